@@ -1,6 +1,7 @@
 // The table of contents: every operation, machine, record, refusal and event of the product. Lists,
 // no logic. Routes, OpenAPI, docs, the database's legal transitions and the contract tests come
 // from here.
+import type { z } from 'zod';
 import * as accrual from './domain/accrual/index.ts';
 import * as account from './domain/account/index.ts';
 import * as audit from './domain/audit/index.ts';
@@ -12,6 +13,7 @@ import * as checkout from './domain/checkout/index.ts';
 import type { DomainOperation } from './domain/context.ts';
 import * as dispute from './domain/dispute/index.ts';
 import * as escrow from './domain/escrow/index.ts';
+import { events as declared, type EventKey, type EventName } from './domain/events.ts';
 import * as explain from './domain/explain/index.ts';
 import * as handoff from './domain/handoff/index.ts';
 import * as history from './domain/history/index.ts';
@@ -37,6 +39,7 @@ import { engineRefusals } from './engine/index.ts';
 import { PROOFS, type Proof } from './ledger/index.ts';
 import { inputRefusals } from './kernel/input-refusals.ts';
 import type { Machine } from './kernel/machine.ts';
+import type { WebhookEvent } from './kernel/event.ts';
 import type { RefusalSpec } from './kernel/refusal.ts';
 import type { WrappedColumn } from './ports/key-versions.ts';
 import type { RecordKind } from './outbox/index.ts';
@@ -131,19 +134,29 @@ export const wrappedColumns: readonly WrappedColumn[] = [
   operator.wrappedOperatorKeys,
 ];
 
-/** Every webhook event. [G-61] */
-export const events = [
-  ...invoice.events,
-  ...escrow.events,
-  ...refund.events,
-  ...dispute.events,
-  ...payout.events,
-  ...identity.events,
-  ...business.events,
-  ...wallet.events,
-  ...account.events,
-  ...registration.events,
-];
+/** The message of every webhook event. */
+const messages: Readonly<Record<EventKey, z.ZodType>> = {
+  ...invoice.messages,
+  ...escrow.messages,
+  ...refund.messages,
+  ...dispute.messages,
+  ...payout.messages,
+  ...identity.messages,
+  ...business.messages,
+  ...wallet.messages,
+  ...account.messages,
+  ...registration.messages,
+};
+
+/** Every webhook event with its message. [G-61] */
+export const events: readonly SentEvent[] = Object.entries(messages).map(([key, message]) => {
+  return { ...declared[key as EventKey], message };
+});
+
+interface SentEvent extends WebhookEvent {
+  readonly name: EventName;
+  readonly message: z.ZodType;
+}
 
 /**
  * Every refusal of the domain, the engine and input. A code has one sentence; it may have two

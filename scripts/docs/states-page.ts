@@ -1,6 +1,6 @@
 // The page of state machines, from the rows that both the code and the database enforce.
 import { machines } from '../../src/catalogue.ts';
-import { postsOf, statesOf, type Machine, type Move } from '../../src/kernel/machine.ts';
+import { postsOf, type Machine, type Move } from '../../src/kernel/machine.ts';
 import { table } from './markdown.ts';
 
 /** The page. */
@@ -20,7 +20,7 @@ function sectionOf(machine: Machine): string {
     `\`${move.on}\`${move.stagingOnly === true ? ' *staging*' : ''}`,
     move.to,
     move.by,
-    [...postsOf(move), move.emits].filter(Boolean).join(', ') || '-',
+    [...postsOf(move), move.emits?.name].filter(Boolean).join(', ') || '-',
     move.why,
     move.cites,
   ]);
@@ -39,8 +39,8 @@ ${table(head, rows)}`;
 }
 
 function summary(machine: Machine): string {
-  const { noun, moves } = machine;
-  return `${statesOf(machine).length} states of ${article(noun)} ${noun}, ${moves.length} arrows.`;
+  const { noun, states, moves } = machine;
+  return `${states.length} states of ${article(noun)} ${noun}, ${moves.length} arrows.`;
 }
 
 function article(noun: string): string {
@@ -49,7 +49,7 @@ function article(noun: string): string {
 
 /** Transitions between the same two states share a line. */
 function diagram(machine: Machine): string {
-  const names = new Map(statesOf(machine).map((state) => [state, state.replaceAll(/\W/g, '_')]));
+  const names = new Map(machine.states.map((state) => [state, state.replaceAll(/\W/g, '_')]));
   const renamed = [...names].filter(([state, name]) => state !== name);
   const arrows = new Map<string, string[]>();
   for (const move of machine.moves) {

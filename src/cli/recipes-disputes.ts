@@ -1,4 +1,5 @@
 // Event recipes of disputes: on a new card sale, or on a named dispute. [G-93]
+import type { EventName } from '../domain/events.ts';
 import type { Mark, Recipe } from './recipes.ts';
 import type { Stage } from './stage.ts';
 
@@ -10,9 +11,7 @@ interface Disputes {
   readonly disputes: readonly Dispute[];
 }
 
-export const DISPUTE_RECIPES: Readonly<
-  Record<'dispute-created' | 'dispute-updated' | 'dispute-closed', Recipe>
-> = {
+export const DISPUTE_RECIPES = {
   'dispute-created': {
     story: 'A new buyer pays a new seller by card and disputes the charge.',
     on: 'an invoice or escrow that was paid by card: the charge is disputed',
@@ -31,7 +30,7 @@ export const DISPUTE_RECIPES: Readonly<
     make: async (stage) => change(stage, await newDispute(stage), 'dispute_won'),
     makeOn: (stage, id) => change(stage, id, 'dispute_won'),
   },
-};
+} satisfies Partial<Record<EventName, Recipe>>;
 
 async function newSale(stage: Stage): Promise<string> {
   const { invoice_id } = await stage.sale<{ invoice_id: string }>('/v2/invoice', 'visa');

@@ -1,11 +1,8 @@
 // Event recipes: how each event of the catalogue is caused by an integrator's calls, on new
 // resources or on a named one. The type of RECIPES requires one for every event.
-import type { events } from '../catalogue.ts';
+import type { EventName } from '../domain/events.ts';
 import { DISPUTE_RECIPES } from './recipes-disputes.ts';
 import { PRICE, type Person, type Stage } from './stage.ts';
-
-/** Every event that an installation sends. */
-export type EventName = (typeof events)[number]['name'];
 
 /** Members of the payload that identify the event caused. */
 export type Mark = Readonly<Record<string, string>>;

@@ -3,7 +3,8 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 import { unknownName } from './nearest.ts';
-import { RECIPES, type EventName, type Mark, type Recipe } from './recipes.ts';
+import type { EventName } from '../domain/events.ts';
+import { RECIPES, type Mark, type Recipe } from './recipes.ts';
 import type { ClientPair } from './running.ts';
 import { openServer, withServerOptions, type Made, type Server } from './server.ts';
 import type { ServerArguments } from './server.ts';

@@ -1,6 +1,7 @@
 // The contract between a module and the engine: a command names the rows it needs and decides over
 // them in a pure function; the engine loads, locks and writes.
 import type { Instant } from '../kernel/time.ts';
+import type { WebhookEvent } from '../kernel/event.ts';
 import type { Machine } from '../kernel/machine.ts';
 import type { IdempotencyClaim } from '../kernel/operation.ts';
 import type { IdRow, Index, Table, WorldRow } from './table.ts';
@@ -23,6 +24,9 @@ export interface Want {
   lock<R extends IdRow>(table: Table<R>, id: string): void;
 }
 
+/** A decision broke an invariant: a bug of ours, never a refusal. */
+export class EngineFault extends Error {}
+
 /** One signed ledger entry. A `tracked` account has a running balance, which must be locked. */
 export interface Line {
   readonly account_id: string;
@@ -32,14 +36,9 @@ export interface Line {
   readonly amount: bigint;
 }
 
-/** An event to publish, caused by version `version` of the resource. */
-export interface Announcement {
-  readonly name: string;
-  readonly resource_id: string;
-  readonly version: number;
-  /** Either the kind of record whose view at that version is the payload, or the payload itself. */
-  readonly record?: string;
-  readonly message?: unknown;
+/** An event whose message the decision composes. */
+export interface MessageEvent extends WebhookEvent {
+  readonly record?: never;
 }
 
 /** The columns of a resource's current-state row that the engine keeps in step. */
@@ -62,27 +61,35 @@ export interface Decision {
   find<R extends IdRow>(index: Index<R>, value: string): readonly R[];
   insert<R extends WorldRow>(table: Table<R>, row: R): void;
   update<R extends IdRow>(table: Table<R>, id: string, patch: Partial<R>): void;
-  /** Creates a resource: inserts its current-state row and history step 1. */
-  birth<R extends HeadRow>(
-    machine: Machine,
+  /** Creates a resource: inserts its current-state row and history step 1, as `move` does. */
+  birth<R extends HeadRow, S extends R['state'], E extends string>(
+    machine: Machine<S, E>,
     table: Table<R>,
-    on: string,
-    row: R,
+    on: NoInfer<E>,
+    row: R & { readonly state: NoInfer<S> },
     detail?: object,
   ): void;
-  /** Moves a resource by a legal transition; returns the new version. An illegal one is a fault. */
-  move<R extends HeadRow>(
-    machine: Machine,
+  /**
+   * Moves a resource by a legal transition; returns the new version. An illegal one is a fault. An
+   * event that shows a record is announced automatically. Where its row names money or an event
+   * with a message, the same command calls `post` or `announce`; to leave that out is a fault, and
+   * so is what no row names.
+   */
+  move<R extends HeadRow, S extends R['state'], E extends string>(
+    machine: Machine<S, E>,
     table: Table<R>,
     id: string,
-    on: string,
-    to: string,
+    on: NoInfer<E>,
+    to: NoInfer<S>,
     patch?: Partial<R>,
     detail?: object,
   ): number;
-  /** Posts the ledger entries of a step. They must sum to zero in each currency; else a fault. */
+  /**
+   * Posts the ledger entries of a step, or none where there is nothing to move. They must sum to
+   * zero in each currency; else a fault.
+   */
   post(resourceId: string, version: number, lines: readonly Line[]): void;
-  announce(event: Announcement): void;
+  announce(event: MessageEvent, resourceId: string, version: number, message: object): void;
 }
 
 /** The answer of a command, given once it is committed. */

@@ -4,8 +4,7 @@
 import type { Queryable } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { arrayValue } from './arrays.ts';
-import type { CommandAnswer } from './command.ts';
-import { EngineFault } from './effects.ts';
+import { EngineFault, type CommandAnswer } from './command.ts';
 import type { IdempotencyRow } from './history.ts';
 import { findRows, readRows } from './load.ts';
 import { RowRequests, type FindRequest, type ImmutableRows } from './load.ts';

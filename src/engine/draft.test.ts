@@ -12,7 +12,7 @@ import { defineTable, type IdRow, type Index, type Table, type WorldRow } from '
 import { ByRow, Collector, findKey, Loaded, WorkingCopy } from './view.ts';
 
 interface DoorRow extends IdRow {
-  readonly state: string;
+  readonly state: 'open' | 'shut';
   readonly version: number;
   readonly updated: string;
   readonly house: string;
@@ -33,12 +33,18 @@ const doorTable = defineTable<DoorRow>({
 });
 const doorsOfHouse: Index<DoorRow> = { table: doorTable, column: 'house' };
 const untyped = doorTable as unknown as Table;
-const doorMachine = defineMachine({
-  name: 'door',
+const about = { when: 'test', cites: 'test' };
+const opened = { name: 'door-opened', ...about, record: 'door' };
+const noted = { name: 'noted', ...about, stepless: true } as const;
+const pushing = { on: 'push', by: 'caller', why: 'test', cites: 'test' } as const;
+const paying = { on: 'pay', by: 'caller', why: 'test', cites: 'test' } as const;
+const doorMachine = defineMachine('door', {
   noun: 'door',
+  states: ['shut', 'open'],
   moves: [
     { from: null, on: 'build', to: 'shut', by: 'caller', why: 'test', cites: 'test' },
-    { from: 'shut', on: 'push', to: 'open', by: 'caller', why: 'test', cites: 'test' },
+    { ...pushing, from: 'shut', to: 'open', emits: opened },
+    { ...paying, from: 'shut', to: 'shut', posts: 'toll' },
     { from: 'open', on: 'pull', to: 'shut', by: 'caller', why: 'test', cites: 'test' },
   ],
 });
@@ -68,8 +74,7 @@ test('a move leaves a step, the row and its event, all of the time of the step',
     assert.deepEqual([one.world, one.line, one.now, one.actor], [1, 7, NOW, 'client:a']);
     const patch = { house: 'i' };
     assert.equal(one.move(doorMachine, doorTable, 'd-1', 'push', 'open', patch, { by: 'hand' }), 5);
-    one.announce({ name: 'door-opened', resource_id: 'd-1', version: 5, record: 'door' });
-    one.announce({ name: 'noted', resource_id: 'other', version: 1, message: { a: 1 } });
+    one.announce(noted, 'other', 1, { a: 1 });
   });
   const step = { world: 1, resource_id: 'd-1', version: 5, machine: 'door', from_state: 'shut' };
   const rest = { event: 'push', to_state: 'open', at: LATER, actor: 'client:a' };
@@ -130,9 +135,10 @@ test('the lines of an entry are numbered, with the chain of a tracked account', 
   };
   decide((one) => {
     const lines = [line('a', 0n), line('purse', -4n, true), line('b', 3n), line('c', 1n)];
-    one.post('d-1', 9, [...lines, line('purse', -6n, true), line('b', 6n)]);
+    one.move(doorMachine, doorTable, 'd-1', 'pay', 'shut');
+    one.post('d-1', 5, [...lines, line('purse', -6n, true), line('b', 6n)]);
   });
-  const common = { world: 1, resource_id: 'd-1', version: 9, currency: 'USD' };
+  const common = { world: 1, resource_id: 'd-1', version: 5, currency: 'USD' };
   const free = { account_version: null, balance_after: null };
   assert.deepEqual(inserted(postingTable), [
     { ...common, line: 1, account_id: 'purse', amount: -4n, account_version: 5, balance_after: 6n },

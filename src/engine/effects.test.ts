@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineMachine } from '../kernel/machine.ts';
-import { balanceTable } from '../ledger/tables.ts';
-import type { Decision, Line } from './command.ts';
-import { Draft, Effects, EngineFault } from './effects.ts';
+import { balanceTable, postingTable } from '../ledger/tables.ts';
+import { EngineFault, type Decision, type Line } from './command.ts';
+import { Draft, Effects } from './effects.ts';
 import { stepTable, type StepRow } from './history.ts';
 import { defineTable, type IdRow, type Table } from './table.ts';
 import { Loaded, WorkingCopy } from './view.ts';
@@ -21,12 +21,15 @@ const lampTable = defineTable<LampRow>({
   versioned: true,
   columns: { world: 'int4', id: 'uuid', state: 'text', version: 'int4', updated: 'timestamptz' },
 });
-const lampMachine = defineMachine({
-  name: 'lamp',
+const event = { name: 'lamp-paid', when: 'test', cites: 'test' };
+const paying = { on: 'pay', by: 'caller', why: 'test', cites: 'test' } as const;
+const lampMachine = defineMachine('lamp', {
   noun: 'lamp',
+  states: ['off', 'on'],
   moves: [
     { from: null, on: 'make', to: 'off', by: 'caller', why: 'test', cites: 'test' },
     { from: 'off', on: 'press', to: 'on', by: 'caller', why: 'test', cites: 'test' },
+    { ...paying, from: ['off', 'on'], to: 'on', posts: 'burn', emits: event },
   ],
 });
 
@@ -67,21 +70,40 @@ const from = (account_id: string, amount: bigint, currency = 'USD', tracked = fa
   return { account_id, amount, currency, tracked };
 };
 
+/** Moves the lamp by the row that posts, announces its event and posts the lines. */
+function paid(one: Decision, lines: readonly Line[]): void {
+  const version = one.move(lampMachine, lampTable, 'lamp-1', 'pay', 'on');
+  one.announce(event, 'lamp-1', version, {});
+  one.post('lamp-1', version, lines);
+}
+
+test('a command does what the rows of its moves name, and nothing that they do not', () => {
+  const batch = new Batch();
+  const entry = [from('a', 5n), from('b', -5n)];
+  const pay = (one: Decision) => one.move(lampMachine, lampTable, 'lamp-1', 'pay', 'on');
+  const press = (one: Decision) => one.move(lampMachine, lampTable, 'lamp-1', 'press', 'on');
+  batch.refuses((one) => one.post('lamp-1', pay(one), entry), /lamp-paid/);
+  batch.refuses((one) => one.announce(event, 'lamp-1', pay(one), {}), /no entry was posted/);
+  batch.refuses((one) => one.post('lamp-1', press(one), entry), /posts nothing/);
+  batch.refuses((one) => one.announce(event, 'lamp-1', press(one), {}), /does not emit/);
+  batch.decide((one) => paid(one, []));
+});
+
 test('an entry that does not sum to zero in each currency is a fault', () => {
   const batch = new Batch();
   const off = /off balance/;
-  batch.refuses((one) => one.post('lamp-1', 1, [from('a', 5n)]), off);
-  batch.refuses((one) => one.post('lamp-1', 1, [from('a', 5n), from('b', -4n)]), off);
-  batch.refuses((one) => one.post('lamp-1', 1, [from('a', 5n), from('b', -5n, 'EUR')]), off);
-  batch.decide((one) => one.post('lamp-1', 1, [from('a', 5n), from('b', -5n), from('c', 0n)]));
-  const entry = [...batch.effects.inserts.values()].flat();
+  batch.refuses((one) => paid(one, [from('a', 5n)]), off);
+  batch.refuses((one) => paid(one, [from('a', 5n), from('b', -4n)]), off);
+  batch.refuses((one) => paid(one, [from('a', 5n), from('b', -5n, 'EUR')]), off);
+  batch.decide((one) => paid(one, [from('a', 5n), from('b', -5n), from('c', 0n)]));
+  const entry = batch.effects.inserts.get(postingTable as unknown as Table) ?? [];
   assert.equal(entry.length, 2, 'nothing is posted for nothing');
 });
 
 test('a balance never falls below zero, also by several commands together', () => {
   const batch = new Batch();
   const take = (amount: bigint) => (one: Decision): void => {
-    one.post('lamp-1', 1, [from('purse', -amount, 'USD', true), from('b', amount)]);
+    paid(one, [from('purse', -amount, 'USD', true), from('b', amount)]);
   };
   batch.refuses(take(11n), /below zero/);
   batch.decide(take(6n));

@@ -3,17 +3,22 @@
 // transitions, balanced ledger entries, no balance below zero, no update without a lock.
 import type { Instant } from '../kernel/time.ts';
 import { laterOf } from '../kernel/time.ts';
+import type { WebhookEvent } from '../kernel/event.ts';
 import { findMove, type Machine } from '../kernel/machine.ts';
 import { balanceTable, postingTable, type BalanceRow } from '../ledger/tables.ts';
 import { outboxTable, type OutboxRow } from '../outbox/tables.ts';
 import { stepTable } from './history.ts';
-import type { Announcement, Decision, HeadRow, Line } from './command.ts';
+import {
+  EngineFault,
+  type Decision,
+  type HeadRow,
+  type Line,
+  type MessageEvent,
+} from './command.ts';
+import { Owed } from './owed.ts';
 import type { Pending } from './pending.ts';
 import type { IdRow, Index, Table, WorldRow } from './table.ts';
 import { ByRow, findKey, type Loaded, type WorkingCopy } from './view.ts';
-
-/** A decision broke an invariant: a bug of ours, never a refusal. */
-export class EngineFault extends Error {}
 
 /** The new row, and the version it was read at. */
 export interface Change {
@@ -77,6 +82,7 @@ export class Draft implements Decision {
   readonly #newEventId: () => string;
   /** When each resource moved in this command. */
   readonly #movedAt = new Map<string, Instant>();
+  readonly #owed = new Owed();
 
   constructor(
     { submission, line, loaded }: Pick<Pending, 'submission' | 'line' | 'loaded'>,
@@ -173,24 +179,15 @@ export class Draft implements Decision {
         } as WorldRow,
       ]);
     }
+    this.#owed.post(resourceId, version, number === 0);
     for (const [currency, sum] of sums) {
       if (sum !== 0n) throw new EngineFault(`an entry is off balance in ${currency}`);
     }
   }
 
-  announce(event: Announcement): void {
-    const row: OutboxRow = {
-      world: this.world,
-      resource_id: event.resource_id,
-      resource_version: event.version,
-      event_id: this.#newEventId(),
-      name: event.name,
-      // The step's own time: it keeps a resource's events in order when the clock is set back.
-      at: this.#movedAt.get(event.resource_id) ?? this.now,
-      record: event.record ?? null,
-      message: event.message === undefined ? null : JSON.stringify(event.message),
-    };
-    this.#inserts.push([outboxTable as unknown as Table, row]);
+  announce(event: MessageEvent, resourceId: string, version: number, message: object): void {
+    this.#owed.announce(event, resourceId, version);
+    this.#announce(event, resourceId, version, JSON.stringify(message));
   }
 
   /** True if the command writes nothing. */
@@ -200,6 +197,7 @@ export class Draft implements Decision {
 
   /** Adds the draft to the batch, so that later commands see its rows. */
   merge(effects: Effects): void {
+    this.#owed.close();
     for (const { table, row, fresh } of this.#written) {
       if (fresh) {
         effects.addInsert(table, row);
@@ -257,7 +255,8 @@ export class Draft implements Decision {
     at: Instant,
     detail: object | undefined,
   ): void {
-    if (findMove(machine, from, on, to) === null) {
+    const row = findMove(machine, from, on, to);
+    if (row === null) {
       throw new EngineFault(`${machine.name}: no arrow from ${from ?? 'birth'} by ${on} to ${to}`);
     }
     this.#movedAt.set(id, at);
@@ -273,5 +272,23 @@ export class Draft implements Decision {
       actor: this.actor,
       detail: detail === undefined ? null : JSON.stringify(detail),
     });
+    this.#owed.take(row, id, version);
+    const { emits } = row;
+    if (emits?.record !== undefined) this.#announce(emits, id, version, null);
+  }
+
+  #announce(
+    { name, record }: WebhookEvent,
+    resource_id: string,
+    resource_version: number,
+    message: string | null,
+  ): void {
+    const { world } = this;
+    const event_id = this.#newEventId();
+    // The step's own time: it keeps a resource's order when the clock goes back.
+    const at = this.#movedAt.get(resource_id) ?? this.now;
+    const step = { world, resource_id, resource_version, event_id, name, at };
+    const row: OutboxRow = { ...step, record: record ?? null, message };
+    this.#inserts.push([outboxTable as unknown as Table, row]);
   }
 }

@@ -32,9 +32,9 @@ const toyTable = defineTable<ToyRow>({
     friend: 'uuid',
   },
 });
-const toyMachine = defineMachine({
-  name: 'toy',
+const toyMachine = defineMachine('toy', {
   noun: 'toy',
+  states: ['up'],
   moves: [
     { from: null, on: 'make', to: 'up', by: 'caller', why: 'test', cites: 'test' },
     { from: 'up', on: 'add', to: 'up', by: 'caller', why: 'test', cites: 'test' },
@@ -57,7 +57,7 @@ const make: Command<{ id: string; value: number; friend?: string }> = {
   decide(decision, { id, value, friend = null }) {
     if (value < 0) throw refuse(no.TOY_TOO_SMALL);
     const { world, now: updated } = decision;
-    const row = { world, id, state: 'up', version: 1, updated, value, friend };
+    const row = { world, id, state: 'up', version: 1, updated, value, friend } as const;
     decision.birth(toyMachine, toyTable, 'make', row);
     return { status: 201, payload: { id, value } };
   },

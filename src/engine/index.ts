@@ -1,12 +1,12 @@
 // The engine runs pure decisions in batches and is the only writer of the domain's tables. It owns
 // locking, history, idempotency and commit; it must not depend on a module of the domain.
 export type {
-  Announcement,
   Command,
   CommandAnswer,
   Decision,
   HeadRow,
   Line,
+  MessageEvent,
   Submission,
   Want,
 } from './command.ts';
@@ -14,7 +14,7 @@ export { dueRows } from './due.ts';
 export { Engine } from './engine.ts';
 export { isEnded, stillWorld } from './guard.ts';
 export type { EngineCounters, EngineOptions, Scheduler } from './options.ts';
-export { EngineFault } from './effects.ts';
+export { EngineFault } from './command.ts';
 export type { Compose } from './discover.ts';
 export { engineRefusals } from './refusals.ts';
 export { loadMoves } from './moves.ts';

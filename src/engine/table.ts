@@ -26,12 +26,15 @@ interface Values {
 }
 
 /** Columns with their types; a type that ends with `?` may be null. */
-type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?`>>;
+/** A list of words is a text that is one of them: the states of a lifecycle. */
+type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?` | readonly string[]>>;
 
 type RowWith<C extends Columns> = WorldRow & {
-  readonly [K in Exclude<keyof C, 'world'>]: C[K] extends `${infer T extends ColumnType}?`
-    ? Values[T] | null
-    : Values[C[K] & ColumnType];
+  readonly [K in Exclude<keyof C, 'world'>]: C[K] extends readonly (infer W)[]
+    ? W
+    : C[K] extends `${infer T extends ColumnType}?`
+      ? Values[T] | null
+      : Values[C[K] & ColumnType];
 };
 
 /** Every row belongs to a workspace. */
@@ -73,7 +76,9 @@ export function defineTable<R extends WorldRow>(table: Table<R>): Table<R> {
 export function tableOf<const C extends Columns & { readonly world: 'int4' }>(
   table: Omit<Table, 'columns' | 'nullable'> & { readonly columns: C },
 ): Table<RowWith<C>> {
-  const columns = Object.entries(table.columns);
+  const columns = Object.entries(table.columns).map(([name, type]) => {
+    return [name, typeof type === 'string' ? type : 'text'] as const;
+  });
   const nullable = columns.flatMap(([name, type]) => (type.endsWith('?') ? [name] : []));
   const plain = columns.map(([name, type]) => [name, type.replace('?', '')]);
   return { ...table, nullable, columns: Object.fromEntries(plain) as Table<RowWith<C>>['columns'] };

@@ -1,19 +1,16 @@
-// State machines are rows. From one list come the guard, the database's table of legal transitions,
-// the diagram, the exhaustive state-by-event test and the console's buttons.
+// State machines are rows. From one list come the types, the guard, the announcements, the
+// database's table of legal transitions, the diagram and the exhaustive state-by-event test.
+import type { WebhookEvent } from './event.ts';
 
-/** One legal transition. */
-export interface Move {
-  /** State before; null for the creation of the resource. */
-  readonly from: string | null;
+interface Transition<E extends string> {
   /** The event or command that causes it. */
-  readonly on: string;
-  readonly to: string;
+  readonly on: E;
   /** Who may cause it. */
   readonly by: 'caller' | 'user' | 'processor' | 'vendor' | 'operator' | 'system';
-  /** Names of the movements of money, one of which may be posted along it. */
+  /** Names of the movements of money, one of which the same command posts. */
   readonly posts?: string | readonly string[];
   /** Webhook event that announces it. [G-61] */
-  readonly emits?: string;
+  readonly emits?: WebhookEvent;
   /** One sentence: why the transition exists. */
   readonly why: string;
   /** The source: "seed: Invoice state" or "G-51". */
@@ -22,37 +19,69 @@ export interface Move {
   readonly stagingOnly?: true;
 }
 
-/** A machine: a name and its rows. */
-export interface Machine {
+/** One legal transition. */
+export interface Move<S extends string = string, E extends string = string> extends Transition<E> {
+  /** State before; null for the creation of the resource. */
+  readonly from: S | null;
+  readonly to: S;
+}
+
+/** Transitions that differ in their states only: one from each to each. */
+export interface Moves<S extends string, E extends string> extends Transition<E> {
+  readonly from: S | null | readonly (S | null)[];
+  readonly to: S | readonly S[];
+}
+
+/** A machine: its states and its rows. */
+export interface Machine<S extends string = string, E extends string = string> {
   /** The name stored with each history step. */
   readonly name: string;
   /** What moves, in words. */
   readonly noun: string;
-  readonly moves: readonly Move[];
+  /** In the order in which the interface lists them. */
+  readonly states: readonly S[];
+  readonly moves: readonly Move<S, E>[];
+  /** The moves by the state that they leave; those under null create the resource. */
+  readonly leaving: ReadonlyMap<string | null, readonly Move<S, E>[]>;
 }
 
-/**
- * Declares a machine; duplicate transitions or two targets for one (from, on) are a fault at load.
- */
-export function defineMachine(machine: Machine): Machine {
+export type StateOf<M> = M extends Machine<infer S> ? S : never;
+export type OnOf<M> = M extends Machine<string, infer E> ? E : never;
+
+/** Declares a machine; a transition that is listed twice is a fault at load. */
+export function defineMachine<const S extends string, const E extends string>(
+  name: string,
+  rows: {
+    readonly noun: string;
+    readonly states: readonly S[];
+    readonly moves: readonly Moves<NoInfer<S>, E>[];
+  },
+): Machine<S, E> {
+  const moves = rows.moves.flatMap((row) =>
+    listOf(row.from).flatMap((from) => listOf(row.to).map((to) => ({ ...row, from, to }))),
+  );
   const seen = new Set<string>();
-  for (const move of machine.moves) {
+  for (const move of moves) {
     const key = `${move.from ?? ''} ${move.on} ${move.to}`;
-    if (seen.has(key)) throw new Error(`machine ${machine.name}: the arrow ${key} stands twice`);
+    if (seen.has(key)) throw new Error(`machine ${name}: the arrow ${key} stands twice`);
     seen.add(key);
   }
-  return machine;
+  return { name, ...rows, moves, leaving: Map.groupBy(moves, ({ from }) => from) };
 }
 
-/** The transition for (from, on), or null if there is none. */
+function listOf<T extends string | null>(value: T | readonly T[]): readonly T[] {
+  return typeof value === 'object' && value !== null ? value : [value];
+}
+
+/** The transition for (from, on, to), or null if there is none. */
 export function findMove(
   machine: Machine,
   from: string | null,
   on: string,
-  to?: string,
+  to: string,
 ): Move | null {
-  for (const move of machine.moves) {
-    if (move.from === from && move.on === on && (to === undefined || move.to === to)) return move;
+  for (const move of machine.leaving.get(from) ?? []) {
+    if (move.on === on && move.to === to) return move;
   }
   return null;
 }
@@ -60,14 +89,4 @@ export function findMove(
 /** The movements of money that a move may post. */
 export function postsOf({ posts = [] }: Pick<Move, 'posts'>): readonly string[] {
   return typeof posts === 'string' ? [posts] : posts;
-}
-
-/** All states, in order of first appearance. */
-export function statesOf(machine: Machine): string[] {
-  const states = new Set<string>();
-  for (const move of machine.moves) {
-    if (move.from !== null) states.add(move.from);
-    states.add(move.to);
-  }
-  return [...states];
 }

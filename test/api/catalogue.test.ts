@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusals as processor } from '../../src/adapters/sandbox-processor/index.ts';
 import { refusals as vendor } from '../../src/adapters/sandbox-vendor/index.ts';
-import { events, operations, refusals } from '../../src/catalogue.ts';
-import { EVENT_NAMES } from '../../src/domain/webhook/index.ts';
+import { operations, refusals } from '../../src/catalogue.ts';
 import { httpRefusals } from '../../src/http/refusals.ts';
 import { STEPS } from '../../src/http/pipeline.ts';
 import { refusalsOfSteps, STEP_REFUSALS } from '../../src/http/step-refusals.ts';
@@ -57,9 +56,4 @@ test('every refusal of the domain and of input is declared by some operation', (
 test('every step of the pipeline has its row, in their order', () => {
   const steps = STEPS.map(({ name }) => name);
   assert.deepEqual(STEP_REFUSALS.map(({ step }) => step), ['address', ...steps]);
-});
-
-test('an endpoint can choose every event that is sent, and no other', () => {
-  const sent = events.map(({ name }) => name);
-  assert.deepEqual([...EVENT_NAMES].toSorted(), sent.toSorted());
 });

@@ -3,7 +3,7 @@
 // [G-61]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { walletBalanceAlert } from '../../src/domain/wallet/events.ts';
+import { messages } from '../../src/domain/wallet/events.ts';
 import { foldAllCredits } from '../../src/ledger/index.ts';
 import { sealed } from '../kit/books.ts';
 import { startPlatform } from './kit.ts';
@@ -44,7 +44,7 @@ async function told(): Promise<unknown[]> {
   const news = all.slice(heard);
   heard = all.length;
   return news.map(({ message }) => {
-    walletBalanceAlert.message.parse(message);
+    messages.walletBalanceAlert.parse(message);
     const { balance, warning, critical, ...rest } = message;
     assert.deepEqual(rest, { wallet_id, description: 'USD wallet' });
     return [balance, warning, critical];

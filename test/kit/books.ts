@@ -120,7 +120,7 @@ async function movesAsTheirRows(db: Queryable): Promise<void> {
     const arrow = arrowName(way.machine, way);
     const row = rowsByArrow.get(arrow);
     assert.ok(row !== undefined, `${arrow} has no row`);
-    assert.equal(way.names, row.emits ?? '', `what ${arrow} announces`);
+    assert.equal(way.names, row.emits?.name ?? '', `what ${arrow} announces`);
     const entry = way.legs.map((leg): Leg => {
       return { kind: leg.slice(1) as Kind, gets: leg.startsWith('+') };
     });

@@ -11,13 +11,16 @@ import {
   EngineFault,
   loadMoves,
   type Command,
+  type Decision,
   type HeadRow,
+  type MessageEvent,
 } from '../../src/engine/index.ts';
 import { newUuid } from '../../src/kernel/ids.ts';
-import { findMove, statesOf, type Machine, type Move } from '../../src/kernel/machine.ts';
+import { findMove, type Machine, type Move } from '../../src/kernel/machine.ts';
+import { house } from '../../src/ledger/index.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { freshId } from './market-people.ts';
-import { MemoryCore, WORLD } from './memory-core.ts';
+import { CURRENCY, MemoryCore, WORLD } from './memory-core.ts';
 
 interface Triple {
   readonly from: string | null;
@@ -29,7 +32,7 @@ interface Triple {
  * Every birth and every move that could be written with the machine's own words, and one foreign.
  */
 function triplesOf(machine: Machine): Triple[] {
-  const states = statesOf(machine);
+  const { states } = machine;
   const events = [...new Set(machine.moves.map((move) => move.on)), 'nudge'];
   const froms = [null, ...states];
   const tos = [...states, 'elsewhere'];
@@ -42,7 +45,7 @@ test('every lifecycle in the sources is in the catalogue, and so in these tests'
     .filter((name) => !name.endsWith('.test.ts'))
     .map((name) => readFileSync(root + name, 'utf8'));
   const found = texts.flatMap((text) => {
-    return [...text.matchAll(/ = defineMachine\(\{\s+name: '(\w+)'/g)].map(([, name]) => name);
+    return [...text.matchAll(/ = defineMachine\('(\w+)'/g)].map(([, name]) => name);
   });
   const known = machines.map(({ name }) => name);
   assert.deepEqual(found.toSorted(), known.toSorted());
@@ -54,28 +57,47 @@ const headTable = defineTable<HeadRow>({
   columns: { world: 'int4', id: 'uuid', state: 'text', version: 'int4', updated: 'timestamptz' },
 });
 
+/** What a decision does beside the move itself. */
+type Beside = (decision: Decision, id: string, version: number) => void;
+
+/** Makes one move of a resource in its state before, and what is done beside it. */
+function tryMove(machine: Machine, { from, on, to }: Triple, beside: Beside) {
+  const core = new MemoryCore();
+  const id = freshId();
+  const head = { world: WORLD, id, version: 1, updated: '2026-01-01T00:00:00.000000Z' };
+  if (from !== null) core.force(headTable, { ...head, state: from });
+  const command: Command<null> = {
+    name: 'try',
+    batchable: true,
+    needs: (want) => want.lock(headTable, id),
+    decide(decision) {
+      if (from === null) decision.birth(machine, headTable, on, { ...head, state: to });
+      else decision.move(machine, headTable, id, on, to);
+      beside(decision, id, from === null ? 1 : 2);
+      return { status: 200, payload: null };
+    },
+  };
+  return { core, outcome: core.run(command, null) };
+}
+
+/** Posts and announces what a row leaves to the decision. */
+function asRow({ posts, emits }: Pick<Move, 'posts' | 'emits'>): Beside {
+  return (decision, id, version) => {
+    if (posts !== undefined) decision.post(id, version, []);
+    if (emits !== undefined && emits.record === undefined) {
+      decision.announce(emits as MessageEvent, id, version, {});
+    }
+  };
+}
+
 test("a decision can only make its machine's transitions; anything else is a fault", (t) => {
   let tried = 0;
   for (const machine of machines) {
     for (const triple of triplesOf(machine)) {
       tried += 1;
-      const core = new MemoryCore();
-      const id = freshId();
-      const head = { world: WORLD, id, version: 1, updated: '2026-01-01T00:00:00.000000Z' };
-      if (triple.from !== null) core.force(headTable, { ...head, state: triple.from });
-      const command: Command<null> = {
-        name: 'try',
-        batchable: true,
-        needs: (want) => want.lock(headTable, id),
-        decide(decision) {
-          const { on, to } = triple;
-          if (triple.from !== null) decision.move(machine, headTable, id, on, to);
-          else decision.birth(machine, headTable, on, { ...head, state: to });
-          return { status: 200, payload: null };
-        },
-      };
-      const outcome = core.run(command, null);
-      const legal = findMove(machine, triple.from, triple.on, triple.to) !== null;
+      const row = findMove(machine, triple.from, triple.on, triple.to);
+      const { core, outcome } = tryMove(machine, triple, asRow(row ?? {}));
+      const legal = row !== null;
       const name = `${machine.name}: ${JSON.stringify(triple)}`;
       if (!legal) assert.ok(outcome.kind === 'fault' && outcome.error instanceof EngineFault, name);
       assert.equal(outcome.kind, legal ? 'answer' : 'fault', name);
@@ -84,6 +106,41 @@ test("a decision can only make its machine's transitions; anything else is a fau
   }
   t.diagnostic(`${tried} triples of ${machines.length} machines`);
 });
+
+test('a move announces what its row names; it posts and announces nothing else', () => {
+  const entry = [
+    house(WORLD, 'holding', CURRENCY, 1n),
+    house(WORLD, 'processor_clearing', CURRENCY, -1n),
+  ];
+  const post: Beside = (decision, id, version) => decision.post(id, version, entry);
+  const foreign: Beside = (decision, id, version) => {
+    decision.announce({ name: 'foreign', when: '', cites: '' }, id, version, {});
+  };
+  for (const machine of machines) {
+    for (const row of machine.moves) {
+      const { posts, emits } = row;
+      const name = `${machine.name}: ${row.from} -${row.on}-> ${row.to}`;
+      const kindOf = (beside: Beside) => tryMove(machine, row, beside).outcome.kind;
+      const { core } = tryMove(machine, row, asRow(row));
+      assert.deepEqual(core.outbox.map((one) => one.name), emits ? [emits.name] : [], name);
+      const composed = emits !== undefined && emits.record === undefined;
+      const nothingElse = posts === undefined && !composed ? 'answer' : 'fault';
+      assert.equal(kindOf(() => {}), nothingElse, `${name} with nothing done beside it`);
+      const announced = asRow(emits === undefined ? {} : { emits });
+      const [without, posting] = posts === undefined ? ['answer', 'fault'] : ['fault', 'answer'];
+      assert.equal(kindOf(announced), without, `${name} posts nothing`);
+      assert.equal(kindOf(both(announced, post)), posting, `${name} posts`);
+      assert.equal(kindOf(both(asRow(row), foreign)), 'fault', `${name} announces another event`);
+    }
+  }
+});
+
+function both(first: Beside, second: Beside): Beside {
+  return (...args) => {
+    first(...args);
+    second(...args);
+  };
+}
 
 let base: TestDatabase;
 let world = 0;
@@ -141,7 +198,7 @@ test('the database allows the same transitions in staging and refuses all others
   for (const machine of machines) {
     const paths = pathsOf(machine);
     const reached = paths.size - 1;
-    assert.equal(reached, statesOf(machine).length, `${machine.name}: a state is out of reach`);
+    assert.equal(reached, machine.states.length, `${machine.name}: a state is out of reach`);
     for (const [state, path] of paths) {
       const id = newUuid();
       await base.db.transaction(async (tx) => {

@@ -52,7 +52,7 @@ export function checkMoves(core: MemoryCore, arrows: Tally): void {
     count(arrows, arrow);
     const told = events.get(keyOf(step.resource_id, step.version)) ?? [];
     const names = told.map(({ name }) => name).join(', ');
-    if (names !== (row.emits ?? '')) lies.add(`${arrow} announces ${names || 'nothing'}`);
+    if (names !== (row.emits?.name ?? '')) lies.add(`${arrow} announces ${names || 'nothing'}`);
     const together = commands.get(String(core.commandOf.get(step))) ?? [];
     for (const { resource_id, version } of [step, ...invoicesBeside(step, together)]) {
       const entry = entries.get(keyOf(resource_id, version));

@@ -164,7 +164,7 @@ export const coreDefects: readonly Defect[] = [
     name: 'the end of an arrow is not asked',
     breaks: 'Of two arrows with one event the first counts for both.',
     file: 'src/kernel/machine.ts',
-    from: '&& (to === undefined || move.to === to)) return move;',
+    from: '&& move.to === to) return move;',
     to: ') return move;',
     tests: ['src/kernel/machine.test.ts'],
   },

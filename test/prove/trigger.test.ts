@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { events } from '../../src/catalogue.ts';
-import { RECIPES, type EventName } from '../../src/cli/recipes.ts';
+import { RECIPES } from '../../src/cli/recipes.ts';
+import type { EventName } from '../../src/domain/events.ts';
 import type { Registered } from '../kit/api.ts';
 import { endAll } from '../start/launch.ts';
 import { linesOf, run, speak, speakUntil, startSandbox } from '../cli/terminal.ts';

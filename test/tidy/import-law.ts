@@ -34,11 +34,12 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   engine: ['ledger', 'outbox'],
   ledger: ['engine'],
   outbox: ['engine'],
-  'domain/account': ['domain/context'],
+  'domain/account': ['domain/context', 'domain/events'],
   'domain/audit': ['domain/context'],
   'domain/accrual': ['domain/context', 'domain/wallet'],
   'domain/business': [
     'domain/context',
+    'domain/events',
     'domain/account',
     'domain/identity',
     'domain/oauth',
@@ -67,6 +68,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'domain/counterparty': [
     'domain/context',
+    'domain/events',
     'domain/once',
     'domain/sandbox',
     'domain/wallet',
@@ -74,12 +76,19 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'domain/dispute': [
     'domain/context',
+    'domain/events',
     'domain/escrow',
     'domain/invoice',
     'domain/refund',
     'domain/wallet',
   ],
-  'domain/escrow': ['domain/context', 'domain/invoice', 'domain/terms', 'domain/wallet'],
+  'domain/escrow': [
+    'domain/context',
+    'domain/events',
+    'domain/invoice',
+    'domain/terms',
+    'domain/wallet',
+  ],
   'domain/explain': ['domain/context', 'domain/audit', 'domain/escrow'],
   'domain/handoff': [
     'domain/context',
@@ -101,6 +110,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'domain/identity': [
     'domain/context',
+    'domain/events',
     'domain/account',
     'domain/accrual',
     'domain/audit',
@@ -116,7 +126,13 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/vault',
     'domain/wallet',
   ],
-  'domain/invoice': ['domain/context', 'domain/wallet', 'domain/account', 'domain/terms'],
+  'domain/invoice': [
+    'domain/context',
+    'domain/events',
+    'domain/wallet',
+    'domain/account',
+    'domain/terms',
+  ],
   'domain/oauth': [
     'domain/context',
     'domain/account',
@@ -128,6 +144,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'domain/operator': ['domain/context', 'domain/audit'],
   'domain/payout': [
     'domain/context',
+    'domain/events',
     'domain/account',
     'domain/identity',
     'domain/terms',
@@ -144,6 +161,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'domain/refund': [
     'domain/context',
+    'domain/events',
     'domain/account',
     'domain/escrow',
     'domain/invoice',
@@ -151,6 +169,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'domain/registration': [
     'domain/context',
+    'domain/events',
     'domain/account',
     'domain/identity',
     'domain/wallet',
@@ -190,13 +209,20 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'domain/wallet': [
     'domain/context',
+    'domain/events',
     'domain/account',
     'domain/audit',
     'domain/once',
     'domain/settings',
     'domain/terms',
   ],
-  'domain/webhook': ['domain/context', 'domain/account', 'domain/audit', 'domain/once'],
+  'domain/webhook': [
+    'domain/context',
+    'domain/events',
+    'domain/account',
+    'domain/audit',
+    'domain/once',
+  ],
   'domain/world': [
     'domain/context',
     'domain/audit',

@@ -2,9 +2,9 @@
 // lifecycle of a block and `account.blocked`, which every other decision reads. [G-14, G-20]
 import type { Command, Decision, Want } from '../../engine/index.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
-import { defineMachine, type Machine } from '../../kernel/machine.ts';
+import { defineMachine, type Machine, type StateOf } from '../../kernel/machine.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { blockChanged } from './events.ts';
+import { events } from '../events.ts';
 import { namesNoAccount, refusals } from './refusals.ts';
 import {
   accountBlockTable,
@@ -13,16 +13,16 @@ import {
   type AccountBlockRow,
 } from './tables.ts';
 
-export const blockMachine: Machine = defineMachine({
-  name: 'account_block',
+export const blockMachine = defineMachine('account_block', {
   noun: 'block of an account',
+  states: ['ACTIVE', 'LIFTED'],
   moves: [
     {
       from: null,
       on: 'block',
       to: 'ACTIVE',
       by: 'caller',
-      emits: blockChanged.name,
+      emits: events.blockChanged,
       why: 'The integrator or an operator blocked this capability of the account.',
       cites: 'G-20',
     },
@@ -31,7 +31,7 @@ export const blockMachine: Machine = defineMachine({
       on: 'unblock',
       to: 'LIFTED',
       by: 'caller',
-      emits: blockChanged.name,
+      emits: events.blockChanged,
       why: 'The block was lifted; blocks never expire by themselves.',
       cites: 'G-20',
     },
@@ -40,7 +40,7 @@ export const blockMachine: Machine = defineMachine({
       on: 'block',
       to: 'ACTIVE',
       by: 'caller',
-      emits: blockChanged.name,
+      emits: events.blockChanged,
       why: 'The same capability was blocked again.',
       cites: 'G-20',
     },
@@ -50,7 +50,7 @@ export const blockMachine: Machine = defineMachine({
       to: 'ACTIVE',
       by: 'caller',
       posts: 'move_balances',
-      emits: blockChanged.name,
+      emits: events.blockChanged,
       why: 'The account was merged into another, which has its money; it is closed for good.',
       cites: 'G-22',
     },
@@ -65,6 +65,8 @@ export const blockMachine: Machine = defineMachine({
     },
   ],
 });
+
+export type BlockState = StateOf<typeof blockMachine>;
 
 export const machines: readonly Machine[] = [blockMachine];
 
@@ -124,12 +126,8 @@ function finish(decision: Decision, changed: AccountBlockRow): object {
   const is_blocked = Object.keys(blocks).length > 0;
   decision.update(accountTable, changed.account_id, { blocked: is_blocked, updated: decision.now });
   const account_id = accountId(changed.account_id);
-  decision.announce({
-    name: blockChanged.name,
-    resource_id: changed.id,
-    version: changed.version,
-    message: { account_id, is_blocked, blocks },
-  });
+  const message = { account_id, is_blocked, blocks };
+  decision.announce(events.blockChanged, changed.id, changed.version, message);
   return { account_id, blocks };
 }
 
@@ -154,7 +152,7 @@ export const blockAccount: Command<BlockInput> = {
       const { world, now } = decision;
       const times = { created: now, updated: now };
       const row = { world, id, account_id: account, capability, issuer, reason, sealed_note };
-      const head = { ...row, state: 'ACTIVE', version: 1, ...times };
+      const head = { ...row, state: 'ACTIVE', version: 1, ...times } as const;
       decision.birth(blockMachine, accountBlockTable, 'block', head);
     } else {
       const patch = { issuer, reason, sealed_note };
@@ -197,7 +195,8 @@ interface Bar extends Pick<AccountBlockRow, 'id' | 'account_id' | 'capability' |
 function bar(decision: Decision, { on, detail, ...what }: Bar): AccountBlockRow {
   const { world, now } = decision;
   const times = { created: now, updated: now };
-  const row = { world, ...what, sealed_note: null, state: 'ACTIVE', version: 1, ...times };
+  const head = { sealed_note: null, state: 'ACTIVE', version: 1, ...times } as const;
+  const row = { world, ...what, ...head };
   decision.birth(blockMachine, accountBlockTable, on, row, detail);
   finish(decision, row);
   return row;

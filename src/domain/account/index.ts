@@ -5,7 +5,7 @@ export { refusals } from './refusals.ts';
 export { barMerged, followMerged, machines, MERGED, needBlocks } from './block.ts';
 export type { MergeStep } from './block.ts';
 export { eraseAccount, isErased, needAccountErasure } from './erase.ts';
-export { events } from './events.ts';
+export { messages } from './events.ts';
 export { accountNotFoundInBody, namesNoAccount } from './refusals.ts';
 export { accountByUsername, accountPersonTable, accountTable } from './tables.ts';
 export type { AccountPersonRow, AccountRow } from './tables.ts';

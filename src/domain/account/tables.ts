@@ -1,6 +1,7 @@
 // Rows of accounts. Personal fields are in account_person, one sealed blob for each person. [G-20]
 import { defineTable, type IdRow, type Index } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { BlockState } from './block.ts';
 
 export interface AccountRow extends IdRow {
   /** Keyed hash of the username. */
@@ -59,7 +60,7 @@ export interface AccountBlockRow extends IdRow {
   readonly reason: string;
   /** Sealed with the person's key; null where no note was given. */
   readonly sealed_note: string | null;
-  readonly state: string;
+  readonly state: BlockState;
   readonly version: number;
   readonly created: Instant;
   readonly updated: Instant;

@@ -36,5 +36,5 @@ export function setAccrual(
     lines.push(tracked(kept.id, wallet.currency, -kept.amount));
     lines.push(tracked(wallet.id, wallet.currency, kept.amount));
   }
-  if (lines.length > 0) decision.post(accountUuid, version, lines);
+  decision.post(accountUuid, version, lines);
 }

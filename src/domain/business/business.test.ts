@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accountId, newUuid, uuidOfWireId } from '../../kernel/ids.ts';
-import { statesOf } from '../../kernel/machine.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 import { identityBench, PICTURE } from '../../../test/kit/identity.ts';
 import { forgetMoved, movedIdentities } from '../identity/index.ts';
 import { endHold, erasePerson, placeHold } from '../vault/index.ts';
-import { agentMachine, entityMachine, KYB_STATES } from './machine.ts';
 import { decideEntity, followPerson, type EntityVerdict } from './index.ts';
 
 let bench: Bench;
@@ -87,12 +85,6 @@ async function decide(entity: string, decision: EntityVerdict['decision']): Prom
     throw error;
   }
 }
-
-test('the machines know exactly the states of the interface', () => {
-  for (const machine of [entityMachine, agentMachine]) {
-    assert.deepEqual(new Set(statesOf(machine)), new Set(KYB_STATES));
-  }
-});
 
 test('elsewhere than in the sandbox people decide, and accept nobody too early', async () => {
   const services = bench.services as { env: string };

@@ -4,6 +4,7 @@
 import { EngineFault, type Decision, type Want } from '../../engine/index.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { addSeconds, laterOf } from '../../kernel/time.ts';
+import { events } from '../events.ts';
 import { WATCH_HIT } from '../identity/case.ts';
 import {
   followEntity,
@@ -11,14 +12,13 @@ import {
   kycTable,
   needKyc,
   type KycRow,
-  type KycState,
 } from '../identity/index.ts';
-import { entityChanged } from './events.ts';
 import {
   ACCOUNT_STATES,
   AGENT_STATES,
   agentMachine,
   entityMachine,
+  type EntityEvent,
   type KybState,
 } from './machine.ts';
 import type { EntityReason } from './reasons.ts';
@@ -70,7 +70,7 @@ export function dueIn(decision: Decision, state: string): string | null {
 }
 
 export interface EntityChange {
-  readonly on: string;
+  readonly on: EntityEvent;
   readonly to: KybState;
   readonly reasons?: readonly EntityReason[];
   readonly patch?: Partial<EntityRow>;
@@ -90,18 +90,13 @@ export function changeEntity(decision: Decision, entity: EntityRow, change: Enti
 export function tellEntity(decision: Decision, id: string): void {
   const entity = decision.get(entityTable, id);
   if (entity === null) throw new EngineFault('a business that is told is absent');
-  const status = entity.state as KybState;
-  decision.announce({
-    name: entityChanged.name,
-    resource_id: id,
-    version: entity.version,
-    message: {
-      account_id: accountId(entity.account_id),
-      entity_id: wireId('ent', id),
-      entity_status: status,
-      vendor_application_id: '',
-      custom_application_id: '',
-    },
+  const status = entity.state;
+  decision.announce(events.entityChanged, id, entity.version, {
+    account_id: accountId(entity.account_id),
+    entity_id: wireId('ent', id),
+    entity_status: status,
+    vendor_application_id: '',
+    custom_application_id: '',
   });
   followEntity(decision, entity.account_id, ACCOUNT_STATES[status]);
 }
@@ -116,7 +111,7 @@ function kycOfPerson(decision: Decision, { person_id }: AgentRow): KycRow {
 function followPeople(decision: Decision, entity: EntityRow): AgentRow[] {
   for (const agent of agentsOf(decision, entity)) {
     const { state, version: kyc_version } = kycOfPerson(decision, agent);
-    const to = AGENT_STATES[state as KycState];
+    const to = AGENT_STATES[state];
     if (agent.state === to) continue;
     const { id } = agent;
     decision.move(agentMachine, agentTable, id, 'follow_identity', to, {}, { kyc_version });

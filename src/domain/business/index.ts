@@ -19,7 +19,7 @@ export {
 export type { EntityVerdict } from './decide.ts';
 export { forgetEntityDocuments, forgetEntityStrays } from './documents.ts';
 export { eraseBusiness, needBusinessErasure } from './erase.ts';
-export { events } from './events.ts';
+export { messages } from './events.ts';
 export { laws } from './laws.ts';
 export { entityMachine, KYB_STATES, machines } from './machine.ts';
 export { agentsOfEntity, entityById, entityRecordOf } from './read.ts';

@@ -1,6 +1,6 @@
 // Invariants of businesses that `verify` checks: each query gives the rows that break one.
 import type { Proof } from '../../ledger/index.ts';
-import { entityChanged } from './events.ts';
+import { events } from '../events.ts';
 import { ACCOUNT_STATES, AGENT_STATES } from './machine.ts';
 
 function casesOf(map: Readonly<Record<string, string>>): string {
@@ -70,9 +70,9 @@ export const laws: readonly Proof[] = [
     law: 'Each state change of a business has exactly one event.',
     text: `select s.resource_id || ' v' || s.version as what from step s
       left join (select world, resource_id, resource_version from event
-          where name = '${entityChanged.name}'
+          where name = '${events.entityChanged.name}'
         union all select world, resource_id, resource_version from outbox
-          where name = '${entityChanged.name}') e on e.world = s.world
+          where name = '${events.entityChanged.name}') e on e.world = s.world
         and e.resource_id = s.resource_id and e.resource_version = s.version
       where s.machine = 'entity'
       group by s.world, s.resource_id, s.version having count(e.resource_id) <> 1`,

@@ -1,6 +1,7 @@
 // The lifecycles of a business and of a person behind it, and how both map to the identity states
 // of accounts. [seed: KYB status, G-55]
-import { defineMachine, type Machine, type Move } from '../../kernel/machine.ts';
+import { defineMachine, type Machine, type OnOf } from '../../kernel/machine.ts';
+import { events } from '../events.ts';
 import type { EntityGives, KycState } from '../identity/index.ts';
 
 /** [seed: KYB status] */
@@ -15,7 +16,7 @@ export const KYB_STATES = [
 export type KybState = (typeof KYB_STATES)[number];
 
 /** States in which the form can be changed. [G-55] */
-export const OPEN_STATES: readonly string[] = ['INCOMPLETE', 'DENY', 'CANCEL'];
+export const OPEN_STATES: readonly KybState[] = ['INCOMPLETE', 'DENY', 'CANCEL'];
 
 /** The identity state that a business gives to its account. [G-55] */
 export const ACCOUNT_STATES: Readonly<Record<KybState, EntityGives>> = {
@@ -42,23 +43,11 @@ export const AGENT_STATES: Readonly<Record<KycState, AgentState>> = {
   'SYSTEM-CANCELLED': 'CANCEL',
 };
 
-const told = { emits: 'kyb-webhook', cites: 'G-55' } as const;
+const told = { emits: events.entityChanged, cites: 'G-55' } as const;
 
-const setterMoves: readonly Move[] = KYB_STATES.flatMap((from) =>
-  KYB_STATES.filter((to) => to !== from).map((to) => ({
-    ...told,
-    from,
-    on: 'set',
-    to,
-    by: 'caller' as const,
-    why: 'Staging sets any business to a status, so that an integration can be tested.',
-    stagingOnly: true as const,
-  })),
-);
-
-export const entityMachine: Machine = defineMachine({
-  name: 'entity',
+export const entityMachine = defineMachine('entity', {
   noun: 'business',
+  states: KYB_STATES,
   moves: [
     {
       ...told,
@@ -68,22 +57,22 @@ export const entityMachine: Machine = defineMachine({
       by: 'caller',
       why: 'The business form was started; it is not submitted yet.',
     },
-    ...(['INCOMPLETE', 'DENY', 'CANCEL'] as const).map((from) => ({
+    {
       ...told,
-      from,
+      from: OPEN_STATES,
       on: 'submit',
       to: 'PROCESSING',
-      by: 'user' as const,
+      by: 'user',
       why: 'The form is complete; the business and its people are being checked.',
-    })),
-    ...(['ACCEPT', 'DENY', 'INCOMPLETE'] as const).map((to) => ({
+    },
+    {
       ...told,
       from: 'PROCESSING',
       on: 'decide',
-      to,
-      by: 'operator' as const,
+      to: ['ACCEPT', 'DENY', 'INCOMPLETE'],
+      by: 'operator',
       why: 'Compliance decided or requested more; the sandbox decides automatically.',
-    })),
+    },
     {
       ...told,
       from: 'INCOMPLETE',
@@ -100,7 +89,11 @@ export const entityMachine: Machine = defineMachine({
       by: 'operator',
       why: 'The business was closed.',
     },
-    ...setterMoves,
+    ...KYB_STATES.map((from) => {
+      const to = KYB_STATES.filter((state) => state !== from);
+      const why = 'Staging sets any business to a status, so that an integration can be tested.';
+      return { ...told, from, on: 'set', to, by: 'caller', why, stagingOnly: true } as const;
+    }),
   ],
 });
 
@@ -112,9 +105,9 @@ const WITH_PERSON: readonly AgentState[] = [
   'CANCEL',
 ];
 
-export const agentMachine: Machine = defineMachine({
-  name: 'entity_agent',
+export const agentMachine = defineMachine('entity_agent', {
   noun: 'person behind a business',
+  states: [...WITH_PERSON, 'INACTIVE'],
   moves: [
     {
       from: null,
@@ -124,25 +117,22 @@ export const agentMachine: Machine = defineMachine({
       why: 'The form names this person, who gets an account for the identity check.',
       cites: 'G-54',
     },
-    ...WITH_PERSON.flatMap((from) =>
-      WITH_PERSON.filter((to) => to !== from).map((to) => ({
-        from,
-        on: 'follow_identity',
-        to,
-        by: 'system' as const,
-        why: "The status is that of the person's own identity check.",
-        cites: 'G-55',
-      })),
-    ),
-    ...WITH_PERSON.map((from) => ({
-      from,
+    ...WITH_PERSON.map((from) => {
+      const to = WITH_PERSON.filter((state) => state !== from);
+      const why = "The status is that of the person's own identity check.";
+      return { from, on: 'follow_identity', to, by: 'system', why, cites: 'G-55' } as const;
+    }),
+    {
+      from: WITH_PERSON,
       on: 'remove',
       to: 'INACTIVE',
-      by: 'user' as const,
+      by: 'user',
       why: 'The form no longer names this person.',
       cites: 'G-54',
-    })),
+    },
   ],
 });
+
+export type EntityEvent = OnOf<typeof entityMachine>;
 
 export const machines: readonly Machine[] = [entityMachine, agentMachine];

@@ -2,10 +2,11 @@
 // engine; an entity's row names its agents and documents, so that its lock covers both. [G-54]
 import { defineTable, type IdRow, type Index } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { KybState } from './machine.ts';
 
 export interface EntityRow extends IdRow {
   readonly account_id: string;
-  readonly state: string;
+  readonly state: KybState;
   readonly version: number;
   /** '' until it is stated. */
   readonly entity_type: string;
@@ -83,7 +84,7 @@ export interface AgentRow extends IdRow {
   readonly account_id: string;
   /** The account on which this person's identity is verified. */
   readonly person_id: string;
-  readonly state: string;
+  readonly state: KybState;
   readonly version: number;
   /** JSON: list of `Role`. */
   readonly roles: string;

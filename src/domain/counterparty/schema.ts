@@ -7,7 +7,7 @@ import {
   SCENARIO_KINDS,
   SCRIPTED,
 } from '../../ports/sandbox-counterparties.ts';
-import { EVENT_NAMES } from '../webhook/index.ts';
+import { EVENT_NAMES } from '../events.ts';
 
 /** The most provider calls that one script covers. */
 const TIMES_MAX = 100;

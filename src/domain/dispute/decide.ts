@@ -57,11 +57,6 @@ function attemptIn(decision: Decision, id: string): AttemptRow {
   return attempt;
 }
 
-/** Announces a change of a dispute. */
-function tell(decision: Decision, resource_id: string, version: number, name: string): void {
-  decision.announce({ name, resource_id, version, record: 'dispute' });
-}
-
 /** Opens a dispute with the money that was taken; a known reference changes nothing. */
 export const openDispute: Command<NewDispute> = {
   name: 'open_dispute',
@@ -107,7 +102,6 @@ export const openDispute: Command<NewDispute> = {
       updated: decision.now,
     };
     decision.birth(disputeMachine, disputeTable, 'open', row);
-    tell(decision, id, 1, 'dispute-created');
     return answer;
   },
 };
@@ -146,18 +140,15 @@ export const changeDispute: Command<DisputeChange> = {
       return said(false);
     }
     if (to === 'under_review') {
-      if (row.state === 'needs_response') review(decision, row.id);
+      if (row.state === 'needs_response') {
+        decision.move(disputeMachine, disputeTable, row.id, 'review', to);
+      }
       return said(row.state !== 'returned');
     }
     if (isOpen(row.state)) close(decision, row, to);
     return said(row.state === to || isOpen(row.state));
   },
 };
-
-function review(decision: Decision, id: string): void {
-  const version = decision.move(disputeMachine, disputeTable, id, 'review', 'under_review');
-  tell(decision, id, version, 'dispute-updated');
-}
 
 /** Ends a dispute: what was won or withdrawn is returned, and the escrow no longer waits for it. */
 function close(decision: Decision, row: DisputeRow, to: DisputeChange['to']): void {
@@ -170,6 +161,5 @@ function close(decision: Decision, row: DisputeRow, to: DisputeChange['to']): vo
     const back = to === 'lost' ? 0n : reversal.secured;
     endDisputeOf(decision, escrow_id, { charge: attempt.id, back });
   }
-  const version = decision.move(disputeMachine, disputeTable, id, 'close', to);
-  tell(decision, id, version, 'dispute-closed');
+  decision.move(disputeMachine, disputeTable, id, 'close', to);
 }

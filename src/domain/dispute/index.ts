@@ -3,7 +3,7 @@
 export { operations } from './api.ts';
 export { changeDispute, openDispute } from './decide.ts';
 export type { DisputeChange, NewDispute } from './decide.ts';
-export { events } from './events.ts';
+export { messages } from './events.ts';
 export { laws } from './laws.ts';
 export { isDisputed, wantDisputes } from './standing.ts';
 export { disputeMachine } from './machine.ts';

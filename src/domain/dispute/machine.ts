@@ -1,16 +1,6 @@
 // The lifecycle of a dispute. [G-93]
-import { defineMachine, type Move } from '../../kernel/machine.ts';
-
-/** States of a dispute, as on the wire. [G-93] */
-export const DISPUTE_STATES = [
-  'needs_response',
-  'under_review',
-  'won',
-  'lost',
-  'withdrawn',
-  'returned',
-] as const;
-export type DisputeState = (typeof DISPUTE_STATES)[number];
+import { defineMachine, type StateOf } from '../../kernel/machine.ts';
+import { events } from '../events.ts';
 
 /** States in which the outcome is still open. */
 export const OPEN_STATES = ['needs_response', 'under_review'] as const;
@@ -28,16 +18,16 @@ const ENDS = [
   ['withdrawn', 'The cardholder withdrew the dispute: the money is returned.'],
 ] as const;
 
-export const disputeMachine = defineMachine({
-  name: 'dispute',
+export const disputeMachine = defineMachine('dispute', {
   noun: 'dispute',
+  states: ['needs_response', 'under_review', 'won', 'lost', 'withdrawn', 'returned'],
   moves: [
     {
       ...common,
       from: null,
       on: 'open',
       to: 'needs_response',
-      emits: 'dispute-created',
+      emits: events.disputeCreated,
       why: 'A cardholder disputes a charge: the processor withholds the money until it ends.',
     },
     {
@@ -45,7 +35,7 @@ export const disputeMachine = defineMachine({
       from: null,
       on: 'open',
       to: 'returned',
-      emits: 'dispute-created',
+      emits: events.disputeCreated,
       why: 'A bank debit was returned unpaid: this is final, so the dispute closes at once.',
     },
     {
@@ -53,13 +43,15 @@ export const disputeMachine = defineMachine({
       from: 'needs_response',
       on: 'review',
       to: 'under_review',
-      emits: 'dispute-updated',
+      emits: events.disputeUpdated,
       why: 'The bank is reviewing the response; no money moves.',
     },
     ...OPEN_STATES.flatMap((from) =>
-      ENDS.map(([to, why]): Move => {
-        return { ...common, from, on: 'close', to, emits: 'dispute-closed', why };
+      ENDS.map(([to, why]) => {
+        return { ...common, from, on: 'close', to, emits: events.disputeClosed, why } as const;
       }),
     ),
   ],
 });
+
+export type DisputeState = StateOf<typeof disputeMachine>;

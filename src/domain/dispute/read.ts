@@ -80,7 +80,7 @@ export async function listDisputes(
 }
 
 /** The dispute record at a version. */
-export const disputeRecords = recordAtVersion<DisputeFacts>(
+export const disputeRecords = recordAtVersion<DisputeFacts & Pick<DisputeMoment, 'state'>>(
   { kind: 'dispute', table: 'dispute d', columns: FACTS },
   (row) => renderDispute(row, row),
 );

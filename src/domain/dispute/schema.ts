@@ -5,7 +5,7 @@ import { accountId, wireId } from '../../kernel/ids.ts';
 import { toWire } from '../../kernel/money.ts';
 import { numberText, optional, strictObject, uuid } from '../../kernel/schema.ts';
 import { invoiceTime, type Instant } from '../../kernel/time.ts';
-import { DISPUTE_STATES, type DisputeState } from './machine.ts';
+import { disputeMachine, type DisputeState } from './machine.ts';
 import type { DisputeFacts } from './tables.ts';
 
 /** Something submitted for a dispute. */
@@ -25,7 +25,7 @@ export const disputeRecord = strictObject({
   currency: z.string(),
   display_amount: z.string(),
   reason: z.string(),
-  status: z.enum(DISPUTE_STATES),
+  status: z.enum(disputeMachine.states),
   /** The processor's deadline for an answer; '' where it takes none. */
   due_by: z.string(),
   /** Empty: submitting evidence is not offered. */
@@ -48,7 +48,7 @@ const OFFSET_MAX = 100_000;
 const anyId = z.string().max(64);
 
 export const disputesQuery = strictObject({
-  status: optional(z.enum(DISPUTE_STATES)),
+  status: optional(z.enum(disputeMachine.states)),
   account_id: optional(anyId),
   invoice_id: optional(anyId),
   escrow_id: optional(anyId),
@@ -58,7 +58,7 @@ export const disputesQuery = strictObject({
 
 /** The part of a dispute that changes. */
 export interface DisputeMoment {
-  readonly state: string;
+  readonly state: DisputeState;
   readonly updated: Instant;
 }
 
@@ -76,7 +76,7 @@ export function renderDispute(facts: DisputeFacts, moment: DisputeMoment): Dispu
     currency,
     display_amount: displayAmount(amount, currency),
     reason: facts.reason,
-    status: moment.state as DisputeState,
+    status: moment.state,
     due_by: due_by === null ? '' : invoiceTime(due_by),
     evidence: [],
     provider_reference: facts.reference,

@@ -1,6 +1,7 @@
 // The row of a dispute; only state, version and updated ever change.
 import { defineTable, type HeadRow, type Index } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { DisputeState } from './machine.ts';
 
 /** What the processor reported at the opening. */
 export interface DisputeFacts {
@@ -22,6 +23,7 @@ export interface DisputeFacts {
 }
 
 export interface DisputeRow extends DisputeFacts, HeadRow {
+  readonly state: DisputeState;
   readonly id: string;
   readonly reversal_id: string;
 }

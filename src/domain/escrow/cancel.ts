@@ -11,13 +11,13 @@ import { warningSeconds } from './clock.ts';
 import {
   answerOf,
   escrowIn,
-  moveEscrow,
   requireHeld,
   wantEscrow,
   type Agreed,
   type EscrowInput,
 } from './decide.ts';
-import { invoiceOf } from './tables.ts';
+import { escrowMachine } from './machine.ts';
+import { escrowTable, invoiceOf } from './tables.ts';
 
 /** Locks the escrow and the wallets that it was paid from. */
 export const needs: Command<Pick<EscrowInput, 'escrowId'>>['needs'] = (want, { escrowId }) => {
@@ -27,7 +27,7 @@ export const needs: Command<Pick<EscrowInput, 'escrowId'>>['needs'] = (want, { e
 };
 
 interface Ending {
-  readonly on: string;
+  readonly on: 'cancel' | 'expire' | 'charged_back';
   /** The row's new `disputes`, where a dispute has just changed them. */
   readonly disputes?: string;
   /** Minor units by charge that disputes took; they are no longer held. */
@@ -40,7 +40,8 @@ export function giveBack(
   { id, agreement, plan }: Agreed,
   { on, taken = {}, ...patch }: Ending,
 ): void {
-  moveEscrow(decision, id, on, 'CANCELLED', { ...patch, due: null, time_left: null });
+  const ended = { ...patch, due: null, time_left: null };
+  decision.move(escrowMachine, escrowTable, id, on, 'CANCELLED', ended);
   const parts = plan.charges
     .map(({ id: charge, method, wallet, amount }) => {
       return { charge, method, wallet, amount: amount - (taken[charge] ?? 0) };
@@ -95,7 +96,8 @@ export const endOverdueEscrow: Command<{ readonly escrowId: string }> = {
       return nothing;
     }
     const next = addSeconds(decision.now, warningSeconds(hold_seconds));
-    moveEscrow(decision, id, 'warn', 'ESCROWED', { warned: true, due: next }, 'escrow-expiring');
+    const patch = { warned: true, due: next };
+    decision.move(escrowMachine, escrowTable, id, 'warn', 'ESCROWED', patch);
     return nothing;
   },
 };

@@ -178,25 +178,12 @@ function escrowOf(invoiceId: string): string {
 
 function endPayment(decision: Decision, row: EscrowRow, standing: 'success' | 'failed'): void {
   if (standing === 'failed') {
-    moveEscrow(decision, row.id, 'payment_failed', 'ESCROW-FAILED', {});
+    decision.move(escrowMachine, escrowTable, row.id, 'payment_failed', 'ESCROW-FAILED');
     return;
   }
   const seconds = row.hold_seconds - warningSeconds(row.hold_seconds);
   const due = addSeconds(decision.now, seconds);
-  moveEscrow(decision, row.id, 'payment_succeeded', 'ESCROWED', { due });
-}
-
-/** Moves an escrow to a new state and announces it. */
-export function moveEscrow(
-  decision: Decision,
-  id: string,
-  on: string,
-  to: string,
-  patch: Partial<EscrowRow>,
-  name = 'escrow-transaction-update',
-): void {
-  const version = decision.move(escrowMachine, escrowTable, id, on, to, patch);
-  decision.announce({ name, resource_id: id, version, record: 'escrow' });
+  decision.move(escrowMachine, escrowTable, row.id, 'payment_succeeded', 'ESCROWED', { due });
 }
 
 /** The answer of a move: the record in its new status. */
@@ -222,7 +209,7 @@ export const commitEscrow: Command<EscrowInput> = {
   decide(decision, { escrowId, integrator }) {
     const { id, agreement, plan, row } = escrowIn(decision, escrowId);
     requireHeld(row);
-    moveEscrow(decision, id, 'commit', 'COMMITTED', { due: null });
+    decision.move(escrowMachine, escrowTable, id, 'commit', 'COMMITTED', { due: null });
     const source = house(decision.line, 'escrow', plan.currency, -BigInt(plan.total));
     const of = invoiceOf(id, 'escrow');
     commitInvoice(decision, invoiceOf(id, 'commit'), of, agreement, plan, source);

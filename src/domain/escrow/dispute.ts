@@ -70,13 +70,13 @@ function keep(decision: Decision, row: EscrowRow, after: Disputes): void {
   const disputes = JSON.stringify(after);
   const frozen = time_left !== null;
   const lost = Object.values(after.taken).some((amount) => amount > 0);
-  const move = (on: string, patch: Partial<EscrowRow>): void =>
+  const move = (on: 'dispute' | 'resume', patch: Partial<EscrowRow>): void =>
     void decision.move(escrowMachine, escrowTable, id, on, 'ESCROWED', patch);
   if (after.open > 0 && !frozen) {
     const seconds = Math.floor((millisOf(due ?? decision.now) - millisOf(decision.now)) / 1_000);
     move('dispute', { disputes, due: null, time_left: Math.max(0, seconds) });
   } else if (after.open === 0 && lost) {
-    const end = { on: 'charged_back', disputes, taken: after.taken };
+    const end = { on: 'charged_back' as const, disputes, taken: after.taken };
     giveBack(decision, escrowIn(decision, id), end);
   } else if (after.open === 0 && frozen) {
     const seconds = Math.max(time_left, leastAfterDispute(hold_seconds));

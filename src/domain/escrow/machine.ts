@@ -1,11 +1,12 @@
 // The lifecycle of an escrow. [seed: Escrow status]
-import { defineMachine } from '../../kernel/machine.ts';
+import { defineMachine, type StateOf } from '../../kernel/machine.ts';
+import { events } from '../events.ts';
 
-const update = 'escrow-transaction-update';
+const update = events.escrowChanged;
 
-export const escrowMachine = defineMachine({
-  name: 'escrow',
+export const escrowMachine = defineMachine('escrow', {
   noun: 'escrow',
+  states: ['OPEN', 'ESCROWED', 'ESCROW-FAILED', 'COMMITTED', 'CANCELLED'],
   moves: [
     {
       from: null,
@@ -60,7 +61,7 @@ export const escrowMachine = defineMachine({
       on: 'warn',
       to: 'ESCROWED',
       by: 'system',
-      emits: 'escrow-expiring',
+      emits: events.escrowExpiring,
       why: 'The holding limit is near: commit or cancel before the escrow is cancelled.',
       cites: 'G-42',
     },
@@ -102,3 +103,5 @@ export const escrowMachine = defineMachine({
     },
   ],
 });
+
+export type EscrowState = StateOf<typeof escrowMachine>;

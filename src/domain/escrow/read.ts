@@ -4,12 +4,13 @@ import type { Queryable } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { recordAtVersion, rowsAtVersion, type RecordKind } from '../../outbox/index.ts';
+import type { EscrowState } from './machine.ts';
 import { renderEscrow, type EscrowRecord } from './schema.ts';
 
 interface Row {
   readonly id: string;
   readonly account_id: string;
-  readonly state: string;
+  readonly state: EscrowState;
   readonly integrator: string;
   readonly created: Instant;
   readonly updated: Instant;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { strictObject } from '../../kernel/schema.ts';
 import { escrowTime, type Instant } from '../../kernel/time.ts';
+import { escrowMachine, type EscrowState } from './machine.ts';
 import { invoiceOf } from './tables.ts';
 
 /** The escrow in answers and events. */
@@ -12,7 +13,7 @@ export const escrowRecord = strictObject({
   escrow_invoice_id: z.string(),
   commit_invoice_id: z.string(),
   cancel_invoice_id: z.string(),
-  status: z.enum(['OPEN', 'ESCROWED', 'ESCROW-FAILED', 'COMMITTED', 'CANCELLED']),
+  status: z.enum(escrowMachine.states),
   integrator: z.string().optional(),
   created: z.string(),
   updated: z.string(),
@@ -23,7 +24,7 @@ export type EscrowRecord = z.output<typeof escrowRecord>;
 export interface EscrowMoment {
   readonly id: string;
   readonly account_id: string;
-  readonly state: string;
+  readonly state: EscrowState;
   readonly created: Instant;
   readonly updated: Instant;
 }
@@ -40,7 +41,7 @@ export function renderEscrow(row: EscrowMoment, integrator: string): EscrowRecor
     escrow_invoice_id: invoiceOf(row.id, 'escrow'),
     commit_invoice_id: state === 'COMMITTED' ? invoiceOf(row.id, 'commit') : '',
     cancel_invoice_id: state === 'CANCELLED' ? invoiceOf(row.id, 'cancel') : '',
-    status: state as EscrowRecord['status'],
+    status: state,
     ...(state === 'OPEN' ? {} : { integrator }),
     created: escrowTime(row.created),
     updated: escrowTime(row.updated),

@@ -1,5 +1,6 @@
 // The current-state row of an escrow, and the ids of its three invoices, which derive from its own.
 import { tableOf, type RowOf } from '../../engine/index.ts';
+import { escrowMachine } from './machine.ts';
 
 /** The changing part of an escrow; its terms are in the document of its invoice. */
 export const escrowTable = tableOf({
@@ -14,7 +15,7 @@ export const escrowTable = tableOf({
     world: 'int4',
     id: 'uuid',
     account_id: 'uuid',
-    state: 'text',
+    state: escrowMachine.states,
     version: 'int4',
     /** Seconds that the money may be held. [G-42] */
     hold_seconds: 'int4',

@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { toWire } from '../../kernel/money.ts';
 import { invoiceTime } from '../../kernel/time.ts';
-import { renderEscrow } from '../escrow/index.ts';
+import { renderEscrow, type EscrowState } from '../escrow/index.ts';
 import {
   agreementOf,
   renderInvoice,
@@ -70,7 +70,7 @@ function purchaseData(part: InvoicePart): PurchaseData {
   const escrow = {
     id,
     account_id: escrow_buyer ?? '',
-    state: escrow_state ?? '',
+    state: escrow_state as EscrowState,
     created: escrow_created ?? part.at,
     updated: escrow_updated ?? part.at,
   };

@@ -2,10 +2,10 @@
 // on money and the event, all in one decision. [G-38, G-51]
 import { EngineFault, type Decision, type Want } from '../../engine/index.ts';
 import { addSeconds } from '../../kernel/time.ts';
+import { events } from '../events.ts';
 import { needAccrual, setAccrual } from '../accrual/index.ts';
 import { matchesOfApplication, type ShownMatch } from '../matching/index.ts';
-import { kycChanged } from './events.ts';
-import { kycMachine, type KycState } from './machine.ts';
+import { kycMachine, type KycEvent, type KycState } from './machine.ts';
 import { kycStatus } from './schema.ts';
 import {
   kycApplicationTable,
@@ -20,7 +20,7 @@ export const REVIEW_SECONDS = 30 * 86_400;
 
 export interface KycChange {
   /** The event of the machine. */
-  readonly on: string;
+  readonly on: KycEvent;
   readonly to: KycState;
   readonly patch?: Partial<KycRow>;
   /** Changes to the latest application; its state follows automatically. */
@@ -72,7 +72,7 @@ export function changeKyc(decision: Decision, account: string, change: KycChange
   }
   setAccrual(decision, account, accruesIn(after), version);
   const message = kycStatus(after, matchesAfter(decision, before, after));
-  decision.announce({ name: kycChanged.name, resource_id: account, version, message });
+  decision.announce(events.kycChanged, account, version, message);
   if (after.followed) {
     decision.insert(kycMovedTable, { world: decision.world, account_id: account, version });
   }

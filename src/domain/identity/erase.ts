@@ -2,7 +2,6 @@
 // of documents are erased. States, results and dates stay as the history of decisions. [PD3]
 import type { Decision, Want } from '../../engine/index.ts';
 import { changeKyc, needKyc } from './change.ts';
-import type { KycState } from './machine.ts';
 import { applicationsOfAccount, kycApplicationTable, kycTable } from './tables.ts';
 
 /** Locks what the erasure of applications touches. */
@@ -28,7 +27,7 @@ export function eraseApplications(decision: Decision, account: string): void {
   if (kyc === null || (kyc.pii_level === 'NONE' && !kyc.data_on_file)) return;
   changeKyc(decision, account, {
     on: 'erase',
-    to: kyc.state as KycState,
+    to: kyc.state,
     patch: { pii_level: 'NONE', data_on_file: false },
   });
 }

@@ -7,7 +7,7 @@ import { strictObject } from '../../kernel/schema.ts';
 import { reasonsOf } from './application-record.ts';
 import { CALLING_CODES, US_STATES } from './countries-data.ts';
 import { askedAgain } from './kept.ts';
-import { KYC_STATES, type KycState } from './machine.ts';
+import { KYC_STATES } from './machine.ts';
 import { PARTS, WHOLE_FORM, type Part } from './parts.ts';
 import { REASONS } from './reasons.ts';
 import type { Standing } from './submission.ts';
@@ -48,7 +48,7 @@ export function formOf(standing: Standing, country_default: string): FormRecord 
   const again = full ? askedAgain(standing) : null;
   const needs = forms.length === 0 ? [] : (again ?? (full ? WHOLE_FORM : TAX_PARTS));
   return {
-    state: state as KycState,
+    state,
     kyc_id: application_id === null ? '' : wireId('kyc', application_id),
     country_default,
     forms,

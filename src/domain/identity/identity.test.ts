@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { newUuid, uuidOfWireId, wireId } from '../../kernel/ids.ts';
-import { statesOf } from '../../kernel/machine.ts';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 import { KYC_STATES, SETTABLE_STATES, kycMachine } from './machine.ts';
 
@@ -33,8 +32,7 @@ async function eventsOf(account_id: string): Promise<Record<string, unknown>[]> 
   return all.filter((message) => message['account_id'] === account_id);
 }
 
-test('the machine knows exactly the states of the interface', () => {
-  assert.deepEqual(new Set(statesOf(kycMachine)), new Set(KYC_STATES));
+test('only staging sets a state, and it sets every one that it may', () => {
   const setter = kycMachine.moves.filter((move) => move.on === 'set');
   assert.equal(setter.length, KYC_STATES.length * SETTABLE_STATES.length);
   assert.ok(setter.every((move) => move.stagingOnly));

@@ -12,7 +12,7 @@ export { lapseReview, registerKyc, setKycState } from './decide.ts';
 export type { SetInput } from './decide.ts';
 export { forgetDocuments, forgetStrays, storedNothing } from './documents.ts';
 export { eraseApplications, needApplicationErasure } from './erase.ts';
-export { events } from './events.ts';
+export { messages } from './events.ts';
 export { beFollowed, followEntity, forgetMoved, movedIdentities } from './follow.ts';
 export type { EntityGives, MovedIdentity } from './follow.ts';
 export { fileOr, sizeOfFurther } from './file-schema.ts';

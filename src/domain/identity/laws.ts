@@ -1,7 +1,7 @@
 // Invariants of identity that `verify` checks: each query gives the rows that break one.
 import type { Proof } from '../../ledger/index.ts';
 import { ERASED } from '../account/index.ts';
-import { kycChanged } from './events.ts';
+import { events } from '../events.ts';
 
 export const laws: readonly Proof[] = [
   {
@@ -55,9 +55,9 @@ export const laws: readonly Proof[] = [
     law: 'Level and requirements of an account match the event of its last change.',
     text: `select k.id::text as what from kyc k
       left join (select world, resource_id, resource_version, body::json -> 'message' as said
-          from event where name = '${kycChanged.name}'
+          from event where name = '${events.kycChanged.name}'
         union all select world, resource_id, resource_version, message::json
-          from outbox where name = '${kycChanged.name}') e
+          from outbox where name = '${events.kycChanged.name}') e
         on e.world = k.world and e.resource_id = k.id and e.resource_version = k.version
       where (k.pii_level, k.requirements) is distinct from (
         coalesce(e.said ->> 'pii_level', case k.version when 1 then 'NONE' end),

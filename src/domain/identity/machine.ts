@@ -1,6 +1,7 @@
 // The lifecycles of an account's identity state and of a check at the vendor. [seed: KYC state,
 // G-51]
-import { defineMachine, type Machine, type Move } from '../../kernel/machine.ts';
+import { defineMachine, type Machine, type OnOf, type StateOf } from '../../kernel/machine.ts';
+import { events } from '../events.ts';
 
 /** [seed: KYC state] */
 export const KYC_STATES = [
@@ -39,130 +40,155 @@ export const ENTITY_GIVES = [
   'REVERIFY',
 ] as const satisfies readonly KycState[];
 
-const EMITS = 'kyc-webhook';
+const told = { emits: events.kycChanged, cites: 'G-51' } as const;
 
-/** Money that is restricted until the identity is accepted reaches the wallets then. [G-38] */
-function released(from: KycState, to: KycState): Pick<Move, 'posts'> {
-  return from !== 'ACCEPT' && to === 'ACCEPT' ? { posts: 'release_restricted' } : {};
-}
+/** Accepting also releases the money that was restricted until then. [G-38] */
+const accepted = { ...told, to: 'ACCEPT', posts: 'release_restricted' } as const;
 
-function arrows(
-  froms: readonly KycState[],
-  on: string,
-  tos: readonly KycState[],
-  rest: Pick<Move, 'by' | 'why'> & Partial<Pick<Move, 'cites'>>,
-): Move[] {
-  return froms.flatMap((from) =>
-    tos.map((to) => {
-      return { from, on, to, ...released(from, to), emits: EMITS, cites: 'G-51', ...rest };
-    }),
-  );
-}
+const NOT_ACCEPTED = KYC_STATES.filter((state) => state !== 'ACCEPT');
 
-const setterMoves: readonly Move[] = KYC_STATES.flatMap((from) =>
-  SETTABLE_STATES.map((to) => ({
-    from,
-    on: 'set',
-    to,
-    by: 'caller' as const,
-    // The setter may lift what is required, so every state of it releases what was restricted.
-    ...released(from, 'ACCEPT'),
-    emits: EMITS,
-    why: 'Staging sets any account to a state, so that an integration can be tested.',
-    cites: 'seed: KYC state',
-    stagingOnly: true as const,
-  })),
-);
+const set = {
+  ...told,
+  on: 'set',
+  to: SETTABLE_STATES,
+  by: 'caller',
+  why: 'Staging sets any account to a state, so that an integration can be tested.',
+  cites: 'seed: KYC state',
+  stagingOnly: true,
+} as const;
 
-const entityMoves: readonly Move[] = KYC_STATES.flatMap((from) =>
-  ENTITY_GIVES.filter((to) => to !== from).map((to) => ({
-    from,
-    on: 'follow_entity',
-    to,
-    by: 'system' as const,
-    ...released(from, to),
-    emits: EMITS,
-    why: 'A business is verified instead of the person: the state follows that of the business.',
-    cites: 'G-55',
-  })),
-);
+const follow = {
+  on: 'follow_entity',
+  by: 'system',
+  why: 'A business is verified instead of the person: the state follows that of the business.',
+  cites: 'G-55',
+} as const;
 
-export const kycMachine: Machine = defineMachine({
-  name: 'kyc',
+export const kycMachine = defineMachine('kyc', {
   noun: 'identity state of an account',
+  states: KYC_STATES,
   moves: [
     {
       from: null,
       on: 'register',
       to: 'NODATA',
       by: 'caller',
-      emits: 'register-account-completed',
+      emits: events.accountRegistered,
       why: 'An account starts without any information.',
       cites: 'G-50',
     },
-    ...arrows(
-      ['NODATA', 'NONE', 'DENY', 'CANCEL', 'SYSTEM-CANCELLED', 'REVERIFY'],
-      'submit',
-      ['PROCESSING'],
-      { by: 'user', why: 'The person submitted the required data; it is being checked.' },
-    ),
-    ...arrows(['NODATA'], 'submit_tax_form', ['NONE'], {
+    {
+      ...told,
+      from: ['NODATA', 'NONE', 'DENY', 'CANCEL', 'SYSTEM-CANCELLED', 'REVERIFY'],
+      on: 'submit',
+      to: 'PROCESSING',
+      by: 'user',
+      why: 'The person submitted the required data; it is being checked.',
+    },
+    {
+      ...told,
+      from: 'NODATA',
+      on: 'submit_tax_form',
+      to: 'NONE',
       by: 'user',
       why: 'Tax information only; it is not checked.',
+    },
+    ...TAX_UPDATABLE.map((state) => {
+      const why = 'The required tax update was submitted; the identity state does not change.';
+      const same = { from: state, on: 'submit_tax_form', to: state, by: 'user', why } as const;
+      return { ...told, ...same, cites: 'G-38' };
     }),
-    ...TAX_UPDATABLE.map((state) => ({
-      from: state,
-      on: 'submit_tax_form',
-      to: state,
-      by: 'user' as const,
-      emits: EMITS,
-      why: 'The required tax update was submitted; the identity state does not change.',
-      cites: 'G-38',
-    })),
-    ...arrows(['PROCESSING'], 'decide', ['ACCEPT', 'DENY', 'MANUAL_REVIEW'], {
+    {
+      ...accepted,
+      from: 'PROCESSING',
+      on: 'decide',
       by: 'vendor',
       why: 'The check finished, or needs a manual review.',
-    }),
-    ...arrows(['PROCESSING'], 'cancel', ['SYSTEM-CANCELLED'], {
+    },
+    {
+      ...told,
+      from: 'PROCESSING',
+      on: 'decide',
+      to: ['DENY', 'MANUAL_REVIEW'],
+      by: 'vendor',
+      why: 'The check ended, or needs a person.',
+    },
+    {
+      ...told,
+      from: 'PROCESSING',
+      on: 'cancel',
+      to: 'SYSTEM-CANCELLED',
       by: 'system',
       why: 'The submission is incorrect or incomplete.',
-    }),
-    ...arrows(['MANUAL_REVIEW'], 'submit', ['PROCESSING'], {
+    },
+    {
+      ...told,
+      from: 'MANUAL_REVIEW',
+      on: 'submit',
+      to: 'PROCESSING',
       by: 'user',
       why: 'The person submitted what compliance requested.',
-    }),
-    ...arrows(['MANUAL_REVIEW'], 'review', ['ACCEPT', 'DENY', 'CANCEL'], {
+    },
+    {
+      ...accepted,
+      from: 'MANUAL_REVIEW',
+      on: 'review',
       by: 'operator',
       why: 'Compliance decided.',
-    }),
-    ...arrows(['MANUAL_REVIEW'], 'ask', ['MANUAL_REVIEW'], {
+    },
+    {
+      ...told,
+      from: 'MANUAL_REVIEW',
+      on: 'review',
+      to: ['DENY', 'CANCEL'],
+      by: 'operator',
+      why: 'Compliance decided.',
+    },
+    {
+      ...told,
+      from: 'MANUAL_REVIEW',
+      on: 'ask',
+      to: 'MANUAL_REVIEW',
       by: 'operator',
       why: 'Compliance requested more information; the person has 30 days to answer.',
-    }),
-    ...arrows(['MANUAL_REVIEW'], 'lapse', ['CANCEL'], {
+    },
+    {
+      ...told,
+      from: 'MANUAL_REVIEW',
+      on: 'lapse',
+      to: 'CANCEL',
       by: 'system',
       why: 'The person did not answer the request of compliance for 30 days.',
-    }),
-    ...arrows(['ACCEPT'], 'require_again', ['REVERIFY'], {
+    },
+    {
+      ...told,
+      from: 'ACCEPT',
+      on: 'require_again',
+      to: 'REVERIFY',
       by: 'operator',
       why: 'An operator or an import requires a new verification.',
+    },
+    ...KYC_STATES.map((state) => {
+      const why = 'The person was erased: the decisions stay, no data is left.';
+      const same = { from: state, on: 'erase', to: state, by: 'operator', why } as const;
+      return { ...told, ...same, cites: 'G-50' };
     }),
-    ...KYC_STATES.flatMap((state) =>
-      arrows([state], 'erase', [state], {
-        by: 'operator',
-        why: 'The person was erased: the decisions stay, no data is left.',
-        cites: 'G-50',
-      }),
-    ),
-    ...entityMoves,
-    ...setterMoves,
+    ...ENTITY_GIVES.map((to) => {
+      const from = KYC_STATES.filter((state) => state !== to);
+      return { ...(to === 'ACCEPT' ? accepted : told), ...follow, from, to };
+    }),
+    // The setter may also lift what is required, so each state that it sets may release.
+    { ...set, from: NOT_ACCEPTED, posts: accepted.posts },
+    { ...set, from: 'ACCEPT' },
   ],
 });
 
+export type KycEvent = OnOf<typeof kycMachine>;
+
 /** The check of an application at the vendor. [R5, R6] */
-export const checkMachine: Machine = defineMachine({
-  name: 'identity_check',
+export const checkMachine = defineMachine('identity_check', {
   noun: 'check of an application at the identity vendor',
+  states: ['asking', 'pending', 'ended', 'parked'],
   moves: [
     {
       from: null,
@@ -180,14 +206,14 @@ export const checkMachine: Machine = defineMachine({
       why: 'The vendor accepted the check and decides later.',
       cites: 'G-52',
     },
-    ...(['asking', 'pending'] as const).map((from) => ({
-      from,
+    {
+      from: ['asking', 'pending'],
       on: 'answered',
       to: 'ended',
-      by: 'vendor' as const,
+      by: 'vendor',
       why: 'The vendor decided; what that means for the account is decided with it.',
       cites: 'G-51',
-    })),
+    },
     {
       from: 'ended',
       on: 'contradicted',
@@ -198,5 +224,7 @@ export const checkMachine: Machine = defineMachine({
     },
   ],
 });
+
+export type CheckState = StateOf<typeof checkMachine>;
 
 export const machines: readonly Machine[] = [kycMachine, checkMachine];

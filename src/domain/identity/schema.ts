@@ -29,7 +29,7 @@ export function kycStatus(row: KycRow, matches: readonly ShownMatch[]): KycStatu
     kyc_id: row.application_id === null ? '' : wireId('kyc', row.application_id),
     kyc_requirements: row.requirements as KycStatusRecord['kyc_requirements'],
     pii_level: row.pii_level as KycStatusRecord['pii_level'],
-    state: row.state as KycStatusRecord['state'],
+    state: row.state,
     match_checks: renderMatches(matches),
   };
 }

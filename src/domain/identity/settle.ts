@@ -5,7 +5,7 @@ import { EngineFault, type Command, type Decision } from '../../engine/index.ts'
 import type { CheckDecision, CheckOutcome } from '../../ports/identity-vendor.ts';
 import { matchesOfApplication, scoreOf } from '../matching/index.ts';
 import { changeKyc, needKyc } from './change.ts';
-import { checkMachine, type KycState } from './machine.ts';
+import { checkMachine, type CheckState, type KycState } from './machine.ts';
 import { knownReasons, type ReasonCode } from './reasons.ts';
 import { MATCH_RULE, reasonsOfRules, vendorRules, WATCH_RULE, wantsReview } from './rules.ts';
 import {
@@ -84,8 +84,8 @@ function watchKeys({ watch_keys }: KycApplicationRow): string[] {
 function move(
   decision: Decision,
   { id }: IdentityCheckRow,
-  on: string,
-  to: string,
+  on: 'taken' | 'answered',
+  to: CheckState,
   reference: string,
   patch: Partial<IdentityCheckRow> = {},
 ): void {

@@ -24,6 +24,7 @@ import {
   storedNothing,
 } from './documents.ts';
 import { documentsAgain, keptOf, type Kept } from './kept.ts';
+import type { KycState } from './machine.ts';
 import { completed, missingIn } from './parts.ts';
 import { ownRules } from './rules.ts';
 import { FOREIGN_TAX, taxNumbersIn, type SubmissionBody } from './submission-schema.ts';
@@ -150,7 +151,7 @@ function refuseUnfit(body: SubmissionBody, kept: Kept | null, person: Applicant)
 /** What is known of the person before the submission. */
 export interface Standing {
   readonly blocked: boolean;
-  readonly state: string;
+  readonly state: KycState;
   readonly requirements: string;
   readonly follows_entity: boolean;
   readonly application_id: string | null;

@@ -9,7 +9,7 @@ import {
 } from '../account/index.ts';
 import { reasonsOf, renderApplication } from './application-record.ts';
 import { changeKyc, needKyc } from './change.ts';
-import { checkMachine, type KycState } from './machine.ts';
+import { checkMachine } from './machine.ts';
 import { refusals as no } from './refusals.ts';
 import {
   identityCheckTable,
@@ -81,7 +81,7 @@ export const submitKyc: Command<SubmitInput> = {
     if (full) beginCheck(decision, input);
     changeKyc(decision, account, {
       on: full ? 'submit' : 'submit_tax_form',
-      to: row.state as KycState,
+      to: row.state,
       patch: {
         application_id: row.id,
         data_on_file: true,

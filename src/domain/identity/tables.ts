@@ -2,10 +2,11 @@
 // History is in `step`; the table of documents is outside of the engine. [G-50, G-51, G-52]
 import { defineTable, type IdRow, type Index, type WorldRow } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { CheckState, KycState } from './machine.ts';
 
 /** The identity state of an account; its id is the account's. */
 export interface KycRow extends IdRow {
-  readonly state: string;
+  readonly state: KycState;
   readonly version: number;
   readonly pii_level: string;
   readonly requirements: string;
@@ -64,7 +65,7 @@ export interface KycApplicationRow extends IdRow {
   readonly account_id: string;
   /** '' for an application begun by compliance. */
   readonly form: 'full' | 'tax' | '';
-  readonly state: string;
+  readonly state: KycState;
   readonly initiator: 'user' | 'compliance';
   readonly data_source: string;
   readonly form_id: string;
@@ -119,7 +120,7 @@ export interface IdentityCheckRow extends IdRow {
   readonly application_id: string;
   readonly account_id: string;
   readonly purpose: 'kyc';
-  readonly state: string;
+  readonly state: CheckState;
   readonly version: number;
   /** What the vendor decided first; null until then. */
   readonly outcome: string | null;

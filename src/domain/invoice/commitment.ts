@@ -5,7 +5,6 @@ import { derivedUuid } from '../../kernel/ids.ts';
 import type { Agreement } from './agreement.ts';
 import { birthInvoice } from './create.ts';
 import { accruesIn } from './pay.ts';
-import { announceInvoice } from './payment.ts';
 import type { Plan } from './plan.ts';
 import { creditLines } from './postings.ts';
 
@@ -33,5 +32,4 @@ export function commitInvoice(
   const paid: Agreement = { ...agreement, kind: 'commit', of, created: now, lines, methods: [] };
   birthInvoice(decision, id, paid, plan.buyer, 'commit', 'success');
   decision.post(id, 1, [source, ...creditLines(decision.line, plan, accruesIn(decision))]);
-  announceInvoice(decision, id, 1);
 }

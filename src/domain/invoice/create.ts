@@ -13,7 +13,7 @@ import {
   type WalletRow,
 } from '../wallet/index.ts';
 import type { AgreedLine, AgreedRecipient, Agreement } from './agreement.ts';
-import { invoiceMachine } from './machine.ts';
+import { invoiceMachine, type InvoiceState } from './machine.ts';
 import type {
   PreparedInvoice,
   PreparedLine,
@@ -80,8 +80,8 @@ export function birthInvoice(
   id: string,
   agreement: Agreement,
   buyer: string,
-  on: string,
-  state: string,
+  on: 'create' | 'commit' | 'give_back',
+  state: InvoiceState,
 ): { readonly document: InvoiceDocumentRow; readonly invoice: InvoiceRow } {
   const { world, now } = decision;
   const document = { world, id, document: JSON.stringify(agreement) };

@@ -1,11 +1,4 @@
-// Webhook events of invoices. [seed: Events]
+// The message of the webhook event of invoices. [seed: Events]
 import { invoiceRecord } from './schema.ts';
 
-export const invoiceEvents = [
-  {
-    name: 'invoice-completed',
-    when: 'An invoice finished processing, as success or failed.',
-    message: invoiceRecord,
-    cites: 'seed: Events',
-  },
-] as const;
+export const messages = { invoiceCompleted: invoiceRecord } as const;

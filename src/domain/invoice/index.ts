@@ -17,7 +17,7 @@ export { boundsOf, isWithin } from './bounds.ts';
 export type { Bounds } from './bounds.ts';
 export { commitInvoice } from './commitment.ts';
 export { checkSale, createInvoice, makeInvoice, wantRows } from './create.ts';
-export { invoiceEvents as events } from './events.ts';
+export { messages } from './events.ts';
 export { invoiceOfLine } from './line-id.ts';
 export type { AgreedInvoice } from './line-id.ts';
 export { invoiceLaws as laws } from './laws.ts';

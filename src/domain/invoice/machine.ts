@@ -1,9 +1,10 @@
 // The lifecycle of an invoice. [seed: Invoice state]
-import { defineMachine } from '../../kernel/machine.ts';
+import { defineMachine, type StateOf } from '../../kernel/machine.ts';
+import { events } from '../events.ts';
 
-export const invoiceMachine = defineMachine({
-  name: 'invoice',
+export const invoiceMachine = defineMachine('invoice', {
   noun: 'invoice',
+  states: ['open', 'processing', 'success', 'failed'],
   moves: [
     {
       from: null,
@@ -28,7 +29,7 @@ export const invoiceMachine = defineMachine({
       to: 'success',
       by: 'processor',
       posts: ['settle', 'hold_in_escrow', 'clear_sent'],
-      emits: 'invoice-completed',
+      emits: events.invoiceCompleted,
       why: 'All parts were charged (or refunded) and everybody was credited at once.',
       cites: 'seed: Invoice state',
     },
@@ -38,7 +39,7 @@ export const invoiceMachine = defineMachine({
       to: 'failed',
       by: 'processor',
       posts: ['release_wallet_parts', 'clear_sent'],
-      emits: 'invoice-completed',
+      emits: events.invoiceCompleted,
       why: 'One part could not be charged, so all parts are returned; the reason is recorded.',
       cites: 'seed: Invoice state',
     },
@@ -48,7 +49,7 @@ export const invoiceMachine = defineMachine({
       to: 'success',
       by: 'caller',
       posts: 'commit_escrow',
-      emits: 'invoice-completed',
+      emits: events.invoiceCompleted,
       why: 'The commit invoice of an escrow credits everybody from the held money at once.',
       cites: 'G-35',
     },
@@ -58,7 +59,7 @@ export const invoiceMachine = defineMachine({
       to: 'success',
       by: 'caller',
       posts: 'give_back',
-      emits: 'invoice-completed',
+      emits: events.invoiceCompleted,
       why: 'All of it went back to wallets: the cancelled escrow or refund is complete.',
       cites: 'G-35',
     },
@@ -73,3 +74,5 @@ export const invoiceMachine = defineMachine({
     },
   ],
 });
+
+export type InvoiceState = StateOf<typeof invoiceMachine>;

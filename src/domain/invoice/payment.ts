@@ -72,17 +72,18 @@ function settleOrBegin(
   payee: Payee,
 ): Standing {
   const failure = failureBefore(decision, plan);
+  const cards = failure === null ? plan.charges.filter((charge) => charge.wallet === '') : [];
+  const held = cards.length === 0 ? [] : holdWalletParts(decision.line, plan);
+  decision.post(invoice.id, invoice.version, held);
   if (failure !== null) {
-    failInvoice(decision, invoice.id, failure);
+    failInvoice(decision, invoice.id, failure, []);
     return 'failed';
   }
-  const cards = plan.charges.filter((charge) => charge.wallet === '');
   if (cards.length === 0) {
     const lines = settleFromWallets(plan, payee.credits(decision, plan));
     succeedInvoice(decision, invoice.id, lines);
     return 'success';
   }
-  decision.post(invoice.id, invoice.version, holdWalletParts(decision.line, plan));
   for (const card of cards) {
     beginAttempt(decision, {
       id: card.id,
@@ -159,30 +160,27 @@ export function learnPayment(
     succeedInvoice(decision, invoiceId, settleFromHolding(decision.line, plan, credits));
     return { invoiceId, standing: 'success' };
   }
-  const version = failInvoice(decision, invoiceId, progress.code);
-  decision.post(invoiceId, version, releaseWalletParts(decision.line, plan));
+  failInvoice(decision, invoiceId, progress.code, releaseWalletParts(decision.line, plan));
   return { invoiceId, standing: 'failed' };
 }
 
-/** Moves an invoice to success with the ledger entries that pay everybody, and announces it. */
+/** Moves an invoice to success with the ledger entries that pay everybody. */
 export function succeedInvoice(decision: Decision, id: string, lines: readonly Line[]): void {
   const on = 'payment_succeeded';
   const version = decision.move(invoiceMachine, invoiceTable, id, on, 'success');
   decision.post(id, version, lines);
-  announceInvoice(decision, id, version);
 }
 
-/** Moves an invoice to failed with its reason and announces it; gives the new version. */
-export function failInvoice(decision: Decision, id: string, code: string): number {
+/** Moves an invoice to failed with its reason and the ledger entries that release what was held. */
+export function failInvoice(
+  decision: Decision,
+  id: string,
+  code: string,
+  lines: readonly Line[],
+): void {
   const failure = { failure_code: code };
   const on = 'payment_failed';
   const to = 'failed';
   const version = decision.move(invoiceMachine, invoiceTable, id, on, to, failure, failure);
-  announceInvoice(decision, id, version);
-  return version;
-}
-
-/** Announces that an invoice is no longer processing. [seed: Events] */
-export function announceInvoice(decision: Decision, id: string, version: number): void {
-  decision.announce({ name: 'invoice-completed', resource_id: id, version, record: 'invoice' });
+  decision.post(id, version, lines);
 }

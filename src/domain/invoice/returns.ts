@@ -17,8 +17,7 @@ import {
 } from '../wallet/index.ts';
 import { agreementOf, type AgreedLine, type AgreedReturn, type Agreement } from './agreement.ts';
 import { birthInvoice } from './create.ts';
-import { invoiceMachine } from './machine.ts';
-import { announceInvoice, failInvoice } from './payment.ts';
+import { failInvoice, succeedInvoice } from './payment.ts';
 import { lineFields, namedFields } from './stated.ts';
 import { invoiceDocumentTable, invoiceTable, type InvoiceRow } from './tables.ts';
 
@@ -79,7 +78,6 @@ export function beginReturn(decision: Decision, wish: NewReturn): InvoiceRow {
       amount: BigInt(part.amount),
     });
   }
-  if (state === 'success') announceInvoice(decision, wish.id, 1);
   return invoice;
 }
 
@@ -178,14 +176,10 @@ export function learnReturn(
   ];
   const invoiceId = invoice.id;
   if (allRemitted(decision, invoiceId)) {
-    const on = 'payment_succeeded';
-    const version = decision.move(invoiceMachine, invoiceTable, invoiceId, on, 'success');
-    decision.post(invoiceId, version, clearing);
-    announceInvoice(decision, invoiceId, version);
+    succeedInvoice(decision, invoiceId, clearing);
     return { invoiceId, standing: 'success' };
   }
-  const version = failInvoice(decision, invoiceId, 'processing_error');
-  decision.post(invoiceId, version, clearing);
+  failInvoice(decision, invoiceId, 'processing_error', clearing);
   return { invoiceId, standing: 'failed', unsent };
 }
 

@@ -14,6 +14,7 @@ import {
   uuid,
   wireIdOf,
 } from '../../kernel/schema.ts';
+import { invoiceMachine } from './machine.ts';
 import { lineFields, namedFields, type StatedLine } from './stated.ts';
 
 /**
@@ -146,7 +147,7 @@ export const invoiceRecord = strictObject({
   account_id: z.string(),
   reference_type,
   reference_id,
-  state: z.enum(['open', 'processing', 'success', 'failed']),
+  state: z.enum(invoiceMachine.states),
   ...named,
   summary: summaryRecord,
   created: z.string(),

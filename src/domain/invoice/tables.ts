@@ -1,5 +1,6 @@
 // Rows of invoices: the current-state row, and the document that is written once. [seed: Invoice]
 import { tableOf, type RowOf } from '../../engine/index.ts';
+import { invoiceMachine } from './machine.ts';
 
 export const invoiceTable = tableOf({
   name: 'invoice',
@@ -10,7 +11,7 @@ export const invoiceTable = tableOf({
     world: 'int4',
     id: 'uuid',
     account_id: 'uuid',
-    state: 'text',
+    state: invoiceMachine.states,
     version: 'int4',
     failure_code: 'text?',
     updated: 'timestamptz',

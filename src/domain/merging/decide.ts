@@ -102,7 +102,7 @@ function follow(decision: Decision, input: MergeInput): CommandAnswer {
 function carry(decision: Decision, input: MergeInput, step: MergeStep): CommandAnswer {
   const { source, destination } = input;
   const { moved, lines } = moveBalances(decision, source, destination);
-  if (lines.length > 0) decision.post(step.id, step.version, lines);
+  decision.post(step.id, step.version, lines);
   const payload = {
     source_account_id: accountId(source),
     destination_account_id: accountId(destination),

@@ -164,18 +164,15 @@ export const cancelPayout: Command<PayoutChoice> = {
 };
 
 /** Ends a payout with the money back in the wallet; the balance must be locked. */
-export function rejectPayout(decision: Decision, row: PayoutRow, on: string, to: string): void {
+export function rejectPayout(
+  decision: Decision,
+  row: PayoutRow,
+  ...[on, to]: ['reject', 'SUPPORT-REJECTED'] | ['lapse', 'SYSTEM-REJECTED']
+): void {
   const { id, failure_code } = row;
   const detail = failure_code === null ? undefined : { failure_code };
   const version = decision.move(payoutMachine, payoutTable, id, on, to, { due: null }, detail);
   decision.post(id, version, giveBackPayout(decision.line, row));
-  announcePayout(decision, id, version);
-}
-
-/** Announces that a payout has ended, or needs somebody. [G-61] */
-export function announcePayout(decision: Decision, id: string, version: number): void {
-  const record = 'payout_message';
-  decision.announce({ name: 'payout-completed', resource_id: id, version, record });
 }
 
 /** A payout to send now, with the id of its outbound transfer. */

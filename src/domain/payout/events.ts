@@ -1,4 +1,4 @@
-// The event of payouts. [G-61]
+// The message of the webhook event of payouts. [G-61]
 import type { RecordKind } from '../../outbox/index.ts';
 import { payoutRecords } from './read.ts';
 import { payoutRecord, type PayoutRecord } from './schema.ts';
@@ -15,11 +15,4 @@ export const payoutMessages: RecordKind = {
   },
 };
 
-export const payoutEvents = [
-  {
-    name: 'payout-completed',
-    when: 'A payout was paid, failed, was returned by the bank, or was rejected.',
-    message: payoutMessage,
-    cites: 'G-61',
-  },
-] as const;
+export const messages = { payoutCompleted: payoutMessage } as const;

@@ -3,7 +3,7 @@
 export { operations } from './api.ts';
 export { advancePayout } from './clock.ts';
 export { cancelPayout, executePayout, requestPayout } from './decide.ts';
-export { payoutEvents as events, payoutMessages } from './events.ts';
+export { messages, payoutMessages } from './events.ts';
 export { laws } from './laws.ts';
 export { payoutMachine } from './machine.ts';
 export { payoutRecords } from './read.ts';

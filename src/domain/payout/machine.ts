@@ -1,24 +1,27 @@
 // The lifecycle of a payout; its states are the statuses of the wire. [G-43]
-import { defineMachine, type Move } from '../../kernel/machine.ts';
+import { defineMachine, type StateOf } from '../../kernel/machine.ts';
+import { events } from '../events.ts';
 
-const EMITS = 'payout-completed';
+const emits = events.payoutCompleted;
 
 /** States in which the money is ready: it may be sent or given back. */
 export const READY_STATES = ['FUNDS-IN-ESCROW', 'FUNDS-IN-ESCROW-ON-HOLD', 'FAILED'] as const;
 
 const cites = 'G-43';
 
-function fromReady(rest: Omit<Move, 'from' | 'cites'>): Move[] {
-  return READY_STATES.map((from) => ({ from, ...rest, cites }));
-}
-
-function fromHeld(rest: Omit<Move, 'from' | 'cites'>): Move[] {
-  return fromReady(rest).filter(({ from }) => from !== 'FAILED');
-}
-
-export const payoutMachine = defineMachine({
-  name: 'payout',
+export const payoutMachine = defineMachine('payout', {
   noun: 'payout',
+  states: [
+    'ESCROW-TRANSFER-INITIATED',
+    'FUNDS-IN-ESCROW',
+    'CREDIT-TRANSFER-INITIATED',
+    'FUNDS-IN-ESCROW-ON-HOLD',
+    'FAILED',
+    'SUCCESS',
+    'SUPPORT-REJECT-TRANSFER-INITIATED',
+    'SUPPORT-REJECTED',
+    'SYSTEM-REJECTED',
+  ],
   moves: [
     {
       from: null,
@@ -37,19 +40,23 @@ export const payoutMachine = defineMachine({
       why: 'The money left the wallet and waits for the payout review.',
       cites,
     },
-    ...fromReady({
+    {
+      from: READY_STATES,
       on: 'execute',
       to: 'CREDIT-TRANSFER-INITIATED',
       by: 'caller',
       why: 'Staging approves and sends at once, so that an integration can be tested.',
       stagingOnly: true,
-    }),
-    ...fromHeld({
+      cites,
+    },
+    {
+      from: ['FUNDS-IN-ESCROW', 'FUNDS-IN-ESCROW-ON-HOLD'],
       on: 'release',
       to: 'CREDIT-TRANSFER-INITIATED',
       by: 'system',
       why: 'The review hold is over and the account is eligible: the money is sent.',
-    }),
+      cites,
+    },
     {
       from: 'FUNDS-IN-ESCROW',
       on: 'hold_back',
@@ -64,7 +71,7 @@ export const payoutMachine = defineMachine({
       to: 'SUCCESS',
       by: 'processor',
       posts: 'pay_out',
-      emits: EMITS,
+      emits,
       why: 'The processor confirmed the transfer; the fee is charged.',
       cites,
     },
@@ -73,7 +80,7 @@ export const payoutMachine = defineMachine({
       on: 'declined',
       to: 'FAILED',
       by: 'processor',
-      emits: EMITS,
+      emits,
       why: 'The processor declined the transfer for good; the money is still reserved.',
       cites,
     },
@@ -82,7 +89,7 @@ export const payoutMachine = defineMachine({
       on: 'returned',
       to: 'FAILED',
       by: 'processor',
-      emits: EMITS,
+      emits,
       why: 'The transfer was paid and returned before either was reported.',
       cites,
     },
@@ -92,7 +99,7 @@ export const payoutMachine = defineMachine({
       to: 'FAILED',
       by: 'processor',
       posts: 'take_back_payout',
-      emits: EMITS,
+      emits,
       why: 'The bank returned the money; amount and fee are reserved again.',
       cites,
     },
@@ -102,23 +109,25 @@ export const payoutMachine = defineMachine({
       to: 'SUCCESS',
       by: 'operator',
       posts: 'pay_out',
-      emits: EMITS,
+      emits,
       why: 'A person found that a declined transfer had left after all.',
       cites: 'G-39',
     },
-    ...fromReady({
+    {
+      from: READY_STATES,
       on: 'cancel',
       to: 'SUPPORT-REJECT-TRANSFER-INITIATED',
       by: 'caller',
       why: 'The payout is cancelled; its record stays.',
-    }),
+      cites,
+    },
     {
       from: 'SUPPORT-REJECT-TRANSFER-INITIATED',
       on: 'reject',
       to: 'SUPPORT-REJECTED',
       by: 'system',
       posts: 'give_back_payout',
-      emits: EMITS,
+      emits,
       why: 'The money is back in the wallet.',
       cites,
     },
@@ -128,9 +137,11 @@ export const payoutMachine = defineMachine({
       to: 'SYSTEM-REJECTED',
       by: 'system',
       posts: 'give_back_payout',
-      emits: EMITS,
+      emits,
       why: 'The failed payout was not resolved for a week: the money goes back.',
       cites,
     },
   ],
 });
+
+export type PayoutState = StateOf<typeof payoutMachine>;

@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { displayAmount } from '../../kernel/currency.ts';
 import { accountId, derivedUuid } from '../../kernel/ids.ts';
-import { statesOf } from '../../kernel/machine.ts';
 import { LINE_CAP, toWire } from '../../kernel/money.ts';
 import {
   currencyCode,
@@ -17,7 +16,7 @@ import {
 import { invoiceTime, type Instant } from '../../kernel/time.ts';
 import { failureReason } from '../wallet/index.ts';
 import type { PayoutPrice } from './fees.ts';
-import { payoutMachine } from './machine.ts';
+import { payoutMachine, type PayoutState } from './machine.ts';
 import type { PayoutFacts } from './tables.ts';
 
 const LIST_MAX = 100;
@@ -69,7 +68,7 @@ export const payoutRecord = strictObject({
   payout_status_id: uuid(),
   credit_id: uuid(),
   account_id: z.string(),
-  status: z.enum(statesOf(payoutMachine)),
+  status: z.enum(payoutMachine.states),
   payout_flow: z.literal('STANDARD'),
   source_payment_method_id: uuid(),
   ...price,
@@ -89,7 +88,7 @@ export type PayoutRecord = z.output<typeof payoutRecord>;
 
 /** The part of a payout that changes. */
 export interface PayoutMoment {
-  readonly state: string;
+  readonly state: PayoutState;
   readonly updated: Instant;
   readonly failure_code: string | null;
 }
@@ -107,7 +106,7 @@ export function renderPrice(amount: bigint, { fee, net }: PayoutPrice, currency:
   };
 }
 
-const CREDIT_STATUS: Readonly<Record<string, PayoutRecord['credit']['status']>> = {
+const CREDIT_STATUS: Readonly<Partial<Record<PayoutState, PayoutRecord['credit']['status']>>> = {
   SUCCESS: 'EXECUTED',
   FAILED: 'EXECUTE-FAILED',
   'SUPPORT-REJECT-TRANSFER-INITIATED': 'CANCELED',

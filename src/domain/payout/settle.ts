@@ -10,7 +10,6 @@ import {
   remittanceTable,
   type RemittanceAnswer,
 } from '../wallet/index.ts';
-import { announcePayout } from './decide.ts';
 import { payoutMachine } from './machine.ts';
 import { payOut, takeBackPayout } from './postings.ts';
 import { payoutTable, type PayoutRow } from './tables.ts';
@@ -95,15 +94,18 @@ function succeed(decision: Decision, row: PayoutRow, remittanceId: string): void
   const patch = { remittance_id: remittanceId, failure_code: null, due: null };
   const version = decision.move(payoutMachine, payoutTable, id, on, 'SUCCESS', patch);
   decision.post(id, version, payOut(decision.line, row));
-  announcePayout(decision, id, version);
 }
 
-function fail(decision: Decision, row: PayoutRow, on: string, failure_code: string): void {
+function fail(
+  decision: Decision,
+  row: PayoutRow,
+  on: 'declined' | 'returned',
+  failure_code: string,
+): void {
   const { id } = row;
   const due = anyParked(decision, row) ? null : addSeconds(decision.now, FAILED_SECONDS);
   const detail = { failure_code };
   const patch = { failure_code, due };
   const version = decision.move(payoutMachine, payoutTable, id, on, 'FAILED', patch, detail);
   if (row.state === 'SUCCESS') decision.post(id, version, takeBackPayout(decision.line, row));
-  announcePayout(decision, id, version);
 }

@@ -1,5 +1,6 @@
 // The row of a payout: the request, which never changes, and its current state.
 import { tableOf, type RowOf } from '../../engine/index.ts';
+import { payoutMachine } from './machine.ts';
 
 export const payoutTable = tableOf({
   name: 'payout',
@@ -16,7 +17,7 @@ export const payoutTable = tableOf({
     /** What leaves the wallet, in minor units; the receiver gets it less the fee. */
     amount: 'int8',
     fee_amount: 'int8',
-    state: 'text',
+    state: payoutMachine.states,
     version: 'int4',
     /** Why it last failed; null unless it is FAILED or SYSTEM-REJECTED. [G-39] */
     failure_code: 'text?',

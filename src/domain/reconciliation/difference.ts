@@ -12,7 +12,7 @@ import {
   remittanceTable,
   type RemittanceAnswer,
 } from '../wallet/index.ts';
-import { differenceMachine as machine } from './machine.ts';
+import { differenceMachine as machine, type DifferenceState } from './machine.ts';
 import { refusals } from './refusals.ts';
 import { differenceTable, statementLineTable, type StatementLineRow } from './tables.ts';
 
@@ -154,8 +154,8 @@ export const explainDifference: Command<{ readonly id: string; readonly note: st
 function begin(
   decision: Decision,
   line: StatementLineRow,
-  on: string,
-  state: string,
+  on: 'find' | 'give_back',
+  state: DifferenceState,
   why: string,
 ): void {
   const { world, id, currency, amount } = line;

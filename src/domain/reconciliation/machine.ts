@@ -1,10 +1,10 @@
 // The lifecycle of a discrepancy: a statement row that our books do not explain. It ends explained:
 // by the books later, by money given back, or by a person. [M18]
-import { defineMachine } from '../../kernel/machine.ts';
+import { defineMachine, type StateOf } from '../../kernel/machine.ts';
 
-export const differenceMachine = defineMachine({
-  name: 'difference',
+export const differenceMachine = defineMachine('difference', {
   noun: "discrepancy between the processor's statement and the books",
+  states: ['found', 'returning', 'explained'],
   moves: [
     {
       from: null,
@@ -14,15 +14,15 @@ export const differenceMachine = defineMachine({
       why: 'A statement row contradicts the books or is unknown to them: a person must look.',
       cites: 'M18',
     },
-    ...([null, 'found'] as const).map((from) => ({
-      from,
+    {
+      from: [null, 'found'],
       on: 'give_back',
       to: 'returning',
-      by: 'system' as const,
+      by: 'system',
       posts: 'book_second_capture',
       why: 'The processor captured the same money twice: the surplus is returned.',
       cites: 'M18',
-    })),
+    },
     {
       from: 'returning',
       on: 'given_back',
@@ -50,3 +50,5 @@ export const differenceMachine = defineMachine({
     },
   ],
 });
+
+export type DifferenceState = StateOf<typeof differenceMachine>;

@@ -2,6 +2,7 @@
 import { defineTable, type IdRow } from '../../engine/index.ts';
 import type { StatementLine } from '../../ports/processor.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { DifferenceState } from './machine.ts';
 
 /** A statement row as it was read, with our verdict. */
 export interface StatementLineRow extends IdRow {
@@ -47,7 +48,7 @@ export interface DifferenceRow extends IdRow {
   readonly currency: string;
   /** Minor units, as in the statement. */
   readonly amount: bigint;
-  readonly state: string;
+  readonly state: DifferenceState;
   readonly version: number;
   readonly updated: Instant;
 }

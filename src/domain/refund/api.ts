@@ -10,7 +10,7 @@ import { actorOf, operation, type DomainOperation, type Services } from '../cont
 import { invoiceOfLine } from '../invoice/index.ts';
 import { requestRefund, withdrawRefund, type RefundInput } from './decide.ts';
 import { shareOf } from './funding.ts';
-import { REFUND_STATES } from './machine.ts';
+import { refundMachine } from './machine.ts';
 import { readRefund, refundsOfInvoice } from './read.ts';
 import { invoiceNotFound, refusals as no } from './refusals.ts';
 import { invoiceRefundsRecord, lineRefundBody, refundBody, refundRecord } from './schema.ts';
@@ -181,7 +181,7 @@ const listRefunds = operation({
   cites: 'G-43',
   access: { client: 'read_invoices' },
   params: strictObject({ invoice_id: z.string() }),
-  query: strictObject({ status: optional(z.enum(REFUND_STATES)) }),
+  query: strictObject({ status: optional(z.enum(refundMachine.states)) }),
   body: null,
   answers: { 200: invoiceRefundsRecord },
   refusals: [invoiceNotFound],

@@ -19,7 +19,6 @@ import {
   type Agreement,
   type Plan,
 } from '../invoice/index.ts';
-import { refundCompleted } from './events.ts';
 import { refundMachine } from './machine.ts';
 import { refusals as no } from './refusals.ts';
 import { askedOf, renderRefund, type RefundDetail } from './render.ts';
@@ -97,7 +96,7 @@ export const requestRefund: Command<RefundInput> = {
     saveTally(decision, invoiceId, plan, counted(tally, wish, 1));
     const state = funded ? giveBack(decision, from, row, wish) : 'REFUND-WAITING-FUNDS';
     decision.birth(refundMachine, refundTable, 'request', { ...row, state });
-    return finished(decision, row.id, {});
+    return answerOf(decision, row.id, {});
   },
 };
 
@@ -151,7 +150,7 @@ function giveBack(
   { agreement, plan }: Pick<Refundable, 'agreement' | 'plan'>,
   row: Omit<RefundRow, 'state'>,
   wish: Returned,
-): string {
+): 'REFUND-SUCCESS' | 'REFUND-PENDING' {
   const invoice = beginReturn(decision, {
     id: row.refund_invoice_id,
     kind: 'refund',
@@ -166,16 +165,10 @@ function giveBack(
   return invoice.state === 'success' ? 'REFUND-SUCCESS' : 'REFUND-PENDING';
 }
 
-const ENDED: readonly string[] = ['REFUND-SUCCESS', 'REFUND-FAILED', 'REFUND-REJECTED'];
-
-/** Announces a refund that has just ended; gives the answer. `detail` is that of its last step. */
-export function finished(decision: Decision, id: string, detail: RefundDetail): CommandAnswer {
+/** The answer of a refund. `detail` is that of its last step. */
+function answerOf(decision: Decision, id: string, detail: RefundDetail): CommandAnswer {
   const row = refundIn(decision, id);
   const { state, version, updated } = row;
-  if (ENDED.includes(state)) {
-    const { name } = refundCompleted;
-    decision.announce({ name, resource_id: id, version, record: 'refund_message' });
-  }
   const moment = { state, at: updated, detail: JSON.stringify(detail) };
   return {
     status: 200,
@@ -204,13 +197,18 @@ function wantRefund(want: Want, id: string): RefundRow | null {
 }
 
 /** Ends a refund that never moved money and frees what it reserved. */
-function reject(decision: Decision, row: RefundRow, on: string, detail: RefundDetail) {
+function reject(
+  decision: Decision,
+  row: RefundRow,
+  on: 'withdraw' | 'charged_back',
+  detail: RefundDetail,
+) {
   const { id, invoice_id } = row;
   const tally = counted(tallyIn(decision, invoice_id), askedOf(row), -1);
   saveTally(decision, invoice_id, null, tally);
   const patch = { counted: 0n };
   decision.move(refundMachine, refundTable, id, on, 'REFUND-REJECTED', patch, detail);
-  return finished(decision, id, detail);
+  return answerOf(decision, id, detail);
 }
 
 /** Withdraws a refund that waits for funds. [G-43] */
@@ -254,7 +252,6 @@ export const fundRefund: Command<RefundId> = {
     }
     const state = giveBack(decision, from, row, wish);
     decision.move(refundMachine, refundTable, row.id, 'fund', state);
-    finished(decision, row.id, {});
     return done;
   },
 };

@@ -1,4 +1,4 @@
-// Webhook events of refunds. [G-61]
+// The message of the webhook event of refunds. [G-61]
 import { z } from 'zod';
 import { accountId } from '../../kernel/ids.ts';
 import { strictObject, uuid } from '../../kernel/schema.ts';
@@ -49,11 +49,4 @@ function messageOf(refund: RefundRecord, account_id: string): z.output<typeof re
   };
 }
 
-export const refundCompleted = {
-  name: 'refund-completed',
-  when: 'A refund reached the buyer, failed at the processor, or was rejected.',
-  message: refundMessage,
-  cites: 'G-61',
-} as const;
-
-export const events = [refundCompleted] as const;
+export const messages = { refundCompleted: refundMessage } as const;

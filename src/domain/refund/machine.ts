@@ -1,25 +1,18 @@
 // The lifecycles of a refund and of a reversal. [G-43, M12, M15]
-import { defineMachine } from '../../kernel/machine.ts';
+import { defineMachine, type StateOf } from '../../kernel/machine.ts';
+import { events } from '../events.ts';
 
-const REFUND_COMPLETED = 'refund-completed';
+const emits = events.refundCompleted;
 
-/** States of a refund, as on the wire. [G-43] */
-export const REFUND_STATES = [
-  'REFUND-WAITING-FUNDS',
-  'REFUND-PENDING',
-  'REFUND-SUCCESS',
-  'REFUND-FAILED',
-  'REFUND-REJECTED',
-] as const;
-export type RefundState = (typeof REFUND_STATES)[number];
-
-/** States of a reversal, as on the wire. */
-export const REVERSAL_STATES = ['received', 'escrowed', 'covered', 'given_back'] as const;
-export type ReversalState = (typeof REVERSAL_STATES)[number];
-
-export const refundMachine = defineMachine({
-  name: 'refund',
+export const refundMachine = defineMachine('refund', {
   noun: 'refund',
+  states: [
+    'REFUND-WAITING-FUNDS',
+    'REFUND-PENDING',
+    'REFUND-SUCCESS',
+    'REFUND-FAILED',
+    'REFUND-REJECTED',
+  ],
   moves: [
     {
       from: null,
@@ -31,7 +24,7 @@ export const refundMachine = defineMachine({
     },
     ...([null, 'REFUND-WAITING-FUNDS'] as const).flatMap((from) => {
       const start = from === null ? 'request' : 'fund';
-      const by = from === null ? ('caller' as const) : ('system' as const);
+      const by = from === null ? 'caller' : 'system';
       return [
         {
           from,
@@ -39,7 +32,7 @@ export const refundMachine = defineMachine({
           to: 'REFUND-SUCCESS',
           by,
           posts: 'give_back',
-          emits: REFUND_COMPLETED,
+          emits,
           why: 'The whole refund went back to wallets at once, paid by the integrator.',
           cites: 'G-43',
         },
@@ -52,14 +45,14 @@ export const refundMachine = defineMachine({
           why: 'The integrator has paid; the processor is asked to return the money.',
           cites: 'G-43',
         },
-      ];
+      ] as const;
     }),
     {
       from: 'REFUND-WAITING-FUNDS',
       on: 'withdraw',
       to: 'REFUND-REJECTED',
       by: 'caller',
-      emits: REFUND_COMPLETED,
+      emits,
       why: 'The integrator withdrew the refund before any money moved.',
       cites: 'G-43',
     },
@@ -68,7 +61,7 @@ export const refundMachine = defineMachine({
       on: 'charged_back',
       to: 'REFUND-REJECTED',
       by: 'system',
-      emits: REFUND_COMPLETED,
+      emits,
       why: 'The bank already returned the money to the buyer, who is not paid twice.',
       cites: 'M15',
     },
@@ -78,7 +71,7 @@ export const refundMachine = defineMachine({
       to: 'REFUND-SUCCESS',
       by: 'processor',
       posts: 'clear_sent',
-      emits: REFUND_COMPLETED,
+      emits,
       why: 'The processor confirmed the whole refund.',
       cites: 'M12',
     },
@@ -88,16 +81,16 @@ export const refundMachine = defineMachine({
       to: 'REFUND-FAILED',
       by: 'processor',
       posts: ['return_unsent', 'clear_sent'],
-      emits: REFUND_COMPLETED,
+      emits,
       why: "The processor declined a part: that amount goes back to the integrator.",
       cites: 'M12',
     },
   ],
 });
 
-export const reversalMachine = defineMachine({
-  name: 'reversal',
+export const reversalMachine = defineMachine('reversal', {
   noun: 'chargeback or bank return of a charge',
+  states: ['received', 'escrowed', 'covered', 'given_back'],
   moves: [
     {
       from: null,
@@ -126,14 +119,17 @@ export const reversalMachine = defineMachine({
       why: 'The funds of the integrator covered it.',
       cites: 'G-43',
     },
-    ...(['received', 'escrowed', 'covered'] as const).map((from) => ({
-      from,
+    {
+      from: ['received', 'escrowed', 'covered'],
       on: 'give_back',
       to: 'given_back',
-      by: 'processor' as const,
+      by: 'processor',
       posts: 'restore',
       why: 'The dispute was won or withdrawn: whoever paid has the money back.',
       cites: 'G-93',
-    })),
+    },
   ],
 });
+
+export type RefundState = StateOf<typeof refundMachine>;
+export type ReversalState = StateOf<typeof reversalMachine>;

@@ -5,7 +5,6 @@ import { isUuid } from '../../kernel/ids.ts';
 import { toWire } from '../../kernel/money.ts';
 import { invoiceTime } from '../../kernel/time.ts';
 import { recordAtVersion } from '../../outbox/index.ts';
-import type { ReversalState } from './machine.ts';
 import { givenBack, hasMoved, renderRefund, type Refund, type RefundMoment } from './render.ts';
 import { shown, type InvoiceRefundsRecord, type RefundRecord } from './schema.ts';
 import type { ReversalRow } from './tables.ts';
@@ -124,7 +123,7 @@ function reversalOf(row: ListedReversal): InvoiceRefundsRecord['reversals'][stri
     payment_method_id: row.payment_method_id,
     kind: row.kind,
     ...shown(toWire(row.amount), row.currency),
-    status: row.state as ReversalState,
+    status: row.state,
     created: invoiceTime(row.created),
     updated: invoiceTime(row.updated),
   };

@@ -17,7 +17,7 @@ export interface RefundDetail {
 
 /** State, time and detail of a refund at one of its steps. */
 export interface RefundMoment {
-  readonly state: string;
+  readonly state: RefundState;
   readonly at: Instant;
   /** JSON of RefundDetail. */
   readonly detail: string | null;
@@ -75,7 +75,7 @@ export function renderRefund(row: Refund, moment: RefundMoment): RefundRecord {
     invoice_id: row.invoice_id,
     refund_invoice_id: hasMoved(moment) ? row.refund_invoice_id : '',
     line_item_id: row.line_item_id ?? '',
-    status: moment.state as RefundState,
+    status: moment.state,
     amount: toWire(row.amount),
     currency: row.currency,
     display_amount: displayAmount(row.amount, row.currency),

@@ -38,7 +38,7 @@ export function takeBack(decision: Decision, attempt: AttemptRow, what: NewRever
   const { id, amount, secured, currency } = what;
   const state = secured === amount ? 'escrowed' : 'received';
   const { id: attempt_id, resource_id } = attempt;
-  const head = { created: now, state, version: 1, updated: now };
+  const head = { created: now, state, version: 1, updated: now } as const;
   const row = { world, attempt_id, resource_id, ...what, ...head };
   decision.birth(reversalMachine, reversalTable, 'receive', row);
   decision.post(id, 1, [

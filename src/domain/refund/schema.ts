@@ -11,7 +11,7 @@ import {
   TEXT_MAX,
   uuid,
 } from '../../kernel/schema.ts';
-import { REFUND_STATES, REVERSAL_STATES } from './machine.ts';
+import { refundMachine, reversalMachine } from './machine.ts';
 
 const REASONS = ['billing', 'fraud', 'product_related', 'other'] as const;
 
@@ -43,7 +43,7 @@ export const refundRecord = strictObject({
   refund_invoice_id: z.string(),
   /** '' for a refund of all that was left. */
   line_item_id: z.string(),
-  status: z.enum(REFUND_STATES),
+  status: z.enum(refundMachine.states),
   amount: z.int(),
   currency: z.string(),
   display_amount: z.string(),
@@ -70,7 +70,7 @@ const reversalRecord = strictObject({
   amount: z.int(),
   currency: z.string(),
   display_amount: z.string(),
-  status: z.enum(REVERSAL_STATES),
+  status: z.enum(reversalMachine.states),
   created: z.string(),
   updated: z.string(),
 });

@@ -4,7 +4,6 @@ import { EngineFault, type Command, type Decision } from '../../engine/index.ts'
 import { house } from '../../ledger/index.ts';
 import { learnReturn, wantReturn } from '../invoice/index.ts';
 import { remittancesOfResource, type RemittanceAnswer } from '../wallet/index.ts';
-import { finished } from './decide.ts';
 import { refundMachine } from './machine.ts';
 import { askedOf, refusedOf } from './render.ts';
 import { refundByReturn, refundTable, type RefundRow } from './tables.ts';
@@ -31,7 +30,6 @@ export const settleRefund: Command<RemittanceAnswer> = {
     if (refund === undefined) throw new EngineFault('a refund invoice has no refund');
     if (end.standing === 'success') {
       decision.move(refundMachine, refundTable, refund.id, 'succeed', 'REFUND-SUCCESS');
-      finished(decision, refund.id, {});
     } else {
       fail(decision, refund, end.unsent);
     }
@@ -50,18 +48,10 @@ function fail(decision: Decision, refund: RefundRow, unsent: bigint): void {
   const left = counted(tallyIn(decision, invoice_id), refusedOf(askedOf(refund), refused), -1);
   saveTally(decision, invoice_id, null, left);
   const patch = { counted: amount - unsent };
-  const version = decision.move(
-    refundMachine,
-    refundTable,
-    id,
-    'fail',
-    'REFUND-FAILED',
-    patch,
-    detail,
-  );
+  const to = 'REFUND-FAILED';
+  const version = decision.move(refundMachine, refundTable, id, 'fail', to, patch, detail);
   decision.post(id, version, [
     house(decision.line, 'refund_pending', currency, -unsent),
     house(decision.line, 'integrator_share', currency, unsent),
   ]);
-  finished(decision, id, detail);
 }

@@ -1,6 +1,7 @@
 // Rows of refunds, of the refunded amounts that cap them, and of reversals.
 import { defineTable, tableOf, type HeadRow, type Index, type RowOf } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
+import { refundMachine, type ReversalState } from './machine.ts';
 
 /** The refunded amounts of an invoice, in minor units; the id is the invoice's. [M12] */
 export const refundTallyTable = tableOf({
@@ -48,7 +49,7 @@ export const refundTable = tableOf({
     /** Minor units by line item id. */
     lines: 'json',
     created: 'timestamptz',
-    state: 'text',
+    state: refundMachine.states,
     version: 'int4',
     updated: 'timestamptz',
   },
@@ -63,6 +64,7 @@ export const refundByReturn: Index<RefundRow> = {
 
 /** Money of a charge that the processor took back. Minor units. [M15] */
 export interface ReversalRow extends HeadRow {
+  readonly state: ReversalState;
   readonly attempt_id: string;
   /** The invoice or deposit that was charged. */
   readonly resource_id: string;

@@ -10,9 +10,9 @@ import {
   accountTable,
   refusals as account,
 } from '../account/index.ts';
+import { events } from '../events.ts';
 import { accruesIn, registerKyc } from '../identity/index.ts';
 import { makeWallet, type NewWallet } from '../wallet/index.ts';
-import { accountRegistered } from './events.ts';
 
 /** What must be known before the decision. No personal field is in clear text. */
 export interface RegistrationInput {
@@ -63,10 +63,6 @@ export function makeAccount(decision: Decision, input: RegistrationInput): void 
   decision.insert(accountPersonTable, { world, id, wrapped_key, sealed, updated: now });
   const kyc = registerKyc(decision, id);
   for (const wallet of input.wallets) makeWallet(decision, id, wallet, accruesIn(kyc));
-  decision.announce({
-    name: accountRegistered.name,
-    resource_id: id,
-    version: 1,
-    message: { account_id: accountId(id), integrator, created: invoiceTime(now) },
-  });
+  const message = { account_id: accountId(id), integrator, created: invoiceTime(now) };
+  decision.announce(events.accountRegistered, id, 1, message);
 }

@@ -3,7 +3,7 @@
 import type { Machine } from '../../kernel/machine.ts';
 import type { RefusalSpec } from '../../kernel/refusal.ts';
 export { operations, prepareRegistration } from './api.ts';
-export { events } from './events.ts';
+export { messages } from './events.ts';
 export { makeAccount, registerAccount } from './decide.ts';
 export type { RegistrationInput, RegistrationKept } from './decide.ts';
 

@@ -186,7 +186,8 @@ export const secondCase: Command<SecondInput> = {
     if (dependent.includes(proposal.operator_id)) throw refuse(no.REVIEW_NOT_INDEPENDENT);
     // The account may have been marked as the proposer's own only since then.
     if (agrees) notOwn(decision, proposal.operator_id, found.people);
-    const [on, to] = agrees ? ['confirm', 'confirmed'] : ['reject', 'rejected'];
+    const on = agrees ? 'confirm' : 'reject';
+    const to = agrees ? 'confirmed' : 'rejected';
     decision.move(proposalMachine, proposalTable, proposalId, on, to, {}, { subject_id: id });
     const about = { account: found.account, subject: id };
     if (!agrees) {

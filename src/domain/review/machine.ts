@@ -1,9 +1,9 @@
 // The lifecycle of a proposal, a decision that a second operator must confirm.
-import { defineMachine, type Machine } from '../../kernel/machine.ts';
+import { defineMachine, type Machine, type StateOf } from '../../kernel/machine.ts';
 
-export const proposalMachine: Machine = defineMachine({
-  name: 'review_proposal',
+export const proposalMachine = defineMachine('review_proposal', {
   noun: 'decision of a review that a second operator must confirm',
+  states: ['open', 'confirmed', 'rejected'],
   moves: [
     {
       from: null,
@@ -39,5 +39,7 @@ export const proposalMachine: Machine = defineMachine({
     },
   ],
 });
+
+export type ProposalState = StateOf<typeof proposalMachine>;
 
 export const machines: readonly Machine[] = [proposalMachine];

@@ -3,6 +3,7 @@
 import { defineTable, type IdRow, type Index } from '../../engine/index.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { ProposalState } from './machine.ts';
 
 export type SubjectKind = 'person' | 'business';
 
@@ -33,7 +34,7 @@ export interface ProposalRow extends IdRow {
   /** JSON: codes for the applicant. */
   readonly reasons: string;
   readonly operator_id: string;
-  readonly state: string;
+  readonly state: ProposalState;
   readonly version: number;
   readonly created: Instant;
   readonly updated: Instant;

@@ -1,10 +1,20 @@
 // The lifecycle of one card payment at the processor: begun with its key, requested, settled. All
 // parts of an invoice are authorised before any is captured. [G-41]
-import { defineMachine } from '../../kernel/machine.ts';
+import { defineMachine, type OnOf, type StateOf } from '../../kernel/machine.ts';
 
-export const attemptMachine = defineMachine({
-  name: 'attempt',
+export const attemptMachine = defineMachine('attempt', {
   noun: 'card payment at the processor',
+  states: [
+    'authorizing',
+    'authorized',
+    'declined',
+    'parked',
+    'challenged',
+    'reversing',
+    'capturing',
+    'captured',
+    'reversed',
+  ],
   moves: [
     {
       from: null,
@@ -200,3 +210,6 @@ export const attemptMachine = defineMachine({
     },
   ],
 });
+
+export type AttemptEvent = OnOf<typeof attemptMachine>;
+export type AttemptState = StateOf<typeof attemptMachine>;

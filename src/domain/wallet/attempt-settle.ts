@@ -4,7 +4,7 @@ import { EngineFault, type Decision } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { addSeconds } from '../../kernel/time.ts';
 import type { ChargeOutcome, Declined } from '../../ports/processor.ts';
-import { attemptMachine } from './attempt-machine.ts';
+import { attemptMachine, type AttemptEvent, type AttemptState } from './attempt-machine.ts';
 import { refusals } from './refusals.ts';
 import { attemptJobTable, attemptsOfResource, attemptTable, type AttemptRow } from './tables.ts';
 
@@ -129,7 +129,7 @@ function movedBy(decision: Decision, attempt: AttemptRow, outcome: Moving): bool
 }
 
 /** States in which nothing is reserved at the processor yet. */
-const ASKED: readonly string[] = ['authorizing', 'challenged'];
+const ASKED: readonly AttemptState[] = ['authorizing', 'challenged'];
 
 function moveByAnswer(decision: Decision, attempt: AttemptRow, outcome: ChargeOutcome): boolean {
   const { state } = attempt;
@@ -215,8 +215,8 @@ function giveBack(decision: Decision, all: readonly AttemptRow[]): void {
 function move(
   decision: Decision,
   attempt: AttemptRow,
-  on: string,
-  to: string,
+  on: AttemptEvent,
+  to: AttemptState,
   patch: Partial<AttemptRow> = {},
 ): void {
   const detail = patch.failure_code ? { failure_code: patch.failure_code } : undefined;

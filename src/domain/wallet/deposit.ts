@@ -2,8 +2,8 @@
 // and the event. [G-49]
 import type { Decision } from '../../engine/index.ts';
 import { house, type HouseKind } from '../../ledger/index.ts';
+import { events } from '../events.ts';
 import { creditLine } from './credit.ts';
-import { depositCompleted } from './events.ts';
 import { depositMachine } from './machine.ts';
 import { deposit } from './schema.ts';
 import { depositTable, walletTable, type DepositRow } from './tables.ts';
@@ -25,7 +25,7 @@ export interface DepositWish {
 export function requestDeposit(decision: Decision, wish: DepositWish): void {
   const { world, now } = decision;
   const times = { created: now, updated: now };
-  const head = { state: 'requested', version: 1, failure_code: null };
+  const head = { state: 'requested', version: 1, failure_code: null } as const;
   decision.birth(depositMachine, depositTable, 'request', { world, ...wish, ...head, ...times });
 }
 
@@ -59,11 +59,6 @@ function rowOf(decision: Decision, id: string): DepositRow {
 }
 
 function announced(decision: Decision, row: DepositRow): DepositRow {
-  decision.announce({
-    name: depositCompleted.name,
-    resource_id: row.id,
-    version: row.version,
-    message: deposit(row),
-  });
+  decision.announce(events.depositCompleted, row.id, row.version, deposit(row));
   return row;
 }

@@ -3,7 +3,7 @@
 import type { Decision, Want } from '../../engine/index.ts';
 import { accountId } from '../../kernel/ids.ts';
 import { balanceTable } from '../../ledger/index.ts';
-import { paymentMethodUpdated } from './events.ts';
+import { events } from '../events.ts';
 import {
   methodsOfAccount,
   paymentMethodTable,
@@ -48,11 +48,7 @@ export function eraseMethods(decision: Decision, account: string): void {
       version,
       updated: decision.now,
     });
-    decision.announce({
-      name: paymentMethodUpdated.name,
-      resource_id: id,
-      version,
-      message: { account_id: accountId(account), payment_method_id: id, state: GONE },
-    });
+    const message = { account_id: accountId(account), payment_method_id: id, state: GONE };
+    decision.announce(events.paymentMethodUpdated, id, version, message);
   }
 }

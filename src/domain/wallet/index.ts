@@ -7,7 +7,7 @@ import { remittanceMachine } from './remittance-machine.ts';
 export { settleDeposit } from './attempt-deposit.ts';
 export { operations } from './api.ts';
 export { refusals } from './refusals.ts';
-export { events } from './events.ts';
+export { messages } from './events.ts';
 export { FAILURE_REASONS, failureReason } from './attempt-failures.ts';
 export type { FailureCode } from './attempt-failures.ts';
 export {

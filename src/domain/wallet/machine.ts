@@ -1,10 +1,11 @@
 // The lifecycle of a deposit: money into a wallet from a card or, in the sandbox, from nowhere.
 // [G-49]
-import { defineMachine, type Machine } from '../../kernel/machine.ts';
+import { defineMachine, type StateOf } from '../../kernel/machine.ts';
+import { events } from '../events.ts';
 
-export const depositMachine: Machine = defineMachine({
-  name: 'deposit',
+export const depositMachine = defineMachine('deposit', {
   noun: 'deposit',
+  states: ['requested', 'success', 'failed'],
   moves: [
     {
       from: null,
@@ -20,7 +21,7 @@ export const depositMachine: Machine = defineMachine({
       to: 'success',
       by: 'processor',
       posts: 'deposit',
-      emits: 'deposit-completed',
+      emits: events.depositCompleted,
       why: 'The source was charged and the wallet credited at once.',
       cites: 'G-49',
     },
@@ -29,9 +30,11 @@ export const depositMachine: Machine = defineMachine({
       on: 'fail',
       to: 'failed',
       by: 'processor',
-      emits: 'deposit-completed',
+      emits: events.depositCompleted,
       why: 'The source could not be charged; the reason is recorded.',
       cites: 'G-49',
     },
   ],
 });
+
+export type DepositState = StateOf<typeof depositMachine>;

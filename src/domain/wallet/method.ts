@@ -6,7 +6,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { balanceTable, ledgerAccountTable } from '../../ledger/index.ts';
 import { accountNotFoundInBody, accountTable, refusals as account } from '../account/index.ts';
 import { note } from '../audit/index.ts';
-import { paymentMethodUpdated } from './events.ts';
+import { events } from '../events.ts';
 import { paymentMethod } from './schema.ts';
 import { paymentMethodTable, walletTable, type PaymentMethodRow } from './tables.ts';
 
@@ -103,15 +103,10 @@ export function announceMethod(
   act: `method_${'added' | 'renamed' | 'removed'}`,
 ): void {
   note(decision, act, row.id, row.version);
-  decision.announce({
-    name: paymentMethodUpdated.name,
-    resource_id: row.id,
-    version: row.version,
-    message: {
-      account_id: accountId(row.account_id),
-      payment_method_id: row.id,
-      state: row.pm_state,
-    },
+  decision.announce(events.paymentMethodUpdated, row.id, row.version, {
+    account_id: accountId(row.account_id),
+    payment_method_id: row.id,
+    state: row.pm_state,
   });
 }
 

@@ -1,10 +1,18 @@
 // The lifecycle of an outbound transfer: begun with its key, requested, settled. Where the
 // processor contradicts itself it goes to manual review; nobody guesses. [M12, M13]
-import { defineMachine } from '../../kernel/machine.ts';
+import { defineMachine, type OnOf, type StateOf } from '../../kernel/machine.ts';
 
-export const remittanceMachine = defineMachine({
-  name: 'remittance',
+export const remittanceMachine = defineMachine('remittance', {
   noun: 'refund or payout at the processor',
+  states: [
+    'sending',
+    'pending',
+    'paid',
+    'declined',
+    'parked',
+    'returned',
+    'replaced',
+  ],
   moves: [
     {
       from: null,
@@ -14,48 +22,46 @@ export const remittanceMachine = defineMachine({
       why: 'The key is stored before the first call, so that asking again is safe.',
       cites: 'G-43',
     },
-    ...(['sending', 'pending'] as const).flatMap((from) => [
-      {
-        from,
-        on: 'paid',
-        to: 'paid',
-        by: 'processor' as const,
-        why: 'The processor confirms that the money has left.',
-        cites: 'G-43',
-      },
-      {
-        from,
-        on: 'declined',
-        to: 'declined',
-        by: 'processor' as const,
-        why: 'The processor said no for good: nothing leaves under this key.',
-        cites: 'G-43',
-      },
-      {
-        from,
-        on: 'refused',
-        to: 'parked',
-        by: 'processor' as const,
-        why: 'What must go back was refused: it stays owed, and a person decides how it goes.',
-        cites: 'G-35',
-      },
-      {
-        from,
-        on: 'mismatched',
-        to: 'parked',
-        by: 'processor' as const,
-        why: 'The book shows another amount or currency: a person decides.',
-        cites: 'G-39',
-      },
-      {
-        from,
-        on: 'returned',
-        to: 'returned',
-        by: 'processor' as const,
-        why: 'It was paid and has come back before we heard of either.',
-        cites: 'G-43',
-      },
-    ]),
+    {
+      from: ['sending', 'pending'],
+      on: 'paid',
+      to: 'paid',
+      by: 'processor',
+      why: 'The processor confirms that the money has left.',
+      cites: 'G-43',
+    },
+    {
+      from: ['sending', 'pending'],
+      on: 'declined',
+      to: 'declined',
+      by: 'processor',
+      why: 'The processor said no for good: nothing leaves under this key.',
+      cites: 'G-43',
+    },
+    {
+      from: ['sending', 'pending'],
+      on: 'refused',
+      to: 'parked',
+      by: 'processor',
+      why: 'What must go back was refused: it stays owed, and a person decides how it goes.',
+      cites: 'G-35',
+    },
+    {
+      from: ['sending', 'pending'],
+      on: 'mismatched',
+      to: 'parked',
+      by: 'processor',
+      why: 'The book shows another amount or currency: a person decides.',
+      cites: 'G-39',
+    },
+    {
+      from: ['sending', 'pending'],
+      on: 'returned',
+      to: 'returned',
+      by: 'processor',
+      why: 'It was paid and has come back before we heard of either.',
+      cites: 'G-43',
+    },
     {
       from: 'sending',
       on: 'accepted',
@@ -99,3 +105,6 @@ export const remittanceMachine = defineMachine({
     },
   ],
 });
+
+export type RemittanceEvent = OnOf<typeof remittanceMachine>;
+export type RemittanceState = StateOf<typeof remittanceMachine>;

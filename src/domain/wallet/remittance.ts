@@ -3,7 +3,11 @@
 import type { Decision } from '../../engine/index.ts';
 import { EngineFault } from '../../engine/index.ts';
 import type { RemittanceOutcome } from '../../ports/processor.ts';
-import { remittanceMachine } from './remittance-machine.ts';
+import {
+  remittanceMachine,
+  type RemittanceEvent,
+  type RemittanceState,
+} from './remittance-machine.ts';
 import {
   remittanceJobTable,
   remittancesOfResource,
@@ -102,9 +106,10 @@ function refused(
   mustGo: boolean,
 ): RemittanceProgress {
   const patch = { processor_reference: reference, failure_code: code };
-  const [on, to] = mustGo ? ['refused', 'parked'] : ['declined', 'declined'];
+  const on = mustGo ? 'refused' : 'declined';
+  const to = mustGo ? 'parked' : 'declined';
   const detail = { failure_code: code };
-  decision.move(remittanceMachine, remittanceTable, row.id, on ?? '', to ?? '', patch, detail);
+  decision.move(remittanceMachine, remittanceTable, row.id, on, to, patch, detail);
   return mustGo ? { kind: 'waiting' } : { kind: 'declined', code };
 }
 
@@ -128,8 +133,9 @@ function moved(decision: Decision, row: RemittanceRow, outcome: Sent): Remittanc
     if (open) move(decision, row, 'mismatched', 'parked', outcome);
     return { kind: 'waiting' };
   }
-  move(decision, row, outcome.state, outcome.state, outcome);
-  return { kind: back ? 'returned' : 'paid' };
+  const to = back ? 'returned' : 'paid';
+  move(decision, row, to, to, outcome);
+  return { kind: to };
 }
 
 function decided(
@@ -139,7 +145,9 @@ function decided(
 ): RemittanceProgress {
   if (row.state !== 'parked') return { kind: 'waiting' };
   if (outcome.state === 'accept_decided') {
-    decision.move(remittanceMachine, remittanceTable, row.id, 'accept', 'paid');
+    const version = decision.move(remittanceMachine, remittanceTable, row.id, 'accept', 'paid');
+    // Nothing more is posted here; reconciliation adds an entry where the money stayed with us.
+    decision.post(row.id, version, []);
     return { kind: 'paid' };
   }
   decision.move(remittanceMachine, remittanceTable, row.id, 'retry', 'replaced');
@@ -156,7 +164,13 @@ function decided(
   return { kind: 'waiting' };
 }
 
-function move(decision: Decision, row: RemittanceRow, on: string, to: string, sent: Sent): void {
+function move(
+  decision: Decision,
+  row: RemittanceRow,
+  on: RemittanceEvent,
+  to: RemittanceState,
+  sent: Sent,
+): void {
   const patch = { processor_reference: sent.reference };
   decision.move(remittanceMachine, remittanceTable, row.id, on, to, patch);
 }

@@ -5,7 +5,11 @@ import { displayAmount } from '../../kernel/currency.ts';
 import { accountId } from '../../kernel/ids.ts';
 import { toWire } from '../../kernel/money.ts';
 import { invoiceTime, methodTime } from '../../kernel/time.ts';
+import { depositMachine } from './machine.ts';
 import type { DepositRow, PaymentMethodRow } from './tables.ts';
+
+/** [seed: Payment method state] */
+export const methodState = z.enum(['ACTIVE', 'INACTIVE', 'UNVERIFIED']);
 
 /** [seed: Payment method record, G-47] */
 export const paymentMethodRecord = z.strictObject({
@@ -17,7 +21,7 @@ export const paymentMethodRecord = z.strictObject({
   psp_reference: z.string(),
   psp_hash_code: z.string(),
   processing_currency: z.string(),
-  pm_state: z.enum(['ACTIVE', 'INACTIVE', 'UNVERIFIED']),
+  pm_state: methodState,
   integrator: z.string(),
   created: z.string(),
   updated: z.string(),
@@ -63,7 +67,7 @@ export function paymentMethod(
 export const depositRecord = z.strictObject({
   deposit_id: z.string(),
   account_id: z.string(),
-  state: z.enum(['requested', 'success', 'failed']),
+  state: z.enum(depositMachine.states),
   deposit_payment_method_id: z.string(),
   deposit_provider: z.enum(['card', 'sandbox']),
   destination_wallet_id: z.string(),
@@ -90,7 +94,7 @@ export function deposit(row: DepositRow): DepositRecord {
   return {
     deposit_id: row.id,
     account_id: row.account_id === null ? '' : accountId(row.account_id),
-    state: row.state as DepositRecord['state'],
+    state: row.state,
     deposit_payment_method_id: row.payment_method_id ?? '',
     deposit_provider: row.payment_method_id === null ? 'sandbox' : 'card',
     destination_wallet_id: row.wallet_id,

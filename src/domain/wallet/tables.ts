@@ -1,6 +1,9 @@
 // Rows of wallets, payment methods, deposits, payment attempts and outbound transfers.
 import { defineTable, type IdRow, type Index, type WorldRow } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { AttemptState } from './attempt-machine.ts';
+import type { DepositState } from './machine.ts';
+import type { RemittanceState } from './remittance-machine.ts';
 
 /** A wallet; immutable. Its id is also that of its ledger account. */
 export interface WalletRow extends IdRow {
@@ -104,7 +107,7 @@ export interface DepositRow extends IdRow {
   readonly payment_method_id: string | null;
   readonly currency: string;
   readonly amount: bigint;
-  readonly state: string;
+  readonly state: DepositState;
   readonly version: number;
   readonly failure_code: string | null;
   readonly created: Instant;
@@ -140,7 +143,7 @@ export interface AttemptRow extends IdRow {
   readonly processor_token: string;
   readonly currency: string;
   readonly amount: bigint;
-  readonly state: string;
+  readonly state: AttemptState;
   readonly version: number;
   readonly processor_reference: string | null;
   readonly failure_code: string | null;
@@ -198,7 +201,7 @@ export interface RemittanceRow extends IdRow {
   readonly payment_method_id: string;
   readonly currency: string;
   readonly amount: bigint;
-  readonly state: string;
+  readonly state: RemittanceState;
   readonly version: number;
   readonly processor_reference: string | null;
   readonly failure_code: string | null;

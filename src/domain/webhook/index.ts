@@ -20,6 +20,5 @@ export { wrappedWebhookKeys } from './secret.ts';
 export type { WebhookServices } from './services.ts';
 export type { WebhookTokenSigner } from './sign.ts';
 export { webhookRefusals as refusals } from './refusals.ts';
-export { EVENT_NAMES } from './schema.ts';
 
 export const operations = [...endpointOperations, ...eventOperations];

@@ -2,27 +2,9 @@
 // spelled. [G-64]
 import { z } from 'zod';
 import { optional, reference, strictObject, uuid } from '../../kernel/schema.ts';
+import { EVENT_NAMES } from '../events.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { ENDPOINTS_MAX, OVERLAP_SECONDS } from './endpoint.ts';
-
-/** Names that an endpoint can subscribe to. [G-61] */
-export const EVENT_NAMES = [
-  'kyc-webhook',
-  'kyb-webhook',
-  'escrow-transaction-update',
-  'invoice-completed',
-  'refund-completed',
-  'payout-completed',
-  'deposit-completed',
-  'dispute-created',
-  'dispute-updated',
-  'dispute-closed',
-  'payment-method-updated',
-  'register-account-completed',
-  'account-block-unblock-webhook',
-  'wallet-balance-alert',
-  'escrow-expiring',
-] as const;
 
 const DESCRIPTION_MAX = 255;
 const SEQUENCE = /^(?:0|[1-9]\d{0,15})$/;
