@@ -1,5 +1,6 @@
 // Invariants of disputes that `verify` checks: each query gives the rows that break one.
 import type { Proof } from '../../ledger/index.ts';
+import { events } from '../events.ts';
 
 export const laws: readonly Proof[] = [
   {
@@ -31,8 +32,8 @@ export const laws: readonly Proof[] = [
         union all select world, resource_id, resource_version, name from outbox
           where name like 'dispute-%') e on e.world = s.world
         and e.resource_id = s.resource_id and e.resource_version = s.version
-        and e.name = case s.event when 'open' then 'dispute-created'
-          when 'review' then 'dispute-updated' else 'dispute-closed' end
+        and e.name = case s.event when 'open' then '${events.disputeCreated.name}'
+          when 'review' then '${events.disputeUpdated.name}' else '${events.disputeClosed.name}' end
       where s.machine = 'dispute'
       group by s.world, s.resource_id, s.version having count(e.resource_id) <> 1`,
   },

@@ -1,5 +1,6 @@
 // Invariants of escrows that `verify` checks: each query gives the rows that break one.
 import type { Proof } from '../../ledger/index.ts';
+import { events } from '../events.ts';
 
 export const laws: readonly Proof[] = [
   {
@@ -38,9 +39,9 @@ export const laws: readonly Proof[] = [
     law: 'Each outcome of an escrow has exactly one escrow-transaction-update event.',
     text: `select s.resource_id::text || ' v' || s.version as what from step s
       left join (select world, resource_id, resource_version from event
-          where name = 'escrow-transaction-update'
+          where name = '${events.escrowChanged.name}'
         union all select world, resource_id, resource_version from outbox
-          where name = 'escrow-transaction-update') e on e.world = s.world
+          where name = '${events.escrowChanged.name}') e on e.world = s.world
         and e.resource_id = s.resource_id and e.resource_version = s.version
       where s.machine = 'escrow' and s.to_state <> s.from_state and s.version > 1
       group by s.world, s.resource_id, s.version having count(e.resource_id) <> 1`,

@@ -1,5 +1,6 @@
 // Invariants of payouts that `verify` checks: each query gives the rows that break one.
 import type { Proof } from '../../ledger/index.ts';
+import { events } from '../events.ts';
 
 export const laws: readonly Proof[] = [
   {
@@ -47,9 +48,9 @@ export const laws: readonly Proof[] = [
     law: 'Each time a payout is paid, fails or is returned there is exactly one event.',
     text: `select s.resource_id::text || ' v' || s.version as what from step s
       left join (select world, resource_id, resource_version from event
-          where name = 'payout-completed'
+          where name = '${events.payoutCompleted.name}'
         union all select world, resource_id, resource_version from outbox
-          where name = 'payout-completed') e on e.world = s.world
+          where name = '${events.payoutCompleted.name}') e on e.world = s.world
         and e.resource_id = s.resource_id and e.resource_version = s.version
       where s.machine = 'payout'
         and s.to_state in ('SUCCESS', 'FAILED', 'SUPPORT-REJECTED', 'SYSTEM-REJECTED')

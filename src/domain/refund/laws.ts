@@ -1,6 +1,7 @@
 // Invariants of refunds and reversals that `verify` checks: each query gives the rows that break
 // one.
 import type { Proof } from '../../ledger/index.ts';
+import { events } from '../events.ts';
 
 export const laws: readonly Proof[] = [
   {
@@ -57,9 +58,11 @@ export const laws: readonly Proof[] = [
     name: 'refund_ends_are_announced',
     law: 'Each finished refund has exactly one refund-completed event, any other none.',
     text: `select r.id::text as what from refund r
-      left join (select world, resource_id from event where name = 'refund-completed'
-        union all select world, resource_id from outbox where name = 'refund-completed') e
-        on e.world = r.world and e.resource_id = r.id
+      left join (select world, resource_id from event
+          where name = '${events.refundCompleted.name}'
+        union all select world, resource_id from outbox
+          where name = '${events.refundCompleted.name}') e on e.world = r.world
+        and e.resource_id = r.id
       group by r.world, r.id, r.state
       having count(e.resource_id) <> case when r.state in
         ('REFUND-SUCCESS', 'REFUND-FAILED', 'REFUND-REJECTED') then 1 else 0 end`,
