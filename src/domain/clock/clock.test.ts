@@ -16,7 +16,8 @@ import { refusals } from './refusals.ts';
 import { letGo, moveTo, noteTarget, takeHand, type Hand } from './hand.ts';
 import { FREED, freeLeft } from './left.ts';
 import { settle } from './settle.ts';
-import { PULLS, SOURCES, UNDER_WAY } from './sources.ts';
+import { PULLS } from './pulls.ts';
+import { SOURCES, UNDER_WAY } from './sources.ts';
 
 let bench: Bench;
 let world = 0;

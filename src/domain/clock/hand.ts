@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlState, type Database } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { hastenDeliveries } from '../webhook/index.ts';
-import { PULLS } from './sources.ts';
+import { PULLS } from './pulls.ts';
 
 /** Seconds that the lease outlives its process. */
 const LEASE_SECONDS = 5;

@@ -139,20 +139,6 @@ export const SOURCES: readonly DueSource[] = [
   },
 ];
 
-/** What waits in real time; brought forward by `$2` in workspace `$1` as the clock advances. */
-export const PULLS: readonly string[] = [
-  ...['attempt_job', 'remittance_job', 'identity_job', 'erasure_job', 'statement_cursor'].map(
-    (table) => `update ${table} set due = due - $2::interval where world = $1`,
-  ),
-  ...['processor', 'vendor'].flatMap((book) => [
-    `update ${book}_due set due = due - $2::interval where world = $1`,
-    `update ${book}_notice set due = due - $2::interval
-      where world = $1 and remaining > 0 and not posting`,
-  ]),
-  `update sandbox_wait set until = until - $2::interval
-    where world = $1 and until > clock_timestamp()`,
-];
-
 const asked = (table: string, key: string): string =>
   `select j.${key}::text as id from ${table} j where j.world = $1
     and (j.due <= clock_timestamp() or (j.lease is not null and j.leased_until > clock_timestamp()))

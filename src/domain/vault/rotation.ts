@@ -49,9 +49,9 @@ async function present(
 
 export async function countByVersion({ db, columns }: Pick<RotationParts, 'db' | 'columns'>) {
   const counts = new Map<string, number>();
-  for (const { table, column, where = 'true' } of await present(db, columns)) {
+  for (const { column, where = 'true', ...at } of await present(db, columns)) {
     const rows = await db.query<{ version: string; n: bigint }>(
-      `select ${versionOf(column)} as version, count(*) as n from ${table}
+      `select ${versionOf(column)} as version, count(*) as n from ${at.table}
        where ${where} group by 1`,
     );
     for (const { version, n } of rows) counts.set(version, (counts.get(version) ?? 0) + Number(n));
@@ -139,17 +139,17 @@ async function rewrapColumn(
 
 async function nextBatch(
   db: Database,
-  { table, key, column, where = 'true' }: WrappedColumn,
+  { key, column, where = 'true', ...at }: WrappedColumn,
   current: string,
   after: readonly string[] | null,
 ): Promise<WrappedRow[]> {
   const names = key.join(', ');
-  const places = key.map((_, at) => `$${at + 2}`).join(', ');
+  const places = key.map((_, n) => `$${n + 2}`).join(', ');
   const rows = await db.query<Record<string, string>>({
     text: `select ${key.map((name) => `${name}::text as ${name}`).join(', ')}, ${column} as wrapped
-      from ${table} where ${where} and ${versionOf(column)} <> $1
+      from ${at.table} where ${where} and ${versionOf(column)} <> $1
         ${after === null ? '' : `and (${names}) > (${places})`}
-      order by ${key.map((name) => `${table}.${name}`).join(', ')} limit ${BATCH}`,
+      order by ${key.map((name) => `${at.table}.${name}`).join(', ')} limit ${BATCH}`,
     values: [current, ...(after ?? [])],
   });
   return rows.map(({ wrapped: text = '', ...rest }) => ({ key: rest, text }));
@@ -176,12 +176,12 @@ async function rewrap(
 /** Replaces the texts that were read; a row that changed meanwhile stays. */
 async function store(
   db: Database,
-  { table, key, column }: WrappedColumn,
+  { key, column, ...of }: WrappedColumn,
   rows: readonly WrappedRow[],
   fresh: readonly (string | null)[],
 ): Promise<number> {
   const same = key.map((name, at) => `${name} = $${at + 3}`).join(' and ');
-  const text = `update ${table} set ${column} = $1 where ${column} = $2 and ${same}`;
+  const text = `update ${of.table} set ${column} = $1 where ${column} = $2 and ${same}`;
   const statements = rows.flatMap((row, at) => {
     const anew = fresh[at] ?? null;
     if (anew === null) return [];

@@ -1,0 +1,433 @@
+// The rows of the table law: who owns each table, who else writes it and for what purpose, and who
+// reads it in SQL. A row that the sources do not need any more fails the test, like a missing one.
+import { COPIED } from '../../src/domain/world/tables.ts';
+
+/** The tables of each part. Only the owner writes, in SQL or by a definition for the engine. */
+export const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  db: ['heartbeat'],
+  engine: ['machine_move', 'step', 'idempotency'],
+  ledger: ['ledger_account', 'balance', 'posting', 'integrator_balance', 'integrator_credit'],
+  outbox: ['outbox', 'event', 'seal'],
+  'installation.ts': ['installation'],
+  'domain/account': ['account', 'account_person', 'account_block'],
+  'domain/audit': ['audit_entry', 'audit_pending', 'audit_block', 'audit_line', 'audit_key'],
+  'domain/business': ['entity', 'entity_agent', 'entity_document'],
+  'domain/clock': ['clock_move'],
+  'domain/consent': ['consent'],
+  'domain/dispute': ['dispute'],
+  'domain/escrow': ['escrow', 'escrow_seller'],
+  'domain/explain': ['request_note'],
+  'domain/identity': [
+    ...['kyc', 'kyc_moved', 'kyc_application', 'kyc_document', 'identity_check', 'identity_job'],
+    ...['identity_notice_seen', 'watch_list'],
+  ],
+  'domain/invoice': ['invoice', 'invoice_document', 'authorized_invoice'],
+  'domain/matching': ['match_person', 'match_key', 'match_check', 'match_job'],
+  'domain/oauth': ['client', 'signing_key', 'refresh_token', 'revoked_token', 'link'],
+  'domain/once': ['kept_secret'],
+  'domain/operator': ['operator', 'operator_session', 'operator_throttle'],
+  'domain/payout': ['payout'],
+  'domain/reconciliation': [
+    ...['processor_notice_seen', 'statement_cursor', 'statement_line', 'difference'],
+  ],
+  'domain/refund': ['refund_tally', 'refund', 'reversal'],
+  'domain/review': [
+    ...['operator_account', 'review_proposal', 'review_note', 'review_claim', 'review_view'],
+  ],
+  'domain/settings': ['tenant_setting'],
+  'domain/tenant': ['tenant', 'world', 'world_currency', 'world_news'],
+  'domain/terms': ['terms_version', 'terms_signature'],
+  'domain/vault': ['legal_hold', 'erasure_job'],
+  'domain/wallet': [
+    ...['wallet', 'payment_method', 'deposit', 'method_entry'],
+    ...['attempt', 'attempt_job', 'remittance', 'remittance_job'],
+  ],
+  'domain/webhook': [
+    ...['webhook_endpoint', 'webhook_secret', 'delivery', 'delivery_attempt', 'event_epoch'],
+  ],
+  'domain/world': ['snapshot'],
+  adapters: [
+    ...['processor_card', 'processor_charge', 'processor_entry', 'processor_remittance'],
+    ...['processor_statement', 'processor_exchange', 'processor_script', 'processor_notice'],
+    ...['processor_due', 'vendor_check', 'vendor_exchange', 'vendor_script', 'vendor_notice'],
+    ...['vendor_due', 'receiver', 'receiver_exchange', 'receiver_script', 'receiver_request'],
+    'sandbox_wait',
+  ],
+};
+
+/** Parts, tables of others and the reason: each of the parts needs each of the tables. */
+export interface Allowance {
+  readonly parts: readonly string[];
+  readonly tables: readonly string[];
+  readonly why: string;
+}
+
+/** Tables with a job or a lease in real time, which the sandbox's clock moves. */
+const QUEUES = [
+  ...['attempt_job', 'remittance_job', 'identity_job', 'erasure_job', 'statement_cursor'],
+  ...['processor_due', 'processor_notice', 'vendor_due', 'vendor_notice'],
+];
+
+/** Who writes what is not theirs: whole-workspace acts of the sandbox, each held by a test. */
+export const WRITES: readonly Allowance[] = [
+  {
+    parts: ['domain/world'],
+    tables: COPIED.map((table) => table.name),
+    why: 'A clone gets the rows of a snapshot, table by table.',
+  },
+  {
+    parts: ['domain/clock'],
+    tables: QUEUES,
+    why: 'Advancing the clock brings forward what waits in real time.',
+  },
+  {
+    parts: ['domain/clock'],
+    tables: ['delivery', 'sandbox_wait'],
+    why: 'A first start frees what a killed process had leased.',
+  },
+  {
+    parts: ['domain/clock', 'domain/world'],
+    tables: ['world'],
+    why: 'The workspace row holds the clock and the snapshot of resets.',
+  },
+  {
+    parts: ['domain/world'],
+    tables: ['client', 'refresh_token'],
+    why: 'Not moved to its owner yet.',
+  },
+  {
+    parts: ['domain/checkout'],
+    tables: ['authorized_invoice'],
+    why: 'Not moved to its owner yet.',
+  },
+  {
+    parts: ['domain/oauth'],
+    tables: ['installation'],
+    why: 'The first start fixes the issuer of the tokens.',
+  },
+  {
+    parts: ['domain/once'],
+    tables: ['idempotency'],
+    why: 'Not moved to its owner yet.',
+  },
+  {
+    parts: ['domain/reconciliation'],
+    tables: ['attempt', 'attempt_job', 'remittance', 'remittance_job'],
+    why: 'Not moved to its owner yet.',
+  },
+  {
+    parts: ['domain/tenant'],
+    tables: ['balance', 'integrator_balance', 'ledger_account', 'payment_method', 'seal', 'wallet'],
+    why: 'Not moved to its owner yet.',
+  },
+  {
+    parts: ['domain/vault'],
+    tables: [
+      ...['delivery', 'delivery_attempt', 'kyc_application', 'kyc_document', 'refund'],
+      'review_note',
+    ],
+    why: 'Not moved to its owner yet.',
+  },
+];
+
+/** Who reads what is not theirs in SQL. */
+export const READS: readonly Allowance[] = [
+  {
+    parts: [
+      ...['cli', 'console', 'domain/audit', 'domain/checkout', 'domain/clock'],
+      ...['domain/consent', 'domain/escrow', 'domain/history', 'domain/identity'],
+      ...['domain/invoice', 'domain/oauth', 'domain/operator', 'domain/reconciliation'],
+      ...['domain/refund', 'domain/review', 'domain/settings', 'domain/terms'],
+      ...['domain/vault', 'domain/wallet', 'domain/webhook', 'domain/world', 'engine'],
+      'outbox',
+    ],
+    tables: ['world'],
+    why: 'The offset of its clock, its lineage, and whether it is archived.',
+  },
+  {
+    parts: ['domain/oauth', 'domain/operator', 'domain/review', 'domain/settings', 'domain/world'],
+    tables: ['tenant'],
+    why: 'Whose workspace it is, and the name that pages show.',
+  },
+  {
+    parts: ['domain/operator', 'domain/review'],
+    tables: ['tenant_setting'],
+    why: 'The name of the tenant as its operators see it.',
+  },
+  {
+    parts: ['domain/accrual', 'domain/review', 'domain/wallet'],
+    tables: ['world_currency'],
+    why: 'The currencies of the workspace with their digits.',
+  },
+  {
+    parts: ['domain/tenant'],
+    tables: ['kyc', 'wallet'],
+    why: 'Accounts without a wallet in a new currency, locked until they have one.',
+  },
+  {
+    parts: ['cli'],
+    tables: ['account', 'client'],
+    why: 'The commands for one person and for one client.',
+  },
+  {
+    parts: ['console'],
+    tables: [
+      ...['balance', 'delivery', 'dispute', 'entity', 'event', 'kyc', 'ledger_account'],
+      ...['outbox', 'payout', 'posting'],
+    ],
+    why: 'Figures of the whole workspace on one page.',
+  },
+  {
+    parts: ['seeding.ts'],
+    tables: ['wallet'],
+    why: 'Whether a first start has to fill the example wallets.',
+  },
+  {
+    parts: ['domain/accrual'],
+    tables: ['account', 'balance', 'kyc', 'wallet'],
+    why: 'Its law compares what accrues with the identity of the account.',
+  },
+  {
+    parts: ['domain/audit'],
+    tables: ['event', 'kyc', 'step'],
+    why: 'Its chain covers each step and event; its law follows the acts of operators.',
+  },
+  {
+    parts: ['domain/business'],
+    tables: ['event', 'kyc_moved', 'outbox', 'step'],
+    why: 'Its laws compare each state with its steps and announcements.',
+  },
+  {
+    parts: ['domain/business'],
+    tables: ['kyc'],
+    why: 'The people of a business are verified where persons are.',
+  },
+  {
+    parts: ['domain/dispute'],
+    tables: ['escrow', 'event', 'outbox', 'reversal', 'step'],
+    why: 'Its laws compare each state with steps, events and money.',
+  },
+  {
+    parts: ['domain/escrow'],
+    tables: ['event', 'ledger_account', 'outbox', 'posting', 'reversal', 'step'],
+    why: 'Its laws compare each state with steps, events and money.',
+  },
+  {
+    parts: ['domain/payout'],
+    tables: ['event', 'ledger_account', 'outbox', 'posting', 'remittance', 'step'],
+    why: 'Its laws compare each state with steps, events and money.',
+  },
+  {
+    parts: ['domain/refund'],
+    tables: [
+      ...['attempt', 'event', 'invoice', 'invoice_document', 'ledger_account', 'outbox'],
+      ...['posting', 'step'],
+    ],
+    why:
+      'Its laws compare each state with steps, events and money; a refund is shown with its ' +
+      'invoice.',
+  },
+  {
+    parts: ['domain/identity'],
+    tables: ['event', 'outbox', 'step'],
+    why: 'Its laws compare each state with steps and events.',
+  },
+  {
+    parts: ['domain/reconciliation'],
+    tables: [
+      ...['attempt', 'deposit', 'dispute', 'invoice', 'ledger_account', 'posting', 'refund'],
+      ...['remittance', 'reversal', 'step'],
+    ],
+    why: 'It compares the whole of the books with the statement of the processor.',
+  },
+  {
+    parts: ['domain/merging'],
+    tables: ['account', 'account_block'],
+    why: 'Its law checks that a merged account is closed.',
+  },
+  {
+    parts: ['domain/matching'],
+    tables: ['account_person', 'erasure_job', 'kyc_application'],
+    why: 'Persons are compared within one statement; an erased one leaves nothing behind.',
+  },
+  {
+    parts: ['domain/identity'],
+    tables: ['account', 'account_person'],
+    why: 'A submission and the data that it is checked against are read together.',
+  },
+  {
+    parts: ['domain/escrow'],
+    tables: ['invoice_document'],
+    why: 'An escrow is shown with the line items of its invoice.',
+  },
+  {
+    parts: ['domain/invoice'],
+    tables: ['attempt', 'step'],
+    why: 'An invoice is shown as at a version, with the attempt that paid it.',
+  },
+  {
+    parts: ['domain/history'],
+    tables: [
+      ...['escrow_seller', 'invoice', 'invoice_document', 'payment_method', 'payout'],
+      ...['posting', 'refund', 'wallet'],
+    ],
+    why: 'One page of history joins and sorts all movements of an account.',
+  },
+  {
+    parts: ['domain/checkout'],
+    tables: ['authorized_invoice'],
+    why: 'Not moved to its owner yet.',
+  },
+  {
+    parts: ['domain/consent'],
+    tables: ['account'],
+    why: 'A consent is of an account that exists.',
+  },
+  {
+    parts: ['domain/oauth'],
+    tables: ['account', 'consent'],
+    why: 'A grant checks account and consent in the statement that issues the token.',
+  },
+  {
+    parts: ['domain/oauth'],
+    tables: ['installation'],
+    why: 'The issuer of the tokens.',
+  },
+  {
+    parts: ['domain/oauth'],
+    tables: ['operator'],
+    why: 'The operator who made a client.',
+  },
+  {
+    parts: ['domain/once'],
+    tables: ['idempotency'],
+    why: 'Not moved to its owner yet.',
+  },
+  {
+    parts: ['domain/counterparty', 'domain/sandbox'],
+    tables: ['payment_method'],
+    why: 'The card or bank account that a test stands behind.',
+  },
+  {
+    parts: ['domain/sandbox'],
+    tables: ['attempt', 'dispute', 'identity_check', 'refund', 'remittance', 'reversal'],
+    why: 'A test acts as the outside world on an object of the workspace.',
+  },
+  {
+    parts: ['domain/payout'],
+    tables: ['payment_method'],
+    why: 'A payout is shown with its bank account.',
+  },
+  {
+    parts: ['domain/wallet'],
+    tables: ['account'],
+    why: 'A deposit and a card entry are of an account that exists.',
+  },
+  {
+    parts: ['domain/wallet'],
+    tables: ['balance', 'integrator_balance', 'integrator_credit'],
+    why: 'A wallet is shown with its balance.',
+  },
+  {
+    parts: ['domain/webhook'],
+    tables: ['event', 'seal'],
+    why: 'Deliveries are taken from the sealed stream and checked against its end.',
+  },
+  {
+    parts: ['domain/review'],
+    tables: [
+      ...['balance', 'entity', 'entity_agent', 'kyc', 'kyc_application', 'kyc_document'],
+      ...['match_check', 'operator', 'step', 'wallet'],
+    ],
+    why: 'The queue sorts cases of several modules in one statement; a case shows its parts.',
+  },
+  {
+    parts: ['domain/vault'],
+    tables: [
+      ...['account', 'account_block', 'account_person', 'balance', 'event', 'identity_check'],
+      ...['kyc', 'kyc_application', 'wallet'],
+    ],
+    why: 'What is kept how long depends on the last activity of an account.',
+  },
+  {
+    parts: ['domain/vault'],
+    tables: [
+      ...['attempt', 'deposit', 'entity_agent', 'escrow', 'escrow_seller', 'invoice'],
+      ...['invoice_document', 'payout', 'refund', 'reversal'],
+    ],
+    why: 'Nobody is erased while money of theirs is in progress.',
+  },
+  {
+    parts: ['domain/vault'],
+    tables: ['delivery', 'delivery_attempt'],
+    why: 'Not moved to its owner yet.',
+  },
+  {
+    parts: ['domain/world'],
+    tables: ['account', 'client', 'delivery', 'processor_charge'],
+    why: 'What a clone keeps and what it must rename.',
+  },
+  {
+    parts: ['domain/clock'],
+    tables: [
+      ...['attempt', 'attempt_job', 'authorized_invoice', 'delivery', 'entity'],
+      ...['erasure_job', 'escrow', 'event', 'identity_check', 'identity_job', 'kyc'],
+      ...['kyc_moved', 'link', 'method_entry', 'outbox', 'payout', 'processor_due'],
+      ...['processor_notice', 'remittance', 'remittance_job', 'sandbox_wait'],
+      ...['statement_cursor', 'statement_line', 'vendor_due', 'vendor_notice'],
+      'webhook_endpoint',
+    ],
+    why: 'The one list of what waits for its time.',
+  },
+  {
+    parts: ['domain/clock'],
+    tables: ['processor_statement'],
+    why: 'Time stands still until the statement is read to its end.',
+  },
+  {
+    parts: ['domain/explain'],
+    tables: [
+      ...['account', 'account_block', 'attempt', 'authorized_invoice', 'consent', 'deposit'],
+      ...['difference', 'dispute', 'entity', 'entity_agent', 'entity_document', 'escrow'],
+      ...['identity_check', 'invoice', 'kyc', 'kyc_application', 'kyc_document', 'link'],
+      ...['method_entry', 'payment_method', 'payout', 'refund', 'remittance', 'reversal'],
+      ...['review_proposal', 'statement_line', 'wallet'],
+    ],
+    why: 'An id of any kind is found among all of them.',
+  },
+  {
+    parts: ['domain/explain'],
+    tables: ['attempt_job', 'identity_job', 'operator', 'remittance_job', 'webhook_endpoint'],
+    why: 'What an object waits for now, and for whom.',
+  },
+  {
+    parts: ['domain/explain'],
+    tables: [
+      ...['audit_entry', 'clock_move', 'delivery', 'delivery_attempt', 'event'],
+      ...['idempotency', 'ledger_account', 'outbox', 'posting', 'review_note', 'step'],
+    ],
+    why: 'The timeline of an object: steps, money, requests and deliveries.',
+  },
+  {
+    parts: ['domain/explain'],
+    tables: [
+      ...['processor_charge', 'processor_exchange', 'processor_remittance', 'vendor_check'],
+      'vendor_exchange',
+    ],
+    why: 'The calls to the simulated providers.',
+  },
+  {
+    parts: ['ledger'],
+    tables: ['event', 'machine_move', 'outbox', 'seal', 'step'],
+    why: 'Its laws compare heads, steps and the stream of events.',
+  },
+  {
+    parts: ['ledger'],
+    tables: [
+      ...['account_block', 'attempt', 'deposit', 'difference', 'dispute', 'entity'],
+      ...['entity_agent', 'escrow', 'identity_check', 'invoice', 'invoice_document', 'kyc'],
+      ...['payout', 'refund', 'remittance', 'reversal', 'review_proposal'],
+    ],
+    why: 'Not moved to its owner yet.',
+  },
+];
