@@ -1,6 +1,6 @@
 // Event recipes of disputes: on a new card sale, or on a named dispute. [G-93]
 import type { EventName } from '../domain/events.ts';
-import type { Mark, Recipe } from './recipes.ts';
+import type { Mark, Recipe } from './recipe.ts';
 import type { Stage } from './stage.ts';
 
 interface Dispute {

@@ -1,23 +1,9 @@
 // Event recipes: how each event of the catalogue is caused by an integrator's calls, on new
 // resources or on a named one. The type of RECIPES requires one for every event.
 import type { EventName } from '../domain/events.ts';
+import type { Mark, Recipe } from './recipe.ts';
 import { DISPUTE_RECIPES } from './recipes-disputes.ts';
 import { PRICE, type Person, type Stage } from './stage.ts';
-
-/** Members of the payload that identify the event caused. */
-export type Mark = Readonly<Record<string, string>>;
-
-/** One way to cause an event. */
-export interface Recipe {
-  /** One sentence: what is done. */
-  readonly story: string;
-  /** What `--on` may name, and what is done with it; null: only with a new resource. */
-  readonly on: string | null;
-  /** Time must pass: new resources are made in a clone, whose clock is moved. */
-  readonly takesTime?: true;
-  make(stage: Stage): Promise<Mark>;
-  makeOn?(stage: Stage, id: string): Promise<Mark>;
-}
 
 /** The recipes, in the order of the catalogue. */
 export const RECIPES: Readonly<Record<EventName, Recipe>> = {

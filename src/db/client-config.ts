@@ -4,7 +4,7 @@ import pg from 'pg';
 import { instantFromPostgres } from '../kernel/time.ts';
 import type { ClientOptions } from './client.ts';
 import type { Types } from './group.ts';
-import type { DatabaseOptions } from './index.ts';
+import type { DatabaseOptions } from './statement.ts';
 
 /** Parsers by type. */
 export const TYPES = new pg.TypeOverrides() as unknown as Types & {

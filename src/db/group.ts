@@ -3,7 +3,7 @@
 // connection. An error thrown from a handler here costs the connection (client.ts).
 import pg from 'pg';
 import { ConnectionLost } from './client.ts';
-import type { Statement } from './index.ts';
+import type { Statement } from './statement.ts';
 
 /** The result of one statement. */
 export interface Result {

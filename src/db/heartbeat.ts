@@ -1,7 +1,7 @@
 // Knows whether the database takes writes: tried once a second on a connection of its own with a
 // time limit, so that asking never waits. Errors that other statements met count too.
 import { isDisabled } from './errors.ts';
-import type { Database, DatabaseOptions } from './index.ts';
+import type { DatabaseOptions, Queryable } from './statement.ts';
 
 const BEAT_MS = 1_000;
 const ANSWER_MS = 1_000;
@@ -30,8 +30,10 @@ export const BEATING: Omit<DatabaseOptions, 'url'> = {
   waitMs: ANSWER_MS,
 };
 
+type Beaten = Queryable & { close(): Promise<void> };
+
 export class Heartbeat {
-  readonly #db: Database;
+  readonly #db: Beaten;
   readonly #now: () => number;
   #ending = false;
   #next: NodeJS.Timeout | undefined;
@@ -43,7 +45,7 @@ export class Heartbeat {
   #errorAt = Number.NEGATIVE_INFINITY;
 
   /** `db`: made with the options in `BEATING`. */
-  constructor(db: Database, now = () => performance.now()) {
+  constructor(db: Beaten, now = () => performance.now()) {
     this.#db = db;
     this.#now = now;
   }

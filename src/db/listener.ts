@@ -2,7 +2,7 @@
 // gone, for whatever reason.
 import { Client } from './client.ts';
 import { clientConfig } from './client-config.ts';
-import type { DatabaseOptions, Queryable } from './index.ts';
+import type { DatabaseOptions, Queryable } from './statement.ts';
 
 /** The owner's callbacks. */
 export interface Told {

@@ -1,16 +1,15 @@
 // Discovery: loads without locks what a group of commands needs until their read sets are complete,
 // and looks up stored answers of idempotent requests. What it read may be outdated once the rows
 // are locked; lane.ts checks again.
-import type { Queryable } from '../db/index.ts';
+import { arrayValue, type Queryable } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { arrayValue } from './arrays.ts';
-import { EngineFault, type CommandAnswer } from './command.ts';
+import { EngineFault, type CommandAnswer } from '../kernel/command.ts';
 import type { IdempotencyRow } from './history.ts';
 import { findRows, readRows } from './load.ts';
 import { RowRequests, type FindRequest, type ImmutableRows } from './load.ts';
 import { claimKey, type Pending } from './pending.ts';
 import { engineRefusals } from './refusals.ts';
-import { rowKey } from './table.ts';
+import { rowKey } from '../kernel/table.ts';
 import { Collector, Loaded } from './view.ts';
 
 /** Renders the payload of a stored record at a version, for replays. */

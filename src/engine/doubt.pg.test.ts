@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import type { Database } from '../db/index.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { CommitUnknown, wasCommitted, type Patience } from './doubt.ts';
-import { defineTable, type IdRow, type Table } from './table.ts';
+import { defineTable, type IdRow, type Table } from '../kernel/table.ts';
 
 const thingTable = defineTable<IdRow>({
   name: 'thing',

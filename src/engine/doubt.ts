@@ -6,7 +6,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Effects } from './effects.ts';
 import { stepTable, type StepRow } from './history.ts';
 import { engineRefusals } from './refusals.ts';
-import type { IdRow, Table } from './table.ts';
+import type { IdRow, Table } from '../kernel/table.ts';
 
 /** The connection was lost during COMMIT and the outcome could not be found out. */
 export class CommitUnknown extends Error {}

@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { defineMachine } from '../kernel/machine.ts';
 import { balanceTable, postingTable } from '../ledger/tables.ts';
 import { outboxTable } from '../outbox/tables.ts';
-import type { Decision, Line } from './command.ts';
+import type { Decision, Line } from '../kernel/command.ts';
 import { Draft, Effects } from './effects.ts';
 import { stepTable } from './history.ts';
-import { defineTable, type IdRow, type Index, type Table, type WorldRow } from './table.ts';
+import { defineTable, type IdRow, type Index, type Table, type WorldRow } from '../kernel/table.ts';
 import { ByRow, Collector, findKey, Loaded, WorkingCopy } from './view.ts';
 
 interface DoorRow extends IdRow {

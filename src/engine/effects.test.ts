@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineMachine } from '../kernel/machine.ts';
 import { balanceTable, postingTable } from '../ledger/tables.ts';
-import { EngineFault, type Decision, type Line } from './command.ts';
+import { EngineFault, type Decision, type Line } from '../kernel/command.ts';
 import { Draft, Effects } from './effects.ts';
 import { stepTable, type StepRow } from './history.ts';
-import { defineTable, type IdRow, type Table } from './table.ts';
+import { defineTable, type IdRow, type Table } from '../kernel/table.ts';
 import { Loaded, WorkingCopy } from './view.ts';
 
 interface LampRow extends IdRow {

@@ -14,10 +14,10 @@ import {
   type HeadRow,
   type Line,
   type MessageEvent,
-} from './command.ts';
+} from '../kernel/command.ts';
 import { Owed } from './owed.ts';
 import type { Pending } from './pending.ts';
-import type { IdRow, Index, Table, WorldRow } from './table.ts';
+import type { IdRow, Index, Table, WorldRow } from '../kernel/table.ts';
 import { ByRow, findKey, type Loaded, type WorkingCopy } from './view.ts';
 
 /** The new row, and the version it was read at. */

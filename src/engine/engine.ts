@@ -4,7 +4,7 @@
 import { isTrouble, isUnreachable, sqlState } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { Admission } from './admission.ts';
-import type { Command, CommandAnswer, Submission } from './command.ts';
+import type { Command, CommandAnswer, Submission } from '../kernel/command.ts';
 import { discover, settleReplays } from './discover.ts';
 import { answerTo, CommitUnknown } from './doubt.ts';
 import type { Run, Verdict } from './lane.ts';
@@ -14,7 +14,7 @@ import { Pace } from './pace.ts';
 import { arriving, forget, type AnyCommand, type Outcome, type Pending } from './pending.ts';
 import { engineRefusals } from './refusals.ts';
 import { MOST_TRIES, runRetrying } from './retry.ts';
-import type { IdRow, Table } from './table.ts';
+import type { IdRow, Table } from '../kernel/table.ts';
 import { Waiting } from './waiting.ts';
 
 const MOST_ROUNDS = 3;

@@ -1,9 +1,8 @@
 // Workspace locks, for workspaces that are archived while commands run (sandbox only). A run holds
 // its workspaces' locks in shared mode until it commits and archiving takes the lock exclusively,
 // so no command is acknowledged in an archived workspace.
-import type { Transaction } from '../db/index.ts';
+import { arrayValue, type Transaction } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { arrayValue } from './arrays.ts';
 import { engineRefusals } from './refusals.ts';
 
 /** True for the refusal of an archived workspace: background work for it is dropped. */

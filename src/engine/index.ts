@@ -9,19 +9,18 @@ export type {
   MessageEvent,
   Submission,
   Want,
-} from './command.ts';
+} from '../kernel/command.ts';
 export { dueRows } from './due.ts';
 export { Engine } from './engine.ts';
 export { isEnded, stillWorld } from './guard.ts';
 export type { EngineCounters, EngineOptions, Scheduler } from './options.ts';
-export { EngineFault } from './command.ts';
+export { EngineFault } from '../kernel/command.ts';
 export type { Compose } from './discover.ts';
 export { engineRefusals } from './refusals.ts';
 export { loadMoves } from './moves.ts';
 export { ENGINE_SETTINGS } from './settings.ts';
-export { arrayValue } from './arrays.ts';
-export { defineTable, tableOf } from './table.ts';
-export type { ColumnType, IdRow, Index, RowOf, Table, WorldRow } from './table.ts';
+export { defineTable, tableOf } from '../kernel/table.ts';
+export type { ColumnType, IdRow, Index, RowOf, Table, WorldRow } from '../kernel/table.ts';
 export { idempotencyTable, stepTable } from './history.ts';
 export type { IdempotencyRow, StepRow } from './history.ts';
 export type { Outcome } from './pending.ts';

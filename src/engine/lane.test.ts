@@ -24,7 +24,7 @@ import { stepTable } from './history.ts';
 import { defineTable, type Command } from './index.ts';
 import { findRows, ImmutableRows, lockRows, readRows } from './load.ts';
 import { arriving, type Pending } from './pending.ts';
-import type { IdRow, Index, Table, WorldRow } from './table.ts';
+import type { IdRow, Index, Table, WorldRow } from '../kernel/table.ts';
 import { findKey, Loaded } from './view.ts';
 
 test('a commit whose answer was lost is looked for, and answered when it is there', async () => {

@@ -2,12 +2,11 @@
 // write everything, commit. A batch skips rows that others hold locked; a single command waits.
 // Nothing is answered before COMMIT, and a COMMIT that got no answer is looked up (doubt.ts).
 import type { Transaction } from '../db/index.ts';
-import { isUnreachable, sqlState } from '../db/index.ts';
+import { arrayValue, isUnreachable, sqlState } from '../db/index.ts';
 import { jsonTextOf } from '../kernel/json-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
-import { arrayValue } from './arrays.ts';
-import { EngineFault, type CommandAnswer } from './command.ts';
+import { EngineFault, type CommandAnswer } from '../kernel/command.ts';
 import { wasCommitted, type Patience } from './doubt.ts';
 import { Draft, Effects } from './effects.ts';
 import { holdWorlds } from './guard.ts';

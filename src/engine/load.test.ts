@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable, Statement } from '../db/index.ts';
 import { findRows, ImmutableRows, lockRows } from './load.ts';
-import { defineTable, type IdRow, type Index, type Table } from './table.ts';
+import { defineTable, type IdRow, type Index, type Table } from '../kernel/table.ts';
 import { findKey, Loaded } from './view.ts';
 
 interface LeafRow extends IdRow {

@@ -1,9 +1,8 @@
 // Loads rows by id or indexed column, with or without a lock. One table per statement and no joins:
 // a lock that had to wait would return the joined rows as they were before the wait. A bounded
 // cache of immutable rows saves most of the reads.
-import type { Queryable } from '../db/index.ts';
-import { arrayValue } from './arrays.ts';
-import { columnsOf, type ColumnType, type IdRow, type Index, type Table } from './table.ts';
+import { arrayValue, type Queryable } from '../db/index.ts';
+import { columnsOf, type ColumnType, type IdRow, type Index, type Table } from '../kernel/table.ts';
 import { ByRow, findKey, type Loaded } from './view.ts';
 
 /** One row to read. */

@@ -2,7 +2,7 @@
 // events whose message it composes. What is left undone is a fault, and so is what no row names.
 import type { WebhookEvent } from '../kernel/event.ts';
 import { postsOf, type Move } from '../kernel/machine.ts';
-import { EngineFault } from './command.ts';
+import { EngineFault } from '../kernel/command.ts';
 
 /** What one command owes to its rows. */
 export class Owed {

@@ -1,5 +1,5 @@
 // A submitted command until it is answered: its input, what discovery found, and the callbacks.
-import type { Command, CommandAnswer, Submission } from './command.ts';
+import type { Command, CommandAnswer, Submission } from '../kernel/command.ts';
 import type { LockKey } from './view.ts';
 import { Loaded } from './view.ts';
 

@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
-import { brokenConstraint } from '../db/index.ts';
+import { arrayValue, brokenConstraint, slotText } from '../db/index.ts';
 import { newUuid } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { createWorld } from '../domain/tenant/index.ts';
-import { arrayValue, slotText } from './arrays.ts';
 import { dueRows } from './due.ts';
 import { Effects } from './effects.ts';
-import { defineTable, type ColumnType, type IdRow, type Table } from './table.ts';
+import { defineTable, type ColumnType, type IdRow, type Table } from '../kernel/table.ts';
 import { writeStatement } from './write.ts';
 
 interface JobRow extends IdRow {

@@ -1,7 +1,7 @@
 // Rows in memory: Loaded holds what discovery read without locks, WorkingCopy the locked rows as
 // the commands decided so far left them, so that a later command sees what an earlier one did.
-import type { IdRow, Index, Table } from './table.ts';
-import type { Want } from './command.ts';
+import type { IdRow, Index, Table } from '../kernel/table.ts';
+import type { Want } from '../kernel/command.ts';
 
 interface Slot<V> {
   readonly table: Table;

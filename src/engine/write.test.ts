@@ -2,9 +2,9 @@
 // versions compared, names that are the same for the same shape only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrayValue, scalarSlot, scalarText, slotText } from './arrays.ts';
+import { arrayValue, scalarSlot, scalarText, slotText } from '../db/index.ts';
 import { Effects } from './effects.ts';
-import { defineTable, type IdRow, type Table } from './table.ts';
+import { defineTable, type IdRow, type Table } from '../kernel/table.ts';
 import { writeStatement } from './write.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';

@@ -1,10 +1,9 @@
 // Writes a whole batch in one statement: one CTE per table, one array parameter per column, one
 // scalar for a constant column. The text depends only on the tables touched and whether their
 // constant columns agree, so a handful of prepared statements serve everything.
-import type { Statement } from '../db/index.ts';
-import { arrayValue, scalarSlot, scalarText, slotText } from './arrays.ts';
+import { arrayValue, scalarSlot, scalarText, slotText, type Statement } from '../db/index.ts';
 import type { Change, Effects } from './effects.ts';
-import { columnsOf, type ColumnType, type Table, type WorldRow } from './table.ts';
+import { columnsOf, type ColumnType, type Table, type WorldRow } from '../kernel/table.ts';
 
 interface Part {
   readonly kind: 'insert' | 'update';

@@ -3,10 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Caller, HostName, IdempotencyClaim, Operation } from '../kernel/operation.ts';
 import type { LiftedBody } from '../ports/files.ts';
-import type { HeavyBodies } from './heavy.ts';
 import type { Limits } from './limits.ts';
 import type { HttpLog } from './log.ts';
-import type { RequestNotes } from './notes.ts';
 import type { Parameters } from './form.ts';
 
 /**
@@ -24,13 +22,23 @@ export interface Gate<S> {
   readonly lineOf: (world: number) => number;
   readonly log: HttpLog;
   /** Records which calls named which ids; null in production. */
-  readonly notes: RequestNotes | null;
-  readonly heavy: HeavyBodies;
+  readonly notes: { add(x: Exchange<unknown>, ended: Ended): void } | null;
+  /** Receives large bodies. */
+  readonly heavy: { receive(x: Exchange<unknown>, limit: number): Promise<void> };
   readonly limits: Limits;
   /** True in tests: an undeclared answer is a fault. */
   readonly checkAnswers: boolean;
   /** Makes the reference of a fault. */
   readonly reference: () => string;
+}
+
+/** How a request ended. */
+export interface Ended {
+  readonly startedMs: number;
+  /** What was thrown; undefined for nothing. */
+  readonly failure: unknown;
+  /** Reference of a fault, or null. */
+  readonly reference: string | null;
 }
 
 /** The context of one request. */

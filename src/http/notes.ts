@@ -5,7 +5,7 @@ import { namedId, writeNotes, type RequestNote } from '../domain/explain/index.t
 import { JsonText } from '../kernel/json-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ClientGone } from './body.ts';
-import type { Exchange } from './exchange.ts';
+import type { Ended, Exchange } from './exchange.ts';
 
 const EVERY_MS = 250;
 const MOST_WAITING = 10_000;
@@ -14,15 +14,6 @@ const BATCH = 2_000;
 const MOST_IDS = 8;
 /** A rendered record starts with its own id. */
 const FIRST_ID = /^\{"[a-z_]*id":"([^"\\]{1,40})"/;
-
-/** How a request ended. */
-export interface Ended {
-  readonly startedMs: number;
-  /** What was thrown; undefined for nothing. */
-  readonly failure: unknown;
-  /** Reference of a fault, or null. */
-  readonly reference: string | null;
-}
 
 /** The queue of one process. */
 export class RequestNotes {

@@ -2,7 +2,7 @@
 // accounts exist once per workspace, kind and currency, under an id derived by hash, so they need
 // no look-up.
 import { derivedUuid } from '../kernel/ids.ts';
-import type { Line } from '../engine/command.ts';
+import type { Line } from '../kernel/command.ts';
 
 /** Kinds with a running balance, which no decision may overdraw. */
 export const TRACKED_KINDS = ['wallet', 'kept_back'] as const;

@@ -1,5 +1,5 @@
 // The ledger's rows as the engine loads and writes them.
-import { defineTable, type IdRow, type WorldRow } from '../engine/table.ts';
+import { defineTable, type IdRow, type WorldRow } from '../kernel/table.ts';
 import type { Instant } from '../kernel/time.ts';
 
 /** Immutable. */

@@ -1,8 +1,8 @@
 // Gives committed events their gapless sequence and moves them from the outbox to the stream, one
 // transaction per workspace and block, under that workspace's row of `seal`. Numbering them inside
 // the write transactions limited eight parallel batches to 228 a second.
-import type { Database, Statement, Transaction } from '../db/index.ts';
-import { arrayValue, type ColumnType } from '../engine/index.ts';
+import { arrayValue, type Database, type Statement, type Transaction } from '../db/index.ts';
+import type { ColumnType } from '../kernel/table.ts';
 import type { Instant } from '../kernel/time.ts';
 import { eventBody } from './stream.ts';
 

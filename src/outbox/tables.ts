@@ -1,5 +1,5 @@
 // Outbox rows: committed with the step that caused them, numbered and sealed afterwards.
-import { defineTable, type WorldRow } from '../engine/table.ts';
+import { defineTable, type WorldRow } from '../kernel/table.ts';
 import type { Instant } from '../kernel/time.ts';
 
 /** A committed event without a sequence number yet. */

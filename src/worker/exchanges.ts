@@ -5,7 +5,7 @@ import { checkQueue, settleCheck } from '../domain/identity/index.ts';
 import { REVIEW_THRESHOLD } from '../domain/matching/index.ts';
 import { chargeSettlers, remittanceSettlers } from '../domain/reconciliation/index.ts';
 import { attemptQueue, remittanceQueue, startExchangeWorker } from '../domain/wallet/index.ts';
-import type { LoopParts } from './loops.ts';
+import type { LoopParts } from './parts.ts';
 
 /** Seconds a claimed check is reserved: its files are many megabytes. */
 const CHECK_LEASE_SECONDS = 60;

@@ -9,7 +9,7 @@ import {
   sweep,
   wakeStatements,
 } from '../domain/reconciliation/index.ts';
-import type { LoopParts } from './loops.ts';
+import type { LoopParts } from './parts.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
 export interface Reconciliation {

@@ -4,7 +4,7 @@
 import type { Command, CommandAnswer, IdRow, Index, Table } from '../../src/engine/index.ts';
 import { Draft, Effects } from '../../src/engine/effects.ts';
 import { stepTable, type StepRow } from '../../src/engine/history.ts';
-import type { WorldRow } from '../../src/engine/table.ts';
+import type { WorldRow } from '../../src/kernel/table.ts';
 import { Collector, findKey, Loaded, WorkingCopy } from '../../src/engine/view.ts';
 import { remittanceTable, type RemittanceRow } from '../../src/domain/wallet/index.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';

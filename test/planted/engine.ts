@@ -306,7 +306,7 @@ const statements: readonly Defect[] = [
   {
     name: 'a text that says NULL is nothing',
     breaks: 'A customer whose reference is "null" loses it.',
-    file: 'src/engine/arrays.ts',
+    file: 'src/db/arrays.ts',
     from: "(text.length !== 4 || text.toUpperCase() !== 'NULL')",
     to: 'text.length > 0',
     tests: STATEMENTS,

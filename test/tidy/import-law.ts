@@ -32,8 +32,6 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   // What reads forms, writes envelopes and escapes is written once.
   console: ['http', 'pages'],
   engine: ['ledger', 'outbox'],
-  ledger: ['engine'],
-  outbox: ['engine'],
   'domain/account': ['domain/context', 'domain/events'],
   'domain/audit': ['domain/context'],
   'domain/accrual': ['domain/context', 'domain/wallet'],
@@ -240,8 +238,6 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   // What reviewers cause and open, apart from what everybody may.
   'domain/business': ['index.ts', 'case.ts'],
   'domain/identity': ['index.ts', 'case.ts'],
-  // The row language that ledger and outbox declare their tables in, without the loop behind it.
-  engine: ['index.ts', 'table.ts', 'command.ts'],
   http: [
     ...['hosts.ts', 'log.ts', 'notes.ts', 'envelope.ts', 'form.ts', 'refusals.ts', 'send.ts'],
     'sender.ts',
@@ -255,20 +251,17 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
 export interface Import {
   readonly from: string;
   readonly to: string;
-  /** True when nothing is left of it at run time. */
-  readonly typeOnly: boolean;
 }
 
 const IMPORT =
-  /\n\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'|import\(\s*'(\.[^']+)'/g;
+  /\n\s*(?:import|export)\s+(?:type\s+)?(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'|import\(\s*'(\.[^']+)'/g;
 
 /** All relative imports of files, in order. Tests are not held to the law and are left out. */
 export function importsOf(files: readonly SourceFile[]): Import[] {
   return files.flatMap(({ path, text }) =>
     [...`\n${text}`.matchAll(IMPORT)].map((found) => ({
       from: path,
-      to: posix.normalize(posix.join(posix.dirname(path), found[2] ?? found[3] ?? '')),
-      typeOnly: found[1] !== undefined,
+      to: posix.normalize(posix.join(posix.dirname(path), found[1] ?? found[2] ?? '')),
     })),
   );
 }
@@ -313,12 +306,10 @@ function isDoor(part: string, file: string): boolean {
   return (DOORS[part] ?? ['index.ts']).includes(inside);
 }
 
-/** Cycles of files that need each other at run time; empty if some order loads them. */
+/** Cycles of files that know each other, be it by a type alone; empty for a tree. */
 export function cyclesOf(imports: readonly Import[]): string[] {
   const needs = new Map<string, string[]>();
-  for (const { from, to, typeOnly } of imports) {
-    if (!typeOnly) needs.set(from, [...(needs.get(from) ?? []), to]);
-  }
+  for (const { from, to } of imports) needs.set(from, [...(needs.get(from) ?? []), to]);
   const done = new Set<string>();
   const cycles: string[] = [];
   const visit = (file: string, path: readonly string[]): void => {

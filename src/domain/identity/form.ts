@@ -6,11 +6,10 @@ import { wireId } from '../../kernel/ids.ts';
 import { strictObject } from '../../kernel/schema.ts';
 import { reasonsOf } from './application-record.ts';
 import { CALLING_CODES, US_STATES } from './countries-data.ts';
-import { askedAgain } from './kept.ts';
+import { askedAgain, type Standing } from './kept.ts';
 import { KYC_STATES } from './machine.ts';
 import { PARTS, WHOLE_FORM, type Part } from './parts.ts';
 import { REASONS } from './reasons.ts';
-import type { Standing } from './submission.ts';
 import { DOCUMENT_TYPES } from './submission-schema.ts';
 import { isAsked, refusalOf } from './submit.ts';
 

@@ -1,15 +1,32 @@
 // What the next submission keeps of the latest application, and what it must bring anew: only where
 // the reasons of a denial say what was wrong. What is opened here goes into the next application
 // and into no answer. [G-51, G-52]
+import type { KycState } from './machine.ts';
 import { openApplicant, type Applicant } from './applicant.ts';
 import type { DocumentIds } from './documents.ts';
 import type { Part } from './parts.ts';
 import { partsAbout, type ReasonCode } from './reasons.ts';
-import type { Standing } from './submission.ts';
 import type { SubmissionBody } from './submission-schema.ts';
 
 /** Failures that a person can mend by parts; after a lapsed review they start again. */
 const MENDED = ['DENY', 'SYSTEM-CANCELLED', 'MANUAL_REVIEW'];
+
+/** What is known of the person before the submission. */
+export interface Standing {
+  readonly blocked: boolean;
+  readonly state: KycState;
+  readonly requirements: string;
+  readonly follows_entity: boolean;
+  readonly application_id: string | null;
+  readonly form: string | null;
+  readonly documents: string | null;
+  readonly reasons: string | null;
+  readonly sealed: string | null;
+  readonly ssn_key: string | null;
+  readonly wrapped_key: string;
+  /** The workspace's UTC day. */
+  readonly today: string;
+}
 
 /** What is kept, opened. */
 export interface Kept {

@@ -23,8 +23,7 @@ import {
   storeDocuments,
   storedNothing,
 } from './documents.ts';
-import { documentsAgain, keptOf, type Kept } from './kept.ts';
-import type { KycState } from './machine.ts';
+import { documentsAgain, keptOf, type Kept, type Standing } from './kept.ts';
 import { completed, missingIn } from './parts.ts';
 import { ownRules } from './rules.ts';
 import { FOREIGN_TAX, taxNumbersIn, type SubmissionBody } from './submission-schema.ts';
@@ -146,23 +145,6 @@ function refuseUnfit(body: SubmissionBody, kept: Kept | null, person: Applicant)
     ...taxNumbersIn(whole),
   ].map(([field, sentence]) => [path(field), sentence]);
   if (wrong.length > 0) throw refuse(inputRefusals.INVALID_FIELD, Object.fromEntries(wrong));
-}
-
-/** What is known of the person before the submission. */
-export interface Standing {
-  readonly blocked: boolean;
-  readonly state: KycState;
-  readonly requirements: string;
-  readonly follows_entity: boolean;
-  readonly application_id: string | null;
-  readonly form: string | null;
-  readonly documents: string | null;
-  readonly reasons: string | null;
-  readonly sealed: string | null;
-  readonly ssn_key: string | null;
-  readonly wrapped_key: string;
-  /** The workspace's UTC day. */
-  readonly today: string;
 }
 
 /** What is known of an account before a submission; null where it is unknown or erased. */

@@ -5,10 +5,7 @@ import type { Instant } from '../../kernel/time.ts';
 import { deadLetter } from './queue.ts';
 import { newSecret, openSecret, publicKeyOf, sealSecret } from './secret.ts';
 import type { SealedSecret, Signing } from './secret.ts';
-import type { WebhookServices } from './services.ts';
-
-/** What sealing a secret needs. */
-export type SealingServices = Pick<WebhookServices, 'keys' | 'entropy'>;
+import type { SealingServices } from './services.ts';
 
 /** Seconds that a rotated secret still signs. [G-62] */
 export const OVERLAP_SECONDS = 86_400;

@@ -1,8 +1,7 @@
 // Turns sealed events into deliveries: one row for each enabled endpoint that subscribed to the
 // event's name. Runs inside the sealing transaction, so that an event is sealed and queued, or
 // neither. [EV1]
-import type { Statement } from '../../db/index.ts';
-import { arrayValue } from '../../engine/index.ts';
+import { arrayValue, type Statement } from '../../db/index.ts';
 
 /** The part of a sealed event that decides who receives it. */
 export interface SealedEvent {

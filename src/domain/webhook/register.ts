@@ -12,7 +12,8 @@ import {
   lockEndpoint,
   removeEndpoint,
 } from './endpoint.ts';
-import type { EndpointWish, SealingServices } from './endpoint.ts';
+import type { EndpointWish } from './endpoint.ts';
+import type { SealingServices } from './services.ts';
 import { webhookRefusals as no } from './refusals.ts';
 
 /** Writes an audit entry about an endpoint. */

@@ -1,8 +1,8 @@
 // Reads the active secrets of endpoints: sealed for the sender, opened for a receiver that the
 // sandbox hosts.
 import type { Queryable } from '../../db/index.ts';
-import type { SealingServices } from './endpoint.ts';
 import { openSecret, type SealedSecret } from './secret.ts';
+import type { SealingServices } from './services.ts';
 
 const SECRETS = `
   select s.world, s.endpoint_id, s.number, s.wrapped_key, s.sealed from webhook_secret s

@@ -15,3 +15,6 @@ export interface WebhookServices {
   /** The bytes of sealed events. */
   readonly stream: Pick<Stream, 'bodies'>;
 }
+
+/** What sealing a secret needs. */
+export type SealingServices = Pick<WebhookServices, 'keys' | 'entropy'>;

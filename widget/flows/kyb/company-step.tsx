@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../kit/index.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { save } from './calls.ts';
 import { companyFaults, companyOf, needsTaxId, peopleOf, type Company } from './draft.ts';
-import type { StepProps } from './flow.tsx';
+import type { StepProps } from './step.ts';
 import { TYPES } from './records.ts';
 import { StepScreen } from './step-screen.tsx';
 

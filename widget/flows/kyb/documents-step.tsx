@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { CloseIcon, FileField, FileIcon, IconButton, Row, Rows } from '../kit/index.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { addDocument, removeDocument } from './calls.ts';
-import type { StepProps } from './flow.tsx';
+import type { StepProps } from './step.ts';
 import type { KybForm } from './records.ts';
 import { StepScreen } from './step-screen.tsx';
 

@@ -8,22 +8,10 @@ import { load, type Loaded } from './calls.ts';
 import { CompanyStep } from './company-step.tsx';
 import { DocumentsStep } from './documents-step.tsx';
 import { PeopleStep } from './people-step.tsx';
-import type { Country, KybForm } from './records.ts';
+import type { KybForm } from './records.ts';
 import { ReviewStep } from './review-step.tsx';
 import { StatusScreen } from './status-screens.tsx';
-
-export type StepName = 'company' | 'people' | 'documents' | 'review';
-type Place = StepName | 'status';
-
-/** Props of each step. */
-export interface StepProps {
-  readonly context: FlowContext;
-  readonly form: KybForm;
-  readonly countries: readonly Country[];
-  /** The saved form, and where to go next. */
-  readonly onForm: (form: KybForm, to: Place) => void;
-  readonly onCancel?: (() => void) | undefined;
-}
+import type { Place } from './step.ts';
 
 const STEPS = {
   company: CompanyStep,

@@ -6,7 +6,7 @@ import { Button, FormDialog, Notice, Rows, SwitchRow, TextField } from '../kit/i
 import { sentenceOf } from '../methods/load.ts';
 import { save } from './calls.ts';
 import { companyOf, peopleOf, personFaults, type Faults, type Person } from './draft.ts';
-import type { StepProps } from './flow.tsx';
+import type { StepProps } from './step.ts';
 import { PersonRow } from './person-row.tsx';
 import type { Agent, KybForm, Role } from './records.ts';
 import { StepScreen } from './step-screen.tsx';

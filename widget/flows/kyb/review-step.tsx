@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Button, Notice, Row, Rows } from '../kit/index.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { submit } from './calls.ts';
-import type { StepProps, StepName } from './flow.tsx';
+import type { StepProps, StepName } from './step.ts';
 import { rolesText, TYPES } from './records.ts';
 import { StepScreen } from './step-screen.tsx';
 

@@ -1,9 +1,9 @@
 // The contract between a module and the engine: a command names the rows it needs and decides over
 // them in a pure function; the engine loads, locks and writes.
-import type { Instant } from '../kernel/time.ts';
-import type { WebhookEvent } from '../kernel/event.ts';
-import type { Machine } from '../kernel/machine.ts';
-import type { IdempotencyClaim } from '../kernel/operation.ts';
+import type { Instant } from './time.ts';
+import type { WebhookEvent } from './event.ts';
+import type { Machine } from './machine.ts';
+import type { IdempotencyClaim } from './operation.ts';
 import type { IdRow, Index, Table, WorldRow } from './table.ts';
 
 /**

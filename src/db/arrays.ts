@@ -2,7 +2,7 @@
 // the server's time. JSON documents are joined by a separator that JSON always escapes; UUIDs are
 // binary, since PostgreSQL takes 0.5 us to parse one from text.
 import { UUID_BYTES, writeUuid } from '../kernel/ids.ts';
-import type { ColumnType } from './table.ts';
+import type { ColumnType } from '../kernel/table.ts';
 
 /** JSON text never contains an unescaped control character. */
 const SEPARATOR = '\u001e';
