@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { startTestServer } from '../src/db/embedded/test-server.ts';
 import { Database } from '../src/db/index.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { bookProofs } from '../src/catalogue.ts';
 import { runProofs } from '../src/ledger/index.ts';
 import { fill } from './fill.ts';
 
@@ -85,7 +86,7 @@ function rows(count: number): string[] {
 }
 
 async function proofs(db: Database): Promise<string[]> {
-  const results = await runProofs(db);
+  const results = await runProofs(db, bookProofs);
   assert.ok(results.length > 5);
   return results.filter((result) => result.breaches > 0).map((result) => result.name);
 }

@@ -35,14 +35,15 @@ import * as terms from './domain/terms/index.ts';
 import * as wallet from './domain/wallet/index.ts';
 import * as webhook from './domain/webhook/index.ts';
 import * as world from './domain/world/index.ts';
-import { engineRefusals } from './engine/index.ts';
-import { PROOFS, type Proof } from './ledger/index.ts';
+import { engineRefusals, stepLaws } from './engine/index.ts';
+import { entryLaws, integratorLaws } from './ledger/index.ts';
 import { inputRefusals } from './kernel/input-refusals.ts';
 import type { Machine } from './kernel/machine.ts';
 import type { WebhookEvent } from './kernel/event.ts';
+import type { Proof } from './kernel/proof.ts';
 import type { RefusalSpec } from './kernel/refusal.ts';
 import type { WrappedColumn } from './ports/key-versions.ts';
-import type { RecordKind } from './outbox/index.ts';
+import { streamLaws, type RecordKind } from './outbox/index.ts';
 
 /** Every operation of the domain, by host in order of declaration. */
 export const operations: readonly DomainOperation[] = [
@@ -88,9 +89,40 @@ export const machines: readonly Machine[] = [
   ...account.machines,
 ];
 
+/** Tables whose rows have a lifecycle. */
+const heads = [
+  invoice.invoiceTable,
+  escrow.escrowTable,
+  payout.payoutTable,
+  refund.refundTable,
+  refund.reversalTable,
+  dispute.disputeTable,
+  wallet.depositTable,
+  wallet.attemptTable,
+  wallet.remittanceTable,
+  identity.kycTable,
+  account.accountBlockTable,
+  reconciliation.differenceTable,
+  identity.identityCheckTable,
+  business.entityTable,
+  business.agentTable,
+  review.proposalTable,
+];
+
+/** The laws of the books, of histories, of invoices and of the stream of events. */
+export const bookProofs: readonly Proof[] = [
+  ...entryLaws,
+  ...stepLaws(heads),
+  ...invoice.paymentLaws,
+  ...integratorLaws,
+  ...invoice.openWorkLaws,
+  ...streamLaws,
+  ...invoice.announcementLaws,
+];
+
 /** Every law that `holdfast verify` checks, of the books and of money and verification together. */
 export const proofs: readonly Proof[] = [
-  ...PROOFS,
+  ...bookProofs,
   ...accrual.laws,
   ...merging.laws,
   ...identity.laws,

@@ -17,6 +17,7 @@ export type { EngineCounters, EngineOptions, Scheduler } from './options.ts';
 export { EngineFault } from '../kernel/command.ts';
 export type { Compose } from './discover.ts';
 export { engineRefusals } from './refusals.ts';
+export { stepLaws } from './laws.ts';
 export { loadMoves } from './moves.ts';
 export { ENGINE_SETTINGS } from './settings.ts';
 export { defineTable, tableOf } from '../kernel/table.ts';

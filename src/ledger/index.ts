@@ -17,5 +17,5 @@ export {
   postingTable,
 } from './tables.ts';
 export type { BalanceRow, LedgerAccountRow, PostingRow } from './tables.ts';
-export { PROOFS, runProofs } from './proofs.ts';
-export type { Proof, ProofResult } from './proofs.ts';
+export { entryLaws, integratorLaws, runProofs } from './proofs.ts';
+export type { ProofResult } from './proofs.ts';

@@ -4,7 +4,8 @@
 import type { Database, Transaction } from '../../src/db/index.ts';
 import { anchorOf, audit, laws, Sealer, verifyAudit } from '../../src/domain/audit/index.ts';
 import { uuidOfWireId } from '../../src/kernel/ids.ts';
-import { PROOFS, runProofs } from '../../src/ledger/index.ts';
+import { bookProofs } from '../../src/catalogue.ts';
+import { runProofs } from '../../src/ledger/index.ts';
 import { sealBlock } from '../../src/outbox/index.ts';
 import { openBench, type Bench } from '../kit/domain-bench.ts';
 
@@ -68,7 +69,7 @@ async function* each(lines: readonly string[]): AsyncIterable<string> {
 export async function prove(scene: Scene, tx: Transaction): Promise<Found> {
   const { keys } = scene.bench.services;
   const results = [
-    ...(await runProofs(tx, [...PROOFS, ...laws])),
+    ...(await runProofs(tx, [...bookProofs, ...laws])),
     ...(await verifyAudit(tx, keys, each(scene.anchors))),
   ].filter(({ breaches }) => breaches > 0);
   return {

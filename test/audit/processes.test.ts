@@ -8,7 +8,8 @@ import { after, before, test } from 'node:test';
 import { audit, laws, Sealer, verifyAudit } from '../../src/domain/audit/index.ts';
 import { createWorld } from '../../src/domain/tenant/index.ts';
 import { systemEntropy } from '../../src/kernel/entropy.ts';
-import { PROOFS, runProofs } from '../../src/ledger/index.ts';
+import { bookProofs } from '../../src/catalogue.ts';
+import { runProofs } from '../../src/ledger/index.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { benchKeys } from '../kit/domain-bench.ts';
 import { announce } from './kit.ts';
@@ -83,7 +84,7 @@ test(`${KILLS} kills of processes that seal leave one chain`, { timeout: 60_000 
   const seen = [last, Number(lines), Number(events), keys];
   assert.deepEqual(seen, [blocks, before + committed, committed, 1n]);
   const results = await db.transaction(async (tx) => [
-    ...(await runProofs(tx, [...PROOFS, ...laws])),
+    ...(await runProofs(tx, [...bookProofs, ...laws])),
     ...(await verifyAudit(tx, benchKeys, null)),
   ]);
   assert.deepEqual(results.filter(({ breaches }) => breaches > 0), []);

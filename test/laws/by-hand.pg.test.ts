@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Transaction } from '../../src/db/index.ts';
 import { createWorld } from '../../src/domain/tenant/index.ts';
+import { bookProofs } from '../../src/catalogue.ts';
 import { houseAccountId, runProofs, type HouseKind } from '../../src/ledger/index.ts';
 import { newUuid } from '../../src/kernel/ids.ts';
 import { reconciled, sealed } from '../kit/books.ts';
@@ -263,7 +264,7 @@ test('the laws find what one statement cannot show', async () => {
   for (const [law, statements] of found) {
     let broken: string[] = [];
     const outcome = await attempt(statements, async (tx) => {
-      const results = await runProofs(tx);
+      const results = await runProofs(tx, bookProofs);
       broken = results.filter((proof) => proof.breaches > 0).map((proof) => proof.name);
     });
     assert.equal(outcome, null, law);

@@ -262,8 +262,8 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['domain/invoice'],
-    tables: ['attempt', 'step'],
-    why: 'An invoice is shown as at a version, with the attempt that paid it.',
+    tables: ['attempt', 'event', 'ledger_account', 'outbox', 'posting', 'remittance', 'step'],
+    why: 'Its laws compare each state with steps, events and money; an invoice shows its attempt.',
   },
   {
     parts: ['domain/history'],
@@ -415,19 +415,5 @@ export const READS: readonly Allowance[] = [
       'vendor_exchange',
     ],
     why: 'The calls to the simulated providers.',
-  },
-  {
-    parts: ['ledger'],
-    tables: ['event', 'machine_move', 'outbox', 'seal', 'step'],
-    why: 'Its laws compare heads, steps and the stream of events.',
-  },
-  {
-    parts: ['ledger'],
-    tables: [
-      ...['account_block', 'attempt', 'deposit', 'difference', 'dispute', 'entity'],
-      ...['entity_agent', 'escrow', 'identity_check', 'invoice', 'invoice_document', 'kyc'],
-      ...['payout', 'refund', 'remittance', 'reversal', 'review_proposal'],
-    ],
-    why: 'Not moved to its owner yet.',
   },
 ];

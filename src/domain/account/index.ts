@@ -7,7 +7,12 @@ export type { MergeStep } from './block.ts';
 export { eraseAccount, isErased, needAccountErasure } from './erase.ts';
 export { messages } from './events.ts';
 export { accountNotFoundInBody, namesNoAccount } from './refusals.ts';
-export { accountByUsername, accountPersonTable, accountTable } from './tables.ts';
+export {
+  accountBlockTable,
+  accountByUsername,
+  accountPersonTable,
+  accountTable,
+} from './tables.ts';
 export type { AccountPersonRow, AccountRow } from './tables.ts';
 export {
   barredUsername,

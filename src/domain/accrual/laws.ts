@@ -1,6 +1,6 @@
 // Invariants of money and verification that `verify` checks: each query gives the rows that break
 // one.
-import type { Proof } from '../../ledger/index.ts';
+import type { Proof } from '../../kernel/proof.ts';
 
 export const laws: readonly Proof[] = [
   {

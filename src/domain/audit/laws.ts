@@ -1,6 +1,6 @@
 // Invariants of the audit that `verify` checks: what must be in the chain is there, once, and the
 // log agrees with the tables. The chain itself is recomputed in chain.ts. [ID7]
-import type { Proof } from '../../ledger/index.ts';
+import type { Proof } from '../../kernel/proof.ts';
 
 /** SQL: which steps (`s`) are audited; the trigger `step_audited` has the same condition. */
 export const AUDITED_STEP = `(

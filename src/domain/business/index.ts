@@ -27,7 +27,7 @@ export { ENTITY_REASON_CODES, ENTITY_REASONS } from './reasons.ts';
 export type { EntityReason } from './reasons.ts';
 export { TEST_BUSINESSES } from './rules.ts';
 export { entityRecord } from './schema.ts';
-export { entityTable } from './tables.ts';
+export { agentTable, entityTable } from './tables.ts';
 export type { AgentRow, EntityRow } from './tables.ts';
 
 /** With those for ids in a body. */

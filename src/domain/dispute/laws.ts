@@ -1,5 +1,5 @@
 // Invariants of disputes that `verify` checks: each query gives the rows that break one.
-import type { Proof } from '../../ledger/index.ts';
+import type { Proof } from '../../kernel/proof.ts';
 import { events } from '../events.ts';
 
 export const laws: readonly Proof[] = [

@@ -28,7 +28,7 @@ export type { KycStatusRecord } from './schema.ts';
 export { settleCheck } from './settle.ts';
 export type { CheckAnswer } from './settle.ts';
 export { refuseSubmission } from './submit.ts';
-export { kycApplicationTable, kycTable } from './tables.ts';
+export { identityCheckTable, kycApplicationTable, kycTable } from './tables.ts';
 export type { KycRow } from './tables.ts';
 export { loadWatchList, readWatchList } from './watch-list.ts';
 

@@ -20,7 +20,7 @@ export { checkSale, createInvoice, makeInvoice, wantRows } from './create.ts';
 export { messages } from './events.ts';
 export { invoiceOfLine } from './line-id.ts';
 export type { AgreedInvoice } from './line-id.ts';
-export { invoiceLaws as laws } from './laws.ts';
+export { announcementLaws, invoiceLaws as laws, openWorkLaws, paymentLaws } from './laws.ts';
 export { invoiceMachine } from './machine.ts';
 export { payInvoice, wantCredits } from './pay.ts';
 export { learnPayment, submitPayment, wantAnswer, wantPayment } from './payment.ts';

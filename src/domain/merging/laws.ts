@@ -1,5 +1,5 @@
 // The invariant of merged accounts that `verify` checks: the query gives the rows that break it.
-import type { Proof } from '../../ledger/index.ts';
+import type { Proof } from '../../kernel/proof.ts';
 import { MERGED } from '../account/index.ts';
 
 export const laws: readonly Proof[] = [

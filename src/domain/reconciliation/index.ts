@@ -19,3 +19,4 @@ export { wakeStatements } from './statement.ts';
 export const machines: readonly Machine[] = [differenceMachine];
 /** None: open items are read, not announced. */
 export const events = [] as const;
+export { differenceTable } from './tables.ts';

@@ -1,6 +1,6 @@
 // Invariants between the processor's statement and our books that `verify` checks: each query gives
 // the rows that break one. An open item breaks none: it is shown. [M18]
-import type { Proof } from '../../ledger/index.ts';
+import type { Proof } from '../../kernel/proof.ts';
 
 export const laws: readonly Proof[] = [
   {

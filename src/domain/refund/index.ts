@@ -11,7 +11,7 @@ export { refusals } from './refusals.ts';
 export { giveBackReversal, takeBack, wantReversal } from './reversal.ts';
 export type { NewReversal } from './reversal.ts';
 export { settleRefund } from './settle.ts';
-export { reversalTable } from './tables.ts';
+export { refundTable, reversalTable } from './tables.ts';
 export { chargedBackOf, wantTally } from './tally-row.ts';
 
 export const machines: readonly Machine[] = [refundMachine, reversalMachine];

@@ -38,3 +38,4 @@ export { searchApplications } from './search.ts';
 export type { FoundApplication, SearchFilter, SearchResult } from './search.ts';
 export { DECISIONS } from './subject.ts';
 export type { CaseDecision, Verdict } from './subject.ts';
+export { proposalTable } from './tables.ts';

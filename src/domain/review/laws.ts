@@ -1,5 +1,5 @@
 // Invariants of reviews that `verify` checks: each query gives the rows that break one.
-import type { Proof } from '../../ledger/index.ts';
+import type { Proof } from '../../kernel/proof.ts';
 
 export const laws: readonly Proof[] = [
   {
