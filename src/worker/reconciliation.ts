@@ -6,9 +6,9 @@ import {
   alarmText,
   forgetNotices,
   reconcileDue,
-  sweep,
   wakeStatements,
 } from '../domain/reconciliation/index.ts';
+import { sweep } from '../domain/wallet/index.ts';
 import type { LoopParts } from './parts.ts';
 import type { UpkeepRow } from './upkeep.ts';
 

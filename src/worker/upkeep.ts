@@ -1,6 +1,6 @@
 // Periodic deletion that keeps tables small: the list of such work, its interval, and its stop.
 import type { Database } from '../db/index.ts';
-import { forgetUnused } from '../domain/checkout/index.ts';
+import { forgetUnused } from '../domain/invoice/index.ts';
 import { forgetNotes } from '../domain/explain/index.ts';
 import { forgetExpired } from '../domain/oauth/index.ts';
 import { forgetAnswers, forgetSecrets } from '../domain/once/index.ts';

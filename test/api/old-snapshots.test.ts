@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { forgetUnused } from '../../src/domain/checkout/index.ts';
+import { forgetUnused } from '../../src/domain/invoice/index.ts';
 import { forgetExpired } from '../../src/domain/oauth/index.ts';
 import { forgetAnswers, forgetSecrets } from '../../src/domain/once/index.ts';
 import { openedToken } from '../kit/checkout.ts';

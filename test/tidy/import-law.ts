@@ -203,6 +203,8 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/identity',
     'domain/matching',
     'domain/oauth',
+    'domain/refund',
+    'domain/review',
     'domain/wallet',
   ],
   'domain/wallet': [

@@ -91,16 +91,6 @@ export const WRITES: readonly Allowance[] = [
     why: 'The workspace row holds the clock and the snapshot of resets.',
   },
   {
-    parts: ['domain/world'],
-    tables: ['client', 'refresh_token'],
-    why: 'Not moved to its owner yet.',
-  },
-  {
-    parts: ['domain/checkout'],
-    tables: ['authorized_invoice'],
-    why: 'Not moved to its owner yet.',
-  },
-  {
     parts: ['domain/oauth'],
     tables: ['installation'],
     why: 'The first start fixes the issuer of the tokens.',
@@ -108,25 +98,17 @@ export const WRITES: readonly Allowance[] = [
   {
     parts: ['domain/once'],
     tables: ['idempotency'],
-    why: 'Not moved to its owner yet.',
-  },
-  {
-    parts: ['domain/reconciliation'],
-    tables: ['attempt', 'attempt_job', 'remittance', 'remittance_job'],
-    why: 'Not moved to its owner yet.',
+    why: 'A change without a command keeps its answer under the same keys.',
   },
   {
     parts: ['domain/tenant'],
     tables: ['balance', 'integrator_balance', 'ledger_account', 'payment_method', 'seal', 'wallet'],
-    why: 'Not moved to its owner yet.',
+    why: 'A workspace is created whole, with its books, its stream and wallets.',
   },
   {
     parts: ['domain/vault'],
-    tables: [
-      ...['delivery', 'delivery_attempt', 'kyc_application', 'kyc_document', 'refund'],
-      'review_note',
-    ],
-    why: 'Not moved to its owner yet.',
+    tables: ['delivery', 'delivery_attempt', 'kyc_application', 'kyc_document'],
+    why: 'Retention deletes what is older than its period.',
   },
 ];
 
@@ -134,12 +116,11 @@ export const WRITES: readonly Allowance[] = [
 export const READS: readonly Allowance[] = [
   {
     parts: [
-      ...['cli', 'console', 'domain/audit', 'domain/checkout', 'domain/clock'],
-      ...['domain/consent', 'domain/escrow', 'domain/history', 'domain/identity'],
-      ...['domain/invoice', 'domain/oauth', 'domain/operator', 'domain/reconciliation'],
-      ...['domain/refund', 'domain/review', 'domain/settings', 'domain/terms'],
-      ...['domain/vault', 'domain/wallet', 'domain/webhook', 'domain/world', 'engine'],
-      'outbox',
+      ...['cli', 'console', 'domain/audit', 'domain/clock', 'domain/consent'],
+      ...['domain/escrow', 'domain/history', 'domain/identity', 'domain/invoice'],
+      ...['domain/oauth', 'domain/operator', 'domain/reconciliation', 'domain/refund'],
+      ...['domain/review', 'domain/settings', 'domain/terms', 'domain/vault'],
+      ...['domain/wallet', 'domain/webhook', 'domain/world', 'engine', 'outbox'],
     ],
     tables: ['world'],
     why: 'The offset of its clock, its lineage, and whether it is archived.',
@@ -274,11 +255,6 @@ export const READS: readonly Allowance[] = [
     why: 'One page of history joins and sorts all movements of an account.',
   },
   {
-    parts: ['domain/checkout'],
-    tables: ['authorized_invoice'],
-    why: 'Not moved to its owner yet.',
-  },
-  {
     parts: ['domain/consent'],
     tables: ['account'],
     why: 'A consent is of an account that exists.',
@@ -301,7 +277,7 @@ export const READS: readonly Allowance[] = [
   {
     parts: ['domain/once'],
     tables: ['idempotency'],
-    why: 'Not moved to its owner yet.',
+    why: 'A change without a command keeps its answer under the same keys.',
   },
   {
     parts: ['domain/counterparty', 'domain/sandbox'],
@@ -360,11 +336,11 @@ export const READS: readonly Allowance[] = [
   {
     parts: ['domain/vault'],
     tables: ['delivery', 'delivery_attempt'],
-    why: 'Not moved to its owner yet.',
+    why: 'The oldest of what retention deletes.',
   },
   {
     parts: ['domain/world'],
-    tables: ['account', 'client', 'delivery', 'processor_charge'],
+    tables: ['client', 'delivery', 'processor_charge'],
     why: 'What a clone keeps and what it must rename.',
   },
   {

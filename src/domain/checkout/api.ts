@@ -10,6 +10,7 @@ import { actorOf, operation, type Services } from '../context.ts';
 import {
   checkCurrency,
   checkSale,
+  keepAuthorized,
   prepareSale,
   readAuthorized,
   refusals as no,
@@ -72,12 +73,7 @@ async function keep(
   tx: Transaction,
 ): Promise<SecretAnswer> {
   await requireOpenAccount(tx, world, account);
-  await tx.execute({
-    name: 'authorized_invoice_insert',
-    text: `insert into authorized_invoice (world, id, account_id, is_escrow, document, expires)
-      values ($1, $2, $3, $4, $5, world_now($1) + make_interval(secs => $6))`,
-    values: [world, id, account, isEscrow, JSON.stringify(sale), LINK_SECONDS],
-  });
+  await keepAuthorized(tx, world, { id, account, isEscrow }, sale, LINK_SECONDS);
   const link = await createLink(
     { entropy, urls, db: tx },
     {

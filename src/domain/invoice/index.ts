@@ -31,6 +31,7 @@ export { prepareInvoice, prepareSale } from './prepare.ts';
 export type { PreparedInvoice } from './prepare.ts';
 export { invoiceRecords, readInvoice } from './read.ts';
 export { invoiceRefusals as refusals } from './refusals.ts';
+export { forgetUnused, keepAuthorized } from './retention.ts';
 export { renderInvoice } from './render.ts';
 export { beginReturn, kindOf, learnReturn, wantReturn } from './returns.ts';
 export type { NewReturn, ReturnEnd, ReturnPart } from './returns.ts';

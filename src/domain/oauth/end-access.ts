@@ -37,3 +37,28 @@ export async function endLinksOf(db: Pick<Transaction, 'execute'>, world: number
 const REVOKED = `insert into revoked_token (kind, id, expires)
   select 'family', nonce_hash,
     clock_timestamp() + make_interval(secs => session_seconds + ${MARGIN_SECONDS})`;
+
+/**
+ * Moves the clients of an archived workspace to its heir, with the signed-in users whose account
+ * the heir has; without an heir the clients are shut out.
+ */
+export async function moveAccess(
+  db: Pick<Transaction, 'execute'>,
+  world: number,
+  heir: number | null,
+): Promise<void> {
+  if (heir === null) {
+    const text = 'update client set disabled = true where world = $1';
+    await db.execute({ text, values: [world] });
+    return;
+  }
+  const values = [world, heir];
+  await db.execute({ text: 'update client set world = $2 where world = $1', values });
+  // Signed-in users stay so where the clone has their account.
+  await db.execute({
+    text: `update refresh_token r set world = $2
+      where r.world = $1 and r.expires > clock_timestamp()
+        and exists (select from account a where a.world = $2 and a.id = r.account_id)`,
+    values,
+  });
+}

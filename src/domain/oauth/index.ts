@@ -6,7 +6,7 @@ export type { Client, ClientCredentials } from './clients.ts';
 export { createLink, LINK_SECONDS, readLinkStatus } from './links.ts';
 export type { AuthorizedInvoiceOfLink, Link, LinkRequest, LinkStatus } from './links.ts';
 export { refusals } from './refusals.ts';
-export { endAccess, endLinksOf } from './end-access.ts';
+export { endAccess, endLinksOf, moveAccess } from './end-access.ts';
 export { forgetExpired } from './retention.ts';
 export {
   FLOW_SCOPES,

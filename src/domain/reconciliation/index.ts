@@ -4,7 +4,6 @@ import type { Machine } from '../../kernel/machine.ts';
 import { differenceMachine } from './machine.ts';
 export { operations } from './api.ts';
 export { laws } from './laws.ts';
-export { sweep } from './look-again.ts';
 export { ASK_AGAIN_SECONDS, PATIENCE_SECONDS } from './match.ts';
 export type { Finding } from './match.ts';
 export { forgetNotices } from './notices.ts';

@@ -3,7 +3,7 @@
 // and waits, what stays unexplained is shown. [M18, U13]
 import type { Database } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
-import { lookAgain } from './look-again.ts';
+import { lookAgain } from '../wallet/index.ts';
 
 /** What to do about a statement row that is no plain match. */
 export interface Finding {

@@ -4,7 +4,7 @@
 import type { Database } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Notice } from '../../ports/processor.ts';
-import { lookAgain } from './look-again.ts';
+import { lookAgain } from '../wallet/index.ts';
 import { wakeStatements } from './statement.ts';
 
 /** Days that a webhook's id is remembered; its signature expires long before. */

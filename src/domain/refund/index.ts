@@ -3,6 +3,7 @@
 import type { Machine } from '../../kernel/machine.ts';
 import { refundMachine, reversalMachine } from './machine.ts';
 export { operations } from './api.ts';
+export { forgetRefundNotes } from './erase.ts';
 export { messages, refundMessages } from './events.ts';
 export { fundWaiting } from './funding.ts';
 export { laws } from './laws.ts';

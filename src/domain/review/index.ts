@@ -26,7 +26,7 @@ export { claimCase, claimOf, releaseCase } from './claim.ts';
 export type { CaseAnswer } from './decide.ts';
 export { laws } from './laws.ts';
 export { machines } from './machine.ts';
-export { NOTE_MAX, openNotes } from './notes.ts';
+export { forgetNotes, NOTE_MAX, openNotes } from './notes.ts';
 export type { OpenedNote } from './notes.ts';
 export { forgetViews, openCase, OPENING_REASONS, viewDocument } from './open.ts';
 export type { OpeningReason, OpenWish, ViewTokens } from './open.ts';

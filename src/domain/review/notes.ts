@@ -1,5 +1,6 @@
 // Operators' notes: why they did what they did, sealed with the key of the account's person. Only
 // an operator who gave a reason can read them. [PD3]
+import type { Transaction } from '../../db/index.ts';
 import { maskCardNumbers } from '../../kernel/card-number.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -60,4 +61,17 @@ export async function openNotes(
     ...rest,
     text: openAbout(key, keys.lineOf(world), 'review_note', id, sealed),
   }));
+}
+
+/** Deletes the notes about an erased person. */
+export async function forgetNotes(
+  db: Pick<Transaction, 'execute'>,
+  world: number,
+  account: string,
+): Promise<void> {
+  await db.execute({
+    text: `update review_note set sealed = null
+      where world = $1 and account_id = $2 and sealed is not null`,
+    values: [world, account],
+  });
 }

@@ -10,7 +10,7 @@ import { Sealer } from '../audit/index.ts';
 import { escrowTable } from '../escrow/index.ts';
 import { movedIdentities, sweepChecks } from '../identity/index.ts';
 import { payoutTable } from '../payout/index.ts';
-import { sweep } from '../reconciliation/index.ts';
+import { sweep } from '../wallet/index.ts';
 import { findWorld, createWorld } from './index.ts';
 
 const ENDED = 10_000;

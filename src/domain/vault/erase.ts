@@ -24,6 +24,8 @@ import {
 import { eraseApplications, forgetDocuments, needApplicationErasure } from '../identity/index.ts';
 import { forgetMatching } from '../matching/index.ts';
 import { endAccess } from '../oauth/index.ts';
+import { forgetRefundNotes } from '../refund/index.ts';
+import { forgetNotes } from '../review/index.ts';
 import { eraseMethods, holdsMoney, needMethodErasure } from '../wallet/index.ts';
 import { refusals as no } from './refusals.ts';
 import { erasureJobTable, legalHoldTable } from './tables.ts';
@@ -130,17 +132,8 @@ async function emptyRest(db: Database, world: number, account: string): Promise<
   await forgetEntityDocuments(db, world, account);
   await forgetMatching(db, world, account);
   await endAccess(db, world, account);
-  await db.execute({
-    text: `update refund r set sealed_note = null from invoice i
-      where i.world = $1 and i.account_id = $2 and r.world = $1 and r.invoice_id = i.id
-        and r.sealed_note is not null`,
-    values: [world, account],
-  });
-  await db.execute({
-    text: `update review_note set sealed = null
-      where world = $1 and account_id = $2 and sealed is not null`,
-    values: [world, account],
-  });
+  await forgetRefundNotes(db, world, account);
+  await forgetNotes(db, world, account);
 }
 
 interface ErasureJob {

@@ -1,7 +1,7 @@
 // Archives a sandbox's workspace in one transaction: nothing pending in it is done any more, and
 // its clients use its heir, if it has one. Its rows stay.
 import type { Transaction } from '../../db/index.ts';
-import { endLinksOf } from '../oauth/index.ts';
+import { endLinksOf, moveAccess } from '../oauth/index.ts';
 import { followWorld } from '../operator/index.ts';
 import { endWorld } from '../tenant/index.ts';
 
@@ -42,20 +42,9 @@ export async function closeWorld(
   });
   if (live.length === 0) return false;
   await endWorld(tx, world, heir);
-  const values = heir === null ? [world] : [world, heir];
-  const run = (text: string): Promise<number> => tx.execute({ text, values });
   await tx.execute({ name: 'close_world', text: STILL, values: [world] });
   await endLinksOf(tx, world);
-  if (heir === null) {
-    await run('update client set disabled = true where world = $1');
-    return true;
-  }
-  await run('update client set world = $2 where world = $1');
-  // Signed-in users stay so where the clone has their account.
-  await run(
-    `update refresh_token r set world = $2 where r.world = $1 and r.expires > clock_timestamp()
-      and exists (select from account a where a.world = $2 and a.id = r.account_id)`,
-  );
-  await followWorld(tx, world, heir);
+  await moveAccess(tx, world, heir);
+  if (heir !== null) await followWorld(tx, world, heir);
   return true;
 }
