@@ -10,6 +10,7 @@ export {
   integratorHolds,
   needIntegrator,
 } from './integrator.ts';
+export { openHouse, openTracked } from './open.ts';
 export {
   balanceTable,
   integratorBalanceTable,

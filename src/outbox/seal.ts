@@ -44,6 +44,11 @@ interface Waiting {
   readonly message: string | null;
 }
 
+/** Begins the stream of a new workspace. */
+export async function openStream(tx: Transaction, world: number): Promise<void> {
+  await tx.execute({ text: 'insert into seal (world) values ($1)', values: [world] });
+}
+
 /** Active workspaces with waiting events. */
 export async function waitingWorlds(db: Database): Promise<number[]> {
   // A loose index scan: one probe per workspace, however many events wait.

@@ -194,7 +194,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/wallet',
   ],
   'domain/settings': ['domain/context', 'domain/audit', 'domain/once'],
-  'domain/tenant': ['domain/context', 'domain/audit'],
+  'domain/tenant': ['domain/context', 'domain/audit', 'domain/wallet'],
   'domain/terms': ['domain/context', 'domain/account', 'domain/audit', 'domain/once'],
   'domain/vault': [
     'domain/account',

@@ -101,11 +101,6 @@ export const WRITES: readonly Allowance[] = [
     why: 'A change without a command keeps its answer under the same keys.',
   },
   {
-    parts: ['domain/tenant'],
-    tables: ['balance', 'integrator_balance', 'ledger_account', 'payment_method', 'seal', 'wallet'],
-    why: 'A workspace is created whole, with its books, its stream and wallets.',
-  },
-  {
     parts: ['domain/vault'],
     tables: ['delivery', 'delivery_attempt', 'kyc_application', 'kyc_document'],
     why: 'Retention deletes what is older than its period.',
@@ -141,8 +136,8 @@ export const READS: readonly Allowance[] = [
     why: 'The currencies of the workspace with their digits.',
   },
   {
-    parts: ['domain/tenant'],
-    tables: ['kyc', 'wallet'],
+    parts: ['domain/wallet'],
+    tables: ['kyc'],
     why: 'Accounts without a wallet in a new currency, locked until they have one.',
   },
   {

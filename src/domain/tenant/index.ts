@@ -7,7 +7,6 @@ export type { MadeCopy, NewCopy } from './copies.ts';
 export { findWorld } from './find.ts';
 export { LIMIT_COLUMNS, limitsOf, setTenantLimits, tenantLimits } from './limits.ts';
 export type { LimitsRow } from './limits.ts';
-export { fillWallets } from './fill-wallets.ts';
 export { worldDirectory } from './directory.ts';
 export { isAlone, NEWS_CHANNEL, openWorldNews, readLines, worldNews } from './news.ts';
 export type { NewsParts, RunningNews } from './news.ts';

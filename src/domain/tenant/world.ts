@@ -4,9 +4,10 @@
 import type { Database, Transaction } from '../../db/index.ts';
 import { digitsOf } from '../../kernel/currency.ts';
 import { newUuid } from '../../kernel/ids.ts';
-import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../../ledger/index.ts';
+import { houseAccountId, openHouse } from '../../ledger/index.ts';
+import { openStream } from '../../outbox/index.ts';
 import { audit } from '../audit/index.ts';
-import { fillWallets } from './fill-wallets.ts';
+import { fillWallets, openIntegratorWallet } from '../wallet/index.ts';
 
 /** A workspace to create. */
 export interface NewWorld {
@@ -23,8 +24,6 @@ export interface MadeWorld {
   /** The tenant's wire id. */
   readonly integrator: string;
 }
-
-const HOUSE = Object.keys(HOUSE_KINDS) as HouseKind[];
 
 /** Creates a workspace, and its tenant where none is named, in one transaction. */
 export async function createWorld(db: Database, wish: NewWorld): Promise<MadeWorld> {
@@ -43,7 +42,7 @@ export async function createWorld(db: Database, wish: NewWorld): Promise<MadeWor
     });
     const world = rows[0]?.world;
     if (world === undefined) throw new Error('a world was not made');
-    await tx.execute({ text: 'insert into seal (world) values ($1)', values: [world] });
+    await openStream(tx, world);
     for (const currency of wish.currencies) {
       await addCurrency(tx, world, currency, isoDigits(currency));
     }
@@ -84,29 +83,13 @@ async function addCurrency(
     values: [world],
   });
   if (of === undefined) throw new Error('a currency for a world that is not there');
-  const share = houseAccountId(of.line, 'integrator_share', currency);
   await tx.execute({
     text: `insert into world_currency (world, currency, digits) values ($1, $2, $3)
       on conflict do nothing`,
     values: [world, currency, digits],
   });
-  await tx.execute({
-    text: `insert into ledger_account (world, id, kind, currency)
-      select $1::int, n.id, n.kind, $2::text from unnest($3::uuid[], $4::text[]) as n(id, kind)
-      on conflict do nothing`,
-    values: [world, currency, HOUSE.map((kind) => houseAccountId(of.line, kind, currency)), HOUSE],
-  });
-  await tx.execute({
-    text: `insert into integrator_balance (world, id) values ($1, $2) on conflict do nothing`,
-    values: [world, share],
-  });
-  // The integrator's wallet is the system account of its share: it has no running balance.
-  await tx.execute({
-    text: `insert into wallet
-        (world, id, account_id, currency, kept_back_id, payment_method_id, created)
-      select $1::int, $2::uuid, null, $3::text, null, null, clock_timestamp() + clock_offset
-      from world where world = $1
-      on conflict do nothing`,
-    values: [world, share, currency],
-  });
+  await openHouse(tx, world, of.line, currency);
+  // The integrator's wallet is the system account of its share.
+  const share = houseAccountId(of.line, 'integrator_share', currency);
+  await openIntegratorWallet(tx, world, share, currency);
 }

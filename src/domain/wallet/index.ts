@@ -29,6 +29,7 @@ export type {
 } from './exchange-worker.ts';
 export { allRemitted, applyRemittance, beginRemittance } from './remittance.ts';
 export type { NewRemittance, RemittanceAnswer, RemittanceProgress } from './remittance.ts';
+export { fillWallets, openIntegratorWallet } from './fill-wallets.ts';
 export { lookAgain, sweep } from './look-again.ts';
 export { remittanceQueue } from './remittance-queue.ts';
 export type { SettleRemittance } from './remittance-queue.ts';

@@ -2,6 +2,7 @@
 // same rows as registration.
 import type { Database, Transaction } from '../../db/index.ts';
 import { newUuid } from '../../kernel/ids.ts';
+import { openTracked } from '../../ledger/index.ts';
 
 const BLOCK = 500;
 
@@ -40,19 +41,8 @@ async function fillBlock(tx: Transaction, world: number, currency: string): Prom
   }));
   const wallets = rows.map((row) => row.wallet);
   const keptBacks = rows.map((row) => row.keptBack);
-  await tx.execute({
-    text: `insert into ledger_account (world, id, kind, currency)
-      select $1::int, n.id, 'wallet', $2::text from unnest($3::uuid[]) as n(id)
-      union all select $1::int, n.id, 'kept_back', $2::text from unnest($4::uuid[]) as n(id)`,
-    values: [world, currency, wallets, keptBacks],
-  });
   const accrues = rows.map((row) => row.accrues);
-  await tx.execute({
-    text: `insert into balance (world, id, accrues, updated)
-      select $1::int, n.id, n.accrues, clock_timestamp() + clock_offset
-      from unnest($2::uuid[], $3::bool[]) as n(id, accrues), world where world = $1`,
-    values: [world, [...wallets, ...keptBacks], [...accrues, ...accrues]],
-  });
+  await openTracked(tx, world, currency, wallets, keptBacks, accrues);
   await tx.execute({
     text: `with made as (
         insert into wallet
@@ -76,4 +66,21 @@ async function fillBlock(tx: Transaction, world: number, currency: string): Prom
     ],
   });
   return accounts.length;
+}
+
+/** Creates the integrator's wallet of a currency; it has no running balance. */
+export async function openIntegratorWallet(
+  tx: Transaction,
+  world: number,
+  id: string,
+  currency: string,
+): Promise<void> {
+  await tx.execute({
+    text: `insert into wallet
+        (world, id, account_id, currency, kept_back_id, payment_method_id, created)
+      select $1::int, $2::uuid, null, $3::text, null, null, clock_timestamp() + clock_offset
+      from world where world = $1
+      on conflict do nothing`,
+    values: [world, id, currency],
+  });
 }
