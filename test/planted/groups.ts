@@ -22,9 +22,9 @@ const LAWS = [
 ];
 
 /** Where the engine and the ledger are tested with real commands, beside their own folders. */
-const WITH_COMMANDS = ['money.test.ts', 'keyed.pg.test.ts', 'by-hand.pg.test.ts'].map(
-  (name) => `test/laws/${name}`,
-);
+const WITH_COMMANDS = [
+  ...['money.test.ts', 'keyed.pg.test.ts', 'by-hand.pg.test.ts', 'laws.pg.test.ts'],
+].map((name) => `test/laws/${name}`);
 
 /** Tests of a folder of the product that live in test/api, by the start of their names. */
 const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {

@@ -117,7 +117,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a merge moves nothing',
     breaks: 'The row of a merge does not say that the balances go along.',
-    file: 'src/domain/account/block.ts',
+    file: 'src/domain/account/machine.ts',
     from: "      posts: 'move_balances',\n      emits: events.blockChanged,\n",
     to: '      emits: events.blockChanged,\n',
     tests: MONEY,

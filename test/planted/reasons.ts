@@ -167,7 +167,7 @@ export const REASONS: readonly Reason[] = [
     why: 'it only says which columns are sent as one value',
   })),
   {
-    file: 'src/ledger/proofs.ts',
+    file: 'src/domain/invoice/laws.ts',
     from: '>',
     to: '>=',
     line: /sum\(.*amount > 0/,

@@ -110,6 +110,11 @@ export const WRITES: readonly Allowance[] = [
 /** Who reads what is not theirs in SQL. */
 export const READS: readonly Allowance[] = [
   {
+    parts: ['outbox'],
+    tables: ['step'],
+    why: 'A record as it was at a version is composed from the step to that version.',
+  },
+  {
     parts: [
       ...['cli', 'console', 'domain/audit', 'domain/clock', 'domain/consent'],
       ...['domain/escrow', 'domain/history', 'domain/identity', 'domain/invoice'],

@@ -1,10 +1,10 @@
-// Blocks, which keep an account from paying, being paid and opening pages. This file owns the
-// lifecycle of a block and `account.blocked`, which every other decision reads. [G-14, G-20]
+// Blocks, which keep an account from paying, being paid and opening pages. This file owns
+// `account.blocked`, which every other decision reads. [G-14, G-20]
 import type { Command, Decision, Want } from '../../engine/index.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
-import { defineMachine, type Machine, type StateOf } from '../../kernel/machine.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { events } from '../events.ts';
+import { blockMachine } from './machine.ts';
 import { namesNoAccount, refusals } from './refusals.ts';
 import {
   accountBlockTable,
@@ -12,63 +12,6 @@ import {
   blocksOfAccount,
   type AccountBlockRow,
 } from './tables.ts';
-
-export const blockMachine = defineMachine('account_block', {
-  noun: 'block of an account',
-  states: ['ACTIVE', 'LIFTED'],
-  moves: [
-    {
-      from: null,
-      on: 'block',
-      to: 'ACTIVE',
-      by: 'caller',
-      emits: events.blockChanged,
-      why: 'The integrator or an operator blocked this capability of the account.',
-      cites: 'G-20',
-    },
-    {
-      from: 'ACTIVE',
-      on: 'unblock',
-      to: 'LIFTED',
-      by: 'caller',
-      emits: events.blockChanged,
-      why: 'The block was lifted; blocks never expire by themselves.',
-      cites: 'G-20',
-    },
-    {
-      from: 'LIFTED',
-      on: 'block',
-      to: 'ACTIVE',
-      by: 'caller',
-      emits: events.blockChanged,
-      why: 'The same capability was blocked again.',
-      cites: 'G-20',
-    },
-    {
-      from: null,
-      on: 'merge',
-      to: 'ACTIVE',
-      by: 'caller',
-      posts: 'move_balances',
-      emits: events.blockChanged,
-      why: 'The account was merged into another, which has its money; it is closed for good.',
-      cites: 'G-22',
-    },
-    {
-      from: 'ACTIVE',
-      on: 'merge',
-      to: 'ACTIVE',
-      by: 'caller',
-      posts: 'move_balances',
-      why: 'Money reached the closed account later, as by a refund: it moves to the other one.',
-      cites: 'G-22',
-    },
-  ],
-});
-
-export type BlockState = StateOf<typeof blockMachine>;
-
-export const machines: readonly Machine[] = [blockMachine];
 
 /** The capability of the block that closes a merged account. [G-22] */
 export const MERGED = 'merged';

@@ -2,7 +2,8 @@
 // fields are sealed, each person's under a key of its own. Accounts are created by registration.
 export { operations } from './api.ts';
 export { refusals } from './refusals.ts';
-export { barMerged, followMerged, machines, MERGED, needBlocks } from './block.ts';
+export { barMerged, followMerged, MERGED, needBlocks } from './block.ts';
+export { machines } from './machine.ts';
 export type { MergeStep } from './block.ts';
 export { eraseAccount, isErased, needAccountErasure } from './erase.ts';
 export { messages } from './events.ts';

@@ -1,7 +1,7 @@
 // Rows of accounts. Personal fields are in account_person, one sealed blob for each person. [G-20]
 import { defineTable, type IdRow, type Index } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
-import type { BlockState } from './block.ts';
+import type { BlockState } from './machine.ts';
 
 export interface AccountRow extends IdRow {
   /** Keyed hash of the username. */

@@ -2,8 +2,8 @@
 // nothing, and each way to break it is found, by the id of what is broken.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
-import { PROOFS } from './proofs.ts';
+import { testDatabase, type TestDatabase } from '../kit/database.ts';
+import { bookProofs } from '../../src/catalogue.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Tables = Readonly<Record<string, readonly Row[]>>;
@@ -36,7 +36,7 @@ after(() => base.drop());
 
 /** What the law finds broken when these are all rows there are. */
 async function broken(law: string, tables: Tables): Promise<string[]> {
-  const proof = PROOFS.find(({ name }) => name === law);
+  const proof = bookProofs.find(({ name }) => name === law);
   assert.ok(proof, `there is no law ${law}`);
   const names = Object.keys(COLUMNS);
   const standIns = names.map(
@@ -81,7 +81,7 @@ test('every table of a resource with states has its law', async () => {
       group by table_name having count(*) = 5 order by table_name`,
   );
   const law = (name: string): string => `${name}_state_is_last_step`;
-  const laws = new Set(PROOFS.map(({ name }) => name));
+  const laws = new Set(bookProofs.map(({ name }) => name));
   assert.ok(rows.length > 10, String(rows.length));
   assert.deepEqual(rows.map(({ name }) => name).filter((name) => !laws.has(law(name))), []);
 });
