@@ -1,5 +1,5 @@
-// Takes what the platform sends to the address that it was started with, and says what came, in
-// the order of the stream.
+// Takes what the platform sends to the address that it was started with, and says what came, by
+// name and then in the order of the stream.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { unusual, type Walk } from './walk.ts';
@@ -69,13 +69,13 @@ export class Listener {
     const all = [...this.#got.values()].map((one) => {
       return { ...one, ...(JSON.parse(one.body) as Event) };
     });
-    // What one step causes about several things comes in any order.
-    const stepOf = ({ sequence }: Event): number =>
-      walk.steps.findIndex((last) => sequence <= last);
+    // Events of several resources come in any order: by name, and by what is known of each.
+    const known = new Map(all.map(({ event_id, body }) => [event_id, walk.names.known(body)]));
+    const knownOf = ({ event_id }: Event): string => known.get(event_id) ?? '';
     all.sort(
       (a, b) =>
-        stepOf(a) - stepOf(b) ||
         a.event_name.localeCompare(b.event_name) ||
+        knownOf(a).localeCompare(knownOf(b)) ||
         a.sequence - b.sequence,
     );
     for (const { headers, body, event_id, event_name } of all) {

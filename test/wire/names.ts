@@ -61,9 +61,13 @@ class Numbers {
     this.#given.clear();
   }
 
+  known(kind: string, text: string): string | null {
+    return this.#named.get(`${kind} ${text}`) ?? null;
+  }
+
   nameOf(kind: string, text: string): string {
-    const known = this.#named.get(`${kind} ${text}`);
-    if (known !== undefined) return known;
+    const known = this.known(kind, text);
+    if (known !== null) return known;
     const number = (this.#given.get(kind) ?? 0) + 1;
     this.#given.set(kind, number);
     const name = `<${kind}-${this.#part}${number}>`;
@@ -85,6 +89,16 @@ export class Names {
   /** A chapter begins, known by its number. */
   begin(part: string): void {
     this.#numbers.begin(part);
+  }
+
+  /** The names of earlier chapters in a text, and nothing for what is new. */
+  known(text: string): string {
+    return text.replace(ANY, (found, ...rest) => {
+      const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+      const [kind = ''] = Object.entries(groups).find(([, text]) => text !== undefined) ?? [];
+      const named = kind === 'wire' ? found.slice(0, found.indexOf('_')) : kind;
+      return this.#fixed.get(found) ?? this.#numbers.known(named, found) ?? '';
+    });
   }
 
   /** The text with names in it. */
