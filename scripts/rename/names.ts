@@ -1,0 +1,271 @@
+// Single names and what each is called from now on, by the folders in which they have that meaning.
+
+/** Names in code alone, where a word has other meanings elsewhere. `in`: paths as they were. */
+export interface Names {
+  readonly in: readonly string[];
+  readonly names: Readonly<Record<string, string>>;
+  /** Also in text and comments. */
+  readonly everywhere?: true;
+  /** Also where a text is nothing but the name. */
+  readonly quoted?: true;
+}
+
+/** The request pipeline; what describes the interface has words of its own. */
+const HTTP = [
+  ...['answer-check', 'app', 'authorize', 'body', 'envelope', 'exchange', 'health', 'heavy'],
+  ...['hosts', 'limits', 'log', 'notes', 'pipeline', 'server', 'send', 'trouble'],
+].map((name) => `src/http/${name}`);
+
+const TS = ['src/', 'test/', 'bench/', 'scripts/', 'shop/', 'widget/'];
+
+export const NAMES: readonly Names[] = [
+  {
+    in: [
+      ...['src/engine/', 'src/engines.ts', 'test/kit/domain-bench', 'test/laws/'],
+      'test/prove/ended-worlds',
+    ],
+    quoted: true,
+    names: { PATIENCE_MS: 'QUEUE_TIMEOUT_MS', patience: 'queueTimeout' },
+  },
+  {
+    in: [...TS, 'migrations/', 'docs/'],
+    everywhere: true,
+    names: {
+      refund_tally: 'refunded_amounts',
+      refundTallyTable: 'refundedAmountsTable',
+      RefundTallyRow: 'RefundedAmountsRow',
+      Tally: 'RefundedAmounts',
+      tally: 'refundedAmounts',
+      wantTally: 'readRefunded',
+      houseAccountId: 'systemAccountId',
+      HouseKind: 'SystemAccountKind',
+      HOUSE_KINDS: 'SYSTEM_ACCOUNT_KINDS',
+      differenceTable: 'discrepancyTable',
+      DifferenceRow: 'DiscrepancyRow',
+      differenceMachine: 'discrepancyMachine',
+      findDifference: 'findDiscrepancy',
+      explainDifference: 'explainDiscrepancy',
+      Differences: 'Discrepancies',
+      world_news: 'cache_invalidation',
+      WorldNews: 'CacheInvalidation',
+      openWorldNews: 'openCacheInvalidation',
+      worldNews: 'cacheInvalidation',
+      worldlyPlans: 'workspacePlans',
+      MadeWorld: 'CreatedWorkspace',
+      MadeCopy: 'CreatedClone',
+      makeCopy: 'createClone',
+      beginCopy: 'beginClone',
+      NewCopy: 'NewClone',
+      addCopy: 'addClone',
+      FIRST_COPY: 'FIRST_CLONE',
+    },
+  },
+  {
+    in: TS,
+    names: {
+      keptBack: 'restricted',
+      keptBacks: 'restrictedFunds',
+      keptBackIn: 'restrictedIn',
+      KeptBack: 'RestrictedFunds',
+      Wish: 'Request',
+      NoticeWish: 'NoticeRequest',
+      PersonWish: 'PersonRequest',
+      FileWish: 'FileRequest',
+      EraseWish: 'EraseRequest',
+      readWish: 'readRequest',
+      LineWish: 'LineItemRequest',
+      ReplayWish: 'ReplayRequest',
+      HoldWish: 'HoldRequest',
+      EndpointWish: 'EndpointRequest',
+      RefundWish: 'RefundRequest',
+      PayoutWish: 'PayoutRequest',
+      DepositWish: 'DepositRequest',
+      StatedWish: 'StatedRequest',
+      EntryWish: 'EntryRequest',
+      BlockWish: 'BlockRequest',
+      wishOf: 'requestOf',
+      noticeWishOf: 'noticeRequestOf',
+      checkWish: 'checkRequest',
+      wishBody: 'requestBody',
+      furtherWish: 'furtherRequest',
+      PATIENCE_MS: 'WAIT_MS',
+      alike: 'constant',
+      alikeIn: 'constantIn',
+      alikeUpdates: 'constantUpdates',
+      setAccrual: 'setCreditEligibility',
+      needAccrual: 'requireCreditEligibility',
+      Unfit: 'RejectedFile',
+      refuseUnfit: 'refuseRejected',
+      HeavyBodies: 'LargeBodies',
+      Entropy: 'Random',
+      combinationsOf: 'blockingKeysOf',
+      evidenceOf: 'matchWeightOf',
+      evidenceIfTurned: 'matchWeightIfTurned',
+      peekLink: 'readLink',
+    },
+  },
+  {
+    in: [
+      ...['src/ledger/', 'src/domain/refund/', 'src/domain/invoice/', 'src/domain/escrow/'],
+      ...['src/domain/payout/', 'src/domain/wallet/', 'src/domain/reconciliation/'],
+      ...['src/domain/accrual/', 'src/domain/dispute/', 'test/laws/', 'test/kit/'],
+    ],
+    names: { house: 'systemAccount', houses: 'systemAccounts' },
+  },
+  {
+    in: ['src/domain/invoice/', 'src/domain/refund/', 'src/domain/escrow/', 'src/domain/dispute/'],
+    quoted: true,
+    names: {
+      Agreement: 'SaleTerms',
+      agreement: 'saleTerms',
+      agreementOf: 'saleTermsOf',
+      returnAgreement: 'returnTerms',
+      agreementFor: 'saleTermsFor',
+      agreementChanges: 'saleTermsChanges',
+      AgreedLine: 'AgreedLineItem',
+      Bounds: 'VisibilityFilter',
+      bounds: 'visibility',
+      boundsOf: 'visibilityOf',
+      Plan: 'Allocation',
+      plan: 'allocation',
+      planOf: 'allocationOf',
+      Asked: 'InvoiceRequest',
+      askedOf: 'invoiceRequestOf',
+    },
+  },
+  { in: ['src/'], names: { wish: 'request' } },
+  {
+    in: ['src/domain/review/', 'src/console/', 'test/console/', 'test/prove/review'],
+    names: {
+      OpenWish: 'RevealRequest',
+      Opening: 'Reveal',
+      OpeningReason: 'RevealReason',
+      OPENING_REASONS: 'REVEAL_REASONS',
+      openingReason: 'revealReason',
+      openingForm: 'revealForm',
+      noteOpening: 'noteReveal',
+      OPENINGS: 'REVEALS',
+    },
+  },
+  {
+    in: ['test/laws/', 'test/kit/', 'src/domain/history/', 'src/domain/reconciliation/'],
+    names: {
+      Agreement: 'SaleTerms',
+      agreementOf: 'saleTermsOf',
+      boundsOf: 'visibilityOf',
+      AgreedLine: 'AgreedLineItem',
+    },
+  },
+  {
+    in: ['src/domain/payout/', 'test/laws/', 'test/races/'],
+    names: {
+      Gate: 'Eligibility',
+      gate: 'eligibility',
+      wantGate: 'readEligibility',
+      GateSeen: 'EligibilitySeen',
+      passGate: 'requireEligibility',
+      gateOf: 'eligibilityOf',
+    },
+  },
+  {
+    in: ['src/domain/business/'],
+    names: {
+      courseOf: 'postVerificationOf',
+      Course: 'PostVerificationPolicy',
+    },
+  },
+  {
+    in: ['src/domain/matching/'],
+    names: { evidence: 'weight', combination: 'blockingKey', combinations: 'blockingKeys' },
+  },
+  {
+    in: ['src/domain/clock/', 'test/api/'],
+    names: {
+      Hand: 'ClockLease',
+      hand: 'lease',
+      withHand: 'withLease',
+      takeHand: 'takeLease',
+      keepHand: 'renewLease',
+      letGo: 'releaseLease',
+    },
+  },
+  {
+    in: ['test/laws/', 'test/faults/', 'bench/'],
+    names: { Dice: 'Rng', dice: 'rng', diceOf: 'rngOf', Hand: 'Adversary', hand: 'adversary' },
+  },
+  {
+    in: ['test/laws/', 'test/races/'],
+    names: { Place: 'Fixture', openPlace: 'openFixture', tryByHand: 'tryBySql' },
+  },
+  { in: ['test/api/'], names: { Things: 'Fixtures', things: 'fixtures', areTwins: 'areAlike' } },
+  { in: ['test/browser/', 'test/prove/'], names: { Ear: 'Listener', ear: 'listener' } },
+  {
+    in: ['src/http/', 'src/console/', 'src/domain/', 'test/http/'],
+    names: {
+      senderOf: 'clientAddressOf',
+      SenderOf: 'ClientAddressOf',
+      isCountedBySender: 'isCountedByAddress',
+      takeOfSender: 'takeOfAddress',
+      limitSender: 'limitAddress',
+      forgiveSender: 'forgiveAddress',
+    },
+  },
+  {
+    in: HTTP,
+    names: { Exchange: 'RequestContext', exchange: 'context', Places: 'Slots', places: 'slots' },
+  },
+  {
+    in: ['src/domain/oauth/', 'src/system.ts', 'src/engines.ts', 'test/http/'],
+    names: { Watch: 'RevocationCache', watchOf: 'revocationCacheOf' },
+  },
+  {
+    in: ['src/cli/', 'test/prove/trigger', 'test/cli/', 'test/migrations/', 'scripts/'],
+    names: {
+      Ending: 'Shutdown',
+      greeting: 'banner',
+      nearest: 'suggestion',
+      RECIPES: 'EVENT_RECIPES',
+      DISPUTE_RECIPES: 'DISPUTE_EVENT_RECIPES',
+      readRunning: 'readDiscovery',
+      markRunning: 'writeDiscovery',
+      runningHere: 'discoverHere',
+      stage: 'fixtures',
+    },
+  },
+  {
+    in: [
+      ...['src/engine/', 'src/engines.ts', 'src/domain/', 'src/ledger/', 'test/', 'bench/'],
+      ...['src/kernel/command.ts', 'src/kernel/table.ts', 'src/outbox/'],
+    ],
+    names: {
+      Draft: 'UnitOfWork',
+      Effects: 'Writes',
+      effects: 'writes',
+      Pace: 'ConcurrencyLimit',
+      Patience: 'CommitWait',
+      Want: 'ReadSet',
+      want: 'rows',
+      runLane: 'runTransaction',
+      Lane: 'Runner',
+      fillLanes: 'fillRunners',
+      runSolo: 'runAlone',
+      addSolo: 'addAlone',
+      takeSolo: 'takeAlone',
+      solos: 'alone',
+      inDoubt: 'unknown',
+      leavesDoubt: 'leavesUnknown',
+      holdWorlds: 'lockWorkspaces',
+      Remembered: 'Cached',
+      REMEMBERED: 'CACHED',
+      MOST_REMEMBERED: 'MOST_CACHED',
+      hintsOf: 'speculativeOf',
+      hints: 'speculative',
+    },
+  },
+  {
+    in: ['src/kernel/', 'src/http/', 'src/engine/', 'test/http/', 'test/laws/', 'test/races/'],
+    names: { critical: 'highPriority' },
+  },
+  { in: ['src/domain/explain/notes'], names: { Exchange: 'RequestContext' } },
+  { in: ['src/adapters/', 'test/'], names: { Dice: 'Rng', diceOf: 'rngOf' } },
+];
