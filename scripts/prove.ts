@@ -59,8 +59,19 @@ const BATTERIES: readonly Battery[] = [
   {
     name: 'kills',
     what: '200 kill -9 of server and database at random moments under load, and at exact points',
-    files: ['test/faults/kill.test.ts', 'test/faults/crash.test.ts', 'test/vault/rotation.test.ts'],
+    files: [
+      'test/faults/kill.test.ts',
+      'test/faults/crash.test.ts',
+      'test/prove/rotation.test.ts',
+      'test/prove/sealers.test.ts',
+    ],
     settings: { HOLDFAST_KILLS: '200', HOLDFAST_ROTATION_KILLS: '10' },
+  },
+  {
+    name: 'input',
+    what: 'every wrong shape of every field of every operation',
+    files: ['test/prove/bad-input.test.ts'],
+    settings: {},
   },
   {
     name: 'faults',

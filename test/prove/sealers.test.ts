@@ -12,7 +12,7 @@ import { bookProofs } from '../../src/catalogue.ts';
 import { runProofs } from '../../src/ledger/index.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { benchKeys } from '../kit/domain-bench.ts';
-import { announce } from './kit.ts';
+import { announce } from '../audit/kit.ts';
 
 const KILLS = 6;
 const WRITERS = 4;
@@ -24,7 +24,7 @@ before(async () => {
 after(() => base.drop());
 
 function sealer(): ChildProcess {
-  return fork(join(import.meta.dirname, 'lone-sealer.ts'), {
+  return fork(join(import.meta.dirname, '../audit/lone-sealer.ts'), {
     env: { SEALER_DATABASE_URL: base.url },
   });
 }

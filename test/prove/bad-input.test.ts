@@ -4,12 +4,12 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { after, before, test } from 'node:test';
-import { startPlatform, type Platform } from './kit.ts';
-import { Market, type Body } from './market.ts';
-import { rightBodies, type RightBodies } from './right-bodies.ts';
-import type { Reply, Schema } from './answers.ts';
-import type { Host } from './records.ts';
-import { CANARY, formOf, wrongBodies } from './wrong-values.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { Market, type Body } from '../api/market.ts';
+import { rightBodies, type RightBodies } from '../api/right-bodies.ts';
+import type { Reply, Schema } from '../api/answers.ts';
+import type { Host } from '../api/records.ts';
+import { CANARY, formOf, wrongBodies } from '../api/wrong-values.ts';
 
 /** An operation with a body that it takes. */
 interface Right {
