@@ -68,6 +68,12 @@ const BATTERIES: readonly Battery[] = [
     settings: { HOLDFAST_KILLS: '200', HOLDFAST_ROTATION_KILLS: '10' },
   },
   {
+    name: 'wire',
+    what: 'a recorded walk through every operation, byte for byte',
+    files: ['test/prove/walk.test.ts'],
+    settings: {},
+  },
+  {
     name: 'input',
     what: 'every wrong shape of every field of every operation',
     files: ['test/prove/bad-input.test.ts'],

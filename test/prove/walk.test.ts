@@ -1,21 +1,21 @@
 // One walk through every operation of the interface, compared byte for byte with the walk that is
-// kept in test/wire/recorded. `HOLDFAST_RECORD=1 npm test -- test/wire/walk.test.ts` keeps a new
+// kept in test/wire/recorded. `HOLDFAST_RECORD=1 npm test -- test/prove/walk.test.ts` keeps a new
 // one: what then differs there is what integrators will notice.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from '../api/kit.ts';
-import * as accounts from './chapters/accounts.ts';
-import * as identity from './chapters/identity.ts';
-import * as back from './chapters/money-back.ts';
-import * as outside from './chapters/outside.ts';
-import * as sales from './chapters/sales.ts';
-import * as sandbox from './chapters/sandbox.ts';
-import * as tokens from './chapters/tokens.ts';
-import * as wallets from './chapters/wallets.ts';
-import * as webhooks from './chapters/webhooks.ts';
-import { Listener } from './deliveries.ts';
-import { difference, keep, kept } from './record.ts';
-import { Walk } from './walk.ts';
+import * as accounts from '../wire/chapters/accounts.ts';
+import * as identity from '../wire/chapters/identity.ts';
+import * as back from '../wire/chapters/money-back.ts';
+import * as outside from '../wire/chapters/outside.ts';
+import * as sales from '../wire/chapters/sales.ts';
+import * as sandbox from '../wire/chapters/sandbox.ts';
+import * as tokens from '../wire/chapters/tokens.ts';
+import * as wallets from '../wire/chapters/wallets.ts';
+import * as webhooks from '../wire/chapters/webhooks.ts';
+import { Listener } from '../wire/deliveries.ts';
+import { difference, keep, kept } from '../wire/record.ts';
+import { Walk } from '../wire/walk.ts';
 
 const CHAPTERS: readonly ((walk: Walk) => Promise<void>)[] = [
   tokens.tokens,
