@@ -1,12 +1,12 @@
 // A worker process of the matching bench: stores a share of the invented persons as the product
 // does, or looks persons up one by one as the product's worker does. Started by matching.ts.
 import { Database } from '../src/db/index.ts';
-import { fileKeys } from '../src/adapters/file-keys.ts';
-import { featuresOf, type Stated } from '../src/domain/matching/features.ts';
-import { findMatches } from '../src/domain/matching/look-up.ts';
-import { keysOf, sealStatements } from '../src/domain/matching/store.ts';
-import { systemEntropy as entropy } from '../src/kernel/entropy.ts';
-import type { Keys } from '../src/ports/keys.ts';
+import { fileKeys } from '../src/providers/keys/file.ts';
+import { featuresOf, type Stated } from '../src/product/people/matching/features.ts';
+import { findMatches } from '../src/product/people/matching/look-up.ts';
+import { keysOf, sealStatements } from '../src/product/people/matching/store.ts';
+import { systemEntropy as entropy } from '../src/core/random.ts';
+import type { Keys } from '../src/providers/keys/port.ts';
 import { diceOf, housemate, mistaken, strangers } from './strangers.ts';
 
 const BATCH = 2_000;

@@ -4,13 +4,13 @@
 import { fork } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileKeys } from '../src/adapters/file-keys.ts';
+import { fileKeys } from '../src/providers/keys/file.ts';
 import { Database } from '../src/db/index.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { featuresOf, type Features, type Stated } from '../src/domain/matching/features.ts';
-import { findMatches } from '../src/domain/matching/look-up.ts';
-import { evidenceOf } from '../src/domain/matching/score.ts';
-import type { Keys } from '../src/ports/keys.ts';
+import { featuresOf, type Features, type Stated } from '../src/product/people/matching/features.ts';
+import { findMatches } from '../src/product/people/matching/look-up.ts';
+import { evidenceOf } from '../src/product/people/matching/score.ts';
+import type { Keys } from '../src/providers/keys/port.ts';
 import { store, type Looked, type Order } from './matching-process.ts';
 import type { Run } from './site.ts';
 

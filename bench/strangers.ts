@@ -1,8 +1,8 @@
 // Generates invented persons by the million, with a realistic spread of names, households, missing
 // fields, shared streets and typing mistakes. The same seed gives the same persons. Half of the
 // frequent names are ones that the product's lists do not know.
-import { COMMON_GIVEN, COMMON_SURNAMES } from '../src/domain/matching/names-data.ts';
-import type { Stated } from '../src/domain/matching/features.ts';
+import { COMMON_GIVEN, COMMON_SURNAMES } from '../src/product/people/matching/names-data.ts';
+import type { Stated } from '../src/product/people/matching/features.ts';
 
 /** A number from 0 to below 1; the seed fixes the sequence. */
 export type Dice = () => number;

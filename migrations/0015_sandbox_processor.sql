@@ -1,6 +1,6 @@
 -- The simulator of the card processor. Nothing of ours refers to its tables and they refer to
 -- nothing of ours, not even to `world`, so that its writes lock no row that the money's own
--- transactions meet. Only src/adapters/sandbox-processor reads and writes them.
+-- transactions meet. Only src/sandbox/simulators/processor reads and writes them.
 
 -- A card that was shown to the processor. Its number and code are never stored: what remains is how
 -- the card behaves.

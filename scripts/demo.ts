@@ -2,7 +2,7 @@
 // page, or with `--story people` a person who is verified, paid out and erased. --json prints one
 // line of JSON per step instead.
 import { parseArgs } from 'node:util';
-import { untilAsked } from '../src/cli/ending.ts';
+import { untilAsked } from '../src/cli/shutdown.ts';
 import type { StoryName } from './demo/stories.ts';
 import { render } from './demo/terminal.ts';
 

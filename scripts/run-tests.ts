@@ -8,7 +8,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import type { Binaries } from '../src/db/embedded/binaries.ts';
-import { untilAsked } from '../src/cli/ending.ts';
+import { untilAsked } from '../src/cli/shutdown.ts';
 import {
   TEST_MAJOR_VARIABLE,
   TEST_URL_VARIABLE,

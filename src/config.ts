@@ -2,7 +2,7 @@
 // other file may read the environment.
 import { hash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
-import type { TenantLimits } from './kernel/operation.ts';
+import type { TenantLimits } from './core/operation.ts';
 
 /** Settings of a process, beyond those of the command line. */
 export interface Config {

@@ -2,8 +2,8 @@
 import type { Config } from './config.ts';
 import type { Database } from './db/index.ts';
 import { Engine, type EngineOptions, type Scheduler } from './engine/index.ts';
-import { systemEntropy } from './kernel/entropy.ts';
-import type { Lines } from './kernel/lines.ts';
+import { systemEntropy } from './core/random.ts';
+import type { Lines } from './core/lines.ts';
 import type { Records } from './outbox/index.ts';
 import type { Pools } from './pools.ts';
 

@@ -1,10 +1,10 @@
 // Ties a database to its installation: the environment its data belongs to, and the master keys
 // that opened it first. A mismatch is refused with one sentence. [G-04]
 import type { Database } from './db/index.ts';
-import type { Entropy } from './kernel/entropy.ts';
-import { open, seal } from './kernel/sealing.ts';
-import type { WrappedColumn } from './ports/key-versions.ts';
-import type { Keys } from './ports/keys.ts';
+import type { Entropy } from './core/random.ts';
+import { open, seal } from './core/sealing.ts';
+import type { WrappedColumn } from './providers/keys/versions.ts';
+import type { Keys } from './providers/keys/port.ts';
 
 /** The data belongs to another environment or to other keys. */
 export class InstallationMismatch extends Error {}

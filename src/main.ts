@@ -8,7 +8,7 @@ const root = dirname(import.meta.dirname);
 const home = existsSync(join(root, 'src/main.ts')) ? root : process.cwd();
 enableCompileCache(join(home, '.holdfast', 'compiled'));
 
-const { untilAsked } = await import('./cli/ending.ts');
+const { untilAsked } = await import('./cli/shutdown.ts');
 const asked = untilAsked(process.stdout);
 const { runProgram } = await import('./cli/program.ts');
 

@@ -10,16 +10,16 @@ import {
   SharedReads,
   type DatabaseOptions,
 } from './db/index.ts';
-import { freeLeft } from './domain/clock/index.ts';
+import { freeLeft } from './sandbox/clock/index.ts';
 import {
   isAlone,
   NEWS_CHANNEL,
   openWorldNews,
   readLines,
   type RunningNews,
-} from './domain/tenant/index.ts';
+} from './product/tenant/tenant/index.ts';
 import { ENGINE_SETTINGS } from './engine/index.ts';
-import type { Lines } from './kernel/lines.ts';
+import type { Lines } from './core/lines.ts';
 
 export interface Pools {
   readonly heartbeat: Heartbeat;

@@ -2,16 +2,16 @@
 // money and cards, two sellers, terms to accept) through the same operations that integrators call.
 // [G-01, G-02] It is stored encrypted, so that later starts print the same.
 import type { Database } from './db/index.ts';
-import { createClient, SCOPE_NAMES } from './domain/oauth/index.ts';
-import { createOperator } from './domain/operator/index.ts';
-import { createWorld, findWorld } from './domain/tenant/index.ts';
-import { ensureSandboxTerms } from './domain/terms/index.ts';
-import { endForwarding, ensureEndpoint } from './domain/webhook/index.ts';
-import { rememberBeginning } from './domain/world/index.ts';
-import type { DomainOperation, Services } from './domain/context.ts';
+import { createClient, SCOPE_NAMES } from './product/access/oauth/index.ts';
+import { createOperator } from './product/access/operator/index.ts';
+import { createWorld, findWorld } from './product/tenant/tenant/index.ts';
+import { ensureSandboxTerms } from './product/people/terms/index.ts';
+import { endForwarding, ensureEndpoint } from './product/tell/webhook/index.ts';
+import { rememberBeginning } from './sandbox/workspace/index.ts';
+import type { DomainOperation, Services } from './product/context.ts';
 import { keepNote, readNote } from './installation.ts';
-import { accountId } from './kernel/ids.ts';
-import type { Caller } from './kernel/operation.ts';
+import { accountId } from './core/ids.ts';
+import type { Caller } from './core/operation.ts';
 
 /** What the ready line shows of the sandbox tenant. */
 interface Sandbox {

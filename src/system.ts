@@ -2,46 +2,46 @@
 // file imports adapters.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { absentMethodEntry } from './adapters/absent-method-entry.ts';
-import { absentProcessor } from './adapters/absent-processor.ts';
-import { absentVendor } from './adapters/absent-vendor.ts';
-import { anchorFile } from './adapters/anchor-file.ts';
-import { fileWorkers, type FileWorkers } from './adapters/file-inspector/index.ts';
-import { fileKeyVersions, fileKeys } from './adapters/file-keys.ts';
-import { outboundHttp } from './adapters/outbound-http.ts';
+import { absentMethodEntry } from './providers/method-entry/none.ts';
+import { absentProcessor } from './providers/processor/none.ts';
+import { absentVendor } from './providers/identity/none.ts';
+import { anchorFile } from './providers/anchors/file.ts';
+import { fileWorkers, type FileWorkers } from './providers/files/inspector/index.ts';
+import { fileKeyVersions, fileKeys } from './providers/keys/file.ts';
+import { outboundHttp } from './providers/outbound/http.ts';
 import {
   processorPages,
   sandboxOperations,
   startSandbox,
   type RunningSandbox,
   type SandboxServices,
-} from './adapters/sandbox.ts';
+} from './sandbox/simulators/index.ts';
 import { machines, operations, recordKinds, wrappedColumns } from './catalogue.ts';
 import { policiesOf, readConfig, type Config } from './config.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
 import { migrate, refuseOldData } from './db/migrate.ts';
 import { demoShop } from './demo-shop.ts';
-import { noteSettings } from './domain/audit/index.ts';
-import type { Services } from './domain/context.ts';
-import { tokensOf } from './domain/oauth/index.ts';
-import { frameOrigins, settingsOf } from './domain/settings/index.ts';
-import { readLines, worldDirectory } from './domain/tenant/index.ts';
-import { copyNamed, secretsInUse } from './domain/webhook/index.ts';
+import { noteSettings } from './product/tell/audit/index.ts';
+import type { Services } from './product/context.ts';
+import { tokensOf } from './product/access/oauth/index.ts';
+import { frameOrigins, settingsOf } from './product/tenant/settings/index.ts';
+import { readLines, worldDirectory } from './product/tenant/tenant/index.ts';
+import { copyNamed, secretsInUse } from './product/tell/webhook/index.ts';
 import { loadMoves } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { httpLog, logFault, type HttpLog } from './http/log.ts';
 import { RequestNotes } from './http/notes.ts';
 import { claimInstallation, isSealed, requireUsed, wrappedNoteKeys } from './installation.ts';
-import { systemEntropy } from './kernel/entropy.ts';
-import { Lines } from './kernel/lines.ts';
-import type { HostName, Operation } from './kernel/operation.ts';
+import { systemEntropy } from './core/random.ts';
+import { Lines } from './core/lines.ts';
+import type { HostName, Operation } from './core/operation.ts';
 import { Records, Stream } from './outbox/index.ts';
 import { pages } from './pages/index.ts';
 import { pageOperations } from './pages/mount.ts';
-import type { Anchors } from './ports/anchors.ts';
-import type { Keys } from './ports/keys.ts';
+import type { Anchors } from './providers/anchors/port.ts';
+import type { Keys } from './providers/keys/port.ts';
 import { openNews, openPools, type News, type Pools } from './pools.ts';
 import { openSandbox } from './seeding.ts';
 import { startLoops } from './worker/index.ts';

@@ -1,5 +1,5 @@
 // Rejects unknown options, so that a mistyped one is not silently ignored where no compiler checks.
-import { unknownName } from '../src/cli/nearest.ts';
+import { unknownName } from '../src/cli/suggestion.ts';
 
 export { unknownName };
 

@@ -1,14 +1,14 @@
 // Writes client/generated.ts from the catalogue: the type of every request, answer and event, the
 // table of operations that the client calls by, and each operation's refusal codes.
 import type { z } from 'zod';
-import { accountNumber, TEST_ROUTING } from '../../src/adapters/sandbox-processor/entry.ts';
-import { TEST_ACCOUNTS } from '../../src/adapters/sandbox-processor/test-accounts.ts';
-import { TEST_CARDS } from '../../src/adapters/sandbox-processor/test-cards.ts';
+import { accountNumber, TEST_ROUTING } from '../../src/sandbox/simulators/processor/entry.ts';
+import { TEST_ACCOUNTS } from '../../src/sandbox/simulators/processor/test-accounts.ts';
+import { TEST_CARDS } from '../../src/sandbox/simulators/processor/test-cards.ts';
 import { events, operations, refusals } from '../../src/catalogue.ts';
 import { httpRefusals } from '../../src/http/refusals.ts';
 import { refusalsOfSteps } from '../../src/http/step-refusals.ts';
-import { HOST_NAMES } from '../../src/kernel/operation.ts';
-import type { CallerKind, Operation } from '../../src/kernel/operation.ts';
+import { HOST_NAMES } from '../../src/core/operation.ts';
+import type { CallerKind, Operation } from '../../src/core/operation.ts';
 import { nameOf, SCHEMAS } from '../../src/http/openapi-names.ts';
 import { schemaOf, typeName } from '../../src/http/openapi-schema.ts';
 import { TypeBook, type Field } from './client-types.ts';

@@ -1,6 +1,6 @@
 // The page of flows: what the session of each may do by default, and how a person is asked for it.
-import { askedOf } from '../../src/domain/consent/index.ts';
-import { FLOW_SCOPES, SESSION_SCOPES } from '../../src/domain/oauth/index.ts';
+import { askedOf } from '../../src/product/people/consent/index.ts';
+import { FLOW_SCOPES, SESSION_SCOPES } from '../../src/product/access/oauth/index.ts';
 import { table } from './markdown.ts';
 
 /** The page. */

@@ -23,7 +23,7 @@ export function importLawPage(): string {
 
 A file imports its own part and the layers below its own. Inside a layer the second table says who
 may know whom. A part is entered through its \`index.ts\`, or through the doors of the third table.
-Only \`system.ts\` imports adapters; no two files know each other, not even by a type. Tests are
+Only \`system.ts\` chooses providers; no two files know each other, not even by a type. Tests are
 free. ${files.length} files and ${imports.length} imports between parts keep it.
 
 ## Layers, highest first
@@ -43,7 +43,7 @@ ${table(
 )}
 ## Doors
 
-\`kernel\` and \`ports\` are lists of files, each its own door.
+\`core\` and \`providers\` are lists of files, each its own door.
 
 ${table(
   ['Part', 'Doors'],

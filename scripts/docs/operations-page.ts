@@ -1,12 +1,12 @@
 // The page of endpoints and the OpenAPI documents, from the operations served in staging.
-import { operations as processorOperations } from '../../src/adapters/sandbox-processor/index.ts';
-import { operations as vendorOperations } from '../../src/adapters/sandbox-vendor/index.ts';
+import { operations as processorOperations } from '../../src/sandbox/simulators/processor/index.ts';
+import { operations as vendorOperations } from '../../src/sandbox/simulators/vendor/index.ts';
 import { operations } from '../../src/catalogue.ts';
 import { DEFAULT_PORT_BASE } from '../../src/cli/arguments.ts';
 import { healthOperations } from '../../src/http/health.ts';
 import { contractOf, type Contract } from '../../src/http/openapi-contract.ts';
 import { openapiDocument } from '../../src/http/openapi.ts';
-import { HOST_NAMES, type HostName, type Operation } from '../../src/kernel/operation.ts';
+import { HOST_NAMES, type HostName, type Operation } from '../../src/core/operation.ts';
 import { table } from './markdown.ts';
 
 type Any = Operation<never>;

@@ -1,6 +1,6 @@
 // Every generated page: its path below docs/generated and how it is made. A test finds any other
 // file there.
-import { HOST_NAMES, type HostName } from '../../src/kernel/operation.ts';
+import { HOST_NAMES, type HostName } from '../../src/core/operation.ts';
 import { citationsPage } from './citations.ts';
 import { eventsPage } from './events-page.ts';
 import { flowsPage } from './flows-page.ts';

@@ -1,10 +1,10 @@
 // The page of codes: every refusal of every host, and every reason why a payment can fail.
-import { refusals as processorRefusals } from '../../src/adapters/sandbox-processor/index.ts';
-import { refusals as vendorRefusals } from '../../src/adapters/sandbox-vendor/index.ts';
+import { refusals as processorRefusals } from '../../src/sandbox/simulators/processor/index.ts';
+import { refusals as vendorRefusals } from '../../src/sandbox/simulators/vendor/index.ts';
 import { refusals } from '../../src/catalogue.ts';
-import { FAILURE_REASONS } from '../../src/domain/wallet/index.ts';
+import { FAILURE_REASONS } from '../../src/product/money/wallet/index.ts';
 import { httpRefusals } from '../../src/http/refusals.ts';
-import type { RefusalSpec } from '../../src/kernel/refusal.ts';
+import type { RefusalSpec } from '../../src/core/refusal.ts';
 import { table } from './markdown.ts';
 
 /** The page. */

@@ -1,6 +1,6 @@
 // The page of state machines, from the rows that both the code and the database enforce.
 import { machines } from '../../src/catalogue.ts';
-import { postsOf, type Machine, type Move } from '../../src/kernel/machine.ts';
+import { postsOf, type Machine, type Move } from '../../src/core/machine.ts';
 import { table } from './markdown.ts';
 
 /** The page. */

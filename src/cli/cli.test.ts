@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DEFAULT_PORT_BASE, planData, planStart } from './arguments.ts';
-import { greeting } from './greeting.ts';
+import { greeting } from './banner.ts';
 
 const HOME = '/home/person/holdfast';
 const SERVER = { DATABASE_URL: 'postgres://db.example/holdfast' };
@@ -75,9 +75,11 @@ test('a person reads every value of the ready record', () => {
   assert.match(greeting({ ...ready, urls }, false).slice(0, 90), /shop: http:\/\/localhost:7409/);
 });
 
+const SHUTDOWN = join(import.meta.dirname, 'shutdown.ts');
+
 test('the first signal asks, a second one ends the process at once', async () => {
   const program = `
-    const { untilAsked } = await import(${JSON.stringify(join(import.meta.dirname, 'ending.ts'))});
+    const { untilAsked } = await import(${JSON.stringify(SHUTDOWN)});
     setInterval(() => {}, 1000);
     const asked = untilAsked(process.stdout);
     console.log('waiting');

@@ -1,9 +1,9 @@
 // `holdfast client create` and `client rotate`: clients that may request tokens. [G-04] A secret is
 // shown once; the oauth module stores its hash.
 import type { Command } from 'commander';
-import { createClient, isScope, rotateSecret, scopesIn } from '../domain/oauth/index.ts';
-import { findWorld } from '../domain/tenant/index.ts';
-import { isUuid } from '../kernel/ids.ts';
+import { createClient, isScope, rotateSecret, scopesIn } from '../product/access/oauth/index.ts';
+import { findWorld } from '../product/tenant/tenant/index.ts';
+import { isUuid } from '../core/ids.ts';
 import { planData } from './arguments.ts';
 import type { CommandContext } from './context.ts';
 import { printRecord, withInstallation } from './installation.ts';

@@ -2,10 +2,10 @@
 // tested without a process.
 import type { Database } from '../db/index.ts';
 import type { Engine } from '../engine/index.ts';
-import type { Entropy } from '../kernel/entropy.ts';
-import type { Anchors } from '../ports/anchors.ts';
-import type { KeyVersions, WrappedColumn } from '../ports/key-versions.ts';
-import type { Keys } from '../ports/keys.ts';
+import type { Entropy } from '../core/random.ts';
+import type { Anchors } from '../providers/anchors/port.ts';
+import type { KeyVersions, WrappedColumn } from '../providers/keys/versions.ts';
+import type { Keys } from '../providers/keys/port.ts';
 
 /** A command failed and its output says so: --json adds no line for the failure. */
 export class ToldFailure extends Error {}

@@ -1,7 +1,7 @@
 // `holdfast explain <id>`: asks the running sandbox what happened to a resource, why, and what
 // comes next.
 import type { Command } from 'commander';
-import type { Explanation } from '../domain/explain/index.ts';
+import type { Explanation } from '../product/tell/explain/index.ts';
 import type { CommandContext } from './context.ts';
 import { explained } from './explained.ts';
 import { CallRefused, openServer, withServerOptions, type ServerArguments } from './server.ts';

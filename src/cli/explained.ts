@@ -1,7 +1,7 @@
 // Renders an explanation for a terminal: one line per entry in columns, below it the rule that
 // allowed or refused, at the end the current state and what comes next.
-import type { Explanation } from '../domain/explain/index.ts';
-import { displayAmount } from '../kernel/currency.ts';
+import type { Explanation } from '../product/tell/explain/index.ts';
+import { displayAmount } from '../core/currency.ts';
 import type { Paint } from './terminal.ts';
 
 type Entry = Explanation['timeline'][number];

@@ -6,7 +6,7 @@ import {
   prepareVersion,
   rotate,
   type RotationParts,
-} from '../domain/vault/index.ts';
+} from '../product/people/retention/index.ts';
 import { ToldFailure, type CommandContext, type Installation } from './context.ts';
 import { printRecord, withInstallation } from './installation.ts';
 

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { events } from '../catalogue.ts';
 import type { CommandContext } from './context.ts';
 import { Forward, type Outcome } from './forward.ts';
-import { unknownName } from './nearest.ts';
+import { unknownName } from './suggestion.ts';
 import { CallRefused, openServer, ServerGone, withServerOptions, type Server } from './server.ts';
 import type { ServerArguments } from './server.ts';
 import { eventsAfter, LOOK_EVERY_MS, newestEvent, subjectOf, type EventSeen } from './stream.ts';

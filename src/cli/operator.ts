@@ -12,8 +12,8 @@ import {
   setOperatorDisabled,
   type Role,
   type Worlds,
-} from '../domain/operator/index.ts';
-import { isUuid } from '../kernel/ids.ts';
+} from '../product/access/operator/index.ts';
+import { isUuid } from '../core/ids.ts';
 import type { CommandContext, Installation } from './context.ts';
 import { printRecord, withInstallation } from './installation.ts';
 import { readName } from './tenant.ts';

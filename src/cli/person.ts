@@ -1,9 +1,14 @@
 // `holdfast person`: erases a person's data, or puts it on hold. [PD3, PD6]
 import type { Command } from 'commander';
 import type { Queryable } from '../db/index.ts';
-import { endHold, erasePerson, placeHold, type EraseWish } from '../domain/vault/index.ts';
-import { uuidOfWireId } from '../kernel/ids.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import {
+  endHold,
+  erasePerson,
+  placeHold,
+  type EraseWish,
+} from '../product/people/retention/index.ts';
+import { uuidOfWireId } from '../core/ids.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { CommandContext, Installation } from './context.ts';
 import { printRecord, withInstallation } from './installation.ts';
 

@@ -7,7 +7,7 @@ import { addExplain } from './explain.ts';
 import { addKeys } from './keys.ts';
 import { addListen } from './listen.ts';
 import { addMigrate } from './migrate.ts';
-import { unknownName } from './nearest.ts';
+import { unknownName } from './suggestion.ts';
 import { addOperator } from './operator.ts';
 import { addPerson } from './person.ts';
 import { addReconcile } from './reconcile.ts';

@@ -1,7 +1,7 @@
 // `holdfast reconcile`: open discrepancies between the processor and the ledger, oldest first, read
 // from the database alone. Changes nothing.
 import type { Command } from 'commander';
-import { openItems, type OpenItem } from '../domain/reconciliation/index.ts';
+import { openItems, type OpenItem } from '../product/money/reconciliation/index.ts';
 import type { CommandContext } from './context.ts';
 import { withInstallation } from './installation.ts';
 

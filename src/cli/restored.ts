@@ -1,7 +1,7 @@
 // `holdfast restored`: an operator reports that the database was restored to an earlier time, so
 // that readers of the event stream learn from which number to read again.
 import type { Command } from 'commander';
-import { beginEpoch } from '../domain/webhook/index.ts';
+import { beginEpoch } from '../product/tell/webhook/index.ts';
 import type { CommandContext, Installation } from './context.ts';
 import { printRecord, withInstallation } from './installation.ts';
 

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { HOST_NAMES, type HostName } from '../kernel/operation.ts';
+import { HOST_NAMES, type HostName } from '../core/operation.ts';
 import type { CommandContext } from './context.ts';
-import { notes, type ClientPair, type Found } from './running.ts';
+import { notes, type ClientPair, type Found } from './discovery.ts';
 
 /** Options of every command that talks to a running server. */
 export interface ServerArguments {

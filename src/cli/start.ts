@@ -8,8 +8,8 @@ import { openDirectory, startEmbedded, sweepAfter } from '../db/embedded/index.t
 import type { StartArguments, StartPlan } from './arguments.ts';
 import { DEFAULT_PORT_BASE, planStart } from './arguments.ts';
 import type { CommandContext } from './context.ts';
-import { greeting } from './greeting.ts';
-import { leaveNote } from './running.ts';
+import { greeting } from './banner.ts';
+import { leaveNote } from './discovery.ts';
 
 // After the drain; a process supervisor expects the end within this time.
 const STOP_WITHIN_MS = 13_000;

@@ -1,11 +1,11 @@
 // `holdfast tenant create` and `tenant limits`: a customer of this installation, its currencies and
 // its limits per process. [G-04, G-06] Options are checked before anything is written.
 import type { Command } from 'commander';
-import { createWorld, setTenantLimits, tenantLimits } from '../domain/tenant/index.ts';
-import { rememberBeginning } from '../domain/world/index.ts';
-import { digitsOf } from '../kernel/currency.ts';
-import { isUuid } from '../kernel/ids.ts';
-import type { TenantLimits } from '../kernel/operation.ts';
+import { createWorld, setTenantLimits, tenantLimits } from '../product/tenant/tenant/index.ts';
+import { rememberBeginning } from '../sandbox/workspace/index.ts';
+import { digitsOf } from '../core/currency.ts';
+import { isUuid } from '../core/ids.ts';
+import type { TenantLimits } from '../core/operation.ts';
 import type { CommandContext } from './context.ts';
 import { printRecord, withInstallation } from './installation.ts';
 

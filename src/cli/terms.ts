@@ -1,7 +1,7 @@
 // `holdfast terms publish` and `terms show`: the text that people accept before they pay. [G-21]
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { currentTerms, publishTerms, readTerms } from '../domain/terms/index.ts';
+import { currentTerms, publishTerms, readTerms } from '../product/people/terms/index.ts';
 import type { CommandContext } from './context.ts';
 import { printRecord, withInstallation } from './installation.ts';
 

@@ -2,14 +2,14 @@
 // event. Where time has to pass it works in a clone. The recipes are in recipes.ts.
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
-import { unknownName } from './nearest.ts';
-import type { EventName } from '../domain/events.ts';
-import type { Mark, Recipe } from './recipe.ts';
-import { RECIPES } from './recipes.ts';
-import type { ClientPair } from './running.ts';
+import { unknownName } from './suggestion.ts';
+import type { EventName } from '../product/events.ts';
+import type { Mark, Recipe } from './event-recipe.ts';
+import { RECIPES } from './event-recipes.ts';
+import type { ClientPair } from './discovery.ts';
 import { openServer, withServerOptions, type Made, type Server } from './server.ts';
 import type { ServerArguments } from './server.ts';
-import { Stage } from './stage.ts';
+import { Stage } from './fixtures.ts';
 import { awaitEvent, newestEvent, type EventSeen } from './stream.ts';
 import { paintOf, paintStatus, tellTo, type Paint, type Tell } from './terminal.ts';
 

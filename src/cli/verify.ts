@@ -2,7 +2,7 @@
 // the database. Exit code 1 if a law is broken.
 import type { Command } from 'commander';
 import { proofs } from '../catalogue.ts';
-import { verifyAudit } from '../domain/audit/index.ts';
+import { verifyAudit } from '../product/tell/audit/index.ts';
 import { runProofs, type ProofResult } from '../ledger/index.ts';
 import { ToldFailure, type CommandContext, type Installation } from './context.ts';
 import { withInstallation } from './installation.ts';

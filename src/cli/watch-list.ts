@@ -2,9 +2,9 @@
 // nor stored: only keyed encodings are.
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { loadWatchList, readWatchList } from '../domain/identity/index.ts';
-import { findWorld } from '../domain/tenant/index.ts';
-import { isUuid } from '../kernel/ids.ts';
+import { loadWatchList, readWatchList } from '../product/people/identity/index.ts';
+import { findWorld } from '../product/tenant/tenant/index.ts';
+import { isUuid } from '../core/ids.ts';
 import type { CommandContext } from './context.ts';
 import { printRecord, withInstallation } from './installation.ts';
 

@@ -1,7 +1,7 @@
 // Reads the overview's figures: queues with their length and oldest entry, and a tenant's ledger by
 // currency. Each read is small or has a time limit.
 import type { Database, Queryable } from '../db/index.ts';
-import { openItems } from '../domain/reconciliation/index.ts';
+import { openItems } from '../product/money/reconciliation/index.ts';
 import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../ledger/index.ts';
 
 /** One queue. */

@@ -6,7 +6,7 @@ import {
   ROLES,
   type OperatorSession,
   type Role,
-} from '../domain/operator/index.ts';
+} from '../product/access/operator/index.ts';
 import { html, markup, type Html, type Shown } from './html.ts';
 
 /** A tenant that can be chosen. */

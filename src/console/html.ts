@@ -1,7 +1,7 @@
 // Safe HTML: a template tag that escapes every value, and the building blocks of pages. Markup must
 // only be made here, so that no text becomes markup.
-import { digitsOf } from '../kernel/currency.ts';
-import type { Instant } from '../kernel/time.ts';
+import { digitsOf } from '../core/currency.ts';
+import type { Instant } from '../core/time.ts';
 import { escapeHtml } from '../pages/html.ts';
 
 const MADE = Symbol('made by the tag');

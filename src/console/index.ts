@@ -1,10 +1,10 @@
 // The console for the people who run an installation: the list of its routes and their
 // registration.
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../domain/context.ts';
+import type { Services } from '../product/context.ts';
 import { httpRefusals } from '../http/refusals.ts';
-import type { SenderOf } from '../http/sender.ts';
-import { refuse } from '../kernel/refusal.ts';
+import type { SenderOf } from '../http/client-address.ts';
+import { refuse } from '../core/refusal.ts';
 import { mount, prepare } from './mount.ts';
 import { overviewPages } from './overview.ts';
 import { operatorPages } from './operators.ts';

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from '../domain/context.ts';
+import type { Services } from '../product/context.ts';
 import {
   checkCsrf,
   hasRole,
@@ -11,12 +11,12 @@ import {
   sessionOf,
   setFlash,
   worldsSeen,
-} from '../domain/operator/index.ts';
+} from '../product/access/operator/index.ts';
 import { successBody } from '../http/envelope.ts';
 import { readParameters } from '../http/form.ts';
 import { send, sendRefusal } from '../http/send.ts';
-import { inputRefusals } from '../kernel/input-refusals.ts';
-import { Refusal, refuse, type RefusalSpec } from '../kernel/refusal.ts';
+import { inputRefusals } from '../core/input-refusals.ts';
+import { Refusal, refuse, type RefusalSpec } from '../core/refusal.ts';
 import { sendFile } from '../pages/send-file.ts';
 import {
   isOtherLoopback,

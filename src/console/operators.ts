@@ -15,7 +15,7 @@ import {
   type Operator,
   type Role,
   type Worlds,
-} from '../domain/operator/index.ts';
+} from '../product/access/operator/index.ts';
 import { field, notice, postForm, roleNames, type Tenant } from './frame.ts';
 import { badge, card, definitions, html, moment, table, type Html } from './html.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
@@ -129,9 +129,7 @@ function operatorPage({ session, tenants }: PageRequest, operator: Operator) {
   const act = (what: string, label: string, tone: string) =>
     postForm(session, `/operators/${id}/${what}`, html`<button class="${tone}">${label}</button>`);
   const own = id === session.operatorId;
-  const door = disabled
-    ? act('enable', 'Enable', 'quiet')
-    : act('disable', 'Disable', 'danger');
+  const door = disabled ? act('enable', 'Enable', 'quiet') : act('disable', 'Disable', 'danger');
   const acts = html`<div class="row">${act('second-factor', 'New second factor', 'quiet')}
 ${act('password', 'New password and second factor', 'quiet')}
 ${!own && door}

@@ -1,7 +1,7 @@
 // How the console's pages are declared: path, role and handler. A list, so that tests can try each
 // path with each role.
-import type { Services } from '../domain/context.ts';
-import type { Flash, OperatorSession, Role } from '../domain/operator/index.ts';
+import type { Services } from '../product/context.ts';
+import type { Flash, OperatorSession, Role } from '../product/access/operator/index.ts';
 import type { PageView, Tenant } from './frame.ts';
 
 /** What a handler receives. Texts are unchecked, as sent. */

@@ -10,8 +10,8 @@ import {
   sessionsOf,
   SHORTEST,
   signIn,
-} from '../domain/operator/index.ts';
-import type { SenderOf } from '../http/sender.ts';
+} from '../product/access/operator/index.ts';
+import type { SenderOf } from '../http/client-address.ts';
 import { ownPath, sentByUs, sessionCookie, tokenOf } from './browser.ts';
 import { barePage, field, notice, postForm } from './frame.ts';
 import { card, html, moment, table } from './html.ts';

@@ -1,8 +1,8 @@
 // Encodes a column of values as one statement parameter, because the driver's quoting cost 5 % of
 // the server's time. JSON documents are joined by a separator that JSON always escapes; UUIDs are
 // binary, since PostgreSQL takes 0.5 us to parse one from text.
-import { UUID_BYTES, writeUuid } from '../kernel/ids.ts';
-import type { ColumnType } from '../kernel/table.ts';
+import { UUID_BYTES, writeUuid } from '../core/ids.ts';
+import type { ColumnType } from '../core/table.ts';
 
 /** JSON text never contains an unescaped control character. */
 const SEPARATOR = '\u001e';

@@ -1,7 +1,7 @@
 // Settings of every connection and the parsers of its values: bigint stays bigint, times become UTC
 // text with microseconds, json stays text.
 import pg from 'pg';
-import { instantFromPostgres } from '../kernel/time.ts';
+import { instantFromPostgres } from '../core/time.ts';
 import type { ClientOptions } from './client.ts';
 import type { Types } from './group.ts';
 import type { DatabaseOptions } from './statement.ts';

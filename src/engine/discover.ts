@@ -2,15 +2,15 @@
 // and looks up stored answers of idempotent requests. What it read may be outdated once the rows
 // are locked; lane.ts checks again.
 import { arrayValue, type Queryable } from '../db/index.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { EngineFault, type CommandAnswer } from '../kernel/command.ts';
+import { Refusal } from '../core/refusal.ts';
+import { EngineFault, type CommandAnswer } from '../core/command.ts';
 import type { IdempotencyRow } from './history.ts';
 import { findRows, readRows } from './load.ts';
 import { RowRequests, type FindRequest, type ImmutableRows } from './load.ts';
 import { claimKey, type Pending } from './pending.ts';
 import { engineRefusals } from './refusals.ts';
-import { rowKey } from '../kernel/table.ts';
-import { Collector, Loaded } from './view.ts';
+import { rowKey } from '../core/table.ts';
+import { Collector, Loaded } from './rows.ts';
 
 /** Renders the payload of a stored record at a version, for replays. */
 export type Compose = (

@@ -1,7 +1,7 @@
 // Finds rows whose due time has passed, each by the clock of its own workspace.
 import type { Queryable } from '../db/index.ts';
-import type { IdRow, Table } from '../kernel/table.ts';
-import type { Instant } from '../kernel/time.ts';
+import type { IdRow, Table } from '../core/table.ts';
+import type { Instant } from '../core/time.ts';
 
 /** A row for the clock to act on; `due` is null while there is nothing to do. */
 interface DueRow extends IdRow {

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import { engineOn as makeEngine } from '../../test/kit/engine.ts';
-import { newUuid } from '../kernel/ids.ts';
-import { defineMachine } from '../kernel/machine.ts';
-import { defineRefusals, Refusal, refuse } from '../kernel/refusal.ts';
-import { createWorld } from '../domain/tenant/index.ts';
+import { newUuid } from '../core/ids.ts';
+import { defineMachine } from '../core/machine.ts';
+import { defineRefusals, Refusal, refuse } from '../core/refusal.ts';
+import { createWorld } from '../product/tenant/tenant/index.ts';
 import { loadMoves, defineTable } from './index.ts';
 import type { Command, Engine, HeadRow } from './index.ts';
 import { ENGINE_SETTINGS } from './settings.ts';
 import { writeStatement } from './write.ts';
-import { Effects } from './effects.ts';
+import { Effects } from './unit-of-work.ts';
 
 interface ToyRow extends HeadRow {
   readonly value: number;

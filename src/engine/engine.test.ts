@@ -16,7 +16,7 @@ import {
   write,
   type Asked,
 } from '../../test/kit/scripted-engine.ts';
-import type { Refusal } from '../kernel/refusal.ts';
+import type { Refusal } from '../core/refusal.ts';
 import type { CommandAnswer } from './index.ts';
 import { engineRefusals } from './refusals.ts';
 

@@ -2,19 +2,19 @@
 // answers after COMMIT. Commands that cannot be batched, failed in a batch or kept meeting locked
 // rows get a transaction of their own.
 import { isTrouble, isUnreachable, sqlState } from '../db/index.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 import { Admission } from './admission.ts';
-import type { Command, CommandAnswer, Submission } from '../kernel/command.ts';
+import type { Command, CommandAnswer, Submission } from '../core/command.ts';
 import { discover, settleReplays } from './discover.ts';
-import { answerTo, CommitUnknown } from './doubt.ts';
-import type { Run, Verdict } from './lane.ts';
+import { answerTo, CommitUnknown } from './commit-outcome.ts';
+import type { Run, Verdict } from './transaction.ts';
 import { ImmutableRows } from './load.ts';
 import { noCounters, type EngineCounters, type EngineOptions } from './options.ts';
-import { Pace } from './pace.ts';
+import { Pace } from './concurrency.ts';
 import { arriving, forget, type AnyCommand, type Outcome, type Pending } from './pending.ts';
 import { engineRefusals } from './refusals.ts';
 import { MOST_TRIES, runRetrying } from './retry.ts';
-import type { IdRow, Table } from '../kernel/table.ts';
+import type { IdRow, Table } from '../core/table.ts';
 import { Waiting } from './waiting.ts';
 
 const MOST_ROUNDS = 3;

@@ -1,6 +1,6 @@
 // The tables that the engine fills for every command: history steps and stored answers.
-import type { Instant } from '../kernel/time.ts';
-import { defineTable, type WorldRow } from '../kernel/table.ts';
+import type { Instant } from '../core/time.ts';
+import { defineTable, type WorldRow } from '../core/table.ts';
 
 /** One transition of one resource. */
 export interface StepRow extends WorldRow {

@@ -9,19 +9,19 @@ export type {
   MessageEvent,
   Submission,
   Want,
-} from '../kernel/command.ts';
+} from '../core/command.ts';
 export { dueRows } from './due.ts';
 export { Engine } from './engine.ts';
-export { isEnded, stillWorld } from './guard.ts';
+export { isEnded, stillWorld } from './workspace-lock.ts';
 export type { EngineCounters, EngineOptions, Scheduler } from './options.ts';
-export { EngineFault } from '../kernel/command.ts';
+export { EngineFault } from '../core/command.ts';
 export type { Compose } from './discover.ts';
 export { engineRefusals } from './refusals.ts';
 export { stepLaws } from './laws.ts';
 export { loadMoves } from './moves.ts';
 export { ENGINE_SETTINGS } from './settings.ts';
-export { defineTable, tableOf } from '../kernel/table.ts';
-export type { ColumnType, IdRow, Index, RowOf, Table, WorldRow } from '../kernel/table.ts';
+export { defineTable, tableOf } from '../core/table.ts';
+export type { ColumnType, IdRow, Index, RowOf, Table, WorldRow } from '../core/table.ts';
 export { idempotencyTable, stepTable } from './history.ts';
 export type { IdempotencyRow, StepRow } from './history.ts';
 export type { Outcome } from './pending.ts';

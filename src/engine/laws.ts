@@ -1,6 +1,6 @@
 // The laws of histories: what the steps of every lifecycle have in common.
-import type { Proof } from '../kernel/proof.ts';
-import type { Table } from '../kernel/table.ts';
+import type { Proof } from '../core/proof.ts';
+import type { Table } from '../core/table.ts';
 
 /** `heads`: tables whose rows have a lifecycle. */
 export function stepLaws(heads: readonly Pick<Table, 'name'>[]): Proof[] {

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable, Statement } from '../db/index.ts';
 import { findRows, ImmutableRows, lockRows } from './load.ts';
-import { defineTable, type IdRow, type Index, type Table } from '../kernel/table.ts';
-import { findKey, Loaded } from './view.ts';
+import { defineTable, type IdRow, type Index, type Table } from '../core/table.ts';
+import { findKey, Loaded } from './rows.ts';
 
 interface LeafRow extends IdRow {
   readonly name: string;

@@ -2,8 +2,8 @@
 // a lock that had to wait would return the joined rows as they were before the wait. A bounded
 // cache of immutable rows saves most of the reads.
 import { arrayValue, type Queryable } from '../db/index.ts';
-import { columnsOf, type ColumnType, type IdRow, type Index, type Table } from '../kernel/table.ts';
-import { ByRow, findKey, type Loaded } from './view.ts';
+import { columnsOf, type ColumnType, type IdRow, type Index, type Table } from '../core/table.ts';
+import { ByRow, findKey, type Loaded } from './rows.ts';
 
 /** One row to read. */
 export interface RowRequest {

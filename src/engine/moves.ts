@@ -1,7 +1,7 @@
 // Copies the legal transitions of every machine into the database, which enforces them even against
 // SQL typed by hand. Rows are never removed: an older node may still run beside this one.
 import type { Queryable } from '../db/index.ts';
-import type { Machine } from '../kernel/machine.ts';
+import type { Machine } from '../core/machine.ts';
 
 /** Adds the machines' transitions; the staging-only ones are left out in production. */
 export async function loadMoves(

@@ -1,6 +1,6 @@
 // What the engine is given (connections, clock, randomness, callbacks) and what it counts.
 import type { Database, Queryable } from '../db/index.ts';
-import type { Lines } from '../kernel/lines.ts';
+import type { Lines } from '../core/lines.ts';
 import type { Compose } from './discover.ts';
 
 /** The engine's clock, timers and randomness. */

@@ -1,8 +1,8 @@
 // What the rows of a command's moves name and the decision itself must do: post money, and announce
 // events whose message it composes. What is left undone is a fault, and so is what no row names.
-import type { WebhookEvent } from '../kernel/event.ts';
-import { postsOf, type Move } from '../kernel/machine.ts';
-import { EngineFault } from '../kernel/command.ts';
+import type { WebhookEvent } from '../core/event.ts';
+import { postsOf, type Move } from '../core/machine.ts';
+import { EngineFault } from '../core/command.ts';
 
 /** What one command owes to its rows. */
 export class Owed {

@@ -1,7 +1,7 @@
 // A submitted command until it is answered: its input, what discovery found, and the callbacks.
-import type { Command, CommandAnswer, Submission } from '../kernel/command.ts';
-import type { LockKey } from './view.ts';
-import { Loaded } from './view.ts';
+import type { Command, CommandAnswer, Submission } from '../core/command.ts';
+import type { LockKey } from './rows.ts';
+import { Loaded } from './rows.ts';
 
 /** A command of any input type; the engine never reads inputs. */
 export type AnyCommand = Command<unknown>;

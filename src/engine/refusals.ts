@@ -1,6 +1,6 @@
 // The engine's own refusals: reused idempotency keys, overload, an unreachable database, locked
 // rows.
-import { defineRefusals } from '../kernel/refusal.ts';
+import { defineRefusals } from '../core/refusal.ts';
 
 export const engineRefusals = defineRefusals({
   IDEMPOTENCY_KEY_REUSED: {

@@ -1,7 +1,7 @@
 // Runs a transaction again after a serialization failure or a deadlock, at most five times and with
 // jitter. No other error is retried here. [R7]
 import { sqlState } from '../db/index.ts';
-import { runLane, type Run } from './lane.ts';
+import { runLane, type Run } from './transaction.ts';
 import type { LockMode } from './load.ts';
 import type { EngineCounters, EngineOptions } from './options.ts';
 import type { Pending } from './pending.ts';

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import { arrayValue, brokenConstraint, slotText } from '../db/index.ts';
-import { newUuid } from '../kernel/ids.ts';
-import type { Instant } from '../kernel/time.ts';
-import { createWorld } from '../domain/tenant/index.ts';
+import { newUuid } from '../core/ids.ts';
+import type { Instant } from '../core/time.ts';
+import { createWorld } from '../product/tenant/tenant/index.ts';
 import { dueRows } from './due.ts';
-import { Effects } from './effects.ts';
-import { defineTable, type ColumnType, type IdRow, type Table } from '../kernel/table.ts';
+import { Effects } from './unit-of-work.ts';
+import { defineTable, type ColumnType, type IdRow, type Table } from '../core/table.ts';
 import { writeStatement } from './write.ts';
 
 interface JobRow extends IdRow {

@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test';
 import { testScheduler } from '../../test/kit/clock.ts';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import { engineOn } from '../../test/kit/engine.ts';
-import { newUuid } from '../kernel/ids.ts';
-import { defineRefusals, refuse, type Refusal } from '../kernel/refusal.ts';
-import { createWorld } from '../domain/tenant/index.ts';
+import { newUuid } from '../core/ids.ts';
+import { defineRefusals, refuse, type Refusal } from '../core/refusal.ts';
+import { createWorld } from '../product/tenant/tenant/index.ts';
 import { defineTable, type Command, type IdRow, type Index } from './index.ts';
 
 interface TagRow extends IdRow {

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { ScriptedDatabase } from '../../test/kit/scripted-database.ts';
 import { Admission } from './admission.ts';
 import { noCounters, type EngineOptions } from './options.ts';
-import { Pace } from './pace.ts';
+import { Pace } from './concurrency.ts';
 import { arriving, claimKey, forget, type Pending } from './pending.ts';
 import { runRetrying } from './retry.ts';
 import { Waiting } from './waiting.ts';

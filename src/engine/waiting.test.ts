@@ -1,8 +1,8 @@
 // Who has waited too long, on a clock that the test moves.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Refusal } from '../kernel/refusal.ts';
-import { Pace } from './pace.ts';
+import type { Refusal } from '../core/refusal.ts';
+import { Pace } from './concurrency.ts';
 import { arriving, type Pending } from './pending.ts';
 import { Waiting } from './waiting.ts';
 

@@ -1,6 +1,6 @@
 // Time limits of waiting commands: who waited too long is refused, even while running work is
 // stuck. Also measures for how long nothing has progressed.
-import { Refusal } from '../kernel/refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { EngineOptions } from './options.ts';
 import type { Pending } from './pending.ts';
 import { engineRefusals } from './refusals.ts';

@@ -2,8 +2,8 @@
 // scalar for a constant column. The text depends only on the tables touched and whether their
 // constant columns agree, so a handful of prepared statements serve everything.
 import { arrayValue, scalarSlot, scalarText, slotText, type Statement } from '../db/index.ts';
-import type { Change, Effects } from './effects.ts';
-import { columnsOf, type ColumnType, type Table, type WorldRow } from '../kernel/table.ts';
+import type { Change, Effects } from './unit-of-work.ts';
+import { columnsOf, type ColumnType, type Table, type WorldRow } from '../core/table.ts';
 
 interface Part {
   readonly kind: 'insert' | 'update';

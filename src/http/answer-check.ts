@@ -1,7 +1,7 @@
 // Checks in tests that an operation answers only what it declares: an undeclared status, shape or
 // envelope is a fault. Off in production, where it would only turn a good answer into a bad one.
-import { JsonText } from '../kernel/json-text.ts';
-import type { Answer, Operation } from '../kernel/operation.ts';
+import { JsonText } from '../core/json-text.ts';
+import type { Answer, Operation } from '../core/operation.ts';
 
 /** Throws if `operation` does not declare this answer. */
 export function checkAnswer(operation: Operation<unknown>, answer: Answer): void {

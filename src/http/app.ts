@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDisabled, isUnreachable, sqlState } from '../db/index.ts';
 import { engineRefusals } from '../engine/index.ts';
-import type { Answer, Caller, HostName, Operation } from '../kernel/operation.ts';
-import { Refusal, refuse, type RefusalSpec } from '../kernel/refusal.ts';
+import type { Answer, Caller, HostName, Operation } from '../core/operation.ts';
+import { Refusal, refuse, type RefusalSpec } from '../core/refusal.ts';
 import { ClientGone } from './body.ts';
 import { failureBody, oauthErrorOf, speaksOauth, successBody } from './envelope.ts';
-import type { Exchange, Gate } from './exchange.ts';
+import type { Exchange, Gate } from './request-context.ts';
 import type { Parameters } from './form.ts';
 import { describeFault } from './log.ts';
 import { admitPage, type Pages } from './pages.ts';

@@ -1,8 +1,8 @@
 // Authentication and access: who is calling, and whether the operation is open to them. A token is
 // read from the Authorization header only.
-import type { Caller, Operation } from '../kernel/operation.ts';
-import { refuse } from '../kernel/refusal.ts';
-import type { Verify } from './exchange.ts';
+import type { Caller, Operation } from '../core/operation.ts';
+import { refuse } from '../core/refusal.ts';
+import type { Verify } from './request-context.ts';
 import type { Parameters } from './form.ts';
 import { httpRefusals, withStatus } from './refusals.ts';
 

@@ -1,7 +1,7 @@
 // Receives the bytes of a request's body: its declared length, and reading within a limit.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { inputRefusals } from '../kernel/input-refusals.ts';
-import { refuse } from '../kernel/refusal.ts';
+import { inputRefusals } from '../core/input-refusals.ts';
+import { refuse } from '../core/refusal.ts';
 
 /** Body limit of an operation that sets none: 1 MB. [G-70] */
 export const DEFAULT_BODY_LIMIT = 1_048_576;

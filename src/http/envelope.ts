@@ -1,7 +1,7 @@
 // The bytes of every answer: the envelope of success and failure, and the headers of all answers.
-import { jsonTextOf } from '../kernel/json-text.ts';
-import type { Operation } from '../kernel/operation.ts';
-import type { Refusal } from '../kernel/refusal.ts';
+import { jsonTextOf } from '../core/json-text.ts';
+import type { Operation } from '../core/operation.ts';
+import type { Refusal } from '../core/refusal.ts';
 
 const SUCCESS_HEAD = '{"status":"Success","message":[],"codes":[],"payload":';
 

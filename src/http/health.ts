@@ -1,8 +1,8 @@
 // Liveness and readiness for a process supervisor, answered from memory. A blocked event loop
 // answers neither, so a timeout counts as "not alive".
 import { z } from 'zod';
-import type { Operation } from '../kernel/operation.ts';
-import { strictObject } from '../kernel/schema.ts';
+import type { Operation } from '../core/operation.ts';
+import { strictObject } from '../core/schema.ts';
 
 const NOTHING = strictObject({});
 const STATUS = z.strictObject({ status: z.string() });

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Caller } from '../kernel/operation.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import type { Caller } from '../core/operation.ts';
+import { Refusal } from '../core/refusal.ts';
 import { Buckets, Limits, NO_LIMITS, type CallLimits } from './limits.ts';
 
 const rates = fc.integer({ min: 1, max: 5_000 });

@@ -2,10 +2,10 @@
 // second per tenant and per address without a token. In memory, on the clock given, without timers.
 // [G-06; reliability: back-pressure]
 import type { IncomingMessage } from 'node:http';
-import type { Caller, TenantLimits } from '../kernel/operation.ts';
-import { refuse } from '../kernel/refusal.ts';
+import type { Caller, TenantLimits } from '../core/operation.ts';
+import { refuse } from '../core/refusal.ts';
 import { httpRefusals } from './refusals.ts';
-import type { SenderOf } from './sender.ts';
+import type { SenderOf } from './client-address.ts';
 
 /** Calls per second from one address; 0 for no limit. */
 export interface AddressLimits {

@@ -1,6 +1,6 @@
 // The request log: one JSON line per entry on stderr, named fields only, never a URL, a header, a
 // body or a message that could hold a value. [PD1]
-import { maskCardNumbers } from '../kernel/card-number.ts';
+import { maskCardNumbers } from '../core/card-number.ts';
 
 import { randomUUID } from 'node:crypto';
 

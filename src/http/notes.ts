@@ -1,11 +1,11 @@
 // Records which calls named which ids, for `explain`: a bounded queue that a timer empties, so that
 // no call waits for it and a slow database loses records, not answers. Staging only.
 import type { Queryable } from '../db/index.ts';
-import { namedId, writeNotes, type RequestNote } from '../domain/explain/index.ts';
-import { JsonText } from '../kernel/json-text.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { namedId, writeNotes, type RequestNote } from '../product/tell/explain/index.ts';
+import { JsonText } from '../core/json-text.ts';
+import { Refusal } from '../core/refusal.ts';
 import { ClientGone } from './body.ts';
-import type { Ended, Exchange } from './exchange.ts';
+import type { Ended, Exchange } from './request-context.ts';
 
 const EVERY_MS = 250;
 const MOST_WAITING = 10_000;

@@ -1,6 +1,6 @@
 // What every operation takes and answers, as JSON Schema with references to named components. Both
 // the OpenAPI documents and the TypeScript client are written from it.
-import type { Operation } from '../kernel/operation.ts';
+import type { Operation } from '../core/operation.ts';
 import { NameBook, type Component } from './openapi-names.ts';
 import { IdBook, mapped, present, schemaOf, singular, typeName } from './openapi-schema.ts';
 import type { Direction, JsonSchema } from './openapi-schema.ts';

@@ -1,7 +1,7 @@
 // Makes the example of a request or answer from its schema: the schema's own examples, else a value
 // for the field's name. A test sends each to a platform.
-import { SHOWN_FILE } from '../kernel/file-text.ts';
-import { WIRE_PREFIXES, wireId } from '../kernel/ids.ts';
+import { SHOWN_FILE } from '../core/file-text.ts';
+import { WIRE_PREFIXES, wireId } from '../core/ids.ts';
 import type { JsonSchema } from './openapi-schema.ts';
 
 /** Values by field name, for fields that accept any text or number. All invented. */

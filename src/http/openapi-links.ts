@@ -1,6 +1,6 @@
 // OpenAPI links: which operation can follow which. An answer links to an operation if it holds
 // everything that its path needs, in a field of that name or as the record's own `id`.
-import type { Operation } from '../kernel/operation.ts';
+import type { Operation } from '../core/operation.ts';
 import type { Contract } from './openapi-contract.ts';
 import { nameOf } from './openapi-names.ts';
 import type { JsonSchema } from './openapi-schema.ts';

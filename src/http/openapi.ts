@@ -1,10 +1,10 @@
 // The OpenAPI 3.1 document of each host, generated from the operations, so that it cannot differ
 // from the routes.
 import { z } from 'zod';
-import { isScope, SCOPES } from '../domain/oauth/index.ts';
-import type { Access, HostName, Operation } from '../kernel/operation.ts';
-import type { RefusalSpec } from '../kernel/refusal.ts';
-import { strictObject } from '../kernel/schema.ts';
+import { isScope, SCOPES } from '../product/access/oauth/index.ts';
+import type { Access, HostName, Operation } from '../core/operation.ts';
+import type { RefusalSpec } from '../core/refusal.ts';
+import { strictObject } from '../core/schema.ts';
 import type { Content, Contract } from './openapi-contract.ts';
 import { exampleOf } from './openapi-examples.ts';
 import { LinkBook } from './openapi-links.ts';

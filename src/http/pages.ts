@@ -1,8 +1,8 @@
 // Registers HTML pages beside a host's operations and limits how often they are opened.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Refusal } from '../kernel/refusal.ts';
+import type { Refusal } from '../core/refusal.ts';
 import type { Limits } from './limits.ts';
-import type { SenderOf } from './sender.ts';
+import type { SenderOf } from './client-address.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -2,20 +2,20 @@
 // order is the order of refusals: no body is read before the caller is known, and none that is too
 // large. Sockets are in hosts.ts, bytes in send.ts.
 import { hash } from 'node:crypto';
-import { inputRefusals } from '../kernel/input-refusals.ts';
-import { canonicalJson, readJson } from '../kernel/json.ts';
-import type { JsonResult } from '../kernel/json.ts';
-import type { Operation } from '../kernel/operation.ts';
-import { refuse } from '../kernel/refusal.ts';
-import type { RefusalSpec } from '../kernel/refusal.ts';
-import { readInput, strictObject } from '../kernel/schema.ts';
+import { inputRefusals } from '../core/input-refusals.ts';
+import { canonicalJson, readJson } from '../core/json.ts';
+import type { JsonResult } from '../core/json.ts';
+import type { Operation } from '../core/operation.ts';
+import { refuse } from '../core/refusal.ts';
+import type { RefusalSpec } from '../core/refusal.ts';
+import { readInput, strictObject } from '../core/schema.ts';
 import { checkAnswer } from './answer-check.ts';
 import { callerOf, isCountedBySender, refuseMisplacedToken, requireAccess } from './authorize.ts';
 import { DEFAULT_BODY_LIMIT, hasBody, readBody, refuseDeclaredLength } from './body.ts';
 import { speaksOauth } from './envelope.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './request-context.ts';
 import { readForm, readParameters } from './form.ts';
-import { placeTexts } from './heavy.ts';
+import { placeTexts } from './large-body.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { httpRefusals } from './refusals.ts';
 

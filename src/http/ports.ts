@@ -1,8 +1,8 @@
 // Finds a free block of consecutive ports, one for each host in order.
 import type { Server } from 'node:http';
 import { isIP } from 'node:net';
-import { HOST_NAMES } from '../kernel/operation.ts';
-import type { HostName } from '../kernel/operation.ts';
+import { HOST_NAMES } from '../core/operation.ts';
+import type { HostName } from '../core/operation.ts';
 import { listen } from './server.ts';
 
 /** Listeners and their addresses. */

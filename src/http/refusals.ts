@@ -1,8 +1,8 @@
 // Refusals of the router, the token check and the protocol itself. Those of an operation are in its
 // module.
 import { engineRefusals } from '../engine/index.ts';
-import { defineRefusals } from '../kernel/refusal.ts';
-import type { RefusalSpec } from '../kernel/refusal.ts';
+import { defineRefusals } from '../core/refusal.ts';
+import type { RefusalSpec } from '../core/refusal.ts';
 
 const own = defineRefusals({
   REQUEST_MALFORMED: {

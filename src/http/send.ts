@@ -1,6 +1,6 @@
 // Writes an answer to the socket, also if the request's body was not read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Refusal } from '../kernel/refusal.ts';
+import type { Refusal } from '../core/refusal.ts';
 import { hasBody } from './body.ts';
 import { answerHeaders, failureBody, failureOf, oauthErrorOf } from './envelope.ts';
 import { TROUBLE_HEADERS, troublePage } from './trouble.ts';

@@ -3,8 +3,8 @@
 import http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { refuse } from '../kernel/refusal.ts';
-import type { RefusalSpec } from '../kernel/refusal.ts';
+import { refuse } from '../core/refusal.ts';
+import type { RefusalSpec } from '../core/refusal.ts';
 import { answerHeaders } from './envelope.ts';
 import { httpRefusals } from './refusals.ts';
 import { refusalAnswer, sendRefusal } from './send.ts';

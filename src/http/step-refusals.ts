@@ -3,9 +3,9 @@
 // steps.
 import { z } from 'zod';
 import { engineRefusals } from '../engine/index.ts';
-import { inputRefusals } from '../kernel/input-refusals.ts';
-import type { Operation } from '../kernel/operation.ts';
-import type { RefusalSpec } from '../kernel/refusal.ts';
+import { inputRefusals } from '../core/input-refusals.ts';
+import type { Operation } from '../core/operation.ts';
+import type { RefusalSpec } from '../core/refusal.ts';
 import { isCountedBySender } from './authorize.ts';
 import { httpRefusals, withStatus } from './refusals.ts';
 

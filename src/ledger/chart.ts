@@ -1,8 +1,8 @@
 // The chart of ledger accounts. Wallet and restricted accounts carry a running balance; system
 // accounts exist once per workspace, kind and currency, under an id derived by hash, so they need
 // no look-up.
-import { derivedUuid } from '../kernel/ids.ts';
-import type { Line } from '../kernel/command.ts';
+import { derivedUuid } from '../core/ids.ts';
+import type { Line } from '../core/command.ts';
 
 /** Kinds with a running balance, which no decision may overdraw. */
 export const TRACKED_KINDS = ['wallet', 'kept_back'] as const;

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import { engineOn } from '../../test/kit/engine.ts';
 import type { Command, Engine } from '../engine/index.ts';
-import { createWorld } from '../domain/tenant/index.ts';
+import { createWorld } from '../product/tenant/tenant/index.ts';
 import {
   debitIntegrator,
   foldAllCredits,

@@ -2,7 +2,7 @@
 // later, so that concurrent payments do not wait for one row. A debit can never exceed the folded
 // balance. [G-43]
 import type { Database, Queryable } from '../db/index.ts';
-import type { Decision, Line, Want } from '../kernel/command.ts';
+import type { Decision, Line, Want } from '../core/command.ts';
 import { house, houseAccountId } from './chart.ts';
 import { integratorBalanceTable } from './tables.ts';
 

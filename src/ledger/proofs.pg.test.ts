@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import { bookProofs } from '../catalogue.ts';
 import type { Transaction } from '../db/index.ts';
-import { createWorld } from '../domain/tenant/index.ts';
+import { createWorld } from '../product/tenant/tenant/index.ts';
 import { HOUSE_KINDS, houseAccountId, runProofs, type HouseKind } from './index.ts';
 
 let base: TestDatabase;

@@ -1,7 +1,7 @@
 // The laws of the ledger as queries, each of which returns the rows that break it, and how laws are
 // run: read-only, by `holdfast verify`, by tests that move money, and by operators at any time.
 import type { Queryable } from '../db/index.ts';
-import type { Proof } from '../kernel/proof.ts';
+import type { Proof } from '../core/proof.ts';
 
 /** A law and its breaches (at most five examples). */
 export interface ProofResult {

@@ -1,6 +1,6 @@
 // The ledger's rows as the engine loads and writes them.
-import { defineTable, type IdRow, type WorldRow } from '../kernel/table.ts';
-import type { Instant } from '../kernel/time.ts';
+import { defineTable, type IdRow, type WorldRow } from '../core/table.ts';
+import type { Instant } from '../core/time.ts';
 
 /** Immutable. */
 export interface LedgerAccountRow extends IdRow {

@@ -1,5 +1,5 @@
 // What holds for the stream of events.
-import type { Proof } from '../kernel/proof.ts';
+import type { Proof } from '../core/proof.ts';
 
 export const streamLaws: readonly Proof[] = [
   {

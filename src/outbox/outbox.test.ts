@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
-import { createWorld } from '../domain/tenant/index.ts';
-import { newUuid } from '../kernel/ids.ts';
+import { createWorld } from '../product/tenant/tenant/index.ts';
+import { newUuid } from '../core/ids.ts';
 import {
   EVENT_COLUMNS,
   Records,

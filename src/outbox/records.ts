@@ -1,7 +1,7 @@
 // How modules render their records at a given version. The outbox and idempotent replays build
 // bodies from that, so that no document is stored twice.
 import type { Queryable } from '../db/index.ts';
-import type { Instant } from '../kernel/time.ts';
+import type { Instant } from '../core/time.ts';
 
 /** A record at a version. */
 export interface RecordKey {

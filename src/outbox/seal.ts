@@ -2,8 +2,8 @@
 // transaction per workspace and block, under that workspace's row of `seal`. Numbering them inside
 // the write transactions limited eight parallel batches to 228 a second.
 import { arrayValue, type Database, type Statement, type Transaction } from '../db/index.ts';
-import type { ColumnType } from '../kernel/table.ts';
-import type { Instant } from '../kernel/time.ts';
+import type { ColumnType } from '../core/table.ts';
+import type { Instant } from '../core/time.ts';
 import { eventBody } from './stream.ts';
 
 /** A sealed event as the deliveries need it. */

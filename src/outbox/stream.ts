@@ -1,8 +1,8 @@
 // The bytes of sealed events. An event that announces a record is stored without it: its body is
 // rendered from the immutable rows of that version, so every delivery attempt gets the same bytes.
 import type { Queryable } from '../db/index.ts';
-import { jsonTextOf } from '../kernel/json-text.ts';
-import type { Instant } from '../kernel/time.ts';
+import { jsonTextOf } from '../core/json-text.ts';
+import type { Instant } from '../core/time.ts';
 import type { Records } from './records.ts';
 
 /** A sealed event as stored. */

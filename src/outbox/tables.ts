@@ -1,6 +1,6 @@
 // Outbox rows: committed with the step that caused them, numbered and sealed afterwards.
-import { defineTable, type WorldRow } from '../kernel/table.ts';
-import type { Instant } from '../kernel/time.ts';
+import { defineTable, type WorldRow } from '../core/table.ts';
+import type { Instant } from '../core/time.ts';
 
 /** A committed event without a sequence number yet. */
 export interface OutboxRow extends WorldRow {

@@ -2,10 +2,10 @@
 // its link. Pages run only our own files, only registered sites may frame them, and loading one
 // does not use up its link.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from '../domain/context.ts';
-import { linkPage, type LinkPage } from '../domain/handoff/index.ts';
-import { FLOWS } from '../domain/oauth/index.ts';
-import { addressAllowed, frameOrigins } from '../domain/settings/index.ts';
+import type { Services } from '../product/context.ts';
+import { linkPage, type LinkPage } from '../product/access/session-exchange/index.ts';
+import { FLOWS } from '../product/access/oauth/index.ts';
+import { addressAllowed, frameOrigins } from '../product/tenant/settings/index.ts';
 import { bundles, loaderFor } from './bundles.ts';
 import { renderPage, type Boot } from './html.ts';
 import { sendFile } from './send-file.ts';

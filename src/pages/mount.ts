@@ -1,7 +1,7 @@
 // Mounts the operations that sessions may call a second time under the pages' own origin, so that
 // pages call no other origin and no host needs CORS. Both paths serve the same operation value.
 // [G-12]
-import type { HostName, Operation } from '../kernel/operation.ts';
+import type { HostName, Operation } from '../core/operation.ts';
 
 const PAGE_HOSTS = ['widget', 'hosted'] as const satisfies readonly HostName[];
 

@@ -1,9 +1,9 @@
 // The loop that seals audit blocks (within a second) and copies their hashes to the anchor (within
 // a minute, and at the stop).
 import type { Database } from '../db/index.ts';
-import { anchorOf, Sealer } from '../domain/audit/index.ts';
-import type { Services } from '../domain/context.ts';
-import type { Anchors } from '../ports/anchors.ts';
+import { anchorOf, Sealer } from '../product/tell/audit/index.ts';
+import type { Services } from '../product/context.ts';
+import type { Anchors } from '../providers/anchors/port.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** What the loop runs on. */

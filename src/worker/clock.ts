@@ -1,23 +1,25 @@
 // Scheduled work: finds rows that are due by their workspace's clock and submits the command for
 // each. The rules are in the commands.
 import type { Database } from '../db/index.ts';
-import type { Services } from '../domain/context.ts';
-import { entityTable, followPerson, lapseEntity } from '../domain/business/index.ts';
-import { endOverdueEscrow, escrowTable } from '../domain/escrow/index.ts';
-import { forgetMoved, kycTable, lapseReview, movedIdentities } from '../domain/identity/index.ts';
-import { advancePayout, payoutTable } from '../domain/payout/index.ts';
-import { fundWaiting } from '../domain/refund/index.ts';
-import { wakeOver } from '../domain/wallet/index.ts';
+import type { Services } from '../product/context.ts';
+import { entityTable, followPerson, lapseEntity } from '../product/people/business/index.ts';
+import { endOverdueEscrow, escrowTable } from '../product/money/escrow/index.ts';
+import {
+  forgetMoved,
+  kycTable,
+  lapseReview,
+  movedIdentities,
+} from '../product/people/identity/index.ts';
+import { advancePayout, payoutTable } from '../product/money/payout/index.ts';
+import { fundWaiting } from '../product/money/refund/index.ts';
+import { wakeOver } from '../product/money/wallet/index.ts';
 import { dueRows, isEnded } from '../engine/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
 const MOST = 50;
 
 /** Runs `work` on each and returns how many; a failure stops no other and is thrown at the end. */
-async function forEach<T>(
-  due: readonly T[],
-  act: (one: T) => Promise<unknown>,
-): Promise<number> {
+async function forEach<T>(due: readonly T[], act: (one: T) => Promise<unknown>): Promise<number> {
   const ended = await Promise.allSettled(due.map(act));
   const failed = ended.find((one) => one.status === 'rejected' && !isEnded(one.reason));
   if (failed?.status === 'rejected') throw failed.reason;

@@ -1,10 +1,14 @@
 // The queues of calls to the payment processor and the identity vendor, and the command that each
 // answer goes to.
 import type { Command } from '../engine/index.ts';
-import { checkQueue, settleCheck } from '../domain/identity/index.ts';
-import { REVIEW_THRESHOLD } from '../domain/matching/index.ts';
-import { chargeSettlers, remittanceSettlers } from '../domain/reconciliation/index.ts';
-import { attemptQueue, remittanceQueue, startExchangeWorker } from '../domain/wallet/index.ts';
+import { checkQueue, settleCheck } from '../product/people/identity/index.ts';
+import { REVIEW_THRESHOLD } from '../product/people/matching/index.ts';
+import { chargeSettlers, remittanceSettlers } from '../product/money/reconciliation/index.ts';
+import {
+  attemptQueue,
+  remittanceQueue,
+  startExchangeWorker,
+} from '../product/money/wallet/index.ts';
 import type { LoopParts } from './parts.ts';
 
 /** Seconds a claimed check is reserved: its files are many megabytes. */

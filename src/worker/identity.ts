@@ -1,14 +1,14 @@
 // Periodic work of identity verification: stuck checks, documents without an application, old
 // webhooks.
 import type { Database } from '../db/index.ts';
-import { forgetEntityStrays } from '../domain/business/index.ts';
-import type { Services } from '../domain/context.ts';
+import { forgetEntityStrays } from '../product/people/business/index.ts';
+import type { Services } from '../product/context.ts';
 import {
   forgetIdentityNotices,
   forgetStrays,
   matchApplications,
   sweepChecks,
-} from '../domain/identity/index.ts';
+} from '../product/people/identity/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
 /** The rows of identity. Safe in several processes. */

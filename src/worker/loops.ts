@@ -1,7 +1,7 @@
 // Starts and stops a process's background loops (deliveries, event sealing, audit, provider calls,
 // statements, upkeep), wakes them after commits, and fixes the order in which they stop.
-import { signWebhookToken } from '../domain/oauth/index.ts';
-import { deliveryLoop, fanOut } from '../domain/webhook/index.ts';
+import { signWebhookToken } from '../product/access/oauth/index.ts';
+import { deliveryLoop, fanOut } from '../product/tell/webhook/index.ts';
 import { isEnded } from '../engine/index.ts';
 import { startSealing } from '../outbox/index.ts';
 import { startAudit } from './audit.ts';
@@ -10,7 +10,7 @@ import { startExchanges } from './exchanges.ts';
 import { identityRows } from './identity.ts';
 import type { LoopParts, Loops } from './parts.ts';
 import { reconciliationRows, startReconciliation } from './reconciliation.ts';
-import { shared } from './turns.ts';
+import { shared } from './mutex.ts';
 import { startUpkeep, turnOf, upkeepRows } from './upkeep.ts';
 import { vaultRows } from './vault.ts';
 

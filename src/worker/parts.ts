@@ -1,8 +1,8 @@
 // What the background loops run on, and what the rest of a process may ask of them.
 import type { Database } from '../db/index.ts';
-import type { Services } from '../domain/context.ts';
-import type { Anchors } from '../ports/anchors.ts';
-import type { Outbound } from '../ports/outbound.ts';
+import type { Services } from '../product/context.ts';
+import type { Anchors } from '../providers/anchors/port.ts';
+import type { Outbound } from '../providers/outbound/port.ts';
 
 /** What the loops run on. */
 export interface LoopParts {

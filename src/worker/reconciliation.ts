@@ -1,5 +1,6 @@
 // The loop that reconciles the processor's statements with the ledger: soon after money moved in
-// this process or a webhook came, else every minute. The matching is in src/domain/reconciliation.
+// this process or a webhook came, else every minute. The matching is in
+// src/product/money/reconciliation.
 import type { Database } from '../db/index.ts';
 import {
   advanceProved,
@@ -7,8 +8,8 @@ import {
   forgetNotices,
   reconcileDue,
   wakeStatements,
-} from '../domain/reconciliation/index.ts';
-import { sweep } from '../domain/wallet/index.ts';
+} from '../product/money/reconciliation/index.ts';
+import { sweep } from '../product/money/wallet/index.ts';
 import type { LoopParts } from './parts.ts';
 import type { UpkeepRow } from './upkeep.ts';
 

@@ -1,10 +1,10 @@
 // Periodic deletion that keeps tables small: the list of such work, its interval, and its stop.
 import type { Database } from '../db/index.ts';
-import { forgetUnused } from '../domain/invoice/index.ts';
-import { forgetNotes } from '../domain/explain/index.ts';
-import { forgetExpired } from '../domain/oauth/index.ts';
-import { forgetAnswers, forgetSecrets } from '../domain/once/index.ts';
-import { forgetViews } from '../domain/review/index.ts';
+import { forgetUnused } from '../product/money/invoice/index.ts';
+import { forgetNotes } from '../product/tell/explain/index.ts';
+import { forgetExpired } from '../product/access/oauth/index.ts';
+import { forgetAnswers, forgetSecrets } from '../product/idempotent/index.ts';
+import { forgetViews } from '../product/people/review/index.ts';
 import { foldAllCredits } from '../ledger/index.ts';
 
 /** One kind of periodic work. */

@@ -1,8 +1,8 @@
 // Periodic work of retention and erasure: completes begun erasures and deletes what has been kept
 // long enough.
 import type { Database } from '../db/index.ts';
-import type { Services } from '../domain/context.ts';
-import { finishErasures, RETENTION } from '../domain/vault/index.ts';
+import type { Services } from '../product/context.ts';
+import { finishErasures, RETENTION } from '../product/people/retention/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
 /** The rows of retention and erasure. Safe in several processes. [PD3, PD6] */

@@ -3,7 +3,7 @@ import { dataUri, png } from '../kit/sample-files.ts';
 import type { Api } from './answers.ts';
 import type { Body } from './market.ts';
 import type { Host } from './records.ts';
-import { agree, makeBusiness } from './things.ts';
+import { agree, makeBusiness } from './fixtures.ts';
 
 /** A call, another request for the same place, and the token where the client's is not right. */
 type Change = readonly [Host, string, string, Body, (Body | undefined)?, (string | undefined)?];

@@ -1,13 +1,13 @@
 // The catalogue holds everything that operations declare, and says each thing one way.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusals as processor } from '../../src/adapters/sandbox-processor/index.ts';
-import { refusals as vendor } from '../../src/adapters/sandbox-vendor/index.ts';
+import { refusals as processor } from '../../src/sandbox/simulators/processor/index.ts';
+import { refusals as vendor } from '../../src/sandbox/simulators/vendor/index.ts';
 import { operations, refusals } from '../../src/catalogue.ts';
 import { httpRefusals } from '../../src/http/refusals.ts';
 import { STEPS } from '../../src/http/pipeline.ts';
 import { refusalsOfSteps, STEP_REFUSALS } from '../../src/http/step-refusals.ts';
-import type { RefusalSpec } from '../../src/kernel/refusal.ts';
+import type { RefusalSpec } from '../../src/core/refusal.ts';
 
 const all = [...refusals, ...Object.values<RefusalSpec>(httpRefusals)];
 

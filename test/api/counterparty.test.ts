@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type {
   CounterpartyFact,
   CounterpartyScenario,
-} from '../../src/ports/sandbox-counterparties.ts';
+} from '../../src/sandbox/ports/counterparties.ts';
 import type { Body } from './market.ts';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
 

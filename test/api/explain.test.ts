@@ -5,8 +5,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Explanation } from '../../src/domain/explain/index.ts';
-import { uuidOfWireId } from '../../src/kernel/ids.ts';
+import type { Explanation } from '../../src/product/tell/explain/index.ts';
+import { uuidOfWireId } from '../../src/core/ids.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
 import type { Api, MethodPart } from '../kit/api.ts';
 

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable } from '../../src/db/index.ts';
-import { invoicesOf } from '../../src/domain/history/invoices.ts';
-import { transactionOf, transactionsOf } from '../../src/domain/history/read.ts';
+import { invoicesOf } from '../../src/product/money/history/invoices.ts';
+import { transactionOf, transactionsOf } from '../../src/product/money/history/read.ts';
 import { ENGINE_SETTINGS } from '../../src/engine/index.ts';
-import { newUuid } from '../../src/kernel/ids.ts';
+import { newUuid } from '../../src/core/ids.ts';
 import { testDatabase } from '../kit/database.ts';
 
 const ACCOUNT = newUuid();

@@ -6,7 +6,7 @@ import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies, payoutBody } from './right-bodies.ts';
-import { agree } from './things.ts';
+import { agree } from './fixtures.ts';
 import { mergeChange, methodChanges, worldChanges } from './own-changes.ts';
 import type { Call, Reply } from './answers.ts';
 import type { Host } from './records.ts';

@@ -5,13 +5,17 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileKeys } from '../../src/adapters/file-keys.ts';
+import { fileKeys } from '../../src/providers/keys/file.ts';
 import type { Database, Queryable } from '../../src/db/index.ts';
-import { createClient, SCOPE_NAMES, tokensOf } from '../../src/domain/oauth/index.ts';
-import type { ClientCredentials, OAuthServices, Tokens } from '../../src/domain/oauth/index.ts';
-import { createWorld } from '../../src/domain/tenant/index.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
-import type { Keys } from '../../src/ports/keys.ts';
+import { createClient, SCOPE_NAMES, tokensOf } from '../../src/product/access/oauth/index.ts';
+import type {
+  ClientCredentials,
+  OAuthServices,
+  Tokens,
+} from '../../src/product/access/oauth/index.ts';
+import { createWorld } from '../../src/product/tenant/tenant/index.ts';
+import { systemEntropy } from '../../src/core/random.ts';
+import type { Keys } from '../../src/providers/keys/port.ts';
 import { reconciled } from '../kit/books.ts';
 import { testDatabase } from '../kit/database.ts';
 import { dataFolder, faultsOf, startNode } from '../kit/platform.ts';

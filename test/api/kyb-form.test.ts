@@ -3,7 +3,7 @@
 // nobody else's. [G-54, G-55]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { uuidOfWireId } from '../../src/kernel/ids.ts';
+import { uuidOfWireId } from '../../src/core/ids.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
 import { BusinessScene, CHARTER, type EntitySeen } from './business-scene.ts';
 import type { Reply } from './answers.ts';

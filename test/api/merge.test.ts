@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market, pause, type Body } from './market.ts';
-import { ownWorld } from './things.ts';
+import { ownWorld } from './fixtures.ts';
 import type { Call, Reply } from './answers.ts';
 
 let platform: Platform;

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { forgetUnused } from '../../src/domain/invoice/index.ts';
-import { forgetExpired } from '../../src/domain/oauth/index.ts';
-import { forgetAnswers, forgetSecrets } from '../../src/domain/once/index.ts';
+import { forgetUnused } from '../../src/product/money/invoice/index.ts';
+import { forgetExpired } from '../../src/product/access/oauth/index.ts';
+import { forgetAnswers, forgetSecrets } from '../../src/product/idempotent/index.ts';
 import { openedToken } from '../kit/checkout.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
 import { Api } from '../kit/api.ts';

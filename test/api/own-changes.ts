@@ -3,7 +3,7 @@
 import type { Api } from './answers.ts';
 import type { Body } from './market.ts';
 import { mergeBody } from './right-bodies.ts';
-import { agree, enterCard, ownWorld } from './things.ts';
+import { agree, enterCard, ownWorld } from './fixtures.ts';
 import type { Host } from './records.ts';
 
 type Change = readonly [Host, string, string, Body, (Body | undefined)?, (string | undefined)?];

@@ -2,7 +2,7 @@
 // closed, returned and cancelled. What the processor moved equals our ledger. [G-43]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newUuid } from '../../src/kernel/ids.ts';
+import { newUuid } from '../../src/core/ids.ts';
 import { proved, sealed } from '../kit/books.ts';
 import type { PayoutSeen } from '../kit/payouts.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';

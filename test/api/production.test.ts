@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { SCOPE_NAMES } from '../../src/domain/oauth/index.ts';
-import { HOST_NAMES } from '../../src/kernel/operation.ts';
+import { SCOPE_NAMES } from '../../src/product/access/oauth/index.ts';
+import { HOST_NAMES } from '../../src/core/operation.ts';
 import { run } from '../cli/terminal.ts';
 import { submission } from '../kit/identity.ts';
 import { personToken } from '../kit/person-token.ts';

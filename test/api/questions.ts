@@ -2,7 +2,7 @@
 // a workspace.
 import assert from 'node:assert/strict';
 import type { Place } from './answers.ts';
-import type { Things } from './things.ts';
+import type { Things } from './fixtures.ts';
 
 const PATH_IDS: Readonly<Record<string, keyof Things>> = {
   account_id: 'account',

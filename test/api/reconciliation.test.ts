@@ -2,12 +2,12 @@
 // learns nothing more; open items and decisions about them are the tenant's own. [EV6, G-39]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { processorKey } from '../../src/adapters/sandbox-processor/index.ts';
+import { processorKey } from '../../src/sandbox/simulators/processor/index.ts';
 import {
   noticeSignature,
   SIGNATURE_HEADER,
   WORLD_HEADER,
-} from '../../src/adapters/sandbox-processor/notice-signature.ts';
+} from '../../src/sandbox/simulators/processor/notice-signature.ts';
 import { startPlatform, type Platform } from './kit.ts';
 
 let platform: Platform;

@@ -5,7 +5,7 @@ import type { Api } from './answers.ts';
 import type { Body } from './market.ts';
 import { submission } from '../kit/identity.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
-import { agree, enterCard, makeBusiness, ownWorld } from './things.ts';
+import { agree, enterCard, makeBusiness, ownWorld } from './fixtures.ts';
 
 /** The address, the body, and the token where the client's is not the right one. */
 type RightBody = readonly [path: string, body: Body, token?: string];

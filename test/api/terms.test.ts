@@ -2,10 +2,10 @@
 // of a new text or a withdrawn consent. [G-12, G-21]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { publishTerms } from '../../src/domain/terms/index.ts';
+import { publishTerms } from '../../src/product/people/terms/index.ts';
 import { openedToken } from '../kit/checkout.ts';
 import { startPlatform, type Platform } from './kit.ts';
-import { agree } from './things.ts';
+import { agree } from './fixtures.ts';
 import type { Call, Reply } from './answers.ts';
 
 const OWN = '/v1/user-info/tos/service';

@@ -3,7 +3,7 @@
 // [G-61]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { messages } from '../../src/domain/wallet/events.ts';
+import { messages } from '../../src/product/money/wallet/events.ts';
 import { foldAllCredits } from '../../src/ledger/index.ts';
 import { sealed } from '../kit/books.ts';
 import { startPlatform } from './kit.ts';

@@ -3,11 +3,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { machines } from '../../src/catalogue.ts';
-import { MOST } from '../../src/domain/audit/canonical.ts';
-import { audit, AUDITED_STEP, rotateAuditKey, verifyAudit } from '../../src/domain/audit/index.ts';
+import { MOST } from '../../src/product/tell/audit/canonical.ts';
+import {
+  audit,
+  AUDITED_STEP,
+  rotateAuditKey,
+  verifyAudit,
+} from '../../src/product/tell/audit/index.ts';
 import { brokenConstraint } from '../../src/db/index.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
-import type { Keys } from '../../src/ports/keys.ts';
+import { systemEntropy } from '../../src/core/random.ts';
+import type { Keys } from '../../src/providers/keys/port.ts';
 import { openScene, prove, tamper, type Scene } from './kit.ts';
 
 let scene: Scene;
@@ -90,7 +95,10 @@ test('an erased person leaves the chain whole', async () => {
     await tx.execute('update kyc_application set sealed = null, sealed_note = null');
     await tx.execute('delete from kyc_document');
   });
-  assert.deepEqual(gone.laws.filter((law) => law.startsWith('audit')), []);
+  assert.deepEqual(
+    gone.laws.filter((law) => law.startsWith('audit')),
+    [],
+  );
 });
 
 test('a new key signs from then on, and blocks of the old one stay valid', async () => {
@@ -123,7 +131,10 @@ test('the trigger records what the law requires, for every transition', async ()
       from unnest($1::text[], $2::text[], $3::text[]) s(machine, event, by)`,
     values: [0, 1, 2].map((column) => arrows.map((arrow) => arrow[column])),
   });
-  assert.deepEqual(rows.filter((row) => !(row as never as { same: boolean }).same), []);
+  assert.deepEqual(
+    rows.filter((row) => !(row as never as { same: boolean }).same),
+    [],
+  );
   const silent = rows.filter(({ audited, by }) => !audited && by === 'operator');
   assert.deepEqual(silent, [], 'what a person decided is audited');
   const sales = new Set(rows.filter(({ audited }) => !audited).map(({ machine }) => machine));

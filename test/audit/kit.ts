@@ -2,8 +2,8 @@
 // sent to an anchor in memory. It can be checked inside one transaction, so that tampering is
 // undone afterwards.
 import type { Database, Transaction } from '../../src/db/index.ts';
-import { anchorOf, audit, laws, Sealer, verifyAudit } from '../../src/domain/audit/index.ts';
-import { uuidOfWireId } from '../../src/kernel/ids.ts';
+import { anchorOf, audit, laws, Sealer, verifyAudit } from '../../src/product/tell/audit/index.ts';
+import { uuidOfWireId } from '../../src/core/ids.ts';
 import { bookProofs } from '../../src/catalogue.ts';
 import { runProofs } from '../../src/ledger/index.ts';
 import { sealBlock } from '../../src/outbox/index.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { anchorFile } from '../../src/adapters/anchor-file.ts';
+import { anchorFile } from '../../src/providers/anchors/file.ts';
 import { sealed } from '../kit/books.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
 

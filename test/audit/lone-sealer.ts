@@ -1,8 +1,8 @@
 // A process that only seals, to be killed by a test. Takes the database's URL from its environment;
 // ends with its parent.
 import { Database } from '../../src/db/index.ts';
-import { Sealer } from '../../src/domain/audit/index.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
+import { Sealer } from '../../src/product/tell/audit/index.ts';
+import { systemEntropy } from '../../src/core/random.ts';
 import { waitingWorlds } from '../../src/outbox/index.ts';
 import { benchKeys } from '../kit/domain-bench.ts';
 import { announce } from './kit.ts';

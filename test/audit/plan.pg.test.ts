@@ -3,7 +3,7 @@
 // [architecture rule 16]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventDigests, lineDigests } from '../../src/domain/audit/canonical.ts';
+import { eventDigests, lineDigests } from '../../src/product/tell/audit/canonical.ts';
 import { ENGINE_SETTINGS } from '../../src/engine/index.ts';
 import { testDatabase } from '../kit/database.ts';
 

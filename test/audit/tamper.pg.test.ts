@@ -13,8 +13,8 @@ import {
   marksOf,
   signedBytes,
   type Block,
-} from '../../src/domain/audit/canonical.ts';
-import { audit, Sealer } from '../../src/domain/audit/index.ts';
+} from '../../src/product/tell/audit/canonical.ts';
+import { audit, Sealer } from '../../src/product/tell/audit/index.ts';
 import { openScene, prove, tamper, within, type Scene } from './kit.ts';
 
 const BLOCKS = 8;

@@ -9,9 +9,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { leaveNote, notes } from '../../src/cli/running.ts';
+import { leaveNote, notes } from '../../src/cli/discovery.ts';
 import { CallRefused, Server, ServerGone } from '../../src/cli/server.ts';
-import { HOST_NAMES } from '../../src/kernel/operation.ts';
+import { HOST_NAMES } from '../../src/core/operation.ts';
 import { endAll } from '../start/launch.ts';
 import { run, speak, startSandbox, type Sandbox } from './terminal.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createClient, type ClientApi } from '../../client/index.ts';
 import { openFlow, type Flow, type FlowOptions } from '../../client/driver.ts';
-import { publishTerms } from '../../src/domain/terms/index.ts';
+import { publishTerms } from '../../src/product/people/terms/index.ts';
 import { PERSON } from '../kit/identity.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
 import { credentialsOf } from './kit.ts';

@@ -14,10 +14,10 @@ import {
   ROLES,
   type OperatorServices,
   type Role,
-} from '../../src/domain/operator/index.ts';
-import { fileKeys } from '../../src/adapters/file-keys.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
-import { createWorld } from '../../src/domain/tenant/index.ts';
+} from '../../src/product/access/operator/index.ts';
+import { fileKeys } from '../../src/providers/keys/file.ts';
+import { systemEntropy } from '../../src/core/random.ts';
+import { createWorld } from '../../src/product/tenant/tenant/index.ts';
 import { dataFolder, startPlatform, type Platform } from '../kit/platform.ts';
 import { Browser, signedIn, type Access, type Page } from './kit.ts';
 

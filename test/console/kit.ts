@@ -1,7 +1,7 @@
 // A console browser without a screen: keeps a cookie, follows no redirect, and sends forms as our
 // pages would.
 import assert from 'node:assert/strict';
-import { codeAt } from '../../src/domain/operator/index.ts';
+import { codeAt } from '../../src/product/access/operator/index.ts';
 
 /** How somebody signs in. */
 export interface Access {

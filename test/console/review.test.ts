@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createOperator, type Role, type Worlds } from '../../src/domain/operator/index.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
-import { uuidOfWireId } from '../../src/kernel/ids.ts';
+import { createOperator, type Role, type Worlds } from '../../src/product/access/operator/index.ts';
+import { systemEntropy } from '../../src/core/random.ts';
+import { uuidOfWireId } from '../../src/core/ids.ts';
 import { business, BusinessScene } from '../api/business-scene.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { submission } from '../kit/identity.ts';

@@ -11,9 +11,9 @@ import {
   type MakingServices,
   type OperatorServices,
   type Role,
-} from '../../src/domain/operator/index.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
-import { uuidOfWireId } from '../../src/kernel/ids.ts';
+} from '../../src/product/access/operator/index.ts';
+import { systemEntropy } from '../../src/core/random.ts';
+import { uuidOfWireId } from '../../src/core/ids.ts';
 import { business, BusinessScene } from '../api/business-scene.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { submission } from '../kit/identity.ts';

@@ -3,7 +3,7 @@
 // records say, once. [crash points C4 to C10; M5, M12, M13, OP2]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { queueScript, type ScriptEntry } from '../../src/adapters/sandbox-processor/script.ts';
+import { queueScript, type ScriptEntry } from '../../src/sandbox/simulators/processor/script.ts';
 import type { Database } from '../../src/db/index.ts';
 import type { Api, CallOptions, Reply } from '../kit/api.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';

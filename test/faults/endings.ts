@@ -1,6 +1,6 @@
 // How a payment must end after each processor failure: the twenty of the campaign, scripted by name
 // over HTTP, and combinations of them. Table only.
-import { SCENARIOS, type ScenarioStep } from '../../src/adapters/sandbox-processor/scenarios.ts';
+import { SCENARIOS, type ScenarioStep } from '../../src/sandbox/simulators/processor/scenarios.ts';
 
 /** A bad day, and how a payment by card ends after it. */
 export interface Ending {

@@ -1,6 +1,6 @@
 // What customers do in the fault batteries (buy, have money held, top up, get refunds, request
 // payouts), and the state each must have when everything has ended.
-import { uuidOfWireId } from '../../src/kernel/ids.ts';
+import { uuidOfWireId } from '../../src/core/ids.ts';
 import type { Api, MethodPart, Reply } from '../kit/api.ts';
 import { createEscrow, moveEscrow, type EscrowSeen } from '../kit/escrow.ts';
 import type { Journey, Plan, Step } from './load.ts';

@@ -5,7 +5,7 @@ import type {
   CounterpartyFact,
   CounterpartyScenario,
   ScenarioKind,
-} from '../../src/ports/sandbox-counterparties.ts';
+} from '../../src/sandbox/ports/counterparties.ts';
 import type { Reply } from '../kit/api.ts';
 
 /** Any client of tests that gives payloads. */

@@ -3,8 +3,8 @@
 // is credited until an operator decides. [M8, M13, M18, campaign U]
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { queueScript } from '../../src/adapters/sandbox-processor/script.ts';
-import type { CounterpartyScenario } from '../../src/ports/sandbox-counterparties.ts';
+import { queueScript } from '../../src/sandbox/simulators/processor/script.ts';
+import type { CounterpartyScenario } from '../../src/sandbox/ports/counterparties.ts';
 import type { MethodPart } from '../kit/api.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { moved, moveEscrow, openEscrow, readEscrow } from '../kit/escrow.ts';

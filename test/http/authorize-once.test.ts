@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { forgetAnswers, forgetSecrets, KEPT_DAYS } from '../../src/domain/once/index.ts';
-import { SCOPE_NAMES } from '../../src/domain/oauth/index.ts';
+import { forgetAnswers, forgetSecrets, KEPT_DAYS } from '../../src/product/idempotent/index.ts';
+import { SCOPE_NAMES } from '../../src/product/access/oauth/index.ts';
 import { startOAuth } from './oauth-kit.ts';
 import type { OAuthKit } from './oauth-kit.ts';
 

@@ -9,9 +9,9 @@ import { hostOf } from '../../src/http/hosts.ts';
 import { NO_LIMITS } from '../../src/http/limits.ts';
 import { contractOf } from '../../src/http/openapi-contract.ts';
 import { openapiDocument } from '../../src/http/openapi.ts';
-import { HOST_NAMES } from '../../src/kernel/operation.ts';
-import type { HostName, Operation } from '../../src/kernel/operation.ts';
-import { strictObject } from '../../src/kernel/schema.ts';
+import { HOST_NAMES } from '../../src/core/operation.ts';
+import type { HostName, Operation } from '../../src/core/operation.ts';
+import { strictObject } from '../../src/core/schema.ts';
 import { kitOperations, logged, startKit } from './kit.ts';
 import type { FailureBody } from './kit.ts';
 

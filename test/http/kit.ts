@@ -5,9 +5,9 @@ import { z } from 'zod';
 import type { HttpLog } from '../../src/http/log.ts';
 import { startHosts } from '../../src/http/hosts.ts';
 import type { HostsOptions, Platform, RunningHosts } from '../../src/http/hosts.ts';
-import type { Caller, Operation } from '../../src/kernel/operation.ts';
-import { defineRefusals } from '../../src/kernel/refusal.ts';
-import { amount, optional, strictObject, text, uuid } from '../../src/kernel/schema.ts';
+import type { Caller, Operation } from '../../src/core/operation.ts';
+import { defineRefusals } from '../../src/core/refusal.ts';
+import { amount, optional, strictObject, text, uuid } from '../../src/core/schema.ts';
 
 export const kitRefusals = defineRefusals({
   THING_NOT_FOUND: {

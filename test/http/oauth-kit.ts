@@ -3,16 +3,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileKeys } from '../../src/adapters/file-keys.ts';
+import { fileKeys } from '../../src/providers/keys/file.ts';
 import { Database } from '../../src/db/index.ts';
 import { testServer } from '../../src/db/embedded/test-server.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import type { Services } from '../../src/domain/context.ts';
-import { createClient, operations, SCOPE_NAMES, tokensOf } from '../../src/domain/oauth/index.ts';
-import type { ClientCredentials, Tokens } from '../../src/domain/oauth/index.ts';
+import type { Services } from '../../src/product/context.ts';
+import {
+  createClient,
+  operations,
+  SCOPE_NAMES,
+  tokensOf,
+} from '../../src/product/access/oauth/index.ts';
+import type { ClientCredentials, Tokens } from '../../src/product/access/oauth/index.ts';
 import { startHosts } from '../../src/http/hosts.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
-import { accountId } from '../../src/kernel/ids.ts';
+import { systemEntropy } from '../../src/core/random.ts';
+import { accountId } from '../../src/core/ids.ts';
 import { logged } from './kit.ts';
 
 /** Everything that a test of tokens needs. */

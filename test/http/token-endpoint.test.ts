@@ -7,7 +7,7 @@ import {
   rotateSecret,
   SCOPE_NAMES,
   USER_SCOPES,
-} from '../../src/domain/oauth/index.ts';
+} from '../../src/product/access/oauth/index.ts';
 import { postForm, postJson, startOAuth } from './oauth-kit.ts';
 import type { Members, OAuthKit } from './oauth-kit.ts';
 

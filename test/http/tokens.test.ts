@@ -5,10 +5,10 @@ import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createRemoteJWKSet, decodeJwt, exportJWK, importJWK, jwtVerify, SignJWT } from 'jose';
 import type { JWTPayload } from 'jose';
-import { rotateSigningKey, setClientDisabled } from '../../src/domain/oauth/index.ts';
-import { KeyRing } from '../../src/domain/oauth/signing-keys.ts';
-import { openTokens } from '../../src/domain/oauth/tokens.ts';
-import type { Tokens } from '../../src/domain/oauth/index.ts';
+import { rotateSigningKey, setClientDisabled } from '../../src/product/access/oauth/index.ts';
+import { KeyRing } from '../../src/product/access/oauth/signing-keys.ts';
+import { openTokens } from '../../src/product/access/oauth/tokens.ts';
+import type { Tokens } from '../../src/product/access/oauth/index.ts';
 import { postForm, postJson, startOAuth } from './oauth-kit.ts';
 import type { OAuthKit } from './oauth-kit.ts';
 

@@ -1,7 +1,7 @@
 // A small HTTP client for tests: a token, JSON in and out, the raw bytes of each answer, and the
 // few calls that almost every test makes.
 import assert from 'node:assert/strict';
-import type { HostName } from '../../src/kernel/operation.ts';
+import type { HostName } from '../../src/core/operation.ts';
 
 /** What the ready line says. [G-02] */
 export interface Ready {

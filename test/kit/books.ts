@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import type { Queryable } from '../../src/db/index.ts';
 import { proofs } from '../../src/catalogue.ts';
-import type { Move } from '../../src/kernel/machine.ts';
+import type { Move } from '../../src/core/machine.ts';
 import { runProofs } from '../../src/ledger/index.ts';
 import {
   arrowName,

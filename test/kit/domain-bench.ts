@@ -6,41 +6,41 @@ import { Database } from '../../src/db/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { testServer } from '../../src/db/embedded/test-server.ts';
 import { Engine, loadMoves } from '../../src/engine/index.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
-import { newUuid } from '../../src/kernel/ids.ts';
-import { Lines } from '../../src/kernel/lines.ts';
-import { JsonText } from '../../src/kernel/json-text.ts';
-import type { Caller, CallerKind } from '../../src/kernel/operation.ts';
-import { Refusal } from '../../src/kernel/refusal.ts';
-import { readInput } from '../../src/kernel/schema.ts';
-import { open, seal } from '../../src/kernel/sealing.ts';
+import { systemEntropy } from '../../src/core/random.ts';
+import { newUuid } from '../../src/core/ids.ts';
+import { Lines } from '../../src/core/lines.ts';
+import { JsonText } from '../../src/core/json-text.ts';
+import type { Caller, CallerKind } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import { readInput } from '../../src/core/schema.ts';
+import { open, seal } from '../../src/core/sealing.ts';
 import { bookProofs } from '../../src/catalogue.ts';
 import { runProofs } from '../../src/ledger/index.ts';
-import type { Keys } from '../../src/ports/keys.ts';
-import type { SandboxCards } from '../../src/ports/sandbox-cards.ts';
+import type { Keys } from '../../src/providers/keys/port.ts';
+import type { SandboxCards } from '../../src/sandbox/ports/cards.ts';
 import { Records } from '../../src/outbox/index.ts';
-import { laws } from '../../src/domain/accrual/index.ts';
-import * as account from '../../src/domain/account/index.ts';
-import * as business from '../../src/domain/business/index.ts';
-import type { DomainOperation, Services } from '../../src/domain/context.ts';
-import * as identity from '../../src/domain/identity/index.ts';
-import * as merging from '../../src/domain/merging/index.ts';
-import * as invoice from '../../src/domain/invoice/index.ts';
-import * as payout from '../../src/domain/payout/index.ts';
-import * as dispute from '../../src/domain/dispute/index.ts';
-import * as refund from '../../src/domain/refund/index.ts';
-import * as reconciliation from '../../src/domain/reconciliation/index.ts';
-import * as review from '../../src/domain/review/index.ts';
-import * as registration from '../../src/domain/registration/index.ts';
+import { laws } from '../../src/product/people/credit-eligibility/index.ts';
+import * as account from '../../src/product/people/account/index.ts';
+import * as business from '../../src/product/people/business/index.ts';
+import type { DomainOperation, Services } from '../../src/product/context.ts';
+import * as identity from '../../src/product/people/identity/index.ts';
+import * as merging from '../../src/product/people/account-merge/index.ts';
+import * as invoice from '../../src/product/money/invoice/index.ts';
+import * as payout from '../../src/product/money/payout/index.ts';
+import * as dispute from '../../src/product/money/dispute/index.ts';
+import * as refund from '../../src/product/money/refund/index.ts';
+import * as reconciliation from '../../src/product/money/reconciliation/index.ts';
+import * as review from '../../src/product/people/review/index.ts';
+import * as registration from '../../src/product/people/registration/index.ts';
 import {
   createWorld,
   readLines,
   worldDirectory,
   worldNews,
   type MadeWorld,
-} from '../../src/domain/tenant/index.ts';
-import * as wallet from '../../src/domain/wallet/index.ts';
-import * as sandbox from '../../src/domain/sandbox/index.ts';
+} from '../../src/product/tenant/tenant/index.ts';
+import * as wallet from '../../src/product/money/wallet/index.ts';
+import * as sandbox from '../../src/sandbox/control/index.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 const MASTER = createHash('sha256').update('a master key for tests').digest();

@@ -1,16 +1,16 @@
 // Identity fixtures: a valid submission, a vendor that answers as told, and running due checks as
 // the worker does.
 import assert from 'node:assert/strict';
-import { createClient } from '../../src/domain/oauth/index.ts';
-import { checkQueue, settleCheck } from '../../src/domain/identity/index.ts';
-import type { Caller } from '../../src/kernel/operation.ts';
-import type { Files } from '../../src/ports/files.ts';
+import { createClient } from '../../src/product/access/oauth/index.ts';
+import { checkQueue, settleCheck } from '../../src/product/people/identity/index.ts';
+import type { Caller } from '../../src/core/operation.ts';
+import type { Files } from '../../src/providers/files/port.ts';
 import type {
   CheckDecision,
   CheckOrder,
   CheckOutcome,
   IdentityVendor,
-} from '../../src/ports/identity-vendor.ts';
+} from '../../src/providers/identity/port.ts';
 import type { Bench } from './domain-bench.ts';
 import { dataUri, png } from './sample-files.ts';
 

@@ -1,7 +1,7 @@
 // What each named movement takes money from and gives it to, and the rows of all lifecycles: what a
 // move announced and posted is held against these.
 import { machines } from '../../src/catalogue.ts';
-import { postsOf, type Move } from '../../src/kernel/machine.ts';
+import { postsOf, type Move } from '../../src/core/machine.ts';
 import type { HouseKind } from '../../src/ledger/index.ts';
 
 export type Kind = HouseKind | 'wallet' | 'kept_back';

@@ -1,10 +1,10 @@
 // Payout fixtures on the domain bench: people who may receive payouts, and the calls that such
 // tests repeat.
 import assert from 'node:assert/strict';
-import { advancePayout, payoutTable, settlePayout } from '../../src/domain/payout/index.ts';
+import { advancePayout, payoutTable, settlePayout } from '../../src/product/money/payout/index.ts';
 import { dueRows } from '../../src/engine/index.ts';
-import type { RemittanceAnswer } from '../../src/domain/wallet/index.ts';
-import { newUuid } from '../../src/kernel/ids.ts';
+import type { RemittanceAnswer } from '../../src/product/money/wallet/index.ts';
+import { newUuid } from '../../src/core/ids.ts';
 import type { Bench, Reply } from './domain-bench.ts';
 
 /** A person with a wallet of each currency and a method of each kind. */

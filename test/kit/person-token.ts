@@ -1,9 +1,9 @@
 // Users' tokens for tests without a link: signed as the platform does, with the recorded consent
 // that a session's person gives.
 import type { Database } from '../../src/db/index.ts';
-import type { Grant, Tokens } from '../../src/domain/oauth/index.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
-import { uuidOfWireId } from '../../src/kernel/ids.ts';
+import type { Grant, Tokens } from '../../src/product/access/oauth/index.ts';
+import { systemEntropy } from '../../src/core/random.ts';
+import { uuidOfWireId } from '../../src/core/ids.ts';
 
 /** Puts a person's agreement to the scopes on record; again is no change. */
 export async function putConsent(

@@ -3,7 +3,7 @@
 import { Engine } from '../../src/engine/engine.ts';
 import { defineTable, type Command, type CommandAnswer } from '../../src/engine/index.ts';
 import type { EngineOptions, IdRow } from '../../src/engine/index.ts';
-import { defineRefusals, refuse, type Refusal } from '../../src/kernel/refusal.ts';
+import { defineRefusals, refuse, type Refusal } from '../../src/core/refusal.ts';
 import { ScriptedDatabase } from './scripted-database.ts';
 
 export interface NoteRow extends IdRow {

@@ -1,6 +1,6 @@
 // Banks that take charges back, and how that continues: each reported once or more often, late, out
 // of order, about unknown charges, and in lying programs about more than was charged. [M15, G-93]
-import { changeDispute, openDispute } from '../../src/domain/dispute/index.ts';
+import { changeDispute, openDispute } from '../../src/product/money/dispute/index.ts';
 import { chargesIn } from './acts-processor.ts';
 import type { Act } from './market.ts';
 import { freshId } from './market-people.ts';

@@ -1,7 +1,7 @@
 // Account merges, and the block that can then no longer be lifted. Whether the source is at rest is
 // checked before the decision, so that both answers come, also an outdated one. [G-22]
-import { mergeAccounts } from '../../src/domain/merging/index.ts';
-import { accountId } from '../../src/kernel/ids.ts';
+import { mergeAccounts } from '../../src/product/people/account-merge/index.ts';
+import { accountId } from '../../src/core/ids.ts';
 import { aim } from './acts-sales.ts';
 import type { Act } from './market.ts';
 import { freshId, type Person } from './market-people.ts';

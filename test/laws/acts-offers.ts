@@ -1,7 +1,7 @@
 // What buyers do with authorized invoices: create invoices and escrows of them, one after another,
 // until one is paid. [G-45]
-import { createEscrow, invoiceOf } from '../../src/domain/escrow/index.ts';
-import { createInvoice, fromAuthorized, MADE_MAX } from '../../src/domain/invoice/index.ts';
+import { createEscrow, invoiceOf } from '../../src/product/money/escrow/index.ts';
+import { createInvoice, fromAuthorized, MADE_MAX } from '../../src/product/money/invoice/index.ts';
 import { creation, escrowOf } from './acts-sales.ts';
 import type { Act, Market, Move } from './market.ts';
 import { freshId, type Person } from './market-people.ts';

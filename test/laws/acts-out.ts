@@ -5,9 +5,13 @@ import {
   cancelPayout,
   executePayout,
   requestPayout,
-} from '../../src/domain/payout/index.ts';
-import { fundRefund, requestRefund, withdrawRefund } from '../../src/domain/refund/decide.ts';
-import { coverReversal } from '../../src/domain/refund/reversal.ts';
+} from '../../src/product/money/payout/index.ts';
+import {
+  fundRefund,
+  requestRefund,
+  withdrawRefund,
+} from '../../src/product/money/refund/decide.ts';
+import { coverReversal } from '../../src/product/money/refund/reversal.ts';
 import type { Command } from '../../src/engine/index.ts';
 import { aim } from './acts-sales.ts';
 import type { Act, Move } from './market.ts';
@@ -17,15 +21,7 @@ import { CURRENCY, OTHER_WORLD, submit } from './memory-core.ts';
 import { advance, gate, giveBack, hold, isReady, READY, send } from './model-payouts.ts';
 import * as disputes from './model-disputes.ts';
 import * as returns from './model-returns.ts';
-import {
-  done,
-  fault,
-  nothing,
-  refused,
-  type Expected,
-  type Model,
-  type Payout,
-} from './model.ts';
+import { done, fault, nothing, refused, type Expected, type Model, type Payout } from './model.ts';
 
 const refund: Act = {
   name: 'ask for a refund',
@@ -41,7 +37,7 @@ const refund: Act = {
     const line = dice.once(3) ? null : dice.below(of.lines.length + Number(dice.once(12)));
     const place = line === null ? undefined : of.lines[line];
     const whole = (place?.amount ?? 0n) - (place?.refunded ?? 0n);
-    const amount = dice.once(2) && whole > 0n ? whole : 1n + amountOf(dice) % 700n;
+    const amount = dice.once(2) && whole > 0n ? whole : 1n + (amountOf(dice) % 700n);
     const methods = dice.once(2) ? [] : dice.shuffled(of.parts.map(({ method }) => method));
     if (dice.once(12)) methods.push(methods[0] ?? freshId());
     if (methods.length > 1 && dice.once(2)) methods.pop();

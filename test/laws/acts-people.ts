@@ -1,14 +1,14 @@
 // What happens to people and their wallets: top-ups and sandbox deposits, verification, blocks,
 // methods switched off and on, the worker that folds the integrator's credits.
-import { blockAccount, unblockAccount } from '../../src/domain/account/block.ts';
-import { setKycState } from '../../src/domain/identity/index.ts';
-import type { SetInput } from '../../src/domain/identity/decide.ts';
-import { depositFromNowhere } from '../../src/domain/sandbox/deposit.ts';
-import { topUp } from '../../src/domain/wallet/attempt-deposit.ts';
-import { accountId, derivedUuid } from '../../src/kernel/ids.ts';
-import { TOTAL_CAP } from '../../src/kernel/money.ts';
+import { blockAccount, unblockAccount } from '../../src/product/people/account/block.ts';
+import { setKycState } from '../../src/product/people/identity/index.ts';
+import type { SetInput } from '../../src/product/people/identity/decide.ts';
+import { depositFromNowhere } from '../../src/sandbox/control/deposit.ts';
+import { topUp } from '../../src/product/money/wallet/attempt-deposit.ts';
+import { accountId, derivedUuid } from '../../src/core/ids.ts';
+import { TOTAL_CAP } from '../../src/core/money.ts';
 import { aim } from './acts-sales.ts';
-import type { Dice } from './dice.ts';
+import type { Dice } from './rng.ts';
 import type { Act, Market } from './market.ts';
 import { freshId, type Person } from './market-people.ts';
 import { amountOf } from './market-sales.ts';

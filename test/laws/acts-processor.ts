@@ -1,17 +1,17 @@
 // What the processor reports, and operators' decisions about unclear outcomes: in time, late,
 // again, out of order; in lying programs anything about anything.
-import { settleEscrowCancel, settleEscrowPayment } from '../../src/domain/escrow/index.ts';
-import { settleInvoice } from '../../src/domain/invoice/index.ts';
-import { settlePayout } from '../../src/domain/payout/index.ts';
-import { settleRefund } from '../../src/domain/refund/index.ts';
+import { settleEscrowCancel, settleEscrowPayment } from '../../src/product/money/escrow/index.ts';
+import { settleInvoice } from '../../src/product/money/invoice/index.ts';
+import { settlePayout } from '../../src/product/money/payout/index.ts';
+import { settleRefund } from '../../src/product/money/refund/index.ts';
 import {
   settleDeposit,
   type AttemptAnswer,
   type RemittanceAnswer,
-} from '../../src/domain/wallet/index.ts';
+} from '../../src/product/money/wallet/index.ts';
 import { challenge } from './book.ts';
 import { answerCharge, answerGiving, CHALLENGE_MS } from './model-answers.ts';
-import type { Dice } from './dice.ts';
+import type { Dice } from './rng.ts';
 import type { Act, Mail, Market, Move } from './market.ts';
 import { freshId } from './market-people.ts';
 import { CURRENCY, OTHER_WORLD, submit } from './memory-core.ts';

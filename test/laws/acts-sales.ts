@@ -7,10 +7,14 @@ import {
   endOverdueEscrow,
   invoiceOf,
   payEscrow,
-} from '../../src/domain/escrow/index.ts';
-import { createInvoice, payInvoice, type PreparedInvoice } from '../../src/domain/invoice/index.ts';
+} from '../../src/product/money/escrow/index.ts';
+import {
+  createInvoice,
+  payInvoice,
+  type PreparedInvoice,
+} from '../../src/product/money/invoice/index.ts';
 import type { Command } from '../../src/engine/index.ts';
-import type { Dice } from './dice.ts';
+import type { Dice } from './rng.ts';
 import type { Act, Market, Move } from './market.ts';
 import { freshId } from './market-people.ts';
 import { wishOf, type Wish } from './market-sales.ts';

@@ -1,7 +1,7 @@
 // The model processor's own records: what it took and sent under each key. It always answers
 // honestly and does not depend on our ledger.
-import type { ChargeOutcome, RemittanceOutcome } from '../../src/ports/processor.ts';
-import type { Dice } from './dice.ts';
+import type { ChargeOutcome, RemittanceOutcome } from '../../src/providers/processor/port.ts';
+import type { Dice } from './rng.ts';
 import { CURRENCY } from './memory-core.ts';
 import type { Charge, Sent } from './model.ts';
 

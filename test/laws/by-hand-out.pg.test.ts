@@ -11,22 +11,22 @@ import {
   invoiceOf,
   payEscrow,
   settleEscrowPayment,
-} from '../../src/domain/escrow/index.ts';
-import { setKycState } from '../../src/domain/identity/index.ts';
-import { prepareInvoice } from '../../src/domain/invoice/index.ts';
-import { executePayout, requestPayout } from '../../src/domain/payout/index.ts';
-import { requestRefund } from '../../src/domain/refund/decide.ts';
-import { openDispute } from '../../src/domain/dispute/index.ts';
-import { depositFromNowhere } from '../../src/domain/sandbox/deposit.ts';
+} from '../../src/product/money/escrow/index.ts';
+import { setKycState } from '../../src/product/people/identity/index.ts';
+import { prepareInvoice } from '../../src/product/money/invoice/index.ts';
+import { executePayout, requestPayout } from '../../src/product/money/payout/index.ts';
+import { requestRefund } from '../../src/product/money/refund/decide.ts';
+import { openDispute } from '../../src/product/money/dispute/index.ts';
+import { depositFromNowhere } from '../../src/sandbox/control/deposit.ts';
 import type { Command } from '../../src/engine/index.ts';
-import { accountId } from '../../src/kernel/ids.ts';
+import { accountId } from '../../src/core/ids.ts';
 import { foldCredits, houseAccountId, runProofs } from '../../src/ledger/index.ts';
 import { proved } from '../kit/books.ts';
-import { attempt, step, type Known, type Refused } from './hand.ts';
+import { attempt, step, type Known, type Refused } from './adversary.ts';
 import { Market } from './market.ts';
 import { freshId, type Person } from './market-people.ts';
 import { CURRENCY, INTEGRATOR, OTHER_WORLD, submit, WORLD } from './memory-core.ts';
-import { openPlace, say, type Place } from './place.ts';
+import { openPlace, say, type Place } from './fixture.ts';
 
 let place: Place;
 /** Ids that the statements below speak of. */

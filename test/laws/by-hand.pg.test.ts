@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Transaction } from '../../src/db/index.ts';
-import { createWorld } from '../../src/domain/tenant/index.ts';
+import { createWorld } from '../../src/product/tenant/tenant/index.ts';
 import { bookProofs } from '../../src/catalogue.ts';
 import { houseAccountId, runProofs, type HouseKind } from '../../src/ledger/index.ts';
-import { newUuid } from '../../src/kernel/ids.ts';
+import { newUuid } from '../../src/core/ids.ts';
 import { reconciled, sealed } from '../kit/books.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
-import { attempt as tryByHand, step, type Known, type Refused } from './hand.ts';
+import { attempt as tryByHand, step, type Known, type Refused } from './adversary.ts';
 
 let platform: Platform;
 /** Ids that the statements below speak of. */

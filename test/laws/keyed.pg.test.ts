@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import type { Queryable } from '../../src/db/index.ts';
 import { ENGINE_SETTINGS, type Table } from '../../src/engine/index.ts';
 import { ImmutableRows, lockRows, readRows } from '../../src/engine/load.ts';
-import { Loaded } from '../../src/engine/view.ts';
-import { newUuid } from '../../src/kernel/ids.ts';
+import { Loaded } from '../../src/engine/rows.ts';
+import { newUuid } from '../../src/core/ids.ts';
 import { testDatabase } from '../kit/database.ts';
 
 /** So many that an older PostgreSQL prefers a hundred key look-ups to scanning a workspace. */

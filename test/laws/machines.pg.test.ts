@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { machines } from '../../src/catalogue.ts';
 import { brokenConstraint, type Transaction } from '../../src/db/index.ts';
-import { createWorld } from '../../src/domain/tenant/index.ts';
+import { createWorld } from '../../src/product/tenant/tenant/index.ts';
 import {
   defineTable,
   EngineFault,
@@ -15,8 +15,8 @@ import {
   type HeadRow,
   type MessageEvent,
 } from '../../src/engine/index.ts';
-import { newUuid } from '../../src/kernel/ids.ts';
-import { findMove, type Machine, type Move } from '../../src/kernel/machine.ts';
+import { newUuid } from '../../src/core/ids.ts';
+import { findMove, type Machine, type Move } from '../../src/core/machine.ts';
 import { house } from '../../src/ledger/index.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { freshId } from './market-people.ts';

@@ -1,9 +1,9 @@
 // What a move announced and posted, against what its row says (`emits`, `posts`), in both
 // directions: nothing happens that the row does not name, and what it names is seen to happen.
 import assert from 'node:assert/strict';
-import { walletTable } from '../../src/domain/wallet/index.ts';
+import { walletTable } from '../../src/product/money/wallet/index.ts';
 import type { StepRow } from '../../src/engine/index.ts';
-import { postsOf, type Machine } from '../../src/kernel/machine.ts';
+import { postsOf, type Machine } from '../../src/core/machine.ts';
 import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../../src/ledger/index.ts';
 import {
   arrowName,

@@ -1,10 +1,10 @@
 // The people of the market, created once by the real commands: each with two cards, a bank account
 // and money; and the integrator with an empty wallet.
-import { registerAccount } from '../../src/domain/registration/decide.ts';
-import { depositFromNowhere } from '../../src/domain/sandbox/deposit.ts';
-import { attachCard, walletTable } from '../../src/domain/wallet/index.ts';
+import { registerAccount } from '../../src/product/people/registration/decide.ts';
+import { depositFromNowhere } from '../../src/sandbox/control/deposit.ts';
+import { attachCard, walletTable } from '../../src/product/money/wallet/index.ts';
 import type { Command } from '../../src/engine/index.ts';
-import { instantFromMillis } from '../../src/kernel/time.ts';
+import { instantFromMillis } from '../../src/core/time.ts';
 import { integratorBalanceTable } from '../../src/ledger/index.ts';
 import {
   CURRENCY,

@@ -1,8 +1,8 @@
 // Random sales: the body, its sums, fees and shares by the interface's rules, and the code with
 // which it must be refused. Written from the interface, not from the code that it checks.
-import type { CreateInvoiceBody } from '../../src/domain/invoice/schema.ts';
-import { accountId } from '../../src/kernel/ids.ts';
-import type { Dice } from './dice.ts';
+import type { CreateInvoiceBody } from '../../src/product/money/invoice/schema.ts';
+import { accountId } from '../../src/core/ids.ts';
+import type { Dice } from './rng.ts';
 import { freshId, type Person } from './market-people.ts';
 import { CURRENCY } from './memory-core.ts';
 

@@ -1,13 +1,21 @@
 // What code and model must agree on after every step: the state of every resource, every wallet,
 // restricted funds, what the integrator may spend.
 import assert from 'node:assert/strict';
-import { disputeTable } from '../../src/domain/dispute/index.ts';
-import { escrowTable } from '../../src/domain/escrow/index.ts';
-import { invoiceTable } from '../../src/domain/invoice/index.ts';
-import { attemptTable, depositTable, remittanceTable } from '../../src/domain/wallet/index.ts';
-import { refundTable, refundTallyTable, reversalTable } from '../../src/domain/refund/tables.ts';
-import { payoutTable } from '../../src/domain/payout/index.ts';
-import { instantFromMillis } from '../../src/kernel/time.ts';
+import { disputeTable } from '../../src/product/money/dispute/index.ts';
+import { escrowTable } from '../../src/product/money/escrow/index.ts';
+import { invoiceTable } from '../../src/product/money/invoice/index.ts';
+import {
+  attemptTable,
+  depositTable,
+  remittanceTable,
+} from '../../src/product/money/wallet/index.ts';
+import {
+  refundTable,
+  refundTallyTable,
+  reversalTable,
+} from '../../src/product/money/refund/tables.ts';
+import { payoutTable } from '../../src/product/money/payout/index.ts';
+import { instantFromMillis } from '../../src/core/time.ts';
 import { integratorBalanceTable } from '../../src/ledger/index.ts';
 import { INTEGRATOR } from './memory-core.ts';
 import type { Market } from './market.ts';

@@ -2,16 +2,16 @@
 // decisions, beside a model of where their money must be. Runs steps, alone or several in one
 // transaction, and compares code and model after each.
 import assert from 'node:assert/strict';
-import { authorizedInvoiceTable, prepareInvoice } from '../../src/domain/invoice/index.ts';
-import type { PreparedInvoice } from '../../src/domain/invoice/index.ts';
+import { authorizedInvoiceTable, prepareInvoice } from '../../src/product/money/invoice/index.ts';
+import type { PreparedInvoice } from '../../src/product/money/invoice/index.ts';
 import {
   paymentMethodTable,
   type AttemptAnswer,
   type RemittanceAnswer,
-} from '../../src/domain/wallet/index.ts';
-import { Refusal } from '../../src/kernel/refusal.ts';
+} from '../../src/product/money/wallet/index.ts';
+import { Refusal } from '../../src/core/refusal.ts';
 import { Book } from './book.ts';
-import { Dice } from './dice.ts';
+import { Dice } from './rng.ts';
 import { fixture, freshId, FUNDS, type Person } from './market-people.ts';
 import type { Wish } from './market-sales.ts';
 import { MemoryCore, WORLD, type Outcome, type Submitted } from './memory-core.ts';

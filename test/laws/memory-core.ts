@@ -2,13 +2,13 @@
 // invariants are the real ones. Writes follow the database's rules: unique keys, versions, the
 // integrator's credits. All rows are of one workspace; another one is empty.
 import type { Command, CommandAnswer, IdRow, Index, Table } from '../../src/engine/index.ts';
-import { Draft, Effects } from '../../src/engine/effects.ts';
+import { Draft, Effects } from '../../src/engine/unit-of-work.ts';
 import { stepTable, type StepRow } from '../../src/engine/history.ts';
-import type { WorldRow } from '../../src/kernel/table.ts';
-import { Collector, findKey, Loaded, WorkingCopy } from '../../src/engine/view.ts';
-import { remittanceTable, type RemittanceRow } from '../../src/domain/wallet/index.ts';
-import { Refusal } from '../../src/kernel/refusal.ts';
-import { instantFromMillis } from '../../src/kernel/time.ts';
+import type { WorldRow } from '../../src/core/table.ts';
+import { Collector, findKey, Loaded, WorkingCopy } from '../../src/engine/rows.ts';
+import { remittanceTable, type RemittanceRow } from '../../src/product/money/wallet/index.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import { instantFromMillis } from '../../src/core/time.ts';
 import {
   balanceTable,
   houseAccountId,

@@ -1,6 +1,6 @@
 // What a processor's answer, or an operator's decision, must lead to: for charges and outbound
 // transfers. [G-39, G-41, M12]
-import type { AttemptAnswer, RemittanceAnswer } from '../../src/domain/wallet/index.ts';
+import type { AttemptAnswer, RemittanceAnswer } from '../../src/product/money/wallet/index.ts';
 import { CURRENCY } from './memory-core.ts';
 import {
   done,

@@ -1,6 +1,6 @@
 // Charges that banks take back, in the model: an escrow that still holds the money bears it and is
 // frozen until the dispute ends; else the integrator bears it. [M15, G-93]
-import { invoiceOf } from '../../src/domain/escrow/index.ts';
+import { invoiceOf } from '../../src/product/money/escrow/index.ts';
 import { cancel, goneOf } from './model-returns.ts';
 import {
   done,

@@ -1,5 +1,5 @@
 // Payouts in the model: money out of a wallet, in transfer, paid, returned. [G-43]
-import type { RemittanceAnswer } from '../../src/domain/wallet/index.ts';
+import type { RemittanceAnswer } from '../../src/product/money/wallet/index.ts';
 import { answerSent } from './model-answers.ts';
 import {
   done,

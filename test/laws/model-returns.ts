@@ -1,7 +1,7 @@
 // Returned money in the model: a cancelled escrow, refunds within what is left of a charge. The
 // integrator pays for refunds out of its balance. [G-35, G-43, M12]
-import { derivedUuid } from '../../src/kernel/ids.ts';
-import { allocate } from '../../src/kernel/money.ts';
+import { derivedUuid } from '../../src/core/ids.ts';
+import { allocate } from '../../src/core/money.ts';
 import {
   done,
   refused,

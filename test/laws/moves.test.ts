@@ -3,26 +3,26 @@
 // meanwhile, so that a move which releases it shows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeEntity, needEntity } from '../../src/domain/business/change.ts';
-import { entityMachine } from '../../src/domain/business/machine.ts';
-import { entityTable } from '../../src/domain/business/tables.ts';
+import { changeEntity, needEntity } from '../../src/product/people/business/change.ts';
+import { entityMachine } from '../../src/product/people/business/machine.ts';
+import { entityTable } from '../../src/product/people/business/tables.ts';
 import {
   explainDifference,
   findDifference,
   matchLine,
   returnSecondCapture,
   settleSecondCapture,
-} from '../../src/domain/reconciliation/difference.ts';
-import { differenceMachine } from '../../src/domain/reconciliation/machine.ts';
-import { decideRemittance } from '../../src/domain/reconciliation/resolve.ts';
-import { statementLineTable } from '../../src/domain/reconciliation/tables.ts';
-import { refundTallyTable } from '../../src/domain/refund/tables.ts';
-import { attemptTable, remittanceTable } from '../../src/domain/wallet/index.ts';
-import { changeKyc, needKyc } from '../../src/domain/identity/change.ts';
-import { kycMachine } from '../../src/domain/identity/machine.ts';
-import { kycTable } from '../../src/domain/identity/tables.ts';
+} from '../../src/product/money/reconciliation/discrepancy.ts';
+import { differenceMachine } from '../../src/product/money/reconciliation/machine.ts';
+import { decideRemittance } from '../../src/product/money/reconciliation/resolve.ts';
+import { statementLineTable } from '../../src/product/money/reconciliation/tables.ts';
+import { refundTallyTable } from '../../src/product/money/refund/tables.ts';
+import { attemptTable, remittanceTable } from '../../src/product/money/wallet/index.ts';
+import { changeKyc, needKyc } from '../../src/product/people/identity/change.ts';
+import { kycMachine } from '../../src/product/people/identity/machine.ts';
+import { kycTable } from '../../src/product/people/identity/tables.ts';
 import type { Command } from '../../src/engine/index.ts';
-import type { Machine, Move } from '../../src/kernel/machine.ts';
+import type { Machine, Move } from '../../src/core/machine.ts';
 import { balanceTable } from '../../src/ledger/index.ts';
 import { fixture, freshId, type Person } from './market-people.ts';
 import { BY_HAND, checkMoves, toBeSeen } from './market-moves.ts';

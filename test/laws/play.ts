@@ -21,7 +21,7 @@ import {
   tellSent,
 } from './acts-processor.ts';
 import { escrowActs, saleActs } from './acts-sales.ts';
-import { Dice } from './dice.ts';
+import { Dice } from './rng.ts';
 import { checkBooks } from './market-books.ts';
 import { checkMoves } from './market-moves.ts';
 import { freshId } from './market-people.ts';

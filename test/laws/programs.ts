@@ -1,6 +1,6 @@
 // Programs: what happens in a market, step by step, as numbers. Made from a seed, shrunk to the
 // shortest that still fails, and reported with how to repeat it.
-import { Dice } from './dice.ts';
+import { Dice } from './rng.ts';
 
 /** One history. Each step draws its choices from its own number, so steps can be left out. */
 export interface Program {

@@ -3,12 +3,12 @@
 // real one, and no constraint forbids what decisions allow.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { remittanceTable } from '../../src/domain/wallet/index.ts';
+import { remittanceTable } from '../../src/product/money/wallet/index.ts';
 import { foldCredits, houseAccountId, type HouseKind } from '../../src/ledger/index.ts';
 import { proved } from '../kit/books.ts';
 import { Market, type Done } from './market.ts';
 import { CURRENCY, INTEGRATOR, WORLD } from './memory-core.ts';
-import { openPlace, say, type Place } from './place.ts';
+import { openPlace, say, type Place } from './fixture.ts';
 import { play, type Seen } from './play.ts';
 import { programOf, type Program } from './programs.ts';
 

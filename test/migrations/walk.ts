@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Platform } from '../../scripts/demo/platform.ts';
 import { STORIES } from '../../scripts/demo/stories.ts';
-import { RECIPES } from '../../src/cli/recipes.ts';
+import { RECIPES } from '../../src/cli/event-recipes.ts';
 import { speak } from '../cli/terminal.ts';
 import { Api, type Ready } from '../kit/api.ts';
 import { authorize, buyerOf, makeOf } from '../kit/checkout.ts';

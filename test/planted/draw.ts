@@ -1,6 +1,6 @@
 // Draws the changes to plant: a seed gives the same ones on the same tree. Every group gets some,
 // large ones more; what does not compile is drawn again and counted.
-import { Dice } from '../laws/dice.ts';
+import { Dice } from '../laws/rng.ts';
 import { filesOf, type GroupName } from './groups.ts';
 import type { Mutant } from './mutator.ts';
 import type { Types } from './types.ts';

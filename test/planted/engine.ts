@@ -3,7 +3,7 @@
 import type { Defect } from './defect.ts';
 
 const ADMISSION = ['src/engine/admission.test.ts'];
-const EFFECTS = ['src/engine/effects.test.ts'];
+const EFFECTS = ['src/engine/unit-of-work.test.ts'];
 const ENGINE = ['src/engine/engine.pg.test.ts'];
 const TROUBLE = ['src/engine/trouble.pg.test.ts'];
 const LOAD = ['src/engine/load.test.ts'];
@@ -128,7 +128,7 @@ const queue: readonly Defect[] = [
   {
     name: 'small groups start beside large ones',
     breaks: 'Transactions of one command each use up the connections.',
-    file: 'src/engine/pace.ts',
+    file: 'src/engine/concurrency.ts',
     from: '(this.#underWay === 0 || size >= this.#last)',
     to: 'size > 0',
     tests: WAITING,
@@ -171,7 +171,7 @@ const again: readonly Defect[] = [
   {
     name: 'rows that were not locked are decided on',
     breaks: 'A command is decided although another transaction holds its row.',
-    file: 'src/engine/lane.ts',
+    file: 'src/engine/transaction.ts',
     from: "if (!lockSetHolds(pending, working)) return { kind: 'again' };",
     to: '',
     tests: ENGINE,
@@ -179,7 +179,7 @@ const again: readonly Defect[] = [
   {
     name: 'an answer is not kept',
     breaks: 'The same Idempotency-Key charges twice.',
-    file: 'src/engine/lane.ts',
+    file: 'src/engine/transaction.ts',
     from: '      keepAnswer(draft, pending, answer);',
     to: '',
     tests: ENGINE,
@@ -195,10 +195,10 @@ const again: readonly Defect[] = [
   {
     name: 'a lost commit is believed to be undone',
     breaks: 'A payment whose COMMIT lost its answer is done a second time.',
-    file: 'src/engine/doubt.ts',
+    file: 'src/engine/commit-outcome.ts',
     from: 'if (mark !== null && (await isThere(db, mark))) return true;',
     to: '',
-    tests: ['src/engine/doubt.pg.test.ts'],
+    tests: ['src/engine/commit-outcome.pg.test.ts'],
   },
 ];
 
@@ -206,7 +206,7 @@ const decisions: readonly Defect[] = [
   {
     name: 'a balance below zero',
     breaks: 'A wallet is overdrawn in memory, and the whole batch fails in the database.',
-    file: 'src/engine/effects.ts',
+    file: 'src/engine/unit-of-work.ts',
     from: "if (amount < 0n) throw new EngineFault('a balance would fall below zero');",
     to: '',
     tests: EFFECTS,
@@ -214,7 +214,7 @@ const decisions: readonly Defect[] = [
   {
     name: 'an entry off balance',
     breaks: 'Money appears or vanishes in memory, and the whole batch fails in the database.',
-    file: 'src/engine/effects.ts',
+    file: 'src/engine/unit-of-work.ts',
     from: 'if (sum !== 0n) throw new EngineFault(`an entry is off balance in ${currency}`);',
     to: '',
     tests: EFFECTS,
@@ -222,7 +222,7 @@ const decisions: readonly Defect[] = [
   {
     name: 'currencies are added up',
     breaks: 'Five dollars out and five euro in are an entry.',
-    file: 'src/engine/effects.ts',
+    file: 'src/engine/unit-of-work.ts',
     from: 'sums.set(line.currency, (sums.get(line.currency) ?? 0n) + line.amount);',
     to: "sums.set('', (sums.get('') ?? 0n) + line.amount);",
     tests: EFFECTS,
@@ -230,7 +230,7 @@ const decisions: readonly Defect[] = [
   {
     name: 'a change without a lock',
     breaks: 'A row that was only read is written, over what others wrote meanwhile.',
-    file: 'src/engine/effects.ts',
+    file: 'src/engine/unit-of-work.ts',
     from: 'if (!fresh && this.#working.get(table, row.world, row.id) === undefined) {',
     to: 'if (!fresh && this.#working === undefined) {',
     tests: EFFECTS,
@@ -238,7 +238,7 @@ const decisions: readonly Defect[] = [
   {
     name: 'an illegal move',
     breaks: 'A resource goes where no row of its lifecycle leads.',
-    file: 'src/engine/effects.ts',
+    file: 'src/engine/unit-of-work.ts',
     from: 'const row = findMove(machine, from, on, to);',
     to: 'const row = machine.moves.find((one) => one.from === from && one.on === on) ?? null;',
     tests: EFFECTS,
@@ -246,7 +246,7 @@ const decisions: readonly Defect[] = [
   {
     name: 'what a row names is left out',
     breaks: 'Money that a row names is not posted, and its event is not announced.',
-    file: 'src/engine/effects.ts',
+    file: 'src/engine/unit-of-work.ts',
     from: '    this.#owed.close();\n',
     to: '',
     tests: EFFECTS,
@@ -262,7 +262,7 @@ const decisions: readonly Defect[] = [
   {
     name: 'a move is silent',
     breaks: 'The event that a row names is not announced.',
-    file: 'src/engine/effects.ts',
+    file: 'src/engine/unit-of-work.ts',
     from: 'if (emits?.record !== undefined) this.#announce(emits, id, version, null);',
     to: '',
     tests: ['test/laws/machines.pg.test.ts'],
@@ -270,7 +270,7 @@ const decisions: readonly Defect[] = [
   {
     name: 'time runs backwards',
     breaks: 'After the clock went back a history is out of order.',
-    file: 'src/engine/effects.ts',
+    file: 'src/engine/unit-of-work.ts',
     from: 'const at = laterOf(this.now, row.updated);',
     to: 'const at = this.now;',
     tests: EFFECTS,
@@ -278,7 +278,7 @@ const decisions: readonly Defect[] = [
   {
     name: 'a refused command leaves its changes',
     breaks: 'What a refused command changed is seen by the next one of the batch.',
-    file: 'src/engine/effects.ts',
+    file: 'src/engine/unit-of-work.ts',
     from: '    this.#byRow.set(table, row.world, row.id, written);',
     to: `    this.#byRow.set(table, row.world, row.id, written);
     this.#working.set(table, row);`,
@@ -354,7 +354,7 @@ const statements: readonly Defect[] = [
   {
     name: 'stamps by the clock on the wall',
     breaks: 'What happens in a sandbox whose clock was set forward is dated before it.',
-    file: 'src/engine/lane.ts',
+    file: 'src/engine/transaction.ts',
     from: 'clock_timestamp() + clock_offset as now',
     to: 'clock_timestamp() as now',
     tests: TROUBLE,
@@ -362,7 +362,7 @@ const statements: readonly Defect[] = [
   {
     name: 'an archived workspace takes commands',
     breaks: 'Money moves in a state of the sandbox that is gone.',
-    file: 'src/engine/lane.ts',
+    file: 'src/engine/transaction.ts',
     from: 'const live = !ended && ',
     to: 'const live = ',
     tests: TROUBLE,

@@ -34,7 +34,7 @@ const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
   escrow: ['escrow', 'escrow-clock'],
   identity: ['kyc', 'kyc-form'],
   invoice: ['invoice', 'invoice-payment', 'invoice-refusals'],
-  merging: ['merge'],
+  'account-merge': ['merge'],
   payout: ['payout'],
   reconciliation: ['reconciliation'],
   refund: ['refund-funds', 'refund'],
@@ -58,10 +58,10 @@ function tests(pattern: string): string[] {
 
 /** The files of a group. */
 export function filesOf(group: GroupName): string[] {
-  if (group === 'core') return sources('src/kernel/*.ts');
+  if (group === 'core') return sources('src/core/*.ts');
   if (group === 'engine') return sources('src/engine/*.ts');
   if (group === 'ledger') return sources('src/ledger/*.ts');
-  const all = sources('src/domain/*/*.ts');
+  const all = sources('src/{product/*,sandbox}/*/*.ts');
   const machines = all.filter((file) => MACHINE.test(file));
   if (group === 'machines') return machines;
   const holds = (file: string): boolean =>

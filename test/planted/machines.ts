@@ -9,7 +9,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a commit posts nothing',
     breaks: 'The row of an escrow that is committed does not say that money moves.',
-    file: 'src/domain/escrow/machine.ts',
+    file: 'src/product/money/escrow/machine.ts',
     from: "      posts: 'commit_escrow',\n",
     to: '',
     tests: MONEY,
@@ -17,7 +17,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a failed payment releases nothing',
     breaks: 'The row of an escrow that could not be paid does not say that wallets get back.',
-    file: 'src/domain/escrow/machine.ts',
+    file: 'src/product/money/escrow/machine.ts',
     from: "      posts: 'release_wallet_parts',\n",
     to: '',
     tests: MONEY,
@@ -25,7 +25,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'an escrow warns with its update',
     breaks: 'The row of the warning names the event of all other moves.',
-    file: 'src/domain/escrow/machine.ts',
+    file: 'src/product/money/escrow/machine.ts',
     from: 'emits: events.escrowExpiring,',
     to: 'emits: update,',
     tests: MONEY,
@@ -33,7 +33,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a paid invoice is not announced',
     breaks: 'The row of the success does not name its event.',
-    file: 'src/domain/invoice/machine.ts',
+    file: 'src/product/money/invoice/machine.ts',
     from: `      posts: ['settle', 'hold_in_escrow', 'clear_sent'],
       emits: events.invoiceCompleted,
 `,
@@ -43,7 +43,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a creation is announced',
     breaks: 'The row of a new invoice names an event that nobody gets.',
-    file: 'src/domain/invoice/machine.ts',
+    file: 'src/product/money/invoice/machine.ts',
     from: "      to: 'open',\n      by: 'caller',\n",
     to: "      to: 'open',\n      by: 'caller',\n      emits: events.invoiceCompleted,\n",
     tests: MONEY,
@@ -51,7 +51,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a commit invoice gives back',
     breaks: 'The row names the movement of another one.',
-    file: 'src/domain/invoice/machine.ts',
+    file: 'src/product/money/invoice/machine.ts',
     from: "posts: 'commit_escrow',",
     to: "posts: 'give_back',",
     tests: MONEY,
@@ -59,7 +59,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a refused refund keeps the money',
     breaks: 'The row of a failed refund does not say that the integrator has its money again.',
-    file: 'src/domain/refund/machine.ts',
+    file: 'src/product/money/refund/machine.ts',
     from: "posts: ['return_unsent', 'clear_sent'],",
     to: "posts: 'clear_sent',",
     tests: MONEY,
@@ -67,7 +67,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a withdrawn refund is silent',
     breaks: 'The row of a refund that is taken back does not name its event.',
-    file: 'src/domain/refund/machine.ts',
+    file: 'src/product/money/refund/machine.ts',
     from: `      by: 'caller',
       emits,
 `,
@@ -77,7 +77,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a reversal is covered by what it restores',
     breaks: 'The rows of a reversal exchange who pays and who gets.',
-    file: 'src/domain/refund/machine.ts',
+    file: 'src/product/money/refund/machine.ts',
     from: "posts: 'cover',",
     to: "posts: 'restore',",
     tests: MONEY,
@@ -85,7 +85,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a returned payout is paid again',
     breaks: 'The row of a payout that came back names the movement of one that left.',
-    file: 'src/domain/payout/machine.ts',
+    file: 'src/product/money/payout/machine.ts',
     from: "posts: 'take_back_payout',",
     to: "posts: 'pay_out',",
     tests: MONEY,
@@ -93,7 +93,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a payout that takes nothing',
     breaks: 'The row of a held payout does not say that the money leaves the wallet.',
-    file: 'src/domain/payout/machine.ts',
+    file: 'src/product/money/payout/machine.ts',
     from: "      posts: 'hold_payout',\n",
     to: '',
     tests: MONEY,
@@ -101,7 +101,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a dispute under review is closed',
     breaks: 'The row of a review names the event of the end.',
-    file: 'src/domain/dispute/machine.ts',
+    file: 'src/product/money/dispute/machine.ts',
     from: 'emits: events.disputeUpdated,',
     to: 'emits: events.disputeClosed,',
     tests: MONEY,
@@ -109,7 +109,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a failed deposit is silent',
     breaks: 'The row of a deposit that failed does not name its event.',
-    file: 'src/domain/wallet/machine.ts',
+    file: 'src/product/money/wallet/machine.ts',
     from: "      to: 'failed',\n      by: 'processor',\n      emits: events.depositCompleted,\n",
     to: "      to: 'failed',\n      by: 'processor',\n",
     tests: MONEY,
@@ -117,7 +117,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a merge moves nothing',
     breaks: 'The row of a merge does not say that the balances go along.',
-    file: 'src/domain/account/machine.ts',
+    file: 'src/product/people/account/machine.ts',
     from: "      posts: 'move_balances',\n      emits: events.blockChanged,\n",
     to: '      emits: events.blockChanged,\n',
     tests: MONEY,
@@ -125,7 +125,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'an accepted identity releases nothing',
     breaks: 'The rows do not say that restricted money reaches the wallets.',
-    file: 'src/domain/identity/machine.ts',
+    file: 'src/product/people/identity/machine.ts',
     from: "const accepted = { ...told, to: 'ACCEPT', posts: 'release_restricted' } as const;",
     to: "const accepted = { ...told, to: 'ACCEPT', posts: 'give_back' } as const;",
     tests: MOVES,
@@ -133,7 +133,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'an update of tax data is silent',
     breaks: 'The rows of a required update do not name their event.',
-    file: 'src/domain/identity/machine.ts',
+    file: 'src/product/people/identity/machine.ts',
     from: "return { ...told, ...same, cites: 'G-38' };",
     to: "return { ...same, cites: 'G-38' };",
     tests: MOVES,
@@ -141,7 +141,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a business is silent',
     breaks: 'The rows of a business name the event of a person.',
-    file: 'src/domain/business/machine.ts',
+    file: 'src/product/people/business/machine.ts',
     from: 'emits: events.entityChanged',
     to: 'emits: events.kycChanged',
     tests: MOVES,
@@ -149,7 +149,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a second capture is cleared at once',
     breaks: 'The row of a discrepancy that goes back names the movement of its end.',
-    file: 'src/domain/reconciliation/machine.ts',
+    file: 'src/product/money/reconciliation/machine.ts',
     from: "posts: 'book_second_capture',",
     to: "posts: 'clear_second_capture',",
     tests: MOVES,
@@ -157,7 +157,7 @@ export const machineDefects: readonly Defect[] = [
   {
     name: 'a decision of people keeps nothing',
     breaks: 'The row of an accepted transfer does not say that the integrator keeps the money.',
-    file: 'src/domain/wallet/remittance-machine.ts',
+    file: 'src/product/money/wallet/transfer-machine.ts',
     from: "      posts: 'keep_for_integrator',\n",
     to: '',
     tests: MOVES,

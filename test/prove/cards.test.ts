@@ -3,8 +3,8 @@
 // G-41, M9, M13]
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { TEST_CARDS, type TestCard } from '../../src/adapters/sandbox-processor/test-cards.ts';
-import type { CounterpartyScenario } from '../../src/ports/sandbox-counterparties.ts';
+import { TEST_CARDS, type TestCard } from '../../src/sandbox/simulators/processor/test-cards.ts';
+import type { CounterpartyScenario } from '../../src/sandbox/ports/counterparties.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { Bank } from '../kit/challenge.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';

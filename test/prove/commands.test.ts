@@ -62,7 +62,7 @@ const SCRIPTS: readonly Row[] = [
   { fits: /^npm pack$/, says: /holdfast-[\d.]+\.tgz/, fresh: true },
   {
     fits: /^npm test(?: -- \S+(?: \S+)?)?$/,
-    as: () => 'npm test -- src/kernel/money.test.ts',
+    as: () => 'npm test -- src/core/money.test.ts',
     says: /[1-9]\d* passed, 0 failed/,
     fresh: true,
   },

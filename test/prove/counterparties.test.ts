@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import {
   SCENARIO_KINDS,
   type CounterpartyScenario,
-} from '../../src/ports/sandbox-counterparties.ts';
+} from '../../src/sandbox/ports/counterparties.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { submission } from '../kit/identity.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileKeys } from '../../src/adapters/file-keys.ts';
+import { fileKeys } from '../../src/providers/keys/file.ts';
 import { wrappedColumns } from '../../src/catalogue.ts';
-import { openAccount, sealPerson } from '../../src/domain/account/index.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
-import { accountId, newUuid } from '../../src/kernel/ids.ts';
+import { openAccount, sealPerson } from '../../src/product/people/account/index.ts';
+import { systemEntropy } from '../../src/core/random.ts';
+import { accountId, newUuid } from '../../src/core/ids.ts';
 import { CHECKOUT, launch, type Launched } from '../start/launch.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
 

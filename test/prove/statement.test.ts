@@ -3,10 +3,10 @@
 // U17]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { happen } from '../../src/adapters/sandbox-processor/outside.ts';
-import type { ExchangeOperation } from '../../src/adapters/sandbox-processor/protocol.ts';
-import { queueScript } from '../../src/adapters/sandbox-processor/script.ts';
-import type { OutsideEvent } from '../../src/ports/sandbox-cards.ts';
+import { happen } from '../../src/sandbox/simulators/processor/outside.ts';
+import type { ExchangeOperation } from '../../src/sandbox/simulators/processor/protocol.ts';
+import { queueScript } from '../../src/sandbox/simulators/processor/script.ts';
+import type { OutsideEvent } from '../../src/sandbox/ports/cards.ts';
 import { proved, settled } from '../kit/books.ts';
 import { moved, openEscrow } from '../kit/escrow.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
-import { TEST_PERSONS } from '../../src/adapters/sandbox-vendor/index.ts';
+import { TEST_PERSONS } from '../../src/sandbox/simulators/vendor/index.ts';
 import { bodyOf, listedOf } from '../faults/listed.ts';
 import { submission } from '../kit/identity.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';

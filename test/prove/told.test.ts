@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { addCard, arrive, bankIn } from '../browser/buyer.ts';
 import { HOSTED, newBuyer, openFramed, openHosted } from '../browser/buyer.ts';
 import { order, payBy } from '../browser/buyer.ts';
-import { keepsNothing, listen, type Ear } from '../browser/ear.ts';
+import { keepsNothing, listen, type Ear } from '../browser/listener.ts';
 import { hook, openBench, type Bench } from '../browser/kit.ts';
 
 let bench: Bench;

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { events } from '../../src/catalogue.ts';
-import { RECIPES } from '../../src/cli/recipes.ts';
-import type { EventName } from '../../src/domain/events.ts';
+import { RECIPES } from '../../src/cli/event-recipes.ts';
+import type { EventName } from '../../src/product/events.ts';
 import type { Registered } from '../kit/api.ts';
 import { endAll } from '../start/launch.ts';
 import { linesOf, run, speak, speakUntil, startSandbox } from '../cli/terminal.ts';

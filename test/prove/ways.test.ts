@@ -3,7 +3,7 @@
 // offer, and the return to a shop. [G-45, G-76, G-77, G-78]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { publishTerms } from '../../src/domain/terms/index.ts';
+import { publishTerms } from '../../src/product/people/terms/index.ts';
 import { readAuthorized } from '../kit/checkout.ts';
 import { arrive, bankIn, booked } from '../browser/buyer.ts';
 import { HOSTED, newBuyer, openFramed, openHosted } from '../browser/buyer.ts';

@@ -2,7 +2,7 @@
 // one payment is made, of its newest invoice. [M9, M11, G-45]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { uuidOfWireId } from '../../src/kernel/ids.ts';
+import { uuidOfWireId } from '../../src/core/ids.ts';
 import type { MethodPart, Reply } from '../kit/api.ts';
 import { authorize, buyerOf, makeOf, readAuthorized } from '../kit/checkout.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';

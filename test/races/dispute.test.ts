@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { changeDispute, openDispute } from '../../src/domain/dispute/index.ts';
+import { changeDispute, openDispute } from '../../src/product/money/dispute/index.ts';
 import {
   cancelEscrow,
   commitEscrow,
@@ -11,16 +11,16 @@ import {
   invoiceOf,
   payEscrow,
   settleEscrowPayment,
-} from '../../src/domain/escrow/index.ts';
-import { prepareInvoice } from '../../src/domain/invoice/index.ts';
-import { enableCurrency } from '../../src/domain/tenant/index.ts';
-import { moneyUnderWay } from '../../src/domain/vault/index.ts';
-import { accountId } from '../../src/kernel/ids.ts';
+} from '../../src/product/money/escrow/index.ts';
+import { prepareInvoice } from '../../src/product/money/invoice/index.ts';
+import { enableCurrency } from '../../src/product/tenant/tenant/index.ts';
+import { moneyUnderWay } from '../../src/product/people/retention/index.ts';
+import { accountId } from '../../src/core/ids.ts';
 import { proved } from '../kit/books.ts';
 import { Market } from '../laws/market.ts';
 import { freshId, type Person } from '../laws/market-people.ts';
 import { CURRENCY, submit, WORLD } from '../laws/memory-core.ts';
-import { openPlace, say, type Place } from '../laws/place.ts';
+import { openPlace, say, type Place } from '../laws/fixture.ts';
 
 const AMOUNT = 700;
 const ROUNDS = 12;

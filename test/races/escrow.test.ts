@@ -2,7 +2,7 @@
 // moves once; the clock takes part. [M10, M11, M12, G-34, G-36, G-42]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { uuidOfWireId } from '../../src/kernel/ids.ts';
+import { uuidOfWireId } from '../../src/core/ids.ts';
 import type { MethodPart, Reply } from '../kit/api.ts';
 import {
   moved,

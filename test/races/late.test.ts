@@ -2,11 +2,11 @@
 // stored answer and those that no batch had room for. [architecture rule 11, OP1]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createWorld } from '../../src/domain/tenant/index.ts';
+import { createWorld } from '../../src/product/tenant/tenant/index.ts';
 import { Engine, engineRefusals, type Command } from '../../src/engine/index.ts';
-import { newUuid } from '../../src/kernel/ids.ts';
-import { Lines } from '../../src/kernel/lines.ts';
-import { Refusal } from '../../src/kernel/refusal.ts';
+import { newUuid } from '../../src/core/ids.ts';
+import { Lines } from '../../src/core/lines.ts';
+import { Refusal } from '../../src/core/refusal.ts';
 import { testScheduler } from '../kit/clock.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 

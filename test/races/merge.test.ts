@@ -3,7 +3,7 @@
 // follows when the merge is repeated. [G-22, M3]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newUuid } from '../../src/kernel/ids.ts';
+import { newUuid } from '../../src/core/ids.ts';
 import type { Api, Registered, Reply } from '../kit/api.ts';
 import { moveEscrow, openEscrow } from '../kit/escrow.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';

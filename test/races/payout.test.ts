@@ -3,7 +3,7 @@
 // processes on one database. [ID5, M3]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newUuid, uuidOfWireId } from '../../src/kernel/ids.ts';
+import { newUuid, uuidOfWireId } from '../../src/core/ids.ts';
 import type { Api, Reply } from '../kit/api.ts';
 import type { PayoutSeen } from '../kit/payouts.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';

@@ -25,7 +25,7 @@ test('every import keeps the law', () => {
 
 test('client, testing, shop and widget import nothing of the server', () => {
   // Imports nothing itself: one list of letters for all who mistype a name.
-  const shared = 'testing/options.ts -> src/cli/nearest.ts';
+  const shared = 'testing/options.ts -> src/cli/suggestion.ts';
   const outside = /\b(?:from|import)\s*\(?\s*'((?:\.\.\/)+)([^']*)'/g;
   const files = filesOf('{client,testing,shop,widget}/**/*.{ts,tsx}');
   const breaches = files.flatMap(({ path, text }) => {
@@ -75,13 +75,13 @@ test('the rows name parts that exist, and no two know each other', () => {
 });
 
 const PLANTED: readonly [string, string, RegExp][] = [
-  ['src/kernel/money.ts', 'src/db/index.ts', /upwards/],
-  ['src/domain/wallet/read.ts', 'src/domain/invoice/index.ts', /may not know/],
-  ['src/domain/invoice/read.ts', 'src/domain/wallet/tables.ts', /past the door/],
+  ['src/core/money.ts', 'src/db/index.ts', /upwards/],
+  ['src/product/money/wallet/read.ts', 'src/product/money/invoice/index.ts', /may not know/],
+  ['src/product/money/invoice/read.ts', 'src/product/money/wallet/tables.ts', /past the door/],
   ['src/http/app.ts', 'src/cli/program.ts', /may not know/],
-  ['src/cli/start.ts', 'src/adapters/file-keys.ts', /only system/],
-  ['src/domain/wallet/read.ts', 'src/http/app.ts', /upwards/],
-  ['src/attic/old.ts', 'src/kernel/money.ts', /in no layer/],
+  ['src/cli/start.ts', 'src/providers/keys/file.ts', /only system/],
+  ['src/product/money/wallet/read.ts', 'src/http/app.ts', /upwards/],
+  ['src/attic/old.ts', 'src/core/money.ts', /in no layer/],
 ];
 
 for (const [from, to, sentence] of PLANTED) {

@@ -6,24 +6,27 @@ import { filesOf, isTest, type SourceFile } from './tree.ts';
 /** Layers, highest first; each file belongs to one by the start of its path below src. */
 export const LAYERS: readonly { readonly parts: readonly string[]; readonly why: string }[] = [
   { parts: ['main.ts'], why: 'joins the command line to the composition root' },
-  { parts: ['system.ts'], why: 'the composition root; the only file that imports adapters' },
+  { parts: ['system.ts'], why: 'the composition root; the only file that chooses providers' },
   { parts: ['seeding.ts'], why: 'what a first start of the sandbox makes' },
   { parts: ['demo-shop.ts'], why: 'the demo shop behind its host' },
   { parts: ['installation.ts'], why: 'what the database knows of the installation' },
   { parts: ['engines.ts'], why: 'the engines of a process' },
   { parts: ['pools.ts'], why: 'the connections of a process' },
   {
-    parts: ['http', 'worker', 'pages', 'console', 'cli', 'adapters', 'config.ts'],
+    parts: ['http', 'worker', 'pages', 'console', 'cli', 'sandbox/simulators', 'config.ts'],
     why: 'the ways in and out; none knows another',
   },
   { parts: ['catalogue.ts'], why: 'the table of contents' },
-  { parts: ['domain'], why: 'the modules of the product; among them the second table holds' },
   {
-    parts: ['engine', 'ledger', 'outbox', 'ports'],
+    parts: ['product', 'sandbox'],
+    why: 'the modules of the product; among them the second table holds',
+  },
+  {
+    parts: ['engine', 'ledger', 'outbox', 'providers', 'sandbox/ports'],
     why: 'how commands become rows; among them the second table holds',
   },
   { parts: ['db'], why: 'the only place that knows the driver' },
-  { parts: ['kernel'], why: 'the language of the house; imports nothing of ours' },
+  { parts: ['core'], why: 'money, ids, time, schemas: pure, and imports nothing of ours' },
   { parts: ['shop'], why: 'the demo shop, outside of src: it knows the public client alone' },
 ];
 
@@ -32,217 +35,220 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   // What reads forms, writes envelopes and escapes is written once.
   console: ['http', 'pages'],
   engine: ['ledger', 'outbox'],
-  'domain/account': ['domain/context', 'domain/events'],
-  'domain/audit': ['domain/context'],
-  'domain/accrual': ['domain/context', 'domain/wallet'],
-  'domain/business': [
-    'domain/context',
-    'domain/events',
-    'domain/account',
-    'domain/identity',
-    'domain/oauth',
-    'domain/once',
-    'domain/registration',
+  'sandbox/ports': ['providers'],
+  'people/account': ['context', 'events'],
+  'tell/audit': ['context'],
+  'people/credit-eligibility': ['context', 'money/wallet'],
+  'people/business': [
+    'context',
+    'events',
+    'people/account',
+    'people/identity',
+    'access/oauth',
+    'idempotent',
+    'people/registration',
   ],
-  'domain/checkout': [
-    'domain/context',
-    'domain/escrow',
-    'domain/invoice',
-    'domain/oauth',
-    'domain/once',
+  'money/checkout': [
+    'context',
+    'money/escrow',
+    'money/invoice',
+    'access/oauth',
+    'idempotent',
   ],
-  'domain/clock': [
-    'domain/context',
-    'domain/once',
-    'domain/reconciliation',
-    'domain/wallet',
-    'domain/webhook',
+  'sandbox/clock': [
+    'context',
+    'idempotent',
+    'money/reconciliation',
+    'money/wallet',
+    'tell/webhook',
   ],
-  'domain/consent': [
-    'domain/context',
-    'domain/account',
-    'domain/audit',
-    'domain/once',
+  'people/consent': [
+    'context',
+    'people/account',
+    'tell/audit',
+    'idempotent',
   ],
-  'domain/counterparty': [
-    'domain/context',
-    'domain/events',
-    'domain/once',
-    'domain/sandbox',
-    'domain/wallet',
-    'domain/webhook',
+  'sandbox/counterparty': [
+    'context',
+    'events',
+    'idempotent',
+    'sandbox/control',
+    'money/wallet',
+    'tell/webhook',
   ],
-  'domain/dispute': [
-    'domain/context',
-    'domain/events',
-    'domain/escrow',
-    'domain/invoice',
-    'domain/refund',
-    'domain/wallet',
+  'money/dispute': [
+    'context',
+    'events',
+    'money/escrow',
+    'money/invoice',
+    'money/refund',
+    'money/wallet',
   ],
-  'domain/escrow': [
-    'domain/context',
-    'domain/events',
-    'domain/invoice',
-    'domain/terms',
-    'domain/wallet',
+  'money/escrow': [
+    'context',
+    'events',
+    'money/invoice',
+    'people/terms',
+    'money/wallet',
   ],
-  'domain/explain': ['domain/context', 'domain/audit', 'domain/escrow'],
-  'domain/handoff': [
-    'domain/context',
-    'domain/account',
-    'domain/audit',
-    'domain/checkout',
-    'domain/consent',
-    'domain/invoice',
-    'domain/oauth',
-    'domain/settings',
-    'domain/terms',
+  'tell/explain': ['context', 'tell/audit', 'money/escrow'],
+  'access/session-exchange': [
+    'context',
+    'people/account',
+    'tell/audit',
+    'money/checkout',
+    'people/consent',
+    'money/invoice',
+    'access/oauth',
+    'tenant/settings',
+    'people/terms',
   ],
-  'domain/history': [
-    'domain/context',
-    'domain/account',
-    'domain/escrow',
-    'domain/invoice',
-    'domain/payout',
+  'money/history': [
+    'context',
+    'people/account',
+    'money/escrow',
+    'money/invoice',
+    'money/payout',
   ],
-  'domain/identity': [
-    'domain/context',
-    'domain/events',
-    'domain/account',
-    'domain/accrual',
-    'domain/audit',
-    'domain/matching',
-    'domain/oauth',
-    'domain/wallet',
+  'people/identity': [
+    'context',
+    'events',
+    'people/account',
+    'people/credit-eligibility',
+    'tell/audit',
+    'people/matching',
+    'access/oauth',
+    'money/wallet',
   ],
-  'domain/matching': ['domain/account'],
-  'domain/merging': [
-    'domain/context',
-    'domain/account',
-    'domain/identity',
-    'domain/vault',
-    'domain/wallet',
+  'people/matching': ['people/account'],
+  'people/account-merge': [
+    'context',
+    'people/account',
+    'people/identity',
+    'people/retention',
+    'money/wallet',
   ],
-  'domain/invoice': [
-    'domain/context',
-    'domain/events',
-    'domain/wallet',
-    'domain/account',
-    'domain/terms',
+  'money/invoice': [
+    'context',
+    'events',
+    'money/wallet',
+    'people/account',
+    'people/terms',
   ],
-  'domain/oauth': [
-    'domain/context',
-    'domain/account',
-    'domain/audit',
-    'domain/consent',
-    'domain/once',
-    'domain/tenant',
+  'access/oauth': [
+    'context',
+    'people/account',
+    'tell/audit',
+    'people/consent',
+    'idempotent',
+    'tenant/tenant',
   ],
-  'domain/operator': ['domain/context', 'domain/audit'],
-  'domain/payout': [
-    'domain/context',
-    'domain/events',
-    'domain/account',
-    'domain/identity',
-    'domain/terms',
-    'domain/wallet',
+  'access/operator': ['context', 'tell/audit'],
+  'money/payout': [
+    'context',
+    'events',
+    'people/account',
+    'people/identity',
+    'people/terms',
+    'money/wallet',
   ],
-  'domain/reconciliation': [
-    'domain/context',
-    'domain/dispute',
-    'domain/escrow',
-    'domain/invoice',
-    'domain/payout',
-    'domain/refund',
-    'domain/wallet',
+  'money/reconciliation': [
+    'context',
+    'money/dispute',
+    'money/escrow',
+    'money/invoice',
+    'money/payout',
+    'money/refund',
+    'money/wallet',
   ],
-  'domain/refund': [
-    'domain/context',
-    'domain/events',
-    'domain/account',
-    'domain/escrow',
-    'domain/invoice',
-    'domain/wallet',
+  'money/refund': [
+    'context',
+    'events',
+    'people/account',
+    'money/escrow',
+    'money/invoice',
+    'money/wallet',
   ],
-  'domain/registration': [
-    'domain/context',
-    'domain/events',
-    'domain/account',
-    'domain/identity',
-    'domain/wallet',
+  'people/registration': [
+    'context',
+    'events',
+    'people/account',
+    'people/identity',
+    'money/wallet',
   ],
-  'domain/review': [
-    'domain/context',
-    'domain/account',
-    'domain/audit',
-    'domain/business',
-    'domain/identity',
-    'domain/matching',
-    'domain/wallet',
+  'people/review': [
+    'context',
+    'people/account',
+    'tell/audit',
+    'people/business',
+    'people/identity',
+    'people/matching',
+    'money/wallet',
   ],
-  'domain/sandbox': [
-    'domain/context',
-    'domain/account',
-    'domain/accrual',
-    'domain/escrow',
-    'domain/identity',
-    'domain/invoice',
-    'domain/once',
-    'domain/registration',
-    'domain/tenant',
-    'domain/wallet',
+  'sandbox/control': [
+    'context',
+    'people/account',
+    'people/credit-eligibility',
+    'money/escrow',
+    'people/identity',
+    'money/invoice',
+    'idempotent',
+    'people/registration',
+    'tenant/tenant',
+    'money/wallet',
   ],
-  'domain/settings': ['domain/context', 'domain/audit', 'domain/once'],
-  'domain/tenant': ['domain/context', 'domain/audit', 'domain/wallet'],
-  'domain/terms': ['domain/context', 'domain/account', 'domain/audit', 'domain/once'],
-  'domain/vault': [
-    'domain/account',
-    'domain/audit',
-    'domain/business',
-    'domain/identity',
-    'domain/matching',
-    'domain/oauth',
-    'domain/refund',
-    'domain/review',
-    'domain/wallet',
+  'tenant/settings': ['context', 'tell/audit', 'idempotent'],
+  'tenant/tenant': ['context', 'tell/audit', 'money/wallet'],
+  'people/terms': ['context', 'people/account', 'tell/audit', 'idempotent'],
+  'people/retention': [
+    'people/account',
+    'tell/audit',
+    'people/business',
+    'people/identity',
+    'people/matching',
+    'access/oauth',
+    'money/refund',
+    'people/review',
+    'money/wallet',
   ],
-  'domain/wallet': [
-    'domain/context',
-    'domain/events',
-    'domain/account',
-    'domain/audit',
-    'domain/once',
-    'domain/settings',
-    'domain/terms',
+  'money/wallet': [
+    'context',
+    'events',
+    'people/account',
+    'tell/audit',
+    'idempotent',
+    'tenant/settings',
+    'people/terms',
   ],
-  'domain/webhook': [
-    'domain/context',
-    'domain/events',
-    'domain/account',
-    'domain/audit',
-    'domain/once',
+  'tell/webhook': [
+    'context',
+    'events',
+    'people/account',
+    'tell/audit',
+    'idempotent',
   ],
-  'domain/world': [
-    'domain/context',
-    'domain/audit',
-    'domain/oauth',
-    'domain/once',
-    'domain/operator',
-    'domain/tenant',
+  'sandbox/workspace': [
+    'context',
+    'tell/audit',
+    'access/oauth',
+    'idempotent',
+    'access/operator',
+    'tenant/tenant',
   ],
 };
 
-/** Doors besides a part's index.ts; the core and ports are lists of files, each its own door. */
+/**
+ * Doors besides a part's index.ts; the core and providers are lists of files, each its own door.
+ */
 export const DOORS: Readonly<Record<string, readonly string[]>> = {
-  cli: ['program.ts', 'ending.ts'],
+  cli: ['program.ts', 'shutdown.ts'],
   db: ['index.ts', 'migrate.ts', 'embedded/index.ts'],
   // What reviewers cause and open, apart from what everybody may.
-  'domain/business': ['index.ts', 'case.ts'],
-  'domain/identity': ['index.ts', 'case.ts'],
+  'people/business': ['index.ts', 'case.ts'],
+  'people/identity': ['index.ts', 'case.ts'],
   http: [
     ...['hosts.ts', 'log.ts', 'notes.ts', 'envelope.ts', 'form.ts', 'refusals.ts', 'send.ts'],
-    'sender.ts',
+    'client-address.ts',
   ],
   ledger: ['index.ts', 'tables.ts'],
   outbox: ['index.ts', 'tables.ts'],
@@ -273,15 +279,22 @@ export function lawfulFiles(): SourceFile[] {
   return filesOf('src/**/*.ts').filter(({ path }) => !isTest(path));
 }
 
-/** The part that a file belongs to: `kernel`, `domain/wallet`, `config.ts`. */
+const CONTEXTS = ['money', 'people', 'access', 'tell', 'tenant'];
+
+/** The part that a file belongs to: `core`, `money/wallet`, `sandbox/clock`, `config.ts`. */
 export function partOf(path: string): string {
-  const [first = '', second = ''] = path.replace(/^src\//, '').split('/');
-  return first === 'domain' ? `domain/${second.replace(/\.ts$/, '')}` : first;
+  const [first = '', second = '', third = ''] = path.replace(/^src\//, '').split('/');
+  if (first === 'sandbox') return `sandbox/${second}`;
+  if (first !== 'product') return first;
+  return CONTEXTS.includes(second) ? `${second}/${third}` : second.replace(/\.ts$/, '');
 }
 
 function rankOf(part: string): number {
-  const name = part.startsWith('domain/') ? 'domain' : part;
-  return LAYERS.findIndex(({ parts }) => parts.includes(name));
+  const [first = part] = part.split('/');
+  const isProduct = CONTEXTS.includes(first) || ['idempotent', 'context', 'events'].includes(part);
+  const name = isProduct ? 'product' : first;
+  const own = LAYERS.findIndex(({ parts }) => parts.includes(part));
+  return own < 0 ? LAYERS.findIndex(({ parts }) => parts.includes(name)) : own;
 }
 
 /** What an import breaks, as a sentence; null for a lawful one. */
@@ -290,8 +303,10 @@ export function breachOf({ from, to }: Import): string | null {
   if (mine === theirs) return null;
   const [high, low] = [rankOf(mine), rankOf(theirs)];
   if (high < 0 || low < 0) return `${from}: ${high < 0 ? mine : theirs} is in no layer`;
-  if (theirs === 'adapters' && mine !== 'system.ts')
-    return `${from} -> ${to}: only system.ts imports adapters`;
+  const isPort = /\/(?:port|versions)\.ts$/.test(to) || theirs !== 'providers';
+  if ((theirs === 'sandbox/simulators' || !isPort) && mine !== 'system.ts') {
+    return `${from} -> ${to}: only system.ts chooses providers`;
+  }
   if (low < high) return `${from} -> ${to}: upwards`;
   if (low === high && !(PEERS[mine] ?? []).includes(theirs)) {
     return `${from} -> ${to}: ${mine} may not know ${theirs}`;
@@ -300,11 +315,9 @@ export function breachOf({ from, to }: Import): string | null {
 }
 
 function isDoor(part: string, file: string): boolean {
-  const inside = file.replace(/^src\//, '').slice(part.length + 1);
-  if (inside === '' || file === `src/${part}.ts`) return true;
-  if (['kernel', 'ports'].includes(part)) return true;
-  // Each adapter is a part of its own behind one name.
-  if (part === 'adapters') return !inside.includes('/') || inside.endsWith('/index.ts');
+  const inside = file.replace(/^src\/(?:product\/)?/, '').slice(part.length + 1);
+  if ([`src/${part}`, `src/product/${part}.ts`].includes(file)) return true;
+  if (['core', 'providers', 'sandbox/ports'].includes(part)) return true;
   return (DOORS[part] ?? ['index.ts']).includes(inside);
 }
 

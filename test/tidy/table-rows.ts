@@ -1,6 +1,6 @@
 // The rows of the table law: who owns each table, who else writes it and for what purpose, and who
 // reads it in SQL. A row that the sources do not need any more fails the test, like a missing one.
-import { COPIED } from '../../src/domain/world/tables.ts';
+import { COPIED } from '../../src/sandbox/workspace/tables.ts';
 
 /** The tables of each part. Only the owner writes, in SQL or by a definition for the engine. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
@@ -9,44 +9,44 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ledger: ['ledger_account', 'balance', 'posting', 'integrator_balance', 'integrator_credit'],
   outbox: ['outbox', 'event', 'seal'],
   'installation.ts': ['installation'],
-  'domain/account': ['account', 'account_person', 'account_block'],
-  'domain/audit': ['audit_entry', 'audit_pending', 'audit_block', 'audit_line', 'audit_key'],
-  'domain/business': ['entity', 'entity_agent', 'entity_document'],
-  'domain/clock': ['clock_move'],
-  'domain/consent': ['consent'],
-  'domain/dispute': ['dispute'],
-  'domain/escrow': ['escrow', 'escrow_seller'],
-  'domain/explain': ['request_note'],
-  'domain/identity': [
+  'people/account': ['account', 'account_person', 'account_block'],
+  'tell/audit': ['audit_entry', 'audit_pending', 'audit_block', 'audit_line', 'audit_key'],
+  'people/business': ['entity', 'entity_agent', 'entity_document'],
+  'sandbox/clock': ['clock_move'],
+  'people/consent': ['consent'],
+  'money/dispute': ['dispute'],
+  'money/escrow': ['escrow', 'escrow_seller'],
+  'tell/explain': ['request_note'],
+  'people/identity': [
     ...['kyc', 'kyc_moved', 'kyc_application', 'kyc_document', 'identity_check', 'identity_job'],
     ...['identity_notice_seen', 'watch_list'],
   ],
-  'domain/invoice': ['invoice', 'invoice_document', 'authorized_invoice'],
-  'domain/matching': ['match_person', 'match_key', 'match_check', 'match_job'],
-  'domain/oauth': ['client', 'signing_key', 'refresh_token', 'revoked_token', 'link'],
-  'domain/once': ['kept_secret'],
-  'domain/operator': ['operator', 'operator_session', 'operator_throttle'],
-  'domain/payout': ['payout'],
-  'domain/reconciliation': [
+  'money/invoice': ['invoice', 'invoice_document', 'authorized_invoice'],
+  'people/matching': ['match_person', 'match_key', 'match_check', 'match_job'],
+  'access/oauth': ['client', 'signing_key', 'refresh_token', 'revoked_token', 'link'],
+  idempotent: ['kept_secret'],
+  'access/operator': ['operator', 'operator_session', 'operator_throttle'],
+  'money/payout': ['payout'],
+  'money/reconciliation': [
     ...['processor_notice_seen', 'statement_cursor', 'statement_line', 'difference'],
   ],
-  'domain/refund': ['refund_tally', 'refund', 'reversal'],
-  'domain/review': [
+  'money/refund': ['refund_tally', 'refund', 'reversal'],
+  'people/review': [
     ...['operator_account', 'review_proposal', 'review_note', 'review_claim', 'review_view'],
   ],
-  'domain/settings': ['tenant_setting'],
-  'domain/tenant': ['tenant', 'world', 'world_currency', 'world_news'],
-  'domain/terms': ['terms_version', 'terms_signature'],
-  'domain/vault': ['legal_hold', 'erasure_job'],
-  'domain/wallet': [
+  'tenant/settings': ['tenant_setting'],
+  'tenant/tenant': ['tenant', 'world', 'world_currency', 'world_news'],
+  'people/terms': ['terms_version', 'terms_signature'],
+  'people/retention': ['legal_hold', 'erasure_job'],
+  'money/wallet': [
     ...['wallet', 'payment_method', 'deposit', 'method_entry'],
     ...['attempt', 'attempt_job', 'remittance', 'remittance_job'],
   ],
-  'domain/webhook': [
+  'tell/webhook': [
     ...['webhook_endpoint', 'webhook_secret', 'delivery', 'delivery_attempt', 'event_epoch'],
   ],
-  'domain/world': ['snapshot'],
-  adapters: [
+  'sandbox/workspace': ['snapshot'],
+  'sandbox/simulators': [
     ...['processor_card', 'processor_charge', 'processor_entry', 'processor_remittance'],
     ...['processor_statement', 'processor_exchange', 'processor_script', 'processor_notice'],
     ...['processor_due', 'vendor_check', 'vendor_exchange', 'vendor_script', 'vendor_notice'],
@@ -71,37 +71,37 @@ const QUEUES = [
 /** Who writes what is not theirs: whole-workspace acts of the sandbox, each held by a test. */
 export const WRITES: readonly Allowance[] = [
   {
-    parts: ['domain/world'],
+    parts: ['sandbox/workspace'],
     tables: COPIED.map((table) => table.name),
     why: 'A clone gets the rows of a snapshot, table by table.',
   },
   {
-    parts: ['domain/clock'],
+    parts: ['sandbox/clock'],
     tables: QUEUES,
     why: 'Advancing the clock brings forward what waits in real time.',
   },
   {
-    parts: ['domain/clock'],
+    parts: ['sandbox/clock'],
     tables: ['delivery', 'sandbox_wait'],
     why: 'A first start frees what a killed process had leased.',
   },
   {
-    parts: ['domain/clock', 'domain/world'],
+    parts: ['sandbox/clock', 'sandbox/workspace'],
     tables: ['world'],
     why: 'The workspace row holds the clock and the snapshot of resets.',
   },
   {
-    parts: ['domain/oauth'],
+    parts: ['access/oauth'],
     tables: ['installation'],
     why: 'The first start fixes the issuer of the tokens.',
   },
   {
-    parts: ['domain/once'],
+    parts: ['idempotent'],
     tables: ['idempotency'],
     why: 'A change without a command keeps its answer under the same keys.',
   },
   {
-    parts: ['domain/vault'],
+    parts: ['people/retention'],
     tables: ['delivery', 'delivery_attempt', 'kyc_application', 'kyc_document'],
     why: 'Retention deletes what is older than its period.',
   },
@@ -116,32 +116,38 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: [
-      ...['cli', 'console', 'domain/audit', 'domain/clock', 'domain/consent'],
-      ...['domain/escrow', 'domain/history', 'domain/identity', 'domain/invoice'],
-      ...['domain/oauth', 'domain/operator', 'domain/reconciliation', 'domain/refund'],
-      ...['domain/review', 'domain/settings', 'domain/terms', 'domain/vault'],
-      ...['domain/wallet', 'domain/webhook', 'domain/world', 'engine', 'outbox'],
+      ...['cli', 'console', 'tell/audit', 'sandbox/clock', 'people/consent'],
+      ...['money/escrow', 'money/history', 'people/identity', 'money/invoice'],
+      ...['access/oauth', 'access/operator', 'money/reconciliation', 'money/refund'],
+      ...['people/review', 'tenant/settings', 'people/terms', 'people/retention'],
+      ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
     ],
     tables: ['world'],
     why: 'The offset of its clock, its lineage, and whether it is archived.',
   },
   {
-    parts: ['domain/oauth', 'domain/operator', 'domain/review', 'domain/settings', 'domain/world'],
+    parts: [
+      'access/oauth',
+      'access/operator',
+      'people/review',
+      'tenant/settings',
+      'sandbox/workspace',
+    ],
     tables: ['tenant'],
     why: 'Whose workspace it is, and the name that pages show.',
   },
   {
-    parts: ['domain/operator', 'domain/review'],
+    parts: ['access/operator', 'people/review'],
     tables: ['tenant_setting'],
     why: 'The name of the tenant as its operators see it.',
   },
   {
-    parts: ['domain/accrual', 'domain/review', 'domain/wallet'],
+    parts: ['people/credit-eligibility', 'people/review', 'money/wallet'],
     tables: ['world_currency'],
     why: 'The currencies of the workspace with their digits.',
   },
   {
-    parts: ['domain/wallet'],
+    parts: ['money/wallet'],
     tables: ['kyc'],
     why: 'Accounts without a wallet in a new currency, locked until they have one.',
   },
@@ -164,42 +170,42 @@ export const READS: readonly Allowance[] = [
     why: 'Whether a first start has to fill the example wallets.',
   },
   {
-    parts: ['domain/accrual'],
+    parts: ['people/credit-eligibility'],
     tables: ['account', 'balance', 'kyc', 'wallet'],
     why: 'Its law compares what accrues with the identity of the account.',
   },
   {
-    parts: ['domain/audit'],
+    parts: ['tell/audit'],
     tables: ['event', 'kyc', 'step'],
     why: 'Its chain covers each step and event; its law follows the acts of operators.',
   },
   {
-    parts: ['domain/business'],
+    parts: ['people/business'],
     tables: ['event', 'kyc_moved', 'outbox', 'step'],
     why: 'Its laws compare each state with its steps and announcements.',
   },
   {
-    parts: ['domain/business'],
+    parts: ['people/business'],
     tables: ['kyc'],
     why: 'The people of a business are verified where persons are.',
   },
   {
-    parts: ['domain/dispute'],
+    parts: ['money/dispute'],
     tables: ['escrow', 'event', 'outbox', 'reversal', 'step'],
     why: 'Its laws compare each state with steps, events and money.',
   },
   {
-    parts: ['domain/escrow'],
+    parts: ['money/escrow'],
     tables: ['event', 'ledger_account', 'outbox', 'posting', 'reversal', 'step'],
     why: 'Its laws compare each state with steps, events and money.',
   },
   {
-    parts: ['domain/payout'],
+    parts: ['money/payout'],
     tables: ['event', 'ledger_account', 'outbox', 'posting', 'remittance', 'step'],
     why: 'Its laws compare each state with steps, events and money.',
   },
   {
-    parts: ['domain/refund'],
+    parts: ['money/refund'],
     tables: [
       ...['attempt', 'event', 'invoice', 'invoice_document', 'ledger_account', 'outbox'],
       ...['posting', 'step'],
@@ -209,12 +215,12 @@ export const READS: readonly Allowance[] = [
       'invoice.',
   },
   {
-    parts: ['domain/identity'],
+    parts: ['people/identity'],
     tables: ['event', 'outbox', 'step'],
     why: 'Its laws compare each state with steps and events.',
   },
   {
-    parts: ['domain/reconciliation'],
+    parts: ['money/reconciliation'],
     tables: [
       ...['attempt', 'deposit', 'dispute', 'invoice', 'ledger_account', 'posting', 'refund'],
       ...['remittance', 'reversal', 'step'],
@@ -222,32 +228,32 @@ export const READS: readonly Allowance[] = [
     why: 'It compares the whole of the books with the statement of the processor.',
   },
   {
-    parts: ['domain/merging'],
+    parts: ['people/account-merge'],
     tables: ['account', 'account_block'],
     why: 'Its law checks that a merged account is closed.',
   },
   {
-    parts: ['domain/matching'],
+    parts: ['people/matching'],
     tables: ['account_person', 'erasure_job', 'kyc_application'],
     why: 'Persons are compared within one statement; an erased one leaves nothing behind.',
   },
   {
-    parts: ['domain/identity'],
+    parts: ['people/identity'],
     tables: ['account', 'account_person'],
     why: 'A submission and the data that it is checked against are read together.',
   },
   {
-    parts: ['domain/escrow'],
+    parts: ['money/escrow'],
     tables: ['invoice_document'],
     why: 'An escrow is shown with the line items of its invoice.',
   },
   {
-    parts: ['domain/invoice'],
+    parts: ['money/invoice'],
     tables: ['attempt', 'event', 'ledger_account', 'outbox', 'posting', 'remittance', 'step'],
     why: 'Its laws compare each state with steps, events and money; an invoice shows its attempt.',
   },
   {
-    parts: ['domain/history'],
+    parts: ['money/history'],
     tables: [
       ...['escrow_seller', 'invoice', 'invoice_document', 'payment_method', 'payout'],
       ...['posting', 'refund', 'wallet'],
@@ -255,62 +261,62 @@ export const READS: readonly Allowance[] = [
     why: 'One page of history joins and sorts all movements of an account.',
   },
   {
-    parts: ['domain/consent'],
+    parts: ['people/consent'],
     tables: ['account'],
     why: 'A consent is of an account that exists.',
   },
   {
-    parts: ['domain/oauth'],
+    parts: ['access/oauth'],
     tables: ['account', 'consent'],
     why: 'A grant checks account and consent in the statement that issues the token.',
   },
   {
-    parts: ['domain/oauth'],
+    parts: ['access/oauth'],
     tables: ['installation'],
     why: 'The issuer of the tokens.',
   },
   {
-    parts: ['domain/oauth'],
+    parts: ['access/oauth'],
     tables: ['operator'],
     why: 'The operator who made a client.',
   },
   {
-    parts: ['domain/once'],
+    parts: ['idempotent'],
     tables: ['idempotency'],
     why: 'A change without a command keeps its answer under the same keys.',
   },
   {
-    parts: ['domain/counterparty', 'domain/sandbox'],
+    parts: ['sandbox/counterparty', 'sandbox/control'],
     tables: ['payment_method'],
     why: 'The card or bank account that a test stands behind.',
   },
   {
-    parts: ['domain/sandbox'],
+    parts: ['sandbox/control'],
     tables: ['attempt', 'dispute', 'identity_check', 'refund', 'remittance', 'reversal'],
     why: 'A test acts as the outside world on an object of the workspace.',
   },
   {
-    parts: ['domain/payout'],
+    parts: ['money/payout'],
     tables: ['payment_method'],
     why: 'A payout is shown with its bank account.',
   },
   {
-    parts: ['domain/wallet'],
+    parts: ['money/wallet'],
     tables: ['account'],
     why: 'A deposit and a card entry are of an account that exists.',
   },
   {
-    parts: ['domain/wallet'],
+    parts: ['money/wallet'],
     tables: ['balance', 'integrator_balance', 'integrator_credit'],
     why: 'A wallet is shown with its balance.',
   },
   {
-    parts: ['domain/webhook'],
+    parts: ['tell/webhook'],
     tables: ['event', 'seal'],
     why: 'Deliveries are taken from the sealed stream and checked against its end.',
   },
   {
-    parts: ['domain/review'],
+    parts: ['people/review'],
     tables: [
       ...['balance', 'entity', 'entity_agent', 'kyc', 'kyc_application', 'kyc_document'],
       ...['match_check', 'operator', 'step', 'wallet'],
@@ -318,7 +324,7 @@ export const READS: readonly Allowance[] = [
     why: 'The queue sorts cases of several modules in one statement; a case shows its parts.',
   },
   {
-    parts: ['domain/vault'],
+    parts: ['people/retention'],
     tables: [
       ...['account', 'account_block', 'account_person', 'balance', 'event', 'identity_check'],
       ...['kyc', 'kyc_application', 'wallet'],
@@ -326,7 +332,7 @@ export const READS: readonly Allowance[] = [
     why: 'What is kept how long depends on the last activity of an account.',
   },
   {
-    parts: ['domain/vault'],
+    parts: ['people/retention'],
     tables: [
       ...['attempt', 'deposit', 'entity_agent', 'escrow', 'escrow_seller', 'invoice'],
       ...['invoice_document', 'payout', 'refund', 'reversal'],
@@ -334,17 +340,17 @@ export const READS: readonly Allowance[] = [
     why: 'Nobody is erased while money of theirs is in progress.',
   },
   {
-    parts: ['domain/vault'],
+    parts: ['people/retention'],
     tables: ['delivery', 'delivery_attempt'],
     why: 'The oldest of what retention deletes.',
   },
   {
-    parts: ['domain/world'],
+    parts: ['sandbox/workspace'],
     tables: ['client', 'delivery', 'processor_charge'],
     why: 'What a clone keeps and what it must rename.',
   },
   {
-    parts: ['domain/clock'],
+    parts: ['sandbox/clock'],
     tables: [
       ...['attempt', 'attempt_job', 'authorized_invoice', 'delivery', 'entity'],
       ...['erasure_job', 'escrow', 'event', 'identity_check', 'identity_job', 'kyc'],
@@ -356,12 +362,12 @@ export const READS: readonly Allowance[] = [
     why: 'The one list of what waits for its time.',
   },
   {
-    parts: ['domain/clock'],
+    parts: ['sandbox/clock'],
     tables: ['processor_statement'],
     why: 'Time stands still until the statement is read to its end.',
   },
   {
-    parts: ['domain/explain'],
+    parts: ['tell/explain'],
     tables: [
       ...['account', 'account_block', 'attempt', 'authorized_invoice', 'consent', 'deposit'],
       ...['difference', 'dispute', 'entity', 'entity_agent', 'entity_document', 'escrow'],
@@ -372,12 +378,12 @@ export const READS: readonly Allowance[] = [
     why: 'An id of any kind is found among all of them.',
   },
   {
-    parts: ['domain/explain'],
+    parts: ['tell/explain'],
     tables: ['attempt_job', 'identity_job', 'operator', 'remittance_job', 'webhook_endpoint'],
     why: 'What an object waits for now, and for whom.',
   },
   {
-    parts: ['domain/explain'],
+    parts: ['tell/explain'],
     tables: [
       ...['audit_entry', 'clock_move', 'delivery', 'delivery_attempt', 'event'],
       ...['idempotency', 'ledger_account', 'outbox', 'posting', 'review_note', 'step'],
@@ -385,7 +391,7 @@ export const READS: readonly Allowance[] = [
     why: 'The timeline of an object: steps, money, requests and deliveries.',
   },
   {
-    parts: ['domain/explain'],
+    parts: ['tell/explain'],
     tables: [
       ...['processor_charge', 'processor_exchange', 'processor_remittance', 'vendor_check'],
       'vendor_exchange',

@@ -23,17 +23,18 @@ const inSources = (path: string): boolean => path.startsWith('src/') && !isTest(
 const READS_ENVIRONMENT = [
   'src/config.ts',
   'src/main.ts',
-  'src/cli/ending.ts',
+  'src/cli/shutdown.ts',
   'src/db/embedded/cluster.ts',
 ];
 
-const DECIDES =
-  /^src\/domain\/.*\/(?:[\w-]*-)?(?:decide|machine|postings|plan|prepare|refusals|schema)\.ts$/;
+const DECIDES = new RegExp(
+  '^src/(product|sandbox)/.*(decide|machine|postings|allocation|prepare|refusals|schema)\\.ts$',
+);
 
 /** What only computes: its inputs are its arguments. */
 function isPure(path: string): boolean {
   if (!inSources(path)) return false;
-  if (/^src\/(?:kernel|ledger)\//.test(path)) return path !== 'src/kernel/entropy.ts';
+  if (/^src\/(?:core|ledger)\//.test(path)) return path !== 'src/core/random.ts';
   if (path.startsWith('src/engine/')) return true;
   return DECIDES.test(path);
 }
@@ -91,7 +92,7 @@ const RULES: readonly Rule[] = [
     planted: 'const home = process.env;',
   },
   {
-    name: 'kernel, engine, ledger and decisions see no clock, chance, timer or process',
+    name: 'core, engine, ledger and decisions see no clock, chance, timer or process',
     holds: isPure,
     finds: new RegExp(`${OUTSIDE.source}|${CHANCE.source}`),
     codeOnly: true,
@@ -99,14 +100,14 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'the domain takes ids, secrets and moments from its services',
-    holds: (path) => inSources(path) && path.startsWith('src/domain/'),
+    holds: (path) => inSources(path) && /^src\/(?:product|sandbox\/(?!simulators))/.test(path),
     finds: CHANCE,
     codeOnly: true,
     planted: 'const chance = Math.random();',
   },
   {
     name: 'decisions do not wait',
-    holds: (path) => /^src\/domain\/.*decide\.ts$/.test(path) && !isTest(path),
+    holds: (path) => /^src\/(?:product|sandbox)\/.*decide\.ts$/.test(path) && !isTest(path),
     finds: /\b(?:async|await|Promise)\b/,
     codeOnly: true,
     planted: 'await later();',

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { joinEmbedded } from '../../src/db/embedded/index.ts';
 import { Database } from '../../src/db/index.ts';
-import type { HostName } from '../../src/kernel/operation.ts';
+import type { HostName } from '../../src/core/operation.ts';
 import type { Ready } from '../kit/api.ts';
 import { dataFolder, startNode } from '../kit/platform.ts';
 import type { Launched } from '../start/launch.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { accountUuid } from '../../src/domain/account/index.ts';
+import { accountUuid } from '../../src/product/people/account/index.ts';
 import type { Api } from '../kit/api.ts';
 import { submission } from '../kit/identity.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';

@@ -1,6 +1,6 @@
 // The planted data: bodies with a marker in every personal field, and wrong requests with markers
 // where they do not belong.
-import type { HostName } from '../../src/kernel/operation.ts';
+import type { HostName } from '../../src/core/operation.ts';
 import {
   dataUri,
   jpeg,

@@ -4,10 +4,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ensureEndpoint } from '../../src/domain/webhook/index.ts';
-import { claim, settle } from '../../src/domain/webhook/queue.ts';
-import { newSecret } from '../../src/domain/webhook/secret.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
+import { ensureEndpoint } from '../../src/product/tell/webhook/index.ts';
+import { claim, settle } from '../../src/product/tell/webhook/queue.ts';
+import { newSecret } from '../../src/product/tell/webhook/secret.ts';
+import { systemEntropy } from '../../src/core/random.ts';
 import { receiver, scene, states, until } from './scene.ts';
 import type { Scene } from './scene.ts';
 

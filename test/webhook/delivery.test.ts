@@ -2,11 +2,15 @@
 // loops, and loops that died. Prints its seed.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { claim, settle } from '../../src/domain/webhook/queue.ts';
-import { endForwarding, ensureEndpoint, hastenDeliveries } from '../../src/domain/webhook/index.ts';
-import { judge } from '../../src/domain/webhook/outcome.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
-import { newSecret } from '../../src/domain/webhook/secret.ts';
+import { claim, settle } from '../../src/product/tell/webhook/queue.ts';
+import {
+  endForwarding,
+  ensureEndpoint,
+  hastenDeliveries,
+} from '../../src/product/tell/webhook/index.ts';
+import { judge } from '../../src/product/tell/webhook/outcome.ts';
+import { systemEntropy } from '../../src/core/random.ts';
+import { newSecret } from '../../src/product/tell/webhook/secret.ts';
 import { receiver, scene, states, until } from './scene.ts';
 import type { Receiver, Reply, Scene } from './scene.ts';
 
@@ -68,7 +72,10 @@ describe('delivery', () => {
     // The resource that always fails is in order too: n + 1 is sent after n is dead.
     const sent = to.got.filter((one) => one.event.message.resource === stuck);
     const order = sent.map((one) => one.event.message.n);
-    assert.deepEqual(order, [...order].sort((a, b) => a - b));
+    assert.deepEqual(
+      order,
+      [...order].sort((a, b) => a - b),
+    );
     assert.equal(sent.length, 10 * 31);
     await to.close();
   });

@@ -1,9 +1,9 @@
 // A delivery loop in a process of its own, to be killed by a test. Takes the database's URL and the
 // master key from its environment; ends with its parent.
-import { outboundHttp } from '../../src/adapters/outbound-http.ts';
+import { outboundHttp } from '../../src/providers/outbound/http.ts';
 import { Database } from '../../src/db/index.ts';
-import { deliveryLoop } from '../../src/domain/webhook/index.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
+import { deliveryLoop } from '../../src/product/tell/webhook/index.ts';
+import { systemEntropy } from '../../src/core/random.ts';
 import { Records, Stream } from '../../src/outbox/index.ts';
 import { memoryKeys, signToken } from './scene.ts';
 

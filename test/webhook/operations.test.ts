@@ -2,12 +2,12 @@
 // once and never stored in clear, rotation overlaps, replay, the stream, idempotency, tenancy.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Services } from '../../src/domain/context.ts';
-import { ensureEndpoint, operations } from '../../src/domain/webhook/index.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
-import type { Answer, IdempotencyClaim } from '../../src/kernel/operation.ts';
-import { Refusal } from '../../src/kernel/refusal.ts';
-import { readInput } from '../../src/kernel/schema.ts';
+import type { Services } from '../../src/product/context.ts';
+import { ensureEndpoint, operations } from '../../src/product/tell/webhook/index.ts';
+import { systemEntropy } from '../../src/core/random.ts';
+import type { Answer, IdempotencyClaim } from '../../src/core/operation.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import { readInput } from '../../src/core/schema.ts';
 import { receiver, scene, states, until } from './scene.ts';
 import type { Scene } from './scene.ts';
 

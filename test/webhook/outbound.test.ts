@@ -11,38 +11,123 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { ANSWER_MAX, outboundHttp } from '../../src/adapters/outbound-http.ts';
-import { placeOf, targetObjection } from '../../src/ports/outbound.ts';
-import type { OutboundEnv, OutboundResult } from '../../src/ports/outbound.ts';
+import { ANSWER_MAX, outboundHttp } from '../../src/providers/outbound/http.ts';
+import { placeOf, targetObjection } from '../../src/providers/outbound/port.ts';
+import type { OutboundEnv, OutboundResult } from '../../src/providers/outbound/port.ts';
 
 /** Hosts that all mean an address that is not public. Loopback ones come first. */
 const LOOPBACK_SPELLINGS = [
-  '127.0.0.1', '127.1', '127.0.1', '0x7f.1', '0x7f000001', '2130706433', '017700000001',
-  '0177.0.0.1', '127.0.0.1.', '127.255.255.254', '[::1]', '[0:0:0:0:0:0:0:1]', '[0000::0001]',
-  'localhost', 'LOCALHOST', 'localhost.', 'a.localhost',
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '0x7f.1',
+  '0x7f000001',
+  '2130706433',
+  '017700000001',
+  '0177.0.0.1',
+  '127.0.0.1.',
+  '127.255.255.254',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[0000::0001]',
+  'localhost',
+  'LOCALHOST',
+  'localhost.',
+  'a.localhost',
 ];
 const INSIDE_SPELLINGS = [
-  '0', '0.0.0.0', '0x0', '10.0.0.1', '10.1', '0xa.1', '012.1.2.3', '172.16.0.1', '172.31.255.255',
-  '192.168.1.1', '192.168.257', '3232235777', '169.254.169.254', '0xa9fea9fe', '2852039166',
-  '0251.0376.0251.0376', '100.64.0.1', '100.100.100.200', '168.63.129.16', '192.0.0.8',
-  '192.0.2.1', '192.88.99.1', '198.18.0.1', '198.51.100.7', '203.0.113.9', '224.0.0.1', '240.0.0.1',
-  '255.255.255.255', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::ffff:10.0.0.1]',
-  '[::127.0.0.1]', '[::ffff:0:127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::1]', '[2002:7f00:1::]',
-  '[2001::1]', '[2001:db8::1]', '[3fff::1]', '[5f00::1]', '[fc00::1]', '[fd00:ec2::254]',
+  '0',
+  '0.0.0.0',
+  '0x0',
+  '10.0.0.1',
+  '10.1',
+  '0xa.1',
+  '012.1.2.3',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '192.168.257',
+  '3232235777',
+  '169.254.169.254',
+  '0xa9fea9fe',
+  '2852039166',
+  '0251.0376.0251.0376',
+  '100.64.0.1',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.8',
+  '192.0.2.1',
+  '192.88.99.1',
+  '198.18.0.1',
+  '198.51.100.7',
+  '203.0.113.9',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::ffff:10.0.0.1]',
+  '[::127.0.0.1]',
+  '[::ffff:0:127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b:1::1]',
+  '[2002:7f00:1::]',
+  '[2001::1]',
+  '[2001:db8::1]',
+  '[3fff::1]',
+  '[5f00::1]',
+  '[fc00::1]',
+  '[fd00:ec2::254]',
   '[fe80::1]',
-  '[fec0::1]', '[ff02::1]', '[100::1]', '[::8.8.8.8]', '[::ffff:8.8.8.8]',
+  '[fec0::1]',
+  '[ff02::1]',
+  '[100::1]',
+  '[::8.8.8.8]',
+  '[::ffff:8.8.8.8]',
 ];
 const BROKEN = [
-  'https://１２７.0.0.1/', 'https://①②⑦.⓪.⓪.①/', 'https://169.254.169.254\\@example.com/',
-  'https:example.com', '//example.com/', '/hook', '', 'https://', 'https://exa mple.com/',
-  'https://example.com/\n', '\thttps://example.com/', 'https://[::1/', 'https://999.999.999.999/',
-  'https://ex%00ample.com/', 'https://[fe80::1%25eth0]/', `https://example.com/${'a'.repeat(2048)}`,
+  'https://１２７.0.0.1/',
+  'https://①②⑦.⓪.⓪.①/',
+  'https://169.254.169.254\\@example.com/',
+  'https:example.com',
+  '//example.com/',
+  '/hook',
+  '',
+  'https://',
+  'https://exa mple.com/',
+  'https://example.com/\n',
+  '\thttps://example.com/',
+  'https://[::1/',
+  'https://999.999.999.999/',
+  'https://ex%00ample.com/',
+  'https://[fe80::1%25eth0]/',
+  `https://example.com/${'a'.repeat(2048)}`,
 ];
 const ADDRESSES_TO_REFUSE = [
-  '127.0.0.1', '127.255.255.254',
-  '10.0.0.1', '169.254.169.254', '172.20.0.1', '192.168.0.1', '100.64.0.1', '0.0.0.0', '::1', '::',
-  '::ffff:127.0.0.1', '::ffff:10.0.0.1', 'fd00::1', 'fe80::1', 'fe80::1%lo', '64:ff9b::a00:1',
-  '2002:a00:1::', '127.1', '0x7f.1', '8.8', 'example.com', '', 'nonsense',
+  '127.0.0.1',
+  '127.255.255.254',
+  '10.0.0.1',
+  '169.254.169.254',
+  '172.20.0.1',
+  '192.168.0.1',
+  '100.64.0.1',
+  '0.0.0.0',
+  '::1',
+  '::',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+  'fd00::1',
+  'fe80::1',
+  'fe80::1%lo',
+  '64:ff9b::a00:1',
+  '2002:a00:1::',
+  '127.1',
+  '0x7f.1',
+  '8.8',
+  'example.com',
+  '',
+  'nonsense',
 ];
 
 const originalConnect = net.Socket.prototype.connect;
@@ -135,9 +220,11 @@ describe('addresses', () => {
       ...['hooks', 'hooks.test', 'a.local', 'b.internal', 'c.onion', 'd.home.arpa', 'local.'].map(
         (host): [string, null, string] => [host, null, 'host'],
       ),
-      ...['a.123', 'a.0x1', '1.2.3.4.5'].map(
-        (host): [string, string, string] => [host, 'malformed', 'malformed'],
-      ),
+      ...['a.123', 'a.0x1', '1.2.3.4.5'].map((host): [string, string, string] => [
+        host,
+        'malformed',
+        'malformed',
+      ]),
       ...['hooks.example', 'a_b.shop.com', 'a--b.com', 'xn--bcher-kva.com', `${long}.com.`].map(
         (host): [string, null, null] => [host, null, null],
       ),
@@ -155,14 +242,22 @@ describe('addresses', () => {
         assert.equal(reasonOf(result), 'target_address', list.join());
       }
     }
-    assert.equal(reasonOf(await post('https://receiver.example/', 'staging', ['8.8.8.8', '::1'])),
-      'target_address');
-    assert.equal(reasonOf(await post('https://receiver.example/', 'staging', ['10.0.0.1'])),
-      'target_address');
-    assert.equal(reasonOf(await post('http://localhost:5000/', 'staging', ['8.8.8.8'])),
-      'target_address');
-    assert.equal(reasonOf(await post('https://receiver.example/', 'staging', [])),
-      'name_not_resolved');
+    assert.equal(
+      reasonOf(await post('https://receiver.example/', 'staging', ['8.8.8.8', '::1'])),
+      'target_address',
+    );
+    assert.equal(
+      reasonOf(await post('https://receiver.example/', 'staging', ['10.0.0.1'])),
+      'target_address',
+    );
+    assert.equal(
+      reasonOf(await post('http://localhost:5000/', 'staging', ['8.8.8.8'])),
+      'target_address',
+    );
+    assert.equal(
+      reasonOf(await post('https://receiver.example/', 'staging', [])),
+      'name_not_resolved',
+    );
     assert.deepEqual(asked, []);
   });
 
@@ -184,12 +279,21 @@ describe('addresses', () => {
   test('no random IPv4 or IPv6 address outside the public ranges counts as public', () => {
     const octet = fc.integer({ min: 0, max: 255 });
     fc.assert(
-      fc.property(fc.constantFrom('10', '127', '169.254', '192.168', '0'), octet, octet, octet,
+      fc.property(
+        fc.constantFrom('10', '127', '169.254', '192.168', '0'),
+        octet,
+        octet,
+        octet,
         (head, a, b, c) => {
           const v4 = [...head.split('.'), a, b, c].slice(0, 4).join('.');
-          return placeOf(v4) !== 'public' && placeOf(`::ffff:${v4}`) !== 'public' &&
-            placeOf(`64:ff9b::${v4}`) !== 'public' && placeOf(`::${v4}`) !== 'public';
-        }),
+          return (
+            placeOf(v4) !== 'public' &&
+            placeOf(`::ffff:${v4}`) !== 'public' &&
+            placeOf(`64:ff9b::${v4}`) !== 'public' &&
+            placeOf(`::${v4}`) !== 'public'
+          );
+        },
+      ),
       { numRuns: 2000 },
     );
   });
@@ -244,9 +348,27 @@ describe('requests', () => {
     t.after(() => rmSync(folder, { recursive: true }));
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     try {
-      execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2',
-        '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key,
-        '-out', cert], { stdio: 'ignore' });
+      execFileSync(
+        'openssl',
+        [
+          'req',
+          '-x509',
+          '-newkey',
+          'rsa:2048',
+          '-nodes',
+          '-days',
+          '2',
+          '-subj',
+          '/CN=localhost',
+          '-addext',
+          'subjectAltName=DNS:localhost',
+          '-keyout',
+          key,
+          '-out',
+          cert,
+        ],
+        { stdio: 'ignore' },
+      );
     } catch {
       return t.skip('there is no openssl on this machine');
     }

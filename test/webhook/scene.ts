@@ -5,16 +5,16 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
-import { outboundHttp } from '../../src/adapters/outbound-http.ts';
+import { outboundHttp } from '../../src/providers/outbound/http.ts';
 import { startTestServer, testServer, oldestBinaries } from '../../src/db/embedded/test-server.ts';
 import { Database } from '../../src/db/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { deliveryLoop, fanOut } from '../../src/domain/webhook/index.ts';
-import type { DeliveryLoop, DeliveryOptions } from '../../src/domain/webhook/index.ts';
+import { deliveryLoop, fanOut } from '../../src/product/tell/webhook/index.ts';
+import type { DeliveryLoop, DeliveryOptions } from '../../src/product/tell/webhook/index.ts';
 import { Records, Stream } from '../../src/outbox/index.ts';
-import { systemEntropy } from '../../src/kernel/entropy.ts';
-import type { Keys } from '../../src/ports/keys.ts';
-import type { Outbound } from '../../src/ports/outbound.ts';
+import { systemEntropy } from '../../src/core/random.ts';
+import type { Keys } from '../../src/providers/keys/port.ts';
+import type { Outbound } from '../../src/providers/outbound/port.ts';
 
 /** Keys under a master key in memory. */
 export function memoryKeys(master = randomBytes(32)): Keys {

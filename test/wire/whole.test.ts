@@ -1,8 +1,8 @@
 // What is kept of the walk tells of every operation, and what compares two walks sees what it must.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operations as processor } from '../../src/adapters/sandbox-processor/index.ts';
-import { operations as vendor } from '../../src/adapters/sandbox-vendor/index.ts';
+import { operations as processor } from '../../src/sandbox/simulators/processor/index.ts';
+import { operations as vendor } from '../../src/sandbox/simulators/vendor/index.ts';
 import { events, operations } from '../../src/catalogue.ts';
 import { healthOperations } from '../../src/http/health.ts';
 import { laidOut } from './layout.ts';

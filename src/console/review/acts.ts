@@ -7,8 +7,8 @@ import {
   second,
   viewDocument,
   type SeenCase,
-} from '../../domain/review/index.ts';
-import { isUuid } from '../../kernel/ids.ts';
+} from '../../product/people/review/index.ts';
+import { isUuid } from '../../core/ids.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { reviewerOf, verdictOf } from './parts.ts';
 

@@ -1,13 +1,13 @@
 // The case of a business: its people and their checks, documents, and the decision forms. The
 // business's name is masked like a person's.
-import { keyOf } from '../../domain/account/index.ts';
-import { openBusiness, type Business } from '../../domain/business/case.ts';
+import { keyOf } from '../../product/people/account/index.ts';
+import { openBusiness, type Business } from '../../product/people/business/case.ts';
 import {
   agentsOfEntity,
   entityById,
   entityRecordOf,
   type EntityRow,
-} from '../../domain/business/index.ts';
+} from '../../product/people/business/index.ts';
 import {
   historyOf,
   openCase,
@@ -16,8 +16,8 @@ import {
   worldOfBusiness,
   type OpenedNote,
   type ViewTokens,
-} from '../../domain/review/index.ts';
-import { accountId, uuidOfWireId, wireId } from '../../kernel/ids.ts';
+} from '../../product/people/review/index.ts';
+import { accountId, uuidOfWireId, wireId } from '../../core/ids.ts';
 import { postForm } from '../frame.ts';
 import { badge, card, definitions, html, moment, table, type Html } from '../html.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';

@@ -1,6 +1,6 @@
 // The case of a person: masked, or shown once for a logged reason; with documents, matches, rules,
 // history, the account's money, and the decision forms.
-import { keyOf } from '../../domain/account/index.ts';
+import { keyOf } from '../../product/people/account/index.ts';
 import {
   caseOf,
   check,
@@ -17,8 +17,8 @@ import {
   type MatchSeen,
   type OpenedNote,
   type ViewTokens,
-} from '../../domain/review/index.ts';
-import { accountId, uuidOfWireId, wireId } from '../../kernel/ids.ts';
+} from '../../product/people/review/index.ts';
+import { accountId, uuidOfWireId, wireId } from '../../core/ids.ts';
 import { postForm } from '../frame.ts';
 import { badge, card, definitions, html, moment, type Html } from '../html.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';

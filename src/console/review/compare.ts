@@ -1,7 +1,7 @@
 // Two applications side by side: what each states, masked unless opened, and where they agree.
-import { masked, type MatchSeen } from '../../domain/review/index.ts';
-import type { Applicant } from '../../domain/identity/case.ts';
-import { accountId, wireId } from '../../kernel/ids.ts';
+import { masked, type MatchSeen } from '../../product/people/review/index.ts';
+import type { Applicant } from '../../product/people/identity/case.ts';
+import { accountId, wireId } from '../../core/ids.ts';
 import { badge, card, html, table, type Html } from '../html.ts';
 import { percentOf } from './words.ts';
 

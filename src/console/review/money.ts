@@ -1,14 +1,14 @@
 // An account's money, beside its case and on a page of its own: balances, restricted funds, latest
 // transactions, blocks, consents, and the state integrators see. No personal data.
-import { blocksOf, findAccount } from '../../domain/account/index.ts';
-import { standingConsents } from '../../domain/consent/index.ts';
-import { transactionPageOf } from '../../domain/history/index.ts';
-import { kycOf } from '../../domain/identity/index.ts';
-import { covers, hasRole, listOperators } from '../../domain/operator/index.ts';
-import { applicationOfAccount, nameOwnAccount } from '../../domain/review/index.ts';
-import { balancesOf } from '../../domain/wallet/index.ts';
+import { blocksOf, findAccount } from '../../product/people/account/index.ts';
+import { standingConsents } from '../../product/people/consent/index.ts';
+import { transactionPageOf } from '../../product/money/history/index.ts';
+import { kycOf } from '../../product/people/identity/index.ts';
+import { covers, hasRole, listOperators } from '../../product/access/operator/index.ts';
+import { applicationOfAccount, nameOwnAccount } from '../../product/people/review/index.ts';
+import { balancesOf } from '../../product/money/wallet/index.ts';
 import type { Queryable } from '../../db/index.ts';
-import { accountId, uuidOfWireId, wireId } from '../../kernel/ids.ts';
+import { accountId, uuidOfWireId, wireId } from '../../core/ids.ts';
 import { postForm } from '../frame.ts';
 import { badge, card, definitions, html, moment, money, table, type Html } from '../html.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';

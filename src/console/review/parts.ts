@@ -4,7 +4,7 @@ import {
   findOperator,
   hasRole,
   type OperatorSession,
-} from '../../domain/operator/index.ts';
+} from '../../product/access/operator/index.ts';
 import {
   DECISIONS,
   NOTE_MAX,
@@ -17,10 +17,10 @@ import {
   type Reviewer,
   type Verdict,
   type ViewTokens,
-} from '../../domain/review/index.ts';
-import type { Services } from '../../domain/context.ts';
-import { inputRefusals } from '../../kernel/input-refusals.ts';
-import { refuse } from '../../kernel/refusal.ts';
+} from '../../product/people/review/index.ts';
+import type { Services } from '../../product/context.ts';
+import { inputRefusals } from '../../core/input-refusals.ts';
+import { refuse } from '../../core/refusal.ts';
 import { postForm } from '../frame.ts';
 import { badge, card, html, moment, table, timeline, type Html, type Shown } from '../html.ts';
 import type { PageRequest } from '../routes.ts';

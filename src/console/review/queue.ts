@@ -7,8 +7,8 @@ import {
   type QueuedBusiness,
   type QueuedPerson,
   type QueueFilter,
-} from '../../domain/review/index.ts';
-import { accountId, wireId } from '../../kernel/ids.ts';
+} from '../../product/people/review/index.ts';
+import { accountId, wireId } from '../../core/ids.ts';
 import { age, badge, card, html, money, pagination, table, type Html } from '../html.ts';
 import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { namesOf, reviewerOf, type Names } from './parts.ts';

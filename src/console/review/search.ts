@@ -1,11 +1,11 @@
 // The search of applications, as a page and as JSON. Only exact ids, states and times can be
 // searched, never a person's fields. [G-57]
-import { KYC_STATES } from '../../domain/identity/index.ts';
-import { searchApplications, type SearchFilter } from '../../domain/review/index.ts';
-import { uuidOfWireId } from '../../kernel/ids.ts';
-import { inputRefusals } from '../../kernel/input-refusals.ts';
-import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { instantFromMillis, type Instant } from '../../kernel/time.ts';
+import { KYC_STATES } from '../../product/people/identity/index.ts';
+import { searchApplications, type SearchFilter } from '../../product/people/review/index.ts';
+import { uuidOfWireId } from '../../core/ids.ts';
+import { inputRefusals } from '../../core/input-refusals.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { instantFromMillis, type Instant } from '../../core/time.ts';
 import { badge, card, html, pagination, table } from '../html.ts';
 import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { numberOf } from './queue.ts';

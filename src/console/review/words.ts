@@ -1,7 +1,7 @@
 // Texts for the codes of reviews, for operators. Lists, no logic beyond looking up.
-import { ENTITY_REASONS } from '../../domain/business/index.ts';
-import { REASONS } from '../../domain/identity/index.ts';
-import type { CaseDecision } from '../../domain/review/index.ts';
+import { ENTITY_REASONS } from '../../product/people/business/index.ts';
+import { REASONS } from '../../product/people/identity/index.ts';
+import type { CaseDecision } from '../../product/people/review/index.ts';
 
 /** Each rule by its digit: passed, needs review, failed. */
 const RULES: Readonly<Record<string, readonly [string, string, string]>> = {

@@ -10,10 +10,10 @@ import type { Writable } from 'node:stream';
 import type { Binaries } from './binaries.ts';
 import type { Operator } from './operator.ts';
 import { entrust } from './operator.ts';
-import { vacate } from './residents.ts';
+import { vacate } from './orphan-processes.ts';
 import { serverSettings } from './settings.ts';
-import type { WatchedServer } from './watcher.ts';
-import { watch } from './watcher.ts';
+import type { WatchedServer } from './parent-watchdog.ts';
+import { watch } from './parent-watchdog.ts';
 
 const USER = 'holdfast';
 const DATABASE = 'holdfast';

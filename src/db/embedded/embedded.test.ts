@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { Database } from '../index.ts';
 import type { EmbeddedServer } from './index.ts';
 import { joinEmbedded, startEmbedded } from './index.ts';
-import { residents } from './residents.ts';
+import { residents } from './orphan-processes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-embedded-'));
 spawnSync('chmod', ['755', folder]);

@@ -4,15 +4,15 @@ import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path';
 import { findPackage, provideBinaries } from './binaries.ts';
 import type { Binaries } from './binaries.ts';
-import { keepCluster } from './keeper.ts';
+import { keepCluster } from './supervisor.ts';
 import { isLocked, lockDirectory } from './lock.ts';
 import type { Operator } from './operator.ts';
 import { findOperator } from './operator.ts';
-import { letPass, openDirectory, placeCluster, placePrograms } from './places.ts';
-import { sweepAfter } from './watcher.ts';
+import { letPass, openDirectory, placeCluster, placePrograms } from './folders.ts';
+import { sweepAfter } from './parent-watchdog.ts';
 
-export { openDirectory } from './places.ts';
-export { sweepAfter } from './watcher.ts';
+export { openDirectory } from './folders.ts';
+export { sweepAfter } from './parent-watchdog.ts';
 
 // A previous process that was told to stop may still be stopping.
 const LOCK_WAIT_MS = 3_000;

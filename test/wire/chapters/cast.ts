@@ -1,5 +1,5 @@
 // Whom and what several chapters of the walk name: ids that nobody has, and people.
-import { agree } from '../../api/things.ts';
+import { agree } from '../../api/fixtures.ts';
 import type { PaymentMethod } from '../../api/records.ts';
 import type { Walk } from '../walk.ts';
 

@@ -1,5 +1,5 @@
 // Who people and businesses are: applications, what the vendor says, forms, documents.
-import { makeBusiness } from '../../api/things.ts';
+import { makeBusiness } from '../../api/fixtures.ts';
 import { PICTURE, submission } from '../../kit/identity.ts';
 import type { Walk } from '../walk.ts';
 import { NOBODY, signedIn, type Made } from './cast.ts';

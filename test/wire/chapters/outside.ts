@@ -1,14 +1,14 @@
 // The foreign systems of the sandbox as the platform itself asks them, and what they tell it: the
 // card processor, its pages, the identity vendor, their notices; and what a supervisor asks.
-import { processorKey } from '../../../src/adapters/sandbox-processor/index.ts';
+import { processorKey } from '../../../src/sandbox/simulators/processor/index.ts';
 import {
   noticeSignature,
   SIGNATURE_HEADER,
   WORLD_HEADER,
-} from '../../../src/adapters/sandbox-processor/notice-signature.ts';
-import { signature } from '../../../src/adapters/sandbox-book/signing.ts';
-import { vendorKey } from '../../../src/adapters/sandbox-vendor/index.ts';
-import { SIGNING } from '../../../src/adapters/sandbox-vendor/notices.ts';
+} from '../../../src/sandbox/simulators/processor/notice-signature.ts';
+import { signature } from '../../../src/sandbox/simulators/store/signing.ts';
+import { vendorKey } from '../../../src/sandbox/simulators/vendor/index.ts';
+import { SIGNING } from '../../../src/sandbox/simulators/vendor/notices.ts';
 import { PICTURE } from '../../kit/identity.ts';
 import { Bank } from '../../kit/challenge.ts';
 import { Api } from '../../kit/api.ts';

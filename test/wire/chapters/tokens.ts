@@ -1,5 +1,5 @@
 // Tokens of a client and of a person, and links that a person's browser opens.
-import { SESSION_SCOPES } from '../../../src/domain/oauth/index.ts';
+import { SESSION_SCOPES } from '../../../src/product/access/oauth/index.ts';
 import type { Walk } from '../walk.ts';
 import { NOBODY, type Made } from './cast.ts';
 

@@ -1,5 +1,5 @@
 // Wallets, deposits, and payment methods as a person enters, renames and removes them.
-import { enterCard } from '../../api/things.ts';
+import { enterCard } from '../../api/fixtures.ts';
 import type { Walk } from '../walk.ts';
 import { attach, NOBODY, person, signedIn } from './cast.ts';
 

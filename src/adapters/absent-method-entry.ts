@@ -1,7 +1,0 @@
-// Used where no processor is configured: nothing can be entered.
-import type { MethodEntry } from '../ports/method-entry.ts';
-
-export const absentMethodEntry: MethodEntry = {
-  begin: async () => null,
-  take: async () => null,
-};

@@ -1,0 +1,98 @@
+// How a table is declared to the engine: name, columns with types, rank in the lock order. This is
+// the only place where a column's name and type are spelled.
+import type { Instant } from './time.ts';
+
+/** Column types that can be sent as arrays. `json` is text made by JSON.stringify. */
+export type ColumnType =
+  | 'uuid'
+  | 'text'
+  | 'json'
+  | 'int2'
+  | 'int4'
+  | 'int8'
+  | 'bool'
+  | 'timestamptz';
+
+/** What each column type is in memory. */
+interface Values {
+  readonly uuid: string;
+  readonly text: string;
+  readonly json: string;
+  readonly int2: number;
+  readonly int4: number;
+  readonly int8: bigint;
+  readonly bool: boolean;
+  readonly timestamptz: Instant;
+}
+
+/** Columns with their types; a type that ends with `?` may be null. */
+/** A list of words is a text that is one of them: the states of a lifecycle. */
+type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?` | readonly string[]>>;
+
+type RowWith<C extends Columns> = WorldRow & {
+  readonly [K in Exclude<keyof C, 'world'>]: C[K] extends readonly (infer W)[]
+    ? W
+    : C[K] extends `${infer T extends ColumnType}?`
+      ? Values[T] | null
+      : Values[C[K] & ColumnType];
+};
+
+/** Every row belongs to a workspace. */
+export interface WorldRow {
+  readonly world: number;
+}
+
+/** A row identified by its id. */
+export interface IdRow extends WorldRow {
+  readonly id: string;
+}
+
+/** One table. `rank` orders the locks of a transaction: lower first. */
+export interface Table<R extends WorldRow = WorldRow> {
+  readonly name: string;
+  readonly rank: number;
+  readonly columns: Readonly<Record<keyof R & string, ColumnType>>;
+  /** For rows that never change after insert: how many of them are cached. */
+  readonly remembered?: number;
+  /** Constant columns: mostly the same in all rows of a batch, and then sent as one value. */
+  readonly alike?: readonly string[];
+  /** Columns that may be null, where the table says so. */
+  readonly nullable?: readonly string[];
+  /** Updates check the version that was read; a mismatch is a fault. [R1] */
+  readonly versioned?: true;
+}
+
+/** A search by one column other than the id; the database needs an index for it. */
+export interface Index<R extends IdRow = IdRow> {
+  readonly table: Table<R>;
+  readonly column: keyof R & string;
+}
+
+export function defineTable<R extends WorldRow>(table: Table<R>): Table<R> {
+  return table;
+}
+
+/** As `defineTable`, with the type of the row inferred from the columns. */
+export function tableOf<const C extends Columns & { readonly world: 'int4' }>(
+  table: Omit<Table, 'columns' | 'nullable'> & { readonly columns: C },
+): Table<RowWith<C>> {
+  const columns = Object.entries(table.columns).map(([name, type]) => {
+    return [name, typeof type === 'string' ? type : 'text'] as const;
+  });
+  const nullable = columns.flatMap(([name, type]) => (type.endsWith('?') ? [name] : []));
+  const plain = columns.map(([name, type]) => [name, type.replace('?', '')]);
+  return { ...table, nullable, columns: Object.fromEntries(plain) as Table<RowWith<C>>['columns'] };
+}
+
+/** The row of a table. */
+export type RowOf<T> = T extends Table<infer R> ? R : never;
+
+/** The table's columns in declaration order. */
+export function columnsOf<R extends WorldRow>(table: Table<R>): (keyof R & string)[] {
+  return Object.keys(table.columns) as (keyof R & string)[];
+}
+
+/** Key of a row in memory. It starts with the workspace, because a batch mixes workspaces. */
+export function rowKey(world: number, id: string): string {
+  return `${world}:${id}`;
+}

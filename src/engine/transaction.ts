@@ -1,0 +1,237 @@
+// The transaction runner: lock, check the read sets again, take the time, decide each command,
+// write everything, commit. A batch skips rows that others hold locked; a single command waits.
+// Nothing is answered before COMMIT, and a COMMIT that got no answer is looked up (doubt.ts).
+import type { Transaction } from '../db/index.ts';
+import { arrayValue, isUnreachable, sqlState } from '../db/index.ts';
+import { jsonTextOf } from '../core/json-text.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Instant } from '../core/time.ts';
+import { EngineFault, type CommandAnswer } from '../core/command.ts';
+import { wasCommitted, type Patience } from './commit-outcome.ts';
+import { Draft, Effects } from './unit-of-work.ts';
+import { holdWorlds } from './workspace-lock.ts';
+import { idempotencyTable, type IdempotencyRow } from './history.ts';
+import { lockRows, RowRequests, type LockMode } from './load.ts';
+import type { EngineOptions } from './options.ts';
+import type { Pending } from './pending.ts';
+import { engineRefusals } from './refusals.ts';
+import { writeStatement } from './write.ts';
+import { Collector, Loaded, WorkingCopy, type LockKey } from './rows.ts';
+
+/** The result for one command. `again`: a row was locked elsewhere, or the read set has changed. */
+export type Verdict =
+  | { readonly kind: 'answer'; readonly answer: CommandAnswer }
+  | { readonly kind: 'refusal'; readonly refusal: Refusal }
+  | { readonly kind: 'fault'; readonly error: unknown }
+  | { readonly kind: 'again' };
+
+/** The result of a run. `worlds`: the workspaces that were written to. */
+export interface Run {
+  readonly verdicts: Map<Pending, Verdict>;
+  readonly worlds: ReadonlySet<number>;
+  readonly effects: Effects;
+}
+
+const BEGIN = { name: 'begin', text: 'begin' };
+const COMMIT = { name: 'commit', text: 'commit' };
+
+interface Stamp {
+  readonly xid: string;
+  /** By workspace; null: it is archived, or about to be. */
+  readonly now: ReadonlyMap<number, Instant | null>;
+}
+
+/** Runs the commands in one transaction. Throws the driver's errors after rolling back. */
+export async function runLane(
+  { db, newId, worldsEnd = false }: Pick<EngineOptions, 'db' | 'newId' | 'worldsEnd'>,
+  list: readonly Pending[],
+  mode: LockMode,
+  patience: Patience,
+): Promise<Run> {
+  const connection = await db.connection();
+  let broken = false;
+  let stamp: Stamp | null = null;
+  let committing = false;
+  let run: Run | null = null;
+  try {
+    const working = new WorkingCopy();
+    const worlds = [...new Set(list.map((pending) => pending.submission.world))];
+    stamp = await inOrder(
+      connection.together(() => [
+        connection.execute(BEGIN),
+        ...(mode === 'wait' ? [connection.execute("set local lock_timeout = '2s'")] : []),
+        lockAll(connection, list, mode, working),
+        takeStamp(connection, worlds, worldsEnd ? holdWorlds(connection, worlds) : null),
+      ] as const),
+    );
+    run = decideAll(list, working, stamp, newId);
+    if (run.effects.empty) {
+      await connection.execute('rollback');
+      return run;
+    }
+    committing = true;
+    const { effects } = run;
+    await inOrder(
+      connection.together(() => [
+        connection.query<unknown>(writeStatement(effects)),
+        connection.execute(COMMIT),
+      ] as const),
+    );
+    return run;
+  } catch (error) {
+    const cut = isUnreachable(error);
+    if (cut) broken = true;
+    else await connection.execute('rollback').catch(() => (broken = true));
+    // An error from the server means not committed; only a broken connection leaves it open.
+    const inDoubt = committing && (cut || sqlState(error) === null);
+    if (inDoubt && stamp !== null && run !== null) {
+      if (await wasCommitted(db, stamp.xid, run.effects, patience)) return run;
+    }
+    throw error;
+  } finally {
+    connection.release(broken);
+  }
+}
+
+/** Waits for all, so that no query is left running; the last result, or the first error. */
+async function inOrder<T>(work: readonly [...Promise<unknown>[], Promise<T>]): Promise<T> {
+  const results = await Promise.allSettled(work);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return (results.at(-1) as PromiseFulfilledResult<T>).value;
+}
+
+async function lockAll(
+  connection: Transaction,
+  list: readonly Pending[],
+  mode: LockMode,
+  working: WorkingCopy,
+): Promise<void> {
+  const requests = new RowRequests();
+  for (const pending of list) {
+    const { world } = pending.submission;
+    for (const { table, id } of pending.locks) requests.add(table, world, id);
+  }
+  if (requests.list.length === 0) return;
+  for (const [table, rows] of await lockRows(connection, requests.list, mode)) {
+    for (const row of rows) working.set(table, row);
+  }
+}
+
+/** `holding` was sent first, so whether a workspace is archived cannot change after this read. */
+async function takeStamp(
+  connection: Transaction,
+  worlds: readonly number[],
+  holding: Promise<ReadonlySet<number>> | null,
+): Promise<Stamp> {
+  const reading = connection.query<{ xid: string; world: number; now: Instant; ended: boolean }>({
+    name: 'stamp',
+    text: `select pg_current_xact_id()::text as xid, world,
+        clock_timestamp() + clock_offset as now, ended is not null as ended
+      from world where world = any($1::int4[])`,
+    values: [arrayValue('int4', worlds)],
+  });
+  const [held, rows] = await Promise.all([holding, reading]);
+  const now = rows.map(({ world, now, ended }) => {
+    const live = !ended && (held === null || held.has(world));
+    return [world, live ? now : null] as const;
+  });
+  return { xid: rows[0]?.xid ?? '', now: new Map(now) };
+}
+
+function decideAll(
+  list: readonly Pending[],
+  working: WorkingCopy,
+  stamp: Stamp,
+  newId: () => string,
+): Run {
+  const effects = new Effects();
+  const verdicts = new Map<Pending, Verdict>();
+  const worlds = new Set<number>();
+  for (const pending of list) {
+    const verdict = decideOne(pending, working, stamp, newId, effects, worlds);
+    verdicts.set(pending, verdict);
+  }
+  return { verdicts, worlds, effects };
+}
+
+function decideOne(
+  pending: Pending,
+  working: WorkingCopy,
+  stamp: Stamp,
+  newId: () => string,
+  effects: Effects,
+  worlds: Set<number>,
+): Verdict {
+  const { world } = pending.submission;
+  const now = stamp.now.get(world);
+  if (now === undefined) {
+    return { kind: 'fault', error: new EngineFault('a command names a world that is not there') };
+  }
+  if (now === null) {
+    return { kind: 'refusal', refusal: new Refusal(engineRefusals.WORLD_ENDED, {}, 1) };
+  }
+  if (!lockSetHolds(pending, working)) return { kind: 'again' };
+  const draft = new Draft(pending, now, working, newId);
+  try {
+    const answer = pending.command.decide(draft, pending.input);
+    if (!draft.empty) {
+      keepAnswer(draft, pending, answer);
+      draft.merge(effects);
+      worlds.add(world);
+    }
+    return { kind: 'answer', answer };
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'refusal', refusal: error };
+    return { kind: 'fault', error };
+  }
+}
+
+/** True if every row of the read set is locked and, given these rows, no other row is needed. */
+function lockSetHolds(pending: Pending, working: WorkingCopy): boolean {
+  const { world } = pending.submission;
+  for (const { table, id } of pending.locks) {
+    const held = working.get(table, world, id);
+    if (held !== undefined) continue;
+    // Discovery found that the row does not exist: there is nothing to lock.
+    if (pending.loaded.get(table, world, id) !== null) return false;
+  }
+  const again = new Collector(pending, working);
+  pending.command.needs(again, pending.input);
+  const same =
+    again.missing.length + again.missingFinds.length === 0 &&
+    again.locks.every((want, at) => {
+      const same = (lock: LockKey): boolean => lock.table === want.table && lock.id === want.id;
+      const likely = pending.locks[at];
+      return (likely !== undefined && same(likely)) || pending.locks.some(same);
+    });
+  if (!same) pending.hints = hintsOf(pending, working);
+  return same;
+}
+
+function hintsOf(pending: Pending, working: WorkingCopy): Loaded {
+  const hints = new Loaded();
+  const { world } = pending.submission;
+  for (const { table, id } of pending.locks) {
+    const row = working.get(table, world, id);
+    if (row) hints.set(table, world, id, row);
+  }
+  return hints;
+}
+
+/** Only a command that writes stores its answer; a refusal leaves the key unused. [G-44] */
+function keepAnswer(draft: Draft, pending: Pending, answer: CommandAnswer): void {
+  const claim = pending.submission.idempotency;
+  if (!claim) return;
+  const whole = answer.record === undefined && answer.payload !== undefined && !answer.secret;
+  const row: IdempotencyRow = {
+    world: draft.world,
+    scope: claim.scope,
+    fingerprint: claim.fingerprint,
+    status: answer.status,
+    record: answer.record?.kind ?? null,
+    record_id: answer.record?.id ?? null,
+    record_version: answer.record?.version ?? null,
+    answer: whole ? jsonTextOf(answer.payload) : null,
+  };
+  draft.insert(idempotencyTable, row);
+}

@@ -1,0 +1,294 @@
+// The unit of work. Each command decides into a Draft of its own; an accepted draft is merged into
+// the batch, a refused one is dropped. This is where the engine's invariants are checked: legal
+// transitions, balanced ledger entries, no balance below zero, no update without a lock.
+import type { Instant } from '../core/time.ts';
+import { laterOf } from '../core/time.ts';
+import type { WebhookEvent } from '../core/event.ts';
+import { findMove, type Machine } from '../core/machine.ts';
+import { balanceTable, postingTable, type BalanceRow } from '../ledger/tables.ts';
+import { outboxTable, type OutboxRow } from '../outbox/tables.ts';
+import { stepTable } from './history.ts';
+import {
+  EngineFault,
+  type Decision,
+  type HeadRow,
+  type Line,
+  type MessageEvent,
+} from '../core/command.ts';
+import { Owed } from './owed.ts';
+import type { Pending } from './pending.ts';
+import type { IdRow, Index, Table, WorldRow } from '../core/table.ts';
+import { ByRow, findKey, type Loaded, type WorkingCopy } from './rows.ts';
+
+/** The new row, and the version it was read at. */
+export interface Change {
+  row: IdRow;
+  readonly expected: number;
+}
+
+/** One row of a draft. `fresh`: inserted rather than updated. */
+interface Written {
+  readonly table: Table;
+  row: IdRow;
+  readonly fresh: boolean;
+}
+
+/** Everything that one transaction writes. */
+export class Effects {
+  readonly inserts = new Map<Table, WorldRow[]>();
+  readonly updates = new Map<Table, Change[]>();
+  readonly #changes = new ByRow<Change>();
+
+  get empty(): boolean {
+    return this.inserts.size === 0 && this.updates.size === 0;
+  }
+
+  /** Names of the tables that are written. */
+  get tables(): Set<string> {
+    return new Set([...this.inserts.keys(), ...this.updates.keys()].map(({ name }) => name));
+  }
+
+  addInsert(table: Table, row: WorldRow): void {
+    const rows = this.inserts.get(table);
+    if (rows === undefined) this.inserts.set(table, [row]);
+    else rows.push(row);
+  }
+
+  addUpdate(table: Table, row: IdRow, expected: number): void {
+    const known = this.#changes.get(table, row.world, row.id);
+    if (known !== undefined) {
+      known.row = row;
+      return;
+    }
+    const change = { row, expected };
+    this.#changes.set(table, row.world, row.id, change);
+    const changes = this.updates.get(table);
+    if (changes === undefined) this.updates.set(table, [change]);
+    else changes.push(change);
+  }
+}
+
+/** What one command has decided so far. */
+export class Draft implements Decision {
+  readonly world: number;
+  readonly line: number;
+  readonly now: Instant;
+  readonly actor: string;
+  readonly #working: WorkingCopy;
+  readonly #loaded: Loaded;
+  readonly #inserts: [Table, WorldRow][] = [];
+  readonly #written: Written[] = [];
+  readonly #byRow = new ByRow<Written>();
+  readonly #newEventId: () => string;
+  /** When each resource moved in this command. */
+  readonly #movedAt = new Map<string, Instant>();
+  readonly #owed = new Owed();
+
+  constructor(
+    { submission, line, loaded }: Pick<Pending, 'submission' | 'line' | 'loaded'>,
+    now: Instant,
+    working: WorkingCopy,
+    newEventId: () => string,
+  ) {
+    this.world = submission.world;
+    this.line = line;
+    this.now = now;
+    this.actor = submission.actor;
+    this.#working = working;
+    this.#loaded = loaded;
+    this.#newEventId = newEventId;
+  }
+
+  get<R extends IdRow>(table: Table<R>, id: string): R | null {
+    const row = this.#row(table as unknown as Table, id);
+    if (row === undefined) throw new EngineFault(`${table.name} was read but never named in needs`);
+    return row as R | null;
+  }
+
+  find<R extends IdRow>(index: Index<R>, value: string): readonly R[] {
+    const untyped = index as unknown as Index;
+    const rows = this.#loaded.found.get(findKey(untyped, this.world, value));
+    if (rows === undefined) throw new EngineFault(`${index.table.name} was searched without need`);
+    return rows.map((row) => this.#row(untyped.table, row.id) ?? row) as R[];
+  }
+
+  insert<R extends WorldRow>(table: Table<R>, row: R): void {
+    const untyped = table as unknown as Table;
+    if ('id' in row) {
+      this.#remember(untyped, row as unknown as IdRow, true);
+    } else {
+      this.#inserts.push([untyped, row]);
+    }
+  }
+
+  update<R extends IdRow>(table: Table<R>, id: string, patch: Partial<R>): void {
+    const row = this.get(table, id);
+    if (row === null) throw new EngineFault(`${table.name}: an absent row cannot change`);
+    this.#remember(table as unknown as Table, { ...row, ...patch }, false);
+  }
+
+  birth<R extends HeadRow>(
+    machine: Machine,
+    table: Table<R>,
+    on: string,
+    row: R,
+    detail?: object,
+  ): void {
+    this.#step(machine, row.id, 1, null, on, row.state, row.updated, detail);
+    this.insert(table, row);
+  }
+
+  move<R extends HeadRow>(
+    machine: Machine,
+    table: Table<R>,
+    id: string,
+    on: string,
+    to: string,
+    patch?: Partial<R>,
+    detail?: object,
+  ): number {
+    const row = this.get(table, id);
+    if (row === null) throw new EngineFault(`${table.name}: an absent row cannot move`);
+    const version = row.version + 1;
+    const at = laterOf(this.now, row.updated);
+    this.#step(machine, id, version, row.state, on, to, at, detail);
+    this.update(table, id, { ...patch, state: to, version, updated: at } as unknown as Partial<R>);
+    return version;
+  }
+
+  post(resourceId: string, version: number, lines: readonly Line[]): void {
+    const sums = new Map<string, bigint>();
+    let number = 0;
+    for (const line of lines) {
+      if (line.amount === 0n) continue;
+      sums.set(line.currency, (sums.get(line.currency) ?? 0n) + line.amount);
+      number += 1;
+      const chain = line.tracked ? this.#carry(line) : null;
+      this.#inserts.push([
+        postingTable as unknown as Table,
+        {
+          world: this.world,
+          resource_id: resourceId,
+          version,
+          line: number,
+          account_id: line.account_id,
+          currency: line.currency,
+          amount: line.amount,
+          account_version: chain?.version ?? null,
+          balance_after: chain?.amount ?? null,
+        } as WorldRow,
+      ]);
+    }
+    this.#owed.post(resourceId, version, number === 0);
+    for (const [currency, sum] of sums) {
+      if (sum !== 0n) throw new EngineFault(`an entry is off balance in ${currency}`);
+    }
+  }
+
+  announce(event: MessageEvent, resourceId: string, version: number, message: object): void {
+    this.#owed.announce(event, resourceId, version);
+    this.#announce(event, resourceId, version, JSON.stringify(message));
+  }
+
+  /** True if the command writes nothing. */
+  get empty(): boolean {
+    return this.#inserts.length === 0 && this.#written.length === 0;
+  }
+
+  /** Adds the draft to the batch, so that later commands see its rows. */
+  merge(effects: Effects): void {
+    this.#owed.close();
+    for (const { table, row, fresh } of this.#written) {
+      if (fresh) {
+        effects.addInsert(table, row);
+      } else {
+        const before = this.#working.get(table, row.world, row.id);
+        const expected = (before as { version?: number } | undefined)?.version ?? 0;
+        effects.addUpdate(table, row, expected);
+      }
+      this.#working.set(table, row);
+    }
+    for (const [table, row] of this.#inserts) effects.addInsert(table, row);
+  }
+
+  #row(table: Table, id: string): IdRow | null | undefined {
+    return (
+      this.#byRow.get(table, this.world, id)?.row ??
+      this.#working.get(table, this.world, id) ??
+      this.#loaded.get(table, this.world, id)
+    );
+  }
+
+  #remember(table: Table, row: IdRow, fresh: boolean): void {
+    const before = this.#byRow.get(table, row.world, row.id);
+    if (before !== undefined && (before.fresh || !fresh)) {
+      before.row = row;
+      return;
+    }
+    // Only a locked row may be updated: a row read without a lock may have changed since.
+    if (!fresh && this.#working.get(table, row.world, row.id) === undefined) {
+      throw new EngineFault(`${table.name} would change without a lock`);
+    }
+    if (before !== undefined) throw new EngineFault(`${table.name}: a row that is there again`);
+    const written = { table, row, fresh };
+    this.#written.push(written);
+    this.#byRow.set(table, row.world, row.id, written);
+  }
+
+  #carry(line: Line): BalanceRow {
+    const row = this.get(balanceTable, line.account_id);
+    if (row === null) throw new EngineFault('a tracked account has no balance');
+    const amount = row.amount + line.amount;
+    if (amount < 0n) throw new EngineFault('a balance would fall below zero');
+    const next = { ...row, amount, version: row.version + 1, updated: this.now };
+    this.#remember(balanceTable as unknown as Table, next, false);
+    return next;
+  }
+
+  #step(
+    machine: Machine,
+    id: string,
+    version: number,
+    from: string | null,
+    on: string,
+    to: string,
+    at: Instant,
+    detail: object | undefined,
+  ): void {
+    const row = findMove(machine, from, on, to);
+    if (row === null) {
+      throw new EngineFault(`${machine.name}: no arrow from ${from ?? 'birth'} by ${on} to ${to}`);
+    }
+    this.#movedAt.set(id, at);
+    this.insert(stepTable, {
+      world: this.world,
+      resource_id: id,
+      version,
+      machine: machine.name,
+      from_state: from ?? '',
+      event: on,
+      to_state: to,
+      at,
+      actor: this.actor,
+      detail: detail === undefined ? null : JSON.stringify(detail),
+    });
+    this.#owed.take(row, id, version);
+    const { emits } = row;
+    if (emits?.record !== undefined) this.#announce(emits, id, version, null);
+  }
+
+  #announce(
+    { name, record }: WebhookEvent,
+    resource_id: string,
+    resource_version: number,
+    message: string | null,
+  ): void {
+    const { world } = this;
+    const event_id = this.#newEventId();
+    // The step's own time: it keeps a resource's order when the clock goes back.
+    const at = this.#movedAt.get(resource_id) ?? this.now;
+    const step = { world, resource_id, resource_version, event_id, name, at };
+    const row: OutboxRow = { ...step, record: record ?? null, message };
+    this.#inserts.push([outboxTable as unknown as Table, row]);
+  }
+}

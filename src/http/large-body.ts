@@ -1,0 +1,122 @@
+// Large bodies: limits how many are in memory at once, sends them to the parser thread and puts the
+// result together. [G-70] A body keeps its slot until its request is answered.
+import { LiftedText } from '../core/offloaded-text.ts';
+import { refuse } from '../core/refusal.ts';
+import type { LiftBody, LiftedBody, TakenText } from '../providers/files/port.ts';
+import { receiveBody } from './body.ts';
+import type { Exchange } from './request-context.ts';
+import { httpRefusals } from './refusals.ts';
+
+/** Large bodies in memory at once, per process. */
+const PLACES = 4;
+/** Milliseconds a request waits for a slot before 503; its body is not read meanwhile. */
+const WAIT_MS = 5_000;
+const RETRY_AFTER_SECONDS = 5;
+/** Bodies are collected in pieces of this size, which move to the thread without a copy. */
+const SEGMENT_BYTES = 1_048_576;
+
+interface Waiting {
+  /** Who holds the slot; null for an unknown caller. */
+  readonly who: string | null;
+  begin(): void;
+}
+
+/** The slots for large bodies of one process. */
+export class HeavyBodies {
+  readonly #lift: LiftBody | undefined;
+  readonly #waitMs: number;
+  /** Holders of slots. One each, or four slow requests with one token would take them all. */
+  readonly #held: (string | null)[] = [];
+  readonly #waiting: Waiting[] = [];
+
+  constructor(lift: LiftBody | undefined, waitMs: number = WAIT_MS) {
+    this.#lift = lift;
+    this.#waitMs = waitMs;
+  }
+
+  /** Waits for a slot, receives the body and has it parsed. Refuses with 413 or 503. */
+  async receive(x: Exchange<unknown>, limit: number): Promise<void> {
+    if (this.#lift === undefined) throw new Error('a heavy operation without a reader of bodies');
+    const { caller } = x;
+    const who = caller && JSON.stringify([caller.world, caller.clientId, caller.accountId]);
+    x.release = await this.#place(who);
+    const segments = new Segments();
+    const size = await receiveBody(x.raw, x.response, limit, (chunk) => segments.add(chunk));
+    // An empty body counts as none.
+    if (size === 0) return;
+    x.lifted = await this.#lift(segments.end());
+    if (x.lifted === null) throw overloaded();
+  }
+
+  /** Resolves with the function that frees the slot, to be called once. */
+  #place(who: string | null): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const begin = (): void => {
+        clearTimeout(timer);
+        this.#held.push(who);
+        resolve(() => this.#giveBack(who));
+      };
+      const waiting: Waiting = { who, begin };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        reject(overloaded());
+      }, this.#waitMs);
+      this.#waiting.push(waiting);
+      this.#next();
+    });
+  }
+
+  #giveBack(who: string | null): void {
+    this.#held.splice(this.#held.indexOf(who), 1);
+    this.#next();
+  }
+
+  #next(): void {
+    if (this.#held.length >= PLACES) return;
+    const at = this.#waiting.findIndex(({ who }) => who === null || !this.#held.includes(who));
+    if (at >= 0) this.#waiting.splice(at, 1)[0]?.begin();
+  }
+}
+
+function overloaded() {
+  return refuse(httpRefusals.OVERLOADED, {}, RETRY_AFTER_SECONDS);
+}
+
+/** Bytes in pieces that own their memory: a socket's buffers may be shared. */
+class Segments {
+  readonly #full: Buffer[] = [];
+  #last: Buffer = Buffer.allocUnsafeSlow(SEGMENT_BYTES);
+  #used = 0;
+
+  add(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length; ) {
+      const copied = chunk.copy(this.#last, this.#used, at);
+      at += copied;
+      this.#used += copied;
+      if (this.#used < SEGMENT_BYTES) continue;
+      this.#full.push(this.#last);
+      this.#last = Buffer.allocUnsafeSlow(SEGMENT_BYTES);
+      this.#used = 0;
+    }
+  }
+
+  end(): Buffer[] {
+    return [...this.#full, this.#last.subarray(0, this.#used)];
+  }
+}
+
+type Taken = Omit<Extract<LiftedBody, { ok: true }>, 'rest' | 'ok'>;
+
+/** The value with each marker replaced by its offloaded field; changed in place. */
+export function placeTexts(value: unknown, taken: Taken): unknown {
+  if (typeof value === 'string') {
+    if (!value.startsWith(taken.marker)) return value;
+    const text = taken.texts[Number(value.slice(taken.marker.length))];
+    const { bytes, length, digest } = text as TakenText;
+    return new LiftedText(bytes, length, digest);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const record = value as Record<string, unknown>;
+  for (const key of Object.keys(record)) record[key] = placeTexts(record[key], taken);
+  return value;
+}

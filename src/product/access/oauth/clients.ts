@@ -1,0 +1,192 @@
+// Clients, their secrets, and the proof that a caller is one. A secret is shown once and stored as
+// a keyed hash.
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { TenantLimits } from '../../../core/operation.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { isUuid } from '../../../core/ids.ts';
+import type { Statement, Transaction } from '../../../db/index.ts';
+import { audit, type Act } from '../../tell/audit/index.ts';
+import { LIMIT_COLUMNS, limitsOf, type LimitsRow } from '../../tenant/tenant/index.ts';
+import { refusals } from './refusals.ts';
+import { isScope } from './scopes.ts';
+import type { OAuthServices } from './services.ts';
+
+/** A client as its tokens need it. */
+export interface Client {
+  readonly clientId: string;
+  readonly world: number;
+  /** The tenant's id. */
+  readonly integrator: string;
+  readonly scopes: readonly string[];
+  readonly disabled: boolean;
+  /** The tenant's own limits; null: those of each process. [G-06] */
+  readonly limits: TenantLimits | null;
+}
+
+/** Shown once, when a client is created or its secret is rotated. */
+export interface ClientCredentials {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+type Store = Pick<OAuthServices, 'db' | 'keys' | 'entropy'>;
+
+const SECRET_BYTES = 32;
+/** A rotated secret stays valid for a day by default, so that servers can follow. */
+export const ROTATION_OVERLAP_SECONDS = 86_400;
+
+export interface NewClient {
+  readonly world: number;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** Creates a client of a workspace. Throws a fault for an unknown scope. [G-04] */
+export function createClient(services: Store, client: NewClient): Promise<ClientCredentials> {
+  return services.db.transaction((tx) => addClient(tx, services, client));
+}
+
+/** As `createClient`, inside a transaction. */
+export async function addClient(
+  tx: Transaction,
+  services: Pick<Store, 'keys' | 'entropy'>,
+  client: NewClient,
+): Promise<ClientCredentials> {
+  const unknown = client.scopes.find((scope) => !isScope(scope));
+  if (unknown !== undefined) throw new Error('a client was to be given a scope that is not listed');
+  const clientId = services.entropy.uuid();
+  const secret = freshSecret(services);
+  const { world, name } = client;
+  const scopes = [...new Set(client.scopes)];
+  await tx.execute({
+    text: `insert into client (client_id, world, name, scopes, secret_hash)
+      values ($1, $2, $3, $4, $5)`,
+    values: [clientId, world, name, scopes, secretHash(services, clientId, secret)],
+  });
+  const detail = { scopes: scopes.join(' ') };
+  await audit(tx, { world, actor: 'operator', act: 'client_created', subject: clientId, detail });
+  return { client_id: clientId, client_secret: secret };
+}
+
+/**
+ * Gives a client a new secret. The previous one stays valid for `overlapSeconds` (0: not at all);
+ * an older one ends now. Throws a fault for an unknown client.
+ */
+export async function rotateSecret(
+  services: Store,
+  clientId: string,
+  overlapSeconds: number = ROTATION_OVERLAP_SECONDS,
+): Promise<ClientCredentials> {
+  const secret = freshSecret(services);
+  await changeClient(services, clientId, 'client_rotated', {
+    text: `update client set
+        previous_secret_hash = secret_hash,
+        previous_until = clock_timestamp() + make_interval(secs => $3),
+        secret_hash = $2
+      where client_id = $1 returning world`,
+    values: [clientId, secretHash(services, clientId, secret), overlapSeconds],
+  });
+  return { client_id: clientId, client_secret: secret };
+}
+
+/** Enables or disables a client; its tokens follow within seconds. */
+export async function setClientDisabled(
+  services: Pick<Store, 'db'>,
+  clientId: string,
+  disabled: boolean,
+): Promise<void> {
+  await changeClient(services, clientId, disabled ? 'client_disabled' : 'client_enabled', {
+    text: 'update client set disabled = $2 where client_id = $1 returning world',
+    values: [clientId, disabled],
+  });
+}
+
+async function changeClient(
+  services: Pick<Store, 'db'>,
+  subject: string,
+  act: Act,
+  change: Statement,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const [row] = await tx.query<{ world: number }>(change);
+    if (row === undefined) throw new Error('the client to be changed does not exist');
+    await audit(tx, { world: row.world, actor: 'operator', act, subject });
+  });
+}
+
+function freshSecret(services: Pick<Store, 'entropy'>): string {
+  return services.entropy.bytes(SECRET_BYTES).toString('base64url');
+}
+
+/** The id is part of the hashed text, so that a hash moved to another row is useless. */
+function secretHash(services: Pick<Store, 'keys'>, clientId: string, secret: string): string {
+  return services.keys.mac('client-secret', `${clientId}:${secret}`);
+}
+
+/** Hashes both sides again, so that timing reveals neither length nor a common prefix. [ID8] */
+function sameText(left: string, right: string): boolean {
+  return timingSafeEqual(hash('sha256', left, 'buffer'), hash('sha256', right, 'buffer'));
+}
+
+interface ClientRow extends LimitsRow {
+  readonly client_id: string;
+  readonly world: number;
+  readonly integrator: string;
+  readonly scopes: string[];
+  readonly disabled: boolean;
+  readonly secret_hash: string;
+  readonly previous_secret_hash: string | null;
+}
+
+const COLUMNS = `c.client_id, c.world, w.integrator, c.scopes, c.disabled, c.secret_hash,
+  case when c.previous_until > clock_timestamp() then c.previous_secret_hash end
+    as previous_secret_hash, ${LIMIT_COLUMNS}`;
+const CLIENTS = `client c join world w on w.world = c.world
+  join tenant t on t.integrator = w.integrator`;
+
+/** Clients by id, without their secrets; unknown ones are absent. */
+export async function readClients(
+  db: OAuthServices['db'],
+  ids: readonly string[],
+): Promise<Client[]> {
+  const rows = await db.query<ClientRow>({
+    name: 'oauth_clients',
+    text: `select ${COLUMNS} from ${CLIENTS} where c.client_id = any($1)`,
+    values: [ids],
+  });
+  return rows.map(clientOf);
+}
+
+function clientOf(row: ClientRow): Client {
+  const { client_id: clientId, world, integrator, scopes, disabled } = row;
+  return { clientId, world, integrator, scopes, disabled, limits: limitsOf(row) };
+}
+
+/** The credentials of a client. */
+export interface Proof {
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+/** The client of the credentials. Throws a 401 alike for an unknown, disabled or wrong one. */
+export async function authenticateClient(services: Store, proof: Proof): Promise<Client> {
+  const known = isUuid(proof.clientId);
+  // Hashed for an unknown client too, so that timing does not reveal whether it exists.
+  const given = secretHash(services, proof.clientId, proof.secret);
+  const rows = known ? await readSecrets(services, proof.clientId) : [];
+  const row = rows[0];
+  const current = sameText(given, row?.secret_hash ?? '');
+  const previous = sameText(given, row?.previous_secret_hash ?? '');
+  if (row === undefined || row.disabled || (!current && !previous)) {
+    throw refuse(refusals.INVALID_CLIENT);
+  }
+  return clientOf(row);
+}
+
+function readSecrets(services: Pick<Store, 'db'>, clientId: string): Promise<ClientRow[]> {
+  return services.db.query<ClientRow>({
+    name: 'oauth_client_secret',
+    text: `select ${COLUMNS} from ${CLIENTS} where c.client_id = $1`,
+    values: [clientId],
+  });
+}

@@ -1,0 +1,200 @@
+// Sessions of operators in the console. Only the browser has the token. A session ends after half
+// an hour without use, after twelve hours in any case, and at once when its operator is disabled.
+// Times are the database's.
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Queryable } from '../../../db/index.ts';
+import type { Entropy } from '../../../core/random.ts';
+import type { Instant } from '../../../core/time.ts';
+import type { Role } from './roles.ts';
+import { opener, type OperatorServices, type Worlds } from './sealed.ts';
+
+/** A message that the next page shows once. */
+export interface Flash {
+  readonly kind: 'good' | 'bad';
+  readonly text: string;
+}
+
+/** A signed-in operator. */
+export interface OperatorSession {
+  readonly id: string;
+  readonly operatorId: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly worlds: Worlds;
+  /** The tenant's workspace that was chosen in the console, or null. */
+  readonly world: number | null;
+  readonly flash: Flash | null;
+  /** True until the operator has chosen a password; nothing else is shown before. */
+  readonly passwordInitial: boolean;
+  readonly tokenHash: string;
+  /** The token in every form of this session. */
+  readonly csrf: string;
+}
+
+const IDLE = `interval '30 minutes'`;
+const ABSOLUTE = `interval '12 hours'`;
+const MOST_SESSIONS = 10;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const LIVE = `s.expires > clock_timestamp() and s.seen > clock_timestamp() - ${IDLE}`;
+
+/**
+ * Begins a session; gives its token, 256 random bits. Deletes ended sessions, and this operator's
+ * oldest beyond ten.
+ */
+export async function beginSession(
+  tx: Queryable,
+  entropy: Entropy,
+  operatorId: string,
+): Promise<string> {
+  const token = entropy.bytes(32).toString('base64url');
+  await tx.query({
+    text: `insert into operator_session (token_hash, id, operator_id, expires)
+      values ($1, $2, $3, clock_timestamp() + ${ABSOLUTE})`,
+    values: [hashOfToken(token), entropy.uuid(), operatorId],
+  });
+  await tx.query({
+    text: `delete from operator_session s where not (${LIVE})
+      or s.id in (select id from operator_session where operator_id = $1
+        order by created desc offset ${MOST_SESSIONS})`,
+    values: [operatorId],
+  });
+  return token;
+}
+
+interface SessionRow {
+  readonly id: string;
+  readonly operator_id: string;
+  readonly world: number | null;
+  readonly flash: string | null;
+  readonly roles: Role[];
+  readonly worlds: number[] | null;
+  readonly password_initial: boolean;
+  readonly wrapped_key: string;
+  readonly sealed_name: string;
+  readonly stale: boolean;
+}
+
+/** The session of a token, or null. Reading it keeps the session alive. */
+export async function sessionOf(
+  services: Pick<OperatorServices, 'db' | 'keys'>,
+  token: string | null,
+): Promise<OperatorSession | null> {
+  if (token === null || !TOKEN.test(token)) return null;
+  const tokenHash = hashOfToken(token);
+  const [row] = await services.db.query<SessionRow>({
+    name: 'operator_session_of',
+    text: `select s.id, s.operator_id, s.world, s.flash, o.roles, o.worlds, o.password_initial,
+        o.wrapped_key, o.sealed_name, s.seen < clock_timestamp() - interval '1 minute' as stale
+      from operator_session s join operator o on o.id = s.operator_id
+      where s.token_hash = $1 and ${LIVE} and o.disabled is null`,
+    values: [tokenHash],
+  });
+  if (row === undefined) return null;
+  if (row.stale) {
+    await services.db.query({
+      text: 'update operator_session set seen = clock_timestamp() where token_hash = $1',
+      values: [tokenHash],
+    });
+  }
+  const text = await opener(services, { id: row.operator_id, wrapped_key: row.wrapped_key });
+  return {
+    id: row.id,
+    operatorId: row.operator_id,
+    name: text(row.sealed_name, 'name'),
+    roles: row.roles,
+    worlds: row.worlds ?? 'all',
+    world: row.world,
+    flash: row.flash === null ? null : (JSON.parse(row.flash) as Flash),
+    passwordInitial: row.password_initial,
+    tokenHash,
+    csrf: hash('sha256', `holdfast-csrf:${token}`),
+  };
+}
+
+export function csrfTokenOf(session: OperatorSession): string {
+  return session.csrf;
+}
+
+/** True for the CSRF token of this session. */
+export function checkCsrf(session: OperatorSession, given: string | undefined): boolean {
+  const [left, right] = [Buffer.from(given ?? ''), Buffer.from(session.csrf)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** The operator's name in history and audit. */
+export function operatorActor({ operatorId }: Pick<OperatorSession, 'operatorId'>): string {
+  return `operator:${operatorId}`;
+}
+
+/** The operator of an actor in history; null: the command line, or the system. */
+export function operatorOfActor(actor: string): string | null {
+  return actor.startsWith('operator:') ? actor.slice('operator:'.length) : null;
+}
+
+/** Sets the message of the session's next page; null clears it. */
+export async function setFlash(
+  db: Queryable,
+  { id }: OperatorSession,
+  flash: Flash | null,
+): Promise<void> {
+  await db.query({
+    text: 'update operator_session set flash = $2 where id = $1',
+    values: [id, flash === null ? null : JSON.stringify(flash)],
+  });
+}
+
+/** Chooses the tenant's workspace for the session. */
+export async function chooseWorld(
+  db: Queryable,
+  { id }: OperatorSession,
+  world: number,
+): Promise<void> {
+  await db.query({
+    text: 'update operator_session set world = $2 where id = $1',
+    values: [id, world],
+  });
+}
+
+/** A session as shown to its operator. */
+export interface ShownSession {
+  readonly id: string;
+  readonly created: Instant;
+  readonly seen: Instant;
+}
+
+/** The active sessions of an operator, newest first. */
+export function sessionsOf(db: Queryable, operatorId: string): Promise<ShownSession[]> {
+  return db.query({
+    text: `select id, created, seen from operator_session s
+      where operator_id = $1 and ${LIVE} order by created desc limit ${MOST_SESSIONS}`,
+    values: [operatorId],
+  });
+}
+
+/** The hash that finds a session. */
+export function hashOfToken(token: string): string {
+  return hash('sha256', `holdfast-session:${token}`);
+}
+
+/** Ends one session, if it exists. */
+export async function endSession(
+  db: Queryable,
+  { tokenHash }: Pick<OperatorSession, 'tokenHash'>,
+): Promise<void> {
+  await db.query({
+    text: 'delete from operator_session where token_hash = $1',
+    values: [tokenHash],
+  });
+}
+
+/** Ends every session of an operator except `but`. */
+export async function endSessionsOf(
+  db: Queryable,
+  operatorId: string,
+  but: string | null = null,
+): Promise<void> {
+  await db.query({
+    text: `delete from operator_session where operator_id = $1 and id is distinct from $2`,
+    values: [operatorId, but],
+  });
+}

@@ -1,0 +1,286 @@
+// Operators: create, list, disable, reset. Names and second factors are sealed, every change is
+// audited, and nobody can create an operator who sees more than they do. Credentials are shown
+// once, in the answer only.
+import { brokenConstraint, type Queryable, type Transaction } from '../../../db/index.ts';
+import { isUuid } from '../../../core/ids.ts';
+import { seal } from '../../../core/sealing.ts';
+import type { Instant } from '../../../core/time.ts';
+import { audit, type Act } from '../../tell/audit/index.ts';
+import { freshSecret, secretAddress } from './code.ts';
+import { freshPassword, hashPassword } from './password.ts';
+import { decidesAndAdministers, type Role } from './roles.ts';
+import {
+  opener,
+  pepperOf,
+  placeOf,
+  USERNAME,
+  usernameKey,
+  type MakingServices,
+  type OperatorServices,
+  type SealedRow,
+  type Worlds,
+} from './sealed.ts';
+import { endSessionsOf, operatorOfActor } from './sessions.ts';
+import { freeName } from './throttle.ts';
+
+/** An operator as shown to others. */
+export interface Operator {
+  readonly id: string;
+  readonly name: string;
+  readonly username: string;
+  readonly roles: readonly Role[];
+  readonly worlds: Worlds;
+  readonly disabled: boolean;
+  readonly created: Instant;
+  /** When the newest session was last used, or null. */
+  readonly seen: Instant | null;
+}
+
+/** Shown once, to be handed to the operator. */
+export interface Credentials {
+  readonly id: string;
+  readonly username: string;
+  /** '' where it was not renewed. */
+  readonly password: string;
+  /** Base32, for an authenticator app. */
+  readonly totp_secret: string;
+  /** The same as an otpauth: address. */
+  readonly totp_address: string;
+}
+
+/** A request that cannot be granted; the message is one sentence for the operator. */
+export class OperatorRefused extends Error {}
+
+const LONGEST_NAME = 120;
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+
+export interface NewOperator {
+  readonly name: string;
+  readonly username: string;
+  readonly roles: readonly Role[];
+  readonly worlds: Worlds;
+  /** False: the initial password may stay, as in the sandbox. */
+  readonly mustChange?: boolean;
+}
+
+/**
+ * Creates an operator. Throws `OperatorRefused` for a malformed or taken name and, outside of the
+ * sandbox, for roles that both decide and make operators. [G-51]
+ */
+export async function createOperator(
+  services: MakingServices,
+  wish: NewOperator,
+  actor: string,
+): Promise<Credentials> {
+  const { username } = wish;
+  const name = wish.name.trim();
+  const roles = [...new Set(wish.roles)];
+  checkWish({ ...wish, name, roles });
+  if (services.env !== 'staging' && decidesAndAdministers(roles)) {
+    throw new OperatorRefused('A reviewer or supervisor cannot also be an operator.');
+  }
+  const { db, keys, entropy } = services;
+  const id = entropy.uuid();
+  const [password, secret] = [freshPassword(entropy), freshSecret()];
+  const key = entropy.bytes(KEY_BYTES);
+  const sealed = (text: string, column: string): string =>
+    seal(key, entropy.bytes(NONCE_BYTES), text, `${placeOf(id)}/${column}`);
+  const values = [
+    ...[id, usernameKey(services, username), await keys.wrap(key, placeOf(id))],
+    ...[sealed(name, 'name'), sealed(username, 'username'), sealed(secret, 'totp')],
+    ...[await hashPassword(password, pepperOf(services, id)), wish.mustChange ?? true, roles],
+    ...[wish.worlds === 'all' ? null : wish.worlds, operatorOfActor(actor)],
+  ];
+  try {
+    await db.transaction(async (tx) => {
+      await tx.execute({
+        text: `insert into operator (id, username_key, wrapped_key, sealed_name, sealed_username,
+            sealed_totp, password_hash, password_initial, roles, worlds, made_by)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        values,
+      });
+      const worlds = wish.worlds === 'all' ? 'all' : wish.worlds.join(' ');
+      const detail = { roles: roles.join(' '), worlds };
+      await audit(tx, { world: 0, actor, act: 'operator_created', subject: id, detail });
+    });
+  } catch (error) {
+    if (brokenConstraint(error) !== 'operator_username_key_key') throw error;
+    throw new OperatorRefused('This username is taken.');
+  }
+  const totp_address = secretAddress(secret, username);
+  return { id, username, password, totp_secret: secret, totp_address };
+}
+
+function checkWish({ name, username, roles, worlds }: NewOperator): void {
+  if (name === '' || name.length > LONGEST_NAME) {
+    throw new OperatorRefused(`A name has 1 to ${LONGEST_NAME} characters.`);
+  }
+  if (!USERNAME.test(username)) {
+    throw new OperatorRefused(
+      'A username has 3 to 64 lower-case letters, digits and . _ @ -; a letter or digit first.',
+    );
+  }
+  if (roles.length === 0) throw new OperatorRefused('Choose at least one role.');
+  if (worlds !== 'all' && worlds.length === 0) {
+    throw new OperatorRefused('Choose at least one tenant.');
+  }
+}
+
+interface OperatorRow extends SealedRow {
+  readonly roles: Role[];
+  readonly worlds: number[] | null;
+  readonly disabled: Instant | null;
+  readonly created: Instant;
+  readonly seen: Instant | null;
+}
+
+const COLUMNS = `id, wrapped_key, sealed_name, sealed_username, sealed_totp, roles, worlds,
+  disabled, created,
+  (select max(seen) from operator_session s where s.operator_id = operator.id) as seen`;
+
+/** At most five hundred operators, newest last. */
+export async function listOperators(services: OperatorServices): Promise<Operator[]> {
+  const rows = await services.db.query<OperatorRow>(
+    `select ${COLUMNS} from operator order by id limit 500`,
+  );
+  return Promise.all(rows.map((row) => shown(services, row)));
+}
+
+export async function findOperator(
+  services: OperatorServices,
+  id: string,
+): Promise<Operator | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await services.db.query<OperatorRow>({
+    text: `select ${COLUMNS} from operator where id = $1`,
+    values: [id],
+  });
+  return row === undefined ? null : shown(services, row);
+}
+
+/** The id of a username, or null. */
+export async function operatorNamed(
+  services: OperatorServices,
+  username: string,
+): Promise<string | null> {
+  const [row] = await services.db.query<{ id: string }>({
+    text: 'select id from operator where username_key = $1',
+    values: [usernameKey(services, username)],
+  });
+  return row?.id ?? null;
+}
+
+async function shown(services: OperatorServices, row: OperatorRow): Promise<Operator> {
+  const { id, roles, worlds, disabled, created, seen } = row;
+  const text = await opener(services, row);
+  const [name, username] = [text(row.sealed_name, 'name'), text(row.sealed_username, 'username')];
+  const about = { roles, worlds: worlds ?? ('all' as const), disabled: disabled !== null };
+  return { id, name, username, ...about, created, seen };
+}
+
+/** Disables an operator and ends every session, or enables one again. */
+export async function setOperatorDisabled(
+  { db }: Pick<OperatorServices, 'db'>,
+  id: string,
+  disabled: boolean,
+  actor: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const act = disabled ? 'operator_disabled' : 'operator_enabled';
+    await change(tx, { id, act, actor }, `disabled = ${disabled ? 'clock_timestamp()' : 'null'}`);
+    if (disabled) await endSessionsOf(tx, id);
+  });
+}
+
+/**
+ * Gives an operator a new second factor, and with `password` also a new initial password; ends
+ * every session and every wait.
+ */
+export async function resetOperator(
+  services: OperatorServices,
+  wish: { readonly id: string; readonly password: boolean },
+  actor: string,
+): Promise<Credentials> {
+  const { db, entropy, keys } = services;
+  const { id } = wish;
+  const secret = freshSecret();
+  const password = wish.password ? freshPassword(entropy) : '';
+  const hashed = wish.password ? await hashPassword(password, pepperOf(services, id)) : null;
+  return db.transaction(async (tx) => {
+    const [row] = await tx.query<SealedRow>({
+      text: `select id, wrapped_key, sealed_name, sealed_username, sealed_totp from operator
+        where id = $1 for update`,
+      values: [id],
+    });
+    if (row === undefined) throw new OperatorRefused('There is no such operator.');
+    const key = await keys.unwrap(row.wrapped_key, placeOf(id));
+    const username = (await opener(services, row))(row.sealed_username, 'username');
+    const sealed = seal(key, entropy.bytes(NONCE_BYTES), secret, `${placeOf(id)}/totp`);
+    const act = wish.password ? 'operator_reset' : 'operator_second_factor_reset';
+    await change(
+      tx,
+      { id, act, actor },
+      `sealed_totp = $2, totp_step = 0, password_hash = coalesce($3, password_hash),
+        password_initial = password_initial or $3 is not null,
+        reset_by = case when $4::uuid = id then reset_by else $4 end`,
+      [sealed, hashed, operatorOfActor(actor)],
+    );
+    await endSessionsOf(tx, id);
+    await freeName(tx, keys, username);
+    const totp_address = secretAddress(secret, username);
+    return { id, username, password, totp_secret: secret, totp_address };
+  });
+}
+
+async function change(
+  tx: Transaction,
+  { id, act, actor }: { readonly id: string; readonly act: Act; readonly actor: string },
+  set: string,
+  values: readonly unknown[] = [],
+): Promise<void> {
+  const count = await tx.execute({
+    text: `update operator set ${set} where id = $1`,
+    values: [id, ...values],
+  });
+  if (count === 0) throw new OperatorRefused('There is no such operator.');
+  await audit(tx, { world: 0, actor, act, subject: id });
+}
+
+/** True where `mine` includes all of `theirs`. */
+export function covers(mine: Worlds, theirs: Worlds): boolean {
+  if (mine === 'all') return true;
+  return theirs !== 'all' && theirs.every((world) => mine.includes(world));
+}
+
+/** The tenants that an operator may see, by workspace. */
+export function worldsSeen(
+  db: Queryable,
+  worlds: Worlds,
+): Promise<{ world: number; name: string; integrator: string }[]> {
+  return db.query({
+    text: `select w.world, w.integrator, coalesce(s.name, t.name) as name
+      from world w join tenant t on t.integrator = w.integrator
+      left join tenant_setting s on s.world = w.world
+      where w.ended is null and ($1::int4[] is null or w.world = any($1))
+      order by w.world limit 500`,
+    values: [worlds === 'all' ? null : worlds],
+  });
+}
+
+/**
+ * Replaces a workspace by its successor: operators who may see the one may see the other, and
+ * sessions that had chosen it switch with the next page.
+ */
+export async function followWorld(tx: Transaction, from: number, to: number): Promise<void> {
+  const values = [from, to];
+  await tx.execute({
+    text: `update operator set worlds = array_append(worlds, $2) where $1 = any(worlds)
+      and not $2 = any(worlds)`,
+    values,
+  });
+  await tx.execute({
+    text: 'update operator_session set world = $2 where world = $1',
+    values,
+  });
+}

@@ -1,0 +1,90 @@
+// Slows down guessing, by the tried username, known or not, and by the address. Every try is
+// counted before anything is compared, so that concurrent tries gain nothing.
+import type { Database, Queryable } from '../../../db/index.ts';
+import type { Keys } from '../../../providers/keys/port.ts';
+
+/** The tried username, and from where. */
+export interface Tried {
+  readonly username: string;
+  readonly address: string;
+}
+
+/** Free tries before the first wait, and the longest wait in seconds. */
+const OF_NAME = { free: 5, longest: 900 } as const;
+const OF_ADDRESS = { free: 30, longest: 300 } as const;
+/** The first wait in seconds; each further wrong try doubles it. */
+const FIRST_WAIT = 15;
+
+function subjectsOf(keys: Keys, { username, address }: Tried): [string, string] {
+  return [
+    keys.mac('operator-throttle', `name:${username}`),
+    keys.mac('operator-throttle', `address:${address}`),
+  ];
+}
+
+export interface Counted {
+  /** Seconds to wait; 0: go on. */
+  readonly wait: number;
+  /** True for the try that used up the free ones of the username. */
+  readonly lastFree: boolean;
+}
+
+/** Counts a try; during a wait nothing is counted. */
+export async function countTry(db: Database, keys: Keys, tried: Tried): Promise<Counted> {
+  const [name, address] = subjectsOf(keys, tried);
+  return db.transaction(async (tx) => {
+    await tx.execute(`delete from operator_throttle where subject in (
+      select subject from operator_throttle
+      where updated < clock_timestamp() - interval '1 day' limit 50 for update skip locked)`);
+    const byName = await count(tx, name, OF_NAME);
+    const byAddress = await count(tx, address, OF_ADDRESS);
+    return {
+      wait: Math.max(byName.wait, byAddress.wait),
+      lastFree: byName.wait === 0 && byName.tries === OF_NAME.free,
+    };
+  });
+}
+
+async function count(
+  tx: Queryable,
+  subject: string,
+  { free, longest }: { readonly free: number; readonly longest: number },
+): Promise<{ wait: number; tries: number }> {
+  await tx.query({
+    text: 'insert into operator_throttle (subject, tries) values ($1, 0) on conflict do nothing',
+    values: [subject],
+  });
+  // Locked before it is read, so that concurrent tries are counted one by one.
+  const [held] = await tx.query<{ wait: number }>({
+    text: `select coalesce(ceil(extract(epoch from until - clock_timestamp())), 0)::int4 as wait
+      from operator_throttle where subject = $1 for update`,
+    values: [subject],
+  });
+  // A try during a wait changes nothing, so that hammering does not prolong it.
+  if (held !== undefined && held.wait > 0) return { wait: held.wait, tries: 0 };
+  const [counted] = await tx.query<{ tries: number }>({
+    text: `update operator_throttle set tries = tries + 1, updated = clock_timestamp(),
+        until = case when tries + 1 >= $2::int4 then clock_timestamp() + make_interval(secs =>
+          least($3::int4, $4::int4 * power(2, least(20, tries + 1 - $2::int4)))) end
+      where subject = $1 returning tries`,
+    values: [subject, free, longest, FIRST_WAIT],
+  });
+  return { wait: 0, tries: counted?.tries ?? 0 };
+}
+
+/** After a successful sign-in: clears the username, and takes back the try of the address. */
+export async function forgetTries(tx: Queryable, keys: Keys, tried: Tried): Promise<void> {
+  const [name, address] = subjectsOf(keys, tried);
+  await tx.query({ text: 'delete from operator_throttle where subject = $1', values: [name] });
+  await tx.query({
+    text: `update operator_throttle set tries = greatest(0, tries - 1), until = null
+      where subject = $1`,
+    values: [address],
+  });
+}
+
+/** Ends the wait of a username, for an administrator. */
+export async function freeName(tx: Queryable, keys: Keys, username: string): Promise<void> {
+  const [name] = subjectsOf(keys, { username, address: '' });
+  await tx.query({ text: 'delete from operator_throttle where subject = $1', values: [name] });
+}

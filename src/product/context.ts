@@ -1,0 +1,111 @@
+// The services that operations of the domain use, and the typed way to declare an operation. No
+// module and no web framework is imported here.
+import type { z } from 'zod';
+import type { Database, Transaction } from '../db/index.ts';
+import type { Engine } from '../engine/index.ts';
+import type { Entropy } from '../core/random.ts';
+import type { Caller, HostName, Operation } from '../core/operation.ts';
+import type { Stream } from '../outbox/index.ts';
+import type { Files } from '../providers/files/port.ts';
+import type { IdentityVendor } from '../providers/identity/port.ts';
+import type { Keys } from '../providers/keys/port.ts';
+import type { MethodEntry } from '../providers/method-entry/port.ts';
+import type { Processor } from '../providers/processor/port.ts';
+import type { SandboxCards } from '../sandbox/ports/cards.ts';
+import type { SandboxCounterparties } from '../sandbox/ports/counterparties.ts';
+import type { SandboxPersons } from '../sandbox/ports/persons.ts';
+
+export type Environment = 'staging' | 'production';
+
+/** A currency that a workspace has enabled. */
+export interface EnabledCurrency {
+  readonly currency: string;
+  /** Digits of the minor unit. */
+  readonly digits: number;
+}
+
+/** Facts about workspaces that need no query each time; re-read every few seconds. */
+export interface WorldDirectory {
+  /** Enabled currencies by code. */
+  currencies(world: number): Promise<ReadonlyMap<string, EnabledCurrency>>;
+  /** The workspace's lineage, from which ids and keys are derived: see `Keys.lineOf`. */
+  lineOf(world: number): number;
+}
+
+/** Cache invalidation for new or changed workspaces and clients. Staging only. */
+export interface WorldNews {
+  /**
+   * Runs `work` in a transaction; after its commit waits (at most 2 s) until every running process
+   * knows the workspaces and clients that it wrote. Announcements are serialized, so `work` must be
+   * short; a clone gets its number (sequence `world_copy`) inside it.
+   */
+  announce<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+/** The installation's settings about money and persons. */
+export interface Policies {
+  /** Seconds that an escrow may hold money. [G-42] */
+  readonly escrowHoldSeconds: number;
+  /** Milliseconds that paying an escrow waits for the processor. [G-34] */
+  readonly escrowWaitMs: number;
+  /** Seconds of review before a payout is sent automatically; null in staging: never. [G-43] */
+  readonly payoutHoldSeconds: number | null;
+  /** Restricted funds in minor units from which a second operator must confirm a review. */
+  readonly reviewFourEyesMinor: number;
+  /** True: a strong match alone sends what the vendor accepts to manual review. [G-53] */
+  readonly reviewMatches: boolean;
+}
+
+/** Everything that operations may use. */
+export interface Services {
+  readonly env: Environment;
+  /** For reads, and for modules that move no money. Always the primary. */
+  readonly db: Database;
+  readonly engine: Engine;
+  readonly keys: Keys;
+  readonly entropy: Entropy;
+  readonly urls: Readonly<Record<HostName, string>>;
+  /** The service's own word on the wire. [G-80] */
+  readonly word: string;
+  readonly processor: Processor;
+  /** Where people enter cards and bank accounts; their numbers never come to us. */
+  readonly methodEntry: MethodEntry;
+  readonly identityVendor: IdentityVendor;
+  /** Test cards; null where the processor has none, as in production. */
+  readonly sandboxCards: SandboxCards | null;
+  /** Test persons; null where the vendor has none, as in production. */
+  readonly sandboxPersons: SandboxPersons | null;
+  /** The simulated counterparties; null where they are real, as in production. */
+  readonly sandboxCounterparties: SandboxCounterparties | null;
+  /** Inspects files that people submit. */
+  readonly files: Files;
+  /** The bytes of sealed events. */
+  readonly stream: Pick<Stream, 'bodies'>;
+  readonly worlds: WorldDirectory;
+  /** Null in production: workspaces are neither cloned nor archived there. */
+  readonly worldNews: WorldNews | null;
+  /** Connections for cloning workspaces; null in production. */
+  readonly copies: Database | null;
+  readonly policies: Policies;
+  /** Runs every loop of this process once; false where it is stopping. Null in production. */
+  readonly turn: (() => Promise<boolean>) | null;
+  /** The notes of which requests named which ids, written with a delay; null in production. */
+  readonly requestNotes: { flush(): Promise<void> } | null;
+}
+
+/** Any operation of the domain. */
+export type DomainOperation = Operation<Services>;
+
+/** Declares an operation; its types are inferred from its schemas. */
+export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  spec: Operation<Services, P, Q, B>,
+): DomainOperation {
+  return spec as unknown as DomainOperation;
+}
+
+/** The actor in history: the client, or the client for a user. Never personal data. */
+export function actorOf(caller: Caller): string {
+  return caller.accountId === null
+    ? `client:${caller.clientId}`
+    : `${caller.kind}:${caller.clientId}:${caller.accountId}`;
+}

@@ -1,0 +1,93 @@
+// Claims a key and runs the change, or finds the stored answer: one effect for each key. Nothing is
+// stored of a refused request. [G-44]
+import type { Database, Transaction } from '../../db/index.ts';
+import { engineRefusals } from '../../engine/index.ts';
+import type { Answer, IdempotencyClaim } from '../../core/operation.ts';
+import { refuse } from '../../core/refusal.ts';
+
+/** The answer of a change as it is stored: without secrets. */
+export interface Changed {
+  readonly status: number;
+  /** Null for no body. */
+  readonly payload: object | null;
+  /** The row with what the payload leaves out. */
+  readonly record?: { readonly kind: string; readonly id: string; readonly version: number };
+}
+
+interface KeptRow {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly record: string | null;
+  readonly record_id: string | null;
+  readonly record_version: number | null;
+  readonly answer: string | null;
+}
+
+/**
+ * Runs `work` in a transaction, or finds its stored answer for this key; `show` builds the answer
+ * of either. A refusal leaves the key free; another request under the key gets 422.
+ */
+export function once(
+  db: Pick<Database, 'transaction'>,
+  world: number,
+  claim: IdempotencyClaim | null,
+  work: (tx: Transaction) => Promise<Changed>,
+  show: (tx: Transaction, changed: Changed) => Promise<Answer>,
+): Promise<Answer> {
+  return db.transaction(async (tx) => {
+    if (claim === null) return show(tx, await work(tx));
+    const kept = await claimOrKept(tx, world, claim);
+    if (kept !== null) return show(tx, kept);
+    const changed = await work(tx);
+    await keep(tx, world, claim, changed);
+    return show(tx, changed);
+  });
+}
+
+/** Claims the key; a concurrent duplicate waits here for the first one to end. */
+async function claimOrKept(
+  tx: Transaction,
+  world: number,
+  claim: IdempotencyClaim,
+): Promise<Changed | null> {
+  const claimed = await tx.execute({
+    text: `insert into idempotency (world, scope, fingerprint, status) values ($1, $2, $3, 0)
+      on conflict do nothing`,
+    values: [world, claim.scope, claim.fingerprint],
+  });
+  if (claimed === 1) return null;
+  const [row] = await tx.query<KeptRow>({
+    text: `select fingerprint, status, record, record_id, record_version, answer from idempotency
+      where world = $1 and scope = $2`,
+    values: [world, claim.scope],
+  });
+  if (row === undefined || row.fingerprint !== claim.fingerprint) {
+    throw refuse(engineRefusals.IDEMPOTENCY_KEY_REUSED);
+  }
+  const { status, record: kind, record_id: id, record_version: version } = row;
+  const payload = JSON.parse(row.answer ?? 'null') as object | null;
+  if (kind === null || id === null) return { status, payload };
+  return { status, payload, record: { kind, id, version: version ?? 0 } };
+}
+
+async function keep(
+  tx: Transaction,
+  world: number,
+  claim: IdempotencyClaim,
+  changed: Changed,
+): Promise<void> {
+  const { status, payload, record } = changed;
+  await tx.execute({
+    text: `update idempotency set status = $3, record = $4, record_id = $5, record_version = $6,
+      answer = $7 where world = $1 and scope = $2`,
+    values: [
+      world,
+      claim.scope,
+      status,
+      record?.kind ?? null,
+      record?.id ?? null,
+      record?.version ?? null,
+      JSON.stringify(payload),
+    ],
+  });
+}

@@ -1,0 +1,137 @@
+// The operations of authorized invoices: an integrator prepares a sale and gets a magic link for
+// its buyer; both can read what became of it. [G-12, G-45]
+import { z } from 'zod';
+import type { Transaction } from '../../../db/index.ts';
+import { inputRefusals } from '../../../core/input-refusals.ts';
+import type { Caller } from '../../../core/operation.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { strictObject } from '../../../core/schema.ts';
+import { actorOf, operation, type Services } from '../../context.ts';
+import {
+  checkCurrency,
+  checkSale,
+  keepAuthorized,
+  prepareSale,
+  readAuthorized,
+  refusals as no,
+  saleRefusals,
+} from '../invoice/index.ts';
+import {
+  ACCESS_SECONDS,
+  createLink,
+  FLOW_SCOPES,
+  LINK_SECONDS,
+  requireOpenAccount,
+} from '../../access/oauth/index.ts';
+import { onceSealed, type SecretAnswer } from '../../idempotent/index.ts';
+import {
+  authorizedRecord,
+  authorizedResult,
+  authorizeInvoiceBody,
+  renderAuthorized,
+  stateOf,
+  type AuthorizeInvoiceBody,
+} from './schema.ts';
+
+const NONE = strictObject({});
+
+/** A prepared sale to store. */
+interface Wish {
+  readonly id: string;
+  /** The buyer's UUID. */
+  readonly account: string;
+  readonly isEscrow: boolean;
+  readonly mechanism: string;
+  readonly sale: object;
+}
+
+/** Checks the sale as its creation will, so that no buyer sees one that cannot be paid. [G-46] */
+async function wishOf(
+  services: Services,
+  caller: Caller,
+  { is_escrow = false, invoice_mechanism: mechanism, ...sale }: AuthorizeInvoiceBody,
+): Promise<Wish> {
+  const known = ['widget', `${services.word}_hosted`];
+  if (!known.includes(mechanism)) {
+    const errors = { invoice_mechanism: `must be one of ${known.join(', ')}` };
+    throw refuse(inputRefusals.INVALID_FIELD, errors);
+  }
+  const { world } = caller;
+  const prepared = prepareSale(sale, services.entropy.uuid);
+  await checkCurrency(services, world, prepared.currency);
+  const { buyerId: account, invoiceId: id } = prepared;
+  if (account === null) throw refuse(no.ACCOUNT_NOT_FOUND, { account_id: 'does not exist' });
+  await services.engine.run(checkSale, prepared, { world, actor: actorOf(caller) });
+  return { id, account, isEscrow: is_escrow, mechanism, sale };
+}
+
+/** Stores the sale and creates its magic link, which expires with it. [G-45, G-77] */
+async function keep(
+  { entropy, urls }: Services,
+  { world, clientId, integrator }: Caller,
+  { id, account, isEscrow, mechanism, sale }: Wish,
+  tx: Transaction,
+): Promise<SecretAnswer> {
+  await requireOpenAccount(tx, world, account);
+  await keepAuthorized(tx, world, { id, account, isEscrow }, sale, LINK_SECONDS);
+  const link = await createLink(
+    { entropy, urls, db: tx },
+    {
+      ...{ world, clientId, integrator, account, mechanism },
+      flow: 'checkout',
+      scopes: FLOW_SCOPES.checkout,
+      sessionSeconds: ACCESS_SECONDS,
+      authorizedInvoice: { id, isEscrow },
+    },
+  );
+  const nonce = mechanism === 'widget' ? { nonce_auth_id: link.id } : {};
+  return {
+    status: 200,
+    payload: { ...nonce, authorized_invoice_id: id, redirect: '' },
+    secrets: [{ place: 'redirect', text: link.redirect, seconds: LINK_SECONDS }],
+  };
+}
+
+const authorize = operation({
+  id: 'authorizeInvoice',
+  host: 'invoicing',
+  method: 'POST',
+  path: '/v2/authorize/invoice',
+  summary: 'Creates an authorized invoice for a buyer, with a one-time link to the checkout.',
+  cites: 'seed: POST /v2/authorize/invoice',
+  access: { client: 'write_invoices' },
+  params: NONE,
+  query: NONE,
+  body: authorizeInvoiceBody,
+  answers: { 200: authorizedResult },
+  refusals: saleRefusals,
+  async run(services, { caller, body, idempotency }) {
+    const wish = await wishOf(services, caller, body);
+    return onceSealed(services, caller.world, idempotency, (tx) =>
+      keep(services, caller, wish, tx),
+    );
+  },
+});
+
+const get = operation({
+  id: 'getAuthorizedInvoice',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/v2/authorize/invoice/{authorized_invoice_id}',
+  summary: 'Retrieves an authorized invoice and the invoice or escrow created from it.',
+  cites: 'G-45',
+  access: { client: 'read_invoices', session: 'read_invoice' },
+  params: strictObject({ authorized_invoice_id: z.string() }),
+  query: NONE,
+  body: null,
+  answers: { 200: authorizedRecord },
+  refusals: [no.AUTHORIZED_INVOICE_NOT_FOUND, no.AUTHORIZED_INVOICE_EXPIRED],
+  async run({ db }, { caller, params }) {
+    const found = await readAuthorized(db, caller, params.authorized_invoice_id);
+    if (found === null) throw refuse(no.AUTHORIZED_INVOICE_NOT_FOUND);
+    if (found.expired && stateOf(found) === 'open') throw refuse(no.AUTHORIZED_INVOICE_EXPIRED);
+    return { status: 200, payload: renderAuthorized(found) };
+  },
+});
+
+export const operations = [authorize, get];

@@ -1,0 +1,50 @@
+// The operations of disputes, all reads. A dispute is answered on the processor's own pages; its
+// statement then reports the outcome. [G-93]
+import { z } from 'zod';
+import { refuse } from '../../../core/refusal.ts';
+import { strictObject } from '../../../core/schema.ts';
+import { operation, type DomainOperation } from '../../context.ts';
+import { listDisputes, readDispute } from './read.ts';
+import { refusals as no } from './refusals.ts';
+import { disputePage, disputeRecord, disputesQuery } from './schema.ts';
+
+const NONE = strictObject({});
+const common = { host: 'invoicing', method: 'GET', cites: 'G-93', body: null } as const;
+const access = { client: 'read_invoices' } as const;
+const LIST_DEFAULT = 20;
+
+const list = operation({
+  ...common,
+  id: 'listDisputes',
+  path: '/v1/disputes',
+  summary: 'Lists disputes and bank returns, newest first.',
+  access,
+  params: NONE,
+  query: disputesQuery,
+  answers: { 200: disputePage },
+  refusals: [],
+  async run({ db }, { caller, query }) {
+    const { limit, offset, ...filter } = query;
+    const page = { limit: Number(limit ?? LIST_DEFAULT), offset: Number(offset ?? 0) };
+    return { status: 200, payload: await listDisputes(db, caller.world, filter, page) };
+  },
+});
+
+const get = operation({
+  ...common,
+  id: 'getDispute',
+  path: '/v1/disputes/{dispute_id}',
+  summary: 'Retrieves a dispute.',
+  access,
+  params: strictObject({ dispute_id: z.string() }),
+  query: NONE,
+  answers: { 200: disputeRecord },
+  refusals: [no.DISPUTE_NOT_FOUND],
+  async run({ db }, { caller, params }) {
+    const payload = await readDispute(db, caller.world, params.dispute_id);
+    if (payload === null) throw refuse(no.DISPUTE_NOT_FOUND);
+    return { status: 200, payload };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [list, get];

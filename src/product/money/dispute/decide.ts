@@ -1,0 +1,165 @@
+// The commands of disputes: one is opened with the money that the processor took, and changed as
+// its statement reports. Money and escrow move in the same transaction; each report counts once,
+// and a late one changes nothing. Pure. [G-93, M15, M3]
+import { EngineFault, type Command, type Decision, type Want } from '../../../engine/index.ts';
+import { endDisputeOf, takeFromEscrow, wantDisputed } from '../escrow/index.ts';
+import { agreementOf, invoiceDocumentTable, invoiceTable } from '../invoice/index.ts';
+import { giveBackReversal, reversalTable, takeBack, wantReversal } from '../refund/index.ts';
+import { attemptTable, depositTable, type AttemptRow } from '../wallet/index.ts';
+import { disputeMachine, isOpen, type DisputeState } from './machine.ts';
+import { disputeByReference, disputeTable, type DisputeRow } from './tables.ts';
+
+/** A row of the processor's statement that takes a charge back. */
+export interface NewDispute {
+  readonly id: string;
+  readonly reversalId: string;
+  readonly attemptId: string;
+  /** `return`: a bank debit that came back unpaid, which is final. */
+  readonly kind: 'chargeback' | 'return';
+  /** The processor's own reference, one for each dispute. */
+  readonly reference: string;
+  /** Minor units, positive. */
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly reason: string | null;
+  readonly due_by: string | null;
+}
+
+/** Reads what an attempt paid for; gives its escrow, or null. */
+function wantCharged(want: Want, attempt: AttemptRow): string | null {
+  const { purpose, resource_id } = attempt;
+  if (purpose === 'deposit') {
+    want.read(depositTable, resource_id);
+    return null;
+  }
+  const document = want.read(invoiceDocumentTable, resource_id);
+  want.read(invoiceTable, resource_id);
+  return (document && agreementOf(document).escrow) ?? null;
+}
+
+function escrowOf(decision: Decision, attempt: AttemptRow): string | null {
+  if (attempt.purpose === 'deposit') return null;
+  const document = decision.get(invoiceDocumentTable, attempt.resource_id);
+  if (document === null) throw new EngineFault('an attempt has no invoice');
+  return agreementOf(document).escrow ?? null;
+}
+
+function ownerOf(decision: Decision, { purpose, resource_id }: AttemptRow): string {
+  const row = decision.get(purpose === 'deposit' ? depositTable : invoiceTable, resource_id);
+  const owner = row?.account_id ?? null;
+  if (owner === null) throw new EngineFault('a charge has no payer');
+  return owner;
+}
+
+function attemptIn(decision: Decision, id: string): AttemptRow {
+  const attempt = decision.get(attemptTable, id);
+  if (attempt === null) throw new EngineFault('a dispute names no attempt');
+  return attempt;
+}
+
+/** Opens a dispute with the money that was taken; a known reference changes nothing. */
+export const openDispute: Command<NewDispute> = {
+  name: 'open_dispute',
+  batchable: false,
+  critical: true,
+  needs(want, { attemptId, reference, currency }) {
+    want.find(disputeByReference, reference);
+    const attempt = want.read(attemptTable, attemptId);
+    if (!attempt) return;
+    const escrow = wantCharged(want, attempt);
+    if (escrow !== null) wantDisputed(want, escrow);
+    wantReversal(want, attempt, currency);
+  },
+  decide(decision, wish) {
+    const answer = { status: 200, payload: null };
+    if (decision.find(disputeByReference, wish.reference).length > 0) return answer;
+    const { id, reversalId, kind, reference, amount, currency } = wish;
+    const attempt = attemptIn(decision, wish.attemptId);
+    const { resource_id } = attempt;
+    const open = kind === 'chargeback';
+    const escrow_id = escrowOf(decision, attempt);
+    // Money in another currency was never held; the escrow is frozen for that dispute all the same.
+    const held = currency === attempt.currency ? amount : 0n;
+    const taking = { charge: attempt.id, amount: held, open };
+    const secured = escrow_id === null ? 0n : takeFromEscrow(decision, escrow_id, taking);
+    takeBack(decision, attempt, { id: reversalId, kind, reference, amount, secured, currency });
+    const row: DisputeRow = {
+      world: decision.world,
+      id,
+      account_id: ownerOf(decision, attempt),
+      reversal_id: reversalId,
+      resource_id,
+      purpose: attempt.purpose as DisputeRow['purpose'],
+      escrow_id,
+      reference,
+      amount,
+      currency,
+      reason: wish.reason ?? 'unknown',
+      due_by: wish.due_by,
+      created: decision.now,
+      state: open ? 'needs_response' : 'returned',
+      version: 1,
+      updated: decision.now,
+    };
+    decision.birth(disputeMachine, disputeTable, 'open', row);
+    return answer;
+  },
+};
+
+/** What a statement row says of a dispute. */
+export interface DisputeChange {
+  readonly reference: string;
+  readonly to: Exclude<DisputeState, 'needs_response' | 'returned'>;
+  /** As the row says: a dispute ends whole or not at all. */
+  readonly amount: bigint;
+  readonly currency: string;
+}
+
+/**
+ * Moves a dispute on or ends it. The payload is true where it is in that state now or is already
+ * past the review; false where the row cannot be true of this dispute.
+ */
+export const changeDispute: Command<DisputeChange> = {
+  name: 'change_dispute',
+  batchable: false,
+  critical: true,
+  needs(want, { reference }) {
+    for (const { id, reversal_id, escrow_id } of want.find(disputeByReference, reference) ?? []) {
+      want.lock(disputeTable, id);
+      want.lock(reversalTable, reversal_id);
+      if (escrow_id !== null) wantDisputed(want, escrow_id);
+      const reversal = want.read(reversalTable, reversal_id);
+      const attempt = reversal ? want.read(attemptTable, reversal.attempt_id) : null;
+      if (reversal && attempt) wantReversal(want, attempt, reversal.currency);
+    }
+  },
+  decide(decision, { reference, to, amount, currency }) {
+    const [row] = decision.find(disputeByReference, reference);
+    const said = (payload: boolean) => ({ status: 200, payload });
+    if (row === undefined || row.amount !== amount || row.currency !== currency) {
+      return said(false);
+    }
+    if (to === 'under_review') {
+      if (row.state === 'needs_response') {
+        decision.move(disputeMachine, disputeTable, row.id, 'review', to);
+      }
+      return said(row.state !== 'returned');
+    }
+    if (isOpen(row.state)) close(decision, row, to);
+    return said(row.state === to || isOpen(row.state));
+  },
+};
+
+/** Ends a dispute: what was won or withdrawn is returned, and the escrow no longer waits for it. */
+function close(decision: Decision, row: DisputeRow, to: DisputeChange['to']): void {
+  const { id, escrow_id } = row;
+  const reversal = decision.get(reversalTable, row.reversal_id);
+  if (reversal === null) throw new EngineFault('a dispute has no reversal');
+  const attempt = attemptIn(decision, reversal.attempt_id);
+  if (to !== 'lost') giveBackReversal(decision, attempt, reversal.id);
+  if (escrow_id !== null) {
+    const back = to === 'lost' ? 0n : reversal.secured;
+    endDisputeOf(decision, escrow_id, { charge: attempt.id, back });
+  }
+  decision.move(disputeMachine, disputeTable, id, 'close', to);
+}

@@ -1,0 +1,86 @@
+// Reads of disputes: the current record, the record at a version, and a page of them.
+import type { Queryable } from '../../../db/index.ts';
+import { isUuid, uuidOfWireId } from '../../../core/ids.ts';
+import { recordAtVersion } from '../../../outbox/index.ts';
+import {
+  renderDispute,
+  type DisputeMoment,
+  type DisputeRecord,
+} from './schema.ts';
+import type { DisputeFacts } from './tables.ts';
+
+type Shown = DisputeFacts & DisputeMoment;
+
+const FACTS = `d.id, d.account_id, d.resource_id, d.purpose, d.escrow_id, d.reference, d.amount,
+  d.currency, d.reason, d.due_by, d.created`;
+
+/** The current dispute, or null. One statement, on the primary. [M19] */
+export async function readDispute(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<DisputeRecord | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await db.query<Shown>({
+    name: 'read_dispute',
+    text: `select ${FACTS}, d.state, d.updated from dispute d where d.world = $1 and d.id = $2`,
+    values: [world, id],
+  });
+  return row === undefined ? null : renderDispute(row, row);
+}
+
+/** What to list; an absent field does not filter. */
+export interface DisputeFilter {
+  readonly status?: string | undefined;
+  readonly account_id?: string | undefined;
+  readonly invoice_id?: string | undefined;
+  readonly escrow_id?: string | undefined;
+}
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The conditions of a filter with their values; null where it has a malformed id. */
+function conditionsOf(filter: DisputeFilter): readonly (readonly [string, string])[] | null {
+  const { status, account_id: account, invoice_id: invoice, escrow_id: escrow } = filter;
+  const wished = [
+    ['d.state', status, status],
+    ['d.account_id', account, account && uuidOfWireId('acct', account)],
+    ['d.resource_id', invoice, invoice && isUuid(invoice) ? invoice : null],
+    ['d.escrow_id', escrow, escrow && uuidOfWireId('esc', escrow)],
+  ] as const;
+  const asked = wished.filter(([, text]) => text !== undefined);
+  const valued = asked.flatMap(([column, , value]) => (value ? [[column, value] as const] : []));
+  return valued.length < asked.length ? null : valued;
+}
+
+/** A page of disputes, newest first, and how many there are in all. */
+export async function listDisputes(
+  db: Queryable,
+  world: number,
+  filter: DisputeFilter,
+  { limit, offset }: Page,
+): Promise<{ total: number; disputes: DisputeRecord[] }> {
+  const conditions = conditionsOf(filter);
+  if (conditions === null) return { total: 0, disputes: [] };
+  const of = filter.invoice_id === undefined ? '' : ` and d.purpose <> 'deposit'`;
+  const where = conditions.map(([column], at) => ` and ${column} = $${at + 4}`).join('') + of;
+  // The page is joined to the count, so that both are of one moment.
+  const rows = await db.query<Shown & { readonly id: string | null; readonly total: bigint }>({
+    text: `with t as (select count(*) as total from dispute d where d.world = $1${where})
+      select t.total, p.* from t left join lateral (
+        select ${FACTS}, d.state, d.updated from dispute d where d.world = $1${where}
+        order by d.created desc, d.id desc limit $2 offset $3) p on true`,
+    values: [world, limit, offset, ...conditions.map(([, value]) => value)],
+  });
+  const disputes = rows.flatMap((row) => (row.id === null ? [] : [renderDispute(row, row)]));
+  return { total: Number(rows[0]?.total ?? 0n), disputes };
+}
+
+/** The dispute record at a version. */
+export const disputeRecords = recordAtVersion<DisputeFacts & Pick<DisputeMoment, 'state'>>(
+  { kind: 'dispute', table: 'dispute d', columns: FACTS },
+  (row) => renderDispute(row, row),
+);

@@ -1,0 +1,236 @@
+// The operations of escrows. [seed: Invoicing host]
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Command } from '../../../engine/index.ts';
+import { uuidOfWireId } from '../../../core/ids.ts';
+import type { Caller, IdempotencyClaim } from '../../../core/operation.ts';
+import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
+import { strictObject } from '../../../core/schema.ts';
+import { actorOf, operation, type Services } from '../../context.ts';
+import {
+  askedOf,
+  boundsOf,
+  createRefusals,
+  creationBody,
+  fromAuthorized,
+  readInvoice,
+  refusals as invoiceRefusals,
+} from '../invoice/index.ts';
+import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
+import { authenticationUrl } from '../wallet/index.ts';
+import { cancelEscrow } from './cancel.ts';
+import { commitEscrow, createEscrow, payEscrow, type EscrowInput } from './decide.ts';
+import { escrowByInvoice, readEscrow, readPayment } from './read.ts';
+import { refusals as no } from './refusals.ts';
+import { escrowRecord, type EscrowRecord } from './schema.ts';
+import { invoiceOf } from './tables.ts';
+
+const NONE = strictObject({});
+const escrowPath = strictObject({ escrow_id: z.string() });
+
+const createFromAuthorized = fromAuthorized(createEscrow);
+
+const create = operation({
+  id: 'createEscrow',
+  host: 'invoicing',
+  method: 'POST',
+  path: '/v2/escrow',
+  summary: 'Creates an escrow without charging it.',
+  cites: 'seed: POST /v2/escrow',
+  access: { client: 'write_invoices', session: 'write_invoice' },
+  params: NONE,
+  query: NONE,
+  body: creationBody,
+  answers: { 201: escrowRecord },
+  refusals: createRefusals,
+  async run(services, { caller, body, idempotency }) {
+    const { entropy, engine, policies } = services;
+    const { world, integrator } = caller;
+    const id = entropy.uuid();
+    const invoiceId = invoiceOf(id, 'escrow');
+    const { prepared, authorized } = await askedOf(services, caller, body, invoiceId);
+    const input = { id, prepared, holdSeconds: policies.escrowHoldSeconds, integrator };
+    const submission = { world, actor: actorOf(caller), idempotency };
+    if (authorized === null) return engine.run(createEscrow, input, submission);
+    return engine.run(createFromAuthorized, { authorized, invoiceId, input }, submission);
+  },
+});
+
+/** The request of an operation on an escrow. */
+interface Move {
+  readonly caller: Caller;
+  readonly params: { readonly escrow_id: string };
+  readonly idempotency: IdempotencyClaim | null;
+}
+
+function run(services: Services, command: Command<EscrowInput>, move: Move) {
+  const { caller, params, idempotency } = move;
+  const { world, integrator } = caller;
+  const escrowId = uuidOfWireId('esc', params.escrow_id);
+  const submission = { world, actor: actorOf(caller), idempotency };
+  const bounds = boundsOf(caller);
+  return services.engine.run(command, { escrowId, integrator, bounds }, submission);
+}
+
+function moveOf(
+  id: string,
+  name: 'pay' | 'commit' | 'cancel',
+  summary: string,
+  refusals: readonly RefusalSpec[],
+  act: (services: Services, move: Move) => ReturnType<typeof run>,
+) {
+  return operation({
+    id,
+    critical: true,
+    host: 'invoicing',
+    method: 'POST',
+    path: `/v2/escrow/{escrow_id}/${name}`,
+    summary,
+    cites: `seed: POST /v2/escrow/{escrow_id}/${name}`,
+    // A session may pay; whether to commit or cancel is the tenant's decision.
+    access: { client: 'write_invoices', ...(name === 'pay' && { session: 'write_invoice' }) },
+    params: escrowPath,
+    query: NONE,
+    body: null,
+    answers: { 200: escrowRecord },
+    refusals: [no.ESCROW_NOT_FOUND, ...refusals],
+    run: act,
+  });
+}
+
+const pay = moveOf(
+  'payEscrow',
+  'pay',
+  'Charges the buyer and holds the money; OPEN as long as the outcome is not known.',
+  [
+    terms.TERMS_NOT_SIGNED,
+    invoiceRefusals.INVOICE_SUPERSEDED,
+    no.ESCROW_PAYMENT_IN_PROGRESS,
+    no.ESCROW_NOT_OPEN,
+  ],
+  async (services, move) => {
+    await requireSignedTerms(services.db, move.caller);
+    const answer = await run(services, payEscrow, move);
+    const submitted = answer.payload as EscrowRecord;
+    if (submitted.status !== 'OPEN') return answer;
+    return { ...answer, payload: await awaitedOutcome(services, move, submitted) };
+  },
+);
+
+/** Escrows whose outcome a session's request in this process waits for. */
+const awaited = new Set<string>();
+
+/**
+ * A second request of a browser is answered at once with what is known, so that a browser holds
+ * only one waiting request.
+ */
+async function awaitedOutcome(services: Services, move: Move, submitted: EscrowRecord) {
+  const { escrowWaitMs } = services.policies;
+  const { id } = submitted;
+  if (move.caller.kind !== 'session') return outcomeOf(services, move, submitted, escrowWaitMs);
+  if (awaited.has(id)) return outcomeOf(services, move, submitted, 0);
+  awaited.add(id);
+  try {
+    return await outcomeOf(services, move, submitted, escrowWaitMs);
+  } finally {
+    awaited.delete(id);
+  }
+}
+
+const FIRST_LOOK_MS = 10;
+const LONGEST_LOOK_MS = 250;
+
+/** True where the buyer has to confirm before the payment can go on. [G-39] */
+function isChallenged(db: Services['db'], world: number, id: string): Promise<boolean> {
+  return authenticationUrl(db, world, invoiceOf(id, 'escrow')).then(
+    (url) => url !== null,
+    () => false,
+  );
+}
+
+/**
+ * Waits at most `waitMs` milliseconds for the processor; gives the outcome of the payment, also
+ * when the escrow was committed meanwhile. A failed read is treated as "not known yet": the
+ * caller's payment is under way. [G-34]
+ */
+async function outcomeOf(
+  { db }: Services,
+  { caller, params }: Move,
+  submitted: EscrowRecord,
+  waitMs: number,
+): Promise<EscrowRecord> {
+  const id = uuidOfWireId('esc', params.escrow_id) ?? '';
+  const end = performance.now() + waitMs;
+  for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LONGEST_LOOK_MS)) {
+    const record = (await readPayment(db, caller.world, id).catch(() => null)) ?? submitted;
+    const left = end - performance.now();
+    if (record.status !== 'OPEN' || left <= 0) return record;
+    if (await isChallenged(db, caller.world, id)) return record;
+    await sleep(Math.min(pause, left));
+  }
+}
+
+const commit = moveOf(
+  'commitEscrow',
+  'commit',
+  'Pays the held money to sellers and integrator.',
+  [no.ESCROW_NOT_ESCROWED, no.ESCROW_DISPUTED],
+  (services, move) => run(services, commitEscrow, move),
+);
+
+const cancel = moveOf(
+  'cancelEscrow',
+  'cancel',
+  'Cancels an escrow and refunds the buyer in full.',
+  [no.ESCROW_NOT_ESCROWED, no.ESCROW_DISPUTED],
+  (services, move) => run(services, cancelEscrow, move),
+);
+
+const get = operation({
+  id: 'getEscrow',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/v2/escrow/{escrow_id}',
+  summary: 'Retrieves an escrow.',
+  cites: 'seed: GET /v2/escrow/{escrow_id}',
+  access: { client: 'read_invoices', session: 'read_invoice' },
+  params: escrowPath,
+  query: NONE,
+  body: null,
+  answers: { 200: escrowRecord },
+  refusals: [no.ESCROW_NOT_FOUND],
+  async run({ db }, { caller, params }) {
+    const { world } = caller;
+    const escrowId = uuidOfWireId('esc', params.escrow_id);
+    const bounds = boundsOf(caller);
+    if (bounds !== null && escrowId !== null) {
+      const invoice = await readInvoice(db, world, invoiceOf(escrowId, 'escrow'), bounds);
+      if (invoice === null) throw refuse(no.ESCROW_NOT_FOUND);
+    }
+    const payload = await readEscrow(db, world, escrowId);
+    if (payload === null) throw refuse(no.ESCROW_NOT_FOUND);
+    return { status: 200, payload };
+  },
+});
+
+const getByInvoice = operation({
+  id: 'getEscrowByInvoice',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/v2/escrow/by_invoice/{invoice_id}',
+  summary: 'Finds an escrow by its escrow, commit or cancel invoice.',
+  cites: 'G-35',
+  access: { client: 'read_invoices' },
+  params: strictObject({ invoice_id: z.string() }),
+  query: NONE,
+  body: null,
+  answers: { 200: escrowRecord },
+  refusals: [no.ESCROW_NOT_FOUND],
+  async run({ db }, { caller, params }) {
+    const payload = await escrowByInvoice(db, caller.world, params.invoice_id);
+    if (payload === null) throw refuse(no.ESCROW_NOT_FOUND);
+    return { status: 200, payload };
+  },
+});
+
+export const operations = [create, pay, commit, cancel, get, getByInvoice];

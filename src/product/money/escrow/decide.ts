@@ -1,0 +1,218 @@
+// The commands of escrows: create, pay, record an answer about the payment, commit. The money is
+// held from the payment until the commit here or a cancel (cancel.ts).
+import { EngineFault, type Command, type Decision, type Want } from '../../../engine/index.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { addSeconds } from '../../../core/time.ts';
+import { house } from '../../../ledger/index.ts';
+import {
+  agreementOf,
+  commitInvoice,
+  invoiceDocumentTable,
+  invoiceTable,
+  isWithin,
+  learnPayment,
+  makeInvoice,
+  planOf,
+  requireLatest,
+  submitPayment,
+  wantAnswer,
+  wantCredits,
+  wantLatest,
+  wantPayment,
+  wantRows,
+  type Agreement,
+  type Bounds,
+  type Payee,
+  type Plan,
+  type PreparedInvoice,
+} from '../invoice/index.ts';
+import type { AttemptAnswer } from '../wallet/index.ts';
+import { warningSeconds } from './clock.ts';
+import { escrowMachine } from './machine.ts';
+import { refusals as no } from './refusals.ts';
+import { renderEscrow } from './schema.ts';
+import { escrowTable, invoiceOf, type EscrowRow } from './tables.ts';
+
+/** An escrow to create; the prepared invoice has the id of its escrow invoice. */
+export interface NewEscrow {
+  readonly id: string;
+  readonly prepared: PreparedInvoice;
+  /** Seconds that its money may be held. [G-42] */
+  readonly holdSeconds: number;
+  readonly integrator: string;
+}
+
+export interface EscrowInput {
+  /** UUID; null for a malformed id. */
+  readonly escrowId: string | null;
+  readonly integrator: string;
+  /** Escrows that it filters out are answered as unknown. */
+  readonly bounds?: Bounds | null;
+}
+
+/** Creates an escrow in OPEN. [seed: POST /v2/escrow] */
+export const createEscrow: Command<NewEscrow> = {
+  name: 'create_escrow',
+  batchable: true,
+  needs: (want, { prepared }) => wantRows(want, prepared),
+  decide(decision, { id, prepared, holdSeconds, integrator }) {
+    const { world, now } = decision;
+    const part = { kind: 'escrow', escrow: id } as const;
+    const { invoice } = makeInvoice(decision, prepared, part);
+    const row: EscrowRow = {
+      world,
+      id,
+      account_id: invoice.account_id,
+      state: 'OPEN',
+      version: 1,
+      hold_seconds: holdSeconds,
+      due: null,
+      warned: false,
+      time_left: null,
+      disputes: null,
+      created: now,
+      updated: now,
+    };
+    decision.birth(escrowMachine, escrowTable, 'create', row);
+    return {
+      status: 201,
+      payload: renderEscrow(row, integrator),
+      record: { kind: 'escrow', id, version: 1 },
+    };
+  },
+};
+
+/** The terms of an escrow's sale, and its money allocation. */
+export interface Agreed {
+  readonly id: string;
+  readonly agreement: Agreement;
+  readonly plan: Plan;
+}
+
+/** Locks the escrow; gives its terms once they are known. */
+export function wantEscrow(want: Want, id: string | null): Agreed | null {
+  const document = id === null ? null : want.read(invoiceDocumentTable, invoiceOf(id, 'escrow'));
+  if (id === null || !document) return null;
+  const agreement = agreementOf(document);
+  if (agreement.escrow !== id) return null;
+  want.lock(escrowTable, id);
+  return { id, agreement, plan: planOf(document) };
+}
+
+/** The locked escrow with its terms. Throws ESCROW_NOT_FOUND. */
+export function escrowIn(decision: Decision, id: string | null): Agreed & { row: EscrowRow } {
+  const document =
+    id === null ? null : decision.get(invoiceDocumentTable, invoiceOf(id, 'escrow'));
+  const agreement = document === null ? null : agreementOf(document);
+  if (id === null || document === null || agreement?.escrow !== id) {
+    throw refuse(no.ESCROW_NOT_FOUND);
+  }
+  const row = decision.get(escrowTable, id);
+  if (row === null) throw refuse(no.ESCROW_NOT_FOUND);
+  return { id, agreement, plan: planOf(document), row };
+}
+
+/** Throws a Refusal unless the money is held and not frozen by a dispute. [seed: Errors, G-93] */
+export function requireHeld({ state, time_left }: EscrowRow): void {
+  if (state !== 'ESCROWED') throw refuse(no.ESCROW_NOT_ESCROWED);
+  if (time_left !== null) throw refuse(no.ESCROW_DISPUTED);
+}
+
+/** The payee policy of an escrow: the total is credited to the escrow's system account. */
+const hold: Payee = {
+  purpose: 'escrow',
+  credits: ({ line }, { currency, total }) => [house(line, 'escrow', currency, BigInt(total))],
+};
+
+/** Charges the buyer. Cards answer later; until then the escrow stays OPEN. [G-34] */
+export const payEscrow: Command<EscrowInput> = {
+  name: 'pay_escrow',
+  batchable: true,
+  needs(want, { escrowId, bounds }) {
+    const agreed = wantEscrow(want, escrowId);
+    if (agreed === null || !isWithin(bounds, agreed.agreement)) return;
+    wantLatest(want, agreed.agreement);
+    wantPayment(want, invoiceOf(agreed.id, 'escrow'), agreed.plan);
+  },
+  decide(decision, { escrowId, integrator, bounds }) {
+    const { id, agreement, plan, row } = escrowIn(decision, escrowId);
+    if (!isWithin(bounds, agreement)) throw refuse(no.ESCROW_NOT_FOUND);
+    const invoice = decision.get(invoiceTable, invoiceOf(id, 'escrow'));
+    if (invoice === null) throw new EngineFault('an escrow has no invoice');
+    requireLatest(decision, agreement, invoice.id);
+    if (row.state !== 'OPEN') throw refuse(no.ESCROW_NOT_OPEN);
+    if (invoice.state !== 'open') throw refuse(no.ESCROW_PAYMENT_IN_PROGRESS);
+    const { standing } = submitPayment(decision, invoice, plan, hold);
+    if (standing !== 'processing') endPayment(decision, row, standing);
+    const after = decision.get(escrowTable, id) ?? row;
+    return {
+      status: 200,
+      payload: renderEscrow(after, integrator),
+      record: { kind: 'escrow_payment', id, version: after.version },
+    };
+  },
+};
+
+/** Records an answer of the processor about one card payment of an escrow. */
+export const settleEscrowPayment: Command<AttemptAnswer> = {
+  name: 'settle_escrow_payment',
+  batchable: true,
+  critical: true,
+  needs(want, answer) {
+    const known = wantAnswer(want, answer);
+    if (known !== null) wantEscrow(want, escrowOf(known.invoiceId));
+  },
+  decide(decision, answer) {
+    const ended = learnPayment(decision, answer, hold);
+    if (ended !== null) {
+      const { row } = escrowIn(decision, escrowOf(ended.invoiceId));
+      endPayment(decision, row, ended.standing);
+    }
+    return { status: 200, payload: null };
+  },
+};
+
+function escrowOf(invoiceId: string): string {
+  return invoiceOf(invoiceId, 'escrow');
+}
+
+function endPayment(decision: Decision, row: EscrowRow, standing: 'success' | 'failed'): void {
+  if (standing === 'failed') {
+    decision.move(escrowMachine, escrowTable, row.id, 'payment_failed', 'ESCROW-FAILED');
+    return;
+  }
+  const seconds = row.hold_seconds - warningSeconds(row.hold_seconds);
+  const due = addSeconds(decision.now, seconds);
+  decision.move(escrowMachine, escrowTable, row.id, 'payment_succeeded', 'ESCROWED', { due });
+}
+
+/** The answer of a move: the record in its new status. */
+export function answerOf(decision: Decision, id: string, integrator: string) {
+  const row = decision.get(escrowTable, id);
+  if (row === null) throw new EngineFault('an escrow is not there');
+  return {
+    status: 200,
+    payload: renderEscrow(row, integrator),
+    record: { kind: 'escrow', id, version: row.version },
+  };
+}
+
+/** Pays sellers and integrator out of the held funds. [seed: POST /v2/escrow/{escrow_id}/commit] */
+export const commitEscrow: Command<EscrowInput> = {
+  name: 'commit_escrow',
+  batchable: true,
+  critical: true,
+  needs(want, { escrowId }) {
+    const agreed = wantEscrow(want, escrowId);
+    if (agreed !== null) wantCredits(want, agreed.plan);
+  },
+  decide(decision, { escrowId, integrator }) {
+    const { id, agreement, plan, row } = escrowIn(decision, escrowId);
+    requireHeld(row);
+    decision.move(escrowMachine, escrowTable, id, 'commit', 'COMMITTED', { due: null });
+    const source = house(decision.line, 'escrow', plan.currency, -BigInt(plan.total));
+    const of = invoiceOf(id, 'escrow');
+    commitInvoice(decision, invoiceOf(id, 'commit'), of, agreement, plan, source);
+    return answerOf(decision, id, integrator);
+  },
+};

@@ -1,0 +1,86 @@
+// Reads of escrows: the current record, by its id or any of its invoices, and the record at a
+// version.
+import type { Queryable } from '../../../db/index.ts';
+import { isUuid } from '../../../core/ids.ts';
+import type { Instant } from '../../../core/time.ts';
+import { recordAtVersion, rowsAtVersion, type RecordKind } from '../../../outbox/index.ts';
+import type { EscrowState } from './machine.ts';
+import { renderEscrow, type EscrowRecord } from './schema.ts';
+
+interface Row {
+  readonly id: string;
+  readonly account_id: string;
+  readonly state: EscrowState;
+  readonly integrator: string;
+  readonly created: Instant;
+  readonly updated: Instant;
+}
+
+/** The current escrow, or null. One statement, on the primary. [M19] */
+export async function readEscrow(
+  db: Queryable,
+  world: number,
+  id: string | null,
+): Promise<EscrowRecord | null> {
+  if (id === null) return null;
+  const rows = await db.query<Row>({
+    name: 'read_escrow',
+    text: `select e.id, e.account_id, e.state, w.integrator, e.created, e.updated
+      from escrow e join world w on w.world = e.world where e.world = $1 and e.id = $2`,
+    values: [world, id],
+  });
+  const row = rows[0];
+  return row === undefined ? null : renderEscrow(row, row.integrator);
+}
+
+/** The escrow that an escrow, commit or cancel invoice belongs to, or null. */
+export async function escrowByInvoice(
+  db: Queryable,
+  world: number,
+  invoiceId: string,
+): Promise<EscrowRecord | null> {
+  if (!isUuid(invoiceId)) return null;
+  const rows = await db.query<{ escrow: string | null }>({
+    name: 'escrow_of_invoice',
+    text: `select document::json ->> 'escrow' as escrow from invoice_document
+      where world = $1 and id = $2`,
+    values: [world, invoiceId],
+  });
+  return readEscrow(db, world, rows[0]?.escrow ?? null);
+}
+
+const AT_VERSION = {
+  kind: 'escrow',
+  table: 'escrow e',
+  columns: `e.account_id, e.created,
+    (select integrator from world w where w.world = k.world) as integrator`,
+};
+
+/** The escrow record at a version. */
+export const escrowRecords = recordAtVersion<Row>(AT_VERSION, (row) =>
+  renderEscrow(row, row.integrator),
+);
+
+/** The answer to a payment: version 2 of the escrow, its outcome, once that is known. */
+export const escrowPaymentRecords: RecordKind = {
+  kind: 'escrow_payment',
+  async compose(db, keys) {
+    const outcomes = keys.map((key) => ({ ...key, version: 2 }));
+    const rows = await rowsAtVersion<Row>(db, AT_VERSION, [...keys, ...outcomes]);
+    return keys.map((_, at) => {
+      const row = rows[keys.length + at] ?? rows[at];
+      if (row === undefined) throw new Error('an answer names a missing escrow');
+      return renderEscrow(row, row.integrator);
+    });
+  },
+};
+
+/** The escrow as its payment left it; OPEN while the outcome is not known. */
+export async function readPayment(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<EscrowRecord> {
+  const [record] = await escrowPaymentRecords.compose(db, [{ world, id, version: 1 }]);
+  return record as EscrowRecord;
+}

@@ -1,0 +1,133 @@
+// The operations of the history. A session sees its own account; a client names one. [G-43]
+import { z } from 'zod';
+import { JsonText, jsonTextOf } from '../../../core/json-text.ts';
+import { accountId } from '../../../core/ids.ts';
+import { inputRefusals } from '../../../core/input-refusals.ts';
+import type { Caller } from '../../../core/operation.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { strictObject } from '../../../core/schema.ts';
+import {
+  accountIs,
+  accountNotFoundInBody,
+  ownAccountOnly,
+  refusals as ofAccount,
+} from '../../people/account/index.ts';
+import { operation, type DomainOperation, type Services } from '../../context.ts';
+import { currentInvoiceRecord } from '../invoice/index.ts';
+import { invoicesOf } from './invoices.ts';
+import { transactionPageOf } from './page.ts';
+import { methodNames, transactionOf } from './read.ts';
+import { refusals as no } from './refusals.ts';
+import { render } from './render.ts';
+import {
+  INVOICE_TYPES,
+  invoicesPath,
+  invoicesQuery,
+  listQuery,
+  onePath,
+  oneQuery,
+  transactionPage,
+  transactionRecord,
+} from './schema.ts';
+
+const common = { host: 'invoicing', method: 'GET', cites: 'G-43', body: null } as const;
+const access = { client: 'read_invoices', session: 'read_invoices' } as const;
+const PAGE = 20;
+const INVOICES = 100;
+
+/** The account to read: a client must name it; a checkout's session has none. */
+async function accountAsked(
+  { db }: Services,
+  caller: Caller,
+  named: string | undefined,
+): Promise<string> {
+  const wire = named ?? caller.accountId;
+  if (wire === null) throw refuse(inputRefusals.MISSING_FIELD, { account_id: 'is required' });
+  if (caller.authorizedInvoiceId !== undefined) throw refuse(accountNotFoundInBody);
+  const account = ownAccountOnly(caller, wire, accountNotFoundInBody);
+  if (!(await accountIs(db, caller.world, account))) throw refuse(accountNotFoundInBody);
+  return account;
+}
+
+/** The kinds of documents that these types are; by default both kinds of purchases. */
+function kindsIn(types: string | undefined): readonly string[] {
+  const names = namesIn(types) ?? Object.keys(INVOICE_TYPES);
+  const known: Readonly<Record<string, string | null>> = INVOICE_TYPES;
+  return names.map((name) => known[name] ?? null).filter((kind) => kind !== null);
+}
+
+function namesIn(list: string | undefined): readonly string[] | null {
+  return list === undefined ? null : list.split(',');
+}
+
+const list = operation({
+  ...common,
+  id: 'listTransactions',
+  path: '/v1/transactions',
+  summary: 'Lists the purchases, sales, payouts and refunds of an account, newest first.',
+  access,
+  params: strictObject({}),
+  query: listQuery,
+  answers: { 200: transactionPage },
+  refusals: [inputRefusals.MISSING_FIELD, accountNotFoundInBody],
+  async run(services, { caller, query }) {
+    const { db } = services;
+    const account = await accountAsked(services, caller, query.account_id);
+    const payload = await transactionPageOf(db, caller.world, account, {
+      limit: Number(query.limit ?? PAGE),
+      offset: Number(query.offset ?? 0),
+      statuses: namesIn(query.statuses),
+    });
+    return { status: 200, payload };
+  },
+});
+
+const get = operation({
+  ...common,
+  id: 'getTransaction',
+  path: '/v1/transaction/{transaction_id}',
+  summary: 'Retrieves a transaction of an account by invoice, escrow, payout or refund.',
+  access,
+  params: onePath,
+  query: oneQuery,
+  answers: { 200: transactionRecord },
+  refusals: [inputRefusals.MISSING_FIELD, accountNotFoundInBody, no.TRANSACTION_NOT_FOUND],
+  async run(services, { caller, params, query }) {
+    const account = await accountAsked(services, caller, query.account_id);
+    const { world } = caller;
+    const part = await transactionOf(services.db, world, account, params.transaction_id);
+    if (part === null) throw refuse(no.TRANSACTION_NOT_FOUND);
+    const names = await methodNames(services.db, world, account);
+    const payload = render(part, accountId(account), names);
+    if (payload === null) throw refuse(no.TRANSACTION_NOT_FOUND);
+    return { status: 200, payload };
+  },
+});
+
+const invoices = operation({
+  ...common,
+  id: 'listAccountInvoices',
+  path: '/v2/invoice/account/{account_id}',
+  summary: 'Lists the invoices that an account pays and, if requested, those that pay it.',
+  access: { client: 'read_invoices' },
+  params: invoicesPath,
+  query: invoicesQuery,
+  answers: { 200: z.array(currentInvoiceRecord) },
+  refusals: [ofAccount.ACCOUNT_NOT_FOUND],
+  async run({ db }, { caller, params, query }) {
+    const account = ownAccountOnly(caller, params.account_id, ofAccount.ACCOUNT_NOT_FOUND);
+    if (!(await accountIs(db, caller.world, account))) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
+    const found = await invoicesOf(db, caller.world, account, {
+      limit: Number(query.limit ?? INVOICES),
+      offset: Number(query.offset ?? 0),
+      states: namesIn(query.states),
+      kinds: kindsIn(query.invoice_types),
+      sort: query.sort ?? 'desc',
+      field: query.sort_field ?? 'updated',
+      recipient: query.include_recipient_transactions === 'true',
+    });
+    return { status: 200, payload: new JsonText(`[${found.map(jsonTextOf).join(',')}]`) };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [list, get, invoices];

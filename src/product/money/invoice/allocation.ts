@@ -1,0 +1,77 @@
+// The money allocation of an invoice: who is charged and who is paid. It is derived from the terms,
+// and is all that the decision about a payment needs. Amounts are minor units.
+import { uuidOfWireId } from '../../../core/ids.ts';
+import { agreementOf } from './sale-terms.ts';
+
+/** The amount that one payment method is charged. */
+export interface ChargePart {
+  /** The id of its payment subitem; for a card also that of its payment attempt. */
+  readonly id: string;
+  readonly method: string;
+  /** The wallet that is debited; '' for a card. */
+  readonly wallet: string;
+  /** The processor's token of the card; '' for a wallet. */
+  readonly token: string;
+  readonly amount: number;
+}
+
+/** The credit of one seller. */
+export interface CreditPart {
+  readonly owner: string;
+  readonly wallet: string;
+  /**
+   * The restricted ledger account that takes the credit while the seller is not eligible for it.
+   * [G-38]
+   */
+  readonly keptBack: string;
+  readonly amount: number;
+}
+
+/**
+ * Who is charged and who is paid. The charges sum to the total; so do the credits and the
+ * integrator's part.
+ */
+export interface Plan {
+  /** The buyer's account. */
+  readonly buyer: string;
+  readonly currency: string;
+  readonly total: number;
+  readonly charges: readonly ChargePart[];
+  readonly credits: readonly CreditPart[];
+  /** The integrator's own line items and fees. */
+  readonly integrator: number;
+}
+
+const plans = new WeakMap<object, Plan>();
+
+/** The allocation of a document row, made once for each row in memory, without zero parts. */
+export function planOf(row: { readonly document: string }): Plan {
+  let plan = plans.get(row);
+  if (plan === undefined) plans.set(row, (plan = makePlan(row)));
+  return plan;
+}
+
+function makePlan(row: { readonly document: string }): Plan {
+  const { account_id, currency, total, lines, methods } = agreementOf(row);
+  const charges: ChargePart[] = [];
+  for (const { id, subitem, amount, wallet = '', token = '' } of methods) {
+    if (amount > 0) charges.push({ id: subitem, method: id, wallet, token, amount });
+  }
+  const credits: CreditPart[] = [];
+  let integrator = 0;
+  for (const line of lines) {
+    if (line.share !== undefined) integrator += line.amount;
+    for (const { account_id: seller, wallet, kept_back, amount, fee } of line.recipients) {
+      integrator += fee?.amount ?? 0;
+      const part = { owner: uuidOf(seller), wallet, keptBack: kept_back, amount };
+      if (amount > 0) credits.push(part);
+    }
+  }
+  return { buyer: uuidOf(account_id), currency, total, charges, credits, integrator };
+}
+
+function uuidOf(accountId: string): string {
+  const id = uuidOfWireId('acct', accountId);
+  if (id === null) throw new Error('an agreement names an account that is none');
+  return id;
+}

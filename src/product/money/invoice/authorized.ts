@@ -1,0 +1,128 @@
+// Authorized invoices as creation and payment use them: the stored sale, its row, and the rule that
+// only the invoice created last from it can be paid, so that there are never two payable documents
+// of one sale. Preparing one and the buyer's way to it are the checkout module's. [G-45]
+import type { Queryable } from '../../../db/index.ts';
+import { defineTable, type Command, type Decision, type IdRow } from '../../../engine/index.ts';
+import type { Want } from '../../../engine/index.ts';
+import { isUuid } from '../../../core/ids.ts';
+import type { Caller } from '../../../core/operation.ts';
+import { refuse } from '../../../core/refusal.ts';
+import type { Agreement } from './sale-terms.ts';
+import { invoiceRefusals as no } from './refusals.ts';
+import type { CreateInvoiceBody } from './schema.ts';
+import { invoiceTable } from './tables.ts';
+
+/** The part of an authorized invoice that changes; `readAuthorized` reads the rest. */
+export interface AuthorizedInvoiceRow extends IdRow {
+  /** The invoice that was created last from it. */
+  readonly latest_invoice_id: string | null;
+  /** How many invoices were created from it. */
+  readonly made: number;
+}
+
+/** The most invoices or escrows of one authorized invoice; the database checks the same limit. */
+export const MADE_MAX = 20;
+
+export const authorizedInvoiceTable = defineTable<AuthorizedInvoiceRow>({
+  name: 'authorized_invoice',
+  rank: 56,
+  columns: { world: 'int4', id: 'uuid', latest_invoice_id: 'uuid', made: 'int4' },
+});
+
+/** An authorized invoice in its current state. */
+export interface AuthorizedInvoice {
+  readonly id: string;
+  readonly isEscrow: boolean;
+  readonly sale: CreateInvoiceBody;
+  /** By the clock of the workspace; it expires together with its magic link. */
+  readonly expired: boolean;
+  /**
+   * The invoice created last from it (for an escrow, the escrow's invoice) and that invoice's
+   * state.
+   */
+  readonly latest: { readonly id: string; readonly state: string } | null;
+}
+
+interface StoredRow {
+  readonly document: string;
+  readonly is_escrow: boolean;
+  readonly expired: boolean;
+  readonly latest: string | null;
+  readonly state: string | null;
+}
+
+/** Reads an authorized invoice; null for an unknown id. A session sees only its own. */
+export async function readAuthorized(
+  db: Queryable,
+  caller: Pick<Caller, 'world' | 'kind' | 'accountId' | 'authorizedInvoiceId'>,
+  id: string,
+): Promise<AuthorizedInvoice | null> {
+  const session = caller.kind === 'session';
+  if (!isUuid(id) || (session && id !== caller.authorizedInvoiceId)) return null;
+  const [row] = await db.query<StoredRow>({
+    name: 'read_authorized_invoice',
+    text: `select a.document, a.is_escrow, a.expires <= world_now(a.world) as expired,
+        a.latest_invoice_id as latest, i.state
+      from authorized_invoice a
+      left join invoice i on i.world = a.world and i.id = a.latest_invoice_id
+      where a.world = $1 and a.id = $2`,
+    values: [caller.world, id],
+  });
+  if (row === undefined) return null;
+  const sale = JSON.parse(row.document) as CreateInvoiceBody;
+  if (session && sale.account_id !== caller.accountId) return null;
+  const { is_escrow: isEscrow, expired, latest, state } = row;
+  return { id, isEscrow, sale, expired, latest: latest && state ? { id: latest, state } : null };
+}
+
+/** A creation from an authorized invoice. */
+export interface FromAuthorized<I> {
+  readonly authorized: Pick<AuthorizedInvoice, 'id' | 'expired'>;
+  /** The invoice that is created. */
+  readonly invoiceId: string;
+  readonly input: I;
+}
+
+/**
+ * Wraps a creation so that it is made from an authorized invoice, which is possible only while the
+ * one created last is open or failed. It is not batchable: which rows it locks follows from a row
+ * that changes.
+ */
+export function fromAuthorized<I>({ name, needs, decide }: Command<I>): Command<FromAuthorized<I>> {
+  return {
+    name: `${name}_from_authorized`,
+    batchable: false,
+    needs(want, { authorized, input }) {
+      want.lock(authorizedInvoiceTable, authorized.id);
+      const latest = want.read(authorizedInvoiceTable, authorized.id)?.latest_invoice_id;
+      if (latest) want.lock(invoiceTable, latest);
+      needs(want, input);
+    },
+    decide(decision, { authorized: { id, expired }, invoiceId, input }) {
+      const { latest_invoice_id: latest = null, made = 0 } =
+        decision.get(authorizedInvoiceTable, id) ?? {};
+      const before = latest === null ? null : decision.get(invoiceTable, latest);
+      if (before !== null && !['open', 'failed'].includes(before.state)) {
+        throw refuse(no.AUTHORIZED_INVOICE_USED);
+      }
+      if (expired) throw refuse(no.AUTHORIZED_INVOICE_EXPIRED);
+      if (made >= MADE_MAX) throw refuse(no.AUTHORIZED_INVOICE_LIMIT);
+      const answer = decide(decision, input);
+      const patch = { latest_invoice_id: invoiceId, made: made + 1 };
+      decision.update(authorizedInvoiceTable, id, patch);
+      return answer;
+    },
+  };
+}
+
+/** Adds to the read set what `requireLatest` needs. */
+export function wantLatest(want: Want, { authorized }: Agreement): void {
+  if (authorized !== undefined) want.lock(authorizedInvoiceTable, authorized);
+}
+
+/** Throws a Refusal for an invoice that a later one has replaced. */
+export function requireLatest(decision: Decision, agreement: Agreement, invoiceId: string): void {
+  if (agreement.authorized === undefined) return;
+  const row = decision.get(authorizedInvoiceTable, agreement.authorized);
+  if (row?.latest_invoice_id !== invoiceId) throw refuse(no.INVOICE_SUPERSEDED);
+}

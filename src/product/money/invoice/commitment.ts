@@ -1,0 +1,35 @@
+// The commit invoice of an escrow pays sellers and integrator out of the held funds, within the
+// escrow's own commit. It repeats the line items of the escrow's invoice under new ids. [G-35]
+import type { Decision, Line } from '../../../engine/index.ts';
+import { derivedUuid } from '../../../core/ids.ts';
+import type { Agreement } from './sale-terms.ts';
+import { birthInvoice } from './create.ts';
+import { accruesIn } from './pay.ts';
+import type { Plan } from './allocation.ts';
+import { creditLines } from './postings.ts';
+
+/** Creates the invoice in success; `source` is the ledger entry that pays: minus the total. */
+export function commitInvoice(
+  decision: Decision,
+  id: string,
+  of: string,
+  agreement: Agreement,
+  plan: Plan,
+  source: Line,
+): void {
+  const own = (inner: string): string => derivedUuid(`commit/${id}/${inner}`);
+  const lines = agreement.lines.map((line) => ({
+    ...line,
+    id: own(line.id),
+    share: line.share === undefined ? undefined : own(line.share),
+    recipients: line.recipients.map((recipient) => ({
+      ...recipient,
+      id: own(recipient.id),
+      fee: recipient.fee && { ...recipient.fee, id: own(recipient.fee.id) },
+    })),
+  }));
+  const { now } = decision;
+  const paid: Agreement = { ...agreement, kind: 'commit', of, created: now, lines, methods: [] };
+  birthInvoice(decision, id, paid, plan.buyer, 'commit', 'success');
+  decision.post(id, 1, [source, ...creditLines(decision.line, plan, accruesIn(decision))]);
+}

@@ -1,0 +1,42 @@
+// A line item's id is its invoice's id with the item's position added to 20 of the last 24 bits. So
+// the invoice is found from the id alone: a creation writes no row and no index for it.
+import type { Queryable } from '../../../db/index.ts';
+import { isUuid } from '../../../core/ids.ts';
+import { agreementOf, type Agreement } from './sale-terms.ts';
+
+/** Where the 20 bits are. The last digit stays: it distinguishes the invoices of one escrow. */
+const [FIRST, END] = [30, 35];
+
+/** The id of the line item at position `at` (from 0): a UUIDv7 with the invoice's timestamp. */
+export function lineItemId(invoiceId: string, at: number): string {
+  const bits = Number.parseInt(invoiceId.slice(FIRST, END), 16) + at + 1;
+  const digits = (bits & 0xfffff).toString(16).padStart(END - FIRST, '0');
+  return invoiceId.slice(0, FIRST) + digits + invoiceId.slice(END);
+}
+
+/** An invoice with its terms. */
+export interface AgreedInvoice {
+  readonly id: string;
+  readonly agreement: Agreement;
+}
+
+/** The invoice that has this line item, or null. A lookup in a narrow range of the primary key. */
+export async function invoiceOfLine(
+  db: Queryable,
+  world: number,
+  lineId: string,
+): Promise<AgreedInvoice | null> {
+  if (!isUuid(lineId)) return null;
+  const start = lineId.slice(0, FIRST);
+  const rows = await db.query<{ id: string; document: string }>({
+    name: 'invoice_of_line',
+    text: `select id, document from invoice_document
+      where world = $1 and id between $2::uuid and $3::uuid`,
+    values: [world, `${start}000000`, `${start}ffffff`],
+  });
+  for (const row of rows) {
+    const agreement = agreementOf(row);
+    if (agreement.lines.some((line) => line.id === lineId)) return { id: row.id, agreement };
+  }
+  return null;
+}

@@ -1,0 +1,186 @@
+// The payment of an invoice, whoever is paid by it: submit, settle from wallets or begin the
+// charges, learn an answer. All parts are paid or none [G-41]. Who receives the money (sellers or
+// an escrow) is the `Payee`.
+import { EngineFault, type Decision, type Line, type Want } from '../../../engine/index.ts';
+import { balanceTable } from '../../../ledger/index.ts';
+import { accountTable } from '../../people/account/index.ts';
+import {
+  applyAnswer,
+  attemptsOfResource,
+  attemptTable,
+  beginAttempt,
+  paymentMethodTable,
+  requireOpen,
+  type AttemptAnswer,
+  type FailureCode,
+} from '../wallet/index.ts';
+import { invoiceMachine } from './machine.ts';
+import { planOf, type Plan } from './allocation.ts';
+import {
+  holdWalletParts,
+  releaseWalletParts,
+  settleFromHolding,
+  settleFromWallets,
+} from './postings.ts';
+import { invoiceDocumentTable, invoiceTable, type InvoiceRow } from './tables.ts';
+
+/** Who receives what a payment brings. */
+export interface Payee {
+  /** The module that settles the charges. */
+  readonly purpose: 'invoice' | 'escrow';
+  /** The ledger entries that credit the whole total. */
+  credits(decision: Decision, plan: Plan): readonly Line[];
+}
+
+/** The state of an invoice after a submission or an answer. */
+export type Standing = 'processing' | 'success' | 'failed';
+
+/**
+ * Adds to the read set what a payment needs, except the payees' balances: buyer, sellers, methods,
+ * and wallets under lock.
+ */
+export function wantPayment(want: Want, invoiceId: string, plan: Plan): void {
+  want.read(accountTable, plan.buyer);
+  for (const charge of plan.charges) want.read(paymentMethodTable, charge.method);
+  for (const credit of plan.credits) want.read(accountTable, credit.owner);
+  want.lock(invoiceTable, invoiceId);
+  wantDebits(want, plan);
+}
+
+function wantDebits(want: Want, plan: Plan): void {
+  for (const charge of plan.charges) {
+    if (charge.wallet !== '') want.lock(balanceTable, charge.wallet);
+  }
+}
+
+/** Submits an open invoice; gives its row as submitted, and its state then. */
+export function submitPayment(
+  decision: Decision,
+  invoice: InvoiceRow,
+  plan: Plan,
+  payee: Payee,
+): { readonly submitted: InvoiceRow; readonly standing: Standing } {
+  decision.move(invoiceMachine, invoiceTable, invoice.id, 'pay', 'processing');
+  const submitted = decision.get(invoiceTable, invoice.id) ?? invoice;
+  return { submitted, standing: settleOrBegin(decision, plan, submitted, payee) };
+}
+
+function settleOrBegin(
+  decision: Decision,
+  plan: Plan,
+  invoice: InvoiceRow,
+  payee: Payee,
+): Standing {
+  const failure = failureBefore(decision, plan);
+  const cards = failure === null ? plan.charges.filter((charge) => charge.wallet === '') : [];
+  const held = cards.length === 0 ? [] : holdWalletParts(decision.line, plan);
+  decision.post(invoice.id, invoice.version, held);
+  if (failure !== null) {
+    failInvoice(decision, invoice.id, failure, []);
+    return 'failed';
+  }
+  if (cards.length === 0) {
+    const lines = settleFromWallets(plan, payee.credits(decision, plan));
+    succeedInvoice(decision, invoice.id, lines);
+    return 'success';
+  }
+  for (const card of cards) {
+    beginAttempt(decision, {
+      id: card.id,
+      purpose: payee.purpose,
+      resourceId: invoice.id,
+      methodId: card.method,
+      token: card.token,
+      currency: plan.currency,
+      amount: BigInt(card.amount),
+    });
+  }
+  return 'processing';
+}
+
+/** Why the payment fails before the processor is asked; null where it does not. */
+function failureBefore(decision: Decision, plan: Plan): FailureCode | null {
+  for (const id of [plan.buyer, ...plan.credits.map((credit) => credit.owner)]) {
+    if (decision.get(accountTable, id)?.blocked !== false) return 'account_blocked';
+  }
+  for (const charge of plan.charges) {
+    const method = decision.get(paymentMethodTable, charge.method);
+    if (method === null || method.pm_state !== 'ACTIVE') return 'payment_method_inactive';
+  }
+  for (const charge of plan.charges) {
+    if (charge.wallet === '') continue;
+    const balance = decision.get(balanceTable, charge.wallet);
+    if (balance === null || balance.amount < BigInt(charge.amount)) return 'insufficient_funds';
+  }
+  return null;
+}
+
+/**
+ * Adds to the read set what `learnPayment` needs, payees aside; gives invoice and allocation once
+ * they are known.
+ */
+export function wantAnswer(
+  want: Want,
+  { attemptId }: AttemptAnswer,
+): { readonly invoiceId: string; readonly plan: Plan } | null {
+  const attempt = want.read(attemptTable, attemptId);
+  if (!attempt) return null;
+  const invoiceId = attempt.resource_id;
+  const siblings = want.find(attemptsOfResource, invoiceId);
+  const document = want.read(invoiceDocumentTable, invoiceId);
+  if (!document || siblings === undefined) return null;
+  for (const sibling of siblings) want.lock(attemptTable, sibling.id);
+  want.lock(invoiceTable, invoiceId);
+  const plan = planOf(document);
+  wantDebits(want, plan);
+  return { invoiceId, plan };
+}
+
+/**
+ * Records an answer about one charge; gives the invoice's state, null where the payment is not
+ * over.
+ */
+export function learnPayment(
+  decision: Decision,
+  answer: AttemptAnswer,
+  payee: Payee,
+): { readonly invoiceId: string; readonly standing: 'success' | 'failed' } | null {
+  const attempt = decision.get(attemptTable, answer.attemptId);
+  const invoiceId = attempt?.resource_id ?? '';
+  const document = attempt === null ? null : decision.get(invoiceDocumentTable, invoiceId);
+  const invoice = attempt === null ? null : decision.get(invoiceTable, invoiceId);
+  if (document === null || invoice === null) throw new EngineFault('an attempt has no invoice');
+  const open = invoice.state === 'processing';
+  requireOpen(answer, open);
+  const progress = applyAnswer(decision, answer);
+  const plan = planOf(document);
+  if (!open || progress.kind === 'waiting') return null;
+  if (progress.kind === 'succeeded') {
+    const credits = payee.credits(decision, plan);
+    succeedInvoice(decision, invoiceId, settleFromHolding(decision.line, plan, credits));
+    return { invoiceId, standing: 'success' };
+  }
+  failInvoice(decision, invoiceId, progress.code, releaseWalletParts(decision.line, plan));
+  return { invoiceId, standing: 'failed' };
+}
+
+/** Moves an invoice to success with the ledger entries that pay everybody. */
+export function succeedInvoice(decision: Decision, id: string, lines: readonly Line[]): void {
+  const on = 'payment_succeeded';
+  const version = decision.move(invoiceMachine, invoiceTable, id, on, 'success');
+  decision.post(id, version, lines);
+}
+
+/** Moves an invoice to failed with its reason and the ledger entries that release what was held. */
+export function failInvoice(
+  decision: Decision,
+  id: string,
+  code: string,
+  lines: readonly Line[],
+): void {
+  const failure = { failure_code: code };
+  const on = 'payment_failed';
+  const to = 'failed';
+  const version = decision.move(invoiceMachine, invoiceTable, id, on, to, failure, failure);
+  decision.post(id, version, lines);
+}

@@ -1,0 +1,68 @@
+// Reads of invoices: the current record, and the record at a version for events and replays.
+import type { Queryable } from '../../../db/index.ts';
+import { isUuid } from '../../../core/ids.ts';
+import type { JsonText } from '../../../core/json-text.ts';
+import type { Instant } from '../../../core/time.ts';
+import { recordAtVersion } from '../../../outbox/index.ts';
+import { agreementOf } from './sale-terms.ts';
+import { isWithin, type Bounds } from './visibility.ts';
+import { renderInvoice } from './render.ts';
+
+interface CurrentRow {
+  readonly line: number;
+  readonly document: string;
+  readonly state: string;
+  readonly updated: Instant;
+  readonly failure_code: string | null;
+  readonly authentication_url: string | null;
+}
+
+/**
+ * The current invoice, or null where it is unknown or filtered out by `bounds`. One statement.
+ * [M19]
+ */
+export async function readInvoice(
+  db: Queryable,
+  world: number,
+  id: string,
+  bounds: Bounds | null = null,
+): Promise<JsonText | null> {
+  if (!isUuid(id)) return null;
+  const rows = await db.query<CurrentRow>({
+    name: 'read_invoice',
+    text: `select (select line from world where world = $1) as line, d.document, i.state,
+        i.updated, i.failure_code,
+        case when i.state = 'processing' then (select a.authentication_url from attempt a
+          where a.world = i.world and a.resource_id = i.id and a.state = 'challenged'
+          order by a.id limit 1) end as authentication_url
+      from invoice i join invoice_document d on d.world = i.world and d.id = i.id
+      where i.world = $1 and i.id = $2`,
+    values: [world, id],
+  });
+  const row = rows[0];
+  if (row === undefined) return null;
+  const document = { id, document: row.document };
+  return isWithin(bounds, agreementOf(document)) ? renderInvoice(row.line, document, row) : null;
+}
+
+interface Facts {
+  readonly line: number;
+  readonly document: string;
+}
+
+/** The invoice record at a version. */
+export const invoiceRecords = recordAtVersion<Facts>(
+  {
+    kind: 'invoice',
+    table: 'invoice_document d',
+    columns: '(select line from world w where w.world = k.world) as line, d.document',
+  },
+  (row) => {
+    const { failure_code = null } = JSON.parse(row.detail ?? '{}') as Failure;
+    return renderInvoice(row.line, row, { ...row, failure_code });
+  },
+);
+
+interface Failure {
+  readonly failure_code?: string;
+}

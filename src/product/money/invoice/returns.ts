@@ -1,0 +1,193 @@
+// Invoices that return a charge: refunds, and the cancel invoice of an escrow. Wallet parts return
+// at once; the rest goes through the processor, each part with its own key, and the invoice ends
+// when all has arrived. Who pays for it is the caller's `source`. [G-35, M12]
+import { EngineFault, type Decision, type Line, type Want } from '../../../engine/index.ts';
+import { derivedUuid } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { house, tracked } from '../../../ledger/index.ts';
+import {
+  allRemitted,
+  applyRemittance,
+  beginRemittance,
+  refusals as wallet,
+  remittancesOfResource,
+  remittanceTable,
+  type RemittanceAnswer,
+  type RemittanceRow,
+} from '../wallet/index.ts';
+import { agreementOf, type AgreedLine, type AgreedReturn, type Agreement } from './sale-terms.ts';
+import { birthInvoice } from './create.ts';
+import { failInvoice, succeedInvoice } from './payment.ts';
+import { lineFields, namedFields } from './stated.ts';
+import { invoiceDocumentTable, invoiceTable, type InvoiceRow } from './tables.ts';
+
+/** A part of a charge that is returned. */
+export interface ReturnPart {
+  /** The payment's subitem id in the charged invoice; for a card, the id of the charge. */
+  readonly charge: string;
+  readonly method: string;
+  /** The wallet that was charged; '' where it was the processor. */
+  readonly wallet: string;
+  /** Minor units, positive. */
+  readonly amount: number;
+}
+
+export interface NewReturn {
+  /** The invoice that returns the charge. */
+  readonly id: string;
+  readonly kind: 'cancel' | 'refund';
+  readonly purpose: 'escrow_cancel' | 'refund';
+  /** The invoice that charged the buyer, and its terms. */
+  readonly of: string;
+  readonly agreement: Agreement;
+  /** UUID of the buyer. */
+  readonly buyer: string;
+  readonly parts: readonly ReturnPart[];
+  /** Minor units to return by line item; absent returns each in full. */
+  readonly lines?: ReadonlyMap<string, number>;
+  /** The ledger entry that pays for it: minus the sum of the parts. */
+  readonly source: Line;
+  readonly description?: string | undefined;
+}
+
+/**
+ * Creates the invoice, credits the wallet parts and begins the outbound transfers. The balances of
+ * the wallets must be locked. A buyer's own money is never restricted. [G-38]
+ */
+export function beginReturn(decision: Decision, wish: NewReturn): InvoiceRow {
+  const { currency } = wish.agreement;
+  const agreement = returnAgreement(decision, wish);
+  const sent = (agreement.returns ?? []).filter((part) => part.wallet === undefined);
+  const state = sent.length === 0 ? 'success' : 'processing';
+  const { invoice } = birthInvoice(decision, wish.id, agreement, wish.buyer, 'give_back', state);
+  const owed = sent.reduce((sum, part) => sum + BigInt(part.amount), 0n);
+  const wallets = (agreement.returns ?? []).flatMap((part) =>
+    part.wallet === undefined ? [] : [tracked(part.wallet, currency, BigInt(part.amount))],
+  );
+  const pending = owed === 0n ? [] : [house(decision.line, 'refund_pending', currency, owed)];
+  decision.post(wish.id, 1, [wish.source, ...wallets, ...pending]);
+  for (const part of sent) {
+    beginRemittance(decision, {
+      id: part.subitem,
+      purpose: wish.purpose,
+      resourceId: wish.id,
+      kind: 'refund',
+      target: part.charge ?? '',
+      methodId: part.id,
+      currency,
+      amount: BigInt(part.amount),
+    });
+  }
+  return invoice;
+}
+
+function returnAgreement(decision: Decision, wish: NewReturn): Agreement {
+  const { kind, agreement, id } = wish;
+  const { account_id, currency, escrow } = agreement;
+  const returns: AgreedReturn[] = wish.parts.map(({ charge, method, wallet, amount }) => {
+    const to = wallet === '' ? { charge } : { wallet };
+    return { id: method, subitem: derivedUuid(`return/${id}/${charge}`), amount, ...to };
+  });
+  const lines = agreement.lines.flatMap((line) => returnedLine(line, wish));
+  return {
+    kind,
+    escrow: kind === 'cancel' ? escrow : undefined,
+    of: wish.of,
+    account_id,
+    currency,
+    total: returns.reduce((sum, part) => sum + part.amount, 0),
+    created: decision.now,
+    ...namedFields.of(agreement),
+    description: wish.description ?? agreement.description,
+    lines,
+    methods: [],
+    returns,
+  };
+}
+
+function returnedLine(line: AgreedLine, { id, lines }: NewReturn): AgreedLine[] {
+  const amount = lines === undefined ? line.amount : (lines.get(line.id) ?? 0);
+  if (lines !== undefined && amount === 0) return [];
+  return [
+    {
+      id: derivedUuid(`return/${id}/${line.id}`),
+      amount,
+      ...lineFields.of(line),
+      type: line.share === undefined ? 'user_to_user' : 'user_to_integrator',
+      recipients: [],
+    },
+  ];
+}
+
+/** Locks what `learnReturn` needs: the invoice and all outbound transfers of it. */
+export function wantReturn(want: Want, answer: RemittanceAnswer): string | null {
+  const row = want.read(remittanceTable, answer.remittanceId);
+  if (!row) return null;
+  const sent = want.find(remittancesOfResource, row.resource_id) ?? [];
+  for (const one of sent) want.lock(remittanceTable, one.id);
+  want.lock(remittanceTable, row.id);
+  want.lock(invoiceTable, row.resource_id);
+  // A row more in the read set makes the engine read again.
+  if (isOutdated(want, sent)) want.lock(invoiceDocumentTable, row.resource_id);
+  return row.resource_id;
+}
+
+/** True where a transfer was replaced after these rows were found, without its successor. */
+function isOutdated(want: Want, sent: readonly RemittanceRow[]): boolean {
+  const now = sent.map((one) => want.read(remittanceTable, one.id) ?? one);
+  return now.some(({ target }) =>
+    now.every((one) => one.target !== target || one.state === 'replaced'),
+  );
+}
+
+/** The state of a return after an answer; null where nothing ended. `unsent` is in minor units. */
+export type ReturnEnd =
+  | { readonly invoiceId: string; readonly standing: 'success' }
+  | { readonly invoiceId: string; readonly standing: 'failed'; readonly unsent: bigint };
+
+/**
+ * Records an answer about one part. With `mustGo`, a refused part goes to manual review and the
+ * invoice waits. Otherwise the invoice fails once no part is pending any more; what was not sent is
+ * then still in refund_pending, and the caller's next ledger entry takes it from there. Throws
+ * PARKED_TOO_LATE for a manual decision about a part whose invoice has ended.
+ */
+export function learnReturn(
+  decision: Decision,
+  answer: RemittanceAnswer,
+  mustGo: boolean,
+): ReturnEnd | null {
+  const row = decision.get(remittanceTable, answer.remittanceId);
+  const invoice = row === null ? null : decision.get(invoiceTable, row.resource_id);
+  if (row === null || invoice === null) throw new EngineFault('a remittance has no invoice');
+  const decided = answer.outcome.state.endsWith('_decided');
+  if (decided && invoice.state !== 'processing') throw refuse(wallet.PARKED_TOO_LATE);
+  const progress = applyRemittance(decision, answer, mustGo);
+  if (progress.kind === 'waiting' || invoice.state !== 'processing') return null;
+  const all = decision.find(remittancesOfResource, invoice.id);
+  const open = all.some((one) => ['sending', 'pending', 'parked'].includes(one.state));
+  if (open) return null;
+  const { currency } = row;
+  const { line } = decision;
+  const paid = sumOf(all, 'paid');
+  const unsent = sumOf(all, 'declined');
+  const clearing = [
+    house(line, 'refund_pending', currency, -paid),
+    house(line, 'processor_clearing', currency, paid),
+  ];
+  const invoiceId = invoice.id;
+  if (allRemitted(decision, invoiceId)) {
+    succeedInvoice(decision, invoiceId, clearing);
+    return { invoiceId, standing: 'success' };
+  }
+  failInvoice(decision, invoiceId, 'processing_error', clearing);
+  return { invoiceId, standing: 'failed', unsent };
+}
+
+function sumOf(rows: readonly { state: string; amount: bigint }[], state: string): bigint {
+  return rows.reduce((sum, row) => (row.state === state ? sum + row.amount : sum), 0n);
+}
+
+/** The kind of an invoice, from its document; null for a sale. */
+export function kindOf(row: { readonly document: string }): Agreement['kind'] | null {
+  return agreementOf(row).kind ?? null;
+}

@@ -1,0 +1,101 @@
+// The terms of a sale, fixed when its invoice is created; the wire record and the money allocation
+// are derived from them. Absent facts are left out. Amounts are minor units, as JSON integers below
+// 2^53; ids are UUIDs, except account ids, which keep their wire form.
+import type { Instant } from '../../../core/time.ts';
+import type { StatedLine, StatedName } from './stated.ts';
+
+/** A seller's part of a line item. */
+export interface AgreedRecipient extends StatedName {
+  /** The id of its subitem. */
+  readonly id: string;
+  readonly amount: number;
+  readonly wallet: string;
+  /**
+   * The restricted ledger account that takes the credit while the seller is not eligible for it.
+   * [G-38]
+   */
+  readonly kept_back: string;
+  readonly account_id: string;
+  readonly method: string;
+  /** A wallet of the integrator, where the request named one. [G-32] */
+  readonly source?: string | undefined;
+  readonly fee?: AgreedFee | undefined;
+}
+
+/** The integrator's fee, taken out of the line item beside the recipient's amount. */
+export interface AgreedFee {
+  readonly id: string;
+  readonly amount: number;
+  readonly description?: string | undefined;
+}
+
+export interface AgreedLine extends StatedLine {
+  readonly id: string;
+  readonly amount: number;
+  /** The subitem of the integrator's share; set on a user_to_integrator line item. */
+  readonly share?: string | undefined;
+  /**
+   * The transaction_type of a line item without recipients of its own, as on a cancel or refund
+   * invoice.
+   */
+  readonly type?: 'user_to_user' | 'user_to_integrator' | undefined;
+  readonly recipients: readonly AgreedRecipient[];
+}
+
+/** The amount that one payment method pays. */
+export interface AgreedMethod {
+  readonly id: string;
+  /** The id of its payment subitem; for a card also that of its payment attempt. */
+  readonly subitem: string;
+  readonly amount: number;
+  /** The wallet that is debited; absent for a card. */
+  readonly wallet?: string | undefined;
+  /** The processor's token of the card; absent for a wallet. */
+  readonly token?: string | undefined;
+}
+
+/** An amount that goes back to a method which was charged. */
+export interface AgreedReturn {
+  /** The payment method that receives it. */
+  readonly id: string;
+  /**
+   * The id of its refund subitem; also of the outbound transfer, where the processor sends the
+   * money.
+   */
+  readonly subitem: string;
+  readonly amount: number;
+  /** The wallet that is credited; absent where the processor sends the money. */
+  readonly wallet?: string | undefined;
+  /** The id of the charge that is refunded; absent for a wallet. */
+  readonly charge?: string | undefined;
+}
+
+/** Absent for a sale; the other kinds belong to an escrow or to a refund. */
+export type InvoiceKind = 'escrow' | 'commit' | 'cancel' | 'refund';
+
+export interface Agreement extends StatedName {
+  readonly kind?: InvoiceKind | undefined;
+  /** The escrow of an escrow, commit or cancel invoice. */
+  readonly escrow?: string | undefined;
+  /** The invoice whose charge is refunded (cancel, refund) or paid out (commit). */
+  readonly of?: string | undefined;
+  /** The authorized invoice that it was created from. [G-45] */
+  readonly authorized?: string | undefined;
+  /** Only on a cancel or refund invoice. */
+  readonly returns?: readonly AgreedReturn[] | undefined;
+  readonly account_id: string;
+  readonly currency: string;
+  readonly total: number;
+  readonly created: Instant;
+  readonly lines: readonly AgreedLine[];
+  readonly methods: readonly AgreedMethod[];
+}
+
+const known = new WeakMap<object, Agreement>();
+
+/** The terms in a document row, parsed once for each row in memory. */
+export function agreementOf(row: { readonly document: string }): Agreement {
+  let agreement = known.get(row);
+  if (agreement === undefined) known.set(row, (agreement = JSON.parse(row.document) as Agreement));
+  return agreement;
+}

@@ -1,0 +1,173 @@
+// Request bodies and records of invoices: the one place where their wire fields are spelled. [seed:
+// Invoice]
+import { z } from 'zod';
+import { formsBy } from '../../../core/forms.ts';
+import {
+  amount,
+  currencyCode,
+  decimalFraction,
+  list,
+  optional,
+  reference,
+  strictObject,
+  TEXT_MAX,
+  uuid,
+  wireIdOf,
+} from '../../../core/schema.ts';
+import { invoiceMachine } from './machine.ts';
+import { lineFields, namedFields, type StatedLine } from './stated.ts';
+
+/**
+ * A wallet or method id in a body. Any text of this length passes; a malformed id is answered as
+ * unknown.
+ */
+const idInBody = z.string().max(36);
+
+/** [G-46] */
+export const recipientBody = strictObject({
+  amount: amount(),
+  currency: optional(currencyCode()),
+  source_wallet_id: optional(idInBody),
+  destination_wallet_id: optional(idInBody),
+  destination_account_id: optional(wireIdOf('acct')),
+  ...namedFields.body,
+  fee_percentage: optional(decimalFraction()),
+  fee_amount: optional(amount()),
+  fee_description: optional(reference(TEXT_MAX)),
+});
+
+const SHOWN_ID = '01981d6e-7a10-7c3e-9d52-3f6b8a4c2e10';
+const SHOWN_RECIPIENT = { amount: 2500, destination_wallet_id: SHOWN_ID };
+
+/** What the sale is computed from; everything else is declared in stated.ts. */
+type Computed = 'amount' | 'currency' | 'transaction_type' | 'recipients';
+
+const lineBody = strictObject({
+  amount: amount(),
+  currency: currencyCode(),
+  transaction_type: z.enum(['user_to_user', 'user_to_integrator']),
+  ...lineFields.body,
+  recipients: optional(list(recipientBody)).meta({ examples: [[SHOWN_RECIPIENT]] }),
+} satisfies Record<keyof StatedLine | Computed, z.ZodType>);
+
+/** 0 among several methods takes the remainder. [seed: POST /v2/invoice] */
+export const paymentMethodBody = strictObject({
+  payment_method_id: idInBody,
+  amount: optional(amount()),
+});
+
+const paymentMethods = optional(list(paymentMethodBody).max(20)).meta({
+  examples: [[{ payment_method_id: SHOWN_ID }]],
+});
+
+/** The body of a creation that names the whole sale. [G-46] */
+export const createInvoiceBody = strictObject({
+  account_id: wireIdOf('acct'),
+  ...namedFields.body,
+  payment_methods: paymentMethods,
+  line_items: list(lineBody).min(1),
+}).meta({ title: 'Sale' });
+export type CreateInvoiceBody = z.output<typeof createInvoiceBody>;
+
+/** Body of both creations: a whole sale, or an authorized one. [G-45, G-46] */
+export const creationBody = formsBy(
+  'authorized_invoice_id',
+  createInvoiceBody,
+  strictObject({ authorized_invoice_id: idInBody, payment_methods: paymentMethods }).meta({
+    title: 'AuthorizedSale',
+  }),
+);
+export type CreationBody = z.output<typeof creationBody>;
+export type LineBody = z.output<typeof lineBody>;
+export type RecipientBody = z.output<typeof recipientBody>;
+export type PaymentMethodBody = z.output<typeof paymentMethodBody>;
+
+// Fields with a place of their own in a record; the rest follow its type or state.
+const { reference_type, reference_id, ...named } = namedFields.record;
+const { product_sku, reference_type: _type, reference_id: _id, ...ofLine } = lineFields.record;
+
+/** [seed: Invoice] */
+export const subitemRecord = strictObject({
+  subitem_id: uuid(),
+  amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+  reference_type,
+  reference_id,
+  subitem_type: z.enum([
+    'user_recipient',
+    'payment',
+    'integrator_share',
+    'fee',
+    'tax',
+    'refund',
+  ]),
+  ...named,
+  source_account_id: z.string(),
+  source_payment_method_id: z.string(),
+  source_wallet_id: z.string(),
+  destination_account_id: z.string(),
+  destination_payment_method_id: z.string(),
+  destination_wallet_id: z.string(),
+}).meta({ title: 'Subitem' });
+export type SubitemRecord = z.output<typeof subitemRecord>;
+
+/** [seed: Invoice] */
+export const lineItemRecord = strictObject({
+  line_item_id: uuid(),
+  product_sku,
+  amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+  reference_type,
+  reference_id,
+  transaction_type: z.enum(['user_to_user', 'user_to_integrator']),
+  ...ofLine,
+  subitems: z.record(z.string(), subitemRecord),
+}).meta({ title: 'LineItem' });
+export type LineItemRecord = z.output<typeof lineItemRecord>;
+
+const summaryRecord = strictObject({
+  total_amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+});
+
+const methodRecord = strictObject({
+  payment_method_id: uuid(),
+  authorized_amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+  subitems: z.record(z.string(), subitemRecord),
+}).meta({ title: 'InvoicePaymentMethod' });
+
+/** The invoice in events. [seed: Invoice] */
+export const invoiceRecord = strictObject({
+  invoice_id: uuid(),
+  account_id: z.string(),
+  reference_type,
+  reference_id,
+  state: z.enum(invoiceMachine.states),
+  ...named,
+  summary: summaryRecord,
+  created: z.string(),
+  updated: z.string(),
+  payment_methods: z.record(z.string(), methodRecord),
+  line_items: z.record(z.string(), lineItemRecord),
+  subitems: z.record(z.string(), subitemRecord),
+  failure_code: z.string().optional(),
+  failure_reason: z.string().optional(),
+});
+/** The part of the record that never changes. */
+export type InvoiceDocument = Omit<
+  z.output<typeof invoiceRecord>,
+  'state' | 'updated' | 'failure_code' | 'failure_reason'
+>;
+
+/**
+ * The invoice in answers. While a payment waits for the buyer's confirmation, a read adds the
+ * address of the page where the buyer confirms; stored answers and events never have it. [G-39]
+ */
+export const currentInvoiceRecord = invoiceRecord.extend({
+  authentication_url: z.string().optional(),
+}).meta({ title: 'Invoice' });

@@ -1,0 +1,212 @@
+// The operations of payouts. [G-43]
+import { z } from 'zod';
+import type { Caller } from '../../../core/operation.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { strictObject } from '../../../core/schema.ts';
+import { accountIs, ownAccountOnly } from '../../people/account/index.ts';
+import { actorOf, operation, type DomainOperation, type Services } from '../../context.ts';
+import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
+import { cancelPayout, executePayout, requestPayout } from './decide.ts';
+import { priceOf } from './fees.ts';
+import { listPayouts, methodOfAccount, readPayout } from './read.ts';
+import { refusals as no } from './refusals.ts';
+import {
+  accountPath,
+  LIST_DEFAULT,
+  listQuery,
+  payoutPath,
+  payoutRecord,
+  quoteQuery,
+  quoteRecord,
+  renderPrice,
+  requestBody,
+} from './schema.ts';
+
+const NONE = strictObject({});
+const read = { client: 'read_process_credits', session: 'read_process_credits' } as const;
+const write = { client: 'write_process_credits', session: 'write_process_credits' } as const;
+const common = { host: 'invoicing', cites: 'G-43' } as const;
+
+/** The account of a path. A checkout's session pays its invoice and has no payouts. [G-12] */
+function accountOf(caller: Caller, wire: string): string {
+  if (caller.authorizedInvoiceId !== undefined) throw refuse(no.ACCOUNT_NOT_FOUND);
+  return ownAccountOnly(caller, wire, no.ACCOUNT_NOT_FOUND);
+}
+
+/** The account of a path. Throws ACCOUNT_NOT_FOUND where the workspace has no such account. */
+async function knownAccount({ db }: Services, caller: Caller, wire: string): Promise<string> {
+  const account = accountOf(caller, wire);
+  if (!(await accountIs(db, caller.world, account))) throw refuse(no.ACCOUNT_NOT_FOUND);
+  return account;
+}
+
+const request = operation({
+  ...common,
+  id: 'createPayout',
+  method: 'POST',
+  path: '/v2/{account_id}/payout',
+  summary: 'Creates a payout from a wallet to a bank or PayPal-like account.',
+  access: write,
+  params: accountPath,
+  query: NONE,
+  body: requestBody,
+  answers: { 201: payoutRecord },
+  refusals: [
+    no.ACCOUNT_NOT_FOUND,
+    terms.TERMS_NOT_SIGNED,
+    no.ACCOUNT_BLOCKED,
+    no.PAYOUT_KYC_REQUIRED,
+    no.PAYOUT_TAX_UPDATE_REQUIRED,
+    no.PAYMENT_METHOD_NOT_FOUND,
+    no.PAYMENT_METHOD_NOT_ACTIVE,
+    no.PAYOUT_SOURCE_NOT_WALLET,
+    no.PAYOUT_DESTINATION_NOT_ALLOWED,
+    no.PAYOUT_TOO_SMALL,
+    no.PAYOUT_CURRENCY_MISMATCH,
+    no.PAYOUT_INSUFFICIENT_FUNDS,
+  ],
+  async run({ db, engine, entropy, policies }, { caller, params, body, idempotency }) {
+    const account = accountOf(caller, params.account_id);
+    await requireSignedTerms(db, caller);
+    const amount = BigInt(body.amount);
+    const holdSeconds = policies.payoutHoldSeconds;
+    return engine.run(
+      requestPayout,
+      { ...body, id: entropy.uuid(), account, amount, holdSeconds },
+      { world: caller.world, actor: actorOf(caller), idempotency },
+    );
+  },
+});
+
+const list = operation({
+  ...common,
+  id: 'listPayouts',
+  method: 'GET',
+  path: '/v2/{account_id}/payouts',
+  summary: 'Lists the payouts of an account, newest first.',
+  access: read,
+  params: accountPath,
+  query: listQuery,
+  body: null,
+  answers: { 200: z.array(payoutRecord) },
+  refusals: [no.ACCOUNT_NOT_FOUND],
+  async run(services, { caller, params, query }) {
+    const account = await knownAccount(services, caller, params.account_id);
+    const page = { limit: Number(query.limit ?? LIST_DEFAULT), offset: Number(query.offset ?? 0) };
+    const payload = await listPayouts(services.db, caller.world, account, page);
+    return { status: 200, payload };
+  },
+});
+
+const get = operation({
+  ...common,
+  id: 'getPayout',
+  method: 'GET',
+  path: '/v2/{account_id}/payout/{payout_status_id}',
+  summary: 'Retrieves a payout.',
+  access: read,
+  params: payoutPath,
+  query: NONE,
+  body: null,
+  answers: { 200: payoutRecord },
+  refusals: [no.ACCOUNT_NOT_FOUND, no.PAYOUT_NOT_FOUND],
+  async run(services, { caller, params }) {
+    const account = await knownAccount(services, caller, params.account_id);
+    const { payout_status_id: id } = params;
+    const payload = await readPayout(services.db, caller.world, account, id);
+    if (payload === null) throw refuse(no.PAYOUT_NOT_FOUND);
+    return { status: 200, payload };
+  },
+});
+
+const cancel = operation({
+  ...common,
+  id: 'cancelPayout',
+  method: 'DELETE',
+  path: '/v2/{account_id}/payout/{payout_status_id}',
+  summary: 'Cancels a payout that is not being sent and returns the money to the wallet.',
+  access: write,
+  params: payoutPath,
+  query: NONE,
+  body: null,
+  answers: { 200: payoutRecord },
+  refusals: [no.ACCOUNT_NOT_FOUND, no.PAYOUT_NOT_FOUND, no.PAYOUT_NOT_CANCELABLE],
+  async run({ engine }, { caller, params, idempotency }) {
+    const account = accountOf(caller, params.account_id);
+    return engine.run(
+      cancelPayout,
+      { account, payoutId: params.payout_status_id },
+      { world: caller.world, actor: actorOf(caller), idempotency },
+    );
+  },
+});
+
+const execute = operation({
+  ...common,
+  id: 'executePayout',
+  method: 'PATCH',
+  path: '/v2/{account_id}/payout/{payout_status_id}',
+  summary: 'Approves and sends a payout, for testing.',
+  access: { client: write.client },
+  params: payoutPath,
+  query: NONE,
+  body: null,
+  answers: { 200: payoutRecord },
+  refusals: [
+    no.ACCOUNT_NOT_FOUND,
+    no.PAYOUT_NOT_FOUND,
+    no.PAYOUT_NOT_EXECUTABLE,
+    no.ACCOUNT_BLOCKED,
+    no.PAYOUT_KYC_REQUIRED,
+    no.PAYOUT_TAX_UPDATE_REQUIRED,
+    no.PAYMENT_METHOD_NOT_ACTIVE,
+  ],
+  stagingOnly: true,
+  async run({ engine, entropy }, { caller, params, idempotency }) {
+    const account = accountOf(caller, params.account_id);
+    return engine.run(
+      executePayout,
+      { account, payoutId: params.payout_status_id, remittanceId: entropy.uuid() },
+      { world: caller.world, actor: actorOf(caller), idempotency },
+    );
+  },
+});
+
+const quote = operation({
+  ...common,
+  id: 'quotePayout',
+  method: 'GET',
+  path: '/v2/{account_id}/payout_quote',
+  summary: 'Returns the fee and the net amount of a payout.',
+  access: read,
+  params: accountPath,
+  query: quoteQuery,
+  body: null,
+  answers: { 200: quoteRecord },
+  refusals: [
+    no.ACCOUNT_NOT_FOUND,
+    no.CURRENCY_NOT_ENABLED,
+    no.PAYMENT_METHOD_NOT_FOUND,
+    no.PAYOUT_DESTINATION_NOT_ALLOWED,
+    no.PAYOUT_TOO_SMALL,
+  ],
+  async run(services, { caller, params, query }) {
+    const { currency, destination_payment_method_id: id } = query;
+    const account = await knownAccount(services, caller, params.account_id);
+    const enabled = await services.worlds.currencies(caller.world);
+    if (!enabled.has(currency)) {
+      throw refuse(no.CURRENCY_NOT_ENABLED, { currency: 'is not enabled' });
+    }
+    const method = await methodOfAccount(services.db, caller.world, account, id);
+    if (method === null) {
+      throw refuse(no.PAYMENT_METHOD_NOT_FOUND, {
+        destination_payment_method_id: 'does not exist or belongs to another account',
+      });
+    }
+    const amount = BigInt(query.amount);
+    const price = renderPrice(amount, priceOf(method.provider, amount), currency);
+    return { status: 200, payload: { destination_payment_method_id: id, ...price } };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [request, list, get, cancel, execute, quote];

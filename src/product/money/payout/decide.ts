@@ -1,0 +1,200 @@
+// The caller's commands: request a payout, cancel it, and in staging execute it. The money leaves
+// the wallet with the request; the clock's part is in clock.ts, the processor's in settle.ts. Pure.
+// [G-43]
+import { EngineFault, type Command, type Decision, type Want } from '../../../engine/index.ts';
+import { isUuid } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { addSeconds } from '../../../core/time.ts';
+import { balanceTable } from '../../../ledger/index.ts';
+import { accountTable } from '../../people/account/index.ts';
+import { paymentMethodTable, type PaymentMethodRow } from '../wallet/index.ts';
+import { priceOf } from './fees.ts';
+import { passGate, wantGate } from './eligibility.ts';
+import { payoutMachine, READY_STATES } from './machine.ts';
+import { giveBackPayout, holdPayout } from './postings.ts';
+import { refusals as no } from './refusals.ts';
+import { renderPayout } from './schema.ts';
+import { sendPayout } from './sending.ts';
+import { isContradicted, payoutTable, type PayoutRow } from './tables.ts';
+
+/** A requested payout. */
+export interface PayoutWish {
+  readonly id: string;
+  /** UUID of the account in the path. */
+  readonly account: string;
+  readonly source_payment_method_id: string;
+  readonly destination_payment_method_id: string;
+  /** Minor units, positive. */
+  readonly amount: bigint;
+  readonly currency: string;
+  /** Seconds of review before it is sent automatically; null: never. */
+  readonly holdSeconds: number | null;
+}
+
+/** Takes the money out of the wallet; it is sent after the review. Answers as requested. */
+export const requestPayout: Command<PayoutWish> = {
+  name: 'request_payout',
+  batchable: true,
+  needs(want, wish) {
+    wantGate(want, wish.account);
+    const source = wantMethod(want, wish.source_payment_method_id);
+    wantMethod(want, wish.destination_payment_method_id);
+    const wallet = source?.account_id === wish.account ? source.wallet_id : null;
+    if (wallet !== null) want.lock(balanceTable, wallet);
+  },
+  decide(decision, wish) {
+    const { world, now } = decision;
+    const { id, account, amount, currency, holdSeconds } = wish;
+    const seen = passGate(decision, account);
+    const source = methodOf(decision, wish, 'source_payment_method_id');
+    const destination = methodOf(decision, wish, 'destination_payment_method_id');
+    const wallet = source.wallet_id;
+    if (wallet === null) {
+      throw refuse(no.PAYOUT_SOURCE_NOT_WALLET, { source_payment_method_id: 'is not a wallet' });
+    }
+    const { fee } = priceOf(destination.provider, amount);
+    if (source.currency !== currency) {
+      throw refuse(no.PAYOUT_CURRENCY_MISMATCH, {
+        currency: 'does not match the currency of the wallet',
+      });
+    }
+    if ((decision.get(balanceTable, wallet)?.amount ?? 0n) < amount) {
+      throw refuse(no.PAYOUT_INSUFFICIENT_FUNDS);
+    }
+    const row: PayoutRow = {
+      world,
+      id,
+      account_id: account,
+      source_method_id: source.id,
+      source_wallet_id: wallet,
+      destination_method_id: destination.id,
+      currency,
+      amount,
+      fee_amount: fee,
+      state: 'ESCROW-TRANSFER-INITIATED',
+      version: 1,
+      failure_code: null,
+      remittance_id: null,
+      due: null,
+      created: now,
+      updated: now,
+    };
+    decision.birth(payoutMachine, payoutTable, 'request', row, seen);
+    const due = holdSeconds === null ? null : addSeconds(now, holdSeconds);
+    const held = 'FUNDS-IN-ESCROW';
+    const version = decision.move(payoutMachine, payoutTable, id, 'hold', held, { due });
+    decision.post(id, version, holdPayout(decision.line, row));
+    return answer(201, row);
+  },
+};
+
+function wantMethod(want: Want, id: string): PaymentMethodRow | null | undefined {
+  return isUuid(id) ? want.read(paymentMethodTable, id) : null;
+}
+
+type MethodField = 'source_payment_method_id' | 'destination_payment_method_id';
+
+function methodOf(decision: Decision, wish: PayoutWish, field: MethodField): PaymentMethodRow {
+  const id = wish[field];
+  const method = isUuid(id) ? decision.get(paymentMethodTable, id) : null;
+  if (method === null || method.account_id !== wish.account) {
+    throw refuse(no.PAYMENT_METHOD_NOT_FOUND, {
+      [field]: 'does not exist or belongs to another account',
+    });
+  }
+  if (method.pm_state !== 'ACTIVE') {
+    throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { [field]: 'is not active' });
+  }
+  return method;
+}
+
+function answer(status: number, row: PayoutRow) {
+  const { id, version } = row;
+  return { status, payload: renderPayout(row, row), record: { kind: 'payout', id, version } };
+}
+
+/** A payout under the account of the path. */
+export interface PayoutChoice {
+  readonly account: string;
+  /** As in the path; anything but a UUID is an unknown payout. */
+  readonly payoutId: string;
+}
+
+/** Reads the account and locks the payout. */
+function wantPayout(want: Want, { account, payoutId }: PayoutChoice): PayoutRow | null {
+  want.read(accountTable, account);
+  const row = isUuid(payoutId) ? want.read(payoutTable, payoutId) : null;
+  if (!row || row.account_id !== account) return null;
+  want.lock(payoutTable, payoutId);
+  return row;
+}
+
+/** The named payout. Throws `otherwise` where its state does not allow the move. */
+function readyPayout(
+  decision: Decision,
+  { account, payoutId }: PayoutChoice,
+  otherwise: 'PAYOUT_NOT_CANCELABLE' | 'PAYOUT_NOT_EXECUTABLE',
+): PayoutRow {
+  if (decision.get(accountTable, account) === null) throw refuse(no.ACCOUNT_NOT_FOUND);
+  const row = isUuid(payoutId) ? decision.get(payoutTable, payoutId) : null;
+  if (row === null || row.account_id !== account) throw refuse(no.PAYOUT_NOT_FOUND);
+  const ready = READY_STATES.some((state) => state === row.state);
+  if (!ready || isContradicted(row)) throw refuse(no[otherwise]);
+  return row;
+}
+
+/** Returns the money to its wallet, also for a blocked account: it is the account's own. */
+export const cancelPayout: Command<PayoutChoice> = {
+  name: 'cancel_payout',
+  batchable: true,
+  needs(want, choice) {
+    const row = wantPayout(want, choice);
+    if (row !== null) want.lock(balanceTable, row.source_wallet_id);
+  },
+  decide(decision, choice) {
+    const { id } = readyPayout(decision, choice, 'PAYOUT_NOT_CANCELABLE');
+    const to = 'SUPPORT-REJECT-TRANSFER-INITIATED';
+    const patch = { failure_code: null, due: null };
+    decision.move(payoutMachine, payoutTable, id, 'cancel', to, patch);
+    const row = decision.get(payoutTable, id);
+    if (row === null) throw new EngineFault('a payout that was just moved is gone');
+    rejectPayout(decision, row, 'reject', 'SUPPORT-REJECTED');
+    return answer(200, row);
+  },
+};
+
+/** Ends a payout with the money back in the wallet; the balance must be locked. */
+export function rejectPayout(
+  decision: Decision,
+  row: PayoutRow,
+  ...[on, to]: ['reject', 'SUPPORT-REJECTED'] | ['lapse', 'SYSTEM-REJECTED']
+): void {
+  const { id, failure_code } = row;
+  const detail = failure_code === null ? undefined : { failure_code };
+  const version = decision.move(payoutMachine, payoutTable, id, on, to, { due: null }, detail);
+  decision.post(id, version, giveBackPayout(decision.line, row));
+}
+
+/** A payout to send now, with the id of its outbound transfer. */
+export interface PayoutExecution extends PayoutChoice {
+  readonly remittanceId: string;
+}
+
+/** Approves a payout and sends it, if the account is still eligible. Staging only. */
+export const executePayout: Command<PayoutExecution> = {
+  name: 'execute_payout',
+  batchable: true,
+  needs(want, choice) {
+    const row = wantPayout(want, choice);
+    if (row === null) return;
+    wantGate(want, row.account_id);
+    want.read(paymentMethodTable, row.destination_method_id);
+  },
+  decide(decision, choice) {
+    const row = readyPayout(decision, choice, 'PAYOUT_NOT_EXECUTABLE');
+    const seen = passGate(decision, row.account_id);
+    const sent = sendPayout(decision, row, 'execute', choice.remittanceId, seen);
+    if (sent === null) throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE);
+    return answer(200, sent);
+  },
+};

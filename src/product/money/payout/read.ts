@@ -1,0 +1,74 @@
+// Reads of payouts: the current record, an account's list, and the record at a version.
+import type { Queryable } from '../../../db/index.ts';
+import { isUuid } from '../../../core/ids.ts';
+import { recordAtVersion } from '../../../outbox/index.ts';
+import type { PaymentMethodRow } from '../wallet/index.ts';
+import { renderPayout, type PayoutMoment, type PayoutRecord } from './schema.ts';
+import type { PayoutFacts } from './tables.ts';
+
+type Shown = PayoutFacts & PayoutMoment;
+
+const FACTS = `p.world, p.id, p.account_id, p.source_method_id, p.source_wallet_id,
+  p.destination_method_id, p.currency, p.amount, p.fee_amount, p.created`;
+
+/** The current payout of an account, or null. One statement, on the primary. [M19] */
+export async function readPayout(
+  db: Queryable,
+  world: number,
+  account: string,
+  id: string,
+): Promise<PayoutRecord | null> {
+  if (!isUuid(id)) return null;
+  const rows = await db.query<Shown>({
+    name: 'read_payout',
+    text: `select ${FACTS}, p.state, p.updated, p.failure_code from payout p
+      where p.world = $1 and p.account_id = $2 and p.id = $3`,
+    values: [world, account, id],
+  });
+  const row = rows[0];
+  return row === undefined ? null : renderPayout(row, row);
+}
+
+/** An account's payouts, newest first. */
+export async function listPayouts(
+  db: Queryable,
+  world: number,
+  account: string,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<PayoutRecord[]> {
+  const rows = await db.query<Shown>({
+    name: 'list_payouts',
+    text: `select ${FACTS}, p.state, p.updated, p.failure_code from payout p
+      where p.world = $1 and p.account_id = $2
+      order by p.created desc, p.id desc limit $3 offset $4`,
+    values: [world, account, page.limit, page.offset],
+  });
+  return rows.map((row) => renderPayout(row, row));
+}
+
+/** A payment method of an account, or null. */
+export async function methodOfAccount(
+  db: Queryable,
+  world: number,
+  account: string,
+  id: string,
+): Promise<Pick<PaymentMethodRow, 'id' | 'provider' | 'pm_state'> | null> {
+  if (!isUuid(id)) return null;
+  const rows = await db.query<Pick<PaymentMethodRow, 'id' | 'provider' | 'pm_state'>>({
+    name: 'payout_method',
+    text: `select id, provider, pm_state from payment_method
+      where world = $1 and account_id = $2 and id = $3`,
+    values: [world, account, id],
+  });
+  return rows[0] ?? null;
+}
+
+/** The payout record at a version. */
+export const payoutRecords = recordAtVersion<Shown>(
+  {
+    kind: 'payout',
+    table: 'payout p',
+    columns: `${FACTS}, s.detail::json ->> 'failure_code' as failure_code`,
+  },
+  (row) => renderPayout(row, row),
+);

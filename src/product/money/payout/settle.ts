@@ -1,0 +1,111 @@
+// The command that records the processor's answer about a payout's outbound transfer. Workers,
+// webhooks of the processor and reconciliation all use it. Each success is booked once. Pure.
+import { EngineFault, type Command, type Decision } from '../../../engine/index.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { addSeconds } from '../../../core/time.ts';
+import {
+  applyRemittance,
+  refusals as wallet,
+  remittancesOfResource,
+  remittanceTable,
+  type RemittanceAnswer,
+} from '../wallet/index.ts';
+import { payoutMachine } from './machine.ts';
+import { payOut, takeBackPayout } from './postings.ts';
+import { payoutTable, type PayoutRow } from './tables.ts';
+
+/** Seconds after which the money of a failed payout is given back automatically: a week. */
+export const FAILED_SECONDS = 7 * 86_400;
+
+/** The code of a bank's return, for which banks give no reason that could be passed on. [G-39] */
+const RETURNED = 'generic_error';
+
+/** Settles a payout by one answer; late and repeated answers change nothing. */
+export const settlePayout: Command<RemittanceAnswer> = {
+  name: 'settle_payout',
+  batchable: true,
+  critical: true,
+  needs(want, { remittanceId }) {
+    const sent = want.read(remittanceTable, remittanceId);
+    if (!sent) return;
+    want.lock(remittanceTable, remittanceId);
+    // All that was sent for this payout before.
+    const all = want.find(remittancesOfResource, sent.resource_id) ?? [];
+    for (const one of all) want.lock(remittanceTable, one.id);
+    want.read(payoutTable, sent.resource_id);
+    want.lock(payoutTable, sent.resource_id);
+  },
+  decide(decision, answer) {
+    const sent = decision.get(remittanceTable, answer.remittanceId);
+    const row = sent === null ? null : decision.get(payoutTable, sent.resource_id);
+    if (row === null) throw new EngineFault('a remittance has no payout');
+    requireDecidable(row, answer);
+    const progress = applyRemittance(decision, answer, false);
+    switch (progress.kind) {
+      case 'paid':
+        succeed(decision, row, answer.remittanceId);
+        break;
+      case 'declined':
+        fail(decision, row, 'declined', progress.code);
+        break;
+      case 'returned':
+        fail(decision, row, 'returned', RETURNED);
+        break;
+      default:
+        if (sent?.state === 'parked') follow(decision, row, answer);
+        else holdBack(decision, row);
+    }
+    return { status: 200, payload: null };
+  },
+};
+
+/**
+ * Throws a Refusal for a manual decision that would send or count the money twice: the payout must
+ * still wait for this transfer, or have failed while the money left after all.
+ */
+function requireDecidable(row: PayoutRow, { remittanceId, outcome }: RemittanceAnswer): void {
+  const waits = row.state === 'CREDIT-TRANSFER-INITIATED' && row.remittance_id === remittanceId;
+  if (outcome.state === 'retry_decided' && !waits) throw refuse(wallet.PARKED_TOO_LATE);
+  if (outcome.state === 'accept_decided' && !waits && row.state !== 'FAILED') {
+    throw refuse(wallet.PARKED_TOO_LATE);
+  }
+}
+
+/** True where an outbound transfer of this payout is in manual review. */
+function anyParked(decision: Decision, { id }: PayoutRow): boolean {
+  return decision.find(remittancesOfResource, id).some((one) => one.state === 'parked');
+}
+
+/** Stops the clock: what may already have left is neither sent again nor given back. */
+function holdBack(decision: Decision, row: PayoutRow): void {
+  if (row.state !== 'FAILED' || row.due === null || !anyParked(decision, row)) return;
+  decision.update(payoutTable, row.id, { due: null });
+}
+
+/** After a manual retry the payout waits for the new transfer. */
+function follow(decision: Decision, row: PayoutRow, { outcome }: RemittanceAnswer): void {
+  if (outcome.state !== 'retry_decided') return;
+  decision.update(payoutTable, row.id, { remittance_id: outcome.newId });
+}
+
+function succeed(decision: Decision, row: PayoutRow, remittanceId: string): void {
+  const { id } = row;
+  const on = row.state === 'FAILED' ? 'found_paid' : 'paid';
+  const patch = { remittance_id: remittanceId, failure_code: null, due: null };
+  const version = decision.move(payoutMachine, payoutTable, id, on, 'SUCCESS', patch);
+  decision.post(id, version, payOut(decision.line, row));
+}
+
+function fail(
+  decision: Decision,
+  row: PayoutRow,
+  on: 'declined' | 'returned',
+  failure_code: string,
+): void {
+  const { id } = row;
+  const due = anyParked(decision, row) ? null : addSeconds(decision.now, FAILED_SECONDS);
+  const detail = { failure_code };
+  const patch = { failure_code, due };
+  const version = decision.move(payoutMachine, payoutTable, id, on, 'FAILED', patch, detail);
+  if (row.state === 'SUCCESS') decision.post(id, version, takeBackPayout(decision.line, row));
+}

@@ -1,0 +1,165 @@
+// Commands about statement rows that our books do not explain: a discrepancy is found, matched
+// after all, explained by a person, or is a second capture that is sent back. A late or repeated
+// command changes nothing. [M18]
+import { EngineFault, type Command, type Decision } from '../../../engine/index.ts';
+import { derivedUuid } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { house } from '../../../ledger/index.ts';
+import {
+  applyRemittance,
+  attemptTable,
+  beginRemittance,
+  remittanceTable,
+  type RemittanceAnswer,
+} from '../wallet/index.ts';
+import { differenceMachine as machine, type DifferenceState } from './machine.ts';
+import { refusals } from './refusals.ts';
+import { differenceTable, statementLineTable, type StatementLineRow } from './tables.ts';
+
+/** A statement row and why it gets its verdict. */
+export interface LineVerdict {
+  readonly lineId: string;
+  readonly why: string;
+}
+
+const NOTHING = { status: 200, payload: null } as const;
+
+function lineOf(decision: Decision, id: string): StatementLineRow {
+  const line = decision.get(statementLineTable, id);
+  if (line === null) throw new EngineFault('a verdict names no line');
+  return line;
+}
+
+const needs: Command<{ readonly lineId: string }>['needs'] = (want, { lineId }) => {
+  want.lock(statementLineTable, lineId);
+  want.read(differenceTable, lineId);
+  want.lock(differenceTable, lineId);
+};
+
+/** Turns a waiting statement row into a discrepancy. */
+export const findDifference: Command<LineVerdict> = {
+  name: 'find_difference',
+  batchable: false,
+  critical: true,
+  needs,
+  decide(decision, { lineId, why }) {
+    const line = lineOf(decision, lineId);
+    if (line.verdict === 'waiting') begin(decision, line, 'find', 'found', why);
+    return NOTHING;
+  },
+};
+
+/** Marks a statement row as matched by our books, also one that was a discrepancy. */
+export const matchLine: Command<LineVerdict> = {
+  name: 'match_line',
+  batchable: false,
+  critical: true,
+  needs,
+  decide(decision, { lineId, why }) {
+    const line = lineOf(decision, lineId);
+    if (line.verdict === 'matched') return NOTHING;
+    const found = line.verdict === 'difference' ? decision.get(differenceTable, lineId) : null;
+    if (line.verdict === 'difference' && found?.state !== 'found') return NOTHING;
+    decision.update(statementLineTable, lineId, { verdict: 'matched', why });
+    if (found !== null) {
+      decision.move(machine, differenceTable, lineId, 'match', 'explained', {}, { why });
+    }
+    return NOTHING;
+  },
+};
+
+/** A second capture under one key: booked as unexplained, and sent back. [U17] */
+export const returnSecondCapture: Command<{ readonly lineId: string }> = {
+  name: 'return_second_capture',
+  batchable: false,
+  critical: true,
+  needs(want, input) {
+    needs(want, input);
+    const line = want.read(statementLineTable, input.lineId);
+    if (line?.subject) want.lock(attemptTable, line.subject);
+  },
+  decide(decision, { lineId }) {
+    const line = lineOf(decision, lineId);
+    const charge = line.subject === null ? null : decision.get(attemptTable, line.subject);
+    const known = decision.get(differenceTable, lineId);
+    const open = line.verdict === 'waiting' || known?.state === 'found';
+    if (!open || charge?.state !== 'captured') return NOTHING;
+    const why = 'double_capture';
+    let version = 1;
+    if (known === null) begin(decision, line, 'give_back', 'returning', why);
+    else {
+      const patch = { why };
+      version = decision.move(machine, differenceTable, lineId, 'give_back', 'returning', patch);
+      decision.update(statementLineTable, lineId, { why });
+    }
+    const { currency, amount } = line;
+    decision.post(lineId, version, [
+      house(decision.line, 'processor_clearing', currency, -amount),
+      house(decision.line, 'unexplained', currency, amount),
+    ]);
+    beginRemittance(decision, {
+      id: derivedUuid(`double_capture/${decision.line}/${lineId}`),
+      purpose: 'double_capture',
+      resourceId: lineId,
+      kind: 'refund',
+      target: charge.id,
+      methodId: charge.payment_method_id,
+      currency,
+      amount,
+    });
+    return NOTHING;
+  },
+};
+
+/** Records what became of a returned second capture; a declined return goes to manual review. */
+export const settleSecondCapture: Command<RemittanceAnswer> = {
+  name: 'settle_second_capture',
+  batchable: false,
+  critical: true,
+  needs(want, { remittanceId }) {
+    const sent = want.read(remittanceTable, remittanceId);
+    if (!sent) return;
+    want.lock(remittanceTable, remittanceId);
+    want.lock(differenceTable, sent.resource_id);
+  },
+  decide(decision, answer) {
+    const progress = applyRemittance(decision, answer, true);
+    const sent = decision.get(remittanceTable, answer.remittanceId);
+    if (sent === null) throw new EngineFault('an answer names no remittance');
+    const { resource_id: id, currency, amount } = sent;
+    const row = decision.get(differenceTable, id);
+    if (progress.kind !== 'paid' || row?.state !== 'returning') return NOTHING;
+    const version = decision.move(machine, differenceTable, id, 'given_back', 'explained');
+    decision.post(id, version, [
+      house(decision.line, 'unexplained', currency, -amount),
+      house(decision.line, 'processor_clearing', currency, amount),
+    ]);
+    return NOTHING;
+  },
+};
+
+/** A person explained a discrepancy; no money moves, the history keeps who and when. */
+export const explainDifference: Command<{ readonly id: string; readonly note: string }> = {
+  name: 'explain_difference',
+  batchable: false,
+  needs: (want, { id }) => want.lock(differenceTable, id),
+  decide(decision, { id, note }) {
+    const row = decision.get(differenceTable, id);
+    if (row?.state !== 'found') throw refuse(refusals.ITEM_NOT_OPEN);
+    decision.move(machine, differenceTable, id, 'explain', 'explained', {}, { note });
+    return { status: 200, payload: { id, kind: 'difference', state: 'explained' } };
+  },
+};
+
+function begin(
+  decision: Decision,
+  line: StatementLineRow,
+  on: 'find' | 'give_back',
+  state: DifferenceState,
+  why: string,
+): void {
+  const { world, id, currency, amount } = line;
+  const row = { world, id, why, currency, amount, state, version: 1, updated: decision.now };
+  decision.birth(machine, differenceTable, on, row, { why });
+  decision.update(statementLineTable, id, { verdict: 'difference', why });
+}

@@ -1,0 +1,102 @@
+// One pass over a workspace: reads new statement rows, matches them, and runs the commands that
+// move money. It may be interrupted anywhere and run in several processes: every step happens once.
+import type { Database } from '../../../db/index.ts';
+import type { Command, CommandAnswer } from '../../../engine/index.ts';
+import { derivedUuid } from '../../../core/ids.ts';
+import type { Services } from '../../context.ts';
+import {
+  changeDispute,
+  openDispute,
+  type DisputeChange,
+  type NewDispute,
+} from '../dispute/index.ts';
+import { findDifference, matchLine, returnSecondCapture } from './discrepancy.ts';
+import { matchPlainLines, type Finding } from './match.ts';
+import {
+  claimStatements,
+  readPage,
+  releaseStatement,
+  type Claimed,
+  type Look,
+} from './statement.ts';
+
+export interface ReconcilerParts {
+  readonly services: Pick<Services, 'engine' | 'processor' | 'entropy' | 'worlds'>;
+  /** Connections for background work. */
+  readonly db: Database;
+  readonly fault: (error: unknown) => void;
+}
+
+/** Pages that are read in one pass; the next pass reads the rest. */
+const PAGES_AT_ONCE = 20;
+
+/** Reads and matches every statement that is due; gives how many workspaces that were. */
+export async function reconcileDue(parts: ReconcilerParts): Promise<number> {
+  const claimed = await claimStatements(parts.db, parts.services.entropy.uuid());
+  await Promise.all(claimed.map((one) => reconcile(parts, one)));
+  return claimed.length;
+}
+
+async function reconcile(parts: ReconcilerParts, claimed: Claimed): Promise<void> {
+  let look: Look = 'silent';
+  try {
+    look = await readAndMatch(parts, claimed);
+  } catch (error) {
+    parts.fault(error);
+  }
+  await releaseStatement(parts.db, claimed, look);
+}
+
+async function readAndMatch(parts: ReconcilerParts, { world, line }: Claimed): Promise<Look> {
+  const { db, services } = parts;
+  let after = line;
+  for (let pages = 0; pages < PAGES_AT_ONCE; pages += 1) {
+    const page = await readPage(db, services, world, after);
+    await matchWorld(parts, world);
+    if (page === null) return 'silent';
+    after = page.last;
+    if (!page.more) break;
+  }
+  return after > line ? 'lively' : 'quiet';
+}
+
+/** Matches the open rows of a workspace. A row that fails does not hold up the others. */
+export async function matchWorld(parts: ReconcilerParts, world: number): Promise<void> {
+  for (const finding of await matchPlainLines(parts.db, world)) {
+    await act(parts, world, finding).catch(parts.fault);
+  }
+}
+
+async function act(parts: ReconcilerParts, world: number, line: Finding): Promise<void> {
+  const run = <I>(command: Command<I>, input: I): Promise<CommandAnswer> =>
+    parts.services.engine.run(command, input, { world, actor: 'processor' });
+  const verdict = { lineId: line.id, why: line.why };
+  if (line.finding === 'differs') await run(findDifference, verdict);
+  else if (line.finding === 'second') await run(returnSecondCapture, { lineId: line.id });
+  else if (line.finding === 'dispute') {
+    const { payload } = await run(changeDispute, changeOf(line));
+    if (payload === true) await run(matchLine, verdict);
+    else await run(findDifference, { lineId: line.id, why: 'disagrees' });
+  } else {
+    const of = parts.services.worlds.lineOf(world);
+    if (line.finding === 'reversal') await run(openDispute, disputeOf(of, line));
+    await run(matchLine, verdict);
+  }
+}
+
+/** The dispute that a row opens; its ids derive from lineage and reference. */
+function disputeOf(of: number, line: Finding): NewDispute {
+  const { subject, kind, reference, amount, currency, reason, due_by } = line;
+  return {
+    id: derivedUuid(`dispute/${of}/${reference}`),
+    reversalId: derivedUuid(`reversal/${of}/${reference}`),
+    attemptId: subject ?? '',
+    kind: kind as NewDispute['kind'],
+    ...{ reference, amount, currency, reason, due_by },
+  };
+}
+
+function changeOf({ kind, reference, amount, currency }: Finding): DisputeChange {
+  const to = kind.replace('dispute_', '') as DisputeChange['to'];
+  return { reference, to, amount, currency };
+}

@@ -1,0 +1,169 @@
+// Manual decisions about a payment, refund or payout in review. Where a decision depends on it, the
+// processor is asked first; the settle command of the purpose then does the rest, as for any
+// answer. [G-39, U14, U15, U16]
+import { EngineFault, type Command, type Decision } from '../../../engine/index.ts';
+import type { Queryable } from '../../../db/index.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { house } from '../../../ledger/index.ts';
+import type { Processor } from '../../../providers/processor/port.ts';
+import { isDisputed, wantDisputes } from '../dispute/index.ts';
+import { chargedBackOf, wantTally } from '../refund/index.ts';
+import {
+  attemptTable,
+  remittanceTable,
+  type AttemptAnswer,
+  type RemittanceAnswer,
+} from '../wallet/index.ts';
+import { refusals as no } from './refusals.ts';
+import { chargeSettlers, remittanceSettlers } from './settlers.ts';
+
+/** The possible decisions by kind. */
+export const DECISIONS = {
+  parked_charge: ['give_back', 'accept'],
+  parked_remittance: ['retry', 'accept'],
+  difference: ['explained'],
+} as const;
+export type Decided = (typeof DECISIONS)[keyof typeof DECISIONS][number];
+export type DecidedKind = keyof typeof DECISIONS;
+
+/** A payment attempt, outbound transfer or discrepancy in review. */
+export interface DecidedItem {
+  readonly kind: DecidedKind;
+  readonly id: string;
+  readonly state: string;
+  readonly purpose: string;
+  readonly remitted: 'refund' | 'payout';
+  /** The card's token of an attempt, or the destination of a transfer. */
+  readonly target: string;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** The item, or null. */
+export async function decidedItem(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<DecidedItem | null> {
+  const rows = await db.query<DecidedItem>({
+    name: 'decided_item',
+    text: `select 'parked_charge' as kind, id, state, purpose, '' as remitted,
+        processor_token as target, currency, amount from attempt where world = $1 and id = $2
+      union all select 'parked_remittance', id, state, purpose, kind, target, currency, amount
+        from remittance where world = $1 and id = $2
+      union all select 'difference', id, state, '', '', '', currency, amount
+        from difference where world = $1 and id = $2`,
+    values: [world, id],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Throws a Refusal for a decision that the processor contradicts. An item that is no longer in
+ * review is not retrieved: the command refuses it, or repeats its answer. [M13]
+ */
+export async function requireBook(
+  processor: Processor,
+  world: number,
+  item: DecidedItem,
+  decision: Decided,
+): Promise<void> {
+  const { kind, id: key, state, remitted, target, amount, currency } = item;
+  if (state !== 'parked') return;
+  const order = { world, key, amount, currency };
+  const charge = kind === 'parked_charge';
+  if ((charge && decision === 'give_back') || (!charge && decision === 'accept')) return;
+  const seen = charge
+    ? await processor.look({ ...order, token: target })
+    : await processor.lookRemittance({ ...order, kind: remitted, target });
+  if (seen.state === 'unknown') throw refuse(no.PROCESSOR_SILENT, {}, 1);
+  const agreed = charge
+    ? seen.state === 'captured' && seen.amount === amount && seen.currency === currency
+    : // What has been sent, or is about to be, is not sent a second time.
+      seen.state !== 'paid' && seen.state !== 'pending';
+  if (!agreed) throw refuse(no.PARKED_NOT_AS_AGREED);
+}
+
+/** The command that settles an attempt by a manual decision. */
+export function decideCharge(purpose: string): Command<AttemptAnswer> {
+  const settle = chargeSettlers[purpose];
+  if (settle === undefined) throw new EngineFault('a charge has a purpose that nobody settles');
+  return decided(settle, 'parked_charge', attemptTable, ({ attemptId }) => attemptId);
+}
+
+/** The command that settles an outbound transfer by a manual decision. */
+export function decideRemittance(purpose: string): Command<RemittanceAnswer> {
+  const settle = remittanceSettlers[purpose];
+  if (settle === undefined) throw new EngineFault('a remittance has a purpose nobody settles');
+  const command = decided(settle, 'parked_remittance', remittanceTable, (one) => one.remittanceId);
+  return {
+    ...command,
+    needs(want, answer) {
+      command.needs(want, answer);
+      const row = want.read(remittanceTable, answer.remittanceId);
+      const charge = row?.kind === 'refund' ? want.read(attemptTable, row.target) : null;
+      if (charge) wantTally(want, charge.resource_id);
+      if (charge) wantDisputes(want, charge);
+    },
+    decide(decision, answer) {
+      requireNotTaken(decision, answer);
+      const said = command.decide(decision, answer);
+      if (answer.outcome.state === 'accept_decided') keepForIntegrator(decision, answer);
+      return said;
+    },
+  };
+}
+
+/**
+ * Throws a Refusal for any decision about a refund while its charge is disputed, because only the
+ * end shows whose the money is; and for sending again what the buyer has from their bank. [G-93,
+ * M15]
+ */
+function requireNotTaken(decision: Decision, { remittanceId, outcome }: RemittanceAnswer): void {
+  const row = decision.get(remittanceTable, remittanceId);
+  // A second capture is not a charge of ours: it is returned whatever became of the first.
+  if (row?.kind !== 'refund' || row.state !== 'parked' || row.purpose === 'double_capture') return;
+  const charge = decision.get(attemptTable, row.target);
+  if (charge === null) return;
+  const back = BigInt(chargedBackOf(decision, charge.resource_id, charge.id));
+  const twice = outcome.state === 'retry_decided' && back + row.amount > charge.amount;
+  if (twice || isDisputed(decision, charge)) throw refuse(no.PARKED_DISPUTED);
+}
+
+/**
+ * A declined refund that reached the buyer through their bank instead was never sent: its money
+ * goes to the integrator, who bears what the bank took back. [M15]
+ */
+function keepForIntegrator(decision: Decision, { remittanceId }: RemittanceAnswer): void {
+  const row = decision.get(remittanceTable, remittanceId);
+  if (row?.kind !== 'refund' || row.failure_code === null) return;
+  const charge = decision.get(attemptTable, row.target);
+  const back = charge === null ? 0 : chargedBackOf(decision, charge.resource_id, charge.id);
+  const { currency, amount, version } = row;
+  if (BigInt(back) < amount) return;
+  decision.post(remittanceId, version, [
+    house(decision.line, 'processor_clearing', currency, -amount),
+    house(decision.line, 'integrator_share', currency, amount),
+  ]);
+}
+
+/** A settle command that requires an item in review, and answers with its new state. */
+function decided<I>(
+  settle: Command<I>,
+  kind: DecidedKind,
+  table: typeof attemptTable | typeof remittanceTable,
+  idOf: (input: I) => string,
+): Command<I> {
+  return {
+    ...settle,
+    name: `decide_${settle.name}`,
+    batchable: false,
+    decide(decision, input) {
+      const id = idOf(input);
+      const row = () => decision.get(table as typeof attemptTable, id);
+      if (row()?.state !== 'parked') throw refuse(no.ITEM_NOT_OPEN);
+      settle.decide(decision, input);
+      return { status: 200, payload: { id, kind, state: row()?.state } };
+    },
+  };
+}

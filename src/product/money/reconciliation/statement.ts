@@ -1,0 +1,129 @@
+// Reads the processor's statement: which workspace is read next, and which rows are new. A lease
+// gives each workspace to one process at a time; every row is stored once, unchanged.
+import type { Database } from '../../../db/index.ts';
+import { derivedUuid, isUuid } from '../../../core/ids.ts';
+import type { StatementLine } from '../../../providers/processor/port.ts';
+import type { Services } from '../../context.ts';
+
+/** A workspace whose statement is to be read, and the last row stored so far. */
+export interface Claimed {
+  readonly world: number;
+  readonly line: bigint;
+  readonly lease: string;
+}
+
+/** Seconds until the next read: after rows or while some wait, without any, without an answer. */
+const PAUSES = { lively: 3, quiet: 60, silent: 5 } as const;
+const LEASE_SECONDS = 60;
+/** Rows of a full page. */
+const PAGE = 1_000;
+/** Workspaces that one process reads at the same time. */
+const AT_ONCE = 4;
+
+/** Makes statements due in `seconds`, unless they are due sooner. */
+export async function wakeStatements(
+  db: Pick<Database, 'execute'>,
+  worlds: readonly number[],
+  seconds: number,
+): Promise<void> {
+  await db.execute({
+    name: 'wake_statements',
+    text: `update statement_cursor
+      set due = least(due, clock_timestamp() + make_interval(secs => $2))
+      where world = any($1::int4[])`,
+    values: [worlds, seconds],
+  });
+}
+
+/** Claims workspaces whose statement is due. */
+export async function claimStatements(db: Database, lease: string): Promise<readonly Claimed[]> {
+  await db.execute({
+    name: 'claim_statements',
+    text: `update statement_cursor set lease = $1, due = 'infinity',
+        leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
+      where world in (
+        select world from statement_cursor
+        where (due <= clock_timestamp() and lease is null) or leased_until < clock_timestamp()
+        order by due limit ${AT_ONCE} for update skip locked)`,
+    values: [lease],
+  });
+  return db.query<Claimed>({
+    name: 'claimed_statements',
+    text: 'select world, line, lease from statement_cursor where lease = $1',
+    values: [lease],
+  });
+}
+
+/**
+ * Reads the page after a row and stores it; a repeated page is stored once. Gives the last row, and
+ * whether there may be more; null without an answer.
+ */
+export async function readPage(
+  db: Database,
+  { processor, worlds }: Pick<Services, 'processor' | 'worlds'>,
+  world: number,
+  after: bigint,
+): Promise<{ readonly last: bigint; readonly more: boolean } | null> {
+  const lines = await processor.statement(world, after);
+  if (lines === null) return null;
+  if (lines.length > 0) await store(db, { world, line: worlds.lineOf(world) }, lines);
+  return { last: lines.at(-1)?.line ?? after, more: lines.length >= PAGE };
+}
+
+async function store(
+  db: Database,
+  at: { readonly world: number; readonly line: number },
+  lines: readonly StatementLine[],
+): Promise<void> {
+  const column = (of: (line: StatementLine) => unknown): unknown[] => lines.map(of);
+  await db.execute({
+    name: 'store_statement',
+    text: `with stored as (
+        insert into statement_line
+          (world, id, line, key, subject, reference, kind, part, amount, currency, reason,
+            due_by, seen)
+        select $1::int4, n.*, world_now($1) from unnest($2::uuid[], $3::int8[], $4::text[],
+          $5::uuid[], $6::text[], $7::text[], $8::int4[], $9::int8[], $10::text[], $11::text[],
+          $12::timestamptz[]) as n
+        on conflict (world, line) do nothing
+      )
+      update statement_cursor set line = greatest(line, $13) where world = $1`,
+    values: [
+      at.world,
+      column(({ line }) => derivedUuid(`statement/${at.line}/${line}`)),
+      column(({ line }) => line),
+      column(({ key }) => key),
+      column(({ key }) => (isUuid(key) ? key : null)),
+      column(({ reference }) => reference),
+      column(({ kind }) => kind),
+      column(({ part }) => part),
+      column(({ amount }) => amount),
+      column(({ currency }) => currency),
+      column(({ reason }) => reason),
+      column(({ due_by }) => due_by),
+      lines.at(-1)?.line,
+    ],
+  });
+}
+
+/** How a read of a statement ended. */
+export type Look = keyof typeof PAUSES;
+
+/** Ends a claim and sets when the next read is due, unless a webhook asked for it sooner. */
+export async function releaseStatement(
+  db: Database,
+  { world, lease }: Claimed,
+  look: Look,
+): Promise<void> {
+  await db.execute({
+    name: 'release_statement',
+    text: `update statement_cursor c set lease = null, leased_until = null,
+        due = case when w.ended is not null then 'infinity'
+          else least(due, clock_timestamp() + make_interval(secs => case
+            when $3 = 'quiet' and exists (select from statement_line l
+              where l.world = c.world and l.verdict = 'waiting') then ${PAUSES.lively}
+            else $4 end)) end
+      from world w where w.world = $1 and c.world = $1 and c.lease = $2`,
+    values: [world, lease, look, PAUSES[look]],
+  });
+}

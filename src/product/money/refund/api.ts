@@ -1,0 +1,202 @@
+// The operations of refunds. [G-43]
+import { z } from 'zod';
+import { isUuid } from '../../../core/ids.ts';
+import type { Answer, Caller, IdempotencyClaim } from '../../../core/operation.ts';
+import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
+import { optional, strictObject } from '../../../core/schema.ts';
+import { foldCredits } from '../../../ledger/index.ts';
+import { keyOf, sealAbout } from '../../people/account/index.ts';
+import { actorOf, operation, type DomainOperation, type Services } from '../../context.ts';
+import { invoiceOfLine } from '../invoice/index.ts';
+import { requestRefund, withdrawRefund, type RefundInput } from './decide.ts';
+import { shareOf } from './funding.ts';
+import { refundMachine } from './machine.ts';
+import { readRefund, refundsOfInvoice } from './read.ts';
+import { invoiceNotFound, refusals as no } from './refusals.ts';
+import { invoiceRefundsRecord, lineRefundBody, refundBody, refundRecord } from './schema.ts';
+import type { LineWish } from './refunded.ts';
+
+const NONE = strictObject({});
+const refundPath = strictObject({ refund_id: z.string() });
+
+interface Why {
+  readonly reason: string;
+  readonly sub_reason?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+interface Asked {
+  readonly caller: Caller;
+  readonly idempotency: IdempotencyClaim | null;
+  readonly body: Why;
+}
+
+/** Runs a refund; where the integrator seems to hold too little, its latest earnings count too. */
+async function refund(
+  services: Services,
+  { caller, idempotency, body }: Asked,
+  invoiceId: string,
+  line: LineWish | null,
+): Promise<Answer> {
+  const { engine, entropy, db } = services;
+  const { world } = caller;
+  const { reason, sub_reason = '', note = '' } = body;
+  const ids = { id: entropy.uuid(), refundInvoiceId: entropy.uuid(), invoiceId, line };
+  const sealed_note = note === '' ? null : await sealNote(services, world, ids, note);
+  const input: RefundInput = { ...ids, reason, sub_reason, sealed_note, mayWait: false };
+  const submission = { world, actor: actorOf(caller), idempotency };
+  const answer = await engine.run(requestRefund, input, submission);
+  if (answer.payload !== null) return answer;
+  const [invoice] = await db.query<{ currency: string }>({
+    text: `select document::json ->> 'currency' as currency
+      from invoice_document where world = $1 and id = $2`,
+    values: [world, invoiceId],
+  });
+  if (invoice !== undefined) {
+    const share = shareOf({ line: services.worlds.lineOf(world), ...invoice });
+    await foldCredits(db, world, share);
+  }
+  return engine.run(requestRefund, { ...input, mayWait: true }, submission);
+}
+
+/** The note sealed with the buyer's key; null without such a key: the refund is refused then. */
+async function sealNote(
+  { db, keys, entropy }: Services,
+  world: number,
+  { id, invoiceId }: { readonly id: string; readonly invoiceId: string },
+  note: string,
+): Promise<string | null> {
+  if (!isUuid(invoiceId)) return null;
+  const rows = await db.query<{ account_id: string }>({
+    text: 'select account_id from invoice where world = $1 and id = $2',
+    values: [world, invoiceId],
+  });
+  const key = await keyOf(db, keys, world, rows[0]?.account_id ?? null);
+  if (key === null) return null;
+  return sealAbout(key, entropy, keys.lineOf(world), 'refund_note', id, note);
+}
+
+const common: readonly RefusalSpec[] = [
+  no.INVOICE_BELONGS_TO_ESCROW,
+  no.INVOICE_NOT_REFUNDABLE,
+  no.INVOICE_NOTHING_TO_REFUND,
+];
+
+const refundInvoice = operation({
+  id: 'refundInvoice',
+  critical: true,
+  host: 'invoicing',
+  method: 'POST',
+  path: '/v2/refund',
+  summary: 'Refunds the remaining amount of an invoice, funded by the integrator.',
+  cites: 'G-43',
+  access: { client: 'write_invoices' },
+  params: NONE,
+  query: NONE,
+  body: refundBody,
+  answers: { 200: refundRecord },
+  refusals: [no.INVOICE_NOT_FOUND, ...common, no.INVOICE_ALREADY_REFUNDED],
+  run: (services, request) => refund(services, request, request.body.invoice_id, null),
+});
+
+const refundLineItem = operation({
+  id: 'refundLineItem',
+  critical: true,
+  host: 'invoicing',
+  method: 'POST',
+  path: '/v2/line-item/refund',
+  summary: 'Refunds a line item in full or in part, to payment methods in the given order.',
+  cites: 'G-43',
+  access: { client: 'write_invoices' },
+  params: NONE,
+  query: NONE,
+  body: lineRefundBody,
+  answers: { 200: refundRecord },
+  refusals: [
+    no.LINE_ITEM_NOT_FOUND,
+    ...common,
+    no.PAYMENT_METHOD_REPEATED,
+    no.PAYMENT_METHOD_NOT_USED,
+    no.REFUND_TOO_LARGE,
+    no.REFUND_METHOD_EXCEEDED,
+  ],
+  async run(services, request) {
+    const { line_item_id: id, amount, payment_methods: methods = [] } = request.body;
+    const invoice = await invoiceOfLine(services.db, request.caller.world, id);
+    if (invoice === null) {
+      throw refuse(no.LINE_ITEM_NOT_FOUND, {
+        line_item_id: 'does not exist or cannot be refunded',
+      });
+    }
+    return refund(services, request, invoice.id, { id, amount, methods });
+  },
+});
+
+const getRefund = operation({
+  id: 'getRefund',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/v2/refund/{refund_id}',
+  summary: 'Retrieves a refund.',
+  cites: 'G-43',
+  access: { client: 'read_invoices' },
+  params: refundPath,
+  query: NONE,
+  body: null,
+  answers: { 200: refundRecord },
+  refusals: [no.REFUND_NOT_FOUND],
+  async run({ db }, { caller, params }) {
+    const payload = await readRefund(db, caller.world, params.refund_id);
+    if (payload === null) throw refuse(no.REFUND_NOT_FOUND);
+    return { status: 200, payload };
+  },
+});
+
+const withdraw = operation({
+  id: 'withdrawRefund',
+  critical: true,
+  host: 'invoicing',
+  method: 'DELETE',
+  path: '/v2/refund/{refund_id}',
+  summary: 'Withdraws a refund that is waiting for funds; its record remains.',
+  cites: 'G-43',
+  access: { client: 'write_invoices' },
+  params: refundPath,
+  query: NONE,
+  body: null,
+  answers: { 200: refundRecord },
+  refusals: [no.REFUND_NOT_FOUND, no.REFUND_NOT_WAITING],
+  run({ engine }, { caller, params, idempotency }) {
+    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    return engine.run(withdrawRefund, { refundId: params.refund_id }, submission);
+  },
+});
+
+const listRefunds = operation({
+  id: 'listInvoiceRefunds',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/v2/invoice/{invoice_id}/refunds',
+  summary: 'Lists the latest 500 refunds of an invoice in one status, and all its reversals.',
+  cites: 'G-43',
+  access: { client: 'read_invoices' },
+  params: strictObject({ invoice_id: z.string() }),
+  query: strictObject({ status: optional(z.enum(refundMachine.states)) }),
+  body: null,
+  answers: { 200: invoiceRefundsRecord },
+  refusals: [invoiceNotFound],
+  async run({ db }, { caller, params, query }) {
+    const { status = 'REFUND-SUCCESS' } = query;
+    const payload = await refundsOfInvoice(db, caller.world, params.invoice_id, status);
+    if (payload === null) throw refuse(invoiceNotFound);
+    return { status: 200, payload };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [
+  refundInvoice,
+  refundLineItem,
+  getRefund,
+  withdraw,
+  listRefunds,
+];

@@ -1,0 +1,79 @@
+// Funds what waits for the integrator's money as it comes in: refunds and reversals, the oldest
+// first in each currency; the first one blocks those behind it. [G-43]
+import type { Database } from '../../../db/index.ts';
+import type { Command, Engine } from '../../../engine/index.ts';
+import { foldCredits, houseAccountId } from '../../../ledger/index.ts';
+import { fundRefund } from './decide.ts';
+import { coverReversal } from './reversal.ts';
+
+const MOST = 100;
+
+interface Queue {
+  readonly world: number;
+  /** The lineage of the workspace. */
+  readonly line: number;
+  readonly currency: string;
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly kind: 'refund' | 'reversal';
+}
+
+/**
+ * Tries every queue once; gives how many were funded. Safe to run in several processes at once. A
+ * queue that fails does not stop the others; its error is thrown at the end.
+ */
+export async function fundWaiting(db: Database, engine: Engine): Promise<number> {
+  const queues = await db.query<Queue>({
+    name: 'funding_queues',
+    text: `select q.world, w.line, q.currency from (
+        select world, currency from refund where state = 'REFUND-WAITING-FUNDS'
+        union select world, currency from reversal where state = 'received') q
+      join world w on w.world = q.world and w.ended is null`,
+  });
+  let funded = 0;
+  const errors: unknown[] = [];
+  for (const queue of queues) {
+    const turn = fundQueue(db, engine, queue);
+    funded += await turn.catch((error: unknown) => (errors.push(error), 0));
+  }
+  if (errors.length > 0) throw errors[0];
+  return funded;
+}
+
+/** The ledger account that pays refunds and reversals. */
+export function shareOf({ line, currency }: Pick<Queue, 'line' | 'currency'>): string {
+  return houseAccountId(line, 'integrator_share', currency);
+}
+
+async function fundQueue(db: Database, engine: Engine, queue: Queue): Promise<number> {
+  const { world, currency } = queue;
+  await foldCredits(db, world, shareOf(queue));
+  const waiting = await db.query<Waiting>({
+    name: 'waiting_for_funds',
+    text: `select id, kind from (
+        (select id, 'refund' as kind, created from refund
+          where world = $1 and currency = $2 and state = 'REFUND-WAITING-FUNDS'
+          order by created limit $3)
+        union all
+        (select id, 'reversal', created from reversal
+          where world = $1 and currency = $2 and state = 'received'
+          order by created limit $3)) w
+      order by created, id limit $3`,
+    values: [world, currency, MOST],
+  });
+  const submission = { world, actor: 'system' };
+  const tried = <I>(command: Command<I>, input: I): Promise<boolean> =>
+    engine.run(command, input, submission).then(({ payload }) => payload === true);
+  let funded = 0;
+  for (const { id, kind } of waiting) {
+    const moved =
+      kind === 'refund'
+        ? await tried(fundRefund, { refundId: id })
+        : await tried(coverReversal, { reversalId: id });
+    if (!moved) break;
+    funded += 1;
+  }
+  return funded;
+}

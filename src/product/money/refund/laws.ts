@@ -1,0 +1,93 @@
+// Invariants of refunds and reversals that `verify` checks: each query gives the rows that break
+// one.
+import type { Proof } from '../../../core/proof.ts';
+import { events } from '../../events.ts';
+
+export const laws: readonly Proof[] = [
+  {
+    name: 'refund_tally_is_its_refunds',
+    law: 'The refunded amounts of an invoice are the sum of its refunds, by line item and method.',
+    text: `select t.id::text as what from refund_tally t
+      left join (select world, invoice_id, sum(counted) as counted from refund
+        group by world, invoice_id) r on r.world = t.world and r.invoice_id = t.id
+      where t.refunded <> coalesce(r.counted, 0)
+        or t.refunded <> (select coalesce(sum(value::bigint), 0)
+          from json_each_text(t.lines::json))
+        or t.refunded <> (select coalesce(sum((value ->> 'refunded')::bigint), 0)
+          from json_each(t.methods::json))`,
+  },
+  {
+    name: 'refunds_stay_within_charge',
+    law: 'No invoice, line item or method is refunded beyond its charge; unpaid ones not at all.',
+    text: `select t.id::text as what from refund_tally t
+      join invoice i on i.world = t.world and i.id = t.id
+      join invoice_document d on d.world = t.world and d.id = t.id
+      where t.charged <> (d.document::json ->> 'total')::bigint or t.refunded > t.charged
+        or (t.refunded > 0 and i.state <> 'success')
+        or exists (select from json_each_text(t.lines::json) b
+          left join json_array_elements(d.document::json -> 'lines') l on l ->> 'id' = b.key
+          where b.value::bigint < 0
+            or b.value::bigint > coalesce((l ->> 'amount')::bigint, 0))
+        or exists (select from json_each(t.methods::json) b
+          left join json_array_elements(d.document::json -> 'methods') m
+            on m ->> 'subitem' = b.key
+          where (b.value ->> 'refunded')::bigint < 0
+            or (b.value ->> 'refunded')::bigint > coalesce((m ->> 'amount')::bigint, 0))`,
+  },
+  {
+    name: 'refunds_count_what_moved',
+    law: 'A refund that moved money counts what its refund invoice returned or still owes.',
+    text: `select r.id::text as what from refund r
+      left join invoice i on i.world = r.world and i.id = r.refund_invoice_id
+      left join (select p.world, p.resource_id, sum(p.amount) as paid from posting p
+        join ledger_account a on a.world = p.world and a.id = p.account_id
+          and a.kind = 'integrator_share'
+        group by p.world, p.resource_id) x
+        on x.world = r.world and x.resource_id = r.refund_invoice_id
+      left join (select p.world, p.resource_id, sum(p.amount) as back from posting p
+        join ledger_account a on a.world = p.world and a.id = p.account_id
+          and a.kind = 'integrator_share'
+        group by p.world, p.resource_id) y
+        on y.world = r.world and y.resource_id = r.id
+      where case r.state when 'REFUND-SUCCESS' then 'success'
+          when 'REFUND-PENDING' then 'processing' when 'REFUND-FAILED' then 'failed' end
+          is distinct from i.state
+        or (i.id is not null and r.counted <> -coalesce(x.paid, 0) - coalesce(y.back, 0))`,
+  },
+  {
+    name: 'refund_ends_are_announced',
+    law: 'Each finished refund has exactly one refund-completed event, any other none.',
+    text: `select r.id::text as what from refund r
+      left join (select world, resource_id from event
+          where name = '${events.refundCompleted.name}'
+        union all select world, resource_id from outbox
+          where name = '${events.refundCompleted.name}') e on e.world = r.world
+        and e.resource_id = r.id
+      group by r.world, r.id, r.state
+      having count(e.resource_id) <> case when r.state in
+        ('REFUND-SUCCESS', 'REFUND-FAILED', 'REFUND-REJECTED') then 1 else 0 end`,
+  },
+  {
+    name: 'reversals_are_owed',
+    law: 'Uncovered chargebacks are the sum of the chargebacks received and not covered.',
+    text: `select coalesce(b.world, r.world) || ' ' || coalesce(b.currency, r.currency) as what
+      from (select p.world, p.currency, sum(p.amount) as held from posting p
+        join ledger_account a on a.world = p.world and a.id = p.account_id
+          and a.kind = 'reversals' group by p.world, p.currency) b
+      full join (select world, currency, sum(amount - secured) as owed from reversal
+        where state = 'received' group by world, currency) r
+        on r.world = b.world and r.currency = b.currency
+      where coalesce(b.held, 0) + coalesce(r.owed, 0) <> 0`,
+  },
+  {
+    name: 'reversals_are_counted',
+    law: 'The charged-back amount of an invoice is what banks took from its charges and kept.',
+    text: `select coalesce(t.id, r.resource_id)::text as what from refund_tally t
+      full join (select v.world, v.resource_id, sum(v.amount) as amount from reversal v
+        join attempt a on a.world = v.world and a.id = v.attempt_id
+          and a.purpose <> 'deposit' and a.currency = v.currency
+        where v.state <> 'given_back' group by v.world, v.resource_id) r
+        on r.world = t.world and r.resource_id = t.id
+      where coalesce(t.charged_back, 0) <> coalesce(r.amount, 0)`,
+  },
+];

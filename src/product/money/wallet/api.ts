@@ -1,0 +1,201 @@
+// Operations on payment methods and wallets. [seed: Payment method record, G-47]
+import { z } from 'zod';
+import { accountId, isUuid } from '../../../core/ids.ts';
+import { toWire } from '../../../core/money.ts';
+import { refuse } from '../../../core/refusal.ts';
+import {
+  currencyCode,
+  optional,
+  positiveAmount,
+  strictObject,
+  wireIdOf,
+} from '../../../core/schema.ts';
+import {
+  accountNotFoundInBody,
+  refusals as account,
+  ownAccountOnly,
+} from '../../people/account/index.ts';
+import { actorOf, operation, type DomainOperation } from '../../context.ts';
+import { topUp } from './attempt-deposit.ts';
+import { shownCurrency } from './method.ts';
+import { methodOperations } from './method-api.ts';
+import {
+  authenticationUrl,
+  balancesOf,
+  depositById,
+  paymentMethodsOf,
+  walletById,
+} from './read.ts';
+import { refusals } from './refusals.ts';
+import {
+  balancesRecord,
+  currentDepositRecord,
+  deposit,
+  moneyShown,
+  paymentMethodRecord,
+  walletRecord,
+} from './schema.ts';
+
+const NONE = strictObject({});
+const accountParams = strictObject({ account_id: wireIdOf('acct') });
+
+const ORDER = [
+  "The wallet in the tenant's first currency (USD if enabled, otherwise alphabetically), the other",
+  'wallets, then all other payment methods, newest first; ties by id.',
+].join(' ');
+
+function listAt(id: string, path: string): DomainOperation {
+  return operation({
+    id,
+    host: 'payments',
+    method: 'GET',
+    path,
+    summary: 'Lists the payment methods of an account.',
+    cites: 'seed: Payments host',
+    access: { client: 'read_payment_methods', session: 'read_payment_method' },
+    params: accountParams,
+    query: NONE,
+    body: null,
+    answers: { 200: z.array(paymentMethodRecord).meta({ description: ORDER }) },
+    refusals: [account.ACCOUNT_NOT_FOUND],
+    async run({ db, worlds }, { caller, params }) {
+      const uuid = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
+      const { world, integrator } = caller;
+      const first = shownCurrency(await worlds.currencies(world));
+      const payload = await paymentMethodsOf(db, world, uuid, integrator, first);
+      if (payload === null) throw refuse(account.ACCOUNT_NOT_FOUND);
+      return { status: 200, payload };
+    },
+  });
+}
+
+const getBalances = operation({
+  id: 'getBalances',
+  host: 'wallets',
+  method: 'GET',
+  path: '/balances/{account_id}',
+  summary: 'Lists the balances of an account by currency, with funds held until verification.',
+  cites: 'G-43',
+  access: { client: 'read_wallets' },
+  params: accountParams,
+  query: strictObject({ currency: optional(currencyCode()) }),
+  body: null,
+  answers: { 200: balancesRecord },
+  refusals: [account.ACCOUNT_NOT_FOUND, refusals.CURRENCY_NOT_ENABLED],
+  async run({ db }, { caller, params, query }) {
+    const uuid = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
+    const rows = await balancesOf(db, caller.world, uuid, query.currency ?? null);
+    if (rows === null) throw refuse(account.ACCOUNT_NOT_FOUND);
+    // Every account has a wallet in each enabled currency.
+    if (query.currency !== undefined && rows.length === 0) {
+      throw refuse(refusals.CURRENCY_NOT_ENABLED, { currency: 'is not enabled' });
+    }
+    const balances = Object.fromEntries(
+      rows.map(({ currency, digits, spendable, kept_back }) => {
+        const shown = moneyShown(spendable, currency, digits);
+        const kept = moneyShown(kept_back, currency, digits);
+        return [currency, { spendable: shown, spendable_balance: shown, kept_back: kept }];
+      }),
+    );
+    return { status: 200, payload: { account_id: params.account_id, balances } };
+  },
+});
+
+const getWallet = operation({
+  id: 'getWallet',
+  host: 'wallets',
+  method: 'GET',
+  path: '/v2/wallet/{wallet_id}',
+  summary: 'Retrieves a wallet of an account or of the integrator.',
+  cites: 'G-43',
+  access: { client: 'read_wallets' },
+  params: strictObject({ wallet_id: z.string() }),
+  query: NONE,
+  body: null,
+  answers: { 200: walletRecord },
+  refusals: [refusals.WALLET_NOT_FOUND],
+  async run({ db }, { caller, params }) {
+    const { wallet_id } = params;
+    const wallet = isUuid(wallet_id) ? await walletById(db, caller.world, wallet_id) : null;
+    if (wallet === null) throw refuse(refusals.WALLET_NOT_FOUND);
+    const { currency } = wallet;
+    const payload = {
+      wallet_id,
+      account_id: wallet.account_id === null ? '' : accountId(wallet.account_id),
+      description: `${currency} wallet`,
+      currency,
+      current_balance: toWire(wallet.amount),
+      active: true,
+      tags: [],
+    };
+    return { status: 200, payload };
+  },
+});
+
+const createDeposit = operation({
+  id: 'createDeposit',
+  host: 'invoicing',
+  method: 'POST',
+  path: '/v1/deposits',
+  summary: 'Deposits money from a card of an account to its wallet; deposit-completed follows.',
+  cites: 'G-49',
+  access: { client: 'write_invoices' },
+  params: NONE,
+  query: NONE,
+  body: strictObject({
+    account_id: wireIdOf('acct'),
+    payment_method_id: z.string().max(36),
+    currency: currencyCode(),
+    amount: positiveAmount(),
+  }),
+  answers: { 201: currentDepositRecord },
+  refusals: [
+    accountNotFoundInBody,
+    account.ACCOUNT_BLOCKED,
+    refusals.CURRENCY_NOT_ENABLED,
+    refusals.PAYMENT_METHOD_NOT_FOUND,
+    refusals.PAYMENT_METHOD_NOT_ACTIVE,
+    refusals.DEPOSIT_TOO_LARGE,
+  ],
+  async run({ engine, entropy }, { caller, body, idempotency }) {
+    const ids = { depositId: entropy.uuid(), attemptId: entropy.uuid() };
+    return engine.run(
+      topUp,
+      { ...body, ...ids, amount: BigInt(body.amount) },
+      { world: caller.world, actor: actorOf(caller), idempotency },
+    );
+  },
+});
+
+const getDeposit = operation({
+  id: 'getDeposit',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/v1/deposits/{deposit_id}',
+  summary: 'Retrieves a deposit.',
+  cites: 'G-49',
+  access: { client: 'read_invoices' },
+  params: strictObject({ deposit_id: z.string() }),
+  query: NONE,
+  body: null,
+  answers: { 200: currentDepositRecord },
+  refusals: [refusals.DEPOSIT_NOT_FOUND],
+  async run({ db }, { caller, params }) {
+    const { deposit_id } = params;
+    const row = isUuid(deposit_id) ? await depositById(db, caller.world, deposit_id) : null;
+    if (row === null) throw refuse(refusals.DEPOSIT_NOT_FOUND);
+    const url = row.state === 'requested' ? await authenticationUrl(db, row.world, row.id) : null;
+    const more = url === null ? {} : { authentication_url: url };
+    return { status: 200, payload: { ...deposit(row), ...more } };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [
+  createDeposit,
+  getDeposit,
+  listAt('listPaymentMethods', '/v1/{account_id}/payment_methods'),
+  listAt('listPaymentMethodsUnversioned', '/{account_id}/payment_methods'),
+  ...methodOperations,
+  getBalances,
+  getWallet,
+];

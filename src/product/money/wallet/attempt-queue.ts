@@ -1,0 +1,152 @@
+// How payment attempts are worked on at the processor: authorise, capture, give back, or retrieve
+// only. What may have been sent before is retrieved, never sent again blindly [M13]; a challenge
+// that the buyer never confirms runs out.
+import type { Database } from '../../../db/index.ts';
+import type { ChargeOutcome, ChargeOrder, Processor } from '../../../providers/processor/port.ts';
+import { CHALLENGE_SECONDS, type AttemptAnswer, type ReverseRefused } from './attempt-settle.ts';
+import type { ExchangeQueue, Job, Pause } from './provider-worker.ts';
+
+/** The result of one call to the processor. */
+type Seen = ChargeOutcome | ReverseRefused;
+
+/** Settles an answer through the engine; one function for each purpose. */
+export type SettleAttempt = (world: number, answer: AttemptAnswer) => Promise<unknown>;
+
+interface AttemptJob extends Job {
+  readonly state: string;
+  readonly processor_token: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  /** True where the buyer did not confirm in time. */
+  readonly over: boolean;
+}
+
+/** Attempt `a` in workspace `w`: the buyer did not confirm in time, by the workspace's clock. */
+const OVER = `a.state = 'challenged'
+  and a.updated <= clock_timestamp() + w.clock_offset - interval '${CHALLENGE_SECONDS} s'`;
+/** Seconds until the processor is first asked whether the buyer has confirmed. */
+const FIRST_LOOK_SECONDS = 5;
+
+/** The queue of payment attempts. */
+export function attemptQueue(
+  db: Database,
+  processor: Processor,
+  settle: Readonly<Record<string, SettleAttempt>>,
+): ExchangeQueue<AttemptJob> {
+  return {
+    jobs: 'attempt_job',
+    key: 'attempt_id',
+    table: 'attempt',
+    columns: `a.state, a.processor_token, a.currency, a.amount,
+      exists (select from world w where w.world = a.world and ${OVER}) as over`,
+    async exchange(job) {
+      const seen = await ask(processor, job);
+      const pause = pauseAfter(job, seen);
+      if (pause !== null && !job.over) return pause;
+      const outcome = pause === null ? seen : ({ state: 'challenge_over' } as const);
+      const settler = settle[job.purpose];
+      if (settler === undefined) throw new Error('an attempt has a purpose that nobody settles');
+      await settler(job.world, { attemptId: job.id, outcome });
+      return null;
+    },
+    tidy: (job) => tidy(db, job),
+  };
+}
+
+/** Why the processor must be asked again; null where its answer settles something. */
+function pauseAfter(job: AttemptJob, seen: Seen): Pause | null {
+  if (seen.state === 'unknown') return seen.busy === true ? 'busy' : 'unknown';
+  switch (`${job.state} ${seen.state}`) {
+    case 'challenged challenged':
+    case 'challenged absent':
+      return 'challenged';
+    case 'capturing challenged':
+    case 'reversing challenged':
+      return 'unknown';
+    case 'capturing pending':
+      return 'pending';
+    default:
+      return null;
+  }
+}
+
+/** Makes every challenge whose time has run out due now; gives how many. */
+export function wakeOver(db: Pick<Database, 'execute'>): Promise<number> {
+  return db.execute({
+    name: 'wake_over',
+    text: `update attempt_job j set due = clock_timestamp()
+      from world w, attempt a
+      where w.ended is null and a.world = w.world and ${OVER}
+        and j.world = a.world and j.attempt_id = a.id and j.due > clock_timestamp()`,
+  });
+}
+
+/** The identity of the attempt that every call to the processor carries. */
+export function orderOf(
+  job: Omit<AttemptJob, 'tries' | 'purpose' | 'state' | 'over'>,
+): ChargeOrder {
+  const { world, id: key, processor_token: token, amount, currency } = job;
+  return { world, key, token, amount, currency };
+}
+
+/** One call to the processor. After a call without a known outcome it retrieves before it sends. */
+async function ask(processor: Processor, job: AttemptJob): Promise<Seen> {
+  const order = orderOf(job);
+  if (job.state === 'reversing') return reverse(processor, order);
+  // An ended attempt is only retrieved after a webhook, a challenged one now and then.
+  if (job.state !== 'authorizing' && job.state !== 'capturing') return processor.look(order);
+  if (job.tries > 0) {
+    const seen = await processor.look(order);
+    const pending = job.state === 'authorizing' ? 'absent' : 'authorized';
+    if (seen.state !== pending) return seen;
+  }
+  return job.state === 'authorizing' ? processor.authorize(order) : processor.capture(order);
+}
+
+const HOLDS: readonly string[] = ['authorized', 'pending', 'captured'];
+
+/**
+ * `declined`: the key holds nothing. If the processor still shows money, it refused to give back.
+ */
+async function reverse(processor: Processor, order: ChargeOrder): Promise<Seen> {
+  const answer = await processor.reverse(order);
+  if (answer.state !== 'declined') return answer;
+  const seen = await processor.look(order);
+  return HOLDS.includes(seen.state) ? { ...answer, state: 'reverse_refused' } : seen;
+}
+
+/** After an answer: the jobs of all attempts of the resource are due again, or deleted. */
+async function tidy(db: Database, job: AttemptJob): Promise<void> {
+  const values = [job.world, job.id];
+  await db.execute({
+    name: 'finish_attempts',
+    text: `delete from attempt_job j using attempt a, attempt mine
+      where mine.world = $1 and mine.id = $2 and a.world = $1
+        and a.resource_id = mine.resource_id and j.world = $1 and j.attempt_id = a.id
+        and a.state in ('declined', 'reversed', 'parked')`,
+    values,
+  });
+  await db.execute({
+    name: 'next_attempts',
+    text: `update attempt_job j set tries = 0, lease = null, leased_until = null,
+        pause = null, due = clock_timestamp() + case
+          when a.state in ('authorizing', 'capturing', 'reversing') then interval '0'
+          when a.state = 'challenged' then interval '${FIRST_LOOK_SECONDS} s'
+          else interval '30 s' end
+      from attempt a, attempt mine
+      where mine.world = $1 and mine.id = $2 and a.world = $1
+        and a.resource_id = mine.resource_id and j.world = $1 and j.attempt_id = a.id
+        and (a.id = mine.id or (j.lease is null and a.state <> 'authorizing'))`,
+    values,
+  });
+  await db.execute({
+    name: 'captured_attempts',
+    text: `delete from attempt_job j using attempt mine
+      where mine.world = $1 and mine.id = $2 and j.world = $1
+        and j.attempt_id in (select a.id from attempt a where a.world = $1
+          and a.resource_id = mine.resource_id)
+        and not exists (select from attempt a where a.world = $1
+          and a.resource_id = mine.resource_id and a.state not in ('captured'))`,
+    values,
+  });
+}

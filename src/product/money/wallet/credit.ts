@@ -1,0 +1,43 @@
+// Whether a credit goes into the wallet or into its restricted ledger account, while the owner is
+// not eligible for credits. Decided with the balances locked. [G-38]
+import type { Decision, Line, Want } from '../../../engine/index.ts';
+import { TOTAL_CAP } from '../../../core/money.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { balanceTable, tracked } from '../../../ledger/index.ts';
+import { refusals } from './refusals.ts';
+import { walletTable, type WalletRow } from './tables.ts';
+
+/** Reads the wallet and locks its balances, for a credit. */
+export function needCredit(want: Want, walletId: string): void {
+  const wallet = want.read(walletTable, walletId);
+  if (!wallet || wallet.kept_back_id === null) return;
+  want.lock(balanceTable, wallet.id);
+  want.lock(balanceTable, wallet.kept_back_id);
+}
+
+/** The ledger entry that credits a wallet, or its restricted account, with `amount` minor units. */
+export function creditLine(decision: Decision, wallet: WalletRow, amount: bigint): Line {
+  const { currency, kept_back_id } = wallet;
+  // The integrator's wallet is a system account, without a running balance.
+  if (kept_back_id === null) return { account_id: wallet.id, tracked: false, currency, amount };
+  const accrues = decision.get(balanceTable, wallet.id)?.accrues === true;
+  return tracked(accrues ? wallet.id : kept_back_id, currency, amount);
+}
+
+/**
+ * Throws a Refusal for a deposit of `amount` minor units that would lift the wallet above the
+ * largest total. Restricted funds count, since they come into the wallet later. `held` is the
+ * balance of the integrator's wallet, which has no running one. [G-30]
+ */
+export function requireRoom(
+  decision: Decision,
+  wallet: WalletRow,
+  amount: bigint,
+  held = 0n,
+): void {
+  let sum = held + amount;
+  for (const id of wallet.kept_back_id === null ? [] : [wallet.id, wallet.kept_back_id]) {
+    sum += decision.get(balanceTable, id)?.amount ?? 0n;
+  }
+  if (sum > TOTAL_CAP) throw refuse(refusals.DEPOSIT_TOO_LARGE);
+}

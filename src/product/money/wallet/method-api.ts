@@ -1,0 +1,287 @@
+// Operations by which a person adds, renames and removes cards and bank accounts. A card's number
+// is typed on the processor's page and never comes here. [G-47, PD4]
+import { z } from 'zod';
+import { inputRefusals } from '../../../core/input-refusals.ts';
+import { isUuid, WIRE_ID_MAX } from '../../../core/ids.ts';
+import type { Answer, Caller, IdempotencyClaim } from '../../../core/operation.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { name, optional, reference, strictObject } from '../../../core/schema.ts';
+import { invoiceTime } from '../../../core/time.ts';
+import { ENTRY_KINDS, type BegunEntry } from '../../../providers/method-entry/port.ts';
+import type { CardToken } from '../../../providers/processor/port.ts';
+import {
+  accountNotFoundInBody,
+  accountUuid,
+  refusals as account,
+} from '../../people/account/index.ts';
+import { actorOf, operation, type DomainOperation, type Services } from '../../context.ts';
+import { onceSealed } from '../../idempotent/index.ts';
+import { addressAllowed, color, frameOrigins, settingsOf } from '../../tenant/settings/index.ts';
+import type { TenantSettings } from '../../tenant/settings/index.ts';
+import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
+import { entryOf, keepEntry, requirePlace } from './entry.ts';
+import { shownCurrency } from './method.ts';
+import { attachEntered, removeMethod, renameMethod, type MethodChange } from './method-change.ts';
+import { refusals } from './refusals.ts';
+import { paymentMethodRecord } from './schema.ts';
+
+const NONE = strictObject({});
+/** Longest name of a payment method, in characters. */
+const NAME_MAX = 64;
+const ADDRESS_MAX = 2_048;
+/** Seconds for which a repetition gets the page's address again; the page is valid as long. */
+const ADDRESS_SECONDS = 1_200;
+
+const common = { host: 'payments', cites: 'G-47', query: NONE } as const;
+const session = { session: 'write_payment_method' } as const;
+const sessionOrClient = { ...session, client: 'write_payment_method' } as const;
+
+const entryBody = strictObject({
+  kind: z.enum(ENTRY_KINDS),
+  return_url: optional(reference(ADDRESS_MAX)).meta({
+    description: 'For a login (`paypal`) only: the URL to return to; `entry_id` is added.',
+  }),
+  page: optional(z.enum(['widget', 'hosted'])).meta({
+    description: 'The page that frames the entry; by default the widget.',
+  }),
+  dir: optional(z.enum(['ltr', 'rtl'])),
+  background_color: optional(color).meta({
+    description: "Background color of the surrounding page; by default the tenant's.",
+  }),
+  primary_color: optional(color),
+});
+type EntryBody = z.output<typeof entryBody>;
+
+const entryRecord = strictObject({
+  entry_id: z.string(),
+  kind: z.enum(ENTRY_KINDS),
+  url: z.string(),
+  origin: z.string(),
+  expires: z.string(),
+});
+
+/** UUID of a session's account; null for a client. */
+function ownAccount({ accountId }: Caller): string | null {
+  return accountId === null ? null : accountUuid(accountId);
+}
+
+/** UUID of a session's account. Throws a Refusal for a client. */
+function sessionAccount(caller: Caller): string {
+  const uuid = ownAccount(caller);
+  if (uuid === null) throw refuse(accountNotFoundInBody);
+  return uuid;
+}
+
+const begin = operation({
+  ...common,
+  id: 'createPaymentMethodEntry',
+  method: 'POST',
+  path: '/v1/payment_method/entry',
+  summary: "Starts the entry of a card or account on a page of the processor's origin.",
+  access: session,
+  params: NONE,
+  body: entryBody,
+  answers: { 201: entryRecord },
+  refusals: [
+    account.ACCOUNT_BLOCKED,
+    refusals.RETURN_URL_NOT_ALLOWED,
+    refusals.PAYMENT_METHOD_LIMIT,
+    refusals.PAYMENT_METHOD_ENTRY_LIMIT,
+    refusals.METHOD_ENTRY_UNAVAILABLE,
+    accountNotFoundInBody,
+  ],
+  async run(services, { caller, body, idempotency }) {
+    const { db, entropy } = services;
+    const { world } = caller;
+    const uuid = sessionAccount(caller);
+    const settings = await settingsOf(db, world);
+    const id = entropy.uuid();
+    const returnUrl = returnUrlOf(services, settings, body, id);
+    // Both checks come before the call to the processor, so that a refused request makes no entry
+    // there. A repetition under a key is answered even where no place is left.
+    const kept = await keptAnswer(services, world, idempotency);
+    if (kept !== null) return kept;
+    await requirePlace(db, world, uuid);
+    const begun = await beginAt(services, settings, world, body, returnUrl);
+    return onceSealed(services, world, idempotency, async (tx) => {
+      const { kind } = body;
+      await keepEntry(tx, { world, id, account: uuid, kind, processorEntry: begun.id });
+      const expires = invoiceTime(begun.expires);
+      const payload = { entry_id: id, kind, url: '', origin: begun.origin, expires };
+      const secrets = [{ place: 'url', text: begun.url, seconds: ADDRESS_SECONDS }];
+      return { status: 201, payload, secrets };
+    });
+  },
+});
+
+/** The stored answer to this idempotency key, or null. */
+async function keptAnswer(
+  services: Services,
+  world: number,
+  claim: IdempotencyClaim | null,
+): Promise<Answer | null> {
+  if (claim === null) return null;
+  const nothing = new Error('nothing is kept under a key');
+  return onceSealed(services, world, claim, () => Promise.reject(nothing)).catch(
+    (error: unknown) => {
+      if (error === nothing) return null;
+      throw error;
+    },
+  );
+}
+
+/** Where a login returns to, with the id of the entry; null for a page in a frame. */
+function returnUrlOf(
+  { env, urls }: Services,
+  settings: TenantSettings,
+  { kind, return_url: asked }: EntryBody,
+  id: string,
+): string | null {
+  if (kind !== 'paypal') {
+    if (asked === undefined) return null;
+    throw refuse(inputRefusals.INVALID_FIELD, { return_url: 'is only accepted for a login' });
+  }
+  if (asked === undefined) throw refuse(inputRefusals.MISSING_FIELD, { return_url: 'is required' });
+  const allowed =
+    addressAllowed([urls.widget, urls.hosted], env, asked) ||
+    addressAllowed(settings.oauth_return_addresses, env, asked);
+  if (!allowed) throw refuse(refusals.RETURN_URL_NOT_ALLOWED, { return_url: 'is not registered' });
+  const url = new URL(asked);
+  url.searchParams.set('entry_id', id);
+  // Escaping can make the query three times as long.
+  if (url.href.length <= ADDRESS_MAX) return url.href;
+  throw refuse(inputRefusals.INVALID_FIELD, { return_url: 'is too long' });
+}
+
+async function beginAt(
+  { env, methodEntry, urls }: Services,
+  settings: TenantSettings,
+  world: number,
+  { kind, page, dir, ...theme }: EntryBody,
+  returnUrl: string | null,
+): Promise<BegunEntry> {
+  const background = theme.background_color ?? settings.look.background_color;
+  const primary = theme.primary_color ?? settings.look.primary_color;
+  const begun = await methodEntry.begin({
+    world,
+    kind,
+    parentOrigin: new URL(urls[page ?? 'widget']).origin,
+    ancestors: [urls.widget, urls.hosted, ...frameOrigins(settings, env)],
+    returnUrl,
+    look: {
+      background: background.toLowerCase(),
+      primary: primary.toLowerCase(),
+      dir: dir ?? 'ltr',
+    },
+    label: settings.name,
+  });
+  if (begun === null) throw refuse(refusals.METHOD_ENTRY_UNAVAILABLE, {}, 1);
+  return begun;
+}
+
+const attach = operation({
+  ...common,
+  id: 'createPaymentMethod',
+  method: 'POST',
+  path: '/v1/payment_method',
+  summary: 'Creates a payment method from an entry that was completed at the processor.',
+  access: session,
+  params: NONE,
+  body: strictObject({ entry_id: reference(WIRE_ID_MAX) }),
+  answers: { 201: paymentMethodRecord },
+  refusals: [
+    terms.TERMS_NOT_SIGNED,
+    refusals.ENTRY_NOT_FOUND,
+    refusals.PAYMENT_METHOD_ENTRY_EXPIRED,
+    refusals.PAYMENT_METHOD_ENTRY_CANCELLED,
+    refusals.PAYMENT_METHOD_ENTRY_INCOMPLETE,
+    refusals.METHOD_ENTRY_UNAVAILABLE,
+    account.ACCOUNT_BLOCKED,
+    accountNotFoundInBody,
+  ],
+  async run(services, { caller, body, idempotency }) {
+    const { db, engine, entropy, worlds } = services;
+    const { world, integrator } = caller;
+    await requireSignedTerms(db, caller);
+    const uuid = sessionAccount(caller);
+    const entry = isUuid(body.entry_id) ? await entryOf(db, world, uuid, body.entry_id) : null;
+    if (entry === null) throw refuse(refusals.ENTRY_NOT_FOUND);
+    const { attached, processor_entry } = entry;
+    const token = attached ? null : await takeFinished(services, world, processor_entry);
+    const currency = shownCurrency(await worlds.currencies(world));
+    const card = token && { id: entropy.uuid(), account: uuid, ...token, currency, integrator };
+    const input = { entry: body.entry_id, integrator, card };
+    const { status, payload } = await engine.run(attachEntered, input, {
+      world,
+      actor: actorOf(caller),
+      idempotency,
+    });
+    return { status, payload };
+  },
+});
+
+/** What the person has entered. Throws a Refusal while there is nothing. */
+async function takeFinished(
+  { methodEntry }: Services,
+  world: number,
+  processorEntry: string,
+): Promise<CardToken> {
+  const taken = await methodEntry.take(world, processorEntry);
+  if (taken === null) throw refuse(refusals.METHOD_ENTRY_UNAVAILABLE, {}, 1);
+  if (taken === 'pending') throw refuse(refusals.PAYMENT_METHOD_ENTRY_INCOMPLETE);
+  if (taken === 'cancelled') throw refuse(refusals.PAYMENT_METHOD_ENTRY_CANCELLED);
+  if (taken === 'absent') throw refuse(refusals.PAYMENT_METHOD_ENTRY_EXPIRED);
+  return taken;
+}
+
+const methodParams = strictObject({ payment_method_id: z.string() });
+
+/** What the caller may change: any method of its workspace for a client, its own for a session. */
+function changeOf(caller: Caller, id: string): MethodChange {
+  if (!isUuid(id)) throw refuse(refusals.PAYMENT_METHOD_NOT_FOUND_IN_PATH);
+  return { id, account: ownAccount(caller), integrator: caller.integrator };
+}
+
+const rename = operation({
+  ...common,
+  id: 'renamePaymentMethod',
+  method: 'PATCH',
+  path: '/v1/payment_method/{payment_method_id}',
+  summary: 'Renames a card or account.',
+  access: sessionOrClient,
+  params: methodParams,
+  body: strictObject({ display_string: name(NAME_MAX) }),
+  answers: { 200: paymentMethodRecord },
+  refusals: [
+    refusals.PAYMENT_METHOD_NOT_FOUND_IN_PATH,
+    refusals.PAYMENT_METHOD_NOT_RENAMABLE,
+    refusals.PAYMENT_METHOD_NOT_ACTIVE,
+  ],
+  async run({ engine }, { caller, params, body, idempotency }) {
+    const input = { ...changeOf(caller, params.payment_method_id), ...body };
+    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const { status, payload } = await engine.run(renameMethod, input, submission);
+    return { status, payload };
+  },
+});
+
+const remove = operation({
+  ...common,
+  id: 'removePaymentMethod',
+  method: 'DELETE',
+  path: '/v1/payment_method/{payment_method_id}',
+  summary: 'Removes a card or account; payments in progress continue.',
+  access: sessionOrClient,
+  params: methodParams,
+  body: null,
+  answers: { 200: paymentMethodRecord },
+  refusals: [refusals.PAYMENT_METHOD_NOT_FOUND_IN_PATH, refusals.PAYMENT_METHOD_NOT_REMOVABLE],
+  async run({ engine }, { caller, params, idempotency }) {
+    const input = changeOf(caller, params.payment_method_id);
+    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const { status, payload } = await engine.run(removeMethod, input, submission);
+    return { status, payload };
+  },
+});
+
+export const methodOperations: readonly DomainOperation[] = [begin, attach, rename, remove];

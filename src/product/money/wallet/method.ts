@@ -1,0 +1,154 @@
+// Creates wallets (at registration) and attaches cards that the processor has turned into tokens. A
+// card's number never comes here.
+import type { Command, Decision } from '../../../engine/index.ts';
+import { accountId } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { balanceTable, ledgerAccountTable } from '../../../ledger/index.ts';
+import {
+  accountNotFoundInBody,
+  accountTable,
+  refusals as account,
+} from '../../people/account/index.ts';
+import { note } from '../../tell/audit/index.ts';
+import { events } from '../../events.ts';
+import { paymentMethod } from './schema.ts';
+import { paymentMethodTable, walletTable, type PaymentMethodRow } from './tables.ts';
+
+/** Ids of a new wallet in one currency. */
+export interface NewWallet {
+  readonly id: string;
+  readonly kept_back_id: string;
+  readonly payment_method_id: string;
+  readonly currency: string;
+}
+
+/** Creates a wallet, its balances and its payment method. `accrues`: see accrual. [G-20, G-38] */
+export function makeWallet(
+  decision: Decision,
+  accountUuid: string,
+  wallet: NewWallet,
+  accrues: boolean,
+): void {
+  const { world, now } = decision;
+  const { id, kept_back_id, payment_method_id, currency } = wallet;
+  decision.insert(ledgerAccountTable, { world, id, kind: 'wallet', currency });
+  decision.insert(ledgerAccountTable, { world, id: kept_back_id, kind: 'kept_back', currency });
+  const empty = { world, amount: 0n, version: 0, accrues, updated: now };
+  decision.insert(balanceTable, { ...empty, id });
+  decision.insert(balanceTable, { ...empty, id: kept_back_id });
+  decision.insert(walletTable, { world, ...wallet, account_id: accountUuid, created: now });
+  decision.insert(paymentMethodTable, {
+    world,
+    id: payment_method_id,
+    account_id: accountUuid,
+    provider: 'wallet',
+    method_class: 'registration',
+    display_string: `${currency} wallet`,
+    currency,
+    pm_state: 'ACTIVE',
+    wallet_id: id,
+    processor_token: '',
+    version: 1,
+    created: now,
+    updated: now,
+  });
+}
+
+export interface CardInput {
+  /** Id of the new payment method. */
+  readonly id: string;
+  /** UUID of the owner. */
+  readonly account: string;
+  readonly token: string;
+  /** The processor's name of the brand, such as `master-card`. */
+  readonly brand: string;
+  readonly last4: string;
+  /** Shown as processing_currency; a card pays any enabled currency. */
+  readonly currency: string;
+  readonly integrator: string;
+}
+
+const FIRST_CHOICE = 'USD';
+const BRANDS: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  'master-card': 'Mastercard',
+  'american-express': 'American Express',
+  discover: 'Discover',
+  'diners-club': 'Diners Club',
+  jcb: 'JCB',
+  'union-pay': 'UnionPay',
+  maestro: 'Maestro',
+  ach: 'Bank account',
+  paypal: 'PayPal account',
+};
+
+/** `Visa ending in 1111`. [G-47] */
+export function cardLabel(brand: string, last4: string): string {
+  return `${BRANDS[brand] ?? 'Card'} ending in ${last4}`;
+}
+
+/** Bank and PayPal-like accounts take payouts; every other brand is a card's. */
+function providerOf(brand: string): string {
+  return brand === 'ach' || brand === 'paypal' ? brand : 'card';
+}
+
+/**
+ * The currency that a tenant's cards show as processing_currency: USD where it is enabled, else the
+ * first of the alphabet. [G-47]
+ */
+export function shownCurrency(enabled: ReadonlyMap<string, unknown>): string {
+  return enabled.has(FIRST_CHOICE) ? FIRST_CHOICE : ([...enabled.keys()][0] ?? FIRST_CHOICE);
+}
+
+/** Announces a change of a payment method and writes it to the audit trail. */
+export function announceMethod(
+  decision: Decision,
+  row: PaymentMethodRow,
+  act: `method_${'added' | 'renamed' | 'removed'}`,
+): void {
+  note(decision, act, row.id, row.version);
+  decision.announce(events.paymentMethodUpdated, row.id, row.version, {
+    account_id: accountId(row.account_id),
+    payment_method_id: row.id,
+    state: row.pm_state,
+  });
+}
+
+/** Adds a card or bank account to its owner, whom `needs` must have read, and announces it. */
+export function addMethod(decision: Decision, input: CardInput): PaymentMethodRow {
+  const { world, now } = decision;
+  const owner = decision.get(accountTable, input.account);
+  if (owner === null) throw refuse(accountNotFoundInBody);
+  if (owner.blocked) throw refuse(account.ACCOUNT_BLOCKED);
+  const row: PaymentMethodRow = {
+    world,
+    id: input.id,
+    account_id: input.account,
+    provider: providerOf(input.brand),
+    method_class: input.brand,
+    display_string: cardLabel(input.brand, input.last4),
+    currency: input.currency,
+    pm_state: 'ACTIVE',
+    wallet_id: null,
+    processor_token: input.token,
+    version: 1,
+    created: now,
+    updated: now,
+  };
+  decision.insert(paymentMethodTable, row);
+  announceMethod(decision, row, 'method_added');
+  return row;
+}
+
+/** Attaches a card to an account. Answers 201 with the payment method record. */
+export const attachCard: Command<CardInput> = {
+  name: 'attach_card',
+  batchable: false,
+  needs(want, input) {
+    want.read(accountTable, input.account);
+  },
+  decide(decision, input) {
+    const row = addMethod(decision, input);
+    return { status: 201, payload: paymentMethod(row, 0n, input.integrator) };
+  },
+};

@@ -1,0 +1,75 @@
+// Has the worker retrieve keys from the processor again: those that a webhook or the statement
+// names, and rows whose job is missing. Nothing is sent before it was retrieved. [M7, M13]
+import type { Database } from '../../../db/index.ts';
+
+type Executor = Pick<Database, 'execute'>;
+
+interface Queue {
+  readonly jobs: string;
+  readonly key: string;
+  readonly table: string;
+  /** States in which an answer is outstanding. */
+  readonly open: string;
+  /** States in which an answer of the processor can still change something. */
+  readonly listening: string;
+}
+
+const QUEUES: readonly Queue[] = [
+  {
+    jobs: 'attempt_job',
+    key: 'attempt_id',
+    table: 'attempt',
+    open: `'authorizing', 'challenged', 'capturing', 'reversing'`,
+    listening: `'authorizing', 'challenged', 'authorized', 'capturing', 'reversing', 'declined'`,
+  },
+  {
+    jobs: 'remittance_job',
+    key: 'remittance_id',
+    table: 'remittance',
+    open: `'sending', 'pending'`,
+    listening: `'sending', 'pending', 'paid', 'declined'`,
+  },
+];
+
+/**
+ * SQL that makes jobs of the rows due. `tries` is 1, so that the processor is asked before anything
+ * is sent.
+ */
+function dueText({ jobs, key, table }: Queue, where: string): string {
+  return `insert into ${jobs} as j (world, ${key}, due, tries)
+    select a.world, a.id, clock_timestamp(), 1 from world w
+    join ${table} a on a.world = w.world where w.ended is null and ${where}
+    on conflict (world, ${key}) do update
+      set due = least(j.due, excluded.due), tries = greatest(j.tries, 1),
+        again = j.lease is not null`;
+}
+
+/** Makes payment attempts or outbound transfers due, where an answer can still change something. */
+export async function lookAgain(
+  db: Executor,
+  world: number,
+  ids: readonly string[],
+): Promise<void> {
+  for (const queue of QUEUES) {
+    await db.execute({
+      name: `look_again_${queue.table}`,
+      text: dueText(
+        queue,
+        `a.world = $1 and a.id = any($2::uuid[]) and a.state in (${queue.listening})`,
+      ),
+      values: [world, ids],
+    });
+  }
+}
+
+/** Gives a job to every pending row without one; gives how many there were. [M7] */
+export async function sweep(db: Executor): Promise<number> {
+  let found = 0;
+  for (const queue of QUEUES) {
+    const jobless = `a.state in (${queue.open}) and not exists (select from ${queue.jobs} k
+      where k.world = a.world and k.${queue.key} = a.id)`;
+    const name = `sweep_${queue.table}`;
+    found += await db.execute({ name, text: dueText(queue, jobless) });
+  }
+  return found;
+}

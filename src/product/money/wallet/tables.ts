@@ -1,0 +1,175 @@
+// Rows of wallets, payment methods, deposits, payment attempts and outbound transfers.
+import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { attemptMachine } from './attempt-machine.ts';
+import { depositMachine } from './machine.ts';
+import { remittanceMachine } from './transfer-machine.ts';
+
+/** A wallet; immutable. Its id is also that of its ledger account. */
+export const walletTable = tableOf({
+  name: 'wallet',
+  rank: 30,
+  remembered: 20_000,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    /** Null for the integrator's. */
+    account_id: 'uuid?',
+    currency: 'text',
+    /**
+     * The restricted account: takes credits while the owner is not eligible, null for the
+     * integrator. [G-38]
+     */
+    kept_back_id: 'uuid?',
+    payment_method_id: 'uuid?',
+    created: 'timestamptz',
+  },
+});
+export type WalletRow = RowOf<typeof walletTable>;
+
+export const walletsOfAccount: Index<WalletRow> = { table: walletTable, column: 'account_id' };
+
+/** A way to pay or to be paid. */
+export const paymentMethodTable = tableOf({
+  name: 'payment_method',
+  rank: 31,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    account_id: 'uuid',
+    provider: 'text',
+    method_class: 'text',
+    display_string: 'text',
+    currency: 'text',
+    pm_state: 'text',
+    wallet_id: 'uuid?',
+    /** The processor's token of a card; '' for a wallet. */
+    processor_token: 'text',
+    /** Counts changes from 1; the version of its events. */
+    version: 'int4',
+    created: 'timestamptz',
+    updated: 'timestamptz',
+  },
+});
+export type PaymentMethodRow = RowOf<typeof paymentMethodTable>;
+
+export const methodsOfAccount: Index<PaymentMethodRow> = {
+  table: paymentMethodTable,
+  column: 'account_id',
+};
+
+/** An entry at the processor, and the one payment method that came of it. */
+export const methodEntryTable = tableOf({
+  name: 'method_entry',
+  rank: 29,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    account_id: 'uuid',
+    /** By the clock of the workspace. */
+    expires: 'timestamptz',
+    /** Null until it was attached. */
+    payment_method_id: 'uuid?',
+  },
+});
+export type MethodEntryRow = RowOf<typeof methodEntryTable>;
+
+/** Money into a wallet from a card or, in the sandbox, from nowhere. [G-49] */
+export const depositTable = tableOf({
+  name: 'deposit',
+  rank: 40,
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    /** Null for a deposit to the integrator's own wallet. */
+    account_id: 'uuid?',
+    wallet_id: 'uuid',
+    payment_method_id: 'uuid?',
+    currency: 'text',
+    amount: 'int8',
+    state: depositMachine.states,
+    version: 'int4',
+    failure_code: 'text?',
+    created: 'timestamptz',
+    updated: 'timestamptz',
+  },
+});
+export type DepositRow = RowOf<typeof depositTable>;
+
+/** One card payment at the processor. */
+export const attemptTable = tableOf({
+  name: 'attempt',
+  rank: 50,
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    /** The invoice or deposit that it pays for. */
+    resource_id: 'uuid',
+    purpose: 'text',
+    payment_method_id: 'uuid',
+    processor_token: 'text',
+    currency: 'text',
+    amount: 'int8',
+    state: attemptMachine.states,
+    version: 'int4',
+    processor_reference: 'text?',
+    failure_code: 'text?',
+    /** The bank's page where the buyer confirms; null unless the bank requires that. */
+    authentication_url: 'text?',
+    updated: 'timestamptz',
+  },
+});
+export type AttemptRow = RowOf<typeof attemptTable>;
+
+export const attemptsOfResource: Index<AttemptRow> = {
+  table: attemptTable,
+  column: 'resource_id',
+};
+
+/** A job for the worker that calls the processor, due at once; no decision reads it. */
+export const attemptJobTable = tableOf({
+  name: 'attempt_job',
+  rank: 0,
+  columns: { world: 'int4', attempt_id: 'uuid' },
+});
+export type AttemptJobRow = RowOf<typeof attemptJobTable>;
+
+/** An outbound transfer. */
+export const remittanceTable = tableOf({
+  name: 'remittance',
+  rank: 52,
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    /** The refund invoice, payout or discrepancy that it is sent for. */
+    resource_id: 'uuid',
+    purpose: 'text',
+    kind: 'text',
+    /** For a refund the id of the charge, for a payout the processor's token of the account. */
+    target: 'text',
+    payment_method_id: 'uuid',
+    currency: 'text',
+    amount: 'int8',
+    state: remittanceMachine.states,
+    version: 'int4',
+    processor_reference: 'text?',
+    failure_code: 'text?',
+    updated: 'timestamptz',
+  },
+});
+export type RemittanceRow = RowOf<typeof remittanceTable>;
+
+export const remittancesOfResource: Index<RemittanceRow> = {
+  table: remittanceTable,
+  column: 'resource_id',
+};
+
+/** A job for an outbound transfer, due at once; no decision reads it. */
+export const remittanceJobTable = tableOf({
+  name: 'remittance_job',
+  rank: 0,
+  columns: { world: 'int4', remittance_id: 'uuid' },
+});
+export type RemittanceJobRow = RowOf<typeof remittanceJobTable>;

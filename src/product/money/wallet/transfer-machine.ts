@@ -1,0 +1,110 @@
+// The lifecycle of an outbound transfer: begun with its key, requested, settled. Where the
+// processor contradicts itself it goes to manual review; nobody guesses. [M12, M13]
+import { defineMachine, type OnOf, type StateOf } from '../../../core/machine.ts';
+
+export const remittanceMachine = defineMachine('remittance', {
+  noun: 'refund or payout at the processor',
+  states: [
+    'sending',
+    'pending',
+    'paid',
+    'declined',
+    'parked',
+    'returned',
+    'replaced',
+  ],
+  moves: [
+    {
+      from: null,
+      on: 'begin',
+      to: 'sending',
+      by: 'system',
+      why: 'The key is stored before the first call, so that asking again is safe.',
+      cites: 'G-43',
+    },
+    {
+      from: ['sending', 'pending'],
+      on: 'paid',
+      to: 'paid',
+      by: 'processor',
+      why: 'The processor confirms that the money has left.',
+      cites: 'G-43',
+    },
+    {
+      from: ['sending', 'pending'],
+      on: 'declined',
+      to: 'declined',
+      by: 'processor',
+      why: 'The processor said no for good: nothing leaves under this key.',
+      cites: 'G-43',
+    },
+    {
+      from: ['sending', 'pending'],
+      on: 'refused',
+      to: 'parked',
+      by: 'processor',
+      why: 'What must go back was refused: it stays owed, and a person decides how it goes.',
+      cites: 'G-35',
+    },
+    {
+      from: ['sending', 'pending'],
+      on: 'mismatched',
+      to: 'parked',
+      by: 'processor',
+      why: 'The book shows another amount or currency: a person decides.',
+      cites: 'G-39',
+    },
+    {
+      from: ['sending', 'pending'],
+      on: 'returned',
+      to: 'returned',
+      by: 'processor',
+      why: 'It was paid and has come back before we heard of either.',
+      cites: 'G-43',
+    },
+    {
+      from: 'sending',
+      on: 'accepted',
+      to: 'pending',
+      by: 'processor',
+      why: 'The processor took the order; the bank has not confirmed it.',
+      cites: 'G-43',
+    },
+    {
+      from: 'paid',
+      on: 'returned',
+      to: 'returned',
+      by: 'processor',
+      why: 'The bank sent the money back after it was paid.',
+      cites: 'G-43',
+    },
+    {
+      from: 'declined',
+      on: 'contradicted',
+      to: 'parked',
+      by: 'processor',
+      why: 'The book shows money under a key that it had declined: a person decides.',
+      cites: 'G-39',
+    },
+    {
+      from: 'parked',
+      on: 'accept',
+      to: 'paid',
+      by: 'operator',
+      posts: 'keep_for_integrator',
+      why: 'A person found that the money has reached its receiver.',
+      cites: 'G-39',
+    },
+    {
+      from: 'parked',
+      on: 'retry',
+      to: 'replaced',
+      by: 'operator',
+      why: 'A person has it sent again, under a new key.',
+      cites: 'G-39',
+    },
+  ],
+});
+
+export type RemittanceEvent = OnOf<typeof remittanceMachine>;
+export type RemittanceState = StateOf<typeof remittanceMachine>;

@@ -1,0 +1,57 @@
+// The operation that merges accounts. Body and answer are the interface's where it shows them, ours
+// otherwise. [G-22]
+import { z } from 'zod';
+import { strictObject, wireIdOf } from '../../../core/schema.ts';
+import { accountUuid, namesNoAccount } from '../account/index.ts';
+import { actorOf, operation, type DomainOperation } from '../../context.ts';
+import { moneyUnderWay } from '../retention/index.ts';
+import { mergeAccounts } from './decide.ts';
+import { refusals } from './refusals.ts';
+
+const NONE = strictObject({});
+
+const mergeBody = strictObject({
+  source_account_id: wireIdOf('acct'),
+  destination_account_id: wireIdOf('acct'),
+});
+
+const mergeRecord = z.strictObject({
+  source_account_id: z.string(),
+  destination_account_id: z.string(),
+  balances: z
+    .array(z.strictObject({ currency: z.string(), amount: z.int() }))
+    .meta({ description: 'Amounts that this request moved, in minor units, by currency.' }),
+});
+
+function idOf(body: z.output<typeof mergeBody>, field: keyof z.output<typeof mergeBody>): string {
+  const id = accountUuid(body[field]);
+  if (id === null) throw namesNoAccount(field);
+  return id;
+}
+
+const merge = operation({
+  id: 'mergeAccounts',
+  host: 'accounts',
+  method: 'POST',
+  path: '/v2/merge-accounts',
+  summary: 'Merges an account into another: moves its funds and closes it permanently.',
+  cites: 'G-22',
+  access: { client: 'write_registrations' },
+  params: NONE,
+  query: NONE,
+  body: mergeBody,
+  answers: { 200: mergeRecord },
+  refusals: Object.values(refusals),
+  async run({ db, engine, entropy }, { caller, body, idempotency }) {
+    const { world } = caller;
+    const source = idOf(body, 'source_account_id');
+    const destination = idOf(body, 'destination_account_id');
+    const open = await moneyUnderWay(db, world, source);
+    const input = { source, destination, open, block_id: entropy.uuid() };
+    const submission = { world, actor: actorOf(caller), idempotency };
+    const { status, payload } = await engine.run(mergeAccounts, input, submission);
+    return { status, payload };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [merge];

@@ -1,0 +1,112 @@
+// The command that merges an account into another. Both accounts and all of their balances are
+// locked when it is decided, so that nothing is moved twice or left behind. Pure. [G-22]
+import type { Command, CommandAnswer, Decision, Want } from '../../../engine/index.ts';
+import { accountId } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import {
+  accountTable,
+  barMerged,
+  followMerged,
+  namesNoAccount,
+  needBlocks,
+  type AccountRow,
+  type MergeStep,
+} from '../account/index.ts';
+import { kycTable } from '../identity/index.ts';
+import type { UnderWay } from '../retention/index.ts';
+import { needCredit, walletsOfAccount } from '../../money/wallet/index.ts';
+import { keepsBack, moveBalances } from './postings.ts';
+import { refusals as no } from './refusals.ts';
+
+/** UUIDs of both accounts. */
+export interface MergeInput {
+  readonly source: string;
+  readonly destination: string;
+  /** What of the source was still in progress when it was read. */
+  readonly open: readonly UnderWay[];
+  /** The id of the block that closes the source. */
+  readonly block_id: string;
+}
+
+type Side = 'source' | 'destination';
+
+/** Identity states in which an account cannot be merged away. */
+const UNSETTLED = ['DENY', 'PROCESSING', 'MANUAL_REVIEW'];
+
+function needSide(want: Want, account: string): void {
+  needBlocks(want, account);
+  for (const wallet of want.find(walletsOfAccount, account) ?? []) needCredit(want, wallet.id);
+}
+
+/**
+ * Closes the source and moves its money. Repeating the same merge moves what reached the closed
+ * account since, such as a refund; with nothing to move it is refused.
+ */
+export const mergeAccounts: Command<MergeInput> = {
+  name: 'merge_accounts',
+  batchable: false,
+  needs(want, { source, destination }) {
+    needSide(want, source);
+    needSide(want, destination);
+    if (want.read(kycTable, source)) want.lock(kycTable, source);
+  },
+  decide(decision, input) {
+    const { source, destination, block_id } = input;
+    if (source === destination) {
+      throw refuse(no.MERGE_SAME_ACCOUNT, {
+        destination_account_id: 'must be a different account than the source',
+      });
+    }
+    const from = sideOf(decision, input, 'source');
+    const to = sideOf(decision, input, 'destination');
+    if (from.merged_to === destination) return follow(decision, input);
+    for (const [row, side] of [[from, 'source'], [to, 'destination']] as const) {
+      const field = `${side}_account_id`;
+      if (row.merged_to !== null) {
+        throw refuse(no.ACCOUNT_MERGED, { [field]: 'was merged into another account' });
+      }
+      if (row.blocked) throw refuse(no.ACCOUNT_BLOCKED, { [field]: 'is blocked' });
+    }
+    requireRest(decision, input);
+    return carry(decision, input, barMerged(decision, source, destination, block_id));
+  },
+};
+
+function sideOf(decision: Decision, input: MergeInput, side: Side): AccountRow {
+  const row = decision.get(accountTable, input[side]);
+  if (row === null) throw namesNoAccount(`${side}_account_id`);
+  return row;
+}
+
+function requireRest(decision: Decision, { source, open }: MergeInput): void {
+  const kinds = keepsBack(decision, source) ? [...open, 'restricted funds'] : open;
+  if (kinds.length > 0) {
+    const what = `has in progress: ${kinds.join(', ')}`;
+    throw refuse(no.MERGE_SOURCE_NOT_AT_REST, { source_account_id: what });
+  }
+  if (UNSETTLED.includes(decision.get(kycTable, source)?.state ?? '')) {
+    throw refuse(no.MERGE_SOURCE_IDENTITY);
+  }
+}
+
+/** The money follows the merge, whatever has happened to the destination since. */
+function follow(decision: Decision, input: MergeInput): CommandAnswer {
+  const { moved } = moveBalances(decision, input.source, input.destination);
+  const step = moved.length === 0 ? null : followMerged(decision, input.source);
+  if (step === null) {
+    throw refuse(no.ACCOUNT_MERGED, { source_account_id: 'was merged into another account' });
+  }
+  return carry(decision, input, step);
+}
+
+function carry(decision: Decision, input: MergeInput, step: MergeStep): CommandAnswer {
+  const { source, destination } = input;
+  const { moved, lines } = moveBalances(decision, source, destination);
+  decision.post(step.id, step.version, lines);
+  const payload = {
+    source_account_id: accountId(source),
+    destination_account_id: accountId(destination),
+    balances: moved.map(({ currency, amount }) => ({ currency, amount: Number(amount) })),
+  };
+  return { status: 200, payload };
+}

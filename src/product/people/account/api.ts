@@ -1,0 +1,300 @@
+// Operations on existing accounts: read, search by username, update, block. [G-20]
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { Refusal, refuse } from '../../../core/refusal.ts';
+import { identifier, optional, strictObject, text, wireIdOf } from '../../../core/schema.ts';
+import type { Caller, IdempotencyClaim } from '../../../core/operation.ts';
+import { actorOf, operation, type DomainOperation, type Services } from '../../context.ts';
+import { blockAccount, unblockAccount, type BlockInput } from './block.ts';
+import {
+  ERASED,
+  openAbout,
+  openPerson,
+  openPersonWith,
+  personKey,
+  sealAbout,
+  sealPersonWith,
+  usernameKey,
+  type Person,
+} from './person.ts';
+import {
+  blocksOf,
+  findAccount,
+  findByUsername,
+  known,
+  mergesOf,
+  type StoredAccount,
+} from './read.ts';
+import { accountNotFoundInBody, namesNoAccount, refusals } from './refusals.ts';
+import {
+  USERNAME_MAX,
+  accountParams,
+  accountUuid,
+  blockRecord,
+  mergeTag,
+  personFields,
+  personUpdate,
+  updatedRecord,
+  userInfo,
+  userInfoRecord,
+  type PersonUpdate,
+  type UserInfo,
+} from './schema.ts';
+import { updatePerson } from './update.ts';
+
+const NONE = strictObject({});
+const TRIES = 3;
+const READS = 'search_accounts';
+
+async function shownInfo(
+  services: Services,
+  caller: Caller,
+  account: StoredAccount,
+): Promise<UserInfo> {
+  const person = await openPerson(services.keys, caller.world, account.id, account);
+  return infoWith(services, caller, account, person);
+}
+
+async function infoWith(
+  { db }: Services,
+  { world, integrator }: Caller,
+  account: StoredAccount,
+  person: Person,
+): Promise<UserInfo> {
+  const merges = await mergesOf(db, world, account.id);
+  const tags = merges.map((merge) => mergeTag(account.id, merge, integrator));
+  return userInfo(account, person, integrator, { blocks: blocksOf(account), tags });
+}
+
+const getUserInfo = operation({
+  id: 'getUserInfo',
+  host: 'accounts',
+  method: 'GET',
+  path: '/v1/user-info/{account_id}',
+  summary: 'Retrieves an account.',
+  cites: 'G-20',
+  access: { client: READS },
+  params: accountParams,
+  query: NONE,
+  body: null,
+  answers: { 200: userInfoRecord },
+  refusals: [refusals.ACCOUNT_NOT_FOUND],
+  async run(services, { caller, params }) {
+    const id = accountUuid(params.account_id);
+    const account = known(await findAccount(services.db, caller.world, id));
+    return { status: 200, payload: await shownInfo(services, caller, account) };
+  },
+});
+
+const searchUserInfo = operation({
+  id: 'searchUserInfo',
+  host: 'accounts',
+  method: 'GET',
+  path: '/v1/user-info/search',
+  summary: 'Finds an account by its exact username.',
+  cites: 'G-20',
+  access: { client: READS },
+  params: NONE,
+  query: strictObject({ username: identifier(USERNAME_MAX) }),
+  body: null,
+  answers: { 200: userInfoRecord },
+  refusals: [refusals.ACCOUNT_NOT_FOUND],
+  async run(services, { caller, query }) {
+    const key = usernameKey(services.keys, caller.world, query.username);
+    const account = known(await findByUsername(services.db, caller.world, key));
+    return { status: 200, payload: await shownInfo(services, caller, account) };
+  },
+});
+
+/** One try of an update; ACCOUNT_CHANGED_MEANWHILE calls for another. */
+async function tryUpdate(
+  services: Services,
+  caller: Caller,
+  wire: string,
+  body: PersonUpdate,
+  idempotency: IdempotencyClaim | null,
+): Promise<UserInfo> {
+  const { db, keys, entropy, engine } = services;
+  const { world } = caller;
+  const stored = known(await findAccount(db, world, accountUuid(wire)));
+  const { id } = stored;
+  if (stored.wrapped_key === ERASED) throw refuse(refusals.ACCOUNT_ERASED);
+  const key = await personKey(keys, world, id, stored);
+  const line = keys.lineOf(world);
+  const before = openPersonWith(key, line, id, stored.sealed);
+  const person = personFields(before, body, entropy.uuid());
+  const shown = await infoWith(services, caller, stored, person);
+  const same = isDeepStrictEqual(person, before);
+  const input = {
+    account: id,
+    before: stored.sealed,
+    after: same ? null : sealPersonWith(key, entropy, line, id, person),
+    sealed_answer: sealAbout(key, entropy, line, 'update_answer', id, JSON.stringify(shown)),
+  };
+  const submission = { world, actor: actorOf(caller), idempotency };
+  const answer = await engine.run(updatePerson, input, submission);
+  const { sealed_answer } = answer.payload as { sealed_answer: string };
+  return JSON.parse(openAbout(key, line, 'update_answer', id, sealed_answer)) as UserInfo;
+}
+
+const updateUserInfo = operation({
+  id: 'updateUserInfo',
+  host: 'accounts',
+  method: 'PUT',
+  path: '/user-info/{account_id}',
+  summary: 'Updates name, address or e-mail of an account; omitted fields do not change.',
+  cites: 'G-20',
+  access: { client: 'write_registrations' },
+  params: accountParams,
+  query: NONE,
+  body: personUpdate,
+  answers: { 200: updatedRecord },
+  refusals: [
+    refusals.ACCOUNT_NOT_FOUND,
+    refusals.EMAIL_INVALID,
+    refusals.ACCOUNT_ERASED,
+    refusals.ACCOUNT_CHANGED_MEANWHILE,
+  ],
+  async run(services, { caller, params, body, idempotency }) {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const info = await tryUpdate(services, caller, params.account_id, body, idempotency);
+        const payload = caller.scopes.has(READS) ? info : { account_id: info.account_id };
+        return { status: 200, payload };
+      } catch (error) {
+        const raced =
+          error instanceof Refusal && error.spec.code === refusals.ACCOUNT_CHANGED_MEANWHILE.code;
+        if (!raced || tries === TRIES) throw error;
+      }
+    }
+  },
+});
+
+const capability = z.enum(['login']).meta({ description: '`login` blocks the whole account.' });
+const blockReason = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be lower-case letters, digits or underscores')
+  .meta({ description: 'For example `account_close`.' });
+
+const blockBody = strictObject({
+  account_id: wireIdOf('acct'),
+  block_capability: capability,
+  block_reason: blockReason,
+  note: optional(text()),
+});
+
+const unblockBody = strictObject({
+  account_id: wireIdOf('acct'),
+  block_capability: capability,
+  note: optional(text()),
+});
+
+const blocksRecord = z.strictObject({
+  account_id: z.string(),
+  blocks: z.record(z.string(), blockRecord),
+});
+
+interface BlockWish {
+  readonly account_id: string;
+  readonly block_capability: string;
+  readonly block_reason?: string;
+  readonly note?: string | undefined;
+}
+
+async function blockInput(services: Services, world: number, body: BlockWish): Promise<BlockInput> {
+  const { db, keys, entropy } = services;
+  const stored = await findAccount(db, world, accountUuid(body.account_id));
+  if (stored === null) throw namesNoAccount();
+  const { id } = stored;
+  let sealed_note: string | null = null;
+  if (body.note !== undefined && body.note !== '' && stored.wrapped_key !== ERASED) {
+    const key = await personKey(keys, world, id, stored);
+    sealed_note = sealAbout(key, entropy, keys.lineOf(world), 'block_note', id, body.note);
+  }
+  return {
+    account: id,
+    capability: body.block_capability,
+    issuer: 'integrator',
+    reason: body.block_reason ?? '',
+    sealed_note,
+    fresh_id: entropy.uuid(),
+  };
+}
+
+const block = operation({
+  id: 'blockAccount',
+  host: 'accounts',
+  method: 'POST',
+  path: '/v2/block',
+  summary: 'Blocks all transactions and pages of an account until it is unblocked.',
+  cites: 'G-20',
+  access: { client: 'write_registrations' },
+  params: NONE,
+  query: NONE,
+  body: blockBody,
+  answers: { 200: blocksRecord },
+  refusals: [accountNotFoundInBody],
+  async run(services, { caller, body, idempotency }) {
+    const { world } = caller;
+    const input = await blockInput(services, world, body);
+    const submission = { world, actor: actorOf(caller), idempotency };
+    const { status, payload } = await services.engine.run(blockAccount, input, submission);
+    return { status, payload };
+  },
+});
+
+const unblock = operation({
+  id: 'unblockAccount',
+  host: 'accounts',
+  method: 'POST',
+  path: '/v2/unblock',
+  summary: 'Removes a block that the integrator set.',
+  cites: 'G-20',
+  access: { client: 'write_registrations' },
+  params: NONE,
+  query: NONE,
+  body: unblockBody,
+  answers: { 200: blocksRecord },
+  refusals: [
+    accountNotFoundInBody,
+    refusals.ACCOUNT_MERGED,
+    refusals.ACCOUNT_BLOCK_NOT_YOURS,
+  ],
+  async run(services, { caller, body, idempotency }) {
+    const { world } = caller;
+    const input = await blockInput(services, world, body);
+    const submission = { world, actor: actorOf(caller), idempotency };
+    const { status, payload } = await services.engine.run(unblockAccount, input, submission);
+    return { status, payload };
+  },
+});
+
+const getBlocks = operation({
+  id: 'getAccountBlocks',
+  host: 'accounts',
+  method: 'GET',
+  path: '/v2/block/{account_id}',
+  summary: 'Lists the active blocks of an account.',
+  cites: 'G-20',
+  access: { client: 'read_accounts' },
+  params: accountParams,
+  query: NONE,
+  body: null,
+  answers: { 200: blocksRecord },
+  refusals: [refusals.ACCOUNT_NOT_FOUND],
+  async run(services, { caller, params }) {
+    const id = accountUuid(params.account_id);
+    const account = known(await findAccount(services.db, caller.world, id));
+    const blocks = Object.fromEntries(blocksOf(account).map((one) => [one.block_id, one]));
+    return { status: 200, payload: { account_id: params.account_id, blocks } };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [
+  searchUserInfo,
+  getUserInfo,
+  updateUserInfo,
+  block,
+  unblock,
+  getBlocks,
+];

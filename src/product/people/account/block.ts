@@ -1,0 +1,188 @@
+// Blocks, which keep an account from paying, being paid and opening pages. This file owns
+// `account.blocked`, which every other decision reads. [G-14, G-20]
+import type { Command, Decision, Want } from '../../../engine/index.ts';
+import { accountId, wireId } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { events } from '../../events.ts';
+import { blockMachine } from './machine.ts';
+import { namesNoAccount, refusals } from './refusals.ts';
+import {
+  accountBlockTable,
+  accountTable,
+  blocksOfAccount,
+  type AccountBlockRow,
+} from './tables.ts';
+
+/** The capability of the block that closes a merged account. [G-22] */
+export const MERGED = 'merged';
+
+export type Issuer = 'integrator' | 'operator';
+
+/** A request to block or unblock. */
+export interface BlockInput {
+  /** The account's UUID. */
+  readonly account: string;
+  readonly capability: string;
+  readonly issuer: Issuer;
+  readonly reason: string;
+  readonly sealed_note: string | null;
+  /** The id of a new block, for the first of this capability. */
+  readonly fresh_id: string;
+}
+
+/** Locks the account and its blocks. */
+export function needBlocks(want: Want, account: string): void {
+  if (!want.read(accountTable, account)) return;
+  want.lock(accountTable, account);
+  for (const block of want.find(blocksOfAccount, account) ?? []) {
+    want.lock(accountBlockTable, block.id);
+  }
+}
+
+function need(want: Want, input: BlockInput): void {
+  needBlocks(want, input.account);
+}
+
+/** Active blocks of the account by wire id, as in answers and events. */
+function shown(blocks: readonly AccountBlockRow[]): Record<string, unknown> {
+  const active = blocks.filter((block) => block.state === 'ACTIVE');
+  return Object.fromEntries(
+    active.map((block) => [
+      wireId('blk', block.id),
+      {
+        account_id: accountId(block.account_id),
+        block_id: wireId('blk', block.id),
+        capability: block.capability,
+        issuer: block.issuer,
+        reason: block.reason,
+      },
+    ]),
+  );
+}
+
+/** Updates account.blocked and announces the change; gives the answer. */
+function finish(decision: Decision, changed: AccountBlockRow): object {
+  const others = decision
+    .find(blocksOfAccount, changed.account_id)
+    .filter((block) => block.id !== changed.id);
+  const blocks = shown([...others, changed]);
+  const is_blocked = Object.keys(blocks).length > 0;
+  decision.update(accountTable, changed.account_id, { blocked: is_blocked, updated: decision.now });
+  const account_id = accountId(changed.account_id);
+  const message = { account_id, is_blocked, blocks };
+  decision.announce(events.blockChanged, changed.id, changed.version, message);
+  return { account_id, blocks };
+}
+
+function unchanged(decision: Decision, account: string): object {
+  return { account_id: accountId(account), blocks: shown(decision.find(blocksOfAccount, account)) };
+}
+
+/** Blocks a capability; blocking again changes nothing. */
+export const blockAccount: Command<BlockInput> = {
+  name: 'block_account',
+  batchable: false,
+  needs: need,
+  decide(decision, input) {
+    const { account, capability, issuer, reason, sealed_note } = input;
+    if (decision.get(accountTable, account) === null) throw namesNoAccount();
+    const found = decision
+      .find(blocksOfAccount, account)
+      .find((block) => block.capability === capability);
+    if (found?.state === 'ACTIVE') return { status: 200, payload: unchanged(decision, account) };
+    const id = found?.id ?? input.fresh_id;
+    if (found === undefined) {
+      const { world, now } = decision;
+      const times = { created: now, updated: now };
+      const row = { world, id, account_id: account, capability, issuer, reason, sealed_note };
+      const head = { ...row, state: 'ACTIVE', version: 1, ...times } as const;
+      decision.birth(blockMachine, accountBlockTable, 'block', head);
+    } else {
+      const patch = { issuer, reason, sealed_note };
+      decision.move(blockMachine, accountBlockTable, id, 'block', 'ACTIVE', patch);
+    }
+    return { status: 200, payload: finish(decision, after(decision, id)) };
+  },
+};
+
+/** Lifts a block; without one nothing changes. An integrator can lift only its own. */
+export const unblockAccount: Command<BlockInput> = {
+  name: 'unblock_account',
+  batchable: false,
+  needs: need,
+  decide(decision, { account, capability, issuer, sealed_note }) {
+    const row = decision.get(accountTable, account);
+    if (row === null) throw namesNoAccount();
+    if (row.merged_to !== null) throw refuse(refusals.ACCOUNT_MERGED);
+    const found = decision
+      .find(blocksOfAccount, account)
+      .find((block) => block.capability === capability);
+    if (found?.state !== 'ACTIVE') return { status: 200, payload: unchanged(decision, account) };
+    if (found.issuer === 'operator' && issuer !== 'operator') {
+      throw refuse(refusals.ACCOUNT_BLOCK_NOT_YOURS);
+    }
+    const patch = { sealed_note };
+    decision.move(blockMachine, accountBlockTable, found.id, 'unblock', 'LIFTED', patch);
+    return { status: 200, payload: finish(decision, after(decision, found.id)) };
+  },
+};
+
+/** A block with a capability that no operation offers. */
+interface Bar extends Pick<AccountBlockRow, 'id' | 'account_id' | 'capability' | 'reason'> {
+  readonly issuer: Issuer;
+  readonly on: 'block' | 'merge';
+  readonly detail: object;
+}
+
+/** Closes an account for good; gives the block. */
+function bar(decision: Decision, { on, detail, ...what }: Bar): AccountBlockRow {
+  const { world, now } = decision;
+  const times = { created: now, updated: now };
+  const head = { sealed_note: null, state: 'ACTIVE', version: 1, ...times } as const;
+  const row = { world, ...what, ...head };
+  decision.birth(blockMachine, accountBlockTable, on, row, detail);
+  finish(decision, row);
+  return row;
+}
+
+/** Closes an account whose person was erased. [PD3] */
+export function barErased(decision: Decision, account: string, id: string, why: string): void {
+  const what = { capability: 'erased', issuer: 'operator', reason: 'erased' } as const;
+  bar(decision, { id, account_id: account, ...what, on: 'block', detail: { erased: why } });
+}
+
+/** The step of a merge (resource and version) that its ledger entries belong to. */
+export interface MergeStep {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Closes an account that is merged into another. `id` becomes the block's. */
+export function barMerged(
+  decision: Decision,
+  source: string,
+  destination: string,
+  id: string,
+): MergeStep {
+  const what = { capability: MERGED, issuer: 'integrator', reason: 'account_close' } as const;
+  const detail = { merged_to: accountId(destination) };
+  const row = bar(decision, { id, account_id: source, ...what, on: 'merge', detail });
+  decision.update(accountTable, source, { merged_to: destination });
+  return row;
+}
+
+/** Adds a step to a merged account's block; null where this decision has not read the block yet. */
+export function followMerged(decision: Decision, source: string): MergeStep | null {
+  const block = decision
+    .find(blocksOfAccount, source)
+    .find(({ capability }) => capability === MERGED);
+  if (block === undefined) return null;
+  const { id } = block;
+  return { id, version: decision.move(blockMachine, accountBlockTable, id, 'merge', 'ACTIVE') };
+}
+
+function after(decision: Decision, id: string): AccountBlockRow {
+  const row = decision.get(accountBlockTable, id);
+  if (row === null) throw new Error('a block that was just set is gone');
+  return row;
+}

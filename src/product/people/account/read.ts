@@ -1,0 +1,137 @@
+// Reads of accounts, always within the caller's workspace. Personal fields are opened for one
+// answer only.
+import type { z } from 'zod';
+import type { Queryable } from '../../../db/index.ts';
+import { accountId, wireId } from '../../../core/ids.ts';
+import type { Caller } from '../../../core/operation.ts';
+import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
+import type { Instant } from '../../../core/time.ts';
+import type { Keys } from '../../../providers/keys/port.ts';
+import { MERGED } from './block.ts';
+import { ERASED, openPerson, personKey, type Person } from './person.ts';
+import { refusals } from './refusals.ts';
+import { accountUuid, type blockRecord, type Merge } from './schema.ts';
+
+/** An account with its sealed blob and blocks, read in one statement. */
+export interface StoredAccount {
+  readonly id: string;
+  readonly blocked: boolean;
+  readonly created: Instant;
+  readonly wrapped_key: string;
+  readonly sealed: string;
+  /** JSON array of the active blocks. */
+  readonly blocks: string;
+}
+
+const SELECT = `select a.id, a.blocked, a.created, p.wrapped_key, p.sealed, coalesce((
+    select json_agg(json_build_object('id', b.id, 'capability', b.capability,
+      'issuer', b.issuer, 'reason', b.reason) order by b.capability)
+    from account_block b
+    where b.world = a.world and b.account_id = a.id and b.state = 'ACTIVE'), '[]') as blocks
+  from account a join account_person p on p.world = a.world and p.id = a.id`;
+
+/** The account, or null. */
+export async function findAccount(
+  db: Queryable,
+  world: number,
+  id: string | null,
+): Promise<StoredAccount | null> {
+  if (id === null) return null;
+  const rows = await db.query<StoredAccount>({
+    name: 'account_by_id',
+    text: `${SELECT} where a.world = $1 and a.id = $2`,
+    values: [world, id],
+  });
+  return rows[0] ?? null;
+}
+
+/** The account with that keyed username, or null. */
+export async function findByUsername(
+  db: Queryable,
+  world: number,
+  key: string,
+): Promise<StoredAccount | null> {
+  const rows = await db.query<StoredAccount>({
+    name: 'account_by_username',
+    text: `${SELECT} where a.world = $1 and a.username_key = $2`,
+    values: [world, key],
+  });
+  return rows[0] ?? null;
+}
+
+/** True where the workspace has the account. */
+export async function accountIs(db: Queryable, world: number, id: string): Promise<boolean> {
+  const rows = await db.query({
+    name: 'account_is',
+    text: 'select 1 from account where world = $1 and id = $2',
+    values: [world, id],
+  });
+  return rows.length > 0;
+}
+
+/** The key of an account's person; null where the account is unknown or the person was erased. */
+export async function keyOf(
+  db: Queryable,
+  keys: Keys,
+  world: number,
+  id: string | null,
+): Promise<Buffer | null> {
+  const row = await findAccount(db, world, id);
+  if (row === null || row.wrapped_key === ERASED) return null;
+  return personKey(keys, world, row.id, row);
+}
+
+/** Opens an account's personal fields; null for an unknown account. */
+export async function openAccount(
+  db: Queryable,
+  keys: Keys,
+  world: number,
+  id: string,
+): Promise<Person | null> {
+  const row = await findAccount(db, world, id);
+  return row === null ? null : openPerson(keys, world, id, row);
+}
+
+/**
+ * The UUID of an account in a path. A user or session token knows only its own account; for any
+ * other, as for a malformed id, throws the refusal `unknown`. [G-11, G-12]
+ */
+export function ownAccountOnly(caller: Caller, wire: string, unknown: RefusalSpec): string {
+  const id = accountUuid(wire);
+  const other = caller.kind !== 'client' && caller.accountId !== wire;
+  if (id === null || other) throw refuse(unknown);
+  return id;
+}
+
+/** Merges from or into the account, oldest first. */
+export async function mergesOf(db: Queryable, world: number, id: string): Promise<Merge[]> {
+  return db.query<Merge>({
+    name: 'merges_of',
+    text: `select b.id, m.tag, m.other, b.created, b.updated
+      from (select id, 'merged_to' as tag, merged_to as other from account
+          where world = $1 and id = $2 and merged_to is not null
+        union all select id, 'merged_from', id from account
+          where world = $1 and merged_to = $2) m
+      join account_block b on b.world = $1 and b.account_id = m.id and b.capability = '${MERGED}'
+      order by b.created, b.id`,
+    values: [world, id],
+  });
+}
+
+/** The active blocks of an account as on the wire. */
+export function blocksOf(account: StoredAccount): z.output<typeof blockRecord>[] {
+  type Row = { id: string; capability: string; issuer: string; reason: string };
+  return (JSON.parse(account.blocks) as Row[]).map((row) => ({
+    account_id: accountId(account.id),
+    block_id: wireId('blk', row.id),
+    capability: row.capability,
+    issuer: row.issuer,
+    reason: row.reason,
+  }));
+}
+
+/** The account. Throws the refusal of an unknown id in a path for null. */
+export function known(account: StoredAccount | null): StoredAccount {
+  if (account === null) throw refuse(refusals.ACCOUNT_NOT_FOUND);
+  return account;
+}

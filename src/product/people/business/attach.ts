@@ -1,0 +1,139 @@
+// Adds documents to the form of a business and removes them. Every stored document is named by its
+// entity, or deleted. [G-54]
+import type { Command, Submission, Want } from '../../../engine/index.ts';
+import { uuidOfWireId, wireId } from '../../../core/ids.ts';
+import { type Refusal, refuse } from '../../../core/refusal.ts';
+import type { Services } from '../../context.ts';
+import { accountNotFoundInBody } from '../account/index.ts';
+import { refuseSubmission, storedNothing } from '../identity/index.ts';
+import { touchEntity } from './change.ts';
+import {
+  dropDocuments,
+  inspectDocuments,
+  storeDocuments,
+  type CleanDocument,
+  type DocumentOwner,
+  type HandedDocument,
+} from './documents.ts';
+import { OPEN_STATES } from './machine.ts';
+import { entityOf, sealerOf } from './read.ts';
+import { agentNotFoundInBody, entityNotStarted, refusals as no } from './refusals.ts';
+import { DOCUMENTS_MAX, type DocumentBody } from './schema.ts';
+import type { Sealer } from './sealed.ts';
+import {
+  agentIdsOf,
+  documentsOf,
+  entityOfAccount,
+  entityTable,
+  type NamedDocument,
+} from './tables.ts';
+
+interface DocumentInput {
+  readonly account: string;
+  readonly document: NamedDocument;
+}
+
+function needOwn(want: Want, { account }: { readonly account: string }): void {
+  for (const { id } of want.find(entityOfAccount, account) ?? []) want.lock(entityTable, id);
+}
+
+/** Names a stored document in its entity. */
+const nameDocument: Command<DocumentInput> = {
+  name: 'name_entity_document',
+  batchable: false,
+  needs: needOwn,
+  decide(decision, { account, document }) {
+    const [entity] = decision.find(entityOfAccount, account);
+    if (entity === undefined) throw refuse(entityNotStarted);
+    if (!OPEN_STATES.includes(entity.state)) throw refuse(no.ENTITY_CLOSED);
+    const { agent } = document;
+    if (agent !== null && !agentIdsOf(entity).includes(agent)) throw refuse(agentNotFoundInBody);
+    const documents = documentsOf(entity);
+    if (documents.length >= DOCUMENTS_MAX) throw refuse(no.TOO_MANY_ENTITY_DOCUMENTS);
+    const named = JSON.stringify([...documents, document]);
+    touchEntity(decision, entity, { documents: named });
+    return { status: 201, payload: { entity_document_id: wireId('doc', document.id) } };
+  },
+};
+
+/** Removes a document from the form; the caller then deletes its file. */
+const unnameDocument: Command<{ readonly account: string; readonly id: string }> = {
+  name: 'unname_entity_document',
+  batchable: false,
+  needs: needOwn,
+  decide(decision, { account, id }) {
+    const [entity] = decision.find(entityOfAccount, account);
+    const documents = entity === undefined ? [] : documentsOf(entity);
+    const rest = documents.filter((document) => document.id !== id);
+    if (entity === undefined || rest.length === documents.length) {
+      throw refuse(no.ENTITY_DOCUMENT_NOT_FOUND);
+    }
+    if (!OPEN_STATES.includes(entity.state)) throw refuse(no.ENTITY_CLOSED);
+    touchEntity(decision, entity, { documents: JSON.stringify(rest) });
+    return { status: 200, payload: {} };
+  },
+};
+
+/**
+ * Inspects documents, stores them, and runs the command that names them. A refused request leaves
+ * none behind; an idempotency key with a stored answer repeats that. [G-44]
+ */
+export async function withDocuments<T>(
+  services: Services,
+  owner: DocumentOwner,
+  sealer: Sealer,
+  handed: readonly HandedDocument[],
+  submission: Submission,
+  name: (documents: readonly CleanDocument[]) => Promise<T>,
+): Promise<T> {
+  const { db, engine, entropy, files } = services;
+  let stored: readonly CleanDocument[] = [];
+  try {
+    stored = await inspectDocuments(files, entropy, handed);
+    await storeDocuments(db, sealer, owner, stored);
+    const answer = await name(stored);
+    await dropDocuments(db, owner.world, stored);
+    return answer;
+  } catch (error) {
+    if (!storedNothing(error)) throw error;
+    await dropDocuments(db, owner.world, stored);
+    return (await engine.run(refuseSubmission, error as Refusal, submission)) as T;
+  }
+}
+
+/** Adds a document to the form of an account's business. */
+export async function attachDocument(
+  services: Services,
+  { world, account }: Omit<DocumentOwner, 'entity'>,
+  body: DocumentBody & { readonly entity_agent_id?: string | undefined },
+  submission: Submission,
+) {
+  const { db, engine } = services;
+  const sealer = await sealerOf(services, world, account);
+  if (sealer === null) throw refuse(accountNotFoundInBody);
+  const entity = await entityOf(db, world, account);
+  if (entity === null) throw refuse(entityNotStarted);
+  const { entity_agent_id: wire = '' } = body;
+  const agent = wire === '' ? null : uuidOfWireId('agt', wire);
+  if (wire !== '' && agent === null) throw refuse(agentNotFoundInBody);
+  const owner = { world, account, entity: entity.id };
+  const handed = [{ path: 'file', agent, body }];
+  return withDocuments(services, owner, sealer, handed, submission, ([clean]) => {
+    const document = { id: clean?.id ?? '', agent };
+    return engine.run(nameDocument, { account, document }, submission);
+  });
+}
+
+/** Removes a document from the form of an account's business, and deletes it. */
+export async function detachDocument(
+  { db, engine }: Services,
+  { world, account }: Omit<DocumentOwner, 'entity'>,
+  wire: string,
+  submission: Submission,
+) {
+  const id = uuidOfWireId('doc', wire);
+  if (id === null) throw refuse(no.ENTITY_DOCUMENT_NOT_FOUND);
+  const answer = await engine.run(unnameDocument, { account, id }, submission);
+  await dropDocuments(db, world, [{ id }]);
+  return answer;
+}

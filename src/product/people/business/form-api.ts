@@ -1,0 +1,158 @@
+// The operations behind the business form, which a person fills in for their own account in a
+// session from a magic link. [G-54, G-55]
+import { inputRefusals } from '../../../core/input-refusals.ts';
+import type { Caller, IdempotencyClaim } from '../../../core/operation.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { strictObject, wireIdOf } from '../../../core/schema.ts';
+import { fileRefusals } from '../../../providers/files/port.ts';
+import {
+  accountNotFoundInBody,
+  openAccount,
+  ownAccountOnly,
+  refusals as ofAccount,
+} from '../account/index.ts';
+import { actorOf, operation, type DomainOperation } from '../../context.ts';
+import { refusals as ofIdentity } from '../identity/index.ts';
+import { DOCUMENT_BODY_BYTES } from './api.ts';
+import { attachDocument, detachDocument } from './attach.ts';
+import { submitEntity } from './decide.ts';
+import { saveForm } from './onboard.ts';
+import { emptyForm, entityOf, formOf } from './read.ts';
+import { agentNotFoundInBody, entityNotStarted, refusals as no } from './refusals.ts';
+import {
+  documentAnswer,
+  documentBody,
+  formBody,
+  formRecord,
+  statusRecord,
+} from './schema.ts';
+
+const NONE = strictObject({});
+const access = { session: 'verify_kyc' } as const;
+const form = { host: 'pii', cites: 'G-54', access, query: NONE } as const;
+
+/** Whose form it is, and the actor of its changes. */
+function ownOf(caller: Caller, idempotency: IdempotencyClaim | null = null) {
+  const account = ownAccountOnly(caller, caller.accountId ?? '', accountNotFoundInBody);
+  const { world } = caller;
+  return { world, account, submission: { world, actor: actorOf(caller), idempotency } };
+}
+
+const getForm = operation({
+  ...form,
+  id: 'getEntityForm',
+  method: 'GET',
+  path: '/v1/entity/form',
+  summary: "Retrieves the business form of the token's account, and what it still lacks.",
+  params: NONE,
+  body: null,
+  answers: { 200: formRecord },
+  refusals: [accountNotFoundInBody],
+  async run(services, { caller }) {
+    const { world, account } = ownOf(caller);
+    const entity = await entityOf(services.db, world, account);
+    if (entity !== null) return { status: 200, payload: await formOf(services, entity) };
+    const person = await openAccount(services.db, services.keys, world, account);
+    if (person === null) throw refuse(accountNotFoundInBody);
+    return { status: 200, payload: emptyForm(person.country_iso) };
+  },
+});
+
+const saveEntityForm = operation({
+  ...form,
+  id: 'saveEntityForm',
+  method: 'PUT',
+  path: '/v1/entity/form',
+  summary: 'Replaces the business form; the first request creates the business.',
+  params: NONE,
+  body: formBody,
+  answers: { 200: statusRecord },
+  refusals: [
+    accountNotFoundInBody,
+    agentNotFoundInBody,
+    no.ACCOUNT_IS_AGENT,
+    ofIdentity.KYC_IN_PROGRESS,
+    no.ENTITY_CLOSED,
+    no.PRIMARY_CONTACT_TAKEN,
+    no.CONTROL_PRONG_TAKEN,
+    no.TOO_MANY_BENEFICIAL_OWNERS,
+    no.BUSINESS_PEOPLE_LIMIT,
+    no.ENTITY_CHANGED_MEANWHILE,
+  ],
+  async run(services, { caller, body, idempotency }) {
+    const { account, submission } = ownOf(caller, idempotency);
+    return saveForm(services, caller, account, body, submission);
+  },
+});
+
+const addDocument = operation({
+  ...form,
+  id: 'addEntityDocument',
+  method: 'POST',
+  path: '/v1/entity/form/documents',
+  summary: 'Adds a document to the business form.',
+  params: NONE,
+  body: documentBody,
+  bodyLimit: DOCUMENT_BODY_BYTES,
+  heavy: true,
+  answers: { 201: documentAnswer },
+  refusals: [
+    inputRefusals.INVALID_FIELD,
+    accountNotFoundInBody,
+    entityNotStarted,
+    agentNotFoundInBody,
+    no.ENTITY_CLOSED,
+    no.TOO_MANY_ENTITY_DOCUMENTS,
+    ...Object.values(fileRefusals),
+  ],
+  async run(services, { caller, body, idempotency }) {
+    const { submission, ...own } = ownOf(caller, idempotency);
+    return attachDocument(services, own, body, submission);
+  },
+});
+
+const removeDocument = operation({
+  ...form,
+  id: 'removeEntityDocument',
+  method: 'DELETE',
+  path: '/v1/entity/form/documents/{entity_document_id}',
+  summary: 'Deletes a document of the business form with its file.',
+  params: strictObject({ entity_document_id: wireIdOf('doc') }),
+  body: null,
+  answers: { 200: NONE },
+  refusals: [no.ENTITY_DOCUMENT_NOT_FOUND, no.ENTITY_CLOSED],
+  async run(services, { caller, params, idempotency }) {
+    const { submission, ...own } = ownOf(caller, idempotency);
+    return detachDocument(services, own, params.entity_document_id, submission);
+  },
+});
+
+const submitForm = operation({
+  ...form,
+  id: 'submitEntityForm',
+  method: 'POST',
+  path: '/v1/entity/form/submit',
+  summary: 'Submits the business for verification; errors list what is missing.',
+  cites: 'G-55',
+  params: NONE,
+  body: null,
+  answers: { 200: statusRecord },
+  refusals: [
+    entityNotStarted,
+    ofAccount.ACCOUNT_BLOCKED,
+    no.ENTITY_CLOSED,
+    no.ENTITY_NEEDS_MORE,
+  ],
+  async run({ engine }, { caller, idempotency }) {
+    const { account, submission } = ownOf(caller, idempotency);
+    return engine.run(submitEntity, { account }, submission);
+  },
+});
+
+export const formOperations: readonly DomainOperation[] = [
+  getForm,
+  saveEntityForm,
+  addDocument,
+  removeDocument,
+  submitForm,
+];

@@ -1,0 +1,91 @@
+// Onboarding and the form: the two ways to state a business. Both store the same; onboarding leaves
+// an existing business unchanged. [G-54]
+import type { Submission } from '../../../engine/index.ts';
+import { uuidOfWireId } from '../../../core/ids.ts';
+import type { Caller } from '../../../core/operation.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { accountNotFoundInBody } from '../account/index.ts';
+import type { Services } from '../../context.ts';
+import { withDocuments } from './attach.ts';
+import { dropDocuments, inspectDocuments, type HandedDocument } from './documents.ts';
+import { checkPeople, prepareStore, type PersonWish } from './prepare.ts';
+import { entityOf, sealerOf } from './read.ts';
+import { recordOf, type FormBody, type OnboardBody } from './schema.ts';
+import { onboardedBefore, storeEntity } from './store.ts';
+import { documentsOf } from './tables.ts';
+
+/** The documents of a body; those of each person with that person's id. */
+function handedIn(body: OnboardBody, people: readonly PersonWish[]): HandedDocument[] {
+  const own = (body.documents ?? []).map((one, at) => {
+    return { path: `documents[${at}]`, agent: null, body: one };
+  });
+  const others = (body.agents ?? []).flatMap(({ documents = [] }, agent) =>
+    documents.map((one, at) => {
+      const path = `agents[${agent}].documents[${at}]`;
+      return { path, agent: people[agent]?.id ?? null, body: one };
+    }),
+  );
+  return [...own, ...others].map((one) => ({ ...one, path: one.path + pathIn(one.body) }));
+}
+
+function pathIn(body: HandedDocument['body']): string {
+  return recordOf(body) === null ? '' : '.file';
+}
+
+/** Creates a business, or answers with the one that the account has. */
+export async function onboard(
+  services: Services,
+  owner: Pick<Caller, 'world' | 'integrator'>,
+  account: string,
+  body: OnboardBody,
+  submission: Submission,
+) {
+  const { db, engine, entropy } = services;
+  const { world } = owner;
+  const existing = await entityOf(db, world, account);
+  const people = (body.agents ?? []).map(({ agent_name: name, roles }) => {
+    return { id: entropy.uuid(), path: null, name, roles };
+  });
+  if (existing !== null) {
+    // What a first call would refuse is refused again, though nothing of it is stored.
+    checkPeople(people);
+    await inspectDocuments(services.files, entropy, handedIn(body, people));
+    return engine.run(onboardedBefore, existing.id, submission);
+  }
+  const sealer = await sealerOf(services, world, account);
+  if (sealer === null) throw refuse(accountNotFoundInBody);
+  const wish = { stated: body, people };
+  const input = await prepareStore(services, owner, account, null, wish);
+  const files = { world, account, entity: input.id };
+  const handed = handedIn(body, people);
+  return withDocuments(services, files, sealer, handed, submission, (stored) => {
+    const documents = stored.map(({ id, agent }) => ({ id, agent }));
+    return engine.run(storeEntity, { ...input, replace: false, documents }, submission);
+  });
+}
+
+/** Saves the whole form of an account; creates the business where there is none. */
+export async function saveForm(
+  services: Services,
+  owner: Pick<Caller, 'world' | 'integrator'>,
+  account: string,
+  body: FormBody,
+  submission: Submission,
+) {
+  const { db, engine, entropy } = services;
+  const existing = await entityOf(db, owner.world, account);
+  const people = (body.agents ?? []).map(({ entity_agent_id: wire, ...rest }, at) => {
+    const { agent_name: name, roles } = rest;
+    if (wire === undefined) return { id: entropy.uuid(), path: null, name, roles };
+    // A malformed id is answered exactly like an unknown one.
+    const id = uuidOfWireId('agt', wire) ?? wire;
+    return { id, path: `agents[${at}].entity_agent_id`, name, roles };
+  });
+  const wish = { stated: body, people };
+  const input = await prepareStore(services, owner, account, existing, wish);
+  const whole = { ...input, replace: true, documents: [] };
+  const answer = await engine.run(storeEntity, whole, submission);
+  // Documents of persons who are no longer named.
+  if (existing !== null) await dropDocuments(db, owner.world, documentsOf(existing));
+  return answer;
+}

@@ -1,0 +1,134 @@
+// Prepares what storing a business needs: who its persons are, new accounts for new ones, and every
+// text sealed with the key of the person it belongs to. Files are handled in documents.ts. [G-54]
+import type { Caller } from '../../../core/operation.ts';
+import { wireId } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { accountNotFoundInBody, openAccount, personKey } from '../account/index.ts';
+import type { Services } from '../../context.ts';
+import { prepareRegistration } from '../registration/index.ts';
+import { rolesOf } from './change.ts';
+import { agentsOfEntity, businessOf, openName, sealerOf, type AgentSeen } from './read.ts';
+import { agentNotFoundInBody } from './refusals.ts';
+import { checkRoles, courseOf, ROLES, type Role } from './rules.ts';
+import type { FormBody } from './schema.ts';
+import { Sealer, type Business } from './sealed.ts';
+import type { PersonInput, StoreInput } from './store.ts';
+import type { EntityRow } from './tables.ts';
+
+/** A person as named in a body. */
+export interface PersonWish {
+  /** UUID of the agent. */
+  readonly id: string;
+  /** Where the body has the id of an existing agent; null for a new one. */
+  readonly path: string | null;
+  /** Null: unchanged. */
+  readonly name: string | null;
+  readonly roles: readonly Role[];
+}
+
+/** What is stated about the business itself. */
+export type StatedWish = Omit<FormBody, 'agents'>;
+
+type Owner = Pick<Caller, 'world' | 'integrator'>;
+
+/** Prepares and seals all that is stored of a form; `existing` is the account's business. */
+export async function prepareStore(
+  services: Services,
+  owner: Owner,
+  account: string,
+  existing: EntityRow | null,
+  wish: { readonly stated: StatedWish; readonly people: readonly PersonWish[] },
+): Promise<Omit<StoreInput, 'replace' | 'documents'>> {
+  const { db, keys, entropy, env } = services;
+  const { world } = owner;
+  const sealer = await sealerOf(services, world, account);
+  const person = await openAccount(db, keys, world, account);
+  if (sealer === null || person === null) throw refuse(accountNotFoundInBody);
+  const { stated } = wish;
+  const known = existing === null ? [] : await agentsOfEntity(db, existing);
+  const fullName = person.full_name || `${person.first_name} ${person.last_name}`.trim();
+  const wished = inOrder(wish.people, known, { id: entropy.uuid(), name: fullName });
+  checkRoles(wished.map(({ roles }) => roles));
+  const people: PersonInput[] = [];
+  for (const one of wished) people.push(await personOf(services, owner, one, known));
+  const id = existing?.id ?? entropy.uuid();
+  const before = existing === null ? null : businessOf(sealer, existing);
+  const business: Business = {
+    entity_name: stated.entity_name,
+    user_email: stated.user_email ?? '',
+    tax_id: stated.tax_id ?? before?.tax_id ?? '',
+    naics_numbers: stated.naics_numbers ?? '',
+    duns_numbers: stated.duns_numbers ?? '',
+  };
+  return {
+    account,
+    id,
+    known: existing !== null,
+    people,
+    stated: {
+      entity_type: stated.entity_type ?? '',
+      country: stated.country ?? existing?.country ?? person.country_iso,
+      tax_id_given: business.tax_id !== '',
+      course: courseOf(business.entity_name, env === 'staging'),
+      sealed: sealer.seal('entity', id, JSON.stringify(business)),
+    },
+  };
+}
+
+/** Throws a Refusal where the persons of a new business may not have these roles together. */
+export function checkPeople(people: readonly PersonWish[]): void {
+  checkRoles(inOrder(people, [], { id: '', name: null }).map(({ roles }) => roles));
+}
+
+/** The persons of a form. The primary contact is always there, first, and always the same. */
+function inOrder(
+  people: readonly PersonWish[],
+  known: readonly AgentSeen[],
+  otherwise: Pick<PersonWish, 'id' | 'name'>,
+): PersonWish[] {
+  const left = new Set(known.map(({ id }) => id));
+  for (const { id, path } of people) {
+    if (path !== null && !left.delete(id)) {
+      throw refuse(agentNotFoundInBody, {
+        [path]: 'does not exist or belongs to another business',
+      });
+    }
+  }
+  const [first] = known;
+  const isPrimary = ({ id, roles }: PersonWish): boolean =>
+    first === undefined ? roles.includes('primary_contact') : id === first.id;
+  const found = people.find(isPrimary);
+  const kept =
+    first === undefined
+      ? { ...otherwise, path: null, roles: [] }
+      : { id: first.id, path: '', name: null, roles: rolesOf(first) };
+  const primary = found ?? kept;
+  const roles = [...primary.roles, 'primary_contact' as const];
+  return [{ ...primary, roles }, ...people.filter((one) => one !== found)].map((one) => ({
+    ...one,
+    roles: ROLES.filter((role) => one.roles.includes(role)),
+  }));
+}
+
+async function personOf(
+  services: Services,
+  owner: Owner,
+  { id, name, roles }: PersonWish,
+  known: readonly AgentSeen[],
+): Promise<PersonInput> {
+  const { keys, entropy } = services;
+  const { world } = owner;
+  const agent = known.find((one) => one.id === id);
+  if (agent !== undefined) {
+    const sealer = await sealerOf(services, world, agent.person_id);
+    const before = openName(sealer, agent);
+    const same = name === null || sealer === null || name === before;
+    const sealed = same ? agent.sealed : sealer.seal('entity_agent', agent.id, name);
+    return { id: agent.id, registration: null, roles, sealed };
+  }
+  const body = { username: wireId('agt', id), full_name: name ?? '' };
+  const registration = await prepareRegistration(services, owner, body);
+  const key = await personKey(keys, world, registration.id, registration);
+  const sealed = new Sealer(key, entropy, keys.lineOf(world)).seal('entity_agent', id, name ?? '');
+  return { id, registration, roles, sealed };
+}

@@ -1,0 +1,227 @@
+// Reads businesses and builds the records of answers. Personal texts are opened for one answer
+// only; those of an erased person are blank. [seed: KYB entity, G-54]
+import type { Queryable } from '../../../db/index.ts';
+import { accountId, wireId } from '../../../core/ids.ts';
+import { invoiceTime } from '../../../core/time.ts';
+import { keyOf } from '../account/index.ts';
+import type { Services } from '../../context.ts';
+import { rolesOf } from './change.ts';
+import { documentsOfEntity, type StoredDocument } from './documents.ts';
+import { OPEN_STATES } from './machine.ts';
+import { ENTITY_REASONS, type EntityReason } from './reasons.ts';
+import { needsOf } from './rules.ts';
+import type { AgentRecord, DocumentRecord, EntityRecord, FormRecord } from './schema.ts';
+import { Sealer, type Business } from './sealed.ts';
+import {
+  agentIdsOf,
+  documentsOf,
+  type AgentRow,
+  type EntityRow,
+  type NamedDocument,
+} from './tables.ts';
+
+const COLUMNS = `world, id, account_id, state, version, entity_type, country, tax_id_given, course,
+  agents, documents, reasons, rules, sealed, due, created, updated`;
+
+export async function entityById(
+  db: Queryable,
+  world: number,
+  id: string | null,
+): Promise<EntityRow | null> {
+  const rows = await db.query<EntityRow>({
+    name: 'entity_by_id',
+    text: `select ${COLUMNS} from entity where world = $1 and id = $2`,
+    values: [world, id],
+  });
+  return rows[0] ?? null;
+}
+
+export async function entityOf(
+  db: Queryable,
+  world: number,
+  account: string,
+): Promise<EntityRow | null> {
+  const rows = await db.query<EntityRow>({
+    name: 'entity_of_account',
+    text: `select ${COLUMNS} from entity where world = $1 and account_id = $2`,
+    values: [world, account],
+  });
+  return rows[0] ?? null;
+}
+
+/** An agent with the identity state of its person. */
+export interface AgentSeen extends AgentRow {
+  readonly kyc_status: string;
+}
+
+/** The agents of a business, in its order. */
+export async function agentsOfEntity(db: Queryable, entity: EntityRow): Promise<AgentSeen[]> {
+  return db.query<AgentSeen>({
+    name: 'entity_agents',
+    text: `select a.world, a.id, a.entity_id, a.account_id, a.person_id, a.state, a.version,
+        a.roles, a.sealed, a.created, a.updated, k.state as kyc_status
+      from entity_agent a join kyc k on k.world = a.world and k.id = a.person_id
+      where a.world = $1 and a.id = any($2::uuid[])
+      order by array_position($2::uuid[], a.id)`,
+    values: [entity.world, agentIdsOf(entity)],
+  });
+}
+
+/** What creating a link for an agent needs. */
+export interface AgentOwned extends Pick<AgentSeen, 'person_id' | 'kyc_status'> {
+  /** The account of its business. */
+  readonly owner_id: string;
+}
+
+/** An agent that is not removed, with the account of its business; or null. */
+export async function agentById(
+  db: Queryable,
+  world: number,
+  id: string | null,
+): Promise<AgentOwned | null> {
+  const rows = await db.query<AgentOwned>({
+    name: 'entity_agent_by_id',
+    text: `select a.person_id, k.state as kyc_status, e.account_id as owner_id
+      from entity_agent a join kyc k on k.world = a.world and k.id = a.person_id
+      join entity e on e.world = a.world and e.id = a.entity_id
+      where a.world = $1 and a.id = $2 and a.state <> 'INACTIVE'`,
+    values: [world, id],
+  });
+  return rows[0] ?? null;
+}
+
+type Parts = Pick<Services, 'db' | 'keys' | 'entropy'>;
+
+/** The sealer of an account's person; null once the person is erased. */
+export async function sealerOf(
+  { db, keys, entropy }: Parts,
+  world: number,
+  account: string,
+): Promise<Sealer | null> {
+  const key = await keyOf(db, keys, world, account);
+  return key === null ? null : new Sealer(key, entropy, keys.lineOf(world));
+}
+
+const NOTHING: Business = {
+  entity_name: '',
+  user_email: '',
+  tax_id: '',
+  naics_numbers: '',
+  duns_numbers: '',
+};
+
+/** What a business stated; blank where the person was erased. */
+export function businessOf(sealer: Sealer | null, { id, sealed }: EntityRow): Business {
+  if (sealer === null || sealed === null) return NOTHING;
+  return JSON.parse(sealer.open('entity', id, sealed)) as Business;
+}
+
+/** An agent's name, opened with that person's key; blank where the person was erased. */
+export function openName(sealer: Sealer | null, { id, sealed }: AgentRow): string {
+  return sealer === null || sealed === null ? '' : sealer.open('entity_agent', id, sealed);
+}
+
+function renderDocument(
+  sealer: Sealer | null,
+  entity: EntityRow,
+  { agent }: NamedDocument,
+  { id, mime, sealed_name, created }: StoredDocument,
+): DocumentRecord {
+  const document = wireId('doc', id);
+  return {
+    entity_document_id: document,
+    entity_id: wireId('ent', entity.id),
+    entity_agent_id: agent === null ? '' : wireId('agt', agent),
+    pii_document_name: sealer?.open('entity_document_name', id, sealed_name) ?? '',
+    pii_document_id: document,
+    mime_type: mime,
+    created: invoiceTime(created),
+    updated: invoiceTime(created),
+  };
+}
+
+async function renderAgent(
+  parts: Parts,
+  agent: AgentSeen,
+  documents: readonly DocumentRecord[],
+): Promise<AgentRecord> {
+  const id = wireId('agt', agent.id);
+  const sealer = await sealerOf(parts, agent.world, agent.person_id);
+  return {
+    entity_agent_id: id,
+    entity_id: wireId('ent', agent.entity_id),
+    agent_name: openName(sealer, agent),
+    account_id: accountId(agent.account_id),
+    status: agent.state,
+    kyc_status: agent.kyc_status as AgentRecord['kyc_status'],
+    roles: rolesOf(agent),
+    created: invoiceTime(agent.created),
+    updated: invoiceTime(agent.updated),
+    documents: documents.filter((document) => document.entity_agent_id === id),
+  };
+}
+
+async function render(
+  parts: Parts,
+  entity: EntityRow,
+  sealer: Sealer | null,
+  business: Business,
+): Promise<EntityRecord> {
+  const { db } = parts;
+  const { world, id } = entity;
+  const stored = await documentsOfEntity(db, world, id);
+  const named = new Map(documentsOf(entity).map((document) => [document.id, document]));
+  const documents = stored.flatMap((one) => {
+    const document = named.get(one.id);
+    return document === undefined ? [] : [renderDocument(sealer, entity, document, one)];
+  });
+  const agents = await agentsOfEntity(db, entity);
+  return {
+    entity_id: wireId('ent', id),
+    entity_name: business.entity_name,
+    naics_numbers: business.naics_numbers,
+    duns_numbers: business.duns_numbers,
+    account_id: accountId(entity.account_id),
+    entity_type: entity.entity_type as EntityRecord['entity_type'],
+    status: entity.state,
+    created: invoiceTime(entity.created),
+    updated: invoiceTime(entity.updated),
+    agents: await Promise.all(agents.map((agent) => renderAgent(parts, agent, documents))),
+    documents: documents.filter((document) => document.entity_agent_id === ''),
+  };
+}
+
+export async function entityRecordOf(parts: Parts, entity: EntityRow): Promise<EntityRecord> {
+  const sealer = await sealerOf(parts, entity.world, entity.account_id);
+  return render(parts, entity, sealer, businessOf(sealer, entity));
+}
+
+/** The form of an account without a business. */
+export function emptyForm(country: string): FormRecord {
+  const none = { entity_type: '', country, tax_id_given: false };
+  return {
+    entity: null,
+    open: true,
+    country,
+    tax_id_given: false,
+    user_email: '',
+    needs: needsOf(none, [], []),
+    reasons: [],
+  };
+}
+
+export async function formOf(parts: Parts, row: EntityRow): Promise<FormRecord> {
+  const sealer = await sealerOf(parts, row.world, row.account_id);
+  const business = businessOf(sealer, row);
+  const entity = await render(parts, row, sealer, business);
+  const reasons = JSON.parse(row.reasons) as EntityReason[];
+  return {
+    entity,
+    open: OPEN_STATES.includes(row.state),
+    country: row.country,
+    tax_id_given: row.tax_id_given,
+    user_email: business.user_email,
+    needs: needsOf(row, documentsOf(row), entity.agents.map(({ roles }) => roles)),
+    reasons: reasons.map((code) => ({ code, sentence: ENTITY_REASONS[code] })),
+  };
+}

@@ -1,0 +1,144 @@
+// The stored consents. One stands at most once, and no session is opened with more than was agreed
+// to. [G-16]
+import type { Queryable, Transaction } from '../../../db/index.ts';
+import { accountId, newUuid } from '../../../core/ids.ts';
+import type { Instant } from '../../../core/time.ts';
+import { audit } from '../../tell/audit/index.ts';
+import { askedOf, type AskedScope } from './sentences.ts';
+
+/** A consent that is in force. */
+export interface ConsentRow {
+  readonly id: string;
+  readonly client_id: string;
+  readonly scopes: readonly string[];
+  readonly given: Instant;
+  readonly given_by: GivenBy;
+}
+
+/** Who says that the person agreed: they did in a flow, or the tenant attests it. [G-16] */
+export type GivenBy = 'person' | 'integrator';
+
+/**
+ * What an account (its UUID) must still agree to before a session may hold these scopes: nothing
+ * where one consent of the person's own covers them all, else all of them together.
+ */
+export async function missingConsent(
+  db: Queryable,
+  world: number,
+  account: string,
+  scopes: readonly string[],
+): Promise<AskedScope[]> {
+  const asked = askedOf(scopes);
+  if (asked.length === 0) return [];
+  const covered = await db.query({
+    name: 'consent_covers',
+    text: `select 1 from consent
+      where world = $1 and account_id = $2 and revoked is null and given_by = 'person'
+        and scopes @> $3::text[]
+      limit 1`,
+    values: [world, account, asked.map(({ scope }) => scope)],
+  });
+  return covered.length > 0 ? [] : asked;
+}
+
+/** A consent to store. */
+export interface Consent {
+  readonly world: number;
+  /** The account's UUID. */
+  readonly account: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+}
+
+/** Stores a person's consent in the caller's transaction; repeating changes nothing. */
+export async function giveConsent(tx: Queryable, consent: Consent): Promise<void> {
+  const { account, clientId } = consent;
+  const actor = `session:${clientId}:${accountId(account)}`;
+  await write(tx, consent, { by: 'person', act: 'consent_given', actor });
+}
+
+/**
+ * Stores that the tenant attests a consent. False, storing nothing, where the person revoked one
+ * that touches these scopes: then only a consent in a flow counts. [G-16]
+ */
+export async function attestConsent(tx: Queryable, consent: Consent): Promise<boolean> {
+  const { world, account, clientId, scopes } = consent;
+  if ((await missingConsent(tx, world, account, scopes)).length === 0) return true;
+  const taken = await tx.query({
+    name: 'consent_taken_back',
+    text: `select 1 from consent
+      where world = $1 and account_id = $2 and revoked is not null and scopes && $3::text[]
+      limit 1`,
+    values: [world, account, scopes],
+  });
+  if (taken.length > 0) return false;
+  const actor = `client:${clientId}`;
+  await write(tx, consent, { by: 'integrator', act: 'consent_attested', actor });
+  return true;
+}
+
+interface Writing {
+  readonly by: GivenBy;
+  readonly act: 'consent_given' | 'consent_attested';
+  readonly actor: string;
+}
+
+async function write(tx: Queryable, consent: Consent, { by, act, actor }: Writing): Promise<void> {
+  const { world, account, clientId } = consent;
+  const scopes = askedOf(consent.scopes).map(({ scope }) => scope);
+  if (scopes.length === 0) return;
+  const id = newUuid();
+  const given = await tx.query({
+    name: 'consent_give',
+    text: `insert into consent (world, id, account_id, client_id, scopes, given_by, given)
+      select world, $2, $3, $4, $5, $6, clock_timestamp() + clock_offset
+      from world where world = $1
+      on conflict (world, account_id, scopes, given_by) where revoked is null do nothing
+      returning id`,
+    values: [world, id, account, clientId, scopes, by],
+  });
+  if (given.length === 0) return;
+  const detail = { client_id: clientId, scopes: scopes.join(' ') };
+  await audit(tx, { world, actor, act, subject: id, detail });
+}
+
+/** Consents of an account (its UUID) that are in force, oldest first. */
+export function standingConsents(
+  db: Queryable,
+  world: number,
+  account: string,
+): Promise<ConsentRow[]> {
+  return db.query({
+    text: `select id, client_id, scopes, given, given_by from consent
+      where world = $1 and account_id = $2 and revoked is null order by given, id`,
+    values: [world, account],
+  });
+}
+
+/**
+ * Revokes a consent, and what the tenant attested that shares a scope with it; the tenant cannot
+ * attest it again. A trigger ends what rested on it. False where the account has no such consent in
+ * force.
+ */
+export async function revokeConsent(
+  tx: Transaction,
+  world: number,
+  account: string,
+  id: string,
+): Promise<boolean> {
+  // Locked before anything that a concurrent attestation locks: that waits, and finds this one
+  // revoked.
+  await tx.execute({
+    text: 'select 1 from account where world = $1 and id = $2 for no key update',
+    values: [world, account],
+  });
+  const taken = await tx.execute({
+    text: `update consent set revoked = greatest(given, clock_timestamp() + (
+        select clock_offset from world where world = $1))
+      where world = $1 and account_id = $2 and revoked is null and (id = $3
+        or given_by = 'integrator' and scopes && (select scopes from consent
+          where world = $1 and account_id = $2 and id = $3 and revoked is null))`,
+    values: [world, account, id],
+  });
+  return taken > 0;
+}

@@ -1,0 +1,31 @@
+// Invariants of money and verification that `verify` checks: each query gives the rows that break
+// one.
+import type { Proof } from '../../../core/proof.ts';
+
+export const laws: readonly Proof[] = [
+  {
+    name: 'accrual_follows_identity',
+    law: 'An account may be credited exactly while it is verified or needs no verification.',
+    text: `select w.id::text as what from wallet w
+      join kyc k on k.world = w.world and k.id = w.account_id
+      join balance b on b.world = w.world and b.id in (w.id, w.kept_back_id)
+      where b.accrues = (coalesce(k.requirements_before, k.requirements) = 'FULL_KYC'
+        and k.state <> 'ACCEPT')`,
+  },
+  {
+    name: 'kept_back_is_justified',
+    law: 'Funds are restricted only for accounts that may not be credited.',
+    text: `select w.id::text as what from wallet w
+      join balance b on b.world = w.world and b.id = w.kept_back_id
+      where b.accrues and b.amount <> 0`,
+  },
+  {
+    name: 'every_account_has_its_wallets',
+    law: 'Every account has an identity state and one wallet for each enabled currency.',
+    text: `select a.id::text as what from account a
+      join world_currency c on c.world = a.world
+      left join wallet w on w.world = a.world and w.account_id = a.id and w.currency = c.currency
+      left join kyc k on k.world = a.world and k.id = a.id
+      where w.id is null or k.id is null`,
+  },
+];

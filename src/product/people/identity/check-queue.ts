@@ -1,0 +1,106 @@
+// How a check is requested at the vendor and settled. The application is compared with others
+// first, a check that may exist is retrieved before one is begun, and personal data is opened only
+// for that one call. [R6, G-52, G-53]
+import type { Database } from '../../../db/index.ts';
+import type { Entropy } from '../../../core/random.ts';
+import type { Keys } from '../../../providers/keys/port.ts';
+import type {
+  CheckedFile,
+  CheckOutcome,
+  CheckedPerson,
+  IdentityVendor,
+} from '../../../providers/identity/port.ts';
+import type { ExchangeQueue, Job, Pause } from '../../money/wallet/index.ts';
+import { checkedPerson } from './applicant.ts';
+import { openDocuments, type DocumentIds } from './documents.ts';
+import { matchApplication, openApplication } from './match.ts';
+import type { CheckAnswer } from './settle.ts';
+
+interface CheckJob extends Job {
+  readonly state: string;
+  readonly application_id: string;
+  readonly account_id: string;
+}
+
+export interface CheckQueueParts {
+  readonly db: Database;
+  readonly keys: Keys;
+  readonly entropy: Entropy;
+  readonly vendor: IdentityVendor;
+  /** Settles an answer through the engine. */
+  settle(world: number, answer: CheckAnswer): Promise<unknown>;
+}
+
+/** The queue of checks. */
+export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
+  return {
+    jobs: 'identity_job',
+    key: 'check_id',
+    table: 'identity_check',
+    columns: 'a.state, a.application_id, a.account_id',
+    async exchange(job) {
+      // Compared first, so that the decision knows the matches, whatever the vendor answers.
+      await matchApplication(parts, job.world, job.account_id, job.application_id);
+      const outcome = await ask(parts, job);
+      const pause = pauseAfter(job, outcome);
+      if (pause !== null) return pause;
+      await parts.settle(job.world, { checkId: job.id, outcome });
+      return null;
+    },
+    tidy: (job) => tidy(parts.db, job),
+  };
+}
+
+function pauseAfter(job: CheckJob, outcome: CheckOutcome): Pause | null {
+  if (outcome.state === 'unknown') return 'unknown';
+  return outcome.state === 'pending' && job.state === 'pending' ? 'pending' : null;
+}
+
+/** One call. After one without an answer, it begins only what the vendor has never seen. */
+async function ask(parts: CheckQueueParts, job: CheckJob): Promise<CheckOutcome> {
+  const { vendor } = parts;
+  const { world, id: key } = job;
+  if (job.tries > 0 || job.state !== 'asking') {
+    const seen = await vendor.look(world, key);
+    const open = job.state === 'asking' || job.state === 'pending';
+    if (seen.state !== 'absent' || !open) return seen;
+  }
+  const opened = await openSubmission(parts, job);
+  // Erased before the vendor had it: there is nothing to check. [PD3]
+  if (opened === null) return { state: 'incomplete', reference: '', reasons: [], rules: [] };
+  return vendor.begin({ world, key, ...opened });
+}
+
+interface Opened {
+  readonly person: CheckedPerson;
+  readonly files: readonly CheckedFile[];
+}
+
+async function openSubmission(
+  { db, keys }: CheckQueueParts,
+  { world, application_id: id, account_id }: CheckJob,
+): Promise<Opened | null> {
+  const opened = await openApplication({ db, keys }, world, account_id, id);
+  if (opened === null) return null;
+  const person = checkedPerson(opened.applicant);
+  const ids = JSON.parse(opened.documents) as DocumentIds;
+  const at = { world, line: keys.lineOf(world) };
+  return { person, files: await openDocuments(db, opened.key, at, ids) };
+}
+
+/** After an answer: deletes the job, or makes it due again when the vendor may have decided. */
+async function tidy(db: Database, { world, id }: CheckJob): Promise<void> {
+  await db.execute({
+    name: 'finish_check',
+    text: `with done as (
+        delete from identity_job j using identity_check c
+        where c.world = $1 and c.id = $2 and j.world = $1 and j.check_id = c.id
+          and c.state in ('ended', 'parked')
+      )
+      update identity_job j set tries = tries + 1, lease = null, leased_until = null,
+        pause = null, due = clock_timestamp() + interval '10 s'
+      from identity_check c where c.world = $1 and c.id = $2 and j.world = $1
+        and j.check_id = c.id and c.state in ('asking', 'pending')`,
+    values: [world, id],
+  });
+}

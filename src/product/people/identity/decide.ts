@@ -1,0 +1,140 @@
+// Decisions on the identity state that carry no personal data: creation, the staging setter,
+// re-verification by compliance, and the clock. Submissions are in submit.ts.
+import type { Command, Decision } from '../../../engine/index.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { accountNotFoundInBody, refusals as ofAccount } from '../account/index.ts';
+import { beginByCompliance, changeKyc, needKyc, piiLevelIn } from './change.ts';
+import { kycMachine } from './machine.ts';
+import { refusals } from './refusals.ts';
+import { kycStatus, type SetterBody } from './schema.ts';
+import { kycTable, type KycRow } from './tables.ts';
+
+const DONE = { status: 200, payload: undefined } as const;
+
+/** Creates the identity state of a new account: no data, nothing required. [G-38, G-50] */
+export function registerKyc(decision: Decision, accountUuid: string): KycRow {
+  const { world, now } = decision;
+  const row: KycRow = {
+    world,
+    id: accountUuid,
+    state: 'NODATA',
+    version: 1,
+    pii_level: 'NONE',
+    requirements: 'NONE',
+    requirements_before: null,
+    application_id: null,
+    data_on_file: false,
+    follows_entity: false,
+    followed: false,
+    due: null,
+    created: now,
+    updated: now,
+  };
+  decision.birth(kycMachine, kycTable, 'register', row);
+  return row;
+}
+
+/** The request of the staging setter. */
+export interface SetInput extends SetterBody {
+  readonly account: string;
+  /** The id of an application, for an account that has none. */
+  readonly fresh_application_id: string;
+}
+
+function piiLevelAfter(input: SetInput, before: KycRow): string {
+  if (input.pii_level === 'BASIC' || input.pii_level === 'FULL') return input.pii_level;
+  return piiLevelIn(input.state, before.data_on_file);
+}
+
+/** What was required before a tax update; it is required again once that is done. [G-38] */
+function requiredBefore(before: KycRow, requirements: string): string | null {
+  if (requirements !== 'TAX_UPDATE') return null;
+  return before.requirements === 'TAX_UPDATE' ? before.requirements_before : before.requirements;
+}
+
+/**
+ * Sets state, level and requirements of an account; staging only. Setting the same values again
+ * changes and announces nothing. [seed: KYC state, G-51]
+ */
+export const setKycState: Command<SetInput> = {
+  name: 'set_kyc_state',
+  batchable: false,
+  needs: (want, { account }) => needKyc(want, account),
+  decide(decision, input) {
+    const id = input.account;
+    const before = decision.get(kycTable, id);
+    if (before === null) throw refuse(accountNotFoundInBody);
+    const pii_level = piiLevelAfter(input, before);
+    const requirements = input.kyc_requirements || before.requirements;
+    const same =
+      before.state === input.state &&
+      before.pii_level === pii_level &&
+      before.requirements === requirements;
+    if (same) return DONE;
+    const application_id = before.application_id ?? input.fresh_application_id;
+    const isFirst = before.application_id === null;
+    if (isFirst) beginByCompliance(decision, id, application_id, null);
+    const requirements_before = requiredBefore(before, requirements);
+    const initiator = isFirst ? { initiator: 'compliance' } : {};
+    changeKyc(decision, id, {
+      on: 'set',
+      to: input.state,
+      patch: { pii_level, requirements, requirements_before, application_id },
+      detail: { pii_level, requirements, ...initiator },
+    });
+    return DONE;
+  },
+};
+
+/** A re-verification of an accepted person by compliance. */
+export interface RecheckInput {
+  readonly account: string;
+  readonly fresh_application_id: string;
+  /** Sealed with the person's key. */
+  readonly sealed_note: string | null;
+}
+
+/** Moves an accepted identity to REVERIFY; the person must submit again. [G-51] */
+export const recheckKyc: Command<RecheckInput> = {
+  name: 'recheck_kyc',
+  batchable: false,
+  needs: (want, { account }) => needKyc(want, account),
+  decide(decision, { account, fresh_application_id, sealed_note }) {
+    const after = requireAgain(decision, account, fresh_application_id, sealed_note);
+    return { status: 200, payload: kycStatus(after, []) };
+  },
+};
+
+/** Moves an accepted identity to REVERIFY, with an application begun by compliance. [G-51] */
+export function requireAgain(
+  decision: Decision,
+  account: string,
+  fresh_application_id: string,
+  sealed_note: string | null,
+): KycRow {
+  const before = decision.get(kycTable, account);
+  if (before === null) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
+  if (before.follows_entity) throw refuse(refusals.KYC_FOLLOWS_ENTITY);
+  if (before.state !== 'ACCEPT') throw refuse(refusals.KYC_NOT_ACCEPTED);
+  beginByCompliance(decision, account, fresh_application_id, sealed_note);
+  return changeKyc(decision, account, {
+    on: 'require_again',
+    to: 'REVERIFY',
+    patch: { application_id: fresh_application_id },
+    detail: { application_id: fresh_application_id, initiator: 'compliance' },
+  });
+}
+
+/** Ends a review in which the person did not answer within 30 days. [G-51] */
+export const lapseReview: Command<{ readonly account: string }> = {
+  name: 'lapse_review',
+  batchable: false,
+  needs: (want, { account }) => needKyc(want, account),
+  decide(decision, { account }) {
+    const row = decision.get(kycTable, account);
+    if (row?.state === 'MANUAL_REVIEW' && row.due !== null && row.due <= decision.now) {
+      changeKyc(decision, account, { on: 'lapse', to: 'CANCEL' });
+    }
+    return DONE;
+  },
+};

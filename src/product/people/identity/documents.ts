@@ -1,0 +1,212 @@
+// Documents of applications: inspected and stripped of metadata, sealed one by one with the
+// person's key, and stored just before the application that names them commits. A refused
+// submission leaves none behind. [G-52]
+import type { Database, Queryable } from '../../../db/index.ts';
+import { engineRefusals } from '../../../engine/index.ts';
+import type { Entropy } from '../../../core/random.ts';
+import { Refusal, refuse } from '../../../core/refusal.ts';
+import { openBytes, sealBytes } from '../../../core/sealing.ts';
+import {
+  fileRefusals,
+  FURTHER_FILES_MAX_BYTES,
+  IMAGE_MAX_BYTES,
+  type FileCode,
+  type FileMime,
+  type Files,
+  type FileWish,
+} from '../../../providers/files/port.ts';
+import type { CheckedFile } from '../../../providers/identity/port.ts';
+import { isFileRecord, type FurtherFile } from './file-schema.ts';
+import type { DocumentRole } from './reasons.ts';
+import type { SubmissionBody } from './submission-schema.ts';
+
+/** The ids of an application's documents. */
+export interface DocumentIds {
+  readonly front?: string;
+  readonly back?: string;
+  readonly extra?: readonly string[];
+}
+
+/** A document that passed the inspection. */
+export interface CleanDocument {
+  readonly id: string;
+  readonly role: DocumentRole;
+  readonly mime: FileMime;
+  readonly bytes: Buffer;
+}
+
+interface Handed {
+  readonly role: DocumentRole;
+  readonly path: string;
+  readonly wish: FileWish;
+}
+
+const NONCE_BYTES = 12;
+const CODES = Object.keys(fileRefusals) as FileCode[];
+
+/** What a sealed document is bound to. */
+function place(line: number, id: string): string {
+  return `${line}/kyc_document/${id}`;
+}
+
+function handedIn({ kyc_pii: pii, extra_files }: SubmissionBody): Handed[] {
+  const pictures = (['front', 'back'] as const).flatMap((role): Handed[] => {
+    const text = pii[`document_${role}`];
+    if (text === undefined) return [];
+    const source = { form: 'data-uri', text } as const;
+    const wish = { kind: 'image', source, claims: [], maxBytes: IMAGE_MAX_BYTES } as const;
+    return [{ role, path: `kyc_pii.document_${role}`, wish }];
+  });
+  const further = (extra_files ?? []).map((file, at): Handed => {
+    const path = `extra_files[${at}]${isFileRecord(file) ? '.file_contents' : ''}`;
+    return { role: 'extra', path, wish: furtherWish(file) };
+  });
+  return [...pictures, ...further];
+}
+
+function furtherWish(file: FurtherFile): FileWish {
+  const rest = { kind: 'document', maxBytes: FURTHER_FILES_MAX_BYTES } as const;
+  if (!isFileRecord(file)) return { ...rest, source: { form: 'data-uri', text: file }, claims: [] };
+  const { file_name, file_ext, file_mime_type, file_contents: text } = file;
+  const point = file_name.lastIndexOf('.');
+  const named = point < 0 ? '' : file_name.slice(point);
+  const claims = [file_ext, file_mime_type, named].filter((claim) => claim !== '');
+  return { ...rest, source: { form: 'base64', text }, claims };
+}
+
+/** Inspects every file of a submission. Throws a Refusal with all rejected files, by field. */
+export async function inspectAll(
+  files: Files,
+  entropy: Entropy,
+  body: SubmissionBody,
+): Promise<CleanDocument[]> {
+  const handed = handedIn(body);
+  const verdicts = await Promise.all(handed.map(({ wish }) => files.inspect(wish)));
+  const clean: CleanDocument[] = [];
+  const found = new Set<FileCode>();
+  const errors: Record<string, string> = {};
+  for (const [at, verdict] of verdicts.entries()) {
+    const { role, path } = handed[at] as Handed;
+    if (verdict.ok) {
+      clean.push({ id: entropy.uuid(), role, mime: verdict.mime, bytes: verdict.bytes });
+    } else {
+      found.add(verdict.code);
+      errors[path] = fileRefusals[verdict.code].sentence;
+    }
+  }
+  const first = CODES.find((code) => found.has(code));
+  if (first !== undefined) throw refuse(fileRefusals[first], errors);
+  return clean;
+}
+
+export function idsOf(documents: readonly CleanDocument[]): DocumentIds {
+  const of = (role: DocumentRole): string[] =>
+    documents.filter((one) => one.role === role).map(({ id }) => id);
+  const [[front], [back], extra] = [of('front'), of('back'), of('extra')];
+  return {
+    ...(front === undefined ? {} : { front }),
+    ...(back === undefined ? {} : { back }),
+    ...(extra.length === 0 ? {} : { extra }),
+  };
+}
+
+/** Whose documents they are; `line` is the lineage of the workspace. */
+interface DocumentOwner {
+  readonly world: number;
+  readonly line: number;
+  readonly account: string;
+  readonly application: string;
+}
+
+/** Seals and stores the documents of an application that is about to be created. */
+export async function storeDocuments(
+  db: Database,
+  entropy: Entropy,
+  key: Buffer,
+  owner: DocumentOwner,
+  documents: readonly CleanDocument[],
+): Promise<void> {
+  const { world, line, account, application } = owner;
+  await db.transaction(async (tx) => {
+    for (const { id, role, mime, bytes } of documents) {
+      const sealed = sealBytes(key, entropy.bytes(NONCE_BYTES), bytes, place(line, id));
+      await tx.execute({
+        name: 'kyc_document_insert',
+        text: `insert into kyc_document
+            (world, id, application_id, account_id, role, mime, size, sealed)
+          values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        values: [world, id, application, account, role, mime, bytes.length, sealed],
+      });
+    }
+  });
+}
+
+type Executor = Pick<Database, 'execute'>;
+
+/** Deletes the documents of an application that was not created. */
+export async function dropDocuments(
+  db: Executor,
+  world: number,
+  application: string,
+): Promise<void> {
+  await db.execute({
+    name: 'kyc_document_drop',
+    text: `delete from kyc_document where world = $1 and application_id = $2
+        and not exists (select from kyc_application where world = $1 and id = $2)`,
+    values: [world, application],
+  });
+}
+
+/** Deletes every document of an account whose person is erased. [PD3] */
+export function forgetDocuments(db: Executor, world: number, account: string): Promise<number> {
+  return db.execute({
+    text: 'delete from kyc_document where world = $1 and account_id = $2',
+    values: [world, account],
+  });
+}
+
+/** True when a submission was certainly not stored, so that its documents can be deleted. */
+export function storedNothing(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.spec.code !== engineRefusals.OUTCOME_UNKNOWN.code;
+}
+
+/**
+ * Deletes documents whose application was not created within an hour, as after a crash; gives how
+ * many. Run it until it gives 0.
+ */
+export function forgetStrays(db: Executor): Promise<number> {
+  return db.execute(
+    `delete from kyc_document d where (world, id) in (
+      select world, id from kyc_document s where s.created < clock_timestamp() - interval '1 hour'
+        and not exists (select from kyc_application a
+          where a.world = s.world and a.id = s.application_id) limit 500)`,
+  );
+}
+
+interface StoredDocument {
+  readonly id: string;
+  readonly role: DocumentRole;
+  readonly mime: FileMime;
+  readonly sealed: Buffer;
+}
+
+/** Opens documents for one call to the vendor. Erased ones are left out. */
+export async function openDocuments(
+  db: Queryable,
+  key: Buffer,
+  { world, line }: Pick<DocumentOwner, 'world' | 'line'>,
+  { front, back, extra = [] }: DocumentIds,
+): Promise<CheckedFile[]> {
+  const ids = [front, back, ...extra].filter((id) => id !== undefined);
+  const rows = await db.query<StoredDocument>({
+    name: 'kyc_documents',
+    text: `select id, role, mime, sealed from kyc_document
+      where world = $1 and id = any($2::uuid[])`,
+    values: [world, ids],
+  });
+  return rows.map(({ id, role, mime, sealed }) => ({
+    role,
+    mime,
+    bytes: openBytes(key, sealed, place(line, id)),
+  }));
+}

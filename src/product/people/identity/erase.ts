@@ -1,0 +1,33 @@
+// What erasing a person does to their applications: everything stated, its encodings and the names
+// of documents are erased. States, results and dates stay as the history of decisions. [PD3]
+import type { Decision, Want } from '../../../engine/index.ts';
+import { changeKyc, needKyc } from './change.ts';
+import { applicationsOfAccount, kycApplicationTable, kycTable } from './tables.ts';
+
+/** Locks what the erasure of applications touches. */
+export function needApplicationErasure(want: Want, account: string): void {
+  needKyc(want, account);
+  for (const { id } of want.find(applicationsOfAccount, account) ?? []) {
+    want.lock(kycApplicationTable, id);
+  }
+}
+
+/** Empties every application of an account, and announces that it has no data now. [G-50] */
+export function eraseApplications(decision: Decision, account: string): void {
+  for (const { id } of decision.find(applicationsOfAccount, account)) {
+    decision.update(kycApplicationTable, id, {
+      sealed: null,
+      sealed_note: null,
+      documents: '{}',
+      watch_keys: '[]',
+      ssn_key: null,
+    });
+  }
+  const kyc = decision.get(kycTable, account);
+  if (kyc === null || (kyc.pii_level === 'NONE' && !kyc.data_on_file)) return;
+  changeKyc(decision, account, {
+    on: 'erase',
+    to: kyc.state,
+    patch: { pii_level: 'NONE', data_on_file: false },
+  });
+}

@@ -1,0 +1,62 @@
+// The two ties between identities and businesses: an account whose state follows its business, and
+// persons whose state a business waits for. This module does not depend on the business module.
+// [G-55]
+import type { Database, Queryable } from '../../../db/index.ts';
+import { EngineFault, type Decision } from '../../../engine/index.ts';
+import { changeKyc } from './change.ts';
+import type { ENTITY_GIVES } from './machine.ts';
+import { kycTable } from './tables.ts';
+
+/** A state that a business can give to its account. */
+export type EntityGives = (typeof ENTITY_GIVES)[number];
+
+/**
+ * Gives an account the state that follows from its business; the person can no longer submit, and
+ * earlier applications no longer matter. Rows as `needKyc` names them.
+ */
+export function followEntity(decision: Decision, account: string, to: EntityGives): void {
+  const row = decision.get(kycTable, account);
+  if (row === null) throw new EngineFault('an identity state that follows is absent');
+  const patch = { follows_entity: true, application_id: null };
+  if (row.state === to) {
+    decision.update(kycTable, account, patch);
+    return;
+  }
+  const data_on_file = row.data_on_file || to !== 'NODATA';
+  changeKyc(decision, account, { on: 'follow_entity', to, patch: { ...patch, data_on_file } });
+}
+
+/** From now on `movedIdentities` reports each move of this account's identity. */
+export function beFollowed(decision: Decision, account: string): void {
+  decision.update(kycTable, account, { followed: true });
+}
+
+/** An identity that moved, with its latest version. */
+export interface MovedIdentity {
+  readonly world: number;
+  readonly account: string;
+  readonly version: number;
+}
+
+/** At most `most` identities that moved since their followers last acknowledged. */
+export function movedIdentities(db: Queryable, most: number): Promise<MovedIdentity[]> {
+  return db.query({
+    name: 'kyc_moved_next',
+    text: `select m.world, m.account_id as account, max(m.version) as version
+      from world w join kyc_moved m on m.world = w.world where w.ended is null
+      group by m.world, m.account_id order by min(m.moved) limit $1`,
+    values: [most],
+  });
+}
+
+/** Acknowledges moves up to `version`; later ones stay. */
+export async function forgetMoved(
+  db: Pick<Database, 'execute'>,
+  { world, account, version }: MovedIdentity,
+): Promise<void> {
+  await db.execute({
+    name: 'kyc_moved_seen',
+    text: 'delete from kyc_moved where world = $1 and account_id = $2 and version <= $3',
+    values: [world, account, version],
+  });
+}

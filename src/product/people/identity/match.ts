@@ -1,0 +1,55 @@
+// Opens applications so that the matching module can compare them with the others of their
+// workspace; they are opened for nothing else. [G-53]
+import type { Queryable } from '../../../db/index.ts';
+import type { Keys } from '../../../providers/keys/port.ts';
+import { keyOf } from '../account/index.ts';
+import { matchOnce, matchWaiting, type OpenStated } from '../matching/index.ts';
+import { openApplicant, type Applicant } from './applicant.ts';
+
+type MatchParts = Parameters<typeof matchOnce>[0];
+
+/** What a person submitted, opened, with the key that also opens the documents. */
+export interface OpenedApplication {
+  readonly key: Buffer;
+  readonly applicant: Applicant;
+  /** JSON of `DocumentIds`. */
+  readonly documents: string;
+}
+
+/** Opens an application; null where compliance began it, or the person was erased. */
+export async function openApplication(
+  { db, keys }: { readonly db: Queryable; readonly keys: Keys },
+  world: number,
+  account: string,
+  id: string,
+): Promise<OpenedApplication | null> {
+  const [row] = await db.query<{ sealed: string | null; documents: string }>({
+    name: 'kyc_application_sealed',
+    text: 'select sealed, documents from kyc_application where world = $1 and id = $2',
+    values: [world, id],
+  });
+  const key = await keyOf(db, keys, world, account);
+  if (row === undefined || row.sealed === null || key === null) return null;
+  const applicant = openApplicant(key, keys.lineOf(world), id, row.sealed);
+  return { key, applicant, documents: row.documents };
+}
+
+function opener(parts: MatchParts): OpenStated {
+  return async ({ world, account, application }) =>
+    (await openApplication(parts, world, account, application))?.applicant ?? null;
+}
+
+/** Compares one application before its check is requested. */
+export function matchApplication(
+  parts: MatchParts,
+  world: number,
+  account: string,
+  application: string,
+): Promise<void> {
+  return matchOnce(parts, { world, account, application }, opener(parts));
+}
+
+/** Compares applications without a check, such as tax forms; gives how many. Run until 0. */
+export function matchApplications(parts: MatchParts): Promise<number> {
+  return matchWaiting(parts, opener(parts));
+}

@@ -1,0 +1,57 @@
+// Takes webhooks of the identity vendor: authenticated, each once, and never believed. The check
+// that one names is retrieved from the vendor, so a forged, old, repeated or reordered webhook
+// changes nothing. Also finds checks whose job is missing. [EV6]
+import type { Database } from '../../../db/index.ts';
+import { isUuid } from '../../../core/ids.ts';
+import type { CheckNotice } from '../../../providers/identity/port.ts';
+
+/** Days that a webhook's id is remembered; its signature expires long before. */
+const KEPT_DAYS = 30;
+const BATCH = 5_000;
+
+type Executor = Pick<Database, 'execute'>;
+
+/** Stores an authenticated webhook and has its check retrieved; a repetition does nothing. */
+export function takeNotice(db: Database, { world, id, key }: CheckNotice): Promise<void> {
+  return db.transaction(async (tx) => {
+    const fresh = await tx.execute({
+      name: 'take_identity_notice',
+      text: `insert into identity_notice_seen (world, notice_id) select $1, $2
+        where exists (select from world where world = $1) on conflict do nothing`,
+      values: [world, id],
+    });
+    if (fresh > 0 && isUuid(key)) await askAgain(tx, `c.world = $1 and c.id = $2`, [world, key]);
+  });
+}
+
+/** Gives a job to every open check without one; gives how many there were. [M7] */
+export function sweepChecks(db: Executor): Promise<number> {
+  return askAgain(
+    db,
+    `c.state in ('asking', 'pending') and not exists (
+      select from identity_job k where k.world = c.world and k.check_id = c.id)`,
+    [],
+  );
+}
+
+/** Makes jobs due with `tries` 1, so that the vendor is asked before anything is begun. */
+function askAgain(db: Executor, where: string, values: unknown[]): Promise<number> {
+  return db.execute({
+    text: `insert into identity_job as j (world, check_id, due, tries)
+      select c.world, c.id, clock_timestamp(), 1 from world w
+      join identity_check c on c.world = w.world where w.ended is null and ${where}
+      on conflict (world, check_id) do update
+        set due = least(j.due, excluded.due), tries = greatest(j.tries, 1),
+          again = j.lease is not null`,
+    values,
+  });
+}
+
+/** Deletes ids of old webhooks, five thousand at most; gives how many. Run it until it gives 0. */
+export function forgetIdentityNotices(db: Executor): Promise<number> {
+  return db.execute(
+    `delete from identity_notice_seen where (world, notice_id) in (
+      select world, notice_id from identity_notice_seen
+      where seen < clock_timestamp() - interval '${KEPT_DAYS} days' limit ${BATCH})`,
+  );
+}

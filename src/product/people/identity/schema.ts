@@ -1,0 +1,43 @@
+// The KYC status record and the staging setter's body. [seed: KYC status record]
+import { z } from 'zod';
+import { accountId, wireId } from '../../../core/ids.ts';
+import { optional, strictObject } from '../../../core/schema.ts';
+import { matchCheck, renderMatches, type ShownMatch } from '../matching/index.ts';
+import { KYC_STATES, SETTABLE_STATES } from './machine.ts';
+import type { KycRow } from './tables.ts';
+
+export const PII_LEVELS = ['NONE', 'BASIC', 'FULL'] as const;
+export const REQUIREMENTS = ['NONE', 'FULL_KYC', 'TAX_UPDATE'] as const;
+
+export const kycStatusRecord = z.strictObject({
+  account_id: z.string(),
+  kyc_id: z.string(),
+  kyc_requirements: z.enum(REQUIREMENTS),
+  pii_level: z.enum(PII_LEVELS),
+  state: z.enum(KYC_STATES),
+  match_checks: z.array(matchCheck),
+});
+export type KycStatusRecord = z.output<typeof kycStatusRecord>;
+
+/**
+ * The KYC status of an account with the matches of its latest application. Without an application
+ * kyc_id is ''. [G-50]
+ */
+export function kycStatus(row: KycRow, matches: readonly ShownMatch[]): KycStatusRecord {
+  return {
+    account_id: accountId(row.id),
+    kyc_id: row.application_id === null ? '' : wireId('kyc', row.application_id),
+    kyc_requirements: row.requirements as KycStatusRecord['kyc_requirements'],
+    pii_level: row.pii_level as KycStatusRecord['pii_level'],
+    state: row.state,
+    match_checks: renderMatches(matches),
+  };
+}
+
+/** [seed: Identity host] */
+export const setterBody = strictObject({
+  state: z.enum(SETTABLE_STATES),
+  pii_level: optional(z.enum(['BASIC', 'FULL', 'DEFAULT'])),
+  kyc_requirements: optional(z.enum([...REQUIREMENTS, ''])),
+});
+export type SetterBody = z.output<typeof setterBody>;

@@ -1,0 +1,146 @@
+// Stores persons for matching: enrols their statements, and removes an erased person. The
+// statements are sealed with the person's own key; only hashes of combined fields can be searched.
+// [G-53, PD3]
+import type { Database, Transaction } from '../../../db/index.ts';
+import type { Entropy } from '../../../core/random.ts';
+import { openBytes, sealBytes } from '../../../core/sealing.ts';
+import type { Keys } from '../../../providers/keys/port.ts';
+import { ERASED, personKey } from '../account/index.ts';
+import { combinationsOf } from './blocking-keys.ts';
+import { featuresFrom, featuresTo, isSame, type Features } from './features.ts';
+
+/** What one application stated about a person. */
+export interface Statement {
+  /** Id of the application. */
+  readonly application: string;
+  readonly features: Features;
+}
+
+/** The most differing statements stored for a person; older ones are dropped. */
+const STATEMENTS = 8;
+const NONCE_BYTES = 12;
+const KEY_DIGITS = 16;
+
+function place(line: number, account: string): string {
+  return `${line}/match_person/${account}`;
+}
+
+/** Opens a person's statements, newest last; `line` is the lineage of the workspace. */
+export function openStatements(
+  key: Buffer,
+  line: number,
+  account: string,
+  sealed: Buffer,
+): Statement[] {
+  const plain = openBytes(key, sealed, place(line, account)).toString('utf8');
+  const rows = JSON.parse(plain) as (readonly [string, ...string[]])[];
+  return rows.map(([application, ...texts]) => ({ application, features: featuresFrom(texts) }));
+}
+
+/** Seals a person's statements. */
+export function sealStatements(
+  key: Buffer,
+  entropy: Entropy,
+  line: number,
+  account: string,
+  statements: readonly Statement[],
+): Buffer {
+  const rows = statements.map((one) => [one.application, ...featuresTo(one.features)]);
+  const plain = Buffer.from(JSON.stringify(rows), 'utf8');
+  return sealBytes(key, entropy.bytes(NONCE_BYTES), plain, place(line, account));
+}
+
+/** The keyed hashes of a person's blocking keys in a workspace, as PostgreSQL bigints. */
+export function keysOf(keys: Keys, world: number, features: Features): string[] {
+  const purpose = `match:${keys.lineOf(world)}`;
+  return combinationsOf(features).map((text) => {
+    const digits = keys.mac(purpose, text).slice(0, KEY_DIGITS);
+    return BigInt.asIntN(64, BigInt(`0x${digits}`)).toString();
+  });
+}
+
+export interface StoreParts {
+  readonly db: Database;
+  readonly keys: Keys;
+  readonly entropy: Entropy;
+}
+
+/** Whose statement it is. */
+export interface Whose {
+  readonly world: number;
+  readonly account: string;
+}
+
+interface PersonRow {
+  readonly wrapped_key: string;
+  readonly sealed: Buffer | null;
+}
+
+/**
+ * Enrols a person's statement, so that it can be found; repeating changes nothing. False for an
+ * erased person.
+ */
+export function enrol(
+  { db, keys, entropy }: StoreParts,
+  { world, account }: Whose,
+  statement: Statement,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const row = await lockPerson(tx, world, account);
+    if (row === null || row.wrapped_key === ERASED) return false;
+    const key = await personKey(keys, world, account, row);
+    const line = keys.lineOf(world);
+    const known = row.sealed === null ? [] : openStatements(key, line, account, row.sealed);
+    if (known.some(({ application }) => application === statement.application)) return true;
+    const others = known.filter(({ features }) => !isSame(features, statement.features));
+    const kept = [...others, statement].slice(-STATEMENTS);
+    await tx.execute({
+      name: 'match_enrol',
+      text: `insert into match_person (world, id, sealed, keys) values ($1, $2, $3, $4::bigint[])
+        on conflict (world, id) do update set sealed = excluded.sealed, keys = excluded.keys`,
+      values: [
+        world,
+        account,
+        sealStatements(key, entropy, line, account, kept),
+        [...new Set(kept.flatMap(({ features }) => keysOf(keys, world, features)))],
+      ],
+    });
+    return true;
+  });
+}
+
+/** Serializes work on one person: a concurrent erasure waits, or is already done. */
+async function lockPerson(
+  tx: Transaction,
+  world: number,
+  account: string,
+): Promise<PersonRow | null> {
+  const rows = await tx.query<PersonRow>({
+    name: 'match_person_lock',
+    text: `select p.wrapped_key, m.sealed from account_person p
+      left join match_person m on m.world = p.world and m.id = p.id
+      where p.world = $1 and p.id = $2 for no key update of p`,
+    values: [world, account],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Removes an erased person: the blob, every hash, and every match that names them, also of others.
+ * Repeating finds nothing. [PD3]
+ */
+export async function forgetMatching(
+  db: Pick<Database, 'execute'>,
+  world: number,
+  account: string,
+): Promise<void> {
+  const values = [world, account];
+  for (const text of [
+    'delete from match_person where world = $1 and id = $2',
+    'delete from match_check where world = $1 and account_id = $2',
+    'delete from match_check where world = $1 and matched_account_id = $2',
+    'delete from match_job where world = $1 and account_id = $2',
+  ]) {
+    await db.execute({ text, values });
+  }
+}

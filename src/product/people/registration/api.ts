@@ -1,0 +1,69 @@
+// The operation that creates an account. [G-20]
+import { strictObject } from '../../../core/schema.ts';
+import type { Caller } from '../../../core/operation.ts';
+import {
+  accountRecord,
+  accountWithPerson,
+  barredUsername,
+  personFields,
+  refusals as account,
+  registration,
+  sealPerson,
+  usernameKey,
+  type Registration,
+} from '../account/index.ts';
+import { actorOf, operation, type DomainOperation, type Services } from '../../context.ts';
+import { registerAccount, type RegistrationInput, type RegistrationKept } from './decide.ts';
+
+const NONE = strictObject({});
+
+/** Prepares and seals the decision's input. Throws a Refusal for an invalid email address. */
+export async function prepareRegistration(
+  services: Pick<Services, 'keys' | 'entropy' | 'worlds'>,
+  caller: Pick<Caller, 'world' | 'integrator'>,
+  body: Registration,
+): Promise<RegistrationInput> {
+  const { keys, entropy, worlds } = services;
+  const { world, integrator } = caller;
+  const email_id = entropy.uuid();
+  const person = personFields(null, body, email_id);
+  const id = entropy.uuid();
+  const sealed = await sealPerson(keys, entropy, world, id, person);
+  const currencies = [...(await worlds.currencies(world)).keys()];
+  const wallets = currencies.map((currency) => ({
+    id: entropy.uuid(),
+    kept_back_id: entropy.uuid(),
+    payment_method_id: entropy.uuid(),
+    currency,
+  }));
+  const username_key = usernameKey(keys, world, person.username);
+  const barred_key = barredUsername(keys, world, username_key);
+  return { id, username_key, barred_key, ...sealed, email_id, wallets, integrator };
+}
+
+const register = operation({
+  id: 'registerAccount',
+  host: 'accounts',
+  method: 'POST',
+  path: '/register',
+  summary: 'Creates an account with one wallet for each enabled currency.',
+  cites: 'G-20',
+  access: { client: 'write_registrations' },
+  params: NONE,
+  query: NONE,
+  body: registration,
+  answers: { 200: accountRecord },
+  refusals: [account.EMAIL_INVALID, account.USERNAME_ALREADY_TAKEN],
+  async run(services, { caller, body, idempotency }) {
+    const input = await prepareRegistration(services, caller, body);
+    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const answer = await services.engine.run(registerAccount, input, submission);
+    // The stored part and this same body make the same answer again, so no personal field is
+    // stored.
+    const { id, email_id } = answer.payload as RegistrationKept;
+    const payload = accountWithPerson(id, personFields(null, body, email_id));
+    return { status: answer.status, payload };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [register];

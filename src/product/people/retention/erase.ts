@@ -1,0 +1,184 @@
+// Erases a person: the key is destroyed and everything that it opened is emptied in one
+// transaction, with its history. Documents, tokens and the vendor's data follow in a job that is
+// retried until nothing is left. Books and history stay whole. [PD3]
+import type { Database, Queryable } from '../../../db/index.ts';
+import type { Command, Engine } from '../../../engine/index.ts';
+import type { Entropy } from '../../../core/random.ts';
+import { refuse } from '../../../core/refusal.ts';
+import type { IdentityVendor } from '../../../providers/identity/port.ts';
+import type { Keys } from '../../../providers/keys/port.ts';
+import {
+  accountTable,
+  barredUsername,
+  eraseAccount,
+  isErased,
+  needAccountErasure,
+  refusals as ofAccount,
+} from '../account/index.ts';
+import { audit } from '../../tell/audit/index.ts';
+import {
+  eraseBusiness,
+  forgetEntityDocuments,
+  needBusinessErasure,
+} from '../business/index.ts';
+import { eraseApplications, forgetDocuments, needApplicationErasure } from '../identity/index.ts';
+import { forgetMatching } from '../matching/index.ts';
+import { endAccess } from '../../access/oauth/index.ts';
+import { forgetRefundNotes } from '../../money/refund/index.ts';
+import { forgetNotes } from '../review/index.ts';
+import { eraseMethods, holdsMoney, needMethodErasure } from '../../money/wallet/index.ts';
+import { refusals as no } from './refusals.ts';
+import { erasureJobTable, legalHoldTable } from './tables.ts';
+import { moneyUnderWay } from './under-way.ts';
+
+export interface EraseParts {
+  readonly db: Database;
+  readonly engine: Engine;
+  readonly keys: Keys;
+  readonly entropy: Entropy;
+}
+
+export interface EraseWish {
+  readonly world: number;
+  /** The account's UUID. */
+  readonly account: string;
+  /** A code such as `subject_request`, for history and audit; never personal data. */
+  readonly reason: string;
+  /** The actor in history. */
+  readonly actor: string;
+  /** True: only checks whether it could be done now. */
+  readonly dry?: boolean;
+}
+
+interface EraseInput {
+  readonly account: string;
+  readonly barredKey: string;
+  readonly blockId: string;
+  readonly reason: string;
+  readonly dry: boolean;
+}
+
+const DONE = { status: 200, payload: null } as const;
+const BATCH = 20;
+/** The pause before a vendor that has not confirmed its erasure is asked again. */
+const RETRY = `interval '10 minutes'`;
+
+const eraseAccountData: Command<EraseInput> = {
+  name: 'erase_person',
+  batchable: false,
+  needs(want, { account }) {
+    if (!want.read(accountTable, account)) return;
+    needAccountErasure(want, account);
+    want.read(legalHoldTable, account);
+    needApplicationErasure(want, account);
+    needBusinessErasure(want, account);
+    needMethodErasure(want, account);
+  },
+  decide(decision, { account, barredKey, blockId, reason, dry }) {
+    if (decision.get(accountTable, account) === null) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
+    if (isErased(decision, account)) return DONE;
+    if (decision.get(legalHoldTable, account) !== null) throw refuse(no.PERSON_HELD);
+    if (holdsMoney(decision, account)) throw refuse(no.PERSON_HAS_BALANCE);
+    if (dry) return DONE;
+    eraseAccount(decision, account, { barredKey, blockId, reason });
+    eraseApplications(decision, account);
+    eraseBusiness(decision, account);
+    eraseMethods(decision, account);
+    decision.insert(erasureJobTable, { world: decision.world, id: account });
+    return DONE;
+  },
+};
+
+/**
+ * Erases a person, and with them the account on which they were verified as the primary contact of
+ * their business. Where one of the two must be kept, neither is erased.
+ */
+export async function erasePerson(parts: EraseParts, wish: EraseWish): Promise<void> {
+  const rows = await parts.db.query<{ account: string }>({
+    text: `select person_id as account from entity_agent
+      where world = $1 and account_id = $2 and person_id <> $2`,
+    values: [wish.world, wish.account],
+  });
+  const wishes = [...rows.map((row) => ({ ...wish, ...row })), wish];
+  for (const one of wishes) await eraseOne(parts, { ...one, dry: true });
+  if (wish.dry !== true) for (const one of wishes) await eraseOne(parts, one);
+}
+
+/**
+ * Erases one account; repeating changes nothing. Throws a Refusal for the operator while a hold, a
+ * balance or money in progress prevents it. What is agreed at that very moment is still carried
+ * out: it needs no personal data.
+ */
+async function eraseOne(parts: EraseParts, wish: EraseWish): Promise<void> {
+  const { db, engine, keys, entropy } = parts;
+  const { world, account, reason, actor, dry = false } = wish;
+  const [row] = await db.query<{ username_key: string }>({
+    text: 'select username_key from account where world = $1 and id = $2',
+    values: [world, account],
+  });
+  if (row === undefined) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
+  // The integrator bears a reversal, so it does not prevent the erasure.
+  const open = (await moneyUnderWay(db, world, account)).filter((kind) => kind !== 'reversal');
+  if (open.length > 0) throw refuse(no.PERSON_HAS_MONEY_UNDER_WAY);
+  const barredKey = barredUsername(keys, world, row.username_key);
+  const input = { account, barredKey, blockId: entropy.uuid(), reason, dry };
+  await engine.run(eraseAccountData, input, { world, actor });
+  if (!dry) await emptyRest(db, world, account);
+}
+
+/** Deletes documents, matches, notes, tokens and links: at once, and again in the job. */
+async function emptyRest(db: Database, world: number, account: string): Promise<void> {
+  await forgetDocuments(db, world, account);
+  await forgetEntityDocuments(db, world, account);
+  await forgetMatching(db, world, account);
+  await endAccess(db, world, account);
+  await forgetRefundNotes(db, world, account);
+  await forgetNotes(db, world, account);
+}
+
+interface ErasureJob {
+  readonly world: number;
+  readonly id: string;
+}
+
+/** Finishes erasures that are due; gives how many are complete. Safe to interrupt anywhere. */
+export async function finishErasures(db: Database, vendor: IdentityVendor): Promise<number> {
+  const jobs = await db.query<ErasureJob>({
+    name: 'due_erasures',
+    text: `update erasure_job set due = clock_timestamp() + ${RETRY} where (world, id) in (
+        select world, id from erasure_job j where due <= clock_timestamp()
+          and exists (select from world w where w.world = j.world and w.ended is null)
+        order by due limit $1 for update skip locked)
+      returning world, id`,
+    values: [BATCH],
+  });
+  let ended = 0;
+  for (const { world, id } of jobs) {
+    await emptyRest(db, world, id);
+    if (!(await vendorForgets(db, vendor, world, id))) continue;
+    await db.transaction(async (tx) => {
+      const values = [world, id];
+      const text = 'delete from erasure_job where world = $1 and id = $2';
+      if ((await tx.execute({ text, values })) === 0) return;
+      await audit(tx, { world, actor: 'system', act: 'person_erased', subject: id });
+    });
+    ended += 1;
+  }
+  return ended;
+}
+
+async function vendorForgets(
+  db: Queryable,
+  vendor: IdentityVendor,
+  world: number,
+  account: string,
+): Promise<boolean> {
+  const checks = await db.query<{ id: string }>({
+    text: 'select id from identity_check where world = $1 and account_id = $2',
+    values: [world, account],
+  });
+  for (const { id } of checks) {
+    if (!(await vendor.forget(world, id))) return false;
+  }
+  return true;
+}

@@ -1,0 +1,48 @@
+// Legal holds, which keep data from being erased on request or by retention. [PD6]
+import type { Database } from '../../../db/index.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ERASED, refusals as ofAccount } from '../account/index.ts';
+import { audit } from '../../tell/audit/index.ts';
+import { refusals as no } from './refusals.ts';
+
+/** A hold to place or to end. */
+export interface HoldWish {
+  readonly world: number;
+  /** The account's UUID. */
+  readonly account: string;
+  /** A code such as `court_order`; never personal data. */
+  readonly reason: string;
+  readonly actor: string;
+}
+
+/** Places a hold; false where there is one already. Refused where nothing is left to hold. */
+export function placeHold(db: Database, { world, account, reason, actor }: HoldWish) {
+  return db.transaction(async (tx) => {
+    const [person] = await tx.query<{ wrapped_key: string }>({
+      text: 'select wrapped_key from account_person where world = $1 and id = $2 for update',
+      values: [world, account],
+    });
+    if (person === undefined) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
+    if (person.wrapped_key === ERASED) throw refuse(no.PERSON_ERASED);
+    const placed = await tx.execute({
+      text: 'insert into legal_hold (world, id, reason) values ($1, $2, $3) on conflict do nothing',
+      values: [world, account, reason],
+    });
+    const entry = { world, actor, subject: account, detail: { reason } };
+    if (placed > 0) await audit(tx, { ...entry, act: 'person_held' });
+    return placed > 0;
+  });
+}
+
+/** Ends a hold; false where there was none. */
+export function endHold(db: Database, { world, account, reason, actor }: HoldWish) {
+  return db.transaction(async (tx) => {
+    const ended = await tx.execute({
+      text: 'delete from legal_hold where world = $1 and id = $2',
+      values: [world, account],
+    });
+    const entry = { world, actor, subject: account, detail: { reason } };
+    if (ended > 0) await audit(tx, { ...entry, act: 'person_released' });
+    return ended > 0;
+  });
+}

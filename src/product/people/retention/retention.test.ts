@@ -1,0 +1,155 @@
+// Each class of data ends when it is due by its workspace's clock, not a day before; a hold keeps
+// it, and each end leaves an audit entry with its count. [PD6]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newUuid, uuidOfWireId } from '../../../core/ids.ts';
+import { ERASED } from '../account/index.ts';
+import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
+import { decided, identityBench, submission } from '../../../../test/kit/identity.ts';
+import { endHold, placeHold, RETENTION } from './index.ts';
+
+let bench: Bench;
+let id: Awaited<ReturnType<typeof identityBench>>;
+before(async () => {
+  bench = await openBench();
+  id = await identityBench(bench);
+});
+after(() => bench.close());
+
+const uuidOf = (account: string): string => uuidOfWireId('acct', account) ?? '';
+
+async function number(text: string, ...values: readonly unknown[]): Promise<number> {
+  const rows = await bench.db.query<{ n: bigint }>({ text, values });
+  return Number(rows[0]?.n ?? -1n);
+}
+
+/** Advances the clock of the home workspace. */
+async function jump(interval: string): Promise<void> {
+  const values = [bench.home.world, interval];
+  const text = 'update world set clock_offset = $2::interval where world = $1';
+  await bench.db.execute({ text, values });
+}
+
+/** Runs one class to its end; gives the count in the audit. */
+async function run(name: string): Promise<number> {
+  const told = `select coalesce(sum((detail::json ->> 'removed')::int), 0) as n from audit_entry
+    where act = 'retention_applied' and detail::json ->> 'class' = $1`;
+  const before = await number(told, name);
+  const row = RETENTION.find((one) => one.name === name);
+  assert.ok(row, name);
+  while ((await row.run(bench.services)) > 0);
+  return (await number(told, name)) - before;
+}
+
+test('documents of denied and cancelled applications go after 30 days', async () => {
+  const name = 'documents of denied and cancelled applications';
+  const send = async (): Promise<string> => {
+    const account = await bench.newAccount();
+    const sent = await bench.call('submitKYC', { body: submission(), caller: id.caller(account) });
+    assert.equal(sent.status, 200);
+    return account;
+  };
+  const documents = (account: string): Promise<number> =>
+    number('select count(*) as n from kyc_document where account_id = $1', uuidOf(account));
+  await jump('0');
+  const [denied, held, accepted] = [await send(), await send(), await send()];
+  id.vendor.says = decided('denied', ['NOT_VERIFIED']);
+  await id.ask();
+  await bench.must('setAccountKYCState', {
+    params: { account_id: accepted },
+    body: { state: 'ACCEPT' },
+  });
+  const hold = { world: bench.home.world, reason: 'court_order', actor: 'operator' };
+  await placeHold(bench.db, { ...hold, account: uuidOf(held) });
+  await jump('29 days 23 hours');
+  assert.equal(await run(name), 0);
+  await jump('30 days 1 hour');
+  assert.equal(await run(name), 2);
+  assert.deepEqual(
+    [await documents(denied), await documents(held), await documents(accepted)],
+    [0, 2, 2],
+  );
+  await endHold(bench.db, { ...hold, account: uuidOf(held) });
+  assert.equal(await run(name), 2);
+  const again = submission({ document_front: undefined, document_back: undefined });
+  const sent = await bench.call('submitKYC', { body: again, caller: id.caller(denied) });
+  assert.equal(sent.errors['kyc_pii.document_front'], 'is required');
+});
+
+test('who closed the account is erased five years after the last activity', async () => {
+  const name = 'identity of closed accounts';
+  await jump('0');
+  const [closed, held, open, rich] = [
+    await bench.newAccount(),
+    await bench.newAccount(),
+    await bench.newAccount(),
+    await bench.newAccount(),
+  ];
+  await bench.must('sandboxDeposit', {
+    body: { account_id: rich, currency: 'USD', amount: 5 },
+  });
+  for (const account_id of [closed, held, rich]) {
+    const body = { account_id, block_capability: 'login', block_reason: 'account_close' };
+    await bench.must('blockAccount', { body });
+  }
+  const hold = { world: bench.home.world, reason: 'court_order', actor: 'operator' };
+  await placeHold(bench.db, { ...hold, account: uuidOf(held) });
+  const erased = async (): Promise<boolean[]> => {
+    const rows = await bench.db.query<{ id: string; wrapped_key: string }>(
+      'select id, wrapped_key from account_person',
+    );
+    const keys = new Map(rows.map((row) => [row.id, row.wrapped_key]));
+    return [closed, held, open, rich].map((account) => keys.get(uuidOf(account)) === ERASED);
+  };
+  await jump('4 years 364 days');
+  await run(name);
+  assert.deepEqual(await erased(), [false, false, false, false]);
+  await jump('5 years 2 days');
+  await run(name);
+  assert.deepEqual(await erased(), [true, false, false, false]);
+  await bench.proved();
+});
+
+test('deliveries go after 90 days, their attempts after 30, what waits never', async () => {
+  await jump('0');
+  const { world } = bench.home;
+  const [endpoint, resource] = [newUuid(), newUuid()];
+  await bench.db.execute({
+    text: `insert into webhook_endpoint (world, id, url, state, signing, created, updated)
+      values ($1, $2, 'https://receiver.example', 'enabled', 'v1', now(), now())`,
+    values: [world, endpoint],
+  });
+  await bench.db.execute({
+    text: `insert into event (world, sequence, event_id, name, resource_id, resource_version, at,
+        body) select $1, n, gen_random_uuid(), 'x', $2, n, clock_timestamp(), '{}'
+      from generate_series(1, 2) n`,
+    values: [world, resource],
+  });
+  await bench.db.execute({
+    text: `insert into delivery (world, endpoint_id, sequence, resource_id, state, attempts)
+      select $1, $2, n, $3, (array['delivered', 'pending'])[n], 1 from generate_series(1, 2) n`,
+    values: [world, endpoint, resource],
+  });
+  await bench.db.execute({
+    text: `insert into delivery_attempt (world, endpoint_id, sequence, number, at, status,
+        duration_ms) select $1, $2, n, 1, clock_timestamp(), 200, 1 from generate_series(1, 2) n`,
+    values: [world, endpoint],
+  });
+  const left = async (): Promise<number[]> => [
+    await number('select count(*) as n from delivery where world = $1', world),
+    await number('select count(*) as n from delivery_attempt where world = $1', world),
+  ];
+  for (const table of ['delivery', 'delivery_attempt']) {
+    await assert.rejects(bench.db.execute(`delete from ${table}`), /kept longer|append-only/);
+  }
+  await jump('29 days');
+  assert.equal(await run('attempts of deliveries'), 0);
+  await jump('31 days');
+  assert.equal(await run('attempts of deliveries'), 2);
+  assert.equal(await run('deliveries that ended'), 0);
+  assert.deepEqual(await left(), [2, 0]);
+  await jump('91 days');
+  assert.equal(await run('deliveries that ended'), 1);
+  assert.deepEqual(await left(), [1, 0]);
+  await assert.rejects(bench.db.execute('delete from delivery'), /append-only/);
+});

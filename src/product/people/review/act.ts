@@ -1,0 +1,148 @@
+// What operators do at the console, turned into commands: checks that the workspace is theirs,
+// seals the note, and runs the command, which decides.
+import type { Queryable } from '../../../db/index.ts';
+import type { Command } from '../../../engine/index.ts';
+import { isUuid } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { accountIs } from '../account/index.ts';
+import { audit } from '../../tell/audit/index.ts';
+import type { Services } from '../../context.ts';
+import { businessAccount } from './business.ts';
+import { releaseCase } from './claim.ts';
+import { decideCase, secondCase, startCheck, type CaseAnswer } from './decide.ts';
+import { sealNote } from './notes.ts';
+import { refusals as no } from './refusals.ts';
+import { actorName, requireWorld, type Reviewer } from './reviewer.ts';
+import type { Limits, Verdict } from './subject.ts';
+import type { SubjectKind } from './tables.ts';
+
+type ActServices = Pick<Services, 'db' | 'engine' | 'entropy' | 'keys' | 'policies'>;
+
+/** The match score, in ten-thousandths, from which a second operator must confirm. */
+const GRAVE_SCORE = 9_000;
+
+/** A case as the operator saw it. */
+export interface SeenCase {
+  readonly world: number;
+  readonly subject: SubjectKind;
+  readonly id: string;
+  readonly version: number;
+}
+
+function limitsOf({ policies }: ActServices): Limits {
+  return { keptBack: BigInt(policies.reviewFourEyesMinor), score: GRAVE_SCORE };
+}
+
+async function accountBehind(
+  db: Queryable,
+  { world, subject, id }: Pick<SeenCase, 'world' | 'subject' | 'id'>,
+): Promise<string> {
+  const account = subject === 'person' ? id : await businessAccount(db, world, id);
+  if (account === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
+  return account;
+}
+
+/** What all commands about a case have in common. */
+async function prepared(
+  services: ActServices,
+  reviewer: Reviewer,
+  { world, subject, id, version }: SeenCase,
+  text: string,
+) {
+  requireWorld(reviewer, world);
+  const account = await accountBehind(services.db, { world, subject, id });
+  const note = await sealNote(services, world, account, text);
+  const limits = limitsOf(services);
+  return { subject, id, version, operator: reviewer.operatorId, note, limits };
+}
+
+async function run<I>(
+  { engine, db }: ActServices,
+  command: Command<I>,
+  input: I,
+  reviewer: Reviewer,
+  { world, id }: Pick<SeenCase, 'world' | 'id'>,
+): Promise<CaseAnswer> {
+  const { payload } = await engine.run(command, input, { world, actor: actorName(reviewer) });
+  await releaseCase(db, reviewer, world, id);
+  return payload as CaseAnswer;
+}
+
+/** Decides a case, or proposes the decision where a second operator is needed. */
+export async function decide(
+  services: ActServices,
+  reviewer: Reviewer,
+  seen: SeenCase,
+  verdict: Verdict,
+  note: string,
+): Promise<CaseAnswer> {
+  const input = { ...(await prepared(services, reviewer, seen, note)), verdict };
+  return run(services, decideCase, input, reviewer, seen);
+}
+
+/**
+ * Operators who created or reset this one, or whom this one created or reset. Read before the
+ * command: a later reset ends the session that asks.
+ */
+async function dependentOn(db: Queryable, { operatorId }: Reviewer): Promise<string[]> {
+  const rows = await db.query<{ id: string }>({
+    text: `select id from operator where made_by = $1 or reset_by = $1
+      union select made_by from operator where id = $1 and made_by is not null
+      union select reset_by from operator where id = $1 and reset_by is not null`,
+    values: [operatorId],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Confirms or rejects another operator's proposal. */
+export async function second(
+  services: ActServices,
+  reviewer: Reviewer,
+  seen: SeenCase,
+  agrees: boolean,
+  note: string,
+): Promise<CaseAnswer> {
+  const dependent = await dependentOn(services.db, reviewer);
+  const input = { ...(await prepared(services, reviewer, seen, note)), agrees, dependent };
+  return run(services, secondCase, input, reviewer, seen);
+}
+
+/** Has an accepted person verified again. */
+export async function check(
+  services: ActServices,
+  reviewer: Reviewer,
+  world: number,
+  account: string,
+  text: string,
+): Promise<CaseAnswer> {
+  requireWorld(reviewer, world);
+  const note = await sealNote(services, world, account, text);
+  const fresh_application_id = services.entropy.uuid();
+  const input = { account, fresh_application_id, operator: reviewer.operatorId, note };
+  return run(services, startCheck, input, reviewer, { world, id: account });
+}
+
+/** Marks an account as an operator's own; they then decide nothing about it. */
+export async function nameOwnAccount(
+  { db, entropy }: Pick<Services, 'db' | 'entropy'>,
+  admin: Reviewer,
+  world: number,
+  account: string,
+  operator: string,
+): Promise<void> {
+  requireWorld(admin, world);
+  if (!isUuid(operator) || !(await accountIs(db, world, account))) {
+    throw refuse(no.REVIEW_CASE_NOT_FOUND);
+  }
+  await db.transaction(async (tx) => {
+    const added = await tx.execute({
+      text: `insert into operator_account (world, id, operator_id, account_id, created)
+        select w.world, $2, o.id, $4, clock_timestamp() + w.clock_offset
+        from operator o join world w on w.world = $1 where o.id = $3 on conflict do nothing`,
+      values: [world, entropy.uuid(), operator, account],
+    });
+    if (added === 0) return;
+    const entry = { world, actor: actorName(admin), subject: account } as const;
+    await audit(tx, { ...entry, act: 'operator_account_named', detail: { operator } });
+  });
+}

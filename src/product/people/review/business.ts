@@ -1,0 +1,101 @@
+// Businesses as cases: whom they concern, when they wait, when a second operator is needed. The
+// effect of a decision is in the business module. [G-55]
+import type { Queryable } from '../../../db/index.ts';
+import type { Decision, Want } from '../../../engine/index.ts';
+import { agentIdsOf, agentTable } from '../business/case.ts';
+import {
+  agentsOf,
+  applyVerdict,
+  ENTITY_REASON_CODES,
+  entityTable,
+  isWatched,
+  needEntity,
+  type EntityReason,
+  type EntityRow,
+} from '../business/index.ts';
+import { WATCH_HIT } from '../identity/case.ts';
+import { worldsParameter, type Reviewer } from './reviewer.ts';
+import { keptBackIn, type Subject } from './subject.ts';
+
+/** The account of the business, and those of the persons behind it. */
+function everybody(entity: EntityRow, people: readonly (string | undefined)[]): readonly string[] {
+  return [entity.account_id, ...people.filter((one) => one !== undefined)];
+}
+
+function peopleWanted(want: Want, entity: EntityRow): readonly (string | undefined)[] {
+  return agentIdsOf(entity).map((id) => want.read(agentTable, id)?.person_id);
+}
+
+/**
+ * A watch-list hit, or restricted funds at or above the limit. The persons are checked as they are
+ * now: the business's own results follow theirs a moment later.
+ */
+function isGrave(decision: Decision, entity: EntityRow, limit: bigint): boolean {
+  if (keptBackIn(decision, entity.account_id) >= limit) return true;
+  const watched = agentsOf(decision, entity).some((agent) => isWatched(decision, agent));
+  return watched || (JSON.parse(entity.rules) as string[]).some((rule) => WATCH_HIT.test(rule));
+}
+
+/** Cancelling an accepted business deactivates it. */
+const TO = {
+  accept: 'accept',
+  deny: 'deny',
+  ask: 'ask_for_more',
+  cancel: 'deactivate',
+} as const;
+
+export const business: Subject = {
+  needs(want, id) {
+    needEntity(want, id);
+    const entity = want.read(entityTable, id);
+    return entity ? everybody(entity, peopleWanted(want, entity)) : [];
+  },
+  standing(decision, id, { keptBack }) {
+    const entity = decision.get(entityTable, id);
+    if (entity === null) return null;
+    const people = agentsOf(decision, entity).map(({ person_id }) => person_id);
+    return {
+      account: entity.account_id,
+      people: everybody(entity, people),
+      version: entity.version,
+      waits: entity.state === 'PROCESSING' || entity.state === 'ACCEPT',
+      grave: entity.state === 'PROCESSING' && isGrave(decision, entity, keptBack),
+    };
+  },
+  reasons: ENTITY_REASON_CODES,
+  decisions: ['accept', 'deny', 'ask', 'cancel'],
+  apply(decision, id, { decision: decided, reasons }, detail) {
+    const to = TO[decided];
+    const told = reasons as readonly EntityReason[];
+    return applyVerdict(decision, id, { decision: to, reasons: told }, detail);
+  },
+};
+
+/** The account of a business; null for an unknown one. */
+export async function businessAccount(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<string | null> {
+  const rows = await db.query<{ account_id: string }>({
+    name: 'review_business_account',
+    text: 'select account_id from entity where world = $1 and id = $2',
+    values: [world, id],
+  });
+  return rows[0]?.account_id ?? null;
+}
+
+/** The workspace of a business that the operator may see, or null. */
+export async function worldOfBusiness(
+  db: Queryable,
+  reviewer: Reviewer,
+  id: string,
+): Promise<number | null> {
+  const rows = await db.query<{ world: number }>({
+    name: 'review_business_world',
+    text: `select e.world from world w join entity e on e.world = w.world and e.id = $2
+      where $1::int4[] is null or w.world = any($1)`,
+    values: [worldsParameter(reviewer), id],
+  });
+  return rows[0]?.world ?? null;
+}

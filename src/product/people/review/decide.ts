@@ -1,0 +1,232 @@
+// The decisions of operators, alone or as a proposal that a second one confirms. Nobody decides
+// about an account of their own or on a case that changed since they saw it, and each decision
+// stores its note in the same transaction. Pure. [G-51, G-55]
+import type { Command, CommandAnswer, Decision, Want } from '../../../engine/index.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { kycTable, needKyc } from '../identity/index.ts';
+import { requireAgain } from '../identity/case.ts';
+import { business } from './business.ts';
+import { proposalMachine } from './machine.ts';
+import { refusals as no } from './refusals.ts';
+import { person, type CaseStanding, type Limits, type Subjects, type Verdict } from './subject.ts';
+import {
+  noteTable,
+  operatorsOfAccount,
+  proposalIdOf,
+  proposalTable,
+  type NotedAct,
+  type ProposalRow,
+  type SubjectKind,
+} from './tables.ts';
+
+/** The kinds of cases. */
+export const SUBJECTS: Subjects = { person, business };
+
+/** Who decides, and why. */
+interface Deciding {
+  /** Uuid of the operator. */
+  readonly operator: string;
+  readonly note: {
+    readonly id: string;
+    /** Sealed with the key of the account's person. */
+    readonly sealed: string;
+  };
+}
+
+/** A case in the version that the operator saw. */
+interface SeenCase {
+  readonly subject: SubjectKind;
+  readonly id: string;
+  readonly version: number;
+}
+
+/** A decision about a case. */
+export interface DecideInput extends Deciding, SeenCase {
+  readonly verdict: Verdict;
+  readonly limits: Limits;
+}
+
+/** A second operator's answer to the proposal about a case. */
+export interface SecondInput extends Deciding, SeenCase {
+  readonly agrees: boolean;
+  /** Operators who created or reset this one, or whom this one created or reset. */
+  readonly dependent: readonly string[];
+  readonly limits: Limits;
+}
+
+/** The outcome of a decision. */
+export interface CaseAnswer {
+  /** True: it waits for a second operator. */
+  readonly proposed: boolean;
+  readonly version: number;
+}
+
+function answer(proposed: boolean, version: number): CommandAnswer {
+  return { status: 200, payload: { proposed, version } satisfies CaseAnswer };
+}
+
+function needCase(want: Want, { subject, id, version }: SeenCase): void {
+  for (const account of SUBJECTS[subject].needs(want, id)) want.find(operatorsOfAccount, account);
+  const proposal = proposalIdOf(want.line, id, version);
+  if (want.read(proposalTable, proposal)) want.lock(proposalTable, proposal);
+}
+
+/** The locked case; refused if it changed since, does not wait, or is the operator's own. */
+function seen(
+  decision: Decision,
+  { subject, id, version, operator }: SeenCase & Deciding,
+  limits: Limits,
+): CaseStanding {
+  const found = SUBJECTS[subject].standing(decision, id, limits);
+  if (found === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
+  notOwn(decision, operator, found.people);
+  if (!found.waits) throw refuse(no.REVIEW_NOT_WAITING);
+  if (found.version !== version) throw refuse(no.REVIEW_CASE_CHANGED);
+  return found;
+}
+
+function notOwn(decision: Decision, operator: string, people: readonly string[]): void {
+  const own = people.some((account) =>
+    decision.find(operatorsOfAccount, account).some((row) => row.operator_id === operator),
+  );
+  if (own) throw refuse(no.REVIEW_OWN_CASE);
+}
+
+function note(
+  decision: Decision,
+  { operator, note: { id, sealed } }: Deciding,
+  act: NotedAct,
+  about: { readonly account: string; readonly subject: string; readonly version: number },
+): void {
+  decision.insert(noteTable, {
+    world: decision.world,
+    id,
+    account_id: about.account,
+    subject_id: about.subject,
+    subject_version: about.version,
+    act,
+    operator_id: operator,
+    sealed,
+    created: decision.now,
+  });
+}
+
+/** Decides a case, or proposes the decision where one operator is not enough. */
+export const decideCase: Command<DecideInput> = {
+  name: 'decide_case',
+  batchable: false,
+  needs: needCase,
+  decide(decision, input) {
+    const { subject, id, verdict, limits } = input;
+    const found = seen(decision, input, limits);
+    const { decisions, reasons: known, apply } = SUBJECTS[subject];
+    const { decision: decided, reasons } = verdict;
+    if (!decisions.includes(decided)) throw refuse(no.REVIEW_DECISION_UNSUITABLE);
+    const told = decided === 'deny' || decided === 'ask';
+    if (reasons.some((code) => !known.includes(code)) || told !== reasons.length > 0) {
+      throw refuse(no.REVIEW_REASON_NEEDED);
+    }
+    const about = { account: found.account, subject: id };
+    if (found.grave && (decided === 'accept' || decided === 'deny')) {
+      propose(decision, input, found.account, decided);
+      note(decision, input, 'propose', { ...about, version: found.version });
+      return answer(true, found.version);
+    }
+    const version = apply(decision, id, verdict, {});
+    note(decision, input, decided, { ...about, version });
+    return answer(false, version);
+  },
+};
+
+function propose(
+  decision: Decision,
+  { subject, id, version, operator, verdict }: DecideInput,
+  account_id: string,
+  decided: ProposalRow['decision'],
+): void {
+  const { world, line, now } = decision;
+  const proposal = proposalIdOf(line, id, version);
+  const before = decision.get(proposalTable, proposal);
+  if (before?.state === 'open') throw refuse(no.REVIEW_PROPOSED);
+  const reasons = JSON.stringify(verdict.reasons);
+  const wish = { decision: decided, reasons, operator_id: operator };
+  const detail = { subject_id: id, decision: decided, reasons: verdict.reasons };
+  if (before !== null) {
+    decision.move(proposalMachine, proposalTable, proposal, 'propose', 'open', wish, detail);
+    return;
+  }
+  const row: ProposalRow = {
+    world,
+    id: proposal,
+    subject,
+    subject_id: id,
+    subject_version: version,
+    account_id,
+    ...wish,
+    state: 'open',
+    version: 1,
+    created: now,
+    updated: now,
+  };
+  decision.birth(proposalMachine, proposalTable, 'propose', row, detail);
+}
+
+/** Confirms or rejects another operator's proposal. */
+export const secondCase: Command<SecondInput> = {
+  name: 'second_case',
+  batchable: false,
+  needs: needCase,
+  decide(decision, input) {
+    const { subject, id, version, operator, agrees, dependent, limits } = input;
+    const found = seen(decision, input, limits);
+    const proposalId = proposalIdOf(decision.line, id, version);
+    const proposal = decision.get(proposalTable, proposalId);
+    if (proposal?.state !== 'open') throw refuse(no.REVIEW_PROPOSAL_ENDED);
+    if (proposal.operator_id === operator) throw refuse(no.REVIEW_SAME_PERSON);
+    if (dependent.includes(proposal.operator_id)) throw refuse(no.REVIEW_NOT_INDEPENDENT);
+    // The account may have been marked as the proposer's own only since then.
+    if (agrees) notOwn(decision, proposal.operator_id, found.people);
+    const on = agrees ? 'confirm' : 'reject';
+    const to = agrees ? 'confirmed' : 'rejected';
+    decision.move(proposalMachine, proposalTable, proposalId, on, to, {}, { subject_id: id });
+    const about = { account: found.account, subject: id };
+    if (!agrees) {
+      note(decision, input, 'reject', { ...about, version });
+      return answer(false, version);
+    }
+    const { decision: decided, reasons } = proposal;
+    const verdict = { decision: decided, reasons: JSON.parse(reasons) as string[] };
+    const proposed_by = proposal.operator_id;
+    const after = SUBJECTS[subject].apply(decision, id, verdict, {
+      proposal_id: proposalId,
+      proposed_by,
+    });
+    note(decision, input, decided, { ...about, version: after });
+    return answer(false, after);
+  },
+};
+
+/** A re-verification of an accepted person by compliance. */
+export interface CheckInput extends Deciding {
+  readonly account: string;
+  readonly fresh_application_id: string;
+}
+
+/** Has an accepted identity verified again. [G-51] */
+export const startCheck: Command<CheckInput> = {
+  name: 'start_check',
+  batchable: false,
+  needs(want, { account }) {
+    needKyc(want, account);
+    want.find(operatorsOfAccount, account);
+  },
+  decide(decision, input) {
+    const { account, fresh_application_id, operator } = input;
+    if (decision.get(kycTable, account) === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
+    notOwn(decision, operator, [account]);
+    const { version } = requireAgain(decision, account, fresh_application_id, null);
+    note(decision, input, 'check', { account, subject: account, version });
+    return answer(false, version);
+  },
+};
+

@@ -1,0 +1,149 @@
+// Break-glass reveal of masked data: the reason is logged, with a sealed note, before anything is
+// shown. Each document is shown once, to the operator who gave the reason, within minutes.
+import { hash } from 'node:crypto';
+import type { Database, Transaction } from '../../../db/index.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { keyOf } from '../account/index.ts';
+import { audit } from '../../tell/audit/index.ts';
+import type { Services } from '../../context.ts';
+import { openDocument, type OpenedDocument } from '../identity/case.ts';
+import { openEntityDocument } from '../business/case.ts';
+import { sealNote } from './notes.ts';
+import { refusals as no } from './refusals.ts';
+import { actorName, requireWorld, type Reviewer } from './reviewer.ts';
+
+export const OPENING_REASONS = {
+  review: 'To decide this case',
+  second_look: "To confirm or reject a colleague's decision",
+  duplicate: 'To see whether two accounts are one person',
+  support: 'Requested by the person',
+  fraud: 'Suspected fraud',
+  legal: 'Requested by an authority',
+} as const;
+export type OpeningReason = keyof typeof OPENING_REASONS;
+
+/** What to reveal, and why. */
+export interface OpenWish {
+  readonly world: number;
+  /** Whose data it is, and whose key seals the note. */
+  readonly account: string;
+  /** The account or entity that the case is about. */
+  readonly subjectId: string;
+  readonly version: number;
+  /** Other accounts that are shown beside it. */
+  readonly others: readonly string[];
+  readonly documents: readonly string[];
+  readonly reason: OpeningReason;
+  readonly note: string;
+}
+
+/** Tokens by document id; each shows its document once. */
+export type ViewTokens = ReadonlyMap<string, string>;
+
+type OpenServices = Pick<Services, 'db' | 'keys' | 'entropy'>;
+
+function tokenHash(token: string): string {
+  return hash('sha256', `holdfast-review-view:${token}`, 'hex');
+}
+
+async function requireOthers(
+  db: Database,
+  { operatorId }: Reviewer,
+  wish: OpenWish,
+): Promise<void> {
+  const rows = await db.query({
+    text: `select from operator_account
+      where world = $1 and operator_id = $2 and account_id = any($3::uuid[])`,
+    values: [wish.world, operatorId, [wish.account, ...wish.others]],
+  });
+  if (rows.length > 0) throw refuse(no.REVIEW_OWN_CASE);
+}
+
+/**
+ * Logs that the data of a case is revealed, and why; show it only after this returns. Gives a token
+ * for each document.
+ */
+export async function openCase(
+  services: OpenServices,
+  reviewer: Reviewer,
+  wish: OpenWish,
+): Promise<ViewTokens> {
+  const { db, entropy } = services;
+  const { world, account, subjectId, others, documents, reason } = wish;
+  requireWorld(reviewer, world);
+  await requireOthers(db, reviewer, wish);
+  const note = await sealNote(services, world, account, wish.note);
+  const tokens = new Map(
+    documents.map((id) => [id, entropy.bytes(32).toString('base64url')] as const),
+  );
+  await db.transaction(async (tx) => {
+    const entry = { world, actor: actorName(reviewer), act: 'person_opened' } as const;
+    const detail = { reason, note_id: note.id, case: subjectId };
+    for (const subject of [account, ...others]) await audit(tx, { ...entry, subject, detail });
+    await tx.execute({
+      text: `insert into review_note (world, id, account_id, subject_id, subject_version, act,
+          operator_id, sealed, created)
+        select $1, $2, $3, $4, $5, 'open', $6, $7, clock_timestamp() + clock_offset
+        from world where world = $1`,
+      values: [world, note.id, account, subjectId, wish.version, reviewer.operatorId, note.sealed],
+    });
+    for (const [document, token] of tokens) {
+      await allow(tx, reviewer, wish, document, token);
+    }
+  });
+  return tokens;
+}
+
+async function allow(
+  tx: Transaction,
+  { operatorId }: Reviewer,
+  { world, subjectId, account }: OpenWish,
+  document: string,
+  token: string,
+): Promise<void> {
+  await tx.execute({
+    text: `insert into review_view
+        (world, token_hash, subject_id, account_id, document_id, operator_id, until)
+      values ($1, $2, $3, $4, $5, $6, clock_timestamp() + interval '5 minutes')`,
+    values: [world, tokenHash(token), subjectId, account, document, operatorId],
+  });
+}
+
+/** Shows a document once. Refuses a token that is used, expired, or another operator's. */
+export async function viewDocument(
+  services: OpenServices,
+  reviewer: Reviewer,
+  document: string,
+  token: string,
+): Promise<OpenedDocument> {
+  const { db, keys } = services;
+  const view = await db.transaction(async (tx) => {
+    const [row] = await tx.query<{ world: number; account_id: string }>({
+      text: `delete from review_view where (world, token_hash) in (
+          select world, token_hash from review_view where token_hash = $1)
+        and document_id = $2 and operator_id = $3 and until > clock_timestamp()
+        returning world, account_id`,
+      values: [tokenHash(token), document, reviewer.operatorId],
+    });
+    if (row === undefined) throw refuse(no.REVIEW_VIEW_ENDED);
+    const { world, account_id: subject } = row;
+    const entry = { world, actor: actorName(reviewer), act: 'person_opened', subject } as const;
+    await audit(tx, { ...entry, detail: { document } });
+    return row;
+  });
+  requireWorld(reviewer, view.world);
+  const { world, account_id } = view;
+  const key = await keyOf(db, keys, world, account_id);
+  const opened =
+    key === null
+      ? null
+      : ((await openDocument(db, key, { world, line: keys.lineOf(world) }, document)) ??
+        (await openEntityDocument(services, world, account_id, document)));
+  if (opened === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
+  return opened;
+}
+
+/** Deletes expired views; gives how many. */
+export function forgetViews(db: Pick<Database, 'execute'>): Promise<number> {
+  return db.execute('delete from review_view where until < clock_timestamp()');
+}

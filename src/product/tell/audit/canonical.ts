@@ -1,0 +1,103 @@
+// The bytes that the chain is made of, shared by sealing and verifying: one text of each row, the
+// hash of a block, and what its signature covers. They contain no personal data and no sealed blob,
+// so that erasing a person changes no hash. Any change here is a new format.
+import { createHash } from 'node:crypto';
+import type { Instant } from '../../../core/time.ts';
+
+/** Bytes of a digest, and of its part that is kept to name a changed row. */
+export const DIGEST = 32;
+export const MARK = 8;
+/** The most audit lines, and the most events, of a block. */
+export const MOST = 1_000;
+
+/** What the hash of a block covers, besides the digests of its rows. */
+export interface BlockHead {
+  readonly world: number;
+  readonly number: bigint;
+  readonly previous: Buffer;
+  readonly at: Instant;
+  readonly lines: number;
+  readonly first_event: bigint;
+  readonly last_event: bigint;
+  readonly key: string;
+}
+
+export interface Block extends BlockHead {
+  readonly hash: Buffer;
+  readonly signature: Buffer;
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** The columns of `Block` in a query. */
+export const BLOCK_COLUMNS =
+  'b.world, b.number, b.previous, b.at, b.lines, b.first_event, b.last_event, b.key, ' +
+  'b.hash, b.signature';
+
+/** What is sealed of a step, an entry, an event; the first word tells which. */
+const STEP = `'step', s.world, s.resource_id, s.version, s.machine, s.from_state, s.event,
+  s.to_state, ${micros('s.at')}, s.actor, s.detail`;
+const ENTRY = `'entry', a.world, a.id, ${micros('a.at')}, a.actor, a.act, a.subject, a.detail`;
+const EVENT = `'event', e.world, e.sequence, e.event_id, e.name, e.resource_id, e.resource_version,
+  ${micros('e.at')}, e.record, encode(sha256(convert_to(e.body, 'UTF8')), 'hex')`;
+
+/** Microseconds, independent of how a session writes times. */
+function micros(column: string): string {
+  return `(extract(epoch from ${column}) * 1000000)::int8`;
+}
+
+function digest(fields: string): string {
+  return `sha256(convert_to(json_build_array(${fields})::text, 'UTF8'))`;
+}
+
+/** The digest of a missing row. */
+const ABSENT = `'\\x${'00'.repeat(DIGEST)}'::bytea`;
+
+/**
+ * SQL for the digests of a block's audit lines, joined in order; a missing row has zeros. Null for
+ * none. The database hashes, so that no row travels. Each row is fetched by its key in a subquery:
+ * a join may be planned, while its table is small, as a scan of all of it.
+ */
+export function lineDigests(world: string, block: string): string {
+  return `(select string_agg(coalesce(case when l.version > 0
+        then (select ${digest(STEP)} from step s
+          where s.world = l.world and s.resource_id = l.id and s.version = l.version)
+        else (select ${digest(ENTRY)} from audit_entry a
+          where a.world = l.world and a.id = l.id) end, ${ABSENT}), '' order by l.line)
+    from audit_line l where l.world = ${world} and l.block = ${block})`;
+}
+
+/** As `lineDigests`, for the events from `first` to `last`, at most as many as a block holds. */
+export function eventDigests(world: string, first: string, last: string): string {
+  return `(select string_agg(coalesce((select ${digest(EVENT)} from event e
+        where e.world = ${world} and e.sequence = n.sequence), ${ABSENT}), '' order by n.sequence)
+    from generate_series(${first}, least(${last}, ${first} + ${MOST - 1})) n(sequence))`;
+}
+
+/** SHA-256 over the block's own fields and the digests of its rows. */
+export function hashOf(head: BlockHead, digests: Buffer): Buffer {
+  const { world, number, previous, at, lines, first_event, last_event, key } = head;
+  const fields = [world, number, previous.toString('hex'), at, lines, first_event, last_event, key];
+  const text = JSON.stringify(['block', ...fields.map(String)]);
+  return createHash('sha256').update(`${text}\n`).update(digests).digest();
+}
+
+/** The link to the block before; it covers the signature, so that none can be replaced. */
+export function linkTo(before: Pick<Block, 'hash' | 'signature'> | null): Buffer {
+  if (before === null) return EMPTY;
+  return createHash('sha256').update(before.hash).update(before.signature).digest();
+}
+
+/** The bytes that are signed. */
+export function signedBytes(world: number, number: bigint, hash: Buffer): Buffer {
+  return Buffer.from(`holdfast audit\n${world}\n${number}\n${hash.toString('hex')}`, 'utf8');
+}
+
+/** The first bytes of each digest, joined. */
+export function marksOf(digests: Buffer): Buffer {
+  const marks = Buffer.alloc((digests.length / DIGEST) * MARK);
+  for (let n = 0; n * DIGEST < digests.length; n += 1) {
+    digests.copy(marks, n * MARK, n * DIGEST, n * DIGEST + MARK);
+  }
+  return marks;
+}

@@ -1,0 +1,87 @@
+// Audit entries: acts of people and changes of settings that no lifecycle records. An entry is
+// written in the transaction of its act or not at all.
+import type { Queryable } from '../../../db/index.ts';
+import { newUuid } from '../../../core/ids.ts';
+
+/** Acts that leave an entry, each with its meaning. */
+export const ACTS = {
+  person_opened: "an operator viewed a person's unmasked data",
+  person_erased: "a person's data was erased",
+  person_held: "a legal hold was placed on a person's data",
+  person_released: 'a legal hold ended',
+  retention_applied: 'data was removed at the end of its retention period',
+  keys_rotated: 'a wrapping key was replaced, or keys were rewrapped',
+  audit_key_rotated: 'the key that signs this log was replaced',
+  world_created: 'a tenant or one of its workspaces was created',
+  world_copied: 'a sandbox workspace was cloned from a snapshot',
+  world_ended: 'a sandbox workspace was archived',
+  tenant_limits_changed: "an operator set a tenant's request limits",
+  client_created: 'a client was created',
+  client_rotated: "a client's secret was replaced",
+  client_disabled: 'a client was disabled',
+  client_enabled: 'a client was enabled again',
+  endpoint_created: 'a webhook endpoint was created',
+  endpoint_changed: 'a webhook endpoint was changed',
+  endpoint_removed: 'a webhook endpoint was deleted',
+  endpoint_secret_rotated: "a webhook endpoint's secret was replaced",
+  settings_changed: 'a process started with other settings than the one before',
+  watch_list_loaded: 'a watch-list was replaced',
+  terms_published: 'a new version of the terms was published',
+  terms_signed: 'a person agreed to the terms',
+  consent_given: 'a person gave a tenant consent',
+  consent_attested: "a tenant attested a person's consent by requesting a user token",
+  consent_revoked: 'a person withdrew a consent',
+  tenant_settings_changed: 'a tenant changed its registered addresses, its name or its look',
+  session_opened: 'a person opened a one-time link in a browser',
+  method_added: 'a card or account was added to a person',
+  method_renamed: 'a card or account was renamed',
+  method_removed: 'a card or account was removed',
+  restored: 'the database was restored to an earlier time: event numbers are used again',
+  exported: 'data left the installation',
+  operator_created: 'an operator was created',
+  operator_disabled: 'an operator was disabled',
+  operator_enabled: 'an operator was enabled again',
+  operator_reset: 'an operator got a new password and a new second factor',
+  operator_second_factor_reset: 'an operator got a new second factor',
+  operator_password_changed: 'an operator changed their password',
+  operator_signed_in: 'an operator signed in to the console',
+  operator_held_up: 'sign-ins with a username were throttled after failed attempts',
+  operator_account_named: "an account was registered as an operator's own",
+  review_taken: 'an operator took a case',
+  review_returned: 'an operator released a case',
+} as const;
+
+export type Act = keyof typeof ACTS;
+
+/** An act. Ids and codes only: an entry stays when a person is erased. */
+export interface Entry {
+  /** 0: the installation itself. */
+  readonly world: number;
+  /** The actor in history: `client:<id>`, `operator`, `system`. */
+  readonly actor: string;
+  readonly act: Act;
+  /** The id of what it was done to; absent where the act names all. */
+  readonly subject?: string;
+  readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/**
+ * Writes an entry in the transaction of the act. The chain has it within a second of the commit.
+ * [M2]
+ */
+export async function audit(tx: Queryable, entry: Entry): Promise<void> {
+  await tx.query({
+    name: 'audit_entry',
+    text: `insert into audit_entry (world, id, at, actor, act, subject, detail)
+      values ($1, $2, clock_timestamp() + coalesce(
+        (select clock_offset from world where world = $1), '0'), $3, $4, $5, $6)`,
+    values: [
+      entry.world,
+      newUuid(),
+      entry.actor,
+      entry.act,
+      entry.subject ?? '',
+      JSON.stringify(entry.detail ?? {}),
+    ],
+  });
+}

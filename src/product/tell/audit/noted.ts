@@ -1,0 +1,35 @@
+// Audit entries that a decision of the engine writes in its transaction. The id is derived, so that
+// the same decision gives the same entry.
+import { defineTable, type Decision, type IdRow } from '../../../engine/index.ts';
+import { derivedUuid } from '../../../core/ids.ts';
+import type { Instant } from '../../../core/time.ts';
+import type { Act } from './entry.ts';
+
+interface EntryRow extends IdRow {
+  readonly at: Instant;
+  readonly actor: string;
+  readonly act: string;
+  readonly subject: string;
+  readonly detail: string;
+}
+
+export const entryTable = defineTable<EntryRow>({
+  name: 'audit_entry',
+  rank: 0,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    at: 'timestamptz',
+    actor: 'text',
+    act: 'text',
+    subject: 'text',
+    detail: 'text',
+  },
+});
+
+/** Writes an entry for an act; two acts on one subject must not have the same version. [M2] */
+export function note(decision: Decision, act: Act, subject: string, version: number): void {
+  const { world, line, now: at, actor } = decision;
+  const id = derivedUuid(`audit ${line} ${act} ${subject} ${version} ${at}`);
+  decision.insert(entryTable, { world, id, at, actor, act, subject, detail: '{}' });
+}

@@ -1,0 +1,38 @@
+// The operation that explains a resource. Staging only. [G-64]
+import type { Machine } from '../../../core/machine.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { reference, strictObject } from '../../../core/schema.ts';
+import { operation, type DomainOperation } from '../../context.ts';
+import { refusals } from './refusals.ts';
+import { explanation } from './schema.ts';
+import { explain } from './timeline.ts';
+
+const NONE = strictObject({});
+
+/** The operations; `machines` gives every lifecycle, once all are known. */
+export function operationsOf(machines: () => readonly Machine[]): readonly DomainOperation[] {
+  return [
+    operation({
+      id: 'sandboxExplain',
+      host: 'invoicing',
+      method: 'GET',
+      path: '/sandbox/explain/{id}',
+      summary: 'Explains a resource: its timeline, its current state and what happens next.',
+      cites: 'G-64',
+      access: { client: 'write_sandbox' },
+      params: strictObject({ id: reference() }),
+      query: NONE,
+      body: null,
+      answers: { 200: explanation },
+      refusals: [refusals.RESOURCE_NOT_FOUND],
+      stagingOnly: true,
+      async run({ db, requestNotes }, { caller, params }) {
+        // So that calls answered before this one are included.
+        await requestNotes?.flush();
+        const payload = await explain(db, caller.world, params.id, machines());
+        if (payload === null) throw refuse(refusals.RESOURCE_NOT_FOUND);
+        return { status: 200, payload };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,231 @@
+// Rows of endpoints and their secrets: create, change, rotate, delete; always inside the caller's
+// transaction. An endpoint has at most two active secrets.
+import type { Queryable, Transaction } from '../../../db/index.ts';
+import type { Instant } from '../../../core/time.ts';
+import { deadLetter } from './queue.ts';
+import { newSecret, openSecret, publicKeyOf, sealSecret } from './secret.ts';
+import type { SealedSecret, Signing } from './secret.ts';
+import type { SealingServices } from './services.ts';
+
+/** Seconds that a rotated secret still signs. [G-62] */
+export const OVERLAP_SECONDS = 86_400;
+/** The most endpoints of one tenant: each event is sent to each of them. */
+export const ENDPOINTS_MAX = 50;
+
+/** An endpoint; times are the workspace's. */
+export interface EndpointRow {
+  readonly world: number;
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly state: 'enabled' | 'disabled' | 'deleted';
+  readonly disabled_reason: 'request' | 'gone' | null;
+  readonly description: string;
+  readonly signing: Signing;
+  readonly created: Instant;
+  readonly updated: Instant;
+  /** Of the current secret; '' for v1. */
+  readonly public_key: string;
+  /** When the previous secret stops signing (real time), or null. */
+  readonly rotating_until: Instant | null;
+}
+
+/** A requested endpoint. */
+export interface EndpointWish {
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string;
+  readonly signing: Signing;
+}
+
+const COLUMNS = `e.world, e.id, e.url, e.events, e.state, e.disabled_reason, e.description,
+  e.signing, e.created, e.updated,
+  coalesce((select s.public_key from webhook_secret s where s.world = e.world
+    and s.endpoint_id = e.id and s.expires is null), '') as public_key,
+  (select s.expires from webhook_secret s where s.world = e.world and s.endpoint_id = e.id
+    and s.expires > clock_timestamp()) as rotating_until`;
+
+/** The workspace's endpoints, oldest first, without deleted ones. */
+export async function listEndpoints(db: Queryable, world: number): Promise<EndpointRow[]> {
+  return db.query<EndpointRow>({
+    text: `select ${COLUMNS} from webhook_endpoint e
+      where e.world = $1 and e.state <> 'deleted' order by e.id`,
+    values: [world],
+  });
+}
+
+/** One endpoint; null for an unknown, foreign or deleted one. */
+export async function findEndpoint(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<EndpointRow | null> {
+  const rows = await db.query<EndpointRow>({
+    text: `select ${COLUMNS} from webhook_endpoint e
+      where e.world = $1 and e.id = $2 and e.state <> 'deleted'`,
+    values: [world, id],
+  });
+  return rows[0] ?? null;
+}
+
+/** Locks an endpoint for a change; false for an unknown one. */
+export async function lockEndpoint(tx: Transaction, world: number, id: string): Promise<boolean> {
+  const rows = await tx.query({
+    text: `select e.id from webhook_endpoint e
+      where e.world = $1 and e.id = $2 and e.state <> 'deleted' for no key update`,
+    values: [world, id],
+  });
+  return rows.length > 0;
+}
+
+export async function countEndpoints(db: Queryable, world: number): Promise<number> {
+  const rows = await db.query<{ n: number }>({
+    text: `select count(*)::integer as n from webhook_endpoint e
+      where e.world = $1 and e.state <> 'deleted'`,
+    values: [world],
+  });
+  return rows[0]?.n ?? 0;
+}
+
+/** Inserts an enabled endpoint with its first secret, which it gives in clear text. */
+export async function insertEndpoint(
+  tx: Transaction,
+  services: SealingServices,
+  world: number,
+  id: string,
+  wish: EndpointWish,
+): Promise<string> {
+  await tx.execute({
+    text: `insert into webhook_endpoint
+        (world, id, url, events, state, description, signing, created, updated)
+      select w.world, $2, $3, $4::text[], 'enabled', $5, $6, t.now, t.now
+      from world w cross join lateral (select clock_timestamp() + w.clock_offset as now) t
+      where w.world = $1`,
+    values: [world, id, wish.url, wish.events, wish.description, wish.signing],
+  });
+  const secret = newSecret(services.entropy, wish.signing);
+  await insertSecret(tx, services, world, id, 1, secret);
+  return secret;
+}
+
+async function insertSecret(
+  tx: Transaction,
+  services: SealingServices,
+  world: number,
+  endpointId: string,
+  number: number,
+  secret: string,
+): Promise<void> {
+  const at = { world, endpoint_id: endpointId, number };
+  const row = await sealSecret(services.keys, services.entropy, at, secret);
+  await tx.execute({
+    text: `insert into webhook_secret
+        (world, endpoint_id, number, wrapped_key, sealed, public_key)
+      values ($1, $2, $3, $4, $5, $6)`,
+    values: [world, endpointId, number, row.wrapped_key, row.sealed, publicKeyOf(secret)],
+  });
+}
+
+/** A secret by its number in clear text; null once it has ended. */
+export async function secretByNumber(
+  db: Queryable,
+  services: SealingServices,
+  world: number,
+  endpointId: string,
+  number: number,
+): Promise<string | null> {
+  const rows = await db.query<SealedSecret>({
+    text: `select s.world, s.endpoint_id, s.number, s.wrapped_key, s.sealed from webhook_secret s
+      where s.world = $1 and s.endpoint_id = $2 and s.number = $3
+        and (s.expires is null or s.expires > clock_timestamp())`,
+    values: [world, endpointId, number],
+  });
+  return rows[0] === undefined ? null : openSecret(services.keys, rows[0]);
+}
+
+/**
+ * Creates a new current secret and gives it in clear text. The previous one signs for
+ * `overlapSeconds` more (0: not at all), an older one ends now. The endpoint must be locked.
+ */
+export async function replaceSecret(
+  tx: Transaction,
+  services: SealingServices,
+  endpoint: { readonly world: number; readonly id: string; readonly signing: Signing },
+  overlapSeconds: number,
+  given: string | null = null,
+): Promise<{ readonly secret: string; readonly number: number }> {
+  const { world, id } = endpoint;
+  const rows = await tx.query<{ number: number }>({
+    text: `select s.number from webhook_secret s
+      where s.world = $1 and s.endpoint_id = $2 and s.expires is null`,
+    values: [world, id],
+  });
+  const before = rows[0]?.number ?? 0;
+  // Ended secrets are deleted: what is not stored cannot leak.
+  await tx.execute({
+    text: `delete from webhook_secret s where s.world = $1 and s.endpoint_id = $2
+      and (s.expires is not null or $3 = 0)`,
+    values: [world, id, overlapSeconds],
+  });
+  await tx.execute({
+    text: `update webhook_secret s set expires = clock_timestamp() + $3 * interval '1 second'
+      where s.world = $1 and s.endpoint_id = $2`,
+    values: [world, id, overlapSeconds],
+  });
+  const secret = given ?? newSecret(services.entropy, endpoint.signing);
+  await insertSecret(tx, services, world, id, before + 1, secret);
+  return { secret, number: before + 1 };
+}
+
+/** Fields to change; absent ones stay. */
+export interface EndpointChange {
+  readonly url?: string | undefined;
+  readonly events?: readonly string[] | undefined;
+  readonly description?: string | undefined;
+  readonly state?: 'enabled' | 'disabled' | undefined;
+}
+
+/**
+ * Changes a locked endpoint. Disabling turns pending deliveries into visible dead letters, which
+ * can be replayed; nothing is queued for or sent to a disabled endpoint.
+ */
+export async function changeEndpoint(
+  tx: Transaction,
+  world: number,
+  id: string,
+  change: EndpointChange,
+): Promise<void> {
+  await tx.execute({
+    text: `update webhook_endpoint e set
+        url = coalesce($3, e.url), events = coalesce($4::text[], e.events),
+        description = coalesce($5, e.description), state = coalesce($6, e.state),
+        disabled_reason = case $6 when 'disabled' then coalesce(e.disabled_reason, 'request')
+          when 'enabled' then null else e.disabled_reason end,
+        updated = clock_timestamp() + w.clock_offset
+      from world w where w.world = e.world and e.world = $1 and e.id = $2`,
+    values: [
+      world,
+      id,
+      change.url ?? null,
+      change.events ?? null,
+      change.description ?? null,
+      change.state ?? null,
+    ],
+  });
+  if (change.state === 'disabled') await deadLetter(tx, world, id, 'endpoint_disabled');
+}
+
+/** Deletes a locked endpoint: its secrets are destroyed, its deliveries stay as history. */
+export async function removeEndpoint(tx: Transaction, world: number, id: string): Promise<void> {
+  await tx.execute({
+    text: `update webhook_endpoint e set state = 'deleted', disabled_reason = null,
+        updated = clock_timestamp() + w.clock_offset
+      from world w where w.world = e.world and e.world = $1 and e.id = $2`,
+    values: [world, id],
+  });
+  await tx.execute({
+    text: 'delete from webhook_secret s where s.world = $1 and s.endpoint_id = $2',
+    values: [world, id],
+  });
+  await deadLetter(tx, world, id, 'endpoint_deleted');
+}

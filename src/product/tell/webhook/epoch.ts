@@ -1,0 +1,70 @@
+// The epoch of the event stream. It changes when the database is restored to an earlier time,
+// because sequence numbers are then assigned again. A reader of an older epoch is told so, and from
+// which number to read again. [G-63, docs/decisions/0019]
+import type { Database, Queryable } from '../../../db/index.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { audit } from '../audit/index.ts';
+import { webhookRefusals as no } from './refusals.ts';
+
+/** The epoch of a stream that was never restored. */
+const FIRST = 'first';
+
+interface EpochRow {
+  readonly epoch: string;
+  readonly after: bigint;
+}
+
+/**
+ * The current epoch of a workspace's stream. Throws a Refusal for a number of another epoch; its
+ * fields are the current epoch and the number to go on with.
+ */
+export async function requireEpoch(
+  db: Queryable,
+  world: number,
+  read: { readonly epoch?: string | undefined; readonly after: number },
+): Promise<string> {
+  const rows = await db.query<EpochRow>({
+    name: 'event_epochs',
+    text: 'select epoch, after from event_epoch where world = $1 order by number',
+    values: [world],
+  });
+  const epoch = rows.at(-1)?.epoch ?? FIRST;
+  if (read.epoch === undefined || read.epoch === epoch) return epoch;
+  // An unknown epoch was itself lost by a restore: every restore counts.
+  const known = read.epoch === FIRST ? -1 : rows.findIndex((row) => row.epoch === read.epoch);
+  const since = rows.slice(known + 1).map(({ after }) => Number(after));
+  const after = Math.min(read.after, ...(since.length === 0 ? [0] : since));
+  throw refuse(no.EVENTS_EPOCH_CHANGED, { epoch, after: String(after) });
+}
+
+/** Events this close before `to` count as after it: they may have been numbered later. */
+const MARGIN = '1 minute';
+
+/**
+ * Begins a new epoch for every workspace and gives its name. What was sealed until `to`, by the
+ * clock of each workspace, stays valid; null: all that is there.
+ */
+export async function beginEpoch(
+  db: Database,
+  newEpoch: string,
+  to: Date | null,
+): Promise<{ readonly epoch: string; readonly streams: number }> {
+  return db.transaction(async (tx) => {
+    // Waits for streams that are being sealed, and blocks others from beginning.
+    await tx.query('select from seal order by world for update');
+    const rows = await tx.query({
+      text: `insert into event_epoch (world, number, epoch, after, began)
+        select w.world, 1 + coalesce(
+            (select max(number) from event_epoch e where e.world = w.world), 0),
+          $1, coalesce((select min(v.sequence) - 1 from event v where v.world = w.world
+            and v.at > $2::timestamptz + w.clock_offset - interval '${MARGIN}'), s.sequence),
+          clock_timestamp()
+        from world w join seal s on s.world = w.world where w.ended is null
+        returning world`,
+      values: [newEpoch, to],
+    });
+    const detail = { to: to === null ? null : to.toISOString(), streams: rows.length };
+    await audit(tx, { world: 0, actor: 'operator', act: 'restored', subject: newEpoch, detail });
+    return { epoch: newEpoch, streams: rows.length };
+  });
+}

@@ -1,0 +1,57 @@
+// The operations of the event stream: the same events, in the same order and with the same content
+// as they are delivered, for those who prefer to poll. [G-63]
+import { isUuid } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { operation } from '../../context.ts';
+import { requireEpoch } from './epoch.ts';
+import { readEvent, readEvents } from './read.ts';
+import { webhookRefusals as no } from './refusals.ts';
+import { eventList, eventPath, eventRecord, eventsQuery, noQuery } from './schema.ts';
+
+const list = operation({
+  id: 'listEvents',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/v1/events',
+  summary: 'Lists the events after a sequence number.',
+  cites: 'G-63',
+  access: { client: 'read_events' },
+  params: noQuery,
+  query: eventsQuery,
+  body: null,
+  answers: { 200: eventList },
+  refusals: [no.EVENTS_EPOCH_CHANGED],
+  async run({ db, stream }, { caller: { world }, query }) {
+    const after = Number(query.after ?? 0);
+    const limit = Number(query.limit ?? 100);
+    const [epoch, page] = await Promise.all([
+      requireEpoch(db, world, { epoch: query.epoch, after }),
+      readEvents(db, stream, world, after, limit),
+    ]);
+    return { status: 200, payload: { ...page, epoch } };
+  },
+});
+
+const get = operation({
+  id: 'getEvent',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/v1/events/{event_id}',
+  summary: 'Retrieves an event and all its delivery attempts.',
+  cites: 'G-63',
+  access: { client: 'read_events' },
+  params: eventPath,
+  query: noQuery,
+  body: null,
+  answers: { 200: eventRecord },
+  refusals: [no.EVENT_NOT_FOUND],
+  async run(services, { caller, params }) {
+    const { event_id: id } = params;
+    const { db, stream } = services;
+    const payload = isUuid(id) ? await readEvent(db, stream, caller.world, id) : null;
+    if (payload === null) throw refuse(no.EVENT_NOT_FOUND);
+    return { status: 200, payload };
+  },
+});
+
+export const eventOperations = [list, get];

@@ -1,0 +1,17 @@
+// How a receiver tells which workspace a delivery is from. A clone keeps the addresses, ids and
+// secrets of its endpoints, so one receiver may serve several workspaces: deliveries of a clone
+// carry its id, others are as in production.
+import type { Queryable } from '../../../db/index.ts';
+
+/** The header with a clone's wire id. */
+export const WORLD_HEADER = 'webhook-world';
+
+/** The clone with that id; null where there is none, or it is archived. */
+export async function copyNamed(db: Queryable, id: string): Promise<number | null> {
+  const rows = await db.query<{ world: number }>({
+    name: 'webhook_copy_named',
+    text: 'select world from world where id = $1 and line <> world and ended is null',
+    values: [id],
+  });
+  return rows[0]?.world ?? null;
+}

@@ -1,0 +1,176 @@
+// Reads of the event stream and of deliveries, in pages of bounded size.
+import type { Queryable } from '../../../db/index.ts';
+import type { Instant } from '../../../core/time.ts';
+import { EVENT_COLUMNS, type StoredEvent, type Stream } from '../../../outbox/index.ts';
+
+/** Bytes of event bodies on one page, beyond its first event: a body may be a megabyte. */
+const PAGE_BYTES = 4_000_000;
+
+/** SQL: converts what is due in real time to the workspace's clock. */
+const AHEAD = 'select clock_offset from world where world = $1';
+
+/** Bytes counted for a body that is composed on read; such records are small. */
+const COMPOSED_BYTES = 3_000;
+
+async function eventsOf(
+  stream: Pick<Stream, 'bodies'>,
+  rows: readonly StoredEvent[],
+): Promise<Record<string, unknown>[]> {
+  const bodies = await stream.bodies(rows);
+  return bodies.map((body) => JSON.parse(body) as Record<string, unknown>);
+}
+
+/** Events after a sequence number, in order; fewer than `limit` where their bodies are large. */
+export async function readEvents(
+  db: Queryable,
+  stream: Pick<Stream, 'bodies'>,
+  world: number,
+  after: number,
+  limit: number,
+): Promise<{ events: Record<string, unknown>[]; next_after: number }> {
+  const rows = await db.query<StoredEvent>({
+    name: 'webhook_events',
+    text: `select ${EVENT_COLUMNS}, v.world from (
+        select v.world, ${EVENT_COLUMNS},
+          sum(coalesce(octet_length(v.body), $5)) over (order by v.sequence)
+            - coalesce(octet_length(v.body), $5) as before
+        from (select v.world, ${EVENT_COLUMNS} from event v
+          where v.world = $1 and v.sequence > $2 order by v.sequence limit $3) v) v
+      where v.before < $4 order by v.sequence`,
+    values: [world, after, limit, PAGE_BYTES, COMPOSED_BYTES],
+  });
+  const last = rows.at(-1);
+  return {
+    events: await eventsOf(stream, rows),
+    next_after: last === undefined ? after : Number(last.sequence),
+  };
+}
+
+/** The state of a delivery, and its attempts so far. */
+export interface DeliveryHistory {
+  readonly endpoint_id: string;
+  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly next_attempt: Instant | null;
+  readonly attempts: readonly {
+    readonly number: number;
+    readonly at: Instant;
+    readonly status: number | null;
+    readonly reason: string;
+    readonly duration_ms: number;
+    readonly answer_bytes: number;
+    readonly excerpt: string;
+  }[];
+}
+
+interface HistoryRow {
+  readonly endpoint_id: string;
+  readonly state: DeliveryHistory['state'];
+  readonly next_attempt: Instant | null;
+  readonly number: number | null;
+  readonly at: Instant;
+  readonly status: number | null;
+  readonly reason: string | null;
+  readonly duration_ms: number;
+  readonly answer_bytes: number;
+  readonly excerpt: string | null;
+}
+
+/** The most attempts shown of one event, since a delivery can be replayed without end. */
+const ATTEMPTS_SHOWN = 500;
+
+/** One event with its delivery to each endpoint; null for an unknown or foreign one. */
+export async function readEvent(
+  db: Queryable,
+  stream: Pick<Stream, 'bodies'>,
+  world: number,
+  eventId: string,
+): Promise<{ event: Record<string, unknown>; deliveries: DeliveryHistory[] } | null> {
+  const [found] = await db.query<StoredEvent>({
+    text: `select ${EVENT_COLUMNS}, v.world from event v
+      where v.world = $1 and v.event_id = $2`,
+    values: [world, eventId],
+  });
+  if (found === undefined) return null;
+  const rows = await db.query<HistoryRow>({
+    text: `select d.endpoint_id, d.state,
+        case when d.state = 'pending' then d.due + (${AHEAD}) end as next_attempt,
+        a.number, a.at, a.status, a.reason, a.duration_ms, a.answer_bytes, a.excerpt
+      from webhook_endpoint e
+      join delivery d on d.world = e.world and d.endpoint_id = e.id and d.sequence = $2
+      left join delivery_attempt a on a.world = d.world and a.endpoint_id = d.endpoint_id
+        and a.sequence = d.sequence
+      where e.world = $1 order by d.endpoint_id, a.number desc limit $3`,
+    values: [world, found.sequence, ATTEMPTS_SHOWN],
+  });
+  const groups = Map.groupBy(rows, (row) => row.endpoint_id);
+  const deliveries = [...groups.values()].map((group) => historyOf(group as [HistoryRow]));
+  const [event = {}] = await eventsOf(stream, [found]);
+  return { event, deliveries };
+}
+
+function historyOf(rows: readonly [HistoryRow, ...HistoryRow[]]): DeliveryHistory {
+  const { endpoint_id, state, next_attempt } = rows[0];
+  const attempts = rows.toReversed().flatMap((row) =>
+    row.number === null
+      ? []
+      : [
+          {
+            number: row.number,
+            at: row.at,
+            status: row.status,
+            reason: row.reason ?? '',
+            duration_ms: row.duration_ms,
+            answer_bytes: row.answer_bytes,
+            excerpt: row.excerpt ?? '',
+          },
+        ],
+  );
+  return { endpoint_id, state, next_attempt, attempts };
+}
+
+/** A page of deliveries: newest first, before a sequence number. */
+export interface DeliveryPage {
+  readonly state: 'pending' | 'delivered' | 'dead' | null;
+  /** Null: from the newest. */
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+interface DeliveryRow {
+  readonly sequence: bigint;
+  readonly event_id: string;
+  readonly event_name: string;
+  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly attempts: number;
+  readonly next_attempt: Instant | null;
+  readonly last_status: number | null;
+  readonly last_reason: string | null;
+}
+
+export async function readDeliveries(
+  db: Queryable,
+  world: number,
+  endpointId: string,
+  page: DeliveryPage,
+): Promise<{ deliveries: object[]; next_before: number | null }> {
+  // The state is part of the text, so that the partial indexes of rare states are used.
+  const state = page.state === null ? '' : `and d.state = '${page.state}'`;
+  const rows = await db.query<DeliveryRow>({
+    text: `select d.sequence, v.event_id, v.name as event_name, d.state, d.attempts,
+        case when d.state = 'pending' then d.due + (${AHEAD}) end as next_attempt,
+        d.last_status, d.last_reason
+      from (select d.sequence, d.state, d.attempts, d.due, d.last_status, d.last_reason
+        from delivery d where d.world = $1 and d.endpoint_id = $2 ${state}
+        and d.sequence < $3 order by d.sequence desc limit $4) d
+      join event v on v.world = $1 and v.sequence = d.sequence
+      order by d.sequence desc`,
+    values: [world, endpointId, page.before ?? Number.MAX_SAFE_INTEGER, page.limit],
+  });
+  const deliveries = rows.map((row) => ({
+    ...row,
+    sequence: Number(row.sequence),
+    last_reason: row.last_reason ?? '',
+  }));
+  const full = rows.length === page.limit;
+  return { deliveries, next_before: full ? Number(rows.at(-1)?.sequence) : null };
+}

@@ -1,0 +1,93 @@
+// The operations on a tenant's settings. [G-64] A logo is accepted only as a picture, and every
+// change is audited.
+import type { Transaction } from '../../../db/index.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { strictObject } from '../../../core/schema.ts';
+import { fileRefusals, type Files } from '../../../providers/files/port.ts';
+import { audit } from '../../tell/audit/index.ts';
+import { actorOf, operation, type DomainOperation } from '../../context.ts';
+import { once, type Changed } from '../../idempotent/index.ts';
+import {
+  alertsOf,
+  checkAddresses,
+  LOGO_MAX_BYTES,
+  settingsBody,
+  settingsRecord,
+} from './schema.ts';
+import { changeSettings, settingsOf } from './store.ts';
+
+const NONE = strictObject({});
+
+/** The picture as a data URI, stripped of everything else; '' stays ''. */
+async function cleanLogo(files: Files, text: string | undefined): Promise<string | undefined> {
+  if (text === undefined || text === '') return text;
+  const source = { form: 'data-uri', text } as const;
+  const wish = { kind: 'image', source, claims: [], maxBytes: LOGO_MAX_BYTES } as const;
+  const verdict = await files.inspect(wish);
+  if (!verdict.ok) {
+    const spec = fileRefusals[verdict.code];
+    throw refuse(spec, { 'look.logo': spec.sentence });
+  }
+  return `data:${verdict.mime};base64,${verdict.bytes.toString('base64')}`;
+}
+
+/** Names of the given fields. */
+function namesOf(fields: object): string[] {
+  return Object.entries(fields).flatMap(([name, to]) => (to === undefined ? [] : [name]));
+}
+
+const common = {
+  host: 'invoicing',
+  path: '/v1/settings',
+  cites: 'G-64',
+  access: { client: 'write_settings' },
+  params: NONE,
+  query: NONE,
+  answers: { 200: settingsRecord },
+} as const;
+
+const get = operation({
+  ...common,
+  id: 'getSettings',
+  method: 'GET',
+  summary: "Retrieves the tenant's name, origins, return addresses, wallet alerts and branding.",
+  body: null,
+  refusals: [],
+  async run({ db }, { caller }) {
+    return { status: 200, payload: await settingsOf(db, caller.world) };
+  },
+});
+
+const change = operation({
+  ...common,
+  id: 'changeSettings',
+  method: 'PATCH',
+  summary: 'Updates the given settings; a list replaces the previous one. `{}` changes nothing.',
+  body: settingsBody,
+  refusals: Object.values(fileRefusals),
+  async run(services, { caller, body, idempotency }) {
+    const { world } = caller;
+    checkAddresses(body, services.env);
+    const enabled = await services.worlds.currencies(world);
+    const wallet_alerts = body.wallet_alerts && alertsOf(body.wallet_alerts, enabled);
+    const look = {
+      background_color: body.look?.background_color?.toLowerCase(),
+      primary_color: body.look?.primary_color?.toLowerCase(),
+      preview_text: body.look?.preview_text,
+      logo: await cleanLogo(services.files, body.look?.logo),
+    };
+    const fields = namesOf(body).filter((name) => name !== 'look' || namesOf(look).length > 0);
+    const work = async (tx: Transaction): Promise<Changed> => {
+      if (fields.length > 0) {
+        const version = await changeSettings(tx, world, { ...body, wallet_alerts, look });
+        const detail = { version, fields: fields.join(' ') };
+        const actor = actorOf(caller);
+        await audit(tx, { world, actor, act: 'tenant_settings_changed', detail });
+      }
+      return { status: 200, payload: await settingsOf(tx, world) };
+    };
+    return once(services.db, world, idempotency, work, async (_, done) => done);
+  },
+});
+
+export const operations: readonly DomainOperation[] = [get, change];

@@ -1,0 +1,111 @@
+// Reads and writes a tenant's settings. A tenant that has set nothing has defaults for all of them.
+import type { Queryable } from '../../../db/index.ts';
+
+/** How pages look. */
+export interface Look {
+  /** `#rrggbb`. */
+  readonly background_color: string;
+  /** `#rrggbb`. */
+  readonly primary_color: string;
+  /** A data URI of a picture; '' for none. */
+  readonly logo: string;
+  /** The text in link previews. */
+  readonly preview_text: string;
+}
+
+/** Balances, in minor units, below which a wallet of the tenant is low; 0: never. [G-61] */
+export interface WalletAlert {
+  readonly currency: string;
+  readonly warning: number;
+  /** At most `warning`. */
+  readonly critical: number;
+}
+
+/** What a tenant says about itself. [G-64] */
+export interface TenantSettings {
+  /** As people read it. */
+  readonly name: string;
+  readonly registered_origins: readonly string[];
+  readonly return_addresses: readonly string[];
+  readonly oauth_return_addresses: readonly string[];
+  readonly wallet_alerts: readonly WalletAlert[];
+  readonly look: Look;
+}
+
+/** Settings to change; absent ones stay. */
+export interface SettingsChange {
+  readonly name?: string | undefined;
+  readonly registered_origins?: readonly string[] | undefined;
+  readonly return_addresses?: readonly string[] | undefined;
+  readonly oauth_return_addresses?: readonly string[] | undefined;
+  readonly wallet_alerts?: readonly WalletAlert[] | undefined;
+  readonly look?: { readonly [K in keyof Look]?: string | undefined } | undefined;
+}
+
+const BACKGROUND = '#ffffff';
+const PRIMARY = '#1d4ed8';
+
+/** The settings of a workspace's tenant. */
+export async function settingsOf(db: Queryable, world: number): Promise<TenantSettings> {
+  type Row = Omit<TenantSettings, 'look' | 'wallet_alerts'> & Look & { readonly alerts: string };
+  const [row] = await db.query<Row>({
+    name: 'settings_of',
+    text: `select coalesce(s.name, t.name) as name,
+        coalesce(s.registered_origins, '{}') as registered_origins,
+        coalesce(s.return_addresses, '{}') as return_addresses,
+        coalesce(s.oauth_return_addresses, '{}') as oauth_return_addresses,
+        coalesce(s.wallet_alerts, '[]') as alerts,
+        coalesce(s.background_color, $2) as background_color,
+        coalesce(s.primary_color, $3) as primary_color,
+        coalesce(s.logo, '') as logo, coalesce(s.preview_text, '') as preview_text
+      from world w join tenant t on t.integrator = w.integrator
+        left join tenant_setting s on s.world = w.world
+      where w.world = $1`,
+    values: [world, BACKGROUND, PRIMARY],
+  });
+  if (row === undefined) throw new Error('a world of a verified token does not exist');
+  const { alerts, background_color, primary_color, logo, preview_text, ...rest } = row;
+  const wallet_alerts = JSON.parse(alerts) as WalletAlert[];
+  return { ...rest, wallet_alerts, look: { background_color, primary_color, logo, preview_text } };
+}
+
+/** Changes settings; gives the number of changes so far. */
+export async function changeSettings(
+  tx: Queryable,
+  world: number,
+  change: SettingsChange,
+): Promise<number> {
+  const { look = {} } = change;
+  const [row] = await tx.query<{ version: number }>({
+    text: `insert into tenant_setting as s (world, name, registered_origins, return_addresses,
+        oauth_return_addresses, background_color, primary_color, logo, preview_text,
+        wallet_alerts, version, updated)
+      select world, $2, coalesce($3::text[], '{}'), coalesce($4::text[], '{}'),
+        coalesce($5::text[], '{}'), $6, $7, coalesce($8, ''), coalesce($9, ''),
+        coalesce($10::jsonb, '[]'), 1, clock_timestamp() + clock_offset from world where world = $1
+      on conflict (world) do update set name = coalesce($2, s.name),
+        registered_origins = coalesce($3::text[], s.registered_origins),
+        return_addresses = coalesce($4::text[], s.return_addresses),
+        oauth_return_addresses = coalesce($5::text[], s.oauth_return_addresses),
+        background_color = coalesce($6, s.background_color),
+        primary_color = coalesce($7, s.primary_color), logo = coalesce($8, s.logo),
+        preview_text = coalesce($9, s.preview_text),
+        wallet_alerts = coalesce($10::jsonb, s.wallet_alerts), version = s.version + 1,
+        updated = excluded.updated
+      returning version`,
+    values: [
+      world,
+      change.name ?? null,
+      change.registered_origins ?? null,
+      change.return_addresses ?? null,
+      change.oauth_return_addresses ?? null,
+      look.background_color ?? null,
+      look.primary_color ?? null,
+      look.logo ?? null,
+      look.preview_text ?? null,
+      change.wallet_alerts === undefined ? null : JSON.stringify(change.wallet_alerts),
+    ],
+  });
+  if (row === undefined) throw new Error('settings were not written');
+  return row.version;
+}

@@ -1,0 +1,12 @@
+// Finds a tenant's main workspace by the tenant's wire id. For operators' commands only: a request
+// knows its workspace from its token.
+import type { Queryable } from '../../../db/index.ts';
+
+/** The tenant's main workspace, or null. `integrator` is a UUID. */
+export async function findWorld(db: Queryable, integrator: string): Promise<number | null> {
+  const rows = await db.query<{ world: number }>({
+    text: 'select world from world where integrator = $1 and main and ended is null',
+    values: [integrator],
+  });
+  return rows[0]?.world ?? null;
+}

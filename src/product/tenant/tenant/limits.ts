@@ -1,0 +1,56 @@
+// A tenant's own limits in each process, where an operator sets some: shown and set on the command
+// line only, never by the tenant, and audited. [G-06]
+import type { Database, Queryable } from '../../../db/index.ts';
+import type { TenantLimits } from '../../../core/operation.ts';
+import { audit } from '../../tell/audit/index.ts';
+import { findWorld } from './find.ts';
+
+/** The limits in a row of tenant. */
+export interface LimitsRow {
+  readonly limit_in_flight: number | null;
+  readonly limit_writes: number | null;
+  readonly limit_reads: number | null;
+}
+
+/** The columns of `LimitsRow`. */
+export const LIMIT_COLUMNS = 'limit_in_flight, limit_writes, limit_reads';
+
+/** A tenant's own limits, all or none. */
+export function limitsOf(row: LimitsRow): TenantLimits | null {
+  const { limit_in_flight: inFlight, limit_writes: writes, limit_reads: reads } = row;
+  if (inFlight === null || writes === null || reads === null) return null;
+  return { inFlight, writes, reads };
+}
+
+/** A tenant's own limits, or null for the defaults; undefined for an unknown tenant. */
+export async function tenantLimits(
+  db: Queryable,
+  integrator: string,
+): Promise<TenantLimits | null | undefined> {
+  const [row] = await db.query<LimitsRow>({
+    text: `select ${LIMIT_COLUMNS} from tenant where integrator = $1`,
+    values: [integrator],
+  });
+  return row && limitsOf(row);
+}
+
+/** Sets a tenant's own limits; null restores those of each process. */
+export async function setTenantLimits(
+  db: Database,
+  integrator: string,
+  limits: TenantLimits | null,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute({
+      text: `update tenant set limit_in_flight = $2, limit_writes = $3, limit_reads = $4
+        where integrator = $1`,
+      values: [integrator, limits?.inFlight, limits?.writes, limits?.reads],
+    });
+    const world = (await findWorld(tx, integrator)) ?? 0;
+    const detail = Object.fromEntries(
+      Object.entries(limits ?? {}).map(([name, value]) => [name, String(value)]),
+    );
+    const entry = { actor: 'operator', act: 'tenant_limits_changed', subject: integrator } as const;
+    await audit(tx, { world, ...entry, detail });
+  });
+}

@@ -1,0 +1,51 @@
+// Entry of a card or account on a page of the processor's own origin, so that only the processor
+// sees the number. We begin an entry, the person finishes it there, and we get a token.
+import type { Instant } from '../../core/time.ts';
+import type { CardToken } from '../processor/port.ts';
+
+/** What can be entered; `paypal` is a login that leaves our page and returns. */
+export const ENTRY_KINDS = ['card', 'bank', 'paypal'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** An entry to begin. */
+export interface EntryWish {
+  /** The sandbox workspace or production tenant it belongs to. */
+  readonly world: number;
+  readonly kind: EntryKind;
+  /** Exact origin of the framing page, the only one told how the entry ends. */
+  readonly parentOrigin: string;
+  /** Further sources for CSP's frame-ancestors. */
+  readonly ancestors: readonly string[];
+  /** Where a login returns to; null for framed entries. */
+  readonly returnUrl: string | null;
+  /** Colours as `#rrggbb` in lower case, and the writing direction. */
+  readonly look: {
+    readonly background: string;
+    readonly primary: string;
+    readonly dir: 'ltr' | 'rtl';
+  };
+  /** For whom it is saved, as shown to the person. */
+  readonly label: string;
+}
+
+/** An entry that was begun. */
+export interface BegunEntry {
+  /** The processor's id of it; not secret. */
+  readonly id: string;
+  /** Address of its page. Whoever has it can finish the entry: show it to one person only. */
+  readonly url: string;
+  /** Origin of that page. */
+  readonly origin: string;
+  readonly expires: Instant;
+}
+
+/** The port. No method throws for an outcome. */
+export interface MethodEntry {
+  /** Begins an entry; null without a readable answer. */
+  begin(wish: EntryWish): Promise<BegunEntry | null>;
+  /**
+   * The outcome of an entry, repeatable: its token once finished, `pending` before, `absent` if it
+   * expired or never existed; null without a readable answer.
+   */
+  take(world: number, id: string): Promise<CardToken | 'pending' | 'cancelled' | 'absent' | null>;
+}

@@ -1,0 +1,171 @@
+// The payment processor as Holdfast needs it: every call carries our own key, so that it can be
+// repeated and an unknown outcome looked up. Charges bring money in; outbound transfers send it
+// out, as a refund of a charge or a payout to a bank. Amounts are minor units.
+import type { Instant } from '../../core/time.ts';
+
+/** One charge. The key is ours, stored before the first call and the same on every retry. [R2] */
+export interface ChargeOrder {
+  /** The sandbox workspace or production tenant it belongs to. */
+  readonly world: number;
+  /** Our idempotency key: the payment attempt's id. */
+  readonly key: string;
+  /** The processor's token of the card or bank account. */
+  readonly token: string;
+  readonly amount: bigint;
+  readonly currency: string;
+}
+
+/** What the processor's records say about the key of a charge. */
+export type ChargeOutcome =
+  | {
+      /** `pending`: the capture was accepted but is not settled yet, as with a bank debit. */
+      readonly state: 'authorized' | 'pending' | 'captured' | 'reversed';
+      readonly reference: string;
+      readonly amount: bigint;
+      readonly currency: string;
+    }
+  | {
+      /** Neither authorized nor declined until the buyer has confirmed on the bank's page. */
+      readonly state: 'challenged';
+      readonly reference: string;
+      /** That page: the same each time, unguessable, for the buyer only. */
+      readonly url: string;
+      readonly amount: bigint;
+      readonly currency: string;
+    }
+  | Declined
+  | Absent
+  | Unknown;
+
+/** `code` is from the failure catalogue. [G-39] */
+export interface Declined {
+  readonly state: 'declined';
+  readonly reference: string;
+  readonly code: string;
+}
+
+/** The processor does not know the key. Only retrieving gives this. */
+export interface Absent {
+  readonly state: 'absent';
+}
+
+/** No answer or an unreadable one: nothing may be assumed. [M13] */
+export interface Unknown {
+  readonly state: 'unknown';
+  /** The processor is too busy: call less often. */
+  readonly busy?: true;
+}
+
+/** An outbound transfer under a key of its own. */
+export interface RemittanceOrder {
+  readonly world: number;
+  /** Our idempotency key: the outbound transfer's id. */
+  readonly key: string;
+  readonly kind: 'refund' | 'payout';
+  /** Of a refund: the key of the charge; of a payout: the account's token. */
+  readonly target: string;
+  readonly amount: bigint;
+  readonly currency: string;
+}
+
+/** What the processor's records say about the key of an outbound transfer. */
+export type RemittanceOutcome =
+  | {
+      /** `returned`: it was paid and the bank returned it later, as banks do within days. */
+      readonly state: 'pending' | 'paid' | 'returned';
+      readonly reference: string;
+      readonly amount: bigint;
+      readonly currency: string;
+    }
+  | Declined
+  | Absent
+  | Unknown;
+
+/** Kinds of statement rows: money that moved, and the course of a dispute. */
+export const LINE_KINDS = [
+  'capture',
+  'refund',
+  'payout',
+  'payout_return',
+  /** A cardholder disputes a charge: the money is taken until the dispute ends. */
+  'chargeback',
+  /** A bank debit came back unpaid, for good. */
+  'return',
+  /** Nothing moves: the bank reviews the evidence. */
+  'dispute_under_review',
+  /** The money is given back. */
+  'dispute_won',
+  /** Nothing moves: what was taken stays taken. */
+  'dispute_lost',
+  /** The cardholder gave up: the money is given back. */
+  'dispute_withdrawn',
+] as const;
+
+/** One row of the processor's own statement. [M18] */
+export interface StatementLine {
+  /** Ascending; gaps are possible. */
+  readonly line: bigint;
+  /**
+   * The key of the charge (`capture`, `refund` of all of it by `reverse`, `chargeback`, `return`
+   * and the course of a dispute) or of the outbound transfer (`refund`, `payout`, `payout_return`).
+   */
+  readonly key: string;
+  /** Of a dispute: the same in each of its rows. */
+  readonly reference: string;
+  readonly kind: (typeof LINE_KINDS)[number];
+  /** 1; higher if the processor moved money more than once under one key. */
+  readonly part: number;
+  readonly amount: bigint;
+  readonly currency: string;
+  /** Reason code of `chargeback` and `return`; null if not given. */
+  readonly reason: string | null;
+  /** Of `chargeback`: deadline for an answer; null if none is accepted. */
+  readonly due_by: Instant | null;
+}
+
+/** A webhook of the processor: something changed under a key, which must then be retrieved. */
+export interface Notice {
+  readonly world: number;
+  /** The processor's own id of the webhook; a repetition has the same. */
+  readonly id: string;
+  readonly key: string;
+  /** `statement`: the statement has a new row about the key. */
+  readonly about: 'charge' | 'remittance' | 'statement';
+}
+
+/** A card or account as the processor shows it. Never a number. */
+export interface CardToken {
+  readonly token: string;
+  /** Lower case with hyphens, such as `visa` or `master-card`; `ach` and `paypal` are no cards. */
+  readonly brand: string;
+  readonly last4: string;
+}
+
+/** The port. No method throws for an outcome; a timeout is `unknown`. */
+export interface Processor {
+  /** Authorizes, or has the buyer confirm first. The same key again gives the same outcome. */
+  authorize(order: ChargeOrder): Promise<ChargeOutcome>;
+  /** Captures what was authorized under the key. */
+  capture(order: ChargeOrder): Promise<ChargeOutcome>;
+  /**
+   * Gives back what the key holds: voids an authorization, refunds a capture; `absent` stays absent
+   * for good.
+   */
+  reverse(order: ChargeOrder): Promise<ChargeOutcome>;
+  /** Retrieves a charge by key. */
+  look(order: ChargeOrder): Promise<ChargeOutcome>;
+  /** Sends money out. The same key again gives the first call's outcome. */
+  remit(order: RemittanceOrder): Promise<RemittanceOutcome>;
+  /** Retrieves an outbound transfer by key. */
+  lookRemittance(order: RemittanceOrder): Promise<RemittanceOutcome>;
+  /** Rows after the given one, oldest first, at most 1,000; null without a readable answer. */
+  statement(world: number, after: bigint): Promise<readonly StatementLine[] | null>;
+  /**
+   * Reads a webhook from headers and parsed body; null unless the processor signed it and it is
+   * fresh.
+   */
+  readNotice(
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    body: unknown,
+  ): Notice | null;
+}

@@ -1,0 +1,169 @@
+// The sandbox's clock over the API: its time, what is due, and advancing it. Staging only. [G-64]
+import { z } from 'zod';
+import type { Answer, IdempotencyClaim } from '../../core/operation.ts';
+import { refuse } from '../../core/refusal.ts';
+import { optional, strictObject } from '../../core/schema.ts';
+import { operation, type DomainOperation, type Services } from '../../product/context.ts';
+import { once } from '../../product/idempotent/index.ts';
+import { advance, withHand, type Wish } from './advance.ts';
+import { END_OF_TIME, leftUndone, readClock, thingsDue, type DueThing } from './due.ts';
+import { momentOf } from './instant.ts';
+import { refusals } from './refusals.ts';
+
+const NONE = strictObject({});
+/** How many due items are shown. */
+const SHOWN = 50;
+
+const dueRecord = z.strictObject({
+  /** By the workspace's clock. */
+  at: z.string(),
+  /** A name of the list in docs/sandbox.md. */
+  what: z.string(),
+  id: z.string(),
+});
+
+const SECONDS_MAX = 315_360_000;
+
+const wishBody = strictObject({
+  advance_seconds: optional(z.int().min(1).max(SECONDS_MAX)),
+  to: optional(
+    z
+      .string()
+      .max(40)
+      .refine(
+        (text) => momentOf(text) !== null,
+        'must be a date and time with an offset, such as 2027-01-31T00:00:00Z',
+      )
+      .meta({ format: 'date-time' }),
+  ),
+  next: optional(z.boolean()),
+  until_idle: optional(z.boolean()),
+}).meta({ description: 'Send exactly one of the four fields.' });
+
+const clockRecord = z.strictObject({
+  now: z.string(),
+  offset_seconds: z.number(),
+  /** How many items are in progress and will end by themselves. */
+  under_way: z.int(),
+  next: dueRecord.nullable(),
+  due: z.array(dueRecord),
+});
+
+const movedRecord = z.strictObject({
+  before: z.string(),
+  now: z.string(),
+  steps: z.array(dueRecord),
+  idle: z.boolean(),
+  next: dueRecord.nullable(),
+});
+
+function shown({ at, what, id }: DueThing): z.output<typeof dueRecord> {
+  return { at, what, id };
+}
+
+const readIt = operation({
+  id: 'sandboxClock',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/sandbox/clock',
+  summary: 'Retrieves the time of the sandbox clock and the work that is due later.',
+  cites: 'G-64',
+  access: { client: 'write_sandbox' },
+  params: NONE,
+  query: NONE,
+  body: null,
+  answers: { 200: clockRecord },
+  refusals: [],
+  stagingOnly: true,
+  async run({ db }, { caller: { world } }) {
+    const { now, ahead: offset_seconds } = await readClock(db, world);
+    const wish = { from: null, to: END_OF_TIME, most: SHOWN };
+    const [things, left] = [await thingsDue(db, world, wish), await leftUndone(db, world)];
+    const under_way = left.length + things.filter(({ kind }) => kind === 'work').length;
+    const due = things.slice(0, SHOWN).map(shown);
+    return { status: 200, payload: { now, offset_seconds, under_way, next: due[0] ?? null, due } };
+  },
+});
+
+function wishOf(body: z.output<typeof wishBody>): Wish {
+  const { advance_seconds: seconds, to, next, until_idle } = body;
+  const at = to === undefined ? null : momentOf(to);
+  const said: (Wish | null)[] = [
+    seconds === undefined ? null : { kind: 'advance', seconds },
+    at === null ? null : { kind: 'to', to: at },
+    next !== true ? null : { kind: 'next' },
+    until_idle !== true ? null : { kind: 'until_idle' },
+  ];
+  const wishes = said.filter((wish) => wish !== null);
+  if (wishes[0] === undefined || wishes.length > 1) throw refuse(refusals.CLOCK_WISH_UNCLEAR);
+  return wishes[0];
+}
+
+async function moved(
+  services: Services,
+  world: number,
+  wish: Wish,
+  claim: IdempotencyClaim | null,
+): Promise<Answer> {
+  // Only this very request is continued: the same key with another body is another one.
+  const call = claim === null ? null : `${claim.scope} ${claim.fingerprint}`;
+  return withHand(services, world, call, async (hand) => {
+    const kept = claim === null ? null : await keptAnswer(services, world, claim);
+    if (kept !== null) return kept;
+    const done = await advance(services, hand, wish);
+    const { before, now, idle } = done;
+    const next = done.next && shown(done.next);
+    const payload = { before, now, steps: done.steps.map(shown), idle, next };
+    return answerOnce(services, world, claim, async () => ({ status: 200, payload }));
+  });
+}
+
+/** The stored answer of the key, or null. */
+async function keptAnswer(
+  services: Services,
+  world: number,
+  claim: IdempotencyClaim,
+): Promise<Answer | null> {
+  const unknown = new Error('nothing was answered under the key');
+  return answerOnce(services, world, claim, () => Promise.reject(unknown)).catch((error) => {
+    if (error === unknown) return null;
+    throw error;
+  });
+}
+
+function answerOnce(
+  { db }: Services,
+  world: number,
+  claim: IdempotencyClaim | null,
+  work: () => Promise<{ readonly status: number; readonly payload: object }>,
+): Promise<Answer> {
+  const show = async (_tx: unknown, { status, payload }: { status: number; payload: unknown }) => {
+    return { status, payload };
+  };
+  return once(db, world, claim, work, show);
+}
+
+const moveIt = operation({
+  id: 'sandboxMoveClock',
+  host: 'invoicing',
+  method: 'POST',
+  path: '/sandbox/clock',
+  summary: 'Moves the sandbox clock forward and waits until all work due until then is done.',
+  cites: 'G-64',
+  access: { client: 'write_sandbox' },
+  params: NONE,
+  query: NONE,
+  body: wishBody,
+  answers: { 200: movedRecord },
+  refusals: [
+    refusals.CLOCK_WISH_UNCLEAR,
+    refusals.CLOCK_BACKWARDS,
+    refusals.CLOCK_TOO_FAR,
+    refusals.CLOCK_BUSY,
+  ],
+  stagingOnly: true,
+  run: (services, { caller, body, idempotency }) =>
+    moved(services, caller.world, wishOf(body), idempotency),
+});
+
+export const operations: readonly DomainOperation[] = [readIt, moveIt];

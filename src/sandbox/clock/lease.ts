@@ -1,0 +1,117 @@
+// The mutex of a clock (a lease), and one move of the clock, which is one transaction. Calls in any
+// process exclude each other, and a process that dies between two moves leaves a valid clock.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sqlState, type Database } from '../../db/index.ts';
+import type { Instant } from '../../core/time.ts';
+import { hastenDeliveries } from '../../product/tell/webhook/index.ts';
+import { PULLS } from './pulls.ts';
+
+/** Seconds that the lease outlives its process. */
+const LEASE_SECONDS = 5;
+/** Milliseconds between renewals: several may be late before the lease is lost. */
+const RENEW_MS = 1_000;
+const DEADLOCK = '40P01';
+
+/** The lease of a workspace's clock. */
+export interface Hand {
+  readonly world: number;
+  readonly lease: string;
+  /** The target of an earlier call under the same key that was interrupted. */
+  readonly target: Instant | null;
+}
+
+/**
+ * Takes the lease; null while another call has it, or for an archived workspace. `scope` is the
+ * call's, from its Idempotency-Key.
+ */
+export async function takeHand(
+  db: Database,
+  world: number,
+  lease: string,
+  scope: string | null,
+): Promise<Hand | null> {
+  const [row] = await db.query<{ target: Instant | null }>({
+    name: 'clock_take',
+    text: `update world set clock_lease = $2, clock_scope = $3,
+        clock_leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s',
+        clock_target = case when clock_scope = $3 then clock_target end
+      where world = $1 and ended is null
+        and (clock_lease is null or clock_leased_until < clock_timestamp())
+      returning clock_target as target`,
+    values: [world, lease, scope],
+  });
+  return row === undefined ? null : { world, lease, target: row.target };
+}
+
+/** Stores the target, so that a repetition can continue an interrupted call. */
+export async function noteTarget(db: Database, hand: Hand, target: Instant): Promise<void> {
+  await db.execute({
+    name: 'clock_note_target',
+    text: 'update world set clock_target = $3 where world = $1 and clock_lease = $2',
+    values: [hand.world, hand.lease, target],
+  });
+}
+
+/** Renews the lease until `over`; it ends with its process, however long the work takes. */
+export async function keepHand(db: Database, hand: Hand, over: AbortSignal): Promise<void> {
+  for (;;) {
+    await sleep(RENEW_MS, null, { signal: over, ref: false }).catch(() => {});
+    if (over.aborted) return;
+    const renewal = db.execute({
+      name: 'clock_keep',
+      text: `update world set clock_leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
+        where world = $1 and clock_lease = $2`,
+      values: [hand.world, hand.lease],
+    });
+    // Without the database the next renewal is in time, or the lease is lost: no move is wrong.
+    await renewal.catch(() => {});
+  }
+}
+
+/** Releases the lease; `ended`: nothing is left to continue. */
+export async function letGo(db: Database, hand: Hand, ended: boolean): Promise<void> {
+  await db.execute({
+    name: 'clock_let_go',
+    text: `update world set clock_lease = null, clock_leased_until = null,
+        clock_scope = case when $3 or clock_target is null then null else clock_scope end,
+        clock_target = case when $3 then null else clock_target end
+      where world = $1 and clock_lease = $2`,
+    values: [hand.world, hand.lease, ended],
+  });
+}
+
+/**
+ * Moves the clock to a time, never back, and brings forward what waits in real time, in one
+ * transaction. False where the lease was lost, or the workspace is archived.
+ */
+export async function moveTo(db: Database, hand: Hand, to: Instant): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await moveOnce(db, hand, to);
+    } catch (error) {
+      // A worker that postpones several jobs of one payment can deadlock with this.
+      if (tries === 3 || sqlState(error) !== DEADLOCK) throw error;
+    }
+  }
+}
+
+function moveOnce(db: Database, { world, lease }: Hand, to: Instant): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [moved] = await tx.query<{ step: string }>({
+      name: 'clock_move',
+      text: `with before as (select world, clock_offset from world
+          where world = $1 and clock_lease = $2 and ended is null for no key update)
+        update world w set
+          clock_offset = greatest(b.clock_offset, $3::timestamptz - clock_timestamp()),
+          clock_leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
+        from before b where w.world = b.world
+        returning (w.clock_offset - b.clock_offset)::text as step`,
+      values: [world, lease, to],
+    });
+    if (moved === undefined) return false;
+    const values = [world, moved.step];
+    await tx.together(() => Promise.all(PULLS.map((text) => tx.execute({ text, values }))));
+    await hastenDeliveries(tx, world, moved.step);
+    return true;
+  });
+}

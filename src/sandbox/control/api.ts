@@ -1,0 +1,160 @@
+// Sandbox calls: what a test needs and production does not have. Staging only. [G-64]
+import { z } from 'zod';
+import { refuse } from '../../core/refusal.ts';
+import {
+  currencyCode,
+  optional,
+  positiveAmount,
+  reference,
+  strictObject,
+  wireIdOf,
+} from '../../core/schema.ts';
+import { houseAccountId } from '../../ledger/index.ts';
+import {
+  accountIs,
+  accountNotFoundInBody,
+  accountUuid,
+  namesNoAccount,
+  refusals as account,
+} from '../../product/people/account/index.ts';
+import { actorOf, operation, type DomainOperation } from '../../product/context.ts';
+import {
+  attachCard,
+  currentDepositRecord,
+  paymentMethodRecord,
+  refusals as wallet,
+  shownCurrency,
+  walletById,
+} from '../../product/money/wallet/index.ts';
+import { depositFromNowhere } from './deposit.ts';
+import { outsideOperations } from './outside-api.ts';
+import { personOperations } from './persons-api.ts';
+import { refusals } from './refusals.ts';
+
+const NONE = strictObject({});
+
+const depositBody = strictObject({
+  account_id: optional(wireIdOf('acct')),
+  integrator: optional(z.boolean()).meta({ examples: [true] }),
+  currency: currencyCode(),
+  amount: positiveAmount(),
+}).meta({ description: 'Send either account_id or integrator: true.' });
+
+const makeDeposit = operation({
+  id: 'sandboxDeposit',
+  host: 'invoicing',
+  method: 'POST',
+  path: '/sandbox/deposits',
+  summary: 'Deposits test money to a wallet of an account or of the integrator.',
+  cites: 'G-49',
+  access: { client: 'write_sandbox' },
+  params: NONE,
+  query: NONE,
+  body: depositBody,
+  answers: { 201: currentDepositRecord },
+  refusals: [
+    refusals.DEPOSIT_TARGET_UNCLEAR,
+    accountNotFoundInBody,
+    account.ACCOUNT_BLOCKED,
+    wallet.CURRENCY_NOT_ENABLED,
+    wallet.DEPOSIT_TOO_LARGE,
+  ],
+  stagingOnly: true,
+  async run({ db, engine, entropy, worlds }, { caller, body, idempotency }) {
+    const { account_id, integrator, currency } = body;
+    const { world } = caller;
+    if ((account_id !== undefined) === (integrator === true)) {
+      throw refuse(refusals.DEPOSIT_TARGET_UNCLEAR);
+    }
+    const owner = account_id === undefined ? null : accountUuid(account_id);
+    if (account_id !== undefined && owner === null) throw namesNoAccount();
+    const share = houseAccountId(worlds.lineOf(world), 'integrator_share', currency);
+    const held = owner === null ? ((await walletById(db, world, share))?.amount ?? 0n) : 0n;
+    const amount = BigInt(body.amount);
+    const input = { id: entropy.uuid(), account: owner, currency, amount, held };
+    const submission = { world, actor: actorOf(caller), idempotency };
+    const { status, payload } = await engine.run(depositFromNowhere, input, submission);
+    return { status, payload };
+  },
+});
+
+const attachTestCard = operation({
+  id: 'sandboxAttachCard',
+  host: 'invoicing',
+  method: 'POST',
+  path: '/sandbox/payment_methods',
+  summary: 'Adds a test card, bank or PayPal-like account to an account.',
+  cites: 'G-64',
+  access: { client: 'write_sandbox' },
+  params: NONE,
+  query: NONE,
+  body: strictObject({ account_id: wireIdOf('acct'), test_card: reference() }),
+  answers: { 201: paymentMethodRecord },
+  refusals: [
+    refusals.SANDBOX_CARDS_ABSENT,
+    refusals.TEST_CARD_UNKNOWN,
+    accountNotFoundInBody,
+    account.ACCOUNT_BLOCKED,
+    refusals.PROCESSOR_UNAVAILABLE,
+  ],
+  stagingOnly: true,
+  async run(services, { caller, body, idempotency }) {
+    const { db, engine, entropy, sandboxCards, worlds } = services;
+    const { world, integrator } = caller;
+    if (sandboxCards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
+    if (!sandboxCards.cards.some((card) => card.name === body.test_card)) {
+      throw refuse(refusals.TEST_CARD_UNKNOWN);
+    }
+    const owner = accountUuid(body.account_id);
+    // Checked before the processor is called, so that no card is made for an unknown account.
+    if (owner === null || !(await accountIs(db, world, owner))) throw namesNoAccount();
+    const card = await sandboxCards.attach(world, body.test_card);
+    if (card === null) throw refuse(refusals.PROCESSOR_UNAVAILABLE, {}, 1);
+    const currency = shownCurrency(await worlds.currencies(world));
+    const input = { id: entropy.uuid(), account: owner, ...card, currency, integrator };
+    const submission = { world, actor: actorOf(caller), idempotency };
+    const { status, payload } = await engine.run(attachCard, input, submission);
+    return { status, payload };
+  },
+});
+
+const listTestCards = operation({
+  id: 'sandboxTestCards',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/sandbox/test_cards',
+  summary: 'Lists the test cards and accounts, and the outcome of a payment with each.',
+  cites: 'G-64',
+  access: { client: 'write_sandbox' },
+  params: NONE,
+  query: NONE,
+  body: null,
+  answers: {
+    200: z.array(
+      z.strictObject({
+        name: z.string(),
+        brand: z.string(),
+        last4: z.string(),
+        outcome: z.string(),
+      }),
+    ),
+  },
+  refusals: [],
+  stagingOnly: true,
+  async run({ sandboxCards }) {
+    const cards = sandboxCards?.cards ?? [];
+    // Field by field, so that other fields of the port's cards are not shown.
+    const payload = cards.map(({ name, brand, last4, outcome }) => {
+      return { name, brand, last4, outcome };
+    });
+    return { status: 200, payload };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [
+  makeDeposit,
+  attachTestCard,
+  listTestCards,
+  ...outsideOperations,
+  ...personOperations,
+];

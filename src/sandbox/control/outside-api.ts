@@ -1,0 +1,136 @@
+// Sandbox calls about the processor: the outcome of its next calls, and what only the outside world
+// can cause. Staging only. [G-64]
+import { z } from 'zod';
+import { isUuid, WIRE_ID_MAX } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
+import { optional, reference, strictObject } from '../../core/schema.ts';
+import { OUTSIDE_EVENTS, type SandboxCards } from '../ports/cards.ts';
+import { operation, type DomainOperation, type Services } from '../../product/context.ts';
+import { refusals as wallet } from '../../product/money/wallet/index.ts';
+import { happenTo, onceOutside } from './outside.ts';
+import { refusals } from './refusals.ts';
+
+const NONE = strictObject({});
+const scenarioRecord = z.strictObject({ name: z.string(), story: z.string(), ends: z.string() });
+
+function cardsOf({ sandboxCards }: Services): SandboxCards {
+  if (sandboxCards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
+  return sandboxCards;
+}
+
+const listScenarios = operation({
+  id: 'sandboxScenarios',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/sandbox/scenarios',
+  summary: 'Lists the scenarios of the processor, and the outcome of a payment with each.',
+  cites: 'G-64',
+  access: { client: 'write_sandbox' },
+  params: NONE,
+  query: NONE,
+  body: null,
+  answers: { 200: z.array(scenarioRecord) },
+  refusals: [],
+  stagingOnly: true,
+  async run({ sandboxCards }) {
+    const payload = (sandboxCards?.scenarios ?? []).map(({ name, story, ends }) => {
+      return { name, story, ends };
+    });
+    return { status: 200, payload };
+  },
+});
+
+/** The processor's token of a payment method that is no wallet. */
+export async function tokenOf(
+  { db }: Pick<Services, 'db'>,
+  world: number,
+  id: string,
+): Promise<string> {
+  if (!isUuid(id)) throw refuse(wallet.PAYMENT_METHOD_NOT_FOUND);
+  const rows = await db.query<{ token: string }>({
+    name: 'sandbox_token_of',
+    text: `select processor_token as token from payment_method
+      where world = $1 and id = $2 and processor_token <> ''`,
+    values: [world, id],
+  });
+  if (rows[0] === undefined) throw refuse(wallet.PAYMENT_METHOD_NOT_FOUND);
+  return rows[0].token;
+}
+
+const playScenario = operation({
+  id: 'sandboxPlayScenario',
+  host: 'invoicing',
+  method: 'POST',
+  path: '/sandbox/scenarios',
+  summary: 'Scripts the next processor calls of one payment method or of any.',
+  cites: 'G-64',
+  access: { client: 'write_sandbox' },
+  params: NONE,
+  query: NONE,
+  body: strictObject({
+    scenario: reference(),
+    payment_method_id: optional(reference(WIRE_ID_MAX)),
+  }),
+  answers: { 201: scenarioRecord },
+  refusals: [
+    refusals.SANDBOX_CARDS_ABSENT,
+    refusals.SCENARIO_UNKNOWN,
+    wallet.PAYMENT_METHOD_NOT_FOUND,
+    refusals.PROCESSOR_UNAVAILABLE,
+  ],
+  stagingOnly: true,
+  async run(services, { caller, body, idempotency }) {
+    const { world } = caller;
+    const cards = cardsOf(services);
+    const found = cards.scenarios.find(({ name }) => name === body.scenario);
+    if (found === undefined) throw refuse(refusals.SCENARIO_UNKNOWN);
+    const { name, story, ends } = found;
+    const method = body.payment_method_id;
+    return onceOutside(services, world, idempotency, async () => {
+      const token = method === undefined ? null : await tokenOf(services, world, method);
+      const queued = await cards.play(world, name, token);
+      if (!queued) throw refuse(refusals.PROCESSOR_UNAVAILABLE, {}, 1);
+      return { name, story, ends };
+    });
+  },
+});
+
+const happenOutside = operation({
+  id: 'sandboxOutsideEvent',
+  host: 'invoicing',
+  method: 'POST',
+  path: '/sandbox/outside_events',
+  summary: 'Makes a bank settle, fail or return a payment or payout, or opens or ends a dispute.',
+  cites: 'G-64',
+  access: { client: 'write_sandbox' },
+  params: NONE,
+  query: NONE,
+  body: strictObject({
+    event: z.enum(OUTSIDE_EVENTS).meta({ examples: ['chargeback'] }),
+    id: reference(),
+  }),
+  answers: { 201: z.strictObject({ event: z.enum(OUTSIDE_EVENTS), id: z.string() }) },
+  refusals: [
+    refusals.SANDBOX_CARDS_ABSENT,
+    refusals.OUTSIDE_EVENT_REFUSED,
+    refusals.PROCESSOR_UNAVAILABLE,
+  ],
+  stagingOnly: true,
+  async run(services, { caller, body, idempotency }) {
+    const { world } = caller;
+    const cards = cardsOf(services);
+    const { event, id } = body;
+    return onceOutside(services, world, idempotency, async () => {
+      const end = await happenTo(services.db, cards, world, id, event);
+      if (end === null) throw refuse(refusals.PROCESSOR_UNAVAILABLE, {}, 1);
+      if (end === 'refused') throw refuse(refusals.OUTSIDE_EVENT_REFUSED);
+      return { event, id };
+    });
+  },
+});
+
+export const outsideOperations: readonly DomainOperation[] = [
+  listScenarios,
+  playScenario,
+  happenOutside,
+];

@@ -1,0 +1,91 @@
+// Events on request at the processor behind the sandbox: finds the provider call of a resource that
+// an event is for, and gives one effect for each Idempotency-Key.
+import type { Queryable } from '../../db/index.ts';
+import { isUuid, uuidOfWireId } from '../../core/ids.ts';
+import type { Answer, IdempotencyClaim } from '../../core/operation.ts';
+import type { OutsideEvent, SandboxCards } from '../ports/cards.ts';
+import type { Services } from '../../product/context.ts';
+import { invoiceOf } from '../../product/money/escrow/index.ts';
+import { once } from '../../product/idempotent/index.ts';
+
+/** How many provider calls of a resource an event is tried on. */
+const TRIED = 50;
+
+/**
+ * Makes the event happen to the latest possible provider call of an attempt, outbound transfer,
+ * invoice, deposit, escrow, refund, payout or dispute. Null: the processor does not answer.
+ */
+export async function happenTo(
+  db: Queryable,
+  cards: SandboxCards,
+  world: number,
+  id: string,
+  event: OutsideEvent,
+): Promise<'done' | 'refused' | null> {
+  for (const key of await keysOf(db, world, id)) {
+    const end = await cards.happen(world, key, event);
+    if (end !== 'refused') return end;
+  }
+  return 'refused';
+}
+
+/** Newest first, as far as ids are in order of time: those of returns are derived, so are not. */
+async function keysOf(db: Queryable, world: number, id: string): Promise<readonly string[]> {
+  const ids = await exchangedFor(db, world, id);
+  const mine = 'where world = $1 and (id = any ($2) or resource_id = any ($2))';
+  const rows = await db.query<{ key: string }>({
+    name: 'sandbox_keys_of',
+    text: `select id::text as key from attempt ${mine}
+      union select id::text from remittance ${mine} order by key desc limit ${TRIED}`,
+    values: [world, ids],
+  });
+  return rows.map((row) => row.key);
+}
+
+/** The ids that provider calls are made for: of an escrow or a refund, its invoices. */
+async function exchangedFor(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<readonly string[]> {
+  const escrow = uuidOfWireId('esc', id);
+  if (escrow !== null) return [invoiceOf(escrow, 'escrow'), invoiceOf(escrow, 'cancel')];
+  if (!isUuid(id)) return [];
+  const others = await db.query<{ id: string }>({
+    name: 'sandbox_exchanged_for',
+    text: `select refund_invoice_id as id from refund where world = $1 and id = $2
+      union all select v.attempt_id from dispute d
+        join reversal v on v.world = d.world and v.id = d.reversal_id
+        where d.world = $1 and d.id = $2`,
+    values: [world, id],
+  });
+  return [id, ...others.map((one) => one.id)];
+}
+
+/** Requests with a key run one after the other: the processor is called inside a transaction. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs `work` and answers its payload, once for each key. Only the sandbox may call a processor
+ * while it holds a connection, and only once at a time, because the processor needs connections
+ * too.
+ */
+export async function onceOutside(
+  { db }: Pick<Services, 'db'>,
+  world: number,
+  claim: IdempotencyClaim | null,
+  work: () => Promise<object>,
+): Promise<Answer> {
+  if (claim === null) return { status: 201, payload: await work() };
+  const mine = turn.then(() =>
+    once(
+      db,
+      world,
+      claim,
+      async () => ({ status: 201, payload: await work() }),
+      async (_tx, { status, payload }) => ({ status, payload }),
+    ),
+  );
+  turn = mine.catch(() => {});
+  return mine;
+}

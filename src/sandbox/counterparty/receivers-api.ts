@@ -1,0 +1,143 @@
+// Event receivers that the sandbox hosts: real endpoints of the workspace with ordinary deliveries,
+// whose answers follow a script. Staging only. [G-64]
+import { isUuid } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
+import { operation, type DomainOperation, type Services } from '../../product/context.ts';
+import { once } from '../../product/idempotent/index.ts';
+import {
+  endEndpoint,
+  onceWithSecret,
+  refusals as webhook,
+  registerEndpoint,
+} from '../../product/tell/webhook/index.ts';
+import { commanded, common, NONE, placeIn, questionOf } from './api.ts';
+import { refusals } from './refusals.ts';
+import {
+  madeReceiver,
+  pageQuery,
+  receiverBody,
+  receiverList,
+  receiverPath,
+  renderRequest,
+  requestList,
+} from './schema.ts';
+
+const create = operation({
+  ...common,
+  id: 'sandboxCreateReceiver',
+  method: 'POST',
+  path: '/sandbox/receivers',
+  summary: 'Creates a webhook receiver at the processor host and registers it; shows its secret.',
+  params: NONE,
+  query: NONE,
+  body: receiverBody,
+  answers: { 201: madeReceiver },
+  refusals: [
+    refusals.COUNTERPARTIES_ABSENT,
+    refusals.EXCHANGE_UNKNOWN,
+    webhook.WEBHOOK_ENDPOINT_LIMIT,
+  ],
+  async run(services, { caller, body, idempotency }) {
+    const { world } = caller;
+    const { entropy } = services;
+    const parties = commanded(services);
+    const orders = (body.script ?? []).map(({ exchange, times = 1 }) => {
+      const asked = questionOf(parties, { counterparty: 'receiver', exchange });
+      return { counterparty: 'receiver', operation: asked, exchange, times } as const;
+    });
+    const [receiver_id, endpoint_id] = [entropy.uuid(), entropy.uuid()];
+    return onceWithSecret(services, world, idempotency, async (tx) => {
+      const url = parties.receivers.addressOf(receiver_id);
+      const wish = { events: body.events ?? [], description: 'sandbox receiver' };
+      const signing = 'v1' as const;
+      await registerEndpoint(tx, services, caller, endpoint_id, { url, ...wish, signing });
+      await parties.receivers.open(tx, world, receiver_id, endpoint_id);
+      for (const order of orders) {
+        await parties.script(tx, world, { ...order, token: receiver_id });
+      }
+      const payload = { receiver_id, url, endpoint_id };
+      return { status: 201, payload, secret: { endpoint_id, number: 1 } };
+    });
+  },
+});
+
+const list = operation({
+  ...common,
+  id: 'sandboxReceivers',
+  method: 'GET',
+  path: '/sandbox/receivers',
+  summary: 'Lists the webhook receivers of the sandbox, oldest first.',
+  params: NONE,
+  query: NONE,
+  body: null,
+  answers: { 200: receiverList },
+  refusals: [],
+  async run({ db, sandboxCounterparties }, { caller: { world } }) {
+    const hosted = sandboxCounterparties?.receivers;
+    const receivers = (await hosted?.list(db, world)) ?? [];
+    const shown = receivers.map((one) => ({ ...one, url: hosted?.addressOf(one.receiver_id) }));
+    return { status: 200, payload: { receivers: shown } };
+  },
+});
+
+/** The endpoint of a receiver. Throws the same Refusal for an unknown, foreign or ended one. */
+async function endpointOf(services: Services, world: number, id: string): Promise<string> {
+  const { receivers } = commanded(services);
+  const endpoint = isUuid(id) ? await receivers.find(services.db, world, id) : null;
+  if (endpoint === null) throw refuse(refusals.RECEIVER_NOT_FOUND);
+  return endpoint;
+}
+
+const requests = operation({
+  ...common,
+  id: 'sandboxReceiverRequests',
+  method: 'GET',
+  path: '/sandbox/receivers/{receiver_id}/requests',
+  summary: 'Lists the raw requests of a receiver with each step of their verification.',
+  params: receiverPath,
+  query: pageQuery,
+  body: null,
+  answers: { 200: requestList },
+  refusals: [
+    refusals.COUNTERPARTIES_ABSENT,
+    refusals.RECEIVER_NOT_FOUND,
+    refusals.BOOK_PAGE_UNKNOWN,
+  ],
+  async run(services, { caller: { world }, params: { receiver_id: id }, query }) {
+    await endpointOf(services, world, id);
+    const after = placeIn('receiver', query.after);
+    const { receivers } = commanded(services);
+    const { entries, next } = await receivers.requests(services.db, world, id, after);
+    return { status: 200, payload: { requests: entries.map(renderRequest), next } };
+  },
+});
+
+const end = operation({
+  ...common,
+  id: 'sandboxEndReceiver',
+  method: 'DELETE',
+  path: '/sandbox/receivers/{receiver_id}',
+  summary: 'Deletes a receiver and its endpoint; pending deliveries become dead letters.',
+  params: receiverPath,
+  query: NONE,
+  body: null,
+  answers: { 204: null },
+  refusals: [refusals.COUNTERPARTIES_ABSENT, refusals.RECEIVER_NOT_FOUND],
+  async run(services, { caller, params: { receiver_id: id }, idempotency }) {
+    const { world } = caller;
+    return once(
+      services.db,
+      world,
+      idempotency,
+      async (tx) => {
+        // A receiver whose endpoint was deleted through its own operation still exists.
+        await endEndpoint(tx, caller, await endpointOf(services, world, id));
+        await commanded(services).receivers.end(tx, world, id);
+        return { status: 204, payload: null };
+      },
+      async (_tx, { status }) => ({ status }),
+    );
+  },
+});
+
+export const receiverOperations: readonly DomainOperation[] = [create, list, requests, end];

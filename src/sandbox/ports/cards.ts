@@ -1,0 +1,63 @@
+// Test cards and accounts of the sandbox processor, scripted outcomes and outside events. A
+// production installation has no such port.
+import type { CardToken } from '../../providers/processor/port.ts';
+
+/** One test card, for people. */
+export interface TestCardFact {
+  readonly name: string;
+  /** Lower case with hyphens; `ach` and `paypal` can receive payouts. */
+  readonly brand: string;
+  readonly last4: string;
+  /** One sentence: what happens to a payment. */
+  readonly outcome: string;
+}
+
+/** One scripted failure of a payment, refund or payout. */
+export interface ScenarioFact {
+  readonly name: string;
+  /** One sentence: what the processor does. */
+  readonly story: string;
+  /** One sentence: how the payment must end. */
+  readonly ends: string;
+}
+
+/** What only the outside world can cause, for a key that the processor knows. */
+export const OUTSIDE_EVENTS = [
+  /** A pending charge or outbound transfer settles. */
+  'settle',
+  /** A pending charge or outbound transfer fails. */
+  'fail',
+  /** A captured bank debit comes back unpaid. */
+  'return',
+  /** The holder of a captured card disputes the charge and gets the money back. */
+  'chargeback',
+  /** The bank reviews the evidence of a dispute. */
+  'dispute_under_review',
+  /** The bank rejects a dispute: the money is given back. */
+  'dispute_won',
+  /** The bank upholds a dispute: the money is gone for good. */
+  'dispute_lost',
+  /** The cardholder withdraws a dispute: the money is given back. */
+  'dispute_withdrawn',
+] as const;
+export type OutsideEvent = (typeof OUTSIDE_EVENTS)[number];
+
+/** The sandbox's cards. */
+export interface SandboxCards {
+  /** All that `attach` accepts, in the order of the docs. */
+  readonly cards: readonly TestCardFact[];
+  /** All that `play` accepts, in the order of the docs. */
+  readonly scenarios: readonly ScenarioFact[];
+  /** Creates a card in the workspace at the processor; null without an answer. */
+  attach(world: number, name: string): Promise<CardToken | null>;
+  /**
+   * Queues a scenario for the workspace's next provider calls, of one card if its token is given.
+   * False without an answer.
+   */
+  play(world: number, scenario: string, token: string | null): Promise<boolean>;
+  /**
+   * Makes an outside event happen; for a paid payout `return` brings it back. `refused`: the
+   * processor does not know the key, or the event is not possible now. Null: no answer.
+   */
+  happen(world: number, key: string, event: OutsideEvent): Promise<'done' | 'refused' | null>;
+}

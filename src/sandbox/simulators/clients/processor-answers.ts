@@ -1,0 +1,90 @@
+// Reads a processor's answers about charges, outbound transfers and the statement. An answer that
+// is not plainly understood, or not plainly about the key, is `unknown`, never a failure and never
+// a success. [M13]
+import type { z } from 'zod';
+import type {
+  ChargeOutcome,
+  Declined,
+  Absent,
+  RemittanceOutcome,
+  StatementLine,
+  Unknown,
+} from '../../../providers/processor/port.ts';
+import type { Reply } from './json-line.ts';
+import {
+  CARD_FAILURE_CODES,
+  chargeAnswer,
+  remittanceAnswer,
+  statementAnswer,
+} from '../processor/protocol.ts';
+
+export const UNKNOWN: Unknown = { state: 'unknown' };
+
+const BUSY: Unknown = { state: 'unknown', busy: true };
+const CODES: ReadonlySet<string> = new Set(CARD_FAILURE_CODES);
+
+/** An answer with money held, moved or coming. */
+interface Money {
+  readonly state: string;
+  readonly key: string;
+  readonly reference: string;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** Answers about either kind of key. */
+type Answered =
+  | Money
+  | (Declined & { readonly key: string })
+  | (Absent & { readonly key: string });
+
+/** A money answer `A` in the port's form. */
+type Read<A> = A extends Money
+  ? Omit<A, 'key' | 'amount'> & { readonly amount: bigint }
+  : never;
+
+function outcomeOf<A extends Answered>(
+  schema: z.ZodType<A>,
+  { status, body }: Reply,
+  key: string,
+  looked: boolean,
+): Read<A> | Declined | Absent | Unknown {
+  if (status === 429) return BUSY;
+  const read = schema.safeParse(body);
+  if (status !== 200 || !read.success || read.data.key !== key) return UNKNOWN;
+  const answer: Answered = read.data;
+  if ('amount' in answer) {
+    const { key: _key, amount, ...rest } = answer;
+    return { ...rest, amount: BigInt(amount) } as unknown as Read<A>;
+  }
+  // Only retrieving may report absent: an order that led to nothing is unexpected, not a fact.
+  if (!('code' in answer)) return looked ? { state: 'absent' } : UNKNOWN;
+  // A decline with an unknown reason is still a decline.
+  const code = CODES.has(answer.code) ? answer.code : 'generic_error';
+  return { state: 'declined', reference: answer.reference, code };
+}
+
+/** Reads an answer about a charge; `looked`: it was only retrieved. */
+export function chargeOutcome(reply: Reply, key: string, looked: boolean): ChargeOutcome {
+  return outcomeOf(chargeAnswer, reply, key, looked);
+}
+
+/** Reads an answer about an outbound transfer. */
+export function remittanceOutcome(
+  reply: Reply,
+  key: string,
+  looked: boolean,
+): RemittanceOutcome {
+  return outcomeOf(remittanceAnswer, reply, key, looked);
+}
+
+/** Reads a page of the statement; null for anything else, and for rows that do not ascend. */
+export function statementLines(reply: Reply, after: bigint): readonly StatementLine[] | null {
+  const read = statementAnswer.safeParse(reply.body);
+  if (reply.status !== 200 || !read.success) return null;
+  const lines = read.data.lines.map((line) => {
+    return { ...line, line: BigInt(line.line), amount: BigInt(line.amount) };
+  });
+  const ascends = lines.every(({ line }, at) => line > (lines[at - 1]?.line ?? after));
+  return ascends ? lines : null;
+}

@@ -1,0 +1,102 @@
+// The processor port over HTTP. Network trouble and every answer that is not plainly understood are
+// `unknown`, never a failure and never a success. [M13] Nothing is retried here: the key makes a
+// repetition safe, and the caller decides about it.
+import type {
+  CardToken,
+  ChargeOrder,
+  ChargeOutcome,
+  Processor,
+  RemittanceOrder,
+  RemittanceOutcome,
+} from '../../../providers/processor/port.ts';
+import type { SandboxCards } from '../../ports/cards.ts';
+import { openLine, type JsonLine, type LineOptions } from './json-line.ts';
+import { chargeOutcome, remittanceOutcome, statementLines, UNKNOWN } from './processor-answers.ts';
+import { readNotice } from './processor-notice.ts';
+import type { ChargeOperation } from '../processor/protocol.ts';
+import { cardAnswer } from '../processor/protocol.ts';
+
+/** The port, and what only the sandbox can do. */
+export interface HttpProcessor extends Processor {
+  /** Creates a test card by name; an unknown name or no answer is a fault. */
+  attachTestCard(world: number, name: string): Promise<CardToken>;
+  readonly play: SandboxCards['play'];
+  readonly happen: SandboxCards['happen'];
+  /** Closes the connections once running calls have ended. */
+  close(): Promise<void>;
+}
+
+/** A page of the statement has a thousand rows. */
+const STATEMENT_BYTES_MAX = 1_048_576;
+/** The processor does not know the key, or the event is not possible. */
+const CONFLICT = 409;
+
+/** A processor over HTTP. Close it when done. */
+export function httpProcessor(options: LineOptions): HttpProcessor {
+  const line = openLine(options);
+  const longLine = openLine({ ...options, connections: 1 }, STATEMENT_BYTES_MAX);
+  const { tried } = line;
+
+  async function ask(operation: ChargeOperation, order: ChargeOrder): Promise<ChargeOutcome> {
+    const { world, key, token, amount, currency } = order;
+    const path = `/v1/charges/${encodeURIComponent(key)}`;
+    const looked = operation === 'look';
+    const wish = { token, amount: amount.toString(), currency };
+    const reply = await (looked
+      ? tried(world, path, null)
+      : tried(world, `${path}/${operation}`, wish));
+    return reply === null ? UNKNOWN : chargeOutcome(reply, key, looked);
+  }
+
+  async function remit(order: RemittanceOrder, looked: boolean): Promise<RemittanceOutcome> {
+    const { world, key, kind, target, amount, currency } = order;
+    const path = `/v1/remittances/${encodeURIComponent(key)}`;
+    const wish = { kind, target, amount: amount.toString(), currency };
+    const reply = await tried(world, path, looked ? null : wish);
+    return reply === null ? UNKNOWN : remittanceOutcome(reply, key, looked);
+  }
+
+  return {
+    authorize: (order) => ask('authorize', order),
+    capture: (order) => ask('capture', order),
+    reverse: (order) => ask('reverse', order),
+    look: (order) => ask('look', order),
+    remit: (order) => remit(order, false),
+    lookRemittance: (order) => remit(order, true),
+    async statement(world, after) {
+      const reply = await longLine.tried(world, `/v1/statement?after=${after}`, null);
+      return reply === null ? null : statementLines(reply, after);
+    },
+    readNotice: (headers, body) => readNotice(options.keyOf, headers, body, Date.now()),
+    ...sandboxCalls(line),
+    async close() {
+      await Promise.all([line.close(), longLine.close()]);
+    },
+  };
+}
+
+/** What only a sandbox answers. */
+function sandboxCalls({
+  send,
+  tried,
+}: JsonLine): Pick<HttpProcessor, 'attachTestCard' | 'play' | 'happen'> {
+  return {
+    async attachTestCard(world, name) {
+      const reply = await send(world, '/v1/cards', { test_card: name });
+      const card = cardAnswer.safeParse(reply.body);
+      if (reply.status !== 200 || !card.success) {
+        throw new Error(`the processor gave no test card (status ${reply.status})`);
+      }
+      return { token: card.data.token, brand: card.data.brand, last4: card.data.last4 };
+    },
+    async play(world, scenario, token) {
+      const body = { scenario, ...(token === null ? {} : { token }) };
+      return (await tried(world, '/v1/script', body))?.status === 200;
+    },
+    async happen(world, key, event) {
+      const reply = await tried(world, '/v1/outside-events', { key, event });
+      if (reply?.status === 200) return 'done';
+      return reply?.status === CONFLICT ? 'refused' : null;
+    },
+  };
+}

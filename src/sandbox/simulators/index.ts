@@ -1,0 +1,104 @@
+// Joins the provider simulators for the composition root: the ports' clients, the sandbox-only
+// calls and the webhooks, all with the keys of one installation.
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../db/index.ts';
+import type { IdentityVendor } from '../../providers/identity/port.ts';
+import type { Keys } from '../../providers/keys/port.ts';
+import type { MethodEntry } from '../../providers/method-entry/port.ts';
+import type { Processor } from '../../providers/processor/port.ts';
+import type { SandboxCards } from '../ports/cards.ts';
+import type { SandboxCounterparties } from '../ports/counterparties.ts';
+import type { SandboxPersons } from '../ports/persons.ts';
+import { httpMethodEntry } from './clients/method-entry.ts';
+import { httpProcessor } from './clients/processor.ts';
+import * as counterparties from './counterparties/index.ts';
+import * as cards from './processor/index.ts';
+import * as receiver from './receiver/index.ts';
+import * as persons from './vendor/index.ts';
+import { httpVendor } from './clients/vendor.ts';
+
+/** What the simulators' operations and pages run on. */
+export type SandboxServices = cards.SandboxProcessorServices & receiver.SandboxReceiverServices;
+
+/** The operations of the simulators' host. */
+export const sandboxOperations = [...cards.operations, ...persons.operations];
+
+/** Everything people and deliveries find at that host. */
+export async function processorPages(
+  app: FastifyInstance,
+  services: SandboxServices & Parameters<typeof counterparties.pages>[1],
+): Promise<void> {
+  cards.pages(app, services);
+  counterparties.pages(app, services);
+  await receiver.pages(app, services);
+}
+
+/** What it is joined from. */
+export interface SandboxOptions {
+  readonly keys: Keys;
+  /** For the simulators' own records. */
+  readonly db: Database;
+  /** Base URLs of the simulators, and of the hosts that take their webhooks. */
+  readonly urls: Readonly<Record<'processor' | 'invoicing' | 'payments' | 'pii', string>>;
+  readonly timeoutMs: number;
+  /** False: no webhook is posted, and no delayed event happens. */
+  readonly notices: boolean;
+  fault(error: unknown): void;
+}
+
+/** The running sandbox. */
+export interface RunningSandbox {
+  readonly processor: Processor;
+  readonly methodEntry: MethodEntry;
+  readonly cards: SandboxCards;
+  readonly vendor: IdentityVendor;
+  readonly persons: SandboxPersons;
+  readonly counterparties: SandboxCounterparties;
+  /** Carries out and sends what is due now. */
+  wakeNotices(): void;
+  stopNotices(): Promise<void>;
+  /** Closes the clients' connections. */
+  close(): Promise<void>;
+}
+
+/** Joins it, and starts the webhooks. */
+export function startSandbox(options: SandboxOptions): RunningSandbox {
+  const { db, keys, urls, timeoutMs, fault } = options;
+  const cardKey = (world: number): string => cards.processorKey(keys, world);
+  const personKey = (world: number): string => persons.vendorKey(keys, world);
+  const processor = httpProcessor({ url: urls.processor, keyOf: cardKey, timeoutMs });
+  const methodEntry = httpMethodEntry({ url: urls.processor, keyOf: cardKey, timeoutMs });
+  const vendor = httpVendor({ url: urls.processor, keyOf: personKey, timeoutMs });
+  const tell = { db, fault };
+  const intake = `${urls.payments}/v1/processor_notices`;
+  const identityIntake = `${urls.pii}/v1/identity_notices`;
+  const notices = options.notices
+    ? [
+        cards.startNotices({ ...tell, url: intake, keyOf: cardKey }),
+        persons.startNotices({ ...tell, url: identityIntake, keyOf: personKey }),
+      ]
+    : [];
+  return {
+    processor,
+    methodEntry,
+    cards: {
+      cards: cards.ATTACHABLES,
+      scenarios: cards.SCENARIOS,
+      attach: (world, name) => processor.attachTestCard(world, name).catch(() => null),
+      play: processor.play,
+      happen: processor.happen,
+    },
+    vendor,
+    persons: { persons: persons.TEST_PERSONS, happen: vendor.happen },
+    counterparties: counterparties.sandboxCounterparties(urls),
+    wakeNotices() {
+      for (const one of notices) one.wake();
+    },
+    async stopNotices() {
+      await Promise.all(notices.map((one) => one.stop()));
+    },
+    async close() {
+      await Promise.all([processor.close(), methodEntry.close(), vendor.close()]);
+    },
+  };
+}

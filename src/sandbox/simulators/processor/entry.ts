@@ -1,0 +1,183 @@
+// Stored entries: each begins with a secret URL and ends once, with or without a token.
+import { hash } from 'node:crypto';
+import type { Database, Queryable } from '../../../db/index.ts';
+import type { Entropy } from '../../../core/random.ts';
+import { refuse } from '../../../core/refusal.ts';
+import type { Instant } from '../../../core/time.ts';
+import type { CardToken } from '../../../providers/processor/port.ts';
+import { storeCard } from './cards.ts';
+import type { BeginEntryBody, EntryAnswer, FinishEntryBody } from './entry-protocol.ts';
+import type { Look } from './retrieve.ts';
+import { refusals } from './refusals.ts';
+import { TEST_ACCOUNTS } from './test-accounts.ts';
+
+const SECRET_BYTES = 24;
+const MINUTES = 20;
+/** Days for which an ended entry can still be retrieved. */
+const KEPT_DAYS = 1;
+
+/** The routing number of the test bank. */
+export const TEST_ROUTING = '110000000';
+/** Prefix of test account numbers, before their last four digits. */
+const ACCOUNT_HEAD = '00012345';
+
+/** One entry. */
+export interface Entry extends Look {
+  readonly world: number;
+  readonly id: string;
+  readonly kind: 'card' | 'bank' | 'paypal';
+  readonly state: 'open' | 'stored' | 'cancelled';
+  readonly parent_origin: string;
+  readonly ancestors: readonly string[];
+  readonly return_url: string | null;
+  readonly label: string;
+  readonly ended: boolean;
+  readonly brand: string | null;
+  readonly last4: string | null;
+}
+
+/** A begun entry; its secret is only in its page's URL. */
+export interface BegunEntry {
+  readonly id: string;
+  readonly secret: string;
+  readonly expires: Instant;
+}
+
+/** The number of a test account at the test bank. */
+export function accountNumber(last4: string): string {
+  return ACCOUNT_HEAD + last4;
+}
+
+/** Begins an entry in a workspace; deletes those that ended long ago. */
+export async function beginEntry(
+  db: Database,
+  entropy: Entropy,
+  world: number,
+  body: BeginEntryBody,
+): Promise<BegunEntry> {
+  const secret = entropy.bytes(SECRET_BYTES).toString('base64url');
+  const id = `entry_${entropy.uuid()}`;
+  await db.execute({
+    name: 'processor_forget_entries',
+    text: `delete from processor_entry
+      where expires < clock_timestamp() - interval '${KEPT_DAYS} days'`,
+  });
+  const { kind, parent_origin, ancestors, return_url, look, label } = body;
+  const { background, primary, dir } = look;
+  const [row] = await db.query<{ expires: Instant }>({
+    name: 'processor_begin_entry',
+    text: `insert into processor_entry (world, id, secret_hash, kind, parent_origin, ancestors,
+        return_url, background, primary_colour, dir, label, expires)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+        world_now($1) + interval '${MINUTES} minutes')
+      returning expires`,
+    values: [
+      ...[world, id, hash('sha256', secret), kind, parent_origin, ancestors],
+      ...[return_url, background, primary, dir, label],
+    ],
+  });
+  if (row === undefined) throw new Error('an entry was not begun');
+  return { id, secret, expires: row.expires };
+}
+
+const COLUMNS = `e.world, e.id, e.kind, e.state, e.parent_origin, e.ancestors, e.return_url, e.dir,
+  e.background, e.primary_colour as primary, e.label, e.expires <= world_now(e.world) as ended,
+  c.brand, c.last4`;
+const JOIN = 'left join processor_card c on c.world = e.world and c.token = e.token';
+
+/** The entry whose page URL has that secret, or null. */
+export async function entryOfSecret(db: Queryable, secret: string): Promise<Entry | null> {
+  const rows = await db.query<Entry>({
+    name: 'processor_entry_of_secret',
+    text: `select ${COLUMNS} from processor_entry e ${JOIN} where e.secret_hash = $1`,
+    values: [hash('sha256', secret)],
+  });
+  return rows[0] ?? null;
+}
+
+/** The state of an entry, for the merchant that began it. */
+export async function lookAtEntry(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<EntryAnswer> {
+  const rows = await db.query<Pick<Entry, 'state' | 'ended'> & CardToken>({
+    name: 'processor_look_at_entry',
+    text: `select ${COLUMNS}, e.token from processor_entry e ${JOIN}
+      where e.world = $1 and e.id = $2`,
+    values: [world, id],
+  });
+  const [row] = rows;
+  if (row === undefined || (row.state === 'open' && row.ended)) return { state: 'absent' };
+  if (row.state !== 'stored') return { state: row.state };
+  return { state: 'stored', token: row.token, brand: row.brand, last4: row.last4 };
+}
+
+/**
+ * Stores what was entered and ends the entry; a repetition returns what was stored first. Refuses
+ * numbers that are no test numbers, and entries that ended otherwise.
+ */
+export async function finishEntry(
+  db: Database,
+  entropy: Entropy,
+  secret: string,
+  body: FinishEntryBody,
+): Promise<Entry> {
+  const entry = await requireEntry(db, secret);
+  if (entry.state === 'stored') return entry;
+  if (entry.state === 'cancelled' || entry.ended) throw refuse(refusals.ENTRY_ENDED);
+  const { token } = await storeEntered(db, entropy, entry, body);
+  await db.execute({
+    name: 'processor_finish_entry',
+    text: `update processor_entry set state = 'stored', token = $3
+      where world = $1 and id = $2 and state = 'open'`,
+    values: [entry.world, entry.id, token],
+  });
+  const now = await requireEntry(db, secret);
+  if (now.state !== 'stored') throw refuse(refusals.ENTRY_ENDED);
+  return now;
+}
+
+/** Ends an open entry without a result; a finished one stays finished. */
+export async function cancelEntry(db: Database, secret: string): Promise<Entry> {
+  const entry = await requireEntry(db, secret);
+  await db.execute({
+    name: 'processor_cancel_entry',
+    text: `update processor_entry set state = 'cancelled'
+      where world = $1 and id = $2 and state = 'open'`,
+    values: [entry.world, entry.id],
+  });
+  return requireEntry(db, secret);
+}
+
+async function requireEntry(db: Queryable, secret: string): Promise<Entry> {
+  const entry = await entryOfSecret(db, secret);
+  if (entry === null) throw refuse(refusals.ENTRY_PAGE_NOT_FOUND);
+  return entry;
+}
+
+async function storeEntered(
+  db: Database,
+  entropy: Entropy,
+  { kind, world }: Entry,
+  body: FinishEntryBody,
+): Promise<CardToken> {
+  if ('number' in body && kind === 'card') return storeCard(db, entropy, world, body);
+  if ('routing_number' in body && kind === 'bank') {
+    const account = TEST_ACCOUNTS.find(
+      ({ brand, last4 }) => brand === 'ach' && accountNumber(last4) === body.account_number,
+    );
+    if (account === undefined || body.routing_number !== TEST_ROUTING) {
+      throw refuse(refusals.ACCOUNT_NOT_A_TEST_ACCOUNT);
+    }
+    return storeCard(db, entropy, world, { test_card: account.name });
+  }
+  if ('login' in body && kind === 'paypal') {
+    const account = TEST_ACCOUNTS.find(
+      ({ brand, name }) => brand === 'paypal' && name === body.login,
+    );
+    if (account === undefined) throw refuse(refusals.ACCOUNT_NOT_A_TEST_ACCOUNT);
+    return storeCard(db, entropy, world, { test_card: account.name });
+  }
+  throw refuse(refusals.ENTRY_KIND_MISMATCH);
+}

@@ -1,0 +1,21 @@
+// The card processor simulator: a provider with its own records, reached over HTTP like a real one.
+// Test cards and accounts, charges and outbound transfers that happen once per key, a statement,
+// webhooks, and failures on request. It must not use anything of the product's domain.
+export type { SandboxProcessorServices } from './endpoint.ts';
+export { operations } from './api.ts';
+export { sendUnknown } from './entry-page.ts';
+export { escaped, PLAIN, sendPage } from './page.ts';
+export { pages } from './pages.ts';
+export { processorKey } from './access.ts';
+export { refusals } from './refusals.ts';
+export type { CardBehaviour, TestCard } from './test-cards.ts';
+export { TEST_CARDS } from './test-cards.ts';
+export type { Attachable } from './test-accounts.ts';
+export { ATTACHABLES, TEST_ACCOUNTS } from './test-accounts.ts';
+export type { Scenario, ScenarioStep } from './scenarios.ts';
+export { paymentEnd, SCENARIOS } from './scenarios.ts';
+export { CARD_FAILURE_CODES } from './protocol.ts';
+export type { CardFailureCode } from './protocol.ts';
+export { EXCHANGE_NAMES } from './exchanges.ts';
+export type { NoticeOptions, Notices } from '../store/notices.ts';
+export { startNotices } from './notices.ts';

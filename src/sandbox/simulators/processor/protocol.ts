@@ -1,0 +1,133 @@
+// Wire format between the processor simulator and its client: bodies, answers, failure codes. Both
+// sides use it. Amounts are texts of digits (minor units), because a JSON number may lose digits on
+// its way.
+import { z } from 'zod';
+import { isInstant } from '../../../core/time.ts';
+import { LINE_KINDS } from '../../../providers/processor/port.ts';
+
+/** Why a card payment can fail at the processor; part of the catalogue of failure codes. [G-39] */
+export const CARD_FAILURE_CODES = [
+  'generic_error',
+  'insufficient_funds',
+  'card_declined',
+  'card_expired',
+  'incorrect_cvc',
+  'processing_error',
+  'authentication_required',
+  'limit_exceeded',
+] as const;
+export type CardFailureCode = (typeof CARD_FAILURE_CODES)[number];
+
+/** Calls about the key of a charge. */
+export const CHARGE_OPERATIONS = ['authorize', 'capture', 'reverse', 'look'] as const;
+export type ChargeOperation = (typeof CHARGE_OPERATIONS)[number];
+
+/** All calls: those, and two about outbound transfers. */
+export const OPERATIONS = [...CHARGE_OPERATIONS, 'remit', 'look_remittance'] as const;
+export type ExchangeOperation = (typeof OPERATIONS)[number];
+
+/** The caller's idempotency key, as in a path. */
+export const chargeKey = z.string().regex(/^[A-Za-z0-9._:-]{1,200}$/);
+
+const digits = z.string().regex(/^[1-9][0-9]{0,17}$/);
+const currency = z.string().regex(/^[A-Z]{3,10}$/);
+
+/** Body of authorize, capture and reverse: the whole order, the same on every retry. */
+export const chargeBody = z.strictObject({
+  token: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
+  /** Minor units. */
+  amount: digits,
+  currency,
+});
+export type ChargeBody = z.output<typeof chargeBody>;
+
+const MONEY = {
+  key: chargeKey,
+  reference: z.string().min(1).max(100),
+  amount: digits,
+  currency,
+} as const;
+const DECLINED = z.object({
+  state: z.literal('declined'),
+  key: chargeKey,
+  reference: z.string().min(1).max(100),
+  code: z.string().min(1).max(100),
+});
+const ABSENT = z.object({ state: z.literal('absent'), key: chargeKey });
+
+/** The state of a key; `absent` is explicit, so that a wrong URL is not mistaken for it. */
+export const chargeAnswer = z.discriminatedUnion('state', [
+  z.object({
+    state: z.enum(['authorized', 'pending', 'captured', 'reversed']),
+    ...MONEY,
+  }),
+  z.object({
+    state: z.literal('challenged'),
+    ...MONEY,
+    /** The page where the buyer confirms. */
+    url: z.string().max(500).regex(/^https?:\/\/[\w.:[\]-]+(\/[\w.~/?=&%-]*)?$/),
+  }),
+  DECLINED,
+  ABSENT,
+]);
+export type ChargeAnswer = z.output<typeof chargeAnswer>;
+
+/** Body of `POST /v1/remittances/{key}`: the whole order, the same on every retry. */
+export const remittanceBody = z.strictObject({
+  kind: z.enum(['refund', 'payout']),
+  /** Of a refund the key of the charge, of a payout the token of the account. */
+  target: chargeKey,
+  amount: digits,
+  currency,
+});
+
+/** The state of an outbound transfer's key. */
+export const remittanceAnswer = z.discriminatedUnion('state', [
+  z.object({ state: z.enum(['pending', 'paid', 'returned']), ...MONEY }),
+  DECLINED,
+  ABSENT,
+]);
+export type RemittanceAnswer = z.output<typeof remittanceAnswer>;
+
+/** One page of the statement. */
+export const statementAnswer = z.object({
+  lines: z.array(
+    z.object({
+      line: z.string().regex(/^[1-9][0-9]{0,17}$/),
+      kind: z.enum(LINE_KINDS),
+      part: z.int().min(1),
+      ...MONEY,
+      /** Of money taken back: reason code, and deadline for an answer. */
+      reason: z.string().regex(/^[a-z_]{1,50}$/).nullable(),
+      due_by: z.string().refine(isInstant).nullable(),
+    }),
+  ),
+});
+
+/** Body of a webhook. The signature in its headers says who sent it. */
+export const noticeBody = z.object({
+  notice_id: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
+  key: chargeKey,
+  about: z.enum(['charge', 'remittance', 'statement']),
+  at: z.string().min(1).max(40),
+});
+export type NoticeBody = z.output<typeof noticeBody>;
+
+/** Body of `POST /v1/cards`: a test card by number or by name. */
+export const cardBody = z.union([
+  z.strictObject({
+    number: z.string().regex(/^[0-9]{12,19}$/),
+    expiry_month: z.int().min(1).max(12),
+    expiry_year: z.int().min(2000).max(9999),
+    cvc: z.string().regex(/^[0-9]{3,4}$/),
+  }),
+  z.strictObject({ test_card: z.string().min(1).max(100) }),
+]);
+export type CardBody = z.output<typeof cardBody>;
+
+/** A card as the processor shows it. */
+export const cardAnswer = z.object({
+  token: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
+  brand: z.string().regex(/^[a-z]+(-[a-z]+)*$/),
+  last4: z.string().regex(/^[0-9]{4}$/),
+});

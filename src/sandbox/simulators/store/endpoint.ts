@@ -1,0 +1,54 @@
+// What all simulator endpoints share: the processor host, staging only, no envelope (they play
+// another system), and a workspace's key instead of a token.
+import { z } from 'zod';
+import type { Database } from '../../../db/index.ts';
+import type { Entropy } from '../../../core/random.ts';
+import type { Operation } from '../../../core/operation.ts';
+import type { RefusalSpec } from '../../../core/refusal.ts';
+import type { Keys } from '../../../providers/keys/port.ts';
+
+/** What the processor host runs on; the composition root supplies it. */
+export interface BookServices {
+  readonly db: Database;
+  readonly entropy: Entropy;
+  readonly keys: Keys;
+  /** Resolves after so many milliseconds, or at once when the server stops. */
+  delay(ms: number): Promise<void>;
+}
+
+type Own<S, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Omit<
+  Operation<S, P, Q, B>,
+  'host' | 'access' | 'cites' | 'stagingOnly' | 'bare'
+>;
+
+export const NONE = z.strictObject({});
+
+const TROUBLE = z.object({ error: z.string() });
+
+/** Answers of a provider call: loose, because a scripted simulator also answers nonsense. */
+export const EXCHANGE_ANSWERS = {
+  200: z.looseObject({ state: z.string() }),
+  429: TROUBLE,
+  500: TROUBLE,
+  504: TROUBLE,
+} as const;
+
+/** Declares endpoints of one simulator; `invalid` refuses a wrong key, null if none is needed. */
+export function endpointsOf<S extends BookServices = BookServices>(
+  cites: string,
+  invalid: RefusalSpec | null,
+) {
+  return function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+    own: Own<S, P, Q, B>,
+  ): Operation<S, P, Q, B> {
+    return {
+      ...own,
+      host: 'processor',
+      access: 'public',
+      cites,
+      stagingOnly: true,
+      bare: true,
+      refusals: invalid === null ? own.refusals : [invalid, ...own.refusals],
+    };
+  };
+}

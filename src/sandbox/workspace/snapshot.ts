@@ -1,0 +1,134 @@
+// Rows of snapshots: taken, found, listed, deleted, with their limits. A tenant finds only its own.
+// The stored rows themselves are in shelf.ts.
+import { sqlState, type Queryable, type Transaction } from '../../db/index.ts';
+import { newUuid } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
+import type { Instant } from '../../core/time.ts';
+import { refusals } from './refusals.ts';
+import type { Shelf } from './snapshot-storage.ts';
+
+/** The most named snapshots of one tenant. */
+export const SNAPSHOTS_MAX = 100;
+/** The most rows of one snapshot. */
+export const ROWS_MAX = 1_000_000;
+
+/** A stored snapshot. */
+export interface SnapshotRow {
+  readonly id: string;
+  readonly number: number;
+  readonly line: number;
+  /** The wire id of its workspace. */
+  readonly world_id: string;
+  readonly name: string;
+  readonly listed: boolean;
+  readonly taken: Instant;
+  readonly taken_virtual: Instant;
+  readonly tables: readonly string[];
+  readonly objects: bigint;
+  readonly row_count: bigint;
+  readonly shape: string;
+}
+
+const COLUMNS = `s.id, s.number, s.line, s.world_id, s.name, s.listed, s.taken, s.taken_virtual,
+  s.tables, s.objects, s.row_count, s.shape`;
+
+/** Takes a snapshot of a live workspace. `name` null: not listed, as for a workspace's creation. */
+export async function takeSnapshot(
+  tx: Transaction,
+  shelf: Shelf,
+  world: number,
+  name: string | null,
+): Promise<SnapshotRow> {
+  const [next] = await tx.query<{ number: number; listed: number }>({
+    name: 'snapshot_number',
+    text: `select nextval(pg_get_serial_sequence('snapshot', 'number'))::int as number,
+        (select count(*)::int from snapshot s where s.integrator = t.integrator and s.listed)
+          as listed
+      from tenant t join world w using (integrator) where w.world = $1 for no key update of t`,
+    values: [world],
+  });
+  if (next === undefined) throw new Error('a snapshot of a world that is not there');
+  if (name !== null && next.listed >= SNAPSHOTS_MAX) throw refuse(refusals.SNAPSHOT_LIMIT);
+  const taken = await shelf.take(tx, world, next.number).catch((error: unknown) => {
+    // The statement timeout of the database.
+    throw sqlState(error) === '57014' ? refuse(refusals.SNAPSHOT_TOO_LARGE) : error;
+  });
+  if (taken === null) throw refuse(refusals.WORLD_BUSY, {}, 1);
+  if (taken.row_count > ROWS_MAX) throw refuse(refusals.SNAPSHOT_TOO_LARGE);
+  const [row] = await tx.query<SnapshotRow>({
+    name: 'snapshot_insert',
+    text: `insert into snapshot as s (id, number, integrator, line, world_id, name, listed, taken,
+        taken_virtual, tables, objects, row_count, shape)
+      overriding system value
+      select $2, $3, w.integrator, w.line, w.id, coalesce($4, w.name), $4 is not null, $5, $6, $7,
+        $8, $9, $10
+      from world w where w.world = $1 returning ${COLUMNS}`,
+    values: [
+      ...[world, newUuid(), next.number, name, taken.taken, taken.taken_virtual, taken.tables],
+      ...[taken.objects, taken.row_count, shelf.shape],
+    ],
+  });
+  return row as SnapshotRow;
+}
+
+/** A snapshot of the tenant, or null. `id` is a UUID. */
+export async function findSnapshot(
+  db: Queryable,
+  integrator: string,
+  id: string,
+): Promise<SnapshotRow | null> {
+  const rows = await db.query<SnapshotRow>({
+    name: 'snapshot_find',
+    text: `select ${COLUMNS} from snapshot s where s.integrator = $1 and s.id = $2`,
+    values: [integrator, id],
+  });
+  return rows[0] ?? null;
+}
+
+/** The tenant's listed snapshots, oldest first. */
+export function listSnapshots(db: Queryable, integrator: string): Promise<SnapshotRow[]> {
+  return db.query<SnapshotRow>({
+    text: `select ${COLUMNS} from snapshot s where s.integrator = $1 and s.listed
+      order by s.taken, s.id`,
+    values: [integrator],
+  });
+}
+
+/** Deletes a snapshot with its rows; workspaces created from it can no longer be reset. */
+export async function deleteSnapshot(
+  tx: Transaction,
+  shelf: Shelf,
+  snapshot: Pick<SnapshotRow, 'id' | 'number' | 'tables'>,
+): Promise<void> {
+  await tx.execute({ text: 'delete from snapshot where id = $1', values: [snapshot.id] });
+  await shelf.drop(tx, snapshot);
+}
+
+/** Deletes unlisted snapshots that no live workspace was created from. */
+export async function deleteForgotten(
+  tx: Transaction,
+  shelf: Shelf,
+  integrator: string,
+): Promise<void> {
+  const rows = await tx.query<SnapshotRow>({
+    text: `select ${COLUMNS} from snapshot s where s.integrator = $1 and not s.listed
+      and not exists (select from world w where w.snapshot_id = s.id and (w.ended is null
+        or (w.ended = '-infinity' and w.created > clock_timestamp() - interval '1 hour')))
+      and s.taken < clock_timestamp() - interval '1 minute'
+      for update skip locked`,
+    values: [integrator],
+  });
+  for (const row of rows) await deleteSnapshot(tx, shelf, row);
+}
+
+/** The wire record of a snapshot. */
+export function renderSnapshot(row: SnapshotRow) {
+  return {
+    snapshot_id: row.id,
+    name: row.name,
+    world_id: row.world_id,
+    taken_at: row.taken_virtual,
+    objects: Number(row.objects),
+    rows: Number(row.row_count),
+  };
+}

@@ -1,0 +1,56 @@
+// The market's workspaces on PostgreSQL, without people, for repeating there what was done in
+// memory.
+import assert from 'node:assert/strict';
+import { machines } from '../../src/catalogue.ts';
+import { createWorld } from '../../src/product/tenant/tenant/index.ts';
+import { Engine, loadMoves } from '../../src/engine/index.ts';
+import { newUuid } from '../../src/core/ids.ts';
+import { Lines } from '../../src/core/lines.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import { testDatabase, type TestDatabase } from '../kit/database.ts';
+import { CURRENCY, OTHER_WORLD, WORLD, type Submitted } from './memory-core.ts';
+
+/** A database with the market's workspaces, and an engine on it. */
+export interface Place {
+  readonly database: TestDatabase;
+  readonly engine: Engine;
+}
+
+/** Opens a place; its database is the caller's to drop. */
+export async function openPlace(): Promise<Place> {
+  const database = await testDatabase();
+  const { db } = database;
+  await loadMoves(db, machines, true);
+  for (const [name, number] of [['laws', WORLD], ['others', OTHER_WORLD]] as const) {
+    const { world } = await createWorld(db, { name, currencies: [CURRENCY] });
+    assert.equal(world, number);
+  }
+  const engine = new Engine({
+    db,
+    reads: db,
+    scheduler: {
+      now: () => performance.now(),
+      soon: (work) => void setImmediate(work),
+      after: (ms, work) => void setTimeout(work, ms),
+      chance: () => 0.5,
+    },
+    newId: newUuid,
+    lines: new Lines(),
+    compose: async () => null,
+    committed: () => {},
+    fault: () => {},
+    patience: 30_000,
+  });
+  return { database, engine };
+}
+
+/** Has the engine decide; what came of it in a word, as in memory. */
+export async function say({ engine }: Place, submitted: Submitted): Promise<string> {
+  const { command, input, world } = submitted;
+  try {
+    const answer = await engine.run(command, input, { world, actor: 'laws' });
+    return String(answer.status);
+  } catch (error) {
+    return error instanceof Refusal ? error.spec.code : 'fault';
+  }
+}
