@@ -76,7 +76,7 @@ function handle(request: IncomingMessage, response: ServerResponse): void {
 async function start(): Promise<void> {
   await db.query(
     `create table if not exists invoice
-       (world integer, id uuid, state text, primary key (world, id))`,
+       (workspace integer, id uuid, state text, primary key (workspace, id))`,
   );
   const portBase = Number(process.argv[process.argv.indexOf('--port-base') + 1]);
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {

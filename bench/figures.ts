@@ -149,7 +149,7 @@ export const FIGURES: readonly FigureSpec[] = [
     bar: atMost(3),
   },
   within('testing.second', 'startPlatform() of the next test file', 300),
-  within('testing.world', 'newWorld() for a test, median of 20', 50),
+  within('testing.workspace', 'newWorkspace() for a test, median of 20', 50),
   ...Object.entries(STEPS).map(([step, what]) => {
     return { key: `ten.${step}`, label: `first ten minutes, ${what}`, unit: 's', digits: 2 };
   }),
@@ -209,10 +209,10 @@ export const FIGURES: readonly FigureSpec[] = [
     bar: atMost(200),
   },
   within('sandbox.snapshot', 'sandbox, a snapshot of 10,000 objects', 1000),
-  within('sandbox.fork', 'sandbox, a fork of it as it is now', 1000),
+  within('sandbox.clone', 'sandbox, a clone of it as it is now', 1000),
   within('sandbox.rollback', 'sandbox, a roll back to it', 1000),
   within('sandbox.reset', 'sandbox, a reset of 10,000 objects', 1000),
-  within('sandbox.world', 'sandbox, a new world of a small snapshot', 50),
+  within('sandbox.workspace', 'sandbox, a new workspace of a small snapshot', 50),
   {
     key: 'faults',
     label: 'loads with a failed request, an unsettled invoice or a wrong cent',

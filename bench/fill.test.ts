@@ -27,8 +27,8 @@ const ARROWS = [
 function rows(count: number): string[] {
   const sql = [
     `insert into tenant (integrator, name) values ('${id(9, 1)}', 't')`,
-    `insert into world (line, main, integrator) values (1, true, '${id(9, 1)}')`,
-    `insert into world_currency values (1, 'USD', 2)`,
+    `insert into workspace (line, main, integrator) values (1, true, '${id(9, 1)}')`,
+    `insert into workspace_currency values (1, 'USD', 2)`,
     `insert into seal values (1, ${count})`,
   ];
   for (const arrow of ARROWS) sql.push(`insert into machine_move values ('${arrow.join(`','`)}')`);
@@ -60,7 +60,7 @@ function rows(count: number): string[] {
     const agreed = { account_id: BUYER, currency: 'USD', total: 200 };
     const document = JSON.stringify({ ...agreed, invoice_id: invoice });
     sql.push(
-      `insert into invoice_document (world, id, document) values (1, '${invoice}', '${document}')`,
+      `insert into invoice_document values (1, '${invoice}', '${document}')`,
     );
     step(invoice, 1, ARROWS[1]);
     step(invoice, 2, ARROWS[2]);
@@ -74,7 +74,7 @@ function rows(count: number): string[] {
       `insert into event values (1, ${n}, '${id(5, n)}', 'invoice-completed', '${invoice}', 2,
         '${AT}', '${body}')`,
       `insert into idempotency
-        (world, scope, fingerprint, status, record, record_id, record_version)
+        (workspace, scope, fingerprint, status, record, record_id, record_version)
         values (1, 'scope-${n}', 'f', 201, 'invoice', '${invoice}', 1)`,
     );
   }

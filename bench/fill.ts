@@ -13,7 +13,7 @@ const SEALING_LIMIT_MS = 30_000;
 /** The copies of a chunk: source invoice, new id and number. */
 const COPIES = `
   create temp table copies on commit drop as
-  select s.world, s.id as old_id, g.number,
+  select s.workspace, s.id as old_id, g.number,
     (lpad(to_hex(g.millis), 12, '0') || '7' || substr(g.noise, 1, 3)
       || '8' || substr(g.noise, 4, 15))::uuid as new_id
   from (select n as number, md5(n || ':' || random()) as noise,
@@ -43,9 +43,9 @@ const TABLES: readonly Copied[] = [
   {
     table: 'posting',
     names: 'resource_id',
-    joins: 'left join balance b on b.world = s.world and b.id = s.account_id',
+    joins: 'left join balance b on b.workspace = s.workspace and b.id = s.account_id',
     window:
-      'w as (partition by s.world, s.account_id, s.account_version is null ' +
+      'w as (partition by s.workspace, s.account_id, s.account_version is null ' +
       'order by c.number, s.version, s.line)',
     changes: {
       account_version:
@@ -63,9 +63,9 @@ const TABLES: readonly Copied[] = [
     table: 'event',
     names: 'resource_id',
     joins:
-      'join seal on seal.world = s.world ' +
+      'join seal on seal.workspace = s.workspace ' +
       'cross join lateral (select gen_random_uuid() as id, c.number as each) fresh',
-    window: 'w as (partition by s.world order by c.number, s.sequence)',
+    window: 'w as (partition by s.workspace order by c.number, s.sequence)',
     changes: {
       event_id: 'fresh.id',
       sequence: 'seal.sequence + row_number() over w',
@@ -80,12 +80,12 @@ const TABLES: readonly Copied[] = [
 /** Brings balances and stream positions up to the copied ledger entries and events. */
 const AFTERWARDS = [
   `update balance b set version = b.version + p.n, amount = b.amount + p.s
-   from (select s.world, s.account_id, count(*)::int as n, sum(s.amount)::bigint as s
-     from copies c join posting s on s.world = c.world and s.resource_id = c.old_id
+   from (select s.workspace, s.account_id, count(*)::int as n, sum(s.amount)::bigint as s
+     from copies c join posting s on s.workspace = c.workspace and s.resource_id = c.old_id
      where s.account_version is not null group by 1, 2) p
-   where b.world = p.world and b.id = p.account_id`,
+   where b.workspace = p.workspace and b.id = p.account_id`,
   `update seal set sequence = greatest(seal.sequence,
-     (select coalesce(max(e.sequence), 0) from event e where e.world = seal.world))`,
+     (select coalesce(max(e.sequence), 0) from event e where e.workspace = seal.workspace))`,
 ];
 
 /** The statement that copies one table; its columns are read from the database. */
@@ -101,7 +101,8 @@ async function copyStatement(tx: Transaction, copied: Copied): Promise<string> {
   );
   return (
     `insert into ${copied.table} (${names.join(', ')}) select ${values.join(', ')} ` +
-    `from copies c join ${copied.table} s on s.world = c.world and s.${copied.names} = c.old_id ` +
+    `from copies c join ${copied.table} s on s.workspace = c.workspace
+      and s.${copied.names} = c.old_id ` +
     `${copied.joins ?? ''}${copied.window === undefined ? '' : ` window ${copied.window}`}`
   );
 }
@@ -114,8 +115,9 @@ async function takeSources(db: Database): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await db.query(
-    `create temp table copied_from as select world, id, row_number() over (order by id) - 1 as slot
-     from (select world, id from invoice where state = 'success' order by id desc
+    `create temp table copied_from as select workspace, id, row_number() over (order by id) - 1 as
+      slot
+     from (select workspace, id from invoice where state = 'success' order by id desc
        limit ${SOURCES}) latest`,
   );
   const [row] = await db.query<{ n: number }>('select count(*)::int as n from copied_from');

@@ -162,7 +162,7 @@ async function main(options: Options): Promise<number> {
 }
 
 /** The requested run; null after printing why the options are invalid. */
-function readWish(): Options | null {
+function readRequest(): Options | null {
   try {
     const options = readOptions(process.argv.slice(2), join(ROOT, 'src', 'main.ts'));
     const why = obstacle(options);
@@ -181,7 +181,7 @@ if (process.argv.includes('--help')) {
     process.once(signal, () => process.exit(130));
   }
   try {
-    const options = readWish();
+    const options = readRequest();
     process.exitCode = options === null ? 2 : await main(options);
   } catch (error) {
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -5,9 +5,9 @@ import { fileKeys } from '../src/providers/keys/file.ts';
 import { featuresOf, type Stated } from '../src/product/people/matching/features.ts';
 import { findMatches } from '../src/product/people/matching/look-up.ts';
 import { keysOf, sealStatements } from '../src/product/people/matching/store.ts';
-import { systemEntropy as entropy } from '../src/core/random.ts';
+import { systemRandom as random } from '../src/core/random.ts';
 import type { Keys } from '../src/providers/keys/port.ts';
-import { diceOf, housemate, mistaken, strangers } from './strangers.ts';
+import { rngOf, housemate, mistaken, strangers } from './strangers.ts';
 
 const BATCH = 2_000;
 const WARM_UP = 200;
@@ -16,7 +16,7 @@ const WARM_UP = 200;
 export type Order = {
   readonly url: string;
   readonly keyFile: string;
-  readonly world: number;
+  readonly workspace: number;
 } & (
   | { readonly work: 'store'; readonly seed: number; readonly from: number; readonly to: number }
   | { readonly work: 'look'; readonly strangers: number; readonly mistaken: number }
@@ -37,35 +37,35 @@ export interface Looked {
 export async function store(
   db: Database,
   keys: Keys,
-  world: number,
+  workspace: number,
   persons: readonly Stated[],
 ): Promise<string[]> {
   const rows = await Promise.all(
     persons.map(async (person) => {
-      const [id, key] = [entropy.uuid(), entropy.bytes(32)];
+      const [id, key] = [random.uuid(), random.bytes(32)];
       const features = featuresOf(person);
-      const statements = [{ application: entropy.uuid(), features }];
+      const statements = [{ application: random.uuid(), features }];
       return {
         id,
-        wrapped: await keys.wrap(key, `${world}/account_person/${id}`),
-        sealed: sealStatements(key, entropy, world, id, statements),
-        keys: `{${keysOf(keys, world, features).join()}}`,
+        wrapped: await keys.wrap(key, `${workspace}/account_person/${id}`),
+        sealed: sealStatements(key, random, workspace, id, statements),
+        keys: `{${keysOf(keys, workspace, features).join()}}`,
       };
     }),
   );
   const ids = rows.map(({ id }) => id);
   await db.execute({
     name: 'bench_persons',
-    text: `insert into account_person (world, id, wrapped_key, sealed, updated)
+    text: `insert into account_person (workspace, id, wrapped_key, sealed, updated)
       select $1, id, wrapped, 'x', now() from unnest($2::uuid[], $3::text[]) as p (id, wrapped)`,
-    values: [world, ids, rows.map(({ wrapped }) => wrapped)],
+    values: [workspace, ids, rows.map(({ wrapped }) => wrapped)],
   });
   await db.execute({
     name: 'bench_match_persons',
-    text: `insert into match_person (world, id, sealed, keys)
+    text: `insert into match_person (workspace, id, sealed, keys)
       select $1, id, sealed, keys::bigint[]
       from unnest($2::uuid[], $3::bytea[], $4::text[]) as p (id, sealed, keys)`,
-    values: [world, ids, rows.map(({ sealed }) => sealed), rows.map((row) => row.keys)],
+    values: [workspace, ids, rows.map(({ sealed }) => sealed), rows.map((row) => row.keys)],
   });
   return ids;
 }
@@ -81,7 +81,7 @@ async function storeShare(order: Extract<Order, { work: 'store' }>): Promise<voi
     const count = Math.min(BATCH, order.to - at);
     const persons = Array.from({ length: count }, () => source.next().value);
     await under;
-    under = store(db, keys, order.world, persons);
+    under = store(db, keys, order.workspace, persons);
   }
   await under;
   await db.close();
@@ -90,7 +90,7 @@ async function storeShare(order: Extract<Order, { work: 'store' }>): Promise<voi
 async function lookAround(order: Extract<Order, { work: 'look' }>): Promise<Looked> {
   const db = new Database({ url: order.url, max: 1 });
   const keys = fileKeys(order.keyFile);
-  const nobody = { world: order.world, account: entropy.uuid() };
+  const nobody = { workspace: order.workspace, account: random.uuid() };
   const milliseconds: number[] = [];
   const look = async (person: Stated): Promise<number> => {
     const began = performance.now();
@@ -99,18 +99,18 @@ async function lookAround(order: Extract<Order, { work: 'look' }>): Promise<Look
     return found.length;
   };
   // Nobody of this seed is stored; every tenth shares a household with someone who is.
-  const [fresh, stored, dice] = [strangers(77_000), strangers(1), diceOf(5)];
+  const [fresh, stored, rng] = [strangers(77_000), strangers(1), rngOf(5)];
   for (let at = 0; at < WARM_UP; at += 1) await look(fresh.next().value);
   milliseconds.length = 0;
   let falseMatches = 0;
   for (let at = 0; at < order.strangers; at += 1) {
     const one = fresh.next().value;
-    const person = at % 10 === 0 ? housemate(dice, stored.next().value) : one;
+    const person = at % 10 === 0 ? housemate(rng, stored.next().value) : one;
     if ((await look(person)) > 0) falseMatches += 1;
   }
   let found = 0;
   for (let at = 0; at < order.mistaken; at += 1) {
-    if ((await look(mistaken(dice, stored.next().value))) > 0) found += 1;
+    if ((await look(mistaken(rng, stored.next().value))) > 0) found += 1;
   }
   await db.close();
   // maxRSS counts kilobytes.

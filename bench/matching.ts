@@ -9,14 +9,14 @@ import { Database } from '../src/db/index.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { featuresOf, type Features, type Stated } from '../src/product/people/matching/features.ts';
 import { findMatches } from '../src/product/people/matching/look-up.ts';
-import { evidenceOf } from '../src/product/people/matching/score.ts';
+import { matchWeightOf } from '../src/product/people/matching/score.ts';
 import type { Keys } from '../src/providers/keys/port.ts';
 import { store, type Looked, type Order } from './matching-process.ts';
 import type { Run } from './site.ts';
 
 const DATABASE = 'bench_matching';
 const FEBRL = '../shared/data/febrl';
-const STRANGERS_WORLD = 1;
+const STRANGERS_WORKSPACE = 1;
 /** Processes that store persons. */
 const SHARES = 2;
 
@@ -64,15 +64,20 @@ async function febrlPart(run: Run, db: Database, keys: Keys): Promise<void> {
     return;
   }
   for (const [at, file] of globSync(join(folder, '*.csv')).toSorted().entries()) {
-    const world = STRANGERS_WORLD + 1 + at;
+    const workspace = STRANGERS_WORKSPACE + 1 + at;
     const records = readFebrl(file);
-    const ids = await store(db, keys, world, records.map(({ stated }) => stated));
-    await spreadKeys(db, world);
+    const ids = await store(
+      db,
+      keys,
+      workspace,
+      records.map(({ stated }) => stated),
+    );
+    await spreadKeys(db, workspace);
     const personOf = new Map(ids.map((id, n) => [id, records[n]?.person]));
     const pairs = new Map<string, boolean>();
     for (const [n, account] of ids.entries()) {
       const features = featuresOf((records[n] as Labelled).stated);
-      for (const other of await findMatches(db, keys, { world, account }, features)) {
+      for (const other of await findMatches(db, keys, { workspace, account }, features)) {
         const pair = [account, other.account].toSorted().join(' ');
         pairs.set(pair, personOf.get(account) === personOf.get(other.account));
       }
@@ -86,16 +91,19 @@ async function febrlPart(run: Run, db: Database, keys: Keys): Promise<void> {
       `matching, ${name}: precision ${precision.toFixed(4)}, recall ${recall.toFixed(4)}, ` +
         `F1 ${f1.toFixed(4)} of ${real.length} pairs`,
     );
-    const uneven = real.filter(([one, other]) => evidenceOf(one, other) !== evidenceOf(other, one));
+    const uneven = real.filter(
+      ([one, other]) => matchWeightOf(one, other) !== matchWeightOf(other, one),
+    );
     run.figures.add('matching.uneven', uneven.length);
     run.figures.add(`matching.${name}.f1`, f1);
   }
 }
 
-function spreadKeys(db: Database, world: number): Promise<number> {
+function spreadKeys(db: Database, workspace: number): Promise<number> {
   return db.execute({
-    text: 'insert into match_key select world, unnest(keys), id from match_person where world = $1',
-    values: [world],
+    text: `insert into match_key select workspace, unnest(keys), id from match_person
+      where workspace = $1`,
+    values: [workspace],
   });
 }
 
@@ -109,7 +117,7 @@ function inProcess(order: Order): Promise<unknown> {
   });
 }
 
-type Place = Pick<Order, 'url' | 'keyFile' | 'world'>;
+type Place = Pick<Order, 'url' | 'keyFile' | 'workspace'>;
 
 /** Stores persons `from` to `to` and rebuilds the hash index, which is faster than one by one. */
 async function storeMany(db: Database, place: Place, from: number, to: number): Promise<void> {
@@ -120,9 +128,12 @@ async function storeMany(db: Database, place: Place, from: number, to: number): 
   });
   await Promise.all(shares);
   await db.execute('alter table match_key drop constraint match_key_pkey');
-  await db.execute({ text: 'delete from match_key where world = $1', values: [place.world] });
-  await spreadKeys(db, place.world);
-  await db.execute('alter table match_key add primary key (world, key, id)');
+  await db.execute({
+    text: 'delete from match_key where workspace = $1',
+    values: [place.workspace],
+  });
+  await spreadKeys(db, place.workspace);
+  await db.execute('alter table match_key add primary key (workspace, key, id)');
   await db.execute('vacuum analyze');
 }
 
@@ -164,7 +175,7 @@ export async function matchingPart(run: Run): Promise<void> {
   const db = new Database({ url, max: 1, settings });
   const keyFile = join(run.folder, 'matching-keys.json');
   const keys = fileKeys(keyFile);
-  const place = { url, keyFile, world: STRANGERS_WORLD };
+  const place = { url, keyFile, workspace: STRANGERS_WORKSPACE };
   try {
     await febrlPart(run, db, keys);
     const began = performance.now();

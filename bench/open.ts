@@ -22,7 +22,7 @@ interface Task {
 }
 
 /** Connections to one host and the requests waiting for one, first come, first served. */
-class Lane {
+class Runner {
   readonly #recorder: Recorder;
   readonly #lines: Line[];
   readonly #idle: Line[];
@@ -76,7 +76,7 @@ class Shop {
   readonly #recorder: Recorder;
   readonly #choice: Choice;
   readonly #requests: Requests;
-  readonly #lanes: { readonly invoicing: Lane; readonly payments: Lane; readonly auth: Lane };
+  readonly #lanes: { readonly invoicing: Runner; readonly payments: Runner; readonly auth: Runner };
   #purchases = 0;
 
   constructor(target: Target, plan: Plan, recorder: Recorder, seed: number, buffer: Buffer) {
@@ -84,7 +84,8 @@ class Shop {
     this.#recorder = recorder;
     this.#choice = new Choice(seed);
     this.#requests = new Requests(target, plan);
-    const lane = (address: Address): Lane => new Lane(address, plan.connections, buffer, recorder);
+    const lane = (address: Address): Runner =>
+      new Runner(address, plan.connections, buffer, recorder);
     this.#lanes = {
       invoicing: lane(target.invoicing),
       payments: lane(target.payments),

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Figures } from './figures.ts';
-import { diceOf } from './strangers.ts';
+import { rngOf } from './strangers.ts';
 import { medianInterval, pairedLines, verdict } from './paired.ts';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => count - at);
@@ -24,11 +24,11 @@ test('the interval drops as many draws at either end as tables of the sign test 
 });
 
 test('of 2,000 noisy runs of ten the interval misses the true ratio in 5 % at most', () => {
-  const dice = diceOf(7);
+  const rng = rngOf(7);
   // Skewed with outliers, like a busy machine; half of the draws are above 1.
   const draw = (): number => {
-    const [off, far] = [dice() ** 2 * 0.1, dice() < 0.1 ? 5 : 1];
-    return dice() < 0.5 ? 1 + off * far : 1 - (off * far) / 2;
+    const [off, far] = [rng() ** 2 * 0.1, rng() < 0.1 ? 5 : 1];
+    return rng() < 0.5 ? 1 + off * far : 1 - (off * far) / 2;
   };
   let missed = 0;
   for (let run = 0; run < 2_000; run += 1) {

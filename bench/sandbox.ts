@@ -71,7 +71,7 @@ function saleOf(buyer: Person, seller: Person, method: string): Json {
  * accounts, 200 deposits, 950 invoices (750 paid by wallet, 100 by card, 100 open), 100 escrows
  * with an invoice each, 50 of them committed by another, 100 refunds with an invoice each.
  */
-export async function fillWorld(site: Integrator, share: number, name = 0): Promise<void> {
+export async function fillWorkspace(site: Integrator, share: number, name = 0): Promise<void> {
   const people = await each(400 * share, (n) => register(site, name * 10_000 + n));
   const person = (n: number): Person => people[n % people.length] as Person;
   await each(200 * share, (n) => {
@@ -124,8 +124,8 @@ export async function timeCopies(
   const [taken, snapshot] = await timed(site, 'snapshots', { name: 'bench' });
   const { snapshot_id } = taken as unknown as Snapshot;
   add('sandbox.snapshot', snapshot);
-  const [{ world_id }, fork] = await timed(site, 'worlds');
-  add('sandbox.fork', fork);
+  const [{ world_id }, clone] = await timed(site, 'workspaces');
+  add('sandbox.clone', clone);
   const [, rollback] = await timed(site, 'rollback', { snapshot_id });
   add('sandbox.rollback', rollback);
   await site.call('invoicing', 'DELETE', `/sandbox/worlds/${String(world_id)}`);
@@ -141,14 +141,14 @@ export async function sandboxPart(run: Run): Promise<void> {
     const site = new Integrator(platform.ready);
     const add = (key: string, milliseconds: number): void => run.figures.add(key, milliseconds);
     await timeSmall(site, add);
-    await fillWorld(site, 5);
+    await fillWorkspace(site, 5);
     // A tenant's reset returns to its small beginning; the large one is a clone's.
-    const [born] = await timed(site, 'worlds');
+    const [born] = await timed(site, 'workspaces');
     const large = new Integrator({ ...platform.ready, client: clientOf(born) });
     for (let round = 0; round < run.options.rounds; round += 1) {
       const { objects, rows } = await timeCopies(large, add);
       add('sandbox.reset', (await timed(large, 'reset'))[1]);
-      if (round === 0) run.say(`sandbox: a world of ${objects} objects in ${rows} rows`);
+      if (round === 0) run.say(`sandbox: a workspace of ${objects} objects in ${rows} rows`);
     }
   } finally {
     await platform.stop();
@@ -161,9 +161,9 @@ export async function timeSmall(
   add: (key: string, milliseconds: number) => void,
 ): Promise<void> {
   const [{ snapshot_id }] = await timed(site, 'snapshots', { name: 'small' });
-  await timed(site, 'worlds', { snapshot_id });
+  await timed(site, 'workspaces', { snapshot_id });
   for (let n = 0; n < SMALL; n += 1) {
-    add('sandbox.world', (await timed(site, 'worlds', { snapshot_id }))[1]);
+    add('sandbox.workspace', (await timed(site, 'workspaces', { snapshot_id }))[1]);
   }
 }
 

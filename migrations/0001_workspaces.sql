@@ -1,8 +1,9 @@
 -- Tenants, their workspaces and clocks, and the guards that later files put on their tables.
--- Rules for every table: `world` names the workspace and leads the key, so that a row cannot refer
--- to another tenant's. Text keys have `collate "C"`. Tables that many transactions write hold their
--- references by statement-level triggers instead of foreign keys: the rows referred to are never
--- deleted, so a look-up without a lock is proof enough, and no batch locks another's parent row.
+-- Rules for every table: `workspace` names the workspace and leads the key, so that a row cannot
+-- refer to another tenant's. Text keys have `collate "C"`. Tables that many transactions write hold
+-- their references by statement-level triggers instead of foreign keys: the rows referred to are
+-- never deleted, so a look-up without a lock is proof enough, and no batch locks another's parent
+-- row.
 
 -- Facts of the installation, such as the environment that its data belongs to. [G-04]
 create table installation (
@@ -62,20 +63,20 @@ create table tenant (
 );
 
 -- The number of the next clone. Far above all others, so that a number alone tells a clone.
-create sequence world_copy as integer start with 1000000000 minvalue 1000000000;
+create sequence workspace_copy as integer start with 1000000000 minvalue 1000000000;
 
 -- A workspace: all data of a tenant. In staging a tenant may have several, clones of one another.
 -- What is derived from a workspace's number (ids of system accounts, bindings of sealed texts,
 -- keyed hashes) is derived from its lineage, so that a clone keeps every id and opens every text.
 -- In production every workspace is its own lineage and none is archived.
-create table world (
-  world integer generated always as identity primary key,
+create table workspace (
+  workspace integer generated always as identity primary key,
   integrator uuid not null references tenant,
   -- What the sandbox's clock adds to the database's time. Zero in production.
   clock_offset interval not null default '0',
   created timestamptz not null default clock_timestamp(),
   -- The lineage: the first workspace of the family. One that is no clone names itself.
-  line integer not null references world,
+  line integer not null references workspace,
   -- Its id in the interface.
   id uuid not null default gen_random_uuid(),
   -- For people.
@@ -94,97 +95,99 @@ create table world (
   -- it goes on to the same moment.
   clock_scope text,
   clock_target timestamptz,
-  constraint world_id unique (id),
+  constraint workspace_id unique (id),
   -- The number tells a clone from a workspace that is none.
-  constraint world_copy_number check ((world >= 1000000000) = (line <> world))
+  constraint workspace_copy_number check ((workspace >= 1000000000) = (line <> workspace))
 );
 -- One live workspace stands for a tenant.
-create unique index world_main on world (integrator) where main and ended is null;
+create unique index workspace_main on workspace (integrator) where main and ended is null;
 -- What is done for every workspace is done for the live ones, without reading the archived.
-create unique index world_live on world (world) where ended is null;
+create unique index workspace_live on workspace (workspace) where ended is null;
 -- Those that were archived lately: the audit seals what is pending of them.
-create index world_ended on world (ended) where ended is not null;
-create index world_live_tenant on world (integrator, world) where ended is null;
+create index workspace_ended on workspace (ended) where ended is not null;
+create index workspace_live_tenant on workspace (integrator, workspace) where ended is null;
 
 -- A workspace that names no lineage is its own; a tenant's first is its main one.
-create function name_world_line() returns trigger language plpgsql as $$
+create function name_workspace_line() returns trigger language plpgsql as $$
 begin
-  new.line := coalesce(new.line, new.world);
+  new.line := coalesce(new.line, new.workspace);
   new.main := coalesce(new.main,
-    not exists (select from world where integrator = new.integrator and main and ended is null));
+    not exists (select from workspace where integrator = new.integrator and main and ended
+    is null));
   return new;
 end $$;
-create trigger world_line before insert on world
-  for each row execute function name_world_line();
+create trigger workspace_line before insert on workspace
+  for each row execute function name_workspace_line();
 
 -- Lineage, tenant and id of a workspace never change, and an archived one stays so.
-create function keep_world() returns trigger language plpgsql as $$
+create function keep_workspace() returns trigger language plpgsql as $$
 begin
-  raise exception 'a world keeps its line, its tenant and its end'
-    using errcode = '23514', constraint = 'world_kept';
+  raise exception 'a workspace keeps its line, its tenant and its end'
+    using errcode = '23514', constraint = 'workspace_kept';
 end $$;
 -- A clone that is still being made is archived since before all time: nobody reads it until the
 -- last transaction of its creation.
-create trigger world_kept before update on world
+create trigger workspace_kept before update on workspace
   for each row when (new.line <> old.line or new.integrator <> old.integrator or new.id <> old.id
     or (old.ended > '-infinity' and new.ended is distinct from old.ended))
-  execute function keep_world();
+  execute function keep_workspace();
 
 -- How many times workspaces or their clients changed in a way that every running process must know:
 -- its caches are invalid then. The lock of the one row puts the announcements in order.
-create table world_news (
+create table cache_invalidation (
   epoch integer not null check (epoch >= 1)
 );
 -- One row and no other.
-create unique index world_news_one on world_news ((true));
-insert into world_news (epoch) values (1);
+create unique index workspace_news_one on cache_invalidation ((true));
+insert into cache_invalidation (epoch) values (1);
 
 -- The time of a workspace. The sandbox's simulators live by it too; for a number that is no
 -- workspace, as in their tests, it is the database's own.
-create function world_now(of_world integer) returns timestamptz language sql volatile as $$
+create function workspace_now(of_workspace integer) returns timestamptz language sql volatile as $$
   select clock_timestamp()
-    + coalesce((select clock_offset from world where world = of_world), interval '0')
+    + coalesce((select clock_offset from workspace where workspace = of_workspace), interval '0')
 $$;
 
 -- How far the time of a workspace was ahead of real time from a moment on, so that each can be told
 -- from the other after the clock was moved again.
 create table clock_move (
-  world integer not null references world,
+  workspace integer not null references workspace,
   -- Real time from which the offset counts.
   at timestamptz not null,
   clock_offset interval not null,
-  primary key (world, at)
+  primary key (workspace, at)
 );
 select append_only('clock_move');
 
 -- Every change of a workspace's clock is written down, whoever makes it.
 create function note_clock() returns trigger language plpgsql as $$
 begin
-  insert into clock_move (world, at, clock_offset)
-    values (new.world, clock_timestamp(), new.clock_offset) on conflict do nothing;
+  insert into clock_move (workspace, at, clock_offset)
+    values (new.workspace, clock_timestamp(), new.clock_offset) on conflict do nothing;
   return null;
 end $$;
-create trigger world_clock_born after insert on world for each row execute function note_clock();
-create trigger world_clock_moved after update of clock_offset on world for each row
+create trigger workspace_clock_born after insert on workspace for each row execute function
+note_clock();
+create trigger workspace_clock_moved after update of clock_offset on workspace for each row
   when (old.clock_offset is distinct from new.clock_offset) execute function note_clock();
 
 -- Currencies that a workspace has enabled. [G-30]
-create table world_currency (
-  world integer not null references world,
+create table workspace_currency (
+  workspace integer not null references workspace,
   currency text collate "C" not null check (currency ~ '^[A-Z]{3,10}$'),
   digits smallint not null check (digits between 0 and 8),
-  primary key (world, currency)
+  primary key (workspace, currency)
 );
-select keep_rows('world_currency');
+select keep_rows('workspace_currency');
 -- What others refer to keeps its key.
-create trigger world_currency_key before update on world_currency
-  for each row when ((new.world, new.currency) <> (old.world, old.currency))
+create trigger workspace_currency_key before update on workspace_currency
+  for each row when ((new.workspace, new.currency) <> (old.workspace, old.currency))
   execute function refuse_change();
 
 -- What a tenant says about itself: the addresses of its pages, where people may be sent, how it
 -- looks. One row for each workspace that changed something; without it the defaults hold. [G-64]
 create table tenant_setting (
-  world integer primary key references world,
+  workspace integer primary key references workspace,
   -- As people read it; null: the name that the tenant was made with.
   name text check (name <> ''),
   -- Sites that may hold our pages in a frame: `https://host[:port]`.

@@ -11,7 +11,7 @@ create table machine_move (
 
 -- History: one row for each move of each resource; append-only.
 create table step (
-  world integer not null,
+  workspace integer not null,
   resource_id uuid not null,
   version integer not null check (version >= 1),
   machine text collate "C" not null,
@@ -22,7 +22,7 @@ create table step (
   actor text collate "C" not null,
   -- JSON facts of the move, such as a failure code; never personal data.
   detail text,
-  primary key (world, resource_id, version)
+  primary key (workspace, resource_id, version)
 );
 select append_only('step');
 
@@ -41,7 +41,7 @@ begin
   ) or exists (
     select from added n
     left join step p
-      on p.world = n.world and p.resource_id = n.resource_id and p.version = n.version - 1
+      on p.workspace = n.workspace and p.resource_id = n.resource_id and p.version = n.version - 1
     where n.version > 1 and (
       p.to_state is distinct from n.from_state
       or p.machine is distinct from n.machine
@@ -56,13 +56,14 @@ create trigger step_legal after insert on step
   referencing new table as added for each statement execute function check_steps();
 
 -- A resource's current-state row says what its last step says. One function for every table with
--- the columns world, id, state, version.
+-- the columns workspace, id, state, version.
 create function check_heads() returns trigger language plpgsql as $$
 begin
   if exists (
     select from changed n
-    left join step s on s.world = n.world and s.resource_id = n.id and s.version = n.version
-    left join step l on l.world = n.world and l.resource_id = n.id and l.version = n.version + 1
+    left join step s on s.workspace = n.workspace and s.resource_id = n.id and s.version = n.version
+    left join step l on l.workspace = n.workspace and l.resource_id = n.id
+    and l.version = n.version + 1
     where s.to_state is distinct from n.state or l.version is not null
   ) then
     raise exception '% contradicts its history', tg_table_name
@@ -94,7 +95,7 @@ end $$;
 
 -- Answers of commands that changed something, by the caller's Idempotency-Key. [G-44]
 create table idempotency (
-  world integer not null,
+  workspace integer not null,
   scope text collate "C" not null,
   fingerprint text collate "C" not null,
   status smallint not null,
@@ -104,26 +105,26 @@ create table idempotency (
   record_version integer,
   answer text,
   created timestamptz not null default clock_timestamp(),
-  primary key (world, scope)
+  primary key (workspace, scope)
 );
 create index idempotency_created on idempotency using brin (created);
 
 -- A secret within such an answer, sealed; deleted when it expires. [G-44]
 create table kept_secret (
-  world integer not null references world,
+  workspace integer not null references workspace,
   scope text collate "C" not null,
   -- Its path in the payload, such as `token.access_token`.
   place text collate "C" not null,
   wrapped_key text not null,
   sealed text not null,
   expires timestamptz not null,
-  primary key (world, scope, place)
+  primary key (workspace, scope, place)
 );
 create index kept_secret_expires on kept_secret (expires);
 
 -- Events of committed steps that have no sequence number yet; emptied by the sealing loop.
 create table outbox (
-  world integer not null,
+  workspace integer not null,
   resource_id uuid not null,
   resource_version integer not null,
   event_id uuid not null,
@@ -133,13 +134,13 @@ create table outbox (
   record text collate "C",
   message text,
   -- In the order in which the sealing loop takes them.
-  primary key (world, at, resource_id, resource_version, event_id)
+  primary key (workspace, at, resource_id, resource_version, event_id)
 );
 
 -- The sealed stream: gapless for each workspace, append-only, the exact bytes that are delivered.
 -- [G-60]
 create table event (
-  world integer not null,
+  workspace integer not null,
   sequence bigint not null check (sequence >= 1),
   event_id uuid not null,
   name text collate "C" not null,
@@ -150,19 +151,19 @@ create table event (
   body text,
   -- Kind of record at resource_version from which the body is composed; else null.
   record text collate "C",
-  primary key (world, sequence),
+  primary key (workspace, sequence),
   check ((body is null) <> (record is null))
 );
 -- An event is sealed once, whatever happens to the loop that seals it. The id leads here and in
 -- `event_resource`: on a table of which little is known, a planner may take an index that can be
 -- used for the workspace alone, and then reads all events of the workspace.
-create unique index event_by_id on event (event_id, world);
-create index event_resource on event (resource_id, world);
+create unique index event_by_id on event (event_id, workspace);
+create index event_resource on event (resource_id, workspace);
 select append_only('event');
 
 -- Where the sealing loop of each workspace stands; written by that loop alone.
 create table seal (
-  world integer primary key references world,
+  workspace integer primary key references workspace,
   sequence bigint not null default 0
 );
 
@@ -170,10 +171,10 @@ create table seal (
 -- restored. Events up to the number `after` are what they were; numbers above it were given to
 -- others before. [G-63]
 create table event_epoch (
-  world integer not null references world,
+  workspace integer not null references workspace,
   number integer not null check (number > 0),
   epoch uuid not null,
   after bigint not null check (after >= 0),
   began timestamptz not null,
-  primary key (world, number)
+  primary key (workspace, number)
 );

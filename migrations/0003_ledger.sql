@@ -3,11 +3,11 @@
 -- The chart of accounts. Wallets and restricted funds carry a running balance (below); all others
 -- are sums of their entries, because no decision can overdraw them.
 create table ledger_account (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   kind text collate "C" not null,
   currency text collate "C" not null,
-  primary key (world, id)
+  primary key (workspace, id)
 );
 select append_only('ledger_account');
 
@@ -16,9 +16,9 @@ create function check_ledger_accounts() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   if exists (select from added n
-    left join world_currency c on c.world = n.world and c.currency = n.currency
-    where c.world is null) then
-    perform refuse_reference('ledger_account_world_currency_fkey');
+    left join workspace_currency c on c.workspace = n.workspace and c.currency = n.currency
+    where c.workspace is null) then
+    perform refuse_reference('ledger_account_workspace_currency_fkey');
   end if;
   return null;
 end $$;
@@ -27,7 +27,7 @@ create trigger ledger_account_references after insert on ledger_account
 
 -- Running balances, the rows that are written most; nothing refers to them. Never below zero. [M3]
 create table balance (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   amount bigint not null default 0 check (amount >= 0),
   -- Number of entries so far; the newest carries it as account_version.
@@ -35,12 +35,12 @@ create table balance (
   -- False while the owner must pass verification first: credits are then restricted. [G-38]
   accrues boolean not null default true,
   updated timestamptz not null default clock_timestamp(),
-  primary key (world, id)
+  primary key (workspace, id)
 ) with (fillfactor = 60);
 select keep_rows('balance');
 -- A balance stays with its account.
 create trigger balance_key before update on balance
-  for each row when ((new.world, new.id) <> (old.world, old.id))
+  for each row when ((new.workspace, new.id) <> (old.workspace, old.id))
   execute function refuse_change();
 
 -- A running balance is of a ledger account.
@@ -48,9 +48,9 @@ create function check_balance_accounts() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   if exists (select from added n
-    left join ledger_account a on a.world = n.world and a.id = n.id
+    left join ledger_account a on a.workspace = n.workspace and a.id = n.id
     where a.id is null) then
-    perform refuse_reference('balance_world_id_fkey');
+    perform refuse_reference('balance_workspace_id_fkey');
   end if;
   return null;
 end $$;
@@ -60,7 +60,7 @@ create trigger balance_references after insert on balance
 -- Movements of money: signed ledger entries that sum to zero for each resource, version and
 -- currency. Each belongs to the step of the resource that caused it. Append-only. [M1, M2]
 create table posting (
-  world integer not null,
+  workspace integer not null,
   resource_id uuid not null,
   version integer not null,
   line smallint not null,
@@ -71,11 +71,11 @@ create table posting (
   -- it.
   account_version integer check (account_version >= 1),
   balance_after bigint check (balance_after >= 0),
-  primary key (world, resource_id, version, line),
+  primary key (workspace, resource_id, version, line),
   check ((account_version is null) = (balance_after is null))
 );
 -- The entries of an account with a running balance are numbered, each number once.
-create unique index posting_chain on posting (world, account_id, account_version)
+create unique index posting_chain on posting (workspace, account_id, account_version)
   where account_version is not null;
 select append_only('posting');
 
@@ -84,7 +84,7 @@ select append_only('posting');
 create function check_postings() returns trigger language plpgsql as $$
 begin
   if exists (
-    select from added group by world, resource_id, version, currency having sum(amount) <> 0
+    select from added group by workspace, resource_id, version, currency having sum(amount) <> 0
   ) then
     raise exception 'postings do not balance'
       using errcode = '23514', constraint = 'posting_balanced';
@@ -92,8 +92,8 @@ begin
   if exists (
     select from added n
     left join step s
-      on s.world = n.world and s.resource_id = n.resource_id and s.version = n.version
-    left join ledger_account a on a.world = n.world and a.id = n.account_id
+      on s.workspace = n.workspace and s.resource_id = n.resource_id and s.version = n.version
+    left join ledger_account a on a.workspace = n.workspace and a.id = n.account_id
     where s.version is null or a.currency is distinct from n.currency
       or (a.kind in ('wallet', 'kept_back')) <> (n.account_version is not null)
   ) then
@@ -102,9 +102,9 @@ begin
   end if;
   if exists (
     select from added n
-    left join posting p on p.world = n.world and p.account_id = n.account_id
+    left join posting p on p.workspace = n.workspace and p.account_id = n.account_id
       and p.account_version = n.account_version - 1
-    left join balance b on b.world = n.world and b.id = n.account_id
+    left join balance b on b.workspace = n.workspace and b.id = n.account_id
     where n.account_version is not null and (
       case when n.account_version = 1 then 0 else p.balance_after end + n.amount
         is distinct from n.balance_after
@@ -124,7 +124,7 @@ create function check_balances() returns trigger language plpgsql as $$
 begin
   if exists (
     select from changed n
-    left join posting p on p.world = n.world and p.account_id = n.id
+    left join posting p on p.workspace = n.workspace and p.account_id = n.id
       and p.account_version = n.version
     where p.balance_after is distinct from n.amount and not (n.version = 0 and n.amount = 0)
   ) then
@@ -142,34 +142,34 @@ create trigger balance_posted_update after update on balance
 -- added up so far. What it earned since lies in integrator_credit, so that no sale waits for this
 -- row. [G-43]
 create table integrator_balance (
-  world integer not null,
+  workspace integer not null,
   id uuid not null, -- the ledger account of its share
   amount bigint not null default 0 check (amount >= 0),
   version integer not null default 0,
   updated timestamptz not null default clock_timestamp(),
-  primary key (world, id),
-  foreign key (world, id) references ledger_account (world, id)
+  primary key (workspace, id),
+  foreign key (workspace, id) references ledger_account (workspace, id)
 );
 select keep_rows('integrator_balance');
 
 -- Earnings that are not added up yet: one row for each write that had some.
 create table integrator_credit (
-  world integer not null,
+  workspace integer not null,
   account_id uuid not null,
   number bigint generated always as identity,
   amount bigint not null check (amount > 0),
-  primary key (world, account_id, number)
+  primary key (workspace, account_id, number)
 );
 
 -- Every credit of the integrator, whoever writes it, counts toward its balance.
 create function collect_integrator_credits() returns trigger language plpgsql as $$
 begin
-  insert into integrator_credit (world, account_id, amount)
-  select n.world, n.account_id, sum(n.amount) from added n
-  join ledger_account a on a.world = n.world and a.id = n.account_id
+  insert into integrator_credit (workspace, account_id, amount)
+  select n.workspace, n.account_id, sum(n.amount) from added n
+  join ledger_account a on a.workspace = n.workspace and a.id = n.account_id
     and a.kind = 'integrator_share'
   where n.account_version is null and n.amount > 0
-  group by n.world, n.account_id;
+  group by n.workspace, n.account_id;
   return null;
 end $$;
 create trigger posting_collected after insert on posting
@@ -189,20 +189,21 @@ declare
 begin
   select a.* into alert
   from wallet w
-  join tenant_setting s on s.world = w.world
+  join tenant_setting s on s.workspace = w.workspace
   cross join jsonb_to_recordset(s.wallet_alerts)
     as a(currency text, warning bigint, critical bigint)
-  where w.world = new.world and w.id = new.id and a.currency = w.currency;
+  where w.workspace = new.workspace and w.id = new.id and a.currency = w.currency;
   if not found then
     return null;
   end if;
   select coalesce(sum(c.amount), 0) into waiting from integrator_credit c
-  where c.world = new.world and c.account_id = new.id;
+  where c.workspace = new.workspace and c.account_id = new.id;
   held := new.amount + waiting;
   if (held < alert.warning and old.amount + waiting >= alert.warning)
     or (held < alert.critical and old.amount + waiting >= alert.critical) then
-    insert into outbox (world, resource_id, resource_version, event_id, name, at, message)
-    select new.world, new.id, new.version, gen_random_uuid(), 'wallet-balance-alert', new.updated,
+    insert into outbox (workspace, resource_id, resource_version, event_id, name, at, message)
+    select new.workspace, new.id, new.version, gen_random_uuid(), 'wallet-balance-alert',
+    new.updated,
       row_to_json(m)
     from (select new.id as wallet_id, alert.currency || ' wallet' as description, held as balance,
       held < alert.warning as warning, held < alert.critical as critical) m;

@@ -2,29 +2,29 @@
 
 -- The terms of an invoice, from its creation on; immutable, read back for answers and events.
 create table invoice_document (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   -- JSON of the terms: every fact once; the record and the allocation derive from it.
   document text not null,
-  primary key (world, id)
+  primary key (workspace, id)
 );
 select append_only('invoice_document');
 
 -- An invoice: the moving part. Its terms lie in invoice_document.
 create table invoice (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   account_id uuid not null,
   state text collate "C" not null,
   version integer not null,
   failure_code text collate "C",
   updated timestamptz not null,
-  primary key (world, id),
+  primary key (workspace, id),
   check ((state = 'failed') = (failure_code is not null))
 ) with (fillfactor = 80);
 -- A buyer's history is read by it. Both columns never change, so that moving an invoice does not
 -- touch the index.
-create index invoice_account on invoice (world, account_id, id);
+create index invoice_account on invoice (workspace, account_id, id);
 select guard_lifecycle('invoice');
 
 -- An invoice has its buyer and its terms.
@@ -32,8 +32,8 @@ create function check_invoice_account() returns trigger language plpgsql as $$
 begin
   if exists (
     select from added n
-    left join account a on a.world = n.world and a.id = n.account_id
-    left join invoice_document d on d.world = n.world and d.id = n.id
+    left join account a on a.workspace = n.workspace and a.id = n.account_id
+    left join invoice_document d on d.workspace = n.workspace and d.id = n.id
     where a.id is null or d.id is null
   ) then
     raise exception 'an invoice has no account, or no document'
@@ -48,7 +48,7 @@ create trigger invoice_references after insert on invoice
 -- The terms lie in the document of its invoice, whose id, like those of its commit and cancel
 -- invoices, follows from the escrow's own: one outcome each. [M10]
 create table escrow (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   account_id uuid not null,
   state text collate "C" not null,
@@ -65,14 +65,14 @@ create table escrow (
   -- JSON: how many disputes are open, and what they took of each charge; null without any.
   -- [G-93]
   disputes text,
-  primary key (world, id),
+  primary key (workspace, id),
   constraint escrow_clock check (
     (state = 'ESCROWED') = (due is not null or time_left is not null)
       and (due is null or time_left is null)),
   constraint escrow_disputes check (time_left is null or disputes is not null)
 ) with (fillfactor = 80);
-create index escrow_due on escrow (world, due) where due is not null;
-create index escrow_frozen on escrow (world, account_id) where time_left is not null;
+create index escrow_due on escrow (workspace, due) where due is not null;
+create index escrow_frozen on escrow (workspace, account_id) where time_left is not null;
 select guard_lifecycle('escrow');
 
 -- An escrow has its invoice.
@@ -80,7 +80,7 @@ create function check_escrow_invoice() returns trigger language plpgsql as $$
 begin
   if exists (
     select from added n
-    left join invoice i on i.world = n.world and i.account_id = n.account_id
+    left join invoice i on i.workspace = n.workspace and i.account_id = n.account_id
       and i.id = (left(n.id::text, 35)
         || to_hex((('x' || right(n.id::text, 1))::bit(4)::int) # 1))::uuid
     where i.id is null
@@ -97,25 +97,25 @@ create trigger escrow_references after insert on escrow
 -- money is held. Append-only. The function below alone writes it, from rows that never change: it
 -- needs no foreign keys, which would lock accounts in another order than the engine does.
 create table escrow_seller (
-  world integer not null,
+  workspace integer not null,
   account_id uuid not null,
   escrow_id uuid not null,
-  primary key (world, account_id, escrow_id)
+  primary key (workspace, account_id, escrow_id)
 );
 select append_only('escrow_seller');
 
 -- The sellers are those whose wallets the escrow's invoice names.
 create function note_escrow_sellers() returns trigger language plpgsql as $$
 begin
-  insert into escrow_seller (world, account_id, escrow_id)
-  select distinct n.world, w.account_id, n.id
+  insert into escrow_seller (workspace, account_id, escrow_id)
+  select distinct n.workspace, w.account_id, n.id
   from changed n
-  join invoice_document d on d.world = n.world
+  join invoice_document d on d.workspace = n.workspace
     and d.id = (left(n.id::text, 35)
       || to_hex((('x' || right(n.id::text, 1))::bit(4)::int) # 1))::uuid
   cross join lateral json_array_elements(d.document::json -> 'lines') as line
   cross join lateral json_array_elements(line -> 'recipients') as recipient
-  join wallet w on w.world = n.world and w.id = (recipient ->> 'wallet')::uuid
+  join wallet w on w.workspace = n.workspace and w.id = (recipient ->> 'wallet')::uuid
   where n.state = 'ESCROWED' and w.account_id is not null
   on conflict do nothing;
   return null;
@@ -126,7 +126,7 @@ create trigger escrow_sellers after update on escrow
 -- A sale as an integrator authorized it; invoices or escrows are made of it, one after another.
 -- [G-45]
 create table authorized_invoice (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   -- The buyer.
   account_id uuid not null,
@@ -142,8 +142,8 @@ create table authorized_invoice (
   -- How many were made of it: each choice of a method makes one, and a session is no way to fill
   -- the tables.
   made integer not null default 0 constraint authorized_invoice_limit check (made between 0 and 20),
-  primary key (world, id),
-  foreign key (world, account_id) references account (world, id)
+  primary key (workspace, id),
+  foreign key (workspace, account_id) references account (workspace, id)
 ) with (fillfactor = 80);
 -- What is to be deleted is found by its time; almost all others have an invoice.
 create index authorized_invoice_unused on authorized_invoice (expires)
@@ -153,9 +153,9 @@ create index authorized_invoice_unused on authorized_invoice (expires)
 -- that is being paid or was; each is counted. [G-45]
 create function check_authorized_invoice() returns trigger language plpgsql as $$
 begin
-  if (old.world, old.id, old.account_id, old.is_escrow, old.document, old.created, old.expires)
+  if (old.workspace, old.id, old.account_id, old.is_escrow, old.document, old.created, old.expires)
     is distinct from
-    (new.world, new.id, new.account_id, new.is_escrow, new.document, new.created, new.expires)
+    (new.workspace, new.id, new.account_id, new.is_escrow, new.document, new.created, new.expires)
   then
     raise exception 'what was authorized has changed'
       using errcode = '23514', constraint = 'authorized_invoice_fixed';
@@ -163,11 +163,11 @@ begin
   if new.latest_invoice_id is distinct from old.latest_invoice_id and (
     not exists (
       select from invoice_document d
-      where d.world = new.world and d.id = new.latest_invoice_id
+      where d.workspace = new.workspace and d.id = new.latest_invoice_id
         and d.document::json ->> 'authorized' = new.id::text)
     or exists (
       select from invoice i
-      where i.world = old.world and i.id = old.latest_invoice_id
+      where i.workspace = old.workspace and i.id = old.latest_invoice_id
         and i.state not in ('open', 'failed'))
   ) then
     raise exception 'the invoice of an authorized one is another''s, or was being paid already'

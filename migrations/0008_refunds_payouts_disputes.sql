@@ -3,8 +3,8 @@
 
 -- What of an invoice's charge has gone back or is about to: the cap that every refund is decided
 -- under. Made with the first refund or chargeback, under the invoice's lock. [M12]
-create table refund_tally (
-  world integer not null,
+create table refunded_amounts (
+  workspace integer not null,
   id uuid not null, -- the invoice
   currency text collate "C" not null,
   charged bigint not null check (charged > 0),
@@ -15,15 +15,15 @@ create table refund_tally (
   -- JSON: minor units refunded and charged back by payment subitem id.
   methods text not null,
   version integer not null,
-  primary key (world, id),
-  foreign key (world, id) references invoice (world, id),
+  primary key (workspace, id),
+  foreign key (workspace, id) references invoice (workspace, id),
   check (refunded <= charged)
 );
-select keep_rows('refund_tally');
+select keep_rows('refunded_amounts');
 
 -- A refund of an invoice or of a part of one of its line items. What was asked for never changes.
 create table refund (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   invoice_id uuid not null,
   -- The invoice that gives the money back; made when the money moves. [G-43]
@@ -46,43 +46,43 @@ create table refund (
   updated timestamptz not null,
   -- A note about it, sealed with the buyer's key; null where none was given.
   sealed_note text,
-  primary key (world, id),
-  foreign key (world, invoice_id) references refund_tally (world, id),
+  primary key (workspace, id),
+  foreign key (workspace, invoice_id) references refunded_amounts (workspace, id),
   check (case state when 'REFUND-FAILED' then counted < amount
     when 'REFUND-REJECTED' then counted = 0 else counted = amount end)
 );
 -- A refund has a refund invoice of its own. [R2]
-create unique index refund_once on refund (refund_invoice_id, world);
+create unique index refund_once on refund (refund_invoice_id, workspace);
 -- The refunds of an invoice.
-create index refund_of_invoice on refund (invoice_id, world);
+create index refund_of_invoice on refund (invoice_id, workspace);
 -- What waits for the integrator's money, oldest first. [G-43]
-create index refund_waiting on refund (world, currency, created)
+create index refund_waiting on refund (workspace, currency, created)
   where state = 'REFUND-WAITING-FUNDS';
 select guard_lifecycle('refund');
 
 -- The refunded amount is what the refunds say, also to SQL typed by hand.
-create function check_refund_tally() returns trigger language plpgsql as $$
+create function check_refunded_amounts() returns trigger language plpgsql as $$
 begin
   if exists (
     select from changed n
     left join lateral (select sum(r.counted) as counted from refund r
-      where r.world = n.world and r.invoice_id = n.id) s on true
+      where r.workspace = n.workspace and r.invoice_id = n.id) s on true
     where n.refunded <> coalesce(s.counted, 0)
   ) then
-    raise exception 'a tally differs from its refunds'
-      using errcode = '23514', constraint = 'refund_tally_sum';
+    raise exception 'a refundedAmounts differs from its refunds'
+      using errcode = '23514', constraint = 'refunded_amounts_sum';
   end if;
   return null;
 end $$;
-create trigger refund_tally_sum_insert after insert on refund_tally
-  referencing new table as changed for each statement execute function check_refund_tally();
-create trigger refund_tally_sum_update after update on refund_tally
-  referencing new table as changed for each statement execute function check_refund_tally();
+create trigger refunded_amounts_sum_insert after insert on refunded_amounts
+  referencing new table as changed for each statement execute function check_refunded_amounts();
+create trigger refunded_amounts_sum_update after update on refunded_amounts
+  referencing new table as changed for each statement execute function check_refunded_amounts();
 
 -- Money of a charge that the processor took back: a chargeback of a card, or a bank return of a
 -- debit. The charge's own invoice or deposit stays as it was; the integrator bears it. [M15]
 create table reversal (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   attempt_id uuid not null,
   -- The invoice or deposit that was charged.
@@ -99,20 +99,20 @@ create table reversal (
   -- What of it was taken out of the money that an escrow held; the integrator bears the rest.
   -- [G-93]
   secured bigint not null default 0,
-  primary key (world, id),
-  unique (world, reference),
-  foreign key (world, attempt_id) references attempt (world, id),
+  primary key (workspace, id),
+  unique (workspace, reference),
+  foreign key (workspace, attempt_id) references attempt (workspace, id),
   constraint reversal_secured check (secured >= 0 and secured <= amount),
   constraint reversal_escrowed check (state <> 'escrowed' or secured = amount)
 );
-create index reversal_of_resource on reversal (world, resource_id);
-create index reversal_waiting on reversal (world, currency, created) where state = 'received';
+create index reversal_of_resource on reversal (workspace, resource_id);
+create index reversal_waiting on reversal (workspace, currency, created) where state = 'received';
 select guard_lifecycle('reversal');
 
 -- A payout: money of a wallet that leaves to a bank or PayPal-like account of its owner. What was
 -- asked for never changes. [G-43]
 create table payout (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   account_id uuid not null,
   source_method_id uuid not null,
@@ -126,28 +126,28 @@ create table payout (
   version integer not null,
   failure_code text collate "C",
   -- What it is, or was last, sent with; null before the first time.
-  remittance_id uuid,
+  transfer_id uuid,
   -- When the clock acts next; null: never. [G-43]
   due timestamptz,
   created timestamptz not null,
   updated timestamptz not null,
-  primary key (world, id),
-  foreign key (world, account_id) references account (world, id),
-  foreign key (world, source_wallet_id) references wallet (world, id),
-  foreign key (world, source_method_id) references payment_method (world, id),
-  foreign key (world, destination_method_id) references payment_method (world, id),
-  foreign key (world, remittance_id) references remittance (world, id),
+  primary key (workspace, id),
+  foreign key (workspace, account_id) references account (workspace, id),
+  foreign key (workspace, source_wallet_id) references wallet (workspace, id),
+  foreign key (workspace, source_method_id) references payment_method (workspace, id),
+  foreign key (workspace, destination_method_id) references payment_method (workspace, id),
+  foreign key (workspace, transfer_id) references transfer (workspace, id),
   check (fee_amount < amount),
   check ((state in ('FAILED', 'SYSTEM-REJECTED')) = (failure_code is not null))
 );
-create index payout_account on payout (world, account_id, created desc, id desc);
-create index payout_due on payout (world, due) where due is not null;
+create index payout_account on payout (workspace, account_id, created desc, id desc);
+create index payout_due on payout (workspace, due) where due is not null;
 select guard_lifecycle('payout');
 
 -- A dispute: what the processor says of one charge that was taken back. What it said at the opening
 -- never changes; the money is the reversal's. [G-93]
 create table dispute (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   account_id uuid not null, -- who was charged
   reversal_id uuid not null,
@@ -166,13 +166,13 @@ create table dispute (
   state text collate "C" not null,
   version integer not null,
   updated timestamptz not null,
-  primary key (world, id),
-  unique (reference, world),
-  foreign key (world, reversal_id) references reversal (world, id),
-  foreign key (world, account_id) references account (world, id)
+  primary key (workspace, id),
+  unique (reference, workspace),
+  foreign key (workspace, reversal_id) references reversal (workspace, id),
+  foreign key (workspace, account_id) references account (workspace, id)
 );
-create index dispute_of_resource on dispute (resource_id, world);
-create index dispute_of_account on dispute (account_id, world, created, id);
-create index dispute_open on dispute (world, created)
+create index dispute_of_resource on dispute (resource_id, workspace);
+create index dispute_of_account on dispute (account_id, workspace, created, id);
+create index dispute_open on dispute (workspace, created)
   where state in ('needs_response', 'under_review');
 select guard_lifecycle('dispute');

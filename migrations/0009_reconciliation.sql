@@ -5,16 +5,16 @@
 -- Provider webhooks that were received, so that a repetition changes nothing; deleted after a
 -- month. [EV6]
 create table processor_notice_seen (
-  world integer not null,
+  workspace integer not null,
   notice_id text collate "C" not null,
   seen timestamptz not null default clock_timestamp(),
-  primary key (world, notice_id)
+  primary key (workspace, notice_id)
 );
 create index processor_notice_seen_at on processor_notice_seen using brin (seen);
 
 -- How far each workspace's statement was read, and when it is read next.
 create table statement_cursor (
-  world integer primary key references world,
+  workspace integer primary key references workspace,
   line bigint not null default 0,
   -- Never while it is being read; a webhook that comes meanwhile makes it due again.
   due timestamptz not null default clock_timestamp(),
@@ -28,15 +28,15 @@ create index statement_cursor_due on statement_cursor (due);
 -- A new workspace has a statement to be read.
 create function begin_statement() returns trigger language plpgsql as $$
 begin
-  insert into statement_cursor (world) select world from added;
+  insert into statement_cursor (workspace) select workspace from added;
   return null;
 end $$;
-create trigger world_statement after insert on world
+create trigger workspace_statement after insert on workspace
   referencing new table as added for each statement execute function begin_statement();
 
 -- One row of the processor's statement, and what our books say to it. [M18]
 create table statement_line (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   -- The processor's number of it.
   line bigint not null,
@@ -60,13 +60,13 @@ create table statement_line (
   -- Of a dispute: at its opening why, and until when an answer is taken. [G-93]
   reason text collate "C",
   due_by timestamptz,
-  primary key (world, id),
+  primary key (workspace, id),
   check ((verdict = 'waiting') = (why is null))
 );
 -- A row of the statement is stored once.
-create unique index statement_line_world_line_key on statement_line (line, world);
-create index statement_line_open on statement_line (world, line) where verdict <> 'matched';
-create index statement_line_subject on statement_line (world, subject)
+create unique index statement_line_workspace_line_key on statement_line (line, workspace);
+create index statement_line_open on statement_line (workspace, line) where verdict <> 'matched';
+create index statement_line_subject on statement_line (workspace, subject)
   where subject is not null;
 select keep_rows('statement_line');
 
@@ -76,9 +76,9 @@ begin
   if (old.verdict, new.verdict) not in (
     ('waiting', 'waiting'), ('waiting', 'matched'), ('waiting', 'difference'),
     ('difference', 'difference'), ('difference', 'matched')
-  ) or (old.world, old.id, old.line, old.key, old.reference, old.kind, old.part, old.amount,
+  ) or (old.workspace, old.id, old.line, old.key, old.reference, old.kind, old.part, old.amount,
       old.currency, old.seen)
-    is distinct from (new.world, new.id, new.line, new.key, new.reference, new.kind, new.part,
+    is distinct from (new.workspace, new.id, new.line, new.key, new.reference, new.kind, new.part,
       new.amount, new.currency, new.seen)
     or (old.subject, old.reason, old.due_by)
       is distinct from (new.subject, new.reason, new.due_by) then
@@ -93,7 +93,7 @@ create trigger statement_line_legal before update on statement_line
 -- A discrepancy: a row that our books do not explain, until they do or a person does. Its id is the
 -- row's.
 create table difference (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   why text collate "C" not null,
   currency text collate "C" not null,
@@ -101,8 +101,8 @@ create table difference (
   state text collate "C" not null,
   version integer not null,
   updated timestamptz not null,
-  primary key (world, id),
-  foreign key (world, id) references statement_line (world, id)
+  primary key (workspace, id),
+  foreign key (workspace, id) references statement_line (workspace, id)
 );
-create index difference_open on difference (world, id) where state <> 'explained';
+create index difference_open on difference (workspace, id) where state <> 'explained';
 select guard_lifecycle('difference');

@@ -5,7 +5,7 @@
 -- One collection of a person's data, or a step of compliance without any. Never overwritten: a
 -- person who submits again makes another one.
 create table kyc_application (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   account_id uuid not null,
   -- '' where compliance began it: nobody filled out a form.
@@ -31,12 +31,12 @@ create table kyc_application (
   sealed_note text,
   created timestamptz not null,
   updated timestamptz not null,
-  primary key (world, id),
-  foreign key (world, account_id) references account (world, id)
+  primary key (workspace, id),
+  foreign key (workspace, account_id) references account (workspace, id)
 );
 -- The applications of an account, and those in a state.
-create index kyc_application_account on kyc_application (account_id, world, created);
-create index kyc_application_state on kyc_application (state, world, created);
+create index kyc_application_account on kyc_application (account_id, workspace, created);
+create index kyc_application_state on kyc_application (state, workspace, created);
 -- Applications as people search them.
 create index kyc_application_created on kyc_application (created, id);
 select keep_rows('kyc_application');
@@ -44,7 +44,7 @@ select keep_rows('kyc_application');
 -- Identity state of an account: one current-state row for each account, its history in step.
 -- [G-50, G-51]
 create table kyc (
-  world integer not null,
+  workspace integer not null,
   id uuid not null, -- the account's id; the resource of the history is this row
   state text collate "C" not null,
   version integer not null,
@@ -64,32 +64,32 @@ create table kyc (
   follows_entity boolean not null default false,
   -- True where a business waits for this identity.
   followed boolean not null default false,
-  primary key (world, id),
-  foreign key (world, id) references account (world, id),
+  primary key (workspace, id),
+  foreign key (workspace, id) references account (workspace, id),
   constraint kyc_requirements_before
     check (requirements_before is null or requirements = 'TAX_UPDATE'),
   constraint kyc_latest_application
-    foreign key (world, application_id) references kyc_application (world, id)
+    foreign key (workspace, application_id) references kyc_application (workspace, id)
 );
-create index kyc_due on kyc (world, due) where due is not null;
+create index kyc_due on kyc (workspace, due) where due is not null;
 -- The review queue, longest wait first.
 create index kyc_waiting on kyc (updated, id) where state = 'MANUAL_REVIEW';
 select guard_lifecycle('kyc');
 
 -- Moves of identities that a business waits for, until it has seen them.
 create table kyc_moved (
-  world integer not null,
+  workspace integer not null,
   account_id uuid not null,
   version integer not null,
   moved timestamptz not null default clock_timestamp(),
-  primary key (world, account_id, version),
-  foreign key (world, account_id) references kyc (world, id)
+  primary key (workspace, account_id, version),
+  foreign key (workspace, account_id) references kyc (workspace, id)
 );
 
 -- Documents, each sealed for itself. Stored just before the application that names them commits;
 -- those of no application are deleted.
 create table kyc_document (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   -- The application that it was handed in with.
   application_id uuid not null,
@@ -101,16 +101,16 @@ create table kyc_document (
   size integer not null check (size > 0),
   sealed bytea not null,
   created timestamptz not null default clock_timestamp(),
-  primary key (world, id),
-  foreign key (world, account_id) references account (world, id)
+  primary key (workspace, id),
+  foreign key (workspace, account_id) references account (workspace, id)
 );
 alter table kyc_document alter column sealed set storage external;
-create index kyc_document_application on kyc_document (world, application_id);
+create index kyc_document_application on kyc_document (workspace, application_id);
 create index kyc_document_created on kyc_document using brin (created);
 
 -- The check of one application at the vendor: begun, asked for, settled. [R5, R6]
 create table identity_check (
-  world integer not null,
+  workspace integer not null,
   id uuid not null, -- our key at the vendor
   application_id uuid not null,
   account_id uuid not null,
@@ -121,18 +121,18 @@ create table identity_check (
   outcome text collate "C" check (outcome in ('accepted', 'denied', 'review', 'incomplete')),
   vendor_reference text not null default '',
   updated timestamptz not null,
-  primary key (world, id),
-  unique (world, application_id),
-  foreign key (world, application_id) references kyc_application (world, id),
+  primary key (workspace, id),
+  unique (workspace, application_id),
+  foreign key (workspace, application_id) references kyc_application (workspace, id),
   check ((state in ('asking', 'pending')) = (outcome is null))
 );
-create index identity_check_open on identity_check (world, id)
+create index identity_check_open on identity_check (workspace, id)
   where state in ('asking', 'pending');
 select guard_lifecycle('identity_check');
 
 -- Work due at the vendor, in real time: it does not follow the sandbox's clock.
 create table identity_job (
-  world integer not null,
+  workspace integer not null,
   check_id uuid not null,
   due timestamptz not null default clock_timestamp(),
   tries integer not null default 0,
@@ -141,33 +141,33 @@ create table identity_job (
   -- As in attempt_job.
   pause text collate "C",
   again boolean not null default false,
-  primary key (world, check_id),
-  foreign key (world, check_id) references identity_check (world, id)
+  primary key (workspace, check_id),
+  foreign key (workspace, check_id) references identity_check (workspace, id)
 );
 create index identity_job_due on identity_job (due);
 
 -- Webhooks of the vendor that were received, so that a repetition changes nothing. [EV6]
 create table identity_notice_seen (
-  world integer not null,
+  workspace integer not null,
   notice_id text collate "C" not null,
   seen timestamptz not null default clock_timestamp(),
-  primary key (world, notice_id)
+  primary key (workspace, notice_id)
 );
 create index identity_notice_seen_at on identity_notice_seen using brin (seen);
 
 -- Persons that people must review, as keyed hashes of name and birth date: no name is here.
 create table watch_list (
-  world integer not null references world,
+  workspace integer not null references workspace,
   id uuid not null default gen_random_uuid(),
   key text collate "C" not null,
-  primary key (world, id)
+  primary key (workspace, id)
 );
 -- A watched name is on the list once.
-create unique index watch_list_world_key_key on watch_list (key, world);
+create unique index watch_list_workspace_key_key on watch_list (key, workspace);
 
 -- A business. At most one for each account.
 create table entity (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   account_id uuid not null,
   state text collate "C" not null,
@@ -195,20 +195,20 @@ create table entity (
   due timestamptz,
   created timestamptz not null,
   updated timestamptz not null,
-  primary key (world, id),
-  foreign key (world, account_id) references account (world, id),
+  primary key (workspace, id),
+  foreign key (workspace, account_id) references account (workspace, id),
   check ((state = 'INCOMPLETE') = (due is not null))
 );
 -- An account is one business.
-create unique index entity_world_account_id_key on entity (account_id, world);
-create index entity_due on entity (world, due) where due is not null;
+create unique index entity_workspace_account_id_key on entity (account_id, workspace);
+create index entity_due on entity (workspace, due) where due is not null;
 -- The review queue, longest wait first.
 create index entity_waiting on entity (updated, id) where state = 'PROCESSING';
 select guard_lifecycle('entity');
 
 -- A person behind a business, in one or several roles. A removed one stays as history.
 create table entity_agent (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   entity_id uuid not null,
   -- The business's own account for the primary contact, else the person's.
@@ -223,21 +223,21 @@ create table entity_agent (
   sealed text,
   created timestamptz not null,
   updated timestamptz not null,
-  primary key (world, id),
-  foreign key (world, entity_id) references entity (world, id),
-  foreign key (world, account_id) references account (world, id),
-  foreign key (world, person_id) references account (world, id)
+  primary key (workspace, id),
+  foreign key (workspace, entity_id) references entity (workspace, id),
+  foreign key (workspace, account_id) references account (workspace, id),
+  foreign key (workspace, person_id) references account (workspace, id)
 );
 -- One person's account is behind one agent.
-create unique index entity_agent_world_person_id_key on entity_agent (person_id, world);
+create unique index entity_agent_workspace_person_id_key on entity_agent (person_id, workspace);
 -- The people of a business.
-create index entity_agent_entity on entity_agent (entity_id, world);
+create index entity_agent_entity on entity_agent (entity_id, workspace);
 select guard_lifecycle('entity_agent');
 
 -- Documents of businesses, each sealed for itself with the key of the account's person. Stored just
 -- before the entity that names them commits; those of no entity are deleted.
 create table entity_document (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   entity_id uuid not null,
   account_id uuid not null,
@@ -249,9 +249,9 @@ create table entity_document (
   sealed_name text not null,
   sealed bytea not null,
   created timestamptz not null default clock_timestamp(),
-  primary key (world, id),
-  foreign key (world, account_id) references account (world, id)
+  primary key (workspace, id),
+  foreign key (workspace, account_id) references account (workspace, id)
 );
 alter table entity_document alter column sealed set storage external;
-create index entity_document_entity on entity_document (world, entity_id);
+create index entity_document_entity on entity_document (workspace, entity_id);
 create index entity_document_created on entity_document using brin (created);

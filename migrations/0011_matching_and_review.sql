@@ -6,22 +6,22 @@
 -- it. Written outside the engine under the lock of account_person alone, so it has no references:
 -- they would lock in another order than the engine does. [G-53]
 create table match_person (
-  world integer not null,
+  workspace integer not null,
   id uuid not null, -- the account
   -- The person's latest statements, sealed with the person's key; opened for candidates only.
   sealed bytea not null,
   -- The first eight bytes of each keyed hash.
   keys bigint[] not null check (cardinality(keys) <= 512),
-  primary key (world, id)
+  primary key (workspace, id)
 );
 
 -- The same hashes the other way round: who is found under one. Only the function below writes it,
 -- from rows that name their account, so it needs no reference of its own.
 create table match_key (
-  world integer not null,
+  workspace integer not null,
   key bigint not null,
   id uuid not null, -- the account
-  primary key (world, key, id)
+  primary key (workspace, key, id)
 );
 
 -- Everybody is found under their own hashes and under no other; nobody who was erased is. [PD3]
@@ -29,16 +29,16 @@ create function spread_match_keys() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then
     delete from match_key m using unnest(old.keys) as k
-    where m.world = old.world and m.key = k and m.id = old.id
+    where m.workspace = old.workspace and m.key = k and m.id = old.id
       and (tg_op = 'DELETE' or k <> all (new.keys));
   end if;
   if tg_op <> 'DELETE' then
     if exists (select from account_person p
-      where p.world = new.world and p.id = new.id and p.wrapped_key = 'erased') then
+      where p.workspace = new.workspace and p.id = new.id and p.wrapped_key = 'erased') then
       raise exception 'an erased person is matched again'
         using errcode = '23514', constraint = 'match_person_erased';
     end if;
-    insert into match_key (world, key, id) select new.world, unnest(new.keys), new.id
+    insert into match_key (workspace, key, id) select new.workspace, unnest(new.keys), new.id
       on conflict do nothing;
   end if;
   return null;
@@ -51,7 +51,7 @@ create trigger match_person_kept before truncate on match_person
 -- Matches that an application was found to have when it was made. They stay as they were found,
 -- until one of the two persons is erased. Without references, for the same reason.
 create table match_check (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   application_id uuid not null,
   account_id uuid not null,
@@ -61,17 +61,17 @@ create table match_check (
   -- In ten-thousandths.
   score integer not null check (score between 1 and 10000),
   created timestamptz not null default clock_timestamp(),
-  primary key (world, id),
-  unique (world, application_id, matched_account_id),
+  primary key (workspace, id),
+  unique (workspace, application_id, matched_account_id),
   check (account_id <> matched_account_id)
 );
-create index match_check_account on match_check (world, account_id);
-create index match_check_matched on match_check (world, matched_account_id);
+create index match_check_account on match_check (workspace, account_id);
+create index match_check_matched on match_check (workspace, matched_account_id);
 
 -- A match found once is history, unless it is about somebody who was erased. [PD3]
 create function keep_match() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' and exists (select from account_person p where p.world = old.world
+  if tg_op = 'DELETE' and exists (select from account_person p where p.workspace = old.workspace
     and p.id in (old.account_id, old.matched_account_id) and p.wrapped_key = 'erased') then
     return old;
   end if;
@@ -86,19 +86,19 @@ create trigger match_check_whole before truncate on match_check
 -- Applications that were not compared yet: a check at the vendor compares its own first, a round of
 -- the worker the rest. Begun with every application that holds a person's data.
 create table match_job (
-  world integer not null,
+  workspace integer not null,
   application_id uuid not null,
   account_id uuid not null,
   due timestamptz not null default clock_timestamp(),
-  primary key (world, application_id)
+  primary key (workspace, application_id)
 );
 create index match_job_due on match_job (due);
 
 -- No application is left out: its job is made in the same commit, whoever makes it.
 create function begin_match() returns trigger language plpgsql as $$
 begin
-  insert into match_job (world, application_id, account_id)
-    select world, id, account_id from added where form <> '' and sealed is not null;
+  insert into match_job (workspace, application_id, account_id)
+    select workspace, id, account_id from added where form <> '' and sealed is not null;
   return null;
 end $$;
 create trigger kyc_application_match after insert on kyc_application
@@ -122,7 +122,7 @@ create table operator (
   roles text[] not null check (roles <@ array['viewer', 'reviewer', 'supervisor', 'operator']
     and cardinality(roles) >= 1),
   -- Null: every tenant there is or will be.
-  worlds integer[] check (cardinality(worlds) >= 1),
+  workspaces integer[] check (cardinality(workspaces) >= 1),
   -- The last 30 s step whose code was used; no code of it or before it opens anything again.
   totp_step bigint not null default 0,
   disabled timestamptz,
@@ -144,7 +144,7 @@ create table operator_session (
   seen timestamptz not null default clock_timestamp(),
   expires timestamptz not null,
   -- Which tenant's data is shown; null: none was chosen.
-  world integer,
+  workspace integer,
   -- JSON of the message that the next page shows once.
   flash text
 );
@@ -164,22 +164,22 @@ create index operator_throttle_updated on operator_throttle (updated);
 
 -- Accounts that belong to an operator as a person: about these the operator decides nothing.
 create table operator_account (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   operator_id uuid not null references operator,
   account_id uuid not null,
   created timestamptz not null,
-  primary key (world, id),
-  foreign key (world, account_id) references account (world, id)
+  primary key (workspace, id),
+  foreign key (workspace, account_id) references account (workspace, id)
 );
 -- An account is named once for an operator.
-create unique index operator_account_world_account_id_operator_id_key on operator_account
-  (account_id, world, operator_id);
+create unique index operator_account_workspace_account_id_operator_id_key on operator_account
+  (account_id, workspace, operator_id);
 
 -- A grave decision, until another operator confirms or rejects it. Its id follows from the case and
 -- its version, so a case has one at a time, and one of an older version has no effect.
 create table review_proposal (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   subject text collate "C" not null check (subject in ('person', 'business')),
   -- The account, or the entity.
@@ -195,16 +195,16 @@ create table review_proposal (
   version integer not null,
   created timestamptz not null,
   updated timestamptz not null,
-  primary key (world, id),
-  foreign key (world, account_id) references account (world, id)
+  primary key (workspace, id),
+  foreign key (workspace, account_id) references account (workspace, id)
 );
-create index review_proposal_subject on review_proposal (world, subject_id, created);
+create index review_proposal_subject on review_proposal (workspace, subject_id, created);
 select guard_lifecycle('review_proposal');
 
 -- Why an operator did something, sealed with the key of the account's person. Never removed; an
 -- erasure empties it. [PD3]
 create table review_note (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   account_id uuid not null,
   -- The account, or the entity.
@@ -217,25 +217,25 @@ create table review_note (
   -- Null once the person was erased.
   sealed text,
   created timestamptz not null,
-  primary key (world, id),
-  foreign key (world, account_id) references account (world, id)
+  primary key (workspace, id),
+  foreign key (workspace, account_id) references account (workspace, id)
 );
-create index review_note_subject on review_note (world, subject_id, created);
-create index review_note_account on review_note (world, account_id);
+create index review_note_subject on review_note (workspace, subject_id, created);
+create index review_note_account on review_note (workspace, account_id);
 select keep_rows('review_note');
 
 -- Who works on a case at the moment, so that two do not do the same work. It binds nobody.
 create table review_claim (
-  world integer not null,
+  workspace integer not null,
   subject_id uuid not null,
   operator_id uuid not null,
   until timestamptz not null,
-  primary key (world, subject_id)
+  primary key (workspace, subject_id)
 );
 
 -- Documents that an operator may see once, for a reason that was logged before.
 create table review_view (
-  world integer not null,
+  workspace integer not null,
   -- SHA-256 of the address's token.
   token_hash text collate "C" not null,
   subject_id uuid not null,
@@ -243,6 +243,6 @@ create table review_view (
   document_id uuid not null,
   operator_id uuid not null,
   until timestamptz not null,
-  primary key (world, token_hash)
+  primary key (workspace, token_hash)
 );
 create index review_view_until on review_view (until);

@@ -4,7 +4,7 @@
 
 -- A receiver of one tenant. Never removed, so that its deliveries keep their meaning. [G-64]
 create table webhook_endpoint (
-  world integer not null references world,
+  workspace integer not null references workspace,
   id uuid not null,
   url text not null check (length(url) <= 2048),
   -- Names that are sent; empty means all, also names of a later release.
@@ -18,7 +18,7 @@ create table webhook_endpoint (
   signing text collate "C" not null check (signing in ('v1', 'v1a')),
   created timestamptz not null,
   updated timestamptz not null,
-  primary key (world, id),
+  primary key (workspace, id),
   check ((state = 'disabled') = (disabled_reason is not null))
 );
 select keep_rows('webhook_endpoint');
@@ -26,7 +26,7 @@ select keep_rows('webhook_endpoint');
 -- Signing secrets: sealed, because they must be used again; at most one current, one ending. [G-62,
 -- ID8]
 create table webhook_secret (
-  world integer not null,
+  workspace integer not null,
   endpoint_id uuid not null,
   number integer not null check (number >= 1),
   -- A data key, wrapped by a master key; bound to lineage, endpoint and number.
@@ -37,20 +37,20 @@ create table webhook_secret (
   created timestamptz not null default clock_timestamp(),
   -- Null for the current one; else the end of the overlap (real time).
   expires timestamptz,
-  primary key (world, endpoint_id, number),
-  foreign key (world, endpoint_id) references webhook_endpoint (world, id)
+  primary key (workspace, endpoint_id, number),
+  foreign key (workspace, endpoint_id) references webhook_endpoint (workspace, id)
 );
 -- One secret signs, one more may end its overlap.
-create unique index webhook_secret_current on webhook_secret (world, endpoint_id)
+create unique index webhook_secret_current on webhook_secret (workspace, endpoint_id)
   where expires is null;
 -- The overlap of a rotation holds two secrets, never three.
-create unique index webhook_secret_ending on webhook_secret (world, endpoint_id)
+create unique index webhook_secret_ending on webhook_secret (workspace, endpoint_id)
   where expires is not null;
 
 -- One event for one endpoint. Of the pending rows of one endpoint and resource only the lowest is
 -- sent. [EV2] Queue rows change often, so the table is vacuumed early; no decision reads it.
 create table delivery (
-  world integer not null,
+  workspace integer not null,
   endpoint_id uuid not null,
   sequence bigint not null,
   resource_id uuid not null,
@@ -66,14 +66,14 @@ create table delivery (
   lease uuid,
   last_status smallint,
   last_reason text collate "C",
-  primary key (world, endpoint_id, sequence),
+  primary key (workspace, endpoint_id, sequence),
   check (state = 'pending' or lease is null)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000);
-create index delivery_due on delivery (world, endpoint_id, due) where state = 'pending';
-create index delivery_lane on delivery (world, endpoint_id, resource_id, sequence)
+create index delivery_due on delivery (workspace, endpoint_id, due) where state = 'pending';
+create index delivery_lane on delivery (workspace, endpoint_id, resource_id, sequence)
   where state = 'pending';
-create index delivery_leased on delivery (world, endpoint_id, due) where lease is not null;
-create index delivery_dead on delivery (world, endpoint_id, sequence) where state = 'dead';
+create index delivery_leased on delivery (workspace, endpoint_id, due) where lease is not null;
+create index delivery_dead on delivery (workspace, endpoint_id, sequence) where state = 'dead';
 create trigger delivery_kept before truncate on delivery
   for each statement execute function refuse_change();
 
@@ -85,8 +85,8 @@ create function check_deliveries() returns trigger language plpgsql
 begin
   if exists (
     select from added n
-    left join webhook_endpoint e on e.world = n.world and e.id = n.endpoint_id
-    left join event v on v.world = n.world and v.sequence = n.sequence
+    left join webhook_endpoint e on e.workspace = n.workspace and e.id = n.endpoint_id
+    left join event v on v.workspace = n.workspace and v.sequence = n.sequence
     where e.id is null or v.resource_id is distinct from n.resource_id
   ) then
     raise exception 'a delivery has no endpoint, or no event of its resource'
@@ -100,7 +100,7 @@ create trigger delivery_references after insert on delivery
 -- What each request led to; its rows never change. Of an answer only its length is kept, and for a
 -- refusal in plain text a masked excerpt: a receiver may echo our token or a person's data.
 create table delivery_attempt (
-  world integer not null,
+  workspace integer not null,
   endpoint_id uuid not null,
   sequence bigint not null,
   number integer not null check (number >= 1),
@@ -111,7 +111,7 @@ create table delivery_attempt (
   duration_ms integer not null check (duration_ms >= 0),
   answer_bytes integer not null default 0 check (answer_bytes >= 0),
   excerpt text check (length(excerpt) <= 200),
-  primary key (world, endpoint_id, sequence, number),
+  primary key (workspace, endpoint_id, sequence, number),
   check (status is not null or reason is not null)
 );
 create index delivery_attempt_at on delivery_attempt using brin (at);
@@ -125,7 +125,7 @@ begin
   if exists (
     select from added n
     left join delivery d
-      on d.world = n.world and d.endpoint_id = n.endpoint_id and d.sequence = n.sequence
+      on d.workspace = n.workspace and d.endpoint_id = n.endpoint_id and d.sequence = n.sequence
     where d.attempts is null or d.attempts < n.number
   ) then
     raise exception 'an attempt has no delivery that counts it'
@@ -143,12 +143,12 @@ declare
   age timestamptz;
 begin
   if tg_table_name = 'delivery' then
-    select at into age from event where world = old.world and sequence = old.sequence;
+    select at into age from event where workspace = old.workspace and sequence = old.sequence;
   else
     age := old.at;
   end if;
   if age is null or age > clock_timestamp() - tg_argv[0]::interval
-    + (select clock_offset from world where world = old.world) then
+    + (select clock_offset from workspace where workspace = old.workspace) then
     raise exception '% is kept longer', tg_table_name
       using errcode = '23514', constraint = tg_table_name || '_kept';
   end if;

@@ -1,6 +1,6 @@
 -- What only the sandbox has: snapshots of workspaces, calls that explain a resource, and simulators
 -- of the identity vendor and of webhook receivers. Nothing of ours refers to the simulators' tables
--- and they refer to nothing of ours. The rows of snapshots lie in tables `shelf_<table>`, which a
+-- and they refer to nothing of ours. The rows of snapshots lie in tables `stored_<table>`, which a
 -- start in staging makes beside the tables they are of; production has none of them.
 
 -- A frozen state of a workspace. Its rows in snapshot storage carry its number where others carry
@@ -10,7 +10,7 @@ create table snapshot (
   number integer generated always as identity unique,
   integrator uuid not null references tenant,
   -- The lineage of the workspace that it was taken of; a clone belongs to the same.
-  line integer not null references world,
+  line integer not null references workspace,
   -- The id of that workspace in the interface.
   world_id uuid not null,
   -- For people.
@@ -32,16 +32,16 @@ create table snapshot (
 create index snapshot_tenant on snapshot (integrator, taken);
 
 -- A workspace that began as a snapshot which is deleted cannot be reset any more.
-alter table world add constraint world_began_as
+alter table workspace add constraint workspace_began_as
   foreign key (snapshot_id) references snapshot on delete set null;
-create index world_snapshot on world (snapshot_id) where snapshot_id is not null;
+create index workspace_snapshot on workspace (snapshot_id) where snapshot_id is not null;
 
 -- A call that named an id: in its address, in its body, or first in its answer; one row for each
 -- such id, so that one read by the key finds all calls of a resource and no array is indexed. Codes
 -- and ids only. Written later, in batches, and lost without harm: a crash of the database may empty
 -- it, and nothing refers to it. Kept for seven days. Staging only.
 create table request_note (
-  world integer not null,
+  workspace integer not null,
   -- What was named; for a call that met a fault also the reference that its answer gave.
   named uuid not null,
   -- Real time at which the call came in.
@@ -57,7 +57,7 @@ create table request_note (
   refusal text,
   -- Keyed hash of the Idempotency-Key and its sender; null where none was sent.
   scope text collate "C",
-  primary key (world, named, at, id)
+  primary key (workspace, named, at, id)
 );
 alter table request_note set unlogged;
 create index request_note_at on request_note using brin (at);
@@ -67,7 +67,7 @@ create index request_note_at on request_note using brin (at);
 -- it. No personal data: of what was handed in there is a digest, keyed with a key that the database
 -- does not have.
 create table vendor_check (
-  world integer not null,
+  workspace integer not null,
   key text collate "C" not null,
   -- Keyed digest of lineage, key, person and files: another person under the key is found out.
   digest text collate "C",
@@ -81,8 +81,8 @@ create table vendor_check (
   rules text[] not null default '{}',
   created timestamptz not null default clock_timestamp(),
   updated timestamptz not null default clock_timestamp(),
-  primary key (world, key),
-  unique (world, reference),
+  primary key (workspace, key),
+  unique (workspace, reference),
   check ((state = 'forgotten') = (digest is null)),
   check (num_nulls(digest, person, reference) in (0, 3)),
   check (state not in ('pending', 'forgotten') or (reasons = '{}' and rules = '{}'))
@@ -92,7 +92,7 @@ select keep_rows('vendor_check');
 -- A vendor may change its decision, but not the person; what was erased is not remembered.
 create function check_vendor_check() returns trigger language plpgsql as $$
 begin
-  if (old.world, old.key) is distinct from (new.world, new.key) or old.state = 'forgotten'
+  if (old.workspace, old.key) is distinct from (new.workspace, new.key) or old.state = 'forgotten'
   or (new.state <> 'forgotten' and (old.digest, old.person, old.reference) is distinct from
     (new.digest, new.person, new.reference))
   or (new.state = 'pending' and old.state <> 'pending') then
@@ -106,7 +106,7 @@ create trigger vendor_check_legal before update on vendor_check
 
 -- How often each call was made under a key: a test person misbehaves the first time only.
 create table vendor_exchange (
-  world integer not null,
+  workspace integer not null,
   key text collate "C" not null,
   operation text collate "C" not null check (operation in ('begin', 'look', 'forget')),
   -- The person of `vendor_check`, also where no check was made.
@@ -114,12 +114,12 @@ create table vendor_exchange (
   times integer not null default 1 check (times >= 1),
   first_at timestamptz not null default clock_timestamp(),
   last_at timestamptz not null default clock_timestamp(),
-  primary key (world, key, operation)
+  primary key (workspace, key, operation)
 );
 
 -- Scripted answers that are still to be given, oldest first; they go before what a person does.
 create table vendor_script (
-  world integer not null,
+  workspace integer not null,
   number bigint generated always as identity,
   operation text collate "C" not null check (operation in ('begin', 'look', 'forget')),
   -- The person that it is for; '' for whoever comes next.
@@ -127,14 +127,14 @@ create table vendor_script (
   exchange text collate "C" not null,
   -- How many calls it still governs.
   remaining integer not null check (remaining >= 0),
-  primary key (world, number)
+  primary key (workspace, number)
 );
-create index vendor_script_waiting on vendor_script (world, operation, number)
+create index vendor_script_waiting on vendor_script (workspace, operation, number)
   where remaining > 0;
 
 -- Webhooks to be posted; each is repeated until it was received, or given up.
 create table vendor_notice (
-  world integer not null,
+  workspace integer not null,
   number bigint generated always as identity,
   key text collate "C" not null,
   -- True when the answer of a call said the same: it may stay unsent where there are many.
@@ -147,40 +147,40 @@ create table vendor_notice (
   created timestamptz not null default clock_timestamp(),
   -- True while it is being posted; then `due` is the end of that try.
   posting boolean not null default false,
-  primary key (world, number)
+  primary key (workspace, number)
 );
 create index vendor_notice_due on vendor_notice (ordinary, due) where remaining > 0;
-create index vendor_notice_key on vendor_notice (world, key);
+create index vendor_notice_key on vendor_notice (workspace, key);
 
 -- What becomes of a check by itself, later.
 create table vendor_due (
-  world integer not null,
+  workspace integer not null,
   key text collate "C" not null,
   event text collate "C" not null check (event in ('accept', 'deny', 'review', 'ask')),
   due timestamptz not null,
-  primary key (world, key, event)
+  primary key (workspace, key, event)
 );
 
 -- A receiver of events at one endpoint. Its address names its id alone, so a clone keeps it; who
 -- sends says which workspace it is. It holds no secret: it asks for its endpoint's when a request
 -- comes, and the token of a request is not kept.
 create table receiver (
-  world integer not null,
+  workspace integer not null,
   id uuid not null,
   endpoint_id uuid not null,
   created timestamptz not null default clock_timestamp(),
   -- When it was taken away: its requests stay, and nothing is answered any more.
   ended timestamptz,
-  primary key (world, id),
+  primary key (workspace, id),
   -- An endpoint leads to one receiver.
-  unique (world, endpoint_id)
+  unique (workspace, endpoint_id)
 );
 -- Found by its address when a request comes.
-create index receiver_address on receiver (id, world);
+create index receiver_address on receiver (id, workspace);
 
 -- How often each event came to each receiver.
 create table receiver_exchange (
-  world integer not null,
+  workspace integer not null,
   -- `<receiver>/<event>`.
   key text collate "C" not null,
   -- There is one call that a receiver gets.
@@ -190,12 +190,12 @@ create table receiver_exchange (
   times integer not null default 1 check (times >= 1),
   first_at timestamptz not null default clock_timestamp(),
   last_at timestamptz not null default clock_timestamp(),
-  primary key (world, key, operation)
+  primary key (workspace, key, operation)
 );
 
 -- Scripted answers that are still to be given, oldest first; without one a receiver says 200.
 create table receiver_script (
-  world integer not null,
+  workspace integer not null,
   number bigint generated always as identity,
   operation text collate "C" not null check (operation = 'deliver'),
   -- The receiver that it is for; '' for whichever is called next.
@@ -203,14 +203,14 @@ create table receiver_script (
   exchange text collate "C" not null,
   -- How many answers it still governs.
   remaining integer not null check (remaining >= 0),
-  primary key (world, number)
+  primary key (workspace, number)
 );
-create index receiver_script_waiting on receiver_script (world, operation, number)
+create index receiver_script_waiting on receiver_script (workspace, operation, number)
   where remaining > 0;
 
 -- What came, exactly as it came, and what was answered; the last thousand of each receiver.
 create table receiver_request (
-  world integer not null,
+  workspace integer not null,
   number bigint generated always as identity,
   receiver_id uuid not null,
   at timestamptz not null default clock_timestamp(),
@@ -231,15 +231,15 @@ create table receiver_request (
   exchange text collate "C" not null,
   -- Null: no answer that could be read.
   status smallint,
-  primary key (world, number),
-  foreign key (world, receiver_id) references receiver (world, id)
+  primary key (workspace, number),
+  foreign key (workspace, receiver_id) references receiver (workspace, id)
 );
-create index receiver_request_of on receiver_request (world, receiver_id, number);
+create index receiver_request_of on receiver_request (workspace, receiver_id, number);
 
 -- A simulator that lets its caller wait, so that a silence of a minute ends when the clock is moved
 -- on by one. Removed when the wait is over; after an hour where the process died meanwhile.
 create table sandbox_wait (
-  world integer not null,
+  workspace integer not null,
   number bigint generated always as identity,
   -- The caller's key of the call.
   key text collate "C" not null,
@@ -247,5 +247,5 @@ create table sandbox_wait (
   until timestamptz not null,
   -- True where something still changes at the simulator afterwards.
   effect boolean not null,
-  primary key (world, number)
+  primary key (workspace, number)
 );

@@ -1,11 +1,11 @@
 -- The simulator of the card processor. Nothing of ours refers to its tables and they refer to
--- nothing of ours, not even to `world`, so that its writes lock no row that the money's own
+-- nothing of ours, not even to `workspace`, so that its writes lock no row that the money's own
 -- transactions meet. Only src/sandbox/simulators/processor reads and writes them.
 
 -- A card that was shown to the processor. Its number and code are never stored: what remains is how
 -- the card behaves.
 create table processor_card (
-  world integer not null,
+  workspace integer not null,
   token text collate "C" not null,
   brand text collate "C" not null,
   last4 text collate "C" not null check (last4 ~ '^[0-9]{4}$'),
@@ -14,13 +14,13 @@ create table processor_card (
   -- Name of a row of the list of test cards.
   behaviour text collate "C" not null,
   created timestamptz not null default clock_timestamp(),
-  primary key (world, token)
+  primary key (workspace, token)
 );
 select append_only('processor_card');
 
 -- One charge for each key of the caller; the primary key is what makes every effect happen once.
 create table processor_charge (
-  world integer not null,
+  workspace integer not null,
   key text collate "C" not null,
   token text collate "C" not null,
   reference text collate "C" not null,
@@ -49,7 +49,7 @@ create table processor_charge (
   -- to the merchant: then the charge counts as not taken back.
   dispute text collate "C"
     check (dispute in ('needs_response', 'under_review', 'won', 'lost', 'withdrawn')),
-  primary key (world, key),
+  primary key (workspace, key),
   check ((state = 'declined') = (failure_code is not null)),
   check ((captured_amount is null) = (captured_currency is null)),
   -- Captured money is known by its amount; a refund keeps it readable.
@@ -70,10 +70,11 @@ create table processor_charge (
       = coalesce(taken_back = 'chargeback', false))
 );
 -- The processor gives its references once.
-create unique index processor_charge_world_reference_key on processor_charge (reference, world);
+create unique index processor_charge_workspace_reference_key
+on processor_charge (reference, workspace);
 -- A clone keeps the pages of its bank, as long as no other live workspace has them: one address,
 -- several rows, the newest is the one that answers.
-create unique index processor_charge_challenge on processor_charge (challenge, world);
+create unique index processor_charge_challenge on processor_charge (challenge, workspace);
 select keep_rows('processor_charge');
 
 -- A charge moves along its lifecycle only, and what was asked for or taken never changes. What was
@@ -88,10 +89,10 @@ begin
     ('authorized', 'reversed'), ('authorized', 'declined'), ('pending', 'captured'),
     ('pending', 'reversed'), ('pending', 'declined'), ('captured', 'captured'),
     ('captured', 'reversed'), ('reversed', 'reversed')
-  ) or (old.world, old.key, old.token, old.reference, old.amount, old.currency, old.barred,
+  ) or (old.workspace, old.key, old.token, old.reference, old.amount, old.currency, old.barred,
       old.challenge)
     is distinct from
-    (new.world, new.key, new.token, new.reference, new.amount, new.currency, new.barred,
+    (new.workspace, new.key, new.token, new.reference, new.amount, new.currency, new.barred,
       new.challenge)
   or (old.captured_amount is not null and (old.captured_amount, old.captured_currency)
     is distinct from (new.captured_amount, new.captured_currency))
@@ -114,8 +115,8 @@ create trigger processor_charge_legal before update on processor_charge
   for each row execute function check_processor_charge();
 
 -- Outbound transfers, once for each key of the caller: a refund of a charge, or a payout.
-create table processor_remittance (
-  world integer not null,
+create table processor_transfer (
+  workspace integer not null,
   key text collate "C" not null,
   kind text collate "C" not null check (kind in ('refund', 'payout')),
   -- Of a refund the key of the charge, of a payout the token of the account.
@@ -128,35 +129,35 @@ create table processor_remittance (
   failure_code text collate "C",
   created timestamptz not null default clock_timestamp(),
   updated timestamptz not null default clock_timestamp(),
-  primary key (world, key),
+  primary key (workspace, key),
   check ((state = 'declined') = (failure_code is not null))
 );
 -- The processor gives its references once.
-create unique index processor_remittance_world_reference_key on processor_remittance
-  (reference, world);
-select keep_rows('processor_remittance');
+create unique index processor_transfer_workspace_reference_key on processor_transfer
+  (reference, workspace);
+select keep_rows('processor_transfer');
 
 -- An outbound transfer moves along its lifecycle only, and what was ordered never changes.
-create function check_processor_remittance() returns trigger language plpgsql as $$
+create function check_processor_transfer() returns trigger language plpgsql as $$
 begin
   if (old.state, new.state) not in (
     ('pending', 'paid'), ('pending', 'declined'), ('paid', 'returned')
   ) or (new.state = 'returned' and new.kind <> 'payout')
-  or (old.world, old.key, old.kind, old.target, old.amount, old.currency, old.reference)
+  or (old.workspace, old.key, old.kind, old.target, old.amount, old.currency, old.reference)
     is distinct from
-    (new.world, new.key, new.kind, new.target, new.amount, new.currency, new.reference) then
-    raise exception 'a remittance of the sandbox processor breaks its lifecycle'
-      using errcode = '23514', constraint = 'processor_remittance_legal';
+    (new.workspace, new.key, new.kind, new.target, new.amount, new.currency, new.reference) then
+    raise exception 'a transfer of the sandbox processor breaks its lifecycle'
+      using errcode = '23514', constraint = 'processor_transfer_legal';
   end if;
   return new;
 end $$;
-create trigger processor_remittance_legal before update on processor_remittance
-  for each row execute function check_processor_remittance();
+create trigger processor_transfer_legal before update on processor_transfer
+  for each row execute function check_processor_transfer();
 
 -- The processor's own statement, row by row: what reconciliation compares our books with. Each row
 -- is about the key of a charge or of an outbound transfer. [M18]
 create table processor_statement (
-  world integer not null,
+  workspace integer not null,
   line bigint generated always as identity,
   key text collate "C" not null,
   reference text collate "C" not null,
@@ -171,16 +172,16 @@ create table processor_statement (
   -- Of a dispute: at its opening why, and until when an answer is taken.
   reason text collate "C",
   due_by timestamptz,
-  primary key (world, line),
+  primary key (workspace, line),
   -- One capture and one refund for each key; here too, beside the charge.
-  unique (world, key, kind, part)
+  unique (workspace, key, kind, part)
 );
 select append_only('processor_statement');
 
 -- How often each call was made under a key: a test card misbehaves the first time only, and the
 -- story of a payment shows the calls.
 create table processor_exchange (
-  world integer not null,
+  workspace integer not null,
   key text collate "C" not null,
   operation text collate "C" not null
     check (operation in ('authorize', 'capture', 'reverse', 'look', 'remit', 'look_remittance')),
@@ -188,12 +189,12 @@ create table processor_exchange (
   times integer not null default 1 check (times >= 1),
   first_at timestamptz not null default clock_timestamp(),
   last_at timestamptz not null default clock_timestamp(),
-  primary key (world, key, operation)
+  primary key (workspace, key, operation)
 );
 
 -- Scripted answers that are still to be given, oldest first; they go before the card's behaviour.
 create table processor_script (
-  world integer not null,
+  workspace integer not null,
   number bigint generated always as identity,
   operation text collate "C" not null
     check (operation in ('authorize', 'capture', 'reverse', 'look', 'remit', 'look_remittance')),
@@ -202,14 +203,14 @@ create table processor_script (
   exchange text collate "C" not null,
   -- How many calls it still governs.
   remaining integer not null check (remaining >= 0),
-  primary key (world, number)
+  primary key (workspace, number)
 );
-create index processor_script_waiting on processor_script (world, operation, number)
+create index processor_script_waiting on processor_script (workspace, operation, number)
   where remaining > 0;
 
 -- Webhooks to be posted to the merchant; each is repeated until it was received, or given up.
 create table processor_notice (
-  world integer not null,
+  workspace integer not null,
   number bigint generated always as identity,
   key text collate "C" not null,
   about text collate "C" not null check (about in ('charge', 'remittance', 'statement')),
@@ -223,24 +224,24 @@ create table processor_notice (
   created timestamptz not null default clock_timestamp(),
   -- True while it is being posted; then `due` is the end of that try.
   posting boolean not null default false,
-  primary key (world, number)
+  primary key (workspace, number)
 );
 create index processor_notice_due on processor_notice (ordinary, due) where remaining > 0;
 
 -- What a scripted answer makes happen after it was given.
 create table processor_due (
-  world integer not null,
+  workspace integer not null,
   key text collate "C" not null,
   event text collate "C" not null check (event in ('settle', 'fail', 'return', 'chargeback',
     'dispute_under_review', 'dispute_won', 'dispute_lost', 'dispute_withdrawn')),
   due timestamptz not null,
-  primary key (world, key, event)
+  primary key (workspace, key, event)
 );
 
 -- A page of the processor on which a person enters a test card or account. Its number is never
 -- stored.
 create table processor_entry (
-  world integer not null,
+  workspace integer not null,
   id text collate "C" not null,
   -- Hash of the secret in the address of the page.
   secret_hash text collate "C" not null unique,
@@ -258,9 +259,9 @@ create table processor_entry (
   label text not null,
   token text collate "C",
   expires timestamptz not null,
-  primary key (world, id),
+  primary key (workspace, id),
   check ((state = 'stored') = (token is not null)),
   check ((kind = 'paypal') = (return_url is not null)),
-  foreign key (world, token) references processor_card (world, token)
+  foreign key (workspace, token) references processor_card (workspace, token)
 );
 create index processor_entry_expires on processor_entry (expires);

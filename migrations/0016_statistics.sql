@@ -9,9 +9,9 @@ declare
 begin
   for one in
     select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'world'
-      and a.attname = 'world'
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'workspace'
+      and a.attname = 'workspace'
   loop
-    execute format('alter table %s alter column world set (n_distinct = 1)', one);
+    execute format('alter table %s alter column workspace set (n_distinct = 1)', one);
   end loop;
 end $$;

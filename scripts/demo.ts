@@ -9,7 +9,7 @@ import { render } from './demo/terminal.ts';
 const colours = process.stdout.isTTY === true && !process.env['NO_COLOR'];
 const say = (line: string): void => void process.stderr.write(`holdfast: ${line}\n`);
 
-interface Wish {
+interface Request {
   readonly story: StoryName;
   readonly json: boolean;
 }
@@ -18,7 +18,7 @@ interface Wish {
 say('preparing a platform that is thrown away afterwards');
 const { STORIES } = await import('./demo/stories.ts');
 
-function readWish(): Wish {
+function readRequest(): Request {
   const { values } = parseArgs({
     options: {
       story: { type: 'string', default: 'sale' },
@@ -33,7 +33,7 @@ function readWish(): Wish {
   return { story: story as StoryName, json };
 }
 
-async function play({ story, json }: Wish): Promise<void> {
+async function play({ story, json }: Request): Promise<void> {
   const started = performance.now();
   say('starting PostgreSQL');
   const { startPlatform } = await import('./demo/platform.ts');
@@ -58,7 +58,7 @@ async function play({ story, json }: Wish): Promise<void> {
 }
 
 try {
-  await play(readWish());
+  await play(readRequest());
   process.exit(0);
 } catch (error) {
   say(error instanceof Error ? (error.stack ?? error.message) : String(error));

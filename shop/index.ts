@@ -44,13 +44,13 @@ export function openShop(options: ShopOptions, fault: (error: unknown) => void):
   // A call for the shop's own needs, which the panel does not show.
   const { invoicing } = openClient(options, new Feed(() => ''));
   let desk = furnish(options, feed);
-  let world: string | null = null;
+  let workspace: string | null = null;
   /** Starts anew after a reset or rollback of the sandbox: earlier visitors may not exist. */
   const deskNow = async (): Promise<Desk> => {
     const known = await invoicing.sandboxListWorlds().catch(() => null);
-    const now = known?.worlds.find(({ current }) => current)?.world_id ?? world;
-    if (world !== null && now !== world) desk = furnish(options, feed);
-    world = now;
+    const now = known?.worlds.find(({ current }) => current)?.world_id ?? workspace;
+    if (workspace !== null && now !== workspace) desk = furnish(options, feed);
+    workspace = now;
     return desk;
   };
   return {

@@ -54,8 +54,8 @@ function settings(registration: Registration | string): Html {
 <dl><dt>Events go to</dt>
 <dd><code>${endpoint}</code><br>registered with <code>createWebhookEndpoint</code></dd>
 ${lists.map(
-    ([name, list]) => html`<dt>${name}</dt>
+  ([name, list]) => html`<dt>${name}</dt>
 <dd>${list.length === 0 ? 'any page on this computer, because none is registered' : list.join(', ')}
 <br>set with <code>changeSettings</code></dd>`,
-  )}</dl></details>`;
+)}</dl></details>`;
 }

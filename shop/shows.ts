@@ -66,13 +66,13 @@ export const showAccount: Handler = (turn) => {
   const { account_id } = turn.me;
   const { pii, invoicing } = turn.desk.holdfast;
   return draw(turn, async (scene) => {
-    const [kyc, payouts, [, keptBack]] = await Promise.all([
+    const [kyc, payouts, [, restricted]] = await Promise.all([
       pii.getKYCStatus({ account_id }),
       invoicing.listPayouts({ account_id, limit: 5 }),
       purseOf(turn.desk.holdfast, account_id),
     ]);
     turn.desk.people.learn(account_id, kyc.state);
-    return accountPage(scene, { kyc, payouts, keptBack });
+    return accountPage(scene, { kyc, payouts, restricted });
   });
 };
 

@@ -34,7 +34,7 @@ import * as settings from './product/tenant/settings/index.ts';
 import * as terms from './product/people/terms/index.ts';
 import * as wallet from './product/money/wallet/index.ts';
 import * as webhook from './product/tell/webhook/index.ts';
-import * as world from './sandbox/workspace/index.ts';
+import * as workspace from './sandbox/workspace/index.ts';
 import { engineRefusals, stepLaws } from './engine/index.ts';
 import { entryLaws, integratorLaws } from './ledger/index.ts';
 import { inputRefusals } from './core/input-refusals.ts';
@@ -70,7 +70,7 @@ export const operations: readonly DomainOperation[] = [
   ...sandbox.operations,
   ...counterparty.operations,
   ...clock.operations,
-  ...world.operations,
+  ...workspace.operations,
   ...explain.operationsOf(() => machines),
 ] as readonly DomainOperation[];
 
@@ -99,10 +99,10 @@ const heads = [
   dispute.disputeTable,
   wallet.depositTable,
   wallet.attemptTable,
-  wallet.remittanceTable,
+  wallet.transferTable,
   identity.kycTable,
   account.accountBlockTable,
-  reconciliation.differenceTable,
+  reconciliation.discrepancyTable,
   identity.identityCheckTable,
   business.entityTable,
   business.agentTable,
@@ -151,7 +151,7 @@ export const recordKinds: readonly RecordKind[] = [
 ];
 
 /** Key columns of a workspace, and so of every snapshot of it. */
-const ofWorlds: readonly WrappedColumn[] = [
+const ofWorkspaces: readonly WrappedColumn[] = [
   account.wrappedPersonKeys,
   webhook.wrappedWebhookKeys,
   wrappedSecretKeys,
@@ -159,8 +159,8 @@ const ofWorlds: readonly WrappedColumn[] = [
 
 /** Every column of the domain that holds keys wrapped by the master key. [PD3] */
 export const wrappedColumns: readonly WrappedColumn[] = [
-  ...ofWorlds,
-  ...ofWorlds.map(world.onShelf),
+  ...ofWorkspaces,
+  ...ofWorkspaces.map(workspace.onStored),
   oauth.wrappedSigningKeys,
   audit.wrappedAuditKeys,
   operator.wrappedOperatorKeys,
@@ -217,6 +217,6 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(sandbox.refusals),
   ...Object.values<RefusalSpec>(counterparty.refusals),
   ...Object.values<RefusalSpec>(clock.refusals),
-  ...Object.values<RefusalSpec>(world.refusals),
+  ...Object.values<RefusalSpec>(workspace.refusals),
   ...Object.values<RefusalSpec>(explain.refusals),
 ];

@@ -2,7 +2,7 @@
 import type { Config } from './config.ts';
 import type { Database } from './db/index.ts';
 import { Engine, type EngineOptions, type Scheduler } from './engine/index.ts';
-import { systemEntropy } from './core/random.ts';
+import { systemRandom } from './core/random.ts';
 import type { Lines } from './core/lines.ts';
 import type { Records } from './outbox/index.ts';
 import type { Pools } from './pools.ts';
@@ -33,13 +33,13 @@ export function serverEngine(parts: ServerEngineParts): Engine {
     db: pools.engine,
     reads: pools.discovery,
     scheduler,
-    newId: systemEntropy.uuid,
+    newId: systemRandom.uuid,
     lines,
-    worldsEnd: env === 'staging',
+    workspacesEnd: env === 'staging',
     batches: config.batches,
-    patience: config.patienceMs,
-    compose: async (world, kind, id, version) =>
-      (await records.compose(pools.reads, kind, [{ world, id, version }]))[0],
+    queueTimeout: config.patienceMs,
+    compose: async (workspace, kind, id, version) =>
+      (await records.compose(pools.reads, kind, [{ workspace, id, version }]))[0],
     ...told,
   });
 }
@@ -50,9 +50,9 @@ export function commandLineEngine(env: Env, db: Database, lines: Lines): Engine 
     db,
     reads: db,
     scheduler,
-    newId: systemEntropy.uuid,
+    newId: systemRandom.uuid,
     lines,
-    worldsEnd: env === 'staging',
+    workspacesEnd: env === 'staging',
     compose: async () => undefined,
     committed: () => {},
     fault: () => {},

@@ -1,7 +1,7 @@
 // Ties a database to its installation: the environment its data belongs to, and the master keys
 // that opened it first. A mismatch is refused with one sentence. [G-04]
 import type { Database } from './db/index.ts';
-import type { Entropy } from './core/random.ts';
+import type { Random } from './core/random.ts';
 import { open, seal } from './core/sealing.ts';
 import type { WrappedColumn } from './providers/keys/versions.ts';
 import type { Keys } from './providers/keys/port.ts';
@@ -70,13 +70,13 @@ export async function readNote(db: Database, keys: Keys, name: string): Promise<
 export async function keepNote(
   db: Database,
   keys: Keys,
-  entropy: Entropy,
+  random: Random,
   name: string,
   note: string,
 ): Promise<void> {
-  const key = entropy.bytes(32);
+  const key = random.bytes(32);
   const wrapped = await keys.wrap(key, placeOf(name));
-  const sealed = seal(key, entropy.bytes(12), note, placeOf(name));
+  const sealed = seal(key, random.bytes(12), note, placeOf(name));
   await db.query({
     text: 'insert into installation (name, value) values ($1, $2)',
     values: [name, `${wrapped} ${sealed}`],

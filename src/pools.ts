@@ -14,7 +14,7 @@ import { freeLeft } from './sandbox/clock/index.ts';
 import {
   isAlone,
   NEWS_CHANNEL,
-  openWorldNews,
+  openCacheInvalidation,
   readLines,
   type RunningNews,
 } from './product/tenant/tenant/index.ts';
@@ -51,7 +51,7 @@ export async function openNews(
   if (await isAlone(db)) await freeLeft(long);
   const reads = [(): Promise<void> => readLines(db, lines)];
   const line = { url, applicationName: 'holdfast news', answerMs: NEWS_ANSWER_MS };
-  const news = await openWorldNews({
+  const news = await openCacheInvalidation({
     db,
     read: async () => {
       for (const read of reads) await read();

@@ -4,7 +4,7 @@
 import type { Database } from './db/index.ts';
 import { createClient, SCOPE_NAMES } from './product/access/oauth/index.ts';
 import { createOperator } from './product/access/operator/index.ts';
-import { createWorld, findWorld } from './product/tenant/tenant/index.ts';
+import { createWorkspace, findWorkspace } from './product/tenant/tenant/index.ts';
 import { ensureSandboxTerms } from './product/people/terms/index.ts';
 import { endForwarding, ensureEndpoint } from './product/tell/webhook/index.ts';
 import { rememberBeginning } from './sandbox/workspace/index.ts';
@@ -15,7 +15,7 @@ import type { Caller } from './core/operation.ts';
 
 /** What the ready line shows of the sandbox tenant. */
 interface Sandbox {
-  readonly world: number;
+  readonly workspace: number;
   readonly integrator: string;
   readonly client: { readonly client_id: string; readonly client_secret: string };
   readonly webhook: { readonly secret: string };
@@ -61,19 +61,20 @@ export async function openSandbox(
   operations: readonly DomainOperation[],
   forwardTo: string | null | undefined,
   news: { also(read: () => Promise<void>): void } | null,
-): Promise<Omit<Sandbox, 'world'> & { readonly console: ConsoleAccess }> {
+): Promise<Omit<Sandbox, 'workspace'> & { readonly console: ConsoleAccess }> {
   const sandbox = await seedSandbox(db, services, operations);
   const { client, integrator, webhook, accounts } = sandbox;
   let forwarded: number | null = null;
   const forward = async (): Promise<number> => {
     // A rollback has replaced the workspace.
-    const world = (await findWorld(db, integrator)) ?? sandbox.world;
-    if (world !== forwarded) await forwardEvents(services, { ...sandbox, world }, forwardTo);
-    return (forwarded = world);
+    const workspace = (await findWorkspace(db, integrator)) ?? sandbox.workspace;
+    if (workspace !== forwarded)
+      await forwardEvents(services, { ...sandbox, workspace }, forwardTo);
+    return (forwarded = workspace);
   };
-  const world = await forward();
+  const workspace = await forward();
   news?.also(async () => void (await forward()));
-  if (services.copies !== null) await rememberBeginning(services.copies, world);
+  if (services.copies !== null) await rememberBeginning(services.copies, workspace);
   return { client, integrator, webhook, accounts, console: await seedOperator(db, services) };
 }
 
@@ -90,16 +91,16 @@ async function seedSandbox(
 /** Reads the console sign-in, or creates its operator. */
 function seedOperator(db: Database, services: Services): Promise<ConsoleAccess> {
   return onceNoted(db, services, CONSOLE_NOTE, async () => {
-    const wish = {
+    const request = {
       name: 'Olivia Operator',
       username: 'operator',
       roles: ['supervisor', 'operator'],
-      worlds: 'all',
+      workspaces: 'all',
       mustChange: false,
     } as const;
     const { username, password, totp_secret } = await createOperator(
       { ...services, db },
-      wish,
+      request,
       'system',
     );
     return { username, password, totp_secret };
@@ -109,7 +110,7 @@ function seedOperator(db: Database, services: Services): Promise<ConsoleAccess> 
 /** Makes something once per installation; later starts read it. */
 async function onceNoted<T extends object>(
   db: Database,
-  { keys, entropy }: Services,
+  { keys, random }: Services,
   note: string,
   make: () => Promise<T>,
 ): Promise<T> {
@@ -121,7 +122,7 @@ async function onceNoted<T extends object>(
     const meanwhile = await readNote(db, keys, note);
     if (meanwhile !== null) return JSON.parse(meanwhile) as T;
     const made = await make();
-    await keepNote(db, keys, entropy, note, JSON.stringify(made));
+    await keepNote(db, keys, random, note, JSON.stringify(made));
     return made;
   } finally {
     await connection.query({ text: 'select pg_advisory_unlock($1)', values: [LOCK] });
@@ -134,10 +135,13 @@ async function makeSandbox(
   services: Services,
   operations: readonly DomainOperation[],
 ): Promise<Sandbox> {
-  const { world, integrator } = await createWorld(db, { name: 'Sandbox', currencies: CURRENCIES });
-  const client = await createClient(services, { world, name: 'Sandbox', scopes: SCOPE_NAMES });
+  const { workspace, integrator } = await createWorkspace(db, {
+    name: 'Sandbox',
+    currencies: CURRENCIES,
+  });
+  const client = await createClient(services, { workspace, name: 'Sandbox', scopes: SCOPE_NAMES });
   const caller: Caller = {
-    world,
+    workspace,
     integrator,
     clientId: client.client_id,
     kind: 'client',
@@ -145,9 +149,9 @@ async function makeSandbox(
     scopes: new Set(SCOPE_NAMES),
   };
   const call = callerOf(services, operations, caller);
-  const buyer = await makeAccount(db, call, world, 'buyer', 'Bea Buyer');
-  const seller = await makeAccount(db, call, world, 'seller', 'Sam Seller');
-  const seller2 = await makeAccount(db, call, world, 'seller2', 'Sue Seller');
+  const buyer = await makeAccount(db, call, workspace, 'buyer', 'Bea Buyer');
+  const seller = await makeAccount(db, call, workspace, 'seller', 'Sam Seller');
+  const seller2 = await makeAccount(db, call, workspace, 'seller2', 'Sue Seller');
   await call('sandboxDeposit', {
     body: { account_id: buyer.account_id, currency: 'USD', amount: BUYER_FUNDS },
   });
@@ -159,10 +163,10 @@ async function makeSandbox(
     body: { state: 'ACCEPT' },
   });
   return {
-    world,
+    workspace,
     integrator,
     client,
-    webhook: { secret: `whsec_${services.entropy.bytes(32).toString('base64')}` },
+    webhook: { secret: `whsec_${services.random.bytes(32).toString('base64')}` },
     accounts: {
       buyer: {
         account_id: buyer.account_id,
@@ -203,7 +207,7 @@ function callerOf(
 async function makeAccount(
   db: Database,
   call: Call,
-  world: number,
+  workspace: number,
   username: string,
   fullName: string,
 ): Promise<{ account_id: string; wallet_id: string; method_id: string }> {
@@ -216,8 +220,8 @@ async function makeAccount(
   })) as { account_id: string };
   const rows = await db.query<{ account_id: string; id: string; payment_method_id: string }>({
     text: `select account_id, id, payment_method_id from wallet
-      where world = $1 and currency = 'USD' and account_id is not null`,
-    values: [world],
+      where workspace = $1 and currency = 'USD' and account_id is not null`,
+    values: [workspace],
   });
   const wallet = rows.find((row) => accountId(row.account_id) === made.account_id);
   if (wallet === undefined) throw new Error('a registered account has no wallet');
@@ -238,10 +242,10 @@ async function attach(call: Call, account: string, testCard: string): Promise<st
 /** Sends all events of the sandbox tenant to `url`; null: to nobody. */
 async function forwardEvents(
   services: Services,
-  { world, webhook: { secret } }: Sandbox,
+  { workspace, webhook: { secret } }: Sandbox,
   url: string | null | undefined,
 ): Promise<void> {
   if (url === undefined) return;
-  if (url === null) await endForwarding(services, world);
-  else await ensureEndpoint(services, { world, url, secret });
+  if (url === null) await endForwarding(services, workspace);
+  else await ensureEndpoint(services, { workspace, url, secret });
 }

@@ -26,7 +26,7 @@ import { noteSettings } from './product/tell/audit/index.ts';
 import type { Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
 import { frameOrigins, settingsOf } from './product/tenant/settings/index.ts';
-import { readLines, worldDirectory } from './product/tenant/tenant/index.ts';
+import { readLines, workspaceDirectory } from './product/tenant/tenant/index.ts';
 import { copyNamed, secretsInUse } from './product/tell/webhook/index.ts';
 import { loadMoves } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
@@ -34,7 +34,7 @@ import { startHosts, type Platform } from './http/hosts.ts';
 import { httpLog, logFault, type HttpLog } from './http/log.ts';
 import { RequestNotes } from './http/notes.ts';
 import { claimInstallation, isSealed, requireUsed, wrappedNoteKeys } from './installation.ts';
-import { systemEntropy } from './core/random.ts';
+import { systemRandom } from './core/random.ts';
 import { Lines } from './core/lines.ts';
 import type { HostName, Operation } from './core/operation.ts';
 import { Records, Stream } from './outbox/index.ts';
@@ -103,7 +103,7 @@ export async function startSystem(
     await claimInstallation(pools.long, options.env, keys);
     await loadMoves(pools.long, machines, options.env === 'staging');
     await noteSettings(pools.long, config);
-    const told = (error: unknown): void => logFault(log, error, 'worldNews');
+    const told = (error: unknown): void => logFault(log, error, 'cacheInvalidation');
     const staging = options.env === 'staging';
     const news = staging ? await openNews(options.databaseUrl, pools, lines, told) : null;
     if (news !== null) ends.push(() => news.close());
@@ -146,7 +146,7 @@ export async function openInstallation(
     if (options.migrated) await loadMoves(db, machines, options.env === 'staging');
     const wrapped = [...wrappedColumns, wrappedNoteKeys];
     const key = { keys, versions, wrapped };
-    const outside = { anchors: anchorsOf(config, options.dataDir), entropy: systemEntropy };
+    const outside = { anchors: anchorsOf(config, options.dataDir), random: systemRandom };
     const engine = commandLineEngine(options.env, db, lines);
     const close = (): Promise<void> => engine.stop().then(() => db.close());
     return { env: options.env, db, ...key, ...outside, engine, applied, close };
@@ -238,23 +238,23 @@ function assemble(
   let ending = false;
   const engine = serverEngine({
     ...{ env, config, pools, lines, records, fault, away: () => pools.heartbeat.away },
-    committed: (worlds, tables) => loops.committed(worlds, tables),
+    committed: (workspaces, tables) => loops.committed(workspaces, tables),
   });
   const services: AllServices = {
     env,
     db: pools.reads,
     engine,
     keys,
-    entropy: systemEntropy,
+    random: systemRandom,
     urls,
     word: config.word,
     processor: sandbox?.processor ?? absentProcessor,
     methodEntry: sandbox?.methodEntry ?? absentMethodEntry,
     identityVendor: sandbox?.vendor ?? absentVendor,
     stream: new Stream(pools.reads, records, env),
-    worlds: worldDirectory(pools.reads, { lines }),
+    workspaces: workspaceDirectory(pools.reads, { lines }),
     requestNotes: config.requestNotes ? new RequestNotes(pools.work, fault) : null,
-    worldNews: news,
+    cacheInvalidation: news,
     copies: env === 'staging' ? pools.long : null,
     policies: policiesOf(config),
     turn: sandbox && (async () => {
@@ -267,10 +267,10 @@ function assemble(
     ...{ sandboxCards: sandbox?.cards ?? null, sandboxPersons: sandbox?.persons ?? null },
     sandboxCounterparties: sandbox?.counterparties ?? null,
     copyNamed: (id) => copyNamed(pools.reads, id),
-    secretsOf: (world, endpoint) => secretsInUse(pools.reads, { keys }, world, endpoint),
+    secretsOf: (workspace, endpoint) => secretsInUse(pools.reads, { keys }, workspace, endpoint),
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
     delay: (ms) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {}),
-    framesOf: async (world) => frameOrigins(await settingsOf(pools.reads, world), env),
+    framesOf: async (workspace) => frameOrigins(await settingsOf(pools.reads, workspace), env),
   };
   const notice = (text: string): void => log.write({ event: 'notice', text });
   const { processorTimeoutMs } = config;

@@ -143,10 +143,11 @@ export async function showPostings(
         a.kind, p.amount,
         case when w.account_id is null then null when w.id = $2 then 'buyer' else 'seller' end
           as owner
-      from posting p join ledger_account a on a.world = p.world and a.id = p.account_id
-      join invoice_document d on d.world = p.world and d.id = p.resource_id
-      join step s on s.world = p.world and s.resource_id = p.resource_id and s.version = p.version
-      left join wallet w on w.world = p.world and w.id = p.account_id
+      from posting p join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
+      join invoice_document d on d.workspace = p.workspace and d.id = p.resource_id
+      join step s on s.workspace = p.workspace and s.resource_id = p.resource_id
+      and s.version = p.version
+      left join wallet w on w.workspace = p.workspace and w.id = p.account_id
       where p.resource_id = any($1::uuid[])
       order by array_position($1::uuid[], p.resource_id), p.version, p.amount, a.kind`,
     values: [invoices, buyer['wallet_id']],

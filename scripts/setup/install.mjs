@@ -63,7 +63,7 @@ async function install(root, state, dev, turn) {
   const first = !existsSync(join(root, 'node_modules'));
   // `npm ci` deletes node_modules first, but a running server or test run of this checkout still
   // reads from it. And complete packages need not be installed again.
-  const running = !first && runningHere(root).length > 0;
+  const running = !first && discoverHere(root).length > 0;
   const inPlace = running || state.kept;
   say(reason(state, first) + (running ? ' (in place, because a process runs from here)' : ''));
   const scope = dev ? '--include=dev' : '--omit=dev';
@@ -223,7 +223,7 @@ async function takeTurn(root) {
 }
 
 /** Marks this checkout as running until the process ends. */
-export function markRunning(root) {
+export function writeDiscovery(root) {
   const file = join(root, '.holdfast/running', String(process.pid));
   try {
     mkdirSync(join(root, '.holdfast/running'), { recursive: true });
@@ -234,7 +234,7 @@ export function markRunning(root) {
   process.once('exit', () => rmSync(file, { force: true }));
 }
 
-function runningHere(root) {
+function discoverHere(root) {
   const folder = join(root, '.holdfast/running');
   try {
     // Discovery files of servers for `holdfast listen` are there too.

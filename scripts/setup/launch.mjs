@@ -19,7 +19,7 @@ export async function launch(root, script, args, how) {
   const obstacle = findObstacle(gatherFacts(root), firstRun);
   if (obstacle !== null) return refuse(obstacle);
   // Only now: a Node that is too old may not even parse these files.
-  const { SetupError, ensureInstalled, markRunning } = await import('./install.mjs');
+  const { SetupError, ensureInstalled, writeDiscovery } = await import('./install.mjs');
   const { SERVER_FLAGS, become, findNode, noNode } = await import('./runtime.mjs');
   try {
     await ensureInstalled(root, how.dev === true);
@@ -29,7 +29,7 @@ export async function launch(root, script, args, how) {
   }
   const node = findNode(root);
   if (node === null) return refuse(noNode());
-  markRunning(root);
+  writeDiscovery(root);
   const flags = how.server ? SERVER_FLAGS : [];
   become(node, [...flags, join(root, script), ...args], process.env);
   return true;

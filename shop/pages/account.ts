@@ -11,7 +11,7 @@ import { stage, tokenField } from './parts.ts';
 export interface AccountView {
   readonly kyc: KYCStatus;
   /** Minor units restricted until the identity is accepted. */
-  readonly keptBack: number;
+  readonly restricted: number;
   readonly payouts: readonly Payout[];
 }
 
@@ -37,13 +37,13 @@ const PAYOUTS: Readonly<Record<string, string>> = {
 
 /** A person's own page. */
 export function accountPage({ me, people, wallet }: Scene, view: AccountView): Content {
-  const { kyc, keptBack } = view;
-  const kept = `${dollars(keptBack)} more will be available once the identity is verified.`;
+  const { kyc, restricted } = view;
+  const kept = `${dollars(restricted)} more will be available once the identity is verified.`;
   return {
     title: `${me.name}’s account`,
     body: html`<h1>${me.name}’s account</h1><div data-live="account">
 <section class="box"><h2>Wallet</h2><p class="price big"><strong>${dollars(wallet)}</strong></p>
-${keptBack > 0 ? html`<p>${kept}</p>` : ''}
+${restricted > 0 ? html`<p>${kept}</p>` : ''}
 </section>
 <section class="box" id="identity"><h2>Identity</h2>
 <p data-test="kyc-${kyc.state}">${STATES[kyc.state]}</p>

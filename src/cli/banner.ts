@@ -7,7 +7,7 @@ const LABEL_WIDTH = 37;
 const FIRST_SALE = 'Your first sale: paste this into another terminal';
 
 /** The text for stdout; colours only if the terminal shows them. */
-export function greeting(ready: Readonly<Record<string, unknown>>, colours: boolean): string {
+export function banner(ready: Readonly<Record<string, unknown>>, colours: boolean): string {
   const { bold, dim } = paintOf(colours);
   const { ready: _, env, ...rest } = ready;
   const lines = ['', bold(`Holdfast is ready (${String(env ?? 'staging')})`)];

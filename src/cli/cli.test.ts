@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DEFAULT_PORT_BASE, planData, planStart } from './arguments.ts';
-import { greeting } from './banner.ts';
+import { banner } from './banner.ts';
 
 const HOME = '/home/person/holdfast';
 const SERVER = { DATABASE_URL: 'postgres://db.example/holdfast' };
@@ -65,14 +65,14 @@ test('a person reads every value of the ready record', () => {
     webhook: { secret: 'whsec_1' },
     accounts: { buyer: { account_id: 'a1', wallet_id: null } },
   };
-  const plain = greeting(ready, false);
+  const plain = banner(ready, false);
   for (const value of ['staging', 'http://127.0.0.1:7403', 'cl_1', 'hush', 'whsec_1', 'a1']) {
     assert.ok(plain.includes(value), value);
   }
   assert.equal(plain.includes('\u001b'), false);
-  assert.ok(greeting(ready, true).includes('\u001b[1m'));
+  assert.ok(banner(ready, true).includes('\u001b[1m'));
   const urls = { ...ready.urls, shop: 'http://localhost:7409' };
-  assert.match(greeting({ ...ready, urls }, false).slice(0, 90), /shop: http:\/\/localhost:7409/);
+  assert.match(banner({ ...ready, urls }, false).slice(0, 90), /shop: http:\/\/localhost:7409/);
 });
 
 const SHUTDOWN = join(import.meta.dirname, 'shutdown.ts');

@@ -2,7 +2,7 @@
 // shown once; the oauth module stores its hash.
 import type { Command } from 'commander';
 import { createClient, isScope, rotateSecret, scopesIn } from '../product/access/oauth/index.ts';
-import { findWorld } from '../product/tenant/tenant/index.ts';
+import { findWorkspace } from '../product/tenant/tenant/index.ts';
 import { isUuid } from '../core/ids.ts';
 import { planData } from './arguments.ts';
 import type { CommandContext } from './context.ts';
@@ -58,13 +58,13 @@ async function create(given: CreateArguments, context: CommandContext): Promise<
   const scopes = readScopes(given.scopes, scopesIn(env));
   const made = await withInstallation(given.env, context, true, async (installation) => {
     const known = isUuid(given.integrator);
-    const world = known ? await findWorld(installation.db, given.integrator) : null;
-    if (world === null) {
+    const workspace = known ? await findWorkspace(installation.db, given.integrator) : null;
+    if (workspace === null) {
       throw new Error(
         'There is no such tenant: --integrator takes the id that tenant create printed.',
       );
     }
-    return createClient(installation, { world, name, scopes });
+    return createClient(installation, { workspace, name, scopes });
   });
   printRecord(context, { ...made, integrator: given.integrator, scopes }, given.json);
   context.say(SHOWN_ONCE);

@@ -2,7 +2,7 @@
 // tested without a process.
 import type { Database } from '../db/index.ts';
 import type { Engine } from '../engine/index.ts';
-import type { Entropy } from '../core/random.ts';
+import type { Random } from '../core/random.ts';
 import type { Anchors } from '../providers/anchors/port.ts';
 import type { KeyVersions, WrappedColumn } from '../providers/keys/versions.ts';
 import type { Keys } from '../providers/keys/port.ts';
@@ -51,7 +51,7 @@ export interface Installation {
   readonly wrapped: readonly WrappedColumn[];
   /** Runs commands; nodes running beside learn of them from the database. */
   readonly engine: Engine;
-  readonly entropy: Entropy;
+  readonly random: Random;
   /** Where the audit's block hashes were sent. */
   readonly anchors: Anchors;
   /** Names of the migrations just applied. */

@@ -12,6 +12,6 @@ export interface Recipe {
   readonly on: string | null;
   /** Time must pass: new resources are made in a clone, whose clock is moved. */
   readonly takesTime?: true;
-  make(stage: Stage): Promise<Mark>;
-  makeOn?(stage: Stage, id: string): Promise<Mark>;
+  make(fixtures: Stage): Promise<Mark>;
+  makeOn?(fixtures: Stage, id: string): Promise<Mark>;
 }

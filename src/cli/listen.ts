@@ -18,7 +18,7 @@ interface ListenArguments extends ServerArguments {
   readonly verbose?: boolean;
 }
 
-interface Wish {
+interface Request {
   /** Null: print only. */
   readonly target: string | null;
   /** Empty: all. */
@@ -57,13 +57,13 @@ export function addListen(program: Command, context: CommandContext): void {
   )
     .addHelpText('after', EXAMPLES)
     .action(async (given: ListenArguments) => {
-      const wish = readWish(given);
+      const request = readRequest(given);
       const server = await openServer(given, context);
-      await new Listener(wish, given, context).run(server);
+      await new Listener(request, given, context).run(server);
     });
 }
 
-function readWish(given: ListenArguments): Wish {
+function readRequest(given: ListenArguments): Request {
   const names = (given.events ?? '').split(/[ ,]+/).filter((name) => name !== '');
   const known: readonly string[] = events.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
@@ -90,7 +90,7 @@ function addressOf(text: string): string {
 }
 
 class Listener {
-  readonly #wish: Wish;
+  readonly #request: Request;
   readonly #given: ListenArguments;
   readonly #context: CommandContext;
   readonly #tell: Tell;
@@ -102,8 +102,8 @@ class Listener {
   #printed = 0;
   #delivered = 0;
 
-  constructor(wish: Wish, given: ListenArguments, context: CommandContext) {
-    this.#wish = wish;
+  constructor(request: Request, given: ListenArguments, context: CommandContext) {
+    this.#request = request;
     this.#given = given;
     this.#context = context;
     this.#tell = tellTo(context, given.json);
@@ -114,7 +114,7 @@ class Listener {
   /** Prints until the process is told to end. */
   async run(opened: Server): Promise<void> {
     let server = opened;
-    await this.#begin(server, this.#wish.replay);
+    await this.#begin(server, this.#request.replay);
     try {
       while (!this.#stop.signal.aborted) {
         try {
@@ -138,7 +138,7 @@ class Listener {
     this.#last = replay === 0 ? newest : await eventAt(server, after);
     await this.#register(server);
     if (after < until) await this.#forward?.replay(after + 1, until);
-    const { target, names } = this.#wish;
+    const { target, names } = this.#request;
     const { secret, endpoint_id } = this.#forward?.endpoint ?? {};
     const facts = { url: server.urls.invoicing, after, forward_to: target, events: names };
     this.#tell(
@@ -148,7 +148,7 @@ class Listener {
   }
 
   async #register(server: Server): Promise<void> {
-    const { target, names } = this.#wish;
+    const { target, names } = this.#request;
     if (target === null) return;
     this.#forward = (await this.#forward?.kept()) ?? null;
     if (this.#forward !== null) return;
@@ -159,7 +159,7 @@ class Listener {
 
   #opening(server: Server, after: number, secret: string | undefined): string {
     const { bold, dim } = this.#paint;
-    const { target, names, verbose } = this.#wish;
+    const { target, names, verbose } = this.#request;
     const which = names.length === 0 ? 'every event' : names.join(', ');
     const lines = [`Listening to ${bold(server.urls.invoicing)} after #${after}: ${which}.`];
     if (secret !== undefined) {
@@ -182,7 +182,7 @@ class Listener {
     this.#last = page.at(-1) ?? last;
     try {
       const outcomes = (await this.#forward?.look()) ?? [];
-      const explain = this.#wish.verbose && outcomes.length > 0;
+      const explain = this.#request.verbose && outcomes.length > 0;
       const ahead = explain ? await secondsAhead(server) : null;
       for (const outcome of outcomes) this.#printOutcome(outcome, ahead);
     } catch (error) {
@@ -194,7 +194,7 @@ class Listener {
   }
 
   #wants(name: string): boolean {
-    return this.#wish.names.length === 0 || this.#wish.names.includes(name);
+    return this.#request.names.length === 0 || this.#request.names.includes(name);
   }
 
   #print(event: EventSeen): void {
@@ -204,7 +204,7 @@ class Listener {
     this.#printed += 1;
     const head = `${dim(clockTime(sent_at))}  #${sequence}  ${bold(event_name)}`;
     const line = [head, id, dim(state)].join('  ').trimEnd();
-    const whole = this.#wish.verbose ? `\n${JSON.stringify(event, null, 2)}` : '';
+    const whole = this.#request.verbose ? `\n${JSON.stringify(event, null, 2)}` : '';
     const record = { kind: 'event', sequence, event_name, event_id, resource_id: id, event };
     this.#tell(record, line + whole);
     this.#forward?.expect(event);

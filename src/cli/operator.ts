@@ -11,7 +11,7 @@ import {
   ROLES,
   setOperatorDisabled,
   type Role,
-  type Worlds,
+  type Workspaces,
 } from '../product/access/operator/index.ts';
 import { isUuid } from '../core/ids.ts';
 import type { CommandContext, Installation } from './context.ts';
@@ -98,22 +98,23 @@ async function create(given: NewArguments, context: CommandContext): Promise<voi
     throw new Error(`--roles takes ${Object.keys(ROLES).join(', ')}, not ${unknown}.`);
   }
   const made = await withInstallation(given.env, context, true, async (installation) => {
-    const worlds = await worldsOf(installation.db, given.tenant);
+    const workspaces = await workspacesOf(installation.db, given.tenant);
     const { username } = given;
-    const wish = { name, username, roles: roles as Role[], worlds };
-    return createOperator(installation, wish, ACTOR);
+    const request = { name, username, roles: roles as Role[], workspaces };
+    return createOperator(installation, request, ACTOR);
   });
   printRecord(context, { ...made }, given.json);
 }
 
-async function worldsOf(db: Database, tenant: string | undefined): Promise<Worlds> {
+async function workspacesOf(db: Database, tenant: string | undefined): Promise<Workspaces> {
   if (tenant === undefined) return 'all';
-  const rows = await db.query<{ world: number }>({
-    text: 'select world from world where integrator = $1 and ended is null order by world',
+  const rows = await db.query<{ workspace: number }>({
+    text: `select workspace from workspace where integrator = $1 and ended is null
+      order by workspace`,
     values: [isUuid(tenant) ? tenant : null],
   });
   if (rows.length === 0) throw new Error('There is no such tenant.');
-  return rows.map(({ world }) => world);
+  return rows.map(({ workspace }) => workspace);
 }
 
 async function on(

@@ -5,7 +5,7 @@ import {
   endHold,
   erasePerson,
   placeHold,
-  type EraseWish,
+  type EraseRequest,
 } from '../product/people/retention/index.ts';
 import { uuidOfWireId } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -19,27 +19,27 @@ interface PersonArguments {
   readonly env?: string;
 }
 
-type Act = (installation: Installation, wish: EraseWish) => Promise<string>;
+type Act = (installation: Installation, request: EraseRequest) => Promise<string>;
 
 /** What each command does, and the word that reports it done. */
 const ACTS: readonly { readonly name: string; readonly says: string; readonly act: Act }[] = [
   {
     name: 'erase',
     says: "erase a person's data for good, by destroying its key",
-    async act({ db, engine, keys, entropy }, wish) {
-      await erasePerson({ db, engine, keys, entropy }, wish);
-      return wish.dry === true ? 'erasable' : 'erased';
+    async act({ db, engine, keys, random }, request) {
+      await erasePerson({ db, engine, keys, random }, request);
+      return request.dry === true ? 'erasable' : 'erased';
     },
   },
   {
     name: 'hold',
     says: "place a legal hold: the person's data cannot be erased",
-    act: async ({ db }, wish) => ((await placeHold(db, wish)) ? 'held' : 'unchanged'),
+    act: async ({ db }, request) => ((await placeHold(db, request)) ? 'held' : 'unchanged'),
   },
   {
     name: 'release',
     says: 'end a hold',
-    act: async ({ db }, wish) => ((await endHold(db, wish)) ? 'released' : 'unchanged'),
+    act: async ({ db }, request) => ((await endHold(db, request)) ? 'released' : 'unchanged'),
   },
 ];
 
@@ -73,10 +73,10 @@ async function run(
     );
   }
   const state = await withInstallation(given.env, context, true, async (installation) => {
-    const world = await worldOf(installation.db, account);
+    const workspace = await workspaceOf(installation.db, account);
     const { reason, dryRun: dry = false } = given;
-    const wish = { ...world, reason, actor: 'operator', dry };
-    return act(installation, wish).catch(plainly);
+    const request = { ...workspace, reason, actor: 'operator', dry };
+    return act(installation, request).catch(plainly);
   });
   printRecord(context, { account, state }, given.json);
 }
@@ -90,10 +90,13 @@ function plainly(error: unknown): never {
 /**
  * The account in its tenant's workspace, even if clones have it too; else in the clone that has it.
  */
-async function worldOf(db: Queryable, wire: string): Promise<Pick<EraseWish, 'world' | 'account'>> {
+async function workspaceOf(
+  db: Queryable,
+  wire: string,
+): Promise<Pick<EraseRequest, 'workspace' | 'account'>> {
   const account = uuidOfWireId('acct', wire);
-  const rows = await db.query<{ world: number; main: boolean }>({
-    text: `select a.world, w.main from account a join world w on w.world = a.world
+  const rows = await db.query<{ workspace: number; main: boolean }>({
+    text: `select a.workspace, w.main from account a join workspace w on w.workspace = a.workspace
       where a.id = $1 and w.ended is null order by w.main desc`,
     values: [account],
   });
@@ -104,5 +107,5 @@ async function worldOf(db: Queryable, wire: string): Promise<Pick<EraseWish, 'wo
       'This account exists in several workspaces, so it is not clear which one is meant.',
     );
   }
-  return { world: row.world, account };
+  return { workspace: row.workspace, account };
 }

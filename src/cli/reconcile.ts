@@ -29,10 +29,10 @@ function digits(_name: string, value: unknown): unknown {
 }
 
 function lineOf(item: OpenItem): string {
-  const { world, kind, why, amount, currency, shown_amount, shown_currency } = item;
+  const { workspace, kind, why, amount, currency, shown_amount, shown_currency } = item;
   const shown = shown_amount === null ? '' : `, statement ${shown_amount} ${shown_currency}`;
   const target = item.resource_id === '' ? '' : `  ${item.purpose} ${item.resource_id}`;
-  const what = `world ${world}  ${kind} (${why})  ${amount} ${currency}${shown}`;
+  const what = `workspace ${workspace}  ${kind} (${why})  ${amount} ${currency}${shown}`;
   return `${ageOf(item.age_seconds)}  ${what}  ${item.id}${target}\n`;
 }
 

@@ -23,7 +23,7 @@ export function addRestored(program: Command, context: CommandContext): void {
       const to = readMoment(given.to);
       const made = await withInstallation(given.env, context, true, async (installation) => {
         if (to === null) await requireAlone(installation);
-        return beginEpoch(installation.db, installation.entropy.uuid(), to);
+        return beginEpoch(installation.db, installation.random.uuid(), to);
       });
       printRecord(context, { ...made, to: to?.toISOString() ?? 'as it is' }, given.json);
     });

@@ -8,7 +8,7 @@ import { openDirectory, startEmbedded, sweepAfter } from '../db/embedded/index.t
 import type { StartArguments, StartPlan } from './arguments.ts';
 import { DEFAULT_PORT_BASE, planStart } from './arguments.ts';
 import type { CommandContext } from './context.ts';
-import { greeting } from './banner.ts';
+import { banner } from './banner.ts';
 import { leaveNote } from './discovery.ts';
 
 // After the drain; a process supervisor expects the end within this time.
@@ -56,7 +56,7 @@ async function start(plan: StartPlan, context: CommandContext): Promise<void> {
     });
     const takeNote = leaveNote(system.ready, context);
     context.print(
-      plan.json ? `${JSON.stringify(system.ready)}\n` : greeting(system.ready, context.colours),
+      plan.json ? `${JSON.stringify(system.ready)}\n` : banner(system.ready, context.colours),
     );
     ending = await Promise.race([context.asked, database.lost]);
     takeNote();

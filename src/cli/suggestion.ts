@@ -5,13 +5,13 @@ const FARTHEST = 3;
 
 /** The refusal of an unknown name: with the suggestion, else with all names. */
 export function unknownName(what: string, name: string, known: readonly string[]): string {
-  const meant = nearest(name, known);
+  const meant = suggestion(name, known);
   const there = `There is no ${what} ${name}`;
   if (meant !== null) return `${there}. Did you mean ${meant}?`;
   return `${there}; there are ${known.join(', ')}.`;
 }
 
-function nearest(name: string, known: readonly string[]): string | null {
+function suggestion(name: string, known: readonly string[]): string | null {
   const [first] = known
     .map((one) => ({ one, apart: lettersApart(name.toLowerCase(), one) }))
     .toSorted((one, other) => one.apart - other.apart);

@@ -1,7 +1,7 @@
 // `holdfast tenant create` and `tenant limits`: a customer of this installation, its currencies and
 // its limits per process. [G-04, G-06] Options are checked before anything is written.
 import type { Command } from 'commander';
-import { createWorld, setTenantLimits, tenantLimits } from '../product/tenant/tenant/index.ts';
+import { createWorkspace, setTenantLimits, tenantLimits } from '../product/tenant/tenant/index.ts';
 import { rememberBeginning } from '../sandbox/workspace/index.ts';
 import { digitsOf } from '../core/currency.ts';
 import { isUuid } from '../core/ids.ts';
@@ -41,8 +41,8 @@ export function addTenant(program: Command, context: CommandContext): void {
       const name = readName('--name', given.name);
       const currencies = readCurrencies(given.currencies);
       const made = await withInstallation(given.env, context, true, async ({ db, env }) => {
-        const created = await createWorld(db, { name, currencies });
-        if (env === 'staging') await rememberBeginning(db, created.world);
+        const created = await createWorkspace(db, { name, currencies });
+        if (env === 'staging') await rememberBeginning(db, created.workspace);
         return created;
       });
       printRecord(context, { integrator: made.integrator, name, currencies }, given.json);
@@ -65,13 +65,13 @@ async function limit(
   given: LimitArguments,
   context: CommandContext,
 ): Promise<void> {
-  const wish = readLimits(given);
+  const request = readLimits(given);
   const now = await withInstallation(given.env, context, true, async ({ db }) => {
     const known = isUuid(integrator) ? await tenantLimits(db, integrator) : undefined;
     if (known === undefined) throw new Error('There is no such tenant.');
-    if (wish === undefined) return known;
-    await setTenantLimits(db, integrator, wish);
-    return wish;
+    if (request === undefined) return known;
+    await setTenantLimits(db, integrator, request);
+    return request;
   });
   const [in_flight, writes, reads] = [now?.inFlight, now?.writes, now?.reads];
   const record = now === null ? { limits: 'default' } : { in_flight, writes, reads };

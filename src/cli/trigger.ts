@@ -5,7 +5,7 @@ import type { CommandContext } from './context.ts';
 import { unknownName } from './suggestion.ts';
 import type { EventName } from '../product/events.ts';
 import type { Mark, Recipe } from './event-recipe.ts';
-import { RECIPES } from './event-recipes.ts';
+import { EVENT_RECIPES } from './event-recipes.ts';
 import type { ClientPair } from './discovery.ts';
 import { openServer, withServerOptions, type Made, type Server } from './server.ts';
 import type { ServerArguments } from './server.ts';
@@ -50,7 +50,7 @@ export function addTrigger(program: Command, context: CommandContext): void {
 function list(given: TriggerArguments, context: CommandContext): void {
   const tell = tellTo(context, given.json);
   const { bold, dim } = paintOf(context.colours);
-  for (const [event_name, { story, on }] of Object.entries(RECIPES)) {
+  for (const [event_name, { story, on }] of Object.entries(EVENT_RECIPES)) {
     const named = on === null ? '' : `\n  ${dim(`--on ${on}`)}`;
     tell({ event_name, story, on }, `${bold(event_name)}\n  ${story}${named}`);
   }
@@ -58,15 +58,15 @@ function list(given: TriggerArguments, context: CommandContext): void {
 
 function readName(event: string | undefined): EventName {
   if (event === undefined) throw new Error('Which event? `holdfast trigger --list` shows them.');
-  if (!Object.hasOwn(RECIPES, event)) {
-    throw new Error(unknownName('event', event, Object.keys(RECIPES)));
+  if (!Object.hasOwn(EVENT_RECIPES, event)) {
+    throw new Error(unknownName('event', event, Object.keys(EVENT_RECIPES)));
   }
   return event as EventName;
 }
 
 function checkOn(name: EventName, on: string | undefined): void {
   if (on === undefined) return;
-  if (RECIPES[name].makeOn === undefined) {
+  if (EVENT_RECIPES[name].makeOn === undefined) {
     throw new Error(`${name} always uses new objects: leave out --on.`);
   }
   if (!/^[\w-]{1,64}$/.test(on)) throw new Error(`--on must be an id, not ${on}.`);
@@ -90,7 +90,7 @@ async function trigger(
   const quiet = await openServer(given, context);
   const calls = (made: Made): void => voice.tell({ kind: 'call', ...made }, lineOf(made, voice));
   const server = quiet.telling(calls);
-  const recipe: Recipe = RECIPES[name];
+  const recipe: Recipe = EVENT_RECIPES[name];
   const stopped = context.asked.then((): never => {
     throw new Error('Stopped before the event arrived.');
   });
@@ -100,7 +100,7 @@ async function trigger(
   const work = (there: Server): Promise<EventSeen> =>
     Promise.race([happen(name, there, given.on, voice), stopped]);
   const inOwn = recipe.takesTime === true && given.on === undefined;
-  const event = await (inOwn ? inFork(server, work, voice) : work(server));
+  const event = await (inOwn ? inClone(server, work, voice) : work(server));
   const body = `\n${voice.paint.bold(name)} #${event.sequence}\n${JSON.stringify(event, null, 2)}`;
   voice.tell({ kind: 'event', ...event }, body);
 }
@@ -114,9 +114,9 @@ async function happen(
 ): Promise<EventSeen> {
   const quiet = server.telling(() => {});
   const before = (await newestEvent(quiet))?.sequence ?? 0;
-  const stage = new Stage(server, (text) => note(text, voice));
-  const recipe: Recipe = RECIPES[name];
-  const mark = await (on === undefined ? recipe.make(stage) : recipe.makeOn?.(stage, on));
+  const fixtures = new Stage(server, (text) => note(text, voice));
+  const recipe: Recipe = EVENT_RECIPES[name];
+  const mark = await (on === undefined ? recipe.make(fixtures) : recipe.makeOn?.(fixtures, on));
   const fits = (event: EventSeen): boolean => event.event_name === name && bears(event, mark);
   const event = await awaitEvent(quiet, before, fits, WITHIN_MS);
   if (event === null) {
@@ -131,28 +131,28 @@ function bears({ message }: EventSeen, mark: Mark | undefined): boolean {
   return Object.entries(mark ?? {}).every(([member, value]) => message[member] === value);
 }
 
-interface Fork extends ClientPair {
+interface Clone extends ClientPair {
   readonly world_id: string;
 }
 
 /** Works in a clone of this sandbox, so that nobody else's clock moves. */
-async function inFork<T>(
+async function inClone<T>(
   server: Server,
-  work: (fork: Server) => Promise<T>,
+  work: (clone: Server) => Promise<T>,
   voice: Voice,
 ): Promise<T> {
-  type Worlds = { worlds: { current: boolean; snapshot_id: string | null }[] };
-  const { worlds } = (await server.call('invoicing', 'GET', '/sandbox/worlds')) as Worlds;
+  type Workspaces = { worlds: { current: boolean; snapshot_id: string | null }[] };
+  const { worlds } = (await server.call('invoicing', 'GET', '/sandbox/worlds')) as Workspaces;
   const born = worlds.find(({ current }) => current)?.snapshot_id ?? null;
   const body = { name: 'holdfast trigger', ...(born === null ? {} : { snapshot_id: born }) };
-  const fork = (await server.call('invoicing', 'POST', '/sandbox/worlds', body)) as Fork;
+  const clone = (await server.call('invoicing', 'POST', '/sandbox/worlds', body)) as Clone;
   note(
     'Using a cloned workspace, so that your clock stays; listen does not show its events.', voice,
   );
   try {
-    return await work(server.as(fork));
+    return await work(server.as(clone));
   } finally {
-    await server.call('invoicing', 'DELETE', `/sandbox/worlds/${fork.world_id}`);
+    await server.call('invoicing', 'DELETE', `/sandbox/worlds/${clone.world_id}`);
   }
 }
 

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { loadWatchList, readWatchList } from '../product/people/identity/index.ts';
-import { findWorld } from '../product/tenant/tenant/index.ts';
+import { findWorkspace } from '../product/tenant/tenant/index.ts';
 import { isUuid } from '../core/ids.ts';
 import type { CommandContext } from './context.ts';
 import { printRecord, withInstallation } from './installation.ts';
@@ -28,13 +28,13 @@ export function addWatchList(program: Command, context: CommandContext): void {
       const persons = readWatchList(await readFile(file, 'utf8').catch(unreadable));
       const loaded = await withInstallation(given.env, context, true, async ({ db, keys }) => {
         const known = isUuid(given.integrator);
-        const world = known ? await findWorld(db, given.integrator) : null;
-        if (world === null) {
+        const workspace = known ? await findWorkspace(db, given.integrator) : null;
+        if (workspace === null) {
           throw new Error(
             'There is no such tenant: --integrator takes the id that tenant create printed.',
           );
         }
-        return loadWatchList(db, keys, world, persons);
+        return loadWatchList(db, keys, workspace, persons);
       });
       printRecord(context, { integrator: given.integrator, persons: loaded }, given.json);
     });

@@ -2,7 +2,7 @@
 // currency. Each read is small or has a time limit.
 import type { Database, Queryable } from '../db/index.ts';
 import { openItems } from '../product/money/reconciliation/index.ts';
-import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../ledger/index.ts';
+import { SYSTEM_ACCOUNT_KINDS, systemAccountId, type SystemAccountKind } from '../ledger/index.ts';
 
 /** One queue. */
 export interface Queue {
@@ -22,39 +22,41 @@ const MOST = 500;
 const BOUNDED: readonly (readonly [string, string])[] = [
   [
     'Identities to review',
-    `select updated as at from kyc where world = $1 and state = 'MANUAL_REVIEW'
+    `select updated as at from kyc where workspace = $1 and state = 'MANUAL_REVIEW'
       order by updated, id`,
   ],
   [
     'Businesses to review',
-    `select updated as at from entity where world = $1 and state = 'PROCESSING'
+    `select updated as at from entity where workspace = $1 and state = 'PROCESSING'
         and course = 'people' order by updated, id`,
   ],
   [
     'Payouts on hold',
-    `select created as at from payout where world = $1 and due is not null order by due`,
+    `select created as at from payout where workspace = $1 and due is not null order by due`,
   ],
   [
     'Disputes to answer',
-    `select created as at from dispute where world = $1 and state = 'needs_response'
+    `select created as at from dispute where workspace = $1 and state = 'needs_response'
       order by created`,
   ],
   [
     'Disputes under review by the bank',
-    `select created as at from dispute where world = $1 and state = 'under_review'
+    `select created as at from dispute where workspace = $1 and state = 'under_review'
       order by created`,
   ],
   [
     'Pending deliveries',
-    `select e.at from delivery d join event e on e.world = d.world and e.sequence = d.sequence
-      where d.world = $1 and d.state = 'pending' order by d.due`,
+    `select e.at from delivery d join event e on e.workspace = d.workspace
+      and e.sequence = d.sequence
+      where d.workspace = $1 and d.state = 'pending' order by d.due`,
   ],
   [
     'Failed deliveries',
-    `select e.at from delivery d join event e on e.world = d.world and e.sequence = d.sequence
-      where d.world = $1 and d.state = 'dead' order by d.endpoint_id, d.sequence`,
+    `select e.at from delivery d join event e on e.workspace = d.workspace
+      and e.sequence = d.sequence
+      where d.workspace = $1 and d.state = 'dead' order by d.endpoint_id, d.sequence`,
   ],
-  ['Unpublished events', `select at from outbox where world = $1 order by at`],
+  ['Unpublished events', `select at from outbox where workspace = $1 order by at`],
 ];
 
 const PATHS: Readonly<Record<string, string>> = {
@@ -73,14 +75,14 @@ const ITEMS: Readonly<Record<string, string>> = {
 };
 
 /** Every queue of a tenant, in a fixed order. */
-export async function queuesOf(db: Queryable, world: number): Promise<Queue[]> {
+export async function queuesOf(db: Queryable, workspace: number): Promise<Queue[]> {
   const bounded = await Promise.all(
     BOUNDED.map(async ([name, rows]): Promise<Queue> => {
       const [found] = await db.query<{ count: number; oldest: number | null }>({
         text: `select count(*)::int4 as count, extract(epoch from
-            clock_timestamp() + (select clock_offset from world where world = $1) - min(at)
+            clock_timestamp() + (select clock_offset from workspace where workspace = $1) - min(at)
           )::float8 as oldest from (${rows} limit ${MOST + 1}) as waiting`,
-        values: [world],
+        values: [workspace],
       });
       const count = found?.count ?? 0;
       const more = count > MOST;
@@ -89,7 +91,7 @@ export async function queuesOf(db: Queryable, world: number): Promise<Queue[]> {
       return { name, path, count: Math.min(count, MOST), more, oldest };
     }),
   );
-  const items = await openItems(db, world, MOST);
+  const items = await openItems(db, workspace, MOST);
   const open = Object.entries(ITEMS).map(([kind, name]): Queue => {
     const ages = items.filter((item) => item.kind === kind).map((item) => item.age_seconds);
     const oldest = ages.length === 0 ? null : Math.max(...ages);
@@ -132,51 +134,51 @@ const databases = new WeakMap<Database, Map<number, Kept>>();
  * A tenant's ledger as of the last minute; null if it cannot be summed in two seconds. Summed once
  * a minute, however many ask.
  */
-export function booksOf(db: Database, world: number): Promise<Books[] | null> {
+export function booksOf(db: Database, workspace: number): Promise<Books[] | null> {
   const kept = databases.get(db) ?? new Map<number, Kept>();
   databases.set(db, kept);
   const now = performance.now();
-  const found = kept.get(world);
+  const found = kept.get(workspace);
   if (found !== undefined && found.until > now) return found.books;
-  const books = sum(db, world);
-  kept.set(world, { until: now + KEEP_MS, books });
-  books.catch(() => kept.delete(world));
+  const books = sum(db, workspace);
+  kept.set(workspace, { until: now + KEEP_MS, books });
+  books.catch(() => kept.delete(workspace));
   return books;
 }
 
-async function sum(db: Database, world: number): Promise<Books[] | null> {
+async function sum(db: Database, workspace: number): Promise<Books[] | null> {
   try {
-    return await db.transaction((tx) => sumIn(tx, world), 'begin read only');
+    return await db.transaction((tx) => sumIn(tx, workspace), 'begin read only');
   } catch (error) {
     if ((error as { code?: unknown }).code === '57014') return null;
     throw error;
   }
 }
 
-async function sumIn(tx: Queryable, world: number): Promise<Books[]> {
+async function sumIn(tx: Queryable, workspace: number): Promise<Books[]> {
   await tx.query(`set local statement_timeout = '${TIMEOUT}'`);
   // This reads a whole table; the pool's settings are for reads by key.
   await tx.query('set local enable_seqscan = on');
   await tx.query('set local enable_hashjoin = on');
   const [of] = await tx.query<{ line: number }>({
-    text: 'select line from world where world = $1',
-    values: [world],
+    text: 'select line from workspace where workspace = $1',
+    values: [workspace],
   });
   const rows = await tx.query<{ id: string; kind: string; currency: string; amount: string }>({
     text: `select null as id, a.kind, a.currency, sum(b.amount)::text as amount
-        from balance b join ledger_account a on a.world = b.world and a.id = b.id
-        where b.world = $1 group by a.kind, a.currency
+        from balance b join ledger_account a on a.workspace = b.workspace and a.id = b.id
+        where b.workspace = $1 group by a.kind, a.currency
       union all
       select p.account_id::text, '', p.currency, sum(p.amount)::text
-        from posting p where p.world = $1 and p.account_version is null
+        from posting p where p.workspace = $1 and p.account_version is null
         group by p.account_id, p.currency`,
-    values: [world],
+    values: [workspace],
   });
   const currencies = [...new Set(rows.map((row) => row.currency))].toSorted();
   return currencies.map((currency) => {
     const house = new Map(
-      Object.keys(HOUSE_KINDS).map((kind) => [
-        houseAccountId(of?.line ?? world, kind as HouseKind, currency),
+      Object.keys(SYSTEM_ACCOUNT_KINDS).map((kind) => [
+        systemAccountId(of?.line ?? workspace, kind as SystemAccountKind, currency),
         kind,
       ]),
     );

@@ -11,7 +11,7 @@ import { html, markup, type Html, type Shown } from './html.ts';
 
 /** A tenant that can be chosen. */
 export interface Tenant {
-  readonly world: number;
+  readonly workspace: number;
   readonly name: string;
   readonly integrator: string;
 }
@@ -129,8 +129,8 @@ function tenantForm({ session, tenants, tenant }: FrameView): Html {
   if (tenant === null) return html`<span class="tenant faint">No tenant</span>`;
   if (tenants.length === 1) return html`<span class="tenant">${tenant.name}</span>`;
   const options = tenants.map(
-    ({ world, name }) => html`<option value="${world}"${
-      world === tenant.world ? html` selected` : null
+    ({ workspace, name }) => html`<option value="${workspace}"${
+      workspace === tenant.workspace ? html` selected` : null
     }>${name}</option>
 `,
   );
@@ -138,7 +138,7 @@ function tenantForm({ session, tenants, tenant }: FrameView): Html {
     session,
     '/tenant',
     html`<label class="unseen" for="tenant">Tenant</label>
-<select id="tenant" name="world">${options}</select><button class="quiet">Switch</button>`,
+<select id="tenant" name="workspace">${options}</select><button class="quiet">Switch</button>`,
   )}</div>`;
 }
 

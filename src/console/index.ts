@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../product/context.ts';
 import { httpRefusals } from '../http/refusals.ts';
-import type { SenderOf } from '../http/client-address.ts';
+import type { ClientAddressOf } from '../http/client-address.ts';
 import { refuse } from '../core/refusal.ts';
 import { mount, prepare } from './mount.ts';
 import { overviewPages } from './overview.ts';
@@ -23,9 +23,13 @@ export function consoleRoutes(): readonly Route[] {
 }
 
 /** Registers the console on its host. */
-export function consolePages(app: FastifyInstance, services: Services, senderOf: SenderOf): void {
+export function consolePages(
+  app: FastifyInstance,
+  services: Services,
+  clientAddressOf: ClientAddressOf,
+): void {
   const mounted = prepare(app, services);
-  mountSignIn(app, mounted, senderOf);
+  mountSignIn(app, mounted, clientAddressOf);
   for (const route of consoleRoutes()) mount(app, mounted, route);
   // People get a page; programs get the usual envelope. [G-72]
   app.get('/*', (request) => {

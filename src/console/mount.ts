@@ -10,7 +10,7 @@ import {
   RoleMissing,
   sessionOf,
   setFlash,
-  worldsSeen,
+  workspacesSeen,
 } from '../product/access/operator/index.ts';
 import { successBody } from '../http/envelope.ts';
 import { readParameters } from '../http/form.ts';
@@ -121,8 +121,9 @@ async function answer(
   if (!hasRole(session, route.role)) throw new RoleMissing(route.role);
   const form = changes ? formOf(request) : {};
   if (changes && !checkCsrf(session, form['csrf'])) return sendForeign(mounted, reply);
-  const tenants = await worldsSeen(services.db, session.worlds);
-  const tenant = tenants.find(({ world }) => world === session.world) ?? tenants[0] ?? null;
+  const tenants = await workspacesSeen(services.db, session.workspaces);
+  const tenant =
+    tenants.find(({ workspace }) => workspace === session.workspace) ?? tenants[0] ?? null;
   const given = await route.handler({
     ...{ services, session, tenant, tenants, form },
     params: request.params as Record<string, string>,
@@ -209,8 +210,10 @@ function sendTrouble(
   title: string,
   sentences: readonly string[],
 ): FastifyReply {
-  const body: Html = html`${sentences.map((sentence) => html`<p>${sentence}</p>
-`)}<p><a href="/">To the overview</a></p>`;
+  const body: Html = html`${sentences.map(
+    (sentence) => html`<p>${sentence}</p>
+`,
+  )}<p><a href="/">To the overview</a></p>`;
   return sendHtml(reply, status, barePage({ env, style: STYLE_NAME }, title, body));
 }
 

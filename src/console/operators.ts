@@ -14,7 +14,7 @@ import {
   type Credentials,
   type Operator,
   type Role,
-  type Worlds,
+  type Workspaces,
 } from '../product/access/operator/index.ts';
 import { field, notice, postForm, roleNames, type Tenant } from './frame.ts';
 import { badge, card, definitions, html, moment, table, type Html } from './html.ts';
@@ -36,12 +36,12 @@ export function operatorPages(app: ConsoleApp): void {
 async function listPage(request: PageRequest, wrong: string | null) {
   const { services, session, tenants } = request;
   const all = await listOperators(services);
-  const operators = all.filter(({ worlds }) => covers(session.worlds, worlds));
+  const operators = all.filter(({ workspaces }) => covers(session.workspaces, workspaces));
   const rows = operators.map((one) => [
     html`<a href="/operators/${one.id}">${one.name}</a>`,
     one.username,
     roleNames(one.roles),
-    worldNames(one.worlds, tenants),
+    workspaceNames(one.workspaces, tenants),
     badge(one.disabled ? 'disabled' : 'active'),
     moment(one.seen),
   ]);
@@ -68,8 +68,8 @@ ${field('Username', 'username', { value: form['username'] ?? '' }, 'Lower case; 
 <fieldset><legend>Roles</legend>
 ${Object.entries(ROLES).map(([role, says]) => box(`role_${role}`, `${role}: ${says}`))}</fieldset>
 <fieldset><legend>Tenants</legend>
-${session.worlds === 'all' && box('world_all', 'all, including future ones')}
-${tenants.map(({ world, name }) => box(`world_${world}`, name))}</fieldset>
+${session.workspaces === 'all' && box('workspace_all', 'all, including future ones')}
+${tenants.map(({ workspace, name }) => box(`workspace_${workspace}`, name))}</fieldset>
 <p><button>Create</button></p>`,
   );
 }
@@ -83,7 +83,7 @@ async function create(request: PageRequest) {
         name: form['name'] ?? '',
         username: (form['username'] ?? '').trim(),
         roles: rolesOf(form),
-        worlds: worldsOf(request),
+        workspaces: workspacesOf(request),
       },
       operatorActor(session),
     );
@@ -99,9 +99,11 @@ function rolesOf(form: PageRequest['form']): Role[] {
 }
 
 /** The ticked tenants, limited to those the session may see. */
-function worldsOf({ form, session, tenants }: PageRequest): Worlds {
-  if (form['world_all'] === 'on' && session.worlds === 'all') return 'all';
-  return tenants.map(({ world }) => world).filter((world) => form[`world_${world}`] === 'on');
+function workspacesOf({ form, session, tenants }: PageRequest): Workspaces {
+  if (form['workspace_all'] === 'on' && session.workspaces === 'all') return 'all';
+  return tenants
+    .map(({ workspace }) => workspace)
+    .filter((workspace) => form[`workspace_${workspace}`] === 'on');
 }
 
 /** Shown in this answer only and stored nowhere. */
@@ -120,12 +122,12 @@ ${card('Credentials', definitions(shown))}
 /** The operator in the path; treated as unknown if they may see more than the session. */
 async function theirs({ services, session, params }: PageRequest): Promise<Operator> {
   const operator = await findOperator(services, params['id'] ?? '');
-  if (operator === null || !covers(session.worlds, operator.worlds)) throw new NotThere();
+  if (operator === null || !covers(session.workspaces, operator.workspaces)) throw new NotThere();
   return operator;
 }
 
 function operatorPage({ session, tenants }: PageRequest, operator: Operator) {
-  const { id, name, username, roles, worlds, disabled, created, seen } = operator;
+  const { id, name, username, roles, workspaces, disabled, created, seen } = operator;
   const act = (what: string, label: string, tone: string) =>
     postForm(session, `/operators/${id}/${what}`, html`<button class="${tone}">${label}</button>`);
   const own = id === session.operatorId;
@@ -137,7 +139,7 @@ ${!own && door}
   const about = definitions([
     ['Username', username],
     ['Roles', roleNames(roles)],
-    ['Tenants', worldNames(worlds, tenants)],
+    ['Tenants', workspaceNames(workspaces, tenants)],
     ['State', badge(disabled ? 'disabled' : 'active')],
     ['Created (UTC)', moment(created)],
     ['Last seen (UTC)', moment(seen)],
@@ -167,7 +169,9 @@ async function reset(request: PageRequest, password: boolean) {
   return oncePage(password ? 'Access was reset' : 'Second factor was reset', credentials);
 }
 
-function worldNames(worlds: Worlds, tenants: readonly Tenant[]): string {
-  if (worlds === 'all') return 'all';
-  return worlds.map((world) => tenants.find((one) => one.world === world)?.name ?? '–').join(', ');
+function workspaceNames(workspaces: Workspaces, tenants: readonly Tenant[]): string {
+  if (workspaces === 'all') return 'all';
+  return workspaces
+    .map((workspace) => tenants.find((one) => one.workspace === workspace)?.name ?? '–')
+    .join(', ');
 }

@@ -1,6 +1,6 @@
 // The overview: what waits for somebody, whether held money covers what is owed, and the state of
 // the event stream. In words as well as numbers.
-import { HOUSE_KINDS } from '../ledger/index.ts';
+import { SYSTEM_ACCOUNT_KINDS } from '../ledger/index.ts';
 import { booksOf, queuesOf, type Books, type Queue } from './figures.ts';
 import { age, badge, card, empty, html, money, table, type Html } from './html.ts';
 import { get, type ConsoleApp, type PageRequest } from './routes.ts';
@@ -16,8 +16,8 @@ async function overview({ services: { db }, tenant }: PageRequest) {
   const [title, active] = ['Overview', '/'];
   if (tenant === null) return { title, active, body: empty(NO_TENANT) };
   const [queues, books] = await Promise.all([
-    queuesOf(db, tenant.world),
-    booksOf(db, tenant.world),
+    queuesOf(db, tenant.workspace),
+    booksOf(db, tenant.workspace),
   ]);
   const body = html`${card('Work queues', queueTable(queues))}
 ${card('Money held against obligations', books === null ? tooLong() : booksTable(books))}
@@ -61,7 +61,7 @@ function booksTable(books: readonly Books[]): Html {
 }
 
 const SAYS: Readonly<Record<string, string>> = {
-  ...HOUSE_KINDS,
+  ...SYSTEM_ACCOUNT_KINDS,
   wallet: 'balances of user wallets',
   kept_back: 'earnings held until the seller is verified',
 };

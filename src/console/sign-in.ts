@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   changePassword,
-  chooseWorld,
+  chooseWorkspace,
   endSession,
   endSessionsOf,
   sessionOf,
@@ -11,7 +11,7 @@ import {
   SHORTEST,
   signIn,
 } from '../product/access/operator/index.ts';
-import type { SenderOf } from '../http/client-address.ts';
+import type { ClientAddressOf } from '../http/client-address.ts';
 import { ownPath, sentByUs, sessionCookie, tokenOf } from './browser.ts';
 import { barePage, field, notice, postForm } from './frame.ts';
 import { card, html, moment, table } from './html.ts';
@@ -22,7 +22,11 @@ const WRONG = 'Sign-in failed. Check username and password, and try again with a
 const WAIT = 'Too many attempts. Wait a moment, then try again with a new code.';
 
 /** The sign-in page and form, the only ones without a session. */
-export function mountSignIn(app: FastifyInstance, mounted: Mounted, senderOf: SenderOf): void {
+export function mountSignIn(
+  app: FastifyInstance,
+  mounted: Mounted,
+  clientAddressOf: ClientAddressOf,
+): void {
   const { services, place } = mounted;
   const show = (reply: FastifyReply, status: number, next: string, wrong: string | null) =>
     sendHtml(reply, status, signInPage(services.env, next, wrong));
@@ -35,7 +39,7 @@ export function mountSignIn(app: FastifyInstance, mounted: Mounted, senderOf: Se
     if (!sentByUs(request, place)) return sendForeign(mounted, reply);
     const { username = '', password = '', code = '', next } = formOf(request);
     const signed = await signIn(services, {
-      ...{ username, password, code, address: senderOf(request.raw) },
+      ...{ username, password, code, address: clientAddressOf(request.raw) },
       before: tokenOf(request, place),
     });
     if (signed.ok) {
@@ -77,9 +81,9 @@ async function signOut({ services, session, form }: PageRequest) {
 }
 
 async function showTenant({ services, session, tenants, form }: PageRequest) {
-  const chosen = tenants.find(({ world }) => String(world) === form['world']);
+  const chosen = tenants.find(({ workspace }) => String(workspace) === form['workspace']);
   if (chosen === undefined) throw new NotThere();
-  await chooseWorld(services.db, session, chosen.world);
+  await chooseWorkspace(services.db, session, chosen.workspace);
   return { redirect: '/' };
 }
 
@@ -102,7 +106,9 @@ ${field('New password', 'chosen', chosen, `At least ${SHORTEST} characters; a se
 ${field('Repeat the new password', 'again', chosen)}
 <p><button>Change the password</button></p>`,
   );
-  const first = session.passwordInitial && html`<p>Choose a password of your own
+  const first =
+    session.passwordInitial &&
+    html`<p>Choose a password of your own
 before you continue.</p>`;
   const body = html`${trouble !== null && notice('bad', TROUBLES[trouble])}${first}${form}`;
   return { title: 'Password', active: '', body, status: trouble === null ? 200 : 400 };

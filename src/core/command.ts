@@ -4,14 +4,14 @@ import type { Instant } from './time.ts';
 import type { WebhookEvent } from './event.ts';
 import type { Machine } from './machine.ts';
 import type { IdempotencyClaim } from './operation.ts';
-import type { IdRow, Index, Table, WorldRow } from './table.ts';
+import type { IdRow, Index, Table, WorkspaceRow } from './table.ts';
 
 /**
  * Collects the read set of a command. The command is called again with more rows loaded until it
  * asks for nothing new; `undefined` means "not loaded yet". Same rows loaded, same rows asked for.
  */
-export interface Want {
-  readonly world: number;
+export interface ReadSet {
+  readonly workspace: number;
   /** Lineage of the workspace (the family of its clones); ids are derived from it. */
   readonly line: number;
   /** Reads a row without a lock; null if it does not exist. */
@@ -50,7 +50,7 @@ export interface HeadRow extends IdRow {
 
 /** What a decision may read and record. Nothing is written until the whole batch has decided. */
 export interface Decision {
-  readonly world: number;
+  readonly workspace: number;
   /** As `Want.line`. */
   readonly line: number;
   /** Time of the decision, taken after the locks: database time plus workspace offset. */
@@ -59,7 +59,7 @@ export interface Decision {
   /** A row of the read set as earlier commands of the batch left it; null if it does not exist. */
   get<R extends IdRow>(table: Table<R>, id: string): R | null;
   find<R extends IdRow>(index: Index<R>, value: string): readonly R[];
-  insert<R extends WorldRow>(table: Table<R>, row: R): void;
+  insert<R extends WorkspaceRow>(table: Table<R>, row: R): void;
   update<R extends IdRow>(table: Table<R>, id: string, patch: Partial<R>): void;
   /** Creates a resource: inserts its current-state row and history step 1, as `move` does. */
   birth<R extends HeadRow, S extends R['state'], E extends string>(
@@ -108,15 +108,15 @@ export interface Command<I> {
   /** May share a transaction with others: its read set follows from immutable references. */
   readonly batchable: boolean;
   /** High priority: it finishes work already begun. */
-  readonly critical?: true;
-  needs(want: Want, input: I): void;
+  readonly highPriority?: true;
+  load(rows: ReadSet, input: I): void;
   /** Returns the answer, or throws a Refusal. No await, clock or randomness. */
   decide(decision: Decision, input: I): CommandAnswer;
 }
 
 /** Who submits a command, and the idempotency key it came with. */
 export interface Submission {
-  readonly world: number;
+  readonly workspace: number;
   readonly actor: string;
   readonly idempotency?: IdempotencyClaim | null;
 }

@@ -2,13 +2,13 @@
 // a burst, and random bits that no two ids share.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seededEntropy, systemEntropy } from './random.ts';
+import { seededRandom, systemRandom } from './random.ts';
 import { isUuid, millisOfUuid } from './ids.ts';
 
 const START = Date.UTC(2026, 0, 1);
 
 test('a seeded source gives the ids of one millisecond after the other', () => {
-  const { uuid } = seededEntropy('parts');
+  const { uuid } = seededRandom('parts');
   for (let n = 1; n <= 2_500; n += 1) {
     const id = uuid();
     assert.ok(isUuid(id), id);
@@ -18,7 +18,7 @@ test('a seeded source gives the ids of one millisecond after the other', () => {
 });
 
 test('a story is the same on every machine and in every version', () => {
-  const source = seededEntropy('golden');
+  const source = seededRandom('golden');
   assert.equal(source.uuid(), '019b76da-a801-70e0-8e32-9eafa5414a82');
   assert.equal(source.bytes(8).toString('hex'), '7f4fc97a3411158a');
   // Beyond one pool of random bytes.
@@ -28,7 +28,7 @@ test('a story is the same on every machine and in every version', () => {
 
 test('each seed has its own ids and bytes, whatever was drawn in between', () => {
   const draw = (seed: number | string, sizes: readonly number[]): string => {
-    const source = seededEntropy(seed);
+    const source = seededRandom(seed);
     return sizes.map((size) => source.bytes(size).toString('hex')).join('');
   };
   assert.equal(draw(7, [1, 30, 1, 70]), draw(7, [102]));
@@ -36,13 +36,13 @@ test('each seed has its own ids and bytes, whatever was drawn in between', () =>
   assert.notEqual(draw(7, [32]), draw(8, [32]));
   const blocks = draw(7, [96]).match(/.{64}/g) ?? [];
   assert.equal(new Set(blocks).size, 3, 'no block of bytes comes twice');
-  const { uuid } = seededEntropy(1);
+  const { uuid } = seededRandom(1);
   const tails = Array.from({ length: 3_000 }, () => uuid().slice(19));
   assert.equal(new Set(tails).size, 3_000, 'no random part comes twice');
 });
 
 test('each of the 62 random bits is drawn, and the variant is not', () => {
-  const { uuid } = seededEntropy('bits');
+  const { uuid } = seededRandom('bits');
   const [ones, zeros] = [new Set<number>(), new Set<number>()];
   for (let n = 0; n < 200; n += 1) {
     const bits = BigInt(`0x${uuid().slice(19).replace('-', '')}`);
@@ -54,7 +54,7 @@ test('each of the 62 random bits is drawn, and the variant is not', () => {
 });
 
 test('within one millisecond the counter counts, and a burst goes on in the next', () => {
-  const ids = Array.from({ length: 50_000 }, () => systemEntropy.uuid());
+  const ids = Array.from({ length: 50_000 }, () => systemRandom.uuid());
   const counters = new Map<number, number[]>();
   for (const id of ids) {
     const ms = millisOfUuid(id);

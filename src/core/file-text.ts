@@ -1,7 +1,7 @@
 // The schema of a body field that carries a file as text: a string, or the offloaded field
-// (LiftedText) that replaces a long one. The file inspector checks its bytes, not this schema.
+// (OffloadedText) that replaces a long one. The file inspector checks its bytes, not this schema.
 import { z } from 'zod';
-import { LiftedText } from './offloaded-text.ts';
+import { OffloadedText } from './offloaded-text.ts';
 
 /** The file shown in examples: a picture of four pixels. */
 export const SHOWN_FILE =
@@ -13,14 +13,15 @@ const HEAD_MAX = 64;
 
 /**
  * A file of at most about `maxBytes` bytes, as base64 or a data URI. The text's length is limited
- * here; the inspector checks the exact size. With large bodies, long texts arrive as `LiftedText`.
+ * here; the inspector checks the exact size. With large bodies, long texts arrive as
+ * `OffloadedText`.
  */
-export function fileText(maxBytes: number): z.ZodType<string | LiftedText, string> {
+export function fileText(maxBytes: number): z.ZodType<string | OffloadedText, string> {
   const maxLength = Math.ceil(maxBytes / 3) * 4 + HEAD_MAX;
   const schema = z
     .unknown()
     .check(({ value, issues }) => {
-      if (typeof value !== 'string' && !(value instanceof LiftedText)) {
+      if (typeof value !== 'string' && !(value instanceof OffloadedText)) {
         issues.push({ code: 'invalid_type', expected: 'string', input: value });
       } else if (value.length > maxLength) {
         const message = `must be a file of at most ${maxBytes} bytes`;
@@ -32,5 +33,5 @@ export function fileText(maxBytes: number): z.ZodType<string | LiftedText, strin
       maxLength,
       description: `A file of at most ${maxBytes} bytes, as base64 or a data URI of base64.`,
     });
-  return schema as unknown as z.ZodType<string | LiftedText, string>;
+  return schema as unknown as z.ZodType<string | OffloadedText, string>;
 }

@@ -6,7 +6,7 @@ import { mock, test } from 'node:test';
 const START = 1_800_000_000_000;
 mock.timers.enable({ apis: ['Date'], now: START });
 // Only now: the source takes the clock when it is loaded.
-const { systemEntropy } = await import('./random.ts');
+const { systemRandom } = await import('./random.ts');
 const { millisOfUuid } = await import('./ids.ts');
 
 interface Parts {
@@ -15,7 +15,7 @@ interface Parts {
 }
 
 function parts(): Parts {
-  const id = systemEntropy.uuid();
+  const id = systemRandom.uuid();
   return { ms: millisOfUuid(id) - START, count: Number.parseInt(id.slice(15, 18), 16) };
 }
 

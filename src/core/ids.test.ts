@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fromUUID, TypeID } from 'typeid-js';
-import { seededEntropy, systemEntropy } from './random.ts';
+import { seededRandom, systemRandom } from './random.ts';
 import {
   accountId,
   derivedUuid,
@@ -37,15 +37,15 @@ test('the random part differs between ids', () => {
   for (const id of ids) assert.match(id, /^.{14}7.{4}[89ab]/);
 });
 
-test('seeded entropy repeats; different seeds differ; secrets do not move ids', () => {
+test('seeded random repeats; different seeds differ; secrets do not move ids', () => {
   const draw = (seed: string): string[] => {
-    const entropy = seededEntropy(seed);
-    return [entropy.uuid(), entropy.bytes(40).toString('hex'), entropy.uuid()];
+    const random = seededRandom(seed);
+    return [random.uuid(), random.bytes(40).toString('hex'), random.uuid()];
   };
   assert.deepEqual(draw('story'), draw('story'));
   assert.notDeepEqual(draw('story'), draw('other'));
-  const plain = seededEntropy('story');
-  const withSecret = seededEntropy('story');
+  const plain = seededRandom('story');
+  const withSecret = seededRandom('story');
   withSecret.bytes(7);
   for (let n = 0; n < 3000; n += 1) {
     const id = plain.uuid();
@@ -54,7 +54,7 @@ test('seeded entropy repeats; different seeds differ; secrets do not move ids', 
   }
   assert.ok(plain.uuid().startsWith('019b7'));
   assert.equal(plain.bytes(0).length, 0);
-  assert.equal(systemEntropy.bytes(32).length, 32);
+  assert.equal(systemRandom.bytes(32).length, 32);
 });
 
 test('an id that is derived from a name is half of its hash, as version 8', () => {

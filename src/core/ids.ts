@@ -1,7 +1,7 @@
 // The two forms of an id: a UUIDv7 inside; on the wire either that or a prefix and 26 base32
 // characters as in TypeID. These functions check form only, not whether an id exists.
 import { createHash } from 'node:crypto';
-import { systemEntropy } from './random.ts';
+import { systemRandom } from './random.ts';
 
 /** Account and its tags, KYC, KYC documents, entity, agreement, document, escrow, block. */
 export const WIRE_PREFIXES = [
@@ -30,9 +30,9 @@ function valueTable(alphabet: string): Uint8Array {
   return table;
 }
 
-/** A fresh UUIDv7 from the system's entropy, greater than all before it in this process. */
+/** A fresh UUIDv7 from the system's randomness, greater than all before it in this process. */
 export function newUuid(): string {
-  return systemEntropy.uuid();
+  return systemRandom.uuid();
 }
 
 /** The UUID (version 8) derived from a name: half of its SHA-256. */

@@ -5,7 +5,7 @@ import { fieldPath } from './field-path.ts';
 import { inputRefusals } from './input-refusals.ts';
 import type { InputCode } from './input-refusals.ts';
 import { Decimal } from './json.ts';
-import { LiftedText } from './offloaded-text.ts';
+import { OffloadedText } from './offloaded-text.ts';
 
 /** A value that fits its schema, or what is wrong with it. */
 export type InputResult<T> =
@@ -72,7 +72,7 @@ export function readInput<S extends z.ZodType>(
 }
 
 function standsForScalar(value: unknown): boolean {
-  return value instanceof Decimal || value instanceof LiftedText;
+  return value instanceof Decimal || value instanceof OffloadedText;
 }
 
 function codeOf(issue: z.core.$ZodIssue, root: unknown): InputCode {
@@ -98,7 +98,7 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== 'unrecognized_keys') return REQUIRED;
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.expected === 'string' && issue.input instanceof LiftedText) return 'is too long';
+      if (issue.expected === 'string' && issue.input instanceof OffloadedText) return 'is too long';
       return TYPE_SENTENCES[issue.expected] ?? 'has an invalid type';
     case 'too_big':
       return `must ${limit('at most', issue.maximum, issue.origin)}`;

@@ -7,7 +7,7 @@ import { inputRefusals } from './input-refusals.ts';
 import { JsonScan } from './json-scan.ts';
 import type { ScanFault } from './json-scan.ts';
 import { traceJson } from './json-trace.ts';
-import { LiftedText } from './offloaded-text.ts';
+import { OffloadedText } from './offloaded-text.ts';
 
 /**
  * A number that is not a plain integer within +-(2^53 - 1): `1.5`, `1e2`, `100.0`, `-0`, 2^53. No
@@ -156,7 +156,7 @@ export function canonicalJson(value: unknown): string {
       if (value === null) return 'null';
       if (value instanceof Decimal) return value.lexeme;
       // Unquoted, so that no string has the same text.
-      if (value instanceof LiftedText) return value.digest;
+      if (value instanceof OffloadedText) return value.digest;
       return Array.isArray(value) ? canonicalArray(value) : canonicalObject(value);
     default:
       throw new Error('a value that JSON cannot hold');

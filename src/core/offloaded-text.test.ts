@@ -6,13 +6,13 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 import { readInput } from './input.ts';
 import { canonicalJson } from './json.ts';
-import { LiftedText } from './offloaded-text.ts';
+import { OffloadedText } from './offloaded-text.ts';
 import { fileText, list, strictObject, text } from './schema.ts';
 
-const lifted = (length: number) => new LiftedText(Buffer.from('secret'), length, 'sha256:ab');
+const offloaded = (length: number) => new OffloadedText(Buffer.from('secret'), length, 'sha256:ab');
 
 test('the bytes are given once and never printed', () => {
-  const one = lifted(5_000);
+  const one = offloaded(5_000);
   assert.ok(!inspect(one, { showHidden: true, depth: 9 }).includes('secret'));
   assert.throws(() => JSON.stringify({ one }), /only a file/);
   assert.equal(one.take().toString(), 'secret');
@@ -20,7 +20,7 @@ test('the bytes are given once and never printed', () => {
 });
 
 test('hashes use its digest, which no string can equal', () => {
-  const value = { b: lifted(5_000), a: 'sha256:ab' };
+  const value = { b: offloaded(5_000), a: 'sha256:ab' };
   assert.equal(canonicalJson(value), '{"a":"sha256:ab","b":sha256:ab}');
 });
 
@@ -31,14 +31,14 @@ test('only a file field accepts it, within its limit', () => {
     return result.ok ? 'fine' : { ...result.errors };
   };
   assert.equal(read({}), 'fine');
-  assert.equal(read({ file: lifted(8_000 + 64) }), 'fine');
+  assert.equal(read({ file: offloaded(8_000 + 64) }), 'fine');
   const tooLong = { file: 'must be a file of at most 6000 bytes' };
-  assert.deepEqual(read({ file: lifted(8_000 + 65) }), tooLong);
-  assert.deepEqual(read({ file: 5, name: lifted(5_000) }), {
+  assert.deepEqual(read({ file: offloaded(8_000 + 65) }), tooLong);
+  assert.deepEqual(read({ file: 5, name: offloaded(5_000) }), {
     file: 'must be a string',
     name: 'is too long',
   });
-  assert.deepEqual(read({ file: undefined, all: [lifted(5_000)] }), {
+  assert.deepEqual(read({ file: undefined, all: [offloaded(5_000)] }), {
     file: 'is required',
     'all[0]': 'must be an object',
   });

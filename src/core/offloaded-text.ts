@@ -2,10 +2,10 @@
 // between threads without a copy), length and digest.
 
 /** Texts longer than this (UTF-16 units) are cut out of a large body. */
-export const LIFTED_FROM = 4_096;
+export const OFFLOADED_FROM = 4_096;
 
 /** Stands in the value where the string stood. */
-export class LiftedText {
+export class OffloadedText {
   /** UTF-16 units, as the string's length would be. */
   readonly length: number;
   /** `sha256:` and hexadecimal digits over the UTF-8 bytes; replaces the text in hashes. */
@@ -28,13 +28,13 @@ export class LiftedText {
   /** The UTF-8 bytes, once, because the taker may transfer them. A second call is a fault. */
   take(): Buffer {
     const bytes = this.#bytes;
-    if (bytes === null) throw new Error('a lifted text was taken twice');
+    if (bytes === null) throw new Error('an offloaded text was taken twice');
     this.#bytes = null;
     return bytes;
   }
 
   /** Throws: `{}` in its place would lose a file silently. */
   toJSON(): never {
-    throw new Error('a lifted text stands where only a file is read');
+    throw new Error('an offloaded text stands where only a file is read');
   }
 }

@@ -39,7 +39,7 @@ export interface TenantLimits {
 /** The caller, taken from the verified token only, never from a body or query. */
 export interface Caller {
   /** Key of every row that the caller may see. */
-  readonly world: number;
+  readonly workspace: number;
   /** The tenant's id on the wire. */
   readonly integrator: string;
   readonly clientId: string;
@@ -126,7 +126,7 @@ export interface Operation<
   /** Bytes; default 1 MB. [G-70] */
   readonly bodyLimit?: number;
   /**
-   * Large body: parsed off the main thread, its long texts arrive as `LiftedText`. [G-70] Its
+   * Large body: parsed off the main thread, its long texts arrive as `OffloadedText`. [G-70] Its
    * schema reads them by `fileText` and has neither metadata nor ignored fields.
    */
   readonly heavy?: true;
@@ -137,7 +137,7 @@ export interface Operation<
   /** Its own refusals, beyond those of the pipeline. */
   readonly refusals: readonly RefusalSpec[];
   /** High priority: keeps a slot when others are refused, so that begun work finishes. [G-06] */
-  readonly critical?: true;
+  readonly highPriority?: true;
   /** Not registered in production. [G-04] */
   readonly stagingOnly?: true;
   /** A second path of an operation that is documented under its first. */

@@ -3,7 +3,7 @@
 import { createHash, randomBytes, randomFillSync } from 'node:crypto';
 
 /** Where ids and secrets come from. */
-export interface Entropy {
+export interface Random {
   /** A fresh UUIDv7, greater (as text) than every one this source gave before. [G-82] */
   uuid(): string;
   /** `n` random bytes fit for secrets, except from a seeded source. */
@@ -76,7 +76,7 @@ function tail(pool: Buffer, at: number): string {
 }
 
 /** The system's randomness and clock. */
-export const systemEntropy: Entropy = {
+export const systemRandom: Random = {
   uuid: uuidSource(Date.now, (pool) => void randomFillSync(pool)),
   bytes: (n) => randomBytes(n),
 };
@@ -87,7 +87,7 @@ const STORY_START_MS = Date.UTC(2026, 0, 1);
  * The same ids and bytes for the same seed, for tests and stories; never for secrets. Its clock
  * starts on 2026-01-01 and advances one millisecond per id.
  */
-export function seededEntropy(seed: string | number): Entropy {
+export function seededRandom(seed: string | number): Random {
   let block = 0;
   let left = Buffer.alloc(0);
   const bytes = (n: number): Buffer => {

@@ -29,8 +29,8 @@ interface Values {
 /** A list of words is a text that is one of them: the states of a lifecycle. */
 type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?` | readonly string[]>>;
 
-type RowWith<C extends Columns> = WorldRow & {
-  readonly [K in Exclude<keyof C, 'world'>]: C[K] extends readonly (infer W)[]
+type RowWith<C extends Columns> = WorkspaceRow & {
+  readonly [K in Exclude<keyof C, 'workspace'>]: C[K] extends readonly (infer W)[]
     ? W
     : C[K] extends `${infer T extends ColumnType}?`
       ? Values[T] | null
@@ -38,24 +38,24 @@ type RowWith<C extends Columns> = WorldRow & {
 };
 
 /** Every row belongs to a workspace. */
-export interface WorldRow {
-  readonly world: number;
+export interface WorkspaceRow {
+  readonly workspace: number;
 }
 
 /** A row identified by its id. */
-export interface IdRow extends WorldRow {
+export interface IdRow extends WorkspaceRow {
   readonly id: string;
 }
 
 /** One table. `rank` orders the locks of a transaction: lower first. */
-export interface Table<R extends WorldRow = WorldRow> {
+export interface Table<R extends WorkspaceRow = WorkspaceRow> {
   readonly name: string;
   readonly rank: number;
   readonly columns: Readonly<Record<keyof R & string, ColumnType>>;
   /** For rows that never change after insert: how many of them are cached. */
   readonly remembered?: number;
   /** Constant columns: mostly the same in all rows of a batch, and then sent as one value. */
-  readonly alike?: readonly string[];
+  readonly constant?: readonly string[];
   /** Columns that may be null, where the table says so. */
   readonly nullable?: readonly string[];
   /** Updates check the version that was read; a mismatch is a fault. [R1] */
@@ -68,12 +68,12 @@ export interface Index<R extends IdRow = IdRow> {
   readonly column: keyof R & string;
 }
 
-export function defineTable<R extends WorldRow>(table: Table<R>): Table<R> {
+export function defineTable<R extends WorkspaceRow>(table: Table<R>): Table<R> {
   return table;
 }
 
 /** As `defineTable`, with the type of the row inferred from the columns. */
-export function tableOf<const C extends Columns & { readonly world: 'int4' }>(
+export function tableOf<const C extends Columns & { readonly workspace: 'int4' }>(
   table: Omit<Table, 'columns' | 'nullable'> & { readonly columns: C },
 ): Table<RowWith<C>> {
   const columns = Object.entries(table.columns).map(([name, type]) => {
@@ -88,11 +88,11 @@ export function tableOf<const C extends Columns & { readonly world: 'int4' }>(
 export type RowOf<T> = T extends Table<infer R> ? R : never;
 
 /** The table's columns in declaration order. */
-export function columnsOf<R extends WorldRow>(table: Table<R>): (keyof R & string)[] {
+export function columnsOf<R extends WorkspaceRow>(table: Table<R>): (keyof R & string)[] {
   return Object.keys(table.columns) as (keyof R & string)[];
 }
 
 /** Key of a row in memory. It starts with the workspace, because a batch mixes workspaces. */
-export function rowKey(world: number, id: string): string {
-  return `${world}:${id}`;
+export function rowKey(workspace: number, id: string): string {
+  return `${workspace}:${id}`;
 }

@@ -6,25 +6,30 @@ import { Admission, MOST_PASSED } from './admission.ts';
 import { arriving, type AnyCommand, type Pending } from './pending.ts';
 
 interface Asked {
-  readonly world?: number;
+  readonly workspace?: number;
   readonly keys?: readonly string[];
-  readonly critical?: true;
+  readonly highPriority?: true;
   readonly solo?: true;
 }
 
 let rows = 0;
 
 /** A command that has been discovered; by default it wants one row that nobody else does. */
-function pendingOf({ world = 1, keys = [`row:${(rows += 1)}`], critical, solo }: Asked): Pending {
+function pendingOf({
+  workspace = 1,
+  keys = [`row:${(rows += 1)}`],
+  highPriority,
+  solo,
+}: Asked): Pending {
   const command: AnyCommand = {
     name: 'test',
     batchable: solo !== true,
-    ...(critical && { critical }),
-    needs() {},
+    ...(highPriority && { highPriority }),
+    load() {},
     decide: () => ({ status: 200, payload: null }),
   };
-  const submission = { world, actor: 'test' };
-  const given = { command, input: null, submission, line: world, arrived: 0 };
+  const submission = { workspace, actor: 'test' };
+  const given = { command, input: null, submission, line: workspace, arrived: 0 };
   const pending = arriving({ ...given, settle() {}, fail() {} });
   pending.keys = keys;
   return pending;
@@ -41,37 +46,43 @@ test('a tenant whose commands all wait for one row holds nobody else up', () => 
   const [holder] = admit(admission, 1, { keys: ['hot'] });
   assert.deepEqual(admission.takeBatch(), [holder]);
   admit(admission, 5_000, { keys: ['hot'] });
-  const other = admit(admission, 5, { world: 2 });
+  const other = admit(admission, 5, { workspace: 2 });
   assert.deepEqual(admission.takeBatch(), other);
 });
 
-const worldsOf = (batch: readonly Pending[]): Set<number> =>
-  new Set(batch.map(({ submission }) => submission.world));
+const workspacesOf = (batch: readonly Pending[]): Set<number> =>
+  new Set(batch.map(({ submission }) => submission.workspace));
 
 test('a tenant with thousands of commands leaves the others their share of each batch', () => {
   const admission = new Admission();
-  admit(admission, 5_000, { world: 1 });
-  const few = [2, 3, 4].flatMap((world) => admit(admission, 5, { world }));
+  admit(admission, 5_000, { workspace: 1 });
+  const few = [2, 3, 4].flatMap((workspace) => admit(admission, 5, { workspace }));
   const batch = admission.takeBatch();
-  assert.ok(few.every((pending) => batch.includes(pending)), 'the small tenants wait');
+  assert.ok(
+    few.every((pending) => batch.includes(pending)),
+    'the small tenants wait',
+  );
   assert.ok(batch.length > few.length, 'the large tenant has its share as well');
 });
 
 test('tenants that found no room in a batch are first in the next', () => {
   const admission = new Admission();
-  const worlds = Array.from({ length: 200 }, (_, at) => at + 1);
-  for (const world of worlds) admit(admission, 3, { world });
-  const first = worldsOf(admission.takeBatch());
-  const second = worldsOf(admission.takeBatch());
-  const left = worlds.filter((world) => !first.has(world));
+  const workspaces = Array.from({ length: 200 }, (_, at) => at + 1);
+  for (const workspace of workspaces) admit(admission, 3, { workspace });
+  const first = workspacesOf(admission.takeBatch());
+  const second = workspacesOf(admission.takeBatch());
+  const left = workspaces.filter((workspace) => !first.has(workspace));
   assert.ok(left.length > 0, 'a batch is bounded, however many tenants wait');
-  assert.deepEqual(left.filter((world) => !second.has(world)), []);
+  assert.deepEqual(
+    left.filter((workspace) => !second.has(workspace)),
+    [],
+  );
 });
 
 test('high priority goes before what the same tenant has waiting, the older first', () => {
   const admission = new Admission();
   admit(admission, 3, {});
-  const high = admit(admission, 3, { critical: true });
+  const high = admit(admission, 3, { highPriority: true });
   assert.deepEqual(admission.takeBatch().slice(0, 3), high);
 });
 
@@ -83,11 +94,11 @@ test('a row in flight is left alone, also by a command that runs alone', () => {
   const alone = pendingOf({ keys: ['a'], solo: true });
   const second = pendingOf({ keys: ['a'] });
   for (const pending of [alone, second]) admission.add(pending);
-  assert.deepEqual([admission.takeBatch(), admission.takeSolo()], [[], null]);
+  assert.deepEqual([admission.takeBatch(), admission.takeAlone()], [[], null]);
   admission.release([first]);
   assert.deepEqual(admission.takeBatch(), [second]);
   admission.release([second]);
-  assert.equal(admission.takeSolo(), alone);
+  assert.equal(admission.takeAlone(), alone);
 });
 
 test('who waits for two rows that others hold by turns is not passed over for ever', () => {

@@ -31,13 +31,13 @@ export class Admission {
       return;
     }
     if (!pending.command.batchable) {
-      this.addSolo(pending);
+      this.addAlone(pending);
       return;
     }
-    const world = pending.submission.world;
-    const queue = this.#queues.get(world);
-    if (queue === undefined) this.#queues.set(world, [pending]);
-    else if (pending.command.critical) addFirst(queue, pending);
+    const workspace = pending.submission.workspace;
+    const queue = this.#queues.get(workspace);
+    if (queue === undefined) this.#queues.set(workspace, [pending]);
+    else if (pending.command.highPriority) addFirst(queue, pending);
     else queue.push(pending);
   }
 
@@ -48,7 +48,7 @@ export class Admission {
     return count;
   }
 
-  addSolo(pending: Pending): void {
+  addAlone(pending: Pending): void {
     this.#solo.push(pending);
   }
 
@@ -61,7 +61,7 @@ export class Admission {
     const tenants = Math.max(1, this.#queues.size);
     const share = Math.ceil(MOST_ROWS / tenants);
     const mostLooks = Math.ceil(MOST_LOOKS / tenants);
-    for (const [world, queue] of [...this.#queues]) {
+    for (const [workspace, queue] of [...this.#queues]) {
       const rest: Pending[] = [];
       let mine = 0;
       let looks = 0;
@@ -82,8 +82,8 @@ export class Admission {
         }
       }
       // Who was served goes behind those who were not.
-      if (rest.length < queue.length) this.#queues.delete(world);
-      if (rest.length > 0) this.#queues.set(world, rest);
+      if (rest.length < queue.length) this.#queues.delete(workspace);
+      if (rest.length > 0) this.#queues.set(workspace, rest);
     }
     // Keys are held only from here on: commands on the same rows may share a batch, in order.
     const taken = new Set<string>();
@@ -104,7 +104,7 @@ export class Admission {
   }
 
   /** The next command for a transaction of its own, or null. Its keys are held until `release`. */
-  takeSolo(): Pending | null {
+  takeAlone(): Pending | null {
     for (let at = 0; at < this.#solo.length; at += 1) {
       const pending = this.#solo[at];
       if (pending === undefined || pending.keys.some((key) => this.#held.has(key))) continue;
@@ -162,6 +162,6 @@ export class Admission {
 
 /** Before all that is not of high priority, behind what is and came earlier. */
 function addFirst(queue: Pending[], pending: Pending): void {
-  const at = queue.findIndex(({ command }) => command.critical === undefined);
+  const at = queue.findIndex(({ command }) => command.highPriority === undefined);
   queue.splice(at < 0 ? queue.length : at, 0, pending);
 }

@@ -5,20 +5,20 @@ import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import type { Database } from '../db/index.ts';
 import { newUuid } from '../core/ids.ts';
-import { CommitUnknown, wasCommitted, type Patience } from './commit-outcome.ts';
+import { CommitUnknown, wasCommitted, type CommitWait } from './commit-outcome.ts';
 import { defineTable, type IdRow, type Table } from '../core/table.ts';
 
 const thingTable = defineTable<IdRow>({
   name: 'thing',
   rank: 5,
-  columns: { world: 'int4', id: 'uuid' },
+  columns: { workspace: 'int4', id: 'uuid' },
 });
 
 let base: TestDatabase;
 let liar: Database;
 before(async () => {
   base = await testDatabase();
-  await base.db.execute(`create table thing (world int, id uuid);
+  await base.db.execute(`create table thing (workspace int, id uuid);
     create schema lies;
     create table lies.told (status text);
     insert into lies.told values (null);
@@ -32,16 +32,16 @@ after(() => base?.drop());
 async function outcome(status: string | null, id: string | null, look?: () => Promise<unknown>) {
   await base.db.execute({ text: 'update lies.told set status = $1', values: [status] });
   const inserts = new Map<Table, IdRow[]>();
-  if (id !== null) inserts.set(thingTable as unknown as Table, [{ world: 1, id }]);
+  if (id !== null) inserts.set(thingTable as unknown as Table, [{ workspace: 1, id }]);
   let looks = 0;
-  const patience: Patience = {
+  const queueTimeout: CommitWait = {
     now: () => looks * 4_000,
     pause: async () => {
       looks += 1;
       await look?.();
     },
   };
-  return wasCommitted(liar, '1', { inserts }, patience);
+  return wasCommitted(liar, '1', { inserts }, queueTimeout);
 }
 
 async function kept(): Promise<string> {

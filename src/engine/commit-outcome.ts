@@ -3,7 +3,7 @@
 // "aborted" only.
 import { isTrouble, type Queryable, type Statement } from '../db/index.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Effects } from './unit-of-work.ts';
+import type { Writes } from './unit-of-work.ts';
 import { stepTable, type StepRow } from './history.ts';
 import { engineRefusals } from './refusals.ts';
 import type { IdRow, Table } from '../core/table.ts';
@@ -22,7 +22,7 @@ const LOOK_FOR_MS = 5_000;
 const BETWEEN_LOOKS_MS = 100;
 
 /** The engine's clock and pause. */
-export interface Patience {
+export interface CommitWait {
   now(): number;
   pause(ms: number): Promise<void>;
 }
@@ -31,10 +31,10 @@ export interface Patience {
 export async function wasCommitted(
   db: Queryable,
   xid: string,
-  effects: Pick<Effects, 'inserts'>,
-  { now, pause }: Patience,
+  writes: Pick<Writes, 'inserts'>,
+  { now, pause }: CommitWait,
 ): Promise<boolean> {
-  const mark = markOf(effects);
+  const mark = markOf(writes);
   const end = now() + LOOK_FOR_MS;
   do {
     const committed = await look(db, xid, mark).catch((error: unknown) => {
@@ -73,21 +73,22 @@ async function isThere(db: Queryable, mark: Statement): Promise<boolean> {
 }
 
 /** Query for a row that only this transaction wrote: a step with time and actor, or a fresh id. */
-function markOf(effects: Pick<Effects, 'inserts'>): Statement | null {
-  const step = effects.inserts.get(stepTable as unknown as Table)?.[0] as StepRow | undefined;
+function markOf(writes: Pick<Writes, 'inserts'>): Statement | null {
+  const step = writes.inserts.get(stepTable as unknown as Table)?.[0] as StepRow | undefined;
   if (step !== undefined) {
     return {
-      text: `select exists (select from step where world = $1 and resource_id = $2 and version = $3
+      text: `select exists (select from step where workspace = $1 and resource_id = $2
+        and version = $3
         and at = $4 and actor = $5) as there`,
-      values: [step.world, step.resource_id, step.version, step.at, step.actor],
+      values: [step.workspace, step.resource_id, step.version, step.at, step.actor],
     };
   }
-  for (const [table, rows] of effects.inserts) {
+  for (const [table, rows] of writes.inserts) {
     const row = rows[0] as IdRow | undefined;
     if (row === undefined || !('id' in table.columns)) continue;
     return {
-      text: `select exists (select from ${table.name} where world = $1 and id = $2) as there`,
-      values: [row.world, row.id],
+      text: `select exists (select from ${table.name} where workspace = $1 and id = $2) as there`,
+      values: [row.workspace, row.id],
     };
   }
   return null;

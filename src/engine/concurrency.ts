@@ -2,7 +2,7 @@
 // the one in progress waits: a moment later it is larger.
 
 /** Counts the running groups of one kind. */
-export class Pace {
+export class ConcurrencyLimit {
   readonly #most: number;
   #underWay = 0;
   /** Number of commands in the group that started last. */

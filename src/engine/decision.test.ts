@@ -6,9 +6,15 @@ import { defineMachine } from '../core/machine.ts';
 import { balanceTable, postingTable } from '../ledger/tables.ts';
 import { outboxTable } from '../outbox/tables.ts';
 import type { Decision, Line } from '../core/command.ts';
-import { Draft, Effects } from './unit-of-work.ts';
+import { UnitOfWork, Writes } from './unit-of-work.ts';
 import { stepTable } from './history.ts';
-import { defineTable, type IdRow, type Index, type Table, type WorldRow } from '../core/table.ts';
+import {
+  defineTable,
+  type IdRow,
+  type Index,
+  type Table,
+  type WorkspaceRow,
+} from '../core/table.ts';
 import { ByRow, Collector, findKey, Loaded, WorkingCopy } from './rows.ts';
 
 interface DoorRow extends IdRow {
@@ -23,7 +29,7 @@ const doorTable = defineTable<DoorRow>({
   rank: 1,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     state: 'text',
     version: 'int4',
@@ -52,83 +58,92 @@ const doorMachine = defineMachine('door', {
 const NOW = '2026-06-01T00:00:00.000000Z';
 const LATER = '2026-07-01T00:00:00.000000Z';
 const door = (id: string, more: Partial<DoorRow> = {}): DoorRow => {
-  return { world: 1, id, state: 'shut', version: 4, updated: NOW, house: 'h', ...more };
+  return { workspace: 1, id, state: 'shut', version: 4, updated: NOW, house: 'h', ...more };
 };
 
 function scene(rows: readonly DoorRow[] = [door('d-1')]) {
-  const [working, loaded, effects] = [new WorkingCopy(), new Loaded(), new Effects()];
+  const [working, loaded, writes] = [new WorkingCopy(), new Loaded(), new Writes()];
   for (const row of rows) working.set(untyped, row);
   const decide = (work: (decision: Decision) => void): void => {
-    const pending = { submission: { world: 1, actor: 'client:a' }, line: 7, loaded };
-    const draft = new Draft(pending, NOW, working, () => 'event-1');
+    const pending = { submission: { workspace: 1, actor: 'client:a' }, line: 7, loaded };
+    const draft = new UnitOfWork(pending, NOW, working, () => 'event-1');
     work(draft);
-    draft.merge(effects);
+    draft.merge(writes);
   };
-  const inserted = (table: unknown): WorldRow[] => effects.inserts.get(table as Table) ?? [];
-  return { decide, inserted, effects, loaded, working };
+  const inserted = (table: unknown): WorkspaceRow[] => writes.inserts.get(table as Table) ?? [];
+  return { decide, inserted, writes, loaded, working };
 }
 
 test('a move leaves a step, the row and its event, all of the time of the step', () => {
-  const { decide, inserted, effects } = scene([door('d-1', { updated: LATER })]);
+  const { decide, inserted, writes } = scene([door('d-1', { updated: LATER })]);
   decide((one) => {
-    assert.deepEqual([one.world, one.line, one.now, one.actor], [1, 7, NOW, 'client:a']);
+    assert.deepEqual([one.workspace, one.line, one.now, one.actor], [1, 7, NOW, 'client:a']);
     const patch = { house: 'i' };
     assert.equal(one.move(doorMachine, doorTable, 'd-1', 'push', 'open', patch, { by: 'hand' }), 5);
     one.announce(noted, 'other', 1, { a: 1 });
   });
-  const step = { world: 1, resource_id: 'd-1', version: 5, machine: 'door', from_state: 'shut' };
+  const step = {
+    workspace: 1,
+    resource_id: 'd-1',
+    version: 5,
+    machine: 'door',
+    from_state: 'shut',
+  };
   const rest = { event: 'push', to_state: 'open', at: LATER, actor: 'client:a' };
   assert.deepEqual(inserted(stepTable), [{ ...step, ...rest, detail: '{"by":"hand"}' }]);
   const row = door('d-1', { state: 'open', version: 5, updated: LATER, house: 'i' });
-  assert.deepEqual(effects.updates.get(untyped), [{ row, expected: 4 }]);
-  const event = { world: 1, resource_id: 'd-1', resource_version: 5, event_id: 'event-1' };
+  assert.deepEqual(writes.updates.get(untyped), [{ row, expected: 4 }]);
+  const event = { workspace: 1, resource_id: 'd-1', resource_version: 5, event_id: 'event-1' };
   const told = { ...event, name: 'door-opened', at: LATER, record: 'door', message: null };
   const other = { ...event, resource_id: 'other', resource_version: 1, name: 'noted', at: NOW };
   assert.deepEqual(inserted(outboxTable), [told, { ...other, record: null, message: '{"a":1}' }]);
-  assert.deepEqual(effects.tables, new Set(['step', 'outbox', 'door']));
+  assert.deepEqual(writes.tables, new Set(['step', 'outbox', 'door']));
 });
 
 test('what is built is one inserted row, however it moves in the same batch', () => {
-  const { decide, inserted, effects } = scene([]);
+  const { decide, inserted, writes } = scene([]);
   decide((one) => {
     one.birth(doorMachine, doorTable, 'build', door('d-2', { version: 1 }));
     one.move(doorMachine, doorTable, 'd-2', 'push', 'open');
   });
   const row = door('d-2', { state: 'open', version: 2 });
   assert.deepEqual(inserted(doorTable), [row]);
-  assert.equal(effects.updates.size, 0);
+  assert.equal(writes.updates.size, 0);
   const steps = inserted(stepTable) as unknown as { version: number; from_state: string }[];
-  assert.deepEqual(steps.map(({ version, from_state }) => [version, from_state]), [
-    [1, ''],
-    [2, 'shut'],
-  ]);
+  assert.deepEqual(
+    steps.map(({ version, from_state }) => [version, from_state]),
+    [
+      [1, ''],
+      [2, 'shut'],
+    ],
+  );
   decide((one) => assert.deepEqual(one.get(doorTable, 'd-2'), row));
 });
 
 test('several changes of a row are one update, from the version that was read', () => {
-  const { decide, effects } = scene();
+  const { decide, writes } = scene();
   decide((one) => {
     one.move(doorMachine, doorTable, 'd-1', 'push', 'open');
     one.move(doorMachine, doorTable, 'd-1', 'pull', 'shut');
   });
   decide((one) => one.update(doorTable, 'd-1', { house: 'j' }));
   const row = door('d-1', { version: 6, house: 'j' });
-  assert.deepEqual(effects.updates.get(untyped), [{ row, expected: 4 }]);
+  assert.deepEqual(writes.updates.get(untyped), [{ row, expected: 4 }]);
 });
 
 test('a row cannot be inserted twice, nor over one that is changed', () => {
-  const { decide, effects } = scene();
+  const { decide, writes } = scene();
   const again = (one: Decision): void => {
     one.update(doorTable, 'd-1', { house: 'k' });
     one.insert(doorTable, door('d-1'));
   };
   assert.throws(() => decide(again), /a row that is there again/);
-  assert.ok(effects.empty);
+  assert.ok(writes.empty);
 });
 
 test('the lines of an entry are numbered, with the chain of a tracked account', () => {
   const { decide, inserted, working } = scene();
-  const purse = { world: 1, id: 'purse', amount: 10n, version: 4, updated: NOW };
+  const purse = { workspace: 1, id: 'purse', amount: 10n, version: 4, updated: NOW };
   working.set(balanceTable as unknown as Table, purse as IdRow);
   const line = (account_id: string, amount: bigint, tracked = false): Line => {
     return { account_id, amount, currency: 'USD', tracked };
@@ -138,7 +153,7 @@ test('the lines of an entry are numbered, with the chain of a tracked account', 
     one.move(doorMachine, doorTable, 'd-1', 'pay', 'shut');
     one.post('d-1', 5, [...lines, line('purse', -6n, true), line('b', 6n)]);
   });
-  const common = { world: 1, resource_id: 'd-1', version: 5, currency: 'USD' };
+  const common = { workspace: 1, resource_id: 'd-1', version: 5, currency: 'USD' };
   const free = { account_version: null, balance_after: null };
   assert.deepEqual(inserted(postingTable), [
     { ...common, line: 1, account_id: 'purse', amount: -4n, account_version: 5, balance_after: 6n },
@@ -156,7 +171,10 @@ test('a search sees rows as the batch has left them, and only one that was asked
   decide((one) => one.move(doorMachine, doorTable, 'd-1', 'push', 'open'));
   decide((one) => {
     const states = one.find(doorsOfHouse, 'h').map(({ id, state }) => [id, state]);
-    assert.deepEqual(states, [['d-1', 'open'], ['d-3', 'shut']]);
+    assert.deepEqual(states, [
+      ['d-1', 'open'],
+      ['d-3', 'shut'],
+    ]);
     assert.throws(() => one.find(doorsOfHouse, 'other'), /searched without need/);
   });
 });
@@ -164,36 +182,45 @@ test('a search sees rows as the batch has left them, and only one that was asked
 test('values are kept apart by table, workspace and id, and the last one counts', () => {
   const rows = new ByRow<string>();
   const other = { ...untyped, name: 'other' };
-  for (const [table, world, value] of [
+  for (const [table, workspace, value] of [
     [untyped, 1, 'first'],
     [untyped, 2, 'elsewhere'],
     [other, 1, 'of another table'],
     [untyped, 1, 'last'],
   ] as const) {
-    rows.set(table, world, 'id', value);
+    rows.set(table, workspace, 'id', value);
   }
-  const all = [[untyped, 1], [untyped, 2], [other, 1], [other, 2]] as const;
-  const found = all.map(([table, world]) => rows.get(table, world, 'id'));
+  const all = [
+    [untyped, 1],
+    [untyped, 2],
+    [other, 1],
+    [other, 2],
+  ] as const;
+  const found = all.map(([table, workspace]) => rows.get(table, workspace, 'id'));
   assert.deepEqual(found, ['last', 'elsewhere', 'of another table', undefined]);
   assert.equal(rows.get(untyped, 1, 'no'), undefined);
 });
 
 test('what is under lock counts before what was read, and a guess comes last', () => {
   const { loaded, working } = scene([door('d-1', { house: 'locked' })]);
-  const hints = new Loaded();
-  for (const id of ['d-1', 'd-2', 'd-3']) hints.set(untyped, 1, id, door(id, { house: 'hint' }));
+  const speculative = new Loaded();
+  for (const id of ['d-1', 'd-2', 'd-3'])
+    speculative.set(untyped, 1, id, door(id, { house: 'hint' }));
   for (const id of ['d-1', 'd-2']) loaded.set(untyped, 1, id, door(id, { house: 'read' }));
   loaded.set(untyped, 1, 'd-4', null);
-  const pending = { submission: { world: 1 }, line: 7, loaded };
-  const collector = new Collector(pending, working, hints);
+  const pending = { submission: { workspace: 1 }, line: 7, loaded };
+  const collector = new Collector(pending, working, speculative);
   const ids = ['d-1', 'd-2', 'd-3', 'd-4', 'd-5'];
   const houses = (rows: (DoorRow | null | undefined)[]) => rows.map((row) => row && row.house);
   const peeked = houses(ids.slice(0, 3).map((id) => collector.peek(doorTable, id)));
   assert.deepEqual(peeked, ['locked', 'read', 'hint']);
-  assert.deepEqual([collector.world, collector.line, collector.missing], [1, 7, []]);
+  assert.deepEqual([collector.workspace, collector.line, collector.missing], [1, 7, []]);
   const read = houses(ids.map((id) => collector.read(doorTable, id)));
   assert.deepEqual(read, ['locked', 'read', undefined, null, undefined]);
-  assert.deepEqual(collector.missing.map(({ id }) => id), ['d-3', 'd-5']);
+  assert.deepEqual(
+    collector.missing.map(({ id }) => id),
+    ['d-3', 'd-5'],
+  );
   assert.equal(collector.find(doorsOfHouse, 'h'), undefined);
   assert.deepEqual(collector.missingFinds, [{ index: doorsOfHouse, value: 'h' }]);
 });

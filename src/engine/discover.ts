@@ -1,6 +1,6 @@
 // Discovery: loads without locks what a group of commands needs until their read sets are complete,
 // and looks up stored answers of idempotent requests. What it read may be outdated once the rows
-// are locked; lane.ts checks again.
+// are locked; transaction.ts checks again.
 import { arrayValue, type Queryable } from '../db/index.ts';
 import { Refusal } from '../core/refusal.ts';
 import { EngineFault, type CommandAnswer } from '../core/command.ts';
@@ -14,7 +14,7 @@ import { Collector, Loaded } from './rows.ts';
 
 /** Renders the payload of a stored record at a version, for replays. */
 export type Compose = (
-  world: number,
+  workspace: number,
   kind: string,
   id: string,
   version: number,
@@ -48,7 +48,7 @@ async function closeLockSets(
   for (const pending of open) pending.loaded = loaded;
   const ready: Pending[] = [];
   for (let round = 0; open.length > 0; round += 1) {
-    if (round === MOST_ROUNDS) throw new EngineFault('needs never comes to an end');
+    if (round === MOST_ROUNDS) throw new EngineFault('load never comes to an end');
     const still: Pending[] = [];
     const rows = new RowRequests();
     const finds = new Map<string, FindRequest>();
@@ -72,31 +72,31 @@ function collect(
   rows: RowRequests,
   finds: Map<string, FindRequest>,
 ): boolean {
-  const { world } = pending.submission;
+  const { workspace } = pending.submission;
   for (;;) {
-    const collector = new Collector(pending, null, pending.hints);
-    pending.command.needs(collector, pending.input);
+    const collector = new Collector(pending, null, pending.speculative);
+    pending.command.load(collector, pending.input);
     let remembered = 0;
     for (const { table, id } of collector.missing) {
-      const row = table.remembered ? memory.get(table, world, id) : undefined;
+      const row = table.remembered ? memory.get(table, workspace, id) : undefined;
       if (row === undefined) {
-        rows.add(table, world, id);
+        rows.add(table, workspace, id);
       } else {
-        pending.loaded.set(table, world, id, row);
+        pending.loaded.set(table, workspace, id, row);
         remembered += 1;
       }
     }
     if (remembered > 0 && remembered === collector.missing.length) continue;
     for (const { index, value } of collector.missingFinds) {
-      finds.set(`${index.table.name}.${index.column}:${rowKey(world, value)}`, {
+      finds.set(`${index.table.name}.${index.column}:${rowKey(workspace, value)}`, {
         index,
-        world,
+        workspace,
         value,
       });
     }
     if (collector.missing.length + collector.missingFinds.length > 0) return false;
     pending.locks = collector.locks;
-    const keys = collector.locks.map(({ table, id }) => `${table.name}:${rowKey(world, id)}`);
+    const keys = collector.locks.map(({ table, id }) => `${table.name}:${rowKey(workspace, id)}`);
     const claim = claimKey(pending.submission);
     if (claim !== null) keys.push(claim);
     pending.keys = keys;
@@ -112,16 +112,16 @@ export async function settleReplays(
 ): Promise<Set<Pending>> {
   const rows = await db.query<IdempotencyRow>({
     name: 'read:idempotency',
-    text: `select world, scope, fingerprint, status, record, record_id, record_version, answer
-      from idempotency where world = any($1::int4[]) and scope = any($2::text[])`,
+    text: `select workspace, scope, fingerprint, status, record, record_id, record_version, answer
+      from idempotency where workspace = any($1::int4[]) and scope = any($2::text[])`,
     values: [
-      arrayValue('int4', [...new Set(claimed.map((pending) => pending.submission.world))]),
+      arrayValue('int4', [...new Set(claimed.map((pending) => pending.submission.workspace))]),
       arrayValue('text', claimed.map((pending) => pending.submission.idempotency?.scope ?? '')),
     ],
   });
   const settled = new Set<Pending>();
   if (rows.length === 0) return settled;
-  const kept = new Map(rows.map((row) => [`idempotency:${row.world}:${row.scope}`, row]));
+  const kept = new Map(rows.map((row) => [`idempotency:${row.workspace}:${row.scope}`, row]));
   for (const pending of claimed) {
     const row = kept.get(claimKey(pending.submission) ?? '');
     if (row === undefined) continue;
@@ -140,7 +140,7 @@ export async function settleReplays(
 
 async function keptAnswer(row: IdempotencyRow, compose: Compose): Promise<CommandAnswer> {
   if (row.record !== null && row.record_id !== null && row.record_version !== null) {
-    const payload = await compose(row.world, row.record, row.record_id, row.record_version);
+    const payload = await compose(row.workspace, row.record, row.record_id, row.record_version);
     return { status: row.status, payload };
   }
   const payload = row.answer === null ? undefined : (JSON.parse(row.answer) as unknown);

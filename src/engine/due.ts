@@ -10,18 +10,18 @@ interface DueRow extends IdRow {
 
 /**
  * At most `most` due rows of active workspaces, the longest overdue first. The table needs a
- * partial index on (world, due).
+ * partial index on (workspace, due).
  */
 export async function dueRows<R extends DueRow>(
   db: Queryable,
   { name }: Table<R>,
   most: number,
-): Promise<readonly { readonly world: number; readonly id: string }[]> {
+): Promise<readonly { readonly workspace: number; readonly id: string }[]> {
   return db.query({
     name: `due:${name}`,
-    text: `select w.world, d.id from world w
+    text: `select w.workspace, d.id from workspace w
       cross join lateral (select id, due from ${name}
-        where world = w.world and due is not null
+        where workspace = w.workspace and due is not null
           and due <= clock_timestamp() + w.clock_offset
         order by due limit $1) d
       where w.ended is null

@@ -6,12 +6,12 @@ import { engineOn as makeEngine } from '../../test/kit/engine.ts';
 import { newUuid } from '../core/ids.ts';
 import { defineMachine } from '../core/machine.ts';
 import { defineRefusals, Refusal, refuse } from '../core/refusal.ts';
-import { createWorld } from '../product/tenant/tenant/index.ts';
+import { createWorkspace } from '../product/tenant/tenant/index.ts';
 import { loadMoves, defineTable } from './index.ts';
 import type { Command, Engine, HeadRow } from './index.ts';
 import { ENGINE_SETTINGS } from './settings.ts';
 import { writeStatement } from './write.ts';
-import { Effects } from './unit-of-work.ts';
+import { Writes } from './unit-of-work.ts';
 
 interface ToyRow extends HeadRow {
   readonly value: number;
@@ -23,7 +23,7 @@ const toyTable = defineTable<ToyRow>({
   rank: 5,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     state: 'text',
     version: 'int4',
@@ -53,11 +53,11 @@ const no = defineRefusals({
 const make: Command<{ id: string; value: number; friend?: string }> = {
   name: 'make',
   batchable: true,
-  needs: () => {},
+  load: () => {},
   decide(decision, { id, value, friend = null }) {
     if (value < 0) throw refuse(no.TOY_TOO_SMALL);
-    const { world, now: updated } = decision;
-    const row = { world, id, state: 'up', version: 1, updated, value, friend } as const;
+    const { workspace, now: updated } = decision;
+    const row = { workspace, id, state: 'up', version: 1, updated, value, friend } as const;
     decision.birth(toyMachine, toyTable, 'make', row);
     return { status: 201, payload: { id, value } };
   },
@@ -65,11 +65,11 @@ const make: Command<{ id: string; value: number; friend?: string }> = {
 const add: Command<{ id: string; by: number }> = {
   name: 'add',
   batchable: true,
-  needs(want, { id }) {
-    if (want.read(toyTable, id) === null) return;
-    want.lock(toyTable, id);
-    const friend = want.peek(toyTable, id)?.friend;
-    if (friend) want.lock(toyTable, friend);
+  load(rows, { id }) {
+    if (rows.read(toyTable, id) === null) return;
+    rows.lock(toyTable, id);
+    const friend = rows.peek(toyTable, id)?.friend;
+    if (friend) rows.lock(toyTable, friend);
   },
   decide(decision, { id, by }) {
     const row = decision.get(toyTable, id);
@@ -81,7 +81,7 @@ const add: Command<{ id: string; by: number }> = {
 };
 
 let base: TestDatabase;
-let world = 0;
+let workspace = 0;
 const engines: Engine[] = [];
 
 function engineOn(...given: Parameters<typeof makeEngine>): Engine {
@@ -92,12 +92,13 @@ function engineOn(...given: Parameters<typeof makeEngine>): Engine {
 
 before(async () => {
   base = await testDatabase();
-  await base.db.execute(`create table toy (world int, id uuid, state text, version int,
-    updated timestamptz, value int check (value < 1000), friend uuid, primary key (world, id))`);
+  await base.db.execute(`create table toy (workspace int, id uuid, state text, version int,
+    updated timestamptz, value int check (value < 1000), friend uuid,
+    primary key (workspace, id))`);
   await base.db.execute(`create trigger toy_head after update on toy
     referencing new table as changed for each statement execute function check_heads()`);
   await loadMoves(base.db, [toyMachine], true);
-  ({ world } = await createWorld(base.db, { name: 'toys', currencies: ['USD'] }));
+  ({ workspace } = await createWorkspace(base.db, { name: 'toys', currencies: ['USD'] }));
 });
 after(async () => {
   for (const engine of engines) await engine.stop();
@@ -107,8 +108,8 @@ after(async () => {
 const by = { actor: 'client:test' };
 const values = async (ids: string[]): Promise<number[]> => {
   const rows = await base.db.query<{ value: number }>({
-    text: 'select value from toy where world = $1 and id = any($2) order by id',
-    values: [world, ids],
+    text: 'select value from toy where workspace = $1 and id = any($2) order by id',
+    values: [workspace, ids],
   });
   return rows.map((row) => row.value);
 };
@@ -116,10 +117,10 @@ const values = async (ids: string[]): Promise<number[]> => {
 test('commands that arrive together share a transaction, and see each other', async () => {
   const engine = engineOn(base.pool(4), base.db);
   const id = newUuid();
-  await engine.run(make, { id, value: 0 }, { world, ...by });
+  await engine.run(make, { id, value: 0 }, { workspace, ...by });
   const before = engine.counters.batches;
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => engine.run(add, { id, by: 1 }, { world, ...by })),
+    Array.from({ length: 50 }, () => engine.run(add, { id, by: 1 }, { workspace, ...by })),
   );
   assert.equal(engine.counters.batches - before, 1);
   assert.deepEqual(answers.map((a) => (a.payload as { value: number }).value).at(-1), 50);
@@ -132,10 +133,13 @@ test('a commit reports the tables it wrote, also those with updates only', async
     committed: (...said) => told.push(said),
   });
   const id = newUuid();
-  await engine.run(make, { id, value: 0 }, { world, ...by });
-  await engine.run(add, { id, by: 1 }, { world, ...by });
+  await engine.run(make, { id, value: 0 }, { workspace, ...by });
+  await engine.run(add, { id, by: 1 }, { workspace, ...by });
   const each = new Set(['step', 'toy']);
-  assert.deepEqual(told, [[new Set([world]), each], [new Set([world]), each]]);
+  assert.deepEqual(told, [
+    [new Set([workspace]), each],
+    [new Set([workspace]), each],
+  ]);
 });
 
 test('a refusal concerns its command alone and leaves nothing', async () => {
@@ -143,11 +147,14 @@ test('a refusal concerns its command alone and leaves nothing', async () => {
   const good = newUuid();
   const bad = newUuid();
   const results = await Promise.allSettled([
-    engine.run(make, { id: bad, value: -1 }, { world, ...by }),
-    engine.run(make, { id: good, value: 1 }, { world, ...by }),
-    engine.run(add, { id: newUuid(), by: 1 }, { world, ...by }),
+    engine.run(make, { id: bad, value: -1 }, { workspace, ...by }),
+    engine.run(make, { id: good, value: 1 }, { workspace, ...by }),
+    engine.run(add, { id: newUuid(), by: 1 }, { workspace, ...by }),
   ]);
-  assert.deepEqual(results.map((r) => r.status), ['rejected', 'fulfilled', 'rejected']);
+  assert.deepEqual(
+    results.map((r) => r.status),
+    ['rejected', 'fulfilled', 'rejected'],
+  );
   assert.ok((results[0] as PromiseRejectedResult).reason instanceof Refusal);
   assert.equal((results[2] as PromiseRejectedResult).reason.spec.code, 'TOY_NOT_FOUND');
   assert.deepEqual(await values([good, bad]), [1]);
@@ -157,7 +164,9 @@ test('one failing command in a batch does not affect the others', async () => {
   const engine = engineOn(base.pool(4), base.db);
   const ids = Array.from({ length: 20 }, newUuid);
   const results = await Promise.allSettled(
-    ids.map((id, at) => engine.run(make, { id, value: at === 7 ? 5000 : at }, { world, ...by })),
+    ids.map((id, at) =>
+      engine.run(make, { id, value: at === 7 ? 5000 : at }, { workspace, ...by }),
+    ),
   );
   results.forEach((result, at) => assert.equal(result.status, at === 7 ? 'rejected' : 'fulfilled'));
   assert.equal(engine.counters.poisoned, 1);
@@ -167,11 +176,11 @@ test('one failing command in a batch does not affect the others', async () => {
 test('one idempotency key has one effect and one answer, through two engines at once', async () => {
   const [one, two] = [engineOn(base.pool(4), base.db), engineOn(base.pool(4), base.db)];
   const id = newUuid();
-  await one.run(make, { id, value: 0 }, { world, ...by });
+  await one.run(make, { id, value: 0 }, { workspace, ...by });
   const idempotency = { scope: `scope-${id}`, fingerprint: 'f1' };
   const outcomes = await Promise.all(
     Array.from({ length: 60 }, (_, at) =>
-      (at % 2 ? one : two).submit(add, { id, by: 1 }, { world, ...by, idempotency }),
+      (at % 2 ? one : two).submit(add, { id, by: 1 }, { workspace, ...by, idempotency }),
     ),
   );
   assert.deepEqual(await values([id]), [1]);
@@ -180,7 +189,7 @@ test('one idempotency key has one effect and one answer, through two engines at 
   for (const { answer } of outcomes) assert.deepEqual(answer, once);
   const other = { scope: `scope-${id}`, fingerprint: 'f2' };
   await assert.rejects(
-    one.run(add, { id, by: 1 }, { world, ...by, idempotency: other }),
+    one.run(add, { id, by: 1 }, { workspace, ...by, idempotency: other }),
     (error: Refusal) => error.spec.code === 'IDEMPOTENCY_KEY_REUSED',
   );
 });
@@ -188,9 +197,9 @@ test('one idempotency key has one effect and one answer, through two engines at 
 test('two engines that update the same rows lose no update', async () => {
   const [one, two] = [engineOn(base.pool(4), base.db), engineOn(base.pool(4), base.db)];
   const ids = Array.from({ length: 4 }, newUuid).sort();
-  for (const id of ids) await one.run(make, { id, value: 0 }, { world, ...by });
+  for (const id of ids) await one.run(make, { id, value: 0 }, { workspace, ...by });
   const work = Array.from({ length: 200 }, (_, at) =>
-    (at % 2 ? one : two).run(add, { id: ids[at % 4] ?? '', by: 1 }, { world, ...by }),
+    (at % 2 ? one : two).run(add, { id: ids[at % 4] ?? '', by: 1 }, { workspace, ...by }),
   );
   await Promise.all(work);
   assert.deepEqual(await values(ids), [50, 50, 50, 50]);
@@ -199,27 +208,27 @@ test('two engines that update the same rows lose no update', async () => {
 test('a command on a row locked elsewhere is refused in time; others proceed', async () => {
   const engine = engineOn(base.pool(6), base.db);
   const [held, free] = [newUuid(), newUuid()];
-  await engine.run(make, { id: held, value: 0 }, { world, ...by });
-  await engine.run(make, { id: free, value: 0 }, { world, ...by });
+  await engine.run(make, { id: held, value: 0 }, { workspace, ...by });
+  await engine.run(make, { id: free, value: 0 }, { workspace, ...by });
   const holder = await base.db.connection();
   await holder.execute('begin');
   await holder.execute({ text: 'select 1 from toy where id = $1 for update', values: [held] });
-  const stuck = engine.run(add, { id: held, by: 1 }, { world, ...by });
+  const stuck = engine.run(add, { id: held, by: 1 }, { workspace, ...by });
   const outcome = assert.rejects(stuck, (error: Refusal) => error.spec.code === 'RESOURCE_BUSY');
-  for (let n = 0; n < 5; n += 1) await engine.run(add, { id: free, by: 1 }, { world, ...by });
+  for (let n = 0; n < 5; n += 1) await engine.run(add, { id: free, by: 1 }, { workspace, ...by });
   await outcome;
   await holder.execute('rollback');
   holder.release();
   assert.deepEqual(await values([free]), [5]);
-  await engine.run(add, { id: held, by: 1 }, { world, ...by });
+  await engine.run(add, { id: held, by: 1 }, { workspace, ...by });
 });
 
 test('a read set that grows once its rows are locked is completed in the next round', async () => {
   const engine = engineOn(base.pool(4), base.db);
   const [friend, id] = [newUuid(), newUuid()];
-  await engine.run(make, { id: friend, value: 0 }, { world, ...by });
-  await engine.run(make, { id, value: 0, friend }, { world, ...by });
-  await engine.run(add, { id, by: 2 }, { world, ...by });
+  await engine.run(make, { id: friend, value: 0 }, { workspace, ...by });
+  await engine.run(make, { id, value: 0, friend }, { workspace, ...by });
+  await engine.run(add, { id, by: 2 }, { workspace, ...by });
   assert.deepEqual(await values([id]), [2]);
 });
 
@@ -227,11 +236,11 @@ test('a connection cut before COMMIT leaves nothing, and the commands are answer
   const lanes = base.pool(2);
   const engine = engineOn(lanes, base.db);
   const id = newUuid();
-  await engine.run(make, { id, value: 0 }, { world, ...by });
+  await engine.run(make, { id, value: 0 }, { workspace, ...by });
   const own = await lanes.query<{ pid: number }>('select pg_backend_pid() as pid');
   for (let n = 0; n < 5; n += 1) {
     const work = Promise.allSettled(
-      Array.from({ length: 10 }, () => engine.run(add, { id, by: 1 }, { world, ...by })),
+      Array.from({ length: 10 }, () => engine.run(add, { id, by: 1 }, { workspace, ...by })),
     );
     const pids =
       n === 0 ? own : await lanes.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -241,7 +250,7 @@ test('a connection cut before COMMIT leaves nothing, and the commands are answer
     const done = (await work).filter((result) => result.status === 'fulfilled').length;
     const [value = 0] = await values([id]);
     assert.ok(value >= done, 'an answered command is there');
-    await engine.run(add, { id, by: -value }, { world, ...by });
+    await engine.run(add, { id, by: -value }, { workspace, ...by });
   }
 });
 
@@ -251,20 +260,20 @@ test('a batch that meets a full disk is refused at once, as a whole', async () =
     create trigger no_room before insert on toy for each row execute function no_room()`);
   const engine = engineOn(base.pool(4), base.db);
   const commands = Array.from({ length: 10 }, () =>
-    engine.run(make, { id: newUuid(), value: 1 }, { world, ...by }),
+    engine.run(make, { id: newUuid(), value: 1 }, { workspace, ...by }),
   );
   const refused = (await Promise.allSettled(commands)).map((one) =>
     one.status === 'rejected' ? (one.reason as Refusal).spec.code : 'made',
   );
   await base.db.execute('drop function no_room cascade');
   assert.deepEqual(refused, Array(10).fill('DATABASE_UNAVAILABLE'));
-  assert.equal(engine.counters.solos, 0);
+  assert.equal(engine.counters.alone, 0);
 });
 
 test('array statements keep their plan on tables that grew without statistics', async () => {
-  const effects = new Effects();
+  const writes = new Writes();
   const row = (n: number): ToyRow => ({
-    world,
+    workspace,
     id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
     state: 'up',
     version: 1,
@@ -272,10 +281,10 @@ test('array statements keep their plan on tables that grew without statistics', 
     value: 1,
     friend: null,
   });
-  for (let n = 0; n < 20; n += 1) effects.addUpdate(toyTable as never, row(n), 1);
-  const statement = writeStatement(effects);
+  for (let n = 0; n < 20; n += 1) writes.addUpdate(toyTable as never, row(n), 1);
+  const statement = writeStatement(writes);
   await base.db.execute(`alter table toy set (autovacuum_enabled = false)`);
-  await base.db.execute(`insert into toy select ${world},
+  await base.db.execute(`insert into toy select ${workspace},
     ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'up', 1, now(), 1, null
     from generate_series(100, 100000) n`);
   const keyed = base.pool(1, ENGINE_SETTINGS);
@@ -285,5 +294,5 @@ test('array statements keep their plan on tables that grew without statistics', 
   });
   const text = plan.map((line) => Object.values(line)[0]).join('\n');
   assert.doesNotMatch(text, /(Seq|Bitmap Heap) Scan on toy/);
-  assert.match(text, /Index Cond: \(\(world = n.world\) AND \(id = n.id\)\)/);
+  assert.match(text, /Index Cond: \(\(workspace = n.workspace\) AND \(id = n.id\)\)/);
 });

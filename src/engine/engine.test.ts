@@ -22,13 +22,13 @@ import { engineRefusals } from './refusals.ts';
 
 test('what arrives together is one transaction, told once after its commit', async () => {
   const { database, engine, committed } = scene();
-  const work = [1, 2, 1].map((world) => engine.run(write, {}, { ...by, world }));
+  const work = [1, 2, 1].map((workspace) => engine.run(write, {}, { ...by, workspace }));
   assert.deepEqual(await ends(work), [201, 201, 201]);
   assert.deepEqual(database.sent, ['begin', 'stamp', 'write', 'commit']);
   assert.deepEqual(committed, [[[1, 2], ['note']]]);
   const { counters } = engine;
   const none = { again: 0, poisoned: 0, retried: 0 };
-  assert.deepEqual(counters, { commands: 3, batches: 1, solos: 0, ...none });
+  assert.deepEqual(counters, { commands: 3, batches: 1, alone: 0, ...none });
   assert.equal(database.open, 0, 'the connection is given back');
 });
 
@@ -54,27 +54,27 @@ test('a workspace that is not there is a fault, one that is archived a refusal',
   const { database, engine } = scene();
   database.at = (name) =>
     name === 'stamp' ? [stamps[0], { ...stamps[1], ended: true }] : undefined;
-  const work = [1, 2, 3].map((world) => engine.run(write, {}, { ...by, world }));
-  const unknown = 'a command names a world that is not there';
+  const work = [1, 2, 3].map((workspace) => engine.run(write, {}, { ...by, workspace }));
+  const unknown = 'a command names a workspace that is not there';
   assert.deepEqual(await ends(work), [201, 'WORLD_ENDED', unknown]);
 });
 
 test('where workspaces are archived, a run decides only in those that it holds', async () => {
-  const { database, engine } = scene({ worldsEnd: true });
+  const { database, engine } = scene({ workspacesEnd: true });
   database.at = (name) => {
-    if (name === 'hold_worlds') return [{ world: 2 }];
+    if (name === 'hold_workspaces') return [{ workspace: 2 }];
     return name === 'stamp' ? stamps : undefined;
   };
-  const work = [1, 2].map((world) => engine.run(write, {}, { ...by, world }));
+  const work = [1, 2].map((workspace) => engine.run(write, {}, { ...by, workspace }));
   assert.deepEqual(await ends(work), ['WORLD_ENDED', 201]);
-  assert.ok(database.sent.indexOf('hold_worlds') < database.sent.indexOf('stamp'));
+  assert.ok(database.sent.indexOf('hold_workspaces') < database.sent.indexOf('stamp'));
 });
 
 test('what may not share has a transaction of its own, and few run at once', async () => {
-  const { database, engine } = scene({ solos: 2 });
+  const { database, engine } = scene({ alone: 2 });
   const work = [1, 2, 3, 4, 5].map(() => engine.run(alone, {}, by));
   assert.deepEqual(await ends(work), [201, 201, 201, 201, 201]);
-  assert.deepEqual([engine.counters.solos, engine.counters.batches], [5, 0]);
+  assert.deepEqual([engine.counters.alone, engine.counters.batches], [5, 0]);
   assert.equal(database.mostOpen, 2);
   const waits = database.sent.filter((name) => name === "set local lock_timeout = '2s'");
   assert.equal(waits.length, 5, 'it waits for a row, for a bounded time');
@@ -83,7 +83,7 @@ test('what may not share has a transaction of its own, and few run at once', asy
 test('an immutable row is read once, and one that was just written never', async () => {
   const { database, engine } = scene();
   const [known, made] = [freshId(), freshId()];
-  const row = { world: 1, id: known, text: 'kept' };
+  const row = { workspace: 1, id: known, text: 'kept' };
   database.at = (name) => {
     if (name === 'read:note') return [row];
     return name === 'stamp' ? stamps : undefined;
@@ -104,13 +104,13 @@ test('a command whose rows are held elsewhere comes back, and then has its own t
   const id = freshId();
   let skips = 0;
   database.at = (name) => {
-    if (name === 'read:note' || name === 'lock_wait:note') return [{ world: 1, id, text: 'x' }];
+    if (name === 'read:note' || name === 'lock_wait:note') return [{ workspace: 1, id, text: 'x' }];
     if (name === 'lock_skip:note') skips += 1;
     return name === 'stamp' ? stamps : undefined;
   };
   assert.deepEqual(await ends([engine.run(write, { locks: [id] }, by)]), [201]);
-  const { again, batches, solos } = engine.counters;
-  assert.deepEqual([skips, again, batches, solos], [3, 3, 3, 1]);
+  const { again, batches, alone } = engine.counters;
+  assert.deepEqual([skips, again, batches, alone], [3, 3, 3, 1]);
 });
 
 test('a row that is never to be had is said to be busy', async () => {
@@ -118,7 +118,7 @@ test('a row that is never to be had is said to be busy', async () => {
   const id = freshId();
   let locks = 0;
   database.at = (name) => {
-    if (name === 'read:note') return [{ world: 1, id, text: 'x' }];
+    if (name === 'read:note') return [{ workspace: 1, id, text: 'x' }];
     if (name === 'lock_wait:note') locks += 1;
     return name === 'stamp' ? stamps : undefined;
   };
@@ -144,7 +144,7 @@ test('a connection that breaks before the commit is another try, twice at most',
 });
 
 test('a command that is old when its connection breaks is answered', async () => {
-  const { database, engine, pass } = scene({ patience: 60_000 });
+  const { database, engine, pass } = scene({ queueTimeout: 60_000 });
   database.at = (name) => {
     if (name === 'begin') {
       pass(1_001);
@@ -176,7 +176,7 @@ const claim = { scope: 'scope', fingerprint: 'print' };
 
 function keptOf(row: Kept): Kept {
   const nothing = { record: null, record_id: null, record_version: null, answer: null };
-  return { world: 1, ...claim, status: 200, ...nothing, ...row };
+  return { workspace: 1, ...claim, status: 200, ...nothing, ...row };
 }
 
 test('a repeated request is answered as the first was, by its record or word by word', async () => {
@@ -197,7 +197,7 @@ test('a repeated request is answered as the first was, by its record or word by 
     const work = [engine.run(write, {}, { ...by, idempotency: other })];
     assert.deepEqual(await ends(work), ['IDEMPOTENCY_KEY_REUSED']);
     // A key of another workspace is another key.
-    const elsewhere = { ...by, world: 2, idempotency: claim };
+    const elsewhere = { ...by, workspace: 2, idempotency: claim };
     assert.equal((await engine.submit(write, {}, elsewhere)).replayed, false);
   }
 });
@@ -267,7 +267,7 @@ test('two groups at most are read at once', async () => {
 });
 
 test('for how long nothing has moved, while something is open', async () => {
-  const { database, engine, pass } = scene({ patience: 60_000 });
+  const { database, engine, pass } = scene({ queueTimeout: 60_000 });
   let go = (): void => {};
   const held = new Promise<readonly unknown[]>((resolve) => (go = () => resolve(stamps)));
   database.at = (name) => (name === 'stamp' ? held : undefined);

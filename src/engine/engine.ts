@@ -10,7 +10,7 @@ import { answerTo, CommitUnknown } from './commit-outcome.ts';
 import type { Run, Verdict } from './transaction.ts';
 import { ImmutableRows } from './load.ts';
 import { noCounters, type EngineCounters, type EngineOptions } from './options.ts';
-import { Pace } from './concurrency.ts';
+import { ConcurrencyLimit } from './concurrency.ts';
 import { arriving, forget, type AnyCommand, type Outcome, type Pending } from './pending.ts';
 import { engineRefusals } from './refusals.ts';
 import { MOST_TRIES, runRetrying } from './retry.ts';
@@ -24,18 +24,18 @@ export class Engine {
   readonly #options: EngineOptions;
   readonly #memory = new ImmutableRows();
   readonly #admission = new Admission();
-  readonly #discoveries = new Pace(2);
-  readonly #batches: Pace;
+  readonly #discoveries = new ConcurrencyLimit(2);
+  readonly #batches: ConcurrencyLimit;
   readonly #waiting: Waiting;
   #arrivals: Pending[] = [];
   #turning = false;
-  #solos = 0;
+  #alone = 0;
   #open = 0;
   #stopped: (() => void) | null = null;
 
   constructor(options: EngineOptions) {
     this.#options = options;
-    this.#batches = new Pace(options.batches ?? 2);
+    this.#batches = new ConcurrencyLimit(options.batches ?? 2);
     this.#waiting = new Waiting(options);
   }
 
@@ -51,7 +51,7 @@ export class Engine {
   submit<I>(command: Command<I>, input: I, submission: Submission): Promise<Outcome> {
     if (this.#stopped !== null) return Promise.reject(new Refusal(engineRefusals.OVERLOADED));
     return new Promise<Outcome>((resolve, reject) => {
-      const line = this.#options.lines.lineOf(submission.world);
+      const line = this.#options.lines.lineOf(submission.workspace);
       if (this.#open === 0) this.#waiting.moved();
       this.#open += 1;
       const closed = (): void => {
@@ -101,7 +101,7 @@ export class Engine {
     this.#options.scheduler.soon(() => {
       this.#turning = false;
       this.#discoverArrivals();
-      this.#fillLanes();
+      this.#fillRunners();
     });
   }
 
@@ -122,7 +122,7 @@ export class Engine {
       .finally(() => {
         this.#discoveries.ended();
         this.#waiting.moved();
-        this.#fillLanes();
+        this.#fillRunners();
         if (this.#arrivals.length > 0) this.#turn();
       });
   }
@@ -143,7 +143,7 @@ export class Engine {
     }
   }
 
-  #fillLanes(): void {
+  #fillRunners(): void {
     while (this.#batches.allows(this.#admission.waiting)) {
       const batch = this.#dropLateAdmitted(this.#admission.takeBatch());
       if (batch.length === 0) break;
@@ -153,12 +153,12 @@ export class Engine {
         this.#release(batch);
       });
     }
-    while (this.#solos < (this.#options.solos ?? 4)) {
-      const pending = this.#admission.takeSolo();
+    while (this.#alone < (this.#options.alone ?? 4)) {
+      const pending = this.#admission.takeAlone();
       if (pending === null) break;
-      this.#solos += 1;
-      void this.#runSolo(pending).finally(() => {
-        this.#solos -= 1;
+      this.#alone += 1;
+      void this.#runAlone(pending).finally(() => {
+        this.#alone -= 1;
         this.#release([pending]);
       });
     }
@@ -178,7 +178,7 @@ export class Engine {
       forget(pending);
       this.#arrivals.push(pending);
     }
-    this.#fillLanes();
+    this.#fillRunners();
     if (this.#arrivals.length > 0) this.#turn();
   }
 
@@ -193,7 +193,7 @@ export class Engine {
       for (const pending of batch) {
         if (error instanceof CommitUnknown) pending.fail(answerTo(error));
         else if (isTrouble(error)) this.#startAgain(pending, error);
-        else if (this.#waiting.dropLate([pending]).length > 0) await this.#runSolo(pending);
+        else if (this.#waiting.dropLate([pending]).length > 0) await this.#runAlone(pending);
       }
     }
   }
@@ -207,8 +207,8 @@ export class Engine {
     this.#arrivals.push(pending);
   }
 
-  async #runSolo(pending: Pending): Promise<void> {
-    this.counters.solos += 1;
+  async #runAlone(pending: Pending): Promise<void> {
+    this.counters.alone += 1;
     this.#waiting.moved();
     for (let tries = 0; ; tries += 1) {
       try {
@@ -240,13 +240,13 @@ export class Engine {
 
   #answer(run: Run): void {
     this.#remember(run);
-    if (run.worlds.size > 0) this.#options.committed(run.worlds, run.effects.tables);
+    if (run.workspaces.size > 0) this.#options.committed(run.workspaces, run.writes.tables);
     for (const [pending, verdict] of run.verdicts) this.#tell(pending, verdict);
   }
 
   /** Immutable rows that were just committed are cached without reading them back. */
   #remember(run: Run): void {
-    for (const [table, rows] of run.effects.inserts) {
+    for (const [table, rows] of run.writes.inserts) {
       if (!table.remembered) continue;
       for (const row of rows) this.#memory.keep(table as Table, row as IdRow);
     }
@@ -263,7 +263,7 @@ export class Engine {
       this.counters.again += 1;
       pending.rounds += 1;
       if (pending.rounds >= MOST_ROUNDS) {
-        this.#admission.addSolo(pending);
+        this.#admission.addAlone(pending);
       } else {
         forget(pending);
         this.#arrivals.push(pending);

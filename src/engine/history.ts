@@ -1,9 +1,9 @@
 // The tables that the engine fills for every command: history steps and stored answers.
 import type { Instant } from '../core/time.ts';
-import { defineTable, type WorldRow } from '../core/table.ts';
+import { defineTable, type WorkspaceRow } from '../core/table.ts';
 
 /** One transition of one resource. */
-export interface StepRow extends WorldRow {
+export interface StepRow extends WorkspaceRow {
   readonly resource_id: string;
   readonly version: number;
   readonly machine: string;
@@ -19,9 +19,9 @@ export interface StepRow extends WorldRow {
 export const stepTable = defineTable<StepRow>({
   name: 'step',
   rank: 0,
-  alike: ['world', 'machine', 'at', 'actor', 'detail'],
+  constant: ['workspace', 'machine', 'at', 'actor', 'detail'],
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     resource_id: 'uuid',
     version: 'int4',
     machine: 'text',
@@ -35,7 +35,7 @@ export const stepTable = defineTable<StepRow>({
 });
 
 /** The stored answer of one idempotent command. [G-44] */
-export interface IdempotencyRow extends WorldRow {
+export interface IdempotencyRow extends WorkspaceRow {
   readonly scope: string;
   readonly fingerprint: string;
   readonly status: number;
@@ -48,9 +48,9 @@ export interface IdempotencyRow extends WorldRow {
 export const idempotencyTable = defineTable<IdempotencyRow>({
   name: 'idempotency',
   rank: 0,
-  alike: ['world', 'status', 'record', 'record_version', 'answer'],
+  constant: ['workspace', 'status', 'record', 'record_version', 'answer'],
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     scope: 'text',
     fingerprint: 'text',
     status: 'int2',

@@ -8,11 +8,11 @@ export type {
   Line,
   MessageEvent,
   Submission,
-  Want,
+  ReadSet,
 } from '../core/command.ts';
 export { dueRows } from './due.ts';
 export { Engine } from './engine.ts';
-export { isEnded, stillWorld } from './workspace-lock.ts';
+export { isEnded, stillWorkspace } from './workspace-lock.ts';
 export type { EngineCounters, EngineOptions, Scheduler } from './options.ts';
 export { EngineFault } from '../core/command.ts';
 export type { Compose } from './discover.ts';
@@ -21,7 +21,7 @@ export { stepLaws } from './laws.ts';
 export { loadMoves } from './moves.ts';
 export { ENGINE_SETTINGS } from './settings.ts';
 export { defineTable, tableOf } from '../core/table.ts';
-export type { ColumnType, IdRow, Index, RowOf, Table, WorldRow } from '../core/table.ts';
+export type { ColumnType, IdRow, Index, RowOf, Table, WorkspaceRow } from '../core/table.ts';
 export { idempotencyTable, stepTable } from './history.ts';
 export type { IdempotencyRow, StepRow } from './history.ts';
 export type { Outcome } from './pending.ts';

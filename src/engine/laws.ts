@@ -13,7 +13,7 @@ export function stepLaws(heads: readonly Pick<Table, 'name'>[]): Proof[] {
             lag(to_state, 1, '') over w as before,
             lag(at) over w as earlier,
             row_number() over w as n
-          from step window w as (partition by world, resource_id order by version)) h
+          from step window w as (partition by workspace, resource_id order by version)) h
         where n <> version or from_state <> before or earlier > at`,
     },
     {
@@ -28,8 +28,10 @@ export function stepLaws(heads: readonly Pick<Table, 'name'>[]): Proof[] {
       name: `${table.name}_state_is_last_step`,
       law: `Each row of ${table.name} has the state of its last step.`,
       text: `select h.id::text as what from ${table.name} h
-        left join step s on s.world = h.world and s.resource_id = h.id and s.version = h.version
-        left join step l on l.world = h.world and l.resource_id = h.id and l.version = h.version + 1
+        left join step s on s.workspace = h.workspace and s.resource_id = h.id
+        and s.version = h.version
+        left join step l on l.workspace = h.workspace and l.resource_id = h.id
+        and l.version = h.version + 1
         where s.to_state is distinct from h.state or l.version is not null`,
     })),
   ];

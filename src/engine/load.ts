@@ -8,7 +8,7 @@ import { ByRow, findKey, type Loaded } from './rows.ts';
 /** One row to read. */
 export interface RowRequest {
   readonly table: Table;
-  readonly world: number;
+  readonly workspace: number;
   readonly id: string;
 }
 
@@ -17,17 +17,17 @@ export class RowRequests {
   readonly list: RowRequest[] = [];
   readonly #known = new ByRow<true>();
 
-  add(table: Table, world: number, id: string): void {
-    if (this.#known.get(table, world, id) !== undefined) return;
-    this.#known.set(table, world, id, true);
-    this.list.push({ table, world, id });
+  add(table: Table, workspace: number, id: string): void {
+    if (this.#known.get(table, workspace, id) !== undefined) return;
+    this.#known.set(table, workspace, id, true);
+    this.list.push({ table, workspace, id });
   }
 }
 
 /** One search by an indexed column. */
 export interface FindRequest {
   readonly index: Index;
-  readonly world: number;
+  readonly workspace: number;
   readonly value: string;
 }
 
@@ -41,9 +41,9 @@ export type LockMode = 'skip' | 'wait';
 export class ImmutableRows {
   readonly #tables = new Map<Table, Map<string, IdRow>>();
 
-  get(table: Table, world: number, id: string): IdRow | undefined {
+  get(table: Table, workspace: number, id: string): IdRow | undefined {
     const row = this.#tables.get(table)?.get(id);
-    return row?.world === world ? row : undefined;
+    return row?.workspace === workspace ? row : undefined;
   }
 
   keep(table: Table, row: IdRow): void {
@@ -77,12 +77,12 @@ export async function readRows(
     const text = memo(
       name,
       () => `select ${columnsOf(table).join(', ')} from ${table.name}
-        where world = any($1::int4[]) and id = any($2::uuid[])`,
+        where workspace = any($1::int4[]) and id = any($2::uuid[])`,
     );
     const rows = await db.query<IdRow>({ name, text, values: keyArrays(list) });
-    for (const request of list) loaded.set(table, request.world, request.id, null);
+    for (const request of list) loaded.set(table, request.workspace, request.id, null);
     for (const row of rows) {
-      loaded.set(table, row.world, row.id, row);
+      loaded.set(table, row.workspace, row.id, row);
       if (table.remembered) memory.keep(table, row);
     }
   });
@@ -108,21 +108,21 @@ export async function findRows(
     const text = memo(
       name,
       () => `select ${columnsOf(table).join(', ')} from ${table.name}
-        where world = any($1::int4[]) and ${column} = any($2::${type}[]) order by id`,
+        where workspace = any($1::int4[]) and ${column} = any($2::${type}[]) order by id`,
     );
     const values = [
-      arrayValue('int4', unique(list.map((r) => r.world))),
+      arrayValue('int4', unique(list.map((r) => r.workspace))),
       arrayValue(type as ColumnType, unique(list.map((r) => r.value))),
     ];
     const rows = await db.query<IdRow>({ name, text, values });
     for (const request of list) {
       const mine = rows.filter(
         (row) =>
-          row.world === request.world &&
+          row.workspace === request.workspace &&
           (row as unknown as Record<string, unknown>)[column] === request.value,
       );
-      loaded.found.set(findKey(index, request.world, request.value), mine);
-      for (const row of mine) loaded.set(table, row.world, row.id, row);
+      loaded.found.set(findKey(index, request.workspace, request.value), mine);
+      for (const row of mine) loaded.set(table, row.workspace, row.id, row);
     }
   }
 }
@@ -142,8 +142,8 @@ export async function lockRows(
     const text = memo(
       name,
       () => `select ${columnsOf(table).join(', ')} from ${table.name}
-        where world = any($1::int4[]) and id = any($2::uuid[])
-        order by world, id for no key update${mode === 'skip' ? ' skip locked' : ''}`,
+        where workspace = any($1::int4[]) and id = any($2::uuid[])
+        order by workspace, id for no key update${mode === 'skip' ? ' skip locked' : ''}`,
     );
     return [table, await db.query<IdRow>({ name, text, values: keyArrays(list) })];
   });
@@ -162,7 +162,7 @@ function byTable(requests: readonly RowRequest[]): Map<Table, RowRequest[]> {
 
 function keyArrays(list: readonly RowRequest[]): unknown[] {
   return [
-    arrayValue('int4', unique(list.map((request) => request.world))),
+    arrayValue('int4', unique(list.map((request) => request.workspace))),
     arrayValue('uuid', unique(list.map((request) => request.id))),
   ];
 }

@@ -24,9 +24,9 @@ export interface EngineOptions {
   readonly compose: Compose;
   readonly lines: Pick<Lines, 'lineOf'>;
   /** True where workspaces can be archived (sandbox): each run then takes workspace locks. */
-  readonly worldsEnd?: boolean;
+  readonly workspacesEnd?: boolean;
   /** Called after a commit with the workspaces and the names of the tables written. */
-  readonly committed: (worlds: ReadonlySet<number>, tables: ReadonlySet<string>) => void;
+  readonly committed: (workspaces: ReadonlySet<number>, tables: ReadonlySet<string>) => void;
   /** Called on a fault with the error and the command's name, never its input. */
   readonly fault: (error: unknown, command: string) => void;
   /** True while the database is known to be unreachable; commands then give up sooner. */
@@ -34,21 +34,21 @@ export interface EngineOptions {
   /** Most batches in flight; two was fastest on two cores. */
   readonly batches?: number;
   /** Most single-command transactions in flight. */
-  readonly solos?: number;
+  readonly alone?: number;
   /** Queue timeout in milliseconds; a command that waited longer is refused with 503. */
-  readonly patience?: number;
+  readonly queueTimeout?: number;
 }
 
 /** Counters since the start, for the bench and the metrics page. */
 export interface EngineCounters {
   commands: number;
   batches: number;
-  solos: number;
+  alone: number;
   again: number;
   poisoned: number;
   retried: number;
 }
 
 export function noCounters(): EngineCounters {
-  return { commands: 0, batches: 0, solos: 0, again: 0, poisoned: 0, retried: 0 };
+  return { commands: 0, batches: 0, alone: 0, again: 0, poisoned: 0, retried: 0 };
 }

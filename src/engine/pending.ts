@@ -22,7 +22,7 @@ export interface Pending {
   readonly arrived: number;
   loaded: Loaded;
   /** Locked rows from a run whose read set was too small, for speculative reads. */
-  hints: Loaded | null;
+  speculative: Loaded | null;
   locks: readonly LockKey[];
   /** Names of what it needs exclusively: its locked rows and its idempotency claim. */
   keys: readonly string[];
@@ -38,13 +38,21 @@ export interface Pending {
 export function arriving(
   given: Pick<Pending, 'command' | 'input' | 'submission' | 'line' | 'arrived' | 'settle' | 'fail'>,
 ): Pending {
-  return { ...given, loaded: new Loaded(), hints: null, locks: [], keys: [], rounds: 0, passed: 0 };
+  return {
+    ...given,
+    loaded: new Loaded(),
+    speculative: null,
+    locks: [],
+    keys: [],
+    rounds: 0,
+    passed: 0,
+  };
 }
 
 /** The idempotency claim's name among the keys; null without one. */
 export function claimKey(submission: Submission): string | null {
   const claim = submission.idempotency;
-  return claim ? `idempotency:${submission.world}:${claim.scope}` : null;
+  return claim ? `idempotency:${submission.workspace}:${claim.scope}` : null;
 }
 
 /** Drops what discovery found, so that it is read again. */

@@ -1,7 +1,7 @@
 // Runs a transaction again after a serialization failure or a deadlock, at most five times and with
 // jitter. No other error is retried here. [R7]
 import { sqlState } from '../db/index.ts';
-import { runLane, type Run } from './transaction.ts';
+import { runTransaction, type Run } from './transaction.ts';
 import type { LockMode } from './load.ts';
 import type { EngineCounters, EngineOptions } from './options.ts';
 import type { Pending } from './pending.ts';
@@ -23,7 +23,7 @@ export async function runRetrying(
     new Promise((resolve) => scheduler.after(ms, resolve));
   for (let tries = 0; ; tries += 1) {
     try {
-      return await runLane(options, list, mode, { now: () => scheduler.now(), pause });
+      return await runTransaction(options, list, mode, { now: () => scheduler.now(), pause });
     } catch (error) {
       const state = sqlState(error);
       if ((state !== '40001' && state !== '40P01') || tries === MOST_TRIES) throw error;

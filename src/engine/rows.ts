@@ -1,11 +1,11 @@
 // Rows in memory: Loaded holds what discovery read without locks, WorkingCopy the locked rows as
 // the commands decided so far left them, so that a later command sees what an earlier one did.
 import type { IdRow, Index, Table } from '../core/table.ts';
-import type { Want } from '../core/command.ts';
+import type { ReadSet } from '../core/command.ts';
 
 interface Slot<V> {
   readonly table: Table;
-  readonly world: number;
+  readonly workspace: number;
   value: V;
   /** The same id in another table or workspace. */
   next: Slot<V> | undefined;
@@ -15,20 +15,21 @@ interface Slot<V> {
 export class ByRow<V> {
   readonly #slots = new Map<string, Slot<V>>();
 
-  get(table: Table, world: number, id: string): V | undefined {
+  get(table: Table, workspace: number, id: string): V | undefined {
     let slot = this.#slots.get(id);
-    while (slot !== undefined && (slot.table !== table || slot.world !== world)) slot = slot.next;
+    while (slot !== undefined && (slot.table !== table || slot.workspace !== workspace))
+      slot = slot.next;
     return slot?.value;
   }
 
-  set(table: Table, world: number, id: string, value: V): void {
+  set(table: Table, workspace: number, id: string, value: V): void {
     const first = this.#slots.get(id);
     for (let slot = first; slot !== undefined; slot = slot.next) {
-      if (slot.table !== table || slot.world !== world) continue;
+      if (slot.table !== table || slot.workspace !== workspace) continue;
       slot.value = value;
       return;
     }
-    this.#slots.set(id, { table, world, value, next: first });
+    this.#slots.set(id, { table, workspace, value, next: first });
   }
 }
 
@@ -37,18 +38,18 @@ export class Loaded {
   readonly found = new Map<string, readonly IdRow[]>();
   readonly #rows = new ByRow<IdRow | null>();
 
-  get(table: Table, world: number, id: string): IdRow | null | undefined {
-    return this.#rows.get(table, world, id);
+  get(table: Table, workspace: number, id: string): IdRow | null | undefined {
+    return this.#rows.get(table, workspace, id);
   }
 
-  set(table: Table, world: number, id: string, row: IdRow | null): void {
-    this.#rows.set(table, world, id, row);
+  set(table: Table, workspace: number, id: string, row: IdRow | null): void {
+    this.#rows.set(table, workspace, id, row);
   }
 }
 
 /** Key of a search in memory. */
-export function findKey(index: Index, world: number, value: string): string {
-  return `${index.table.name}.${index.column}:${world}:${value}`;
+export function findKey(index: Index, workspace: number, value: string): string {
+  return `${index.table.name}.${index.column}:${workspace}:${value}`;
 }
 
 /** One row that a command needs locked. */
@@ -59,7 +60,7 @@ export interface LockKey {
 
 /** What `needs` sees of a command. */
 interface Asked {
-  readonly submission: { readonly world: number };
+  readonly submission: { readonly workspace: number };
   readonly line: number;
   readonly loaded: Loaded;
 }
@@ -67,8 +68,8 @@ interface Asked {
 /**
  * Runs a command's `needs` over what is loaded; collects what is missing and what must be locked.
  */
-export class Collector implements Want {
-  readonly world: number;
+export class Collector implements ReadSet {
+  readonly workspace: number;
   readonly line: number;
   readonly missing: { table: Table; id: string }[] = [];
   readonly missingFinds: { index: Index; value: string }[] = [];
@@ -76,40 +77,40 @@ export class Collector implements Want {
   readonly #loaded: Loaded;
   readonly #over: WorkingCopy | null;
 
-  readonly #hints: Loaded | null;
+  readonly #speculative: Loaded | null;
 
   constructor(
     { submission, line, loaded }: Asked,
     over: WorkingCopy | null = null,
-    hints: Loaded | null = null,
+    speculative: Loaded | null = null,
   ) {
-    this.world = submission.world;
+    this.workspace = submission.workspace;
     this.line = line;
     this.#loaded = loaded;
     this.#over = over;
-    this.#hints = hints;
+    this.#speculative = speculative;
   }
 
   peek<R extends IdRow>(table: Table<R>, id: string): R | null | undefined {
     const untyped = table as unknown as Table;
     const row =
-      this.#over?.get(untyped, this.world, id) ??
-      this.#loaded.get(untyped, this.world, id) ??
-      this.#hints?.get(untyped, this.world, id);
+      this.#over?.get(untyped, this.workspace, id) ??
+      this.#loaded.get(untyped, this.workspace, id) ??
+      this.#speculative?.get(untyped, this.workspace, id);
     return row as R | null | undefined;
   }
 
   read<R extends IdRow>(table: Table<R>, id: string): R | null | undefined {
     const untyped = table as unknown as Table;
     const row =
-      this.#over?.get(untyped, this.world, id) ?? this.#loaded.get(untyped, this.world, id);
+      this.#over?.get(untyped, this.workspace, id) ?? this.#loaded.get(untyped, this.workspace, id);
     if (row === undefined) this.missing.push({ table: untyped, id });
     return row as R | null | undefined;
   }
 
   find<R extends IdRow>(index: Index<R>, value: string): readonly R[] | undefined {
     const untyped = index as unknown as Index;
-    const rows = this.#loaded.found.get(findKey(untyped, this.world, value));
+    const rows = this.#loaded.found.get(findKey(untyped, this.workspace, value));
     if (rows === undefined) this.missingFinds.push({ index: untyped, value });
     return rows as readonly R[] | undefined;
   }
@@ -123,11 +124,11 @@ export class Collector implements Want {
 export class WorkingCopy {
   readonly #rows = new ByRow<IdRow>();
 
-  get(table: Table, world: number, id: string): IdRow | undefined {
-    return this.#rows.get(table, world, id);
+  get(table: Table, workspace: number, id: string): IdRow | undefined {
+    return this.#rows.get(table, workspace, id);
   }
 
   set(table: Table, row: IdRow): void {
-    this.#rows.set(table, row.world, row.id, row);
+    this.#rows.set(table, row.workspace, row.id, row);
   }
 }

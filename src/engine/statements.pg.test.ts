@@ -6,9 +6,9 @@ import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import { arrayValue, brokenConstraint, slotText } from '../db/index.ts';
 import { newUuid } from '../core/ids.ts';
 import type { Instant } from '../core/time.ts';
-import { createWorld } from '../product/tenant/tenant/index.ts';
+import { createWorkspace } from '../product/tenant/tenant/index.ts';
 import { dueRows } from './due.ts';
-import { Effects } from './unit-of-work.ts';
+import { Writes } from './unit-of-work.ts';
 import { defineTable, type ColumnType, type IdRow, type Table } from '../core/table.ts';
 import { writeStatement } from './write.ts';
 
@@ -21,14 +21,14 @@ const jobTable = defineTable<JobRow>({
   name: 'job',
   rank: 5,
   versioned: true,
-  columns: { world: 'int4', id: 'uuid', version: 'int4', due: 'timestamptz' },
+  columns: { workspace: 'int4', id: 'uuid', version: 'int4', due: 'timestamptz' },
 });
 
 let base: TestDatabase;
 before(async () => {
   base = await testDatabase();
-  await base.db.execute(`create table job (world int, id uuid, version int, due timestamptz,
-    primary key (world, id))`);
+  await base.db.execute(`create table job (workspace int, id uuid, version int, due timestamptz,
+    primary key (workspace, id))`);
 });
 after(() => base.drop());
 
@@ -55,13 +55,13 @@ test('columns come back as they were given, whatever stands in them', async () =
 });
 
 test('a row that changed since it was read, or is gone, is not written over', async () => {
-  const row: JobRow = { world: 1, id: newUuid(), version: 1, due: null };
+  const row: JobRow = { workspace: 1, id: newUuid(), version: 1, due: null };
   const write = (one: JobRow, expected: number | null): Promise<unknown> => {
-    const effects = new Effects();
+    const writes = new Writes();
     const table = jobTable as unknown as Table;
-    if (expected === null) effects.addInsert(table, one);
-    else effects.addUpdate(table, one, expected);
-    return base.db.query(writeStatement(effects));
+    if (expected === null) writes.addInsert(table, one);
+    else writes.addUpdate(table, one, expected);
+    return base.db.query(writeStatement(writes));
   };
   const isRefused = (error: unknown): boolean => brokenConstraint(error) === 'write_count';
   await write(row, null);
@@ -80,20 +80,20 @@ test('due is judged by the clock of each workspace, never in one that is archive
     ['ahead', "clock_offset = interval '2 days'"],
     ['archived', "clock_offset = interval '2 days', ended = clock_timestamp()"],
   ] as const) {
-    const { world } = await createWorld(base.db, { name, currencies: ['USD'] });
-    made[name] = world;
+    const { workspace } = await createWorkspace(base.db, { name, currencies: ['USD'] });
+    made[name] = workspace;
     await base.db.execute({
-      text: `update world set ${set} where world = $1`,
-      values: [world],
+      text: `update workspace set ${set} where workspace = $1`,
+      values: [workspace],
     });
     await base.db.execute({
       text: `insert into job
         select $1, gen_random_uuid(), 1, clock_timestamp() + make_interval(days => day)
         from unnest(array[-1, 1, 3, null]) day`,
-      values: [world],
+      values: [workspace],
     });
   }
-  const due = (await dueRows(base.db, jobTable, 10)).map(({ world }) => world);
+  const due = (await dueRows(base.db, jobTable, 10)).map(({ workspace }) => workspace);
   const { usual = 0, ahead = 0 } = made;
   assert.deepEqual(due.toSorted((a, b) => a - b), [usual, ahead, ahead]);
   assert.equal((await dueRows(base.db, jobTable, 1)).length, 1);

@@ -24,7 +24,7 @@ import { stepTable } from './history.ts';
 import { defineTable, type Command } from './index.ts';
 import { findRows, ImmutableRows, lockRows, readRows } from './load.ts';
 import { arriving, type Pending } from './pending.ts';
-import type { IdRow, Index, Table, WorldRow } from '../core/table.ts';
+import type { IdRow, Index, Table, WorkspaceRow } from '../core/table.ts';
 import { findKey, Loaded } from './rows.ts';
 
 test('a commit whose answer was lost is looked for, and answered when it is there', async () => {
@@ -67,7 +67,7 @@ test('an error that the database answered rolls back and leaves the connection w
 });
 
 test('what is looked for after a lost commit is the first step, with its stamp', async () => {
-  const row = { world: 1, resource_id: 'r', version: 3, at: NOW, actor: 'client:a' };
+  const row = { workspace: 1, resource_id: 'r', version: 3, at: NOW, actor: 'client:a' };
   const sent: Statement[] = [];
   const db = {
     query: async (statement: Statement | string) => {
@@ -75,14 +75,17 @@ test('what is looked for after a lost commit is the first step, with its stamp',
       return [{ there: true }];
     },
   };
-  const inserts = new Map<Table, WorldRow[]>([
-    [noteTable as unknown as Table, [{ world: 1 }]],
-    [stepTable as unknown as Table, [row, { ...row, version: 4 } as WorldRow]],
+  const inserts = new Map<Table, WorkspaceRow[]>([
+    [noteTable as unknown as Table, [{ workspace: 1 }]],
+    [stepTable as unknown as Table, [row, { ...row, version: 4 } as WorkspaceRow]],
   ]);
-  const patience = { now: () => 0, pause: async () => {} };
-  assert.equal(await wasCommitted(db as never, '1', { inserts }, patience), true);
-  assert.deepEqual(sent.map(({ values }) => values), [[1, 'r', 3, NOW, 'client:a']]);
-  const step = 'world = $1 and resource_id = $2 and version = $3 and at = $4 and actor = $5';
+  const queueTimeout = { now: () => 0, pause: async () => {} };
+  assert.equal(await wasCommitted(db as never, '1', { inserts }, queueTimeout), true);
+  assert.deepEqual(
+    sent.map(({ values }) => values),
+    [[1, 'r', 3, NOW, 'client:a']],
+  );
+  const step = 'workspace = $1 and resource_id = $2 and version = $3 and at = $4 and actor = $5';
   const text = `select exists (select from step where ${step}) as there`;
   assert.equal(sent[0]?.text.replaceAll(/\s+/g, ' '), text);
 });
@@ -109,7 +112,7 @@ interface LinkRow extends IdRow {
   readonly next: string | null;
 }
 
-const columns = { world: 'int4', id: 'uuid', next: 'uuid' } as const;
+const columns = { workspace: 'int4', id: 'uuid', next: 'uuid' } as const;
 const links = defineTable<LinkRow>({ name: 'link', rank: 2, columns });
 const fixedLinks = defineTable<LinkRow>({ name: 'fixed', rank: 1, remembered: 20, columns });
 
@@ -117,13 +120,13 @@ const fixedLinks = defineTable<LinkRow>({ name: 'fixed', rank: 1, remembered: 20
 const follow: Command<{ readonly id: string; readonly turned?: () => boolean }> = {
   name: 'follow',
   batchable: true,
-  needs(want, { id, turned }) {
-    const next = want.read(links, id)?.next ?? null;
+  load(rows, { id, turned }) {
+    const next = rows.read(links, id)?.next ?? null;
     const ids = next === null ? [id] : [id, next];
-    for (const one of turned?.() === true ? ids.toReversed() : ids) want.lock(links, one);
+    for (const one of turned?.() === true ? ids.toReversed() : ids) rows.lock(links, one);
   },
   decide(decision, { id }) {
-    decision.insert(noteTable, { world: 1, id: freshId(), text: id });
+    decision.insert(noteTable, { workspace: 1, id: freshId(), text: id });
     return { status: 200, payload: null };
   },
 };
@@ -134,9 +137,12 @@ test('rows that want another one once they are locked come back, and then hold b
   let reads = 0;
   database.at = (name) => {
     // Another process names the second row between the look and the lock.
-    if (name === 'read:link') return [{ world: 1, id, next: (reads += 1) === 1 ? null : next }];
+    if (name === 'read:link') return [{ workspace: 1, id, next: (reads += 1) === 1 ? null : next }];
     if (name !== 'lock_skip:link') return name === 'stamp' ? stamps : undefined;
-    return [{ world: 1, id, next }, { world: 1, id: next, next: null }];
+    return [
+      { workspace: 1, id, next },
+      { workspace: 1, id: next, next: null },
+    ];
   };
   assert.deepEqual(await ends([engine.run(follow, { id }, by)]), [200]);
   assert.deepEqual([engine.counters.again, engine.counters.batches, reads], [1, 2, 2]);
@@ -146,10 +152,10 @@ test('the same rows named in another order are the same rows', async () => {
   const { database, engine } = scene();
   const [id, next] = [freshId(), freshId()];
   let asked = 0;
-  const row = { world: 1, id, next };
+  const row = { workspace: 1, id, next };
   database.at = (name) => {
     if (name === 'read:link') return [row];
-    if (name === 'lock_skip:link') return [row, { world: 1, id: next, next: null }];
+    if (name === 'lock_skip:link') return [row, { workspace: 1, id: next, next: null }];
     return name === 'stamp' ? stamps : undefined;
   };
   const turned = (): boolean => (asked += 1) > 2;
@@ -164,7 +170,7 @@ test('after a lost connection everything is read again', async () => {
   database.at = (name) => {
     seen.push(name);
     if (name === 'begin' && seen.filter((one) => one === 'begin').length === 1) throw lost();
-    if (name.endsWith(':link')) return [{ world: 1, id, next: null }];
+    if (name.endsWith(':link')) return [{ workspace: 1, id, next: null }];
     return name === 'stamp' ? stamps : undefined;
   };
   assert.deepEqual(await ends([engine.run(follow, { id }, by)]), [200]);
@@ -179,7 +185,7 @@ test('a command on a row in flight waits until that one has ended', async () => 
   let begun = 0;
   database.at = (name) => {
     if (name === 'begin') begun += 1;
-    if (name.endsWith(':link')) return [{ world: 1, id, next: null }];
+    if (name.endsWith(':link')) return [{ workspace: 1, id, next: null }];
     if (name !== 'stamp') return undefined;
     return begun === 1 ? first : stamps;
   };
@@ -200,14 +206,14 @@ test('rows that are remembered are followed in one round, however many', async (
   const memory = new ImmutableRows();
   const ids = Array.from({ length: 9 }, freshId);
   ids.forEach((id, at) => {
-    memory.keep(fixedLinks as unknown as Table, { world: 1, id, next: ids[at + 1] } as IdRow);
+    memory.keep(fixedLinks as unknown as Table, { workspace: 1, id, next: ids[at + 1] } as IdRow);
   });
   const command: Command<unknown> = {
     name: 'chain',
     batchable: true,
-    needs(want) {
+    load(rows) {
       let at: string | null | undefined = ids[0];
-      while (at) at = want.read(fixedLinks, at)?.next;
+      while (at) at = rows.read(fixedLinks, at)?.next;
     },
     decide: () => ({ status: 200, payload: null }),
   };
@@ -223,7 +229,7 @@ test('needs that never come to an end are a fault, after six rounds', async () =
   const command: Command<unknown> = {
     name: 'endless',
     batchable: true,
-    needs: (want) => void want.read(links, freshId()),
+    load: (rows) => void rows.read(links, freshId()),
     decide: () => ({ status: 200, payload: null }),
   };
   const given = { command, input: null, submission: by, line: 1, arrived: 0 };
@@ -235,7 +241,7 @@ test('needs that never come to an end are a fault, after six rounds', async () =
 
 test('the statements that read, search and lock, and the values they are given', async () => {
   const sent: string[] = [];
-  const row = { world: 1, id: freshId(), next: null };
+  const row = { workspace: 1, id: freshId(), next: null };
   const db = {
     query: async (statement: Statement | string) => {
       const { text, values } = statement as Statement;
@@ -246,25 +252,29 @@ test('the statements that read, search and lock, and the values they are given',
   } as never;
   const table = links as unknown as Table;
   const loaded = new Loaded();
-  const requests = [row.id, freshId()].map((id) => ({ table, world: 1, id }));
+  const requests = [row.id, freshId()].map((id) => ({ table, workspace: 1, id }));
   await readRows(db, requests, loaded, new ImmutableRows());
-  assert.deepEqual(requests.map(({ id }) => loaded.get(table, 1, id)), [row, null]);
+  assert.deepEqual(
+    requests.map(({ id }) => loaded.get(table, 1, id)),
+    [row, null],
+  );
   const text = { table: noteTable, column: 'text' } as unknown as Index;
-  await findRows(db, [{ index: text, world: 1, value: 'x' }], loaded);
+  await findRows(db, [{ index: text, workspace: 1, value: 'x' }], loaded);
   assert.deepEqual(loaded.found.get(findKey(text, 1, 'x')), [], 'what does not fit is no find');
-  const next = { table: links, column: 'world' } as unknown as Index;
+  const next = { table: links, column: 'workspace' } as unknown as Index;
   const other = new Loaded();
-  const byWorld = { query: async () => [row] } as never;
-  await findRows(byWorld, [{ index: next, world: 1, value: 1 as never }], other);
+  const byWorkspace = { query: async () => [row] } as never;
+  await findRows(byWorkspace, [{ index: next, workspace: 1, value: 1 as never }], other);
   assert.deepEqual(other.get(table, 1, row.id), row, 'what is found is known by its id as well');
   await lockRows(db, requests, 'skip');
   await lockRows(db, [requests[0] as (typeof requests)[0]], 'wait');
-  const rows = 'where world = any($1::int4[]) and id = any($2::uuid[])';
-  const lock = `select world, id, next from link ${rows} order by world, id for no key update`;
+  const rows = 'where workspace = any($1::int4[]) and id = any($2::uuid[])';
+  const read = `select workspace, id, next from link ${rows}`;
+  const lock = `${read} order by workspace, id for no key update`;
   assert.deepEqual(sent, [
-    `read:link select world, id, next from link ${rows} [{1} ids]`,
-    'find:note.text select world, id, text from note where world = any($1::int4[]) and text = ' +
-      'any($2::text[]) order by id [{1} {x}]',
+    `read:link ${read} [{1} ids]`,
+    'find:note.text select workspace, id, text from note ' +
+      'where workspace = any($1::int4[]) and text = any($2::text[]) order by id [{1} {x}]',
     `lock_skip:link ${lock} skip locked [{1} ids]`,
     `lock_wait:link ${lock} [{1} ids]`,
   ]);
@@ -272,14 +282,14 @@ test('the statements that read, search and lock, and the values they are given',
 
 test('tenants that have nothing waiting take no share of a transaction', () => {
   const admission = new Admission();
-  const pendingIn = (world: number): Pending => {
-    const command = { ...follow, needs() {} } as unknown as Command<unknown>;
-    const given = { command, input: null, submission: { ...by, world }, line: 1, arrived: 0 };
+  const pendingIn = (workspace: number): Pending => {
+    const command = { ...follow, load() {} } as unknown as Command<unknown>;
+    const given = { command, input: null, submission: { ...by, workspace }, line: 1, arrived: 0 };
     const pending = arriving({ ...given, settle() {}, fail() {} });
     pending.keys = [freshId()];
     return pending;
   };
-  for (let world = 1; world <= 100; world += 1) admission.add(pendingIn(world));
+  for (let workspace = 1; workspace <= 100; workspace += 1) admission.add(pendingIn(workspace));
   assert.equal(admission.takeBatch().length, 100);
   for (let n = 0; n < 500; n += 1) admission.add(pendingIn(7));
   assert.equal(admission.takeBatch().length, 120);

@@ -1,15 +1,15 @@
 // The transaction runner: lock, check the read sets again, take the time, decide each command,
 // write everything, commit. A batch skips rows that others hold locked; a single command waits.
-// Nothing is answered before COMMIT, and a COMMIT that got no answer is looked up (doubt.ts).
+// Nothing is answered before COMMIT; commit-outcome.ts looks up a COMMIT that got no answer.
 import type { Transaction } from '../db/index.ts';
 import { arrayValue, isUnreachable, sqlState } from '../db/index.ts';
 import { jsonTextOf } from '../core/json-text.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Instant } from '../core/time.ts';
 import { EngineFault, type CommandAnswer } from '../core/command.ts';
-import { wasCommitted, type Patience } from './commit-outcome.ts';
-import { Draft, Effects } from './unit-of-work.ts';
-import { holdWorlds } from './workspace-lock.ts';
+import { wasCommitted, type CommitWait } from './commit-outcome.ts';
+import { UnitOfWork, Writes } from './unit-of-work.ts';
+import { lockWorkspaces } from './workspace-lock.ts';
 import { idempotencyTable, type IdempotencyRow } from './history.ts';
 import { lockRows, RowRequests, type LockMode } from './load.ts';
 import type { EngineOptions } from './options.ts';
@@ -25,11 +25,11 @@ export type Verdict =
   | { readonly kind: 'fault'; readonly error: unknown }
   | { readonly kind: 'again' };
 
-/** The result of a run. `worlds`: the workspaces that were written to. */
+/** The result of a run. `workspaces`: the workspaces that were written to. */
 export interface Run {
   readonly verdicts: Map<Pending, Verdict>;
-  readonly worlds: ReadonlySet<number>;
-  readonly effects: Effects;
+  readonly workspaces: ReadonlySet<number>;
+  readonly writes: Writes;
 }
 
 const BEGIN = { name: 'begin', text: 'begin' };
@@ -42,11 +42,11 @@ interface Stamp {
 }
 
 /** Runs the commands in one transaction. Throws the driver's errors after rolling back. */
-export async function runLane(
-  { db, newId, worldsEnd = false }: Pick<EngineOptions, 'db' | 'newId' | 'worldsEnd'>,
+export async function runTransaction(
+  { db, newId, workspacesEnd = false }: Pick<EngineOptions, 'db' | 'newId' | 'workspacesEnd'>,
   list: readonly Pending[],
   mode: LockMode,
-  patience: Patience,
+  queueTimeout: CommitWait,
 ): Promise<Run> {
   const connection = await db.connection();
   let broken = false;
@@ -55,27 +55,34 @@ export async function runLane(
   let run: Run | null = null;
   try {
     const working = new WorkingCopy();
-    const worlds = [...new Set(list.map((pending) => pending.submission.world))];
+    const workspaces = [...new Set(list.map((pending) => pending.submission.workspace))];
     stamp = await inOrder(
-      connection.together(() => [
-        connection.execute(BEGIN),
-        ...(mode === 'wait' ? [connection.execute("set local lock_timeout = '2s'")] : []),
-        lockAll(connection, list, mode, working),
-        takeStamp(connection, worlds, worldsEnd ? holdWorlds(connection, worlds) : null),
-      ] as const),
+      connection.together(
+        () =>
+          [
+            connection.execute(BEGIN),
+            ...(mode === 'wait' ? [connection.execute("set local lock_timeout = '2s'")] : []),
+            lockAll(connection, list, mode, working),
+            takeStamp(
+              connection,
+              workspaces,
+              workspacesEnd ? lockWorkspaces(connection, workspaces) : null,
+            ),
+          ] as const,
+      ),
     );
     run = decideAll(list, working, stamp, newId);
-    if (run.effects.empty) {
+    if (run.writes.empty) {
       await connection.execute('rollback');
       return run;
     }
     committing = true;
-    const { effects } = run;
+    const { writes } = run;
     await inOrder(
-      connection.together(() => [
-        connection.query<unknown>(writeStatement(effects)),
-        connection.execute(COMMIT),
-      ] as const),
+      connection.together(
+        () =>
+          [connection.query<unknown>(writeStatement(writes)), connection.execute(COMMIT)] as const,
+      ),
     );
     return run;
   } catch (error) {
@@ -83,9 +90,9 @@ export async function runLane(
     if (cut) broken = true;
     else await connection.execute('rollback').catch(() => (broken = true));
     // An error from the server means not committed; only a broken connection leaves it open.
-    const inDoubt = committing && (cut || sqlState(error) === null);
-    if (inDoubt && stamp !== null && run !== null) {
-      if (await wasCommitted(db, stamp.xid, run.effects, patience)) return run;
+    const unknown = committing && (cut || sqlState(error) === null);
+    if (unknown && stamp !== null && run !== null) {
+      if (await wasCommitted(db, stamp.xid, run.writes, queueTimeout)) return run;
     }
     throw error;
   } finally {
@@ -108,8 +115,8 @@ async function lockAll(
 ): Promise<void> {
   const requests = new RowRequests();
   for (const pending of list) {
-    const { world } = pending.submission;
-    for (const { table, id } of pending.locks) requests.add(table, world, id);
+    const { workspace } = pending.submission;
+    for (const { table, id } of pending.locks) requests.add(table, workspace, id);
   }
   if (requests.list.length === 0) return;
   for (const [table, rows] of await lockRows(connection, requests.list, mode)) {
@@ -120,20 +127,25 @@ async function lockAll(
 /** `holding` was sent first, so whether a workspace is archived cannot change after this read. */
 async function takeStamp(
   connection: Transaction,
-  worlds: readonly number[],
+  workspaces: readonly number[],
   holding: Promise<ReadonlySet<number>> | null,
 ): Promise<Stamp> {
-  const reading = connection.query<{ xid: string; world: number; now: Instant; ended: boolean }>({
+  const reading = connection.query<{
+    xid: string;
+    workspace: number;
+    now: Instant;
+    ended: boolean;
+  }>({
     name: 'stamp',
-    text: `select pg_current_xact_id()::text as xid, world,
+    text: `select pg_current_xact_id()::text as xid, workspace,
         clock_timestamp() + clock_offset as now, ended is not null as ended
-      from world where world = any($1::int4[])`,
-    values: [arrayValue('int4', worlds)],
+      from workspace where workspace = any($1::int4[])`,
+    values: [arrayValue('int4', workspaces)],
   });
   const [held, rows] = await Promise.all([holding, reading]);
-  const now = rows.map(({ world, now, ended }) => {
-    const live = !ended && (held === null || held.has(world));
-    return [world, live ? now : null] as const;
+  const now = rows.map(({ workspace, now, ended }) => {
+    const live = !ended && (held === null || held.has(workspace));
+    return [workspace, live ? now : null] as const;
   });
   return { xid: rows[0]?.xid ?? '', now: new Map(now) };
 }
@@ -144,14 +156,14 @@ function decideAll(
   stamp: Stamp,
   newId: () => string,
 ): Run {
-  const effects = new Effects();
+  const writes = new Writes();
   const verdicts = new Map<Pending, Verdict>();
-  const worlds = new Set<number>();
+  const workspaces = new Set<number>();
   for (const pending of list) {
-    const verdict = decideOne(pending, working, stamp, newId, effects, worlds);
+    const verdict = decideOne(pending, working, stamp, newId, writes, workspaces);
     verdicts.set(pending, verdict);
   }
-  return { verdicts, worlds, effects };
+  return { verdicts, workspaces, writes };
 }
 
 function decideOne(
@@ -159,25 +171,28 @@ function decideOne(
   working: WorkingCopy,
   stamp: Stamp,
   newId: () => string,
-  effects: Effects,
-  worlds: Set<number>,
+  writes: Writes,
+  workspaces: Set<number>,
 ): Verdict {
-  const { world } = pending.submission;
-  const now = stamp.now.get(world);
+  const { workspace } = pending.submission;
+  const now = stamp.now.get(workspace);
   if (now === undefined) {
-    return { kind: 'fault', error: new EngineFault('a command names a world that is not there') };
+    return {
+      kind: 'fault',
+      error: new EngineFault('a command names a workspace that is not there'),
+    };
   }
   if (now === null) {
     return { kind: 'refusal', refusal: new Refusal(engineRefusals.WORLD_ENDED, {}, 1) };
   }
   if (!lockSetHolds(pending, working)) return { kind: 'again' };
-  const draft = new Draft(pending, now, working, newId);
+  const draft = new UnitOfWork(pending, now, working, newId);
   try {
     const answer = pending.command.decide(draft, pending.input);
     if (!draft.empty) {
       keepAnswer(draft, pending, answer);
-      draft.merge(effects);
-      worlds.add(world);
+      draft.merge(writes);
+      workspaces.add(workspace);
     }
     return { kind: 'answer', answer };
   } catch (error) {
@@ -188,43 +203,43 @@ function decideOne(
 
 /** True if every row of the read set is locked and, given these rows, no other row is needed. */
 function lockSetHolds(pending: Pending, working: WorkingCopy): boolean {
-  const { world } = pending.submission;
+  const { workspace } = pending.submission;
   for (const { table, id } of pending.locks) {
-    const held = working.get(table, world, id);
+    const held = working.get(table, workspace, id);
     if (held !== undefined) continue;
     // Discovery found that the row does not exist: there is nothing to lock.
-    if (pending.loaded.get(table, world, id) !== null) return false;
+    if (pending.loaded.get(table, workspace, id) !== null) return false;
   }
   const again = new Collector(pending, working);
-  pending.command.needs(again, pending.input);
+  pending.command.load(again, pending.input);
   const same =
     again.missing.length + again.missingFinds.length === 0 &&
-    again.locks.every((want, at) => {
-      const same = (lock: LockKey): boolean => lock.table === want.table && lock.id === want.id;
+    again.locks.every((rows, at) => {
+      const same = (lock: LockKey): boolean => lock.table === rows.table && lock.id === rows.id;
       const likely = pending.locks[at];
       return (likely !== undefined && same(likely)) || pending.locks.some(same);
     });
-  if (!same) pending.hints = hintsOf(pending, working);
+  if (!same) pending.speculative = speculativeOf(pending, working);
   return same;
 }
 
-function hintsOf(pending: Pending, working: WorkingCopy): Loaded {
-  const hints = new Loaded();
-  const { world } = pending.submission;
+function speculativeOf(pending: Pending, working: WorkingCopy): Loaded {
+  const speculative = new Loaded();
+  const { workspace } = pending.submission;
   for (const { table, id } of pending.locks) {
-    const row = working.get(table, world, id);
-    if (row) hints.set(table, world, id, row);
+    const row = working.get(table, workspace, id);
+    if (row) speculative.set(table, workspace, id, row);
   }
-  return hints;
+  return speculative;
 }
 
 /** Only a command that writes stores its answer; a refusal leaves the key unused. [G-44] */
-function keepAnswer(draft: Draft, pending: Pending, answer: CommandAnswer): void {
+function keepAnswer(draft: UnitOfWork, pending: Pending, answer: CommandAnswer): void {
   const claim = pending.submission.idempotency;
   if (!claim) return;
   const whole = answer.record === undefined && answer.payload !== undefined && !answer.secret;
   const row: IdempotencyRow = {
-    world: draft.world,
+    workspace: draft.workspace,
     scope: claim.scope,
     fingerprint: claim.fingerprint,
     status: answer.status,

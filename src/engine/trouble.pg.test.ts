@@ -7,7 +7,7 @@ import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import { engineOn } from '../../test/kit/engine.ts';
 import { newUuid } from '../core/ids.ts';
 import { defineRefusals, refuse, type Refusal } from '../core/refusal.ts';
-import { createWorld } from '../product/tenant/tenant/index.ts';
+import { createWorkspace } from '../product/tenant/tenant/index.ts';
 import { defineTable, type Command, type IdRow, type Index } from './index.ts';
 
 interface TagRow extends IdRow {
@@ -18,7 +18,7 @@ interface TagRow extends IdRow {
 const tagTable = defineTable<TagRow>({
   name: 'tag',
   rank: 5,
-  columns: { world: 'int4', id: 'uuid', name: 'text', made: 'timestamptz' },
+  columns: { workspace: 'int4', id: 'uuid', name: 'text', made: 'timestamptz' },
 });
 const tagByName: Index<TagRow> = { table: tagTable, column: 'name' };
 const no = defineRefusals({
@@ -29,26 +29,26 @@ const no = defineRefusals({
 const take: Command<readonly string[]> = {
   name: 'take',
   batchable: true,
-  needs(want, names) {
-    for (const name of names) want.find(tagByName, name);
+  load(rows, names) {
+    for (const name of names) rows.find(tagByName, name);
   },
   decide(decision, names) {
     const name = names.find((one) => decision.find(tagByName, one).length === 0);
     if (name === undefined) throw refuse(no.ALL_TAKEN);
-    const { world, now: made } = decision;
-    decision.insert(tagTable, { world, id: newUuid(), name, made });
+    const { workspace, now: made } = decision;
+    decision.insert(tagTable, { workspace, id: newUuid(), name, made });
     return { status: 201, payload: name };
   },
 };
-const takeFirst: Command<readonly string[]> = { ...take, name: 'take_first', critical: true };
+const takeFirst: Command<readonly string[]> = { ...take, name: 'take_first', highPriority: true };
 
 let base: TestDatabase;
-let world = 0;
+let workspace = 0;
 before(async () => {
   base = await testDatabase();
-  await base.db.execute(`create table tag (world int, id uuid, name text collate "C",
-    made timestamptz, primary key (world, id), unique (world, name))`);
-  ({ world } = await createWorld(base.db, { name: 'tags', currencies: ['USD'] }));
+  await base.db.execute(`create table tag (workspace int, id uuid, name text collate "C",
+    made timestamptz, primary key (workspace, id), unique (workspace, name))`);
+  ({ workspace } = await createWorkspace(base.db, { name: 'tags', currencies: ['USD'] }));
 });
 after(() => base.drop());
 
@@ -58,7 +58,7 @@ const by = { actor: 'client:test' };
 async function takenByOther(name: string): Promise<() => Promise<void>> {
   const other = await base.db.connection();
   await other.execute('begin');
-  const values = [world, newUuid(), name];
+  const values = [workspace, newUuid(), name];
   await other.execute({ text: 'insert into tag values ($1, $2, $3, now())', values });
   return async () => {
     await other.execute('commit');
@@ -79,14 +79,14 @@ test('a unique key that others took first, twice, is seen by the third decision'
   const engine = engineOn(base.pool(2), base.db);
   const commits = [await takenByOther('a'), await takenByOther('b')];
   // Alone, so that all tries are those of one command.
-  const third = engine.run({ ...take, batchable: false }, ['a', 'b', 'c'], { world, ...by });
+  const third = engine.run({ ...take, batchable: false }, ['a', 'b', 'c'], { workspace, ...by });
   const answer = third.then(({ payload }) => payload);
   for (const commit of commits) {
     await untilBlocked();
     await commit();
   }
   assert.equal(await answer, 'c');
-  const refused = engine.run(take, ['a', 'b', 'c'], { world, ...by });
+  const refused = engine.run(take, ['a', 'b', 'c'], { workspace, ...by });
   await assert.rejects(refused, (error: Refusal) => error.spec.code === 'ALL_TAKEN');
   await engine.stop();
 });
@@ -102,7 +102,7 @@ test('after a deadlock or a serialization failure the transaction runs again, on
     end $$;
     create trigger not_at_first before insert on tag for each row execute function not_at_first()`);
   const engine = engineOn(base.pool(2), base.db);
-  const { payload } = await engine.run(take, ['d'], { world, ...by });
+  const { payload } = await engine.run(take, ['d'], { workspace, ...by });
   await base.db.execute('drop function not_at_first cascade');
   assert.equal(payload, 'd');
   assert.deepEqual([engine.counters.retried, engine.counters.poisoned], [2, 0]);
@@ -113,12 +113,12 @@ test('after the queue timeout a command is refused; high priority has its turn',
   const lane = base.pool(1);
   let now = 0;
   const scheduler = { ...testScheduler, now: () => now };
-  const engine = engineOn(lane, base.db, { scheduler, batches: 1, patience: 1_000 });
+  const engine = engineOn(lane, base.db, { scheduler, batches: 1, queueTimeout: 1_000 });
   const busy = await lane.connection();
-  const first = engine.run(take, ['e'], { world, ...by });
+  const first = engine.run(take, ['e'], { workspace, ...by });
   while (engine.counters.batches === 0) await new Promise(setImmediate);
-  const usual = engine.run(take, ['f'], { world, ...by });
-  const high = engine.run(takeFirst, ['g'], { world, ...by });
+  const usual = engine.run(take, ['f'], { workspace, ...by });
+  const high = engine.run(takeFirst, ['g'], { workspace, ...by });
   now = 5_000;
   await assert.rejects(usual, (error: Refusal) => error.spec.code === 'OVERLOADED');
   busy.release();
@@ -127,20 +127,20 @@ test('after the queue timeout a command is refused; high priority has its turn',
 });
 
 test('a stamp is the time of its workspace; one that is archived takes nothing', async () => {
-  const other = (await createWorld(base.db, { name: 'later', currencies: ['USD'] })).world;
+  const other = (await createWorkspace(base.db, { name: 'later', currencies: ['USD'] })).workspace;
   const engine = engineOn(base.pool(2), base.db);
   const change = (set: string): Promise<number> =>
-    base.db.execute({ text: `update world set ${set} where world = $1`, values: [other] });
+    base.db.execute({ text: `update workspace set ${set} where workspace = $1`, values: [other] });
   await change("clock_offset = interval '1 day'");
-  await engine.run(take, ['h'], { world: other, ...by });
+  await engine.run(take, ['h'], { workspace: other, ...by });
   const [row] = await base.db.query<{ ahead: boolean }>({
     text: `select made - clock_timestamp() between '23 hours' and '1 day' as ahead from tag
-      where world = $1`,
+      where workspace = $1`,
     values: [other],
   });
   assert.equal(row?.ahead, true);
   await change('ended = clock_timestamp()');
-  const refused = engine.run(take, ['i'], { world: other, ...by });
+  const refused = engine.run(take, ['i'], { workspace: other, ...by });
   await assert.rejects(refused, (error: Refusal) => error.spec.code === 'WORLD_ENDED');
   const rows = await base.db.query({ text: "select from tag where name = 'i'" });
   assert.deepEqual(rows, []);

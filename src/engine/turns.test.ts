@@ -6,31 +6,31 @@ import pg from 'pg';
 import { ScriptedDatabase } from '../../test/kit/scripted-database.ts';
 import { Admission } from './admission.ts';
 import { noCounters, type EngineOptions } from './options.ts';
-import { Pace } from './concurrency.ts';
+import { ConcurrencyLimit } from './concurrency.ts';
 import { arriving, claimKey, forget, type Pending } from './pending.ts';
 import { runRetrying } from './retry.ts';
 import { Waiting } from './waiting.ts';
 
 interface Asked {
-  readonly world?: number;
+  readonly workspace?: number;
   readonly keys?: readonly string[];
   readonly arrived?: number;
-  readonly critical?: true;
+  readonly highPriority?: true;
 }
 
 let rows = 0;
 
-function pendingOf({ world = 1, arrived = 0, critical, keys }: Asked = {}): Pending {
+function pendingOf({ workspace = 1, arrived = 0, highPriority, keys }: Asked = {}): Pending {
   const command = {
     name: 'test',
     batchable: true,
-    ...(critical && { critical }),
-    needs() {},
+    ...(highPriority && { highPriority }),
+    load() {},
     decide: () => ({ status: 200, payload: null }),
   };
-  const submission = { world, actor: 'test' };
+  const submission = { workspace, actor: 'test' };
   const settled = { settle() {}, fail() {} };
-  const pending = arriving({ command, input: 0, submission, line: world, arrived, ...settled });
+  const pending = arriving({ command, input: 0, submission, line: workspace, arrived, ...settled });
   pending.keys = keys ?? [`row:${(rows += 1)}`];
   return pending;
 }
@@ -45,7 +45,7 @@ test('a transaction takes commands up to its weight: four each, and one for each
   const wide = Array.from({ length: 16 }, (_, n) => `wide:${n}`);
   assert.equal(admitted(500, { keys: wide }).takeBatch().length, 30);
   assert.equal(admitted(119, {}).waiting, 119);
-  const two = admitted(60, { world: 2 }, admitted(60, {}));
+  const two = admitted(60, { workspace: 2 }, admitted(60, {}));
   assert.equal(two.waiting, 120);
   assert.equal(two.takeBatch().length, 120);
   assert.equal(two.waiting, 0);
@@ -75,13 +75,13 @@ test('who is late is taken out of every queue, and the others keep their place',
   const [oldRepeat, youngRepeat] = [1, 9].map((arrived) => pendingOf({ keys: claim, arrived }));
   const [oldSolo, youngSolo] = [pendingOf({ arrived: 1 }), pendingOf({ arrived: 9 })];
   for (const one of [old, young, oldRepeat, youngRepeat]) admission.add(one as Pending);
-  for (const one of [oldSolo, youngSolo]) admission.addSolo(one);
+  for (const one of [oldSolo, youngSolo]) admission.addAlone(one);
   const late = admission.takeWaiting(({ arrived }) => arrived < 5);
   assert.deepEqual(new Set(late), new Set([old, oldRepeat, oldSolo]));
   assert.equal(admission.waiting, 1);
   assert.deepEqual(admission.takeBatch(), [young]);
-  assert.equal(admission.takeSolo(), youngSolo);
-  assert.equal(admission.takeSolo(), null);
+  assert.equal(admission.takeAlone(), youngSolo);
+  assert.equal(admission.takeAlone(), null);
   assert.deepEqual(admission.release([first]), [youngRepeat]);
   assert.deepEqual(admission.takeWaiting(() => true), []);
 });
@@ -89,15 +89,15 @@ test('who is late is taken out of every queue, and the others keep their place',
 test('what runs alone holds its rows against others that run alone', () => {
   const admission = new Admission();
   const [one, two, three] = [['x'], ['x'], ['y']].map((keys) => pendingOf({ keys }));
-  for (const pending of [one, two, three]) admission.addSolo(pending as Pending);
-  assert.deepEqual([admission.takeSolo(), admission.takeSolo()], [one, three]);
-  assert.equal(admission.takeSolo(), null);
+  for (const pending of [one, two, three]) admission.addAlone(pending as Pending);
+  assert.deepEqual([admission.takeAlone(), admission.takeAlone()], [one, three]);
+  assert.equal(admission.takeAlone(), null);
   admission.release([one as Pending]);
-  assert.equal(admission.takeSolo(), two);
+  assert.equal(admission.takeAlone(), two);
 });
 
 test('a group starts beside another that is no larger, up to the limit', () => {
-  const pace = new Pace(2);
+  const pace = new ConcurrencyLimit(2);
   assert.ok(pace.allows(1));
   pace.started(10);
   assert.deepEqual([9, 10, 11].map((size) => pace.allows(size)), [false, true, true]);
@@ -124,12 +124,12 @@ function clock() {
 test('a command is young for a second and late after the queue timeout, not before', () => {
   const { scheduler, set } = clock();
   let away = false;
-  const waiting = new Waiting({ scheduler, patience: 3_000, away: () => away });
+  const waiting = new Waiting({ scheduler, queueTimeout: 3_000, away: () => away });
   const one = pendingOf({ arrived: 500 });
   const at = (ms: number) => (set(ms), [waiting.isYoung(one), waiting.isLate(one)]);
   assert.deepEqual([at(1_500), at(1_501)], [[true, false], [false, false]]);
   assert.deepEqual([at(3_500), at(3_501)], [[false, false], [false, true]]);
-  const high = pendingOf({ arrived: 500, critical: true });
+  const high = pendingOf({ arrived: 500, highPriority: true });
   assert.equal(waiting.isLate(high), false);
   away = true;
   assert.equal(waiting.isLate(high), true);
@@ -169,7 +169,7 @@ test('a transaction runs again after a deadlock, five times, with growing pauses
     let begun = 0;
     database.at = (name) => {
       if (name === 'begin' && (begun += 1) <= fails) throw stateError(code);
-      return name === 'stamp' ? [{ xid: '1', world: 1, now: 'now', ended: false }] : [];
+      return name === 'stamp' ? [{ xid: '1', workspace: 1, now: 'now', ended: false }] : [];
     };
     const pauses: number[] = [];
     const { scheduler } = clock();
@@ -190,7 +190,7 @@ test('a transaction runs again after a deadlock, five times, with growing pauses
 });
 
 test('a claim is named by workspace and scope, and what was discovered is forgotten', () => {
-  const submission = { world: 3, actor: 'a' };
+  const submission = { workspace: 3, actor: 'a' };
   assert.equal(claimKey(submission), null);
   const idempotency = { scope: 's', fingerprint: 'f' };
   assert.equal(claimKey({ ...submission, idempotency }), 'idempotency:3:s');
@@ -202,7 +202,7 @@ test('a claim is named by workspace and scope, and what was discovered is forgot
   assert.deepEqual(noCounters(), {
     commands: 0,
     batches: 0,
-    solos: 0,
+    alone: 0,
     again: 0,
     poisoned: 0,
     retried: 0,

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { defineMachine } from '../core/machine.ts';
 import { balanceTable, postingTable } from '../ledger/tables.ts';
 import { EngineFault, type Decision, type Line } from '../core/command.ts';
-import { Draft, Effects } from './unit-of-work.ts';
+import { UnitOfWork, Writes } from './unit-of-work.ts';
 import { stepTable, type StepRow } from './history.ts';
 import { defineTable, type IdRow, type Table } from '../core/table.ts';
 import { Loaded, WorkingCopy } from './rows.ts';
@@ -19,7 +19,13 @@ const lampTable = defineTable<LampRow>({
   name: 'lamp',
   rank: 1,
   versioned: true,
-  columns: { world: 'int4', id: 'uuid', state: 'text', version: 'int4', updated: 'timestamptz' },
+  columns: {
+    workspace: 'int4',
+    id: 'uuid',
+    state: 'text',
+    version: 'int4',
+    updated: 'timestamptz',
+  },
 });
 const event = { name: 'lamp-paid', when: 'test', cites: 'test' };
 const paying = { on: 'pay', by: 'caller', why: 'test', cites: 'test' } as const;
@@ -35,14 +41,14 @@ const lampMachine = defineMachine('lamp', {
 
 const NOW = '2026-06-01T00:00:00.000000Z';
 const LATER = '2026-07-01T00:00:00.000000Z';
-const lamp: LampRow = { world: 1, id: 'lamp-1', state: 'off', version: 1, updated: NOW };
-const purse = { world: 1, id: 'purse', amount: 10n, version: 4, accrues: true, updated: NOW };
+const lamp: LampRow = { workspace: 1, id: 'lamp-1', state: 'off', version: 1, updated: NOW };
+const purse = { workspace: 1, id: 'purse', amount: 10n, version: 4, accrues: true, updated: NOW };
 
 /** A batch of decisions over a locked lamp and a locked balance of 10. */
 class Batch {
   readonly working = new WorkingCopy();
   readonly loaded = new Loaded();
-  readonly effects = new Effects();
+  readonly writes = new Writes();
 
   constructor() {
     this.working.set(lampTable as unknown as Table, lamp);
@@ -51,10 +57,10 @@ class Batch {
 
   /** Decides one command; nothing of it is kept when it throws. */
   decide(work: (decision: Decision) => void): void {
-    const pending = { submission: { world: 1, actor: 'test' }, line: 1, loaded: this.loaded };
-    const draft = new Draft(pending, NOW, this.working, () => 'event');
+    const pending = { submission: { workspace: 1, actor: 'test' }, line: 1, loaded: this.loaded };
+    const draft = new UnitOfWork(pending, NOW, this.working, () => 'event');
     work(draft);
-    draft.merge(this.effects);
+    draft.merge(this.writes);
   }
 
   refuses(work: (decision: Decision) => void, why: RegExp): void {
@@ -62,7 +68,7 @@ class Batch {
       () => this.decide(work),
       (error) => error instanceof EngineFault && why.test(error.message),
     );
-    assert.ok(this.effects.empty, 'what was refused is written');
+    assert.ok(this.writes.empty, 'what was refused is written');
   }
 }
 
@@ -96,20 +102,22 @@ test('an entry that does not sum to zero in each currency is a fault', () => {
   batch.refuses((one) => paid(one, [from('a', 5n), from('b', -4n)]), off);
   batch.refuses((one) => paid(one, [from('a', 5n), from('b', -5n, 'EUR')]), off);
   batch.decide((one) => paid(one, [from('a', 5n), from('b', -5n), from('c', 0n)]));
-  const entry = batch.effects.inserts.get(postingTable as unknown as Table) ?? [];
+  const entry = batch.writes.inserts.get(postingTable as unknown as Table) ?? [];
   assert.equal(entry.length, 2, 'nothing is posted for nothing');
 });
 
 test('a balance never falls below zero, also by several commands together', () => {
   const batch = new Batch();
-  const take = (amount: bigint) => (one: Decision): void => {
-    paid(one, [from('purse', -amount, 'USD', true), from('b', amount)]);
-  };
+  const take =
+    (amount: bigint) =>
+    (one: Decision): void => {
+      paid(one, [from('purse', -amount, 'USD', true), from('b', amount)]);
+    };
   batch.refuses(take(11n), /below zero/);
   batch.decide(take(6n));
   assert.throws(() => batch.decide(take(5n)), /below zero/);
   batch.decide(take(4n));
-  const [change] = batch.effects.updates.get(balanceTable as unknown as Table) ?? [];
+  const [change] = batch.writes.updates.get(balanceTable as unknown as Table) ?? [];
   assert.deepEqual(change?.row, { ...purse, amount: 0n, version: 6 });
   assert.equal(change?.expected, 4, 'the version that was read is the one before the batch');
 });
@@ -118,9 +126,11 @@ test('what was only read does not change, and neither does what is absent', () =
   const batch = new Batch();
   batch.loaded.set(lampTable as unknown as Table, 1, 'read', { ...lamp, id: 'read' } as IdRow);
   batch.loaded.set(lampTable as unknown as Table, 1, 'absent', null);
-  const press = (id: string) => (one: Decision): void => {
-    one.move(lampMachine, lampTable, id, 'press', 'on');
-  };
+  const press =
+    (id: string) =>
+    (one: Decision): void => {
+      one.move(lampMachine, lampTable, id, 'press', 'on');
+    };
   batch.refuses(press('read'), /without a lock/);
   batch.refuses((one) => one.update(lampTable, 'read', { version: 9 }), /without a lock/);
   batch.refuses(press('absent'), /absent/);
@@ -133,7 +143,7 @@ test('only arrows of the machine are moved along, and no time runs backwards', (
   batch.refuses((one) => one.move(lampMachine, lampTable, 'lamp-1', 'make', 'off'), /no arrow/);
   batch.working.set(lampTable as unknown as Table, { ...lamp, updated: LATER } as IdRow);
   batch.decide((one) => one.move(lampMachine, lampTable, 'lamp-1', 'press', 'on'));
-  const [step] = (batch.effects.inserts.get(stepTable as unknown as Table) ?? []) as StepRow[];
+  const [step] = (batch.writes.inserts.get(stepTable as unknown as Table) ?? []) as StepRow[];
   assert.deepEqual([step?.version, step?.from_state, step?.at], [2, 'off', LATER]);
 });
 

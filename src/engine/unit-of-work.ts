@@ -17,7 +17,7 @@ import {
 } from '../core/command.ts';
 import { Owed } from './owed.ts';
 import type { Pending } from './pending.ts';
-import type { IdRow, Index, Table, WorldRow } from '../core/table.ts';
+import type { IdRow, Index, Table, WorkspaceRow } from '../core/table.ts';
 import { ByRow, findKey, type Loaded, type WorkingCopy } from './rows.ts';
 
 /** The new row, and the version it was read at. */
@@ -34,8 +34,8 @@ interface Written {
 }
 
 /** Everything that one transaction writes. */
-export class Effects {
-  readonly inserts = new Map<Table, WorldRow[]>();
+export class Writes {
+  readonly inserts = new Map<Table, WorkspaceRow[]>();
   readonly updates = new Map<Table, Change[]>();
   readonly #changes = new ByRow<Change>();
 
@@ -48,20 +48,20 @@ export class Effects {
     return new Set([...this.inserts.keys(), ...this.updates.keys()].map(({ name }) => name));
   }
 
-  addInsert(table: Table, row: WorldRow): void {
+  addInsert(table: Table, row: WorkspaceRow): void {
     const rows = this.inserts.get(table);
     if (rows === undefined) this.inserts.set(table, [row]);
     else rows.push(row);
   }
 
   addUpdate(table: Table, row: IdRow, expected: number): void {
-    const known = this.#changes.get(table, row.world, row.id);
+    const known = this.#changes.get(table, row.workspace, row.id);
     if (known !== undefined) {
       known.row = row;
       return;
     }
     const change = { row, expected };
-    this.#changes.set(table, row.world, row.id, change);
+    this.#changes.set(table, row.workspace, row.id, change);
     const changes = this.updates.get(table);
     if (changes === undefined) this.updates.set(table, [change]);
     else changes.push(change);
@@ -69,14 +69,14 @@ export class Effects {
 }
 
 /** What one command has decided so far. */
-export class Draft implements Decision {
-  readonly world: number;
+export class UnitOfWork implements Decision {
+  readonly workspace: number;
   readonly line: number;
   readonly now: Instant;
   readonly actor: string;
   readonly #working: WorkingCopy;
   readonly #loaded: Loaded;
-  readonly #inserts: [Table, WorldRow][] = [];
+  readonly #inserts: [Table, WorkspaceRow][] = [];
   readonly #written: Written[] = [];
   readonly #byRow = new ByRow<Written>();
   readonly #newEventId: () => string;
@@ -90,7 +90,7 @@ export class Draft implements Decision {
     working: WorkingCopy,
     newEventId: () => string,
   ) {
-    this.world = submission.world;
+    this.workspace = submission.workspace;
     this.line = line;
     this.now = now;
     this.actor = submission.actor;
@@ -101,18 +101,18 @@ export class Draft implements Decision {
 
   get<R extends IdRow>(table: Table<R>, id: string): R | null {
     const row = this.#row(table as unknown as Table, id);
-    if (row === undefined) throw new EngineFault(`${table.name} was read but never named in needs`);
+    if (row === undefined) throw new EngineFault(`${table.name} was read but never named in load`);
     return row as R | null;
   }
 
   find<R extends IdRow>(index: Index<R>, value: string): readonly R[] {
     const untyped = index as unknown as Index;
-    const rows = this.#loaded.found.get(findKey(untyped, this.world, value));
+    const rows = this.#loaded.found.get(findKey(untyped, this.workspace, value));
     if (rows === undefined) throw new EngineFault(`${index.table.name} was searched without need`);
     return rows.map((row) => this.#row(untyped.table, row.id) ?? row) as R[];
   }
 
-  insert<R extends WorldRow>(table: Table<R>, row: R): void {
+  insert<R extends WorkspaceRow>(table: Table<R>, row: R): void {
     const untyped = table as unknown as Table;
     if ('id' in row) {
       this.#remember(untyped, row as unknown as IdRow, true);
@@ -167,7 +167,7 @@ export class Draft implements Decision {
       this.#inserts.push([
         postingTable as unknown as Table,
         {
-          world: this.world,
+          workspace: this.workspace,
           resource_id: resourceId,
           version,
           line: number,
@@ -176,7 +176,7 @@ export class Draft implements Decision {
           amount: line.amount,
           account_version: chain?.version ?? null,
           balance_after: chain?.amount ?? null,
-        } as WorldRow,
+        } as WorkspaceRow,
       ]);
     }
     this.#owed.post(resourceId, version, number === 0);
@@ -196,43 +196,43 @@ export class Draft implements Decision {
   }
 
   /** Adds the draft to the batch, so that later commands see its rows. */
-  merge(effects: Effects): void {
+  merge(writes: Writes): void {
     this.#owed.close();
     for (const { table, row, fresh } of this.#written) {
       if (fresh) {
-        effects.addInsert(table, row);
+        writes.addInsert(table, row);
       } else {
-        const before = this.#working.get(table, row.world, row.id);
+        const before = this.#working.get(table, row.workspace, row.id);
         const expected = (before as { version?: number } | undefined)?.version ?? 0;
-        effects.addUpdate(table, row, expected);
+        writes.addUpdate(table, row, expected);
       }
       this.#working.set(table, row);
     }
-    for (const [table, row] of this.#inserts) effects.addInsert(table, row);
+    for (const [table, row] of this.#inserts) writes.addInsert(table, row);
   }
 
   #row(table: Table, id: string): IdRow | null | undefined {
     return (
-      this.#byRow.get(table, this.world, id)?.row ??
-      this.#working.get(table, this.world, id) ??
-      this.#loaded.get(table, this.world, id)
+      this.#byRow.get(table, this.workspace, id)?.row ??
+      this.#working.get(table, this.workspace, id) ??
+      this.#loaded.get(table, this.workspace, id)
     );
   }
 
   #remember(table: Table, row: IdRow, fresh: boolean): void {
-    const before = this.#byRow.get(table, row.world, row.id);
+    const before = this.#byRow.get(table, row.workspace, row.id);
     if (before !== undefined && (before.fresh || !fresh)) {
       before.row = row;
       return;
     }
     // Only a locked row may be updated: a row read without a lock may have changed since.
-    if (!fresh && this.#working.get(table, row.world, row.id) === undefined) {
+    if (!fresh && this.#working.get(table, row.workspace, row.id) === undefined) {
       throw new EngineFault(`${table.name} would change without a lock`);
     }
     if (before !== undefined) throw new EngineFault(`${table.name}: a row that is there again`);
     const written = { table, row, fresh };
     this.#written.push(written);
-    this.#byRow.set(table, row.world, row.id, written);
+    this.#byRow.set(table, row.workspace, row.id, written);
   }
 
   #carry(line: Line): BalanceRow {
@@ -261,7 +261,7 @@ export class Draft implements Decision {
     }
     this.#movedAt.set(id, at);
     this.insert(stepTable, {
-      world: this.world,
+      workspace: this.workspace,
       resource_id: id,
       version,
       machine: machine.name,
@@ -283,11 +283,11 @@ export class Draft implements Decision {
     resource_version: number,
     message: string | null,
   ): void {
-    const { world } = this;
+    const { workspace } = this;
     const event_id = this.#newEventId();
     // The step's own time: it keeps a resource's order when the clock goes back.
     const at = this.#movedAt.get(resource_id) ?? this.now;
-    const step = { world, resource_id, resource_version, event_id, name, at };
+    const step = { workspace, resource_id, resource_version, event_id, name, at };
     const row: OutboxRow = { ...step, record: record ?? null, message };
     this.#inserts.push([outboxTable as unknown as Table, row]);
   }

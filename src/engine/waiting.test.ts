@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Refusal } from '../core/refusal.ts';
-import { Pace } from './concurrency.ts';
+import { ConcurrencyLimit } from './concurrency.ts';
 import { arriving, type Pending } from './pending.ts';
 import { Waiting } from './waiting.ts';
 
@@ -12,19 +12,19 @@ function scene() {
   let now = 0;
   let isAway = false;
   const scheduler = { now: () => now, soon() {}, after() {}, chance: () => 0 };
-  const waiting = new Waiting({ scheduler, patience: PATIENCE, away: () => isAway });
+  const waiting = new Waiting({ scheduler, queueTimeout: PATIENCE, away: () => isAway });
   const refused: string[] = [];
-  const arrived = (name: string, critical: boolean): Pending =>
+  const arrived = (name: string, highPriority: boolean): Pending =>
     arriving({
       command: {
         name,
         batchable: true,
-        ...(critical && { critical: true as const }),
-        needs() {},
+        ...(highPriority && { highPriority: true as const }),
+        load() {},
         decide: () => ({ status: 200, payload: null }),
       },
       input: null,
-      submission: { world: 1, actor: 'test' },
+      submission: { workspace: 1, actor: 'test' },
       line: 1,
       arrived: now,
       settle() {},
@@ -54,7 +54,7 @@ test('nobody waits long for a database that is away', () => {
 });
 
 test('a small group does not start beside a larger one, and none beyond the limit', () => {
-  const limit = new Pace(2);
+  const limit = new ConcurrencyLimit(2);
   assert.ok(limit.allows(1), 'alone always');
   limit.started(10);
   assert.deepEqual([limit.allows(9), limit.allows(10)], [false, true]);

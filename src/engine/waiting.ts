@@ -7,16 +7,16 @@ import { engineRefusals } from './refusals.ts';
 
 /** How long a command may wait for an unreachable database, and may be tried again. */
 const AWAY_MS = 1_000;
-const PATIENCE_MS = 1_000;
+const QUEUE_TIMEOUT_MS = 1_000;
 const SWEEP_MS = 250;
 
 export class Waiting {
-  readonly #options: Pick<EngineOptions, 'scheduler' | 'patience' | 'away'>;
+  readonly #options: Pick<EngineOptions, 'scheduler' | 'queueTimeout' | 'away'>;
   #sweeping = false;
   /** When work last started or ended. */
   #moved = 0;
 
-  constructor(options: Pick<EngineOptions, 'scheduler' | 'patience' | 'away'>) {
+  constructor(options: Pick<EngineOptions, 'scheduler' | 'queueTimeout' | 'away'>) {
     this.#options = options;
   }
 
@@ -46,9 +46,9 @@ export class Waiting {
 
   /** A high-priority command has no time limit, unless the database is unreachable. */
   isLate(pending: Pending): boolean {
-    const { scheduler, patience = PATIENCE_MS, away } = this.#options;
+    const { scheduler, queueTimeout = QUEUE_TIMEOUT_MS, away } = this.#options;
     if (!this.isYoung(pending) && away?.() === true) return true;
-    return !pending.command.critical && scheduler.now() - pending.arrived > patience;
+    return !pending.command.highPriority && scheduler.now() - pending.arrived > queueTimeout;
   }
 
   /** Refuses the late commands with OVERLOADED and returns the others. */

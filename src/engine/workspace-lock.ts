@@ -11,28 +11,31 @@ export function isEnded(error: unknown): boolean {
 }
 
 /** First key of the advisory lock; the second is the workspace's number. */
-const WORLD_CLASS = 0x776f726c;
+const WORKSPACE_CLASS = 0x776f726c;
 
 /**
  * Tries to take the shared lock of each workspace for this transaction, without waiting; returns
  * those it got. Whether these are archived cannot change until the commit.
  */
-export async function holdWorlds(
+export async function lockWorkspaces(
   tx: Transaction,
-  worlds: readonly number[],
+  workspaces: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const rows = await tx.query<{ world: number }>({
-    name: 'hold_worlds',
-    text: `select world from unnest($1::int4[]) as w(world)
-      where pg_try_advisory_xact_lock_shared(${WORLD_CLASS}, world)`,
-    values: [arrayValue('int4', worlds)],
+  const rows = await tx.query<{ workspace: number }>({
+    name: 'hold_workspaces',
+    text: `select workspace from unnest($1::int4[]) as w(workspace)
+      where pg_try_advisory_xact_lock_shared(${WORKSPACE_CLASS}, workspace)`,
+    values: [arrayValue('int4', workspaces)],
   });
-  return new Set(rows.map((row) => row.world));
+  return new Set(rows.map((row) => row.workspace));
 }
 
 /**
  * Waits until no command runs in the workspace, and keeps new ones out until the transaction ends.
  */
-export async function stillWorld(tx: Transaction, world: number): Promise<void> {
-  await tx.query({ text: `select pg_advisory_xact_lock(${WORLD_CLASS}, $1)`, values: [world] });
+export async function stillWorkspace(tx: Transaction, workspace: number): Promise<void> {
+  await tx.query({
+    text: `select pg_advisory_xact_lock(${WORKSPACE_CLASS}, $1)`,
+    values: [workspace],
+  });
 }

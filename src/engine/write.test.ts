@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { arrayValue, scalarSlot, scalarText, slotText } from '../db/index.ts';
-import { Effects } from './unit-of-work.ts';
+import { Writes } from './unit-of-work.ts';
 import { defineTable, type IdRow, type Table } from '../core/table.ts';
 import { writeStatement } from './write.ts';
 
@@ -44,24 +44,30 @@ interface CupRow extends IdRow {
   readonly note: string;
 }
 
-const columns = { world: 'int4', id: 'uuid', version: 'int4', at: 'text', note: 'text' } as const;
+const columns = {
+  workspace: 'int4',
+  id: 'uuid',
+  version: 'int4',
+  at: 'text',
+  note: 'text',
+} as const;
 const cups = defineTable<CupRow>({ name: 'cup', rank: 1, versioned: true, columns });
-const alike = ['world', 'version', 'at'];
-const sets = defineTable<CupRow>({ name: 'cup_set', rank: 1, versioned: true, alike, columns });
-const plain = defineTable<CupRow>({ name: 'cup_log', rank: 1, alike: ['at'], columns });
+const constant = ['workspace', 'version', 'at'];
+const sets = defineTable<CupRow>({ name: 'cup_set', rank: 1, versioned: true, constant, columns });
+const plain = defineTable<CupRow>({ name: 'cup_log', rank: 1, constant: ['at'], columns });
 
 const cup = (more: Partial<CupRow> = {}): CupRow => {
-  return { world: 1, id: ID, version: 2, at: 'noon', note: 'n', ...more };
+  return { workspace: 1, id: ID, version: 2, at: 'noon', note: 'n', ...more };
 };
 
 function effectsOf(
   inserts: readonly (readonly [unknown, CupRow])[],
   updates: readonly (readonly [unknown, CupRow, number])[],
-): Effects {
-  const effects = new Effects();
-  for (const [table, row] of inserts) effects.addInsert(table as Table, row);
-  for (const [table, row, expected] of updates) effects.addUpdate(table as Table, row, expected);
-  return effects;
+): Writes {
+  const writes = new Writes();
+  for (const [table, row] of inserts) writes.addInsert(table as Table, row);
+  for (const [table, row, expected] of updates) writes.addUpdate(table as Table, row, expected);
+  return writes;
 }
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
@@ -75,12 +81,13 @@ test('what is inserted and what is changed, each with its count', () => {
   );
   assert.equal(
     flat(text),
-    'with i_cup as (insert into cup (world, id, version, at, note) select n.world, n.id, ' +
+    'with i_cup as (insert into cup (workspace, id, version, at, note) select n.workspace, n.id, ' +
       'n.version, n.at, n.note from unnest($1::int4[], $2::uuid[], $3::int4[], $4::text[], ' +
-      '$5::text[]) as n(world, id, version, at, note) returning 1), u_cup as (update cup t set ' +
+      '$5::text[]) as n(workspace, id, version, at, note) returning 1), u_cup as (update cup t set '
+      +
       'version = n.version, at = n.at, note = n.note from unnest($6::int4[], $7::uuid[], ' +
-      '$8::int4[], $9::text[], $10::text[], $11::int4[]) as n(world, id, version, at, note, ' +
-      'expected_version) where t.world = n.world and t.id = n.id and t.version = ' +
+      '$8::int4[], $9::text[], $10::text[], $11::int4[]) as n(workspace, id, version, at, note, ' +
+      'expected_version) where t.workspace = n.workspace and t.id = n.id and t.version = ' +
       'n.expected_version returning 1) select assert_counts($12::int8[], array[(select count(*) ' +
       'from i_cup), (select count(*) from u_cup)])',
   );
@@ -91,7 +98,7 @@ test('what is inserted and what is changed, each with its count', () => {
 
 test('a constant column is one value, also the version that was read; the workspace never', () => {
   const { text, values } = writeStatement(
-    effectsOf([[sets, cup()]], [[sets, cup({ version: 4 }), 3], [sets, cup({ world: 2 }), 3]]),
+    effectsOf([[sets, cup()]], [[sets, cup({ version: 4 }), 3], [sets, cup({ workspace: 2 }), 3]]),
   );
   assert.match(flat(text), /^with i_cup_set as .* select \$1::int4, n\.id, \$3::int4, \$4::text/);
   // The two changed rows are of different versions: all goes as arrays.
@@ -99,9 +106,9 @@ test('a constant column is one value, also the version that was read; the worksp
   assert.deepEqual(shown(values), ['1', 'ids', '2', 'noon', '{n}', ...arrays, '{1,2}']);
   const same = writeStatement(effectsOf([], [[sets, cup({ version: 4 }), 3]]));
   assert.deepEqual(shown(same.values), ['{1}', 'ids', '4', 'noon', '{n}', '3', '{1}']);
-  assert.match(flat(same.text), /t\.world = n\.world and t\.id = n\.id and t\.version = \$6::int4/);
+  assert.match(flat(same.text), /\.workspace and t\.id = n\.id and t\.version = \$6::int4/);
   const differ = writeStatement(
-    effectsOf([], [[sets, cup({ version: 4 }), 3], [sets, cup({ world: 2, version: 4 }), 2]]),
+    effectsOf([], [[sets, cup({ version: 4 }), 3], [sets, cup({ workspace: 2, version: 4 }), 2]]),
   );
   assert.deepEqual(shown(differ.values).slice(2, 6), ['{4,4}', '{noon,noon}', '{n,n}', '{3,2}']);
 });
@@ -113,7 +120,7 @@ test('a table without versions compares none', () => {
 });
 
 test('the name is short, and the same for the same shape only', () => {
-  const name = (effects: Effects) => writeStatement(effects).name;
+  const name = (writes: Writes) => writeStatement(writes).name;
   const one = name(effectsOf([[cups, cup()]], []));
   assert.equal(name(effectsOf([[cups, cup()], [cups, cup({ note: 'z' })]], [])), one);
   const names = [

@@ -2,15 +2,15 @@
 // scalar for a constant column. The text depends only on the tables touched and whether their
 // constant columns agree, so a handful of prepared statements serve everything.
 import { arrayValue, scalarSlot, scalarText, slotText, type Statement } from '../db/index.ts';
-import type { Change, Effects } from './unit-of-work.ts';
-import { columnsOf, type ColumnType, type Table, type WorldRow } from '../core/table.ts';
+import type { Change, Writes } from './unit-of-work.ts';
+import { columnsOf, type ColumnType, type Table, type WorkspaceRow } from '../core/table.ts';
 
 interface Part {
   readonly kind: 'insert' | 'update';
   readonly table: Table;
   readonly rows: number;
   /** Columns sent as one value. */
-  readonly alike: readonly string[];
+  readonly constant: readonly string[];
 }
 
 const EXPECTED = 'expected_version';
@@ -21,27 +21,27 @@ const texts = new Map<string, string>();
  * Builds the statement of a unit of work. The database raises 23514 (constraint `write_count`) if a
  * part touches a different number of rows than expected. [R1]
  */
-export function writeStatement(effects: Effects): Statement {
+export function writeStatement(writes: Writes): Statement {
   const parts: Part[] = [];
   const values: unknown[] = [];
-  for (const [table, rows] of effects.inserts) {
-    const alike = alikeIn(table, rows);
-    parts.push({ kind: 'insert', table, rows: rows.length, alike });
-    addColumns(values, table, rows, alike);
+  for (const [table, rows] of writes.inserts) {
+    const constant = constantIn(table, rows);
+    parts.push({ kind: 'insert', table, rows: rows.length, constant });
+    addColumns(values, table, rows, constant);
   }
-  for (const [table, changes] of effects.updates) {
+  for (const [table, changes] of writes.updates) {
     const rows = changes.map((change) => change.row);
-    const alike = alikeUpdates(table, rows, changes);
-    parts.push({ kind: 'update', table, rows: rows.length, alike });
-    addColumns(values, table, rows, alike);
+    const constant = constantUpdates(table, rows, changes);
+    parts.push({ kind: 'update', table, rows: rows.length, constant });
+    addColumns(values, table, rows, constant);
     if (!table.versioned) continue;
     const expected = changes.map((change) => change.expected);
     values.push(
-      alike.includes(EXPECTED) ? scalarText(expected[0]) : arrayValue('int4', expected),
+      constant.includes(EXPECTED) ? scalarText(expected[0]) : arrayValue('int4', expected),
     );
   }
   values.push(arrayValue('int8', parts.map((part) => part.rows)));
-  const name = parts.map((part) => `${nameOf(part)}${part.alike === NONE ? '' : '='}`).join(',');
+  const name = parts.map((part) => `${nameOf(part)}${part.constant === NONE ? '' : '='}`).join(',');
   let text = texts.get(name);
   if (text === undefined) texts.set(name, (text = writeText(parts)));
   // PostgreSQL cuts statement names at 63 bytes; two long names could become the same.
@@ -53,40 +53,40 @@ function nameOf({ kind, table }: Part): string {
 }
 
 /** The table's constant columns if all rows agree in them, else none: two texts at most. */
-function alikeIn(table: Table, rows: readonly WorldRow[]): readonly string[] {
-  const alike = table.alike as readonly (keyof WorldRow)[] | undefined;
+function constantIn(table: Table, rows: readonly WorkspaceRow[]): readonly string[] {
+  const constant = table.constant as readonly (keyof WorkspaceRow)[] | undefined;
   const [first] = rows;
-  if (alike === undefined || first === undefined) return NONE;
+  if (constant === undefined || first === undefined) return NONE;
   for (const row of rows) {
-    for (const column of alike) if (row[column] !== first[column]) return NONE;
+    for (const column of constant) if (row[column] !== first[column]) return NONE;
   }
-  return alike;
+  return constant;
 }
 
 /**
  * As `alikeIn`, for updates; the expected version is constant where the new one is. The workspace
  * stays an array: as one value it led to a plan that walks all rows of the workspace.
  */
-function alikeUpdates(
+function constantUpdates(
   table: Table,
-  rows: readonly WorldRow[],
+  rows: readonly WorkspaceRow[],
   changes: readonly Change[],
 ): readonly string[] {
-  const alike = alikeIn(table, rows).filter((column) => column !== 'world');
-  if (alike.length === 0) return NONE;
-  if (!alike.includes('version')) return alike;
+  const constant = constantIn(table, rows).filter((column) => column !== 'workspace');
+  if (constant.length === 0) return NONE;
+  if (!constant.includes('version')) return constant;
   const expected = changes[0]?.expected;
-  return changes.every((change) => change.expected === expected) ? [...alike, EXPECTED] : NONE;
+  return changes.every((change) => change.expected === expected) ? [...constant, EXPECTED] : NONE;
 }
 
 function addColumns(
   values: unknown[],
   table: Table,
-  rows: readonly WorldRow[],
-  alike: readonly string[],
+  rows: readonly WorkspaceRow[],
+  constant: readonly string[],
 ): void {
   for (const column of columnsOf(table)) {
-    if (alike.includes(column)) values.push(scalarText(rows[0]?.[column]));
+    if (constant.includes(column)) values.push(scalarText(rows[0]?.[column]));
     else values.push(arrayValue(table.columns[column], rows.map((row) => row[column])));
   }
 }
@@ -108,7 +108,7 @@ interface Source {
 function writeText(parts: readonly Part[]): string {
   let parameter = 0;
   const ctes = parts.map((part) => {
-    const { table, alike } = part;
+    const { table, constant } = part;
     const types: [string, ColumnType][] = columnsOf(table).map((name) => [
       name,
       table.columns[name],
@@ -119,7 +119,7 @@ function writeText(parts: readonly Part[]): string {
     const slots: string[] = [];
     for (const [name, type] of types) {
       parameter += 1;
-      if (alike.includes(name)) {
+      if (constant.includes(name)) {
         columns.set(name, scalarSlot(type, parameter));
       } else {
         columns.set(name, `n.${name}`);
@@ -144,10 +144,10 @@ function insertText(part: Part, { columns, from }: Source): string {
 function updateText(part: Part, { columns, from }: Source): string {
   const expected = columns.get(EXPECTED);
   const sets = [...columns]
-    .filter(([column]) => column !== 'world' && column !== 'id' && column !== EXPECTED)
+    .filter(([column]) => column !== 'workspace' && column !== 'id' && column !== EXPECTED)
     .map(([column, value]) => `${column} = ${value}`);
   return `${nameOf(part)} as (update ${part.table.name} t set ${sets.join(', ')}
     from ${from}
-    where t.world = n.world and t.id = n.id
+    where t.workspace = n.workspace and t.id = n.id
     ${expected === undefined ? '' : `and t.version = ${expected}`} returning 1)`;
 }

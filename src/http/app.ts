@@ -10,7 +10,7 @@ import type { Answer, Caller, HostName, Operation } from '../core/operation.ts';
 import { Refusal, refuse, type RefusalSpec } from '../core/refusal.ts';
 import { ClientGone } from './body.ts';
 import { failureBody, oauthErrorOf, speaksOauth, successBody } from './envelope.ts';
-import type { Exchange, Gate } from './request-context.ts';
+import type { RequestContext, Gate } from './request-context.ts';
 import type { Parameters } from './form.ts';
 import { describeFault } from './log.ts';
 import { admitPage, type Pages } from './pages.ts';
@@ -83,7 +83,7 @@ export async function buildApp<S>(
         reply.hijack();
         sendRefusal(request.raw, reply.raw, refusal, styleFor(request.raw));
       });
-      await pages(scope, gate.services, gate.limits.senderOf);
+      await pages(scope, gate.services, gate.limits.clientAddressOf);
     });
   }
   await app.ready();
@@ -126,7 +126,7 @@ async function answerOperation(
   const startedMs = gate.log.requests || gate.notes !== null ? performance.now() : 0;
   const url = raw.url as string;
   const mark = url.indexOf('?');
-  const exchange: Exchange<unknown> = {
+  const context: RequestContext<unknown> = {
     gate,
     operation,
     raw,
@@ -138,7 +138,7 @@ async function answerOperation(
     idempotencyKey: null,
     queryValues: NO_PARAMETERS,
     bytes: null,
-    lifted: null,
+    offloaded: null,
     release: null,
     bodyValue: undefined,
     params: undefined,
@@ -151,23 +151,27 @@ async function answerOperation(
   let failure: unknown;
   gate.limits.enter();
   try {
-    await pass(exchange);
-    sendAnswer(raw, response, exchange.answer as Answer);
+    await pass(context);
+    sendAnswer(raw, response, context.answer as Answer);
   } catch (error) {
     failure = error;
     const place = { host: operation.host, route: operation.path, operation: operation.id };
-    const style = styleOf(exchange, error);
+    const style = styleOf(context, error);
     reference = answerFailure(gate, error, place, raw, response, style);
   } finally {
     gate.limits.leave();
-    if (exchange.placed) gate.limits.leaveTenant((exchange.caller as Caller).integrator);
-    exchange.release?.();
+    if (context.placed) gate.limits.leaveTenant((context.caller as Caller).integrator);
+    context.release?.();
   }
-  gate.notes?.add(exchange, { startedMs, failure, reference });
-  if (gate.log.requests) logAnswered(exchange, startedMs, reference);
+  gate.notes?.add(context, { startedMs, failure, reference });
+  if (gate.log.requests) logAnswered(context, startedMs, reference);
 }
 
-function logAnswered(x: Exchange<unknown>, startedMs: number, reference: string | null): void {
+function logAnswered(
+  x: RequestContext<unknown>,
+  startedMs: number,
+  reference: string | null,
+): void {
   x.gate.log.write({
     event: 'request',
     host: x.operation.host,
@@ -180,7 +184,7 @@ function logAnswered(x: Exchange<unknown>, startedMs: number, reference: string 
   });
 }
 
-function styleOf({ operation, caller }: Exchange<unknown>, error: unknown): RefusalStyle {
+function styleOf({ operation, caller }: RequestContext<unknown>, error: unknown): RefusalStyle {
   const oauth = speaksOauth(operation);
   if (!(error instanceof Refusal) || error.spec.code !== 'INSUFFICIENT_SCOPE') return { oauth };
   const { access } = operation;

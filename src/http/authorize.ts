@@ -31,9 +31,9 @@ function known(caller: Caller | null): Caller {
  * all come from one address, and health checks (both high priority), and where the sandbox plays
  * other systems. [G-06]
  */
-export function isCountedBySender(operation: Operation<never>): boolean {
-  const { access, critical, host } = operation;
-  return access === 'public' && critical !== true && host !== 'processor';
+export function isCountedByAddress(operation: Operation<never>): boolean {
+  const { access, highPriority, host } = operation;
+  return access === 'public' && highPriority !== true && host !== 'processor';
 }
 
 /** A token in a query string ends up in logs and histories, so it is refused, not ignored. */

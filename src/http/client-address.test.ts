@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { test } from 'node:test';
-import { senders, type SenderOf } from './client-address.ts';
+import { senders, type ClientAddressOf } from './client-address.ts';
 
 const proxies = new BlockList();
 proxies.addSubnet('127.0.0.0', 8, 'ipv4');
 proxies.addSubnet('10.0.0.0', 8, 'ipv4');
 proxies.addAddress('::1', 'ipv6');
-const senderOf = senders(proxies);
+const clientAddressOf = senders(proxies);
 
 const CASES: readonly (readonly [string | undefined, string | undefined, string])[] = [
   ['8.8.8.8', undefined, '8.8.8.8'],
@@ -38,7 +38,7 @@ const CASES: readonly (readonly [string | undefined, string | undefined, string]
 for (const [remoteAddress, noted, sender] of CASES) {
   test(`${remoteAddress} that forwards for ${noted} is ${sender}`, () => {
     const headers = noted === undefined ? {} : { 'x-forwarded-for': noted };
-    const request = { headers, socket: { remoteAddress } } as Parameters<SenderOf>[0];
-    assert.equal(senderOf(request), sender);
+    const request = { headers, socket: { remoteAddress } } as Parameters<ClientAddressOf>[0];
+    assert.equal(clientAddressOf(request), sender);
   });
 }

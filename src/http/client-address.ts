@@ -5,13 +5,13 @@ import { isIP, type BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** A request's client address as text; an IPv6 subscriber's /64 counts as one. */
-export type SenderOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
+export type ClientAddressOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
 
 /**
  * Finds client addresses behind these proxies. The last hop that is no trusted proxy counts:
  * whatever stands before it was written by the client.
  */
-export function senders(proxies: BlockList): SenderOf {
+export function senders(proxies: BlockList): ClientAddressOf {
   return ({ headers, socket }) => {
     // A link-local address names its interface after a percent sign.
     let sender = (socket.remoteAddress ?? '').split('%', 1)[0] as string;

@@ -24,7 +24,7 @@ export function healthOperations<S>({ alive, ready }: Condition): Operation<S>[]
     query: NOTHING,
     body: null,
     bare: true,
-    critical: true,
+    highPriority: true,
     refusals: [],
   } as const;
   return [

@@ -13,7 +13,7 @@ import type { HostApp } from './app.ts';
 import type { Gate, Verify } from './request-context.ts';
 import { healthOperations } from './health.ts';
 import type { Condition } from './health.ts';
-import { HeavyBodies } from './large-body.ts';
+import { LargeBodies } from './large-body.ts';
 import { Limits, NO_LIMITS } from './limits.ts';
 import type { CallLimits } from './limits.ts';
 import type { HttpLog } from './log.ts';
@@ -36,7 +36,7 @@ export interface Platform<S> {
   /** Key of request hashes, so that nobody can test guesses with the database alone. */
   readonly secret: string;
   /** Lineage of a workspace; absent: workspaces have no clones. */
-  readonly lineOf?: (world: number) => number;
+  readonly lineOf?: (workspace: number) => number;
   /** Parses large bodies; without it no operation may declare them. */
   readonly lift?: LiftBody;
   /** Records which calls named which ids; absent or null: off. */
@@ -223,10 +223,10 @@ async function buildApps<S>(
     services: platform.services,
     verify: platform.verify,
     secret: platform.secret,
-    lineOf: platform.lineOf ?? ((world) => world),
+    lineOf: platform.lineOf ?? ((workspace) => workspace),
     log: options.log,
     notes: platform.notes ?? null,
-    heavy: new HeavyBodies(platform.lift),
+    heavy: new LargeBodies(platform.lift),
     limits: new Limits(
       options.callLimits ?? NO_LIMITS,
       senders(options.trustedProxies ?? new BlockList()),

@@ -1,10 +1,10 @@
 // Large bodies: limits how many are in memory at once, sends them to the parser thread and puts the
 // result together. [G-70] A body keeps its slot until its request is answered.
-import { LiftedText } from '../core/offloaded-text.ts';
+import { OffloadedText } from '../core/offloaded-text.ts';
 import { refuse } from '../core/refusal.ts';
-import type { LiftBody, LiftedBody, TakenText } from '../providers/files/port.ts';
+import type { LiftBody, OffloadedBody, TakenText } from '../providers/files/port.ts';
 import { receiveBody } from './body.ts';
-import type { Exchange } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 import { httpRefusals } from './refusals.ts';
 
 /** Large bodies in memory at once, per process. */
@@ -22,7 +22,7 @@ interface Waiting {
 }
 
 /** The slots for large bodies of one process. */
-export class HeavyBodies {
+export class LargeBodies {
   readonly #lift: LiftBody | undefined;
   readonly #waitMs: number;
   /** Holders of slots. One each, or four slow requests with one token would take them all. */
@@ -35,17 +35,17 @@ export class HeavyBodies {
   }
 
   /** Waits for a slot, receives the body and has it parsed. Refuses with 413 or 503. */
-  async receive(x: Exchange<unknown>, limit: number): Promise<void> {
+  async receive(x: RequestContext<unknown>, limit: number): Promise<void> {
     if (this.#lift === undefined) throw new Error('a heavy operation without a reader of bodies');
     const { caller } = x;
-    const who = caller && JSON.stringify([caller.world, caller.clientId, caller.accountId]);
+    const who = caller && JSON.stringify([caller.workspace, caller.clientId, caller.accountId]);
     x.release = await this.#place(who);
     const segments = new Segments();
     const size = await receiveBody(x.raw, x.response, limit, (chunk) => segments.add(chunk));
     // An empty body counts as none.
     if (size === 0) return;
-    x.lifted = await this.#lift(segments.end());
-    if (x.lifted === null) throw overloaded();
+    x.offloaded = await this.#lift(segments.end());
+    if (x.offloaded === null) throw overloaded();
   }
 
   /** Resolves with the function that frees the slot, to be called once. */
@@ -105,7 +105,7 @@ class Segments {
   }
 }
 
-type Taken = Omit<Extract<LiftedBody, { ok: true }>, 'rest' | 'ok'>;
+type Taken = Omit<Extract<OffloadedBody, { ok: true }>, 'rest' | 'ok'>;
 
 /** The value with each marker replaced by its offloaded field; changed in place. */
 export function placeTexts(value: unknown, taken: Taken): unknown {
@@ -113,7 +113,7 @@ export function placeTexts(value: unknown, taken: Taken): unknown {
     if (!value.startsWith(taken.marker)) return value;
     const text = taken.texts[Number(value.slice(taken.marker.length))];
     const { bytes, length, digest } = text as TakenText;
-    return new LiftedText(bytes, length, digest);
+    return new OffloadedText(bytes, length, digest);
   }
   if (typeof value !== 'object' || value === null) return value;
   const record = value as Record<string, unknown>;

@@ -76,7 +76,7 @@ test('the most recent keys are kept, and few more', () => {
 });
 
 function callerOf(integrator: string, limits?: Caller['limits']): Caller {
-  const who = { world: 1, clientId: 'c', kind: 'client', accountId: null } as const;
+  const who = { workspace: 1, clientId: 'c', kind: 'client', accountId: null } as const;
   return { ...who, integrator, scopes: new Set(), ...(limits && { limits }) };
 }
 
@@ -92,8 +92,8 @@ function refused(work: () => unknown): readonly [string, number | null] | 'nothi
 
 const MANY = 'TOO_MANY_REQUESTS';
 
-function limitsOf(wish: Partial<CallLimits>, clock = { now: 0 }): Limits {
-  return new Limits({ ...NO_LIMITS, ...wish }, () => 'somewhere', () => clock.now);
+function limitsOf(request: Partial<CallLimits>, clock = { now: 0 }): Limits {
+  return new Limits({ ...NO_LIMITS, ...request }, () => 'somewhere', () => clock.now);
 }
 
 test("a tenant's concurrent requests are limited, by its own limits first", () => {

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller, TenantLimits } from '../core/operation.ts';
 import { refuse } from '../core/refusal.ts';
 import { httpRefusals } from './refusals.ts';
-import type { SenderOf } from './client-address.ts';
+import type { ClientAddressOf } from './client-address.ts';
 
 /** Calls per second from one address; 0 for no limit. */
 export interface AddressLimits {
@@ -90,7 +90,7 @@ export class Buckets {
 
 /** The limits of one process and their current use. */
 export class Limits {
-  readonly senderOf: SenderOf;
+  readonly clientAddressOf: ClientAddressOf;
   readonly #limits: CallLimits;
   readonly #nowMs: () => number;
   readonly #open: number;
@@ -102,8 +102,8 @@ export class Limits {
   readonly #senders = { calls: new Buckets(), guesses: new Buckets(), links: new Buckets() };
 
   /** `nowMs` is a monotonic clock in milliseconds. */
-  constructor(limits: CallLimits, senderOf: SenderOf, nowMs: () => number) {
-    this.senderOf = senderOf;
+  constructor(limits: CallLimits, clientAddressOf: ClientAddressOf, nowMs: () => number) {
+    this.clientAddressOf = clientAddressOf;
     this.#limits = limits;
     this.#nowMs = nowMs;
     this.#open = Math.ceil(limits.process * OPEN_SHARE);
@@ -119,9 +119,9 @@ export class Limits {
   }
 
   /** Throws OVERLOADED if the request counted in exceeds the slots. */
-  requirePlace(critical: boolean): void {
-    const places = critical ? this.#limits.process : this.#open;
-    if (places > 0 && this.#inFlight > places) throw refuse(httpRefusals.OVERLOADED, {}, 1);
+  requirePlace(highPriority: boolean): void {
+    const slots = highPriority ? this.#limits.process : this.#open;
+    if (slots > 0 && this.#inFlight > slots) throw refuse(httpRefusals.OVERLOADED, {}, 1);
   }
 
   /**
@@ -143,15 +143,15 @@ export class Limits {
   }
 
   /** Takes a call of the client address. Throws TOO_MANY_REQUESTS. */
-  takeOfSender(what: keyof AddressLimits, request: IncomingMessage): void {
+  takeOfAddress(what: keyof AddressLimits, request: IncomingMessage): void {
     const rate = this.#limits.address[what];
-    if (rate > 0) this.#take(this.#senders[what], this.senderOf(request), rate);
+    if (rate > 0) this.#take(this.#senders[what], this.clientAddressOf(request), rate);
   }
 
   /** Returns the call: the attempt at an OAuth endpoint was no wrong guess. */
-  forgiveSender(request: IncomingMessage): void {
+  forgiveAddress(request: IncomingMessage): void {
     const rate = this.#limits.address.guesses;
-    if (rate > 0) this.#senders.guesses.giveBack(this.senderOf(request), rate);
+    if (rate > 0) this.#senders.guesses.giveBack(this.clientAddressOf(request), rate);
   }
 
   #take(buckets: Buckets, key: string, rate: number): void {

@@ -5,7 +5,7 @@ import { namedId, writeNotes, type RequestNote } from '../product/tell/explain/i
 import { JsonText } from '../core/json-text.ts';
 import { Refusal } from '../core/refusal.ts';
 import { ClientGone } from './body.ts';
-import type { Ended, Exchange } from './request-context.ts';
+import type { Ended, RequestContext } from './request-context.ts';
 
 const EVERY_MS = 250;
 const MOST_WAITING = 10_000;
@@ -32,7 +32,7 @@ export class RequestNotes {
    * Records a call that changed something, tried to, or was refused. Plain reads are left out: they
    * explain nothing, and polling would push everything else out.
    */
-  add(x: Exchange<unknown>, ended: Ended): void {
+  add(x: RequestContext<unknown>, ended: Ended): void {
     if (x.caller === null || this.#waiting.length >= MOST_WAITING) return;
     // A client that left before sending the whole request has asked for nothing.
     if (ended.failure instanceof ClientGone) return;
@@ -42,7 +42,7 @@ export class RequestNotes {
     const { caller, operation, response, claim } = x;
     const { startedMs, failure, reference } = ended;
     this.#waiting.push({
-      world: caller.world,
+      workspace: caller.workspace,
       named,
       id: reference ?? x.gate.reference(),
       startedMs,
@@ -82,7 +82,7 @@ export class RequestNotes {
  * UUIDs a call named: a fault's reference, those of the path, the answer's own, the body's. With a
  * rendered record in the answer its own id suffices, since the body names its owner.
  */
-function idsOf(x: Exchange<unknown>, reference: string | null): readonly string[] {
+function idsOf(x: RequestContext<unknown>, reference: string | null): readonly string[] {
   const ids: string[] = reference === null ? [] : [reference];
   for (const name in x.rawParams) take(ids, x.rawParams[name]);
   const payload = x.answer?.payload;

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../core/refusal.ts';
 import type { Limits } from './limits.ts';
-import type { SenderOf } from './client-address.ts';
+import type { ClientAddressOf } from './client-address.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,7 +17,7 @@ declare module 'fastify' {
 export type Pages<S> = (
   app: FastifyInstance,
   services: S,
-  senderOf: SenderOf,
+  clientAddressOf: ClientAddressOf,
 ) => void | Promise<void>;
 
 /**
@@ -33,7 +33,7 @@ export function admitPage(
   reply.raw.once('close', () => limits.leave());
   try {
     limits.requirePlace(false);
-    if (request.routeOptions.config.oneTimeLink) limits.takeOfSender('links', request.raw);
+    if (request.routeOptions.config.oneTimeLink) limits.takeOfAddress('links', request.raw);
     return null;
   } catch (error) {
     return error as Refusal;

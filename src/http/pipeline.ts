@@ -10,10 +10,10 @@ import { refuse } from '../core/refusal.ts';
 import type { RefusalSpec } from '../core/refusal.ts';
 import { readInput, strictObject } from '../core/schema.ts';
 import { checkAnswer } from './answer-check.ts';
-import { callerOf, isCountedBySender, refuseMisplacedToken, requireAccess } from './authorize.ts';
+import { callerOf, isCountedByAddress, refuseMisplacedToken, requireAccess } from './authorize.ts';
 import { DEFAULT_BODY_LIMIT, hasBody, readBody, refuseDeclaredLength } from './body.ts';
 import { speaksOauth } from './envelope.ts';
-import type { Exchange } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 import { readForm, readParameters } from './form.ts';
 import { placeTexts } from './large-body.ts';
 import { mediaTypeOf } from './media-type.ts';
@@ -22,7 +22,7 @@ import { httpRefusals } from './refusals.ts';
 /** One step: adds to the request context, or throws a `Refusal`. */
 export interface Step {
   readonly name: string;
-  run(exchange: Exchange<unknown>): void | Promise<void>;
+  run(context: RequestContext<unknown>): void | Promise<void>;
 }
 
 /**
@@ -33,8 +33,8 @@ export interface Step {
  * 29.
  */
 export const STEPS: readonly Step[] = [
-  { name: 'admit', run: (x) => x.gate.limits.requirePlace(x.operation.critical === true) },
-  { name: 'sender', run: limitSender },
+  { name: 'admit', run: (x) => x.gate.limits.requirePlace(x.operation.highPriority === true) },
+  { name: 'sender', run: limitAddress },
   { name: 'headers', run: refuseRepeatedHeaders },
   { name: 'declared length', run: checkDeclaredLength },
   { name: 'query string', run: readQuery },
@@ -52,19 +52,19 @@ export const STEPS: readonly Step[] = [
 ];
 
 /** Takes the request through all steps. Throws what a step throws. */
-export async function pass(exchange: Exchange<unknown>): Promise<void> {
+export async function pass(context: RequestContext<unknown>): Promise<void> {
   for (const step of STEPS) {
-    const pending = step.run(exchange);
+    const pending = step.run(context);
     if (pending !== undefined) await pending;
   }
 }
 
-function limitSender({ gate, operation, raw }: Exchange<unknown>): void {
-  if (!isCountedBySender(operation)) return;
-  gate.limits.takeOfSender(speaksOauth(operation) ? 'guesses' : 'calls', raw);
+function limitAddress({ gate, operation, raw }: RequestContext<unknown>): void {
+  if (!isCountedByAddress(operation)) return;
+  gate.limits.takeOfAddress(speaksOauth(operation) ? 'guesses' : 'calls', raw);
 }
 
-function limitTenant(x: Exchange<unknown>): void {
+function limitTenant(x: RequestContext<unknown>): void {
   if (x.caller === null) return;
   x.placed = x.gate.limits.enterTenant(x.caller, x.operation.method !== 'GET');
 }
@@ -77,7 +77,7 @@ const ONCE: ReadonlyMap<string, RefusalSpec> = new Map([
 const ONCE_LENGTHS = new Set([...ONCE.keys()].map((name) => name.length));
 
 /** Node keeps the first of two equal headers; a proxy in front may have checked the second. */
-function refuseRepeatedHeaders(x: Exchange<unknown>): void {
+function refuseRepeatedHeaders(x: RequestContext<unknown>): void {
   const raw = x.raw.rawHeaders;
   let seen = 0;
   for (let at = 0; at < raw.length; at += 2) {
@@ -95,11 +95,11 @@ function bodyLimit(operation: Operation<unknown>): number {
   return operation.bodyLimit ?? DEFAULT_BODY_LIMIT;
 }
 
-function checkDeclaredLength(x: Exchange<unknown>): void {
+function checkDeclaredLength(x: RequestContext<unknown>): void {
   refuseDeclaredLength(x.raw, bodyLimit(x.operation));
 }
 
-function readQuery(x: Exchange<unknown>): void {
+function readQuery(x: RequestContext<unknown>): void {
   if (x.rawQuery === '') return;
   const values = readParameters(x.rawQuery);
   if (values === null) throw refuse(httpRefusals.QUERY_MALFORMED);
@@ -107,11 +107,11 @@ function readQuery(x: Exchange<unknown>): void {
   x.queryValues = values;
 }
 
-async function authenticateLater(x: Exchange<unknown>, caller: ReturnType<typeof callerOf>) {
+async function authenticateLater(x: RequestContext<unknown>, caller: ReturnType<typeof callerOf>) {
   x.caller = await caller;
 }
 
-function authenticate(x: Exchange<unknown>): void | Promise<void> {
+function authenticate(x: RequestContext<unknown>): void | Promise<void> {
   if (x.operation.access === 'public') return undefined;
   const caller = callerOf(x.gate.verify, x.raw.headers.authorization);
   if (caller instanceof Promise) return authenticateLater(x, caller);
@@ -122,7 +122,7 @@ function authenticate(x: Exchange<unknown>): void | Promise<void> {
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /** Checked on every call that may carry it, also where it is not needed. [G-44] */
-function readIdempotencyKey(x: Exchange<unknown>): void {
+function readIdempotencyKey(x: RequestContext<unknown>): void {
   if (x.operation.method === 'GET') return;
   const key = x.raw.headers['idempotency-key'];
   if (key === undefined) return;
@@ -133,7 +133,7 @@ function readIdempotencyKey(x: Exchange<unknown>): void {
 }
 
 /** Bytes are read as sent: a compressed body is refused. */
-function checkMediaType(x: Exchange<unknown>): void {
+function checkMediaType(x: RequestContext<unknown>): void {
   if (!hasBody(x.raw)) return;
   const { 'content-type': header, 'content-encoding': encoding } = x.raw.headers;
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
@@ -146,7 +146,7 @@ function checkMediaType(x: Exchange<unknown>): void {
   }
 }
 
-function readBytes(x: Exchange<unknown>): void | Promise<void> {
+function readBytes(x: RequestContext<unknown>): void | Promise<void> {
   if (!hasBody(x.raw)) return undefined;
   if (x.operation.heavy === true) return x.gate.heavy.receive(x, bodyLimit(x.operation));
   return readBody(x.raw, x.response, bodyLimit(x.operation)).then((bytes) => {
@@ -154,9 +154,9 @@ function readBytes(x: Exchange<unknown>): void | Promise<void> {
   });
 }
 
-function readValue(x: Exchange<unknown>): void {
-  if (x.lifted !== null) {
-    const { rest, ...taken } = passed(x.lifted);
+function readValue(x: RequestContext<unknown>): void {
+  if (x.offloaded !== null) {
+    const { rest, ...taken } = passed(x.offloaded);
     x.bodyValue = placeTexts(passed(readJson(rest)).value, taken);
     return;
   }
@@ -184,7 +184,7 @@ function passed<T extends { readonly ok: true }>(result: T | Unread): T {
 
 const NO_BODY = strictObject({});
 
-function validate(x: Exchange<unknown>): void {
+function validate(x: RequestContext<unknown>): void {
   const { operation } = x;
   const params = readInput(operation.params, x.rawParams);
   if (!params.ok) throw refuse(unknownPath(operation));
@@ -233,10 +233,10 @@ function inputRefusal(failed: FailedInput) {
  * Identifies the caller and key, and the request. Hashed with a secret, so that the content cannot
  * be found by trial: the nine digits of a tax number are soon tried. [G-44, PD2]
  */
-function makeClaim(x: Exchange<unknown>): void {
+function makeClaim(x: RequestContext<unknown>): void {
   if (x.idempotencyKey === null || x.caller === null) return;
   const { caller, operation } = x;
-  const line = x.gate.lineOf(caller.world);
+  const line = x.gate.lineOf(caller.workspace);
   const scope = [line, caller.clientId, caller.accountId, x.idempotencyKey];
   const asked = [
     operation.method,
@@ -258,7 +258,7 @@ function shortHash(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
-async function runOperation(x: Exchange<unknown>): Promise<void> {
+async function runOperation(x: RequestContext<unknown>): Promise<void> {
   x.answer = await x.operation.run(x.gate.services, {
     caller: x.caller as NonNullable<typeof x.caller>,
     params: x.params,
@@ -271,9 +271,9 @@ async function runOperation(x: Exchange<unknown>): Promise<void> {
       x.release = null;
     },
   });
-  if (speaksOauth(x.operation)) x.gate.limits.forgiveSender(x.raw);
+  if (speaksOauth(x.operation)) x.gate.limits.forgiveAddress(x.raw);
 }
 
-function checkDeclaredAnswer(x: Exchange<unknown>): void {
+function checkDeclaredAnswer(x: RequestContext<unknown>): void {
   if (x.gate.checkAnswers && x.answer !== null) checkAnswer(x.operation, x.answer);
 }

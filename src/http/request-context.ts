@@ -2,7 +2,7 @@
 // steps found and adds its own.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Caller, HostName, IdempotencyClaim, Operation } from '../core/operation.ts';
-import type { LiftedBody } from '../providers/files/port.ts';
+import type { OffloadedBody } from '../providers/files/port.ts';
 import type { Limits } from './limits.ts';
 import type { HttpLog } from './log.ts';
 import type { Parameters } from './form.ts';
@@ -19,12 +19,12 @@ export interface Gate<S> {
   readonly verify: Verify;
   readonly secret: string;
   /** Lineage of a workspace, for idempotency: a clone replays the answers its source had stored. */
-  readonly lineOf: (world: number) => number;
+  readonly lineOf: (workspace: number) => number;
   readonly log: HttpLog;
   /** Records which calls named which ids; null in production. */
-  readonly notes: { add(x: Exchange<unknown>, ended: Ended): void } | null;
+  readonly notes: { add(x: RequestContext<unknown>, ended: Ended): void } | null;
   /** Receives large bodies. */
-  readonly heavy: { receive(x: Exchange<unknown>, limit: number): Promise<void> };
+  readonly heavy: { receive(x: RequestContext<unknown>, limit: number): Promise<void> };
   readonly limits: Limits;
   /** True in tests: an undeclared answer is a fault. */
   readonly checkAnswers: boolean;
@@ -42,7 +42,7 @@ export interface Ended {
 }
 
 /** The context of one request. */
-export interface Exchange<S> {
+export interface RequestContext<S> {
   readonly gate: Gate<S>;
   readonly operation: Operation<S>;
   readonly raw: IncomingMessage;
@@ -58,7 +58,7 @@ export interface Exchange<S> {
   /** Bytes of the body; null if there is none. */
   bytes: Buffer | null;
   /** A large body as far as the worker thread has read it; null if there is none. */
-  lifted: LiftedBody | null;
+  offloaded: OffloadedBody | null;
   /** Frees the large body's slot; null if it has none. */
   release: (() => void) | null;
   /** The parsed body, before validation. */

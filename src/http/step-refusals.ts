@@ -6,7 +6,7 @@ import { engineRefusals } from '../engine/index.ts';
 import { inputRefusals } from '../core/input-refusals.ts';
 import type { Operation } from '../core/operation.ts';
 import type { RefusalSpec } from '../core/refusal.ts';
-import { isCountedBySender } from './authorize.ts';
+import { isCountedByAddress } from './authorize.ts';
 import { httpRefusals, withStatus } from './refusals.ts';
 
 /** Refusals of one step. */
@@ -36,7 +36,7 @@ const MANY = [httpRefusals.TOO_MANY_REQUESTS] as const;
 export const STEP_REFUSALS: readonly StepRefusals[] = [
   { step: 'address', of: () => [httpRefusals.URL_MALFORMED] },
   { step: 'admit', of: () => [httpRefusals.OVERLOADED] },
-  { step: 'sender', of: (operation) => (isCountedBySender(operation) ? MANY : []) },
+  { step: 'sender', of: (operation) => (isCountedByAddress(operation) ? MANY : []) },
   {
     step: 'headers',
     of: () => [

@@ -8,7 +8,7 @@ import type { Line } from '../core/command.ts';
 export const TRACKED_KINDS = ['wallet', 'kept_back'] as const;
 
 /** One account per kind, workspace and currency, with its description. */
-export const HOUSE_KINDS = {
+export const SYSTEM_ACCOUNT_KINDS = {
   holding: 'money of buyers in transit: taken from a wallet, not yet credited to a seller',
   integrator_share: 'earnings of the integrator: its own line items and its fees',
   processor_clearing: 'captured by the card processor and owed to this platform (negative: owed)',
@@ -20,7 +20,7 @@ export const HOUSE_KINDS = {
   reversals: 'charged back by processors and not yet covered by the integrator (negative)',
   unexplained: 'reported by the processor and not yet explained by the books',
 } as const;
-export type HouseKind = keyof typeof HOUSE_KINDS;
+export type SystemAccountKind = keyof typeof SYSTEM_ACCOUNT_KINDS;
 
 const names = new Map<string, string>();
 
@@ -28,7 +28,7 @@ const names = new Map<string, string>();
  * Id of a system account: a UUID (version 8) hashed from kind, currency and the lineage, so that a
  * clone of a workspace has the same accounts.
  */
-export function houseAccountId(line: number, kind: HouseKind, currency: string): string {
+export function systemAccountId(line: number, kind: SystemAccountKind, currency: string): string {
   const name = `${line}/${kind}/${currency}`;
   let id = names.get(name);
   if (id === undefined) {
@@ -38,8 +38,13 @@ export function houseAccountId(line: number, kind: HouseKind, currency: string):
 }
 
 /** A ledger entry on a system account; `of` is the workspace's lineage. */
-export function house(of: number, kind: HouseKind, currency: string, amount: bigint): Line {
-  return { account_id: houseAccountId(of, kind, currency), tracked: false, currency, amount };
+export function systemAccount(
+  of: number,
+  kind: SystemAccountKind,
+  currency: string,
+  amount: bigint,
+): Line {
+  return { account_id: systemAccountId(of, kind, currency), tracked: false, currency, amount };
 }
 
 /** A ledger entry on a wallet or its restricted account; the balance row must be locked. */

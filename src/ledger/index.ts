@@ -1,8 +1,14 @@
 // The ledger: append-only entries that sum to zero per step and currency, running balances that
 // cannot go below zero, and the laws that `holdfast verify` checks. Why money moves is the domain's
 // business.
-export { HOUSE_KINDS, TRACKED_KINDS, house, houseAccountId, tracked } from './chart.ts';
-export type { HouseKind } from './chart.ts';
+export {
+  SYSTEM_ACCOUNT_KINDS,
+  TRACKED_KINDS,
+  systemAccount,
+  systemAccountId,
+  tracked,
+} from './chart.ts';
+export type { SystemAccountKind } from './chart.ts';
 export {
   debitIntegrator,
   foldAllCredits,

@@ -5,14 +5,19 @@ import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import { bookProofs } from '../catalogue.ts';
 import type { Transaction } from '../db/index.ts';
-import { createWorld } from '../product/tenant/tenant/index.ts';
-import { HOUSE_KINDS, houseAccountId, runProofs, type HouseKind } from './index.ts';
+import { createWorkspace } from '../product/tenant/tenant/index.ts';
+import {
+  SYSTEM_ACCOUNT_KINDS,
+  systemAccountId,
+  runProofs,
+  type SystemAccountKind,
+} from './index.ts';
 
 let base: TestDatabase;
-let world = 0;
+let workspace = 0;
 before(async () => {
   base = await testDatabase();
-  ({ world } = await createWorld(base.db, { name: 'proofs', currencies: ['USD'] }));
+  ({ workspace } = await createWorkspace(base.db, { name: 'proofs', currencies: ['USD'] }));
 });
 after(() => base.drop());
 
@@ -40,57 +45,60 @@ async function brokenBy(statements: readonly string[]): Promise<string[]> {
 
 function step(version: number, from: string, on: string, to: string, at = 'now()'): string {
   return `insert into step values
-    (${world}, '${INVOICE}', ${version}, 'invoice', '${from}', '${on}', '${to}',
+    (${workspace}, '${INVOICE}', ${version}, 'invoice', '${from}', '${on}', '${to}',
       ${at}, 'test', null)`;
 }
 
 /** A ledger entry; `chain`: number and balance after, for the wallet. */
 function line(number: number, account: string, amount: number, chain = 'null, null'): string {
   return `insert into posting values
-    (${world}, '${INVOICE}', 1, ${number}, '${account}', 'USD', ${amount}, ${chain})`;
+    (${workspace}, '${INVOICE}', 1, ${number}, '${account}', 'USD', ${amount}, ${chain})`;
 }
 
 /** A line of the same entry in another currency. */
 function otherCurrency(number: number, amount: number): string {
-  return line(number, houseAccountId(world, 'holding', 'EUR'), amount).replace("'USD'", "'EUR'");
+  return line(number, systemAccountId(workspace, 'holding', 'EUR'), amount).replace(
+    "'USD'",
+    "'EUR'",
+  );
 }
 
 /** A credit of the integrator that no entry stands behind. */
 function credit(amount: number): string {
-  return `insert into integrator_credit (world, account_id, amount) values
-    (${world}, '${house('integrator_share')}', ${amount})`;
+  return `insert into integrator_credit (workspace, account_id, amount) values
+    (${workspace}, '${systemAccount('integrator_share')}', ${amount})`;
 }
 
-function house(kind: HouseKind): string {
-  return houseAccountId(world, kind, 'USD');
+function systemAccount(kind: SystemAccountKind): string {
+  return systemAccountId(workspace, kind, 'USD');
 }
 
 function invoice(state: string, version: number): string {
   const failure = state === 'failed' ? "'generic_error'" : 'null';
   return `insert into invoice values
-    (${world}, '${INVOICE}', '${WALLET}', '${state}', ${version}, ${failure}, now())`;
+    (${workspace}, '${INVOICE}', '${WALLET}', '${state}', ${version}, ${failure}, now())`;
 }
 
 function attempt(state: string): string {
   return `insert into attempt values
-    (${world}, '${ATTEMPT}', '${INVOICE}', 'invoice', '${WALLET}', '', 'USD', 5,
+    (${workspace}, '${ATTEMPT}', '${INVOICE}', 'invoice', '${WALLET}', '', 'USD', 5,
       '${state}', 1, null, null, now())`;
 }
 
 const wallet = (amount: number, version: number): string =>
-  `insert into balance values (${world}, '${WALLET}', ${amount}, ${version}, true, now())`;
+  `insert into balance values (${workspace}, '${WALLET}', ${amount}, ${version}, true, now())`;
 
 /** Each planted breach, and a law that must find it. */
 function plantedBreaches(): readonly (readonly [law: string, statements: readonly string[]])[] {
   const event = (sequence: number): string => `insert into event
-    (world, sequence, event_id, name, resource_id, resource_version, at, body)
-    values (${world}, ${sequence}, gen_random_uuid(), 'toy', '${INVOICE}', 1, now(), '{}')`;
+    (workspace, sequence, event_id, name, resource_id, resource_version, at, body)
+    values (${workspace}, ${sequence}, gen_random_uuid(), 'toy', '${INVOICE}', 1, now(), '{}')`;
   return [
-    ['entries_balance', [line(1, house('holding'), 5)]],
-    ['entries_balance', [line(1, house('holding'), 5), otherCurrency(2, -5)]],
-    ['books_balance', [line(1, house('holding'), 5)]],
+    ['entries_balance', [line(1, systemAccount('holding'), 5)]],
+    ['entries_balance', [line(1, systemAccount('holding'), 5), otherCurrency(2, -5)]],
+    ['books_balance', [line(1, systemAccount('holding'), 5)]],
     ['integrator_balance_is_its_postings', [credit(5)]],
-    ['integrator_balance_is_its_postings', [line(1, house('integrator_share'), 5)]],
+    ['integrator_balance_is_its_postings', [line(1, systemAccount('integrator_share'), 5)]],
     ['balances_are_sums', [wallet(7, 0)]],
     ['balances_are_sums', [wallet(5, 2), line(1, WALLET, 5, '1, 5')]],
     ['chains_are_whole', [line(1, WALLET, 5, '2, 5')]],
@@ -114,7 +122,11 @@ function plantedBreaches(): readonly (readonly [law: string, statements: readonl
     ['finished_invoices_are_announced', [invoice('success', 1)]],
     [
       'holding_is_open_work',
-      [invoice('failed', 1), line(1, house('holding'), 5), line(2, house('integrator_share'), -5)],
+      [
+        invoice('failed', 1),
+        line(1, systemAccount('holding'), 5),
+        line(2, systemAccount('integrator_share'), -5),
+      ],
     ],
     ['events_have_no_gap', [event(1), event(3)]],
     ['events_have_no_gap', [event(2)]],
@@ -137,13 +149,13 @@ test('each planted breach is found by the law that it breaks', async () => {
 
 test('a system account has one fixed id per workspace, kind and currency', () => {
   const ids = new Set<string>();
-  for (const kind of Object.keys(HOUSE_KINDS) as HouseKind[]) {
+  for (const kind of Object.keys(SYSTEM_ACCOUNT_KINDS) as SystemAccountKind[]) {
     for (const currency of ['USD', 'EUR']) {
-      for (const owner of [1, 2, 11]) ids.add(houseAccountId(owner, kind, currency));
+      for (const owner of [1, 2, 11]) ids.add(systemAccountId(owner, kind, currency));
     }
   }
-  assert.equal(ids.size, Object.keys(HOUSE_KINDS).length * 6);
+  assert.equal(ids.size, Object.keys(SYSTEM_ACCOUNT_KINDS).length * 6);
   for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-/);
   // Stored in every ledger entry: deriving the id differently would orphan the books.
-  assert.equal(houseAccountId(1, 'holding', 'USD'), '793369aa-6e65-87ef-8e98-6fa11c0cc5da');
+  assert.equal(systemAccountId(1, 'holding', 'USD'), '793369aa-6e65-87ef-8e98-6fa11c0cc5da');
 });

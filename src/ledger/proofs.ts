@@ -16,21 +16,21 @@ export const entryLaws: readonly Proof[] = [
     name: 'entries_balance',
     law: 'The ledger entries of each step sum to zero in each currency.',
     text: `select resource_id || ' v' || version as what from posting
-      group by world, resource_id, version, currency having sum(amount) <> 0`,
+      group by workspace, resource_id, version, currency having sum(amount) <> 0`,
   },
   {
     name: 'books_balance',
     law: 'Each workspace sums to zero in each currency.',
-    text: `select world || ' ' || currency as what from posting
-      group by world, currency having sum(amount) <> 0`,
+    text: `select workspace || ' ' || currency as what from posting
+      group by workspace, currency having sum(amount) <> 0`,
   },
   {
     name: 'balances_are_sums',
     law: 'Each running balance equals the sum and the count of its ledger entries.',
     text: `select b.id::text as what from balance b
-      left join (select world, account_id, sum(amount) s, count(*) n from posting
-        where account_version is not null group by world, account_id) p
-        on p.world = b.world and p.account_id = b.id
+      left join (select workspace, account_id, sum(amount) s, count(*) n from posting
+        where account_version is not null group by workspace, account_id) p
+        on p.workspace = b.workspace and p.account_id = b.id
       where b.amount <> coalesce(p.s, 0) or b.version <> coalesce(p.n, 0) or b.amount < 0`,
   },
   {
@@ -41,7 +41,7 @@ export const entryLaws: readonly Proof[] = [
           lag(balance_after, 1, 0::bigint) over w as before,
           row_number() over w as n
         from posting where account_version is not null
-        window w as (partition by world, account_id order by account_version)) c
+        window w as (partition by workspace, account_id order by account_version)) c
       where n <> account_version or before + amount <> balance_after`,
   },
 ];
@@ -51,11 +51,11 @@ export const integratorLaws: readonly Proof[] = [
     name: 'integrator_balance_is_its_postings',
     law: 'The integrator balance is the sum of its ledger entries, folded in or pending.',
     text: `select b.id::text as what from integrator_balance b
-      left join (select world, account_id, sum(amount) s from posting
-        where account_version is null group by world, account_id) p
-        on p.world = b.world and p.account_id = b.id
-      left join (select world, account_id, sum(amount) s from integrator_credit
-        group by world, account_id) c on c.world = b.world and c.account_id = b.id
+      left join (select workspace, account_id, sum(amount) s from posting
+        where account_version is null group by workspace, account_id) p
+        on p.workspace = b.workspace and p.account_id = b.id
+      left join (select workspace, account_id, sum(amount) s from integrator_credit
+        group by workspace, account_id) c on c.workspace = b.workspace and c.account_id = b.id
       where b.amount + coalesce(c.s, 0) <> coalesce(p.s, 0)`,
   },
 ];

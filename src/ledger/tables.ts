@@ -1,5 +1,5 @@
 // The ledger's rows as the engine loads and writes them.
-import { defineTable, type IdRow, type WorldRow } from '../core/table.ts';
+import { defineTable, type IdRow, type WorkspaceRow } from '../core/table.ts';
 import type { Instant } from '../core/time.ts';
 
 /** Immutable. */
@@ -11,7 +11,7 @@ export interface LedgerAccountRow extends IdRow {
 export const ledgerAccountTable = defineTable<LedgerAccountRow>({
   name: 'ledger_account',
   rank: 90,
-  columns: { world: 'int4', id: 'uuid', kind: 'text', currency: 'text' },
+  columns: { workspace: 'int4', id: 'uuid', kind: 'text', currency: 'text' },
 });
 
 /** Running balance of a wallet or restricted account. Minor units, never negative. */
@@ -26,10 +26,10 @@ export interface BalanceRow extends IdRow {
 export const balanceTable = defineTable<BalanceRow>({
   name: 'balance',
   rank: 80,
-  alike: ['world', 'accrues', 'updated'],
+  constant: ['workspace', 'accrues', 'updated'],
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     amount: 'int8',
     version: 'int4',
@@ -49,11 +49,17 @@ export const integratorBalanceTable = defineTable<IntegratorBalanceRow>({
   name: 'integrator_balance',
   rank: 85,
   versioned: true,
-  columns: { world: 'int4', id: 'uuid', amount: 'int8', version: 'int4', updated: 'timestamptz' },
+  columns: {
+    workspace: 'int4',
+    id: 'uuid',
+    amount: 'int8',
+    version: 'int4',
+    updated: 'timestamptz',
+  },
 });
 
 /** One ledger entry. */
-export interface PostingRow extends WorldRow {
+export interface PostingRow extends WorkspaceRow {
   readonly resource_id: string;
   readonly version: number;
   readonly line: number;
@@ -67,9 +73,9 @@ export interface PostingRow extends WorldRow {
 export const postingTable = defineTable<PostingRow>({
   name: 'posting',
   rank: 0,
-  alike: ['world', 'currency'],
+  constant: ['workspace', 'currency'],
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     resource_id: 'uuid',
     version: 'int4',
     line: 'int2',

@@ -6,7 +6,7 @@ export { streamLaws } from './laws.ts';
 export { Records } from './records.ts';
 export { recordAtVersion, rowsAtVersion } from './records.ts';
 export type { RecordKey, RecordKind } from './records.ts';
-export { openStream, sealBlock, waitingWorlds } from './seal.ts';
+export { openStream, sealBlock, waitingWorkspaces } from './seal.ts';
 export type { FanOut, SealOptions, SealedEvent } from './seal.ts';
 export { startSealing } from './loop.ts';
 export type { SealLoop } from './loop.ts';

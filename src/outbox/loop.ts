@@ -1,6 +1,6 @@
 // Runs the sealing: soon after a commit of this process, and at a steady interval for other
 // processes' commits.
-import { sealBlock, waitingWorlds, type SealOptions } from './seal.ts';
+import { sealBlock, waitingWorkspaces, type SealOptions } from './seal.ts';
 
 export interface SealLoopOptions extends SealOptions {
   /** Called after events with deliveries were sealed. */
@@ -14,7 +14,7 @@ export interface SealLoopOptions extends SealOptions {
 
 export interface SealLoop {
   /** Reports that workspaces have new events. */
-  wake(worlds: ReadonlySet<number>): void;
+  wake(workspaces: ReadonlySet<number>): void;
   /** Resolves once everything waiting is sealed; for tests, stories and a clean stop. */
   drain(): Promise<void>;
   stop(): Promise<void>;
@@ -34,9 +34,9 @@ export function startSealing(options: SealLoopOptions): SealLoop {
       // Also under steady local load, other processes' workspaces are checked now and then.
       turns += 1;
       const mine = woken.size > 0 && turns % 8 !== 0;
-      const worlds = mine ? [...woken] : await waitingWorlds(options.db);
+      const workspaces = mine ? [...woken] : await waitingWorkspaces(options.db);
       woken.clear();
-      await pass(options, block, worlds);
+      await pass(options, block, workspaces);
     } catch (error) {
       options.fault(error);
     }
@@ -56,16 +56,16 @@ export function startSealing(options: SealLoopOptions): SealLoop {
 
   schedule(0);
   return {
-    wake(worlds) {
+    wake(workspaces) {
       if (woken.size === 0 && running === null) schedule(options.pause ?? 20);
-      for (const world of worlds) woken.add(world);
+      for (const workspace of workspaces) woken.add(workspace);
     },
     async drain() {
       for (;;) {
         await running;
-        const worlds = await waitingWorlds(options.db);
-        if (worlds.length === 0) return;
-        await pass(options, block, worlds);
+        const workspaces = await waitingWorkspaces(options.db);
+        if (workspaces.length === 0) return;
+        await pass(options, block, workspaces);
       }
     },
     async stop() {
@@ -80,11 +80,11 @@ export function startSealing(options: SealLoopOptions): SealLoop {
 async function pass(
   options: SealLoopOptions,
   block: number,
-  worlds: Iterable<number>,
+  workspaces: Iterable<number>,
 ): Promise<void> {
-  for (const world of worlds) {
+  for (const workspace of workspaces) {
     for (;;) {
-      const { events, deliveries } = await sealBlock(options, world);
+      const { events, deliveries } = await sealBlock(options, workspace);
       if (deliveries > 0) options.queued();
       if (events < block) break;
     }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
-import { createWorld } from '../product/tenant/tenant/index.ts';
+import { createWorkspace } from '../product/tenant/tenant/index.ts';
 import { newUuid } from '../core/ids.ts';
 import {
   EVENT_COLUMNS,
@@ -21,11 +21,11 @@ const WRITERS = 20;
 const EVENTS = 60;
 
 let base: TestDatabase;
-const worlds: number[] = [];
+const workspaces: number[] = [];
 before(async () => {
   base = await testDatabase();
   for (const name of ['one', 'two']) {
-    worlds.push((await createWorld(base.db, { name, currencies: ['USD'] })).world);
+    workspaces.push((await createWorkspace(base.db, { name, currencies: ['USD'] })).workspace);
   }
 });
 after(() => base.drop());
@@ -42,14 +42,14 @@ function optionsOn(pool: TestDatabase['db'], more: Partial<SealOptions> = {}): S
 }
 
 /** Commits one event; every third with a stored message, the others with a record to render. */
-async function write(world: number, resource: string, version: number): Promise<void> {
+async function write(workspace: number, resource: string, version: number): Promise<void> {
   const whole = version % 3 === 0;
   await base.db.execute({
     text: `insert into outbox
-        (world, resource_id, resource_version, event_id, name, at, record, message)
+        (workspace, resource_id, resource_version, event_id, name, at, record, message)
       values ($1, $2, $3, $4, 'toy-moved', clock_timestamp(), $5, $6)`,
     values: [
-      world,
+      workspace,
       resource,
       version,
       newUuid(),
@@ -60,7 +60,7 @@ async function write(world: number, resource: string, version: number): Promise<
 }
 
 interface Sealed {
-  readonly world: number;
+  readonly workspace: number;
   readonly sequence: bigint;
   readonly event_id: string;
   readonly resource_id: string;
@@ -68,10 +68,11 @@ interface Sealed {
   readonly body: string;
 }
 
-async function stream(world: number): Promise<Sealed[]> {
+async function stream(workspace: number): Promise<Sealed[]> {
   const rows = await base.db.query<StoredEvent>({
-    text: `select v.world, ${EVENT_COLUMNS} from event v where v.world = $1 order by v.sequence`,
-    values: [world],
+    text: `select v.workspace, ${EVENT_COLUMNS} from event v where v.workspace = $1
+      order by v.sequence`,
+    values: [workspace],
   });
   const bodies = await new Stream(base.db, records, 'staging').bodies(rows);
   return rows.map((row, at) => ({ ...row, body: bodies[at] ?? '' }));
@@ -112,19 +113,19 @@ test('twenty writers, two sealing loops: no gap, no loss, each resource in order
     }),
   );
   const writer = async (at: number): Promise<void> => {
-    const world = worlds[at % 2] ?? 0;
+    const workspace = workspaces[at % 2] ?? 0;
     const resource = newUuid();
     for (let version = 1; version <= EVENTS; version += 1) {
-      await write(world, resource, version);
-      loops[at % 2]?.wake(new Set([world]));
+      await write(workspace, resource, version);
+      loops[at % 2]?.wake(new Set([workspace]));
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, (_, at) => writer(at)));
   await Promise.all(loops.map((loop) => loop.drain()));
   await Promise.all(loops.map((loop) => loop.stop()));
   assert.deepEqual(faults, []);
-  for (const world of worlds) {
-    const events = await stream(world);
+  for (const workspace of workspaces) {
+    const events = await stream(workspace);
     assert.equal(events.length, (WRITERS * EVENTS) / 2);
     checkStream(events);
   }
@@ -132,39 +133,40 @@ test('twenty writers, two sealing loops: no gap, no loss, each resource in order
 });
 
 test('a block that cannot be sealed leaves everything as it was, and is sealed later', async () => {
-  const { world } = await createWorld(base.db, { name: 'three', currencies: ['USD'] });
+  const { workspace } = await createWorkspace(base.db, { name: 'three', currencies: ['USD'] });
   const resource = newUuid();
-  for (let version = 1; version <= 5; version += 1) await write(world, resource, version);
+  for (let version = 1; version <= 5; version += 1) await write(workspace, resource, version);
   const unmade: FanOut = () => {
     throw new Error('nobody to deliver to');
   };
   const refused: FanOut = () => ({ text: 'select 1 / 0' });
   for (const [fanOut, why] of [[unmade, /nobody to/], [refused, /division by zero/]] as const) {
-    await assert.rejects(sealBlock(optionsOn(base.db, { fanOut }), world), why);
-    assert.deepEqual(await stream(world), []);
+    await assert.rejects(sealBlock(optionsOn(base.db, { fanOut }), workspace), why);
+    assert.deepEqual(await stream(workspace), []);
   }
-  assert.equal((await sealBlock(optionsOn(base.db, { block: 3 }), world)).events, 3);
-  assert.equal((await sealBlock(optionsOn(base.db, { block: 3 }), world)).events, 2);
-  assert.equal((await sealBlock(optionsOn(base.db), world)).events, 0);
-  checkStream(await stream(world));
+  assert.equal((await sealBlock(optionsOn(base.db, { block: 3 }), workspace)).events, 3);
+  assert.equal((await sealBlock(optionsOn(base.db, { block: 3 }), workspace)).events, 2);
+  assert.equal((await sealBlock(optionsOn(base.db), workspace)).events, 0);
+  checkStream(await stream(workspace));
 });
 
 test('a workspace whose stream is being sealed elsewhere is skipped', async () => {
-  const { world } = await createWorld(base.db, { name: 'four', currencies: ['USD'] });
-  await write(world, newUuid(), 1);
+  const { workspace } = await createWorkspace(base.db, { name: 'four', currencies: ['USD'] });
+  await write(workspace, newUuid(), 1);
   const holder = await base.db.connection();
   await holder.execute('begin');
-  await holder.execute({ text: 'select from seal where world = $1 for update', values: [world] });
-  assert.equal((await sealBlock(optionsOn(base.db), world)).events, 0);
+  await holder.execute({ text: 'select from seal where workspace = $1 for update',
+  values: [workspace] });
+  assert.equal((await sealBlock(optionsOn(base.db), workspace)).events, 0);
   await holder.execute('rollback');
   holder.release();
-  assert.equal((await sealBlock(optionsOn(base.db), world)).events, 1);
+  assert.equal((await sealBlock(optionsOn(base.db), workspace)).events, 1);
 });
 
 test('the delivery loop is woken only if there are deliveries', async () => {
-  const { world } = await createWorld(base.db, { name: 'five', currencies: ['USD'] });
+  const { workspace } = await createWorkspace(base.db, { name: 'five', currencies: ['USD'] });
   for (const [deliveries, heard] of [[0, 0], [2, 1]] as const) {
-    await write(world, newUuid(), 1);
+    await write(workspace, newUuid(), 1);
     const fanOut: FanOut = () => ({ text: `select from generate_series(1, ${deliveries})` });
     let told = 0;
     const queued = (): void => void (told += 1);
@@ -174,5 +176,5 @@ test('the delivery loop is woken only if there are deliveries', async () => {
     await loop.stop();
     assert.equal(told, heard);
   }
-  assert.equal((await stream(world)).length, 2);
+  assert.equal((await stream(workspace)).length, 2);
 });

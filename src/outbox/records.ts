@@ -5,7 +5,7 @@ import type { Instant } from '../core/time.ts';
 
 /** A record at a version. */
 export interface RecordKey {
-  readonly world: number;
+  readonly workspace: number;
   readonly id: string;
   readonly version: number;
 }
@@ -28,7 +28,7 @@ export interface Recorded extends RecordKey {
 /** Where the facts of a record are. `columns` may name the table's alias, `k` (key), `s` (step). */
 export interface RecordSource {
   readonly kind: string;
-  /** A table with the primary key (world, id), and its alias. */
+  /** A table with the primary key (workspace, id), and its alias. */
   readonly table: string;
   readonly columns: string;
 }
@@ -41,13 +41,13 @@ export async function rowsAtVersion<F>(
 ): Promise<((F & Recorded) | undefined)[]> {
   const rows = await db.query<F & Recorded>({
     name: `compose_${kind}`,
-    text: `select k.world, k.id, k.version, s.to_state as state, s.at as updated, s.detail,
+    text: `select k.workspace, k.id, k.version, s.to_state as state, s.at as updated, s.detail,
         ${columns}
-      from unnest($1::int4[], $2::uuid[], $3::int4[]) as k(world, id, version)
-      join ${table} using (world, id)
-      join step s on s.world = k.world and s.resource_id = k.id and s.version = k.version`,
+      from unnest($1::int4[], $2::uuid[], $3::int4[]) as k(workspace, id, version)
+      join ${table} using (workspace, id)
+      join step s on s.workspace = k.workspace and s.resource_id = k.id and s.version = k.version`,
     values: [
-      keys.map((key) => key.world),
+      keys.map((key) => key.workspace),
       keys.map((key) => key.id),
       keys.map((key) => key.version),
     ],
@@ -56,8 +56,8 @@ export async function rowsAtVersion<F>(
   return keys.map((key) => found.get(keyText(key)));
 }
 
-function keyText({ world, id, version }: RecordKey): string {
-  return `${world}:${id}:${version}`;
+function keyText({ workspace, id, version }: RecordKey): string {
+  return `${workspace}:${id}:${version}`;
 }
 
 /** A kind whose record at a version is its facts and what the step to that version recorded. */

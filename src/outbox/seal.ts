@@ -8,7 +8,7 @@ import { eventBody } from './stream.ts';
 
 /** A sealed event as the deliveries need it. */
 export interface SealedEvent {
-  readonly world: number;
+  readonly workspace: number;
   readonly sequence: bigint;
   readonly name: string;
   readonly resource_id: string;
@@ -45,19 +45,19 @@ interface Waiting {
 }
 
 /** Begins the stream of a new workspace. */
-export async function openStream(tx: Transaction, world: number): Promise<void> {
-  await tx.execute({ text: 'insert into seal (world) values ($1)', values: [world] });
+export async function openStream(tx: Transaction, workspace: number): Promise<void> {
+  await tx.execute({ text: 'insert into seal (workspace) values ($1)', values: [workspace] });
 }
 
 /** Active workspaces with waiting events. */
-export async function waitingWorlds(db: Database): Promise<number[]> {
+export async function waitingWorkspaces(db: Database): Promise<number[]> {
   // A loose index scan: one probe per workspace, however many events wait.
-  const rows = await db.query<{ world: number }>({
-    name: 'waiting_worlds',
-    text: `select w.world from world w
-      where w.ended is null and exists (select from outbox o where o.world = w.world)`,
+  const rows = await db.query<{ workspace: number }>({
+    name: 'waiting_workspaces',
+    text: `select w.workspace from workspace w
+      where w.ended is null and exists (select from outbox o where o.workspace = w.workspace)`,
   });
-  return rows.map((row) => row.world);
+  return rows.map((row) => row.workspace);
 }
 
 const BEGIN = { name: 'begin', text: 'begin' };
@@ -68,19 +68,19 @@ const NOTHING: SealedBlock = { events: 0, deliveries: 0 };
 // statement began is still visible there but not taken: the delete finds it gone.
 const TAKE = `
   with head as materialized (
-    select sequence from seal where world = $1 for no key update skip locked
+    select sequence from seal where workspace = $1 for no key update skip locked
   ), taken as (
     delete from outbox where ctid = any(array(
-      select ctid from outbox where world = $1 and exists (select from head)
+      select ctid from outbox where workspace = $1 and exists (select from head)
       order by at, resource_id, resource_version limit $2))
     returning resource_id, resource_version, event_id, name, at, record, message)
   select h.sequence as last, t.* from head h cross join taken t
   order by at, resource_id, resource_version`;
 
 /** Seals one block of a workspace; nothing if none waits or another node is sealing it. */
-export async function sealBlock(options: SealOptions, world: number): Promise<SealedBlock> {
+export async function sealBlock(options: SealOptions, workspace: number): Promise<SealedBlock> {
   return options.db.ownTransaction(async (tx) => {
-    const values = [world, options.block ?? 500];
+    const values = [workspace, options.block ?? 500];
     const [, waiting] = await tx.together(() =>
       Promise.all([
         tx.execute(BEGIN),
@@ -88,7 +88,7 @@ export async function sealBlock(options: SealOptions, world: number): Promise<Se
       ]),
     );
     if (waiting.length > 0) {
-      return { events: waiting.length, deliveries: await store(options, tx, world, waiting) };
+      return { events: waiting.length, deliveries: await store(options, tx, workspace, waiting) };
     }
     await tx.execute('rollback');
     return NOTHING;
@@ -99,20 +99,20 @@ export async function sealBlock(options: SealOptions, world: number): Promise<Se
 async function store(
   options: SealOptions,
   tx: Transaction,
-  world: number,
+  workspace: number,
   waiting: readonly Waiting[],
 ): Promise<number> {
   const events = waiting.map((event, at) => ({ ...event, sequence: event.last + BigInt(at + 1) }));
   // Built before anything is sent, because COMMIT is sent without waiting for answers.
   const statements = [
-    storing(options, world, events),
+    storing(options, workspace, events),
     {
       name: 'seal_advance',
-      text: 'update seal set sequence = $2 where world = $1',
-      values: [world, events.at(-1)?.sequence],
+      text: 'update seal set sequence = $2 where workspace = $1',
+      values: [workspace, events.at(-1)?.sequence],
     },
     options.fanOut(
-      events.map(({ sequence, name, resource_id }) => ({ world, sequence, name, resource_id })),
+      events.map(({ sequence, name, resource_id }) => ({ workspace, sequence, name, resource_id })),
     ),
     COMMIT,
   ];
@@ -124,17 +124,17 @@ type Event = Waiting & { readonly sequence: bigint };
 
 function storing(
   { environment }: SealOptions,
-  world: number,
+  workspace: number,
   events: readonly Event[],
 ): Statement {
   return {
     name: 'seal_store',
     text: `insert into event
-        (world, sequence, event_id, name, resource_id, resource_version, at, record, body)
+        (workspace, sequence, event_id, name, resource_id, resource_version, at, record, body)
       select $1, * from unnest($2::int8[], $3::uuid[], $4::text[], $5::uuid[], $6::int4[],
         $7::timestamptz[], $8::text[], $9::text[])`,
     values: [
-      world,
+      workspace,
       ...columnArrays([
         ['int8', events.map((event) => event.sequence)],
         ['uuid', events.map((event) => event.event_id)],

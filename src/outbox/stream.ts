@@ -7,7 +7,7 @@ import type { Records } from './records.ts';
 
 /** A sealed event as stored. */
 export interface StoredEvent {
-  readonly world: number;
+  readonly workspace: number;
   readonly sequence: bigint;
   readonly event_id: string;
   readonly name: string;
@@ -44,8 +44,8 @@ export class Stream {
       if (kind === null) continue;
       const places = events.flatMap((event, at) => (event.record === kind ? [at] : []));
       const keys = places.map((at) => {
-        const { world, resource_id: id, resource_version: version } = events[at] as StoredEvent;
-        return { world, id, version };
+        const { workspace, resource_id: id, resource_version: version } = events[at] as StoredEvent;
+        return { workspace, id, version };
       });
       const messages = await this.#records.compose(this.#db, kind, keys);
       places.forEach((at, n) => {
@@ -60,7 +60,7 @@ export class Stream {
 /** The envelope around a message. [G-60] */
 export function eventBody(
   environment: string,
-  event: Omit<StoredEvent, 'world' | 'record' | 'body'>,
+  event: Omit<StoredEvent, 'workspace' | 'record' | 'body'>,
   message: string,
 ): string {
   const head = JSON.stringify({

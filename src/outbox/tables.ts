@@ -1,9 +1,9 @@
 // Outbox rows: committed with the step that caused them, numbered and sealed afterwards.
-import { defineTable, type WorldRow } from '../core/table.ts';
+import { defineTable, type WorkspaceRow } from '../core/table.ts';
 import type { Instant } from '../core/time.ts';
 
 /** A committed event without a sequence number yet. */
-export interface OutboxRow extends WorldRow {
+export interface OutboxRow extends WorkspaceRow {
   readonly resource_id: string;
   readonly resource_version: number;
   readonly event_id: string;
@@ -16,9 +16,9 @@ export interface OutboxRow extends WorldRow {
 export const outboxTable = defineTable<OutboxRow>({
   name: 'outbox',
   rank: 0,
-  alike: ['world', 'resource_version', 'name', 'at', 'record', 'message'],
+  constant: ['workspace', 'resource_version', 'name', 'at', 'record', 'message'],
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     resource_id: 'uuid',
     resource_version: 'int4',
     event_id: 'uuid',

@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import type { Database, Transaction } from '../db/index.ts';
 import type { Engine } from '../engine/index.ts';
-import type { Entropy } from '../core/random.ts';
+import type { Random } from '../core/random.ts';
 import type { Caller, HostName, Operation } from '../core/operation.ts';
 import type { Stream } from '../outbox/index.ts';
 import type { Files } from '../providers/files/port.ts';
@@ -25,19 +25,19 @@ export interface EnabledCurrency {
 }
 
 /** Facts about workspaces that need no query each time; re-read every few seconds. */
-export interface WorldDirectory {
+export interface WorkspaceDirectory {
   /** Enabled currencies by code. */
-  currencies(world: number): Promise<ReadonlyMap<string, EnabledCurrency>>;
+  currencies(workspace: number): Promise<ReadonlyMap<string, EnabledCurrency>>;
   /** The workspace's lineage, from which ids and keys are derived: see `Keys.lineOf`. */
-  lineOf(world: number): number;
+  lineOf(workspace: number): number;
 }
 
 /** Cache invalidation for new or changed workspaces and clients. Staging only. */
-export interface WorldNews {
+export interface CacheInvalidation {
   /**
    * Runs `work` in a transaction; after its commit waits (at most 2 s) until every running process
    * knows the workspaces and clients that it wrote. Announcements are serialized, so `work` must be
-   * short; a clone gets its number (sequence `world_copy`) inside it.
+   * short; a clone gets its number (sequence `workspace_copy`) inside it.
    */
   announce<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
@@ -63,7 +63,7 @@ export interface Services {
   readonly db: Database;
   readonly engine: Engine;
   readonly keys: Keys;
-  readonly entropy: Entropy;
+  readonly random: Random;
   readonly urls: Readonly<Record<HostName, string>>;
   /** The service's own word on the wire. [G-80] */
   readonly word: string;
@@ -81,9 +81,9 @@ export interface Services {
   readonly files: Files;
   /** The bytes of sealed events. */
   readonly stream: Pick<Stream, 'bodies'>;
-  readonly worlds: WorldDirectory;
+  readonly workspaces: WorkspaceDirectory;
   /** Null in production: workspaces are neither cloned nor archived there. */
-  readonly worldNews: WorldNews | null;
+  readonly cacheInvalidation: CacheInvalidation | null;
   /** Connections for cloning workspaces; null in production. */
   readonly copies: Database | null;
   readonly policies: Policies;

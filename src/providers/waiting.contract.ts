@@ -17,8 +17,8 @@ import {
 async function challenged(
   bench: ProcessorBench,
 ): Promise<{ readonly order: ChargeOrder; readonly url: string; readonly first: ChargeOutcome }> {
-  const [world] = bench.worlds;
-  const order = payment(world, await bench.challengedCard(world));
+  const [workspace] = bench.workspaces;
+  const order = payment(workspace, await bench.challengedCard(workspace));
   const first = await bench.processor.authorize(order);
   assert.ok(first.state === 'challenged', first.state);
   return { order, url: first.url, first };
@@ -44,7 +44,7 @@ function declareChallenge(law: Law): void {
     assert.deepEqual(shown(await processor.look(order)), held('authorized'));
     assert.deepEqual(shown(await processor.authorize(order)), held('authorized'));
     assert.deepEqual(shown(await processor.capture(order)), held('captured'));
-    assert.deepEqual(await bench.effects(order.world, order.key), TAKEN);
+    assert.deepEqual(await bench.effects(order.workspace, order.key), TAKEN);
     assert.equal(await bench.decide(url, 'refuse'), 409);
     assert.equal((await processor.look(order)).state, 'captured');
   });
@@ -57,7 +57,7 @@ function declareChallenge(law: Law): void {
     assert.equal(await bench.decide(url, 'confirm'), 409);
     assert.deepEqual(shown(await bench.processor.capture(order)), declined);
     assert.deepEqual(shown(await bench.processor.reverse(order)), declined);
-    assert.deepEqual(await bench.effects(order.world, order.key), NO_EFFECT);
+    assert.deepEqual(await bench.effects(order.workspace, order.key), NO_EFFECT);
   });
 }
 
@@ -67,7 +67,7 @@ function declareLate(law: Law): void {
     assert.deepEqual(shown(await bench.processor.reverse(order)), held('reversed'));
     assert.equal(await bench.decide(url, 'confirm'), 409);
     assert.deepEqual(shown(await bench.processor.look(order)), held('reversed'));
-    assert.deepEqual(await bench.effects(order.world, order.key), NO_EFFECT);
+    assert.deepEqual(await bench.effects(order.workspace, order.key), NO_EFFECT);
   });
 
   law('a confirmation racing a reverse leaves nothing captured', async (bench) => {
@@ -76,7 +76,7 @@ function declareLate(law: Law): void {
       await Promise.all([bench.processor.reverse(order), bench.decide(url, 'confirm')]);
       assert.deepEqual(shown(await bench.processor.look(order)), held('reversed'));
       assert.deepEqual(shown(await bench.processor.capture(order)), held('reversed'));
-      assert.deepEqual(await bench.effects(order.world, order.key), NO_EFFECT);
+      assert.deepEqual(await bench.effects(order.workspace, order.key), NO_EFFECT);
     }
   });
 
@@ -92,34 +92,34 @@ function declareLate(law: Law): void {
 }
 
 function declarePending(law: Law): void {
-  law('a bank debit is pending until it settles', async ({ processor, worlds, ...rest }) => {
-    const order = payment(worlds[0], await rest.bankAccount(worlds[0]));
+  law('a bank debit is pending until it settles', async ({ processor, workspaces, ...rest }) => {
+    const order = payment(workspaces[0], await rest.bankAccount(workspaces[0]));
     assert.deepEqual(shown(await processor.authorize(order)), held('authorized'));
     assert.deepEqual(shown(await processor.capture(order)), held('pending'));
     assert.deepEqual(shown(await processor.capture(order)), held('pending'));
     assert.deepEqual(shown(await processor.look(order)), held('pending'));
-    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
-    assert.equal(await rest.happen(worlds[0], order.key, 'settle'), 'done');
+    assert.deepEqual(await rest.effects(workspaces[0], order.key), NO_EFFECT);
+    assert.equal(await rest.happen(workspaces[0], order.key, 'settle'), 'done');
     assert.deepEqual(shown(await processor.look(order)), held('captured'));
-    assert.deepEqual(await rest.effects(worlds[0], order.key), TAKEN);
-    assert.equal(await rest.happen(worlds[0], order.key, 'fail'), 'refused');
+    assert.deepEqual(await rest.effects(workspaces[0], order.key), TAKEN);
+    assert.equal(await rest.happen(workspaces[0], order.key, 'fail'), 'refused');
   });
 
-  law('a bank debit that fails takes nothing', async ({ processor, worlds, ...rest }) => {
-    const order = payment(worlds[0], await rest.bankAccount(worlds[0]));
+  law('a bank debit that fails takes nothing', async ({ processor, workspaces, ...rest }) => {
+    const order = payment(workspaces[0], await rest.bankAccount(workspaces[0]));
     await processor.authorize(order);
     await processor.capture(order);
-    assert.equal(await rest.happen(worlds[0], order.key, 'fail'), 'done');
+    assert.equal(await rest.happen(workspaces[0], order.key, 'fail'), 'done');
     assert.equal((await processor.look(order)).state, 'declined');
-    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
+    assert.deepEqual(await rest.effects(workspaces[0], order.key), NO_EFFECT);
   });
 
-  law('a pending debit can be given up', async ({ processor, worlds, ...rest }) => {
-    const order = payment(worlds[0], await rest.bankAccount(worlds[0]));
+  law('a pending debit can be given up', async ({ processor, workspaces, ...rest }) => {
+    const order = payment(workspaces[0], await rest.bankAccount(workspaces[0]));
     await processor.authorize(order);
     await processor.capture(order);
     assert.deepEqual(shown(await processor.reverse(order)), held('reversed'));
-    assert.equal(await rest.happen(worlds[0], order.key, 'settle'), 'refused');
-    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
+    assert.equal(await rest.happen(workspaces[0], order.key, 'settle'), 'refused');
+    assert.deepEqual(await rest.effects(workspaces[0], order.key), NO_EFFECT);
   });
 }

@@ -8,7 +8,7 @@ import { startUpkeep } from './upkeep.ts';
 
 /** What the loop runs on. */
 export interface AuditParts {
-  readonly services: Pick<Services, 'db' | 'keys' | 'entropy'>;
+  readonly services: Pick<Services, 'db' | 'keys' | 'random'>;
   /** Connections for background work. */
   readonly db: Database;
   readonly anchors: Anchors;
@@ -32,9 +32,9 @@ export function startAudit({ services, db, anchors, fault }: AuditParts): Audit 
   }
 
   async function anchor(): Promise<number> {
-    const fresh = (await sealer.heads()).filter((head) => sent.get(head.world) !== head.number);
+    const fresh = (await sealer.heads()).filter((head) => sent.get(head.workspace) !== head.number);
     if (fresh.length > 0) await anchors.append(fresh.map(anchorOf));
-    for (const { world, number } of fresh) sent.set(world, number);
+    for (const { workspace, number } of fresh) sent.set(workspace, number);
     return 0;
   }
 

@@ -27,14 +27,14 @@ async function forEach<T>(due: readonly T[], act: (one: T) => Promise<unknown>):
 }
 
 /** The clock's work. Safe in several processes: the second one finds nothing due. */
-export function clockRows(db: Database, { engine, entropy }: Services): readonly UpkeepRow[] {
+export function clockRows(db: Database, { engine, random }: Services): readonly UpkeepRow[] {
   return [
     {
       name: 'escrows at their holding limit',
       everySeconds: 1,
       async run() {
-        return forEach(await dueRows(db, escrowTable, MOST), ({ world, id }) =>
-          engine.run(endOverdueEscrow, { escrowId: id }, { world, actor: 'system' }),
+        return forEach(await dueRows(db, escrowTable, MOST), ({ workspace, id }) =>
+          engine.run(endOverdueEscrow, { escrowId: id }, { workspace, actor: 'system' }),
         );
       },
     },
@@ -42,9 +42,9 @@ export function clockRows(db: Database, { engine, entropy }: Services): readonly
       name: 'payouts after their review, or a week after they failed',
       everySeconds: 1,
       async run() {
-        return forEach(await dueRows(db, payoutTable, MOST), ({ world, id: payoutId }) => {
-          const input = { payoutId, remittanceId: entropy.uuid() };
-          return engine.run(advancePayout, input, { world, actor: 'system' });
+        return forEach(await dueRows(db, payoutTable, MOST), ({ workspace, id: payoutId }) => {
+          const input = { payoutId, transferId: random.uuid() };
+          return engine.run(advancePayout, input, { workspace, actor: 'system' });
         });
       },
     },
@@ -57,8 +57,8 @@ export function clockRows(db: Database, { engine, entropy }: Services): readonly
       name: 'reviews of identity without an answer',
       everySeconds: 1,
       async run() {
-        return forEach(await dueRows(db, kycTable, MOST), ({ world, id: account }) =>
-          engine.run(lapseReview, { account }, { world, actor: 'system' }),
+        return forEach(await dueRows(db, kycTable, MOST), ({ workspace, id: account }) =>
+          engine.run(lapseReview, { account }, { workspace, actor: 'system' }),
         );
       },
     },
@@ -78,8 +78,8 @@ function businessRows(db: Database, engine: Services['engine']): readonly Upkeep
       everySeconds: 1,
       async run() {
         return forEach(await movedIdentities(db, MOST), async (moved) => {
-          const { world, account: person } = moved;
-          await engine.run(followPerson, { person }, { world, actor: 'system' });
+          const { workspace, account: person } = moved;
+          await engine.run(followPerson, { person }, { workspace, actor: 'system' });
           await forgetMoved(db, moved);
         });
       },
@@ -88,8 +88,8 @@ function businessRows(db: Database, engine: Services['engine']): readonly Upkeep
       name: 'businesses that did not hand in what is missing',
       everySeconds: 1,
       async run() {
-        return forEach(await dueRows(db, entityTable, MOST), ({ world, id: entity }) =>
-          engine.run(lapseEntity, { entity }, { world, actor: 'system' }),
+        return forEach(await dueRows(db, entityTable, MOST), ({ workspace, id: entity }) =>
+          engine.run(lapseEntity, { entity }, { workspace, actor: 'system' }),
         );
       },
     },

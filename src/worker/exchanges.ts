@@ -3,12 +3,8 @@
 import type { Command } from '../engine/index.ts';
 import { checkQueue, settleCheck } from '../product/people/identity/index.ts';
 import { REVIEW_THRESHOLD } from '../product/people/matching/index.ts';
-import { chargeSettlers, remittanceSettlers } from '../product/money/reconciliation/index.ts';
-import {
-  attemptQueue,
-  remittanceQueue,
-  startExchangeWorker,
-} from '../product/money/wallet/index.ts';
+import { chargeSettlers, transferSettlers } from '../product/money/reconciliation/index.ts';
+import { attemptQueue, transferQueue, startExchangeWorker } from '../product/money/wallet/index.ts';
 import type { LoopParts } from './parts.ts';
 
 /** Seconds a claimed check is reserved: its files are many megabytes. */
@@ -28,11 +24,11 @@ export interface Exchanges {
 /** Starts one worker per queue. */
 export function startExchanges(parts: LoopParts): Exchanges {
   const { services, db, processorTimeoutMs, fault } = parts;
-  const { engine, entropy, keys, policies, processor, identityVendor: vendor } = services;
+  const { engine, random, keys, policies, processor, identityVendor: vendor } = services;
   const by = <I>(table: Readonly<Record<string, Command<I>>>) => {
     const rows = Object.entries(table).map(([purpose, command]) => {
-      const settle = (world: number, answer: I) =>
-        engine.run(command, answer, { world, actor: 'processor' });
+      const settle = (workspace: number, answer: I) =>
+        engine.run(command, answer, { workspace, actor: 'processor' });
       return [purpose, settle] as const;
     });
     return Object.fromEntries(rows);
@@ -40,25 +36,25 @@ export function startExchanges(parts: LoopParts): Exchanges {
   const options = {
     db,
     fault,
-    newId: entropy.uuid,
+    newId: random.uuid,
     chance: Math.random,
     leaseSeconds: processorTimeoutMs / 1000 + 5,
   };
   const charges = attemptQueue(db, processor, by(chargeSettlers));
-  const remittances = remittanceQueue(db, processor, by(remittanceSettlers));
+  const transfers = transferQueue(db, processor, by(transferSettlers));
   // By default a match is reported and decides nothing: what is compared is common to many people.
   const strictness = policies.reviewMatches ? { reviewFrom: REVIEW_THRESHOLD } : {};
   const checks = checkQueue({
     db,
     keys,
-    entropy,
+    random,
     vendor,
-    settle: (world, answer) =>
-      engine.run(settleCheck, { ...answer, ...strictness }, { world, actor: 'vendor' }),
+    settle: (workspace, answer) =>
+      engine.run(settleCheck, { ...answer, ...strictness }, { workspace, actor: 'vendor' }),
   });
   const ofChecks = { ...options, leaseSeconds: CHECK_LEASE_SECONDS, parallel: CHECKS_AT_ONCE };
   const workers = [
-    ...[charges, remittances].map((queue) => ({
+    ...[charges, transfers].map((queue) => ({
       jobs: queue.jobs,
       worker: startExchangeWorker(options, queue as typeof charges),
     })),

@@ -14,9 +14,9 @@ import type { UpkeepRow } from './upkeep.ts';
 /** The rows of identity. Safe in several processes. */
 export function identityRows(
   db: Database,
-  { keys, entropy }: Pick<Services, 'keys' | 'entropy'>,
+  { keys, random }: Pick<Services, 'keys' | 'random'>,
 ): readonly UpkeepRow[] {
-  const compare = (): Promise<number> => matchApplications({ db, keys, entropy });
+  const compare = (): Promise<number> => matchApplications({ db, keys, random });
   return [
     { name: 'applications that were not compared', everySeconds: 2, run: compare },
     { name: 'checks at the vendor without a job', everySeconds: 10, run: () => sweepChecks(db) },

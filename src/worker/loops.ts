@@ -24,7 +24,7 @@ export function startLoops(given: LoopParts): Loops {
   };
   const parts = { ...given, fault };
   const { services, db, outbound, notice } = parts;
-  const { env, keys, entropy, stream } = services;
+  const { env, keys, random, stream } = services;
   const signer = signWebhookToken(services);
   const hosted = services.sandboxCounterparties?.receivers;
   const howToDeliver = {
@@ -35,7 +35,7 @@ export function startLoops(given: LoopParts): Loops {
   const deliveries =
     outbound === null
       ? WAITING
-      : deliveryLoop({ env, db, keys, entropy, outbound, stream }, howToDeliver);
+      : deliveryLoop({ env, db, keys, random, outbound, stream }, howToDeliver);
   const sealing = startSealing({
     db,
     environment: env,
@@ -52,10 +52,10 @@ export function startLoops(given: LoopParts): Loops {
   const kept = [...upkeepRows(db), ...reconciliationRows(db, notice), ...ofIdentity];
   const upkeep = startUpkeep(kept, fault);
   return {
-    committed(worlds, tables) {
-      if (tables.has('outbox')) sealing.wake(worlds);
+    committed(workspaces, tables) {
+      if (tables.has('outbox')) sealing.wake(workspaces);
       exchanges.committed(tables);
-      reconciliation.committed(worlds, tables);
+      reconciliation.committed(workspaces, tables);
     },
     turn: shared(async () => {
       exchanges.wake();

@@ -24,7 +24,7 @@ export interface LoopParts {
 /** Running loops. */
 export interface Loops {
   /** To be called at each commit with the workspaces and tables written. */
-  committed(worlds: ReadonlySet<number>, tables: ReadonlySet<string>): void;
+  committed(workspaces: ReadonlySet<number>, tables: ReadonlySet<string>): void;
   /** One turn of each loop now: local work is done when it resolves, network work has begun. */
   turn(): Promise<void>;
   /** First half of the stop: no more calls to the processor, no more commands. */

@@ -15,7 +15,7 @@ import type { UpkeepRow } from './upkeep.ts';
 
 export interface Reconciliation {
   /** To be called at each commit with the workspaces and tables written. */
-  committed(worlds: ReadonlySet<number>, tables: ReadonlySet<string>): void;
+  committed(workspaces: ReadonlySet<number>, tables: ReadonlySet<string>): void;
   /** Checks for due statements now. */
   wake(): void;
   /** Begins no more; resolves when running work has ended. */
@@ -58,9 +58,9 @@ export function startReconciliation(parts: LoopParts): Reconciliation {
   async function turn(): Promise<void> {
     woken = false;
     try {
-      const worlds = [...moved];
+      const workspaces = [...moved];
       moved.clear();
-      if (worlds.length > 0) await wakeStatements(parts.db, worlds, SOON);
+      if (workspaces.length > 0) await wakeStatements(parts.db, workspaces, SOON);
       while (!stopped && (await reconcileDue(parts)) > 0);
     } catch (error) {
       parts.fault(error);
@@ -80,9 +80,9 @@ export function startReconciliation(parts: LoopParts): Reconciliation {
 
   schedule(BEAT);
   return {
-    committed(worlds, tables) {
-      if (!tables.has('attempt') && !tables.has('remittance')) return;
-      for (const world of worlds) moved.add(world);
+    committed(workspaces, tables) {
+      if (!tables.has('attempt') && !tables.has('transfer')) return;
+      for (const workspace of workspaces) moved.add(workspace);
     },
     wake() {
       woken = true;

@@ -7,8 +7,8 @@ import type { UpkeepRow } from './upkeep.ts';
 
 /** The rows of retention and erasure. Safe in several processes. [PD3, PD6] */
 export function vaultRows(db: Database, services: Services): readonly UpkeepRow[] {
-  const { engine, keys, entropy, identityVendor } = services;
-  const parts = { db, engine, keys, entropy };
+  const { engine, keys, random, identityVendor } = services;
+  const parts = { db, engine, keys, random };
   return [
     { name: 'erasures', everySeconds: 5, run: () => finishErasures(db, identityVendor) },
     ...RETENTION.map(({ name, run }) => ({

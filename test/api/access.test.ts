@@ -102,15 +102,15 @@ before(async () => {
   all = rows[0]?.scopes ?? [];
   await signTermsForAll();
   // Every operation is really called here: a workspace without a first snapshot refuses a reset.
-  await platform.db.execute('update world set snapshot_id = null');
+  await platform.db.execute('update workspace set snapshot_id = null');
 });
 after(() => platform?.stop());
 
 /** What a session may not do before the person agreed to the terms is tested with the terms. */
 async function signTermsForAll(): Promise<void> {
   await platform.db.execute(
-    `insert into terms_signature (world, account_id, version, signed)
-      select a.world, a.id, v.version, clock_timestamp() from account a, terms_version v`,
+    `insert into terms_signature (workspace, account_id, version, signed)
+      select a.workspace, a.id, v.version, clock_timestamp() from account a, terms_version v`,
   );
 }
 

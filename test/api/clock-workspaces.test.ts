@@ -45,7 +45,7 @@ test('bad requests are refused, and nothing moves', async () => {
     [{ to: '9999-12-31T23:59:59-12:00' }, 'INVALID_FIELD'],
     [{ to: '0000-01-01T00:00:00+12:00' }, 'INVALID_FIELD'],
     [{ next: false }, 'CLOCK_WISH_UNCLEAR'],
-    [{ world: 1, next: true }, 'UNKNOWN_FIELD'],
+    [{ workspace: 1, next: true }, 'UNKNOWN_FIELD'],
   ];
   for (const [json, code] of cases) {
     const reply = await platform.api.send('invoicing', 'POST', '/sandbox/clock', { json });
@@ -116,16 +116,16 @@ test('many retries at a dead endpoint take few moves, one call goes through a ye
   assert.equal(idle, true);
   assert.equal(steps.length, names.length * 7);
   const [moves] = await db.query<{ n: bigint }>(
-    'select count(*) as n from clock_move where world = (select max(world) from world)',
+    'select count(*) as n from clock_move where workspace = (select max(workspace) from workspace)',
   );
   assert.ok((moves?.n ?? 0n) < 250n, `${moves?.n} moves`);
 });
 
 test("a call waits for a dead process's lease, then moves as far as requested", async () => {
   await platform.db.execute(
-    `update world set clock_lease = gen_random_uuid(), clock_scope = 'other',
+    `update workspace set clock_lease = gen_random_uuid(), clock_scope = 'other',
         clock_target = '2050-01-01', clock_leased_until = clock_timestamp() + interval '1 s'
-      where world = (select min(world) from world)`,
+      where workspace = (select min(workspace) from workspace)`,
   );
   const started = performance.now();
   const { before, now } = await clock.move({ advance_seconds: DAY });

@@ -64,7 +64,7 @@ test('a link opens until its last second, and is expired after a day', async () 
 test('a session ends after its hour; a token of the API does not', async () => {
   const id = await link();
   await platform.db.execute({
-    text: 'update link set used_at = world_now(world) where id = $1',
+    text: 'update link set used_at = workspace_now(workspace) where id = $1',
     values: [id],
   });
   const { due } = await clock.read();

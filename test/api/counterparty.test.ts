@@ -155,13 +155,14 @@ test('records show calls and money with times, and no token, digest or secret', 
 });
 
 test('records are read page by page to the end', async () => {
-  const rows = await platform.db.query<{ world: number }>('select min(world) as world from world');
-  const world = rows[0]?.world ?? 0;
+  const rows = await platform.db.query<{ workspace: number
+  }>('select min(workspace) as workspace from workspace');
+  const workspace = rows[0]?.workspace ?? 0;
   await platform.db.query({
-    text: `insert into processor_exchange (world, key, operation, token)
+    text: `insert into processor_exchange (workspace, key, operation, token)
       select $1, 'paged-' || to_char(n, 'FM000'), 'look', '' from generate_series(1, 250) n
       returning 1`,
-    values: [world],
+    values: [workspace],
   });
   const keys: string[] = [];
   type Page = { entries: { key: string; state: string }[]; next: string | null };
@@ -274,21 +275,21 @@ test('a clone has its own receivers at the same URL, and its own scripts', async
   const { api } = platform;
   const made = await post<Receiver>(RECEIVERS, { events: ['register-account-completed'] });
   await post(SCRIPTS, { counterparty: 'receiver', exchange: 'slow', on: made.receiver_id });
-  type Fork = { client_id: string; client_secret: string; world_id: string };
-  const { client_id, client_secret, world_id } = await post<Fork>('/sandbox/worlds', {});
+  type Clone = { client_id: string; client_secret: string; world_id: string };
+  const { client_id, client_secret, world_id } = await post<Clone>('/sandbox/worlds', {});
   const form = { grant_type: 'client_credentials', client_id, client_secret };
   const given = await api.send('auth', 'POST', '/token', { form, token: null });
   const { access_token: token } = given.body as unknown as { access_token: string };
   const path = `${RECEIVERS}/${made.receiver_id}/requests`;
   type Got = Request & { headers: Record<string, string> };
-  const inFork = async (): Promise<Got[]> =>
+  const inClone = async (): Promise<Got[]> =>
     (await get<{ requests: Got[] }>(path, token)).requests;
   assert.deepEqual(await get(RECEIVERS, token), await get(RECEIVERS));
   assert.deepEqual(await get(SCRIPTS, token), await get(SCRIPTS));
   const json = { username: 'only in the copy' };
   await api.must(200, 'accounts', 'POST', '/register', { json, token });
   const [got] = await until('nothing came to the copy', async () => {
-    const all = await inFork();
+    const all = await inClone();
     return all.length === 1 ? all : null;
   });
   assert.deepEqual([got?.exchange, got?.verified['authentic']], ['slow', true]);
@@ -301,7 +302,7 @@ test('a clone has its own receivers at the same URL, and its own scripts', async
     return all.length === 1 ? all : null;
   });
   assert.equal(own?.exchange, 'slow');
-  assert.equal((await inFork()).length, 1);
+  assert.equal((await inClone()).length, 1);
   await api.must(204, 'invoicing', 'DELETE', `${RECEIVERS}/${made.receiver_id}`);
 });
 

@@ -8,13 +8,13 @@ import { PICTURE } from '../kit/identity.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { saleLine, type Body } from './market.ts';
 import { addressOf } from './questions.ts';
-import { furnish, type Things } from './fixtures.ts';
+import { furnish, type Fixtures } from './fixtures.ts';
 import type { Call, Place, Reply } from './answers.ts';
 import type { Event } from './records.ts';
 
 let platform: Platform;
-let mine: Things;
-let theirs: Things;
+let mine: Fixtures;
+let theirs: Fixtures;
 before(async () => {
   platform = await startPlatform();
   const twin = await platform.tenant();
@@ -25,7 +25,7 @@ before(async () => {
 after(() => platform?.stop());
 
 /** Ids of the same shapes that nobody has. */
-function nobodys(): Things {
+function nobodys(): Fixtures {
   const account = (): string => wireId('acct', randomUUID());
   return {
     ...mine,
@@ -49,7 +49,7 @@ function nobodys(): Things {
     endpoint: randomUUID(),
     receiver: randomUUID(),
     snapshot: randomUUID(),
-    world: randomUUID(),
+    workspace: randomUUID(),
     event: randomUUID(),
     deposit: randomUUID(),
     dispute: randomUUID(),
@@ -65,81 +65,81 @@ function nobodys(): Things {
 }
 
 /** Those of the sandbox's own operations. */
-function sandboxBodies(things: Things): Readonly<Record<string, Body[]>> {
+function sandboxBodies(fixtures: Fixtures): Readonly<Record<string, Body[]>> {
   return {
-    sandboxDeposit: [{ account_id: things.account, currency: 'USD', amount: 5 }],
-    sandboxAttachCard: [{ account_id: things.account, test_card: 'visa' }],
-    sandboxPlayScenario: [{ scenario: 'declined', payment_method_id: things.card }],
+    sandboxDeposit: [{ account_id: fixtures.account, currency: 'USD', amount: 5 }],
+    sandboxAttachCard: [{ account_id: fixtures.account, test_card: 'visa' }],
+    sandboxPlayScenario: [{ scenario: 'declined', payment_method_id: fixtures.card }],
     sandboxOutsideEvent: [
-      { event: 'chargeback', id: things.deposit },
-      { event: 'chargeback', id: things.invoice },
-      { event: 'chargeback', id: things.escrow },
-      { event: 'dispute_won', id: things.dispute },
+      { event: 'chargeback', id: fixtures.deposit },
+      { event: 'chargeback', id: fixtures.invoice },
+      { event: 'chargeback', id: fixtures.escrow },
+      { event: 'dispute_won', id: fixtures.dispute },
     ],
     sandboxScript: [
-      { counterparty: 'processor', exchange: 'busy', on: things.card },
-      { counterparty: 'receiver', exchange: 'fault', on: things.receiver },
+      { counterparty: 'processor', exchange: 'busy', on: fixtures.card },
+      { counterparty: 'receiver', exchange: 'fault', on: fixtures.receiver },
     ],
-    sandboxIdentityEvent: [{ kyc_id: things.kyc, event: 'deny' }],
+    sandboxIdentityEvent: [{ kyc_id: fixtures.kyc, event: 'deny' }],
     sandboxSetEntity: [{ status: 'DENY' }],
-    sandboxForkWorld: [{ snapshot_id: things.snapshot }],
-    sandboxRollBack: [{ snapshot_id: things.snapshot }],
+    sandboxForkWorld: [{ snapshot_id: fixtures.snapshot }],
+    sandboxRollBack: [{ snapshot_id: fixtures.snapshot }],
   };
 }
 
 /** Bodies with somebody else's id among one's own; each entry is one field. */
-function bodiesWith(id: string, things: Things): Body[] {
-  const sales = invoicesWith(things);
+function bodiesWith(id: string, fixtures: Fixtures): Body[] {
+  const sales = invoicesWith(fixtures);
   if (id === 'authorizeInvoice') return sales.flatMap(authorizedWith);
   if (id === 'createInvoice' || id === 'createEscrow') {
     const payment_methods = mineAlone();
-    return [...sales, { authorized_invoice_id: things.authorized, payment_methods }];
+    return [...sales, { authorized_invoice_id: fixtures.authorized, payment_methods }];
   }
   const money = { currency: 'USD', amount: 5 };
   const part = { amount: 1, reason: 'other' };
   const roles = ['beneficial_owner'];
-  const somebody = { entity_agent_id: things.agent, agent_name: 'A', roles };
+  const somebody = { entity_agent_id: fixtures.agent, agent_name: 'A', roles };
   const known: Readonly<Record<string, Body[]>> = {
     createDeposit: [
-      { account_id: things.account, payment_method_id: things.card, ...money },
-      { account_id: things.account, payment_method_id: mine.card, ...money },
-      { account_id: mine.account, payment_method_id: things.card, ...money },
+      { account_id: fixtures.account, payment_method_id: fixtures.card, ...money },
+      { account_id: fixtures.account, payment_method_id: mine.card, ...money },
+      { account_id: mine.account, payment_method_id: fixtures.card, ...money },
     ],
     createPayout: [
       {
-        source_payment_method_id: things.method,
-        destination_payment_method_id: things.bank,
+        source_payment_method_id: fixtures.method,
+        destination_payment_method_id: fixtures.bank,
         ...money,
       },
     ],
-    refundInvoice: [{ invoice_id: things.paid, reason: 'other' }],
+    refundInvoice: [{ invoice_id: fixtures.paid, reason: 'other' }],
     refundLineItem: [
-      { line_item_id: things.line, ...part },
-      { line_item_id: mine.line, payment_methods: [things.method], ...part },
+      { line_item_id: fixtures.line, ...part },
+      { line_item_id: mine.line, payment_methods: [fixtures.method], ...part },
     ],
-    createPaymentMethod: [{ entry_id: things.entry }],
+    createPaymentMethod: [{ entry_id: fixtures.entry }],
     renamePaymentMethod: [{ display_string: 'Other' }],
-    blockAccount: [{ account_id: things.account, block_capability: 'login', block_reason: 'x' }],
-    unblockAccount: [{ account_id: things.account, block_capability: 'login' }],
+    blockAccount: [{ account_id: fixtures.account, block_capability: 'login', block_reason: 'x' }],
+    unblockAccount: [{ account_id: fixtures.account, block_capability: 'login' }],
     mergeAccounts: [
-      { source_account_id: things.account, destination_account_id: mine.seller },
-      { source_account_id: mine.seller, destination_account_id: things.account },
+      { source_account_id: fixtures.account, destination_account_id: mine.seller },
+      { source_account_id: mine.seller, destination_account_id: fixtures.account },
     ],
     authorizeUser: [
-      { account_id: things.account },
-      { account_id: things.account, return_token: true },
+      { account_id: fixtures.account },
+      { account_id: fixtures.account, return_token: true },
     ],
     setAccountKYCState: [{ state: 'DENY' }],
     recheckKYC: [{ note: 'n' }],
     onboardEntity: [{ entity_name: 'Firm' }],
     saveEntityForm: [{ entity_name: 'Firm', agents: [somebody] }],
-    addEntityDocument: [{ file: PICTURE, entity_agent_id: things.agent }],
+    addEntityDocument: [{ file: PICTURE, entity_agent_id: fixtures.agent }],
     updateUserInfo: [{ city: 'Elsewhere' }],
     changeWebhookEndpoint: [{ state: 'disabled' }],
     rotateWebhookSecret: [{}],
     resolveReconciliation: [{ decision: 'give_back' }],
     replayWebhookDeliveries: [{ failed: true }],
-    ...sandboxBodies(things),
+    ...sandboxBodies(fixtures),
   };
   return known[id] ?? [];
 }
@@ -155,7 +155,7 @@ function mineAlone(): Body[] {
 }
 
 /** Own invoices that name one resource of somebody else. */
-function invoicesWith(things: Things): Body[] {
+function invoicesWith(fixtures: Fixtures): Body[] {
   const invoice = (more: Body, recipient: Body = {}): Body => {
     const to = { amount: 10, destination_wallet_id: mine.sellerWallet, ...recipient };
     return {
@@ -167,19 +167,19 @@ function invoicesWith(things: Things): Body[] {
   };
   const parts = [
     { payment_method_id: mine.method, amount: 5 },
-    { payment_method_id: things.card, amount: 0 },
+    { payment_method_id: fixtures.card, amount: 0 },
   ];
   return [
-    invoice({ account_id: things.account }),
-    invoice({ payment_methods: [{ payment_method_id: things.method }] }),
-    invoice({ payment_methods: [{ payment_method_id: things.card }] }),
+    invoice({ account_id: fixtures.account }),
+    invoice({ payment_methods: [{ payment_method_id: fixtures.method }] }),
+    invoice({ payment_methods: [{ payment_method_id: fixtures.card }] }),
     invoice({ payment_methods: parts }),
-    invoice({}, { destination_wallet_id: things.sellerWallet }),
-    invoice({}, { destination_wallet_id: things.ownWallet }),
-    invoice({}, { source_wallet_id: things.ownWallet }),
-    invoice({}, { source_wallet_id: things.wallet }),
-    invoice({}, { destination_account_id: things.seller }),
-    invoice({}, { destination_account_id: things.seller, destination_wallet_id: null }),
+    invoice({}, { destination_wallet_id: fixtures.sellerWallet }),
+    invoice({}, { destination_wallet_id: fixtures.ownWallet }),
+    invoice({}, { source_wallet_id: fixtures.ownWallet }),
+    invoice({}, { source_wallet_id: fixtures.wallet }),
+    invoice({}, { destination_account_id: fixtures.seller }),
+    invoice({}, { destination_account_id: fixtures.seller, destination_wallet_id: null }),
   ];
 }
 
@@ -201,7 +201,7 @@ function namesIds({ path }: Place): boolean {
 }
 
 /** The client's token, or the person's where no client may call. */
-function tokenFor({ operation }: Place, { token, user, session }: Things): string {
+function tokenFor({ operation }: Place, { token, user, session }: Fixtures): string {
   const access = operation['x-access'] ?? {};
   return 'client' in access ? token : 'user' in access ? user : session;
 }
@@ -235,9 +235,9 @@ test("every operation with every id: the other tenant's is nobody's", async () =
       const ids = !named && requestBody === undefined;
       const idless = JSON.stringify(json) === JSON.stringify(unknown[at]) && !named;
       if (ids || idless) continue;
-      const send = (things: Things, body: unknown): Promise<Reply> => {
+      const send = (fixtures: Fixtures, body: unknown): Promise<Reply> => {
         const call: Call = requestBody === undefined ? {} : { json: body };
-        const address = addressOf(place, things);
+        const address = addressOf(place, fixtures);
         const token = tokenFor(place, mine);
         return platform.api.send(place.host, place.method, address, { ...call, token });
       };

@@ -32,8 +32,8 @@ async function paid(): Promise<Escrow> {
 /** Sets the sandbox's clock so many seconds ahead of the database's. */
 async function ahead(seconds: number): Promise<void> {
   await platform.db.execute({
-    text: `update world set clock_offset = make_interval(secs => $1)
-      where world = (select min(world) from world)`,
+    text: `update workspace set clock_offset = make_interval(secs => $1)
+      where workspace = (select min(workspace) from workspace)`,
     values: [seconds],
   });
 }

@@ -65,7 +65,7 @@ async function complete(told: Explanation, ids: readonly string[]): Promise<void
     where resource_id = any ($1::uuid[])`;
   const events = `select event_id::text as key from event where resource_id = any ($1::uuid[])`;
   const deliveries = `select d.endpoint_id || ' ' || d.sequence as key from delivery d
-    join event e using (world, sequence) where e.resource_id = any ($1::uuid[])`;
+    join event e using (workspace, sequence) where e.resource_id = any ($1::uuid[])`;
   const raw = ({ id }: { id: string }): string => uuidOfWireId('esc', id) ?? id;
   const shown = <K extends Entry['kind']>(kind: K, key: (entry: Of<K>) => string): string[] =>
     of(told, kind).map(key).toSorted();

@@ -8,7 +8,7 @@ import { pause, saleLine, type Body } from './market.ts';
 import type { Escrow, Event, Invoice, PaymentMethod } from './records.ts';
 
 /** One tenant's resources, by kind. */
-export interface Things {
+export interface Fixtures {
   readonly token: string;
   readonly account: string;
   readonly seller: string;
@@ -32,7 +32,7 @@ export interface Things {
   readonly receiver: string;
   readonly snapshot: string;
   /** A clone of it. */
-  readonly world: string;
+  readonly workspace: string;
   readonly event: string;
   readonly deposit: string;
   /** Of the charge of another deposit. */
@@ -57,7 +57,7 @@ export interface Things {
 type Caller = Pick<Tenant, 'token' | 'client'>;
 
 /** Makes them, and waits until nothing moves by itself any more. */
-export async function furnish(platform: Platform, { token, client }: Caller): Promise<Things> {
+export async function furnish(platform: Platform, { token, client }: Caller): Promise<Fixtures> {
   const people = await makePeople(platform, token);
   const { account, method } = people;
   const post = poster(platform, token);
@@ -90,7 +90,7 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
   const person = await agree(platform.api, account, { token });
   const call = { json: { account_id: account }, token };
   const link = await platform.api.must<Link>(200, 'auth', 'POST', '/authorize/user', call);
-  const things = {
+  const fixtures = {
     ...people,
     ...(await makePayout(platform, token, people)),
     ...(await makeRefund(platform, token, sale)),
@@ -115,29 +115,29 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     entry: await enterCard(platform.api, person.session),
     word: 'service',
   };
-  return { ...things, ...(await makeWorld(post)) };
+  return { ...fixtures, ...(await makeWorkspace(post)) };
 }
 
 /** A snapshot of everything so far, and a workspace created from it. */
-async function makeWorld(post: Post): Promise<Pick<Things, 'snapshot' | 'world'>> {
+async function makeWorkspace(post: Post): Promise<Pick<Fixtures, 'snapshot' | 'workspace'>> {
   type Taken = { snapshot_id: string };
   const { snapshot_id } = await post<Taken>('/sandbox/snapshots', { name: 'all' });
   const { world_id } = await post<{ world_id: string }>('/sandbox/worlds', { snapshot_id });
-  return { snapshot: snapshot_id, world: world_id };
+  return { snapshot: snapshot_id, workspace: world_id };
 }
 
 /** A clone of a snapshot of the current workspace, with a token of its own. */
-export async function ownWorld(
+export async function ownWorkspace(
   api: Api,
 ): Promise<{ readonly snapshot_id: string; readonly world_id: string; readonly token: string }> {
-  type Fork = { world_id: string; client_id: string; client_secret: string };
+  type Clone = { world_id: string; client_id: string; client_secret: string };
   const snapshots = '/sandbox/snapshots';
   const { snapshot_id } = await api.must<{ snapshot_id: string }>(
     ...([201, 'invoicing', 'POST', snapshots, { json: {} }] as const),
   );
   const call = { json: { snapshot_id } };
-  const fork = await api.must<Fork>(201, 'invoicing', 'POST', '/sandbox/worlds', call);
-  const { world_id, client_id, client_secret } = fork;
+  const clone = await api.must<Clone>(201, 'invoicing', 'POST', '/sandbox/worlds', call);
+  const { world_id, client_id, client_secret } = clone;
   const form = { grant_type: 'client_credentials', client_id, client_secret };
   const { body } = await api.send('auth', 'POST', '/token', { form, token: null });
   const { access_token: token } = body as unknown as { access_token: string };
@@ -170,7 +170,7 @@ function kycOf({ api }: Platform, token: string, id: string): Promise<{ kyc_id: 
 export async function makeBusiness(
   api: Api,
   token?: string,
-): Promise<Pick<Things, 'business' | 'entity' | 'agent' | 'document'>> {
+): Promise<Pick<Fixtures, 'business' | 'entity' | 'agent' | 'document'>> {
   const by = token === undefined ? {} : { token };
   const json = { username: `business ${crypto.randomUUID()}` };
   type Made = { account_id: string };
@@ -207,7 +207,7 @@ export async function agree(
   api: Api,
   account_id: string,
   { token, scopes = SESSION_SCOPES }: { token?: string; scopes?: readonly string[] } = {},
-): Promise<Pick<Things, 'user' | 'session' | 'consent'>> {
+): Promise<Pick<Fixtures, 'user' | 'session' | 'consent'>> {
   const by = token === undefined ? {} : { token };
   const authorize = <T>(more: Body): Promise<T> => {
     const call = { json: { account_id, ...more }, ...by };
@@ -257,7 +257,7 @@ async function attach(post: Post, account_id: string, test_card: string): Promis
   return (await post<{ id: string }>('/sandbox/payment_methods', { account_id, test_card })).id;
 }
 
-type People = Pick<Things, 'account' | 'seller' | 'wallet' | 'sellerWallet' | 'method'>;
+type People = Pick<Fixtures, 'account' | 'seller' | 'wallet' | 'sellerWallet' | 'method'>;
 
 async function makePeople({ api }: Platform, token: string): Promise<People> {
   const register = (json: Body): Promise<{ account_id: string }> =>
@@ -279,7 +279,7 @@ async function makePayout(
   platform: Platform,
   token: string,
   { account, method }: People,
-): Promise<Pick<Things, 'bank' | 'payout'>> {
+): Promise<Pick<Fixtures, 'bank' | 'payout'>> {
   const post = poster(platform, token);
   const path = `/v2/kyc/account/${account}/state`;
   await platform.api.must(200, 'pii', 'PUT', path, { json: { state: 'ACCEPT' }, token });
@@ -298,7 +298,7 @@ async function makeRefund(
   platform: Platform,
   token: string,
   sale: Body,
-): Promise<Pick<Things, 'paid' | 'line' | 'refund'>> {
+): Promise<Pick<Fixtures, 'paid' | 'line' | 'refund'>> {
   const { api } = platform;
   const made = await poster(platform, token)<Invoice>('/v2/invoice', sale);
   const { invoice_id: paid, line_items } = made;

@@ -23,7 +23,7 @@ const READS: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[]
 ];
 
 /** The workspace's own row. */
-const MAY = /world_pkey on world\b/;
+const MAY = /workspace_pkey on workspace\b/;
 
 for (const [what, read] of READS) {
   test(`${what}: keyed look-ups only`, async () => {
@@ -47,7 +47,7 @@ for (const [what, read] of READS) {
       assert.doesNotMatch(plan, /Seq Scan|Hash Join|Merge Join|Gather/, plan);
       const lines = plan.split('\n');
       for (const [at, line] of lines.entries()) {
-        const worldly = /Index Cond: \(world = \S+\)$/.test(line);
+        const worldly = /Index Cond: \(workspace = \S+\)$/.test(line);
         assert.ok(!worldly || MAY.test(lines[at - 1] ?? ''), `${line}\n${plan}`);
       }
     } finally {

@@ -7,7 +7,7 @@ import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies, payoutBody } from './right-bodies.ts';
 import { agree } from './fixtures.ts';
-import { mergeChange, methodChanges, worldChanges } from './own-changes.ts';
+import { mergeChange, methodChanges, workspaceChanges } from './own-changes.ts';
 import type { Call, Reply } from './answers.ts';
 import type { Host } from './records.ts';
 
@@ -291,7 +291,7 @@ test('every operation that changes something honours the key', async () => {
     ...(await escrowChanges()),
     ...(await refundChanges()),
     ...(await agreementChanges()),
-    ...(await worldChanges(platform.api)),
+    ...(await workspaceChanges(platform.api)),
     await mergeChange(platform.api),
     ...(await methodChanges(platform.api)),
     ...(await payoutChanges()),

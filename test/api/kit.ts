@@ -13,8 +13,8 @@ import type {
   OAuthServices,
   Tokens,
 } from '../../src/product/access/oauth/index.ts';
-import { createWorld } from '../../src/product/tenant/tenant/index.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { createWorkspace } from '../../src/product/tenant/tenant/index.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import type { Keys } from '../../src/providers/keys/port.ts';
 import { reconciled } from '../kit/books.ts';
 import { testDatabase } from '../kit/database.ts';
@@ -24,7 +24,7 @@ import type { Ready } from './records.ts';
 
 /** A second tenant, made as an operator would. */
 export interface Tenant {
-  readonly world: number;
+  readonly workspace: number;
   readonly integrator: string;
   readonly client: ClientCredentials;
   /** A token with every scope. */
@@ -89,7 +89,7 @@ export async function startPlatform(wish: PlatformOptions = {}): Promise<Platfor
     const ready = (await node.ready()) as unknown as Ready;
     const keys = fileKeys(settings.HOLDFAST_KEY_FILE);
     const { db } = base;
-    const services = { env, db, keys, entropy: systemEntropy, urls: ready.urls } as const;
+    const services = { env, db, keys, random: systemRandom, urls: ready.urls } as const;
     const api = new Api(ready, await documentsOf(ready));
     const { url } = base;
     const keyFile = settings.HOLDFAST_KEY_FILE;
@@ -105,7 +105,9 @@ type Parts = Pick<Platform, 'tokens' | 'productionTokens' | 'tenant' | 'client' 
 async function parts(services: OAuthServices, other: Database): Promise<Parts> {
   const { db } = services;
   const tokens = await tokensOf(services);
-  const [home] = await db.query<{ world: number }>('select min(world) as world from world');
+  const [home] = await db.query<{ workspace: number }>(
+    'select min(workspace) as workspace from workspace',
+  );
   const tables = await db.query<{ name: string }>(
     `select relname as name from pg_class where relkind in ('r', 'p') and not relispartition
       and relnamespace = 'public'::regnamespace order by relname`,
@@ -114,9 +116,9 @@ async function parts(services: OAuthServices, other: Database): Promise<Parts> {
     tokens,
     productionTokens: await tokensOf({ ...services, env: 'production', db: other }),
     async tenant(currencies = ['USD', 'EUR', 'GBP', 'JPY']) {
-      const made = await createWorld(db, { name: 'Twin', currencies });
+      const made = await createWorkspace(db, { name: 'Twin', currencies });
       const client = await createClient(services, {
-        world: made.world,
+        workspace: made.workspace,
         name: 'Twin',
         scopes: SCOPE_NAMES,
       });
@@ -130,7 +132,7 @@ async function parts(services: OAuthServices, other: Database): Promise<Parts> {
       return { ...made, client, token };
     },
     client: (scopes = SCOPE_NAMES) =>
-      createClient(services, { world: home?.world ?? 0, name: 'Further', scopes }),
+      createClient(services, { workspace: home?.workspace ?? 0, name: 'Further', scopes }),
     rows: () =>
       rowsOf(
         db,
@@ -159,19 +161,21 @@ const RESTLESS: ReadonlySet<string> = new Set([
 
 /** Running background work, one text for each piece of work of an active workspace. */
 export const UNDER_WAY = `select 'busy ' || name as name, '' as sum from (
-  select 'outbox' as name, world from outbox union all select 'attempt', world from attempt_job
-  union all select 'remittance', world from remittance_job
-  union all select 'check', world from identity_check where state = 'asking'
-  union all select 'vendor notice', world from vendor_notice where remaining > 0 and not ordinary
-  union all select 'notice', world from processor_notice where remaining > 0 and not ordinary
+  select 'outbox' as name, workspace from outbox union all select 'attempt', workspace
+  from attempt_job
+  union all select 'transfer', workspace from transfer_job
+  union all select 'check', workspace from identity_check where state = 'asking'
+  union all select 'vendor notice', workspace from vendor_notice where remaining > 0
+  and not ordinary
+  union all select 'notice', workspace from processor_notice where remaining > 0 and not ordinary
     and due <= clock_timestamp()
-  union all select 'identity', world from identity_job where due <= clock_timestamp()
-  union all select 'statement', world from processor_statement s
-    join statement_cursor c using (world) where s.line > c.line
-  union all select 'line', world from statement_line where verdict = 'waiting'
-  union all select 'move', world from kyc_moved) as work
-  -- In a world that has ended everything stays as it was.
-  where world not in (select world from world where ended is not null)`;
+  union all select 'identity', workspace from identity_job where due <= clock_timestamp()
+  union all select 'statement', workspace from processor_statement s
+    join statement_cursor c using (workspace) where s.line > c.line
+  union all select 'line', workspace from statement_line where verdict = 'waiting'
+  union all select 'move', workspace from kyc_moved) as work
+  -- In a workspace that has ended everything stays as it was.
+  where workspace not in (select workspace from workspace where ended is not null)`;
 
 /** Waits until nothing is under way, nor what `also` selects; names it where it does not end. */
 export async function atRest(db: Queryable, also: string, withinMs = 20_000): Promise<void> {
@@ -187,7 +191,7 @@ export async function atRest(db: Queryable, also: string, withinMs = 20_000): Pr
 async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<string, string>> {
   const sums = tables
     // Rows in snapshot storage belong to a row of `snapshot`.
-    .filter((table) => !RESTLESS.has(table) && !table.startsWith('shelf_'))
+    .filter((table) => !RESTLESS.has(table) && !table.startsWith('stored_'))
     .map(
       (table) =>
         `select '${table}' as name, count(*) || ':' || coalesce(sum(hashtext(t::text)), 0) as sum

@@ -315,7 +315,8 @@ test('a business without activity for 30 days of its workspace is cancelled', as
   const account = await scene.account();
   const entity = await scene.onboard(account);
   const move = (days: number): Promise<unknown> =>
-    platform.db.execute(`update world set clock_offset = clock_offset + interval '${days} days'`);
+    platform.db.execute(`update workspace set clock_offset = clock_offset + interval
+      '${days} days'`);
   await move(29);
   await delay(1_500);
   assert.equal((await scene.read(entity)).status, 'INCOMPLETE');

@@ -243,7 +243,8 @@ test('a review that nobody answers is cancelled after 30 days of workspace time'
   await sent(one, submission({ last: 'Specimen-Review' }));
   await reached(one, 'MANUAL_REVIEW');
   const move = (days: number): Promise<unknown> =>
-    platform.db.execute(`update world set clock_offset = clock_offset + interval '${days} days'`);
+    platform.db.execute(`update workspace set clock_offset = clock_offset + interval
+      '${days} days'`);
   await move(29);
   await delay(1_500);
   assert.equal(((await read(one)).body.payload as Shown).state, 'MANUAL_REVIEW');

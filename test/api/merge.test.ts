@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market, pause, type Body } from './market.ts';
-import { ownWorld } from './fixtures.ts';
+import { ownWorkspace } from './fixtures.ts';
 import type { Call, Reply } from './answers.ts';
 
 let platform: Platform;
@@ -73,11 +73,11 @@ test('a clone of the workspace has the merge and enforces it', async () => {
   const { api } = platform;
   const [from, to] = [await person('left'), await person('stays')];
   assert.equal((await merge(from, to)).status, 200);
-  const { token } = await ownWorld(api);
+  const { token } = await ownWorkspace(api);
   for (const id of [from, to]) assert.deepEqual(await info(id, { token }), await info(id));
   const json = { account_id: from, block_capability: 'login' };
-  const lifted = await api.send('accounts', 'POST', '/v2/unblock', { json, token });
-  assert.deepEqual([lifted.status, lifted.code], [400, 'ACCOUNT_MERGED']);
+  const offloaded = await api.send('accounts', 'POST', '/v2/unblock', { json, token });
+  assert.deepEqual([offloaded.status, offloaded.code], [400, 'ACCOUNT_MERGED']);
 });
 
 test('escrows, refunds and chargebacks keep an account from being merged', async () => {

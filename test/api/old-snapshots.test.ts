@@ -103,7 +103,7 @@ test('an answer with a secret is repeated as it was when its snapshot was taken'
   const id = await snapshot(40);
   const of = 'where snapshot = (select number from snapshot where id = $1)';
   for (const [table, column] of [['kept_secret', 'expires'], ['idempotency', 'created']]) {
-    const text = `update shelf_${table} set ${column} = ${column} - interval '40 days' ${of}`;
+    const text = `update stored_${table} set ${column} = ${column} - interval '40 days' ${of}`;
     await platform.db.execute({ text, values: [id] });
   }
   await rollBack(id);
@@ -127,7 +127,7 @@ test('after a rollback events are still forwarded as the start was told', async 
   // As if it was taken before the start that was told to forward.
   const of = 'where snapshot = (select number from snapshot where id = $1)';
   await platform.db.execute({
-    text: `update shelf_webhook_endpoint set url = 'http://127.0.0.1:9/before',
+    text: `update stored_webhook_endpoint set url = 'http://127.0.0.1:9/before',
       state = 'disabled', disabled_reason = 'request' ${of}`,
     values: [id],
   });

@@ -3,14 +3,18 @@
 import type { Api } from './answers.ts';
 import type { Body } from './market.ts';
 import { mergeBody } from './right-bodies.ts';
-import { agree, enterCard, ownWorld } from './fixtures.ts';
+import { agree, enterCard, ownWorkspace } from './fixtures.ts';
 import type { Host } from './records.ts';
 
 type Change = readonly [Host, string, string, Body, (Body | undefined)?, (string | undefined)?];
 
 /** Snapshots and workspaces; a rollback and a reset in workspaces of their own. */
-export async function worldChanges(api: Api): Promise<readonly Change[]> {
-  const [one, two, three] = [await ownWorld(api), await ownWorld(api), await ownWorld(api)];
+export async function workspaceChanges(api: Api): Promise<readonly Change[]> {
+  const [one, two, three] = [
+    await ownWorkspace(api),
+    await ownWorkspace(api),
+    await ownWorkspace(api),
+  ];
   const { snapshot_id } = one;
   const other = { snapshot_id: two.snapshot_id };
   return [

@@ -88,7 +88,7 @@ async function spendable({ account_id }: Person): Promise<number> {
 async function statement(id: string): Promise<string[]> {
   const rows = await platform.db.query<{ line: string }>({
     text: `select s.kind || ' ' || s.amount as line from processor_statement s
-      join remittance r on r.world = s.world and r.id::text = s.key
+      join transfer r on r.workspace = s.workspace and r.id::text = s.key
       where r.resource_id = $1 order by s.line`,
     values: [id],
   });
@@ -144,7 +144,7 @@ test('a slow bank leaves it being sent until the bank confirms', async () => {
   const who = await person('bank_slow');
   const id = await sent(who);
   const deadline = Date.now() + WITHIN_MS;
-  const state = `select 1 from remittance where resource_id = $1 and state = 'pending'`;
+  const state = `select 1 from transfer where resource_id = $1 and state = 'pending'`;
   while ((await platform.db.query({ text: state, values: [id] })).length === 0) {
     assert.ok(Date.now() < deadline);
     await new Promise((resolve) => setTimeout(resolve, 50));

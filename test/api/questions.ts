@@ -2,9 +2,9 @@
 // a workspace.
 import assert from 'node:assert/strict';
 import type { Place } from './answers.ts';
-import type { Things } from './fixtures.ts';
+import type { Fixtures } from './fixtures.ts';
 
-const PATH_IDS: Readonly<Record<string, keyof Things>> = {
+const PATH_IDS: Readonly<Record<string, keyof Fixtures>> = {
   account_id: 'account',
   invoice_id: 'invoice',
   authorized_invoice_id: 'authorized',
@@ -13,7 +13,7 @@ const PATH_IDS: Readonly<Record<string, keyof Things>> = {
   endpoint_id: 'endpoint',
   receiver_id: 'receiver',
   snapshot_id: 'snapshot',
-  world_id: 'world',
+  world_id: 'workspace',
   event_id: 'event',
   deposit_id: 'deposit',
   payment_method_id: 'card',
@@ -32,21 +32,21 @@ const PATH_IDS: Readonly<Record<string, keyof Things>> = {
 };
 
 /** Queries without which an operation answers nothing. */
-const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
+const QUERIES: Readonly<Record<string, (fixtures: Fixtures) => string>> = {
   quotePayout: ({ bank }) => `?amount=9&currency=USD&destination_payment_method_id=${bank}`,
   getTransaction: ({ account }) => `?account_id=${account}`,
   listTransactions: ({ account }) => `?account_id=${account}`,
 };
 
 /** Path of each operation about these resources. */
-export function addressOf(place: Place, things: Things): string {
+export function addressOf(place: Place, fixtures: Fixtures): string {
   const path = place.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
     const escrow = place.operation.operationId === 'getEscrowByInvoice';
     const thing = escrow ? 'escrowInvoice' : PATH_IDS[name];
     assert.ok(thing, `${place.operation.operationId}: ${name} needs a thing here`);
-    return String(things[thing]);
+    return String(fixtures[thing]);
   });
-  return `${path}${QUERIES[place.operation.operationId]?.(things) ?? ''}`;
+  return `${path}${QUERIES[place.operation.operationId]?.(fixtures) ?? ''}`;
 }
 
 /**

@@ -6,18 +6,19 @@ import { processorKey } from '../../src/sandbox/simulators/processor/index.ts';
 import {
   noticeSignature,
   SIGNATURE_HEADER,
-  WORLD_HEADER,
+  WORKSPACE_HEADER,
 } from '../../src/sandbox/simulators/processor/notice-signature.ts';
 import { startPlatform, type Platform } from './kit.ts';
 
 let platform: Platform;
-let world = 0;
+let workspace = 0;
 let secret = '';
 before(async () => {
   platform = await startPlatform();
-  const rows = await platform.db.query<{ world: number }>('select min(world) as world from world');
-  world = rows[0]?.world ?? 0;
-  secret = processorKey(platform.keys, world);
+  const rows = await platform.db.query<{ workspace: number
+  }>('select min(workspace) as workspace from workspace');
+  workspace = rows[0]?.workspace ?? 0;
+  secret = processorKey(platform.keys, workspace);
 });
 after(() => platform?.stop());
 
@@ -29,7 +30,7 @@ interface Sent {
   readonly key?: string;
   readonly about?: 'charge' | 'remittance' | 'statement';
   readonly seconds?: number;
-  readonly world?: number;
+  readonly workspace?: number;
   readonly secret?: string;
   /** What is really sent instead of what was signed. */
   readonly instead?: object;
@@ -37,13 +38,13 @@ interface Sent {
 
 async function notice(sent: Sent) {
   const { id: notice_id = 'n1', key = 'nobody', about = 'charge', seconds = now() } = sent;
-  const of = sent.world ?? world;
+  const of = sent.workspace ?? workspace;
   const body = { notice_id, key, about, at: '2026-01-01T00:00:00Z' };
   const signature = noticeSignature(sent.secret ?? secret, seconds, of, body);
   return platform.api.send('payments', 'POST', PATH, {
     token: null,
     json: { ...body, ...sent.instead },
-    headers: { [WORLD_HEADER]: String(of), [SIGNATURE_HEADER]: `t=${seconds},v1=${signature}` },
+    headers: { [WORKSPACE_HEADER]: String(of), [SIGNATURE_HEADER]: `t=${seconds},v1=${signature}` },
   });
 }
 
@@ -58,9 +59,9 @@ test('an unsigned, stale or altered webhook is 401 and changes nothing', async (
   assert.deepEqual([bare.status, bare.code], [401, 'NOTICE_NOT_PROVEN']);
   for (const sent of [
     { secret: 'another' },
-    { secret: processorKey(platform.keys, world + 1) },
-    { world: world + 1 },
-    { world: 0 },
+    { secret: processorKey(platform.keys, workspace + 1) },
+    { workspace: workspace + 1 },
+    { workspace: 0 },
     { seconds: now() - 3_600 },
     { seconds: now() + 3_600 },
     { instead: { key: 'another' } },

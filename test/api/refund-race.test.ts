@@ -20,7 +20,7 @@ function race(count: number, call: (api: Api, at: number) => Promise<Reply>): Pr
 }
 
 /** How often each status and code was answered. */
-function tally(replies: readonly Reply[]): Record<string, number> {
+function refundedAmounts(replies: readonly Reply[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, codes } of replies) {
     const name = [status, ...codes].join(' ');
@@ -68,7 +68,7 @@ for (const kind of ['wallet', 'card'] as const) {
     await fund(500);
     const [id, account] = await sold(kind, 500);
     const replies = await race(50, (api) => refund(api, id));
-    assert.deepEqual(tally(replies), { 200: 1, '400 INVOICE_ALREADY_REFUNDED': 49 });
+    assert.deepEqual(refundedAmounts(replies), { 200: 1, '400 INVOICE_ALREADY_REFUNDED': 49 });
     await proof();
     // The card's holder paid 500 and still has the 500 of their wallet.
     assert.equal((await first().money(account)).spendable, 500);
@@ -84,7 +84,7 @@ test('50 parts of a line that sum above it: exactly what fits is taken', async (
   const replies = await race(50, (api) =>
     api.call('invoicing', 'POST', '/v2/line-item/refund', { body }),
   );
-  assert.deepEqual(tally(replies), { 200: 33, '400 REFUND_TOO_LARGE': 17 });
+  assert.deepEqual(refundedAmounts(replies), { 200: 33, '400 REFUND_TOO_LARGE': 17 });
   await proof();
   assert.equal((await first().money(account)).spendable, 990);
 });
@@ -94,7 +94,7 @@ test('50 refunds under one key: one refund, the same bytes', async () => {
   const [id] = await sold('wallet', 70);
   const key = randomUUID();
   const replies = await race(50, (api) => refund(api, id, key));
-  assert.deepEqual(tally(replies), { 200: 50 });
+  assert.deepEqual(refundedAmounts(replies), { 200: 50 });
   assert.equal(new Set(replies.map((reply) => reply.text)).size, 1);
   await proof();
 });

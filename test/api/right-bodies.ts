@@ -5,7 +5,7 @@ import type { Api } from './answers.ts';
 import type { Body } from './market.ts';
 import { submission } from '../kit/identity.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
-import { agree, enterCard, makeBusiness, ownWorld } from './fixtures.ts';
+import { agree, enterCard, makeBusiness, ownWorkspace } from './fixtures.ts';
 
 /** The address, the body, and the token where the client's is not the right one. */
 type RightBody = readonly [path: string, body: Body, token?: string];
@@ -203,7 +203,7 @@ async function sandboxBodies(api: Api): Promise<RightBodies> {
       '/sandbox/receivers',
       { events: ['kyb-webhook'], script: [{ exchange: 'ok', times: 1 }] },
     ],
-    ...(await worldBodies(api)),
+    ...(await workspaceBodies(api)),
     sandboxMoveClock: ['/sandbox/clock', { advance_seconds: 1, next: false, until_idle: false }],
   };
 }
@@ -343,8 +343,8 @@ export async function payoutBody(api: Api): Promise<RightBodies[string]> {
 }
 
 /** About a clone, which is rolled back instead of the workspace that all others use. */
-async function worldBodies(api: Api): Promise<RightBodies> {
-  const { snapshot_id, token } = await ownWorld(api);
+async function workspaceBodies(api: Api): Promise<RightBodies> {
+  const { snapshot_id, token } = await ownWorkspace(api);
   return {
     sandboxTakeSnapshot: ['/sandbox/snapshots', { name: 'n' }],
     sandboxForkWorld: ['/sandbox/worlds', { name: 'n', snapshot_id }],

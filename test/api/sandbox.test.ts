@@ -104,7 +104,7 @@ test('an idempotency key queues a scenario once, also under concurrency', async 
   assert.deepEqual(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size, 1);
   const rows = await platform.db.query({
     text: `select 1 from processor_script s join payment_method m
-      on m.world = s.world and m.processor_token = s.token where m.id = $1`,
+      on m.workspace = s.workspace and m.processor_token = s.token where m.id = $1`,
     values: [payment_method_id],
   });
   assert.equal(rows.length, 1);

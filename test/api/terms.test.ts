@@ -43,9 +43,11 @@ const terms = (): Promise<Terms> =>
 const signed = async (token: string): Promise<unknown> =>
   (await accounts('GET', OWN, { token })).body.payload;
 
-const audited = async (act: string): Promise<{ world: number; actor: string; detail: string }[]> =>
+const audited = async (
+  act: string,
+): Promise<{ workspace: number; actor: string; detail: string }[]> =>
   platform.db.query({
-    text: 'select world, actor, subject, detail from audit_entry where act = $1 order by at',
+    text: 'select workspace, actor, subject, detail from audit_entry where act = $1 order by at',
     values: [act],
   });
 
@@ -74,7 +76,10 @@ test('a person agrees once, and clients and the person see it', async () => {
   assert.deepEqual(await signed(token), { signed_tos: true });
   assert.deepEqual(await shown(), [true, { signed_tos: true }]);
   const entries = (await audited('terms_signed')).filter(({ actor }) => actor.endsWith(account_id));
-  assert.deepEqual(entries.map(({ detail }) => detail), ['{"version":1}']);
+  assert.deepEqual(
+    entries.map(({ detail }) => detail),
+    ['{"version":1}'],
+  );
   assert.match(entries[0]?.actor ?? '', /^user:/);
 });
 
@@ -111,10 +116,13 @@ test('a new text asks everybody again; the old one cannot be agreed to any more'
   }
   assert.equal((await accounts('POST', OWN, { token, json: { version: 2 } })).status, 200);
   assert.deepEqual(await signed(token), { signed_tos: true });
-  assert.deepEqual((await audited('terms_published')).map(({ world, actor }) => [world, actor]), [
-    [0, 'system'],
-    [0, 'operator'],
-  ]);
+  assert.deepEqual(
+    (await audited('terms_published')).map(({ workspace, actor }) => [workspace, actor]),
+    [
+      [0, 'system'],
+      [0, 'operator'],
+    ],
+  );
 });
 
 test('many who publish at once make one version each, in a row', async () => {
@@ -122,7 +130,10 @@ test('many who publish at once make one version each, in a row', async () => {
   const texts = Array.from({ length: 8 }, (_, at) => `Text ${at}.`);
   const made = await Promise.all(texts.map((text) => publishTerms(platform.db, text)));
   const versions = made.map((one) => one.terms.version).toSorted((a, b) => a - b);
-  assert.deepEqual(versions, texts.map((_, at) => version + 1 + at));
+  assert.deepEqual(
+    versions,
+    texts.map((_, at) => version + 1 + at),
+  );
 });
 
 interface List {

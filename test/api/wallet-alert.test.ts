@@ -95,7 +95,7 @@ test('a threshold set above the balance is no fall, and one taken back is silent
   assert.deepEqual(await told(), []);
 });
 
-test('a copy of a world has the thresholds, and goes on from what was told', async () => {
+test('a copy of a workspace has the thresholds, and goes on from what was told', async () => {
   const { api } = scene.platform;
   await warned({ currency: 'USD', warning: 40, critical: 10 });
   await take(5);
@@ -138,12 +138,12 @@ test('a commit that lowers and lifts a wallet is judged as a whole', async () =>
   await db.transaction(async (tx) => {
     await tx.execute({
       text: `update integrator_balance set amount = amount - 50 where id = $1
-        and world = (select max(world) from integrator_balance where id = $1)`,
+        and workspace = (select max(workspace) from integrator_balance where id = $1)`,
       values: [wallet_id],
     });
     await tx.execute({
-      text: `insert into integrator_credit (world, account_id, amount)
-        select max(world), id, 50 from integrator_balance where id = $1 group by id`,
+      text: `insert into integrator_credit (workspace, account_id, amount)
+        select max(workspace), id, 50 from integrator_balance where id = $1 group by id`,
       values: [wallet_id],
     });
   });

@@ -3,24 +3,24 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { SNAPSHOTS_MAX, WORLDS_MAX } from '../../src/sandbox/workspace/index.ts';
-import { shelfOf, type Frozen } from '../../src/sandbox/workspace/snapshot-storage.ts';
+import { SNAPSHOTS_MAX, WORKSPACES_MAX } from '../../src/sandbox/workspace/index.ts';
+import { storedOf, type Frozen } from '../../src/sandbox/workspace/snapshot-storage.ts';
 import { proved } from '../kit/books.ts';
 import { clockOf } from './clocks.ts';
 import { atRest, startPlatform, type Platform, type Tenant } from './kit.ts';
 import { Market, type Body } from './market.ts';
-import { furnish, type Things } from './fixtures.ts';
+import { furnish, type Fixtures } from './fixtures.ts';
 import { addressOf, readable } from './questions.ts';
 import type { Call, Reply } from './answers.ts';
 import type { Event } from './records.ts';
 
-interface Fork {
+interface Clone {
   readonly world_id: string;
   readonly client_id: string;
   readonly client_secret: string;
   readonly born_of: string;
 }
-interface World {
+interface Workspace {
   readonly world_id: string;
   readonly current: boolean;
   readonly main: boolean;
@@ -29,20 +29,20 @@ interface World {
 
 let platform: Platform;
 let home: Tenant;
-let things: Things;
+let fixtures: Fixtures;
 /** Of the home workspace before any test. */
 let first = '';
 before(async () => {
   platform = await startPlatform();
   home = await platform.tenant();
-  things = await furnish(platform, home);
+  fixtures = await furnish(platform, home);
   first = await snapshot(home.token);
 });
 after(() => platform?.stop());
 
 const PLACES = {
   snapshots: '/sandbox/snapshots',
-  worlds: '/sandbox/worlds',
+  workspaces: '/sandbox/worlds',
   rollback: '/sandbox/rollback',
   reset: '/sandbox/reset',
 } as const;
@@ -73,11 +73,9 @@ async function tokenOf(
   return (body as unknown as { access_token: string }).access_token;
 }
 
-async function worlds(token: string): Promise<World[]> {
-  const call = { token };
-  return (
-    await platform.api.must<{ worlds: World[] }>(200, 'invoicing', 'GET', PLACES.worlds, call)
-  ).worlds;
+async function workspaces(token: string): Promise<Workspace[]> {
+  const place = [200, 'invoicing', 'GET', PLACES.workspaces, { token }] as const;
+  return (await platform.api.must<{ worlds: Workspace[] }>(...place)).worlds;
 }
 
 /** Nothing moves any more: the processor's statement is read, and receivers have heard. */
@@ -85,8 +83,8 @@ function rested(): Promise<void> {
   return atRest(
     platform.db,
     `select 'to a receiver', '' from delivery d
-       join receiver r on r.world = d.world and r.endpoint_id = d.endpoint_id
-       join world w on w.world = d.world and w.ended is null
+       join receiver r on r.workspace = d.workspace and r.endpoint_id = d.endpoint_id
+       join workspace w on w.workspace = d.workspace and w.ended is null
      where d.state = 'pending'`,
   );
 }
@@ -95,7 +93,7 @@ function rested(): Promise<void> {
 async function answers(token: string): Promise<Record<string, string>> {
   const said: Record<string, string> = {};
   const asked = readable(platform.api.places).map((place) => {
-    return [place.host, addressOf(place, things)] as const;
+    return [place.host, addressOf(place, fixtures)] as const;
   });
   const books = ['processor', 'bank', 'vendor', 'receiver'].map((book) => {
     return ['invoicing', `/sandbox/books/${book}`] as const;
@@ -104,7 +102,7 @@ async function answers(token: string): Promise<Record<string, string>> {
     const { status, text } = await platform.api.send(host, 'GET', address, { token });
     said[address] = `${status} ${text}`;
   }
-  assert.ok(Object.keys(said).length > 25, 'the world is rich');
+  assert.ok(Object.keys(said).length > 25, 'the workspace is rich');
   return said;
 }
 
@@ -113,7 +111,13 @@ type Told = { timeline: { kind: string }[] };
 /** Deliveries of resources; `calls`: also the calls to them, which stay with their workspace. */
 async function stories(token: string, calls: boolean): Promise<Record<string, string>> {
   const said: Record<string, string> = {};
-  for (const id of [things.account, things.seller, things.invoice, things.escrow, things.card]) {
+  for (const id of [
+    fixtures.account,
+    fixtures.seller,
+    fixtures.invoice,
+    fixtures.escrow,
+    fixtures.card,
+  ]) {
     const path = `/sandbox/explain/${id}`;
     const told = await platform.api.must<Told>(200, 'invoicing', 'GET', path, { token });
     const timeline = told.timeline.filter(({ kind }) => calls || kind !== 'request');
@@ -131,9 +135,9 @@ function same(said: Record<string, string>, expected: Record<string, string>, wh
 }
 
 /** Waiting deliveries in the active workspace of a client. */
-async function pendingIn({ client_id }: Fork): Promise<number> {
+async function pendingIn({ client_id }: Clone): Promise<number> {
   const rows = await platform.db.query({
-    text: `select from delivery d join client c on c.world = d.world
+    text: `select from delivery d join client c on c.workspace = d.workspace
       where c.client_id = $1 and d.state = 'pending'`,
     values: [client_id],
   });
@@ -153,21 +157,21 @@ async function live(token: string): Promise<void> {
   const { api } = platform;
   const must = (status: number, path: string, json: Body): Promise<Body> =>
     api.must(status, 'invoicing', 'POST', path, { json, token });
-  const { account } = things;
+  const { account } = fixtures;
   await must(201, '/sandbox/deposits', { account_id: account, currency: 'USD', amount: 77 });
-  const methods = { payment_methods: [{ payment_method_id: things.card }] };
+  const methods = { payment_methods: [{ payment_method_id: fixtures.card }] };
   const market = new Market(api);
   const lines = market.sale(13)['line_items'] as { recipients: Body[] }[];
   for (const recipient of lines[0]?.recipients ?? []) {
-    recipient['destination_wallet_id'] = things.sellerWallet;
+    recipient['destination_wallet_id'] = fixtures.sellerWallet;
   }
   const sale = { account_id: account, line_items: lines, ...methods };
   const { invoice_id } = await must(201, '/v2/invoice', sale);
   await must(200, `/v2/invoice/${String(invoice_id)}/pay`, {});
-  await must(200, `/v2/invoice/${things.invoice}/pay`, {});
-  await must(200, `/v2/escrow/${things.escrow}/pay`, {});
+  await must(200, `/v2/invoice/${fixtures.invoice}/pay`, {});
+  await must(200, `/v2/escrow/${fixtures.escrow}/pay`, {});
   await must(201, '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/more' });
-  const kyc = `/v2/kyc/account/${things.seller}/state`;
+  const kyc = `/v2/kyc/account/${fixtures.seller}/state`;
   await api.must(200, 'pii', 'PUT', kyc, { json: { state: 'ACCEPT' }, token });
   const name = { json: { city: 'Elsewhere' }, token };
   await api.must(200, 'accounts', 'PUT', `/user-info/${account}`, name);
@@ -175,7 +179,7 @@ async function live(token: string): Promise<void> {
   await rested();
 }
 
-test('a world that is rolled back answers everything as it did, and goes on', async () => {
+test('a workspace that is rolled back answers everything as it did, and goes on', async () => {
   const token = await tokenOf(home.client);
   const id = await snapshot(token);
   const before = await answers(token);
@@ -183,7 +187,7 @@ test('a world that is rolled back answers everything as it did, and goes on', as
   assert.notDeepEqual(await answers(token), before, 'the test can tell');
   const back = await done<{ world_id: string }>(post('rollback', { snapshot_id: id }, token));
   same(await answers(token), before);
-  const [main] = await worlds(token);
+  const [main] = await workspaces(token);
   assert.deepEqual([main?.world_id, main?.main, main?.current], [back.world_id, true, true]);
   await live(token);
   await done(post('rollback', { snapshot_id: id }, token));
@@ -191,15 +195,15 @@ test('a world that is rolled back answers everything as it did, and goes on', as
   await proved(platform.db);
 });
 
-test('a fork answers as its origin; what is done in one is nothing to the other', async () => {
+test('a clone answers as its origin; what is done in one is nothing to the other', async () => {
   const token = await tokenOf(home.client);
   await done(post('rollback', { snapshot_id: first }, token));
   const id = await snapshot(token);
   const before = await answers(token);
-  const fork = await done<Fork>(post('worlds', { name: 'twin', snapshot_id: id }, token));
-  const other = await tokenOf(fork);
+  const clone = await done<Clone>(post('workspaces', { name: 'twin', snapshot_id: id }, token));
+  const other = await tokenOf(clone);
   same(await answers(other), before);
-  same(await stories(other, true), await stories(token, false), 'calls are those of the world');
+  same(await stories(other, true), await stories(token, false), 'calls are those of the workspace');
   const clocks = [clockOf(platform.api, token).read(), clockOf(platform.api, other).read()];
   const [here = 0, there = 0] = (await Promise.all(clocks)).map((one) => one.offset_seconds);
   assert.ok(there <= here && here - there < 60, `${here - there} s: it goes on where it was kept`);
@@ -207,22 +211,29 @@ test('a fork answers as its origin; what is done in one is nothing to the other'
   await live(other);
   const moved = await answers(other);
   assert.notDeepEqual(moved, before);
-  same(await answers(token), before, 'nothing of the fork is here');
+  same(await answers(token), before, 'nothing of the clone is here');
   same(await stories(token, true), told, 'nor is it told here');
   const stream = await eventsOf(other);
-  assert.deepEqual(stream.map(({ sequence }) => sequence), stream.map((_, at) => at + 1));
+  assert.deepEqual(
+    stream.map(({ sequence }) => sequence),
+    stream.map((_, at) => at + 1),
+  );
   const own = await eventsOf(token);
   assert.deepEqual(stream.slice(0, own.length), own, 'one past');
   await live(token);
   await rested();
   same(await answers(other), moved, 'nor anything of this one there');
   await proved(platform.db);
-  const place = `/sandbox/worlds/${fork.world_id}`;
+  const place = `/sandbox/worlds/${clone.world_id}`;
   const ended = async (path: string, by?: string): Promise<string> =>
     (await platform.api.send('invoicing', 'DELETE', path, by ? { token: by } : {})).code;
   assert.equal(await ended(place, other), 'WORLD_IN_USE', 'its own');
-  const [main] = await worlds(token);
-  assert.equal(await ended(`${PLACES.worlds}/${main?.world_id}`, other), 'WORLD_IN_USE', 'main');
+  const [main] = await workspaces(token);
+  assert.equal(
+    await ended(`${PLACES.workspaces}/${main?.world_id}`, other),
+    'WORLD_IN_USE',
+    'main',
+  );
   assert.equal(await ended(place), 'WORLD_NOT_FOUND', "another tenant's");
   assert.equal(await ended(`${PLACES.snapshots}/${id}`), 'SNAPSHOT_NOT_FOUND', "another tenant's");
   await platform.db.execute({
@@ -233,32 +244,35 @@ test('a fork answers as its origin; what is done in one is nothing to the other'
   const kept = await platform.api.must<{ snapshots: { snapshot_id: string }[] }>(
     ...([200, 'invoicing', 'GET', PLACES.snapshots, { token }] as const),
   );
-  assert.ok(kept.snapshots.some((one) => one.snapshot_id === id), 'what is listed stays');
+  assert.ok(
+    kept.snapshots.some((one) => one.snapshot_id === id),
+    'what is listed stays',
+  );
   const gone = await platform.api.send('invoicing', 'GET', '/v1/events', { token: other });
-  assert.equal(gone.status, 401, 'the clients of an ended fork are shut out');
+  assert.equal(gone.status, 401, 'the clients of an ended clone are shut out');
   await proved(platform.db);
 });
 
-test('a fork of the world as it is, reset to how it began', async () => {
+test('a clone of the workspace as it is, reset to how it began', async () => {
   const token = await tokenOf(home.client);
   await done(post('rollback', { snapshot_id: first }, token));
   await rested();
-  const fork = await done<Fork>(post('worlds', {}, token));
-  const other = await tokenOf(fork);
+  const clone = await done<Clone>(post('workspaces', {}, token));
+  const other = await tokenOf(clone);
   const before = await answers(other);
   same(await answers(token), before);
   await live(other);
   const reset = await done<{ snapshot_id: string }>(post('reset', {}, other));
-  assert.equal(reset.snapshot_id, fork.born_of);
+  assert.equal(reset.snapshot_id, clone.born_of);
   same(await answers(other), before);
   await live(other);
-  const narrow = await tokenOf(fork, { scope: 'write_sandbox' });
-  const less = await done<Fork & { scopes: string[] }>(post('worlds', {}, narrow));
-  assert.deepEqual(less.scopes, ['write_sandbox'], 'a fork gives no rights that nobody had');
-  assert.ok((await pendingIn(fork)) > 0 && (await pendingIn(less)) === 0, 'nothing is sent twice');
+  const narrow = await tokenOf(clone, { scope: 'write_sandbox' });
+  const less = await done<Clone & { scopes: string[] }>(post('workspaces', {}, narrow));
+  assert.deepEqual(less.scopes, ['write_sandbox'], 'a clone gives no rights that nobody had');
+  assert.ok((await pendingIn(clone)) > 0 && (await pendingIn(less)) === 0, 'nothing is sent twice');
   await done(post('rollback', { snapshot_id: first }, other));
   const again = await done<{ snapshot_id: string }>(post('reset', {}, other));
-  assert.equal(again.snapshot_id, fork.born_of, 'a roll back is no new beginning');
+  assert.equal(again.snapshot_id, clone.born_of, 'a roll back is no new beginning');
   same(await answers(other), before);
 });
 
@@ -300,20 +314,25 @@ test("another tenant's snapshot is nobody's; what is in use stays; limits are to
   const token = await tokenOf(home.client);
   const twin = await platform.tenant();
   const id = await snapshot(token);
-  for (const place of ['rollback', 'worlds'] as const) {
+  for (const place of ['rollback', 'workspaces'] as const) {
     const foreign = await post(place, { snapshot_id: id }, twin.token);
     const nobodys = await post(place, { snapshot_id: randomUUID() }, twin.token);
     assert.deepEqual([foreign.status, foreign.code], [400, 'SNAPSHOT_NOT_FOUND']);
     assert.equal(foreign.text, nobodys.text);
   }
-  const [main] = await worlds(token);
-  const end = await platform.api.send('invoicing', 'DELETE', `${PLACES.worlds}/${main?.world_id}`, {
-    token,
-  });
+  const [main] = await workspaces(token);
+  const end = await platform.api.send(
+    'invoicing',
+    'DELETE',
+    `${PLACES.workspaces}/${main?.world_id}`,
+    {
+      token,
+    },
+  );
   assert.deepEqual([end.status, end.code], [409, 'WORLD_IN_USE']);
   const empty = await post('reset', {}, twin.token);
   assert.deepEqual([empty.status, empty.code], [409, 'WORLD_NOT_BEGUN']);
-  const values = [twin.integrator, twin.world];
+  const values = [twin.integrator, twin.workspace];
   await platform.db.execute({
     text: `insert into snapshot (id, integrator, line, world_id, name, listed, taken, taken_virtual,
         tables, objects, row_count, shape)
@@ -330,10 +349,10 @@ test("another tenant's snapshot is nobody's; what is in use stays; limits are to
   const old = await post('rollback', { snapshot_id: of }, twin.token);
   assert.deepEqual([old.status, old.code], [409, 'SNAPSHOT_OUTDATED']);
   await platform.db.execute({
-    text: `insert into world (integrator) select $1 from generate_series(2, ${WORLDS_MAX})`,
+    text: `insert into workspace (integrator) select $1 from generate_series(2, ${WORKSPACES_MAX})`,
     values: [twin.integrator],
   });
-  const many = await post('worlds', {}, twin.token);
+  const many = await post('workspaces', {}, twin.token);
   assert.deepEqual([many.status, many.code], [409, 'WORLD_LIMIT']);
 });
 
@@ -341,9 +360,9 @@ test('a deleted snapshot leaves no row', async () => {
   const token = await tokenOf(home.client);
   const id = await snapshot(token);
   const rows = async (): Promise<unknown> => {
-    const text = `select (select count(*) from shelf_account_person p join snapshot s
+    const text = `select (select count(*) from stored_account_person p join snapshot s
         on s.number = p.snapshot and s.id = $1) as persons,
-      (select count(*) from shelf_step p where not exists (
+      (select count(*) from stored_step p where not exists (
         select from snapshot s where s.number = p.snapshot)) as lost`;
     return (await platform.db.query({ text, values: [id] }))[0];
   };
@@ -364,16 +383,16 @@ test('a copy that is not finished breaks no law', async () => {
     values: [id],
   });
   assert.ok(from);
-  const [made] = await db.query<{ world: number }>({
-    text: `insert into world (world, integrator, line, main, ended) overriding system value
-      values (nextval('world_copy'), $1, $2, false, '-infinity') returning world`,
+  const [made] = await db.query<{ workspace: number }>({
+    text: `insert into workspace (workspace, integrator, line, main, ended) overriding system value
+      values (nextval('workspace_copy'), $1, $2, false, '-infinity') returning workspace`,
     values: [from.integrator, from.line],
   });
-  const world = made?.world ?? 0;
-  const restored = (await shelfOf(db)).restore(world, { ...from, row_count: 1n }, null);
+  const workspace = made?.workspace ?? 0;
+  const restored = (await storedOf(db)).restore(workspace, { ...from, row_count: 1n }, null);
   await assert.rejects(restored, /a copy has/);
   const rows = (table: string): Promise<unknown[]> =>
-    db.query({ text: `select from ${table} where world = $1`, values: [world] });
+    db.query({ text: `select from ${table} where workspace = $1`, values: [workspace] });
   assert.notEqual((await rows('event')).length, 0, 'what stands apart is there');
   assert.equal((await rows('step')).length, 0);
   await proved(db);

@@ -11,28 +11,28 @@ import {
   verifyAudit,
 } from '../../src/product/tell/audit/index.ts';
 import { brokenConstraint } from '../../src/db/index.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import type { Keys } from '../../src/providers/keys/port.ts';
 import { openScene, prove, tamper, type Scene } from './kit.ts';
 
 let scene: Scene;
-let world: number;
+let workspace: number;
 before(async () => {
   scene = await openScene(2);
-  world = scene.bench.home.world;
+  workspace = scene.bench.home.workspace;
 });
 after(() => scene.bench.close());
 
 const operator = (subject: string) =>
-  ({ world, actor: 'operator', act: 'person_opened', subject }) as const;
+  ({ workspace, actor: 'operator', act: 'person_opened', subject }) as const;
 
 /** Subjects of the entries that each block of the workspace covers, in order. */
 async function blocksOf(subjects: readonly string[]): Promise<Map<string, string>> {
   const rows = await scene.bench.db.query<{ subject: string; at: string }>({
     text: `select e.subject, l.block || '.' || l.line as at from audit_entry e
-      join audit_line l on l.world = e.world and l.id = e.id
-      where e.world = $1 and e.subject = any($2)`,
-    values: [world, subjects],
+      join audit_line l on l.workspace = e.workspace and l.id = e.id
+      where e.workspace = $1 and e.subject = any($2)`,
+    values: [workspace, subjects],
   });
   return new Map(rows.map(({ subject, at }) => [subject, at]));
 }
@@ -82,10 +82,10 @@ test('a backlog becomes as many blocks as needed, in order of time', async () =>
 });
 
 test('the installation has a chain of its own', async () => {
-  await audit(scene.bench.db, { world: 0, actor: 'operator', act: 'keys_rotated' });
+  await audit(scene.bench.db, { workspace: 0, actor: 'operator', act: 'keys_rotated' });
   await scene.sealer.pass();
   const heads = await scene.sealer.heads();
-  assert.equal(heads.find((head) => head.world === 0)?.number, 1n);
+  assert.equal(heads.find((head) => head.workspace === 0)?.number, 1n);
   await whole();
 });
 
@@ -138,13 +138,13 @@ test('the trigger records what the law requires, for every transition', async ()
   const silent = rows.filter(({ audited, by }) => !audited && by === 'operator');
   assert.deepEqual(silent, [], 'what a person decided is audited');
   const sales = new Set(rows.filter(({ audited }) => !audited).map(({ machine }) => machine));
-  const expected = ['attempt', 'deposit', 'escrow', 'invoice', 'remittance'];
+  const expected = ['attempt', 'deposit', 'escrow', 'invoice', 'transfer'];
   assert.deepEqual([...sales].toSorted(), expected);
 });
 
 for (const table of ['audit_entry', 'audit_block', 'audit_line']) {
   test(`${table} is append-only [M2]`, async () => {
-    const acts = [`update ${table} set world = 9`, `delete from ${table}`, `truncate ${table}`];
+    const acts = [`update ${table} set workspace = 9`, `delete from ${table}`, `truncate ${table}`];
     for (const act of acts) {
       const refused = scene.bench.db.execute(act);
       await assert.rejects(refused, (error) => brokenConstraint(error) === `${table}_append_only`);
@@ -154,10 +154,10 @@ for (const table of ['audit_entry', 'audit_block', 'audit_line']) {
 
 test('a duplicate is refused: no entry in two blocks, no number twice', async () => {
   const again = `insert into audit_line
-    select world, 999, line, id, version from audit_line limit 1`;
-  await assert.rejects(scene.bench.db.execute(again), /audit_line_world_id_version_key/);
+    select workspace, 999, line, id, version from audit_line limit 1`;
+  await assert.rejects(scene.bench.db.execute(again), /audit_line_workspace_id_version_key/);
   const twice = 'insert into audit_block select * from audit_block limit 1';
   await assert.rejects(scene.bench.db.execute(twice), /audit_block_pkey/);
-  const key = { text: `insert into audit_key values ($1, 'x')`, values: [systemEntropy.uuid()] };
+  const key = { text: `insert into audit_key values ($1, 'x')`, values: [systemRandom.uuid()] };
   await assert.rejects(scene.bench.db.execute(key), /audit_key_active/);
 });

@@ -39,10 +39,10 @@ export async function openScene(blocks: number): Promise<Scene> {
     for (const state of ['MANUAL_REVIEW', 'ACCEPT']) {
       await bench.must('setAccountKYCState', { params: { account_id }, body: { state } });
     }
-    const { world } = bench.home;
+    const { workspace } = bench.home;
     const subject = uuidOfWireId('acct', account_id) ?? '';
-    await audit(db, { world, actor: 'operator', act: 'person_opened', subject });
-    await announce(db, world);
+    await audit(db, { workspace, actor: 'operator', act: 'person_opened', subject });
+    await announce(db, workspace);
     await sealer.pass();
     return account_id;
   };
@@ -55,10 +55,10 @@ export async function openScene(blocks: number): Promise<Scene> {
 }
 
 /** Gives committed events their numbers. */
-export async function announce(db: Database, world: number): Promise<void> {
+export async function announce(db: Database, workspace: number): Promise<void> {
   const fanOut = () => ({ text: 'select where false' });
   const options = { db, environment: 'staging', fanOut };
-  while ((await sealBlock(options, world)).events > 0);
+  while ((await sealBlock(options, workspace)).events > 0);
 }
 
 async function* each(lines: readonly string[]): AsyncIterable<string> {

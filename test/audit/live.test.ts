@@ -38,14 +38,14 @@ async function until(text: string): Promise<void> {
 
 const WAITING = 'select count(*) as n from audit_pending';
 const UNCOVERED = `select count(*) as n from event e where not exists (select from audit_block b
-  where b.world = e.world and e.sequence between b.first_event and b.last_event)`;
+  where b.workspace = e.workspace and e.sequence between b.first_event and b.last_event)`;
 
 test('what the first start did is in blocks soon after', async () => {
   await until(WAITING);
   const acts = await platform.db.query<{ act: string }>('select distinct act from audit_entry');
   const names = acts.map(({ act }) => act).toSorted();
   const first = ['client_created', 'method_added', 'operator_created', 'settings_changed'];
-  assert.deepEqual(names, [...first, 'terms_published', 'world_created']);
+  assert.deepEqual(names, [...first, 'terms_published', 'workspace_created']);
 });
 
 test('a sale writes no row of the audit; what it announced is covered by ranges', async () => {
@@ -66,13 +66,14 @@ test('a sale writes no row of the audit; what it announced is covered by ranges'
 });
 
 test('the block hashes are in the file when the service has stopped', async () => {
-  const heads = await platform.db.query<{ world: number; number: bigint; hash: Buffer }>(
-    `select distinct on (world) world, number, hash from audit_block order by world, number desc`,
+  const heads = await platform.db.query<{ workspace: number; number: bigint; hash: Buffer }>(
+    `select distinct on (workspace) workspace, number, hash from audit_block
+      order by workspace, number desc`,
   );
   await platform.stop();
   const kept = (await collect(file)).map((line) => JSON.parse(line) as Record<string, unknown>);
-  for (const { world, number, hash } of heads) {
-    const line = kept.findLast((one) => one['world'] === world);
+  for (const { workspace, number, hash } of heads) {
+    const line = kept.findLast((one) => one['workspace'] === workspace);
     assert.ok(BigInt(String(line?.['number'])) >= number);
     if (line?.['number'] === String(number)) assert.equal(line['hash'], hash.toString('hex'));
   }

@@ -2,16 +2,16 @@
 // ends with its parent.
 import { Database } from '../../src/db/index.ts';
 import { Sealer } from '../../src/product/tell/audit/index.ts';
-import { systemEntropy } from '../../src/core/random.ts';
-import { waitingWorlds } from '../../src/outbox/index.ts';
+import { systemRandom } from '../../src/core/random.ts';
+import { waitingWorkspaces } from '../../src/outbox/index.ts';
 import { benchKeys } from '../kit/domain-bench.ts';
 import { announce } from './kit.ts';
 
 process.on('disconnect', () => process.exit(0));
 const db = new Database({ url: process.env['SEALER_DATABASE_URL'] ?? '', max: 2 });
-const sealer = new Sealer({ db, keys: benchKeys, entropy: systemEntropy }, db);
+const sealer = new Sealer({ db, keys: benchKeys, random: systemRandom }, db);
 for (;;) {
-  for (const world of await waitingWorlds(db)) await announce(db, world);
+  for (const workspace of await waitingWorkspaces(db)) await announce(db, workspace);
   await sealer.pass();
   process.send?.('passed');
 }

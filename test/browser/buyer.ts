@@ -101,7 +101,7 @@ export async function booked(
 ): Promise<{ paid: number; captures: number; taken: number }> {
   const [row] = await db.query<{ paid: number; captures: number; taken: number }>({
     text: `with made as (
-        select i.id, i.state from invoice i join invoice_document d using (world, id)
+        select i.id, i.state from invoice i join invoice_document d using (workspace, id)
         where d.document like '%' || $1 || '%')
       select (select count(*)::int from made where state = 'success') as paid,
         count(*)::int as captures, coalesce(sum(s.amount), 0)::int as taken

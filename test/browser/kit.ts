@@ -34,7 +34,7 @@ export interface Heard {
 }
 
 /** Options of execute, but for callbacks and the root. */
-export type Wish = Readonly<Record<string, unknown>>;
+export type Request = Readonly<Record<string, unknown>>;
 
 /** The program of a browser on the PATH. */
 export function browserPath(): string {
@@ -130,12 +130,12 @@ export class Visitor {
   }
 
   /** Calls execute on the open page, in the element `root`. */
-  async execute(wish: Wish): Promise<void> {
+  async execute(wish: Request): Promise<void> {
     await this.page.evaluate(`start(${JSON.stringify({ rootId: 'root', ...wish })})`);
   }
 
   /** Enters the shop and begins a flow; gives what is in the frame. */
-  async begin(wish: Wish): Promise<FrameLocator> {
+  async begin(wish: Request): Promise<FrameLocator> {
     await this.enterShop();
     await this.execute(wish);
     return this.frame();

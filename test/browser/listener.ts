@@ -10,7 +10,7 @@ interface Sent {
 }
 
 /** Everything heard of one browser. */
-export interface Ear {
+export interface Listener {
   readonly requests: readonly string[];
   readonly messages: readonly Sent[];
   /** The tokens of sessions that were opened, newest last. */
@@ -62,7 +62,7 @@ function missing(response: Response): string[] {
 }
 
 /** Begins to listen; before the first page is loaded. */
-export async function listen(context: BrowserContext): Promise<Ear> {
+export async function listen(context: BrowserContext): Promise<Listener> {
   const requests: string[] = [];
   const messages: Sent[] = [];
   const tokens: string[] = [];

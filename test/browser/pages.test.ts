@@ -211,7 +211,10 @@ test('an app that shows a page in its web view gets the result', async () => {
   await hook(visitor.page, 'agree-cancel').click();
   await hook(visitor.page, 'screen-end').waitFor();
   const told = (await visitor.page.evaluate('told')) as [string, string][];
-  assert.deepEqual(told.map(([who]) => who), ['ios', 'android']);
+  assert.deepEqual(
+    told.map(([who]) => who),
+    ['ios', 'android'],
+  );
   const result = { state: 'cancel', source: 'service', event: 'service.tos.complete' };
   for (const [, text] of told) assert.deepEqual(JSON.parse(text), result);
 });

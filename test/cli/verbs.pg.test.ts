@@ -149,12 +149,12 @@ test('reconcile lists open discrepancies between processor and ledger', async ()
   const nothing = await holdfast('reconcile');
   assert.deepEqual([nothing.code, nothing.out], [0, 'No open items.\n']);
   await base.db.execute(`insert into statement_line
-      (world, id, line, key, reference, kind, part, amount, currency, seen)
-    select min(world), '${NOBODY}', 1, 'k', 'r', 'capture', 1, 700, 'USD',
-      clock_timestamp() - interval '2 hours 3 minutes' from world`);
+      (workspace, id, line, key, reference, kind, part, amount, currency, seen)
+    select min(workspace), '${NOBODY}', 1, 'k', 'r', 'capture', 1, 700, 'USD',
+      clock_timestamp() - interval '2 hours 3 minutes' from workspace`);
   const open = await holdfast('reconcile');
   const what = `waiting_line \\(capture\\)  700 USD  ${NOBODY}`;
-  const line = new RegExp(`^02h 03m  world \\d+  ${what}\n$`);
+  const line = new RegExp(`^02h 03m  workspace \\d+  ${what}\n$`);
   assert.match(open.out, line);
   const spoken = JSON.parse((await holdfast('reconcile', '--json')).out) as { amount: string }[];
   assert.deepEqual(spoken.map(({ amount }) => amount), ['700']);
@@ -165,7 +165,7 @@ test('verify proves every law, and names a breach that was planted past the guar
   assert.equal(proved['ok'], true);
   assert.equal((proved['laws'] as unknown[]).length, proofs.length + 2, 'and the audit');
   await base.db.execute(`set session_replication_role = replica;
-    insert into posting (world, resource_id, version, line, account_id, currency, amount)
+    insert into posting (workspace, resource_id, version, line, account_id, currency, amount)
     values (1, '${NOBODY}', 1, 1, '${NOBODY}', 'USD', 5);
     set session_replication_role = origin`);
   const found = await holdfast('verify');

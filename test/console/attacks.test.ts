@@ -16,8 +16,8 @@ import {
   type Role,
 } from '../../src/product/access/operator/index.ts';
 import { fileKeys } from '../../src/providers/keys/file.ts';
-import { systemEntropy } from '../../src/core/random.ts';
-import { createWorld } from '../../src/product/tenant/tenant/index.ts';
+import { systemRandom } from '../../src/core/random.ts';
+import { createWorkspace } from '../../src/product/tenant/tenant/index.ts';
 import { dataFolder, startPlatform, type Platform } from '../kit/platform.ts';
 import { Browser, signedIn, type Access, type Page } from './kit.ts';
 
@@ -29,12 +29,12 @@ let admin: Browser;
 let reader: Browser;
 let numbered = 0;
 
+type Wish = { name?: string; workspaces?: readonly number[] };
+
 /** An operator who may sign in at once. */
-function person(roles: readonly Role[], wish: { name?: string; worlds?: readonly number[] } = {}) {
-  numbered += 1;
-  const username = `somebody${numbered}`;
-  const usual = { name: 'Somebody', worlds: 'all' } as const;
-  const one = { ...usual, username, roles, mustChange: false, ...wish };
+function person(roles: readonly Role[], wish: Wish = {}) {
+  const usual = { name: 'Somebody', username: `somebody${++numbered}`, workspaces: 'all' } as const;
+  const one = { ...usual, roles, mustChange: false, ...wish };
   return createOperator({ ...services, env: 'staging' }, one, 'operator');
 }
 
@@ -48,7 +48,7 @@ before(async () => {
   const HOLDFAST_KEY_FILE = join(folder, 'keys.json');
   platform = await startPlatform({ settings: { HOLDFAST_KEY_FILE } });
   base = platform.ready.urls.console;
-  services = { db: platform.db, keys: fileKeys(HOLDFAST_KEY_FILE), entropy: systemEntropy };
+  services = { db: platform.db, keys: fileKeys(HOLDFAST_KEY_FILE), random: systemRandom };
   admin = await signedIn(base, await person(['operator']));
   reader = await signedIn(base, await person(['viewer']));
 });
@@ -60,7 +60,7 @@ after(async () => {
 test('a form without the token of its session changes nothing', async () => {
   const other = await reader.csrf();
   const name = `csrf${Date.now()}`;
-  const fields = { name, username: name, role_viewer: 'on', world_all: 'on' };
+  const fields = { name, username: name, role_viewer: 'on', workspace_all: 'on' };
   const tokens = ['', 'x'.repeat(64), other, `${await admin.csrf()}0`];
   for (const csrf of tokens) {
     const body = new URLSearchParams({ ...fields, csrf }).toString();
@@ -130,12 +130,12 @@ function holders(): Promise<[Role, Browser][]> {
 
 test('markup in what people wrote is text on every page', async () => {
   const planted = `"><script>alert(1)</script><img src=x onerror=alert(1)>'{{`;
-  const { world } = await createWorld(platform.db, { name: planted, currencies: ['USD'] });
+  const { workspace } = await createWorkspace(platform.db, { name: planted, currencies: ['USD'] });
   const made = await person(['operator', 'supervisor'], { name: planted.slice(0, 100) });
   const theirs = await signedIn(base, made);
-  const chosen = await theirs.post('/tenant', { world: String(world) });
+  const chosen = await theirs.post('/tenant', { workspace: String(workspace) });
   assert.equal(chosen.status, 303);
-  const fields = { name: planted, username: planted, role_viewer: 'on', world_all: 'on' };
+  const fields = { name: planted, username: planted, role_viewer: 'on', workspace_all: 'on' };
   const pages: Page[] = [await theirs.post('/operators', fields)];
   const asked = ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => path);
   const more = [`/operators/${made.id}`, `/sign-in?next=/${planted}`, `/${planted}`];
@@ -387,14 +387,14 @@ test('a flood of sign-ins does not slow the rest of the service', async () => {
 });
 
 test('nobody grants more than they have, or sees operators who may see more', async () => {
-  const { world } = await createWorld(platform.db, { name: 'Small', currencies: ['USD'] });
-  const small = await signedIn(base, await person(['operator'], { worlds: [world] }));
+  const { workspace } = await createWorkspace(platform.db, { name: 'Small', currencies: ['USD'] });
+  const small = await signedIn(base, await person(['operator'], { workspaces: [workspace] }));
   const great = await person(['viewer']);
   assert.equal((await small.get(`/operators/${great.id}`)).status, 404);
   assert.equal((await small.post(`/operators/${great.id}/password`)).status, 404);
   assert.ok(!(await small.get('/operators')).text.includes(great.username));
   const fields = { name: 'N', username: 'greedy', role_viewer: 'on' };
-  const all = await small.post('/operators', { ...fields, world_all: 'on', world_1: 'on' });
+  const all = await small.post('/operators', { ...fields, workspace_all: 'on', workspace_1: 'on' });
   assert.equal(all.status, 400);
-  assert.equal((await small.post('/tenant', { world: '1' })).status, 404);
+  assert.equal((await small.post('/tenant', { workspace: '1' })).status, 404);
 });

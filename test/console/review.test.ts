@@ -3,8 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createOperator, type Role, type Worlds } from '../../src/product/access/operator/index.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import {
+  createOperator,
+  type Role,
+  type Workspaces,
+} from '../../src/product/access/operator/index.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import { uuidOfWireId } from '../../src/core/ids.ts';
 import { business, BusinessScene } from '../api/business-scene.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
@@ -20,12 +24,12 @@ const ids: Record<string, string> = {};
 async function operator(
   username: string,
   roles: readonly Role[],
-  worlds: Worlds = 'all',
+  workspaces: Workspaces = 'all',
 ): Promise<Browser> {
   const { db, keys, ready } = platform;
-  const wish = { name: `Name of ${username}`, username, roles, worlds, mustChange: false };
+  const wish = { name: `Name of ${username}`, username, roles, workspaces, mustChange: false };
   const made = await createOperator(
-    { db, keys, entropy: systemEntropy, env: 'staging' },
+    { db, keys, random: systemRandom, env: 'staging' },
     wish,
     'operator',
   );
@@ -134,7 +138,10 @@ test('the queue leads to a masked case; data is shown once, for a logged reason'
   assert.doesNotMatch((await ruth.get(path)).text, /Secretlane/);
   const logged = await entries(account);
   const acts = ['review_taken', 'person_opened', 'person_opened'];
-  assert.deepEqual(logged.map(({ act }) => act), acts);
+  assert.deepEqual(
+    logged.map(({ act }) => act),
+    acts,
+  );
   assert.ok(logged.every(({ actor }) => actor === `operator:${ids['ruth']}`));
   assert.doesNotMatch(JSON.stringify(logged), /compare|Quill/);
 });
@@ -222,7 +229,10 @@ test('the search finds by exact values and counts, and shows no personal data', 
   const json = await ruth.get(`/v1/kyc_applications?account_id=${account}`);
   const payload = resultOf(json);
   assert.equal(payload.record_count, 1);
-  assert.deepEqual(payload.applications.map(({ kyc_id }) => kyc_id), [kyc]);
+  assert.deepEqual(
+    payload.applications.map(({ kyc_id }) => kyc_id),
+    [kyc],
+  );
   const wide = await ruth.get('/v1/kyc_applications?state=MANUAL_REVIEW&initiator=user&limit=1');
   assert.equal(resultOf(wide).applications.length, 1);
   assert.doesNotMatch(wide.text, /Specimen|Secretlane/);
@@ -247,7 +257,7 @@ test('viewers see money but no cases; operators of another tenant see neither', 
   const { account, path } = await waiting();
   const twin = await platform.tenant();
   const vera = await operator('vera', ['viewer']);
-  const theo = await operator('theo', ['reviewer'], [twin.world]);
+  const theo = await operator('theo', ['reviewer'], [twin.workspace]);
   assert.equal((await vera.get(path)).status, 403);
   const wish = { json: { account_id: account, return_token: true, scopes: 'read_kyc' } };
   await platform.api.must(200, 'auth', 'POST', '/authorize/user', wish);

@@ -12,7 +12,7 @@ import {
   type OperatorServices,
   type Role,
 } from '../../src/product/access/operator/index.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import { uuidOfWireId } from '../../src/core/ids.ts';
 import { business, BusinessScene } from '../api/business-scene.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
@@ -28,7 +28,7 @@ let vera: Browser;
 const ids: Record<string, string> = {};
 
 function made(username: string, roles: readonly Role[]) {
-  const wish = { name: username, username, roles, worlds: 'all', mustChange: false } as const;
+  const wish = { name: username, username, roles, workspaces: 'all', mustChange: false } as const;
   return createOperator(services, wish, 'operator');
 }
 
@@ -41,7 +41,7 @@ async function operator(username: string, roles: readonly Role[]): Promise<Brows
 before(async () => {
   platform = await startPlatform();
   scene = new BusinessScene(platform);
-  services = { db: platform.db, keys: platform.keys, entropy: systemEntropy, env: 'staging' };
+  services = { db: platform.db, keys: platform.keys, random: systemRandom, env: 'staging' };
   ruth = await operator('ruth', ['reviewer']);
   sven = await operator('sven', ['supervisor', 'operator']);
   vera = await operator('vera', ['supervisor']);
@@ -156,7 +156,7 @@ test("a proposal about one's own account cannot be confirmed", async () => {
 });
 
 test('in production nobody decides who makes operators; who made one is kept', async () => {
-  const wish = { name: 'Both', username: 'both', worlds: 'all' } as const;
+  const wish = { name: 'Both', username: 'both', workspaces: 'all' } as const;
   for (const role of ['reviewer', 'supervisor'] as const) {
     const both = { ...wish, roles: ['viewer', role, 'operator'] as const };
     const strict = { ...services, env: 'production' as const };
@@ -171,7 +171,7 @@ test('in production nobody decides who makes operators; who made one is kept', a
   await says(sven.post(`/operators/${id}/second-factor`), 200);
   await resetOperator(services, { id, password: true }, `operator:${id}`);
   assert.deepEqual(await kept(), [null, ids['sven']], 'their own reset says nothing');
-  const form = { name: 'Made', username: 'made', role_supervisor: 'on', world_all: 'on' };
+  const form = { name: 'Made', username: 'made', role_supervisor: 'on', workspace_all: 'on' };
   await says(sven.post('/operators', form), 200);
   const text = `select from operator where made_by = $1`;
   assert.equal((await platform.db.query({ text, values: [ids['sven']] })).length, 1);

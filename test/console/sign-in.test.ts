@@ -33,7 +33,7 @@ let made = 0;
 async function person(): Promise<Access & { id: string }> {
   made += 1;
   const username = `person${made}`;
-  const fields = { name: 'Pia Person', username, role_viewer: 'on', world_all: 'on' };
+  const fields = { name: 'Pia Person', username, role_viewer: 'on', workspace_all: 'on' };
   const access = shownOnce(await admin.post('/operators', fields));
   const { text } = await admin.get('/operators');
   const cells = `[^>]*>[^<]*</a></td><td class="text">${username}<`;

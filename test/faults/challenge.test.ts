@@ -68,7 +68,7 @@ async function succeeded(id: string): Promise<void> {
 /** Sets the clock of the sandbox so many seconds further ahead of the database's. */
 async function pass(seconds: number): Promise<void> {
   await platform.db.execute({
-    text: 'update world set clock_offset = clock_offset + make_interval(secs => $1)',
+    text: 'update workspace set clock_offset = clock_offset + make_interval(secs => $1)',
     values: [seconds],
   });
 }
@@ -176,8 +176,8 @@ describe('by the buyer', { concurrency: true }, () => {
   test('a lost answer is retrieved, and the buyer is asked once', async () => {
     const who = await buyer('silence');
     await platform.db.execute({
-      text: `insert into processor_script (world, operation, token, exchange, remaining)
-        select world, 'authorize', processor_token, 'challenge_in_silence', 1
+      text: `insert into processor_script (workspace, operation, token, exchange, remaining)
+        select workspace, 'authorize', processor_token, 'challenge_in_silence', 1
         from payment_method where id = $1`,
       values: [who.asked],
     });

@@ -85,7 +85,8 @@ async function sale(operation: Operation): Promise<Case> {
   };
 }
 
-const STATE_OF_ESCROW = `select state from escrow where world = (select i.world from invoice i
+const STATE_OF_ESCROW = `select state from escrow where workspace = (select i.workspace
+  from invoice i
     where i.id::text = $1) and id::text = (select document::json ->> 'escrow'
     from invoice_document where id::text = $1)`;
 
@@ -154,14 +155,14 @@ const ALL_CALLS = [...FIRST_CALLS, () => sale('capture'), () => escrow('capture'
 
 /** Scripts the next provider call of each case. */
 async function script(cases: readonly Case[], exchange: string): Promise<void> {
-  const rows = await db.query<{ id: string; world: number; token: string }>({
-    text: `select id, world, processor_token as token from payment_method
+  const rows = await db.query<{ id: string; workspace: number; token: string }>({
+    text: `select id, workspace, processor_token as token from payment_method
       where id = any($1::uuid[])`,
     values: [cases.map(({ method }) => method)],
   });
-  for (const { id, world, token } of rows) {
+  for (const { id, workspace, token } of rows) {
     const operation = cases.find(({ method }) => method === id)?.operation ?? 'remit';
-    await queueScript(db, world, { operation, exchange, times: 1, token });
+    await queueScript(db, workspace, { operation, exchange, times: 1, token });
   }
 }
 
@@ -174,7 +175,7 @@ async function until(what: string, look: () => Promise<boolean>): Promise<void> 
 }
 
 const KEYS = `(select id::text as key, payment_method_id from attempt
-  union all select id::text, payment_method_id from remittance) k`;
+  union all select id::text, payment_method_id from transfer) k`;
 
 /** The processor has counted the call of each case. */
 function counted(cases: readonly Case[]): Promise<boolean> {
@@ -186,7 +187,7 @@ function counted(cases: readonly Case[]): Promise<boolean> {
 function done(cases: readonly Case[]): Promise<boolean> {
   return each(cases, ({ operation }) =>
     operation === 'remit'
-      ? `select from processor_remittance p join ${KEYS} on k.key = p.key
+      ? `select from processor_transfer p join ${KEYS} on k.key = p.key
           where k.payment_method_id = $1 and p.state = 'paid'`
       : `select from processor_charge p join ${KEYS} on k.key = p.key
           where k.payment_method_id = $1
@@ -244,7 +245,7 @@ async function crash(
     assert.equal(again.text, first.text, one.name);
   }
   if (leases === 'run out') {
-    for (const jobs of ['attempt_job', 'remittance_job']) {
+    for (const jobs of ['attempt_job', 'transfer_job']) {
       await db.execute(`update ${jobs} set leased_until = clock_timestamp()`);
     }
   }
@@ -294,7 +295,7 @@ test('answers that were received and not stored [C9, C10]', async () => {
   const reach = async (lock: Lock, ask: () => void): Promise<void> => {
     ask();
     await until('calls that are slow', () => counted(cases));
-    for (const table of ['attempt', 'remittance']) {
+    for (const table of ['attempt', 'transfer']) {
       await lock.query({
         text: `select from ${table} where payment_method_id = any($1::uuid[]) for update`,
         values: [cases.map(({ method }) => method)],

@@ -185,8 +185,8 @@ const ENDS: Readonly<Record<JourneyKind, readonly RegExp[]>> = {
 /** Every row that customers can have made, and how it stands, by kind and id. */
 export const STANDING = `
   select 'sale' as kind, i.id, i.state || coalesce(' ' || r.state, '') as state
-    from invoice i join invoice_document d on d.world = i.world and d.id = i.id
-    left join refund r on r.world = i.world and r.invoice_id = i.id
+    from invoice i join invoice_document d on d.workspace = i.workspace and d.id = i.id
+    left join refund r on r.workspace = i.workspace and r.invoice_id = i.id
     where d.document::json ->> 'kind' is null
   union all select 'escrow', id, state from escrow
   union all select 'deposit', id, state from deposit where payment_method_id is not null

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { compare, meansOf, STANDING, wish, type Standing } from './journeys.ts';
-import { Customers, dice } from './load.ts';
+import { Customers, rng } from './load.ts';
 import { Victim, type Target } from './victim.ts';
 
 const KILLS = Number(process.env['HOLDFAST_KILLS'] ?? 4);
@@ -23,7 +23,7 @@ after(() => victim.end());
 
 test(`${KILLS} kills under load lose nothing, double nothing, leave nothing open`, async (t) => {
   t.diagnostic(`seed ${SEED}`);
-  const roll = dice(SEED);
+  const roll = rng(SEED);
   let api = await victim.start();
   const customers = new Customers(api, wish(() => api, await meansOf(api, FUNDS)), roll);
   for (let n = 0; n < KILLS; n += 1) {
@@ -59,12 +59,12 @@ async function settleAndCompare(customers: Customers): Promise<void> {
     await reconciled(db);
     assert.deepEqual(compare(customers.journeys, await db.query<Standing>(STANDING)), []);
     const parked = await db.query(`select id from attempt where state = 'parked'
-      union all select id from remittance where state = 'parked'`);
+      union all select id from transfer where state = 'parked'`);
     assert.deepEqual(parked, [], 'nothing here needs a person');
     const odd = await db.query(`select i.id from invoice i
-      left join event e on e.world = i.world and e.resource_id = i.id
+      left join event e on e.workspace = i.workspace and e.resource_id = i.id
         and e.name = 'invoice-completed'
-      where i.state in ('success', 'failed') group by i.world, i.id
+      where i.state in ('success', 'failed') group by i.workspace, i.id
       having count(e.event_id) <> 1`);
     assert.deepEqual(odd, [], 'an end that was told never or twice');
   } finally {

@@ -4,7 +4,7 @@ import type { Api, Reply } from '../kit/api.ts';
 import type { JourneyKind } from './journeys.ts';
 
 /** Numbers in [0, 1) from a seed (mulberry32), so that a run can be repeated. */
-export function dice(seed: number): () => number {
+export function rng(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -50,13 +50,13 @@ async function trade(ending: Ending): Promise<Trade> {
     assert.ok(scenario !== undefined, `${ending.name} is not listed`);
     await perform(api, scenario, {}, { payment_method_id });
   } else {
-    const rows = await db.query<{ world: number; token: string }>({
-      text: 'select world, processor_token as token from payment_method where id = $1',
+    const rows = await db.query<{ workspace: number; token: string }>({
+      text: 'select workspace, processor_token as token from payment_method where id = $1',
       values: [payment_method_id],
     });
-    const { world = 0, token = '' } = rows[0] ?? {};
+    const { workspace = 0, token = '' } = rows[0] ?? {};
     const steps = ending.steps.map((step) => ({ times: 1, ...step, token }));
-    await queueScript(db, world, ...steps);
+    await queueScript(db, workspace, ...steps);
   }
   const recipients = [
     { amount: PRICE, currency: 'USD', destination_wallet_id: seller.wallet_id },
@@ -77,7 +77,7 @@ async function linesOf(invoice: string): Promise<string[]> {
   const rows = await platform.db.query<{ kind: string; amount: bigint; currency: string }>({
     text: `select s.kind, s.amount, s.currency from processor_statement s
       where s.key in (select id::text from attempt where resource_id = $1
-        union all select r.id::text from remittance r join attempt a
+        union all select r.id::text from transfer r join attempt a
           on r.target = a.id::text where a.resource_id = $1)
       order by s.line`,
     values: [invoice],
@@ -212,9 +212,9 @@ test('in the end the processor, the ledger and the statement say the same', asyn
     return items.every(({ kind }) => kind === 'waiting_reversal') ? true : null;
   });
   const odd = await db.query(`select i.id from invoice i
-    left join event e on e.world = i.world and e.resource_id = i.id
+    left join event e on e.workspace = i.workspace and e.resource_id = i.id
       and e.name = 'invoice-completed'
-    where i.state in ('success', 'failed') group by i.world, i.id
+    where i.state in ('success', 'failed') group by i.workspace, i.id
     having count(e.event_id) <> 1`);
   assert.deepEqual(odd, [], 'an end that was told never or twice');
 });

@@ -162,10 +162,12 @@ test('expired answers are deleted, others kept', async () => {
   const first = await authorize(young);
   const days = `interval '${KEPT_DAYS} days'`;
   await db.execute(`update idempotency set created = created - ${days}
-    where (world, scope) in (select world, scope from idempotency order by created desc offset 1
+    where (workspace, scope) in (select workspace, scope from idempotency
+    order by created desc offset 1
       limit 1)`);
   await db.execute(`update kept_secret set expires = clock_timestamp()
-    where (world, scope) in (select world, scope from idempotency order by created limit 1)`);
+    where (workspace, scope) in (select workspace, scope from idempotency order by created
+    limit 1)`);
   for (const gone of [1, 0]) {
     assert.deepEqual([await forgetSecrets(db), await forgetAnswers(db)], [gone, gone]);
   }

@@ -184,7 +184,12 @@ test('above the concurrency limit: 503 with Retry-After, then as before', async 
 
 test('the last slots are for high-priority operations', async () => {
   const operations = kitOperations.flatMap((one) => {
-    const begun = { ...one, id: 'finish', path: '/v1/finish', critical: true } as Operation<null>;
+    const begun = {
+      ...one,
+      id: 'finish',
+      path: '/v1/finish',
+      highPriority: true,
+    } as Operation<null>;
     return one.id === 'slowThing' ? [one, begun] : [];
   });
   const hosts = await startKit({ operations, callLimits: { ...NO_LIMITS, process: 5 } });
@@ -196,11 +201,11 @@ test('the last slots are for high-priority operations', async () => {
     };
     const first = ask('/v1/slow', 4);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const critical = ask('/v1/finish', 1);
+    const highPriority = ask('/v1/finish', 1);
     const late = ask('/v1/slow', 2);
     assert.deepEqual(await late, [503, 503]);
     assert.deepEqual(await first, [200, 200, 200, 200]);
-    assert.deepEqual(await critical, [200]);
+    assert.deepEqual(await highPriority, [200]);
   } finally {
     await hosts.stop();
   }
@@ -242,7 +247,10 @@ test('pages count as concurrent requests, also after their readers have left', a
     await new Promise((resolve) => setTimeout(resolve, 100));
     release();
     const answers = await Promise.all([0, 1].map(() => fetch(url)));
-    assert.deepEqual(answers.map(({ status }) => status), [200, 200]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
   } finally {
     release();
     await hosts.stop();

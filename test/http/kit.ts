@@ -121,7 +121,7 @@ export const kitOperations: Operation<null>[] = [
 function caller(kind: Caller['kind'], scopes: string[]): Caller {
   const account = kind === 'client' ? null : 'acct_01h455vb4pex5vsknk084sn02q';
   return {
-    world: 1,
+    workspace: 1,
     integrator: 'tenant',
     clientId: 'client',
     kind,

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { fileWorkers } from '../../src/providers/files/inspector/index.ts';
 import type { RunningHosts } from '../../src/http/hosts.ts';
 import type { Caller, Operation } from '../../src/core/operation.ts';
-import type { LiftedText } from '../../src/core/offloaded-text.ts';
+import type { OffloadedText } from '../../src/core/offloaded-text.ts';
 import { refuse } from '../../src/core/refusal.ts';
 import { fileText, list, optional, strictObject, text } from '../../src/core/schema.ts';
 import {
@@ -26,8 +26,8 @@ const workers = fileWorkers({ fault: (error) => assert.fail(String(error)) });
 
 interface Submission {
   readonly name: string;
-  readonly front?: string | LiftedText;
-  readonly extra?: readonly (string | LiftedText)[];
+  readonly front?: string | OffloadedText;
+  readonly extra?: readonly (string | OffloadedText)[];
 }
 
 /** What the last run was given, what runs now, and what lets it end. */
@@ -95,7 +95,7 @@ const operations = [
 /** A token is the name of its user. */
 function callerOf(accountId: string): Caller {
   const scopes = new Set(['write_thing']);
-  return { world: 1, integrator: 't', clientId: 'c', kind: 'user', accountId, scopes };
+  return { workspace: 1, integrator: 't', clientId: 'c', kind: 'user', accountId, scopes };
 }
 
 let hosts: RunningHosts;

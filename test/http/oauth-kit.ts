@@ -16,7 +16,7 @@ import {
 } from '../../src/product/access/oauth/index.ts';
 import type { ClientCredentials, Tokens } from '../../src/product/access/oauth/index.ts';
 import { startHosts } from '../../src/http/hosts.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import { accountId } from '../../src/core/ids.ts';
 import { logged } from './kit.ts';
 
@@ -29,7 +29,7 @@ export interface OAuthKit {
   readonly client: ClientCredentials;
   /** A client of another tenant. */
   readonly stranger: ClientCredentials;
-  readonly world: number;
+  readonly workspace: number;
   /** Wire ids. */
   readonly account: string;
   readonly blockedAccount: string;
@@ -37,22 +37,22 @@ export interface OAuthKit {
   stop(): Promise<void>;
 }
 
-async function makeWorld(db: Database): Promise<number> {
-  const integrator = systemEntropy.uuid();
+async function makeWorkspace(db: Database): Promise<number> {
+  const integrator = systemRandom.uuid();
   const tenant = { text: "insert into tenant values ($1, 'test')", values: [integrator] };
   await db.execute(tenant);
-  const [row] = await db.query<{ world: number }>({
-    text: 'insert into world (integrator) values ($1) returning world',
+  const [row] = await db.query<{ workspace: number }>({
+    text: 'insert into workspace (integrator) values ($1) returning workspace',
     values: [integrator],
   });
-  return (row as { world: number }).world;
+  return (row as { workspace: number }).workspace;
 }
 
-async function makeAccount(db: Database, world: number, blocked: boolean): Promise<string> {
-  const id = systemEntropy.uuid();
+async function makeAccount(db: Database, workspace: number, blocked: boolean): Promise<string> {
+  const id = systemRandom.uuid();
   await db.execute({
     text: 'insert into account values ($1, $2, $3, $4, now(), now())',
-    values: [world, id, id, blocked],
+    values: [workspace, id, id, blocked],
   });
   return accountId(id);
 }
@@ -61,7 +61,7 @@ async function makeAccount(db: Database, world: number, blocked: boolean): Promi
 export async function startOAuth(env: 'staging' | 'production' = 'staging'): Promise<OAuthKit> {
   const server = await testServer();
   const admin = new Database({ url: server.url, max: 1 });
-  const name = `oauth_${systemEntropy.bytes(6).toString('hex')}`;
+  const name = `oauth_${systemRandom.bytes(6).toString('hex')}`;
   await admin.execute(`create database ${name}`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
@@ -69,9 +69,9 @@ export async function startOAuth(env: 'staging' | 'production' = 'staging'): Pro
   await migrate(db, new URL('../../migrations/', import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-oauth-'));
   const keys = fileKeys(join(folder, 'keys.json'));
-  const world = await makeWorld(db);
-  const other = await makeWorld(db);
-  const base = { env, db, keys, entropy: systemEntropy, word: 'service' };
+  const workspace = await makeWorkspace(db);
+  const other = await makeWorkspace(db);
+  const base = { env, db, keys, random: systemRandom, word: 'service' };
   let services = base as unknown as Services;
   let tokens: Tokens | undefined;
   const hosts = await startHosts<Services>({
@@ -89,16 +89,16 @@ export async function startOAuth(env: 'staging' | 'production' = 'staging'): Pro
     checkAnswers: true,
   });
   const make = (of: number) =>
-    createClient(services, { world: of, name: 'x', scopes: SCOPE_NAMES });
+    createClient(services, { workspace: of, name: 'x', scopes: SCOPE_NAMES });
   return {
     services,
     auth: hosts.urls.auth,
     tokens: tokens as Tokens,
-    client: await make(world),
+    client: await make(workspace),
     stranger: await make(other),
-    world,
-    account: await makeAccount(db, world, false),
-    blockedAccount: await makeAccount(db, world, true),
+    workspace,
+    account: await makeAccount(db, workspace, false),
+    blockedAccount: await makeAccount(db, workspace, true),
     strangersAccount: await makeAccount(db, other, false),
     stop: async () => {
       await hosts.stop();

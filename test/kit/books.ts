@@ -21,56 +21,57 @@ import {
 const COMPARISONS: Readonly<Record<string, string>> = {
   'an attempt differs from the processor: captured is taken once, all else holds nothing': `
     select a.id || ' ' || a.state as what from attempt a
-    left join (select world, key, count(*) filter (where kind = 'capture') as captures,
+    left join (select workspace, key, count(*) filter (where kind = 'capture') as captures,
         sum(case kind when 'capture' then amount when 'refund' then -amount else 0 end) as net
-      from processor_statement group by world, key) s
-      on s.world = a.world and s.key = a.id::text
-    where (coalesce(s.captures, 0) > 1 and not exists (select from remittance r
-        where r.world = a.world and r.target = a.id::text and r.purpose = 'double_capture'))
+      from processor_statement group by workspace, key) s
+      on s.workspace = a.workspace and s.key = a.id::text
+    where (coalesce(s.captures, 0) > 1 and not exists (select from transfer r
+        where r.workspace = a.workspace and r.target = a.id::text and r.purpose = 'double_capture'))
       or (a.state = 'captured' and s.captures = 1 and s.net is distinct from a.amount)
       or (a.state = 'captured' and s.captures is null)
       or (a.state in ('declined', 'reversed') and coalesce(s.net, 0) <> 0)`,
-  'a remittance differs from the processor: paid has left once, all else has not': `
-    select r.id || ' ' || r.state as what from remittance r
-    left join (select world, key, count(*) filter (where kind <> 'payout_return') as sent,
+  'a transfer differs from the processor: paid has left once, all else has not': `
+    select r.id || ' ' || r.state as what from transfer r
+    left join (select workspace, key, count(*) filter (where kind <> 'payout_return') as sent,
         sum(case kind when 'payout_return' then -amount else amount end) as net
-      from processor_statement group by world, key) s
-      on s.world = r.world and s.key = r.id::text
+      from processor_statement group by workspace, key) s
+      on s.workspace = r.workspace and s.key = r.id::text
     where coalesce(s.sent, 0) > 1
       or (r.state = 'paid' and s.net is distinct from r.amount)
       or (r.state in ('declined', 'returned') and coalesce(s.net, 0) <> 0)`,
   'more went back to a card than was taken from it': `
-    select s.key as what from (select world, key, sum(amount) as taken
-      from processor_statement where kind = 'capture' group by world, key) s
-    join (select world, target, sum(amount) as given from remittance
-      where kind = 'refund' and state = 'paid' group by world, target) r
-      on r.world = s.world and r.target = s.key
+    select s.key as what from (select workspace, key, sum(amount) as taken
+      from processor_statement where kind = 'capture' group by workspace, key) s
+    join (select workspace, target, sum(amount) as given from transfer
+      where kind = 'refund' and state = 'paid' group by workspace, target) r
+      on r.workspace = s.workspace and r.target = s.key
     where r.given > s.taken`,
   'the processor still reserves money for an attempt that has ended': `
     select a.id || ' ' || a.state as what from attempt a
-    join processor_charge c on c.world = a.world and c.key = a.id::text
+    join processor_charge c on c.workspace = a.workspace and c.key = a.id::text
     where a.state in ('declined', 'reversed', 'captured')
       and c.state in ('challenged', 'authorized')`,
   'the processor charged under a key that is no attempt of ours': `
     select c.key as what from processor_charge c
-    left join attempt a on a.world = c.world and a.id::text = c.key where a.id is null`,
+    left join attempt a on a.workspace = c.workspace and a.id::text = c.key where a.id is null`,
   'the ledger took another amount from the processor than was captured, or sent another': `
     select r.resource_id::text as what from (
-      select world, resource_id, sum(amount) filter (where state = 'captured') as net
-      from attempt group by world, resource_id
+      select workspace, resource_id, sum(amount) filter (where state = 'captured') as net
+      from attempt group by workspace, resource_id
       union all
-      select m.world, m.resource_id, -sum(m.amount) filter (where m.state = 'paid')
-      from remittance m join invoice i on i.world = m.world and i.id = m.resource_id
-      group by m.world, m.resource_id) r
-    left join (select p.world, p.resource_id, -sum(p.amount) as posted from posting p
-      join ledger_account l on l.world = p.world and l.id = p.account_id
+      select m.workspace, m.resource_id, -sum(m.amount) filter (where m.state = 'paid')
+      from transfer m join invoice i on i.workspace = m.workspace and i.id = m.resource_id
+      group by m.workspace, m.resource_id) r
+    left join (select p.workspace, p.resource_id, -sum(p.amount) as posted from posting p
+      join ledger_account l on l.workspace = p.workspace and l.id = p.account_id
         and l.kind = 'processor_clearing'
-      group by p.world, p.resource_id) p on p.world = r.world and p.resource_id = r.resource_id
+      group by p.workspace, p.resource_id) p on p.workspace = r.workspace
+      and p.resource_id = r.resource_id
     where coalesce(r.net, 0) <> coalesce(p.posted, 0)`,
 };
 
 /** In an archived workspace everything stays as it was. */
-const LIVE = 'world not in (select world from world where ended is not null)';
+const LIVE = 'workspace not in (select workspace from workspace where ended is not null)';
 
 /** Nothing may be under way any more: each row is an invoice or an attempt without an end. */
 const UNFINISHED = `
@@ -78,10 +79,10 @@ const UNFINISHED = `
   union all select 'attempt ' || id || ' ' || state from attempt
     where state in ('authorizing', 'challenged', 'authorized', 'capturing', 'reversing')
       and ${LIVE}
-  union all select 'remittance ' || id || ' ' || state from remittance
+  union all select 'transfer ' || id || ' ' || state from transfer
     where state in ('sending', 'pending') and ${LIVE}
   union all select 'job ' || attempt_id from attempt_job where ${LIVE}
-  union all select 'job ' || remittance_id from remittance_job where ${LIVE}`;
+  union all select 'job ' || transfer_id from transfer_job where ${LIVE}`;
 
 async function rows(db: Queryable, text: string): Promise<string[]> {
   return (await db.query<{ what: string }>(`${text} limit 5`)).map((row) => row.what);
@@ -99,14 +100,15 @@ const WAYS = `
   select distinct s.machine, s.from_state as "from", s.event as "on", s.to_state as "to",
     coalesce(e.names, '') as names, coalesce(p.legs, '{}') as legs
   from step s
-  left join (select world, resource_id, resource_version as version, string_agg(name, ', ') as names
-    from (select world, resource_id, resource_version, name from event
-      union all select world, resource_id, resource_version, name from outbox) told
-    group by 1, 2, 3) e using (world, resource_id, version)
-  left join (select p.world, resource_id, version,
+  left join (select workspace, resource_id, resource_version as version, string_agg(name, ', ') as
+  names
+    from (select workspace, resource_id, resource_version, name from event
+      union all select workspace, resource_id, resource_version, name from outbox) told
+    group by 1, 2, 3) e using (workspace, resource_id, version)
+  left join (select p.workspace, resource_id, version,
       array_agg(distinct case when amount > 0 then '+' else '-' end || a.kind) as legs
-    from posting p join ledger_account a on a.world = p.world and a.id = p.account_id
-    group by 1, 2, 3) p using (world, resource_id, version)`;
+    from posting p join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
+    group by 1, 2, 3) p using (workspace, resource_id, version)`;
 
 type Way = Pick<Move, 'from' | 'on' | 'to'> & {
   readonly machine: string;

@@ -6,7 +6,7 @@ import { Database } from '../../src/db/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { testServer } from '../../src/db/embedded/test-server.ts';
 import { Engine, loadMoves } from '../../src/engine/index.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import { newUuid } from '../../src/core/ids.ts';
 import { Lines } from '../../src/core/lines.ts';
 import { JsonText } from '../../src/core/json-text.ts';
@@ -33,11 +33,11 @@ import * as reconciliation from '../../src/product/money/reconciliation/index.ts
 import * as review from '../../src/product/people/review/index.ts';
 import * as registration from '../../src/product/people/registration/index.ts';
 import {
-  createWorld,
+  createWorkspace,
   readLines,
-  worldDirectory,
-  worldNews,
-  type MadeWorld,
+  workspaceDirectory,
+  cacheInvalidation,
+  type CreatedWorkspace,
 } from '../../src/product/tenant/tenant/index.ts';
 import * as wallet from '../../src/product/money/wallet/index.ts';
 import * as sandbox from '../../src/sandbox/control/index.ts';
@@ -94,13 +94,13 @@ export const benchLines = new Lines();
 /** Keys that really wrap, under one fixed master key. */
 export const benchKeys: Keys = {
   async wrap(key, context) {
-    return seal(MASTER, systemEntropy.bytes(12), key.toString('base64'), context);
+    return seal(MASTER, systemRandom.bytes(12), key.toString('base64'), context);
   },
   async unwrap(wrapped, context) {
     return Buffer.from(open(MASTER, wrapped, context), 'base64');
   },
   mac: (purpose, text) => createHmac('sha256', `${purpose}/bench`).update(text).digest('hex'),
-  lineOf: (world) => benchLines.lineOf(world),
+  lineOf: (workspace) => benchLines.lineOf(workspace),
 };
 
 /** A processor's cards and accounts, only made up. */
@@ -111,11 +111,11 @@ const benchCards: SandboxCards = {
     { name: 'bank', brand: 'ach', last4: '6789', outcome: 'Pays.' },
     { name: 'paypal', brand: 'paypal', last4: '0001', outcome: 'Pays.' },
   ],
-  async attach(world, name) {
+  async attach(workspace, name) {
     const card = benchCards.cards.find((one) => one.name === name);
     assert.ok(card);
     const { brand, last4 } = card;
-    return { token: `card_${world}_${newUuid()}`, brand, last4 };
+    return { token: `card_${workspace}_${newUuid()}`, brand, last4 };
   },
   scenarios: [{ name: 'declined', story: 'It is declined.', ends: 'Failed.' }],
   play: async () => true,
@@ -143,8 +143,8 @@ export interface Reply {
 export interface Bench {
   readonly db: Database;
   readonly services: Services;
-  readonly home: MadeWorld;
-  readonly other: MadeWorld;
+  readonly home: CreatedWorkspace;
+  readonly other: CreatedWorkspace;
   /** Calls an operation by id, by default as a client of the home workspace. */
   call(id: string, input?: Input): Promise<Reply>;
   /** As `call`, and insists on success; gives the payload. */
@@ -152,7 +152,7 @@ export interface Bench {
   /** Registers an account and gives its wire id. */
   newAccount(username?: string): Promise<string>;
   /** A caller of a workspace. */
-  caller(world: MadeWorld, kind?: CallerKind, accountId?: string): Caller;
+  caller(workspace: CreatedWorkspace, kind?: CallerKind, accountId?: string): Caller;
   /** Messages that wait to be sealed, by event name, oldest first. */
   events(name: string): Promise<Record<string, unknown>[]>;
   /** Every law of the books holds. */
@@ -171,8 +171,8 @@ export async function openBench(currencies: readonly string[] = ['USD', 'EUR']):
   const db = new Database({ url: url.href, max: 8 });
   await migrate(db, MIGRATIONS);
   await loadMoves(db, machines, true);
-  const home = await createWorld(db, { name: 'Home', currencies });
-  const other = await createWorld(db, { name: 'Other', currencies });
+  const home = await createWorkspace(db, { name: 'Home', currencies });
+  const other = await createWorkspace(db, { name: 'Other', currencies });
   const faults: unknown[] = [];
   const services = makeServices(db, faults);
   const call = async (id: string, input: Input = {}): Promise<Reply> =>
@@ -231,28 +231,32 @@ function makeServices(db: Database, faults: unknown[]): Services {
     },
     newId: newUuid,
     lines: benchLines,
-    worldsEnd: true,
-    compose: async (world, kind, id, version) =>
-      (await records.compose(db, kind, [{ world, id, version }]))[0],
+    workspacesEnd: true,
+    compose: async (workspace, kind, id, version) =>
+      (await records.compose(db, kind, [{ workspace, id, version }]))[0],
     committed: () => {},
     fault: (error) => faults.push(error),
-    patience: 30_000,
+    queueTimeout: 30_000,
   });
   return {
     env: 'staging',
     db,
     engine,
     keys: benchKeys,
-    entropy: systemEntropy,
-    worlds: worldDirectory(db, { keepMs: 0, lines: benchLines }),
-    worldNews: worldNews({ db, read: () => readLines(db, benchLines) }),
+    random: systemRandom,
+    workspaces: workspaceDirectory(db, { keepMs: 0, lines: benchLines }),
+    cacheInvalidation: cacheInvalidation({ db, read: () => readLines(db, benchLines) }),
     sandboxCards: benchCards,
     policies: { payoutHoldSeconds: 3_600, reviewFourEyesMinor: 1_000_000, reviewMatches: false },
   } as Partial<Services> as Services;
 }
 
-function callerOf(world: MadeWorld, kind: CallerKind = 'client', accountId?: string): Caller {
-  return { ...world, clientId: 'bench', kind, accountId: accountId ?? null, scopes: new Set() };
+function callerOf(
+  workspace: CreatedWorkspace,
+  kind: CallerKind = 'client',
+  accountId?: string,
+): Caller {
+  return { ...workspace, clientId: 'bench', kind, accountId: accountId ?? null, scopes: new Set() };
 }
 
 function hashed(value: unknown): string {
@@ -281,7 +285,7 @@ async function callOperation(
   const idempotency =
     input.key === undefined
       ? null
-      : { scope: hashed([caller.world, input.key]), fingerprint: hashed([id, ...given]) };
+      : { scope: hashed([caller.workspace, input.key]), fingerprint: hashed([id, ...given]) };
   const [params, query, body] = read;
   try {
     const request = { caller, params, query, body, idempotency, headers: {} };

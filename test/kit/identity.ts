@@ -80,7 +80,7 @@ export class FakeVendor implements IdentityVendor {
     return this.says;
   }
 
-  async look(_world: number, key: string): Promise<CheckOutcome> {
+  async look(_workspace: number, key: string): Promise<CheckOutcome> {
     this.looked.push(key);
     return this.says;
   }
@@ -113,27 +113,27 @@ export async function identityBench(bench: Bench): Promise<{
   const urls = { widget: 'http://widget.test' };
   Object.assign(bench.services, { files: anyFile, identityVendor: vendor, urls });
   const { services, db } = bench;
-  const { world, integrator } = bench.home;
-  const client = await createClient(services, { world, name: 'Bench', scopes: ['write_kycs'] });
+  const { workspace, integrator } = bench.home;
+  const client = await createClient(services, { workspace, name: 'Bench', scopes: ['write_kycs'] });
   const queue = checkQueue({
     db,
     keys: services.keys,
-    entropy: services.entropy,
+    random: services.random,
     vendor,
     settle: (at, answer) =>
-      services.engine.run(settleCheck, answer, { world: at, actor: 'vendor' }),
+      services.engine.run(settleCheck, answer, { workspace: at, actor: 'vendor' }),
   });
   return {
     vendor,
     caller: (account) => ({
-      ...bench.caller({ world, integrator }, 'user', account),
+      ...bench.caller({ workspace, integrator }, 'user', account),
       clientId: client.client_id,
     }),
     async ask() {
       const jobs = await db.query<Parameters<typeof queue.exchange>[0]>(
-        `select j.world, j.check_id as id, j.tries, c.purpose, c.state, c.application_id,
+        `select j.workspace, j.check_id as id, j.tries, c.purpose, c.state, c.application_id,
           c.account_id from identity_job j
-        join identity_check c on c.world = j.world and c.id = j.check_id`,
+        join identity_check c on c.workspace = j.workspace and c.id = j.check_id`,
       );
       for (const job of jobs) {
         if ((await queue.exchange(job)) === null) await queue.tidy(job);

@@ -2,9 +2,9 @@
 // move announced and posted is held against these.
 import { machines } from '../../src/catalogue.ts';
 import { postsOf, type Move } from '../../src/core/machine.ts';
-import type { HouseKind } from '../../src/ledger/index.ts';
+import type { SystemAccountKind } from '../../src/ledger/index.ts';
 
-export type Kind = HouseKind | 'wallet' | 'kept_back';
+export type Kind = SystemAccountKind | 'wallet' | 'kept_back';
 
 const PAID_FROM = ['wallet', 'holding', 'processor_clearing'] as const;
 const OWNERS = ['wallet', 'kept_back', 'integrator_share'] as const;

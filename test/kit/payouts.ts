@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { advancePayout, payoutTable, settlePayout } from '../../src/product/money/payout/index.ts';
 import { dueRows } from '../../src/engine/index.ts';
-import type { RemittanceAnswer } from '../../src/product/money/wallet/index.ts';
+import type { TransferAnswer } from '../../src/product/money/wallet/index.ts';
 import { newUuid } from '../../src/core/ids.ts';
 import type { Bench, Reply } from './domain-bench.ts';
 
@@ -113,44 +113,45 @@ export class Payouts {
 
   /** The id of what a payout was sent with last. */
   async sentWith(id: string): Promise<string> {
-    const rows = await this.#bench.db.query<{ remittance_id: string | null }>({
-      text: 'select remittance_id from payout where id = $1',
+    const rows = await this.#bench.db.query<{ transfer_id: string | null }>({
+      text: 'select transfer_id from payout where id = $1',
       values: [id],
     });
-    return rows[0]?.remittance_id ?? '';
+    return rows[0]?.transfer_id ?? '';
   }
 
   /** The processor, or a person, says something about what was sent; usually about 9.90 USD. */
   async said(
-    remittanceId: string,
-    state: RemittanceAnswer['outcome']['state'],
+    transferId: string,
+    state: TransferAnswer['outcome']['state'],
     more: object = {},
   ): Promise<void> {
     const about = { reference: 'r', amount: 990n, currency: 'USD', code: 'generic_error' };
-    const outcome = { ...about, ...more, state } as RemittanceAnswer['outcome'];
-    const submission = { world: this.#bench.home.world, actor: 'processor' };
-    await this.#bench.services.engine.run(settlePayout, { remittanceId, outcome }, submission);
+    const outcome = { ...about, ...more, state } as TransferAnswer['outcome'];
+    const submission = { workspace: this.#bench.home.workspace, actor: 'processor' };
+    await this.#bench.services.engine.run(settlePayout, { transferId, outcome }, submission);
   }
 
   /** Advances the home workspace's virtual time, and runs what is due. */
   async pass(seconds: number): Promise<void> {
     const { db, home, services } = this.#bench;
     await db.execute({
-      text: `update world set clock_offset = clock_offset + make_interval(secs => $2)
-        where world = $1`,
-      values: [home.world, seconds],
+      text: `update workspace set clock_offset = clock_offset + make_interval(secs => $2)
+        where workspace = $1`,
+      values: [home.workspace, seconds],
     });
-    for (const { world, id: payoutId } of await dueRows(db, payoutTable, 50)) {
-      const input = { payoutId, remittanceId: newUuid() };
-      await services.engine.run(advancePayout, input, { world, actor: 'system' });
+    for (const { workspace, id: payoutId } of await dueRows(db, payoutTable, 50)) {
+      const input = { payoutId, transferId: newUuid() };
+      await services.engine.run(advancePayout, input, { workspace, actor: 'system' });
     }
   }
 
   /** Minor units in the system accounts of a kind. */
-  async house(kind: string): Promise<bigint> {
+  async systemAccount(kind: string): Promise<bigint> {
     const rows = await this.#bench.db.query<{ sum: bigint }>({
       text: `select coalesce(sum(p.amount), 0)::bigint as sum from posting p
-        join ledger_account a on a.world = p.world and a.id = p.account_id where a.kind = $1`,
+        join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
+        where a.kind = $1`,
       values: [kind],
     });
     return rows[0]?.sum ?? 0n;
@@ -169,7 +170,7 @@ export class Payouts {
   books(): Promise<unknown> {
     return this.#bench.db.query(`select (select count(*) from payout) as payouts,
       (select count(*) from step) as steps, (select count(*) from posting) as postings,
-      (select count(*) from outbox) as events, (select count(*) from remittance) as sent,
+      (select count(*) from outbox) as events, (select count(*) from transfer) as sent,
       (select sum(version) from balance) as balances`);
   }
 }

@@ -2,7 +2,7 @@
 // that a session's person gives.
 import type { Database } from '../../src/db/index.ts';
 import type { Grant, Tokens } from '../../src/product/access/oauth/index.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import { uuidOfWireId } from '../../src/core/ids.ts';
 
 /** Puts a person's agreement to the scopes on record; again is no change. */
@@ -15,10 +15,10 @@ export async function putConsent(
   if (scopes.length === 0) return;
   const account = uuidOfWireId('acct', accountId);
   await db.execute({
-    text: `insert into consent (world, id, account_id, client_id, scopes, given_by, given)
-      select world, $1, $2, client_id, $4, 'person', clock_timestamp()
+    text: `insert into consent (workspace, id, account_id, client_id, scopes, given_by, given)
+      select workspace, $1, $2, client_id, $4, 'person', clock_timestamp()
       from client where client_id = $3 on conflict do nothing`,
-    values: [systemEntropy.uuid(), account, clientId, [...new Set(scopes)].toSorted()],
+    values: [systemRandom.uuid(), account, clientId, [...new Set(scopes)].toSorted()],
   });
 }
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { Database } from '../../src/db/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { testServer } from '../../src/db/embedded/test-server.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import type { Answer, OperationRequest } from '../../src/core/operation.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import type { Keys } from '../../src/providers/keys/port.ts';
@@ -23,7 +23,7 @@ export const testKeys: Keys = {
   wrap: () => Promise.reject(new Error('not wanted here')),
   unwrap: () => Promise.reject(new Error('not wanted here')),
   mac: (purpose, text) => createHmac('sha256', purpose).update(text).digest('hex'),
-  lineOf: (world) => world,
+  lineOf: (workspace) => workspace,
 };
 
 /** A database with every migration. */
@@ -70,7 +70,7 @@ export async function openHost(
   const db = new Database({ url: book.url, max: CONNECTIONS });
   const urls = { processor: '', widget: 'http://widget.test', hosted: 'http://hosted.test' };
   const framesOf = async (): Promise<readonly string[]> => [];
-  const services = { db, keys: testKeys, entropy: systemEntropy, delay, urls, framesOf };
+  const services = { db, keys: testKeys, random: systemRandom, delay, urls, framesOf };
   const server = createServer((request, response) => {
     void serve(services, request).then((answer) => {
       response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });

@@ -14,7 +14,7 @@ export const noteTable = defineTable<NoteRow>({
   name: 'note',
   rank: 1,
   remembered: 2,
-  columns: { world: 'int4', id: 'uuid', text: 'text' },
+  columns: { workspace: 'int4', id: 'uuid', text: 'text' },
 });
 const no = defineRefusals({
   NO: { status: 400, sentence: 'No.', act: 'caller', retry: false, cites: 'test' },
@@ -38,16 +38,16 @@ export interface Asked {
 export const write: Command<Asked> = {
   name: 'write',
   batchable: true,
-  needs(want, { reads = [], locks = [], fails }) {
+  load(rows, { reads = [], locks = [], fails }) {
     if (fails === 'needs') throw new Error('a bug in needs');
-    for (const id of reads) want.read(noteTable, id);
-    for (const id of locks) if (want.read(noteTable, id)) want.lock(noteTable, id);
+    for (const id of reads) rows.read(noteTable, id);
+    for (const id of locks) if (rows.read(noteTable, id)) rows.lock(noteTable, id);
   },
   decide(decision, { reads = [], id = freshId(), answer, fails }) {
     for (const one of reads) decision.get(noteTable, one);
     if (fails === 'decide') throw new Error('a bug in decide');
     if (fails === 'refuse') throw refuse(no.NO);
-    decision.insert(noteTable, { world: decision.world, id, text: decision.now });
+    decision.insert(noteTable, { workspace: decision.workspace, id, text: decision.now });
     return { status: 201, payload: { id }, ...answer };
   },
 };
@@ -62,7 +62,7 @@ export const look: Command<Asked> = {
 };
 
 export const NOW = '2026-06-01T00:00:00.000000Z';
-export const by = { world: 1, actor: 'client:test' };
+export const by = { workspace: 1, actor: 'client:test' };
 
 export function scene(more: Partial<EngineOptions> = {}) {
   const database = new ScriptedDatabase();
@@ -81,9 +81,9 @@ export function scene(more: Partial<EngineOptions> = {}) {
       chance: () => 0,
     },
     newId: freshId,
-    compose: async (world, kind, id, version) => ({ composed: [world, kind, id, version] }),
-    lines: { lineOf: (world) => world },
-    committed: (worlds, tables) => void committed.push([[...worlds], [...tables]]),
+    compose: async (workspace, kind, id, version) => ({ composed: [workspace, kind, id, version] }),
+    lines: { lineOf: (workspace) => workspace },
+    committed: (workspaces, tables) => void committed.push([[...workspaces], [...tables]]),
     fault: (error, command) => void faults.push(`${command}: ${(error as Error).message}`),
     ...more,
   });
@@ -94,7 +94,7 @@ export function scene(more: Partial<EngineOptions> = {}) {
   return { database, engine, faults, committed, pass };
 }
 
-export const stamps = [1, 2].map((world) => ({ xid: '77', world, now: NOW, ended: false }));
+export const stamps = [1, 2].map((workspace) => ({ xid: '77', workspace, now: NOW, ended: false }));
 
 /** What became of each: its status, or the code or message of what it failed with. */
 export async function ends(work: readonly Promise<CommandAnswer>[]): Promise<(string | number)[]> {

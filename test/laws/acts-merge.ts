@@ -1,5 +1,5 @@
-// Account merges, and the block that can then no longer be lifted. Whether the source is at rest is
-// checked before the decision, so that both answers come, also an outdated one. [G-22]
+// Account merges, and the block that can then no longer be offloaded. Whether the source is at rest
+// is checked before the decision, so that both answers come, also an outdated one. [G-22]
 import { mergeAccounts } from '../../src/product/people/account-merge/index.ts';
 import { accountId } from '../../src/core/ids.ts';
 import { aim } from './acts-sales.ts';
@@ -35,16 +35,16 @@ const merge: Act = {
   name: 'merge',
   weight: 4,
   alone: true,
-  act({ model, people }, dice) {
+  act({ model, people }, rng) {
     const merged = [...people.keys()].filter((at) => model.purse(at).mergedInto !== null);
-    const later = dice.mostly(merged, (at) => model.purse(at).spendable > 0n);
+    const later = rng.mostly(merged, (at) => model.purse(at).spendable > 0n);
     // Rarely anew, since whoever is merged does nothing any more.
-    if (later === null && !dice.once(5)) return null;
-    const source = later ?? dice.below(people.length);
-    const to = model.purse(source).mergedInto ?? dice.below(people.length);
-    const owner = aim(dice, (people[source] as Person).id);
+    if (later === null && !rng.once(5)) return null;
+    const source = later ?? rng.below(people.length);
+    const to = model.purse(source).mergedInto ?? rng.below(people.length);
+    const owner = aim(rng, (people[source] as Person).id);
     const destination = (people[to] as Person).id;
-    const open = dice.once(5) ? (['payment'] as const) : [];
+    const open = rng.once(5) ? (['payment'] as const) : [];
     const block_id = freshId();
     const input = { source: owner.id, destination, open, block_id };
     const expect = (): Expected => {
@@ -67,7 +67,7 @@ const merge: Act = {
       const balances = amount > 0n ? [{ currency: CURRENCY, amount: Number(amount) }] : [];
       return { is: 'done', payload: { ...ids, balances } };
     };
-    return { ...submit(mergeAccounts, input, owner.world), expect };
+    return { ...submit(mergeAccounts, input, owner.workspace), expect };
   },
 };
 

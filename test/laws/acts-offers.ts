@@ -5,7 +5,7 @@ import { createInvoice, fromAuthorized, MADE_MAX } from '../../src/product/money
 import { creation, escrowOf } from './acts-sales.ts';
 import type { Act, Market, Move } from './market.ts';
 import { freshId, type Person } from './market-people.ts';
-import { wishOf } from './market-sales.ts';
+import { requestOf } from './market-sales.ts';
 import { submit } from './memory-core.ts';
 import { refused, type Expected, type Offer } from './model.ts';
 
@@ -37,19 +37,19 @@ const make: Act = {
   name: 'make one of an authorized invoice',
   weight: 5,
   alone: true,
-  act(market, dice): Move | null {
+  act(market, rng): Move | null {
     const { people, model } = market;
-    const wish = wishOf(dice, people);
+    const wish = requestOf(rng, people);
     const id = freshId();
-    const escrow = dice.once(3) ? escrowOf(dice, id) : null;
+    const escrow = rng.once(3) ? escrowOf(rng, id) : null;
     const invoiceId = escrow === null ? id : invoiceOf(id, 'escrow');
     const sale = market.prepare(wish, invoiceId);
     if (sale === null) return null;
-    const known = model.offers.length > 0 && !dice.once(4);
-    const before = dice.once(4) ? MADE_MAX - 1 : 0;
+    const known = model.offers.length > 0 && !rng.once(4);
+    const before = rng.once(4) ? MADE_MAX - 1 : 0;
     const buyer = (people[0] as Person).id;
-    const offer = known ? dice.of(model.offers) : market.offer(buyer, before);
-    const expired = dice.once(8);
+    const offer = known ? rng.of(model.offers) : market.offer(buyer, before);
+    const expired = rng.once(8);
     const prepared = { ...sale, authorized: offer.id };
     const asked = { authorized: { id: offer.id, expired }, invoiceId };
     const made = creation(market, wish, prepared, escrow, offer);

@@ -17,8 +17,8 @@ import { aim } from './acts-sales.ts';
 import type { Act, Move } from './market.ts';
 import { freshId, type Person } from './market-people.ts';
 import { amountOf } from './market-sales.ts';
-import { CURRENCY, OTHER_WORLD, submit } from './memory-core.ts';
-import { advance, gate, giveBack, hold, isReady, READY, send } from './model-payouts.ts';
+import { CURRENCY, OTHER_WORKSPACE, submit } from './memory-core.ts';
+import { advance, eligibility, giveBack, hold, isReady, READY, send } from './model-payouts.ts';
 import * as disputes from './model-disputes.ts';
 import * as returns from './model-returns.ts';
 import { done, fault, nothing, refused, type Expected, type Model, type Payout } from './model.ts';
@@ -27,23 +27,23 @@ const refund: Act = {
   name: 'ask for a refund',
   weight: 14,
   alone: true,
-  act({ model }, dice) {
+  act({ model }, rng) {
     const invoices = model.payables.filter(({ kind }) => kind !== 'deposit');
-    const of = dice.mostly(invoices, ({ state, escrow }) => {
+    const of = rng.mostly(invoices, ({ state, escrow }) => {
       return state === 'success' && (escrow === null || escrow.state === 'COMMITTED');
     });
     if (of === null) return null;
     const ids = { id: freshId(), givingId: freshId() };
-    const line = dice.once(3) ? null : dice.below(of.lines.length + Number(dice.once(12)));
+    const line = rng.once(3) ? null : rng.below(of.lines.length + Number(rng.once(12)));
     const place = line === null ? undefined : of.lines[line];
     const whole = (place?.amount ?? 0n) - (place?.refunded ?? 0n);
-    const amount = dice.once(2) && whole > 0n ? whole : 1n + (amountOf(dice) % 700n);
-    const methods = dice.once(2) ? [] : dice.shuffled(of.parts.map(({ method }) => method));
-    if (dice.once(12)) methods.push(methods[0] ?? freshId());
-    if (methods.length > 1 && dice.once(2)) methods.pop();
-    const wish = { ...ids, line, amount, methods, mayWait: !dice.once(3) };
-    const giving = dice.once(25) && model.givings.length > 0 ? dice.of(model.givings) : null;
-    const { id: invoiceId, world, lost } = aim(dice, giving?.id ?? of.id);
+    const amount = rng.once(2) && whole > 0n ? whole : 1n + (amountOf(rng) % 700n);
+    const methods = rng.once(2) ? [] : rng.shuffled(of.parts.map(({ method }) => method));
+    if (rng.once(12)) methods.push(methods[0] ?? freshId());
+    if (methods.length > 1 && rng.once(2)) methods.pop();
+    const wish = { ...ids, line, amount, methods, mayWait: !rng.once(3) };
+    const giving = rng.once(25) && model.givings.length > 0 ? rng.of(model.givings) : null;
+    const { id: invoiceId, workspace, lost } = aim(rng, giving?.id ?? of.id);
     const named = { id: place?.id ?? freshId(), amount: Number(amount), methods };
     const asked = line === null ? null : named;
     const why = { reason: 'other', sub_reason: '', sealed_note: null, mayWait: wish.mayWait };
@@ -55,7 +55,7 @@ const refund: Act = {
       }
       return returns.requestRefund(model, of, wish);
     };
-    return { ...submit(requestRefund, input, world), expect };
+    return { ...submit(requestRefund, input, workspace), expect };
   },
 };
 
@@ -69,12 +69,12 @@ function ofRefund(
   return {
     name,
     weight,
-    act({ model }, dice) {
-      const one = dice.mostly(model.refunds, ({ state }) => state === 'REFUND-WAITING-FUNDS');
+    act({ model }, rng) {
+      const one = rng.mostly(model.refunds, ({ state }) => state === 'REFUND-WAITING-FUNDS');
       if (one === null) return null;
-      const { id, world, lost } = aim(dice, one.id);
+      const { id, workspace, lost } = aim(rng, one.id);
       const meant = (): Expected => (lost ? refused('REFUND_NOT_FOUND') : expect(model, one));
-      return { ...submit(command, { refundId: id }, world), expect: meant };
+      return { ...submit(command, { refundId: id }, workspace), expect: meant };
     },
   };
 }
@@ -85,11 +85,11 @@ const fund = ofRefund('fund a refund', 6, fundRefund, returns.fund);
 const cover: Act = {
   name: 'cover a reversal',
   weight: 3,
-  act({ model }, dice) {
-    const one = dice.mostly(model.reversals, ({ state }) => state === 'received');
+  act({ model }, rng) {
+    const one = rng.mostly(model.reversals, ({ state }) => state === 'received');
     if (one === null) return null;
-    const { id, world, lost } = aim(dice, one.id);
-    const submitted = submit(coverReversal, { reversalId: id }, world);
+    const { id, workspace, lost } = aim(rng, one.id);
+    const submitted = submit(coverReversal, { reversalId: id }, workspace);
     return { ...submitted, expect: () => (lost ? fault : disputes.cover(model, one)) };
   },
 };
@@ -100,27 +100,27 @@ const feeOf = (amount: bigint): bigint => (amount + 50n) / 100n;
 const request: Act = {
   name: 'request a payout',
   weight: 10,
-  act({ model, people }, dice) {
-    const at = dice.mostly([...people.keys()], (one) => gate(model, one) === null);
+  act({ model, people }, rng) {
+    const at = rng.mostly([...people.keys()], (one) => eligibility(model, one) === null);
     if (at === null) return null;
     const person = people[at] as Person;
     const other = people[(at + 1) % people.length] as Person;
     const [wallet, , , bank] = person.methods as [string, string, string, string];
     const of = (right: string): string =>
-      dice.once(8) ? dice.of([...person.methods, ...other.methods, freshId(), '-']) : right;
+      rng.once(8) ? rng.of([...person.methods, ...other.methods, freshId(), '-']) : right;
     const [source, destination] = [of(wallet), of(bank)];
-    const amount = amountOf(dice) + 1n;
-    const currency = dice.once(20) ? 'EUR' : CURRENCY;
+    const amount = amountOf(rng) + 1n;
+    const currency = rng.once(20) ? 'EUR' : CURRENCY;
     const id = freshId();
-    const owner = aim(dice, person.id);
-    const holdSeconds = dice.of([null, 0, 3_600]);
+    const owner = aim(rng, person.id);
+    const holdSeconds = rng.of([null, 0, 3_600]);
     const methods = {
       source_payment_method_id: source,
       destination_payment_method_id: destination,
     };
     const wish = { id, account: owner.id, ...methods, amount, currency, holdSeconds };
     const expect = (): Expected => {
-      const shut = owner.lost ? 'ACCOUNT_NOT_FOUND' : gate(model, at);
+      const shut = owner.lost ? 'ACCOUNT_NOT_FOUND' : eligibility(model, at);
       if (shut !== null) return refused(shut);
       for (const method of [source, destination]) {
         if (!person.methods.includes(method)) return refused('PAYMENT_METHOD_NOT_FOUND');
@@ -136,7 +136,7 @@ const request: Act = {
       hold(model, { ...what, fee: feeOf(amount), sent: [], ...state });
       return done;
     };
-    return { ...submit(requestPayout, wish, owner.world), expect };
+    return { ...submit(requestPayout, wish, owner.workspace), expect };
   },
 };
 
@@ -156,20 +156,20 @@ function ofPayout<I extends Choice>(
   return {
     name,
     weight,
-    act({ model, people }, dice): Move | null {
-      const payout = dice.mostly(model.payouts, ({ state }) => READY.includes(state));
+    act({ model, people }, rng): Move | null {
+      const payout = rng.mostly(model.payouts, ({ state }) => READY.includes(state));
       if (payout === null) return null;
-      const { id, world, lost } = aim(dice, payout.id);
-      const account = people[(payout.person + Number(dice.once(20))) % people.length] as Person;
+      const { id, workspace, lost } = aim(rng, payout.id);
+      const account = people[(payout.person + Number(rng.once(20))) % people.length] as Person;
       const foreign = account !== people[payout.person];
       const rest = typeof more === 'function' ? more() : more;
       const input = { account: account.id, payoutId: id, ...rest } as unknown as I;
       const meant = (): Expected => {
-        if (lost && world === OTHER_WORLD) return refused('ACCOUNT_NOT_FOUND');
+        if (lost && workspace === OTHER_WORKSPACE) return refused('ACCOUNT_NOT_FOUND');
         if (lost || foreign) return refused('PAYOUT_NOT_FOUND');
         return expect(model, payout, input);
       };
-      return { ...submit(command, input, world), expect: meant };
+      return { ...submit(command, input, workspace), expect: meant };
     },
   };
 }
@@ -180,32 +180,32 @@ const cancel = ofPayout('cancel a payout', 3, cancelPayout, {}, (model, payout) 
   return giveBack(model, payout, 'SUPPORT-REJECTED');
 });
 
-const sending = (): { remittanceId: string } => ({ remittanceId: freshId() });
+const sending = (): { transferId: string } => ({ transferId: freshId() });
 
 const execute = ofPayout('execute a payout', 8, executePayout, sending, (model, payout, input) => {
   if (!isReady(payout)) return refused('PAYOUT_NOT_EXECUTABLE');
-  const shut = gate(model, payout.person);
+  const shut = eligibility(model, payout.person);
   if (shut !== null) return refused(shut);
   if (model.inactive.has(payout.method)) return refused('PAYMENT_METHOD_NOT_ACTIVE');
-  return send(payout, input.remittanceId, `token-${payout.person}-2`);
+  return send(payout, input.transferId, `token-${payout.person}-2`);
 });
 
 const clock: Act = {
   name: 'the clock looks at a payout',
   weight: 7,
-  act(market, dice) {
+  act(market, rng) {
     const { model, core } = market;
-    const payout = dice.mostly(model.payouts, ({ due }) => due !== null);
+    const payout = rng.mostly(model.payouts, ({ due }) => due !== null);
     if (payout === null) return null;
-    if (payout.due !== null && !dice.once(3)) {
+    if (payout.due !== null && !rng.once(3)) {
       market.pass(Math.max(0, Math.ceil((payout.due - core.now) / 1_000)));
     }
-    const { id, world, lost } = aim(dice, payout.id);
-    const input = { payoutId: id, remittanceId: freshId() };
+    const { id, workspace, lost } = aim(rng, payout.id);
+    const input = { payoutId: id, transferId: freshId() };
     const target = `token-${payout.person}-2`;
     const expect = (): Expected =>
-      lost ? nothing : advance(model, payout, input.remittanceId, target);
-    return { ...submit(advancePayout, input, world), expect };
+      lost ? nothing : advance(model, payout, input.transferId, target);
+    return { ...submit(advancePayout, input, workspace), expect };
   },
 };
 

@@ -8,33 +8,33 @@ import { topUp } from '../../src/product/money/wallet/attempt-deposit.ts';
 import { accountId, derivedUuid } from '../../src/core/ids.ts';
 import { TOTAL_CAP } from '../../src/core/money.ts';
 import { aim } from './acts-sales.ts';
-import type { Dice } from './rng.ts';
+import type { Rng } from './rng.ts';
 import type { Act, Market } from './market.ts';
 import { freshId, type Person } from './market-people.ts';
 import { amountOf } from './market-sales.ts';
 import { CURRENCY, submit } from './memory-core.ts';
 import { accrues, done, nothing, refused, type Expected, type Payable } from './model.ts';
 
-function someone({ people }: Market, dice: Dice): { at: number; person: Person } {
-  const at = dice.below(people.length);
+function someone({ people }: Market, rng: Rng): { at: number; person: Person } {
+  const at = rng.below(people.length);
   return { at, person: people[at] as Person };
 }
 
 /** Rarely, so much that a wallet cannot take it. */
-function depositAmount(dice: Dice): bigint {
-  return dice.once(12) ? TOTAL_CAP : amountOf(dice) + 1n;
+function depositAmount(rng: Rng): bigint {
+  return rng.once(12) ? TOTAL_CAP : amountOf(rng) + 1n;
 }
 
 const deposit: Act = {
   name: 'top up',
   weight: 5,
-  act(market, dice) {
+  act(market, rng) {
     const { model } = market;
-    const { at, person } = someone(market, dice);
-    const method = dice.once(10) ? freshId() : dice.of(person.methods);
-    const currency = dice.once(20) ? 'EUR' : CURRENCY;
-    const [amount, id, attempt] = [depositAmount(dice), freshId(), freshId()];
-    const owner = aim(dice, person.id);
+    const { at, person } = someone(market, rng);
+    const method = rng.once(10) ? freshId() : rng.of(person.methods);
+    const currency = rng.once(20) ? 'EUR' : CURRENCY;
+    const [amount, id, attempt] = [depositAmount(rng), freshId(), freshId()];
+    const owner = aim(rng, person.id);
     const account_id = accountId(owner.id);
     const ids = { depositId: id, attemptId: attempt, account_id, payment_method_id: method };
     const place = person.methods.indexOf(method);
@@ -56,7 +56,7 @@ const deposit: Act = {
       model.payables.push(payable);
       return done;
     };
-    return { ...submit(topUp, { ...ids, currency, amount }, owner.world), expect };
+    return { ...submit(topUp, { ...ids, currency, amount }, owner.workspace), expect };
   },
 };
 
@@ -64,15 +64,15 @@ const fromNowhere: Act = {
   name: 'deposit from nowhere',
   weight: 3,
   alone: true,
-  act(market, dice) {
+  act(market, rng) {
     const { model } = market;
-    const { at, person } = someone(market, dice);
+    const { at, person } = someone(market, rng);
     const id = freshId();
-    const toUs = dice.once(2);
-    const amount = depositAmount(dice) * (toUs ? 10n : 1n);
-    const input = { id, currency: dice.once(20) ? 'EUR' : CURRENCY, amount };
-    const held = model.houses.integrator_share;
-    const owner = aim(dice, person.id);
+    const toUs = rng.once(2);
+    const amount = depositAmount(rng) * (toUs ? 10n : 1n);
+    const input = { id, currency: rng.once(20) ? 'EUR' : CURRENCY, amount };
+    const held = model.systemAccounts.integrator_share;
+    const owner = aim(rng, person.id);
     const purse = model.purse(at);
     const expect = (): Expected => {
       if (!toUs && owner.lost) return refused('ACCOUNT_NOT_FOUND');
@@ -81,43 +81,43 @@ const fromNowhere: Act = {
       if ((toUs ? held : purse.spendable + purse.kept) + amount > TOTAL_CAP) {
         return refused('DEPOSIT_TOO_LARGE');
       }
-      model.houses.sandbox_funding -= amount;
-      if (toUs) model.houses.integrator_share += amount;
+      model.systemAccounts.sandbox_funding -= amount;
+      if (toUs) model.systemAccounts.integrator_share += amount;
       else model.credit(at, amount);
       model.announce('deposit-completed', id);
       return done;
     };
     const to = toUs ? { account: null, held } : { account: owner.id };
-    const world = toUs ? undefined : owner.world;
-    return { ...submit(depositFromNowhere, { ...input, ...to }, world), expect };
+    const workspace = toUs ? undefined : owner.workspace;
+    return { ...submit(depositFromNowhere, { ...input, ...to }, workspace), expect };
   },
 };
 
 /** Who is verified, and how: often somebody whose payout it holds up or lets go on. */
-function verdict({ model, people }: Market, dice: Dice) {
+function verdict({ model, people }: Market, rng: Rng) {
   const held = model.payouts.find((one) => one.state === 'FUNDS-IN-ESCROW-ON-HOLD');
   const ready = model.payouts.find((one) => one.state === 'FUNDS-IN-ESCROW' && one.due !== null);
-  const denied = dice.of(['DENY', 'NODATA', 'MANUAL_REVIEW', 'CANCEL'] as const);
-  if (held !== undefined && !dice.once(3)) {
+  const denied = rng.of(['DENY', 'NODATA', 'MANUAL_REVIEW', 'CANCEL'] as const);
+  if (held !== undefined && !rng.once(3)) {
     return { at: held.person, state: 'ACCEPT', kyc_requirements: 'NONE' } as const;
   }
-  if (ready !== undefined && dice.once(3)) {
+  if (ready !== undefined && rng.once(3)) {
     return { at: ready.person, state: denied, kyc_requirements: '' } as const;
   }
-  const state = dice.once(2) ? ('ACCEPT' as const) : denied;
-  const kyc_requirements = dice.of(['NONE', 'FULL_KYC', 'FULL_KYC', 'TAX_UPDATE', ''] as const);
-  return { at: dice.below(people.length), state, kyc_requirements };
+  const state = rng.once(2) ? ('ACCEPT' as const) : denied;
+  const kyc_requirements = rng.of(['NONE', 'FULL_KYC', 'FULL_KYC', 'TAX_UPDATE', ''] as const);
+  return { at: rng.below(people.length), state, kyc_requirements };
 }
 
 const kyc: Act = {
   name: 'verification',
   weight: 6,
   alone: true,
-  act(market, dice) {
+  act(market, rng) {
     const { model } = market;
-    const { at, ...values } = verdict(market, dice);
+    const { at, ...values } = verdict(market, rng);
     const person = market.people[at] as Person;
-    const { id, world, lost } = aim(dice, person.id);
+    const { id, workspace, lost } = aim(rng, person.id);
     const input: SetInput = { account: id, ...values, fresh_application_id: freshId() };
     const { state, kyc_requirements } = values;
     const expect = (): Expected => {
@@ -132,7 +132,7 @@ const kyc: Act = {
       model.announce('kyc-webhook', person.id);
       return done;
     };
-    return { ...submit(setKycState, input, world), expect };
+    return { ...submit(setKycState, input, workspace), expect };
   },
 };
 
@@ -140,12 +140,12 @@ const block: Act = {
   name: 'block',
   weight: 3,
   alone: true,
-  act(market, dice) {
+  act(market, rng) {
     const { model } = market;
-    const { at, person } = someone(market, dice);
+    const { at, person } = someone(market, rng);
     const { blocked, mergedInto } = model.purse(at);
     // Of a merged account, only that it stays closed.
-    const on = mergedInto === null && (blocked ? dice.once(5) : dice.once(2));
+    const on = mergedInto === null && (blocked ? rng.once(5) : rng.once(2));
     const fresh_id = derivedUuid(`block of ${person.id}`);
     const why = { capability: 'transact', issuer: 'integrator', reason: 'laws' } as const;
     const input = { account: person.id, ...why, sealed_note: null, fresh_id };
@@ -164,12 +164,12 @@ const block: Act = {
 const toggle: Act = {
   name: 'a method goes off or on',
   weight: 2,
-  act(market, dice) {
+  act(market, rng) {
     const { model } = market;
-    const { person } = someone(market, dice);
+    const { person } = someone(market, rng);
     const off = person.methods.filter((one) => model.inactive.has(one));
     const on = off.length > 0;
-    market.switch(dice.of(on ? off : person.methods), on);
+    market.switch(rng.of(on ? off : person.methods), on);
     return null;
   },
 };

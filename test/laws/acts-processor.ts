@@ -7,14 +7,14 @@ import { settleRefund } from '../../src/product/money/refund/index.ts';
 import {
   settleDeposit,
   type AttemptAnswer,
-  type RemittanceAnswer,
+  type TransferAnswer,
 } from '../../src/product/money/wallet/index.ts';
 import { challenge } from './book.ts';
 import { answerCharge, answerGiving, CHALLENGE_MS } from './model-answers.ts';
-import type { Dice } from './rng.ts';
+import type { Rng } from './rng.ts';
 import type { Act, Mail, Market, Move } from './market.ts';
 import { freshId } from './market-people.ts';
-import { CURRENCY, OTHER_WORLD, submit } from './memory-core.ts';
+import { CURRENCY, OTHER_WORKSPACE, submit } from './memory-core.ts';
 import { fault, type Charge, type Model, type Sent } from './model.ts';
 import { answerPayout } from './model-payouts.ts';
 
@@ -44,7 +44,7 @@ export function tellCharge({ model }: Market, charge: Charge, answer: AttemptAns
 }
 
 /** Tells us about something sent. */
-export function tellSent({ model }: Market, sent: Sent, answer: RemittanceAnswer): Move {
+export function tellSent({ model }: Market, sent: Sent, answer: TransferAnswer): Move {
   const { of } = sent;
   if (of.kind === 'payout') {
     const submitted = submit(settlePayout, answer);
@@ -62,14 +62,14 @@ export function tell(market: Market, mail: Mail | undefined): Move | null {
     const charge = chargesIn(market.model).find(({ id }) => id === mail.attemptId);
     return charge === undefined ? null : tellCharge(market, charge, mail);
   }
-  const sent = sentIn(market.model).find(({ id }) => id === mail.remittanceId);
+  const sent = sentIn(market.model).find(({ id }) => id === mail.transferId);
   return sent === undefined ? null : tellSent(market, sent, mail);
 }
 
 /** The processor is asked; mostly its answer comes at once, sometimes it lies around first. */
-function asked(market: Market, dice: Dice, mail: Mail): Move | null {
+function asked(market: Market, rng: Rng, mail: Mail): Move | null {
   market.mail.push(mail);
-  if (!dice.once(6)) return tell(market, mail);
+  if (!rng.once(6)) return tell(market, mail);
   market.late.push(mail);
   return null;
 }
@@ -80,28 +80,28 @@ export function honest({ book }: Market, charge: Charge): Mail {
 }
 
 export function honestSent({ book }: Market, sent: Sent): Mail {
-  return { kind: 'sent', remittanceId: sent.id, outcome: book.askSent(sent) };
+  return { kind: 'sent', transferId: sent.id, outcome: book.askSent(sent) };
 }
 
 const ask: Act = {
   name: 'the processor is asked about a charge',
   weight: 24,
-  act(market, dice) {
+  act(market, rng) {
     const asking = chargesIn(market.model).filter(({ state }) => ASKING.includes(state));
-    return asking.length === 0 ? null : asked(market, dice, honest(market, dice.of(asking)));
+    return asking.length === 0 ? null : asked(market, rng, honest(market, rng.of(asking)));
   },
 };
 
 const buyerDecides: Act = {
   name: 'a buyer confirms or refuses at the bank, in time or not',
   weight: 10,
-  act(market, dice) {
+  act(market, rng) {
     const waiting = chargesIn(market.model).filter(({ state }) => state === 'challenged');
     if (waiting.length === 0) return null;
-    const charge = dice.of(waiting);
-    if (dice.once(2)) market.book.decide(charge, !dice.once(4));
-    if (dice.once(2)) return asked(market, dice, honest(market, charge));
-    if (dice.once(2)) market.pass(CHALLENGE_MS / 1_000);
+    const charge = rng.of(waiting);
+    if (rng.once(2)) market.book.decide(charge, !rng.once(4));
+    if (rng.once(2)) return asked(market, rng, honest(market, charge));
+    if (rng.once(2)) market.pass(CHALLENGE_MS / 1_000);
     const outcome = { state: 'challenge_over' } as const;
     return tellCharge(market, charge, { attemptId: charge.id, outcome });
   },
@@ -110,31 +110,31 @@ const buyerDecides: Act = {
 const askAboutSent: Act = {
   name: 'the processor is asked about what was sent',
   weight: 14,
-  act(market, dice) {
+  act(market, rng) {
     const open = ['sending', 'pending'];
     const asking = sentIn(market.model).filter(({ state }) => open.includes(state));
-    return asking.length === 0 ? null : asked(market, dice, honestSent(market, dice.of(asking)));
+    return asking.length === 0 ? null : asked(market, rng, honestSent(market, rng.of(asking)));
   },
 };
 
 const again: Act = {
   name: 'an old answer comes, late or again',
   weight: 5,
-  act: (market, dice) => tell(market, market.mail[dice.below(market.mail.length || 1)]),
+  act: (market, rng) => tell(market, market.mail[rng.below(market.mail.length || 1)]),
 };
 
 const bankReturns: Act = {
   name: 'a bank returns a payout',
   weight: 3,
-  act(market, dice) {
+  act(market, rng) {
     const paid = sentIn(market.model).filter(({ state, of }) => {
       return state === 'paid' && of.kind === 'payout';
     });
     if (paid.length === 0 || market.lying) return null;
-    const sent = dice.of(paid);
+    const sent = rng.of(paid);
     const outcome = market.book.sendBack(sent);
     if (outcome === null) return null;
-    return asked(market, dice, { kind: 'sent', remittanceId: sent.id, outcome });
+    return asked(market, rng, { kind: 'sent', transferId: sent.id, outcome });
   },
 };
 
@@ -146,63 +146,63 @@ export const retry = { state: 'retry_decided' } as const;
 const decide: Act = {
   name: 'a person decides',
   weight: 12,
-  act(market, dice) {
+  act(market, rng) {
     const { model, book, lying } = market;
     const all = [...chargesIn(model), ...sentIn(model)];
-    const one = dice.mostly(all, ({ state }) => state === 'parked');
+    const one = rng.mostly(all, ({ state }) => state === 'parked');
     if (one === null) return null;
     if ('token' in one) {
       const charge = one;
-      const accept = lying ? dice.once(2) : book.has(charge);
+      const accept = lying ? rng.once(2) : book.has(charge);
       const state = accept ? ('accept_decided' as const) : ('give_back_decided' as const);
       return tellCharge(market, charge, { attemptId: charge.id, outcome: { state } });
     }
-    const outcome = lying && dice.once(2) ? acceptance : { ...retry, newId: freshId() };
-    return tellSent(market, one, { remittanceId: one.id, outcome });
+    const outcome = lying && rng.once(2) ? acceptance : { ...retry, newId: freshId() };
+    return tellSent(market, one, { transferId: one.id, outcome });
   },
 };
 
-function liedAmount(dice: Dice, amount: bigint): { amount: bigint; currency: string } {
-  const currency = dice.once(12) ? 'EUR' : CURRENCY;
-  return { amount: dice.once(5) ? amount + 1n : amount, currency };
+function liedAmount(rng: Rng, amount: bigint): { amount: bigint; currency: string } {
+  const currency = rng.once(12) ? 'EUR' : CURRENCY;
+  return { amount: rng.once(5) ? amount + 1n : amount, currency };
 }
 
-function lieAboutCharge(dice: Dice, amount: bigint): AttemptAnswer['outcome'] {
+function lieAboutCharge(rng: Rng, amount: bigint): AttemptAnswer['outcome'] {
   const reference = 'ch-lie';
-  const state = dice.of([
+  const state = rng.of([
     ...(['authorized', 'captured', 'captured', 'captured', 'reversed', 'pending'] as const),
     ...(['declined', 'absent', 'unknown', 'reverse_refused', 'challenged'] as const),
   ]);
   const refused = state === 'declined' || state === 'reverse_refused';
   if (refused) return { state, reference, code: 'card_declined' };
   if (state === 'absent' || state === 'unknown') return { state };
-  const lied = liedAmount(dice, amount);
+  const lied = liedAmount(rng, amount);
   if (state === 'challenged') return { ...challenge(reference, amount), ...lied };
   return { state, reference, ...lied };
 }
 
-function lieAboutSent(dice: Dice, amount: bigint): RemittanceAnswer['outcome'] {
+function lieAboutSent(rng: Rng, amount: bigint): TransferAnswer['outcome'] {
   const reference = 're-lie';
-  const state = dice.of(['pending', 'paid', 'paid', 'returned', 'declined', 'absent'] as const);
+  const state = rng.of(['pending', 'paid', 'paid', 'returned', 'declined', 'absent'] as const);
   if (state === 'declined') return { state, reference, code: 'bank_closed' };
   if (state === 'absent') return { state };
-  return { state, reference, ...liedAmount(dice, amount) };
+  return { state, reference, ...liedAmount(rng, amount) };
 }
 
 const lie: Act = {
   name: 'somebody answers for the processor',
   weight: 18,
   lying: true,
-  act(market, dice) {
+  act(market, rng) {
     const { model } = market;
-    const one = dice.mostly(sentIn(model), ({ state }) => !['parked', 'replaced'].includes(state));
-    if (one !== null && !dice.once(3)) {
-      const outcome = lieAboutSent(dice, one.amount);
-      return tellSent(market, one, { remittanceId: one.id, outcome });
+    const one = rng.mostly(sentIn(model), ({ state }) => !['parked', 'replaced'].includes(state));
+    if (one !== null && !rng.once(3)) {
+      const outcome = lieAboutSent(rng, one.amount);
+      return tellSent(market, one, { transferId: one.id, outcome });
     }
-    const charge = dice.mostly(chargesIn(model), ({ state }) => state !== 'captured');
+    const charge = rng.mostly(chargesIn(model), ({ state }) => state !== 'captured');
     if (charge === null) return null;
-    const outcome = lieAboutCharge(dice, charge.amount);
+    const outcome = lieAboutCharge(rng, charge.amount);
     return tellCharge(market, charge, { attemptId: charge.id, outcome });
   },
 };
@@ -211,20 +211,20 @@ const lie: Act = {
 const stranger: Act = {
   name: 'an answer about nothing of ours',
   weight: 2,
-  act({ model }, dice) {
-    const known = dice.once(2);
-    const world = known ? OTHER_WORLD : undefined;
+  act({ model }, rng) {
+    const known = rng.once(2);
+    const workspace = known ? OTHER_WORKSPACE : undefined;
     const charge = chargesIn(model)[0];
-    if (dice.once(2)) {
+    if (rng.once(2)) {
       const attemptId = (known && charge?.id) || freshId();
-      const command = dice.of(Object.values(settlers));
-      const outcome = lieAboutCharge(dice, 1n);
-      return { ...submit(command, { attemptId, outcome }, world), expect: () => fault };
+      const command = rng.of(Object.values(settlers));
+      const outcome = lieAboutCharge(rng, 1n);
+      return { ...submit(command, { attemptId, outcome }, workspace), expect: () => fault };
     }
-    const remittanceId = (known && sentIn(model)[0]?.id) || freshId();
-    const command = dice.of([settleEscrowCancel, settleRefund, settlePayout]);
-    const outcome = lieAboutSent(dice, 1n);
-    return { ...submit(command, { remittanceId, outcome }, world), expect: () => fault };
+    const transferId = (known && sentIn(model)[0]?.id) || freshId();
+    const command = rng.of([settleEscrowCancel, settleRefund, settlePayout]);
+    const outcome = lieAboutSent(rng, 1n);
+    return { ...submit(command, { transferId, outcome }, workspace), expect: () => fault };
   },
 };
 

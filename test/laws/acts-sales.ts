@@ -14,11 +14,11 @@ import {
   type PreparedInvoice,
 } from '../../src/product/money/invoice/index.ts';
 import type { Command } from '../../src/engine/index.ts';
-import type { Dice } from './rng.ts';
+import type { Rng } from './rng.ts';
 import type { Act, Market, Move } from './market.ts';
 import { freshId } from './market-people.ts';
-import { wishOf, type Wish } from './market-sales.ts';
-import { OTHER_WORLD, submit, WORLD } from './memory-core.ts';
+import { requestOf, type Request } from './market-sales.ts';
+import { OTHER_WORKSPACE, submit, WORKSPACE } from './memory-core.ts';
 import { cancel } from './model-returns.ts';
 import {
   done,
@@ -33,15 +33,15 @@ import {
 } from './model.ts';
 
 /** A mostly valid id; `lost`: an unknown one, in this workspace or the other. */
-export function aim(dice: Dice, id: string): { id: string; world: number; lost: boolean } {
-  const throwing = dice.below(40);
-  if (throwing === 0) return { id: freshId(), world: WORLD, lost: true };
-  if (throwing === 1) return { id, world: OTHER_WORLD, lost: true };
-  return { id, world: WORLD, lost: false };
+export function aim(rng: Rng, id: string): { id: string; workspace: number; lost: boolean } {
+  const throwing = rng.below(40);
+  if (throwing === 0) return { id: freshId(), workspace: WORKSPACE, lost: true };
+  if (throwing === 1) return { id, workspace: OTHER_WORKSPACE, lost: true };
+  return { id, workspace: WORKSPACE, lost: false };
 }
 
 /** What rows must refuse in a creation; null where nothing is wrong with them. */
-function refusedByRows(model: Model, { wrongRow, buyer, parts }: Wish): string | null {
+function refusedByRows(model: Model, { wrongRow, buyer, parts }: Request): string | null {
   if (wrongRow === 'ACCOUNT_NOT_FOUND') return wrongRow;
   if (model.purse(buyer).blocked) return 'ACCOUNT_BLOCKED';
   if (wrongRow !== null && wrongRow !== 'PAYMENT_METHOD_NOT_FOUND') return wrongRow;
@@ -52,7 +52,7 @@ function refusedByRows(model: Model, { wrongRow, buyer, parts }: Wish): string |
   return null;
 }
 
-function sold(wish: Wish, prepared: PreparedInvoice, escrow: Escrow | null): Payable {
+function sold(wish: Request, prepared: PreparedInvoice, escrow: Escrow | null): Payable {
   const { buyer: payer, total, credits, integrator } = wish;
   const parts = wish.parts
     .map((part, at) => ({ ...part, attempt: prepared.methods[at]?.subitemId ?? '' }))
@@ -69,7 +69,7 @@ function sold(wish: Wish, prepared: PreparedInvoice, escrow: Escrow | null): Pay
 /** What a creation must come to. */
 export function creation(
   { model }: Market,
-  wish: Wish,
+  wish: Request,
   prepared: PreparedInvoice,
   escrow: Escrow | null,
   from?: Offer,
@@ -85,33 +85,33 @@ export function creation(
 const create: Act = {
   name: 'create',
   weight: 10,
-  act(market, dice) {
-    const wish = wishOf(dice, market.people);
+  act(market, rng) {
+    const wish = requestOf(rng, market.people);
     const prepared = market.prepare(wish);
     if (prepared === null) return null;
-    const { world, lost } = aim(dice, '');
-    const foreign = lost && world !== WORLD;
+    const { workspace, lost } = aim(rng, '');
+    const foreign = lost && workspace !== WORKSPACE;
     const expect = creation(market, wish, prepared, null);
-    const submitted = submit(createInvoice, prepared, world);
+    const submitted = submit(createInvoice, prepared, workspace);
     return { ...submitted, expect: foreign ? () => refused('ACCOUNT_NOT_FOUND') : expect };
   },
 };
 
 /** An escrow as it begins. */
-export function escrowOf(dice: Dice, id: string): Escrow {
-  const holdSeconds = dice.of([2, 3_600, 90 * 86_400]);
+export function escrowOf(rng: Rng, id: string): Escrow {
+  const holdSeconds = rng.of([2, 3_600, 90 * 86_400]);
   return { id, holdSeconds, state: 'OPEN', due: null, warned: false, timeLeft: null };
 }
 
 const createHeld: Act = {
   name: 'create an escrow',
   weight: 10,
-  act(market, dice) {
-    const wish = wishOf(dice, market.people);
+  act(market, rng) {
+    const wish = requestOf(rng, market.people);
     const id = freshId();
     const prepared = market.prepare(wish, invoiceOf(id, 'escrow'));
     if (prepared === null) return null;
-    const escrow = escrowOf(dice, id);
+    const escrow = escrowOf(rng, id);
     const { holdSeconds } = escrow;
     const input = { id, prepared, holdSeconds, integrator: 'laws' };
     return { ...submit(createEscrow, input), expect: creation(market, wish, prepared, escrow) };
@@ -126,13 +126,13 @@ function isReplaced(sale: Payable): boolean {
 const pay: Act = {
   name: 'pay',
   weight: 10,
-  act({ model }, dice) {
+  act({ model }, rng) {
     const invoices = model.payables.filter(({ kind }) => kind !== 'deposit');
-    const sale = dice.mostly(invoices, ({ kind, state }) => kind === 'invoice' && state === 'open');
+    const sale = rng.mostly(invoices, ({ kind, state }) => kind === 'invoice' && state === 'open');
     if (sale === null) return null;
     const givings = model.givings.map(({ id, refund }) => ({ id, ofEscrow: refund === null }));
-    const giving = dice.once(30) && givings.length > 0 ? dice.of(givings) : null;
-    const { id, world, lost } = aim(dice, giving?.id ?? sale.id);
+    const giving = rng.once(30) && givings.length > 0 ? rng.of(givings) : null;
+    const { id, workspace, lost } = aim(rng, giving?.id ?? sale.id);
     const expect = (): Expected => {
       if (lost) return refused('INVOICE_NOT_FOUND');
       if (giving?.ofEscrow || (giving === null && sale.kind === 'escrow')) {
@@ -143,7 +143,7 @@ const pay: Act = {
       model.submit(sale);
       return done;
     };
-    return { ...submit(payInvoice, { invoiceId: id }, world), expect };
+    return { ...submit(payInvoice, { invoiceId: id }, workspace), expect };
   },
 };
 
@@ -166,13 +166,13 @@ function ofEscrow(
   return {
     name,
     weight,
-    act({ model }, dice): Move | null {
-      const held = dice.mostly(heldIn(model), fits);
+    act({ model }, rng): Move | null {
+      const held = rng.mostly(heldIn(model), fits);
       if (held === null) return null;
-      const { id, world, lost } = aim(dice, held.escrow.id);
-      const input = { escrowId: lost && dice.once(2) ? null : id, integrator: 'laws' };
+      const { id, workspace, lost } = aim(rng, held.escrow.id);
+      const input = { escrowId: lost && rng.once(2) ? null : id, integrator: 'laws' };
       return {
-        ...submit(command, input, world),
+        ...submit(command, input, workspace),
         expect: () => (lost ? refused('ESCROW_NOT_FOUND') : expect(model, held)),
       };
     },
@@ -199,7 +199,7 @@ const commit = ofEscrow('commit', 7, commitEscrow, isHeld, (model, held) => {
   escrow.due = null;
   model.announce('escrow-transaction-update', escrow.id);
   model.announce('invoice-completed', invoiceOf(escrow.id, 'commit'));
-  model.houses.escrow -= total;
+  model.systemAccounts.escrow -= total;
   model.paySellers(held);
   return done;
 });
@@ -216,15 +216,15 @@ const cancelHeld = ofEscrow('cancel', 6, cancelEscrow, isHeld, (model, held) => 
 const overdue: Act = {
   name: 'the clock looks at an escrow',
   weight: 5,
-  act(market, dice) {
+  act(market, rng) {
     const { model, core } = market;
-    const held = dice.mostly(heldIn(model), isHeld);
+    const held = rng.mostly(heldIn(model), isHeld);
     if (held === null) return null;
     const { escrow } = held;
-    if (escrow.due !== null && !dice.once(3)) {
+    if (escrow.due !== null && !rng.once(3)) {
       market.pass(Math.max(0, Math.ceil((escrow.due - core.now) / 1_000)));
     }
-    const { id, world, lost } = aim(dice, escrow.id);
+    const { id, workspace, lost } = aim(rng, escrow.id);
     const expect = (): Expected => {
       if (lost) return refused('ESCROW_NOT_FOUND');
       if (escrow.due === null || escrow.due > model.now) return nothing;
@@ -237,7 +237,7 @@ const overdue: Act = {
       }
       return done;
     };
-    return { ...submit(endOverdueEscrow, { escrowId: id }, world), expect };
+    return { ...submit(endOverdueEscrow, { escrowId: id }, workspace), expect };
   },
 };
 

@@ -13,7 +13,7 @@ export type Known = Record<string, string>;
 /** What must be refused, by which constraint, and the statements. */
 export type Refused = readonly [what: string, constraint: string, statements: readonly string[]];
 
-/** `:name` stands for a known id, quoted; `:world` for its number. */
+/** `:name` stands for a known id, quoted; `:workspace` for its number. */
 function filled(text: string, known: Known): string {
   return text.replaceAll(/(?<!:):([a-z]\w*)/gi, (whole, name: string) => {
     const value = known[name];

@@ -1,7 +1,7 @@
 // The model processor's own records: what it took and sent under each key. It always answers
 // honestly and does not depend on our ledger.
-import type { ChargeOutcome, RemittanceOutcome } from '../../src/providers/processor/port.ts';
-import type { Dice } from './rng.ts';
+import type { ChargeOutcome, TransferOutcome } from '../../src/providers/processor/port.ts';
+import type { Rng } from './rng.ts';
 import { CURRENCY } from './memory-core.ts';
 import type { Charge, Sent } from './model.ts';
 
@@ -27,11 +27,11 @@ export class Book {
   readonly #charges = new Map<string, ChargeEntry & { taken: bigint }>();
   readonly #sent = new Map<string, SentEntry & { amount: bigint }>();
   readonly #plans = new Map<string, CardPlan>();
-  readonly #dice: Dice;
+  readonly #rng: Rng;
   #takenBack = 0n;
 
-  constructor(dice: Dice) {
-    this.#dice = dice;
+  constructor(rng: Rng) {
+    this.#rng = rng;
   }
 
   /** What it owes us: taken, less sent and less what banks took back. Minor units. */
@@ -45,8 +45,8 @@ export class Book {
   #planOf(token: string): CardPlan {
     let plan = this.#plans.get(token);
     if (plan === undefined) {
-      const [authorizes, challenges] = [!this.#dice.once(5), this.#dice.once(4)];
-      plan = { authorizes, challenges, captures: this.#dice.of(CAPTURES) };
+      const [authorizes, challenges] = [!this.#rng.once(5), this.#rng.once(4)];
+      plan = { authorizes, challenges, captures: this.#rng.of(CAPTURES) };
       this.#plans.set(token, plan);
     }
     return plan;
@@ -58,7 +58,7 @@ export class Book {
     if (!entry) this.#charges.set(id, (entry = { state: 'none', taken: 0n }));
     const { authorizes, challenges, captures } = this.#planOf(token);
     if (state === 'authorizing' && entry.state === 'none') {
-      if (this.#dice.once(8)) return { state: 'unknown' };
+      if (this.#rng.once(8)) return { state: 'unknown' };
       entry.state = authorizes ? 'authorized' : 'declined';
       if (challenges) entry.state = 'challenged';
     } else if (state === 'capturing' && entry.state === 'authorized') {
@@ -67,7 +67,7 @@ export class Book {
       else entry.state = captures === 'late' ? 'pending' : 'captured';
       if (entry.state === 'captured') entry.taken = amount + (captures === 'more' ? 1n : 0n);
     } else if (state === 'capturing' && entry.state === 'pending') {
-      entry.state = this.#dice.once(4) ? 'declined' : 'captured';
+      entry.state = this.#rng.once(4) ? 'declined' : 'captured';
       if (entry.state === 'captured') entry.taken = amount;
     } else if (state === 'reversing' && entry.state !== 'declined') {
       entry.state = 'reversed';
@@ -89,18 +89,18 @@ export class Book {
   }
 
   /** Asked to send money out. */
-  askSent({ id, amount }: Sent): RemittanceOutcome {
+  askSent({ id, amount }: Sent): TransferOutcome {
     let entry = this.#sent.get(id);
     if (!entry) this.#sent.set(id, (entry = { state: 'none', amount }));
-    if (entry.state === 'none') entry.state = this.#dice.of(['pending', 'paid', 'declined']);
-    else if (entry.state === 'pending') entry.state = this.#dice.of(['paid', 'paid', 'declined']);
+    if (entry.state === 'none') entry.state = this.#rng.of(['pending', 'paid', 'declined']);
+    else if (entry.state === 'pending') entry.state = this.#rng.of(['paid', 'paid', 'declined']);
     const reference = `re-${id}`;
     if (entry.state === 'declined') return { state: 'declined', reference, code: 'bank_closed' };
     return { state: entry.state as 'paid', reference, amount, currency: CURRENCY };
   }
 
   /** The bank sends a payout back, if it was paid and is not back yet. */
-  sendBack({ id, amount }: Sent): RemittanceOutcome | null {
+  sendBack({ id, amount }: Sent): TransferOutcome | null {
     const entry = this.#sent.get(id);
     if (entry?.state !== 'paid') return null;
     entry.state = 'returned';

@@ -20,17 +20,21 @@ import { openDispute } from '../../src/product/money/dispute/index.ts';
 import { depositFromNowhere } from '../../src/sandbox/control/deposit.ts';
 import type { Command } from '../../src/engine/index.ts';
 import { accountId } from '../../src/core/ids.ts';
-import { foldCredits, houseAccountId, runProofs } from '../../src/ledger/index.ts';
+import { foldCredits, systemAccountId, runProofs } from '../../src/ledger/index.ts';
 import { proved } from '../kit/books.ts';
 import { attempt, step, type Known, type Refused } from './adversary.ts';
 import { Market } from './market.ts';
 import { freshId, type Person } from './market-people.ts';
-import { CURRENCY, INTEGRATOR, OTHER_WORLD, submit, WORLD } from './memory-core.ts';
-import { openPlace, say, type Place } from './fixture.ts';
+import { CURRENCY, INTEGRATOR, OTHER_WORKSPACE, submit, WORKSPACE } from './memory-core.ts';
+import { openFixture, say, type Fixture } from './fixture.ts';
 
-let place: Place;
+let place: Fixture;
 /** Ids that the statements below speak of. */
-const known: Known = { world: String(WORLD), otherWorld: String(OTHER_WORLD), fresh: freshId() };
+const known: Known = {
+  workspace: String(WORKSPACE),
+  otherWorkspace: String(OTHER_WORKSPACE),
+  fresh: freshId(),
+};
 const AMOUNT = 700;
 
 async function must<I>(command: Command<I>, input: I): Promise<void> {
@@ -63,7 +67,7 @@ async function paid(buyer: Person, seller: Person, method: number): Promise<stri
 }
 
 before(async () => {
-  place = await openPlace();
+  place = await openFixture();
   for (const submitted of Market.opening) await say(place, submitted);
   const [buyer, seller] = new Market(0, false, null, new Map()).people as [Person, Person];
   const of = { integrator: 'laws' };
@@ -76,7 +80,7 @@ before(async () => {
   known['commitInvoice'] = invoiceOf(known['committed'] ?? '', 'commit');
   const money = { account: null, currency: CURRENCY, amount: 10_000n };
   await must(depositFromNowhere, { id: freshId(), ...money });
-  await foldCredits(place.database.db, WORLD, INTEGRATOR);
+  await foldCredits(place.database.db, WORKSPACE, INTEGRATOR);
   const ids = { id: freshId(), refundInvoiceId: freshId(), invoiceId: known['sold'] };
   const why = { reason: 'other', sub_reason: '', sealed_note: null, mayWait: false };
   await must(requestRefund, { ...ids, line: null, ...why });
@@ -98,9 +102,9 @@ before(async () => {
   const asked = { id: known['payout'], account: buyer.id, amount: 100n, currency: CURRENCY };
   await must(requestPayout, { ...asked, ...methods, holdSeconds: null });
   const choice = { account: buyer.id, payoutId: known['payout'] };
-  await must(executePayout, { ...choice, remittanceId: freshId() });
+  await must(executePayout, { ...choice, transferId: freshId() });
   for (const kind of ['escrow', 'payout_pending', 'reversals', 'unexplained'] as const) {
-    known[kind] = houseAccountId(WORLD, kind, CURRENCY);
+    known[kind] = systemAccountId(WORKSPACE, kind, CURRENCY);
   }
   known['share'] = INTEGRATOR;
 });
@@ -118,7 +122,7 @@ function again(table: string, where: string, changes: string, birth: readonly st
 }
 
 const born = (machine: string, on: string, to: string): string[] => [
-  step(':world, :fresh, 1', '', on, to, machine),
+  step(':workspace, :fresh, 1', '', on, to, machine),
 ];
 const sent = "resource_id = (select id from invoice where state = 'processing')";
 const anew = "'id', :fresh, 'version', 1";
@@ -141,46 +145,46 @@ const REFUSED: readonly Refused[] = [
     `update escrow set hold_seconds = 0 where id = :held`,
   ]],
   ['a commit and a cancel', 'step_legal', [
-    step(':world, :committed, 4', 'COMMITTED', 'cancel', 'CANCELLED', 'escrow'),
+    step(':workspace, :committed, 4', 'COMMITTED', 'cancel', 'CANCELLED', 'escrow'),
   ]],
   ['a cancel and a commit', 'step_legal', [
-    step(':world, :cancelled, 4', 'CANCELLED', 'commit', 'COMMITTED', 'escrow'),
+    step(':workspace, :cancelled, 4', 'CANCELLED', 'commit', 'COMMITTED', 'escrow'),
   ]],
   ['a commit of what was never paid', 'step_legal', [
-    step(':world, :held, 3', 'OPEN', 'commit', 'COMMITTED', 'escrow'),
+    step(':workspace, :held, 3', 'OPEN', 'commit', 'COMMITTED', 'escrow'),
   ]],
   ['a second commit invoice', 'invoice_document_pkey', [
-    `insert into invoice_document values (:world, :commitInvoice, '{}')`,
+    `insert into invoice_document values (:workspace, :commitInvoice, '{}')`,
   ]],
-  ['a second remittance for one charge', 'remittance_once', again(
-    'remittance',
+  ['a second transfer for one charge', 'transfer_once', again(
+    'transfer',
     sent,
     anew,
-    born('remittance', 'begin', 'sending'),
+    born('transfer', 'begin', 'sending'),
   )],
-  ['a second remittance for one payout', 'remittance_once', again(
-    'remittance',
+  ['a second transfer for one payout', 'transfer_once', again(
+    'transfer',
     'resource_id = :payout',
     anew,
-    born('remittance', 'begin', 'sending'),
+    born('transfer', 'begin', 'sending'),
   )],
-  ['a remittance of nothing', 'remittance_amount_check', [
-    `update remittance set amount = 0 where resource_id = :payout`,
+  ['a transfer of nothing', 'transfer_amount_check', [
+    `update transfer set amount = 0 where resource_id = :payout`,
   ]],
-  ['a remittance paid without a step', 'remittance_head', [
-    `update remittance set state = 'paid' where resource_id = :payout`,
+  ['a transfer paid without a step', 'transfer_head', [
+    `update transfer set state = 'paid' where resource_id = :payout`,
   ]],
   ['an integrator below zero', 'integrator_balance_amount_check', [
     `update integrator_balance set amount = -1 where id = :share`,
   ]],
   ['an earning below zero', 'integrator_credit_amount_check', [
-    `insert into integrator_credit (world, account_id, amount) values (:world, :share, -1)`,
+    `insert into integrator_credit (workspace, account_id, amount) values (:workspace, :share, -1)`,
   ]],
-  ['a tally above the charge', 'refund_tally_check', [
-    `update refund_tally set refunded = charged + 1 where id = :sold`,
+  ['a sum of refunds above the charge', 'refunded_amounts_check', [
+    `update refunded_amounts set refunded = charged + 1 where id = :sold`,
   ]],
-  ['a tally that is not its refunds', 'refund_tally_sum', [
-    `update refund_tally set refunded = refunded - 1 where id = :sold`,
+  ['a sum that is not its refunds', 'refunded_amounts_sum', [
+    `update refunded_amounts set refunded = refunded - 1 where id = :sold`,
   ]],
   ['a refund above what it counts', 'refund_check1', [
     `update refund set counted = 0 where id = :refund`,
@@ -188,7 +192,7 @@ const REFUSED: readonly Refused[] = [
   ['a refund that counts more than it is', 'refund_check', [
     `update refund set counted = amount + 1 where id = :refund`,
   ]],
-  ['a refund without a tally', 'refund_world_invoice_id_fkey', again(
+  ['a refund without a sum', 'refund_workspace_invoice_id_fkey', again(
     'refund',
     'id = :refund',
     `${anew}, 'invoice_id', :heldInvoice, 'refund_invoice_id', :fresh`,
@@ -203,7 +207,7 @@ const REFUSED: readonly Refused[] = [
   ['a refund moved without a step', 'refund_head', [
     `update refund set state = 'REFUND-PENDING' where id = :refund`,
   ]],
-  ['a reversal twice', 'reversal_world_reference_key', again(
+  ['a reversal twice', 'reversal_workspace_reference_key', again(
     'reversal',
     'id = :reversal',
     `${anew}, 'state', 'received'`,
@@ -212,7 +216,7 @@ const REFUSED: readonly Refused[] = [
   ['a reversal uncovered without a step', 'reversal_head', [
     `update reversal set state = 'received', version = 1 where id = :reversal`,
   ]],
-  ['a dispute twice', 'dispute_reference_world_key', again(
+  ['a dispute twice', 'dispute_reference_workspace_key', again(
     'dispute',
     'id = :dispute',
     anew,
@@ -222,8 +226,8 @@ const REFUSED: readonly Refused[] = [
     `update dispute set state = 'won', version = 2 where id = :dispute`,
   ]],
   ['a dispute that is lost and then won', 'step_legal', [
-    step(':world, :dispute, 2', 'needs_response', 'close', 'lost', 'dispute'),
-    step(':world, :dispute, 3', 'lost', 'close', 'won', 'dispute'),
+    step(':workspace, :dispute, 2', 'needs_response', 'close', 'lost', 'dispute'),
+    step(':workspace, :dispute, 3', 'lost', 'close', 'won', 'dispute'),
   ]],
   ['more taken out of an escrow than was taken', 'reversal_secured', [
     `update reversal set secured = amount + 1 where id = :reversal`,
@@ -242,7 +246,7 @@ const REFUSED: readonly Refused[] = [
   ]],
   ['a payout cancelled while it is sent', 'step_legal', [
     step(
-      ':world, :payout, 4',
+      ':workspace, :payout, 4',
       'CREDIT-TRANSFER-INITIATED',
       'cancel',
       'SUPPORT-REJECT-TRANSFER-INITIATED',
@@ -260,7 +264,7 @@ test('each illegal fact is refused by name, and leaves nothing', async () => {
 });
 
 test('none of these rows can be deleted', async () => {
-  const tables = ['escrow', 'remittance', 'refund', 'refund_tally', 'reversal', 'payout'];
+  const tables = ['escrow', 'transfer', 'refund', 'refunded_amounts', 'reversal', 'payout'];
   for (const table of [...tables, 'dispute', 'integrator_balance']) {
     for (const statement of [`delete from ${table}`, `truncate ${table} cascade`]) {
       const refused = await attempt(place.database.db, known, [statement]);
@@ -272,7 +276,7 @@ test('none of these rows can be deleted', async () => {
 /** Ledger entries that balance but belong to no step. */
 function posted(account: string): string[] {
   const line = (n: number, id: string, amount: number): string =>
-    `(:world, :fresh, 1, ${n}, ${id}, '${CURRENCY}', ${amount}, null, null)`;
+    `(:workspace, :fresh, 1, ${n}, ${id}, '${CURRENCY}', ${amount}, null, null)`;
   const lines = `${line(1, account, 5)}, ${line(2, ':unexplained', -5)}`;
   return [...born('invoice', 'create', 'open'), `insert into posting values ${lines}`];
 }
@@ -283,11 +287,11 @@ test('the laws find what one statement cannot show', async () => {
     ['payout_money_is_open_payouts', posted(':payout_pending')],
     ['reversals_are_owed', posted(':reversals')],
     ['escrow_moves_are_announced', [
-      step(':world, :held, 3', 'ESCROWED', 'commit', 'COMMITTED', 'escrow'),
+      step(':workspace, :held, 3', 'ESCROWED', 'commit', 'COMMITTED', 'escrow'),
       `update escrow set state = 'COMMITTED', version = 3, due = null where id = :held`,
     ]],
     ['escrow_has_one_outcome', [
-      step(':world, :held, 3', 'ESCROWED', 'cancel', 'CANCELLED', 'escrow'),
+      step(':workspace, :held, 3', 'ESCROWED', 'cancel', 'CANCELLED', 'escrow'),
       `update escrow set state = 'CANCELLED', version = 3, due = null where id = :held`,
     ]],
     ['frozen_escrows_are_disputed', [
@@ -295,15 +299,15 @@ test('the laws find what one statement cannot show', async () => {
         where id = :held`,
     ]],
     ['disputes_are_their_money', [
-      step(':world, :reversal, 3', 'covered', 'give_back', 'given_back', 'reversal'),
+      step(':workspace, :reversal, 3', 'covered', 'give_back', 'given_back', 'reversal'),
       `update reversal set state = 'given_back', version = 3 where id = :reversal`,
     ]],
     ['dispute_moves_are_announced', [
-      step(':world, :dispute, 2', 'needs_response', 'review', 'under_review', 'dispute'),
+      step(':workspace, :dispute, 2', 'needs_response', 'review', 'under_review', 'dispute'),
       `update dispute set state = 'under_review', version = 2 where id = :dispute`,
     ]],
-    ['refund_tally_is_its_refunds', [
-      `update refund_tally set lines = '{"x": 1}' where id = :sold`,
+    ['refunded_amounts_is_its_refunds', [
+      `update refunded_amounts set lines = '{"x": 1}' where id = :sold`,
     ]],
   ];
   const { db } = place.database;

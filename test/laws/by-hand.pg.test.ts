@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Transaction } from '../../src/db/index.ts';
-import { createWorld } from '../../src/product/tenant/tenant/index.ts';
+import { createWorkspace } from '../../src/product/tenant/tenant/index.ts';
 import { bookProofs } from '../../src/catalogue.ts';
-import { houseAccountId, runProofs, type HouseKind } from '../../src/ledger/index.ts';
+import { systemAccountId, runProofs, type SystemAccountKind } from '../../src/ledger/index.ts';
 import { newUuid } from '../../src/core/ids.ts';
 import { reconciled, sealed } from '../kit/books.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
-import { attempt as tryByHand, step, type Known, type Refused } from './adversary.ts';
+import { attempt as tryBySql, step, type Known, type Refused } from './adversary.ts';
 
 let platform: Platform;
 /** Ids that the statements below speak of. */
@@ -29,20 +29,20 @@ before(async () => {
   await api.finished(known['byCard']);
   known['buyerWallet'] = buyer.wallet_id;
   known['sellerWallet'] = seller.wallet_id;
-  const rows = await db.query<{ world: number; account_id: string; version: number }>({
-    text: `select w.world, w.account_id, k.version from wallet w
-      join kyc k on k.world = w.world and k.id = w.account_id where w.id = $1`,
+  const rows = await db.query<{ workspace: number; account_id: string; version: number }>({
+    text: `select w.workspace, w.account_id, k.version from wallet w
+      join kyc k on k.workspace = w.workspace and k.id = w.account_id where w.id = $1`,
     values: [seller.wallet_id],
   });
-  const world = rows[0]?.world ?? 0;
-  known['world'] = String(world);
+  const workspace = rows[0]?.workspace ?? 0;
+  known['workspace'] = String(workspace);
   known['seller'] = rows[0]?.account_id ?? '';
-  const other = await createWorld(db, { name: 'Other', currencies: ['USD'] });
-  known['otherWorld'] = String(other.world);
-  for (const kind of ['holding', 'integrator_share'] satisfies HouseKind[]) {
-    known[kind] = houseAccountId(world, kind, 'USD');
-    known[`other_${kind}`] = houseAccountId(other.world, kind, 'USD');
-    known[`eur_${kind}`] = houseAccountId(world, kind, 'EUR');
+  const other = await createWorkspace(db, { name: 'Other', currencies: ['USD'] });
+  known['otherWorkspace'] = String(other.workspace);
+  for (const kind of ['holding', 'integrator_share'] satisfies SystemAccountKind[]) {
+    known[kind] = systemAccountId(workspace, kind, 'USD');
+    known[`other_${kind}`] = systemAccountId(other.workspace, kind, 'USD');
+    known[`eur_${kind}`] = systemAccountId(workspace, kind, 'EUR');
   }
   known['fresh'] = newUuid();
   await sealed(db);
@@ -55,10 +55,10 @@ after(() => platform.stop());
 const attempt = (
   statements: readonly string[],
   look?: (tx: Transaction) => Promise<void>,
-): Promise<string | null> => tryByHand(platform.db, known, statements, look);
+): Promise<string | null> => tryBySql(platform.db, known, statements, look);
 
 /** The legal step that pays the open invoice, to attach ledger entries to. */
-const PAY = step(':world, :open, 2', 'open', 'pay', 'processing');
+const PAY = step(':workspace, :open, 2', 'open', 'pay', 'processing');
 
 function post(
   line: number,
@@ -67,7 +67,7 @@ function post(
   more = "'USD'",
   chain = 'null, null',
 ): string {
-  return `(:world, :open, 2, ${line}, ${account}, ${more}, ${amount}, ${chain})`;
+  return `(:workspace, :open, 2, ${line}, ${account}, ${more}, ${amount}, ${chain})`;
 }
 
 function posting(...lines: readonly string[]): string[] {
@@ -98,7 +98,7 @@ const REFUSED: readonly Refused[] = [
     [posting(post(1, ':holding', 5), post(2, ':integrator_share', -5))[1] ?? ''],
   ],
   [
-    "a posting on another world's account",
+    "a posting on another workspace's account",
     'posting_references',
     posting(post(1, ':other_holding', 5), post(2, ':other_integrator_share', -5)),
   ],
@@ -136,14 +136,14 @@ const REFUSED: readonly Refused[] = [
     'a balance born with money',
     'balance_posted',
     [
-      `insert into ledger_account values (:world, :fresh, 'wallet', 'USD')`,
-      `insert into balance (world, id, amount) values (:world, :fresh, 7)`,
+      `insert into ledger_account values (:workspace, :fresh, 'wallet', 'USD')`,
+      `insert into balance (workspace, id, amount) values (:workspace, :fresh, 7)`,
     ],
   ],
   [
     'a balance of no account',
-    'balance_world_id_fkey',
-    [`insert into balance (world, id) values (:world, :fresh)`],
+    'balance_workspace_id_fkey',
+    [`insert into balance (workspace, id) values (:workspace, :fresh)`],
   ],
   ['an invoice moved without a step', 'invoice_head', [
     `update invoice set state = 'processing' where id = :open`,
@@ -165,27 +165,28 @@ const REFUSED: readonly Refused[] = [
     `update invoice set state = 'success', version = 2 where id = :open`,
   ]],
   ['an invoice without its document', 'invoice_references', [
-    step(':world, :fresh, 1', '', 'create', 'open'),
-    `insert into invoice values (:world, :fresh, :seller, 'open', 1, null, clock_timestamp())`,
+    step(':workspace, :fresh, 1', '', 'create', 'open'),
+    `insert into invoice values (:workspace, :fresh, :seller, 'open', 1, null, clock_timestamp())`,
   ]],
-  ["an invoice in another world for this one's account", 'invoice_references', [
-    step(':otherWorld, :open, 1', '', 'create', 'open'),
-    `insert into invoice_document select :otherWorld, id, document from invoice_document
+  ["an invoice in another workspace for this one's account", 'invoice_references', [
+    step(':otherWorkspace, :open, 1', '', 'create', 'open'),
+    `insert into invoice_document select :otherWorkspace, id, document from invoice_document
       where id = :open`,
-    `insert into invoice values (:otherWorld, :open, :seller, 'open', 1, null, clock_timestamp())`,
+    `insert into invoice values (:otherWorkspace, :open, :seller, 'open', 1, null,
+      clock_timestamp())`,
   ]],
   ['a step after the end', 'step_legal', [
-    step(':world, :paid, 4', 'success', 'pay', 'processing'),
+    step(':workspace, :paid, 4', 'success', 'pay', 'processing'),
   ]],
   ['an attempt moved without a step', 'attempt_head', [
     `update attempt set state = 'authorizing' where resource_id = :byCard`,
   ]],
-  ['a second attempt with one method', 'attempt_world_resource_id_payment_method_id_key', [
+  ['a second attempt with one method', 'attempt_workspace_resource_id_payment_method_id_key', [
     `insert into step
-      select s.world, :fresh, 1, machine, from_state, event, to_state, at, actor, detail
+      select s.workspace, :fresh, 1, machine, from_state, event, to_state, at, actor, detail
       from step s join attempt a on a.id = s.resource_id
       where s.version = 1 and a.resource_id = :byCard`,
-    `insert into attempt select world, :fresh, resource_id, purpose, payment_method_id,
+    `insert into attempt select workspace, :fresh, resource_id, purpose, payment_method_id,
       processor_token, currency, amount, 'authorizing', 1, null, null, updated
       from attempt where resource_id = :byCard`,
   ]],
@@ -195,12 +196,12 @@ const REFUSED: readonly Refused[] = [
   ['a deposit moved without a step', 'deposit_head', [
     `update deposit set state = 'requested' where state = 'success'`,
   ]],
-  ['a wallet of another world', 'wallet_world_id_fkey', [
+  ['a wallet of another workspace', 'wallet_workspace_id_fkey', [
     `insert into wallet values
-      (:otherWorld, :buyerWallet, null, 'USD', null, null, clock_timestamp())`,
+      (:otherWorkspace, :buyerWallet, null, 'USD', null, null, clock_timestamp())`,
   ]],
   ['an event under a number that is taken', 'event_pkey', [
-    `insert into event select world, sequence, gen_random_uuid(), name, resource_id,
+    `insert into event select workspace, sequence, gen_random_uuid(), name, resource_id,
       resource_version, at, body, record from event where sequence = 1`,
   ]],
 ];
@@ -217,14 +218,14 @@ test('append-only tables refuse every change, and records cannot be deleted', as
   const book = ['processor_card', 'processor_statement'];
   const kept = ['balance', 'account', 'invoice', 'processor_charge'];
   for (const table of [...whole, ...book, ...kept]) {
-    const update = `update ${table} set world = world`;
+    const update = `update ${table} set workspace = workspace`;
     const verbs = [`delete from ${table}`, `truncate ${table} cascade`];
     if (!kept.includes(table)) verbs.push(update);
     for (const statement of verbs) {
       assert.match((await attempt([statement])) ?? 'accepted', /_append_only$/, statement);
     }
   }
-  for (const parent of ['tenant', 'world', 'world_currency']) {
+  for (const parent of ['tenant', 'workspace', 'workspace_currency']) {
     const outcome = await attempt([`truncate ${parent} cascade`]);
     assert.match(outcome ?? 'accepted', /_append_only$/, parent);
   }
@@ -237,7 +238,7 @@ test('the laws find what one statement cannot show', async () => {
       'success_is_paid_once',
       [
         PAY,
-        step(':world, :open, 3', 'processing', 'payment_succeeded', 'success'),
+        step(':workspace, :open, 3', 'processing', 'payment_succeeded', 'success'),
         `update invoice set state = 'success', version = 3 where id = :open`,
       ],
     ],
@@ -245,7 +246,7 @@ test('the laws find what one statement cannot show', async () => {
       'finished_invoices_are_announced',
       [
         PAY,
-        step(':world, :open, 3', 'processing', 'payment_failed', 'failed'),
+        step(':workspace, :open, 3', 'processing', 'payment_failed', 'failed'),
         `update invoice set state = 'failed', version = 3, failure_code = 'x' where id = :open`,
       ],
     ],
@@ -256,7 +257,7 @@ test('the laws find what one statement cannot show', async () => {
     [
       'events_have_no_gap',
       [
-        `insert into event select world, sequence + 7, gen_random_uuid(), name, resource_id,
+        `insert into event select workspace, sequence + 7, gen_random_uuid(), name, resource_id,
           resource_version, at, body, record from event order by sequence desc limit 1`,
       ],
     ],

@@ -2,28 +2,28 @@
 // memory.
 import assert from 'node:assert/strict';
 import { machines } from '../../src/catalogue.ts';
-import { createWorld } from '../../src/product/tenant/tenant/index.ts';
+import { createWorkspace } from '../../src/product/tenant/tenant/index.ts';
 import { Engine, loadMoves } from '../../src/engine/index.ts';
 import { newUuid } from '../../src/core/ids.ts';
 import { Lines } from '../../src/core/lines.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
-import { CURRENCY, OTHER_WORLD, WORLD, type Submitted } from './memory-core.ts';
+import { CURRENCY, OTHER_WORKSPACE, WORKSPACE, type Submitted } from './memory-core.ts';
 
 /** A database with the market's workspaces, and an engine on it. */
-export interface Place {
+export interface Fixture {
   readonly database: TestDatabase;
   readonly engine: Engine;
 }
 
 /** Opens a place; its database is the caller's to drop. */
-export async function openPlace(): Promise<Place> {
+export async function openFixture(): Promise<Fixture> {
   const database = await testDatabase();
   const { db } = database;
   await loadMoves(db, machines, true);
-  for (const [name, number] of [['laws', WORLD], ['others', OTHER_WORLD]] as const) {
-    const { world } = await createWorld(db, { name, currencies: [CURRENCY] });
-    assert.equal(world, number);
+  for (const [name, number] of [['laws', WORKSPACE], ['others', OTHER_WORKSPACE]] as const) {
+    const { workspace } = await createWorkspace(db, { name, currencies: [CURRENCY] });
+    assert.equal(workspace, number);
   }
   const engine = new Engine({
     db,
@@ -39,16 +39,16 @@ export async function openPlace(): Promise<Place> {
     compose: async () => null,
     committed: () => {},
     fault: () => {},
-    patience: 30_000,
+    queueTimeout: 30_000,
   });
   return { database, engine };
 }
 
 /** Has the engine decide; what came of it in a word, as in memory. */
-export async function say({ engine }: Place, submitted: Submitted): Promise<string> {
-  const { command, input, world } = submitted;
+export async function say({ engine }: Fixture, submitted: Submitted): Promise<string> {
+  const { command, input, workspace } = submitted;
   try {
-    const answer = await engine.run(command, input, { world, actor: 'laws' });
+    const answer = await engine.run(command, input, { workspace, actor: 'laws' });
     return String(answer.status);
   } catch (error) {
     return error instanceof Refusal ? error.spec.code : 'fault';

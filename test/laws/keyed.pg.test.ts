@@ -11,7 +11,7 @@ import { newUuid } from '../../src/core/ids.ts';
 import { testDatabase } from '../kit/database.ts';
 
 /** So many that an older PostgreSQL prefers a hundred key look-ups to scanning a workspace. */
-const WORLDS = 2_000;
+const WORKSPACES = 2_000;
 /** Fewer than PostgreSQL waits for before it takes statistics by itself. */
 const FEW = 5;
 
@@ -47,7 +47,7 @@ const KEYED = `select t.relname as name, k.key, k.types,
       array_agg(format_type(a.atttypid, null) order by n) as types
     from unnest(p.indkey::int2[]) with ordinality i(number, n)
     join pg_attribute a on a.attrelid = t.oid and a.attnum = i.number) k
-  where t.relnamespace = 'public'::regnamespace and 'world' = any(k.key) and k.key[2] <> ''`;
+  where t.relnamespace = 'public'::regnamespace and 'workspace' = any(k.key) and k.key[2] <> ''`;
 
 /** One row, rows of a list, an update of such; and what the engine asks where a row has an id. */
 async function lookUp(db: Queryable, { name, key, types }: Keyed): Promise<void> {
@@ -58,11 +58,11 @@ async function lookUp(db: Queryable, { name, key, types }: Keyed): Promise<void>
   const values = key.map(() => null);
   await db.query({ text: `select * from ${name} where ${one}`, values });
   await db.query({ text: `select t.* from ${from} join ${name} t on ${same}`, values });
-  const text = `update ${name} t set world = t.world from ${from} where ${same}`;
+  const text = `update ${name} t set workspace = t.workspace from ${from} where ${same}`;
   await db.query({ text, values });
-  if (key.join() !== 'world,id' || types[1] !== 'uuid') return;
-  const table: Table = { name, rank: 0, columns: { world: 'int4' } };
-  const request = { table, world: 1, id: newUuid() };
+  if (key.join() !== 'workspace,id' || types[1] !== 'uuid') return;
+  const table: Table = { name, rank: 0, columns: { workspace: 'int4' } };
+  const request = { table, workspace: 1, id: newUuid() };
   await readRows(db, [request], new Loaded(), new ImmutableRows());
   await lockRows(db, [request], 'wait');
 }
@@ -71,7 +71,7 @@ async function lookUp(db: Queryable, { name, key, types }: Keyed): Promise<void>
 const SELECTIVE = ['id', 'matched_account_id'];
 
 /** The plans that look by less than the key, and by none of those columns. */
-async function worldlyPlans(db: Queryable, keys: readonly Keyed[]): Promise<string[]> {
+async function workspacePlans(db: Queryable, keys: readonly Keyed[]): Promise<string[]> {
   const found: string[] = [];
   for (const keyed of keys) {
     const explained: Queryable = {
@@ -93,25 +93,25 @@ async function worldlyPlans(db: Queryable, keys: readonly Keyed[]): Promise<stri
   return found;
 }
 
-test('by its key: without rows, without statistics, with one row in each world', async () => {
+test('by its key: without rows, without statistics, with one row in each workspace', async () => {
   const base = await testDatabase();
   try {
     await base.pool(1, ENGINE_SETTINGS).transaction(async (tx) => {
       const keys = await tx.query<Keyed>(KEYED);
       const tables = [...new Map(keys.map((key) => [key.name, key])).values()];
       assert.ok(tables.length > 50);
-      assert.deepEqual(await worldlyPlans(tx, keys), []);
+      assert.deepEqual(await workspacePlans(tx, keys), []);
       await tx.execute('set local session_replication_role = replica');
       for (const { loosen, fill } of tables) {
         if (loosen !== null) await tx.execute(loosen);
         await tx.execute({ text: fill, values: [1, FEW] });
       }
-      assert.deepEqual(await worldlyPlans(tx, keys), []);
+      assert.deepEqual(await workspacePlans(tx, keys), []);
       for (const { name, fill } of tables) {
-        await tx.execute({ text: fill, values: [FEW + 1, WORLDS] });
+        await tx.execute({ text: fill, values: [FEW + 1, WORKSPACES] });
         await tx.execute(`analyze ${name}`);
       }
-      assert.deepEqual(await worldlyPlans(tx, keys), []);
+      assert.deepEqual(await workspacePlans(tx, keys), []);
     });
   } finally {
     await base.drop();

@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { machines } from '../../src/catalogue.ts';
 import { brokenConstraint, type Transaction } from '../../src/db/index.ts';
-import { createWorld } from '../../src/product/tenant/tenant/index.ts';
+import { createWorkspace } from '../../src/product/tenant/tenant/index.ts';
 import {
   defineTable,
   EngineFault,
@@ -17,10 +17,10 @@ import {
 } from '../../src/engine/index.ts';
 import { newUuid } from '../../src/core/ids.ts';
 import { findMove, type Machine, type Move } from '../../src/core/machine.ts';
-import { house } from '../../src/ledger/index.ts';
+import { systemAccount } from '../../src/ledger/index.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { freshId } from './market-people.ts';
-import { CURRENCY, MemoryCore, WORLD } from './memory-core.ts';
+import { CURRENCY, MemoryCore, WORKSPACE } from './memory-core.ts';
 
 interface Triple {
   readonly from: string | null;
@@ -54,7 +54,13 @@ test('every lifecycle in the sources is in the catalogue, and so in these tests'
 const headTable = defineTable<HeadRow>({
   name: 'head',
   rank: 1,
-  columns: { world: 'int4', id: 'uuid', state: 'text', version: 'int4', updated: 'timestamptz' },
+  columns: {
+    workspace: 'int4',
+    id: 'uuid',
+    state: 'text',
+    version: 'int4',
+    updated: 'timestamptz',
+  },
 });
 
 /** What a decision does beside the move itself. */
@@ -64,12 +70,12 @@ type Beside = (decision: Decision, id: string, version: number) => void;
 function tryMove(machine: Machine, { from, on, to }: Triple, beside: Beside) {
   const core = new MemoryCore();
   const id = freshId();
-  const head = { world: WORLD, id, version: 1, updated: '2026-01-01T00:00:00.000000Z' };
+  const head = { workspace: WORKSPACE, id, version: 1, updated: '2026-01-01T00:00:00.000000Z' };
   if (from !== null) core.force(headTable, { ...head, state: from });
   const command: Command<null> = {
     name: 'try',
     batchable: true,
-    needs: (want) => want.lock(headTable, id),
+    load: (rows) => rows.lock(headTable, id),
     decide(decision) {
       if (from === null) decision.birth(machine, headTable, on, { ...head, state: to });
       else decision.move(machine, headTable, id, on, to);
@@ -109,8 +115,8 @@ test("a decision can only make its machine's transitions; anything else is a fau
 
 test('a move announces what its row names; it posts and announces nothing else', () => {
   const entry = [
-    house(WORLD, 'holding', CURRENCY, 1n),
-    house(WORLD, 'processor_clearing', CURRENCY, -1n),
+    systemAccount(WORKSPACE, 'holding', CURRENCY, 1n),
+    systemAccount(WORKSPACE, 'processor_clearing', CURRENCY, -1n),
   ];
   const post: Beside = (decision, id, version) => decision.post(id, version, entry);
   const foreign: Beside = (decision, id, version) => {
@@ -122,10 +128,18 @@ test('a move announces what its row names; it posts and announces nothing else',
       const name = `${machine.name}: ${row.from} -${row.on}-> ${row.to}`;
       const kindOf = (beside: Beside) => tryMove(machine, row, beside).outcome.kind;
       const { core } = tryMove(machine, row, asRow(row));
-      assert.deepEqual(core.outbox.map((one) => one.name), emits ? [emits.name] : [], name);
+      assert.deepEqual(
+        core.outbox.map((one) => one.name),
+        emits ? [emits.name] : [],
+        name,
+      );
       const composed = emits !== undefined && emits.record === undefined;
       const nothingElse = posts === undefined && !composed ? 'answer' : 'fault';
-      assert.equal(kindOf(() => {}), nothingElse, `${name} with nothing done beside it`);
+      assert.equal(
+        kindOf(() => {}),
+        nothingElse,
+        `${name} with nothing done beside it`,
+      );
       const announced = asRow(emits === undefined ? {} : { emits });
       const [without, posting] = posts === undefined ? ['answer', 'fault'] : ['fault', 'answer'];
       assert.equal(kindOf(announced), without, `${name} posts nothing`);
@@ -143,10 +157,10 @@ function both(first: Beside, second: Beside): Beside {
 }
 
 let base: TestDatabase;
-let world = 0;
+let workspace = 0;
 before(async () => {
   base = await testDatabase();
-  ({ world } = await createWorld(base.db, { name: 'machines', currencies: ['USD'] }));
+  ({ workspace } = await createWorkspace(base.db, { name: 'machines', currencies: ['USD'] }));
 });
 after(() => base.drop());
 
@@ -160,9 +174,9 @@ const AT = '2026-01-01T00:00:00.000000Z';
 function insertStep(tx: Transaction, id: string, step: Step, at = AT): Promise<number> {
   return tx.execute({
     text: `insert into step
-        (world, resource_id, version, machine, from_state, event, to_state, at, actor)
+        (workspace, resource_id, version, machine, from_state, event, to_state, at, actor)
       values ($1, $2, $3, $4, $5, $6, $7, $8, 'test')`,
-    values: [world, id, step.version, step.machine, step.from ?? '', step.on, step.to, at],
+    values: [workspace, id, step.version, step.machine, step.from ?? '', step.on, step.to, at],
   });
 }
 

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import {
   balanceTable,
-  HOUSE_KINDS,
-  houseAccountId,
-  type HouseKind,
+  SYSTEM_ACCOUNT_KINDS,
+  systemAccountId,
+  type SystemAccountKind,
   type PostingRow,
 } from '../../src/ledger/index.ts';
-import { CURRENCY, WORLD } from './memory-core.ts';
+import { CURRENCY, WORKSPACE } from './memory-core.ts';
 import { Market } from './market.ts';
 
 /** Fails on the first law that does not hold. */
@@ -26,11 +26,15 @@ export function checkBooks(market: Market): void {
     assert.equal(balance.amount, sums.get(balance.id) ?? 0n, 'a balance differs from its postings');
     assert.ok(balance.amount >= 0n, 'a balance below zero');
   }
-  for (const kind of Object.keys(HOUSE_KINDS) as HouseKind[]) {
-    const sum = sums.get(houseAccountId(WORLD, kind, CURRENCY)) ?? 0n;
-    assert.equal(sum, model.houses[kind], `${kind} differs`);
+  for (const kind of Object.keys(SYSTEM_ACCOUNT_KINDS) as SystemAccountKind[]) {
+    const sum = sums.get(systemAccountId(WORKSPACE, kind, CURRENCY)) ?? 0n;
+    assert.equal(sum, model.systemAccounts[kind], `${kind} differs`);
   }
-  assert.equal(model.folded + core.unfolded, model.houses.integrator_share, 'credits are lost');
+  assert.equal(
+    model.folded + core.unfolded,
+    model.systemAccounts.integrator_share,
+    'credits are lost',
+  );
   checkEvents(market);
   checkHistories(market);
 }

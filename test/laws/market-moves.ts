@@ -4,7 +4,11 @@ import assert from 'node:assert/strict';
 import { walletTable } from '../../src/product/money/wallet/index.ts';
 import type { StepRow } from '../../src/engine/index.ts';
 import { postsOf, type Machine } from '../../src/core/machine.ts';
-import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../../src/ledger/index.ts';
+import {
+  SYSTEM_ACCOUNT_KINDS,
+  systemAccountId,
+  type SystemAccountKind,
+} from '../../src/ledger/index.ts';
 import {
   arrowName,
   movementOf,
@@ -13,19 +17,19 @@ import {
   type Kind,
   type Leg,
 } from '../kit/movements.ts';
-import { CURRENCY, WORLD, type MemoryCore } from './memory-core.ts';
-import { count, type Tally } from './market.ts';
+import { CURRENCY, WORKSPACE, type MemoryCore } from './memory-core.ts';
+import { count, type RefundedAmounts } from './market.ts';
 
-const houses = new Map<string, Kind>(
-  (Object.keys(HOUSE_KINDS) as HouseKind[]).map((kind) => {
-    return [houseAccountId(WORLD, kind, CURRENCY), kind];
+const systemAccounts = new Map<string, Kind>(
+  (Object.keys(SYSTEM_ACCOUNT_KINDS) as SystemAccountKind[]).map((kind) => {
+    return [systemAccountId(WORKSPACE, kind, CURRENCY), kind];
   }),
 );
 
 /** What people decide in the console, which no program uses; moves.test.ts makes these moves. */
 export const BY_HAND: readonly string[] = [
-  'remittance: parked -accept-> paid posts',
-  'remittance posts keep_for_integrator',
+  'transfer: parked -accept-> paid posts',
+  'transfer posts keep_for_integrator',
 ];
 
 /** What must be seen of a lifecycle: each arrow, that money moves along it, each named movement. */
@@ -39,7 +43,7 @@ export function toBeSeen({ name, moves }: Machine): string[] {
 }
 
 /** Holds every step of a history to its row; counts the arrows and the movements along them. */
-export function checkMoves(core: MemoryCore, arrows: Tally): void {
+export function checkMoves(core: MemoryCore, arrows: RefundedAmounts): void {
   const events = grouped(core.outbox, (row) => keyOf(row.resource_id, row.resource_version));
   const entries = entriesIn(core);
   const commands = grouped(core.steps, (step) => String(core.commandOf.get(step)));
@@ -79,7 +83,7 @@ function entriesIn(core: MemoryCore): Map<string, Leg[]> {
   }
   const entries = new Map<string, Leg[]>();
   for (const { resource_id, version, account_id, amount } of core.postings) {
-    const kind = houses.get(account_id) ?? wallets.get(account_id);
+    const kind = systemAccounts.get(account_id) ?? wallets.get(account_id);
     assert.ok(kind !== undefined, `${account_id} is no account of the books`);
     const key = keyOf(resource_id, version);
     const legs = entries.get(key);

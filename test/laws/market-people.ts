@@ -11,7 +11,7 @@ import {
   INTEGRATOR,
   MemoryCore,
   submit,
-  WORLD,
+  WORKSPACE,
   type Submitted,
 } from './memory-core.ts';
 
@@ -44,7 +44,7 @@ export function freshId(): string {
 export function fixture(): { core: MemoryCore; people: Person[]; opening: Submitted[] } {
   const core = new MemoryCore();
   const at = instantFromMillis(core.now);
-  const own = { world: WORLD, id: INTEGRATOR };
+  const own = { workspace: WORKSPACE, id: INTEGRATOR };
   core.force(integratorBalanceTable, { ...own, amount: 0n, version: 0, updated: at });
   const none = { account_id: null, kept_back_id: null, payment_method_id: null };
   core.force(walletTable, { ...own, ...none, currency: CURRENCY, created: at });

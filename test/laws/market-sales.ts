@@ -2,7 +2,7 @@
 // which it must be refused. Written from the interface, not from the code that it checks.
 import type { CreateInvoiceBody } from '../../src/product/money/invoice/schema.ts';
 import { accountId } from '../../src/core/ids.ts';
-import type { Dice } from './rng.ts';
+import type { Rng } from './rng.ts';
 import { freshId, type Person } from './market-people.ts';
 import { CURRENCY } from './memory-core.ts';
 
@@ -20,7 +20,7 @@ export interface Part {
 type Body = Record<string, unknown>;
 
 /** A wish worked out. */
-export interface Wish {
+export interface Request {
   readonly body: CreateInvoiceBody;
   readonly buyer: number;
   readonly total: bigint;
@@ -58,71 +58,71 @@ const ALL = Object.keys(TWISTS) as Twist[];
 const OF_ROWS: readonly Twist[] = ['self', 'nowhere', 'methodOfOther', 'unknownBuyer', 'source'];
 
 /** Amounts at their edges: nothing, one, what a wallet holds and one more, the largest. */
-export function amountOf(dice: Dice): bigint {
-  return dice.once(7)
-    ? BigInt(dice.of([0, 1, 9_999, 10_000, 10_001, 99_999_999_999]))
-    : BigInt(dice.below(3_000));
+export function amountOf(rng: Rng): bigint {
+  return rng.once(7)
+    ? BigInt(rng.of([0, 1, 9_999, 10_000, 10_001, 99_999_999_999]))
+    : BigInt(rng.below(3_000));
 }
 
 /** Makes up something to sell among these people. */
-export function wishOf(dice: Dice, people: readonly Person[]): Wish {
-  const buyer = dice.below(people.length);
+export function requestOf(rng: Rng, people: readonly Person[]): Request {
+  const buyer = rng.below(people.length);
   const me = people[buyer] as Person;
   const credits: { seller: number; amount: bigint }[] = [];
   let integrator = 0n;
   const line = (): Body & { amount: number } => {
     const base = { currency: CURRENCY };
-    if (dice.once(4)) {
-      const amount = Number(amountOf(dice));
+    if (rng.once(4)) {
+      const amount = Number(amountOf(rng));
       integrator += BigInt(amount);
       return { ...base, amount, transaction_type: 'user_to_integrator' };
     }
     let sum = 0n;
-    const recipients = Array.from({ length: 1 + dice.below(3) }, () => {
-      const seller = (buyer + 1 + dice.below(people.length - 1)) % people.length;
-      const amount = amountOf(dice);
-      const { fee, ...stated } = feeOf(dice, amount);
+    const recipients = Array.from({ length: 1 + rng.below(3) }, () => {
+      const seller = (buyer + 1 + rng.below(people.length - 1)) % people.length;
+      const amount = amountOf(rng);
+      const { fee, ...stated } = feeOf(rng, amount);
       sum += amount + fee;
       integrator += fee;
       if (amount > 0n) credits.push({ seller, amount });
       const to = people[seller] as Person;
-      const by = dice.once(4) ? { destination_account_id: accountId(to.id) } : {};
+      const by = rng.once(4) ? { destination_account_id: accountId(to.id) } : {};
       const wallet = 'destination_account_id' in by ? {} : { destination_wallet_id: to.wallet };
       return { amount: Number(amount), ...by, ...wallet, ...stated };
     });
     return { ...base, amount: Number(sum), transaction_type: 'user_to_user', recipients };
   };
-  const line_items = Array.from({ length: 1 + dice.below(3) }, line);
+  const line_items = Array.from({ length: 1 + rng.below(3) }, line);
   const lines = line_items.map(({ amount }) => BigInt(amount));
   const total = lines.reduce((sum, amount) => sum + amount, 0n);
-  const { methods, parts, wrong } = methodsOf(dice, me, buyer, total);
+  const { methods, parts, wrong } = methodsOf(rng, me, buyer, total);
   const body: Body = { account_id: accountId(me.id), payment_methods: methods, line_items };
   const plain = { body: body as CreateInvoiceBody, buyer, total, parts, credits, integrator };
   const wish = { ...plain, lines, wrongRow: null, wrongBody: wrong };
-  const twist = wrong === null && dice.once(6) ? dice.of(ALL) : 'none';
+  const twist = wrong === null && rng.once(6) ? rng.of(ALL) : 'none';
   return twisted(wish, twist, me, people[(buyer + 1) % people.length] as Person);
 }
 
 /** A fee as a fraction or as an amount; half up, in the currency's minor unit. */
-function feeOf(dice: Dice, amount: bigint): { fee: bigint } & Body {
-  if (dice.once(2)) {
-    const fee = dice.of([0, 0, 1, 30]);
+function feeOf(rng: Rng, amount: bigint): { fee: bigint } & Body {
+  if (rng.once(2)) {
+    const fee = rng.of([0, 0, 1, 30]);
     return fee === 0 ? { fee: 0n } : { fee: BigInt(fee), fee_amount: fee };
   }
-  const millionths = dice.of([0, 1, 29_000, 500_000, 999_999]);
+  const millionths = rng.of([0, 1, 29_000, 500_000, 999_999]);
   const fee_percentage = `0.${String(millionths).padStart(6, '0')}`;
   return { fee: (amount * BigInt(millionths) + 500_000n) / 1_000_000n, fee_percentage };
 }
 
 /** [G-31]: the last method named takes what the others leave. */
-function methodsOf(dice: Dice, me: Person, buyer: number, total: bigint) {
-  const places = dice.shuffled([0, 1, 2, 3], dice.of([0, 1, 1, 1, 2, 2, 3]));
+function methodsOf(rng: Rng, me: Person, buyer: number, total: bigint) {
+  const places = rng.shuffled([0, 1, 2, 3], rng.of([0, 1, 1, 1, 2, 2, 3]));
   if (places.length === 0) {
     const wrong = total > 0n ? 'PAYMENT_METHOD_REQUIRED' : null;
     return { methods: [], parts: [] as Part[], wrong };
   }
   const last = places.length - 1;
-  const stated = places.map((_, at) => (at === last ? 0 : 1 + dice.below(900)));
+  const stated = places.map((_, at) => (at === last ? 0 : 1 + rng.below(900)));
   const rest = stated.reduce((left, amount) => left - BigInt(amount), total);
   const methods = places.map((place, at) => {
     return { payment_method_id: me.methods[place] as string, amount: stated[at] };
@@ -137,7 +137,7 @@ function methodsOf(dice: Dice, me: Person, buyer: number, total: bigint) {
 }
 
 /** Spoils a body where the twist finds what it needs in it; else the wish stays good. */
-function twisted(wish: Wish, twist: Twist, me: Person, other: Person): Wish {
+function twisted(wish: Request, twist: Twist, me: Person, other: Person): Request {
   if (twist === 'none') return wish;
   const body = structuredClone(wish.body) as unknown as { account_id: string } & {
     line_items: (Body & { amount: number; recipients?: Body[] })[];

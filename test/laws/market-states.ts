@@ -4,14 +4,10 @@ import assert from 'node:assert/strict';
 import { disputeTable } from '../../src/product/money/dispute/index.ts';
 import { escrowTable } from '../../src/product/money/escrow/index.ts';
 import { invoiceTable } from '../../src/product/money/invoice/index.ts';
-import {
-  attemptTable,
-  depositTable,
-  remittanceTable,
-} from '../../src/product/money/wallet/index.ts';
+import { attemptTable, depositTable, transferTable } from '../../src/product/money/wallet/index.ts';
 import {
   refundTable,
-  refundTallyTable,
+  refundedAmountsTable,
   reversalTable,
 } from '../../src/product/money/refund/tables.ts';
 import { payoutTable } from '../../src/product/money/payout/index.ts';
@@ -73,17 +69,17 @@ function checkPayable({ core }: Market, payable: Payable): void {
     assert.deepEqual(seen, expected, 'an escrow');
   }
   if (gone.size === 0) return;
-  const tally = core.get(refundTallyTable, id);
+  const refundedAmounts = core.get(refundedAmountsTable, id);
   const sums = [...gone.values()];
   const refunded = sums.reduce((sum, one) => sum + one.refunded, 0n);
   const chargedBack = sums.reduce((sum, one) => sum + one.chargedBack, 0n);
-  const seen = [tally?.refunded ?? 0n, tally?.charged_back ?? 0n];
+  const seen = [refundedAmounts?.refunded ?? 0n, refundedAmounts?.charged_back ?? 0n];
   assert.deepEqual(seen, [refunded, chargedBack], 'what has gone back');
 }
 
 function checkSent({ core }: Market, sent: readonly Sent[]): void {
   for (const { id, state, target, amount } of sent) {
-    const row = core.get(remittanceTable, id);
+    const row = core.get(transferTable, id);
     assert.deepEqual([row?.state, row?.target, row?.amount], [state, target, amount], 'sent out');
   }
 }

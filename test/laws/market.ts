@@ -7,14 +7,14 @@ import type { PreparedInvoice } from '../../src/product/money/invoice/index.ts';
 import {
   paymentMethodTable,
   type AttemptAnswer,
-  type RemittanceAnswer,
+  type TransferAnswer,
 } from '../../src/product/money/wallet/index.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { Book } from './book.ts';
-import { Dice } from './rng.ts';
+import { Rng } from './rng.ts';
 import { fixture, freshId, FUNDS, type Person } from './market-people.ts';
-import type { Wish } from './market-sales.ts';
-import { MemoryCore, WORLD, type Outcome, type Submitted } from './memory-core.ts';
+import type { Request } from './market-sales.ts';
+import { MemoryCore, WORKSPACE, type Outcome, type Submitted } from './memory-core.ts';
 import { checkStates } from './market-states.ts';
 import { Model, type Expected, type Offer } from './model.ts';
 
@@ -31,13 +31,12 @@ export interface Act {
   readonly alone?: true;
   /** Only where anybody may speak for the processor. */
   readonly lying?: true;
-  act(market: Market, dice: Dice): Move | null;
+  act(market: Market, rng: Rng): Move | null;
 }
 
 /** An answer on its way to us. */
 export type Mail =
-  | ({ readonly kind: 'charge' } & AttemptAnswer)
-  | ({ readonly kind: 'sent' } & RemittanceAnswer);
+  ({ readonly kind: 'charge' } & AttemptAnswer) | ({ readonly kind: 'sent' } & TransferAnswer);
 
 /** What was done, in order, so that it can be done again elsewhere. */
 export type Done =
@@ -50,10 +49,10 @@ export type Done =
 const start = fixture();
 
 /** How often something came about, by its name. */
-export type Tally = Map<string, number>;
+export type RefundedAmounts = Map<string, number>;
 
-export function count(tally: Tally, name: string): void {
-  tally.set(name, (tally.get(name) ?? 0) + 1);
+export function count(refundedAmounts: RefundedAmounts, name: string): void {
+  refundedAmounts.set(name, (refundedAmounts.get(name) ?? 0) + 1);
 }
 
 export class Market {
@@ -67,11 +66,11 @@ export class Market {
   readonly late: Mail[] = [];
   readonly done: Done[] = [];
   readonly #trace: string[] | null;
-  readonly #refusals: Tally;
+  readonly #refusals: RefundedAmounts;
 
-  constructor(seed: number, lying: boolean, trace: string[] | null, refusals: Tally) {
+  constructor(seed: number, lying: boolean, trace: string[] | null, refusals: RefundedAmounts) {
     this.model = new Model(this.people.length, FUNDS);
-    this.book = new Book(new Dice(seed ^ 0x5bd1e995));
+    this.book = new Book(new Rng(seed ^ 0x5bd1e995));
     this.lying = lying;
     this.#trace = trace;
     this.#refusals = refusals;
@@ -90,7 +89,7 @@ export class Market {
   /** Has the integrator's credits count, as the worker does. */
   fold(): void {
     this.core.fold();
-    this.model.folded = this.model.houses.integrator_share;
+    this.model.folded = this.model.systemAccounts.integrator_share;
     this.done.push({ kind: 'fold' });
   }
 
@@ -107,7 +106,7 @@ export class Market {
   /** Authorizes an invoice of somebody's, which no command does. */
   offer(account: string, made: number): Offer {
     const offer = { id: freshId(), latest: null, made };
-    const row = { world: WORLD, id: offer.id, latest_invoice_id: null, made };
+    const row = { workspace: WORKSPACE, id: offer.id, latest_invoice_id: null, made };
     this.core.force(authorizedInvoiceTable, row);
     this.model.offers.push(offer);
     this.done.push({ kind: 'offer', id: offer.id, account, made });
@@ -133,7 +132,7 @@ export class Market {
     checkStates(this);
   }
 
-  #judge({ command, world }: Move, outcome: Outcome, expected: Expected): void {
+  #judge({ command, workspace }: Move, outcome: Outcome, expected: Expected): void {
     const { name } = command;
     if (expected.is === 'fault') {
       assert.equal(outcome.kind, 'fault', `${name} takes what names nothing`);
@@ -145,13 +144,14 @@ export class Market {
       count(this.#refusals, `${name} ${expected.code}`);
       return;
     }
-    if (outcome.kind !== 'answer') assert.fail(`${name} says ${outcome.code} in world ${world}`);
+    if (outcome.kind !== 'answer')
+      assert.fail(`${name} says ${outcome.code} in workspace ${workspace}`);
     if (!('payload' in expected)) return;
     assert.deepEqual(outcome.answer.payload, expected.payload, name);
   }
 
   /** Checks a body as the interface would; null where it is refused, as it must be then. */
-  prepare(wish: Wish, invoiceId = freshId()): PreparedInvoice | null {
+  prepare(wish: Request, invoiceId = freshId()): PreparedInvoice | null {
     try {
       const prepared = prepareInvoice(wish.body, freshId, invoiceId);
       assert.equal(wish.wrongBody, null, 'a wrong body was taken');

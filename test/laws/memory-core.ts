@@ -2,26 +2,26 @@
 // invariants are the real ones. Writes follow the database's rules: unique keys, versions, the
 // integrator's credits. All rows are of one workspace; another one is empty.
 import type { Command, CommandAnswer, IdRow, Index, Table } from '../../src/engine/index.ts';
-import { Draft, Effects } from '../../src/engine/unit-of-work.ts';
+import { UnitOfWork, Writes } from '../../src/engine/unit-of-work.ts';
 import { stepTable, type StepRow } from '../../src/engine/history.ts';
-import type { WorldRow } from '../../src/core/table.ts';
+import type { WorkspaceRow } from '../../src/core/table.ts';
 import { Collector, findKey, Loaded, WorkingCopy } from '../../src/engine/rows.ts';
-import { remittanceTable, type RemittanceRow } from '../../src/product/money/wallet/index.ts';
+import { transferTable, type TransferRow } from '../../src/product/money/wallet/index.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { instantFromMillis } from '../../src/core/time.ts';
 import {
   balanceTable,
-  houseAccountId,
+  systemAccountId,
   integratorBalanceTable,
   type PostingRow,
 } from '../../src/ledger/index.ts';
 import type { OutboxRow } from '../../src/outbox/index.ts';
 
-export const WORLD = 1;
-export const OTHER_WORLD = 2;
+export const WORKSPACE = 1;
+export const OTHER_WORKSPACE = 2;
 export const CURRENCY = 'USD';
 const ACTOR = 'laws';
-export const INTEGRATOR = houseAccountId(WORLD, 'integrator_share', CURRENCY);
+export const INTEGRATOR = systemAccountId(WORKSPACE, 'integrator_share', CURRENCY);
 
 /** What became of a command. A fault is a broken law; nothing of it was written. */
 export type Outcome =
@@ -33,18 +33,18 @@ export type Outcome =
 export interface Submitted {
   readonly command: Command<unknown>;
   readonly input: unknown;
-  readonly world: number;
+  readonly workspace: number;
 }
 
 /** Joins a command to its input. */
-export function submit<I>(command: Command<I>, input: I, world = WORLD): Submitted {
-  return { command: command as Command<unknown>, input, world };
+export function submit<I>(command: Command<I>, input: I, workspace = WORKSPACE): Submitted {
+  return { command: command as Command<unknown>, input, workspace };
 }
 
 interface Ready extends Submitted {
   readonly loaded: Loaded;
   readonly locks: ReadonlySet<string>;
-  readonly hints: Loaded | null;
+  readonly speculative: Loaded | null;
 }
 
 const FIRST_MOMENT = 1_790_000_000_000;
@@ -93,7 +93,7 @@ export class MemoryCore {
   }
 
   get<R extends IdRow>(table: Table<R>, id: string): R | null {
-    return this.#row(table as unknown as Table, id, WORLD) as R | null;
+    return this.#row(table as unknown as Table, id, WORKSPACE) as R | null;
   }
 
   all<R extends IdRow>(table: Table<R>): R[] {
@@ -135,9 +135,9 @@ export class MemoryCore {
     const working = new WorkingCopy();
     const ready = list.map((one) => this.#discover(one, working, null));
     this.#now += 1;
-    const effects = new Effects();
-    const outcomes = ready.map((one) => this.#decide(one, working, effects));
-    this.#write(effects);
+    const writes = new Writes();
+    const outcomes = ready.map((one) => this.#decide(one, working, writes));
+    this.#write(writes);
     this.order = [...list.keys()].sort(
       (a, b) => Number(outcomes[a] === null) - Number(outcomes[b] === null),
     );
@@ -148,19 +148,19 @@ export class MemoryCore {
   /** Reads again, with the rows it held for speculative reads. */
   #again(before: Ready, held: WorkingCopy): Outcome {
     for (let [round, one, seen] = [0, before, held]; round < MOST_ROUNDS; round += 1) {
-      const hints = new Loaded();
+      const speculative = new Loaded();
       for (const lock of one.locks) {
         const { table, id } = this.#locked.get(lock) as { table: Table; id: string };
-        const row = seen.get(table, one.world, id);
-        if (row !== undefined) hints.set(table, one.world, id, row);
+        const row = seen.get(table, one.workspace, id);
+        if (row !== undefined) speculative.set(table, one.workspace, id, row);
       }
       const working = new WorkingCopy();
-      one = this.#discover(one, working, hints);
+      one = this.#discover(one, working, speculative);
       seen = working;
-      const effects = new Effects();
-      const outcome = this.#decide(one, working, effects);
+      const writes = new Writes();
+      const outcome = this.#decide(one, working, writes);
       if (outcome === null) continue;
-      this.#write(effects);
+      this.#write(writes);
       return outcome;
     }
     throw new Error(`${before.command.name} wants other rows each time`);
@@ -168,18 +168,18 @@ export class MemoryCore {
 
   readonly #locked = new Map<string, { readonly table: Table; readonly id: string }>();
 
-  #discover(one: Submitted, working: WorkingCopy, hints: Loaded | null): Ready {
+  #discover(one: Submitted, working: WorkingCopy, speculative: Loaded | null): Ready {
     const loaded = new Loaded();
-    const { command, input, world } = one;
+    const { command, input, workspace } = one;
     for (;;) {
-      const submission = { world, actor: ACTOR };
-      const collector = new Collector({ submission, line: world, loaded }, null, hints);
-      command.needs(collector, input);
+      const submission = { workspace, actor: ACTOR };
+      const collector = new Collector({ submission, line: workspace, loaded }, null, speculative);
+      command.load(collector, input);
       for (const { table, id } of collector.missing) {
-        loaded.set(table, world, id, this.#row(table, id, world));
+        loaded.set(table, workspace, id, this.#row(table, id, workspace));
       }
       for (const { index, value } of collector.missingFinds) {
-        this.#find(index, value, world, loaded);
+        this.#find(index, value, workspace, loaded);
       }
       if (collector.missing.length + collector.missingFinds.length > 0) continue;
       const locks = new Set<string>();
@@ -187,40 +187,44 @@ export class MemoryCore {
         const name = `${table.name}:${id}`;
         locks.add(name);
         this.#locked.set(name, { table, id });
-        const row = this.#row(table, id, world);
+        const row = this.#row(table, id, workspace);
         if (row !== null) working.set(table, row);
       }
-      return { command, input, world, loaded, locks, hints };
+      return { command, input, workspace, loaded, locks, speculative };
     }
   }
 
-  #find(index: Index, value: string, world: number, loaded: Loaded): void {
+  #find(index: Index, value: string, workspace: number, loaded: Loaded): void {
     const rows = [...this.#table(index.table).values()].filter(
       (row) =>
-        row.world === world && (row as unknown as Record<string, unknown>)[index.column] === value,
+        row.workspace === workspace &&
+        (row as unknown as Record<string, unknown>)[index.column] === value,
     );
-    loaded.found.set(findKey(index, world, value), rows.sort((a, b) => (a.id < b.id ? -1 : 1)));
-    for (const row of rows) loaded.set(index.table, world, row.id, row);
+    loaded.found.set(
+      findKey(index, workspace, value),
+      rows.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+    for (const row of rows) loaded.set(index.table, workspace, row.id, row);
   }
 
-  #decide(one: Ready, working: WorkingCopy, effects: Effects): Outcome | null {
-    const { world, loaded } = one;
-    const asked = { submission: { world, actor: ACTOR }, line: world, loaded };
+  #decide(one: Ready, working: WorkingCopy, writes: Writes): Outcome | null {
+    const { workspace, loaded } = one;
+    const asked = { submission: { workspace, actor: ACTOR }, line: workspace, loaded };
     const again = new Collector(asked, working);
-    one.command.needs(again, one.input);
+    one.command.load(again, one.input);
     const same =
       again.missing.length + again.missingFinds.length === 0 &&
       again.locks.every(({ table, id }) => one.locks.has(`${table.name}:${id}`));
     if (!same) return null;
-    const newId = (): string => `event-${this.outbox.length}-${effects.inserts.size}`;
+    const newId = (): string => `event-${this.outbox.length}-${writes.inserts.size}`;
     const now = instantFromMillis(this.#now);
-    const draft = new Draft(asked, now, working, newId);
+    const draft = new UnitOfWork(asked, now, working, newId);
     try {
       const answer = one.command.decide(draft, one.input);
-      const steps = stepsIn(effects).length;
-      draft.merge(effects);
+      const steps = stepsIn(writes).length;
+      draft.merge(writes);
       const command = this.commandOf.size;
-      for (const step of stepsIn(effects).slice(steps)) this.commandOf.set(step, command);
+      for (const step of stepsIn(writes).slice(steps)) this.commandOf.set(step, command);
       return { kind: 'answer', answer };
     } catch (error) {
       if (error instanceof Refusal) return { kind: 'refusal', code: error.spec.code };
@@ -228,11 +232,11 @@ export class MemoryCore {
     }
   }
 
-  #write(effects: Effects): void {
-    for (const [table, rows] of effects.inserts) for (const row of rows) this.#insert(table, row);
-    for (const [table, changes] of effects.updates) {
+  #write(writes: Writes): void {
+    for (const [table, rows] of writes.inserts) for (const row of rows) this.#insert(table, row);
+    for (const [table, changes] of writes.updates) {
       for (const { row, expected } of changes) {
-        const before = this.#row(table, row.id, row.world) as { version?: number } | null;
+        const before = this.#row(table, row.id, row.workspace) as { version?: number } | null;
         if (before === null) throw new Error(`${table.name}: an update of no row`);
         if (table.versioned && before.version !== expected) {
           throw new Error(`${table.name}: a lost update`);
@@ -241,12 +245,12 @@ export class MemoryCore {
         this.#table(table).set(row.id, row);
       }
     }
-    for (const row of effects.inserts.get(remittanceTable as unknown as Table) ?? []) {
-      this.#sentOnce(row as RemittanceRow);
+    for (const row of writes.inserts.get(transferTable as unknown as Table) ?? []) {
+      this.#sentOnce(row as TransferRow);
     }
   }
 
-  #insert(table: Table, row: WorldRow): void {
+  #insert(table: Table, row: WorkspaceRow): void {
     const record = row as unknown as Record<string, string | number>;
     const { name } = table;
     this.writes += 1;
@@ -270,15 +274,15 @@ export class MemoryCore {
   }
 
   /** The database's unique index on what is sent. */
-  #sentOnce({ resource_id, target }: RemittanceRow): void {
-    const live = this.all(remittanceTable).filter(
+  #sentOnce({ resource_id, target }: TransferRow): void {
+    const live = this.all(transferTable).filter(
       (one) =>
         one.resource_id === resource_id &&
         one.target === target &&
         !(one.purpose === 'payout' && one.state === 'parked') &&
         !ENDED_WITHOUT.includes(one.state),
     );
-    if (live.length > 1) throw new Error('a second remittance for one thing');
+    if (live.length > 1) throw new Error('a second transfer for one thing');
   }
 
   #unique(key: string): void {
@@ -286,9 +290,9 @@ export class MemoryCore {
     this.#keys.add(key);
   }
 
-  #row(table: Table, id: string, world: number): IdRow | null {
+  #row(table: Table, id: string, workspace: number): IdRow | null {
     const row = this.#rows.get(table)?.get(id);
-    return row === undefined || row.world !== world ? null : row;
+    return row === undefined || row.workspace !== workspace ? null : row;
   }
 
   #table(table: Table): Map<string, IdRow> {
@@ -298,6 +302,6 @@ export class MemoryCore {
   }
 }
 
-function stepsIn({ inserts }: Effects): readonly StepRow[] {
+function stepsIn({ inserts }: Writes): readonly StepRow[] {
   return (inserts.get(stepTable as unknown as Table) ?? []) as StepRow[];
 }

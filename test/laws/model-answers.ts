@@ -1,6 +1,6 @@
 // What a processor's answer, or an operator's decision, must lead to: for charges and outbound
 // transfers. [G-39, G-41, M12]
-import type { AttemptAnswer, RemittanceAnswer } from '../../src/product/money/wallet/index.ts';
+import type { AttemptAnswer, TransferAnswer } from '../../src/product/money/wallet/index.ts';
 import { CURRENCY } from './memory-core.ts';
 import {
   done,
@@ -99,7 +99,7 @@ function goOn(model: Model, of: Payable): void {
   if (of.charges.every(({ state }) => state === 'captured')) model.succeed(of);
 }
 
-type Told = RemittanceAnswer['outcome'];
+type Told = TransferAnswer['outcome'];
 
 /** Moves one thing sent. With `mustGo` a refusal waits for a person. */
 export function answerSent(sent: Sent, told: Told, mustGo: boolean): boolean {
@@ -135,15 +135,15 @@ export function answerGiving(model: Model, sent: Sent, told: Told, giving: Givin
   if (giving.sent.some(({ state }) => UNDER_WAY.includes(state))) return done;
   const paid = sumOf(giving.sent.filter(({ state }) => state === 'paid'));
   const kept = giving.sent.filter(({ state }) => state === 'declined');
-  model.houses.refund_pending -= paid + sumOf(kept);
-  model.houses.processor_clearing += paid;
+  model.systemAccounts.refund_pending -= paid + sumOf(kept);
+  model.systemAccounts.processor_clearing += paid;
   giving.state = kept.length === 0 ? 'success' : 'failed';
   model.announce('invoice-completed', giving.id);
   const { refund } = giving;
   if (refund === null) return done;
   refund.state = kept.length === 0 ? 'REFUND-SUCCESS' : 'REFUND-FAILED';
   model.announce('refund-completed', refund.id);
-  model.houses.integrator_share += uncount(refund, kept.map(({ target }) => target));
+  model.systemAccounts.integrator_share += uncount(refund, kept.map(({ target }) => target));
   return done;
 }
 

@@ -44,9 +44,9 @@ export function open(model: Model, reversal: Reversal): Expected {
   }
   model.reversals.push(reversal);
   const { secured } = reversal;
-  model.houses.processor_clearing += amount;
-  model.houses.escrow -= secured;
-  model.houses.reversals -= amount - secured;
+  model.systemAccounts.processor_clearing += amount;
+  model.systemAccounts.escrow -= secured;
+  model.systemAccounts.reversals -= amount - secured;
   countBack(reversal, amount);
   if (secured === amount) reversal.state = 'escrowed';
   else if (model.folded >= amount - secured) cover(model, reversal);
@@ -101,9 +101,9 @@ export function change(
 
 function restore(model: Model, reversal: Reversal): void {
   const { amount, secured, state } = reversal;
-  model.houses.processor_clearing -= amount;
-  model.houses.escrow += secured;
-  model.houses[state === 'covered' ? 'integrator_share' : 'reversals'] += amount - secured;
+  model.systemAccounts.processor_clearing -= amount;
+  model.systemAccounts.escrow += secured;
+  model.systemAccounts[state === 'covered' ? 'integrator_share' : 'reversals'] += amount - secured;
   countBack(reversal, -amount);
   reversal.state = 'given_back';
 }
@@ -115,7 +115,7 @@ export function cover(model: Model, reversal: Reversal): Expected {
   if (model.folded < amount) return { is: 'nothing', payload: false };
   reversal.state = 'covered';
   model.folded -= amount;
-  model.houses.integrator_share -= amount;
-  model.houses.reversals += amount;
+  model.systemAccounts.integrator_share -= amount;
+  model.systemAccounts.reversals += amount;
   return done;
 }

@@ -1,5 +1,5 @@
 // Payouts in the model: money out of a wallet, in transfer, paid, returned. [G-43]
-import type { RemittanceAnswer } from '../../src/product/money/wallet/index.ts';
+import type { TransferAnswer } from '../../src/product/money/wallet/index.ts';
 import { answerSent } from './model-answers.ts';
 import {
   done,
@@ -23,7 +23,7 @@ export function isReady({ state, due }: Payout): boolean {
 }
 
 /** Why nobody may be paid out to, or null. [G-38] */
-export function gate(model: Model, person: number): string | null {
+export function eligibility(model: Model, person: number): string | null {
   const { blocked, state, requirements } = model.purse(person);
   if (blocked) return 'ACCOUNT_BLOCKED';
   if (state !== 'ACCEPT') return 'PAYOUT_KYC_REQUIRED';
@@ -33,7 +33,7 @@ export function gate(model: Model, person: number): string | null {
 /** Takes the money out of the wallet. */
 export function hold(model: Model, payout: Payout): void {
   model.purse(payout.person).spendable -= payout.amount;
-  model.houses.payout_pending += payout.amount;
+  model.systemAccounts.payout_pending += payout.amount;
   model.payouts.push(payout);
 }
 
@@ -43,7 +43,7 @@ export function giveBack(model: Model, payout: Payout, state: string): Expected 
   payout.state = state;
   payout.due = null;
   model.purse(person).spendable += amount;
-  model.houses.payout_pending -= amount;
+  model.systemAccounts.payout_pending -= amount;
   model.announce('payout-completed', id);
   return done;
 }
@@ -63,7 +63,8 @@ export function advance(model: Model, payout: Payout, id: string, target: string
   const { due, state, person, method } = payout;
   if (due === null || due > model.now) return nothing;
   if (state === 'FAILED') return giveBack(model, payout, 'SYSTEM-REJECTED');
-  if (gate(model, person) === null && !model.inactive.has(method)) return send(payout, id, target);
+  if (eligibility(model, person) === null && !model.inactive.has(method))
+    return send(payout, id, target);
   payout.state = 'FUNDS-IN-ESCROW-ON-HOLD';
   payout.due = model.now + HOUR;
   return done;
@@ -73,7 +74,7 @@ export function advance(model: Model, payout: Payout, id: string, target: string
 export function answerPayout(
   model: Model,
   sent: Sent,
-  told: RemittanceAnswer['outcome'],
+  told: TransferAnswer['outcome'],
   payout: Payout,
 ): Expected {
   const waits = payout.state === UNDER_WAY && payout.sent.at(-1) === sent;
@@ -99,8 +100,8 @@ export function answerPayout(
 }
 
 /** The net amount leaves through the processor (`way` 1) or is back there, with the fee. */
-function settle({ houses }: Model, { amount, fee }: Payout, way: bigint): void {
-  houses.payout_pending -= way * amount;
-  houses.processor_clearing += way * (amount - fee);
-  houses.payout_fees += way * fee;
+function settle({ systemAccounts }: Model, { amount, fee }: Payout, way: bigint): void {
+  systemAccounts.payout_pending -= way * amount;
+  systemAccounts.processor_clearing += way * (amount - fee);
+  systemAccounts.payout_fees += way * fee;
 }

@@ -35,7 +35,7 @@ function giveBack(
       model.purse(of.payer).spendable += amount;
       continue;
     }
-    model.houses.refund_pending += amount;
+    model.systemAccounts.refund_pending += amount;
     giving.state = 'processing';
     const key = derivedUuid(`return/${id}/${part.attempt}`);
     giving.sent.push({ id: key, target: part.attempt, amount, of: giving, state: 'sending' });
@@ -59,12 +59,12 @@ export function cancel(
   const parts = of.parts
     .map((part) => ({ part, amount: part.amount - lost(part) }))
     .filter(({ amount }) => amount > 0n);
-  model.houses.escrow -= total(parts);
+  model.systemAccounts.escrow -= total(parts);
   giveBack(model, id, of, parts, null);
 }
 
 /** A refund as asked for; `line`: its place, or null for all that is left. */
-export interface RefundWish {
+export interface RefundRequest {
   readonly id: string;
   readonly givingId: string;
   readonly line: number | null;
@@ -94,7 +94,7 @@ const total = (sums: readonly { readonly amount: bigint }[]): bigint =>
 
 type Plan = { readonly parts: PartSum[]; readonly lines: bigint[]; readonly amount: bigint };
 
-function planOf(of: Payable, wish: RefundWish): Plan | string {
+function planOf(of: Payable, wish: RefundRequest): Plan | string {
   const left = leftOf(of);
   if (wish.line === null) {
     const amount = total(left);
@@ -121,7 +121,7 @@ function planOf(of: Payable, wish: RefundWish): Plan | string {
 }
 
 /** Asks for a refund of something that was charged. */
-export function requestRefund(model: Model, of: Payable, wish: RefundWish): Expected {
+export function requestRefund(model: Model, of: Payable, wish: RefundRequest): Expected {
   const { escrow } = of;
   if (escrow !== null && escrow.state !== 'COMMITTED') return refused('INVOICE_BELONGS_TO_ESCROW');
   if (of.state !== 'success') return refused('INVOICE_NOT_REFUNDABLE');
@@ -147,7 +147,7 @@ function addLine(of: Payable, at: number, amount: bigint): void {
 
 function pay(model: Model, refund: Refund): void {
   model.folded -= refund.amount;
-  model.houses.integrator_share -= refund.amount;
+  model.systemAccounts.integrator_share -= refund.amount;
   const giving = giveBack(model, refund.givingId, refund.of, refund.parts, refund);
   refund.state = giving.state === 'success' ? 'REFUND-SUCCESS' : 'REFUND-PENDING';
   if (giving.state === 'success') model.announce('refund-completed', refund.id);

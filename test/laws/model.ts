@@ -1,7 +1,7 @@
 // The model of the market: where every cent must be, and the state of every resource. Plain
 // arithmetic, written from the interface and the numbered choices, never from the code that it
 // checks; without entries, rows and locks.
-import { HOUSE_KINDS, type HouseKind } from '../../src/ledger/index.ts';
+import { SYSTEM_ACCOUNT_KINDS, type SystemAccountKind } from '../../src/ledger/index.ts';
 import type { Part } from './market-sales.ts';
 
 /** What the model says one person has. */
@@ -173,9 +173,9 @@ export function accrues(purse: Purse): boolean {
 
 export class Model {
   readonly purses: Purse[];
-  readonly houses = Object.fromEntries(
-    Object.keys(HOUSE_KINDS).map((kind) => [kind, 0n]),
-  ) as Record<HouseKind, bigint>;
+  readonly systemAccounts = Object.fromEntries(
+    Object.keys(SYSTEM_ACCOUNT_KINDS).map((kind) => [kind, 0n]),
+  ) as Record<SystemAccountKind, bigint>;
   readonly payables: Payable[] = [];
   readonly offers: Offer[] = [];
   readonly givings: Giving[] = [];
@@ -195,7 +195,7 @@ export class Model {
     const open = { blocked: false, mergedInto: null };
     const fresh = { kept: 0n, state: 'NODATA', requirements: 'NONE', before: null, ...open };
     this.purses = Array.from({ length: people }, () => ({ ...fresh, spendable: funds }));
-    this.houses.sandbox_funding = -funds * BigInt(people);
+    this.systemAccounts.sandbox_funding = -funds * BigInt(people);
   }
 
   purse(at: number): Purse {
@@ -217,7 +217,7 @@ export class Model {
   /** Sellers and integrator take what a sale brings. */
   paySellers({ credits, integrator }: Payable): void {
     for (const { seller, amount } of credits) this.credit(seller, amount);
-    this.houses.integrator_share += integrator;
+    this.systemAccounts.integrator_share += integrator;
   }
 
   /** Submits an open invoice: all of its money is taken, some is asked for, or it fails. [G-41] */
@@ -232,7 +232,7 @@ export class Model {
     }
     if (held > purse.spendable) return this.fail(payable, 'insufficient_funds');
     purse.spendable -= held;
-    this.houses.holding += held;
+    this.systemAccounts.holding += held;
     payable.state = 'processing';
     for (const part of parts.filter(({ card }) => card)) {
       const { attempt: id, token, amount } = part;
@@ -245,8 +245,8 @@ export class Model {
   succeed(payable: Payable): void {
     const { kind, id, total, escrow } = payable;
     payable.state = 'success';
-    this.houses.holding -= heldOf(payable);
-    this.houses.processor_clearing -= total - heldOf(payable);
+    this.systemAccounts.holding -= heldOf(payable);
+    this.systemAccounts.processor_clearing -= total - heldOf(payable);
     if (kind === 'deposit') {
       this.credit(payable.payer, total);
       this.announce('deposit-completed', id);
@@ -254,7 +254,7 @@ export class Model {
     }
     this.announce('invoice-completed', id);
     if (escrow === null) return this.paySellers(payable);
-    this.houses.escrow += total;
+    this.systemAccounts.escrow += total;
     escrow.state = 'ESCROWED';
     escrow.due = this.now + (escrow.holdSeconds - warning(escrow)) * 1_000;
     this.announce('escrow-transaction-update', escrow.id);
@@ -264,7 +264,7 @@ export class Model {
   fail(payable: Payable, code: string): void {
     if (payable.state === 'processing') {
       this.purse(payable.payer).spendable += heldOf(payable);
-      this.houses.holding -= heldOf(payable);
+      this.systemAccounts.holding -= heldOf(payable);
     }
     payable.state = 'failed';
     payable.failure = code;

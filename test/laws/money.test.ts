@@ -47,7 +47,7 @@ test('money is where the model says even with arbitrary processor answers', (t) 
 
 /** Lifecycles that money moves along. */
 const MONEY = [
-  ...['invoice', 'escrow', 'attempt', 'remittance', 'deposit', 'refund', 'reversal', 'payout'],
+  ...['invoice', 'escrow', 'attempt', 'transfer', 'deposit', 'refund', 'reversal', 'payout'],
   ...['dispute', 'account_block'],
 ];
 

@@ -7,17 +7,17 @@ import { changeEntity, needEntity } from '../../src/product/people/business/chan
 import { entityMachine } from '../../src/product/people/business/machine.ts';
 import { entityTable } from '../../src/product/people/business/tables.ts';
 import {
-  explainDifference,
-  findDifference,
+  explainDiscrepancy,
+  findDiscrepancy,
   matchLine,
   returnSecondCapture,
   settleSecondCapture,
 } from '../../src/product/money/reconciliation/discrepancy.ts';
-import { differenceMachine } from '../../src/product/money/reconciliation/machine.ts';
-import { decideRemittance } from '../../src/product/money/reconciliation/resolve.ts';
+import { discrepancyMachine } from '../../src/product/money/reconciliation/machine.ts';
+import { decideTransfer } from '../../src/product/money/reconciliation/resolve.ts';
 import { statementLineTable } from '../../src/product/money/reconciliation/tables.ts';
-import { refundTallyTable } from '../../src/product/money/refund/tables.ts';
-import { attemptTable, remittanceTable } from '../../src/product/money/wallet/index.ts';
+import { refundedAmountsTable } from '../../src/product/money/refund/tables.ts';
+import { attemptTable, transferTable } from '../../src/product/money/wallet/index.ts';
 import { changeKyc, needKyc } from '../../src/product/people/identity/change.ts';
 import { kycMachine } from '../../src/product/people/identity/machine.ts';
 import { kycTable } from '../../src/product/people/identity/tables.ts';
@@ -26,8 +26,8 @@ import type { Machine, Move } from '../../src/core/machine.ts';
 import { balanceTable } from '../../src/ledger/index.ts';
 import { fixture, freshId, type Person } from './market-people.ts';
 import { BY_HAND, checkMoves, toBeSeen } from './market-moves.ts';
-import type { Tally } from './market.ts';
-import { CURRENCY, MemoryCore, WORLD } from './memory-core.ts';
+import type { RefundedAmounts } from './market.ts';
+import { CURRENCY, MemoryCore, WORKSPACE } from './memory-core.ts';
 
 const start = fixture();
 const person = start.people[0] as Person;
@@ -44,7 +44,7 @@ function coreWith(state: string): MemoryCore {
 }
 
 function made(core: MemoryCore, machine: Machine, move: Move, command: Partial<Command<null>>) {
-  const whole = { name: move.on, batchable: false, needs() {}, ...command } as Command<null>;
+  const whole = { name: move.on, batchable: false, load() {}, ...command } as Command<null>;
   const outcome = core.run(whole, null);
   const name = `${machine.name}: ${move.from} -${move.on}-> ${move.to}`;
   assert.equal(outcome.kind, 'answer', `${name}: ${JSON.stringify(outcome)}`);
@@ -58,13 +58,13 @@ function moves<M extends Machine>(machine: M): M {
 }
 
 test('an identity state announces and posts what its rows say, along every arrow', () => {
-  const seen: Tally = new Map();
+  const seen: RefundedAmounts = new Map();
   for (const move of moves(kycMachine).moves) {
     const { on, to } = move;
     const core = coreWith(move.from ?? '');
     const patch = on === 'set' ? { requirements: 'NONE' } : {};
     made(core, kycMachine, move, {
-      needs: (want) => needKyc(want, person.id),
+      load: (rows) => needKyc(rows, person.id),
       decide: (decision) => (changeKyc(decision, person.id, { on, to, patch }), DONE),
     });
     checkMoves(core, seen);
@@ -73,13 +73,13 @@ test('an identity state announces and posts what its rows say, along every arrow
 });
 
 test('a business announces what its rows say, along every arrow', () => {
-  const seen: Tally = new Map();
+  const seen: RefundedAmounts = new Map();
   for (const move of moves(entityMachine).moves) {
     const { on, to } = move;
     const core = coreWith('NODATA');
     const at = '2026-01-01T00:00:00.000000Z';
     const entity = {
-      world: WORLD,
+      workspace: WORKSPACE,
       id: freshId(),
       account_id: person.id,
       state: move.from ?? 'INCOMPLETE',
@@ -90,7 +90,7 @@ test('a business announces what its rows say, along every arrow', () => {
     };
     core.force(entityTable, entity);
     made(core, entityMachine, move, {
-      needs: (want) => needEntity(want, entity.id),
+      load: (rows) => needEntity(rows, entity.id),
       decide: (decision) => (changeEntity(decision, entity, { on, to }), DONE),
     });
     checkMoves(core, seen);
@@ -100,7 +100,7 @@ test('a business announces what its rows say, along every arrow', () => {
 
 const CHARGE = { id: freshId(), invoice: freshId() };
 const AMOUNT = 5n;
-const charged = { world: WORLD, currency: CURRENCY, amount: AMOUNT, version: 1 };
+const charged = { workspace: WORKSPACE, currency: CURRENCY, amount: AMOUNT, version: 1 };
 
 /** A core with a line of the statement about a charge that was captured before. */
 function coreWithLine(): { readonly core: MemoryCore; readonly lineId: string } {
@@ -133,41 +133,41 @@ function must<I>(core: MemoryCore, command: Command<I>, input: I): void {
 /** The second capture goes back; the id of what is sent. */
 function sentBack(core: MemoryCore, lineId: string): string {
   must(core, returnSecondCapture, { lineId });
-  return core.all(remittanceTable).find(({ resource_id }) => resource_id === lineId)?.id ?? '';
+  return core.all(transferTable).find(({ resource_id }) => resource_id === lineId)?.id ?? '';
 }
 
 test('a discrepancy posts what its rows say, along every arrow', () => {
-  const seen: Tally = new Map();
+  const seen: RefundedAmounts = new Map();
   const why = 'test';
   for (const end of ['match', 'explain', 'send', 'send at once'] as const) {
     const { core, lineId } = coreWithLine();
-    if (end !== 'send at once') must(core, findDifference, { lineId, why });
+    if (end !== 'send at once') must(core, findDiscrepancy, { lineId, why });
     if (end === 'match') must(core, matchLine, { lineId, why });
-    else if (end === 'explain') must(core, explainDifference, { id: lineId, note: why });
+    else if (end === 'explain') must(core, explainDiscrepancy, { id: lineId, note: why });
     else {
-      const remittanceId = sentBack(core, lineId);
+      const transferId = sentBack(core, lineId);
       const sum = { amount: AMOUNT, currency: CURRENCY };
       const outcome = { state: 'paid', reference: 're', ...sum } as const;
-      must(core, settleSecondCapture, { remittanceId, outcome });
+      must(core, settleSecondCapture, { transferId, outcome });
     }
     checkMoves(core, seen);
   }
-  assert.deepEqual(toBeSeen(differenceMachine).filter((what) => !seen.has(what)), []);
+  assert.deepEqual(toBeSeen(discrepancyMachine).filter((what) => !seen.has(what)), []);
 });
 
 test('what was refused and reached the buyer by their bank is kept for the integrator', () => {
-  const seen: Tally = new Map();
+  const seen: RefundedAmounts = new Map();
   const { core, lineId } = coreWithLine();
-  core.force(refundTallyTable, {
-    ...{ world: WORLD, id: CHARGE.invoice, currency: CURRENCY, version: 1, lines: '{}' },
+  core.force(refundedAmountsTable, {
+    ...{ workspace: WORKSPACE, id: CHARGE.invoice, currency: CURRENCY, version: 1, lines: '{}' },
     ...{ charged: AMOUNT, refunded: 0n, charged_back: AMOUNT },
     methods: JSON.stringify({ [CHARGE.id]: { refunded: 0, charged_back: Number(AMOUNT) } }),
   });
-  const remittanceId = sentBack(core, lineId);
+  const transferId = sentBack(core, lineId);
   const refused = { state: 'declined', reference: 're', code: 'bank_closed' } as const;
-  must(core, settleSecondCapture, { remittanceId, outcome: refused });
-  const accepted = { remittanceId, outcome: { state: 'accept_decided' } } as const;
-  must(core, decideRemittance('double_capture'), accepted);
+  must(core, settleSecondCapture, { transferId, outcome: refused });
+  const accepted = { transferId, outcome: { state: 'accept_decided' } } as const;
+  must(core, decideTransfer('double_capture'), accepted);
   checkMoves(core, seen);
   for (const what of BY_HAND) assert.ok(seen.has(what), what);
 });

@@ -21,20 +21,20 @@ import {
   tellSent,
 } from './acts-processor.ts';
 import { escrowActs, saleActs } from './acts-sales.ts';
-import { Dice } from './rng.ts';
+import { Rng } from './rng.ts';
 import { checkBooks } from './market-books.ts';
 import { checkMoves } from './market-moves.ts';
 import { freshId } from './market-people.ts';
-import { count, Market, type Act, type Move, type Tally } from './market.ts';
+import { count, Market, type Act, type Move, type RefundedAmounts } from './market.ts';
 import { CURRENCY } from './memory-core.ts';
 import type { Charge, Sent } from './model.ts';
 import type { Program } from './programs.ts';
 
 /** What came about in all programs. */
 export interface Seen {
-  readonly arrows: Tally;
-  readonly refusals: Tally;
-  readonly ends: Tally;
+  readonly arrows: RefundedAmounts;
+  readonly refusals: RefundedAmounts;
+  readonly ends: RefundedAmounts;
 }
 
 const SALES = [...saleActs, ...escrowActs, ...offerActs];
@@ -51,17 +51,17 @@ const MOST_ROUNDS = 40;
 const MOST_DRAWS = 5;
 
 /** What can happen in a program. */
-function actsOf(dice: Dice, lying: boolean): Act[] {
-  const favoured = dice.of(FAVOURED);
+function actsOf(rng: Rng, lying: boolean): Act[] {
+  const favoured = rng.of(FAVOURED);
   return ALL.filter((act) => lying || act.lying === undefined).map((act) => {
     return favoured.includes(act) ? { ...act, weight: act.weight * 3 } : act;
   });
 }
 
 /** Something that can be done now, or null. */
-function draw(market: Market, dice: Dice, acts: readonly Act[]): Move | null {
+function draw(market: Market, rng: Rng, acts: readonly Act[]): Move | null {
   for (let n = 0; n < MOST_DRAWS; n += 1) {
-    const move = dice.weighted(acts).act(market, dice);
+    const move = rng.weighted(acts).act(market, rng);
     if (move !== null) return move;
   }
   return null;
@@ -71,27 +71,28 @@ function draw(market: Market, dice: Dice, acts: readonly Act[]): Move | null {
 export function play(program: Program, trace: string[] | null, seen: Seen): Market {
   const { seed, lying, steps } = program;
   const market = new Market(seed, lying, trace, seen.refusals);
-  const possible = actsOf(new Dice(seed), lying);
+  const possible = actsOf(new Rng(seed), lying);
   const shared = possible.filter(({ alone }) => alone === undefined);
   for (const step of steps) {
-    const dice = new Dice(step);
-    const many = dice.once(8) ? 2 + dice.below(3) : 1;
+    const rng = new Rng(step);
+    const many = rng.once(8) ? 2 + rng.below(3) : 1;
     const moves: Move[] = [];
     for (let n = 0; n < many; n += 1) {
-      const move = draw(market, dice, many > 1 ? shared : possible);
+      const move = draw(market, rng, many > 1 ? shared : possible);
       if (move !== null) moves.push(move);
     }
     if (moves.length > 0) market.run(moves);
   }
-  settle(market, new Dice(~seed));
+  settle(market, new Rng(~seed));
   checkBooks(market);
-  if (!lying) assert.equal(-market.model.houses.processor_clearing, market.book.net(), 'the net');
-  tally(market, seen);
+  if (!lying)
+    assert.equal(-market.model.systemAccounts.processor_clearing, market.book.net(), 'the net');
+  refundedAmounts(market, seen);
   return market;
 }
 
 /** Lets the processor answer everything and people decide the rest: all must come to an end. */
-function settle(market: Market, dice: Dice): void {
+function settle(market: Market, rng: Rng): void {
   const { model } = market;
   for (const mail of market.late) {
     const move = tell(market, mail);
@@ -113,8 +114,8 @@ function settle(market: Market, dice: Dice): void {
       return;
     }
     const moves = charges.map((one) => lastOf(market, one));
-    moves.push(...sent.map((one) => lastOfSent(market, one, dice)));
-    if (dice.once(2)) market.run(moves);
+    moves.push(...sent.map((one) => lastOfSent(market, one, rng)));
+    if (rng.once(2)) market.run(moves);
     else for (const move of moves) market.run([move]);
   }
   assert.fail('what is under way never comes to an end');
@@ -140,22 +141,22 @@ function lastOf(market: Market, charge: Charge): Move {
   return tellCharge(market, charge, { attemptId, outcome });
 }
 
-function lastOfSent(market: Market, sent: Sent, dice: Dice): Move {
-  const { id: remittanceId, state, amount } = sent;
+function lastOfSent(market: Market, sent: Sent, rng: Rng): Move {
+  const { id: transferId, state, amount } = sent;
   if (state === 'parked') {
-    const accepts = market.lying && dice.once(2);
+    const accepts = market.lying && rng.once(2);
     const outcome = accepts ? acceptance : { ...retry, newId: freshId() };
-    return tellSent(market, sent, { remittanceId, outcome });
+    return tellSent(market, sent, { transferId, outcome });
   }
   if (!market.lying) {
     const { outcome } = honestSent(market, sent);
-    return tellSent(market, sent, { remittanceId, outcome } as Parameters<typeof tellSent>[2]);
+    return tellSent(market, sent, { transferId, outcome } as Parameters<typeof tellSent>[2]);
   }
   const outcome = { state: 'paid', reference: 're-last', amount, currency: CURRENCY } as const;
-  return tellSent(market, sent, { remittanceId, outcome });
+  return tellSent(market, sent, { transferId, outcome });
 }
 
-function tally({ core, model }: Market, { arrows, ends }: Seen): void {
+function refundedAmounts({ core, model }: Market, { arrows, ends }: Seen): void {
   checkMoves(core, arrows);
   for (const { kind, state, failure } of model.payables) count(ends, `${kind} ${failure ?? state}`);
   for (const { state } of model.refunds) count(ends, state);

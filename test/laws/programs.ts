@@ -1,6 +1,6 @@
 // Programs: what happens in a market, step by step, as numbers. Made from a seed, shrunk to the
 // shortest that still fails, and reported with how to repeat it.
-import { Dice } from './rng.ts';
+import { Rng } from './rng.ts';
 
 /** One history. Each step draws its choices from its own number, so steps can be left out. */
 export interface Program {
@@ -14,9 +14,9 @@ const [SHORTEST, LONGEST] = [20, 60];
 
 /** The program of a seed. */
 export function programOf(seed: number, lying: boolean): Program {
-  const dice = new Dice(seed);
-  const length = SHORTEST + dice.below(LONGEST - SHORTEST + 1);
-  return { seed, lying, steps: Array.from({ length }, () => dice.next()) };
+  const rng = new Rng(seed);
+  const length = SHORTEST + rng.below(LONGEST - SHORTEST + 1);
+  return { seed, lying, steps: Array.from({ length }, () => rng.next()) };
 }
 
 /** Plays a program; throws where a law does not hold. The trace, if any, takes what happened. */

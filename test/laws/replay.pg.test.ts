@@ -3,12 +3,12 @@
 // real one, and no constraint forbids what decisions allow.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { remittanceTable } from '../../src/product/money/wallet/index.ts';
-import { foldCredits, houseAccountId, type HouseKind } from '../../src/ledger/index.ts';
+import { transferTable } from '../../src/product/money/wallet/index.ts';
+import { foldCredits, systemAccountId, type SystemAccountKind } from '../../src/ledger/index.ts';
 import { proved } from '../kit/books.ts';
 import { Market, type Done } from './market.ts';
-import { CURRENCY, INTEGRATOR, WORLD } from './memory-core.ts';
-import { openPlace, say, type Place } from './fixture.ts';
+import { CURRENCY, INTEGRATOR, WORKSPACE } from './memory-core.ts';
+import { openFixture, say, type Fixture } from './fixture.ts';
 import { play, type Seen } from './play.ts';
 import { programOf, type Program } from './programs.ts';
 
@@ -22,7 +22,7 @@ function arrowsOf(program: Program): Set<string> {
   const seen: Seen = { arrows: new Map(), refusals: new Map(), ends: new Map() };
   const { core } = play(program, null, seen);
   const sent = core.steps.map(({ resource_id, event }) => {
-    return `${core.get(remittanceTable, resource_id)?.purpose} ${event}`;
+    return `${core.get(transferTable, resource_id)?.purpose} ${event}`;
   });
   return new Set([...seen.arrows.keys(), ...sent]);
 }
@@ -44,24 +44,24 @@ function chosen(): Program[] {
   return list;
 }
 
-async function redo(place: Place, done: Done): Promise<void> {
+async function redo(place: Fixture, done: Done): Promise<void> {
   const { db } = place.database;
   switch (done.kind) {
     case 'command':
       assert.equal(await say(place, done.submitted), done.said, done.submitted.command.name);
       break;
     case 'fold':
-      await foldCredits(db, WORLD, INTEGRATOR);
+      await foldCredits(db, WORKSPACE, INTEGRATOR);
       break;
     case 'offer': {
       const text = `insert into authorized_invoice
-          (world, id, account_id, is_escrow, document, expires, made)
+          (workspace, id, account_id, is_escrow, document, expires, made)
         values ($1, $2, $3, false, '', now(), $4)`;
-      await db.execute({ text, values: [WORLD, done.id, done.account, done.made] });
+      await db.execute({ text, values: [WORKSPACE, done.id, done.account, done.made] });
       break;
     }
     case 'pass': {
-      const text = `update world set clock_offset = clock_offset + make_interval(secs => $1)`;
+      const text = `update workspace set clock_offset = clock_offset + make_interval(secs => $1)`;
       await db.execute({ text, values: [done.seconds] });
       break;
     }
@@ -73,23 +73,26 @@ async function redo(place: Place, done: Done): Promise<void> {
 }
 
 /** Every balance in the database is the model's. */
-async function compare({ database: { db } }: Place, { model, people }: Market): Promise<void> {
+async function compare({ database: { db } }: Fixture, { model, people }: Market): Promise<void> {
   const sums = await db.query<{ id: string; sum: bigint }>({
     text: `select account_id as id, sum(amount)::bigint as sum from posting
-      where world = $1 group by account_id`,
-    values: [WORLD],
+      where workspace = $1 group by account_id`,
+    values: [WORKSPACE],
   });
   const balances = new Map(sums.map(({ id, sum }) => [id, sum]));
   const expected = new Map<string, bigint>();
-  for (const [kind, amount] of Object.entries(model.houses)) {
-    expected.set(houseAccountId(WORLD, kind as HouseKind, CURRENCY), amount);
+  for (const [kind, amount] of Object.entries(model.systemAccounts)) {
+    expected.set(systemAccountId(WORKSPACE, kind as SystemAccountKind, CURRENCY), amount);
   }
   for (const [at, { wallet, kept }] of people.entries()) {
     expected.set(wallet, model.purse(at).spendable);
     expected.set(kept, model.purse(at).kept);
   }
   for (const [id, amount] of expected) assert.equal(balances.get(id) ?? 0n, amount, id);
-  const other = await db.query({ text: 'select from posting where world <> $1', values: [WORLD] });
+  const other = await db.query({
+    text: 'select from posting where workspace <> $1',
+    values: [WORKSPACE],
+  });
   assert.equal(other.length, 0);
 }
 
@@ -99,7 +102,7 @@ test('histories end the same on PostgreSQL as in memory', async (t) => {
   for (const program of programs) {
     const seen: Seen = { arrows: new Map(), refusals: new Map(), ends: new Map() };
     const market = play(program, null, seen);
-    const place = await openPlace();
+    const place = await openFixture();
     t.after(() => place.database.drop());
     for (const submitted of Market.opening) {
       assert.match(await say(place, submitted), /^20\d$/, submitted.command.name);

@@ -1,7 +1,7 @@
 // A seeded random number generator: the same seed makes the same program on every machine.
 
 /** A stream of choices. */
-export class Dice {
+export class Rng {
   #state: number;
 
   constructor(seed: number) {

@@ -44,5 +44,5 @@ export async function catalogueOf(db: Database): Promise<string[]> {
   for (const query of QUERIES) {
     for (const { line } of await db.query<{ line: string }>(query)) lines.push(line);
   }
-  return lines.filter((line) => !/\bshelf_/.test(line)).toSorted();
+  return lines.filter((line) => !/\bstored_/.test(line)).toSorted();
 }

@@ -16,7 +16,7 @@ export const KEY_FILE = join(import.meta.dirname, `${VERSION}.keys.json`);
 const DUMP = join(import.meta.dirname, `${VERSION}.sql.gz`);
 const DIGESTS = join(import.meta.dirname, `${VERSION}.digests.json`);
 /** Tables of snapshot storage, which a start makes. */
-const STORAGE = 'shelf_';
+const STORAGE = 'stored_';
 const ROWS_IN_ONE = 200;
 
 type Digests = Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ const LATER = '9999_later.sql';
 const LATER_SQL = `-- A table and a column that a later release might add.
 
 -- What a later release keeps.
-create table later (world integer not null, id uuid not null, primary key (world, id));
+create table later (workspace integer not null, id uuid not null, primary key (workspace, id));
 select append_only('later');
 alter table invoice add column later text not null default 'as before';
 `;
@@ -87,12 +87,12 @@ test('brought to this release it is what a fresh database is, and trades on', as
 test('statistics take every workspace for the only one', async () => {
   const odd = await fresh.db.query<{ name: string }>(
     `select attrelid::regclass::text as name from pg_attribute
-    where attname = 'world' and not attisdropped
+    where attname = 'workspace' and not attisdropped
       and attrelid in (select oid from pg_class
         where relnamespace = 'public'::regnamespace and relkind = 'r')
       and 'n_distinct=1' <> all (coalesce(attoptions, '{}')) order by 1`,
   );
-  assert.deepEqual(odd.map(({ name }) => name), ['world']);
+  assert.deepEqual(odd.map(({ name }) => name), ['workspace']);
 });
 
 test('a migration to come is applied to it as to a fresh database', async () => {

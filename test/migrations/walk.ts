@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Platform } from '../../scripts/demo/platform.ts';
 import { STORIES } from '../../scripts/demo/stories.ts';
-import { RECIPES } from '../../src/cli/event-recipes.ts';
+import { EVENT_RECIPES } from '../../src/cli/event-recipes.ts';
 import { speak } from '../cli/terminal.ts';
 import { Api, type Ready } from '../kit/api.ts';
 import { authorize, buyerOf, makeOf } from '../kit/checkout.ts';
@@ -40,7 +40,7 @@ async function playTriggers(ready: Ready): Promise<void> {
     HOLDFAST_CLIENT_ID: ready.client.client_id,
     HOLDFAST_CLIENT_SECRET: ready.client.client_secret,
   };
-  for (const name of Object.keys(RECIPES)) {
+  for (const name of Object.keys(EVENT_RECIPES)) {
     const { code, err } = await speak(env, 'trigger', '--json', name);
     assert.deepEqual([code, err], [0, ''], name);
   }

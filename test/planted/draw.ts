@@ -1,6 +1,6 @@
 // Draws the changes to plant: a seed gives the same ones on the same tree. Every group gets some,
 // large ones more; what does not compile is drawn again and counted.
-import { Dice } from '../laws/rng.ts';
+import { Rng } from '../laws/rng.ts';
 import { filesOf, type GroupName } from './groups.ts';
 import type { Mutant } from './mutator.ts';
 import type { Types } from './types.ts';
@@ -29,7 +29,7 @@ export function draw(
   return all.map(({ group, found }) => {
     const quota = Math.ceil(count / 2 / groups.length + (count / 2) * (found.length / sum));
     // A group's draw is its own: the others' sizes move its length, not its order.
-    const dice = new Dice(seed);
+    const dice = new Rng(seed);
     const mutants: Mutant[] = [];
     let refused = 0;
     const left = [...found];

@@ -23,8 +23,8 @@ const queue: readonly Defect[] = [
     name: 'first come, first served between tenants',
     breaks: 'Tenants who were served stay first: with many tenants the last ones never run.',
     file: 'src/engine/admission.ts',
-    from: 'if (rest.length < queue.length) this.#queues.delete(world);',
-    to: 'if (rest.length === 0) this.#queues.delete(world);',
+    from: 'if (rest.length < queue.length) this.#queues.delete(workspace);',
+    to: 'if (rest.length === 0) this.#queues.delete(workspace);',
     tests: ADMISSION,
   },
   {
@@ -32,14 +32,14 @@ const queue: readonly Defect[] = [
     breaks: 'A tenant whose commands wait for one row keeps the others from being looked at.',
     file: 'src/engine/admission.ts',
     from: `    const mostLooks = Math.ceil(MOST_LOOKS / tenants);
-    for (const [world, queue] of [...this.#queues]) {
+    for (const [workspace, queue] of [...this.#queues]) {
       const rest: Pending[] = [];
       let mine = 0;
       let looks = 0;
 `,
     to: `    const mostLooks = MOST_LOOKS;
     let looks = 0;
-    for (const [world, queue] of [...this.#queues]) {
+    for (const [workspace, queue] of [...this.#queues]) {
       const rest: Pending[] = [];
       let mine = 0;
 `,
@@ -55,7 +55,7 @@ const queue: readonly Defect[] = [
   },
   {
     name: 'rows in flight are taken again',
-    breaks: 'Two transactions of one process want the same row.',
+    breaks: 'Two transactions of one process rows the same row.',
     file: 'src/engine/admission.ts',
     from: '!this.#held.has(key) && !wanted.has(key)',
     to: '!wanted.has(key)',
@@ -105,7 +105,7 @@ const queue: readonly Defect[] = [
     name: 'high priority is dropped as late',
     breaks: 'A capture that was paid for is refused because the queue is long.',
     file: 'src/engine/waiting.ts',
-    from: 'return !pending.command.critical && scheduler.now()',
+    from: 'return !pending.command.highPriority && scheduler.now()',
     to: 'return scheduler.now()',
     tests: [...WAITING, ...TROUBLE],
   },
@@ -113,7 +113,7 @@ const queue: readonly Defect[] = [
     name: 'nobody is late',
     breaks: 'The queue grows without end and every caller times out.',
     file: 'src/engine/waiting.ts',
-    from: 'pending.arrived > patience;',
+    from: 'pending.arrived > queueTimeout;',
     to: 'pending.arrived > Infinity;',
     tests: WAITING,
   },
@@ -164,7 +164,7 @@ const again: readonly Defect[] = [
     name: 'a poisoned command takes its batch along',
     breaks: 'One command that the database refuses fails all that share its transaction.',
     file: 'src/engine/engine.ts',
-    from: 'else if (this.#waiting.dropLate([pending]).length > 0) await this.#runSolo(pending);',
+    from: 'else if (this.#waiting.dropLate([pending]).length > 0) await this.#runAlone(pending);',
     to: 'else this.#fault(pending, error);',
     tests: ENGINE,
   },
@@ -231,7 +231,7 @@ const decisions: readonly Defect[] = [
     name: 'a change without a lock',
     breaks: 'A row that was only read is written, over what others wrote meanwhile.',
     file: 'src/engine/unit-of-work.ts',
-    from: 'if (!fresh && this.#working.get(table, row.world, row.id) === undefined) {',
+    from: 'if (!fresh && this.#working.get(table, row.workspace, row.id) === undefined) {',
     to: 'if (!fresh && this.#working === undefined) {',
     tests: EFFECTS,
   },
@@ -279,8 +279,8 @@ const decisions: readonly Defect[] = [
     name: 'a refused command leaves its changes',
     breaks: 'What a refused command changed is seen by the next one of the batch.',
     file: 'src/engine/unit-of-work.ts',
-    from: '    this.#byRow.set(table, row.world, row.id, written);',
-    to: `    this.#byRow.set(table, row.world, row.id, written);
+    from: '    this.#byRow.set(table, row.workspace, row.id, written);',
+    to: `    this.#byRow.set(table, row.workspace, row.id, written);
     this.#working.set(table, row);`,
     tests: EFFECTS,
   },
@@ -323,7 +323,7 @@ const statements: readonly Defect[] = [
     name: "a cached row of another tenant's",
     breaks: "A row that is cached for one tenant is given to another who knows its id.",
     file: 'src/engine/load.ts',
-    from: 'return row?.world === world ? row : undefined;',
+    from: 'return row?.workspace === workspace ? row : undefined;',
     to: 'return row;',
     tests: LOAD,
   },
@@ -331,7 +331,7 @@ const statements: readonly Defect[] = [
     name: "a search finds another tenant's rows",
     breaks: 'A look-up by a column gives the rows of all tenants in the batch.',
     file: 'src/engine/load.ts',
-    from: '          row.world === request.world &&\n',
+    from: '          row.workspace === request.workspace &&\n',
     to: '',
     tests: LOAD,
   },

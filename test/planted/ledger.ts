@@ -19,8 +19,8 @@ export const ledgerDefects: readonly Defect[] = [
     name: 'credits go into another account',
     breaks: 'Folding one currency swallows the credits of all.',
     file: 'src/ledger/integrator.ts',
-    from: 'delete from integrator_credit where world = $1 and account_id = $2 returning amount',
-    to: 'delete from integrator_credit where world = $1 and $2::uuid is not null returning amount',
+    from: 'delete from integrator_credit where workspace = $1 and account_id = $2 returning amount',
+    to: 'delete from integrator_credit where workspace = $1 and $2::uuid = $2 returning amount',
     tests: INTEGRATOR,
   },
   {
@@ -43,8 +43,8 @@ export const ledgerDefects: readonly Defect[] = [
     name: 'the audit adds currencies up',
     breaks: 'An entry of five dollars against five euro passes the audit.',
     file: 'src/ledger/proofs.ts',
-    from: 'group by world, resource_id, version, currency having sum(amount) <> 0',
-    to: 'group by world, resource_id, version having sum(amount) <> 0',
+    from: 'group by workspace, resource_id, version, currency having sum(amount) <> 0',
+    to: 'group by workspace, resource_id, version having sum(amount) <> 0',
     tests: PROOFS,
   },
   {
@@ -85,8 +85,8 @@ export const ledgerDefects: readonly Defect[] = [
     name: "another workspace's counter moves along",
     breaks: 'Sealing one workspace leaves a gap in the sequence of another.',
     file: 'src/outbox/seal.ts',
-    from: 'update seal set sequence = $2 where world = $1',
-    to: 'update seal set sequence = $2 where world >= $1',
+    from: 'update seal set sequence = $2 where workspace = $1',
+    to: 'update seal set sequence = $2 where workspace >= $1',
     tests: OUTBOX,
   },
   {

@@ -15,10 +15,10 @@ export interface Reason {
 
 /** Constant columns of tables. */
 const ALIKE = [
-  "alike: ['world', 'machine', 'at', 'actor', 'detail'],",
-  "alike: ['world', 'status', 'record', 'record_version', 'answer'],",
-  "alike: ['world', 'currency'],",
-  "alike: ['world', 'accrues', 'updated'],",
+  "constant: ['workspace', 'machine', 'at', 'actor', 'detail'],",
+  "constant: ['workspace', 'status', 'record', 'record_version', 'answer'],",
+  "constant: ['workspace', 'currency'],",
+  "constant: ['workspace', 'accrues', 'updated'],",
 ];
 
 export const REASONS: readonly Reason[] = [
@@ -151,7 +151,7 @@ export const REASONS: readonly Reason[] = [
   },
   {
     file: 'src/engine/write.ts',
-    line: 'if (alike === undefined || first === undefined) return NONE;',
+    line: 'if (constant === undefined || first === undefined) return NONE;',
     from: 'NONE',
     to: '[]',
     why: 'such a table has one text in any case; its name only ends otherwise',

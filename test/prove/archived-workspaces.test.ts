@@ -3,7 +3,7 @@
 // measured beside it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createWorld, endWorld } from '../../src/product/tenant/tenant/index.ts';
+import { createWorkspace, endWorkspace } from '../../src/product/tenant/tenant/index.ts';
 import { defineTable, Engine, type Command, type IdRow } from '../../src/engine/index.ts';
 import { newUuid } from '../../src/core/ids.ts';
 import { Lines } from '../../src/core/lines.ts';
@@ -14,15 +14,15 @@ import { testDatabase, type TestDatabase } from '../kit/database.ts';
 const toyTable = defineTable<IdRow>({
   name: 'toy',
   rank: 5,
-  columns: { world: 'int4', id: 'uuid' },
+  columns: { workspace: 'int4', id: 'uuid' },
 });
 
 const put = (batchable: boolean): Command<string> => ({
   name: 'put',
   batchable,
-  needs: () => {},
+  load: () => {},
   decide(decision, id) {
-    decision.insert(toyTable, { world: decision.world, id });
+    decision.insert(toyTable, { workspace: decision.workspace, id });
     return { status: 201, payload: id };
   },
 });
@@ -32,38 +32,47 @@ let base: TestDatabase;
 const faults: unknown[] = [];
 before(async () => {
   base = await testDatabase();
-  await base.db.execute('create table toy (world integer, id uuid, primary key (world, id))');
+  await base.db.execute(
+    'create table toy (workspace integer, id uuid, primary key (workspace, id))',
+  );
 });
 after(() => base.drop());
 
-function engineOn(worldsEnd: boolean): Engine {
+function engineOn(workspacesEnd: boolean): Engine {
   return new Engine({
     db: base.pool(4),
     reads: base.db,
     scheduler: testScheduler,
     newId: newUuid,
     lines: new Lines(),
-    worldsEnd,
+    workspacesEnd,
     compose: async () => ({}),
     committed: () => {},
     fault: (error) => faults.push(error),
-    patience: 30_000,
+    queueTimeout: 30_000,
   });
 }
 
-async function newWorld(integrator?: string): Promise<{ world: number; integrator: string }> {
+async function newWorkspace(
+  integrator?: string,
+): Promise<{ workspace: number; integrator: string }> {
   const of = integrator === undefined ? {} : { integrator };
-  return createWorld(base.db, { name: 'Ends', currencies: ['USD'], ...of });
+  return createWorkspace(base.db, { name: 'Ends', currencies: ['USD'], ...of });
 }
 
 /** Runs commands until told to stop; returns the acknowledged, and all other answers by code. */
-async function puts(engine: Engine, world: number, command: Command<string>, on: () => boolean) {
+async function puts(
+  engine: Engine,
+  workspace: number,
+  command: Command<string>,
+  on: () => boolean,
+) {
   const acknowledged: string[] = [];
   const refused: string[] = [];
   while (on()) {
     const id = newUuid();
     try {
-      await engine.run(command, id, { world, actor: 'test' });
+      await engine.run(command, id, { workspace, actor: 'test' });
       acknowledged.push(id);
     } catch (error) {
       refused.push(error instanceof Refusal ? error.spec.code : String(error));
@@ -72,32 +81,32 @@ async function puts(engine: Engine, world: number, command: Command<string>, on:
   return { acknowledged, refused };
 }
 
-async function rowsOf(db: Pick<TestDatabase['db'], 'query'>, world: number): Promise<string[]> {
-  const text = 'select id from toy where world = $1';
-  return (await db.query<{ id: string }>({ text, values: [world] })).map(({ id }) => id);
+async function rowsOf(db: Pick<TestDatabase['db'], 'query'>, workspace: number): Promise<string[]> {
+  const text = 'select id from toy where workspace = $1';
+  return (await db.query<{ id: string }>({ text, values: [workspace] })).map(({ id }) => id);
 }
 
 test('acknowledged commands are there at the end, and nothing comes after', async () => {
   const engines = [engineOn(true), engineOn(true)];
-  const { world: other } = await newWorld();
+  const { workspace: other } = await newWorkspace();
   for (let turn = 0; turn < 6; turn += 1) {
-    const { world, integrator } = await newWorld();
-    const { world: heir } = await newWorld(integrator);
+    const { workspace, integrator } = await newWorkspace();
+    const { workspace: heir } = await newWorkspace(integrator);
     let going = true;
     const runs = engines.flatMap((engine) =>
       [together, together, alone].flatMap((command) => [
-        puts(engine, world, command, () => going),
+        puts(engine, workspace, command, () => going),
         puts(engine, other, command, () => going),
       ]),
     );
     const begun = performance.now();
-    while ((await rowsOf(base.db, world)).length === 0) {
+    while ((await rowsOf(base.db, workspace)).length === 0) {
       assert.ok(performance.now() - begun < 30_000, 'nothing was ever put');
     }
     await new Promise((resolve) => setTimeout(resolve, 20 + turn * 7));
     const atEnd = await base.db.transaction(async (tx) => {
-      await endWorld(tx, world, heir);
-      return rowsOf(tx, world);
+      await endWorkspace(tx, workspace, heir);
+      return rowsOf(tx, workspace);
     });
     await new Promise((resolve) => setTimeout(resolve, 40));
     going = false;
@@ -106,36 +115,39 @@ test('acknowledged commands are there at the end, and nothing comes after', asyn
     const acknowledged = mine.flatMap((one) => one.acknowledged);
     assert.ok(acknowledged.length > 0);
     assert.deepEqual(acknowledged.toSorted(), atEnd.toSorted());
-    assert.deepEqual((await rowsOf(base.db, world)).toSorted(), atEnd.toSorted());
+    assert.deepEqual((await rowsOf(base.db, workspace)).toSorted(), atEnd.toSorted());
     const codes = new Set(mine.flatMap((one) => one.refused));
     assert.deepEqual([...codes], ['WORLD_ENDED']);
-    assert.deepEqual(done.filter((_, at) => at % 2 === 1).flatMap((one) => one.refused), []);
-    const [main] = await base.db.query<{ world: number }>({
-      text: 'select world from world where integrator = $1 and main and ended is null',
+    assert.deepEqual(
+      done.filter((_, at) => at % 2 === 1).flatMap((one) => one.refused),
+      [],
+    );
+    const [main] = await base.db.query<{ workspace: number }>({
+      text: 'select workspace from workspace where integrator = $1 and main and ended is null',
       values: [integrator],
     });
-    assert.equal(main?.world, heir);
+    assert.equal(main?.workspace, heir);
   }
   assert.deepEqual(faults, []);
 });
 
 test('an end that is taken back lets commands in again', async () => {
   const engine = engineOn(true);
-  const { world } = await newWorld();
+  const { workspace } = await newWorkspace();
   await assert.rejects(
     base.db.transaction(async (tx) => {
-      await endWorld(tx, world);
-      const kept = puts(engine, world, together, once());
+      await endWorkspace(tx, workspace);
+      const kept = puts(engine, workspace, together, once());
       assert.deepEqual((await kept).refused, ['WORLD_ENDED']);
       throw new Error('taken back');
     }),
     /taken back/,
   );
-  assert.equal((await puts(engine, world, together, once())).acknowledged.length, 1);
-  await base.db.transaction((tx) => endWorld(tx, world));
+  assert.equal((await puts(engine, workspace, together, once())).acknowledged.length, 1);
+  await base.db.transaction((tx) => endWorkspace(tx, workspace));
   const again = base.db.execute({
-    text: 'update world set ended = null where world = $1',
-    values: [world],
+    text: 'update workspace set ended = null where workspace = $1',
+    values: [workspace],
   });
   await assert.rejects(again, /keeps its line/);
 });
@@ -146,12 +158,12 @@ function once(): () => boolean {
 }
 
 test('workspace locks cost a run little', async (t) => {
-  const { world } = await newWorld();
+  const { workspace } = await newWorkspace();
   const [free, held] = [engineOn(false), engineOn(true)];
   const rate = async (engine: Engine): Promise<number> => {
     const end = performance.now() + 250;
     const runs = Array.from({ length: 8 }, () =>
-      puts(engine, world, together, () => performance.now() < end),
+      puts(engine, workspace, together, () => performance.now() < end),
     );
     const before = engine.counters.batches;
     await Promise.all(runs);

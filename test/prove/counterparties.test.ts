@@ -36,7 +36,7 @@ async function movedFor(resource: string): Promise<string[]> {
   const rows = await platform.db.query<{ kind: string }>({
     text: `select s.kind from processor_statement s where s.key in (
         select id::text from attempt where resource_id = $1
-        union all select id::text from remittance where resource_id = $1)
+        union all select id::text from transfer where resource_id = $1)
       order by s.line`,
     values: [resource],
   });

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { codeAt, createOperator, type Role } from '../../src/product/access/operator/index.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import { BusinessScene } from '../api/business-scene.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { submission } from '../kit/identity.ts';
@@ -31,9 +31,9 @@ after(async () => {
 /** An operator who sits at a browser of their own, signed in. */
 async function sitDown(username: string, roles: readonly Role[]): Promise<Page> {
   const { db, keys, ready } = platform;
-  const wish = { name: `Name of ${username}`, username, roles, worlds: 'all' } as const;
+  const wish = { name: `Name of ${username}`, username, roles, workspaces: 'all' } as const;
   const made = await createOperator(
-    { db, keys, entropy: systemEntropy },
+    { db, keys, random: systemRandom },
     { ...wish, mustChange: false },
     'operator',
   );

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileKeys } from '../../src/providers/keys/file.ts';
 import { wrappedColumns } from '../../src/catalogue.ts';
 import { openAccount, sealPerson } from '../../src/product/people/account/index.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import { accountId, newUuid } from '../../src/core/ids.ts';
 import { CHECKOUT, launch, type Launched } from '../start/launch.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
@@ -21,14 +21,16 @@ const keyFile = join(folder, 'keys.json');
 const keys = fileKeys(keyFile);
 let fleet: Fleet;
 let url: string;
-let world: number;
+let workspace: number;
 const ids: string[] = [];
 
 before(async () => {
   fleet = await startFleet(2, { HOLDFAST_KEY_FILE: keyFile });
-  const [row] = await fleet.db.query<{ world: number }>('select min(world) as world from account');
+  const [row] = await fleet.db.query<{ workspace: number }>(
+    'select min(workspace) as workspace from account',
+  );
   assert.ok(row);
-  world = row.world;
+  workspace = row.workspace;
   url = fleet.url;
   await makePeople();
 });
@@ -58,19 +60,19 @@ async function makePeople(): Promise<void> {
       const id = newUuid();
       ids.push(id);
       const named = { ...person, username: nameOf(id), full_name: nameOf(id) };
-      return { id, ...(await sealPerson(keys, systemEntropy, world, id, named)) };
+      return { id, ...(await sealPerson(keys, systemRandom, workspace, id, named)) };
     }),
   );
   await fleet.db.execute({
     text: `with made as (
-        insert into account (world, id, username_key, created, updated)
+        insert into account (workspace, id, username_key, created, updated)
         select $1, id, id::text, clock_timestamp(), clock_timestamp() from unnest($2::uuid[]) t(id)
       )
-      insert into account_person (world, id, wrapped_key, sealed, updated)
+      insert into account_person (workspace, id, wrapped_key, sealed, updated)
       select $1, t.id, t.key, t.sealed, clock_timestamp()
       from unnest($2::uuid[], $3::text[], $4::text[]) t(id, key, sealed)`,
     values: [
-      world,
+      workspace,
       rows.map((row) => row.id),
       rows.map((row) => row.wrapped_key),
       rows.map((row) => row.sealed),
@@ -190,7 +192,7 @@ test('then the old version can go, and everything still opens', { timeout: 120_0
   assert.match(unread.said, /"unreadable":1/);
   await put(wrapped_key);
   for (const id of ids) {
-    assert.equal((await openAccount(fleet.db, keys, world, id))?.full_name, nameOf(id));
+    assert.equal((await openAccount(fleet.db, keys, workspace, id))?.full_name, nameOf(id));
   }
   const service = asking();
   await pause(300);

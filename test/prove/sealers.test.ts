@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { audit, laws, Sealer, verifyAudit } from '../../src/product/tell/audit/index.ts';
-import { createWorld } from '../../src/product/tenant/tenant/index.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { createWorkspace } from '../../src/product/tenant/tenant/index.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import { bookProofs } from '../../src/catalogue.ts';
 import { runProofs } from '../../src/ledger/index.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
@@ -30,16 +30,16 @@ function sealer(): ChildProcess {
 }
 
 /** Audited changes and events until it is told to end; returns how many committed. */
-async function write(world: number, ended: () => boolean): Promise<number> {
+async function write(workspace: number, ended: () => boolean): Promise<number> {
   let committed = 0;
   for (let n = 0; !ended(); n += 1) {
     await base.db
       .transaction(async (tx) => {
-        await audit(tx, { world, actor: 'system', act: 'exported', subject: String(n) });
+        await audit(tx, { workspace, actor: 'system', act: 'exported', subject: String(n) });
         await tx.execute({
           text: `insert into outbox values
             ($1, $2, 1, $3, 'x', clock_timestamp(), null, '{"n":1}')`,
-          values: [world, systemEntropy.uuid(), systemEntropy.uuid()],
+          values: [workspace, systemRandom.uuid(), systemRandom.uuid()],
         });
         await tx.query(`select pg_sleep(random() * 0.02)`);
         if (n % 7 === 6) throw new Error('rolled back');
@@ -54,10 +54,10 @@ async function write(world: number, ended: () => boolean): Promise<number> {
 
 test(`${KILLS} kills of processes that seal leave one chain`, { timeout: 60_000 }, async (t) => {
   const { db } = base;
-  const { world } = await createWorld(db, { name: 'One', currencies: ['USD'] });
-  const before = 1; // the entry of the world itself
+  const { workspace } = await createWorkspace(db, { name: 'One', currencies: ['USD'] });
+  const before = 1; // the entry of the workspace itself
   let ended = false;
-  const writers = Array.from({ length: WRITERS }, () => write(world, () => ended));
+  const writers = Array.from({ length: WRITERS }, () => write(workspace, () => ended));
   const steady = sealer();
   for (let n = 0; n < KILLS; n += 1) {
     const child = sealer();
@@ -70,13 +70,13 @@ test(`${KILLS} kills of processes that seal leave one chain`, { timeout: 60_000 
   await once(steady, 'exit');
   ended = true;
   const committed = (await Promise.all(writers)).reduce((sum, one) => sum + one, 0);
-  await announce(db, world);
-  await new Sealer({ db, keys: benchKeys, entropy: systemEntropy }, db).pass();
+  await announce(db, workspace);
+  await new Sealer({ db, keys: benchKeys, random: systemRandom }, db).pass();
   const rows = await db.query<Record<'blocks' | 'last' | 'lines' | 'events' | 'keys', bigint>>({
     text: `select count(*) as blocks, max(number) as last, sum(lines) as lines,
         max(last_event) as events, count(distinct key) as keys
-      from audit_block where world = $1`,
-    values: [world],
+      from audit_block where workspace = $1`,
+    values: [workspace],
   });
   const { blocks, last, lines, events, keys } = rows[0] ?? {};
   t.diagnostic(`${committed} acts in ${blocks} blocks`);

@@ -14,11 +14,12 @@ import { startPlatform, type Platform } from '../kit/platform.ts';
 const WITHIN_MS = 30_000;
 
 let platform: Platform;
-let world = 0;
+let workspace = 0;
 before(async () => {
   platform = await startPlatform({ settings: { HOLDFAST_PROCESSOR_TIMEOUT_MS: '1000' } });
-  const rows = await platform.db.query<{ world: number }>('select min(world) as world from world');
-  world = rows[0]?.world ?? 0;
+  const rows = await platform.db.query<{ workspace: number
+  }>('select min(workspace) as workspace from workspace');
+  workspace = rows[0]?.workspace ?? 0;
 });
 after(() => platform.stop());
 
@@ -76,7 +77,7 @@ async function script(method: string, operation: ExchangeOperation, exchange: st
     [method],
   );
   const token = row?.processor_token ?? '';
-  await queueScript(platform.db, world, { operation, exchange, times: 1, token });
+  await queueScript(platform.db, workspace, { operation, exchange, times: 1, token });
 }
 
 /** A sale paid by a card alone, with a scripted provider call if one is named. */
@@ -101,7 +102,7 @@ async function sold(card: string, operation?: 'authorize' | 'capture', exchange?
 }
 
 function outside(key: string, event: OutsideEvent): Promise<boolean> {
-  return happen(platform.db, world, key, event);
+  return happen(platform.db, workspace, key, event);
 }
 
 const parked = (key: string): Promise<Item> =>
@@ -176,9 +177,10 @@ test('in manual review though nothing is wrong: accepted after checking the reco
   // As after a contradiction that has cleared up: nothing but a person moves it on.
   await platform.db.transaction(async (tx) => {
     await tx.execute({
-      text: `insert into step (world, resource_id, version, machine, from_state, event, to_state,
+      text: `insert into step (workspace, resource_id, version, machine, from_state, event,
+        to_state,
           at, actor)
-        select world, id, version + 1, 'attempt', state, 'mismatched', 'parked', updated, 'test'
+        select workspace, id, version + 1, 'attempt', state, 'mismatched', 'parked', updated, 'test'
         from attempt where id = $1`,
       values: [key],
     });
@@ -205,7 +207,7 @@ test('captured twice under one key: one success, the second goes back [U17]', as
     one<{ state: string; key: string }>(
       `select d.state, r.id as key from difference d
         join statement_line l on l.id = d.id and l.key = $1
-        join remittance r on r.resource_id = d.id and r.state = 'paid'
+        join transfer r on r.resource_id = d.id and r.state = 'paid'
         where d.state = 'explained'`,
       [key],
     ),
@@ -337,9 +339,9 @@ test('a returned bank debit and a dispute: success stays, with entries beside it
 
 test('a statement row under an unknown key is shown until an operator explains it', async () => {
   await platform.db.execute({
-    text: `insert into processor_statement (world, key, reference, kind, amount, currency)
+    text: `insert into processor_statement (workspace, key, reference, kind, amount, currency)
       values ($1, 'nobody', 'ch_nobody', 'capture', 55, 'USD')`,
-    values: [world],
+    values: [workspace],
   });
   const item = await until('the difference', async () =>
     (await open()).items.find((one_item) => one_item.why === 'unknown_key'),

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { addCard, arrive, bankIn } from '../browser/buyer.ts';
 import { HOSTED, newBuyer, openFramed, openHosted } from '../browser/buyer.ts';
 import { order, payBy } from '../browser/buyer.ts';
-import { keepsNothing, listen, type Ear } from '../browser/listener.ts';
+import { keepsNothing, listen, type Listener } from '../browser/listener.ts';
 import { hook, openBench, type Bench } from '../browser/kit.ts';
 
 let bench: Bench;
@@ -21,7 +21,7 @@ after(() => bench.stop());
 const CARD = ['4111111111111111', '4111 1111 1111 1111', 'browser_buyer'];
 
 /** The last token of a browser opens nothing, on our pages and on the operation's own host. */
-async function ended({ tokens }: Ear, account: string): Promise<void> {
+async function ended({ tokens }: Listener, account: string): Promise<void> {
   const { urls } = bench.platform.ready;
   const path = `/v1/${account}/payment_methods`;
   for (const url of [`${urls.payments}${path}`, `${urls.widget}/ui/api/payments${path}`]) {
@@ -43,7 +43,7 @@ test('in a frame: a card, a bank challenge, and only the result is reported', as
   const buyer = await newBuyer(api, 0, 'three_d_secure');
   const made = await order(api, buyer, 3_700);
   const visitor = await bench.visitor();
-  const ear = await listen(visitor.context);
+  const listener = await listen(visitor.context);
   const frame = await openFramed(visitor, made);
   await addCard(frame);
   await payBy(frame, buyer.cards[0] ?? '');
@@ -53,15 +53,15 @@ test('in a frame: a card, a bank challenge, and only the result is reported', as
   await hook(frame, 'done').click();
   await visitor.hears('complete');
   await visitor.page.waitForLoadState('networkidle');
-  ear.quiet(CARD);
-  const kinds = new Set(ear.messages.map(({ where }) => where));
+  listener.quiet(CARD);
+  const kinds = new Set(listener.messages.map(({ where }) => where));
   assert.deepEqual([...kinds].toSorted(), ['port', 'window']);
-  const said = ear.messages.map(({ text }) => text).join('\n');
+  const said = listener.messages.map(({ text }) => text).join('\n');
   for (const personal of [buyer.account_id, ...buyer.cards, buyer.wallet]) {
     assert.ok(!said.includes(personal), personal);
   }
   await forgotten(visitor.page);
-  await ended(ear, buyer.account_id);
+  await ended(listener, buyer.account_id);
 });
 
 test('on a page of its own: a login leaves and returns without carrying a secret', async () => {
@@ -69,7 +69,7 @@ test('on a page of its own: a login leaves and returns without carrying a secret
   const buyer = await newBuyer(api, 0);
   const made = await order(api, buyer, 3_800, HOSTED);
   const visitor = await bench.visitor();
-  const ear = await listen(visitor.context);
+  const listener = await listen(visitor.context);
   const page = await openHosted(visitor, made);
   await hook(page, 'add-paypal').click();
   await hook(page, 'continue').click();
@@ -79,9 +79,9 @@ test('on a page of its own: a login leaves and returns without carrying a secret
   await hook(page, 'done').click();
   await hook(page, 'screen-end').waitFor();
   await page.waitForLoadState('networkidle');
-  ear.quiet(CARD);
+  listener.quiet(CARD);
   await forgotten(page);
-  await ended(ear, buyer.account_id);
+  await ended(listener, buyer.account_id);
   // Where the person was before is not told either.
   assert.equal(await page.evaluate('document.referrer'), '');
 });
@@ -91,9 +91,9 @@ test('cancelling ends the session too, and a token of one link opens no other bu
   const buyer = await newBuyer(api, 0, 'visa');
   const other = await newBuyer(api, 0, 'visa');
   const visitor = await bench.visitor();
-  const ear = await listen(visitor.context);
+  const listener = await listen(visitor.context);
   const frame = await openFramed(visitor, await order(api, buyer, 900));
-  const headers = { authorization: `Bearer ${ear.tokens.at(-1)}` };
+  const headers = { authorization: `Bearer ${listener.tokens.at(-1)}` };
   const foreign = await order(api, other, 900);
   for (const [host, path, status] of [
     ['payments', `/v1/${other.account_id}/payment_methods`, 404],
@@ -109,5 +109,5 @@ test('cancelling ends the session too, and a token of one link opens no other bu
   await visitor.hears('complete');
   await visitor.page.waitForLoadState('networkidle');
   await forgotten(visitor.page);
-  await ended(ear, buyer.account_id);
+  await ended(listener, buyer.account_id);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { events } from '../../src/catalogue.ts';
-import { RECIPES } from '../../src/cli/event-recipes.ts';
+import { EVENT_RECIPES } from '../../src/cli/event-recipes.ts';
 import type { EventName } from '../../src/product/events.ts';
 import type { Registered } from '../kit/api.ts';
 import { endAll } from '../start/launch.ts';
@@ -49,11 +49,11 @@ async function newcomer(): Promise<Registered> {
 }
 
 test('every event of the catalogue has a recipe, and nothing else has', () => {
-  assert.deepEqual(Object.keys(RECIPES), events.map(({ name }) => name));
+  assert.deepEqual(Object.keys(EVENT_RECIPES), events.map(({ name }) => name));
 });
 
 test('every event can be caused with new resources', async (t) => {
-  const names = Object.keys(RECIPES) as EventName[];
+  const names = Object.keys(EVENT_RECIPES) as EventName[];
   for (const name of names) {
     await t.test(name, async () => {
       const { calls, message } = await happens(name);
@@ -82,11 +82,11 @@ test('an escrow that is named is paid, then committed, then refused', async () =
 test("time passes in a clone that is deleted, or in the named escrow's workspace", async () => {
   const { api } = sandbox;
   type Clock = { offset_seconds: number };
-  type Worlds = { worlds: object[] };
+  type Workspaces = { workspaces: object[] };
   const look = async (): Promise<[number, number]> => {
     const clock = await api.must<Clock>(200, 'invoicing', 'GET', '/sandbox/clock');
-    const { worlds } = await api.must<Worlds>(200, 'invoicing', 'GET', '/sandbox/worlds');
-    return [clock.offset_seconds, worlds.length];
+    const { workspaces } = await api.must<Workspaces>(200, 'invoicing', 'GET', '/sandbox/worlds');
+    return [clock.offset_seconds, workspaces.length];
   };
   const before = await look();
   const away = await happens('escrow-expiring');
@@ -96,7 +96,7 @@ test("time passes in a clone that is deleted, or in the named escrow's workspace
   while ((await look())[1] === before[1]) await new Promise((resolve) => setTimeout(resolve, 5));
   ask('stopping');
   assert.match((await cut).err, /Stopped before/);
-  assert.deepEqual(await look(), before, 'the fork of a trigger that was cut short stays');
+  assert.deepEqual(await look(), before, 'the clone of a trigger that was cut short stays');
   const unknown = await trigger('escrow-expiring', '--on', String(away.message['id']));
   assert.match(unknown.err, /^holdfast: esc_\w+ has nothing scheduled/);
   const { account_id, method } = await newcomer();
@@ -107,8 +107,8 @@ test("time passes in a clone that is deleted, or in the named escrow's workspace
   const { code, out } = await trigger('escrow-expiring', '--on', id);
   assert.equal(code, 0, out);
   assert.match(out, /\nThe clock went from \d{4}-\S+Z to \d{4}-\S+Z; \d+ scheduled actions ran\./);
-  const [offset = 0, worlds] = await look();
-  assert.ok(offset > 80 * 86_400 && worlds === before[1]);
+  const [offset = 0, workspaces] = await look();
+  assert.ok(offset > 80 * 86_400 && workspaces === before[1]);
 });
 
 test('an invoice that is named is paid, then refunded', async () => {

@@ -38,7 +38,7 @@ const CHAPTERS: readonly ((walk: Walk) => Promise<void>)[] = [
   webhooks.settings,
   sandbox.sandbox,
   sandbox.receivers,
-  sandbox.worlds,
+  sandbox.workspaces,
   outside.processor,
   outside.vendor,
   outside.health,

@@ -101,7 +101,7 @@ test('after every walk the sandbox is as it was, and the shop works', async () =
   await ran('node', [...HOLDFAST, 'explain', ready.accounts.buyer['account_id'] ?? '']);
   await ran('npm', ['run', '--silent', 'demo', '--', '--json']);
   assert.deepEqual(await tenantState(ready), visited);
-  assert.equal(await shown(), sam, 'the shop has heard nothing of other worlds');
+  assert.equal(await shown(), sam, 'the shop has heard nothing of other workspaces');
   assert.equal((await soldMug(ready)).state, 'success');
   assert.equal(await cashOut(ready), 'CREDIT-TRANSFER-INITIATED');
   assert.equal(await terminate(server), 0);

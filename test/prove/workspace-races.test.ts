@@ -10,8 +10,8 @@ import { reconciled, sealed, settled } from '../kit/books.ts';
 import { Bank } from '../kit/challenge.ts';
 import { dataFolder, startFleet, startNode, type Fleet } from '../kit/platform.ts';
 import { createClient, SCOPE_NAMES } from '../../src/product/access/oauth/index.ts';
-import { createWorld } from '../../src/product/tenant/tenant/index.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { createWorkspace } from '../../src/product/tenant/tenant/index.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import { fileKeys } from '../../src/providers/keys/file.ts';
 import { proof, statementOf } from '../races/racing.ts';
 
@@ -19,7 +19,7 @@ const TRAFFIC_MS = 3_000;
 /** Milliseconds that another tenant's command may take on a busy machine. */
 const SLOWEST_MS = 5_000;
 
-interface Fork {
+interface Clone {
   readonly world_id: string;
   readonly client_id: string;
   readonly client_secret: string;
@@ -51,7 +51,7 @@ async function snapshotOf(api: Api): Promise<string> {
 
 /** A clone of the home workspace, reached through a process. */
 async function forked(body: object = {}, node = 0): Promise<Api> {
-  const { client_id, client_secret } = await post<Fork>(home(node), 201, 'worlds', body);
+  const { client_id, client_secret } = await post<Clone>(home(node), 201, 'workspaces', body);
   return Api.open({ ...home(node).ready, client: { client_id, client_secret } });
 }
 
@@ -85,14 +85,14 @@ test('a clone during a payment: it ends in each workspace, charged once in each'
   const sale = home().sale(500, [{ payment_method_id: method }]);
   const id = await home().created(sale);
   await home().pay(id);
-  const forks = [await forked(), await forked({}, 1)];
-  for (const api of [home(), ...forks]) {
+  const clones = [await forked(), await forked({}, 1)];
+  for (const api of [home(), ...clones]) {
     assert.equal((await api.finished(id)).state, 'success');
   }
   await settled(fleet.db, 30_000);
   const lines = await statementOf(fleet, id);
   assert.deepEqual(lines, ['capture 500', 'capture 500', 'capture 500'], 'one in each book');
-  const [one, two] = await Promise.all(forks.map((api) => api.money(buyer.account_id)));
+  const [one, two] = await Promise.all(clones.map((api) => api.money(buyer.account_id)));
   assert.deepEqual(one, two);
 });
 
@@ -153,13 +153,13 @@ test('a rollback through one process is seen through the other at once', async (
     await post(home(n % 2), 200, 'rollback', { snapshot_id });
     const path = `/v1/user-info/${account_id}`;
     const seen = await home((n + 1) % 2).call('accounts', 'GET', path);
-    assert.equal(seen.status, 404, 'the old world is seen through the other process');
+    assert.equal(seen.status, 404, 'the old workspace is seen through the other process');
   }
 });
 
 test('concurrent rollbacks in two processes leave one workspace to continue in', async (t) => {
   const snapshot_id = await snapshotOf(home());
-  const live = () => fleet.db.query('select world from world where ended is null');
+  const live = () => fleet.db.query('select workspace from workspace where ended is null');
   const before = (await live()).length;
   const met = new Map<string, number>();
   for (let round = 0; round < 6; round += 1) {
@@ -170,7 +170,7 @@ test('concurrent rollbacks in two processes leave one workspace to continue in',
       assert.match(end, /^(?:200 |409 WORLD_BUSY|503 WORLD_ENDED)$/);
       met.set(end, (met.get(end) ?? 0) + 1);
     }
-    assert.equal((await live()).length, before, 'a world that nobody asked for goes on');
+    assert.equal((await live()).length, before, 'a workspace that nobody asked for goes on');
   }
   t.diagnostic(JSON.stringify(Object.fromEntries(met)));
   assert.ok((met.get('200 ') ?? 0) >= 6, 'somebody is always first');
@@ -202,10 +202,10 @@ test('another tenant keeps paying while workspaces are cloned', async () => {
 async function otherTenant(): Promise<Api> {
   const { ready } = home();
   const wish = { name: 'Other', currencies: ['USD'] };
-  const { world } = await createWorld(fleet.db, wish);
+  const { workspace } = await createWorkspace(fleet.db, wish);
   const keys = fileKeys(keyFile);
-  const services = { db: fleet.db, keys, entropy: systemEntropy };
-  const client = await createClient(services, { world, name: 'Other', scopes: SCOPE_NAMES });
+  const services = { db: fleet.db, keys, random: systemRandom };
+  const client = await createClient(services, { workspace, name: 'Other', scopes: SCOPE_NAMES });
   const api = await Api.open({ ...ready, client });
   const { account_id, wallet_id } = await api.register('other seller');
   const seller = { account_id, wallet_id };
@@ -230,16 +230,16 @@ test('kill -9 in the middle of a rollback leaves the old workspace or the new on
       and state <> 'idle' and pid <> pg_backend_pid()`;
     while ((await fleet.db.query(alone)).length > 0);
     const seen = await home().call('accounts', 'GET', `/v1/user-info/${account_id}`);
-    const listed = await home().must<{ worlds: { current: boolean }[] }>(
+    const listed = await home().must<{ workspaces: { current: boolean }[] }>(
       ...([200, 'invoicing', 'GET', '/sandbox/worlds'] as const),
     );
-    assert.equal(listed.worlds.filter(({ current }) => current).length, 1);
+    assert.equal(listed.workspaces.filter(({ current }) => current).length, 1);
     assert.ok(seen.status === 200 || seen.status === 404, seen.text);
     if (seen.status === 200) olds += 1;
     else news += 1;
     await home().register(`after ${n}`);
   }
-  t.diagnostic(`${olds} in the old world, ${news} in the new`);
+  t.diagnostic(`${olds} in the old workspace, ${news} in the new`);
   await settled(fleet.db, 30_000);
   await sealed(fleet.db);
   await reconciled(fleet.db);

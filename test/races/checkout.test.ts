@@ -6,7 +6,7 @@ import { uuidOfWireId } from '../../src/core/ids.ts';
 import type { MethodPart, Reply } from '../kit/api.ts';
 import { authorize, buyerOf, makeOf, readAuthorized } from '../kit/checkout.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
-import { clientAt, proof, race, ROUNDS, tally } from './racing.ts';
+import { clientAt, proof, race, ROUNDS, refundedAmounts } from './racing.ts';
 
 const PRICE = 700;
 const FUNDS = 50_000;
@@ -62,7 +62,7 @@ async function buy({ kind, id, token, methods }: Scene, at: number): Promise<Rep
 /** The invoices made of it, by state; each was made once. */
 async function statesOf(id: string): Promise<string[]> {
   const rows = await fleet.db.query<{ state: string }>({
-    text: `select i.state from invoice i join invoice_document d using (world, id)
+    text: `select i.state from invoice i join invoice_document d using (workspace, id)
       where d.document::json ->> 'authorized' = $1 order by i.state`,
     values: [id],
   });
@@ -77,7 +77,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
       const seller = api.ready.accounts.seller.account_id;
       const earned = (await api.money(seller)).spendable;
       const replies = (await race(fleet, CREATORS, (_, at) => buy(who, at))).flat();
-      const counts = tally(replies);
+      const counts = refundedAmounts(replies);
       t.diagnostic(JSON.stringify(counts));
       assert.deepEqual(Object.keys(counts).filter((name) => !SAID.has(name)), []);
       assert.equal(counts['200'], 1, 'one payment');
@@ -105,7 +105,7 @@ test('a creation races the payment of the one before: one of them wins', async (
       who.token(n).pay(id),
       makeOf(who.token(n + 1), 'invoice', who.id, who.methods[0] ?? []),
     ])) as [Reply, Reply];
-    const won = tally([paid, made]);
+    const won = refundedAmounts([paid, made]);
     const name = Object.keys(won).toSorted().join(' and ');
     outcomes[name] = (outcomes[name] ?? 0) + 1;
     const either = ['200 and 400 AUTHORIZED_INVOICE_USED', '201 and 400 INVOICE_SUPERSEDED'];
@@ -121,7 +121,7 @@ test('creations under one key are one, however many ask', async () => {
   const replies = await race(fleet, CREATORS, (_, at) =>
     makeOf(who.token(at), 'invoice', who.id, who.methods[0] ?? [], 'one-key'),
   );
-  assert.deepEqual(tally(replies), { 201: CREATORS });
+  assert.deepEqual(refundedAmounts(replies), { 201: CREATORS });
   assert.equal(new Set(replies.map((reply) => reply.text)).size, 1);
   assert.deepEqual(await statesOf(who.id), ['open']);
   await proof(fleet);

@@ -19,19 +19,19 @@ import { accountId } from '../../src/core/ids.ts';
 import { proved } from '../kit/books.ts';
 import { Market } from '../laws/market.ts';
 import { freshId, type Person } from '../laws/market-people.ts';
-import { CURRENCY, submit, WORLD } from '../laws/memory-core.ts';
-import { openPlace, say, type Place } from '../laws/fixture.ts';
+import { CURRENCY, submit, WORKSPACE } from '../laws/memory-core.ts';
+import { openFixture, say, type Fixture } from '../laws/fixture.ts';
 
 const AMOUNT = 700;
 const ROUNDS = 12;
 const HOLD = 3_600;
 const OTHER = 'EUR';
 
-let place: Place;
+let place: Fixture;
 before(async () => {
-  place = await openPlace();
+  place = await openFixture();
   for (const submitted of Market.opening) await say(place, submitted);
-  await enableCurrency(place.database.db, WORLD, OTHER);
+  await enableCurrency(place.database.db, WORKSPACE, OTHER);
 });
 after(() => place?.database.drop());
 
@@ -83,8 +83,8 @@ test('a commit or a cancel and a dispute: one is first, and the books know which
     const [seen] = await place.database.db.query<{ state: string; said: string; n: bigint }>({
       text: `select e.state, case when e.time_left is null then 'decided' else 'frozen' end
           || ' ' || v.secured as said, count(*) over () as n
-        from escrow e join dispute d on d.world = e.world and d.escrow_id = e.id
-        join reversal v on v.world = d.world and v.id = d.reversal_id where e.id = $1`,
+        from escrow e join dispute d on d.workspace = e.workspace and d.escrow_id = e.id
+        join reversal v on v.workspace = d.workspace and v.id = d.reversal_id where e.id = $1`,
       values: [escrowId],
     });
     assert.equal(seen?.n, 1n, 'the dispute is there once');
@@ -110,7 +110,7 @@ test('an escrow waits for each dispute of its charge, in whatever currency', asy
     say(place, submit(changeDispute, { reference, to, amount: BigInt(AMOUNT), currency }));
   const commit = (): Promise<string> =>
     say(place, submit(commitEscrow, { escrowId, integrator: 'laws' }));
-  const underWay = () => moneyUnderWay(place.database.db, WORLD, other.id);
+  const underWay = () => moneyUnderWay(place.database.db, WORKSPACE, other.id);
   const left = async (): Promise<number> => {
     const text =
       'select extract(epoch from due - clock_timestamp())::int4 as s from escrow where id = $1';

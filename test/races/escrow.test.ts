@@ -13,7 +13,7 @@ import {
   type EscrowSeen,
 } from '../kit/escrow.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
-import { clientAt, proof, race, RACERS, ROUNDS, statementOf, tally } from './racing.ts';
+import { clientAt, proof, race, RACERS, ROUNDS, statementOf, refundedAmounts } from './racing.ts';
 
 const PRICE = 900;
 const FUNDS = 5_000;
@@ -112,7 +112,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
       const replies = await race(fleet, RACERS, (api, at) =>
         moveEscrow(api, escrow.id, asked(at)),
       );
-      assert.deepEqual(tally(replies), { 200: 1, '400 ESCROW_NOT_ESCROWED': RACERS - 1 });
+      assert.deepEqual(refundedAmounts(replies), { 200: 1, '400 ESCROW_NOT_ESCROWED': RACERS - 1 });
       const winner = asked(replies.findIndex((reply) => reply.status === 200));
       const { status } = await readEscrow(clientAt(fleet, 0), escrow.id);
       assert.equal(status, winner === 'commit' ? 'COMMITTED' : 'CANCELLED');
@@ -123,7 +123,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
       const who = await buyer(`pays-${kind}-${round}`);
       const escrow = await opened(who, kind);
       const replies = await race(fleet, RACERS, (api) => moveEscrow(api, escrow.id, 'pay'));
-      const { 200: paid, ...refused } = tally(replies);
+      const { 200: paid, ...refused } = refundedAmounts(replies);
       assert.equal(paid, 1);
       const names = ['400 ESCROW_NOT_OPEN', '400 ESCROW_PAYMENT_IN_PROGRESS'];
       assert.deepEqual(Object.keys(refused).filter((name) => !names.includes(name)), []);
@@ -142,14 +142,14 @@ test('commits under one key and cancels under another: the winner repeats its an
   const escrow = await opened(who, 'wallet and card');
   const key = (move: EscrowMove): string => `${move}-${escrow.id}`;
   const paid = await race(fleet, 40, (api) => moveEscrow(api, escrow.id, 'pay', key('pay')));
-  assert.deepEqual(tally(paid), { 200: 40 });
+  assert.deepEqual(refundedAmounts(paid), { 200: 40 });
   assert.equal(new Set(paid.map((reply) => reply.text)).size, 1, 'pays under one key differ');
   const earned = await sellerHas();
   const asked = (at: number): EscrowMove => (Math.floor(at / 2) % 2 ? 'commit' : 'cancel');
   const replies = await race(fleet, 80, (api, at) =>
     moveEscrow(api, escrow.id, asked(at), key(asked(at))),
   );
-  assert.deepEqual(tally(replies), { 200: 40, '400 ESCROW_NOT_ESCROWED': 40 });
+  assert.deepEqual(refundedAmounts(replies), { 200: 40, '400 ESCROW_NOT_ESCROWED': 40 });
   const won = replies.filter((reply) => reply.status === 200).map((reply) => reply.text);
   assert.equal(new Set(won).size, 1);
   await ended(escrow, 'wallet and card', who, earned);
@@ -186,7 +186,7 @@ test('many escrows of one seller, paid and ended at once, do not block each othe
 /** Advances the time of every workspace. */
 async function jump(days: number): Promise<void> {
   await fleet.db.execute({
-    text: 'update world set clock_offset = clock_offset + make_interval(days => $1)',
+    text: 'update workspace set clock_offset = clock_offset + make_interval(days => $1)',
     values: [days],
   });
 }
@@ -223,7 +223,7 @@ test('commits that race the end of the holding time: each escrow has one outcome
     await new Promise((resolve) => setTimeout(resolve, at * 45));
     return moveEscrow(one, escrows[at]?.id ?? '', 'commit');
   });
-  const counts = tally(replies);
+  const counts = refundedAmounts(replies);
   t.diagnostic(`racers against the clock: ${JSON.stringify(counts)}`);
   const names = ['200', '400 ESCROW_NOT_ESCROWED'];
   assert.deepEqual(Object.keys(counts).filter((name) => !names.includes(name)), []);

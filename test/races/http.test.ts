@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Api, InvoiceSeen } from '../kit/api.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
-import { proof, race, RACERS, statementOf, tally } from './racing.ts';
+import { proof, race, RACERS, statementOf, refundedAmounts } from './racing.ts';
 
 let fleet: Fleet;
 before(async () => {
@@ -22,8 +22,8 @@ test('both processes started on the empty database have the same sandbox tenant'
   const [one, two] = fleet.nodes.map(({ ready }) => ready);
   assert.deepEqual(one?.client, two?.client);
   assert.deepEqual(one?.accounts, two?.accounts);
-  const worlds = await fleet.db.query<{ n: bigint }>('select count(*) as n from world');
-  assert.equal(worlds[0]?.n, 1n);
+  const workspaces = await fleet.db.query<{ n: bigint }>('select count(*) as n from workspace');
+  assert.equal(workspaces[0]?.n, 1n);
   await proof(fleet);
 });
 
@@ -43,7 +43,7 @@ for (const kind of ['card', 'wallet', 'wallet and card'] as const) {
     };
     const id = await api.created(api.sale(900, parts[kind], { account_id }));
     const replies = await race(fleet, RACERS, (one) => one.pay(id));
-    assert.deepEqual(tally(replies), { 200: 1, '400 INVOICE_NOT_OPEN': RACERS - 1 });
+    assert.deepEqual(refundedAmounts(replies), { 200: 1, '400 INVOICE_NOT_OPEN': RACERS - 1 });
     assert.equal((await api.finished(id)).state, 'success');
     const taken = { card: ['capture 900'], wallet: [], 'wallet and card': ['capture 800'] };
     assert.deepEqual(await statementOf(fleet, id), taken[kind]);
@@ -63,7 +63,7 @@ test('debits that race on one wallet take exactly what it holds', async () => {
     Array.from({ length: 40 }, (_, at) => (fleet.apis[at % 2] as Api).created(body)),
   );
   const replies = await race(fleet, 40, (one, at) => one.pay(ids[at] ?? ''));
-  assert.deepEqual(tally(replies), { 200: 40 });
+  assert.deepEqual(refundedAmounts(replies), { 200: 40 });
   const seen = await Promise.all(ids.map((id) => api.finished(id)));
   assert.equal(seen.filter((one) => one.state === 'success').length, 10);
   const failed = seen.filter((one) => one.failure_code === 'insufficient_funds');
@@ -80,7 +80,7 @@ test('100 creations under one key make one invoice and answer the same bytes', a
   });
   const key = randomUUID();
   const replies = await race(fleet, 100, (one) => one.create(body, key));
-  assert.deepEqual(tally(replies), { 201: 100 });
+  assert.deepEqual(refundedAmounts(replies), { 201: 100 });
   assert.equal(new Set(replies.map((reply) => reply.text)).size, 1);
   const rows = await fleet.db.query<{ n: bigint }>(
     `select count(*) as n from invoice_document where document like '%under one key%'`,
@@ -88,7 +88,7 @@ test('100 creations under one key make one invoice and answer the same bytes', a
   assert.equal(rows[0]?.n, 1n);
   const parts = [{ payment_method_id: buyer.wallet_payment_method_id }];
   const other = await race(fleet, 20, (one) => one.create(api.sale(11, parts), key));
-  assert.deepEqual(tally(other), { '422 IDEMPOTENCY_KEY_REUSED': 20 });
+  assert.deepEqual(refundedAmounts(other), { '422 IDEMPOTENCY_KEY_REUSED': 20 });
   await proof(fleet);
 });
 
@@ -99,14 +99,14 @@ test('100 pays under one key take one payment and answer the same bytes', async 
     const id = await api.created(api.sale(10, [{ payment_method_id }]));
     const key = randomUUID();
     const replies = await race(fleet, 100, (one) => one.pay(id, key));
-    assert.deepEqual(tally(replies), { 200: 100 });
+    assert.deepEqual(refundedAmounts(replies), { 200: 100 });
     await api.finished(id);
     const [late] = await race(fleet, 1, (one) => one.pay(id, key));
     const answers = new Set([...replies, late].map((reply) => reply?.text));
     assert.equal(answers.size, 1);
     assert.equal((late?.payload as InvoiceSeen).state, 'processing');
     const other = await race(fleet, 1, (one) => one.pay(id, randomUUID()));
-    assert.deepEqual(tally(other), { '400 INVOICE_NOT_OPEN': 1 });
+    assert.deepEqual(refundedAmounts(other), { '400 INVOICE_NOT_OPEN': 1 });
   }
   await proof(fleet);
 });
@@ -118,9 +118,9 @@ test('a refusal leaves its key unused', async () => {
   const good = api.sale(10, [{ payment_method_id: method }], { account_id });
   const bad = api.sale(10, [{ payment_method_id: randomUUID() }], { account_id });
   const refused = await race(fleet, 10, (one) => one.create(bad, key));
-  assert.deepEqual(tally(refused), { '400 PAYMENT_METHOD_NOT_FOUND': 10 });
+  assert.deepEqual(refundedAmounts(refused), { '400 PAYMENT_METHOD_NOT_FOUND': 10 });
   const replies = await race(fleet, 10, (one) => one.create(good, key));
-  assert.deepEqual(tally(replies), { 201: 10 });
+  assert.deepEqual(refundedAmounts(replies), { 201: 10 });
   assert.equal(new Set(replies.map((reply) => reply.text)).size, 1);
 });
 

@@ -2,7 +2,7 @@
 // stored answer and those that no batch had room for. [architecture rule 11, OP1]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createWorld } from '../../src/product/tenant/tenant/index.ts';
+import { createWorkspace } from '../../src/product/tenant/tenant/index.ts';
 import { Engine, engineRefusals, type Command } from '../../src/engine/index.ts';
 import { newUuid } from '../../src/core/ids.ts';
 import { Lines } from '../../src/core/lines.ts';
@@ -11,21 +11,21 @@ import { testScheduler } from '../kit/clock.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 
 let base: TestDatabase;
-let world = 0;
+let workspace = 0;
 before(async () => {
   base = await testDatabase();
-  ({ world } = await createWorld(base.db, { name: 'late', currencies: ['USD'] }));
+  ({ workspace } = await createWorkspace(base.db, { name: 'late', currencies: ['USD'] }));
 });
 after(() => base.drop());
 
 const nothing: Command<null> = {
   name: 'nothing',
   batchable: true,
-  needs: () => {},
+  load: () => {},
   decide: () => ({ status: 200, payload: null }),
 };
 
-const critical: Command<null> = { ...nothing, critical: true };
+const highPriority: Command<null> = { ...nothing, highPriority: true };
 
 const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -50,12 +50,12 @@ test('a queue that stood still past its timeout is refused as a whole', async ()
   });
   const run = (key?: string): Promise<string> => {
     const idempotency = key === undefined ? null : { scope: key, fingerprint: 'same' };
-    return codeOf(engine.run(nothing, null, { world, actor: 'test', idempotency }));
+    return codeOf(engine.run(nothing, null, { workspace, actor: 'test', idempotency }));
   };
   // The first batch cannot take its stamp, so all that follows waits behind it.
   const holder = await base.db.connection();
   await holder.execute('begin');
-  await holder.execute('lock table world in access exclusive mode');
+  await holder.execute('lock table workspace in access exclusive mode');
   const first = run();
   await pause(100);
   const waiting = [run('one key'), run('one key'), ...Array.from({ length: 500 }, () => run())];
@@ -89,15 +89,15 @@ test('waiting commands are refused in time, also while running work is stuck', a
     fault: () => {},
     away: () => away,
   });
-  const keyed = { world, actor: 'test', idempotency: { scope: 'still', fingerprint: 'same' } };
-  const submission = { world, actor: 'test' };
+  const keyed = { workspace, actor: 'test', idempotency: { scope: 'still', fingerprint: 'same' } };
+  const submission = { workspace, actor: 'test' };
   assert.equal(engine.stillMs, 0);
   const under = [codeOf(engine.run(nothing, null, keyed))];
   await pause(20);
   under.push(codeOf(engine.run(nothing, null, keyed)));
   await pause(20);
   const late = codeOf(engine.run(nothing, null, submission));
-  const late2 = codeOf(engine.run(critical, null, submission));
+  const late2 = codeOf(engine.run(highPriority, null, submission));
   jump = 40_000;
   assert.equal(await late, engineRefusals.OVERLOADED.code);
   assert.ok(engine.stillMs >= 40_000, 'nothing has moved, and that can be told');

@@ -7,7 +7,7 @@ import { newUuid } from '../../src/core/ids.ts';
 import type { Api, Registered, Reply } from '../kit/api.ts';
 import { moveEscrow, openEscrow } from '../kit/escrow.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
-import { clientAt, proof, race, ROUNDS, tally } from './racing.ts';
+import { clientAt, proof, race, ROUNDS, refundedAmounts } from './racing.ts';
 
 const CLOSED = ['400 ACCOUNT_MERGED', '403 ACCOUNT_BLOCKED'];
 
@@ -56,7 +56,7 @@ async function finish(from: Registered, to: Registered): Promise<void> {
 
 /** Of all replies, only those that are allowed. */
 function only(replies: readonly Reply[], allowed: readonly string[]): void {
-  const said = Object.keys(tally(replies)).filter((one) => !allowed.includes(one));
+  const said = Object.keys(refundedAmounts(replies)).filter((one) => !allowed.includes(one));
   assert.deepEqual(said, []);
 }
 
@@ -183,7 +183,7 @@ test('a chain merged at once: all money leaves each source account', async () =>
 test('requests under one key make one merge and answer the same bytes', async () => {
   const [from, to, key] = [await person(9), await person(), newUuid()];
   const replies = await race(fleet, 30 * ROUNDS, (api) => merge(api, from, to, key));
-  assert.deepEqual(tally(replies), { 200: 30 * ROUNDS });
+  assert.deepEqual(refundedAmounts(replies), { 200: 30 * ROUNDS });
   assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
   assert.deepEqual([await has(from), await has(to)], [0, 9]);
   await proof(fleet);

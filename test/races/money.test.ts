@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Api, MethodPart, Reply } from '../kit/api.ts';
 import { moveEscrow, openEscrow, readEscrow } from '../kit/escrow.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
-import { clientAt, proof, race, RACERS, ROUNDS, statementOf, tally } from './racing.ts';
+import { clientAt, proof, race, RACERS, ROUNDS, statementOf, refundedAmounts } from './racing.ts';
 
 /** Refunds at once: each locks what is left of the invoice. */
 const REFUNDS = Math.ceil(RACERS / 5);
@@ -91,7 +91,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
     );
     const replies = await race(fleet, debits.length, (one, at) => (debits[at] as Debit).go(one));
     const allowed = ['200', '201', '400 PAYOUT_INSUFFICIENT_FUNDS'];
-    const odd = Object.keys(tally(replies)).filter((name) => !allowed.includes(name));
+    const odd = Object.keys(refundedAmounts(replies)).filter((name) => !allowed.includes(name));
     assert.deepEqual(odd, []);
     await proof(fleet);
     const took = await Promise.all(debits.map((debit) => debit.took()));
@@ -128,7 +128,7 @@ for (const kind of ['wallet', 'card'] as const) {
     });
     const allowed =
       /^(200|400 (REFUND_TOO_LARGE|INVOICE_ALREADY_REFUNDED|INVOICE_NOTHING_TO_REFUND))$/;
-    const counts = tally(replies);
+    const counts = refundedAmounts(replies);
     assert.deepEqual(Object.keys(counts).filter((name) => !allowed.test(name)), []);
     await proof(fleet);
     const given = replies

@@ -7,7 +7,7 @@ import { newUuid, uuidOfWireId } from '../../src/core/ids.ts';
 import type { Api, Reply } from '../kit/api.ts';
 import type { PayoutSeen } from '../kit/payouts.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
-import { clientAt, proof, race, ROUNDS, tally } from './racing.ts';
+import { clientAt, proof, race, ROUNDS, refundedAmounts } from './racing.ts';
 
 const AMOUNT = 100;
 const FUNDS = 1_000_000_000;
@@ -82,7 +82,7 @@ test('changes of the identity while payouts are requested and sent: none slips b
     }
   };
   await Promise.all([flips, ...Array.from({ length: LANES }, (_, lane) => worker(lane))]);
-  const counts = tally(seen);
+  const counts = refundedAmounts(seen);
   const allowed = ['200', '201', '400 PAYOUT_KYC_REQUIRED'];
   assert.deepEqual(Object.keys(counts).filter((said) => !allowed.includes(said)), []);
   for (const said of allowed) assert.ok((counts[said] ?? 0) > 0, `${said} was never said`);
@@ -97,8 +97,8 @@ test('changes of the identity while payouts are requested and sent: none slips b
  */
 async function overlapping(): Promise<unknown[]> {
   return fleet.db.query(`select s.resource_id, s.version from step s
-    join payout p on p.world = s.world and p.id = s.resource_id
-    join step k on k.world = p.world and k.resource_id = p.account_id and k.machine = 'kyc'
+    join payout p on p.workspace = s.workspace and p.id = s.resource_id
+    join step k on k.workspace = p.workspace and k.resource_id = p.account_id and k.machine = 'kyc'
       and k.version = (s.detail::json ->> 'kyc_version')::int + 1
     where s.event in ('request', 'execute') and k.at < s.at`);
 }
@@ -109,7 +109,7 @@ test('payouts that race on one wallet take exactly what it holds', async () => {
   const who = await person(held * AMOUNT + AMOUNT / 2);
   const replies = await race(fleet, racers, (api) => request(api, who));
   const refused = '400 PAYOUT_INSUFFICIENT_FUNDS';
-  assert.deepEqual(tally(replies), { 201: held, [refused]: racers - held });
+  assert.deepEqual(refundedAmounts(replies), { 201: held, [refused]: racers - held });
   assert.equal((await clientAt(fleet, 0).money(who.account_id)).spendable, AMOUNT / 2);
   await proof(fleet);
 });
@@ -122,7 +122,7 @@ test('executions and cancels of one payout: it is sent once or given back once',
       move(api, at % 2 === 0 ? 'PATCH' : 'DELETE', who, id),
     );
     const won = replies.filter(({ status }) => status === 200);
-    assert.equal(won.length, 1, JSON.stringify(tally(replies)));
+    assert.equal(won.length, 1, JSON.stringify(refundedAmounts(replies)));
     await proof(fleet);
     const { spendable } = await clientAt(fleet, round).money(who.account_id);
     const sent = (won[0]?.payload as PayoutSeen).status === 'CREDIT-TRANSFER-INITIATED';
@@ -135,7 +135,7 @@ test('requests under one key make one payout and answer the same bytes', async (
   const who = await person(10 * AMOUNT);
   const key = newUuid();
   const replies = await race(fleet, 40 * ROUNDS, (api) => request(api, who, key));
-  assert.deepEqual(tally(replies), { 201: 40 * ROUNDS });
+  assert.deepEqual(refundedAmounts(replies), { 201: 40 * ROUNDS });
   assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
   assert.deepEqual(await standing(who), { 'FUNDS-IN-ESCROW': 1 });
   await proof(fleet);

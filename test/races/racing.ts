@@ -27,7 +27,7 @@ export function race<T = Reply>(
 }
 
 /** How often each status and code was answered. */
-export function tally(replies: readonly Reply[]): Record<string, number> {
+export function refundedAmounts(replies: readonly Reply[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, codes } of replies) {
     const name = [status, ...codes].join(' ');
@@ -49,7 +49,7 @@ export async function statementOf({ db }: Fleet, invoice: string): Promise<strin
   const rows = await db.query<{ line: string }>({
     text: `select s.kind || ' ' || s.amount as line from processor_statement s
       where s.key in (select id::text from attempt where resource_id = $1
-        union all select id::text from remittance where resource_id = $1) order by s.line`,
+        union all select id::text from transfer where resource_id = $1) order by s.line`,
     values: [invoice],
   });
   return rows.map((row) => row.line);

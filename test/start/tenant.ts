@@ -38,14 +38,14 @@ export async function tenantState(ready: ReadySandbox): Promise<Record<string, u
   }
   const { offset_seconds, under_way } = await api.invoicing.sandboxClock();
   const { webhook_endpoints } = await api.invoicing.listWebhookEndpoints();
-  const { worlds } = await api.invoicing.sandboxListWorlds();
+  const { worlds: workspaces } = await api.invoicing.sandboxListWorlds();
   const { scripts } = await api.invoicing.sandboxScripts();
   return {
     people,
     clock: { offset_seconds, under_way },
     // The endpoint of --forward-to stays, disabled, with what was delivered to it.
     endpoints: webhook_endpoints.flatMap(({ url, state }) => (state === 'enabled' ? [url] : [])),
-    worlds: worlds.map(({ world_id }) => world_id),
+    workspaces: workspaces.map(({ world_id }) => world_id),
     scripts: scripts.length,
   };
 }

@@ -10,11 +10,11 @@ const migrations = filesOf('migrations/*.sql');
 const { tables, functions, uniques } = readTables(migrations.map(({ text }) => text));
 
 const KEYED = /primary key|unique/;
-const LED = /primary key \(world\b|world integer primary key/;
+const LED = /primary key \(workspace\b|workspace integer primary key/;
 /** Directories that are read before a workspace is known, and facts of the installation. */
 const GLOBAL = [
-  ...['tenant', 'world', 'installation', 'machine_move', 'terms_version'],
-  ...['world_news', 'snapshot', 'heartbeat'],
+  ...['tenant', 'workspace', 'installation', 'machine_move', 'terms_version'],
+  ...['cache_invalidation', 'snapshot', 'heartbeat'],
   ...['operator', 'operator_session', 'operator_throttle'],
   ...['client', 'signing_key', 'audit_key', 'refresh_token', 'revoked_token', 'link'],
 ];
@@ -64,7 +64,7 @@ test('keyed texts have the order of their bytes', () => {
   assert.deepEqual(odd, []);
 });
 
-test('every table is led by its world, or is a directory', () => {
+test('every table is led by its workspace, or is a directory', () => {
   const odd = tables.filter(({ name, body }) => !GLOBAL.includes(name) && !LED.test(body));
   assert.deepEqual(odd.map(({ name }) => name), []);
 });

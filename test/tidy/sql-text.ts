@@ -58,7 +58,7 @@ export function literalsOf(text: string): string[] {
 }
 
 // What tells SQL from a sentence.
-const SQL = /\b(?:select|world|set|join|insert into|delete from|truncate)\b|= ?\$/;
+const SQL = /\b(?:select|workspace|set|join|insert into|delete from|truncate)\b|= ?\$/;
 const NAME = String.raw`(\w+|\$\{[^}]*\}\w*)`;
 const LIST = String.raw`((?:\w+(?:\s+(?:as\s+)?\w+)?\s*,\s*)*\w+|\$\{[^}]*\}\w*)`;
 const READS = new RegExp(String.raw`\b(?:from|join|using)\s+${LIST}(?![\w(])`, 'g');

@@ -30,24 +30,24 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'money/reconciliation': [
     ...['processor_notice_seen', 'statement_cursor', 'statement_line', 'difference'],
   ],
-  'money/refund': ['refund_tally', 'refund', 'reversal'],
+  'money/refund': ['refunded_amounts', 'refund', 'reversal'],
   'people/review': [
     ...['operator_account', 'review_proposal', 'review_note', 'review_claim', 'review_view'],
   ],
   'tenant/settings': ['tenant_setting'],
-  'tenant/tenant': ['tenant', 'world', 'world_currency', 'world_news'],
+  'tenant/tenant': ['tenant', 'workspace', 'workspace_currency', 'cache_invalidation'],
   'people/terms': ['terms_version', 'terms_signature'],
   'people/retention': ['legal_hold', 'erasure_job'],
   'money/wallet': [
     ...['wallet', 'payment_method', 'deposit', 'method_entry'],
-    ...['attempt', 'attempt_job', 'remittance', 'remittance_job'],
+    ...['attempt', 'attempt_job', 'transfer', 'transfer_job'],
   ],
   'tell/webhook': [
     ...['webhook_endpoint', 'webhook_secret', 'delivery', 'delivery_attempt', 'event_epoch'],
   ],
   'sandbox/workspace': ['snapshot'],
   'sandbox/simulators': [
-    ...['processor_card', 'processor_charge', 'processor_entry', 'processor_remittance'],
+    ...['processor_card', 'processor_charge', 'processor_entry', 'processor_transfer'],
     ...['processor_statement', 'processor_exchange', 'processor_script', 'processor_notice'],
     ...['processor_due', 'vendor_check', 'vendor_exchange', 'vendor_script', 'vendor_notice'],
     ...['vendor_due', 'receiver', 'receiver_exchange', 'receiver_script', 'receiver_request'],
@@ -64,7 +64,7 @@ export interface Allowance {
 
 /** Tables with a job or a lease in real time, which the sandbox's clock moves. */
 const QUEUES = [
-  ...['attempt_job', 'remittance_job', 'identity_job', 'erasure_job', 'statement_cursor'],
+  ...['attempt_job', 'transfer_job', 'identity_job', 'erasure_job', 'statement_cursor'],
   ...['processor_due', 'processor_notice', 'vendor_due', 'vendor_notice'],
 ];
 
@@ -87,7 +87,7 @@ export const WRITES: readonly Allowance[] = [
   },
   {
     parts: ['sandbox/clock', 'sandbox/workspace'],
-    tables: ['world'],
+    tables: ['workspace'],
     why: 'The workspace row holds the clock and the snapshot of resets.',
   },
   {
@@ -122,7 +122,7 @@ export const READS: readonly Allowance[] = [
       ...['people/review', 'tenant/settings', 'people/terms', 'people/retention'],
       ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
     ],
-    tables: ['world'],
+    tables: ['workspace'],
     why: 'The offset of its clock, its lineage, and whether it is archived.',
   },
   {
@@ -143,7 +143,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['people/credit-eligibility', 'people/review', 'money/wallet'],
-    tables: ['world_currency'],
+    tables: ['workspace_currency'],
     why: 'The currencies of the workspace with their digits.',
   },
   {
@@ -201,7 +201,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/payout'],
-    tables: ['event', 'ledger_account', 'outbox', 'posting', 'remittance', 'step'],
+    tables: ['event', 'ledger_account', 'outbox', 'posting', 'transfer', 'step'],
     why: 'Its laws compare each state with steps, events and money.',
   },
   {
@@ -223,7 +223,7 @@ export const READS: readonly Allowance[] = [
     parts: ['money/reconciliation'],
     tables: [
       ...['attempt', 'deposit', 'dispute', 'invoice', 'ledger_account', 'posting', 'refund'],
-      ...['remittance', 'reversal', 'step'],
+      ...['transfer', 'reversal', 'step'],
     ],
     why: 'It compares the whole of the books with the statement of the processor.',
   },
@@ -249,7 +249,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/invoice'],
-    tables: ['attempt', 'event', 'ledger_account', 'outbox', 'posting', 'remittance', 'step'],
+    tables: ['attempt', 'event', 'ledger_account', 'outbox', 'posting', 'transfer', 'step'],
     why: 'Its laws compare each state with steps, events and money; an invoice shows its attempt.',
   },
   {
@@ -292,7 +292,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['sandbox/control'],
-    tables: ['attempt', 'dispute', 'identity_check', 'refund', 'remittance', 'reversal'],
+    tables: ['attempt', 'dispute', 'identity_check', 'refund', 'transfer', 'reversal'],
     why: 'A test acts as the outside world on an object of the workspace.',
   },
   {
@@ -355,7 +355,7 @@ export const READS: readonly Allowance[] = [
       ...['attempt', 'attempt_job', 'authorized_invoice', 'delivery', 'entity'],
       ...['erasure_job', 'escrow', 'event', 'identity_check', 'identity_job', 'kyc'],
       ...['kyc_moved', 'link', 'method_entry', 'outbox', 'payout', 'processor_due'],
-      ...['processor_notice', 'remittance', 'remittance_job', 'sandbox_wait'],
+      ...['processor_notice', 'transfer', 'transfer_job', 'sandbox_wait'],
       ...['statement_cursor', 'statement_line', 'vendor_due', 'vendor_notice'],
       'webhook_endpoint',
     ],
@@ -372,14 +372,14 @@ export const READS: readonly Allowance[] = [
       ...['account', 'account_block', 'attempt', 'authorized_invoice', 'consent', 'deposit'],
       ...['difference', 'dispute', 'entity', 'entity_agent', 'entity_document', 'escrow'],
       ...['identity_check', 'invoice', 'kyc', 'kyc_application', 'kyc_document', 'link'],
-      ...['method_entry', 'payment_method', 'payout', 'refund', 'remittance', 'reversal'],
+      ...['method_entry', 'payment_method', 'payout', 'refund', 'transfer', 'reversal'],
       ...['review_proposal', 'statement_line', 'wallet'],
     ],
     why: 'An id of any kind is found among all of them.',
   },
   {
     parts: ['tell/explain'],
-    tables: ['attempt_job', 'identity_job', 'operator', 'remittance_job', 'webhook_endpoint'],
+    tables: ['attempt_job', 'identity_job', 'operator', 'transfer_job', 'webhook_endpoint'],
     why: 'What an object waits for now, and for whom.',
   },
   {
@@ -393,7 +393,7 @@ export const READS: readonly Allowance[] = [
   {
     parts: ['tell/explain'],
     tables: [
-      ...['processor_charge', 'processor_exchange', 'processor_remittance', 'vendor_check'],
+      ...['processor_charge', 'processor_exchange', 'processor_transfer', 'vendor_check'],
       'vendor_exchange',
     ],
     why: 'The calls to the simulated providers.',

@@ -36,8 +36,8 @@ test('every row says why, in a sentence', () => {
 const TABLES = new Set(['invoice', 'attempt', 'attempt_job', 'step', 'event', 'a_due', 'b_due']);
 
 const PLANTED: readonly [text: string, found: string][] = [
-  ['db.query(`select id from invoice where world = $1`)', 'r invoice'],
-  ["'select 1 from step s join invoice i using (world), event e'", 'r invoice r step'],
+  ['db.query(`select id from invoice where workspace = $1`)', 'r invoice'],
+  ["'select 1 from step s join invoice i using (workspace), event e'", 'r invoice r step'],
   ["'select 1 from step s, event as e, invoice where true'", 'r event r invoice r step'],
   ['`with gone as (delete from step returning 1) insert into event select`', 'w event w step'],
   ['`update invoice i set state = $1 from attempt a where`', 'r attempt w invoice'],
@@ -45,7 +45,7 @@ const PLANTED: readonly [text: string, found: string][] = [
   ['`with event as (select) select from event`', ''],
   ['// select from invoice\nconst text = "Say set, and update event again.";', ''],
   ["/'/; const text = 'truncate step';", 'w step'],
-  ['`delete from ${table} where world = $1`; ["invoice"]', 'w invoice'],
+  ['`delete from ${table} where workspace = $1`; ["invoice"]', 'w invoice'],
   ["`select from ${book}_due`; 'a'", 'r a_due'],
   ['`select from ${book}_due`', 'r a_due r b_due'],
   ["`update ${queue.jobs} set due = $1`; ({ jobs: 'attempt_job' })", 'w attempt_job'],
@@ -75,6 +75,6 @@ test('a planted breach would be caught, and so would a row without need', () => 
   const [first = ''] = breachesOf([...crossings, ...planted]);
   assert.equal(first, 'src/product/money/wallet/lost.ts: money/wallet writes invoice');
   const some = crossings.filter(({ part }) => part !== 'tenant/settings');
-  const unneeded = ['tenant/settings reads world', 'tenant/settings reads tenant'];
+  const unneeded = ['tenant/settings reads workspace', 'tenant/settings reads tenant'];
   assert.deepEqual(breachesOf(some), unneeded.map((act) => `not needed any more: ${act}`));
 });

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What every marker begins with; nothing else in the world has it. */
+/** What every marker begins with; nothing else in the workspace has it. */
 const CORE = 'Zqxjkv';
 
 /** Makes markers, each once, and remembers what each stands for. */

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { ensureEndpoint } from '../../src/product/tell/webhook/index.ts';
 import { claim, settle } from '../../src/product/tell/webhook/queue.ts';
 import { newSecret } from '../../src/product/tell/webhook/secret.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import { receiver, scene, states, until } from './scene.ts';
 import type { Scene } from './scene.ts';
 
@@ -17,10 +17,10 @@ before(async () => {
 });
 after(() => at.end());
 
-const ids = (n: number): string[] => Array.from({ length: n }, () => systemEntropy.uuid());
+const ids = (n: number): string[] => Array.from({ length: n }, () => systemRandom.uuid());
 
 test('kill -9 in the middle of deliveries loses none and keeps the order', async () => {
-  const { world } = await at.addWorld();
+  const { workspace } = await at.addWorkspace();
   let answered = 0;
   let killed = false;
   // The tenth and later requests of the killed process get no answer: they die in flight.
@@ -28,10 +28,10 @@ test('kill -9 in the middle of deliveries loses none and keeps the order', async
     answered += 1;
     return killed || answered < 10 ? { status: 200 } : { status: 200, hang: true };
   });
-  const secret = newSecret(systemEntropy, 'v1');
-  await ensureEndpoint(at, { world, url: to.url, secret });
+  const secret = newSecret(systemRandom, 'v1');
+  await ensureEndpoint(at, { workspace, url: to.url, secret });
   const resources = ids(20);
-  for (let n = 0; n < 3; n += 1) await at.seal(world, resources);
+  for (let n = 0; n < 3; n += 1) await at.seal(workspace, resources);
   const child = fork(join(import.meta.dirname, 'lone-loop.ts'), {
     env: { LOOP_DATABASE_URL: at.databaseUrl, LOOP_MASTER: at.master.toString('hex') },
   });
@@ -40,7 +40,7 @@ test('kill -9 in the middle of deliveries loses none and keeps the order', async
   await once(child, 'exit');
   killed = true;
   const loop = at.loop();
-  await until(10_000, async () => (await states(at.db, world))['delivered'] === 60);
+  await until(10_000, async () => (await states(at.db, workspace))['delivered'] === 60);
   await loop.stop();
   assert.equal(new Set(to.got.map((one) => one.event.event_id)).size, 60);
   for (const resource of resources) {
@@ -58,18 +58,18 @@ test('kill -9 in the middle of deliveries loses none and keeps the order', async
 });
 
 test('claims and settlements planned on empty tables stay fast as the tables grow', async (t) => {
-  const { world } = await at.addWorld();
+  const { workspace } = await at.addWorkspace();
   await at.db.execute('alter table delivery set (autovacuum_enabled = off)');
   await at.db.execute('alter table delivery_attempt set (autovacuum_enabled = off)');
   await at.db.execute('alter table event set (autovacuum_enabled = off)');
   const limits = { rows: 64, perEndpoint: 64, leaseMs: 60_000 };
   const turn = async (): Promise<number> => {
     const begun = performance.now();
-    const { claimed } = await claim(at.db, systemEntropy.uuid(), limits);
+    const { claimed } = await claim(at.db, systemRandom.uuid(), limits);
     await settle(
       at.db,
       claimed.map(({ endpoint_id, sequence, lease, at: moment }) => ({
-        world,
+        workspace,
         endpoint_id,
         sequence,
         lease,
@@ -85,13 +85,13 @@ test('claims and settlements planned on empty tables stay fast as the tables gro
     );
     return performance.now() - begun;
   };
-  const secret = newSecret(systemEntropy, 'v1');
-  await ensureEndpoint(at, { world, url: 'http://127.0.0.1:9/', secret });
+  const secret = newSecret(systemRandom, 'v1');
+  await ensureEndpoint(at, { workspace, url: 'http://127.0.0.1:9/', secret });
   for (let n = 0; n < 20; n += 1) {
-    await at.seal(world, ids(1));
+    await at.seal(workspace, ids(1));
     await turn();
   }
-  for (let n = 0; n < 30; n += 1) await at.seal(world, ids(1000));
+  for (let n = 0; n < 30; n += 1) await at.seal(workspace, ids(1000));
   const times: number[] = [];
   for (let n = 0; n < 25; n += 1) times.push(await turn());
   const median = times.toSorted((a, b) => a - b)[12] as number;

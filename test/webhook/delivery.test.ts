@@ -9,7 +9,7 @@ import {
   hastenDeliveries,
 } from '../../src/product/tell/webhook/index.ts';
 import { judge } from '../../src/product/tell/webhook/outcome.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import { newSecret } from '../../src/product/tell/webhook/secret.ts';
 import { receiver, scene, states, until } from './scene.ts';
 import type { Receiver, Reply, Scene } from './scene.ts';
@@ -20,12 +20,12 @@ before(async () => {
 });
 after(() => at.end());
 
-async function endpoint(world: number, to: Receiver): Promise<string> {
-  const secret = newSecret(systemEntropy, 'v1');
-  return (await ensureEndpoint(at, { world, url: to.url, secret })).endpoint_id;
+async function endpoint(workspace: number, to: Receiver): Promise<string> {
+  const secret = newSecret(systemRandom, 'v1');
+  return (await ensureEndpoint(at, { workspace, url: to.url, secret })).endpoint_id;
 }
 
-const resources = (n: number): string[] => Array.from({ length: n }, () => systemEntropy.uuid());
+const resources = (n: number): string[] => Array.from({ length: n }, () => systemRandom.uuid());
 
 /** A small generator of its own, so that a failing run can be repeated. */
 function randomFrom(seed: number): () => number {
@@ -41,10 +41,10 @@ describe('delivery', () => {
     const seed = Number(process.env['SEED'] ?? Date.now() % 1e9);
     t.diagnostic(`SEED=${seed}`);
     const random = randomFrom(seed);
-    const { world } = await at.addWorld();
+    const { workspace } = await at.addWorkspace();
     const good = new Map<string, number>();
     const inversions: string[] = [];
-    const stuck = systemEntropy.uuid();
+    const stuck = systemRandom.uuid();
     const to = await receiver((request): Reply => {
       const { resource, n } = request.event.message;
       if (resource === stuck) return { status: 500 };
@@ -53,18 +53,18 @@ describe('delivery', () => {
       good.set(resource, Math.max(n, good.get(resource) ?? 0));
       return { status: 204 };
     });
-    await endpoint(world, to);
+    await endpoint(workspace, to);
     const names = resources(30);
     const schedule = Array.from({ length: 30 }, () => 0.01);
     const loops = Array.from({ length: 8 }, () =>
       at.loop({ total: 8, perEndpoint: 16, scheduleSeconds: schedule }),
     );
     for (let n = 0; n < 10; n += 1) {
-      await at.seal(world, [...names, stuck]);
+      await at.seal(workspace, [...names, stuck]);
       loops[n % 8]?.wake();
     }
-    await until(30_000, async () => (await states(at.db, world))['delivered'] === 300);
-    await until(30_000, async () => (await states(at.db, world))['dead'] === 10);
+    await until(30_000, async () => (await states(at.db, workspace))['delivered'] === 300);
+    await until(30_000, async () => (await states(at.db, workspace))['dead'] === 10);
     await Promise.all(loops.map((loop) => loop.stop()));
     assert.deepEqual(inversions, []);
     assert.ok([...good.values()].every((n) => n === 10));
@@ -81,20 +81,21 @@ describe('delivery', () => {
   });
 
   test('after the last try a dead letter with all attempts stays visible', async () => {
-    const { world } = await at.addWorld();
+    const { workspace } = await at.addWorkspace();
     const to = await receiver(() => ({ status: 500, body: 'down, whsec_abcdefghijklmnopqrstuv' }));
-    await endpoint(world, to);
+    await endpoint(workspace, to);
     const [resource] = resources(1) as [string];
-    await at.seal(world, [resource]);
+    await at.seal(workspace, [resource]);
     const loop = at.loop();
-    await until(5000, async () => (await states(at.db, world))['dead'] === 1);
+    await until(5000, async () => (await states(at.db, workspace))['dead'] === 1);
     await loop.stop();
     assert.equal(to.got.length, 4);
     assert.equal(new Set(to.got.map((one) => one.headers['webhook-id'])).size, 1);
     assert.equal(new Set(to.got.map((one) => one.body)).size, 1);
     const attempts = await at.db.query<{ number: number; status: number; excerpt: string }>({
-      text: `select number, status, excerpt from delivery_attempt where world = $1 order by number`,
-      values: [world],
+      text: `select number, status, excerpt from delivery_attempt where workspace = $1
+        order by number`,
+      values: [workspace],
     });
     assert.deepEqual(
       attempts.map((one) => [one.number, one.status]),
@@ -105,97 +106,97 @@ describe('delivery', () => {
   });
 
   test('410 disables the endpoint and ends its pending deliveries', async () => {
-    const { world } = await at.addWorld();
+    const { workspace } = await at.addWorkspace();
     const to = await receiver(() => ({ status: 410 }));
-    const id = await endpoint(world, to);
+    const id = await endpoint(workspace, to);
     const [resource] = resources(1) as [string];
-    await at.seal(world, [resource, resource, resource]);
+    await at.seal(workspace, [resource, resource, resource]);
     const loop = at.loop();
-    await until(5000, async () => (await states(at.db, world))['dead'] === 3);
-    await at.seal(world, [resource]);
+    await until(5000, async () => (await states(at.db, workspace))['dead'] === 3);
+    await at.seal(workspace, [resource]);
     await loop.idle();
     await loop.stop();
     assert.equal(to.got.length, 1);
-    assert.deepEqual(await states(at.db, world), { dead: 3 });
+    assert.deepEqual(await states(at.db, workspace), { dead: 3 });
     const [row] = await at.db.query({
-      text: 'select state, disabled_reason from webhook_endpoint where world = $1 and id = $2',
-      values: [world, id],
+      text: 'select state, disabled_reason from webhook_endpoint where workspace = $1 and id = $2',
+      values: [workspace, id],
     });
     assert.deepEqual(row, { state: 'disabled', disabled_reason: 'gone' });
     await to.close();
   });
 
   test('a redirect is not followed', async () => {
-    const { world } = await at.addWorld();
+    const { workspace } = await at.addWorkspace();
     const trap = await receiver(() => ({ status: 200 }));
     const to = await receiver(() => ({ status: 307, headers: { location: trap.url } }));
-    await endpoint(world, to);
-    await at.seal(world, resources(1));
+    await endpoint(workspace, to);
+    await at.seal(workspace, resources(1));
     const loop = at.loop({ scheduleSeconds: [] });
-    await until(5000, async () => (await states(at.db, world))['dead'] === 1);
+    await until(5000, async () => (await states(at.db, workspace))['dead'] === 1);
     await loop.stop();
     assert.equal(trap.got.length, 0);
     const [row] = await at.db.query<{ last_reason: string }>({
-      text: 'select last_reason from delivery where world = $1',
-      values: [world],
+      text: 'select last_reason from delivery where workspace = $1',
+      values: [workspace],
     });
     assert.equal(row?.last_reason, 'redirect_not_followed');
     await Promise.all([to.close(), trap.close()]);
   });
 
   test('Retry-After of a 429 is respected, and any 2XX confirms', async () => {
-    const { world } = await at.addWorld();
+    const { workspace } = await at.addWorkspace();
     let refused = false;
     const to = await receiver(() => {
       if (refused) return { status: 299 };
       refused = true;
       return { status: 429, headers: { 'retry-after': '120' } };
     });
-    await endpoint(world, to);
-    await at.seal(world, resources(1));
+    await endpoint(workspace, to);
+    await at.seal(workspace, resources(1));
     const loop = at.loop();
     await until(5000, () => to.got.length === 1);
     await loop.idle();
     const [row] = await at.db.query<{ wait: number }>({
       text: `select extract(epoch from due - clock_timestamp())::float8 as wait
-        from delivery where world = $1`,
-      values: [world],
+        from delivery where workspace = $1`,
+      values: [workspace],
     });
     assert.ok((row?.wait ?? 0) > 110 && (row?.wait ?? 0) <= 121, `waits ${row?.wait} s`);
-    await at.db.transaction((tx) => hastenDeliveries(tx, world, '2 minutes 1 second'));
+    await at.db.transaction((tx) => hastenDeliveries(tx, workspace, '2 minutes 1 second'));
     loop.wake();
-    await until(5000, async () => (await states(at.db, world))['delivered'] === 1);
+    await until(5000, async () => (await states(at.db, workspace))['delivered'] === 1);
     await loop.stop();
     await to.close();
   });
 
   test('a receiver that hangs times out and delays no other resource', async () => {
-    const { world } = await at.addWorld();
+    const { workspace } = await at.addWorkspace();
     const [slow, ...others] = resources(11) as [string, ...string[]];
     const to = await receiver((request) =>
       request.event.message.resource === slow ? { status: 200, hang: true } : { status: 200 },
     );
-    await endpoint(world, to);
-    await at.seal(world, [slow, slow, ...others]);
+    await endpoint(workspace, to);
+    await at.seal(workspace, [slow, slow, ...others]);
     const loop = at.loop({ timeoutMs: 400, scheduleSeconds: [] });
-    await until(350, async () => (await states(at.db, world))['delivered'] === 10);
-    await until(5000, async () => (await states(at.db, world))['dead'] === 2);
+    await until(350, async () => (await states(at.db, workspace))['delivered'] === 10);
+    await until(5000, async () => (await states(at.db, workspace))['dead'] === 2);
     await loop.stop();
     const [row] = await at.db.query<{ reason: string }>({
-      text: 'select distinct reason from delivery_attempt where world = $1 and status is null',
-      values: [world],
+      text: 'select distinct reason from delivery_attempt where workspace = $1 and status is null',
+      values: [workspace],
     });
     assert.equal(row?.reason, 'timeout');
     await to.close();
   });
 
   test('two loops share the work and send nothing twice', async () => {
-    const { world } = await at.addWorld();
+    const { workspace } = await at.addWorkspace();
     const to = await receiver(() => ({ status: 200 }));
-    await endpoint(world, to);
+    await endpoint(workspace, to);
     const loops = [at.loop({ total: 4 }), at.loop({ total: 4 })];
-    for (let n = 0; n < 5; n += 1) await at.seal(world, resources(60));
-    await until(10_000, async () => (await states(at.db, world))['delivered'] === 300);
+    for (let n = 0; n < 5; n += 1) await at.seal(workspace, resources(60));
+    await until(10_000, async () => (await states(at.db, workspace))['delivered'] === 300);
     await Promise.all(loops.map((loop) => loop.stop()));
     assert.equal(to.got.length, 300);
     assert.equal(new Set(to.got.map((one) => one.event.event_id)).size, 300);
@@ -203,10 +204,10 @@ describe('delivery', () => {
   });
 
   test('no more than the set number is in flight to an endpoint, from two loops', async () => {
-    const { world } = await at.addWorld();
+    const { workspace } = await at.addWorkspace();
     const to = await receiver(() => ({ status: 200, hang: true }));
-    await endpoint(world, to);
-    await at.seal(world, resources(40));
+    await endpoint(workspace, to);
+    await at.seal(workspace, resources(40));
     const loops = [at.loop({ perEndpoint: 3 })];
     await until(5000, () => to.got.length === 3);
     loops.push(at.loop({ perEndpoint: 3 }));
@@ -214,17 +215,17 @@ describe('delivery', () => {
     assert.equal(to.got.length, 3);
     await to.close();
     await Promise.all(loops.map((loop) => loop.stop()));
-    await endForwarding(at, world);
+    await endForwarding(at, workspace);
   });
 
   test('deliveries claimed by a killed loop are sent by another after the lease', async () => {
-    const { world } = await at.addWorld();
+    const { workspace } = await at.addWorkspace();
     const to = await receiver(() => ({ status: 200 }));
-    await endpoint(world, to);
+    await endpoint(workspace, to);
     const [resource] = resources(1) as [string];
-    await at.seal(world, [resource, resource]);
+    await at.seal(workspace, [resource, resource]);
     // A killed loop leaves exactly this: a claim and nothing after it.
-    const held = await claim(at.db, systemEntropy.uuid(), {
+    const held = await claim(at.db, systemRandom.uuid(), {
       rows: 10,
       perEndpoint: 10,
       leaseMs: 600,
@@ -233,7 +234,7 @@ describe('delivery', () => {
     const loop = at.loop();
     await loop.idle();
     assert.equal(to.got.length, 0);
-    await until(5000, async () => (await states(at.db, world))['delivered'] === 2);
+    await until(5000, async () => (await states(at.db, workspace))['delivered'] === 2);
     await loop.stop();
     assert.deepEqual(
       to.got.map((one) => one.event.message.n),
@@ -243,42 +244,42 @@ describe('delivery', () => {
   });
 
   test('an outcome under a lease that has passed to another worker changes nothing', async () => {
-    const { world } = await at.addWorld();
+    const { workspace } = await at.addWorkspace();
     const to = await receiver(() => ({ status: 200 }));
-    await endpoint(world, to);
-    await at.seal(world, resources(1));
+    await endpoint(workspace, to);
+    await at.seal(workspace, resources(1));
     const limits = { rows: 10, perEndpoint: 10, leaseMs: 30 };
-    const [stale] = (await claim(at.db, systemEntropy.uuid(), limits)).claimed;
+    const [stale] = (await claim(at.db, systemRandom.uuid(), limits)).claimed;
     assert.ok(stale);
     await new Promise((resolve) => setTimeout(resolve, 40));
-    const [fresh] = (await claim(at.db, systemEntropy.uuid(), limits)).claimed;
+    const [fresh] = (await claim(at.db, systemRandom.uuid(), limits)).claimed;
     assert.equal(fresh?.sequence, stale.sequence);
     const dead = judge({ kind: 'failed', reason: 'timeout', ms: 1 }, 1, [], 0, 0);
     await settle(at.db, [{ ...stale, ...dead }]);
-    assert.deepEqual(await states(at.db, world), { pending: 1 });
+    assert.deepEqual(await states(at.db, workspace), { pending: 1 });
     await settle(at.db, [{ ...fresh, ...dead, verdict: 'delivered' }]);
-    assert.deepEqual(await states(at.db, world), { delivered: 1 });
+    assert.deepEqual(await states(at.db, workspace), { delivered: 1 });
     await to.close();
   });
 
   test('only enabled endpoints subscribed to the name get an event', async () => {
-    const { world } = await at.addWorld();
+    const { workspace } = await at.addWorkspace();
     const to = await receiver(() => ({ status: 200 }));
-    const id = await endpoint(world, to);
+    const id = await endpoint(workspace, to);
     await at.db.execute({
-      text: `update webhook_endpoint set events = '{kyc-webhook}' where world = $1 and id = $2`,
-      values: [world, id],
+      text: `update webhook_endpoint set events = '{kyc-webhook}' where workspace = $1 and id = $2`,
+      values: [workspace, id],
     });
-    await at.seal(world, resources(2), 'invoice-completed');
-    await at.seal(world, resources(1), 'kyc-webhook');
-    const other = await at.addWorld();
-    await at.seal(other.world, resources(1), 'kyc-webhook');
+    await at.seal(workspace, resources(2), 'invoice-completed');
+    await at.seal(workspace, resources(1), 'kyc-webhook');
+    const other = await at.addWorkspace();
+    await at.seal(other.workspace, resources(1), 'kyc-webhook');
     const loop = at.loop();
-    await until(5000, async () => (await states(at.db, world))['delivered'] === 1);
+    await until(5000, async () => (await states(at.db, workspace))['delivered'] === 1);
     await loop.idle();
     await loop.stop();
     assert.equal(to.got.length, 1);
-    assert.deepEqual(await states(at.db, other.world), {});
+    assert.deepEqual(await states(at.db, other.workspace), {});
     await to.close();
   });
 });

@@ -3,7 +3,7 @@
 import { outboundHttp } from '../../src/providers/outbound/http.ts';
 import { Database } from '../../src/db/index.ts';
 import { deliveryLoop } from '../../src/product/tell/webhook/index.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import { Records, Stream } from '../../src/outbox/index.ts';
 import { memoryKeys, signToken } from './scene.ts';
 
@@ -12,7 +12,7 @@ const keys = memoryKeys(Buffer.from(process.env['LOOP_MASTER'] ?? '', 'hex'));
 const outbound = outboundHttp({ env: 'staging' });
 const stream = new Stream(db, new Records([]), 'staging');
 deliveryLoop(
-  { env: 'staging', db, keys, entropy: systemEntropy, outbound, stream },
+  { env: 'staging', db, keys, random: systemRandom, outbound, stream },
   { signToken, timeoutMs: 400, leaseMs: 1000, pollMs: 20 },
 );
 process.on('disconnect', () => process.exit(0));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Services } from '../../src/product/context.ts';
 import { ensureEndpoint, operations } from '../../src/product/tell/webhook/index.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import type { Answer, IdempotencyClaim } from '../../src/core/operation.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { readInput } from '../../src/core/schema.ts';
@@ -18,7 +18,7 @@ before(async () => {
 after(() => at.end());
 
 interface Call {
-  readonly world?: number;
+  readonly workspace?: number;
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
@@ -37,7 +37,7 @@ async function call(id: string, request: Call = {}): Promise<Answer & { code?: s
   try {
     const answer = await operation.run(at as unknown as Services, {
       caller: {
-        world: request.world ?? at.world,
+        workspace: request.workspace ?? at.workspace,
         integrator: at.integrator,
         clientId: 'c',
         kind: 'client',
@@ -74,21 +74,21 @@ type Shown = Record<string, never> & {
 const payloadOf = (answer: Answer): Shown => answer.payload as Shown;
 const TARGET = 'https://example.com/hook';
 
-async function make(world: number, body: object = {}): Promise<Shown> {
-  const answer = await call('createWebhookEndpoint', { world, body: { url: TARGET, ...body } });
+async function make(workspace: number, body: object = {}): Promise<Shown> {
+  const answer = await call('createWebhookEndpoint', { workspace, body: { url: TARGET, ...body } });
   assert.equal(answer.status, 201);
   return payloadOf(answer);
 }
 
 test('the secret is shown by create and by nothing else', async () => {
-  const { world } = await at.addWorld();
-  const made = await make(world, { event_names: ['kyc-webhook'], description: 'd' });
+  const { workspace } = await at.addWorkspace();
+  const made = await make(workspace, { event_names: ['kyc-webhook'], description: 'd' });
   assert.match(made.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
   const params = { endpoint_id: made.endpoint_id };
   for (const other of [
-    await call('getWebhookEndpoint', { world, params }),
-    await call('listWebhookEndpoints', { world }),
-    await call('changeWebhookEndpoint', { world, params, body: { description: 'e' } }),
+    await call('getWebhookEndpoint', { workspace, params }),
+    await call('listWebhookEndpoints', { workspace }),
+    await call('changeWebhookEndpoint', { workspace, params, body: { description: 'e' } }),
   ]) {
     assert.equal(other.status, 200);
     assert.ok(!JSON.stringify(other.payload).includes('whsec_'));
@@ -97,14 +97,20 @@ test('the secret is shown by create and by nothing else', async () => {
 });
 
 test('an endpoint of another tenant, an unknown and a malformed id are the same 404', async () => {
-  const mine = await make(at.world);
-  const other = await at.addWorld();
-  for (const id of ['getWebhookEndpoint', 'changeWebhookEndpoint', 'deleteWebhookEndpoint',
-    'rotateWebhookSecret', 'listWebhookDeliveries', 'replayWebhookDeliveries']) {
-    for (const endpoint of [mine.endpoint_id, systemEntropy.uuid(), 'x', "'"]) {
-      const world = endpoint === mine.endpoint_id ? other.world : at.world;
+  const mine = await make(at.workspace);
+  const other = await at.addWorkspace();
+  for (const id of [
+    'getWebhookEndpoint',
+    'changeWebhookEndpoint',
+    'deleteWebhookEndpoint',
+    'rotateWebhookSecret',
+    'listWebhookDeliveries',
+    'replayWebhookDeliveries',
+  ]) {
+    for (const endpoint of [mine.endpoint_id, systemRandom.uuid(), 'x', "'"]) {
+      const workspace = endpoint === mine.endpoint_id ? other.workspace : at.workspace;
       const body = id === 'replayWebhookDeliveries' ? { failed: true } : {};
-      const answer = await call(id, { world, params: { endpoint_id: endpoint }, body });
+      const answer = await call(id, { workspace, params: { endpoint_id: endpoint }, body });
       assert.deepEqual(answer, { status: 404, code: 'WEBHOOK_ENDPOINT_NOT_FOUND' }, id);
     }
   }
@@ -125,43 +131,51 @@ test('forbidden URLs are refused with a code', async () => {
 });
 
 test('rotation: two secrets, a second rotation waits, overlap 0 ends the old at once', async () => {
-  const { world } = await at.addWorld();
-  const made = await make(world);
+  const { workspace } = await at.addWorkspace();
+  const made = await make(workspace);
   const params = { endpoint_id: made.endpoint_id };
-  const second = payloadOf(await call('rotateWebhookSecret', { world, params }));
+  const second = payloadOf(await call('rotateWebhookSecret', { workspace, params }));
   assert.notEqual(second.secret, made.secret);
-  const again = await call('rotateWebhookSecret', { world, params });
+  const again = await call('rotateWebhookSecret', { workspace, params });
   assert.equal(again.code, 'WEBHOOK_SECRET_ROTATING');
   const count = async (): Promise<number> =>
-    (await at.db.query({ text: 'select 1 from webhook_secret where world = $1', values: [world] }))
-      .length;
+    (
+      await at.db.query({
+        text: 'select 1 from webhook_secret where workspace = $1',
+        values: [workspace],
+      })
+    ).length;
   assert.equal(await count(), 2);
-  const third = await call('rotateWebhookSecret', { world, params, body: { overlap_seconds: 0 } });
+  const third = await call('rotateWebhookSecret', {
+    workspace,
+    params,
+    body: { overlap_seconds: 0 },
+  });
   assert.equal(third.status, 200);
   assert.equal(await count(), 1);
 });
 
 test('one Idempotency-Key makes one endpoint and shows its secret while it lives', async () => {
-  const { world } = await at.addWorld();
+  const { workspace } = await at.addWorkspace();
   const claim = { scope: 'a'.repeat(64), fingerprint: 'b'.repeat(64) };
-  const request = { world, body: { url: TARGET }, idempotency: claim };
+  const request = { workspace, body: { url: TARGET }, idempotency: claim };
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => call('createWebhookEndpoint', request)),
   );
   for (const answer of answers) assert.deepEqual(answer, answers[0]);
   assert.equal(answers[0]?.status, 201);
   const { endpoint_id: id } = payloadOf(answers[0] as Answer);
-  const listed = await call('listWebhookEndpoints', { world });
+  const listed = await call('listWebhookEndpoints', { workspace });
   const { webhook_endpoints: list } = listed.payload as { webhook_endpoints: unknown[] };
   assert.equal(list.length, 1);
   const reused = { ...request, idempotency: { ...claim, fingerprint: 'c'.repeat(64) } };
   assert.equal((await call('createWebhookEndpoint', reused)).status, 422);
-  await call('deleteWebhookEndpoint', { world, params: { endpoint_id: id } });
+  await call('deleteWebhookEndpoint', { workspace, params: { endpoint_id: id } });
   assert.equal(payloadOf(await call('createWebhookEndpoint', request)).secret, '');
 });
 
 test('no table holds secrets, tokens or keys in clear', async () => {
-  const { world } = await at.addWorld();
+  const { workspace } = await at.addWorkspace();
   const to = await receiver((one) => ({
     status: 400,
     headers: { 'content-type': 'application/json' },
@@ -169,14 +183,14 @@ test('no table holds secrets, tokens or keys in clear', async () => {
   }));
   const claim = { scope: 'd'.repeat(64), fingerprint: 'b'.repeat(64) };
   const answer = await call('createWebhookEndpoint', {
-    world,
+    workspace,
     body: { url: to.url },
     idempotency: claim,
   });
   const { secret } = payloadOf(answer);
-  await at.seal(world, [systemEntropy.uuid()]);
+  await at.seal(workspace, [systemRandom.uuid()]);
   const loop = at.loop({ scheduleSeconds: [] });
-  await until(5000, async () => (await states(at.db, world))['dead'] === 1);
+  await until(5000, async () => (await states(at.db, workspace))['dead'] === 1);
   await loop.stop();
   const sent = to.got[0]?.headers ?? {};
   const bytes = Buffer.from(secret.slice(6), 'base64');
@@ -202,58 +216,78 @@ test('no table holds secrets, tokens or keys in clear', async () => {
 });
 
 test('the stream gives the same events in order, page by page, to its tenant only', async () => {
-  const { world } = await at.addWorld();
-  const ids = await at.seal(world, Array.from({ length: 5 }, () => systemEntropy.uuid()));
+  const { workspace } = await at.addWorkspace();
+  const ids = await at.seal(
+    workspace,
+    Array.from({ length: 5 }, () => systemRandom.uuid()),
+  );
   type Page = { events: { event_id: string; sequence: number }[]; next_after: number };
   const seen: string[] = [];
   let after = 0;
   for (let page = 0; page < 4; page += 1) {
     const query = { after: String(after), limit: '2' };
-    const { events, next_after: next } = (await call('listEvents', { world, query }))
+    const { events, next_after: next } = (await call('listEvents', { workspace, query }))
       .payload as Page;
     seen.push(...events.map((event) => event.event_id));
     after = next;
   }
   assert.deepEqual(seen, ids);
   assert.equal(after, 5);
-  const other = await at.addWorld();
-  assert.deepEqual((await call('listEvents', { world: other.world })).payload, {
+  const other = await at.addWorkspace();
+  assert.deepEqual((await call('listEvents', { workspace: other.workspace })).payload, {
     epoch: 'first',
     events: [],
     next_after: 0,
   });
   const params = { event_id: ids[0] as string };
-  assert.equal((await call('getEvent', { world, params })).status, 200);
-  assert.equal((await call('getEvent', { world: other.world, params })).code, 'EVENT_NOT_FOUND');
+  assert.equal((await call('getEvent', { workspace, params })).status, 200);
+  assert.equal(
+    (await call('getEvent', { workspace: other.workspace, params })).code,
+    'EVENT_NOT_FOUND',
+  );
   for (const query of [{ after: '-1' }, { after: '1e2' }, { limit: '0' }, { limit: '1001' }]) {
-    assert.equal((await call('listEvents', { world, query })).code, 'INVALID_FIELD');
+    assert.equal((await call('listEvents', { workspace, query })).code, 'INVALID_FIELD');
   }
 });
 
 test('dead letters are listed with attempts and replayed; so is a range', async () => {
-  const { world } = await at.addWorld();
+  const { workspace } = await at.addWorkspace();
   let good = false;
   const to = await receiver(() => ({ status: good ? 200 : 500 }));
-  const ids = await at.seal(world, [systemEntropy.uuid()]);
-  const made = await make(world, { url: to.url });
+  const ids = await at.seal(workspace, [systemRandom.uuid()]);
+  const made = await make(workspace, { url: to.url });
   const params = { endpoint_id: made.endpoint_id };
-  ids.push(...(await at.seal(world, [systemEntropy.uuid(), systemEntropy.uuid()])));
+  ids.push(...(await at.seal(workspace, [systemRandom.uuid(), systemRandom.uuid()])));
   const loop = at.loop({ scheduleSeconds: [] });
-  await until(5000, async () => (await states(at.db, world))['dead'] === 2);
+  await until(5000, async () => (await states(at.db, workspace))['dead'] === 2);
   type Page = { deliveries: { sequence: number; attempts: number }[]; next_before: number | null };
   const query = { state: 'dead', limit: '1' };
-  const first = (await call('listWebhookDeliveries', { world, params, query })).payload as Page;
-  assert.deepEqual(first.deliveries.map((one) => [one.sequence, one.attempts]), [[3, 1]]);
+  const first = (await call('listWebhookDeliveries', { workspace, params, query })).payload as Page;
+  assert.deepEqual(
+    first.deliveries.map((one) => [one.sequence, one.attempts]),
+    [[3, 1]],
+  );
   assert.equal(first.next_before, 3);
   good = true;
-  const replayed = await call('replayWebhookDeliveries', { world, params, body: { failed: true } });
+  const replayed = await call('replayWebhookDeliveries', {
+    workspace,
+    params,
+    body: { failed: true },
+  });
   assert.deepEqual(replayed.payload, { queued: 2 });
-  await until(5000, async () => (await states(at.db, world))['delivered'] === 2);
+  await until(5000, async () => (await states(at.db, workspace))['delivered'] === 2);
   // The first event is older than the endpoint: a range queues it now.
-  const range = await call('replayWebhookDeliveries', { world, params, body: { from: 1, to: 2 } });
+  const range = await call('replayWebhookDeliveries', {
+    workspace,
+    params,
+    body: {
+      from: 1,
+      to: 2,
+    },
+  });
   assert.deepEqual(range.payload, { queued: 2 });
-  await until(5000, async () => (await states(at.db, world))['delivered'] === 3);
-  const shown = await call('getEvent', { world, params: { event_id: ids[1] as string } });
+  await until(5000, async () => (await states(at.db, workspace))['delivered'] === 3);
+  const shown = await call('getEvent', { workspace, params: { event_id: ids[1] as string } });
   const { deliveries } = shown.payload as {
     deliveries: { state: string; attempts: { status: number; number: number }[] }[];
   };
@@ -262,41 +296,45 @@ test('dead letters are listed with attempts and replayed; so is a range', async 
     [['delivered', 500, 200, 200]],
   );
   for (const body of [{}, { from: 2, to: 1 }, { from: 1 }, { sequence: 1, failed: true }]) {
-    const answer = await call('replayWebhookDeliveries', { world, params, body });
+    const answer = await call('replayWebhookDeliveries', { workspace, params, body });
     assert.equal(answer.code, 'REPLAY_AMBIGUOUS');
   }
   const wide = { from: 1, to: 10_001 };
-  const tooWide = await call('replayWebhookDeliveries', { world, params, body: wide });
+  const tooWide = await call('replayWebhookDeliveries', { workspace, params, body: wide });
   assert.equal(tooWide.code, 'REPLAY_RANGE_TOO_LARGE');
   await loop.stop();
   await to.close();
 });
 
 test('disabling ends pending deliveries and queues no more; deleting hides it', async () => {
-  const { world } = await at.addWorld();
-  const made = await make(world);
+  const { workspace } = await at.addWorkspace();
+  const made = await make(workspace);
   const params = { endpoint_id: made.endpoint_id };
-  await at.seal(world, [systemEntropy.uuid()]);
-  await call('changeWebhookEndpoint', { world, params, body: { state: 'disabled' } });
-  await at.seal(world, [systemEntropy.uuid()]);
-  assert.deepEqual(await states(at.db, world), { dead: 1 });
-  const refused = await call('replayWebhookDeliveries', { world, params, body: { failed: true } });
+  await at.seal(workspace, [systemRandom.uuid()]);
+  await call('changeWebhookEndpoint', { workspace, params, body: { state: 'disabled' } });
+  await at.seal(workspace, [systemRandom.uuid()]);
+  assert.deepEqual(await states(at.db, workspace), { dead: 1 });
+  const refused = await call('replayWebhookDeliveries', {
+    workspace,
+    params,
+    body: { failed: true },
+  });
   assert.equal(refused.code, 'WEBHOOK_ENDPOINT_DISABLED');
-  assert.equal((await call('deleteWebhookEndpoint', { world, params })).status, 204);
-  assert.equal((await call('getWebhookEndpoint', { world, params })).status, 404);
+  assert.equal((await call('deleteWebhookEndpoint', { workspace, params })).status, 204);
+  assert.equal((await call('getWebhookEndpoint', { workspace, params })).status, 404);
 });
 
 test('forwarding keeps one endpoint and takes over address and secret at each start', async () => {
-  const { world } = await at.addWorld();
+  const { workspace } = await at.addWorkspace();
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-  const first = await ensureEndpoint(at, { world, url: 'http://127.0.0.1:9/a', secret });
-  const second = await ensureEndpoint(at, { world, url: 'http://127.0.0.1:9/b', secret });
+  const first = await ensureEndpoint(at, { workspace, url: 'http://127.0.0.1:9/a', secret });
+  const second = await ensureEndpoint(at, { workspace, url: 'http://127.0.0.1:9/b', secret });
   assert.deepEqual(first, second);
   const params = first;
-  await call('deleteWebhookEndpoint', { world, params });
-  await ensureEndpoint(at, { world, url: 'http://127.0.0.1:9/c', secret });
-  const shown = payloadOf(await call('getWebhookEndpoint', { world, params }));
+  await call('deleteWebhookEndpoint', { workspace, params });
+  await ensureEndpoint(at, { workspace, url: 'http://127.0.0.1:9/c', secret });
+  const shown = payloadOf(await call('getWebhookEndpoint', { workspace, params }));
   assert.equal(shown.url, 'http://127.0.0.1:9/c');
-  await assert.rejects(ensureEndpoint(at, { world, url: 'http://10.0.0.1/', secret }));
-  await assert.rejects(ensureEndpoint(at, { world, url: TARGET, secret: 'whsec_' }));
+  await assert.rejects(ensureEndpoint(at, { workspace, url: 'http://10.0.0.1/', secret }));
+  await assert.rejects(ensureEndpoint(at, { workspace, url: TARGET, secret: 'whsec_' }));
 });

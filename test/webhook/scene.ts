@@ -12,7 +12,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { deliveryLoop, fanOut } from '../../src/product/tell/webhook/index.ts';
 import type { DeliveryLoop, DeliveryOptions } from '../../src/product/tell/webhook/index.ts';
 import { Records, Stream } from '../../src/outbox/index.ts';
-import { systemEntropy } from '../../src/core/random.ts';
+import { systemRandom } from '../../src/core/random.ts';
 import type { Keys } from '../../src/providers/keys/port.ts';
 import type { Outbound } from '../../src/providers/outbound/port.ts';
 
@@ -32,7 +32,7 @@ export function memoryKeys(master = randomBytes(32)): Keys {
       return Buffer.concat([open.update(bytes.subarray(28)), open.final()]);
     },
     mac: (purpose, text) => createHmac('sha256', master).update(`${purpose}:${text}`).digest('hex'),
-    lineOf: (world) => world,
+    lineOf: (workspace) => workspace,
   };
 }
 
@@ -112,15 +112,15 @@ export interface Scene {
   /** For another process on the same database. */
   readonly master: Buffer;
   readonly keys: Keys;
-  readonly entropy: typeof systemEntropy;
+  readonly random: typeof systemRandom;
   readonly outbound: Outbound;
   readonly stream: Stream;
   readonly integrator: string;
-  readonly world: number;
+  readonly workspace: number;
   /** Creates a further tenant's workspace. */
-  addWorld(): Promise<{ world: number; integrator: string }>;
+  addWorkspace(): Promise<{ workspace: number; integrator: string }>;
   /** Seals one event per resource, in order, with its deliveries; gives event ids. */
-  seal(world: number, resources: readonly string[], name?: string): Promise<string[]>;
+  seal(workspace: number, resources: readonly string[], name?: string): Promise<string[]>;
   loop(options?: Partial<DeliveryOptions>): DeliveryLoop;
   end(): Promise<void>;
 }
@@ -141,15 +141,16 @@ export async function scene(): Promise<Scene> {
   const master = randomBytes(32);
   const keys = memoryKeys(master);
   const stream = new Stream(db, new Records([]), 'staging');
-  const services = { env: 'staging' as const, db, keys, entropy: systemEntropy, outbound, stream };
-  const first = await addWorld(db);
+  const services = { env: 'staging' as const, db, keys, random: systemRandom, outbound, stream };
+  const first = await addWorkspace(db);
   return {
     ...services,
     ...first,
     databaseUrl: url.href,
     master,
-    addWorld: () => addWorld(db),
-    seal: (world, resources, event = 'invoice-completed') => seal(db, world, resources, event),
+    addWorkspace: () => addWorkspace(db),
+    seal: (workspace, resources, event = 'invoice-completed') =>
+      seal(db, workspace, resources, event),
     loop(options = {}) {
       const loop = deliveryLoop(services, {
         signToken,
@@ -174,32 +175,32 @@ export async function scene(): Promise<Scene> {
   };
 }
 
-async function addWorld(db: Database): Promise<{ world: number; integrator: string }> {
-  const integrator = systemEntropy.uuid();
+async function addWorkspace(db: Database): Promise<{ workspace: number; integrator: string }> {
+  const integrator = systemRandom.uuid();
   await db.execute({ text: `insert into tenant values ($1, 'T')`, values: [integrator] });
-  const [row] = await db.query<{ world: number }>({
-    text: 'insert into world (integrator) values ($1) returning world',
+  const [row] = await db.query<{ workspace: number }>({
+    text: 'insert into workspace (integrator) values ($1) returning workspace',
     values: [integrator],
   });
-  const world = (row as { world: number }).world;
-  await db.execute({ text: 'insert into seal (world) values ($1)', values: [world] });
-  return { world, integrator };
+  const workspace = (row as { workspace: number }).workspace;
+  await db.execute({ text: 'insert into seal (workspace) values ($1)', values: [workspace] });
+  return { workspace, integrator };
 }
 
 const resourceCounts = new Map<string, number>();
 
 async function seal(
   db: Database,
-  world: number,
+  workspace: number,
   resources: readonly string[],
   name: string,
 ): Promise<string[]> {
-  const ids = resources.map(() => systemEntropy.uuid());
+  const ids = resources.map(() => systemRandom.uuid());
   await db.transaction(async (tx) => {
     const [row] = await tx.query<{ first: bigint }>({
-      text: `update seal set sequence = sequence + $2 where world = $1
+      text: `update seal set sequence = sequence + $2 where workspace = $1
         returning sequence - $2 + 1 as first`,
-      values: [world, resources.length],
+      values: [workspace, resources.length],
     });
     const first = (row as { first: bigint }).first;
     const numbers = resources.map((resource) => {
@@ -222,10 +223,10 @@ async function seal(
         select $1, $2 + i - 1, event_id, $3, resource_id, version, clock_timestamp(), body
         from unnest($4::uuid[], $5::uuid[], $6::integer[], $7::text[])
           with ordinality as u(event_id, resource_id, version, body, i)`,
-      values: [world, first, name, ids, resources, numbers, bodies],
+      values: [workspace, first, name, ids, resources, numbers, bodies],
     });
     const sealed = resources.map((resource, at) => ({
-      world,
+      workspace,
       sequence: first + BigInt(at),
       name,
       resource_id: resource,
@@ -236,10 +237,10 @@ async function seal(
 }
 
 /** How many deliveries of a workspace are in each state. */
-export async function states(db: Database, world: number): Promise<Record<string, number>> {
+export async function states(db: Database, workspace: number): Promise<Record<string, number>> {
   const rows = await db.query<{ state: string; n: number }>({
-    text: 'select state, count(*)::integer as n from delivery where world = $1 group by state',
-    values: [world],
+    text: 'select state, count(*)::integer as n from delivery where workspace = $1 group by state',
+    values: [workspace],
   });
   return Object.fromEntries(rows.map((row) => [row.state, row.n]));
 }

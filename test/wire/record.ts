@@ -16,7 +16,9 @@ function textOf(steps: readonly string[]): string {
 
 /** The chapters that are kept, by name. */
 export function kept(): Map<string, string> {
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.txt')).toSorted();
+  const files = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.txt'))
+    .toSorted();
   const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
   return new Map(files.map((name) => [name.slice(0, -4), read(name)]));
 }
@@ -45,8 +47,9 @@ function again(was: readonly string[], is: readonly string[]): readonly [number,
   for (let sum = 1; sum <= 2 * SHOWN_MAX; sum += 1) {
     for (let at = 0; at <= sum; at += 1) {
       const line = was[at];
-      const alike = line !== undefined && line === is[sum - at] && was[at + 1] === is[sum - at + 1];
-      if (alike) return [at, sum - at];
+      const constant =
+        line !== undefined && line === is[sum - at] && was[at + 1] === is[sum - at + 1];
+      if (constant) return [at, sum - at];
     }
   }
   return [SHOWN_MAX, SHOWN_MAX];

@@ -40,8 +40,10 @@ const SENT_MAX = 60;
 /** What may go on: the statement is read a while after money moved, and tells nobody anything. */
 const LATER = `'busy statement', 'busy line'`;
 const NOW = `select name, '' as sum from (${UNDER_WAY}) as work where name not in (${LATER})`;
-const LAST = 'select coalesce(max(sequence), 0)::integer as sequence from event where world = 1';
-const DELIVERIES = `select 'delivery' as name, '' as sum from delivery d join world w using (world)
+const LAST =
+  'select coalesce(max(sequence), 0)::integer as sequence from event where workspace = 1';
+const DELIVERIES = `select 'delivery' as name, '' as sum from delivery d
+  join workspace w using (workspace)
   where d.state = 'pending' and w.ended is null`;
 
 export class Walk {

@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 test('the seller has the money less our share once the parcel has arrived', async () => {
-  const world = await platform.newWorld();
-  const market = new Marketplace(world.urls, world.credentials);
-  const hooks = await world.webhooks();
-  const order = await market.buy(mug(world.accounts));
+  const workspace = await platform.newWorkspace();
+  const market = new Marketplace(workspace.urls, workspace.credentials);
+  const hooks = await workspace.webhooks();
+  const order = await market.buy(mug(workspace.accounts));
   market.take(await hooks.next('escrow-transaction-update'));
   await market.delivered(order);
   market.take(await hooks.next('escrow-transaction-update'));
   expect(market.stateOf(order)).toBe('done');
-  expect(await balanceOf(world, world.accounts.seller.wallet_id)).toBe(2_250);
+  expect(await balanceOf(workspace, workspace.accounts.seller.wallet_id)).toBe(2_250);
   await hooks.close();
 });

@@ -11,6 +11,6 @@ export function mug({ buyer, seller }, method = buyer.wallet_payment_method_id) 
 }
 
 /** Cents in a wallet. */
-export async function balanceOf(world, wallet_id) {
-  return (await world.client.wallets.getWallet({ wallet_id })).current_balance;
+export async function balanceOf(workspace, wallet_id) {
+  return (await workspace.client.wallets.getWallet({ wallet_id })).current_balance;
 }

@@ -13,30 +13,30 @@ before(async () => {
 after(() => platform.stop());
 
 test('the money of an order is held, and the seller has nothing yet', async () => {
-  const world = await platform.newWorld({ name: 'held' });
-  const market = new Marketplace(world.urls, world.credentials);
-  const order = await market.buy(mug(world.accounts));
-  const { message } = await world.events.next('escrow-transaction-update', {
+  const workspace = await platform.newWorkspace({ name: 'held' });
+  const market = new Marketplace(workspace.urls, workspace.credentials);
+  const order = await market.buy(mug(workspace.accounts));
+  const { message } = await workspace.events.next('escrow-transaction-update', {
     where: (event) => event.message.status === 'ESCROWED',
   });
   assert.equal(message.id, order);
-  assert.equal(await balanceOf(world, world.accounts.buyer.wallet_id), 97_500);
-  assert.equal(await balanceOf(world, world.accounts.seller.wallet_id), 0);
+  assert.equal(await balanceOf(workspace, workspace.accounts.buyer.wallet_id), 97_500);
+  assert.equal(await balanceOf(workspace, workspace.accounts.seller.wallet_id), 0);
 });
 
 test('a declined card holds nothing', async () => {
-  const world = await platform.newWorld({ name: 'declined' });
-  const market = new Marketplace(world.urls, world.credentials);
-  const { buyer, seller } = world.accounts;
-  await market.buy(mug(world.accounts, buyer.declined_card_payment_method_id));
-  const { message } = await world.events.next('escrow-transaction-update');
+  const workspace = await platform.newWorkspace({ name: 'declined' });
+  const market = new Marketplace(workspace.urls, workspace.credentials);
+  const { buyer, seller } = workspace.accounts;
+  await market.buy(mug(workspace.accounts, buyer.declined_card_payment_method_id));
+  const { message } = await workspace.events.next('escrow-transaction-update');
   assert.equal(message.status, 'ESCROW-FAILED');
-  assert.equal(await balanceOf(world, buyer.wallet_id), 100_000);
-  assert.equal(await balanceOf(world, seller.wallet_id), 0);
+  assert.equal(await balanceOf(workspace, buyer.wallet_id), 100_000);
+  assert.equal(await balanceOf(workspace, seller.wallet_id), 0);
 });
 
-test('what one world does is not seen in another', async () => {
-  const [one, other] = await Promise.all([platform.newWorld(), platform.newWorld()]);
+test('what one workspace does is not seen in another', async () => {
+  const [one, other] = await Promise.all([platform.newWorkspace(), platform.newWorkspace()]);
   const market = new Marketplace(one.urls, one.credentials);
   await market.buy(mug(one.accounts));
   assert.equal(await balanceOf(one, one.accounts.buyer.wallet_id), 97_500);

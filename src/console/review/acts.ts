@@ -43,16 +43,16 @@ function back({ params }: PageRequest, subject: NamedCase['subject'], text: stri
   return { redirect, flash: { kind: good ? ('good' as const) : ('bad' as const), text } };
 }
 
-async function take(request: PageRequest, { world, id, subject }: NamedCase) {
+async function take(request: PageRequest, { workspace, id, subject }: NamedCase) {
   const { services, session } = request;
-  const got = await claimCase(services.db, reviewerOf(session), world, id);
+  const got = await claimCase(services.db, reviewerOf(session), workspace, id);
   const text = got ? 'The case is yours for 20 minutes.' : 'Somebody else is working on this case.';
   return back(request, subject, text, got);
 }
 
-async function giveBack(request: PageRequest, { world, id, subject }: NamedCase) {
+async function giveBack(request: PageRequest, { workspace, id, subject }: NamedCase) {
   const { services, session } = request;
-  await releaseCase(services.db, reviewerOf(session), world, id);
+  await releaseCase(services.db, reviewerOf(session), workspace, id);
   return back(request, subject, 'The case was released.');
 }
 

@@ -13,7 +13,7 @@ import {
   openCase,
   openNotes,
   proposalOf,
-  worldOfBusiness,
+  workspaceOfBusiness,
   type OpenedNote,
   type ViewTokens,
 } from '../../product/people/review/index.ts';
@@ -30,8 +30,8 @@ import {
   namesOf,
   noteField,
   notesCard,
-  openingForm,
-  openingReason,
+  revealForm,
+  revealReason,
   proposalCard,
   reviewerOf,
   rulesCard,
@@ -46,15 +46,15 @@ export function businessPages(app: ConsoleApp): void {
   get(app, at, 'reviewer', async (request) => businessPage(request, await named(request), null));
   post(app, `${at}/open`, 'reviewer', open);
   actPages(app, at, async (request) => {
-    const { world, id } = await named(request);
-    return { world, subject: 'business', id };
+    const { workspace, id } = await named(request);
+    return { workspace, subject: 'business', id };
   });
 }
 
 async function named({ services: { db }, session, params }: PageRequest): Promise<EntityRow> {
   const id = uuidOfWireId('ent', params['id'] ?? '');
-  const world = id === null ? null : await worldOfBusiness(db, reviewerOf(session), id);
-  const entity = world === null ? null : await entityById(db, world, id);
+  const workspace = id === null ? null : await workspaceOfBusiness(db, reviewerOf(session), id);
+  const entity = workspace === null ? null : await entityById(db, workspace, id);
   if (entity === null) throw new NotThere();
   return entity;
 }
@@ -75,13 +75,13 @@ function initials(name: string): string {
 async function businessPage(request: PageRequest, entity: EntityRow, opened: Opened | null) {
   const { services, session } = request;
   const { db } = services;
-  const { world, id, account_id, version } = entity;
+  const { workspace, id, account_id, version } = entity;
   const [record, agents, stated, steps, proposal] = await Promise.all([
     entityRecordOf(services, entity),
     agentsOfEntity(db, entity),
     openBusiness(services, entity),
-    historyOf(db, world, id),
-    proposalOf(services, world, id, version),
+    historyOf(db, workspace, id),
+    proposalOf(services, workspace, id, version),
   ]);
   const shown = (text: string): string => (opened === null ? initials(text) : text);
   const actors = steps.map(({ actor }) => actor);
@@ -113,7 +113,7 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
   const body = html`${aboutCard(request, entity, stated, opened !== null)}
 <div class="pair"><div>${card('People behind the business', people)}
 ${documentsCard(path, labels, opened?.tokens ?? null)}
-${opened === null && card('Show data', openingForm(session, `${path}/open`))}
+${opened === null && card('Show data', revealForm(session, `${path}/open`))}
 ${opened !== null && notesCard(opened.notes, names)}</div>
 <div>${proposal !== null && proposalCard(
     ...([session, `${path}/second`, version, proposal, names, BUSINESS_REASONS] as const),
@@ -124,7 +124,7 @@ ${opened !== null && notesCard(opened.notes, names)}</div>
     ),
   )}${entity.state === 'ACCEPT' && endCard(request, entity)}
 ${rulesCard(JSON.parse(entity.rules) as string[])}
-${await moneyCards(db, world, account_id)}${historyCard(steps, names)}</div></div>`;
+${await moneyCards(db, workspace, account_id)}${historyCard(steps, names)}</div></div>`;
   return { title: 'Review of a business', active: '/businesses', body };
 }
 
@@ -198,17 +198,17 @@ function aboutCard(
 async function open(request: PageRequest) {
   const { services, session, form } = request;
   const entity = await named(request);
-  const { world, id, account_id: account, version } = entity;
+  const { workspace, id, account_id: account, version } = entity;
   const record = await entityRecordOf(services, entity);
   const agents = await agentsOfEntity(services.db, entity);
   const others = agents.map(({ person_id }) => person_id);
   const tokens = await openCase(services, reviewerOf(session), {
-    ...{ world, account, subjectId: id, version, others },
+    ...{ workspace, account, subjectId: id, version, others },
     documents: documentIds(record).map((one) => one.id),
-    reason: openingReason(form),
+    reason: revealReason(form),
     note: form['note'] ?? '',
   });
-  const key = await keyOf(services.db, services.keys, world, account);
-  const notes = key === null ? [] : await openNotes(services, key, world, id);
+  const key = await keyOf(services.db, services.keys, workspace, account);
+  const notes = key === null ? [] : await openNotes(services, key, workspace, id);
   return businessPage(request, entity, { tokens, notes });
 }

@@ -32,8 +32,8 @@ import {
   namesOf,
   noteField,
   notesCard,
-  openingForm,
-  openingReason,
+  revealForm,
+  revealReason,
   proposalCard,
   reviewerOf,
   rulesCard,
@@ -48,8 +48,8 @@ export function casePages(app: ConsoleApp): void {
   post(app, `${at}/open`, 'reviewer', open);
   post(app, `${at}/check`, 'reviewer', checkOne);
   actPages(app, at, async (request) => {
-    const { world, account } = await named(request);
-    return { world, subject: 'person', id: account };
+    const { workspace, account } = await named(request);
+    return { workspace, subject: 'person', id: account };
   });
 }
 
@@ -77,14 +77,14 @@ async function casePage(request: PageRequest, found: CaseRow, opened: Opened | n
   const { services, session } = request;
   const { db } = services;
   const reviewer = reviewerOf(session);
-  const { world, account, version } = found;
+  const { workspace, account, version } = found;
   const [stated, matches, listed, steps, proposal, holder] = await Promise.all([
     openStated(services, found),
     opened?.matches ?? matchesSeen(services, reviewer, found),
     documentsSeen(db, found),
-    historyOf(db, world, account),
-    proposalOf(services, world, account, version),
-    claimOf(db, world, account),
+    historyOf(db, workspace, account),
+    proposalOf(services, workspace, account, version),
+    claimOf(db, workspace, account),
   ]);
   const actors = [
     ...steps.map(({ actor }) => actor),
@@ -96,14 +96,14 @@ async function casePage(request: PageRequest, found: CaseRow, opened: Opened | n
   const path = pathOf(found);
   const seenCards = html`${statedCard(stated, opened !== null)}
 ${documentsCard(path, labels, opened?.tokens ?? null)}
-${opened === null ? card('Show data', openingForm(session, `${path}/open`)) : null}
+${opened === null ? card('Show data', revealForm(session, `${path}/open`)) : null}
 ${opened !== null && notesCard(opened.notes, names)}`;
   const body = html`${aboutCard(request, found, holder, names)}
 <div class="pair"><div>${seenCards}${matchesCard(stated, matches, opened !== null)}</div>
 <div>${proposal !== null && proposalCard(
     ...([session, `${path}/second`, version, proposal, names, PERSON_REASONS] as const),
   )}${actsCard(request, found)}${rulesCard(found.rules)}
-${await moneyCards(db, world, account)}${historyCard(steps, names)}</div></div>`;
+${await moneyCards(db, workspace, account)}${historyCard(steps, names)}</div></div>`;
   return { title: 'Review of a person', active: '/reviews', body };
 }
 
@@ -160,26 +160,26 @@ ${noteField('check-note')}<p><button>Start a new check</button></p>`,
 async function open(request: PageRequest) {
   const { services, session, form } = request;
   const found = await named(request);
-  const { world, account, version } = found;
+  const { workspace, account, version } = found;
   const reviewer = reviewerOf(session);
   const matches = await matchesSeen(services, reviewer, found);
   const documents = (await documentsSeen(services.db, found)).map(({ id }) => id);
   const others = matches.map((match) => match.account);
   const tokens = await openCase(services, reviewer, {
-    ...{ world, account, subjectId: account, version, others, documents },
-    reason: openingReason(form),
+    ...{ workspace, account, subjectId: account, version, others, documents },
+    reason: revealReason(form),
     note: form['note'] ?? '',
   });
-  const key = await keyOf(services.db, services.keys, world, account);
-  const notes = key === null ? [] : await openNotes(services, key, world, account);
+  const key = await keyOf(services.db, services.keys, workspace, account);
+  const notes = key === null ? [] : await openNotes(services, key, workspace, account);
   return casePage(request, found, { tokens, notes, matches });
 }
 
 async function checkOne(request: PageRequest) {
   const { services, session, form } = request;
   const found = await named(request);
-  const { world, account } = found;
-  await check(services, reviewerOf(session), world, account, form['note'] ?? '');
+  const { workspace, account } = found;
+  await check(services, reviewerOf(session), workspace, account, form['note'] ?? '');
   const text = 'A new check was started.';
   return { redirect: pathOf(found), flash: { kind: 'good' as const, text } };
 }

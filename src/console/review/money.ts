@@ -32,9 +32,9 @@ async function found({ services: { db }, session, params }: PageRequest) {
 
 async function nameOwner(request: PageRequest) {
   const { services, session, form } = request;
-  const { world, account } = await found(request);
+  const { workspace, account } = await found(request);
   const operator = form['operator'] ?? '';
-  await nameOwnAccount(services, reviewerOf(session), world, account, operator);
+  await nameOwnAccount(services, reviewerOf(session), workspace, account, operator);
   const text = 'Saved: this operator cannot decide about this account.';
   return { redirect: `/accounts/${accountId(account)}`, flash: { kind: 'good' as const, text } };
 }
@@ -42,7 +42,7 @@ async function nameOwner(request: PageRequest) {
 /** The form that records whose account it is, if it is an operator's own. */
 async function ownerCard({ services, session }: PageRequest, account: string): Promise<Html> {
   const all = await listOperators(services);
-  const options = all.filter(({ worlds }) => covers(session.worlds, worlds)).map(
+  const options = all.filter(({ workspaces }) => covers(session.workspaces, workspaces)).map(
     ({ id, name }) => html`<option value="${id}">${name}</option>
 `,
   );
@@ -58,21 +58,21 @@ async function ownerCard({ services, session }: PageRequest, account: string): P
 
 async function accountPage(request: PageRequest) {
   const { services, session } = request;
-  const { world, account, application } = await found(request);
+  const { workspace, account, application } = await found(request);
   const link =
     application === null
       ? html`<p class="empty">No application yet.</p>`
       : html`<p><a href="/reviews/${wireId('kyc', application)}">The latest application</a></p>`;
   const { db } = services;
-  const body = html`${await moneyCards(db, world, account, 50)}${card('Identity', link)}
-${await consentsCard(db, world, account)}
+  const body = html`${await moneyCards(db, workspace, account, 50)}${card('Identity', link)}
+${await consentsCard(db, workspace, account)}
 ${hasRole(session, 'operator') && (await ownerCard(request, account))}`;
   return { title: accountId(account), active: '/reviews', body };
 }
 
 /** What the person consented to, and who reported it. [G-16] */
-async function consentsCard(db: Queryable, world: number, account: string): Promise<Html> {
-  const standing = await standingConsents(db, world, account);
+async function consentsCard(db: Queryable, workspace: number, account: string): Promise<Html> {
+  const standing = await standingConsents(db, workspace, account);
   const list = table({
     caption: 'Active consents',
     head: ['Given (UTC)', 'Given by', 'Scopes'],
@@ -89,15 +89,15 @@ async function consentsCard(db: Queryable, world: number, account: string): Prom
 /** The cards about an account's money. */
 export async function moneyCards(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
   latest = LATEST,
 ): Promise<Html> {
   const [balances, page, stored, kyc] = await Promise.all([
-    balancesOf(db, world, account, null),
-    transactionPageOf(db, world, account, { limit: latest, offset: 0, statuses: null }),
-    findAccount(db, world, account),
-    kycOf(db, world, account),
+    balancesOf(db, workspace, account, null),
+    transactionPageOf(db, workspace, account, { limit: latest, offset: 0, statuses: null }),
+    findAccount(db, workspace, account),
+    kycOf(db, workspace, account),
   ]);
   const rows = (balances ?? []).map((one) => [
     one.currency,

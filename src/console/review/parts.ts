@@ -8,11 +8,11 @@ import {
 import {
   DECISIONS,
   NOTE_MAX,
-  OPENING_REASONS,
+  REVEAL_REASONS,
   type CaseDecision,
   type CaseStep,
   type OpenedNote,
-  type OpeningReason,
+  type RevealReason,
   type ProposalSeen,
   type Reviewer,
   type Verdict,
@@ -27,8 +27,8 @@ import type { PageRequest } from '../routes.ts';
 import { DECISION_WORDS, eventInWords, isTelling, ruleInWords } from './words.ts';
 
 /** The session's operator, as the review module takes it. */
-export function reviewerOf({ operatorId, worlds }: OperatorSession): Reviewer {
-  return { operatorId, worlds };
+export function reviewerOf({ operatorId, workspaces }: OperatorSession): Reviewer {
+  return { operatorId, workspaces };
 }
 
 /** A field for a note. */
@@ -100,8 +100,8 @@ ${proposal.reasons.map((code) => html`<p class="faint">${reasons[code] ?? code}<
 }
 
 /** The form that opens data. */
-export function openingForm(session: OperatorSession, action: string): Html {
-  const options = Object.entries(OPENING_REASONS).map(
+export function revealForm(session: OperatorSession, action: string): Html {
+  const options = Object.entries(REVEAL_REASONS).map(
     ([code, says]) => html`<option value="${code}">${says}</option>
 `,
   );
@@ -117,9 +117,9 @@ ${noteField('open-note')}
 }
 
 /** The chosen reason. Refuses an unknown one. */
-export function openingReason(form: PageRequest['form']): OpeningReason {
+export function revealReason(form: PageRequest['form']): RevealReason {
   const named = form['reason'] ?? '';
-  if (Object.hasOwn(OPENING_REASONS, named)) return named as OpeningReason;
+  if (Object.hasOwn(REVEAL_REASONS, named)) return named as RevealReason;
   throw refuse(inputRefusals.INVALID_FIELD, { reason: 'must be one of the listed values' });
 }
 

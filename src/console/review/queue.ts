@@ -3,7 +3,7 @@
 import {
   businessQueue,
   personQueue,
-  type KeptBack,
+  type RestrictedFunds,
   type QueuedBusiness,
   type QueuedPerson,
   type QueueFilter,
@@ -31,7 +31,7 @@ export function numberOf(text: string | undefined, otherwise: number, most: numb
 function filterOf({ query, tenant }: PageRequest): QueueFilter {
   const { waits, taken, money: held } = query;
   return {
-    ...(tenant === null ? {} : { world: tenant.world }),
+    ...(tenant === null ? {} : { workspace: tenant.workspace }),
     ...(waits === 'us' || waits === 'person' ? { waits } : {}),
     ...(taken === 'free' || taken === 'mine' ? { taken } : {}),
     ...(held === 'kept' ? { money: true } : {}),
@@ -67,7 +67,7 @@ ${choice(query, 'money', 'Money', [['', 'any'], ['kept', 'held funds']])}
 <p><button class="quiet">Filter</button></p></form>`;
 }
 
-function keptText(kept: readonly KeptBack[]): Html {
+function keptText(kept: readonly RestrictedFunds[]): Html {
   return html`${kept.map(
     ({ amount, currency, digits }) => html`<div>${money(amount, currency, digits)}</div>`,
   )}`;

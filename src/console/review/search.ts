@@ -88,7 +88,7 @@ async function searchPage({ services, session, query, tenant }: PageRequest) {
     const body = html`${card('Search', searchForm(query, read.problems))}`;
     return { title: 'Search', active: '/reviews', body, status: 400 };
   }
-  const filter = { ...read, ...(tenant === null ? {} : { world: tenant.world }) };
+  const filter = { ...read, ...(tenant === null ? {} : { workspace: tenant.workspace }) };
   const found = await searchApplications(services.db, reviewerOf(session), filter);
   const list = table({
     caption: 'Applications',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const POLL_MS = 20;
 // The parent watchdog may already be stopping the server: that takes about 100 ms.
-const PATIENCE_MS = 1_500;
+const WAIT_MS = 1_500;
 const FAST_STOP_MS = 10_000;
 const LAST_STOP_MS = 3_000;
 
@@ -15,7 +15,7 @@ export async function vacate(cluster: string, log: (line: string) => void): Prom
   const pidFile = join(cluster, 'postmaster.pid');
   const postmaster = readPid(pidFile);
   if (postmaster === null || process.platform !== 'linux') return;
-  if (!(await emptied(cluster, PATIENCE_MS))) {
+  if (!(await emptied(cluster, WAIT_MS))) {
     log('stopping a PostgreSQL left over from a killed process');
     signal([postmaster], cluster, 'SIGINT');
     if (!(await emptied(cluster, FAST_STOP_MS))) {

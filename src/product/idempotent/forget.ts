@@ -10,8 +10,8 @@ type Executor = Pick<Database, 'execute'>;
 /** Deletes expired secrets, at most five thousand; gives how many. Run it until it gives 0. */
 export function forgetSecrets(db: Executor): Promise<number> {
   return db.execute(
-    `delete from kept_secret where (world, scope, place) in (
-      select world, scope, place from kept_secret
+    `delete from kept_secret where (workspace, scope, place) in (
+      select workspace, scope, place from kept_secret
       where expires <= clock_timestamp() limit ${BATCH})`,
   );
 }
@@ -19,8 +19,8 @@ export function forgetSecrets(db: Executor): Promise<number> {
 /** Deletes old answers, at most five thousand; gives how many. Run it until it gives 0. */
 export function forgetAnswers(db: Executor): Promise<number> {
   return db.execute(
-    `delete from idempotency where (world, scope) in (
-      select world, scope from idempotency
+    `delete from idempotency where (workspace, scope) in (
+      select workspace, scope from idempotency
       where created < clock_timestamp() - interval '${KEPT_DAYS} days' limit ${BATCH})`,
   );
 }

@@ -29,17 +29,17 @@ interface KeptRow {
  */
 export function once(
   db: Pick<Database, 'transaction'>,
-  world: number,
+  workspace: number,
   claim: IdempotencyClaim | null,
   work: (tx: Transaction) => Promise<Changed>,
   show: (tx: Transaction, changed: Changed) => Promise<Answer>,
 ): Promise<Answer> {
   return db.transaction(async (tx) => {
     if (claim === null) return show(tx, await work(tx));
-    const kept = await claimOrKept(tx, world, claim);
+    const kept = await claimOrKept(tx, workspace, claim);
     if (kept !== null) return show(tx, kept);
     const changed = await work(tx);
-    await keep(tx, world, claim, changed);
+    await keep(tx, workspace, claim, changed);
     return show(tx, changed);
   });
 }
@@ -47,19 +47,19 @@ export function once(
 /** Claims the key; a concurrent duplicate waits here for the first one to end. */
 async function claimOrKept(
   tx: Transaction,
-  world: number,
+  workspace: number,
   claim: IdempotencyClaim,
 ): Promise<Changed | null> {
   const claimed = await tx.execute({
-    text: `insert into idempotency (world, scope, fingerprint, status) values ($1, $2, $3, 0)
+    text: `insert into idempotency (workspace, scope, fingerprint, status) values ($1, $2, $3, 0)
       on conflict do nothing`,
-    values: [world, claim.scope, claim.fingerprint],
+    values: [workspace, claim.scope, claim.fingerprint],
   });
   if (claimed === 1) return null;
   const [row] = await tx.query<KeptRow>({
     text: `select fingerprint, status, record, record_id, record_version, answer from idempotency
-      where world = $1 and scope = $2`,
-    values: [world, claim.scope],
+      where workspace = $1 and scope = $2`,
+    values: [workspace, claim.scope],
   });
   if (row === undefined || row.fingerprint !== claim.fingerprint) {
     throw refuse(engineRefusals.IDEMPOTENCY_KEY_REUSED);
@@ -72,16 +72,16 @@ async function claimOrKept(
 
 async function keep(
   tx: Transaction,
-  world: number,
+  workspace: number,
   claim: IdempotencyClaim,
   changed: Changed,
 ): Promise<void> {
   const { status, payload, record } = changed;
   await tx.execute({
     text: `update idempotency set status = $3, record = $4, record_id = $5, record_version = $6,
-      answer = $7 where world = $1 and scope = $2`,
+      answer = $7 where workspace = $1 and scope = $2`,
     values: [
-      world,
+      workspace,
       claim.scope,
       status,
       record?.kind ?? null,

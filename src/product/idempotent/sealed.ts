@@ -1,7 +1,7 @@
 // Stored answers with secrets: each secret is sealed in a row of its own until it expires.
 // Afterwards the same request gets the same answer without it. [G-44]
 import type { Database, Queryable, Transaction } from '../../db/index.ts';
-import type { Entropy } from '../../core/random.ts';
+import type { Random } from '../../core/random.ts';
 import type { Answer, IdempotencyClaim } from '../../core/operation.ts';
 import { open, seal } from '../../core/sealing.ts';
 import type { WrappedColumn } from '../../providers/keys/versions.ts';
@@ -29,7 +29,7 @@ export interface SecretAnswer {
 export interface OnceServices {
   readonly db: Pick<Database, 'transaction'>;
   readonly keys: Keys;
-  readonly entropy: Entropy;
+  readonly random: Random;
 }
 
 const KEY_BYTES = 32;
@@ -38,7 +38,7 @@ const NONCE_BYTES = 12;
 /** As `once`, for answers with secrets. An expired secret is ''. */
 export function onceSealed(
   services: OnceServices,
-  world: number,
+  workspace: number,
   claim: IdempotencyClaim | null,
   work: (tx: Transaction) => Promise<SecretAnswer>,
 ): Promise<Answer> {
@@ -47,12 +47,12 @@ export function onceSealed(
     const { status, payload, secrets } = await work(tx);
     fresh = secrets;
     if (claim !== null) {
-      for (const one of secrets) await sealOne(tx, services, world, claim.scope, one);
+      for (const one of secrets) await sealOne(tx, services, workspace, claim.scope, one);
     }
     return { status, payload };
   };
-  return once(services.db, world, claim, change, async (tx, { status, payload }) => {
-    const secrets = fresh ?? (await openAll(tx, services, world, claim?.scope ?? ''));
+  return once(services.db, workspace, claim, change, async (tx, { status, payload }) => {
+    const secrets = fresh ?? (await openAll(tx, services, workspace, claim?.scope ?? ''));
     return { status, payload: filled(payload ?? {}, secrets) };
   });
 }
@@ -65,28 +65,28 @@ function bindingOf(line: number, scope: string, place: string): string {
 /** Where the keys of stored secrets are. */
 export const wrappedSecretKeys: WrappedColumn = {
   table: 'kept_secret',
-  key: ['world', 'scope', 'place'],
+  key: ['workspace', 'scope', 'place'],
   column: 'wrapped_key',
   context: ({ line, scope = '', place = '' }) => bindingOf(Number(line), scope, place),
 };
 
 async function sealOne(
   tx: Transaction,
-  { keys, entropy }: OnceServices,
-  world: number,
+  { keys, random }: OnceServices,
+  workspace: number,
   scope: string,
   { place, text, seconds }: Secret,
 ): Promise<void> {
-  const binding = bindingOf(keys.lineOf(world), scope, place);
-  const key = entropy.bytes(KEY_BYTES);
-  const sealed = seal(key, entropy.bytes(NONCE_BYTES), text, binding);
+  const binding = bindingOf(keys.lineOf(workspace), scope, place);
+  const key = random.bytes(KEY_BYTES);
+  const sealed = seal(key, random.bytes(NONCE_BYTES), text, binding);
   // Replaces an expired row of a key that became free again.
   await tx.execute({
-    text: `insert into kept_secret (world, scope, place, wrapped_key, sealed, expires)
+    text: `insert into kept_secret (workspace, scope, place, wrapped_key, sealed, expires)
       values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(secs => $6))
-      on conflict (world, scope, place) do update set wrapped_key = excluded.wrapped_key,
+      on conflict (workspace, scope, place) do update set wrapped_key = excluded.wrapped_key,
         sealed = excluded.sealed, expires = excluded.expires`,
-    values: [world, scope, place, await keys.wrap(key, binding), sealed, seconds],
+    values: [workspace, scope, place, await keys.wrap(key, binding), sealed, seconds],
   });
 }
 
@@ -99,17 +99,17 @@ interface SealedRow {
 async function openAll(
   db: Queryable,
   { keys }: OnceServices,
-  world: number,
+  workspace: number,
   scope: string,
 ): Promise<Pick<Secret, 'place' | 'text'>[]> {
   const rows = await db.query<SealedRow>({
     text: `select place, wrapped_key, sealed from kept_secret
-      where world = $1 and scope = $2 and expires > clock_timestamp()`,
-    values: [world, scope],
+      where workspace = $1 and scope = $2 and expires > clock_timestamp()`,
+    values: [workspace, scope],
   });
   return Promise.all(
     rows.map(async ({ place, wrapped_key, sealed }) => {
-      const binding = bindingOf(keys.lineOf(world), scope, place);
+      const binding = bindingOf(keys.lineOf(workspace), scope, place);
       return { place, text: open(await keys.unwrap(wrapped_key, binding), sealed, binding) };
     }),
   );

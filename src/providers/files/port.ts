@@ -1,7 +1,7 @@
 // Inspects uploaded files and parses large bodies, off the main thread. FileVerdict says how a
 // stored file must be served.
 import type { JsonResult } from '../../core/json.ts';
-import type { LiftedText } from '../../core/offloaded-text.ts';
+import type { OffloadedText } from '../../core/offloaded-text.ts';
 import { defineRefusals } from '../../core/refusal.ts';
 
 /** Accepted types, recognised by content. [G-52] */
@@ -15,12 +15,12 @@ export const FURTHER_FILES_MAX_BYTES = 20 * 1_048_576;
 /** The contents as sent. An offloaded field or buffer is used up by the call. */
 export type FileSource =
   /** `data:<mime>;base64,<base64>`; its mime counts as a claim. */
-  | { readonly form: 'data-uri'; readonly text: string | LiftedText }
-  | { readonly form: 'base64'; readonly text: string | LiftedText }
+  | { readonly form: 'data-uri'; readonly text: string | OffloadedText }
+  | { readonly form: 'base64'; readonly text: string | OffloadedText }
   | { readonly form: 'bytes'; readonly bytes: Buffer };
 
 /** A file to inspect. */
-export interface FileWish {
+export interface FileRequest {
   /** An image is a JPEG or PNG; a document may also be a PDF. */
   readonly kind: 'image' | 'document';
   readonly source: FileSource;
@@ -77,7 +77,7 @@ export interface Files {
    * Inspects and strips one file in bounded time: past it the file is `FILE_DAMAGED`. Rejects only
    * when the process is stopping.
    */
-  inspect(wish: FileWish): Promise<FileVerdict>;
+  inspect(request: FileRequest): Promise<FileVerdict>;
 }
 
 /** A field cut out of a body. */
@@ -86,12 +86,12 @@ export interface TakenText {
   readonly bytes: Buffer;
   /** UTF-16 units. */
   readonly length: number;
-  /** As `LiftedText.digest`. */
+  /** As `OffloadedText.digest`. */
   readonly digest: string;
 }
 
 /** A large body without its long texts, or the strict reader's refusal. */
-export type LiftedBody =
+export type OffloadedBody =
   | {
       readonly ok: true;
       /** JSON of ordinary size; each offloaded field is the string `marker` + its number. */
@@ -107,4 +107,4 @@ export type LiftedBody =
  * remains without the long texts exceeds an ordinary body. The segments are used up. Null if it ran
  * out of time.
  */
-export type LiftBody = (segments: readonly Buffer[]) => Promise<LiftedBody | null>;
+export type LiftBody = (segments: readonly Buffer[]) => Promise<OffloadedBody | null>;

@@ -15,7 +15,7 @@ import type {
 export interface VendorBench {
   readonly vendor: IdentityVendor;
   /** Two customers of the vendor with separate checks. */
-  readonly worlds: readonly [number, number];
+  readonly workspaces: readonly [number, number];
   /** Last names the vendor decides about at once, and how. */
   readonly accepted: string;
   readonly denied: string;
@@ -23,9 +23,9 @@ export interface VendorBench {
   readonly incomplete: string;
   /** A last name whose check is pending until `decide` makes the vendor accept. */
   readonly pending: string;
-  decide(world: number, key: string): Promise<void>;
+  decide(workspace: number, key: string): Promise<void>;
   /** Number of the workspace's checks in the vendor's own records. */
-  checks(world: number): Promise<number>;
+  checks(workspace: number): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -54,10 +54,14 @@ export function inventedPerson(change: Partial<CheckedPerson> = {}): CheckedPers
 }
 
 /** A check under a new key. */
-export function checkFor(world: number, last: string, files?: readonly CheckedFile[]): CheckOrder {
+export function checkFor(
+  workspace: number,
+  last: string,
+  files?: readonly CheckedFile[],
+): CheckOrder {
   const person = inventedPerson({ last });
   const front: CheckedFile = { role: 'front', mime: 'image/png', bytes: Buffer.from('a picture') };
-  return { world, key: randomUUID(), person, files: files ?? [front] };
+  return { workspace, key: randomUUID(), person, files: files ?? [front] };
 }
 
 /** Declares the suite for one adapter. */
@@ -81,49 +85,49 @@ type Law = (title: string, run: (bench: VendorBench) => Promise<void>) => void;
 
 function declareLife(law: Law): void {
   for (const state of ['accepted', 'denied', 'review', 'incomplete'] as const) {
-    law(`${state} is final`, async ({ vendor, worlds, ...rest }) => {
-      const order = checkFor(worlds[0], rest[state]);
-      assert.deepEqual(await vendor.look(order.world, order.key), { state: 'absent' });
+    law(`${state} is final`, async ({ vendor, workspaces, ...rest }) => {
+      const order = checkFor(workspaces[0], rest[state]);
+      assert.deepEqual(await vendor.look(order.workspace, order.key), { state: 'absent' });
       const first = await vendor.begin(order);
       assert.equal(first.state, state);
       assert.ok('rules' in first && first.reference !== '');
       assert.equal(first.reasons.length > 0, state === 'denied' || state === 'incomplete');
       for (const rule of first.rules) assert.match(rule, /^[a-z_]+:[0-9]$/);
       assert.deepEqual(await vendor.begin(order), first);
-      assert.deepEqual(await vendor.look(order.world, order.key), first);
+      assert.deepEqual(await vendor.look(order.workspace, order.key), first);
     });
   }
 
   law('pending is decided later, under the same reference', async (bench) => {
-    const { vendor, worlds } = bench;
-    const order = checkFor(worlds[0], bench.pending);
+    const { vendor, workspaces } = bench;
+    const order = checkFor(workspaces[0], bench.pending);
     const first = await vendor.begin(order);
     assert.ok(first.state === 'pending');
-    assert.deepEqual(await vendor.look(order.world, order.key), first);
-    await bench.decide(order.world, order.key);
-    const then = await vendor.look(order.world, order.key);
+    assert.deepEqual(await vendor.look(order.workspace, order.key), first);
+    await bench.decide(order.workspace, order.key);
+    const then = await vendor.look(order.workspace, order.key);
     assert.ok(then.state === 'accepted' && then.reference === first.reference);
     assert.deepEqual(await vendor.begin(order), then);
   });
 
-  law('a check takes any number and size of files', async ({ vendor, worlds, ...rest }) => {
+  law('a check takes any number and size of files', async ({ vendor, workspaces, ...rest }) => {
     const sizes = [0, 1, 2, 3, 98_303, 98_304, 98_305, 700_001];
     const files = sizes.map((size): CheckedFile => {
       return { role: 'extra', mime: 'application/pdf', bytes: Buffer.alloc(size, '%') };
     });
-    const order = checkFor(worlds[0], rest.accepted, files);
+    const order = checkFor(workspaces[0], rest.accepted, files);
     const first = await vendor.begin(order);
     assert.equal(first.state, 'accepted');
     assert.deepEqual(await vendor.begin(order), first);
-    const none = checkFor(worlds[0], rest.accepted, []);
+    const none = checkFor(workspaces[0], rest.accepted, []);
     assert.equal((await vendor.begin(none)).state, 'accepted');
   });
 }
 
 function declareKeys(law: Law): void {
   law('reusing a key for another person or file gives no outcome', async (bench) => {
-    const { vendor, worlds } = bench;
-    const order = checkFor(worlds[0], bench.accepted);
+    const { vendor, workspaces } = bench;
+    const order = checkFor(workspaces[0], bench.accepted);
     const first = await vendor.begin(order);
     const [front] = order.files;
     assert.ok(front);
@@ -138,61 +142,61 @@ function declareKeys(law: Law): void {
     for (const other of others) {
       assert.deepEqual(await vendor.begin({ ...order, ...other }), { state: 'unknown' });
     }
-    assert.deepEqual(await vendor.look(order.world, order.key), first);
+    assert.deepEqual(await vendor.look(order.workspace, order.key), first);
   });
 
-  law(`${RACERS} racers under one key make one check`, async ({ vendor, worlds, ...rest }) => {
+  law(`${RACERS} racers under one key make one check`, async ({ vendor, workspaces, ...rest }) => {
     for (const last of [rest.accepted, rest.pending]) {
-      const order = checkFor(worlds[0], last);
-      const before = await rest.checks(order.world);
+      const order = checkFor(workspaces[0], last);
+      const before = await rest.checks(order.workspace);
       const asked = Array.from({ length: RACERS }, () => vendor.begin(order));
       const outcomes = await Promise.all<CheckOutcome>(asked);
       for (const outcome of outcomes) assert.deepEqual(outcome, outcomes[0]);
       assert.notEqual(outcomes[0]?.state, 'unknown');
-      assert.equal(await rest.checks(order.world), before + 1);
+      assert.equal(await rest.checks(order.workspace), before + 1);
     }
   });
 
-  law('a key of one workspace is absent in another', async ({ vendor, worlds, ...rest }) => {
-    const order = checkFor(worlds[0], rest.accepted);
+  law('a key of one workspace is absent in another', async ({ vendor, workspaces, ...rest }) => {
+    const order = checkFor(workspaces[0], rest.accepted);
     const first = await vendor.begin(order);
-    const [, world] = worlds;
-    assert.deepEqual(await vendor.look(world, order.key), { state: 'absent' });
-    const other = checkFor(world, rest.denied);
+    const [, workspace] = workspaces;
+    assert.deepEqual(await vendor.look(workspace, order.key), { state: 'absent' });
+    const other = checkFor(workspace, rest.denied);
     assert.equal((await vendor.begin({ ...other, key: order.key })).state, 'denied');
-    assert.equal(await vendor.forget(world, order.key), true);
-    assert.deepEqual(await vendor.look(order.world, order.key), first);
+    assert.equal(await vendor.forget(workspace, order.key), true);
+    assert.deepEqual(await vendor.look(order.workspace, order.key), first);
   });
 }
 
 function declareForgetting(law: Law): void {
-  law('an erased key is absent, and stays so', async ({ vendor, worlds, ...rest }) => {
+  law('an erased key is absent, and stays so', async ({ vendor, workspaces, ...rest }) => {
     for (const last of [rest.accepted, rest.pending]) {
-      const order = checkFor(worlds[0], last);
+      const order = checkFor(workspaces[0], last);
       await vendor.begin(order);
-      for (const _ of 'twice') assert.equal(await vendor.forget(order.world, order.key), true);
-      assert.deepEqual(await vendor.look(order.world, order.key), { state: 'absent' });
+      for (const _ of 'twice') assert.equal(await vendor.forget(order.workspace, order.key), true);
+      assert.deepEqual(await vendor.look(order.workspace, order.key), { state: 'absent' });
       assert.deepEqual(await vendor.begin(order), { state: 'unknown' });
-      assert.deepEqual(await vendor.look(order.world, order.key), { state: 'absent' });
+      assert.deepEqual(await vendor.look(order.workspace, order.key), { state: 'absent' });
     }
   });
 
-  law('an erasure wins over a call that arrives later', async ({ vendor, worlds, ...rest }) => {
-    const order = checkFor(worlds[0], rest.accepted);
-    assert.equal(await vendor.forget(order.world, order.key), true);
+  law('an erasure wins over a call that arrives later', async ({ vendor, workspaces, ...rest }) => {
+    const order = checkFor(workspaces[0], rest.accepted);
+    assert.equal(await vendor.forget(order.workspace, order.key), true);
     assert.deepEqual(await vendor.begin(order), { state: 'unknown' });
-    assert.deepEqual(await vendor.look(order.world, order.key), { state: 'absent' });
+    assert.deepEqual(await vendor.look(order.workspace, order.key), { state: 'absent' });
   });
 
-  law('an erasure racing a check leaves nothing', async ({ vendor, worlds, ...rest }) => {
+  law('an erasure racing a check leaves nothing', async ({ vendor, workspaces, ...rest }) => {
     for (let round = 0; round < 20; round += 1) {
-      const order = checkFor(worlds[0], rest.accepted);
+      const order = checkFor(workspaces[0], rest.accepted);
       const [, forgotten] = await Promise.all([
         vendor.begin(order),
-        vendor.forget(order.world, order.key),
+        vendor.forget(order.workspace, order.key),
       ]);
       assert.equal(forgotten, true);
-      assert.deepEqual(await vendor.look(order.world, order.key), { state: 'absent' });
+      assert.deepEqual(await vendor.look(order.workspace, order.key), { state: 'absent' });
     }
   });
 }

@@ -31,7 +31,7 @@ export interface CheckedPerson {
 
 /** One check. The key is ours, stored before the first call and the same on every retry. [R2] */
 export interface CheckOrder {
-  readonly world: number;
+  readonly workspace: number;
   /** Our idempotency key: the check's id. */
   readonly key: string;
   readonly person: CheckedPerson;
@@ -60,7 +60,7 @@ export type CheckOutcome =
 
 /** A webhook of the vendor: something changed under a key, which must then be retrieved. */
 export interface CheckNotice {
-  readonly world: number;
+  readonly workspace: number;
   /** The vendor's own id of the webhook; a repetition has the same. */
   readonly id: string;
   readonly key: string;
@@ -71,9 +71,9 @@ export interface IdentityVendor {
   /** Starts a check. The same key again gives the first call's outcome. */
   begin(order: CheckOrder): Promise<CheckOutcome>;
   /** Retrieves the vendor's records about a key. */
-  look(world: number, key: string): Promise<CheckOutcome>;
+  look(workspace: number, key: string): Promise<CheckOutcome>;
   /** Has the vendor erase everything it holds about the key. [PD3] */
-  forget(world: number, key: string): Promise<boolean>;
+  forget(workspace: number, key: string): Promise<boolean>;
   /** Reads a webhook; null unless the vendor signed it and it is fresh. */
   readNotice(
     headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -76,7 +76,7 @@ export function fileKeys(path: string, lines = new Lines(), mayMake = true): Key
       return Buffer.from(text, 'base64');
     },
     mac: (purpose, text) => createHmac('sha256', macKey(purpose)).update(text).digest('hex'),
-    lineOf: (world) => lines.lineOf(world),
+    lineOf: (workspace) => lines.lineOf(workspace),
   };
 }
 

@@ -8,9 +8,9 @@ export const ENTRY_KINDS = ['card', 'bank', 'paypal'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** An entry to begin. */
-export interface EntryWish {
+export interface EntryRequest {
   /** The sandbox workspace or production tenant it belongs to. */
-  readonly world: number;
+  readonly workspace: number;
   readonly kind: EntryKind;
   /** Exact origin of the framing page, the only one told how the entry ends. */
   readonly parentOrigin: string;
@@ -42,10 +42,13 @@ export interface BegunEntry {
 /** The port. No method throws for an outcome. */
 export interface MethodEntry {
   /** Begins an entry; null without a readable answer. */
-  begin(wish: EntryWish): Promise<BegunEntry | null>;
+  begin(request: EntryRequest): Promise<BegunEntry | null>;
   /**
    * The outcome of an entry, repeatable: its token once finished, `pending` before, `absent` if it
    * expired or never existed; null without a readable answer.
    */
-  take(world: number, id: string): Promise<CardToken | 'pending' | 'cancelled' | 'absent' | null>;
+  take(
+    workspace: number,
+    id: string,
+  ): Promise<CardToken | 'pending' | 'cancelled' | 'absent' | null>;
 }

@@ -10,7 +10,7 @@ export const absentProcessor: Processor = {
   reverse: async () => UNKNOWN,
   look: async () => UNKNOWN,
   remit: async () => UNKNOWN,
-  lookRemittance: async () => UNKNOWN,
+  lookTransfer: async () => UNKNOWN,
   statement: async () => null,
   readNotice: () => null,
 };

@@ -6,7 +6,7 @@ import type { Instant } from '../../core/time.ts';
 /** One charge. The key is ours, stored before the first call and the same on every retry. [R2] */
 export interface ChargeOrder {
   /** The sandbox workspace or production tenant it belongs to. */
-  readonly world: number;
+  readonly workspace: number;
   /** Our idempotency key: the payment attempt's id. */
   readonly key: string;
   /** The processor's token of the card or bank account. */
@@ -57,8 +57,8 @@ export interface Unknown {
 }
 
 /** An outbound transfer under a key of its own. */
-export interface RemittanceOrder {
-  readonly world: number;
+export interface TransferOrder {
+  readonly workspace: number;
   /** Our idempotency key: the outbound transfer's id. */
   readonly key: string;
   readonly kind: 'refund' | 'payout';
@@ -69,7 +69,7 @@ export interface RemittanceOrder {
 }
 
 /** What the processor's records say about the key of an outbound transfer. */
-export type RemittanceOutcome =
+export type TransferOutcome =
   | {
       /** `returned`: it was paid and the bank returned it later, as banks do within days. */
       readonly state: 'pending' | 'paid' | 'returned';
@@ -125,7 +125,7 @@ export interface StatementLine {
 
 /** A webhook of the processor: something changed under a key, which must then be retrieved. */
 export interface Notice {
-  readonly world: number;
+  readonly workspace: number;
   /** The processor's own id of the webhook; a repetition has the same. */
   readonly id: string;
   readonly key: string;
@@ -155,11 +155,11 @@ export interface Processor {
   /** Retrieves a charge by key. */
   look(order: ChargeOrder): Promise<ChargeOutcome>;
   /** Sends money out. The same key again gives the first call's outcome. */
-  remit(order: RemittanceOrder): Promise<RemittanceOutcome>;
+  remit(order: TransferOrder): Promise<TransferOutcome>;
   /** Retrieves an outbound transfer by key. */
-  lookRemittance(order: RemittanceOrder): Promise<RemittanceOutcome>;
+  lookTransfer(order: TransferOrder): Promise<TransferOutcome>;
   /** Rows after the given one, oldest first, at most 1,000; null without a readable answer. */
-  statement(world: number, after: bigint): Promise<readonly StatementLine[] | null>;
+  statement(workspace: number, after: bigint): Promise<readonly StatementLine[] | null>;
   /**
    * Reads a webhook from headers and parsed body; null unless the processor signed it and it is
    * fresh.

@@ -7,8 +7,8 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   Processor,
-  RemittanceOrder,
-  RemittanceOutcome,
+  TransferOrder,
+  TransferOutcome,
 } from './port.ts';
 import type { SandboxCards } from '../../sandbox/ports/cards.ts';
 
@@ -16,24 +16,26 @@ import type { SandboxCards } from '../../sandbox/ports/cards.ts';
 export interface ProcessorBench {
   readonly processor: Processor;
   /** Two merchants with separate books; a token of one is worthless to the other. */
-  readonly worlds: readonly [number, number];
+  readonly workspaces: readonly [number, number];
   /** A card of the workspace that pays. */
-  goodCard(world: number): Promise<string>;
+  goodCard(workspace: number): Promise<string>;
   /** A card that is declined at authorization, and its failure code. */
-  declinedCard(world: number): Promise<{ readonly token: string; readonly code: string }>;
+  declinedCard(workspace: number): Promise<{ readonly token: string; readonly code: string }>;
   /** A card whose capture is declined, if the processor can simulate that. */
-  captureDeclinedCard(world: number): Promise<{ readonly token: string; readonly code: string }>;
+  captureDeclinedCard(
+    workspace: number,
+  ): Promise<{ readonly token: string; readonly code: string }>;
   /** A card whose payments the buyer must confirm at the bank. */
-  challengedCard(world: number): Promise<string>;
+  challengedCard(workspace: number): Promise<string>;
   /** Decides as the buyer on the bank's page; the HTTP status of the answer. */
   decide(url: string, decision: 'confirm' | 'refuse'): Promise<number>;
   /** A bank account whose debits are pending until they settle. */
-  bankAccount(world: number): Promise<string>;
+  bankAccount(workspace: number): Promise<string>;
   /** An account that payouts reach at once. */
-  payableAccount(world: number): Promise<string>;
+  payableAccount(workspace: number): Promise<string>;
   readonly happen: SandboxCards['happen'];
   /** How many of each the processor's statement shows for the key. */
-  effects(world: number, key: string): Promise<Effects>;
+  effects(workspace: number, key: string): Promise<Effects>;
   close(): Promise<void>;
 }
 
@@ -51,12 +53,12 @@ export const TAKEN: Effects = { ...NO_EFFECT, captures: 1 };
 const GIVEN_BACK: Effects = { ...TAKEN, refunds: 1 };
 
 /** An order under a new key. */
-export function payment(world: number, token: string, amount = AMOUNT): ChargeOrder {
-  return { world, key: randomUUID(), token, amount, currency: 'USD' };
+export function payment(workspace: number, token: string, amount = AMOUNT): ChargeOrder {
+  return { workspace, key: randomUUID(), token, amount, currency: 'USD' };
 }
 
 /** The outcome without what differs from run to run. */
-export function shown(outcome: ChargeOutcome | RemittanceOutcome): object {
+export function shown(outcome: ChargeOutcome | TransferOutcome): object {
   if (!('reference' in outcome)) return outcome;
   const { reference, ...rest } = outcome;
   assert.notEqual(reference, '');
@@ -72,9 +74,7 @@ export function held(
 }
 
 /** All calls at once; the one outcome on which they agree. */
-async function race<O extends ChargeOutcome | RemittanceOutcome>(
-  ask: () => Promise<O>,
-): Promise<O> {
+async function race<O extends ChargeOutcome | TransferOutcome>(ask: () => Promise<O>): Promise<O> {
   const outcomes = await Promise.all(Array.from({ length: RACERS }, ask));
   for (const outcome of outcomes) assert.deepEqual(outcome, outcomes[0]);
   assert.ok(outcomes[0]);
@@ -112,8 +112,8 @@ export function processorContract(
 export type Law = (title: string, run: (bench: ProcessorBench) => Promise<void>) => void;
 
 function declareLife(law: Law): void {
-  law('authorize, capture and retrieve agree', async ({ processor, worlds, ...rest }) => {
-    const order = payment(worlds[0], await rest.goodCard(worlds[0]));
+  law('authorize, capture and retrieve agree', async ({ processor, workspaces, ...rest }) => {
+    const order = payment(workspaces[0], await rest.goodCard(workspaces[0]));
     assert.deepEqual(await processor.look(order), { state: 'absent' });
     const first = await processor.authorize(order);
     assert.deepEqual(shown(first), held('authorized'));
@@ -124,57 +124,59 @@ function declareLife(law: Law): void {
     assert.deepEqual(await processor.capture(order), taken);
     assert.deepEqual(await processor.authorize(order), taken);
     assert.deepEqual(await processor.look(order), taken);
-    assert.deepEqual(await rest.effects(worlds[0], order.key), TAKEN);
+    assert.deepEqual(await rest.effects(workspaces[0], order.key), TAKEN);
   });
 
-  law('an amount beyond 2^53 keeps its last digit', async ({ processor, worlds, ...rest }) => {
+  law('an amount beyond 2^53 keeps its last digit', async ({ processor, workspaces, ...rest }) => {
     const amount = 9_007_199_254_740_993n;
-    const order = payment(worlds[0], await rest.goodCard(worlds[0]), amount);
+    const order = payment(workspaces[0], await rest.goodCard(workspaces[0]), amount);
     assert.deepEqual(shown(await processor.authorize(order)), held('authorized', amount));
     assert.deepEqual(shown(await processor.capture(order)), held('captured', amount));
   });
 
-  law('a key of one workspace is absent in another', async ({ processor, worlds, ...rest }) => {
-    const order = payment(worlds[0], await rest.goodCard(worlds[0]));
+  law('a key of one workspace is absent in another', async ({ processor, workspaces, ...rest }) => {
+    const order = payment(workspaces[0], await rest.goodCard(workspaces[0]));
     await processor.authorize(order);
-    assert.deepEqual(await processor.look({ ...order, world: worlds[1] }), { state: 'absent' });
-    const foreign = await processor.authorize({ ...order, world: worlds[1] });
+    assert.deepEqual(await processor.look({ ...order, workspace: workspaces[1] }), {
+      state: 'absent',
+    });
+    const foreign = await processor.authorize({ ...order, workspace: workspaces[1] });
     assert.ok(foreign.state === 'declined' || foreign.state === 'unknown', foreign.state);
     assert.deepEqual(shown(await processor.look(order)), held('authorized'));
   });
 }
 
 function declareNo(law: Law): void {
-  law('a declined card stays declined under its key', async ({ processor, worlds, ...rest }) => {
-    const { token, code } = await rest.declinedCard(worlds[0]);
-    const order = payment(worlds[0], token);
+  law('a declined card stays declined', async ({ processor, workspaces, ...rest }) => {
+    const { token, code } = await rest.declinedCard(workspaces[0]);
+    const order = payment(workspaces[0], token);
     const first = await processor.authorize(order);
     assert.deepEqual(shown(first), { state: 'declined', code });
     assert.deepEqual(await processor.authorize(order), first);
     assert.deepEqual(await processor.look(order), first);
     assert.deepEqual(await processor.capture(order), first);
     assert.deepEqual(await processor.reverse(order), first);
-    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
+    assert.deepEqual(await rest.effects(workspaces[0], order.key), NO_EFFECT);
   });
 
-  law('a declined capture holds nothing', async ({ processor, worlds, ...rest }) => {
-    const { token, code } = await rest.captureDeclinedCard(worlds[0]);
-    const order = payment(worlds[0], token);
+  law('a declined capture holds nothing', async ({ processor, workspaces, ...rest }) => {
+    const { token, code } = await rest.captureDeclinedCard(workspaces[0]);
+    const order = payment(workspaces[0], token);
     assert.deepEqual(shown(await processor.authorize(order)), held('authorized'));
     assert.deepEqual(shown(await processor.capture(order)), { state: 'declined', code });
     assert.deepEqual(shown(await processor.capture(order)), { state: 'declined', code });
     assert.deepEqual(shown(await processor.look(order)), { state: 'declined', code });
-    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
+    assert.deepEqual(await rest.effects(workspaces[0], order.key), NO_EFFECT);
   });
 
-  law('a capture that was never authorized is nothing', async ({ processor, worlds, ...rest }) => {
-    const order = payment(worlds[0], await rest.goodCard(worlds[0]));
+  law('a capture never authorized is nothing', async ({ processor, workspaces, ...rest }) => {
+    const order = payment(workspaces[0], await rest.goodCard(workspaces[0]));
     assert.deepEqual(await processor.capture(order), { state: 'unknown' });
     assert.deepEqual(await processor.look(order), { state: 'absent' });
   });
 
-  law('a key reused for another order gives no outcome', async ({ processor, worlds, ...rest }) => {
-    const order = payment(worlds[0], await rest.goodCard(worlds[0]));
+  law('a key of another order gives no outcome', async ({ processor, workspaces, ...rest }) => {
+    const order = payment(workspaces[0], await rest.goodCard(workspaces[0]));
     const first = await processor.authorize(order);
     for (const other of [{ amount: AMOUNT + 1n }, { currency: 'EUR' }, { token: 'card_other' }]) {
       assert.deepEqual(await processor.authorize({ ...order, ...other }), { state: 'unknown' });
@@ -186,52 +188,55 @@ function declareNo(law: Law): void {
 }
 
 function declareReversal(law: Law): void {
-  law('an authorization is voided for good', async ({ processor, worlds, ...rest }) => {
-    const order = payment(worlds[0], await rest.goodCard(worlds[0]));
+  law('an authorization is voided for good', async ({ processor, workspaces, ...rest }) => {
+    const order = payment(workspaces[0], await rest.goodCard(workspaces[0]));
     await processor.authorize(order);
     assert.deepEqual(shown(await processor.reverse(order)), held('reversed'));
     assert.deepEqual(shown(await processor.capture(order)), held('reversed'));
     assert.deepEqual(shown(await processor.authorize(order)), held('reversed'));
     assert.deepEqual(shown(await processor.look(order)), held('reversed'));
-    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
+    assert.deepEqual(await rest.effects(workspaces[0], order.key), NO_EFFECT);
   });
 
-  law('a capture is refunded once', async ({ processor, worlds, ...rest }) => {
-    const order = payment(worlds[0], await rest.goodCard(worlds[0]));
+  law('a capture is refunded once', async ({ processor, workspaces, ...rest }) => {
+    const order = payment(workspaces[0], await rest.goodCard(workspaces[0]));
     await processor.authorize(order);
     await processor.capture(order);
     assert.deepEqual(shown(await processor.reverse(order)), held('reversed'));
     assert.deepEqual(shown(await processor.reverse(order)), held('reversed'));
     assert.deepEqual(shown(await processor.capture(order)), held('reversed'));
-    assert.deepEqual(await rest.effects(worlds[0], order.key), GIVEN_BACK);
+    assert.deepEqual(await rest.effects(workspaces[0], order.key), GIVEN_BACK);
   });
 
-  law('a key reversed before use can never pay', async ({ processor, worlds, ...rest }) => {
-    const order = payment(worlds[0], await rest.goodCard(worlds[0]));
+  law('a key reversed before use can never pay', async ({ processor, workspaces, ...rest }) => {
+    const order = payment(workspaces[0], await rest.goodCard(workspaces[0]));
     assert.deepEqual(shown(await processor.reverse(order)), held('reversed'));
     const late = await processor.authorize(order);
     assert.deepEqual(shown(late), { state: 'declined', code: 'generic_error' });
     assert.notEqual((await processor.capture(order)).state, 'captured');
     assert.deepEqual(shown(await processor.look(order)), held('reversed'));
-    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
+    assert.deepEqual(await rest.effects(workspaces[0], order.key), NO_EFFECT);
   });
 }
 
 function declareRaces(law: Law): void {
-  law(`${RACERS} racers under one key have one effect`, async ({ processor, worlds, ...rest }) => {
-    const order = payment(worlds[0], await rest.goodCard(worlds[0]));
-    assert.deepEqual(shown(await race(() => processor.authorize(order))), held('authorized'));
-    assert.deepEqual(shown(await race(() => processor.capture(order))), held('captured'));
-    assert.deepEqual(await rest.effects(worlds[0], order.key), TAKEN);
-    assert.deepEqual(shown(await race(() => processor.reverse(order))), held('reversed'));
-    assert.deepEqual(await rest.effects(worlds[0], order.key), GIVEN_BACK);
-  });
+  law(
+    `${RACERS} racers under one key have one effect`,
+    async ({ processor, workspaces, ...rest }) => {
+      const order = payment(workspaces[0], await rest.goodCard(workspaces[0]));
+      assert.deepEqual(shown(await race(() => processor.authorize(order))), held('authorized'));
+      assert.deepEqual(shown(await race(() => processor.capture(order))), held('captured'));
+      assert.deepEqual(await rest.effects(workspaces[0], order.key), TAKEN);
+      assert.deepEqual(shown(await race(() => processor.reverse(order))), held('reversed'));
+      assert.deepEqual(await rest.effects(workspaces[0], order.key), GIVEN_BACK);
+    },
+  );
 
   law('reverse racing authorise and capture leaves nothing taken', async (bench) => {
-    const world = bench.worlds[0];
-    const token = await bench.goodCard(world);
+    const workspace = bench.workspaces[0];
+    const token = await bench.goodCard(workspace);
     for (let round = 0; round < 20; round += 1) {
-      const order = payment(world, token);
+      const order = payment(workspace, token);
       if (round % 2 === 1) await bench.processor.authorize(order);
       await Promise.all([
         bench.processor.authorize(order),
@@ -239,34 +244,37 @@ function declareRaces(law: Law): void {
         bench.processor.reverse(order),
       ]);
       assert.deepEqual(shown(await bench.processor.look(order)), held('reversed'));
-      const { captures, refunds } = await bench.effects(world, order.key);
+      const { captures, refunds } = await bench.effects(workspace, order.key);
       assert.equal(captures, refunds);
     }
   });
 }
 
 /** A captured charge in a workspace. */
-async function captured(bench: ProcessorBench, world = bench.worlds[0]): Promise<ChargeOrder> {
-  const order = payment(world, await bench.goodCard(world));
+async function captured(
+  bench: ProcessorBench,
+  workspace = bench.workspaces[0],
+): Promise<ChargeOrder> {
+  const order = payment(workspace, await bench.goodCard(workspace));
   await bench.processor.authorize(order);
   assert.equal((await bench.processor.capture(order)).state, 'captured');
   return order;
 }
 
-function refund(charge: ChargeOrder, amount = charge.amount): RemittanceOrder {
-  const { world, key: target, currency } = charge;
-  return { world, key: randomUUID(), kind: 'refund', target, amount, currency };
+function refund(charge: ChargeOrder, amount = charge.amount): TransferOrder {
+  const { workspace, key: target, currency } = charge;
+  return { workspace, key: randomUUID(), kind: 'refund', target, amount, currency };
 }
 
 function declareRefunds(law: Law): void {
   law('a refund is paid once and looked up', async (bench) => {
     const { processor } = bench;
     const order = refund(await captured(bench), 1_000n);
-    assert.deepEqual(await processor.lookRemittance(order), { state: 'absent' });
+    assert.deepEqual(await processor.lookTransfer(order), { state: 'absent' });
     const paid = await race(() => processor.remit(order));
     assert.deepEqual(shown(paid), { state: 'paid', amount: 1_000n, currency: 'USD' });
-    assert.deepEqual(await processor.lookRemittance(order), paid);
-    assert.deepEqual(await bench.effects(order.world, order.key), { ...NO_EFFECT, refunds: 1 });
+    assert.deepEqual(await processor.lookTransfer(order), paid);
+    assert.deepEqual(await bench.effects(order.workspace, order.key), { ...NO_EFFECT, refunds: 1 });
     assert.equal((await processor.look(await captured(bench))).state, 'captured');
   });
 
@@ -290,10 +298,14 @@ function declareRefunds(law: Law): void {
         bench.processor.reverse(charge),
         bench.processor.remit(order),
       ]);
-      const lines = await bench.processor.statement(charge.world, 0n);
+      const lines = await bench.processor.statement(charge.workspace, 0n);
       const mine = (lines ?? []).filter(({ key }) => key === charge.key || key === order.key);
       const back = mine.filter(({ kind }) => kind === 'refund');
-      assert.equal(back.reduce((sum, { amount }) => sum + amount, 0n), AMOUNT, sent.state);
+      assert.equal(
+        back.reduce((sum, { amount }) => sum + amount, 0n),
+        AMOUNT,
+        sent.state,
+      );
     }
   });
 }
@@ -301,13 +313,13 @@ function declareRefunds(law: Law): void {
 function declareRefusedRefunds(law: Law): void {
   law('nothing uncaptured is refunded', async (bench) => {
     const { processor } = bench;
-    const order = payment(bench.worlds[0], await bench.goodCard(bench.worlds[0]));
+    const order = payment(bench.workspaces[0], await bench.goodCard(bench.workspaces[0]));
     assert.equal((await processor.remit(refund(order))).state, 'declined');
     await processor.authorize(order);
     assert.equal((await processor.remit(refund(order))).state, 'declined');
     await processor.reverse(order);
     assert.equal((await processor.remit(refund(order))).state, 'declined');
-    const foreign = { ...refund(await captured(bench)), world: bench.worlds[1] };
+    const foreign = { ...refund(await captured(bench)), workspace: bench.workspaces[1] };
     assert.equal((await processor.remit(foreign)).state, 'declined');
   });
 
@@ -320,36 +332,43 @@ function declareRefusedRefunds(law: Law): void {
       assert.deepEqual(await processor.remit({ ...order, ...other }), { state: 'unknown' });
     }
     assert.deepEqual(await processor.remit({ ...order, kind: 'payout' }), { state: 'unknown' });
-    assert.deepEqual(await processor.lookRemittance(order), paid);
-    const apart = { ...order, world: bench.worlds[1] };
-    assert.deepEqual(await processor.lookRemittance(apart), { state: 'absent' });
+    assert.deepEqual(await processor.lookTransfer(order), paid);
+    const apart = { ...order, workspace: bench.workspaces[1] };
+    assert.deepEqual(await processor.lookTransfer(apart), { state: 'absent' });
   });
 }
 
 function declarePayouts(law: Law): void {
-  const payout = (world: number, target: string): RemittanceOrder => {
-    return { world, key: randomUUID(), kind: 'payout', target, amount: AMOUNT, currency: 'USD' };
+  const payout = (workspace: number, target: string): TransferOrder => {
+    return {
+      workspace,
+      key: randomUUID(),
+      kind: 'payout',
+      target,
+      amount: AMOUNT,
+      currency: 'USD',
+    };
   };
-  law('a payout is paid once, and returned once', async ({ processor, worlds, ...rest }) => {
-    const [world] = worlds;
-    const order = payout(world, await rest.payableAccount(world));
+  law('a payout is paid once, and returned once', async ({ processor, workspaces, ...rest }) => {
+    const [workspace] = workspaces;
+    const order = payout(workspace, await rest.payableAccount(workspace));
     assert.equal((await race(() => processor.remit(order))).state, 'paid');
-    assert.deepEqual(await rest.effects(world, order.key), { ...NO_EFFECT, payouts: 1 });
-    assert.equal(await rest.happen(world, order.key, 'return'), 'done');
-    assert.equal(await rest.happen(world, order.key, 'return'), 'refused');
+    assert.deepEqual(await rest.effects(workspace, order.key), { ...NO_EFFECT, payouts: 1 });
+    assert.equal(await rest.happen(workspace, order.key, 'return'), 'done');
+    assert.equal(await rest.happen(workspace, order.key, 'return'), 'refused');
     assert.equal((await processor.remit(order)).state, 'returned');
-    assert.deepEqual(await rest.effects(world, order.key), { ...NO_EFFECT, payouts: 1 });
+    assert.deepEqual(await rest.effects(workspace, order.key), { ...NO_EFFECT, payouts: 1 });
   });
 
-  law('a payout cannot go to another workspace', async ({ processor, worlds, ...rest }) => {
-    const [world, other] = worlds;
+  law('a payout cannot go to another workspace', async ({ processor, workspaces, ...rest }) => {
+    const [workspace, other] = workspaces;
     const declined = { state: 'declined', code: 'generic_error' };
     const foreign = await rest.payableAccount(other);
-    for (const target of [await rest.goodCard(world), foreign, 'nobody']) {
-      const order = payout(world, target);
+    for (const target of [await rest.goodCard(workspace), foreign, 'nobody']) {
+      const order = payout(workspace, target);
       assert.deepEqual(shown(await processor.remit(order)), declined);
       assert.deepEqual(shown(await processor.remit(order)), declined);
-      assert.deepEqual(await rest.effects(world, order.key), NO_EFFECT);
+      assert.deepEqual(await rest.effects(workspace, order.key), NO_EFFECT);
     }
   });
 }
@@ -357,12 +376,12 @@ function declarePayouts(law: Law): void {
 function declareStatement(law: Law): void {
   law('the statement shows each movement of its workspace, in order', async (bench) => {
     const { processor } = bench;
-    const charge = await captured(bench, bench.worlds[1]);
-    const [first] = (await processor.statement(charge.world, 0n)) ?? [];
+    const charge = await captured(bench, bench.workspaces[1]);
+    const [first] = (await processor.statement(charge.workspace, 0n)) ?? [];
     assert.ok(first);
     const given = refund(charge, 45n);
     await processor.remit(given);
-    const lines = (await processor.statement(charge.world, 0n)) ?? [];
+    const lines = (await processor.statement(charge.workspace, 0n)) ?? [];
     const mine = lines.filter(({ key }) => key === charge.key || key === given.key);
     assert.deepEqual(
       mine.map(({ kind, key, part, amount, currency }) => [kind, key, part, amount, currency]),
@@ -372,7 +391,7 @@ function declareStatement(law: Law): void {
       ],
     );
     const last = lines.at(-1)?.line ?? 0n;
-    assert.deepEqual(await processor.statement(charge.world, last), []);
-    assert.deepEqual(await processor.statement(charge.world, first.line), lines.slice(1));
+    assert.deepEqual(await processor.statement(charge.workspace, last), []);
+    assert.deepEqual(await processor.statement(charge.workspace, first.line), lines.slice(1));
   });
 }

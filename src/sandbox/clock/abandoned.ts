@@ -3,11 +3,12 @@
 // lost and changes nothing.
 import type { Database } from '../../db/index.ts';
 
-const JOBS = ['attempt_job', 'remittance_job', 'identity_job', 'statement_cursor'];
+const JOBS = ['attempt_job', 'transfer_job', 'identity_job', 'statement_cursor'];
 const NOTICES = ['processor_notice', 'vendor_notice'];
 
 export const FREED: readonly string[] = [
-  `update world set clock_lease = null, clock_leased_until = null where clock_lease is not null`,
+  `update workspace set clock_lease = null, clock_leased_until = null where clock_lease
+    is not null`,
   ...JOBS.map(
     (table) => `update ${table} set lease = null, leased_until = null where lease is not null`,
   ),

@@ -12,12 +12,19 @@ import {
   thingsDue,
   type DueThing,
 } from './due.ts';
-import { keepHand, letGo, moveTo, noteTarget, takeHand, type Hand } from './lease.ts';
+import {
+  renewLease,
+  releaseLease,
+  moveTo,
+  noteTarget,
+  takeLease,
+  type ClockLease,
+} from './lease.ts';
 import { refusals } from './refusals.ts';
 import { settle, type ClockServices } from './drain.ts';
 
 /** How far to advance. */
-export type Wish =
+export type Request =
   | { readonly kind: 'advance'; readonly seconds: number }
   | { readonly kind: 'to'; readonly to: Instant }
   | { readonly kind: 'next' }
@@ -44,31 +51,31 @@ const TURN_MS = 20_000;
 const TURN_PAUSE_MS = 25;
 
 /** Runs `work` while no other call moves the workspace's clock. */
-export async function withHand<T>(
+export async function withLease<T>(
   services: ClockServices,
-  world: number,
+  workspace: number,
   scope: string | null,
-  work: (hand: Hand) => Promise<T>,
+  work: (lease: ClockLease) => Promise<T>,
 ): Promise<T> {
-  const { db, entropy } = services;
+  const { db, random } = services;
   const end = performance.now() + TURN_MS;
   for (;;) {
-    const hand = await takeHand(db, world, entropy.uuid(), scope);
-    if (hand !== null) {
+    const lease = await takeLease(db, workspace, random.uuid(), scope);
+    if (lease !== null) {
       let ended = false;
       const over = new AbortController();
-      const kept = keepHand(db, hand, over.signal);
+      const kept = renewLease(db, lease, over.signal);
       try {
-        const result = await work(hand);
+        const result = await work(lease);
         ended = true;
         return result;
       } finally {
         over.abort();
         await kept;
-        await letGo(db, hand, ended);
+        await releaseLease(db, lease, ended);
       }
     }
-    await readRunning(db, world);
+    await readRunning(db, workspace);
     if (performance.now() > end) {
       throw refuse(refusals.CLOCK_BUSY, { due: 'another request is moving this clock' });
     }
@@ -79,63 +86,63 @@ export async function withHand<T>(
 /** Advances the clock. Each move is one transaction: interrupted anywhere, the clock is valid. */
 export async function advance(
   services: ClockServices,
-  hand: Hand,
-  wish: Wish,
+  lease: ClockLease,
+  request: Request,
 ): Promise<Advanced> {
   const { db } = services;
-  const { world } = hand;
-  const { now: before } = await readRunning(db, world);
-  const target = targetOf(wish, hand, before);
-  if (isTimed(wish)) await noteTarget(db, hand, target);
-  await settle(services, world);
+  const { workspace } = lease;
+  const { now: before } = await readRunning(db, workspace);
+  const target = targetOf(request, lease, before);
+  if (isTimed(request)) await noteTarget(db, lease, target);
+  await settle(services, workspace);
   const steps: DueThing[] = [];
   const end = performance.now() + CALL_MS;
   let from = before;
   for (let moves = 0; ; moves += 1) {
-    const ahead = await thingsDue(db, world, { from, to: target, most: AHEAD });
-    const stop = nextStop(ahead, wish, target);
-    if (stop === null || (wish.kind === 'next' && moves > 0)) break;
+    const ahead = await thingsDue(db, workspace, { from, to: target, most: AHEAD });
+    const stop = nextStop(ahead, request, target);
+    if (stop === null || (request.kind === 'next' && moves > 0)) break;
     if (performance.now() > end || moves === STEPS_MAX) {
-      if (wish.kind === 'until_idle') break;
+      if (request.kind === 'until_idle') break;
       throw refuse(refusals.CLOCK_BUSY, {
         due: `more work than one request can do; reached ${from}`,
       });
     }
-    if (wish.kind === 'next') await noteTarget(db, hand, stop);
-    const moved = await moveTo(db, hand, stop);
-    if (moved) await settle(services, world);
-    const { now } = await readRunning(db, world);
+    if (request.kind === 'next') await noteTarget(db, lease, stop);
+    const moved = await moveTo(db, lease, stop);
+    if (moved) await settle(services, workspace);
+    const { now } = await readRunning(db, workspace);
     if (!moved) throw refuse(refusals.CLOCK_BUSY, { due: 'the lease of the clock was lost' });
     steps.push(...ahead.filter(({ at }) => at <= now));
     from = now;
     if (stop === target) break;
   }
-  return { before, steps: steps.slice(0, STEPS_MAX), ...(await standing(services, world)) };
+  return { before, steps: steps.slice(0, STEPS_MAX), ...(await standing(services, workspace)) };
 }
 
-type Timed = Extract<Wish, { kind: 'advance' | 'to' }>;
+type Timed = Extract<Request, { kind: 'advance' | 'to' }>;
 
-function isTimed(wish: Wish): wish is Timed {
-  return wish.kind === 'advance' || wish.kind === 'to';
+function isTimed(request: Request): request is Timed {
+  return request.kind === 'advance' || request.kind === 'to';
 }
 
 /** An interrupted call goes on to its own target, which it may have reached. */
-function targetOf(wish: Wish, { target }: Hand, now: Instant): Instant {
+function targetOf(request: Request, { target }: ClockLease, now: Instant): Instant {
   if (target !== null) return target;
-  if (!isTimed(wish)) return END_OF_TIME;
-  const to = wish.kind === 'to' ? wish.to : addSeconds(now, wish.seconds);
-  if (wish.kind === 'to' && to <= now) throw refuse(refusals.CLOCK_BACKWARDS);
+  if (!isTimed(request)) return END_OF_TIME;
+  const to = request.kind === 'to' ? request.to : addSeconds(now, request.seconds);
+  if (request.kind === 'to' && to <= now) throw refuse(refusals.CLOCK_BACKWARDS);
   if (to >= END_OF_TIME) throw refuse(refusals.CLOCK_TOO_FAR);
   return to;
 }
 
 /** The time to advance to next; null where nothing is left to advance for. */
-function nextStop(ahead: readonly DueThing[], wish: Wish, target: Instant): Instant | null {
-  if (wish.kind === 'until_idle' && !ahead.some(({ kind }) => kind === 'work')) return null;
-  const first = wish.kind === 'next' ? ahead[0]?.at : actsAt(ahead.filter(isActed));
+function nextStop(ahead: readonly DueThing[], request: Request, target: Instant): Instant | null {
+  if (request.kind === 'until_idle' && !ahead.some(({ kind }) => kind === 'work')) return null;
+  const first = request.kind === 'next' ? ahead[0]?.at : actsAt(ahead.filter(isActed));
   const full = ends(ahead);
   const stop = [first, full].filter((at) => at !== undefined).toSorted()[0];
-  return stop ?? (isTimed(wish) ? target : null);
+  return stop ?? (isTimed(request) ? target : null);
 }
 
 function isActed({ kind }: DueThing): boolean {
@@ -165,11 +172,11 @@ function ends(ahead: readonly DueThing[]): Instant | undefined {
 /** The state of a clock, and what comes next. */
 export async function standing(
   { db }: Pick<ClockServices, 'db'>,
-  world: number,
+  workspace: number,
 ): Promise<Pick<Advanced, 'now' | 'idle' | 'next'>> {
-  const { now } = await readClock(db, world);
-  const waiting = await thingsDue(db, world, { from: null, to: END_OF_TIME, most: 1 });
-  const left = await leftUndone(db, world);
+  const { now } = await readClock(db, workspace);
+  const waiting = await thingsDue(db, workspace, { from: null, to: END_OF_TIME, most: 1 });
+  const left = await leftUndone(db, workspace);
   const idle = left.length === 0 && !waiting.some(({ kind }) => kind === 'work');
   return { now, idle, next: waiting[0] ?? null };
 }

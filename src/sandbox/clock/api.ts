@@ -5,7 +5,7 @@ import { refuse } from '../../core/refusal.ts';
 import { optional, strictObject } from '../../core/schema.ts';
 import { operation, type DomainOperation, type Services } from '../../product/context.ts';
 import { once } from '../../product/idempotent/index.ts';
-import { advance, withHand, type Wish } from './advance.ts';
+import { advance, withLease, type Request } from './advance.ts';
 import { END_OF_TIME, leftUndone, readClock, thingsDue, type DueThing } from './due.ts';
 import { momentOf } from './instant.ts';
 import { refusals } from './refusals.ts';
@@ -24,7 +24,7 @@ const dueRecord = z.strictObject({
 
 const SECONDS_MAX = 315_360_000;
 
-const wishBody = strictObject({
+const requestBody = strictObject({
   advance_seconds: optional(z.int().min(1).max(SECONDS_MAX)),
   to: optional(
     z
@@ -75,57 +75,60 @@ const readIt = operation({
   answers: { 200: clockRecord },
   refusals: [],
   stagingOnly: true,
-  async run({ db }, { caller: { world } }) {
-    const { now, ahead: offset_seconds } = await readClock(db, world);
-    const wish = { from: null, to: END_OF_TIME, most: SHOWN };
-    const [things, left] = [await thingsDue(db, world, wish), await leftUndone(db, world)];
+  async run({ db }, { caller: { workspace } }) {
+    const { now, ahead: offset_seconds } = await readClock(db, workspace);
+    const request = { from: null, to: END_OF_TIME, most: SHOWN };
+    const [things, left] = [
+      await thingsDue(db, workspace, request),
+      await leftUndone(db, workspace),
+    ];
     const under_way = left.length + things.filter(({ kind }) => kind === 'work').length;
     const due = things.slice(0, SHOWN).map(shown);
     return { status: 200, payload: { now, offset_seconds, under_way, next: due[0] ?? null, due } };
   },
 });
 
-function wishOf(body: z.output<typeof wishBody>): Wish {
+function requestOf(body: z.output<typeof requestBody>): Request {
   const { advance_seconds: seconds, to, next, until_idle } = body;
   const at = to === undefined ? null : momentOf(to);
-  const said: (Wish | null)[] = [
+  const said: (Request | null)[] = [
     seconds === undefined ? null : { kind: 'advance', seconds },
     at === null ? null : { kind: 'to', to: at },
     next !== true ? null : { kind: 'next' },
     until_idle !== true ? null : { kind: 'until_idle' },
   ];
-  const wishes = said.filter((wish) => wish !== null);
+  const wishes = said.filter((request) => request !== null);
   if (wishes[0] === undefined || wishes.length > 1) throw refuse(refusals.CLOCK_WISH_UNCLEAR);
   return wishes[0];
 }
 
 async function moved(
   services: Services,
-  world: number,
-  wish: Wish,
+  workspace: number,
+  request: Request,
   claim: IdempotencyClaim | null,
 ): Promise<Answer> {
   // Only this very request is continued: the same key with another body is another one.
   const call = claim === null ? null : `${claim.scope} ${claim.fingerprint}`;
-  return withHand(services, world, call, async (hand) => {
-    const kept = claim === null ? null : await keptAnswer(services, world, claim);
+  return withLease(services, workspace, call, async (lease) => {
+    const kept = claim === null ? null : await keptAnswer(services, workspace, claim);
     if (kept !== null) return kept;
-    const done = await advance(services, hand, wish);
+    const done = await advance(services, lease, request);
     const { before, now, idle } = done;
     const next = done.next && shown(done.next);
     const payload = { before, now, steps: done.steps.map(shown), idle, next };
-    return answerOnce(services, world, claim, async () => ({ status: 200, payload }));
+    return answerOnce(services, workspace, claim, async () => ({ status: 200, payload }));
   });
 }
 
 /** The stored answer of the key, or null. */
 async function keptAnswer(
   services: Services,
-  world: number,
+  workspace: number,
   claim: IdempotencyClaim,
 ): Promise<Answer | null> {
   const unknown = new Error('nothing was answered under the key');
-  return answerOnce(services, world, claim, () => Promise.reject(unknown)).catch((error) => {
+  return answerOnce(services, workspace, claim, () => Promise.reject(unknown)).catch((error) => {
     if (error === unknown) return null;
     throw error;
   });
@@ -133,14 +136,14 @@ async function keptAnswer(
 
 function answerOnce(
   { db }: Services,
-  world: number,
+  workspace: number,
   claim: IdempotencyClaim | null,
   work: () => Promise<{ readonly status: number; readonly payload: object }>,
 ): Promise<Answer> {
   const show = async (_tx: unknown, { status, payload }: { status: number; payload: unknown }) => {
     return { status, payload };
   };
-  return once(db, world, claim, work, show);
+  return once(db, workspace, claim, work, show);
 }
 
 const moveIt = operation({
@@ -153,7 +156,7 @@ const moveIt = operation({
   access: { client: 'write_sandbox' },
   params: NONE,
   query: NONE,
-  body: wishBody,
+  body: requestBody,
   answers: { 200: movedRecord },
   refusals: [
     refusals.CLOCK_WISH_UNCLEAR,
@@ -163,7 +166,7 @@ const moveIt = operation({
   ],
   stagingOnly: true,
   run: (services, { caller, body, idempotency }) =>
-    moved(services, caller.world, wishOf(body), idempotency),
+    moved(services, caller.workspace, requestOf(body), idempotency),
 });
 
 export const operations: readonly DomainOperation[] = [readIt, moveIt];

@@ -8,70 +8,71 @@ import { engineRefusals } from '../../engine/index.ts';
 import { newUuid } from '../../core/ids.ts';
 import { addSeconds } from '../../core/time.ts';
 import { COPIED } from '../workspace/index.ts';
-import { advance, withHand } from './advance.ts';
+import { advance, withLease } from './advance.ts';
 import { operations } from './api.ts';
 import { END_OF_TIME, leftUndone, readClock, thingsDue } from './due.ts';
 import { momentOf } from './instant.ts';
 import { refusals } from './refusals.ts';
-import { letGo, moveTo, noteTarget, takeHand, type Hand } from './lease.ts';
+import { releaseLease, moveTo, noteTarget, takeLease, type ClockLease } from './lease.ts';
 import { FREED, freeLeft } from './abandoned.ts';
 import { settle } from './drain.ts';
 import { PULLS } from './pulls.ts';
 import { SOURCES, UNDER_WAY } from './sources.ts';
 
 let bench: Bench;
-let world = 0;
+let workspace = 0;
 before(async () => {
   bench = await openBench();
-  world = bench.home.world;
+  workspace = bench.home.workspace;
   // No loop runs here; the other workspace's statement is due, and nobody reads it.
   await bench.db.execute({
-    text: `update statement_cursor set due = 'infinity' where world = $1`,
-    values: [world],
+    text: `update statement_cursor set due = 'infinity' where workspace = $1`,
+    values: [workspace],
   });
 });
 after(() => bench?.close());
 
 const services = () => ({ ...bench.services, turn: null });
 
-async function hand(scope: string | null = null): Promise<Hand> {
-  const taken = await takeHand(bench.db, world, newUuid(), scope);
+async function lease(scope: string | null = null): Promise<ClockLease> {
+  const taken = await takeLease(bench.db, workspace, newUuid(), scope);
   assert.ok(taken, 'the hand is free');
   return taken;
 }
 
 test('one call has the hand, another waits for its turn', async () => {
-  const first = await hand();
-  assert.equal(await takeHand(bench.db, world, newUuid(), null), null);
-  const other = await takeHand(bench.db, bench.other.world, newUuid(), null);
+  const first = await lease();
+  assert.equal(await takeLease(bench.db, workspace, newUuid(), null), null);
+  const other = await takeLease(bench.db, bench.other.workspace, newUuid(), null);
   assert.ok(other, 'another clock is free');
-  const waiting = withHand(services(), world, null, async () => 'had it');
-  await letGo(bench.db, first, true);
+  const waiting = withLease(services(), workspace, null, async () => 'had it');
+  await releaseLease(bench.db, first, true);
   assert.equal(await waiting, 'had it');
-  await letGo(bench.db, other, true);
+  await releaseLease(bench.db, other, true);
 });
 
 test('a turn lasts as long as its work, and outlives its process by five seconds', async () => {
   const left = async (text = ''): Promise<number> => {
     const face = `extract(epoch from clock_leased_until - clock_timestamp())::float8 as s`;
-    const values = [world];
+    const values = [workspace];
     if (text !== '') await bench.db.execute({ text, values });
     const rows = await bench.db.query<{ s: number }>({
-      text: `select ${face} from world where world = $1`,
+      text: `select ${face} from workspace where workspace = $1`,
       values,
     });
     return rows[0]?.s ?? 0;
   };
-  await withHand(services(), world, null, async (one) => {
+  await withLease(services(), workspace, null, async (one) => {
     assert.ok((await left()) <= 5);
-    const passed = 'update world set clock_leased_until = clock_timestamp() where world = $1';
+    const passed =
+      'update workspace set clock_leased_until = clock_timestamp() where workspace = $1';
     for (const time of ['once', 'again']) {
       await left(passed);
       const until = Date.now() + 5_000;
       while ((await left()) <= 3 && Date.now() < until) await sleep(50);
       assert.ok((await left()) > 3, `it was not renewed ${time}`);
     }
-    const { now } = await readClock(bench.db, world);
+    const { now } = await readClock(bench.db, workspace);
     assert.equal(await moveTo(bench.db, one, now), true);
     assert.ok((await left()) <= 5);
   });
@@ -81,81 +82,91 @@ test('what a killed process left is due at once, in every table that knows lease
   const { db } = bench;
   const leased = await db.query<{ name: string }>(
     `select table_name as name from information_schema.columns where table_schema = 'public'
-      and column_name in ('lease', 'posting', 'clock_lease') and table_name not like 'shelf\\_%'`,
+      and column_name in ('lease', 'posting', 'clock_lease') and table_name not like 'stored\\_%'`,
   );
   assert.ok(leased.length >= 8);
   for (const { name } of leased) {
-    assert.ok(FREED.some((text) => text.startsWith(`update ${name} set`)), name);
+    assert.ok(
+      FREED.some((text) => text.startsWith(`update ${name} set`)),
+      name,
+    );
   }
-  await hand('mine');
-  await db.execute(`insert into sandbox_wait (world, key, effect, until)
-    values (${world}, 'k', true, clock_timestamp() + interval '1 minute')`);
+  await lease('mine');
+  await db.execute(`insert into sandbox_wait (workspace, key, effect, until)
+    values (${workspace}, 'k', true, clock_timestamp() + interval '1 minute')`);
   await db.execute(`update statement_cursor set lease = gen_random_uuid(),
-    leased_until = clock_timestamp() + interval '1 minute' where world = ${world}`);
-  assert.equal((await leftUndone(db, world)).length, 1);
+    leased_until = clock_timestamp() + interval '1 minute' where workspace = ${workspace}`);
+  assert.equal((await leftUndone(db, workspace)).length, 1);
   await freeLeft(db);
-  assert.deepEqual(await leftUndone(db, world), []);
+  assert.deepEqual(await leftUndone(db, workspace), []);
   assert.deepEqual(await db.query('select from sandbox_wait'), []);
-  await letGo(db, await hand(), true);
+  await releaseLease(db, await lease(), true);
 });
 
 test('a turn that was lost moves nothing', async () => {
-  const lost = await hand();
-  await bench.db.execute(`update world set clock_leased_until = clock_timestamp()`);
-  const next = await hand();
-  const { now } = await readClock(bench.db, world);
+  const lost = await lease();
+  await bench.db.execute(`update workspace set clock_leased_until = clock_timestamp()`);
+  const next = await lease();
+  const { now } = await readClock(bench.db, workspace);
   assert.equal(await moveTo(bench.db, lost, addSeconds(now, 100)), false);
-  assert.equal((await readClock(bench.db, world)).ahead, 0);
-  await letGo(bench.db, next, true);
+  assert.equal((await readClock(bench.db, workspace)).ahead, 0);
+  await releaseLease(bench.db, next, true);
 });
 
 test('a call that is repeated after its death goes to where it was to go', async () => {
   const target = '2099-01-01T00:00:00.000000Z';
-  const cut = async (one: Hand): Promise<never> => {
+  const cut = async (one: ClockLease): Promise<never> => {
     await noteTarget(bench.db, one, target);
     throw new Error('cut');
   };
-  await assert.rejects(withHand(services(), world, 'mine', cut), /cut/);
-  assert.equal(await withHand(services(), world, 'mine', async (one) => one.target), target);
-  assert.equal(await withHand(services(), world, 'mine', async (one) => one.target), null, 'ended');
-  await assert.rejects(withHand(services(), world, 'mine', cut), /cut/);
-  assert.equal(await withHand(services(), world, 'yours', async (one) => one.target), null);
+  await assert.rejects(withLease(services(), workspace, 'mine', cut), /cut/);
+  assert.equal(await withLease(services(), workspace, 'mine', async (one) => one.target), target);
+  assert.equal(
+    await withLease(services(), workspace, 'mine', async (one) => one.target),
+    null,
+    'ended',
+  );
+  await assert.rejects(withLease(services(), workspace, 'mine', cut), /cut/);
+  assert.equal(await withLease(services(), workspace, 'yours', async (one) => one.target), null);
 });
 
 test('a call that had come there before its death is answered, not refused', async () => {
-  const { now } = await readClock(bench.db, world);
-  const one = { ...(await hand()), target: now };
+  const { now } = await readClock(bench.db, workspace);
+  const one = { ...(await lease()), target: now };
   const timed = await advance(services(), one, { kind: 'to', to: now });
   assert.deepEqual(timed.steps, []);
   const next = await advance(services(), one, { kind: 'next' });
   assert.deepEqual(next.steps, [], 'the one thing was visited already');
-  await letGo(bench.db, one, true);
+  await releaseLease(bench.db, one, true);
 });
 
 test('a key goes on with its own wish only', async () => {
   const move = operations.find(({ id }) => id === 'sandboxMoveClock');
   const call = (advance_seconds: number, fingerprint: string, turn: () => Promise<boolean>) => {
-    const asked = { caller: { world }, body: { advance_seconds } };
+    const asked = { caller: { workspace }, body: { advance_seconds } };
     const idempotency = { scope: 'key', fingerprint };
     return move?.run({ ...services(), turn } as never, { ...asked, idempotency } as never);
   };
   await assert.rejects(async () => call(50_000_000, 'far', () => Promise.reject(Error('cut'))));
-  const { ahead } = await readClock(bench.db, world);
+  const { ahead } = await readClock(bench.db, workspace);
   await call(100, 'near', async () => true);
-  const went = (await readClock(bench.db, world)).ahead - ahead;
+  const went = (await readClock(bench.db, workspace)).ahead - ahead;
   assert.ok(went > 99 && went < 1_000, `${went} s`);
 });
 
 test('a call ends with its server, and is gone on with at another', async () => {
-  const wish = { kind: 'advance', seconds: 3_600 } as const;
+  const request = { kind: 'advance', seconds: 3_600 } as const;
   const go = (turn: () => Promise<boolean>) => {
-    const work = (one: Hand) => advance({ ...services(), turn }, one, wish);
-    return withHand(services(), world, 'ending', work);
+    const work = (one: ClockLease) => advance({ ...services(), turn }, one, request);
+    return withLease(services(), workspace, 'ending', work);
   };
-  const { ahead } = await readClock(bench.db, world);
-  await assert.rejects(go(async () => false), { spec: refusals.CLOCK_BUSY });
+  const { ahead } = await readClock(bench.db, workspace);
+  await assert.rejects(
+    go(async () => false),
+    { spec: refusals.CLOCK_BUSY },
+  );
   await go(async () => true);
-  const went = (await readClock(bench.db, world)).ahead - ahead;
+  const went = (await readClock(bench.db, workspace)).ahead - ahead;
   assert.ok(went > 3_599 && went < 3_700, `${went} s`);
 });
 
@@ -177,47 +188,48 @@ test('moments are read to the microsecond, and what is none is null', () => {
 test('real times come nearer by as much as the clock moves, and never go back', async () => {
   const key = newUuid();
   await bench.db.execute({
-    text: `insert into processor_due (world, key, event, due)
+    text: `insert into processor_due (workspace, key, event, due)
       values ($1, $2, 'settle', clock_timestamp() + interval '1 hour'),
         ($3, $2, 'settle', clock_timestamp() + interval '1 hour')`,
-    values: [world, key, bench.other.world],
+    values: [workspace, key, bench.other.workspace],
   });
-  const wish = { from: null, to: END_OF_TIME, most: 10 };
-  const [before] = await thingsDue(bench.db, world, wish);
+  const request = { from: null, to: END_OF_TIME, most: 10 };
+  const [before] = await thingsDue(bench.db, workspace, request);
   assert.deepEqual([before?.what, before?.id, before?.kind], ['bank_event', key, 'work']);
-  const one = await hand();
-  const start = (await readClock(bench.db, world)).now;
+  const one = await lease();
+  const start = (await readClock(bench.db, workspace)).now;
   assert.equal(await moveTo(bench.db, one, addSeconds(start, 3_000)), true);
-  const [after] = await thingsDue(bench.db, world, wish);
+  const [after] = await thingsDue(bench.db, workspace, request);
   assert.equal(after?.at, before?.at, 'the moment is the same');
   const left = `select extract(epoch from due - clock_timestamp())::int as s from processor_due
-    where world = $1`;
+    where workspace = $1`;
   const secondsLeft = async (of: number): Promise<number> =>
     (await bench.db.query<{ s: number }>({ text: left, values: [of] }))[0]?.s ?? 0;
-  assert.ok((await secondsLeft(world)) <= 600);
-  assert.ok((await secondsLeft(bench.other.world)) > 3_500);
-  const { ahead } = await readClock(bench.db, world);
+  assert.ok((await secondsLeft(workspace)) <= 600);
+  assert.ok((await secondsLeft(bench.other.workspace)) > 3_500);
+  const { ahead } = await readClock(bench.db, workspace);
   assert.equal(await moveTo(bench.db, one, start), true);
-  assert.equal((await readClock(bench.db, world)).ahead, ahead, 'never back');
-  await letGo(bench.db, one, true);
+  assert.equal((await readClock(bench.db, workspace)).ahead, ahead, 'never back');
+  await releaseLease(bench.db, one, true);
 });
 
 test('a statement that has more to tell is read until it has not', async () => {
   const { db } = bench;
-  const tell = (): Promise<number> => db.execute(`insert into processor_statement
-    (world, key, reference, kind, amount, currency) values (${world}, '${newUuid()}', 'r',
+  const tell = (): Promise<number> =>
+    db.execute(`insert into processor_statement
+    (workspace, key, reference, kind, amount, currency) values (${workspace}, '${newUuid()}', 'r',
       'capture', 1, 'USD')`);
   let read = 0;
   /** The loop that reads statements, where one is due. */
   const turn = async (): Promise<boolean> => {
     const due = await db.execute(`update statement_cursor c set due = 'infinity',
-        line = (select max(line) from processor_statement s where s.world = c.world)
-      where world = ${world} and due <= clock_timestamp()`);
+        line = (select max(line) from processor_statement s where s.workspace = c.workspace)
+      where workspace = ${workspace} and due <= clock_timestamp()`);
     if (due > 0 && (read += 1) === 1) await tell();
     return true;
   };
   await tell();
-  await settle({ ...services(), turn }, world);
+  await settle({ ...services(), turn }, workspace);
   assert.equal(read, 2);
 });
 
@@ -229,7 +241,7 @@ test('whatever somebody acts on is waited for once its moment has come', () => {
   assert.deepEqual(missing.toSorted(), other.toSorted());
 });
 
-test('all that stands in real time is pulled, of the world that moves', () => {
+test('all that stands in real time is pulled, of the workspace that moves', () => {
   // Housekeeping that decides nothing in a sandbox, and runs within seconds.
   const still = ['match_job'];
   const real = COPIED.filter(({ moved = [] }) => moved.includes('due')).map(({ name }) => name);
@@ -237,22 +249,22 @@ test('all that stands in real time is pulled, of the world that moves', () => {
     const pulls = PULLS.filter((text) => text.startsWith(`update ${name} set due = due - $2`));
     assert.equal(pulls.length, still.includes(name) ? 0 : 1, name);
   }
-  for (const text of PULLS) assert.match(text, /\swhere world = \$1/);
+  for (const text of PULLS) assert.match(text, /\swhere workspace = \$1/);
 });
 
-test('the clock of a world that ends meanwhile stands, and the call is told so', async () => {
+test('the clock of a workspace that ends meanwhile stands, and the call is told so', async () => {
   const { db, other } = bench;
-  const one = await takeHand(db, other.world, newUuid(), null);
+  const one = await takeLease(db, other.workspace, newUuid(), null);
   assert.ok(one);
-  const { ahead } = await readClock(db, other.world);
-  const text = 'update world set ended = clock_timestamp() where world = $1';
-  const turn = async () => (await db.execute({ text, values: [other.world] })) >= 0;
-  const wish = { kind: 'advance', seconds: 86_400 } as const;
+  const { ahead } = await readClock(db, other.workspace);
+  const text = 'update workspace set ended = clock_timestamp() where workspace = $1';
+  const turn = async () => (await db.execute({ text, values: [other.workspace] })) >= 0;
+  const request = { kind: 'advance', seconds: 86_400 } as const;
   const isEnd = { spec: engineRefusals.WORLD_ENDED };
-  await assert.rejects(advance({ ...services(), turn }, one, wish), isEnd);
-  assert.equal((await readClock(db, other.world)).ahead, ahead);
+  await assert.rejects(advance({ ...services(), turn }, one, request), isEnd);
+  assert.equal((await readClock(db, other.workspace)).ahead, ahead);
   await assert.rejects(
-    withHand(services(), other.world, null, async () => 'had it'),
+    withLease(services(), other.workspace, null, async () => 'had it'),
     isEnd,
   );
 });

@@ -9,58 +9,65 @@ import { leftUndone, readRunning } from './due.ts';
 import { refusals } from './refusals.ts';
 
 /** Milliseconds that a due item may take: longer than a receiver that does not answer. */
-const PATIENCE_MS = 20_000;
+const WAIT_MS = 20_000;
 const PAUSE_MS = 10;
 
 /** How often the statement is read; each read can lead to another row of it. */
 const READS_MAX = 5;
 
 /** What the clock needs. */
-export type ClockServices = Pick<Services, 'db' | 'entropy' | 'turn'>;
+export type ClockServices = Pick<Services, 'db' | 'random' | 'turn'>;
 
 /**
  * Runs every loop until nothing due is left, then reads the processor's statement and does what
  * follows from it. Throws CLOCK_BUSY with what does not end, WORLD_ENDED for an archived workspace.
  */
-export async function settle(services: ClockServices, world: number): Promise<void> {
+export async function settle(services: ClockServices, workspace: number): Promise<void> {
   const { db } = services;
-  await untilCalm(services, world);
-  for (let reads = 0; reads < READS_MAX && (await statementTells(db, world, reads)); reads += 1) {
-    await wakeStatements(db, [world], 0);
-    await untilCalm(services, world);
+  await untilCalm(services, workspace);
+  for (
+    let reads = 0;
+    reads < READS_MAX && (await statementTells(db, workspace, reads));
+    reads += 1
+  ) {
+    await wakeStatements(db, [workspace], 0);
+    await untilCalm(services, workspace);
   }
 }
 
 /** True where the statement has unread rows; in the first round also where read ones wait. */
-async function statementTells(db: Queryable, world: number, reads: number): Promise<boolean> {
+async function statementTells(db: Queryable, workspace: number, reads: number): Promise<boolean> {
   const [row] = await db.query<{ tells: boolean }>({
     name: 'clock_statement',
-    text: `select exists (select from processor_statement s where s.world = c.world
+    text: `select exists (select from processor_statement s where s.workspace = c.workspace
           and s.line > c.line)
-        or ($2 and exists (select from statement_line l where l.world = c.world
+        or ($2 and exists (select from statement_line l where l.workspace = c.workspace
           and l.verdict = 'waiting')) as tells
-      from statement_cursor c where c.world = $1`,
-    values: [world, reads === 0],
+      from statement_cursor c where c.workspace = $1`,
+    values: [workspace, reads === 0],
   });
   return row?.tells === true;
 }
 
-async function untilCalm({ db, turn }: ClockServices, world: number): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+async function untilCalm({ db, turn }: ClockServices, workspace: number): Promise<void> {
+  const end = performance.now() + WAIT_MS;
   // Twice, since the second turn may find what the last work of the first has made possible.
   for (let calm = 0; calm < 2;) {
     if ((await turn?.()) === false) {
       throw refuse(refusals.CLOCK_BUSY, { due: 'the server is shutting down' });
     }
-    const left = await leftUndone(db, world);
+    const left = await leftUndone(db, workspace);
     calm = left.length === 0 ? calm + 1 : 0;
     if (left.length === 0) continue;
-    await readRunning(db, world);
+    await readRunning(db, workspace);
     if (performance.now() > end) throw refuse(refusals.CLOCK_BUSY, { due: named(left) });
     await sleep(PAUSE_MS);
   }
 }
 
 function named(left: readonly { readonly what: string; readonly id: string }[]): string {
-  return left.slice(0, 5).map(({ what, id }) => `${what} ${id}`).join(', ');
+  return left
+    .slice(0, 5)
+    .map(({ what, id }) => `${what} ${id}`)
+    .join(', ');
 }

@@ -20,8 +20,8 @@ export const END_OF_TIME: Instant = '2200-01-01T00:00:00.000000Z';
 
 const THINGS = SOURCES.map(
   ({ what, kind, rows }) => `(select d.at, '${what}' as what, d.id::text as id, '${kind}' as kind
-    from world w cross join lateral (${rows}) d
-    where w.world = $1 and d.at > coalesce($2::timestamptz, world_now($1)) and d.at <= $3
+    from workspace w cross join lateral (${rows}) d
+    where w.workspace = $1 and d.at > coalesce($2::timestamptz, workspace_now($1)) and d.at <= $3
     order by d.at, d.id limit $4)`,
 ).join(' union all ');
 
@@ -40,13 +40,13 @@ export interface Span {
  */
 export async function thingsDue(
   db: Queryable,
-  world: number,
+  workspace: number,
   { from, to, most }: Span,
 ): Promise<readonly DueThing[]> {
   const rows = await db.query<DueThing>({
     name: 'clock_things',
     text: `select * from (${THINGS}) as t order by at, what, id`,
-    values: [world, from, to, most],
+    values: [workspace, from, to, most],
   });
   return rows.map((row) => {
     const prefix = PREFIXES.get(row.what);
@@ -64,9 +64,9 @@ const LEFT = Object.entries(UNDER_WAY)
 /** What is due or in progress: a few of each kind. */
 export function leftUndone(
   db: Queryable,
-  world: number,
+  workspace: number,
 ): Promise<readonly { readonly what: string; readonly id: string }[]> {
-  return db.query({ name: 'clock_left', text: LEFT, values: [world] });
+  return db.query({ name: 'clock_left', text: LEFT, values: [workspace] });
 }
 
 /** The state of a clock. */
@@ -78,21 +78,21 @@ export interface ClockFace {
   readonly ended: boolean;
 }
 
-export async function readClock(db: Queryable, world: number): Promise<ClockFace> {
+export async function readClock(db: Queryable, workspace: number): Promise<ClockFace> {
   const [face] = await db.query<ClockFace>({
     name: 'clock_face',
     text: `select clock_timestamp() + clock_offset as now,
         extract(epoch from clock_offset)::float8 as ahead,
-        ended is not null as ended from world where world = $1`,
-    values: [world],
+        ended is not null as ended from workspace where workspace = $1`,
+    values: [workspace],
   });
-  if (face === undefined) throw new Error('a clock was asked for of no world');
+  if (face === undefined) throw new Error('a clock was asked for of no workspace');
   return face;
 }
 
 /** Reads a clock that is to be advanced. Throws a Refusal for an archived workspace. */
-export async function readRunning(db: Queryable, world: number): Promise<ClockFace> {
-  const face = await readClock(db, world);
+export async function readRunning(db: Queryable, workspace: number): Promise<ClockFace> {
+  const face = await readClock(db, workspace);
   if (face.ended) throw refuse(engineRefusals.WORLD_ENDED, {}, 1);
   return face;
 }

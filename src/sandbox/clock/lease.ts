@@ -13,8 +13,8 @@ const RENEW_MS = 1_000;
 const DEADLOCK = '40P01';
 
 /** The lease of a workspace's clock. */
-export interface Hand {
-  readonly world: number;
+export interface ClockLease {
+  readonly workspace: number;
   readonly lease: string;
   /** The target of an earlier call under the same key that was interrupted. */
   readonly target: Instant | null;
@@ -24,44 +24,49 @@ export interface Hand {
  * Takes the lease; null while another call has it, or for an archived workspace. `scope` is the
  * call's, from its Idempotency-Key.
  */
-export async function takeHand(
+export async function takeLease(
   db: Database,
-  world: number,
+  workspace: number,
   lease: string,
   scope: string | null,
-): Promise<Hand | null> {
+): Promise<ClockLease | null> {
   const [row] = await db.query<{ target: Instant | null }>({
     name: 'clock_take',
-    text: `update world set clock_lease = $2, clock_scope = $3,
+    text: `update workspace set clock_lease = $2, clock_scope = $3,
         clock_leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s',
         clock_target = case when clock_scope = $3 then clock_target end
-      where world = $1 and ended is null
+      where workspace = $1 and ended is null
         and (clock_lease is null or clock_leased_until < clock_timestamp())
       returning clock_target as target`,
-    values: [world, lease, scope],
+    values: [workspace, lease, scope],
   });
-  return row === undefined ? null : { world, lease, target: row.target };
+  return row === undefined ? null : { workspace, lease, target: row.target };
 }
 
 /** Stores the target, so that a repetition can continue an interrupted call. */
-export async function noteTarget(db: Database, hand: Hand, target: Instant): Promise<void> {
+export async function noteTarget(db: Database, lease: ClockLease, target: Instant): Promise<void> {
   await db.execute({
     name: 'clock_note_target',
-    text: 'update world set clock_target = $3 where world = $1 and clock_lease = $2',
-    values: [hand.world, hand.lease, target],
+    text: 'update workspace set clock_target = $3 where workspace = $1 and clock_lease = $2',
+    values: [lease.workspace, lease.lease, target],
   });
 }
 
 /** Renews the lease until `over`; it ends with its process, however long the work takes. */
-export async function keepHand(db: Database, hand: Hand, over: AbortSignal): Promise<void> {
+export async function renewLease(
+  db: Database,
+  lease: ClockLease,
+  over: AbortSignal,
+): Promise<void> {
   for (;;) {
     await sleep(RENEW_MS, null, { signal: over, ref: false }).catch(() => {});
     if (over.aborted) return;
     const renewal = db.execute({
       name: 'clock_keep',
-      text: `update world set clock_leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
-        where world = $1 and clock_lease = $2`,
-      values: [hand.world, hand.lease],
+      text: `update workspace set clock_leased_until = clock_timestamp() + interval
+        '${LEASE_SECONDS} s'
+        where workspace = $1 and clock_lease = $2`,
+      values: [lease.workspace, lease.lease],
     });
     // Without the database the next renewal is in time, or the lease is lost: no move is wrong.
     await renewal.catch(() => {});
@@ -69,14 +74,14 @@ export async function keepHand(db: Database, hand: Hand, over: AbortSignal): Pro
 }
 
 /** Releases the lease; `ended`: nothing is left to continue. */
-export async function letGo(db: Database, hand: Hand, ended: boolean): Promise<void> {
+export async function releaseLease(db: Database, lease: ClockLease, ended: boolean): Promise<void> {
   await db.execute({
     name: 'clock_let_go',
-    text: `update world set clock_lease = null, clock_leased_until = null,
+    text: `update workspace set clock_lease = null, clock_leased_until = null,
         clock_scope = case when $3 or clock_target is null then null else clock_scope end,
         clock_target = case when $3 then null else clock_target end
-      where world = $1 and clock_lease = $2`,
-    values: [hand.world, hand.lease, ended],
+      where workspace = $1 and clock_lease = $2`,
+    values: [lease.workspace, lease.lease, ended],
   });
 }
 
@@ -84,10 +89,10 @@ export async function letGo(db: Database, hand: Hand, ended: boolean): Promise<v
  * Moves the clock to a time, never back, and brings forward what waits in real time, in one
  * transaction. False where the lease was lost, or the workspace is archived.
  */
-export async function moveTo(db: Database, hand: Hand, to: Instant): Promise<boolean> {
+export async function moveTo(db: Database, lease: ClockLease, to: Instant): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await moveOnce(db, hand, to);
+      return await moveOnce(db, lease, to);
     } catch (error) {
       // A worker that postpones several jobs of one payment can deadlock with this.
       if (tries === 3 || sqlState(error) !== DEADLOCK) throw error;
@@ -95,23 +100,23 @@ export async function moveTo(db: Database, hand: Hand, to: Instant): Promise<boo
   }
 }
 
-function moveOnce(db: Database, { world, lease }: Hand, to: Instant): Promise<boolean> {
+function moveOnce(db: Database, { workspace, lease }: ClockLease, to: Instant): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [moved] = await tx.query<{ step: string }>({
       name: 'clock_move',
-      text: `with before as (select world, clock_offset from world
-          where world = $1 and clock_lease = $2 and ended is null for no key update)
-        update world w set
+      text: `with before as (select workspace, clock_offset from workspace
+          where workspace = $1 and clock_lease = $2 and ended is null for no key update)
+        update workspace w set
           clock_offset = greatest(b.clock_offset, $3::timestamptz - clock_timestamp()),
           clock_leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
-        from before b where w.world = b.world
+        from before b where w.workspace = b.workspace
         returning (w.clock_offset - b.clock_offset)::text as step`,
-      values: [world, lease, to],
+      values: [workspace, lease, to],
     });
     if (moved === undefined) return false;
-    const values = [world, moved.step];
+    const values = [workspace, moved.step];
     await tx.together(() => Promise.all(PULLS.map((text) => tx.execute({ text, values }))));
-    await hastenDeliveries(tx, world, moved.step);
+    await hastenDeliveries(tx, workspace, moved.step);
     return true;
   });
 }

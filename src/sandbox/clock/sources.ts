@@ -26,16 +26,17 @@ const virtual = (column: string): string => `${column} + w.clock_offset as at`;
 
 const jobs = (table: string, of: string, id: string, states: string): string =>
   `select ${virtual('j.due')}, a.${id} as id from ${table}_job j
-    join ${of} a on a.world = j.world and a.id = j.${table === 'identity' ? 'check' : table}_id
-    where j.world = w.world and j.lease is null and j.pause is distinct from 'pending'
+    join ${of} a on a.workspace = j.workspace and a.id =
+    j.${table === 'identity' ? 'check' : table}_id
+    where j.workspace = w.workspace and j.lease is null and j.pause is distinct from 'pending'
       and a.state in (${states})`;
 
 const notices = (book: string): string =>
   `select ${virtual('n.due')}, n.key as id from ${book}_notice n
-    where n.world = w.world and n.remaining > 0 and n.tries < 10 and not n.posting`;
+    where n.workspace = w.workspace and n.remaining > 0 and n.tries < 10 and not n.posting`;
 
 const due = (table: string): string =>
-  `select d.due as at, d.id from ${table} d where d.world = w.world and d.due is not null`;
+  `select d.due as at, d.id from ${table} d where d.workspace = w.workspace and d.due is not null`;
 
 /** In the order of the documentation. Polls that may find nothing are not listed. */
 export const SOURCES: readonly DueSource[] = [
@@ -47,7 +48,7 @@ export const SOURCES: readonly DueSource[] = [
   {
     what: 'remittance',
     kind: 'work',
-    rows: jobs('remittance', 'remittance', 'resource_id', `'sending', 'pending'`),
+    rows: jobs('transfer', 'transfer', 'resource_id', `'sending', 'pending'`),
   },
   {
     what: 'identity_check',
@@ -58,23 +59,26 @@ export const SOURCES: readonly DueSource[] = [
   {
     what: 'answer',
     kind: 'work',
-    rows: `select ${virtual('s.until')}, s.key as id from sandbox_wait s where s.world = w.world
-      and (s.effect or exists (select from attempt_job j where j.world = s.world
+    rows: `select ${virtual('s.until')}, s.key as id from sandbox_wait s
+      where s.workspace = w.workspace
+      and (s.effect or exists (select from attempt_job j where j.workspace = s.workspace
           and j.attempt_id::text = s.key and j.lease is not null)
-        or exists (select from remittance_job j where j.world = s.world
-          and j.remittance_id::text = s.key and j.lease is not null)
-        or exists (select from identity_job j where j.world = s.world
+        or exists (select from transfer_job j where j.workspace = s.workspace
+          and j.transfer_id::text = s.key and j.lease is not null)
+        or exists (select from identity_job j where j.workspace = s.workspace
           and j.check_id::text = s.key and j.lease is not null))`,
   },
   {
     what: 'bank_event',
     kind: 'work',
-    rows: `select ${virtual('d.due')}, d.key as id from processor_due d where d.world = w.world`,
+    rows: `select ${virtual('d.due')}, d.key as id from processor_due d
+      where d.workspace = w.workspace`,
   },
   {
     what: 'identity_event',
     kind: 'work',
-    rows: `select ${virtual('d.due')}, d.key as id from vendor_due d where d.world = w.world`,
+    rows: `select ${virtual('d.due')}, d.key as id from vendor_due d
+      where d.workspace = w.workspace`,
   },
   { what: 'bank_notice', kind: 'work', rows: notices('processor') },
   { what: 'identity_notice', kind: 'work', rows: notices('vendor') },
@@ -83,16 +87,18 @@ export const SOURCES: readonly DueSource[] = [
     kind: 'work',
     rows: `select least(coalesce(l.asked, l.seen) + interval '${ASK_AGAIN_SECONDS} s',
         l.seen + interval '${PATIENCE_SECONDS} s') as at, l.id
-      from statement_line l where l.world = w.world and l.verdict = 'waiting'`,
+      from statement_line l where l.workspace = w.workspace and l.verdict = 'waiting'`,
   },
   {
     what: 'delivery',
     kind: 'work',
     rows: `select ${virtual('d.due')}, v.event_id as id from delivery d
-      join webhook_endpoint e on e.world = d.world and e.id = d.endpoint_id and e.state = 'enabled'
-      join event v on v.world = d.world and v.sequence = d.sequence
-      where d.world = w.world and d.state = 'pending' and d.lease is null
-        and not exists (select from delivery p where p.world = d.world and p.state = 'pending'
+      join webhook_endpoint e on e.workspace = d.workspace and e.id = d.endpoint_id
+      and e.state = 'enabled'
+      join event v on v.workspace = d.workspace and v.sequence = d.sequence
+      where d.workspace = w.workspace and d.state = 'pending' and d.lease is null
+        and not exists (select from delivery p where p.workspace = d.workspace
+        and p.state = 'pending'
           and p.endpoint_id = d.endpoint_id and p.resource_id = d.resource_id
           and p.sequence < d.sequence)`,
   },
@@ -100,14 +106,14 @@ export const SOURCES: readonly DueSource[] = [
     what: 'erasure',
     kind: 'work',
     prefix: 'acct',
-    rows: `select ${virtual('j.due')}, j.id from erasure_job j where j.world = w.world`,
+    rows: `select ${virtual('j.due')}, j.id from erasure_job j where j.workspace = w.workspace`,
   },
   {
     what: 'payment_confirmation',
     kind: 'limit',
     rows: `select a.updated + interval '${CHALLENGE_SECONDS} s' as at, a.resource_id as id
-      from attempt_job j join attempt a on a.world = j.world and a.id = j.attempt_id
-      where j.world = w.world and a.state = 'challenged'`,
+      from attempt_job j join attempt a on a.workspace = j.workspace and a.id = j.attempt_id
+      where j.workspace = w.workspace and a.state = 'challenged'`,
   },
   { what: 'escrow', kind: 'limit', prefix: 'esc', rows: due('escrow') },
   { what: 'payout', kind: 'limit', rows: due('payout') },
@@ -117,65 +123,69 @@ export const SOURCES: readonly DueSource[] = [
     what: 'link',
     kind: 'end',
     rows: `select l.expires as at, l.id from link l
-      where l.world = w.world and l.used_at is null`,
+      where l.workspace = w.workspace and l.used_at is null`,
   },
   {
     what: 'session',
     kind: 'end',
     rows: `select l.used_at + make_interval(secs => l.session_seconds) as at, l.id from link l
-      where l.world = w.world and l.used_at is not null and l.ended_at is null`,
+      where l.workspace = w.workspace and l.used_at is not null and l.ended_at is null`,
   },
   {
     what: 'authorized_invoice',
     kind: 'end',
-    rows: `select a.expires as at, a.id from authorized_invoice a where a.world = w.world
+    rows: `select a.expires as at, a.id from authorized_invoice a where a.workspace = w.workspace
       and a.latest_invoice_id is null`,
   },
   {
     what: 'payment_method_entry',
     kind: 'end',
     rows: `select m.expires as at, m.id from method_entry m
-      where m.world = w.world and m.payment_method_id is null`,
+      where m.workspace = w.workspace and m.payment_method_id is null`,
   },
 ];
 
 const asked = (table: string, key: string): string =>
-  `select j.${key}::text as id from ${table} j where j.world = $1
+  `select j.${key}::text as id from ${table} j where j.workspace = $1
     and (j.due <= clock_timestamp() or (j.lease is not null and j.leased_until > clock_timestamp()))
-    and not exists (select from sandbox_wait s where j.lease is not null and s.world = j.world
+    and not exists (select from sandbox_wait s where j.lease is not null
+    and s.workspace = j.workspace
       and s.key = j.${key}::text and s.until > clock_timestamp())`;
 
 const noticed = (book: string): string =>
-  `select key as id from ${book}_notice where world = $1 and remaining > 0 and tries < 10
+  `select key as id from ${book}_notice where workspace = $1 and remaining > 0 and tries < 10
     and (posting or due <= clock_timestamp())`;
 
 const overdue = (table: string): string =>
-  `select id::text from ${table} where world = $1 and due <= world_now($1)`;
+  `select id::text from ${table} where workspace = $1 and due <= workspace_now($1)`;
 
 /** SQL by name of what is due or in progress in workspace `$1`, as `id`. */
 export const UNDER_WAY: Readonly<Record<string, string>> = {
   payment: asked('attempt_job', 'attempt_id'),
-  remittance: asked('remittance_job', 'remittance_id'),
+  remittance: asked('transfer_job', 'transfer_id'),
   identity_check: asked('identity_job', 'check_id'),
   // What a dead process left behind holds up nothing.
-  answer: `select key as id from sandbox_wait where world = $1 and effect
+  answer: `select key as id from sandbox_wait where workspace = $1 and effect
     and until between clock_timestamp() - interval '5 s' and clock_timestamp()`,
-  bank_event: `select key as id from processor_due where world = $1 and due <= clock_timestamp()`,
-  identity_event: `select key as id from vendor_due where world = $1 and due <= clock_timestamp()`,
+  bank_event: `select key as id from processor_due where workspace = $1
+    and due <= clock_timestamp()`,
+  identity_event: `select key as id from vendor_due where workspace = $1
+    and due <= clock_timestamp()`,
   bank_notice: noticed('processor'),
   identity_notice: noticed('vendor'),
-  statement: `select world::text as id from statement_cursor where world = $1
+  statement: `select workspace::text as id from statement_cursor where workspace = $1
     and (due <= clock_timestamp() or leased_until > clock_timestamp())`,
-  event: 'select event_id::text as id from outbox where world = $1',
+  event: 'select event_id::text as id from outbox where workspace = $1',
   delivery: `select v.event_id::text as id from delivery d
-    join webhook_endpoint e on e.world = d.world and e.id = d.endpoint_id and e.state = 'enabled'
-    join event v on v.world = d.world and v.sequence = d.sequence
-    where d.world = $1 and d.state = 'pending'
+    join webhook_endpoint e on e.workspace = d.workspace and e.id = d.endpoint_id
+    and e.state = 'enabled'
+    join event v on v.workspace = d.workspace and v.sequence = d.sequence
+    where d.workspace = $1 and d.state = 'pending'
       and (d.lease is not null or d.due <= clock_timestamp())`,
-  erasure: `select id::text from erasure_job where world = $1 and due <= clock_timestamp()`,
+  erasure: `select id::text from erasure_job where workspace = $1 and due <= clock_timestamp()`,
   escrow: overdue('escrow'),
   payout: overdue('payout'),
   identity_review: overdue('kyc'),
   business_form: overdue('entity'),
-  business_people: 'select account_id::text as id from kyc_moved where world = $1',
+  business_people: 'select account_id::text as id from kyc_moved where workspace = $1',
 };

@@ -9,7 +9,7 @@ import {
   strictObject,
   wireIdOf,
 } from '../../core/schema.ts';
-import { houseAccountId } from '../../ledger/index.ts';
+import { systemAccountId } from '../../ledger/index.ts';
 import {
   accountIs,
   accountNotFoundInBody,
@@ -60,19 +60,19 @@ const makeDeposit = operation({
     wallet.DEPOSIT_TOO_LARGE,
   ],
   stagingOnly: true,
-  async run({ db, engine, entropy, worlds }, { caller, body, idempotency }) {
+  async run({ db, engine, random, workspaces }, { caller, body, idempotency }) {
     const { account_id, integrator, currency } = body;
-    const { world } = caller;
+    const { workspace } = caller;
     if ((account_id !== undefined) === (integrator === true)) {
       throw refuse(refusals.DEPOSIT_TARGET_UNCLEAR);
     }
     const owner = account_id === undefined ? null : accountUuid(account_id);
     if (account_id !== undefined && owner === null) throw namesNoAccount();
-    const share = houseAccountId(worlds.lineOf(world), 'integrator_share', currency);
-    const held = owner === null ? ((await walletById(db, world, share))?.amount ?? 0n) : 0n;
+    const share = systemAccountId(workspaces.lineOf(workspace), 'integrator_share', currency);
+    const held = owner === null ? ((await walletById(db, workspace, share))?.amount ?? 0n) : 0n;
     const amount = BigInt(body.amount);
-    const input = { id: entropy.uuid(), account: owner, currency, amount, held };
-    const submission = { world, actor: actorOf(caller), idempotency };
+    const input = { id: random.uuid(), account: owner, currency, amount, held };
+    const submission = { workspace, actor: actorOf(caller), idempotency };
     const { status, payload } = await engine.run(depositFromNowhere, input, submission);
     return { status, payload };
   },
@@ -99,20 +99,20 @@ const attachTestCard = operation({
   ],
   stagingOnly: true,
   async run(services, { caller, body, idempotency }) {
-    const { db, engine, entropy, sandboxCards, worlds } = services;
-    const { world, integrator } = caller;
+    const { db, engine, random, sandboxCards, workspaces } = services;
+    const { workspace, integrator } = caller;
     if (sandboxCards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
     if (!sandboxCards.cards.some((card) => card.name === body.test_card)) {
       throw refuse(refusals.TEST_CARD_UNKNOWN);
     }
     const owner = accountUuid(body.account_id);
     // Checked before the processor is called, so that no card is made for an unknown account.
-    if (owner === null || !(await accountIs(db, world, owner))) throw namesNoAccount();
-    const card = await sandboxCards.attach(world, body.test_card);
+    if (owner === null || !(await accountIs(db, workspace, owner))) throw namesNoAccount();
+    const card = await sandboxCards.attach(workspace, body.test_card);
     if (card === null) throw refuse(refusals.PROCESSOR_UNAVAILABLE, {}, 1);
-    const currency = shownCurrency(await worlds.currencies(world));
-    const input = { id: entropy.uuid(), account: owner, ...card, currency, integrator };
-    const submission = { world, actor: actorOf(caller), idempotency };
+    const currency = shownCurrency(await workspaces.currencies(workspace));
+    const input = { id: random.uuid(), account: owner, ...card, currency, integrator };
+    const submission = { workspace, actor: actorOf(caller), idempotency };
     const { status, payload } = await engine.run(attachCard, input, submission);
     return { status, payload };
   },

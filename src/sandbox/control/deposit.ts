@@ -1,7 +1,7 @@
 // Deposits from nowhere, for tests: one transaction from request to success. [G-49]
 import type { Command, Decision } from '../../engine/index.ts';
 import { refuse } from '../../core/refusal.ts';
-import { houseAccountId } from '../../ledger/index.ts';
+import { systemAccountId } from '../../ledger/index.ts';
 import {
   accountTable,
   namesNoAccount,
@@ -34,7 +34,7 @@ export interface SandboxDepositInput {
 function walletOf(decision: Decision, input: SandboxDepositInput): WalletRow {
   const { account: owner, currency } = input;
   if (owner === null) {
-    const id = houseAccountId(decision.line, 'integrator_share', currency);
+    const id = systemAccountId(decision.line, 'integrator_share', currency);
     const own = decision.get(walletTable, id);
     if (own === null) throw refuse(wallet.CURRENCY_NOT_ENABLED);
     return own;
@@ -50,23 +50,23 @@ function walletOf(decision: Decision, input: SandboxDepositInput): WalletRow {
 export const depositFromNowhere: Command<SandboxDepositInput> = {
   name: 'sandbox_deposit',
   batchable: false,
-  needs(want, { account: owner, currency }) {
+  load(rows, { account: owner, currency }) {
     if (owner === null) {
-      needCredit(want, houseAccountId(want.line, 'integrator_share', currency));
+      needCredit(rows, systemAccountId(rows.line, 'integrator_share', currency));
       return;
     }
-    if (!want.read(accountTable, owner)) return;
-    const wallets = want.find(walletsOfAccount, owner) ?? [];
+    if (!rows.read(accountTable, owner)) return;
+    const wallets = rows.find(walletsOfAccount, owner) ?? [];
     const found = wallets.find((one) => one.currency === currency);
-    if (found !== undefined) needCredit(want, found.id);
+    if (found !== undefined) needCredit(rows, found.id);
   },
   decide(decision, input) {
     const { id, account: account_id, currency, amount } = input;
     const receiver = walletOf(decision, input);
     requireRoom(decision, receiver, amount, input.held);
     const wallet_id = receiver.id;
-    const wish = { id, account_id, wallet_id, payment_method_id: null, currency, amount };
-    requestDeposit(decision, wish);
+    const request = { id, account_id, wallet_id, payment_method_id: null, currency, amount };
+    requestDeposit(decision, request);
     return { status: 201, payload: deposit(completeDeposit(decision, id, 'sandbox_funding')) };
   },
 };

@@ -43,15 +43,15 @@ const listScenarios = operation({
 /** The processor's token of a payment method that is no wallet. */
 export async function tokenOf(
   { db }: Pick<Services, 'db'>,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<string> {
   if (!isUuid(id)) throw refuse(wallet.PAYMENT_METHOD_NOT_FOUND);
   const rows = await db.query<{ token: string }>({
     name: 'sandbox_token_of',
     text: `select processor_token as token from payment_method
-      where world = $1 and id = $2 and processor_token <> ''`,
-    values: [world, id],
+      where workspace = $1 and id = $2 and processor_token <> ''`,
+    values: [workspace, id],
   });
   if (rows[0] === undefined) throw refuse(wallet.PAYMENT_METHOD_NOT_FOUND);
   return rows[0].token;
@@ -80,15 +80,15 @@ const playScenario = operation({
   ],
   stagingOnly: true,
   async run(services, { caller, body, idempotency }) {
-    const { world } = caller;
+    const { workspace } = caller;
     const cards = cardsOf(services);
     const found = cards.scenarios.find(({ name }) => name === body.scenario);
     if (found === undefined) throw refuse(refusals.SCENARIO_UNKNOWN);
     const { name, story, ends } = found;
     const method = body.payment_method_id;
-    return onceOutside(services, world, idempotency, async () => {
-      const token = method === undefined ? null : await tokenOf(services, world, method);
-      const queued = await cards.play(world, name, token);
+    return onceOutside(services, workspace, idempotency, async () => {
+      const token = method === undefined ? null : await tokenOf(services, workspace, method);
+      const queued = await cards.play(workspace, name, token);
       if (!queued) throw refuse(refusals.PROCESSOR_UNAVAILABLE, {}, 1);
       return { name, story, ends };
     });
@@ -117,11 +117,11 @@ const happenOutside = operation({
   ],
   stagingOnly: true,
   async run(services, { caller, body, idempotency }) {
-    const { world } = caller;
+    const { workspace } = caller;
     const cards = cardsOf(services);
     const { event, id } = body;
-    return onceOutside(services, world, idempotency, async () => {
-      const end = await happenTo(services.db, cards, world, id, event);
+    return onceOutside(services, workspace, idempotency, async () => {
+      const end = await happenTo(services.db, cards, workspace, id, event);
       if (end === null) throw refuse(refusals.PROCESSOR_UNAVAILABLE, {}, 1);
       if (end === 'refused') throw refuse(refusals.OUTSIDE_EVENT_REFUSED);
       return { event, id };

@@ -18,26 +18,26 @@ const TRIED = 50;
 export async function happenTo(
   db: Queryable,
   cards: SandboxCards,
-  world: number,
+  workspace: number,
   id: string,
   event: OutsideEvent,
 ): Promise<'done' | 'refused' | null> {
-  for (const key of await keysOf(db, world, id)) {
-    const end = await cards.happen(world, key, event);
+  for (const key of await keysOf(db, workspace, id)) {
+    const end = await cards.happen(workspace, key, event);
     if (end !== 'refused') return end;
   }
   return 'refused';
 }
 
 /** Newest first, as far as ids are in order of time: those of returns are derived, so are not. */
-async function keysOf(db: Queryable, world: number, id: string): Promise<readonly string[]> {
-  const ids = await exchangedFor(db, world, id);
-  const mine = 'where world = $1 and (id = any ($2) or resource_id = any ($2))';
+async function keysOf(db: Queryable, workspace: number, id: string): Promise<readonly string[]> {
+  const ids = await exchangedFor(db, workspace, id);
+  const mine = 'where workspace = $1 and (id = any ($2) or resource_id = any ($2))';
   const rows = await db.query<{ key: string }>({
     name: 'sandbox_keys_of',
     text: `select id::text as key from attempt ${mine}
-      union select id::text from remittance ${mine} order by key desc limit ${TRIED}`,
-    values: [world, ids],
+      union select id::text from transfer ${mine} order by key desc limit ${TRIED}`,
+    values: [workspace, ids],
   });
   return rows.map((row) => row.key);
 }
@@ -45,7 +45,7 @@ async function keysOf(db: Queryable, world: number, id: string): Promise<readonl
 /** The ids that provider calls are made for: of an escrow or a refund, its invoices. */
 async function exchangedFor(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<readonly string[]> {
   const escrow = uuidOfWireId('esc', id);
@@ -53,11 +53,11 @@ async function exchangedFor(
   if (!isUuid(id)) return [];
   const others = await db.query<{ id: string }>({
     name: 'sandbox_exchanged_for',
-    text: `select refund_invoice_id as id from refund where world = $1 and id = $2
+    text: `select refund_invoice_id as id from refund where workspace = $1 and id = $2
       union all select v.attempt_id from dispute d
-        join reversal v on v.world = d.world and v.id = d.reversal_id
-        where d.world = $1 and d.id = $2`,
-    values: [world, id],
+        join reversal v on v.workspace = d.workspace and v.id = d.reversal_id
+        where d.workspace = $1 and d.id = $2`,
+    values: [workspace, id],
   });
   return [id, ...others.map((one) => one.id)];
 }
@@ -72,7 +72,7 @@ let turn: Promise<unknown> = Promise.resolve();
  */
 export async function onceOutside(
   { db }: Pick<Services, 'db'>,
-  world: number,
+  workspace: number,
   claim: IdempotencyClaim | null,
   work: () => Promise<object>,
 ): Promise<Answer> {
@@ -80,7 +80,7 @@ export async function onceOutside(
   const mine = turn.then(() =>
     once(
       db,
-      world,
+      workspace,
       claim,
       async () => ({ status: 201, payload: await work() }),
       async (_tx, { status, payload }) => ({ status, payload }),

@@ -45,12 +45,16 @@ const listTestPersons = operation({
 });
 
 /** Our key at the vendor for the check of an application; null where there is none. */
-async function checkOf(db: Queryable, world: number, application: string): Promise<string | null> {
+async function checkOf(
+  db: Queryable,
+  workspace: number,
+  application: string,
+): Promise<string | null> {
   const rows = await db.query<{ key: string }>({
     name: 'sandbox_check_of',
     text: `select id::text as key from identity_check
-      where world = $1 and application_id = $2`,
-    values: [world, application],
+      where workspace = $1 and application_id = $2`,
+    values: [workspace, application],
   });
   return rows[0]?.key ?? null;
 }
@@ -74,14 +78,14 @@ const happenToPerson = operation({
   ],
   stagingOnly: true,
   async run(services, { caller, body, idempotency }) {
-    const { world } = caller;
+    const { workspace } = caller;
     const { db, sandboxPersons } = services;
     if (sandboxPersons === null) throw refuse(refusals.SANDBOX_PERSONS_ABSENT);
     const { kyc_id, event } = body;
-    return onceOutside(services, world, idempotency, async () => {
+    return onceOutside(services, workspace, idempotency, async () => {
       const application = uuidOfWireId('kyc', kyc_id);
-      const key = application === null ? null : await checkOf(db, world, application);
-      const end = key === null ? 'refused' : await sandboxPersons.happen(world, key, event);
+      const key = application === null ? null : await checkOf(db, workspace, application);
+      const end = key === null ? 'refused' : await sandboxPersons.happen(workspace, key, event);
       if (end === null) throw refuse(refusals.VENDOR_UNAVAILABLE, {}, 1);
       if (end === 'refused') throw refuse(refusals.IDENTITY_EVENT_REFUSED);
       return { kyc_id, event };

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { uuidOfWireId } from '../../core/ids.ts';
 import { TOTAL_CAP } from '../../core/money.ts';
-import { houseAccountId } from '../../ledger/index.ts';
+import { systemAccountId } from '../../ledger/index.ts';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 
 let bench: Bench;
@@ -23,18 +23,19 @@ async function force(table: string, text: string, values: readonly unknown[]): P
 /** Sets the balance of an account's wallet, or of its restricted account. */
 async function hold(account_id: string, column: 'id' | 'kept_back_id', amount: bigint) {
   await deposited({ account_id, amount: 1 });
-  const values = [bench.home.world, uuidOfWireId('acct', account_id) ?? '', amount];
+  const values = [bench.home.workspace, uuidOfWireId('acct', account_id) ?? '', amount];
   await force(
     'posting',
     `update posting p set balance_after = $3 from wallet w
-      where w.world = $1 and w.account_id = $2
-        and p.world = w.world and p.account_id = w.${column}`,
+      where w.workspace = $1 and w.account_id = $2
+        and p.workspace = w.workspace and p.account_id = w.${column}`,
     values,
   );
   await force(
     'balance',
     `update balance b set amount = $3 from wallet w
-      where w.world = $1 and w.account_id = $2 and b.world = w.world and b.id = w.${column}`,
+      where w.workspace = $1 and w.account_id = $2 and b.workspace = w.workspace
+      and b.id = w.${column}`,
     values,
   );
 }
@@ -87,11 +88,11 @@ test('a top-up by card is refused before the card is asked', async () => {
 });
 
 test("the integrator's wallet has the same end", async () => {
-  const { world } = bench.home;
-  const wallet_id = houseAccountId(world, 'integrator_share', 'USD');
+  const { workspace } = bench.home;
+  const wallet_id = systemAccountId(workspace, 'integrator_share', 'USD');
   await bench.db.execute({
-    text: `update integrator_balance set amount = $3 where world = $1 and id = $2`,
-    values: [world, wallet_id, TOTAL_CAP - 10n],
+    text: `update integrator_balance set amount = $3 where workspace = $1 and id = $2`,
+    values: [workspace, wallet_id, TOTAL_CAP - 10n],
   });
   const refused = await deposited({ integrator: true, amount: 11 });
   assert.deepEqual(refused, [400, 'DEPOSIT_TOO_LARGE']);

@@ -77,19 +77,19 @@ export function questionOf(
 /** The counterparty's key of the target; '' for any. */
 async function targetOf(
   services: Services,
-  world: number,
+  workspace: number,
   { counterparty, on }: ScriptBody,
 ): Promise<string> {
   if (on === undefined) return '';
   const { persons, receivers } = commanded(services);
   if (counterparty === 'processor') {
     if (!isUuid(on)) throw refuse(wallet.PAYMENT_METHOD_NOT_FOUND);
-    return tokenOf(services, world, on);
+    return tokenOf(services, workspace, on);
   }
   const known =
     counterparty === 'vendor'
       ? persons.has(on)
-      : isUuid(on) && (await receivers.find(services.db, world, on)) !== null;
+      : isUuid(on) && (await receivers.find(services.db, workspace, on)) !== null;
   if (!known) throw refuse(refusals.SCRIPT_TARGET_UNKNOWN, { on: 'does not exist' });
   return on;
 }
@@ -111,20 +111,20 @@ const play = operation({
     refusals.SCRIPT_TARGET_UNKNOWN,
     refusals.SCRIPT_LIMIT,
   ],
-  async run(services, { caller: { world }, body, idempotency }) {
+  async run(services, { caller: { workspace }, body, idempotency }) {
     const parties = commanded(services);
     const { counterparty, exchange, times = 1, on = null } = body;
     const asked = questionOf(parties, body);
-    const token = await targetOf(services, world, body);
+    const token = await targetOf(services, workspace, body);
     const order = { counterparty, operation: asked, exchange, times, token };
     return once(
       services.db,
-      world,
+      workspace,
       idempotency,
       async (tx) => {
-        const before = await parties.waiting(tx, world);
+        const before = await parties.waiting(tx, workspace);
         if (before.length >= WAITING_MAX) throw refuse(refusals.SCRIPT_LIMIT);
-        const script_id = await parties.script(tx, world, order);
+        const script_id = await parties.script(tx, workspace, order);
         const payload = { script_id, counterparty, operation: asked, exchange };
         return { status: 201, payload: { ...payload, remaining: times, on } };
       },
@@ -136,13 +136,13 @@ const play = operation({
 /** Card tokens are never shown: their payment methods are named instead. */
 async function shown(
   db: Queryable,
-  world: number,
+  workspace: number,
   scripts: readonly WaitingScript[],
 ): Promise<readonly object[]> {
   const rows = await db.query<{ id: string; token: string }>({
     text: `select id, processor_token as token from payment_method
-      where world = $1 and processor_token = any ($2)`,
-    values: [world, scripts.map(({ token }) => token).filter((token) => token !== '')],
+      where workspace = $1 and processor_token = any ($2)`,
+    values: [workspace, scripts.map(({ token }) => token).filter((token) => token !== '')],
   });
   const methods = new Map(rows.map(({ id, token }) => [token, id]));
   return scripts.map(({ token, ...script }) => {
@@ -162,9 +162,9 @@ const listScripts = operation({
   body: null,
   answers: { 200: scriptList },
   refusals: [],
-  async run({ db, sandboxCounterparties }, { caller: { world } }) {
-    const scripts = (await sandboxCounterparties?.waiting(db, world)) ?? [];
-    return { status: 200, payload: { scripts: await shown(db, world, scripts) } };
+  async run({ db, sandboxCounterparties }, { caller: { workspace } }) {
+    const scripts = (await sandboxCounterparties?.waiting(db, workspace)) ?? [];
+    return { status: 200, payload: { scripts: await shown(db, workspace, scripts) } };
   },
 });
 
@@ -179,13 +179,13 @@ const clearScripts = operation({
   body: null,
   answers: { 200: cleared },
   refusals: [refusals.COUNTERPARTIES_ABSENT],
-  async run(services, { caller: { world }, idempotency }) {
+  async run(services, { caller: { workspace }, idempotency }) {
     const parties = commanded(services);
     return once(
       services.db,
-      world,
+      workspace,
       idempotency,
-      async (tx) => ({ status: 200, payload: { cleared: await parties.clear(tx, world) } }),
+      async (tx) => ({ status: 200, payload: { cleared: await parties.clear(tx, workspace) } }),
       async (_tx, { status, payload }) => ({ status, payload }),
     );
   },
@@ -216,11 +216,11 @@ const readBook = operation({
     refusals.COUNTERPARTIES_ABSENT,
     refusals.BOOK_PAGE_UNKNOWN,
   ],
-  async run(services, { caller: { world }, params, query }) {
+  async run(services, { caller: { workspace }, params, query }) {
     const counterparty = COUNTERPARTIES.find((name) => name === params.counterparty);
     if (counterparty === undefined) throw refuse(refusals.COUNTERPARTY_NOT_FOUND);
     const after = placeIn(counterparty, query.after);
-    const page = await commanded(services).book(services.db, counterparty, world, after);
+    const page = await commanded(services).book(services.db, counterparty, workspace, after);
     const { next } = page;
     const entries = counterparty === 'receiver' ? page.entries.map(renderRequest) : page.entries;
     return { status: 200, payload: { counterparty, entries, next } };

@@ -38,22 +38,22 @@ const create = operation({
     webhook.WEBHOOK_ENDPOINT_LIMIT,
   ],
   async run(services, { caller, body, idempotency }) {
-    const { world } = caller;
-    const { entropy } = services;
+    const { workspace } = caller;
+    const { random } = services;
     const parties = commanded(services);
     const orders = (body.script ?? []).map(({ exchange, times = 1 }) => {
       const asked = questionOf(parties, { counterparty: 'receiver', exchange });
       return { counterparty: 'receiver', operation: asked, exchange, times } as const;
     });
-    const [receiver_id, endpoint_id] = [entropy.uuid(), entropy.uuid()];
-    return onceWithSecret(services, world, idempotency, async (tx) => {
+    const [receiver_id, endpoint_id] = [random.uuid(), random.uuid()];
+    return onceWithSecret(services, workspace, idempotency, async (tx) => {
       const url = parties.receivers.addressOf(receiver_id);
-      const wish = { events: body.events ?? [], description: 'sandbox receiver' };
+      const request = { events: body.events ?? [], description: 'sandbox receiver' };
       const signing = 'v1' as const;
-      await registerEndpoint(tx, services, caller, endpoint_id, { url, ...wish, signing });
-      await parties.receivers.open(tx, world, receiver_id, endpoint_id);
+      await registerEndpoint(tx, services, caller, endpoint_id, { url, ...request, signing });
+      await parties.receivers.open(tx, workspace, receiver_id, endpoint_id);
       for (const order of orders) {
-        await parties.script(tx, world, { ...order, token: receiver_id });
+        await parties.script(tx, workspace, { ...order, token: receiver_id });
       }
       const payload = { receiver_id, url, endpoint_id };
       return { status: 201, payload, secret: { endpoint_id, number: 1 } };
@@ -72,18 +72,18 @@ const list = operation({
   body: null,
   answers: { 200: receiverList },
   refusals: [],
-  async run({ db, sandboxCounterparties }, { caller: { world } }) {
+  async run({ db, sandboxCounterparties }, { caller: { workspace } }) {
     const hosted = sandboxCounterparties?.receivers;
-    const receivers = (await hosted?.list(db, world)) ?? [];
+    const receivers = (await hosted?.list(db, workspace)) ?? [];
     const shown = receivers.map((one) => ({ ...one, url: hosted?.addressOf(one.receiver_id) }));
     return { status: 200, payload: { receivers: shown } };
   },
 });
 
 /** The endpoint of a receiver. Throws the same Refusal for an unknown, foreign or ended one. */
-async function endpointOf(services: Services, world: number, id: string): Promise<string> {
+async function endpointOf(services: Services, workspace: number, id: string): Promise<string> {
   const { receivers } = commanded(services);
-  const endpoint = isUuid(id) ? await receivers.find(services.db, world, id) : null;
+  const endpoint = isUuid(id) ? await receivers.find(services.db, workspace, id) : null;
   if (endpoint === null) throw refuse(refusals.RECEIVER_NOT_FOUND);
   return endpoint;
 }
@@ -103,11 +103,11 @@ const requests = operation({
     refusals.RECEIVER_NOT_FOUND,
     refusals.BOOK_PAGE_UNKNOWN,
   ],
-  async run(services, { caller: { world }, params: { receiver_id: id }, query }) {
-    await endpointOf(services, world, id);
+  async run(services, { caller: { workspace }, params: { receiver_id: id }, query }) {
+    await endpointOf(services, workspace, id);
     const after = placeIn('receiver', query.after);
     const { receivers } = commanded(services);
-    const { entries, next } = await receivers.requests(services.db, world, id, after);
+    const { entries, next } = await receivers.requests(services.db, workspace, id, after);
     return { status: 200, payload: { requests: entries.map(renderRequest), next } };
   },
 });
@@ -124,15 +124,15 @@ const end = operation({
   answers: { 204: null },
   refusals: [refusals.COUNTERPARTIES_ABSENT, refusals.RECEIVER_NOT_FOUND],
   async run(services, { caller, params: { receiver_id: id }, idempotency }) {
-    const { world } = caller;
+    const { workspace } = caller;
     return once(
       services.db,
-      world,
+      workspace,
       idempotency,
       async (tx) => {
         // A receiver whose endpoint was deleted through its own operation still exists.
-        await endEndpoint(tx, caller, await endpointOf(services, world, id));
-        await commanded(services).receivers.end(tx, world, id);
+        await endEndpoint(tx, caller, await endpointOf(services, workspace, id));
+        await commanded(services).receivers.end(tx, workspace, id);
         return { status: 204, payload: null };
       },
       async (_tx, { status }) => ({ status }),

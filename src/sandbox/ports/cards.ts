@@ -49,15 +49,15 @@ export interface SandboxCards {
   /** All that `play` accepts, in the order of the docs. */
   readonly scenarios: readonly ScenarioFact[];
   /** Creates a card in the workspace at the processor; null without an answer. */
-  attach(world: number, name: string): Promise<CardToken | null>;
+  attach(workspace: number, name: string): Promise<CardToken | null>;
   /**
    * Queues a scenario for the workspace's next provider calls, of one card if its token is given.
    * False without an answer.
    */
-  play(world: number, scenario: string, token: string | null): Promise<boolean>;
+  play(workspace: number, scenario: string, token: string | null): Promise<boolean>;
   /**
    * Makes an outside event happen; for a paid payout `return` brings it back. `refused`: the
    * processor does not know the key, or the event is not possible now. Null: no answer.
    */
-  happen(world: number, key: string, event: OutsideEvent): Promise<'done' | 'refused' | null>;
+  happen(workspace: number, key: string, event: OutsideEvent): Promise<'done' | 'refused' | null>;
 }

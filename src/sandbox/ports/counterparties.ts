@@ -129,16 +129,16 @@ export interface ReceiverFact {
 export interface SandboxCounterparties {
   readonly all: readonly CounterpartyFact[];
   /** Queues a script; returns its id. */
-  script(tx: Transaction, world: number, order: ScriptOrder): Promise<string>;
+  script(tx: Transaction, workspace: number, order: ScriptOrder): Promise<string>;
   /** Waiting scripts, in order for each counterparty. */
-  waiting(db: Queryable, world: number): Promise<readonly WaitingScript[]>;
+  waiting(db: Queryable, workspace: number): Promise<readonly WaitingScript[]>;
   /** Deletes waiting scripts; returns how many there were. */
-  clear(tx: Transaction, world: number): Promise<number>;
+  clear(tx: Transaction, workspace: number): Promise<number>;
   /** `after` is the `next` of the previous page, or ''. */
   book(
     db: Queryable,
     counterparty: CounterpartyName,
-    world: number,
+    workspace: number,
     after: string,
   ): Promise<BookPage>;
   /** Names of the vendor's test persons, for scripts. */
@@ -148,12 +148,12 @@ export interface SandboxCounterparties {
     addressOf(id: string): string;
     /** Milliseconds that the receiver at a URL has to answer; null for an outside URL. */
     patienceAt(url: string): number | null;
-    open(tx: Transaction, world: number, id: string, endpoint: string): Promise<void>;
+    open(tx: Transaction, workspace: number, id: string, endpoint: string): Promise<void>;
     /** Oldest first, without ended ones. */
-    list(db: Queryable, world: number): Promise<readonly ReceiverFact[]>;
+    list(db: Queryable, workspace: number): Promise<readonly ReceiverFact[]>;
     /** Its endpoint; null for one that is unknown or has ended. */
-    find(db: Queryable, world: number, id: string): Promise<string | null>;
-    requests(db: Queryable, world: number, id: string, after: string): Promise<BookPage>;
-    end(tx: Transaction, world: number, id: string): Promise<void>;
+    find(db: Queryable, workspace: number, id: string): Promise<string | null>;
+    requests(db: Queryable, workspace: number, id: string, after: string): Promise<BookPage>;
+    end(tx: Transaction, workspace: number, id: string): Promise<void>;
   };
 }

@@ -24,5 +24,5 @@ export interface SandboxPersons {
    * Makes the vendor decide. `refused`: it does not know the key, or has already decided so. Null:
    * no answer.
    */
-  happen(world: number, key: string, event: IdentityEvent): Promise<'done' | 'refused' | null>;
+  happen(workspace: number, key: string, event: IdentityEvent): Promise<'done' | 'refused' | null>;
 }

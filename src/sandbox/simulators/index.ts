@@ -64,8 +64,8 @@ export interface RunningSandbox {
 /** Joins it, and starts the webhooks. */
 export function startSandbox(options: SandboxOptions): RunningSandbox {
   const { db, keys, urls, timeoutMs, fault } = options;
-  const cardKey = (world: number): string => cards.processorKey(keys, world);
-  const personKey = (world: number): string => persons.vendorKey(keys, world);
+  const cardKey = (workspace: number): string => cards.processorKey(keys, workspace);
+  const personKey = (workspace: number): string => persons.vendorKey(keys, workspace);
   const processor = httpProcessor({ url: urls.processor, keyOf: cardKey, timeoutMs });
   const methodEntry = httpMethodEntry({ url: urls.processor, keyOf: cardKey, timeoutMs });
   const vendor = httpVendor({ url: urls.processor, keyOf: personKey, timeoutMs });
@@ -84,7 +84,7 @@ export function startSandbox(options: SandboxOptions): RunningSandbox {
     cards: {
       cards: cards.ATTACHABLES,
       scenarios: cards.SCENARIOS,
-      attach: (world, name) => processor.attachTestCard(world, name).catch(() => null),
+      attach: (workspace, name) => processor.attachTestCard(workspace, name).catch(() => null),
       play: processor.play,
       happen: processor.happen,
     },

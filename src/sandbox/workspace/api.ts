@@ -1,4 +1,4 @@
-// The operations on snapshots of a sandbox's workspace and its clones: forks, rollbacks, resets.
+// The operations on snapshots of a sandbox's workspace and its clones: clones, rollbacks, resets.
 // Staging only. [G-64]
 import { isUuid } from '../../core/ids.ts';
 import type { Answer } from '../../core/operation.ts';
@@ -6,22 +6,22 @@ import { refuse } from '../../core/refusal.ts';
 import { audit } from '../../product/tell/audit/index.ts';
 import { actorOf, operation, type DomainOperation } from '../../product/context.ts';
 import { once } from '../../product/idempotent/index.ts';
-import { announcing, fork, keptAnswer, placeOf, rollBack, tidyShelf } from './clone.ts';
-import { closeWorld } from './archive.ts';
-import { listWorlds, lockWorld } from './list.ts';
+import { announcing, clone, keptAnswer, placeOf, rollBack, tidyStored } from './clone.ts';
+import { closeWorkspace } from './archive.ts';
+import { listWorkspaces, lockWorkspace } from './list.ts';
 import { refusals, snapshotUnknown } from './refusals.ts';
 import {
   changedRecord,
-  forkBody,
-  forkRecord,
+  cloneBody,
+  cloneRecord,
   nameBody,
   NONE,
   rollBackBody,
   snapshotList,
   snapshotPath,
   snapshotRecord,
-  worldList,
-  worldPath,
+  workspaceList,
+  workspacePath,
 } from './schema.ts';
 import {
   deleteSnapshot,
@@ -51,13 +51,13 @@ const take = operation({
   answers: { 201: snapshotRecord },
   refusals: [refusals.SNAPSHOT_LIMIT, SNAPSHOT_TOO_LARGE, WORLD_BUSY],
   async run(services, { caller, body, idempotency }) {
-    const { shelf, world } = await placeOf(services, caller);
+    const { stored, workspace } = await placeOf(services, caller);
     return once(
-      shelf.db,
-      world,
+      stored.db,
+      workspace,
       idempotency,
       async (tx) => {
-        const row = await takeSnapshot(tx, shelf, world, body.name ?? 'snapshot');
+        const row = await takeSnapshot(tx, stored, workspace, body.name ?? 'snapshot');
         return { status: 201, payload: renderSnapshot(row) };
       },
       async (_, { status, payload }) => ({ status, payload }),
@@ -92,16 +92,16 @@ const remove = operation({
   answers: { 204: null },
   refusals: [refusals.SNAPSHOT_NOT_FOUND],
   async run(services, { caller, params, idempotency }) {
-    const { shelf, world } = await placeOf(services, caller);
+    const { stored, workspace } = await placeOf(services, caller);
     const { snapshot_id: id } = params;
     return once(
-      shelf.db,
-      world,
+      stored.db,
+      workspace,
       idempotency,
       async (tx) => {
         const found = isUuid(id) ? await findSnapshot(tx, caller.integrator, id) : null;
         if (found === null) throw refuse(refusals.SNAPSHOT_NOT_FOUND);
-        await deleteSnapshot(tx, shelf, found);
+        await deleteSnapshot(tx, stored, found);
         return { status: 204, payload: null };
       },
       async () => ({ status: 204 }),
@@ -109,15 +109,15 @@ const remove = operation({
   },
 });
 
-const forkWorld = operation({
+const cloneWorkspace = operation({
   ...common,
   id: 'sandboxForkWorld',
   method: 'POST',
   path: '/sandbox/worlds',
   summary: 'Clones a snapshot or the current workspace into a new workspace with its own client.',
   params: NONE,
-  body: forkBody,
-  answers: { 201: forkRecord },
+  body: cloneBody,
+  answers: { 201: cloneRecord },
   refusals: [
     snapshotUnknown,
     SNAPSHOT_OUTDATED,
@@ -125,7 +125,7 @@ const forkWorld = operation({
     refusals.WORLD_LIMIT,
     WORLD_BUSY,
   ],
-  run: (services, { caller, body, idempotency }) => fork(services, { caller, idempotency }, body),
+  run: (services, { caller, body, idempotency }) => clone(services, { caller, idempotency }, body),
 });
 
 const list = operation({
@@ -136,10 +136,10 @@ const list = operation({
   summary: 'Lists the active workspaces of the tenant, the main one first.',
   params: NONE,
   body: null,
-  answers: { 200: worldList },
+  answers: { 200: workspaceList },
   refusals: [],
   async run({ db }, { caller }) {
-    const worlds = await listWorlds(db, caller.integrator, caller.world);
+    const worlds = await listWorkspaces(db, caller.integrator, caller.workspace);
     return { status: 200, payload: { worlds } };
   },
 });
@@ -150,36 +150,36 @@ const end = operation({
   method: 'DELETE',
   path: '/sandbox/worlds/{world_id}',
   summary: 'Archives a cloned workspace and revokes the access of its clients.',
-  params: worldPath,
+  params: workspacePath,
   body: null,
   answers: { 204: null },
   refusals: [refusals.WORLD_NOT_FOUND, refusals.WORLD_IN_USE],
   async run(services, { caller, params, idempotency }) {
-    const { news, shelf, world } = await placeOf(services, caller);
+    const { news, stored, workspace } = await placeOf(services, caller);
     const { world_id: id } = params;
     const { integrator } = caller;
     const show = async (): Promise<Answer> => ({ status: 204 });
     const kept = await keptAnswer(
       idempotency,
-      (db, work) => once(db, world, idempotency, work, show),
-      shelf.db,
+      (db, work) => once(db, workspace, idempotency, work, show),
+      stored.db,
     );
     if (kept !== null) return kept;
     const answer = await once(
       announcing(news),
-      world,
+      workspace,
       idempotency,
       async (tx) => {
-        const found = isUuid(id) ? await lockWorld(tx, integrator, id) : null;
+        const found = isUuid(id) ? await lockWorkspace(tx, integrator, id) : null;
         if (found === null) throw refuse(refusals.WORLD_NOT_FOUND);
-        if (found.main || found.world === world) throw refuse(refusals.WORLD_IN_USE);
-        await closeWorld(tx, found.world, null);
-        await audit(tx, { world, actor: actorOf(caller), act: 'world_ended', subject: id });
+        if (found.main || found.workspace === workspace) throw refuse(refusals.WORLD_IN_USE);
+        await closeWorkspace(tx, found.workspace, null);
+        await audit(tx, { workspace, actor: actorOf(caller), act: 'workspace_ended', subject: id });
         return { status: 204, payload: null };
       },
       show,
     );
-    await tidyShelf(shelf, integrator);
+    await tidyStored(stored, integrator);
     return answer;
   },
 });
@@ -215,7 +215,7 @@ export const operations: readonly DomainOperation[] = [
   take,
   listAll,
   remove,
-  forkWorld,
+  cloneWorkspace,
   list,
   end,
   back,

@@ -2,13 +2,13 @@
 // its clients use its heir, if it has one. Its rows stay.
 import type { Transaction } from '../../db/index.ts';
 import { endLinksOf, moveAccess } from '../../product/access/oauth/index.ts';
-import { followWorld } from '../../product/access/operator/index.ts';
-import { endWorld } from '../../product/tenant/tenant/index.ts';
+import { followWorkspace } from '../../product/access/operator/index.ts';
+import { endWorkspace } from '../../product/tenant/tenant/index.ts';
 
 /** Work in real time; put off to the end of time, where nothing claims it. */
 export const WAITING = [
   'attempt_job',
-  'remittance_job',
+  'transfer_job',
   'identity_job',
   'match_job',
   'erasure_job',
@@ -20,31 +20,31 @@ export const WAITING = [
 ];
 
 const STILL = `with ${WAITING.map(
-  (table) => `${table}s as (update ${table} set due = 'infinity' where world = $1)`,
+  (table) => `${table}s as (update ${table} set due = 'infinity' where workspace = $1)`,
 ).join(', ')},
-  deliveries as (update delivery set state = 'dead', lease = null, last_reason = 'world_ended'
-    where world = $1 and state = 'pending')
+  deliveries as (update delivery set state = 'dead', lease = null, last_reason = 'workspace_ended'
+    where workspace = $1 and state = 'pending')
   update webhook_endpoint set state = 'disabled', disabled_reason = 'request'
-    where world = $1 and state = 'enabled'`;
+    where workspace = $1 and state = 'enabled'`;
 
 /**
  * Archives a live workspace; false where that was done. `heir`: the workspace of its clients,
  * signed-in users and operators from now on; null: its clients are shut out.
  */
-export async function closeWorld(
+export async function closeWorkspace(
   tx: Transaction,
-  world: number,
+  workspace: number,
   heir: number | null,
 ): Promise<boolean> {
   const live = await tx.query({
-    text: 'select from world where world = $1 and ended is null for no key update',
-    values: [world],
+    text: 'select from workspace where workspace = $1 and ended is null for no key update',
+    values: [workspace],
   });
   if (live.length === 0) return false;
-  await endWorld(tx, world, heir);
-  await tx.execute({ name: 'close_world', text: STILL, values: [world] });
-  await endLinksOf(tx, world);
-  await moveAccess(tx, world, heir);
-  if (heir !== null) await followWorld(tx, world, heir);
+  await endWorkspace(tx, workspace, heir);
+  await tx.execute({ name: 'close_workspace', text: STILL, values: [workspace] });
+  await endLinksOf(tx, workspace);
+  await moveAccess(tx, workspace, heir);
+  if (heir !== null) await followWorkspace(tx, workspace, heir);
   return true;
 }

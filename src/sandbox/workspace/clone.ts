@@ -1,4 +1,4 @@
-// Clones workspaces from snapshots: forks, rollbacks, resets. A clone is written beside all that
+// Clones workspaces from snapshots: clones, rollbacks, resets. A clone is written beside all that
 // goes on and goes live, with all of its clients, in one short transaction at the end; if the
 // process is killed before, nobody ever sees it. One effect for each Idempotency-Key.
 import type { Database, Transaction } from '../../db/index.ts';
@@ -6,18 +6,18 @@ import type { Answer, Caller, IdempotencyClaim } from '../../core/operation.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Instant } from '../../core/time.ts';
 import { audit } from '../../product/tell/audit/index.ts';
-import { actorOf, type Services, type WorldNews } from '../../product/context.ts';
+import { actorOf, type Services, type CacheInvalidation } from '../../product/context.ts';
 import { addClient } from '../../product/access/oauth/index.ts';
 import { once, onceSealed } from '../../product/idempotent/index.ts';
-import { addCopy, type MadeCopy } from '../../product/tenant/tenant/index.ts';
-import { closeWorld } from './archive.ts';
+import { addClone, type CreatedClone } from '../../product/tenant/tenant/index.ts';
+import { closeWorkspace } from './archive.ts';
 import { refusals, snapshotUnknown } from './refusals.ts';
-import { shelfOf, type Shelf } from './snapshot-storage.ts';
+import { storedOf, type Stored } from './snapshot-storage.ts';
 import { deleteForgotten, findSnapshot, takeSnapshot, type SnapshotRow } from './snapshot.ts';
 import { Turns } from './mutex.ts';
 
 /** The most live workspaces of one tenant. */
-export const WORLDS_MAX = 1_000;
+export const WORKSPACES_MAX = 1_000;
 
 /** Who asks for a clone, and under which key. */
 export interface Asked {
@@ -26,10 +26,10 @@ export interface Asked {
 }
 
 interface Place {
-  readonly news: WorldNews;
-  readonly shelf: Shelf;
+  readonly news: CacheInvalidation;
+  readonly stored: Stored;
   /** The client's current workspace. */
-  readonly world: number;
+  readonly workspace: number;
 }
 
 const turns = new Turns();
@@ -37,52 +37,59 @@ const UNKNOWN_YET = Symbol('the key has no answer yet');
 
 /** What cloning needs; throws a fault in production, where no operation calls it. */
 export async function placeOf(services: Services, caller: Caller): Promise<Place> {
-  const { worldNews: news, copies, db } = services;
-  if (news === null || copies === null) throw new Error('worlds are copied in a sandbox only');
-  const rows = await db.query<{ world: number }>({
-    name: 'world_of_client',
-    text: 'select world from client where client_id = $1',
+  const { cacheInvalidation: news, copies, db } = services;
+  if (news === null || copies === null) throw new Error('workspaces are copied in a sandbox only');
+  const rows = await db.query<{ workspace: number }>({
+    name: 'workspace_of_client',
+    text: 'select workspace from client where client_id = $1',
     values: [caller.clientId],
   });
-  return { news, shelf: await shelfOf(copies), world: rows[0]?.world ?? caller.world };
+  return {
+    news,
+    stored: await storedOf(copies),
+    workspace: rows[0]?.workspace ?? caller.workspace,
+  };
 }
 
 /** The tenant's snapshot in a body. Throws a Refusal for one of another release. */
 export async function snapshotOf(
-  { shelf }: Place,
+  { stored }: Place,
   integrator: string,
   id: string,
 ): Promise<SnapshotRow> {
-  const found = await findSnapshot(shelf.db, integrator, id);
+  const found = await findSnapshot(stored.db, integrator, id);
   if (found === null) throw refuse(snapshotUnknown);
-  if (found.shape !== shelf.shape) throw refuse(refusals.SNAPSHOT_OUTDATED);
+  if (found.shape !== stored.shape) throw refuse(refusals.SNAPSHOT_OUTDATED);
   return found;
 }
 
 /** Creates another live workspace of the tenant, with a client of its own. */
-export function fork(
+export function clone(
   services: Services,
   { caller, idempotency }: Asked,
-  wish: { readonly name?: string | undefined; readonly snapshot_id?: string | undefined },
+  request: { readonly name?: string | undefined; readonly snapshot_id?: string | undefined },
 ): Promise<Answer> {
   const { integrator } = caller;
   return turns.take(integrator, async () => {
     const place = await placeOf(services, caller);
-    const { news, shelf, world } = place;
-    const kept = await keptAnswer(idempotency, (db, work) =>
-      onceSealed({ ...services, db }, world, idempotency, work), shelf.db);
+    const { news, stored, workspace } = place;
+    const kept = await keptAnswer(
+      idempotency,
+      (db, work) => onceSealed({ ...services, db }, workspace, idempotency, work),
+      stored.db,
+    );
     if (kept !== null) return kept;
     const from =
-      wish.snapshot_id === undefined
-        ? await shelf.db.transaction((tx) => takeSnapshot(tx, shelf, world, null))
-        : await snapshotOf(place, integrator, wish.snapshot_id);
-    const name = wish.name ?? from.name;
-    const copy = await makeCopy(place, from, { name, snapshot: from.id, instead: null });
+      request.snapshot_id === undefined
+        ? await stored.db.transaction((tx) => takeSnapshot(tx, stored, workspace, null))
+        : await snapshotOf(place, integrator, request.snapshot_id);
+    const name = request.name ?? from.name;
+    const copy = await createClone(place, from, { name, snapshot: from.id, instead: null });
     const announced = announcing(news);
-    return onceSealed({ ...services, db: announced }, world, idempotency, async (tx) => {
-      await beginCopy(tx, copy, from, caller);
+    return onceSealed({ ...services, db: announced }, workspace, idempotency, async (tx) => {
+      await beginClone(tx, copy, from, caller);
       const scopes = [...caller.scopes];
-      const client = { world: copy.world, name, scopes };
+      const client = { workspace: copy.workspace, name, scopes };
       const { client_id, client_secret: text } = await addClient(tx, services, client);
       const shown = { world_id: copy.id, name, client_id, client_secret: '', scopes };
       const secrets = [{ place: 'client_secret', text, seconds: SECRET_SECONDS }];
@@ -91,7 +98,7 @@ export function fork(
   });
 }
 
-/** Seconds for which a repeated request gets the fork's secret again. */
+/** Seconds for which a repeated request gets the clone's secret again. */
 const SECRET_SECONDS = 86_400;
 
 /** Points the clients of the caller's workspace to a clone of a snapshot; null: of its creation. */
@@ -103,32 +110,42 @@ export function rollBack(
   const { integrator } = caller;
   return turns.take(integrator, async () => {
     const place = await placeOf(services, caller);
-    const { news, shelf, world } = place;
+    const { news, stored, workspace } = place;
     const show = async (_: Transaction, { payload }: { payload: object | null }) => {
       return { status: 200, payload };
     };
-    const kept = await keptAnswer(idempotency, (db, work) =>
-      once(db, world, idempotency, work, show), shelf.db);
+    const kept = await keptAnswer(
+      idempotency,
+      (db, work) => once(db, workspace, idempotency, work, show),
+      stored.db,
+    );
     if (kept !== null) return kept;
-    const [old] = await shelf.db.query<{ name: string; snapshot_id: string | null }>({
-      text: 'select name, snapshot_id from world where world = $1',
-      values: [world],
+    const [old] = await stored.db.query<{ name: string; snapshot_id: string | null }>({
+      text: 'select name, snapshot_id from workspace where workspace = $1',
+      values: [workspace],
     });
     const id = snapshotId ?? old?.snapshot_id ?? null;
     if (old === undefined || id === null) throw refuse(refusals.WORLD_NOT_BEGUN);
     const from = await snapshotOf(place, integrator, id);
-    const wish = { name: old.name, snapshot: old.snapshot_id, instead: world };
-    const copy = await makeCopy(place, from, wish);
-    return once(announcing(news), copy.world, idempotency, async (tx) => {
-      if (!(await closeWorld(tx, world, copy.world))) throw refuse(refusals.WORLD_BUSY, {}, 1);
-      const now = await beginCopy(tx, copy, from, caller);
-      return { status: 200, payload: { world_id: copy.id, snapshot_id: from.id, now } };
-    }, show);
+    const request = { name: old.name, snapshot: old.snapshot_id, instead: workspace };
+    const copy = await createClone(place, from, request);
+    return once(
+      announcing(news),
+      copy.workspace,
+      idempotency,
+      async (tx) => {
+        if (!(await closeWorkspace(tx, workspace, copy.workspace)))
+          throw refuse(refusals.WORLD_BUSY, {}, 1);
+        const now = await beginClone(tx, copy, from, caller);
+        return { status: 200, payload: { world_id: copy.id, snapshot_id: from.id, now } };
+      },
+      show,
+    );
   });
 }
 
 /** Transactions whose commit every process knows of. */
-export function announcing(news: WorldNews): Pick<Database, 'transaction'> {
+export function announcing(news: CacheInvalidation): Pick<Database, 'transaction'> {
   return { transaction: (work) => news.announce(work) };
 }
 
@@ -148,58 +165,68 @@ export async function keptAnswer(
 }
 
 /** Writes a clone that is not live yet. */
-async function makeCopy(
-  { news, shelf }: Place,
+async function createClone(
+  { news, stored }: Place,
   from: SnapshotRow,
-  { name, snapshot, instead }: {
+  {
+    name,
+    snapshot,
+    instead,
+  }: {
     readonly name: string;
     /** The snapshot that a reset of the clone goes back to. */
     readonly snapshot: string | null;
     readonly instead: number | null;
   },
-): Promise<MadeCopy> {
+): Promise<CreatedClone> {
   const copy = await news.announce(async (tx) => {
     const [live] = await tx.query<{ n: number }>({
-      name: 'live_worlds',
-      text: `select (select count(*)::int from world w
+      name: 'live_workspaces',
+      text: `select (select count(*)::int from workspace w
           where w.integrator = s.integrator and w.ended is null) as n
         from snapshot s where s.id = $1 for key share of s`,
       values: [from.id],
     });
     if (live === undefined) throw refuse(snapshotUnknown);
-    if (instead === null && live.n >= WORLDS_MAX) throw refuse(refusals.WORLD_LIMIT);
-    const made = await addCopy(tx, { of: from.line, name, snapshot });
+    if (instead === null && live.n >= WORKSPACES_MAX) throw refuse(refusals.WORLD_LIMIT);
+    const made = await addClone(tx, { of: from.line, name, snapshot });
     await tx.execute({
-      name: 'world_unbegun',
-      text: `update world set ended = '-infinity' where world = $1`,
-      values: [made.world],
+      name: 'workspace_unbegun',
+      text: `update workspace set ended = '-infinity' where workspace = $1`,
+      values: [made.workspace],
     });
     return made;
   });
-  await shelf.restore(copy.world, from, instead);
+  await stored.restore(copy.workspace, from, instead);
   return copy;
 }
 
 /** Makes a clone live: its clock goes on from the snapshot's time. Gives its time. */
-async function beginCopy(
+async function beginClone(
   tx: Transaction,
-  { world, id }: MadeCopy,
+  { workspace, id }: CreatedClone,
   from: SnapshotRow,
   caller: Caller,
 ): Promise<Instant> {
   const [row] = await tx.query<{ now: Instant }>({
-    name: 'world_begun',
-    text: `update world set ended = null, clock_offset = $2::timestamptz - clock_timestamp()
-      where world = $1 returning $2::timestamptz as now`,
-    values: [world, from.taken_virtual],
+    name: 'workspace_begun',
+    text: `update workspace set ended = null, clock_offset = $2::timestamptz - clock_timestamp()
+      where workspace = $1 returning $2::timestamptz as now`,
+    values: [workspace, from.taken_virtual],
   });
   if (row === undefined) throw new Error('a copy vanished while it was made');
   const detail = { snapshot: from.id, of: from.world_id };
-  await audit(tx, { world, actor: actorOf(caller), act: 'world_copied', subject: id, detail });
+  await audit(tx, {
+    workspace,
+    actor: actorOf(caller),
+    act: 'workspace_copied',
+    subject: id,
+    detail,
+  });
   return row.now;
 }
 
-/** Deletes snapshots that no workspace needs any more, such as an archived fork's first one. */
-export function tidyShelf(shelf: Shelf, integrator: string): Promise<void> {
-  return shelf.db.transaction((tx) => deleteForgotten(tx, shelf, integrator));
+/** Deletes snapshots that no workspace needs any more, such as an archived clone's first one. */
+export function tidyStored(stored: Stored, integrator: string): Promise<void> {
+  return stored.db.transaction((tx) => deleteForgotten(tx, stored, integrator));
 }

@@ -1,25 +1,25 @@
 // Takes the snapshot that a workspace's resets go back to. A sandbox workspace has one from its
 // first start on; one of another release is replaced.
 import type { Database } from '../../db/index.ts';
-import { shelfOf } from './snapshot-storage.ts';
+import { storedOf } from './snapshot-storage.ts';
 import { deleteForgotten, takeSnapshot } from './snapshot.ts';
 
 /** Takes the snapshot for resets, unless the workspace has one that fits this release. */
-export async function rememberBeginning(db: Database, world: number): Promise<void> {
-  const shelf = await shelfOf(db);
+export async function rememberBeginning(db: Database, workspace: number): Promise<void> {
+  const stored = await storedOf(db);
   await db.transaction(async (tx) => {
     const [known] = await tx.query<{ shape: string | null; integrator: string }>({
       text: `select w.integrator,
           (select s.shape from snapshot s where s.id = w.snapshot_id) as shape
-        from world w where w.world = $1 and w.ended is null for no key update`,
-      values: [world],
+        from workspace w where w.workspace = $1 and w.ended is null for no key update`,
+      values: [workspace],
     });
-    if (known === undefined || known.shape === shelf.shape) return;
-    const { id } = await takeSnapshot(tx, shelf, world, null);
+    if (known === undefined || known.shape === stored.shape) return;
+    const { id } = await takeSnapshot(tx, stored, workspace, null);
     await tx.execute({
-      text: 'update world set snapshot_id = $2 where world = $1',
-      values: [world, id],
+      text: 'update workspace set snapshot_id = $2 where workspace = $1',
+      values: [workspace, id],
     });
-    await deleteForgotten(tx, shelf, known.integrator);
+    await deleteForgotten(tx, stored, known.integrator);
   });
 }

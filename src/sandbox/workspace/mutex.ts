@@ -5,7 +5,7 @@ import { refuse } from '../../core/refusal.ts';
 import { refusals } from './refusals.ts';
 
 /** Milliseconds that a clone waits for its turn. */
-const PATIENCE_MS = 5_000;
+const WAIT_MS = 5_000;
 
 export class Turns {
   readonly #last = new Map<string, Promise<void>>();
@@ -17,7 +17,7 @@ export class Turns {
     const mine = before.then(() => promise);
     this.#last.set(tenant, mine);
     const waiting = new AbortController();
-    const late = sleep(PATIENCE_MS, 'late', waiting).catch(() => 'in time');
+    const late = sleep(WAIT_MS, 'late', waiting).catch(() => 'in time');
     try {
       if ((await Promise.race([before, late])) === 'late') throw refuse(refusals.WORLD_BUSY, {}, 1);
       return await work();

@@ -6,14 +6,14 @@ export const NONE = strictObject({});
 const NAME_MAX = 100;
 
 export const nameBody = strictObject({ name: optional(name(NAME_MAX)) });
-export const forkBody = strictObject({
+export const cloneBody = strictObject({
   name: optional(name(NAME_MAX)),
   snapshot_id: optional(uuid()),
 }).meta({ description: "Without snapshot_id, the caller's current workspace is cloned." });
 export const rollBackBody = strictObject({ snapshot_id: uuid() });
 
 export const snapshotPath = strictObject({ snapshot_id: uuid() });
-export const worldPath = strictObject({ world_id: uuid() });
+export const workspacePath = strictObject({ world_id: uuid() });
 
 export const snapshotRecord = z.strictObject({
   snapshot_id: z.string(),
@@ -27,7 +27,7 @@ export const snapshotRecord = z.strictObject({
 });
 export const snapshotList = z.strictObject({ snapshots: z.array(snapshotRecord) });
 
-export const forkRecord = z.strictObject({
+export const cloneRecord = z.strictObject({
   world_id: z.string(),
   name: z.string(),
   client_id: z.string(),
@@ -36,7 +36,7 @@ export const forkRecord = z.strictObject({
   born_of: z.string().meta({ description: 'The snapshot from which it was cloned.' }),
 });
 
-export const worldRecord = z.strictObject({
+export const workspaceRecord = z.strictObject({
   world_id: z.string(),
   name: z.string(),
   current: z.boolean().meta({ description: 'True for the workspace of the calling client.' }),
@@ -49,7 +49,7 @@ export const worldRecord = z.strictObject({
     .meta({ description: 'The snapshot to which a reset returns.' }),
   created: z.string(),
 });
-export const worldList = z.strictObject({ worlds: z.array(worldRecord) });
+export const workspaceList = z.strictObject({ worlds: z.array(workspaceRecord) });
 
 export const changedRecord = z.strictObject({
   world_id: z.string().meta({ description: 'The workspace that the clients use from now on.' }),

@@ -35,7 +35,7 @@ interface Known extends CopiedTable {
 const LOCK = 4_604_127_031;
 
 /** The snapshot storage of a database; one for each process. */
-export class Shelf {
+export class Stored {
   /** Connections for cloning; their plans are reused. */
   readonly db: Database;
   #tables: readonly Known[] = [];
@@ -57,9 +57,9 @@ export class Shelf {
       const columns = await columnsByTable(tx);
       const fresh = COPIED.filter(({ name }) => {
         const ours = `${columns.get(name)?.join()},snapshot integer not null`;
-        return columns.get(`shelf_${name}`)?.join() !== ours;
+        return columns.get(`stored_${name}`)?.join() !== ours;
       });
-      if (fresh.length > 0) await tx.execute(fresh.map(({ name }) => shelfText(name)).join(''));
+      if (fresh.length > 0) await tx.execute(fresh.map(({ name }) => storedText(name)).join(''));
       this.#tables = COPIED.map((table) => {
         const typed = columns.get(table.name);
         if (typed === undefined) throw new Error(`there is no table ${table.name}`);
@@ -71,16 +71,16 @@ export class Shelf {
   }
 
   /** Stores the rows of a workspace as of one moment; null for an archived workspace. */
-  async take(tx: Queryable, world: number, number: number): Promise<Taken | null> {
+  async take(tx: Queryable, workspace: number, number: number): Promise<Taken | null> {
     interface Row {
       readonly taken: Instant;
       readonly taken_virtual: Instant;
       readonly counts: bigint[];
     }
     const [row] = await tx.query<Row>({
-      name: 'shelf_take',
+      name: 'stored_take',
       text: takeText(this.#tables),
-      values: [world, number],
+      values: [workspace, number],
     });
     if (row === undefined) return null;
     const { counts, taken, taken_virtual } = row;
@@ -100,11 +100,11 @@ export class Shelf {
    * the clone goes live, or null; its bank pages continue in the clone. Refused where the snapshot
    * was deleted meanwhile.
    */
-  async restore(world: number, from: Frozen, instead: number | null): Promise<void> {
+  async restore(workspace: number, from: Frozen, instead: number | null): Promise<void> {
     const tables = this.#tables.filter(({ name }) => from.tables.includes(name));
     const whole = tables.filter(({ replaced }) => replaced === undefined);
     const replaced = this.#tables.filter((table) => table.replaced !== undefined);
-    const values = [world, from.number, from.taken, instead ?? 0];
+    const values = [workspace, from.number, from.taken, instead ?? 0];
     const write = (some: readonly Known[], after: readonly Known[], apart?: Promise<bigint>) =>
       this.db.transaction(async (tx): Promise<bigint> => {
         const name = createHash('sha256').update(some.map((one) => one.name).join()).digest('hex');
@@ -154,7 +154,7 @@ export class Shelf {
     await Promise.all(
       tx.together(() =>
         known.map((name) =>
-          tx.execute({ text: `delete from shelf_${name} where snapshot = $1`, values: [number] }),
+          tx.execute({ text: `delete from stored_${name} where snapshot = $1`, values: [number] }),
         ),
       ),
     );
@@ -171,28 +171,29 @@ async function columnsByTable(tx: Transaction): Promise<Map<string, readonly str
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
         and (c.relname = any($1) or c.relname = any($2)) group by c.relname`,
-    values: [COPIED.map(({ name }) => name), COPIED.map(({ name }) => `shelf_${name}`)],
+    values: [COPIED.map(({ name }) => name), COPIED.map(({ name }) => `stored_${name}`)],
   });
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-function shelfText(name: string): string {
-  return `drop table if exists shelf_${name};
-    create table shelf_${name} (like ${name}, snapshot integer not null);
-    create index shelf_${name}_snapshot on shelf_${name} (snapshot);`;
+function storedText(name: string): string {
+  return `drop table if exists stored_${name};
+    create table stored_${name} (like ${name}, snapshot integer not null);
+    create index stored_${name}_snapshot on stored_${name} (snapshot);`;
 }
 
 /** One query sees one moment of every table. */
 function takeText(tables: readonly Known[]): string {
   const parts = tables.map(
     ({ name, columns, only }) => `, t_${name} as (
-      insert into shelf_${name} (${columns.join(', ')}, snapshot)
+      insert into stored_${name} (${columns.join(', ')}, snapshot)
       select ${columns.map((column) => `t.${column}`).join(', ')}, $2::int
-      from ${name} t where t.world = $1${only === undefined ? '' : ` and ${only}`} returning 1)`,
+      from ${name} t where t.workspace = $1${only === undefined ? '' : ` and ${only}`}
+        returning 1)`,
   );
   const counts = tables.map(({ name }) => `(select count(*) from t_${name})`);
   return `with w as materialized (select clock_timestamp() as taken, clock_offset
-      from world where world = $1::int and ended is null)${parts.join('')}
+      from workspace where workspace = $1::int and ended is null)${parts.join('')}
     select taken, taken + clock_offset as taken_virtual, array[${counts.join(', ')}] as counts
     from w`;
 }
@@ -202,9 +203,10 @@ const GIVEN = 'given as (select $1::int, $2::int, $3::timestamptz)';
 
 /** A bank page that another live workspace also has gets another address in the clone. */
 const RENAMED = `renamed as materialized (select s.challenge as old, gen_random_uuid() as new
-    from shelf_processor_charge s where s.snapshot = $2 and exists (
-      select from processor_charge c join world w on w.world = c.world and w.ended is null
-      where c.challenge = s.challenge and c.world <> $4::int))`;
+    from stored_processor_charge s where s.snapshot = $2 and exists (
+      select from processor_charge c join workspace w on w.workspace = c.workspace and w.ended
+      is null
+      where c.challenge = s.challenge and c.workspace <> $4::int))`;
 
 function restoreText(tables: readonly Known[]): string {
   const parts = tables.map((table) => `, c_${table.name} as (${insertText(table)} returning 1)`);
@@ -214,36 +216,36 @@ function restoreText(tables: readonly Known[]): string {
 
 function insertText({ name, columns, empty = [], moved = [], other = {} }: Known): string {
   const values = columns.map((column) => {
-    if (column === 'world') return '$1::int';
+    if (column === 'workspace') return '$1::int';
     if (empty.includes(column)) return 'null';
     if (moved.includes(column)) return `s.${column} + (now() - $3::timestamptz)`;
     return other[column] ?? `s.${column}`;
   });
   return `insert into ${name} (${columns.join(', ')}) overriding system value
-    select ${values.join(', ')} from shelf_${name} s where s.snapshot = $2`;
+    select ${values.join(', ')} from stored_${name} s where s.snapshot = $2`;
 }
 
 /** Replaces the rows that triggers made by those of the snapshot. */
 function replaceText(table: Known): string {
   const { name, columns, replaced = [] } = table;
-  const key = ['world', ...replaced];
+  const key = ['workspace', ...replaced];
   const same = replaced.map((column) => ` and s.${column} = m.${column}`).join('');
   const sets = columns.filter((column) => !key.includes(column));
-  return `with ${GIVEN}, gone as (delete from ${name} m where m.world = $1::int and not exists (
-      select from shelf_${name} s where s.snapshot = $2${same})),
+  return `with ${GIVEN}, gone as (delete from ${name} m where m.workspace = $1::int and not exists (
+      select from stored_${name} s where s.snapshot = $2${same})),
     c as (${insertText(table)} on conflict (${key.join(', ')}) do update
       set ${sets.map((column) => `${column} = excluded.${column}`).join(', ')} returning 1)
     select count(*) as n from c`;
 }
 
-const shelves = new WeakMap<Database, Promise<Shelf>>();
+const shelves = new WeakMap<Database, Promise<Stored>>();
 
 /** The snapshot storage of these connections, ready for use. */
-export function shelfOf(db: Database): Promise<Shelf> {
+export function storedOf(db: Database): Promise<Stored> {
   let made = shelves.get(db);
   if (made === undefined) {
-    const shelf = new Shelf(db);
-    made = shelf.prepare().then(() => shelf);
+    const stored = new Stored(db);
+    made = stored.prepare().then(() => stored);
     // A failure is not cached.
     made.catch(() => shelves.delete(db));
     shelves.set(db, made);

@@ -1,11 +1,11 @@
 // Rows of snapshots: taken, found, listed, deleted, with their limits. A tenant finds only its own.
-// The stored rows themselves are in shelf.ts.
+// The stored rows themselves are in snapshot storage.ts.
 import { sqlState, type Queryable, type Transaction } from '../../db/index.ts';
 import { newUuid } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Instant } from '../../core/time.ts';
 import { refusals } from './refusals.ts';
-import type { Shelf } from './snapshot-storage.ts';
+import type { Stored } from './snapshot-storage.ts';
 
 /** The most named snapshots of one tenant. */
 export const SNAPSHOTS_MAX = 100;
@@ -35,8 +35,8 @@ const COLUMNS = `s.id, s.number, s.line, s.world_id, s.name, s.listed, s.taken, 
 /** Takes a snapshot of a live workspace. `name` null: not listed, as for a workspace's creation. */
 export async function takeSnapshot(
   tx: Transaction,
-  shelf: Shelf,
-  world: number,
+  stored: Stored,
+  workspace: number,
   name: string | null,
 ): Promise<SnapshotRow> {
   const [next] = await tx.query<{ number: number; listed: number }>({
@@ -44,12 +44,13 @@ export async function takeSnapshot(
     text: `select nextval(pg_get_serial_sequence('snapshot', 'number'))::int as number,
         (select count(*)::int from snapshot s where s.integrator = t.integrator and s.listed)
           as listed
-      from tenant t join world w using (integrator) where w.world = $1 for no key update of t`,
-    values: [world],
+      from tenant t join workspace w using (integrator)
+      where w.workspace = $1 for no key update of t`,
+    values: [workspace],
   });
-  if (next === undefined) throw new Error('a snapshot of a world that is not there');
+  if (next === undefined) throw new Error('a snapshot of a workspace that is not there');
   if (name !== null && next.listed >= SNAPSHOTS_MAX) throw refuse(refusals.SNAPSHOT_LIMIT);
-  const taken = await shelf.take(tx, world, next.number).catch((error: unknown) => {
+  const taken = await stored.take(tx, workspace, next.number).catch((error: unknown) => {
     // The statement timeout of the database.
     throw sqlState(error) === '57014' ? refuse(refusals.SNAPSHOT_TOO_LARGE) : error;
   });
@@ -62,10 +63,10 @@ export async function takeSnapshot(
       overriding system value
       select $2, $3, w.integrator, w.line, w.id, coalesce($4, w.name), $4 is not null, $5, $6, $7,
         $8, $9, $10
-      from world w where w.world = $1 returning ${COLUMNS}`,
+      from workspace w where w.workspace = $1 returning ${COLUMNS}`,
     values: [
-      ...[world, newUuid(), next.number, name, taken.taken, taken.taken_virtual, taken.tables],
-      ...[taken.objects, taken.row_count, shelf.shape],
+      ...[workspace, newUuid(), next.number, name, taken.taken, taken.taken_virtual, taken.tables],
+      ...[taken.objects, taken.row_count, stored.shape],
     ],
   });
   return row as SnapshotRow;
@@ -97,28 +98,28 @@ export function listSnapshots(db: Queryable, integrator: string): Promise<Snapsh
 /** Deletes a snapshot with its rows; workspaces created from it can no longer be reset. */
 export async function deleteSnapshot(
   tx: Transaction,
-  shelf: Shelf,
+  stored: Stored,
   snapshot: Pick<SnapshotRow, 'id' | 'number' | 'tables'>,
 ): Promise<void> {
   await tx.execute({ text: 'delete from snapshot where id = $1', values: [snapshot.id] });
-  await shelf.drop(tx, snapshot);
+  await stored.drop(tx, snapshot);
 }
 
 /** Deletes unlisted snapshots that no live workspace was created from. */
 export async function deleteForgotten(
   tx: Transaction,
-  shelf: Shelf,
+  stored: Stored,
   integrator: string,
 ): Promise<void> {
   const rows = await tx.query<SnapshotRow>({
     text: `select ${COLUMNS} from snapshot s where s.integrator = $1 and not s.listed
-      and not exists (select from world w where w.snapshot_id = s.id and (w.ended is null
+      and not exists (select from workspace w where w.snapshot_id = s.id and (w.ended is null
         or (w.ended = '-infinity' and w.created > clock_timestamp() - interval '1 hour')))
       and s.taken < clock_timestamp() - interval '1 minute'
       for update skip locked`,
     values: [integrator],
   });
-  for (const row of rows) await deleteSnapshot(tx, shelf, row);
+  for (const row of rows) await deleteSnapshot(tx, stored, row);
 }
 
 /** The wire record of a snapshot. */

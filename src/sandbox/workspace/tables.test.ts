@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { WAITING } from './archive.ts';
 import { snapshotUnknown } from './refusals.ts';
-import { shelfOf, type Frozen } from './snapshot-storage.ts';
+import { storedOf, type Frozen } from './snapshot-storage.ts';
 import { COPIED, NOT_COPIED } from './index.ts';
 
 let base: TestDatabase;
@@ -17,12 +17,12 @@ after(() => base.drop());
 
 const copied = COPIED.map(({ name }) => name);
 
-test('every table with a world is copied, or is not for a reason', async () => {
+test('every table with a workspace is copied, or is not for a reason', async () => {
   const rows = await base.db.query<{ name: string }>(
     `select c.relname as name from pg_class c
-      join pg_attribute a on a.attrelid = c.oid and a.attname = 'world' and not a.attisdropped
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace' and not a.attisdropped
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-        and c.relname not like 'shelf\\_%'`,
+        and c.relname not like 'stored\\_%'`,
   );
   const listed = [...copied, ...Object.keys(NOT_COPIED)];
   assert.deepEqual(rows.map(({ name }) => name).sort(), listed.toSorted());
@@ -61,26 +61,26 @@ test('leases stay behind; what waits in real time is moved, and stilled at the e
   assert.deepEqual([...due, 'statement_cursor'].toSorted(), WAITING.toSorted());
 });
 
-test('what is unique beyond a world is other in a copy', async () => {
+test('what is unique beyond a workspace is other in a copy', async () => {
   const rows = await base.db.query<{ name: string; columns: string[] }>({
     text: `select c.relname as name, array_agg(a.attname::text order by a.attname) as columns
       from pg_index i join pg_class c on c.oid = i.indrelid
       join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
       where i.indisunique and c.relname = any($1)
-      group by c.relname, i.indexrelid having not 'world' = any(array_agg(a.attname::text))`,
+      group by c.relname, i.indexrelid having not 'workspace' = any(array_agg(a.attname::text))`,
     values: [copied],
   });
   const places = rows.map(({ name, columns }) => [name, columns.join()]);
   assert.deepEqual(places, [['processor_entry', 'secret_hash']]);
 });
 
-test('what a copied row refers to is copied, or is no part of a world', async () => {
+test('what a copied row refers to is copied, or is no part of a workspace', async () => {
   const rows = await base.db.query<{ name: string; target: string }>({
     text: `select distinct c.conrelid::regclass::text as name, c.confrelid::regclass::text as target
       from pg_constraint c where c.contype = 'f' and c.conrelid::regclass::text = any($1)`,
     values: [copied],
   });
-  const outside = new Set(['world', 'client', 'operator', 'terms_version']);
+  const outside = new Set(['workspace', 'client', 'operator', 'terms_version']);
   const apart = new Set(COPIED.filter((table) => table.apart === true).map(({ name }) => name));
   for (const { name, target } of rows) {
     assert.ok(copied.includes(target) || outside.has(target), `${name} refers to ${target}`);
@@ -98,36 +98,36 @@ test('identity numbers and generated columns are known ones', async () => {
   assert.deepEqual(rows, [], 'a generated column cannot be copied');
 });
 
-test('a shelf is made once, and anew where its table has other columns', async () => {
+test('a stored is made once, and anew where its table has other columns', async () => {
   const first = base.pool(1);
-  const { shape } = await shelfOf(first);
-  await base.db.execute('insert into shelf_seal (world, sequence, snapshot) values (1, 1, 1)');
-  assert.equal((await shelfOf(base.pool(1))).shape, shape);
-  const kept = await base.db.query('select from shelf_seal');
-  assert.equal(kept.length, 1, 'a shelf that fits stays');
+  const { shape } = await storedOf(first);
+  await base.db.execute('insert into stored_seal (workspace, sequence, snapshot) values (1, 1, 1)');
+  assert.equal((await storedOf(base.pool(1))).shape, shape);
+  const kept = await base.db.query('select from stored_seal');
+  assert.equal(kept.length, 1, 'a stored that fits stays');
   await base.db.execute('alter table seal add column more text');
-  const changed = await shelfOf(base.pool(1));
+  const changed = await storedOf(base.pool(1));
   assert.notEqual(changed.shape, shape);
-  assert.deepEqual(await base.db.query('select more from shelf_seal'), []);
+  assert.deepEqual(await base.db.query('select more from stored_seal'), []);
   await base.db.execute('alter table seal drop column more');
 });
 
-test('a column that may be empty from now on may be empty on the shelf', async () => {
-  const { shape } = await shelfOf(base.pool(1));
+test('a column that may be empty from now on may be empty on the stored', async () => {
+  const { shape } = await storedOf(base.pool(1));
   await base.db.execute('alter table account alter column created drop not null');
-  assert.notEqual((await shelfOf(base.pool(1))).shape, shape);
+  assert.notEqual((await storedOf(base.pool(1))).shape, shape);
   const [column] = await base.db.query<{ held: boolean }>(
     `select attnotnull as held from pg_attribute
-      where attrelid = 'shelf_account'::regclass and attname = 'created'`,
+      where attrelid = 'stored_account'::regclass and attname = 'created'`,
   );
   assert.equal(column?.held, false);
   await base.db.execute('alter table account alter column created set not null');
 });
 
 test('a snapshot that was deleted before its copy is refused, and is no fault', async () => {
-  const shelf = await shelfOf(base.pool(1));
+  const stored = await storedOf(base.pool(1));
   const gone = { number: 7, taken: new Date().toISOString(), tables: ['account'], row_count: 3n };
-  const restored = shelf.restore(1_000_000_000, gone as Frozen, null);
+  const restored = stored.restore(1_000_000_000, gone as Frozen, null);
   await assert.rejects(restored, (error) => error instanceof Refusal
     && error.spec === snapshotUnknown);
 });

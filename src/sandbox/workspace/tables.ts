@@ -1,5 +1,5 @@
 // Which tables a snapshot of a workspace holds, and what differs in a clone. One row for each table
-// with a column `world`; a test compares the list with the database. Columns that are copied
+// with a column `workspace`; a test compares the list with the database. Columns that are copied
 // unchanged are not named.
 import type { WrappedColumn } from '../../providers/keys/versions.ts';
 
@@ -16,7 +16,7 @@ export interface CopiedTable {
   readonly moved?: readonly string[];
   /** Columns computed by SQL about the stored row `s`; $1 is the clone. */
   readonly other?: Readonly<Record<string, string>>;
-  /** Triggers create rows here, which are then replaced. The key without `world`. */
+  /** Triggers create rows here, which are then replaced. The key without `workspace`. */
   readonly replaced?: readonly string[];
   /** Refers only to tables that are also apart: written beside the others on its own connection. */
   readonly apart?: true;
@@ -25,7 +25,7 @@ export interface CopiedTable {
 const LEASE = ['lease', 'leased_until'] as const;
 
 export const COPIED: readonly CopiedTable[] = [
-  { name: 'world_currency' },
+  { name: 'workspace_currency' },
   { name: 'ledger_account' },
   { name: 'balance' },
   { name: 'integrator_balance' },
@@ -63,7 +63,7 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'escrow', object: true },
   { name: 'escrow_seller' },
   { name: 'refund', object: true },
-  { name: 'refund_tally' },
+  { name: 'refunded_amounts' },
   { name: 'reversal' },
   { name: 'dispute', object: true },
   { name: 'payout', object: true },
@@ -75,8 +75,8 @@ export const COPIED: readonly CopiedTable[] = [
     },
   },
   { name: 'attempt_job', empty: LEASE, moved: ['due'] },
-  { name: 'remittance' },
-  { name: 'remittance_job', empty: LEASE, moved: ['due'] },
+  { name: 'transfer' },
+  { name: 'transfer_job', empty: LEASE, moved: ['due'] },
   { name: 'integrator_credit', replaced: ['account_id', 'number'] },
   { name: 'statement_line' },
   // Read at once: while the original's is being read, it has no due time.
@@ -99,20 +99,26 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'webhook_secret', apart: true, moved: ['expires'] },
   { name: 'delivery', apart: true, only: `t.state <> 'pending'` },
   {
-    name: 'delivery_attempt', apart: true,
-    only: `exists (select from delivery d where d.world = t.world
+    name: 'delivery_attempt',
+    apart: true,
+    only: `exists (select from delivery d where d.workspace = t.workspace
       and d.endpoint_id = t.endpoint_id and d.sequence = t.sequence and d.state <> 'pending')`,
   },
   { name: 'processor_card', apart: true },
-  { name: 'processor_charge', other: { challenge: `coalesce(
-    (select r.new from renamed r where r.old = s.challenge), s.challenge)` } },
+  {
+    name: 'processor_charge',
+    other: {
+      challenge: `coalesce(
+    (select r.new from renamed r where r.old = s.challenge), s.challenge)`,
+    },
+  },
   {
     name: 'processor_entry',
     apart: true,
     // Its page was opened in a browser of the original.
     other: { secret_hash: `encode(sha256(convert_to($1::int || s.secret_hash, 'UTF8')), 'hex')` },
   },
-  { name: 'processor_remittance', apart: true },
+  { name: 'processor_transfer', apart: true },
   { name: 'processor_statement' },
   { name: 'processor_exchange', apart: true },
   { name: 'processor_script', apart: true },
@@ -129,12 +135,13 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'receiver_request', apart: true },
 ];
 
-/** Every table with a column `world` that is not copied, with the reason. */
+/** Every table with a column `workspace` that is not copied, with the reason. */
 export const NOT_COPIED: Readonly<Record<string, string>> = {
-  world: 'the copy has a row of its own',
-  client: 'a fork has a client of its own; those of a world that is rolled back are pointed to it',
-  link: 'a one-time link opens once, in the world that it was made in',
-  refresh_token: 'a fork has no signed-in users; a roll back points the living ones to the copy',
+  workspace: 'the copy has a row of its own',
+  client:
+    'a clone has a client of its own; those of a workspace that is rolled back are pointed to it',
+  link: 'a one-time link opens once, in the workspace that it was made in',
+  refresh_token: 'a clone has no signed-in users; a roll back points the living ones to the copy',
   match_key: 'made by the trigger of match_person',
   audit_pending: 'made by triggers: the chain of a copy covers all that was copied',
   audit_block: 'the chain of a copy begins anew',
@@ -143,10 +150,10 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   review_view: 'a look that was granted once is one in the original',
   request_note: 'calls were made to the original',
   sandbox_wait: 'who waits for an answer waits in the original',
-  operator_session: 'the console of an operator looks at one world',
+  operator_session: 'the console of an operator looks at one workspace',
 };
 
 /** Where the wrapped keys of a snapshot are stored; its rows name the workspace they are from. */
-export function onShelf(column: WrappedColumn): WrappedColumn {
-  return { ...column, table: `shelf_${column.table}`, key: ['snapshot', ...column.key] };
+export function onStored(column: WrappedColumn): WrappedColumn {
+  return { ...column, table: `stored_${column.table}`, key: ['snapshot', ...column.key] };
 }

@@ -4,7 +4,7 @@ import { processorKey } from '../../../src/sandbox/simulators/processor/index.ts
 import {
   noticeSignature,
   SIGNATURE_HEADER,
-  WORLD_HEADER,
+  WORKSPACE_HEADER,
 } from '../../../src/sandbox/simulators/processor/notice-signature.ts';
 import { signature } from '../../../src/sandbox/simulators/store/signing.ts';
 import { vendorKey } from '../../../src/sandbox/simulators/vendor/index.ts';
@@ -15,8 +15,8 @@ import { Api } from '../../kit/api.ts';
 import type { Step, Walk } from '../walk.ts';
 import { attach, NOBODY, person } from './cast.ts';
 
-/** The world of the sandbox's own tenant, which is the first. */
-const WORLD = 1;
+/** The workspace of the sandbox's own tenant, which is the first. */
+const WORKSPACE = 1;
 const card = { number: '4111111111111111', expiry_month: 12, expiry_year: 2060, cvc: '123' };
 
 /** A step as the merchant of the sandbox's own tenant. */
@@ -28,7 +28,7 @@ const by = (key: string, step: Step = {}): Step => ({
 
 export async function processor(walk: Walk): Promise<void> {
   walk.chapter('22-processor');
-  const key = processorKey(walk.platform.keys, WORLD);
+  const key = processorKey(walk.platform.keys, WORKSPACE);
   walk.names.fix(key, 'processor-key');
   const stranger = { token: null };
   await walk.ok('processorStoreCard', by(key, { json: card }));
@@ -62,7 +62,7 @@ async function ordered(walk: Walk, name: string): Promise<Order> {
   const { deposit_id = '' } = await walk.ok('createDeposit', { json });
   const [order] = await walk.platform.db.query<Order>({
     text: `select c.key, c.token, c.amount::text, c.currency from processor_charge c
-      join attempt a on a.world = c.world and a.id::text = c.key where a.resource_id = $1`,
+      join attempt a on a.workspace = c.workspace and a.id::text = c.key where a.resource_id = $1`,
     values: [deposit_id],
   });
   walk.names.fix((order as Order).token, name);
@@ -91,19 +91,19 @@ async function charges(walk: Walk, key: string): Promise<void> {
   await walk.ok('processorOutsideEvent', by(key, { json: taken, waits: true }));
   await walk.read();
   await walk.no('processorOutsideEvent', by(key, { json: { key: charge, event: 'settle' } }));
-  await remittances(walk, key);
+  await transfers(walk, key);
 }
 
 /** A payout that was sent is asked for again. */
-async function remittances(walk: Walk, key: string): Promise<void> {
+async function transfers(walk: Walk, key: string): Promise<void> {
   type Sent = { key: string; kind: string; target: string; amount: string; currency: string };
   const [sent] = await walk.platform.db.query<Sent>(
-    `select key, kind, target, amount::text, currency from processor_remittance
+    `select key, kind, target, amount::text, currency from processor_transfer
       where kind = 'payout' limit 1`,
   );
-  const { key: remittance = '', ...json } = sent as Sent;
+  const { key: transfer = '', ...json } = sent as Sent;
   walk.names.fix(json.target, 'bank-account');
-  const at = { key: remittance };
+  const at = { key: transfer };
   await walk.ok('processorRemit', by(key, { at, json }));
   await walk.no('processorRemit', by(key, { at, json: { ...json, amount: '1' } }));
   await walk.ok('processorLookRemittance', by(key, { at }));
@@ -159,7 +159,7 @@ async function challenge(walk: Walk): Promise<void> {
 
 export async function vendor(walk: Walk): Promise<void> {
   walk.chapter('23-vendor');
-  const key = vendorKey(walk.platform.keys, WORLD);
+  const key = vendorKey(walk.platform.keys, WORKSPACE);
   walk.names.fix(key, 'vendor-key');
   const texts = ['middle', 'street2', 'region', 'phone_code', 'phone_number', 'ssn_last4'];
   const person = {
@@ -205,14 +205,14 @@ async function notices(walk: Walk): Promise<void> {
   const token = null;
   const told = { notice_id: 'walked', key: 'nobody', at: '2026-01-01T00:00:00Z' };
   const json = { ...told, about: 'charge' } as const;
-  const mark = noticeSignature(processorKey(keys, WORLD), now, WORLD, json);
-  const named = { [WORLD_HEADER]: String(WORLD) };
+  const mark = noticeSignature(processorKey(keys, WORKSPACE), now, WORKSPACE, json);
+  const named = { [WORKSPACE_HEADER]: String(WORKSPACE) };
   const headers = { ...named, [SIGNATURE_HEADER]: `t=${now},v1=${mark}` };
   await walk.ok('takeProcessorNotice', { token, json, headers });
   await walk.no('takeProcessorNotice', { token, json });
-  const own = signature(vendorKey(keys, WORLD), now, WORLD, SIGNING.signed(told));
+  const own = signature(vendorKey(keys, WORKSPACE), now, WORKSPACE, SIGNING.signed(told));
   const signed = {
-    [SIGNING.worldHeader]: String(WORLD),
+    [SIGNING.workspaceHeader]: String(WORKSPACE),
     [SIGNING.signatureHeader]: `t=${now},v1=${own}`,
   };
   await walk.ok('takeIdentityNotice', { token, json: told, headers: signed });

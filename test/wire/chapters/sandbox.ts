@@ -1,4 +1,4 @@
-// What only a sandbox has: test cards, scenarios, scripts, books, receivers, the clock, worlds.
+// What only a sandbox has: test cards, scenarios, scripts, books, receivers, the clock, workspaces.
 import type { Walk } from '../walk.ts';
 import { attach, NOBODY, person, type Made } from './cast.ts';
 import { sale } from './sales.ts';
@@ -69,23 +69,23 @@ export async function receivers(walk: Walk): Promise<void> {
   await walk.no('sandboxEndReceiver', { at });
 }
 
-interface Fork {
+interface Clone {
   readonly client_id: string;
   readonly client_secret: string;
 }
 
-export async function worlds(walk: Walk): Promise<void> {
-  walk.chapter('21-worlds');
+export async function workspaces(walk: Walk): Promise<void> {
+  walk.chapter('21-workspaces');
   await walk.read();
   const { snapshot_id = '' } = await walk.ok('sandboxTakeSnapshot', { json: { name: 'as it is' } });
   await walk.no('sandboxTakeSnapshot', { json: { name: 5 } });
   await walk.ok('sandboxListSnapshots');
   await walk.no('sandboxListSnapshots', { query: { surprise: 1 } });
-  const fork = await walk.ok<Fork>('sandboxForkWorld', { json: { name: 'aside', snapshot_id } });
+  const clone = await walk.ok<Clone>('sandboxForkWorld', { json: { name: 'aside', snapshot_id } });
   await walk.no('sandboxForkWorld', { json: { snapshot_id: NOBODY.id } });
   await walk.ok('sandboxListWorlds');
   await walk.no('sandboxListWorlds', { query: { surprise: 1 } });
-  const { client_id, client_secret } = fork;
+  const { client_id, client_secret } = clone;
   const form = { grant_type: 'client_credentials', client_id, client_secret };
   const token = (await walk.ok('createToken', { token: null, form }))['access_token'] ?? '';
   await clock(walk, token);
@@ -101,9 +101,9 @@ export async function worlds(walk: Walk): Promise<void> {
   await walk.ok('sandboxEndWorld', { at: { world_id } });
 }
 
-/** The clock of a fork, so that everybody else's stays. */
+/** The clock of a clone, so that everybody else's stays. */
 async function clock(walk: Walk, token: string): Promise<void> {
-  // What the fork took over ends first; how much of that there is is a matter of chance.
+  // What the clone took over ends first; how much of that there is is a matter of chance.
   const idle = { json: { until_idle: true }, token };
   await walk.api.must(200, 'invoicing', 'POST', '/sandbox/clock', idle);
   await walk.ok('sandboxClock', { token });

@@ -52,7 +52,13 @@ export function PersonRow({ context, agent, onEdit, onRemove }: PersonRowProps) 
       />
       <div class="row-more">
         {status !== 'ACCEPT' && status !== 'PROCESSING' && (
-          <Button small kind="secondary" test={`link-${id}`} busy={busy} onClick={() => void make()}>
+          <Button
+            small
+            kind="secondary"
+            test={`link-${id}`}
+            busy={busy}
+            onClick={() => void make()}
+          >
             {own ? 'Confirm your identity' : 'Copy the link for this person'}
           </Button>
         )}
@@ -81,7 +87,9 @@ export function PersonRow({ context, agent, onEdit, onRemove }: PersonRowProps) 
             </a>
           ) : (
             <TextField
-              label={isCopied ? 'Copied: send it to this person only' : 'Send it to this person only'}
+              label={
+                isCopied ? 'Copied: send it to this person only' : 'Send it to this person only'
+              }
               hint="It works once, within 24 hours, and does not show your business details."
               test={`shown-${id}`}
               value={link}

@@ -25,7 +25,9 @@ export function ReviewStep(props: StepProps) {
   };
   const kind = TYPES.find(({ value }) => value === entity.entity_type)?.label ?? '';
   const country = countries.find(({ code }) => code === form.country)?.name ?? '';
-  const people = entity.agents.map(({ agent_name: name, roles }) => `${name} (${rolesText(roles)})`);
+  const people = entity.agents.map(
+    ({ agent_name: name, roles }) => `${name} (${rolesText(roles)})`,
+  );
   const unconfirmed = entity.agents.filter(({ status }) => status !== 'ACCEPT').length;
   const parts: readonly (readonly [StepName, string, string])[] = [
     ['company', entity.entity_name, [kind, country].filter(Boolean).join(', ')],

@@ -26,7 +26,7 @@ export function payoutsOf(context: FlowContext): Promise<readonly Payout[]> {
 }
 
 /** What is to be paid out, and where to. */
-export interface Wish {
+export interface Request {
   readonly source_payment_method_id: string;
   readonly destination_payment_method_id: string;
   /** Minor units. */
@@ -35,7 +35,7 @@ export interface Wish {
 }
 
 /** Fee and net amount of a payout. Throws ApiError. */
-export function quoteOf(context: FlowContext, wish: Wish): Promise<Quote> {
+export function quoteOf(context: FlowContext, wish: Request): Promise<Quote> {
   const query = new URLSearchParams({
     amount: String(wish.amount),
     currency: wish.currency,
@@ -45,7 +45,7 @@ export function quoteOf(context: FlowContext, wish: Wish): Promise<Quote> {
 }
 
 /** Requests a payout. Throws ApiError. */
-export function requestPayout(context: FlowContext, wish: Wish, key: string): Promise<Payout> {
+export function requestPayout(context: FlowContext, wish: Request, key: string): Promise<Payout> {
   return context.api.post(`${root(context)}/payout`, wish, { key });
 }
 

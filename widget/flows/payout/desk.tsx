@@ -8,7 +8,7 @@ import { EntryScreen, type EntryKind } from '../methods/entry-screen.tsx';
 import { methodsOf } from '../methods/load.ts';
 import { MethodList } from '../methods/method-list.tsx';
 import { AmountBox, CurrencyBox } from './amount-box.tsx';
-import { payoutsOf, problemOf, type Wish } from './calls.ts';
+import { payoutsOf, problemOf, type Request } from './calls.ts';
 import { PendingPayouts } from './pending.tsx';
 import { Price, useQuote } from './price.tsx';
 import {
@@ -29,7 +29,7 @@ export interface DeskProps {
   readonly added: PaymentMethod | null;
   readonly payouts: readonly Payout[];
   readonly onPriced: (priced: {
-    readonly wish: Wish;
+    readonly wish: Request;
     readonly quote: Quote;
     readonly destination: PaymentMethod;
   }) => void;

@@ -9,7 +9,7 @@ import { formDue, type KycForm, type Level } from '../kyc/records.ts';
 import { formOf } from '../kyc/send.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import { crashWith, useLoaded } from '../methods/load.ts';
-import { loadDesk, problemOf, requestPayout, type Wish } from './calls.ts';
+import { loadDesk, problemOf, requestPayout, type Request } from './calls.ts';
 import { ConfirmScreen } from './confirm-screen.tsx';
 import { Desk } from './desk.tsx';
 import { IDENTITY_CODES, type Payout, type Quote } from './records.ts';
@@ -78,7 +78,7 @@ type CounterProps = PayingProps & {
 };
 
 interface Priced {
-  readonly wish: Wish;
+  readonly wish: Request;
   readonly quote: Quote;
   readonly destination: PaymentMethod;
 }
@@ -126,7 +126,7 @@ function useRequest(context: FlowContext, heard: Heard) {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const key = useRef('');
-  const ask = async (wish: Wish): Promise<void> => {
+  const ask = async (wish: Request): Promise<void> => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
@@ -142,5 +142,5 @@ function useRequest(context: FlowContext, heard: Heard) {
       setBusy(false);
     }
   };
-  return { busy, ask: (wish: Wish) => void ask(wish) };
+  return { busy, ask: (wish: Request) => void ask(wish) };
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Money, Notice, Skeleton } from '../kit/index.ts';
-import { problemOf, quoteOf, type Wish } from './calls.ts';
+import { problemOf, quoteOf, type Request } from './calls.ts';
 import type { Quote } from './records.ts';
 
 const AFTER_MS = 300;
@@ -15,7 +15,7 @@ interface Answer {
 }
 
 /** The quote for a payout; null while there is none. */
-export function useQuote(context: FlowContext, wish: Wish | null) {
+export function useQuote(context: FlowContext, wish: Request | null) {
   const [answer, setAnswer] = useState<Answer>({ about: '', quote: null, problem: '' });
   const about = JSON.stringify(wish);
   useEffect(() => {
@@ -58,7 +58,7 @@ export function PriceLines({ quote }: { readonly quote: Quote }) {
 
 /** The known price; its place is kept while it loads. */
 export function Price(props: {
-  readonly wish: Wish | null;
+  readonly wish: Request | null;
   readonly quote: Quote | null;
   readonly problem: string;
 }) {

@@ -161,7 +161,7 @@ async function introspect(
 ): Promise<Record<string, unknown>> {
   const claims = await tokens.inspect(token);
   const caller = claims === null ? null : await tokens.verify(token);
-  if (claims !== null && caller?.world === client.world) {
+  if (claims !== null && caller?.workspace === client.workspace) {
     return {
       active: true,
       scope: [...caller.scopes].join(' '),

@@ -43,14 +43,14 @@ function accountAsked(caller: Caller, asked: string | undefined): string {
 /** Throws a Refusal for an unknown or blocked account. [G-14] */
 export async function requireOpenAccount(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
 ): Promise<void> {
   const rows = await db.query<{ blocked: boolean }>({
     name: 'oauth_account',
     // Locked, so that a concurrent block waits and then ends what is given here. [G-16]
-    text: 'select blocked from account where world = $1 and id = $2 for share',
-    values: [world, account],
+    text: 'select blocked from account where workspace = $1 and id = $2 for share',
+    values: [workspace, account],
   });
   if (rows[0] === undefined) throw namesNoAccount();
   if (rows[0].blocked) throw refuse(refusals.ACCOUNT_BLOCKED);
@@ -138,7 +138,7 @@ const authorizeUser = operation({
     refusals.CONSENT_REVOKED,
   ],
   run: async (services, { caller, body, idempotency }) => {
-    const { world, clientId, integrator } = caller;
+    const { workspace, clientId, integrator } = caller;
     const mechanism = mechanismAsked(services, body.mechanism);
     if (mechanism !== 'widget' && body.flow === undefined && body.return_token !== true) {
       throw refuse(inputRefusals.MISSING_FIELD, { flow: 'is required for a hosted page' });
@@ -146,24 +146,24 @@ const authorizeUser = operation({
     const account = accountAsked(caller, body.account_id);
     if (body.return_token === true) {
       const { granted, store } = await signToken(services, caller, account, body);
-      return onceSealed(services, world, idempotency, async (tx) => {
-        await requireOpenAccount(tx, world, account);
-        const consent = { world, account, clientId, scopes: granted.scopes };
+      return onceSealed(services, workspace, idempotency, async (tx) => {
+        await requireOpenAccount(tx, workspace, account);
+        const consent = { workspace, account, clientId, scopes: granted.scopes };
         if (!(await attestConsent(tx, consent))) throw refuse(refusals.CONSENT_REVOKED);
         await tx.execute(store);
         return tokenAnswer(granted);
       });
     }
-    const wish = {
-      ...{ world, clientId, integrator, account, mechanism },
+    const request = {
+      ...{ workspace, clientId, integrator, account, mechanism },
       flow: body.flow ?? null,
       ...scopesOfLink(caller, body),
       sessionSeconds: body.token_expiration_seconds ?? ACCESS_SECONDS,
     };
-    return onceSealed(services, world, idempotency, async (tx) => {
-      await requireOpenAccount(tx, world, account);
-      const { entropy, urls } = services;
-      return linkAnswer(await createLink({ entropy, urls, db: tx }, wish));
+    return onceSealed(services, workspace, idempotency, async (tx) => {
+      await requireOpenAccount(tx, workspace, account);
+      const { random, urls } = services;
+      return linkAnswer(await createLink({ random, urls, db: tx }, request));
     });
   },
 });
@@ -182,7 +182,7 @@ const getLinkStatus = operation({
   answers: { 200: linkStatusPayload },
   refusals: [refusals.LINK_NOT_FOUND],
   run: async (services, { caller, params }) => {
-    const status = await readLinkStatus(services, caller.world, params.nonce_auth_id);
+    const status = await readLinkStatus(services, caller.workspace, params.nonce_auth_id);
     if (status === null) throw refuse(refusals.LINK_NOT_FOUND);
     return { status: 200, payload: { nonce_auth_id: params.nonce_auth_id, status } };
   },

@@ -14,7 +14,7 @@ import type { OAuthServices } from './services.ts';
 /** A client as its tokens need it. */
 export interface Client {
   readonly clientId: string;
-  readonly world: number;
+  readonly workspace: number;
   /** The tenant's id. */
   readonly integrator: string;
   readonly scopes: readonly string[];
@@ -29,14 +29,14 @@ export interface ClientCredentials {
   readonly client_secret: string;
 }
 
-type Store = Pick<OAuthServices, 'db' | 'keys' | 'entropy'>;
+type Store = Pick<OAuthServices, 'db' | 'keys' | 'random'>;
 
 const SECRET_BYTES = 32;
 /** A rotated secret stays valid for a day by default, so that servers can follow. */
 export const ROTATION_OVERLAP_SECONDS = 86_400;
 
 export interface NewClient {
-  readonly world: number;
+  readonly workspace: number;
   readonly name: string;
   readonly scopes: readonly string[];
 }
@@ -49,22 +49,28 @@ export function createClient(services: Store, client: NewClient): Promise<Client
 /** As `createClient`, inside a transaction. */
 export async function addClient(
   tx: Transaction,
-  services: Pick<Store, 'keys' | 'entropy'>,
+  services: Pick<Store, 'keys' | 'random'>,
   client: NewClient,
 ): Promise<ClientCredentials> {
   const unknown = client.scopes.find((scope) => !isScope(scope));
   if (unknown !== undefined) throw new Error('a client was to be given a scope that is not listed');
-  const clientId = services.entropy.uuid();
+  const clientId = services.random.uuid();
   const secret = freshSecret(services);
-  const { world, name } = client;
+  const { workspace, name } = client;
   const scopes = [...new Set(client.scopes)];
   await tx.execute({
-    text: `insert into client (client_id, world, name, scopes, secret_hash)
+    text: `insert into client (client_id, workspace, name, scopes, secret_hash)
       values ($1, $2, $3, $4, $5)`,
-    values: [clientId, world, name, scopes, secretHash(services, clientId, secret)],
+    values: [clientId, workspace, name, scopes, secretHash(services, clientId, secret)],
   });
   const detail = { scopes: scopes.join(' ') };
-  await audit(tx, { world, actor: 'operator', act: 'client_created', subject: clientId, detail });
+  await audit(tx, {
+    workspace,
+    actor: 'operator',
+    act: 'client_created',
+    subject: clientId,
+    detail,
+  });
   return { client_id: clientId, client_secret: secret };
 }
 
@@ -83,7 +89,7 @@ export async function rotateSecret(
         previous_secret_hash = secret_hash,
         previous_until = clock_timestamp() + make_interval(secs => $3),
         secret_hash = $2
-      where client_id = $1 returning world`,
+      where client_id = $1 returning workspace`,
     values: [clientId, secretHash(services, clientId, secret), overlapSeconds],
   });
   return { client_id: clientId, client_secret: secret };
@@ -96,7 +102,7 @@ export async function setClientDisabled(
   disabled: boolean,
 ): Promise<void> {
   await changeClient(services, clientId, disabled ? 'client_disabled' : 'client_enabled', {
-    text: 'update client set disabled = $2 where client_id = $1 returning world',
+    text: 'update client set disabled = $2 where client_id = $1 returning workspace',
     values: [clientId, disabled],
   });
 }
@@ -108,14 +114,14 @@ async function changeClient(
   change: Statement,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const [row] = await tx.query<{ world: number }>(change);
+    const [row] = await tx.query<{ workspace: number }>(change);
     if (row === undefined) throw new Error('the client to be changed does not exist');
-    await audit(tx, { world: row.world, actor: 'operator', act, subject });
+    await audit(tx, { workspace: row.workspace, actor: 'operator', act, subject });
   });
 }
 
-function freshSecret(services: Pick<Store, 'entropy'>): string {
-  return services.entropy.bytes(SECRET_BYTES).toString('base64url');
+function freshSecret(services: Pick<Store, 'random'>): string {
+  return services.random.bytes(SECRET_BYTES).toString('base64url');
 }
 
 /** The id is part of the hashed text, so that a hash moved to another row is useless. */
@@ -130,7 +136,7 @@ function sameText(left: string, right: string): boolean {
 
 interface ClientRow extends LimitsRow {
   readonly client_id: string;
-  readonly world: number;
+  readonly workspace: number;
   readonly integrator: string;
   readonly scopes: string[];
   readonly disabled: boolean;
@@ -138,10 +144,10 @@ interface ClientRow extends LimitsRow {
   readonly previous_secret_hash: string | null;
 }
 
-const COLUMNS = `c.client_id, c.world, w.integrator, c.scopes, c.disabled, c.secret_hash,
+const COLUMNS = `c.client_id, c.workspace, w.integrator, c.scopes, c.disabled, c.secret_hash,
   case when c.previous_until > clock_timestamp() then c.previous_secret_hash end
     as previous_secret_hash, ${LIMIT_COLUMNS}`;
-const CLIENTS = `client c join world w on w.world = c.world
+const CLIENTS = `client c join workspace w on w.workspace = c.workspace
   join tenant t on t.integrator = w.integrator`;
 
 /** Clients by id, without their secrets; unknown ones are absent. */
@@ -158,8 +164,8 @@ export async function readClients(
 }
 
 function clientOf(row: ClientRow): Client {
-  const { client_id: clientId, world, integrator, scopes, disabled } = row;
-  return { clientId, world, integrator, scopes, disabled, limits: limitsOf(row) };
+  const { client_id: clientId, workspace, integrator, scopes, disabled } = row;
+  return { clientId, workspace, integrator, scopes, disabled, limits: limitsOf(row) };
 }
 
 /** The credentials of a client. */

@@ -8,28 +8,32 @@ export const MARGIN_SECONDS = 60;
 /** Revokes all tokens of an erased account, and deletes its links. */
 export async function endAccess(
   db: Pick<Transaction, 'execute'>,
-  world: number,
+  workspace: number,
   account: string,
 ): Promise<void> {
-  const values = [world, account];
+  const values = [workspace, account];
   await db.execute({ text: 'select end_access($1, $2, null)', values });
-  await db.execute({ text: 'delete from link where world = $1 and account_id = $2', values });
+  await db.execute({ text: 'delete from link where workspace = $1 and account_id = $2', values });
 }
 
 /**
  * Ends every link of a workspace that is being archived, and every session that one opened. A
  * concurrent opening is waited for, or finds the link ended.
  */
-export async function endLinksOf(db: Pick<Transaction, 'execute'>, world: number): Promise<void> {
+export async function endLinksOf(
+  db: Pick<Transaction, 'execute'>,
+  workspace: number,
+): Promise<void> {
   await db.execute({
     name: 'oauth_end_links',
     text: `with ended as (
-        update link set expires = least(expires, world_now($1)),
+        update link set expires = least(expires, workspace_now($1)),
           ended_at = case when used_at is not null then clock_timestamp() end
-        where world = $1 and ended_at is null and (used_at is not null or expires > world_now($1))
+        where workspace = $1 and ended_at is null and (used_at is not null
+        or expires > workspace_now($1))
         returning nonce_hash, session_seconds, used_at)
       ${REVOKED} from ended where used_at is not null on conflict (kind, id) do nothing`,
-    values: [world],
+    values: [workspace],
   });
 }
 
@@ -44,21 +48,21 @@ const REVOKED = `insert into revoked_token (kind, id, expires)
  */
 export async function moveAccess(
   db: Pick<Transaction, 'execute'>,
-  world: number,
+  workspace: number,
   heir: number | null,
 ): Promise<void> {
   if (heir === null) {
-    const text = 'update client set disabled = true where world = $1';
-    await db.execute({ text, values: [world] });
+    const text = 'update client set disabled = true where workspace = $1';
+    await db.execute({ text, values: [workspace] });
     return;
   }
-  const values = [world, heir];
-  await db.execute({ text: 'update client set world = $2 where world = $1', values });
+  const values = [workspace, heir];
+  await db.execute({ text: 'update client set workspace = $2 where workspace = $1', values });
   // Signed-in users stay so where the clone has their account.
   await db.execute({
-    text: `update refresh_token r set world = $2
-      where r.world = $1 and r.expires > clock_timestamp()
-        and exists (select from account a where a.world = $2 and a.id = r.account_id)`,
+    text: `update refresh_token r set workspace = $2
+      where r.workspace = $1 and r.expires > clock_timestamp()
+        and exists (select from account a where a.workspace = $2 and a.id = r.account_id)`,
     values,
   });
 }

@@ -56,7 +56,7 @@ export interface UnstoredGrant {
 
 /** The user token of POST /authorize/user, the first of a family; the caller stores it. */
 export async function grantToUser(
-  services: Pick<OAuthServices, 'entropy'>,
+  services: Pick<OAuthServices, 'random'>,
   tokens: Tokens,
   user: {
     readonly client: Client;
@@ -65,7 +65,7 @@ export async function grantToUser(
     readonly seconds: number;
   },
 ): Promise<UnstoredGrant> {
-  return grantFamily(services, tokens, { ...user, family: services.entropy.uuid() });
+  return grantFamily(services, tokens, { ...user, family: services.random.uuid() });
 }
 
 interface FamilyGrant {
@@ -80,22 +80,22 @@ interface FamilyGrant {
 }
 
 async function grantFamily(
-  services: Pick<OAuthServices, 'entropy'>,
+  services: Pick<OAuthServices, 'random'>,
   tokens: Tokens,
   grant: FamilyGrant,
 ): Promise<UnstoredGrant> {
   const { client, account, seconds, family } = grant;
-  const refreshToken = services.entropy.bytes(REFRESH_BYTES).toString('base64url');
+  const refreshToken = services.random.bytes(REFRESH_BYTES).toString('base64url');
   const store: Statement = {
     name: 'oauth_refresh_insert',
     text: `insert into refresh_token
-        (token_hash, family, client_id, world, account_id, scopes, access_seconds, expires)
+        (token_hash, family, client_id, workspace, account_id, scopes, access_seconds, expires)
       values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp() + make_interval(secs => $8))`,
     values: [
       hash('sha256', refreshToken),
       family,
       client.clientId,
-      client.world,
+      client.workspace,
       account,
       grant.scopes,
       seconds,
@@ -139,15 +139,15 @@ export async function grantRefresh(
     name: 'oauth_refresh_use',
     text: `update refresh_token r set used_at = clock_timestamp()
       from account a
-      where r.token_hash = $1 and r.client_id = $2 and r.world = $3
+      where r.token_hash = $1 and r.client_id = $2 and r.workspace = $3
         and r.used_at is null and r.expires > clock_timestamp()
-        and a.world = r.world and a.id = r.account_id and not a.blocked
+        and a.workspace = r.workspace and a.id = r.account_id and not a.blocked
         and not exists (select from revoked_token v
           where v.kind = 'family' and v.id = r.family::text)
-        and exists (select from consent c where c.world = r.world
+        and exists (select from consent c where c.workspace = r.workspace
           and c.account_id = r.account_id and c.revoked is null and c.scopes @> r.scopes)
       returning r.family, r.account_id, r.scopes, r.access_seconds`,
-    values: [tokenHash, client.clientId, client.world],
+    values: [tokenHash, client.clientId, client.workspace],
   });
   const row = rows[0];
   if (row === undefined) {
@@ -224,8 +224,8 @@ export async function readRefresh(
         extract(epoch from r.expires)::float8 as expires,
         r.used_at is null and r.expires > clock_timestamp() and not exists (
           select from revoked_token v where v.kind = 'family' and v.id = r.family::text) as live
-      from refresh_token r where r.token_hash = $1 and r.world = $2`,
-    values: [hash('sha256', refreshToken), client.world],
+      from refresh_token r where r.token_hash = $1 and r.workspace = $2`,
+    values: [hash('sha256', refreshToken), client.workspace],
   });
   const row = rows[0];
   if (row === undefined) return null;

@@ -26,5 +26,5 @@ export { ACCESS_SECONDS, tokensOf } from './tokens.ts';
 export type { AccessClaims } from './claims.ts';
 export type { Grant, IssuedToken, Tokens } from './tokens.ts';
 export { signWebhookToken } from './webhook-token.ts';
-export { endSession, openLink, peekLink, SECRET, signSession } from './sessions.ts';
+export { endSession, openLink, readLink, SECRET, signSession } from './sessions.ts';
 export type { OpenedLink, StandingLink } from './sessions.ts';

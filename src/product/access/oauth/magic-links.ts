@@ -9,7 +9,7 @@ export const LINK_SECONDS = 86_400;
 
 /** A link to create. */
 export interface LinkRequest {
-  readonly world: number;
+  readonly workspace: number;
   readonly clientId: string;
   /** The account's UUID. */
   readonly account: string;
@@ -41,26 +41,27 @@ export interface Link {
 }
 
 /** What creating a link needs; `db` may be a transaction. */
-export type LinkServices = Pick<OAuthServices, 'entropy' | 'urls'> & {
+export type LinkServices = Pick<OAuthServices, 'random' | 'urls'> & {
   readonly db: Pick<OAuthServices['db'], 'execute'>;
 };
 
 /** Creates a link. [seed: Authentication 4, G-13] */
 export async function createLink(services: LinkServices, request: LinkRequest): Promise<Link> {
-  const id = request.known?.id ?? services.entropy.uuid();
-  const bytes = request.known?.nonce ?? services.entropy.bytes(NONCE_BYTES);
+  const id = request.known?.id ?? services.random.uuid();
+  const bytes = request.known?.nonce ?? services.random.bytes(NONCE_BYTES);
   const nonce = bytes.toString('base64url');
   await services.db.execute({
     name: 'oauth_link_insert',
-    text: `insert into link (nonce_hash, id, world, client_id, account_id, mechanism, flow, scopes,
+    text: `insert into link (nonce_hash, id, workspace, client_id, account_id, mechanism, flow,
+      scopes,
         session_seconds, authorized_invoice_id, is_escrow, by_flow, expires)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-        world_now($3) + make_interval(secs => $13))
+        workspace_now($3) + make_interval(secs => $13))
       on conflict do nothing`,
     values: [
       hash('sha256', nonce),
       id,
-      request.world,
+      request.workspace,
       request.clientId,
       request.account,
       request.mechanism,
@@ -108,14 +109,14 @@ export type LinkStatus = 'unused' | 'used' | 'expired';
 /** The status of a link of this workspace, or null. */
 export async function readLinkStatus(
   services: Pick<OAuthServices, 'db'>,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<LinkStatus | null> {
   const rows = await services.db.query<{ status: LinkStatus }>({
     text: `select case when used_at is not null then 'used'
-        when expires <= world_now(world) then 'expired' else 'unused' end as status
-      from link where id = $1 and world = $2`,
-    values: [id, world],
+        when expires <= workspace_now(workspace) then 'expired' else 'unused' end as status
+      from link where id = $1 and workspace = $2`,
+    values: [id, workspace],
   });
   return rows[0]?.status ?? null;
 }

@@ -11,9 +11,9 @@ const STATEMENTS: readonly string[] = [
   `delete from revoked_token where (kind, id) in (
     select kind, id from revoked_token where expires < clock_timestamp() limit ${BATCH})`,
   `delete from link where nonce_hash in (
-    select l.nonce_hash from link l join world w using (world)
+    select l.nonce_hash from link l join workspace w using (workspace)
     where l.expires < clock_timestamp() - interval '${LINK_MEMORY_DAYS} days'
-      -- By the clock of its world, which a copy of an old snapshot has behind ours.
+      -- By the clock of its workspace, which a copy of an old snapshot has behind ours.
       and l.expires < clock_timestamp() + w.clock_offset - interval '${LINK_MEMORY_DAYS} days'
     limit ${BATCH})`,
 ];

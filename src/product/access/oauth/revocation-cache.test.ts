@@ -7,7 +7,7 @@ import type { Database } from '../../../db/index.ts';
 import type { OAuthServices } from './services.ts';
 import { ALGORITHM, KeyRing } from './signing-keys.ts';
 import { Tokens } from './tokens.ts';
-import { Watch } from './revocation-cache.ts';
+import { RevocationCache } from './revocation-cache.ts';
 
 test('a client read before news of it is as the news says', async () => {
   const id = '01a1fa9d-7256-730c-94fe-2f8786622f1a';
@@ -17,17 +17,17 @@ test('a client read before news of it is as the news says', async () => {
   const query = async ({ name, values }: { name: string; values: string[][] }) => {
     if (name === 'oauth_clock') return [{ seconds: 0 }];
     if (name !== 'oauth_clients' || !values[0]?.includes(id)) return [];
-    if (asked++ > 0) return [{ ...row, world: 2 }];
+    if (asked++ > 0) return [{ ...row, workspace: 2 }];
     await first.promise;
-    return [{ ...row, world: 1 }];
+    return [{ ...row, workspace: 1 }];
   };
   const keys = { refresh: async () => {} } as unknown as KeyRing;
-  const watch = new Watch({ query } as unknown as Database, keys);
+  const watch = new RevocationCache({ query } as unknown as Database, keys);
   const meeting = watch.client(id);
   await watch.refreshAnew();
   first.resolve();
-  assert.equal((await meeting)?.world, 2);
-  assert.equal(watch.knownClient(id)?.world, 2);
+  assert.equal((await meeting)?.workspace, 2);
+  assert.equal(watch.knownClient(id)?.workspace, 2);
 });
 
 const ID = '01a1fa9d-7256-730c-94fe-2f8786622f1a';
@@ -41,7 +41,11 @@ async function clocked(keys: KeyRing) {
     await clock.late;
     return [{ seconds }];
   };
-  const watch = new Watch({ query } as unknown as Database, keys, () => clock.here * 1_000);
+  const watch = new RevocationCache(
+    { query } as unknown as Database,
+    keys,
+    () => clock.here * 1_000,
+  );
   await watch.refresh();
   const pass = (seconds: number): void => {
     clock.here += seconds;
@@ -89,7 +93,7 @@ test('all who bring the first tokens of a new key at once wait for the key', asy
   const ring = { signer: () => ({ kid: 'new', key: privateKey }), verifying: () => known };
   const refresh = (): Promise<void> => late.promise.then(() => void (known = publicKey));
   const { watch } = await clocked(NO_KEYS);
-  const services = { env: 'staging', entropy: { uuid: () => 'one' } } as unknown as OAuthServices;
+  const services = { env: 'staging', random: { uuid: () => 'one' } } as unknown as OAuthServices;
   const keys = { ...ring, refresh } as unknown as KeyRing;
   const tokens = new Tokens(services, 'http://auth.example', keys, watch);
   const grant = { client: CLIENT, kind: 'client', accountId: null, scopes: [], seconds: 900 };
@@ -97,7 +101,10 @@ test('all who bring the first tokens of a new key at once wait for the key', asy
   const looks = Promise.all([tokens.inspect(token), tokens.inspect(token)]);
   await new Promise(setImmediate);
   late.resolve();
-  assert.deepEqual((await looks).map((claims) => claims?.jti), ['one', 'one']);
+  assert.deepEqual(
+    (await looks).map((claims) => claims?.jti),
+    ['one', 'one'],
+  );
 });
 
 test('keys that were asked for earlier and come later do not hide the newest one', async () => {

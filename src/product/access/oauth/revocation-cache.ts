@@ -24,7 +24,7 @@ interface RevokedRow {
 }
 
 /** The cache of one process. */
-export class Watch {
+export class RevocationCache {
   readonly #db: OAuthServices['db'];
   readonly #keys: KeyRing;
   readonly #monotonic: () => number;

@@ -2,4 +2,4 @@
 // alone.
 import type { Services } from '../../context.ts';
 
-export type OAuthServices = Pick<Services, 'env' | 'db' | 'keys' | 'entropy' | 'urls'>;
+export type OAuthServices = Pick<Services, 'env' | 'db' | 'keys' | 'random' | 'urls'>;

@@ -15,7 +15,7 @@ export interface StandingLink {
   readonly id: string;
   /** The hash of the nonce: the family of the session's tokens, and the link's handle. */
   readonly family: string;
-  readonly world: number;
+  readonly workspace: number;
   readonly clientId: string;
   readonly integrator: string;
   /** The account's UUID. */
@@ -36,15 +36,15 @@ interface Row extends StandingLink {
   readonly resumeHash: string | null;
 }
 
-const COLUMNS = `l.id, l.nonce_hash as family, l.world, l.client_id as "clientId",
+const COLUMNS = `l.id, l.nonce_hash as family, l.workspace, l.client_id as "clientId",
   w.integrator, l.account_id as account,
   a.blocked, l.mechanism, l.flow, l.scopes, l.authorized_invoice_id as "authorizedInvoiceId",
   l.is_escrow as "isEscrow", l.by_flow as "byFlow", l.resume_hash as "resumeHash",
   case when l.used_at is not null then 'used'
-    when l.expires <= world_now(l.world) then 'expired' else 'unused' end as status,
+    when l.expires <= workspace_now(l.workspace) then 'expired' else 'unused' end as status,
   case when l.used_at is null then l.session_seconds
     when l.ended_at is not null then 0
-    else greatest(0, floor(extract(epoch from l.used_at - world_now(l.world)))
+    else greatest(0, floor(extract(epoch from l.used_at - workspace_now(l.workspace)))
       + l.session_seconds)::integer end as "secondsLeft"`;
 
 /** The form of a nonce and of a browser's secret: 32 bytes in base64url. */
@@ -62,8 +62,8 @@ async function rowAt(db: Queryable, handle: string): Promise<Row | null> {
   const rows = await db.query<Row>({
     name: 'oauth_link_standing',
     text: `select ${COLUMNS} from link l
-      join world w on w.world = l.world
-      join account a on a.world = l.world and a.id = l.account_id
+      join workspace w on w.workspace = l.workspace
+      join account a on a.workspace = l.workspace and a.id = l.account_id
       where l.nonce_hash = $1`,
     values: [handle],
   });
@@ -74,7 +74,7 @@ async function rowAt(db: Queryable, handle: string): Promise<Row | null> {
  * The link of an address, or null. Uses nothing up. An address has the nonce until the person goes
  * on, and the handle from then on. [G-13]
  */
-export async function peekLink(db: Queryable, text: string): Promise<StandingLink | null> {
+export async function readLink(db: Queryable, text: string): Promise<StandingLink | null> {
   return HANDLE.test(text) ? rowAt(db, text) : rowOf(db, text);
 }
 
@@ -104,8 +104,10 @@ export async function openLink(
   if (before.status === 'used') return goOn(before, known);
   const opened = await db.query({
     name: 'oauth_link_open',
-    text: `update link set used_at = world_now(world), resume_hash = $2, flow = $3, scopes = $4
-      where nonce_hash = $1 and used_at is null and expires > world_now(world) returning id`,
+    text: `update link set used_at = workspace_now(workspace), resume_hash = $2, flow = $3, scopes =
+      $4
+      where nonce_hash = $1 and used_at is null and expires > workspace_now(workspace)
+      returning id`,
     values: [hash('sha256', nonce), hash('sha256', secret), ...openedFor(before, flow)],
   });
   const after = (await rowOf(db, nonce)) ?? before;

@@ -22,7 +22,7 @@ interface KeyRow {
   readonly active: boolean;
 }
 
-type Store = Pick<OAuthServices, 'db' | 'keys' | 'entropy'>;
+type Store = Pick<OAuthServices, 'db' | 'keys' | 'random'>;
 
 const place = (kid: string): string => `signing_key:${kid}`;
 
@@ -52,10 +52,10 @@ async function insertKey(services: Store, into: Pick<OAuthServices['db'], 'execu
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   const publicJwk = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);
-  const dataKey = services.entropy.bytes(32);
+  const dataKey = services.random.bytes(32);
   const wrapped = await services.keys.wrap(dataKey, place(kid));
   const privateText = JSON.stringify(await exportJWK(privateKey));
-  const sealed = seal(dataKey, services.entropy.bytes(12), privateText, place(kid));
+  const sealed = seal(dataKey, services.random.bytes(12), privateText, place(kid));
   await into.execute({
     text: `insert into signing_key (kid, public_jwk, wrapped_key, sealed_jwk)
       values ($1, $2, $3, $4) on conflict do nothing`,

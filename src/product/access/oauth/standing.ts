@@ -12,18 +12,18 @@ import type { AccessClaims } from './claims.ts';
  */
 export async function stillStands(
   db: Queryable,
-  { world, kind, scopes }: Caller,
+  { workspace, kind, scopes }: Caller,
   { accountId, family, jti }: AccessClaims,
 ): Promise<boolean> {
   const standing = await db.query({
     name: 'oauth_still_stands',
-    text: `select from account a where a.world = $1 and a.id = $2 and not a.blocked
+    text: `select from account a where a.workspace = $1 and a.id = $2 and not a.blocked
         and not exists (select from revoked_token r
           where (r.kind, r.id) in (('family', $3), ('token', $4)))
         and ($5::text[] = '{}' or exists (select from consent c
-          where c.world = a.world and c.account_id = a.id and c.revoked is null
+          where c.workspace = a.workspace and c.account_id = a.id and c.revoked is null
             and c.scopes @> $5 and (c.given_by = 'person' or $6)))`,
-    values: [world, uuidOfWireId('acct', accountId), family, jti, [...scopes], kind === 'user'],
+    values: [workspace, uuidOfWireId('acct', accountId), family, jti, [...scopes], kind === 'user'],
   });
   return standing.length > 0;
 }

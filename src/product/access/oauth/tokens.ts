@@ -11,7 +11,7 @@ import type { OAuthServices } from './services.ts';
 import { ALGORITHM, ensureSigningKey, KeyRing } from './signing-keys.ts';
 import { stillStands } from './standing.ts';
 import { isCanonical, isTokenError, kidOf } from './token-text.ts';
-import { SKEW_SECONDS, Watch } from './revocation-cache.ts';
+import { SKEW_SECONDS, RevocationCache } from './revocation-cache.ts';
 
 /** Seconds that a client's token lives. [G-10] */
 export const ACCESS_SECONDS = 3_600;
@@ -20,7 +20,7 @@ export const ACCESS_SECONDS = 3_600;
  */
 const ACCESS_TYPE = 'at+jwt';
 const WEBHOOK_TYPE = 'webhook+jwt';
-const MOST_REMEMBERED = 10_000;
+const MOST_CACHED = 10_000;
 
 /** A token to issue. */
 export interface Grant {
@@ -42,7 +42,7 @@ export interface IssuedToken {
   readonly expiresAt: number;
 }
 
-interface Remembered {
+interface Cached {
   readonly caller: Caller;
   readonly claims: AccessClaims;
   readonly client: Client;
@@ -52,13 +52,13 @@ interface Remembered {
 export class Tokens {
   readonly issuer: string;
   readonly audience: string;
-  readonly watch: Watch;
+  readonly watch: RevocationCache;
   readonly #keys: KeyRing;
   readonly #services: OAuthServices;
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #remembered = new Map<string, Cached>();
 
   /** Use `openTokens`. */
-  constructor(services: OAuthServices, issuer: string, keys: KeyRing, watch: Watch) {
+  constructor(services: OAuthServices, issuer: string, keys: KeyRing, watch: RevocationCache) {
     this.#services = services;
     this.issuer = issuer;
     this.audience = `holdfast:${services.env}`;
@@ -86,7 +86,7 @@ export class Tokens {
       .setIssuer(this.issuer)
       .setAudience(this.audience)
       .setSubject(accountId === '' ? clientId : accountId)
-      .setJti(this.#services.entropy.uuid())
+      .setJti(this.#services.random.uuid())
       .setIssuedAt(now)
       .setNotBefore(now - SKEW_SECONDS)
       .setExpirationTime(now + grant.seconds)
@@ -123,12 +123,12 @@ export class Tokens {
     if (claims === null) return null;
     const client = await this.watch.client(claims.clientId);
     if (client === null || client.disabled || client.integrator !== claims.integrator) return null;
-    const { world, integrator, clientId, limits } = client;
+    const { workspace, integrator, clientId, limits } = client;
     const own = new Set(client.scopes);
     // A scope taken from a client leaves its tokens too; a user's scopes are not the client's.
     const scopes = claims.scopes.filter((one) => claims.kind !== 'client' || own.has(one));
     const caller: Caller = {
-      world,
+      workspace,
       integrator,
       clientId,
       kind: claims.kind,
@@ -137,7 +137,7 @@ export class Tokens {
       ...(limits && { limits }),
       ...(claims.authorizedInvoiceId && { authorizedInvoiceId: claims.authorizedInvoiceId }),
     };
-    if (this.#remembered.size >= MOST_REMEMBERED) {
+    if (this.#remembered.size >= MOST_CACHED) {
       const oldest = this.#remembered.keys().next();
       if (oldest.done !== true) this.#remembered.delete(oldest.value);
     }
@@ -146,7 +146,7 @@ export class Tokens {
     return this.#asOf(remembered);
   }
 
-  #asOf({ caller, claims }: Remembered): Caller | null | Promise<Caller | null> {
+  #asOf({ caller, claims }: Cached): Caller | null | Promise<Caller | null> {
     if (caller.kind === 'client') return caller;
     const standing = stillStands(this.#services.db, caller, claims);
     return standing.then((stands) => (stands ? caller : null));
@@ -225,7 +225,7 @@ export class Tokens {
       .setIssuer(this.issuer)
       .setAudience(endpointId)
       .setSubject('webhook')
-      .setJti(this.#services.entropy.uuid())
+      .setJti(this.#services.random.uuid())
       .setIssuedAt(now)
       .setNotBefore(now - SKEW_SECONDS)
       .setExpirationTime(now + ACCESS_SECONDS)
@@ -247,7 +247,7 @@ export async function openTokens(services: OAuthServices): Promise<Tokens> {
   await ensureSigningKey(services);
   const issuer = await issuerOf(services);
   const keys = new KeyRing(services);
-  const watch = new Watch(services.db, keys);
+  const watch = new RevocationCache(services.db, keys);
   await watch.refresh();
   return new Tokens(services, issuer, keys, watch);
 }

@@ -3,12 +3,12 @@
 export { codeAt } from './code.ts';
 export { SHORTEST } from './password.ts';
 export { wrappedOperatorKeys } from './sealed.ts';
-export type { MakingServices, OperatorServices, Worlds } from './sealed.ts';
+export type { MakingServices, OperatorServices, Workspaces } from './sealed.ts';
 export { hasRole, isRole, requireRole, RoleMissing, ROLES } from './roles.ts';
 export type { Role } from './roles.ts';
 export {
   checkCsrf,
-  chooseWorld,
+  chooseWorkspace,
   csrfTokenOf,
   endSession,
   endSessionsOf,
@@ -23,12 +23,12 @@ export {
   covers,
   createOperator,
   findOperator,
-  followWorld,
+  followWorkspace,
   listOperators,
   operatorNamed,
   OperatorRefused,
   resetOperator,
   setOperatorDisabled,
-  worldsSeen,
+  workspacesSeen,
 } from './store.ts';
 export type { Credentials, Operator } from './store.ts';

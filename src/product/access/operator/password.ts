@@ -1,7 +1,7 @@
 // Passwords of operators: argon2id, off the main thread, a few at a time, so that a flood of
 // sign-ins does not starve the process. Checking costs the same whether the operator exists or not.
 import { hash, verify } from '@node-rs/argon2';
-import type { Entropy } from '../../../core/random.ts';
+import type { Random } from '../../../core/random.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
@@ -57,10 +57,10 @@ export async function checkNothing(password: string, pepper: Buffer): Promise<fa
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** A password of 24 letters and digits in four groups: 118 bits. */
-export function freshPassword(entropy: Pick<Entropy, 'bytes'>): string {
+export function freshPassword(random: Pick<Random, 'bytes'>): string {
   let letters = '';
   while (letters.length < 24) {
-    for (const byte of entropy.bytes(32)) {
+    for (const byte of random.bytes(32)) {
       // A remainder of all 256 values would make some letters likelier than others.
       if (byte < 248 && letters.length < 24) letters += LETTERS[byte % LETTERS.length] as string;
     }

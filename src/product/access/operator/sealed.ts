@@ -5,13 +5,13 @@ import type { WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Services } from '../../context.ts';
 
 /** What the module needs. */
-export type OperatorServices = Pick<Services, 'db' | 'keys' | 'entropy'>;
+export type OperatorServices = Pick<Services, 'db' | 'keys' | 'random'>;
 
 /** What creating operators needs; without `env` as strict as in production. */
 export type MakingServices = OperatorServices & Partial<Pick<Services, 'env'>>;
 
 /** The workspaces that an operator may see: a list, or all present and future ones. */
-export type Worlds = 'all' | readonly number[];
+export type Workspaces = 'all' | readonly number[];
 
 /** A username in its normal form. */
 export const USERNAME = /^[a-z0-9][a-z0-9._@-]{2,63}$/;

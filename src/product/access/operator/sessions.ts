@@ -3,10 +3,10 @@
 // Times are the database's.
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../../db/index.ts';
-import type { Entropy } from '../../../core/random.ts';
+import type { Random } from '../../../core/random.ts';
 import type { Instant } from '../../../core/time.ts';
 import type { Role } from './roles.ts';
-import { opener, type OperatorServices, type Worlds } from './sealed.ts';
+import { opener, type OperatorServices, type Workspaces } from './sealed.ts';
 
 /** A message that the next page shows once. */
 export interface Flash {
@@ -20,9 +20,9 @@ export interface OperatorSession {
   readonly operatorId: string;
   readonly name: string;
   readonly roles: readonly Role[];
-  readonly worlds: Worlds;
+  readonly workspaces: Workspaces;
   /** The tenant's workspace that was chosen in the console, or null. */
-  readonly world: number | null;
+  readonly workspace: number | null;
   readonly flash: Flash | null;
   /** True until the operator has chosen a password; nothing else is shown before. */
   readonly passwordInitial: boolean;
@@ -43,14 +43,14 @@ const LIVE = `s.expires > clock_timestamp() and s.seen > clock_timestamp() - ${I
  */
 export async function beginSession(
   tx: Queryable,
-  entropy: Entropy,
+  random: Random,
   operatorId: string,
 ): Promise<string> {
-  const token = entropy.bytes(32).toString('base64url');
+  const token = random.bytes(32).toString('base64url');
   await tx.query({
     text: `insert into operator_session (token_hash, id, operator_id, expires)
       values ($1, $2, $3, clock_timestamp() + ${ABSOLUTE})`,
-    values: [hashOfToken(token), entropy.uuid(), operatorId],
+    values: [hashOfToken(token), random.uuid(), operatorId],
   });
   await tx.query({
     text: `delete from operator_session s where not (${LIVE})
@@ -64,10 +64,10 @@ export async function beginSession(
 interface SessionRow {
   readonly id: string;
   readonly operator_id: string;
-  readonly world: number | null;
+  readonly workspace: number | null;
   readonly flash: string | null;
   readonly roles: Role[];
-  readonly worlds: number[] | null;
+  readonly workspaces: number[] | null;
   readonly password_initial: boolean;
   readonly wrapped_key: string;
   readonly sealed_name: string;
@@ -83,7 +83,8 @@ export async function sessionOf(
   const tokenHash = hashOfToken(token);
   const [row] = await services.db.query<SessionRow>({
     name: 'operator_session_of',
-    text: `select s.id, s.operator_id, s.world, s.flash, o.roles, o.worlds, o.password_initial,
+    text: `select s.id, s.operator_id, s.workspace, s.flash, o.roles, o.workspaces,
+      o.password_initial,
         o.wrapped_key, o.sealed_name, s.seen < clock_timestamp() - interval '1 minute' as stale
       from operator_session s join operator o on o.id = s.operator_id
       where s.token_hash = $1 and ${LIVE} and o.disabled is null`,
@@ -102,8 +103,8 @@ export async function sessionOf(
     operatorId: row.operator_id,
     name: text(row.sealed_name, 'name'),
     roles: row.roles,
-    worlds: row.worlds ?? 'all',
-    world: row.world,
+    workspaces: row.workspaces ?? 'all',
+    workspace: row.workspace,
     flash: row.flash === null ? null : (JSON.parse(row.flash) as Flash),
     passwordInitial: row.password_initial,
     tokenHash,
@@ -144,14 +145,14 @@ export async function setFlash(
 }
 
 /** Chooses the tenant's workspace for the session. */
-export async function chooseWorld(
+export async function chooseWorkspace(
   db: Queryable,
   { id }: OperatorSession,
-  world: number,
+  workspace: number,
 ): Promise<void> {
   await db.query({
-    text: 'update operator_session set world = $2 where id = $1',
-    values: [id, world],
+    text: 'update operator_session set workspace = $2 where id = $1',
+    values: [id, workspace],
   });
 }
 

@@ -64,7 +64,7 @@ export async function signIn(services: OperatorServices, given: SignIn): Promise
       if (token !== null) return { ok: true, token };
     }
     // For an unknown username too, so that the answer takes as long.
-    const entry = { world: 0, actor: 'system', act: 'operator_held_up' } as const;
+    const entry = { workspace: 0, actor: 'system', act: 'operator_held_up' } as const;
     if (lastFree) await audit(services.db, { ...entry, subject: row?.id ?? '' });
     return WRONG;
   } catch (error) {
@@ -94,9 +94,7 @@ async function proven(
       ? await checkNothing(password, pepper)
       : await checkPassword(row.password_hash, password, pepper);
   const secret =
-    row === null
-      ? freshSecret()
-      : (await opener(services, row))(row.sealed_totp, 'totp');
+    row === null ? freshSecret() : (await opener(services, row))(row.sealed_totp, 'totp');
   const [now] = await services.db.query<{ seconds: number }>(
     'select extract(epoch from clock_timestamp())::float8 as seconds',
   );
@@ -109,7 +107,7 @@ async function proven(
  * changed, meanwhile.
  */
 function begin(
-  { db, keys, entropy }: OperatorServices,
+  { db, keys, random }: OperatorServices,
   { id, password_hash, sealed_totp }: Row,
   step: number,
   tried: Tried & Pick<SignIn, 'before'>,
@@ -124,8 +122,13 @@ function begin(
     if (used === 0) return null;
     await forgetTries(tx, keys, tried);
     if (tried.before !== null) await endSession(tx, { tokenHash: hashOfToken(tried.before) });
-    const token = await beginSession(tx, entropy, id);
-    await audit(tx, { world: 0, actor: `operator:${id}`, act: 'operator_signed_in', subject: id });
+    const token = await beginSession(tx, random, id);
+    await audit(tx, {
+      workspace: 0,
+      actor: `operator:${id}`,
+      act: 'operator_signed_in',
+      subject: id,
+    });
     return token;
   });
 }
@@ -180,7 +183,7 @@ async function replacePassword(
     await forgetTries(tx, services.keys, tried);
     await endSessionsOf(tx, id, sessionId);
     const actor = `operator:${id}`;
-    await audit(tx, { world: 0, actor, act: 'operator_password_changed', subject: id });
+    await audit(tx, { workspace: 0, actor, act: 'operator_password_changed', subject: id });
     return null;
   });
 }

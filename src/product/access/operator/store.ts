@@ -18,7 +18,7 @@ import {
   type MakingServices,
   type OperatorServices,
   type SealedRow,
-  type Worlds,
+  type Workspaces,
 } from './sealed.ts';
 import { endSessionsOf, operatorOfActor } from './sessions.ts';
 import { freeName } from './throttle.ts';
@@ -29,7 +29,7 @@ export interface Operator {
   readonly name: string;
   readonly username: string;
   readonly roles: readonly Role[];
-  readonly worlds: Worlds;
+  readonly workspaces: Workspaces;
   readonly disabled: boolean;
   readonly created: Instant;
   /** When the newest session was last used, or null. */
@@ -59,7 +59,7 @@ export interface NewOperator {
   readonly name: string;
   readonly username: string;
   readonly roles: readonly Role[];
-  readonly worlds: Worlds;
+  readonly workspaces: Workspaces;
   /** False: the initial password may stay, as in the sandbox. */
   readonly mustChange?: boolean;
 }
@@ -70,39 +70,39 @@ export interface NewOperator {
  */
 export async function createOperator(
   services: MakingServices,
-  wish: NewOperator,
+  request: NewOperator,
   actor: string,
 ): Promise<Credentials> {
-  const { username } = wish;
-  const name = wish.name.trim();
-  const roles = [...new Set(wish.roles)];
-  checkWish({ ...wish, name, roles });
+  const { username } = request;
+  const name = request.name.trim();
+  const roles = [...new Set(request.roles)];
+  checkRequest({ ...request, name, roles });
   if (services.env !== 'staging' && decidesAndAdministers(roles)) {
     throw new OperatorRefused('A reviewer or supervisor cannot also be an operator.');
   }
-  const { db, keys, entropy } = services;
-  const id = entropy.uuid();
-  const [password, secret] = [freshPassword(entropy), freshSecret()];
-  const key = entropy.bytes(KEY_BYTES);
+  const { db, keys, random } = services;
+  const id = random.uuid();
+  const [password, secret] = [freshPassword(random), freshSecret()];
+  const key = random.bytes(KEY_BYTES);
   const sealed = (text: string, column: string): string =>
-    seal(key, entropy.bytes(NONCE_BYTES), text, `${placeOf(id)}/${column}`);
+    seal(key, random.bytes(NONCE_BYTES), text, `${placeOf(id)}/${column}`);
   const values = [
     ...[id, usernameKey(services, username), await keys.wrap(key, placeOf(id))],
     ...[sealed(name, 'name'), sealed(username, 'username'), sealed(secret, 'totp')],
-    ...[await hashPassword(password, pepperOf(services, id)), wish.mustChange ?? true, roles],
-    ...[wish.worlds === 'all' ? null : wish.worlds, operatorOfActor(actor)],
+    ...[await hashPassword(password, pepperOf(services, id)), request.mustChange ?? true, roles],
+    ...[request.workspaces === 'all' ? null : request.workspaces, operatorOfActor(actor)],
   ];
   try {
     await db.transaction(async (tx) => {
       await tx.execute({
         text: `insert into operator (id, username_key, wrapped_key, sealed_name, sealed_username,
-            sealed_totp, password_hash, password_initial, roles, worlds, made_by)
+            sealed_totp, password_hash, password_initial, roles, workspaces, made_by)
           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
         values,
       });
-      const worlds = wish.worlds === 'all' ? 'all' : wish.worlds.join(' ');
-      const detail = { roles: roles.join(' '), worlds };
-      await audit(tx, { world: 0, actor, act: 'operator_created', subject: id, detail });
+      const workspaces = request.workspaces === 'all' ? 'all' : request.workspaces.join(' ');
+      const detail = { roles: roles.join(' '), workspaces };
+      await audit(tx, { workspace: 0, actor, act: 'operator_created', subject: id, detail });
     });
   } catch (error) {
     if (brokenConstraint(error) !== 'operator_username_key_key') throw error;
@@ -112,7 +112,7 @@ export async function createOperator(
   return { id, username, password, totp_secret: secret, totp_address };
 }
 
-function checkWish({ name, username, roles, worlds }: NewOperator): void {
+function checkRequest({ name, username, roles, workspaces }: NewOperator): void {
   if (name === '' || name.length > LONGEST_NAME) {
     throw new OperatorRefused(`A name has 1 to ${LONGEST_NAME} characters.`);
   }
@@ -122,20 +122,20 @@ function checkWish({ name, username, roles, worlds }: NewOperator): void {
     );
   }
   if (roles.length === 0) throw new OperatorRefused('Choose at least one role.');
-  if (worlds !== 'all' && worlds.length === 0) {
+  if (workspaces !== 'all' && workspaces.length === 0) {
     throw new OperatorRefused('Choose at least one tenant.');
   }
 }
 
 interface OperatorRow extends SealedRow {
   readonly roles: Role[];
-  readonly worlds: number[] | null;
+  readonly workspaces: number[] | null;
   readonly disabled: Instant | null;
   readonly created: Instant;
   readonly seen: Instant | null;
 }
 
-const COLUMNS = `id, wrapped_key, sealed_name, sealed_username, sealed_totp, roles, worlds,
+const COLUMNS = `id, wrapped_key, sealed_name, sealed_username, sealed_totp, roles, workspaces,
   disabled, created,
   (select max(seen) from operator_session s where s.operator_id = operator.id) as seen`;
 
@@ -172,10 +172,10 @@ export async function operatorNamed(
 }
 
 async function shown(services: OperatorServices, row: OperatorRow): Promise<Operator> {
-  const { id, roles, worlds, disabled, created, seen } = row;
+  const { id, roles, workspaces, disabled, created, seen } = row;
   const text = await opener(services, row);
   const [name, username] = [text(row.sealed_name, 'name'), text(row.sealed_username, 'username')];
-  const about = { roles, worlds: worlds ?? ('all' as const), disabled: disabled !== null };
+  const about = { roles, workspaces: workspaces ?? ('all' as const), disabled: disabled !== null };
   return { id, name, username, ...about, created, seen };
 }
 
@@ -199,14 +199,14 @@ export async function setOperatorDisabled(
  */
 export async function resetOperator(
   services: OperatorServices,
-  wish: { readonly id: string; readonly password: boolean },
+  request: { readonly id: string; readonly password: boolean },
   actor: string,
 ): Promise<Credentials> {
-  const { db, entropy, keys } = services;
-  const { id } = wish;
+  const { db, random, keys } = services;
+  const { id } = request;
   const secret = freshSecret();
-  const password = wish.password ? freshPassword(entropy) : '';
-  const hashed = wish.password ? await hashPassword(password, pepperOf(services, id)) : null;
+  const password = request.password ? freshPassword(random) : '';
+  const hashed = request.password ? await hashPassword(password, pepperOf(services, id)) : null;
   return db.transaction(async (tx) => {
     const [row] = await tx.query<SealedRow>({
       text: `select id, wrapped_key, sealed_name, sealed_username, sealed_totp from operator
@@ -216,8 +216,8 @@ export async function resetOperator(
     if (row === undefined) throw new OperatorRefused('There is no such operator.');
     const key = await keys.unwrap(row.wrapped_key, placeOf(id));
     const username = (await opener(services, row))(row.sealed_username, 'username');
-    const sealed = seal(key, entropy.bytes(NONCE_BYTES), secret, `${placeOf(id)}/totp`);
-    const act = wish.password ? 'operator_reset' : 'operator_second_factor_reset';
+    const sealed = seal(key, random.bytes(NONCE_BYTES), secret, `${placeOf(id)}/totp`);
+    const act = request.password ? 'operator_reset' : 'operator_second_factor_reset';
     await change(
       tx,
       { id, act, actor },
@@ -244,27 +244,27 @@ async function change(
     values: [id, ...values],
   });
   if (count === 0) throw new OperatorRefused('There is no such operator.');
-  await audit(tx, { world: 0, actor, act, subject: id });
+  await audit(tx, { workspace: 0, actor, act, subject: id });
 }
 
 /** True where `mine` includes all of `theirs`. */
-export function covers(mine: Worlds, theirs: Worlds): boolean {
+export function covers(mine: Workspaces, theirs: Workspaces): boolean {
   if (mine === 'all') return true;
-  return theirs !== 'all' && theirs.every((world) => mine.includes(world));
+  return theirs !== 'all' && theirs.every((workspace) => mine.includes(workspace));
 }
 
 /** The tenants that an operator may see, by workspace. */
-export function worldsSeen(
+export function workspacesSeen(
   db: Queryable,
-  worlds: Worlds,
-): Promise<{ world: number; name: string; integrator: string }[]> {
+  workspaces: Workspaces,
+): Promise<{ workspace: number; name: string; integrator: string }[]> {
   return db.query({
-    text: `select w.world, w.integrator, coalesce(s.name, t.name) as name
-      from world w join tenant t on t.integrator = w.integrator
-      left join tenant_setting s on s.world = w.world
-      where w.ended is null and ($1::int4[] is null or w.world = any($1))
-      order by w.world limit 500`,
-    values: [worlds === 'all' ? null : worlds],
+    text: `select w.workspace, w.integrator, coalesce(s.name, t.name) as name
+      from workspace w join tenant t on t.integrator = w.integrator
+      left join tenant_setting s on s.workspace = w.workspace
+      where w.ended is null and ($1::int4[] is null or w.workspace = any($1))
+      order by w.workspace limit 500`,
+    values: [workspaces === 'all' ? null : workspaces],
   });
 }
 
@@ -272,15 +272,15 @@ export function worldsSeen(
  * Replaces a workspace by its successor: operators who may see the one may see the other, and
  * sessions that had chosen it switch with the next page.
  */
-export async function followWorld(tx: Transaction, from: number, to: number): Promise<void> {
+export async function followWorkspace(tx: Transaction, from: number, to: number): Promise<void> {
   const values = [from, to];
   await tx.execute({
-    text: `update operator set worlds = array_append(worlds, $2) where $1 = any(worlds)
-      and not $2 = any(worlds)`,
+    text: `update operator set workspaces = array_append(workspaces, $2) where $1 = any(workspaces)
+      and not $2 = any(workspaces)`,
     values,
   });
   await tx.execute({
-    text: 'update operator_session set world = $2 where world = $1',
+    text: 'update operator_session set workspace = $2 where workspace = $1',
     values,
   });
 }

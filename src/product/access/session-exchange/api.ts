@@ -62,17 +62,17 @@ type ToAgree = z.output<typeof toAgree>;
 
 /** What the person still has to agree to; null for nothing. */
 async function toAgreeOn(tx: Transaction, link: StandingLink): Promise<ToAgree | null> {
-  const { current, signed } = await termsFor(tx, link.world, link.account);
-  const consent = await missingConsent(tx, link.world, link.account, link.scopes);
+  const { current, signed } = await termsFor(tx, link.workspace, link.account);
+  const consent = await missingConsent(tx, link.workspace, link.account, link.scopes);
   if ((signed || current === null) && consent.length === 0) return null;
   return { sale: await saleOf(tx, link), terms: signed ? null : current, consent: [...consent] };
 }
 
 /** What the person of a checkout link sees before they agree to anything. [G-16] */
 async function saleOf(tx: Transaction, link: StandingLink): Promise<ToAgree['sale']> {
-  const { world, account, authorizedInvoiceId } = link;
+  const { workspace, account, authorizedInvoiceId } = link;
   if (authorizedInvoiceId === null) return null;
-  const session = { world, kind: 'session', authorizedInvoiceId } as const;
+  const session = { workspace, kind: 'session', authorizedInvoiceId } as const;
   const buyer = { ...session, accountId: accountId(account) };
   const found = await readAuthorized(tx, buyer, authorizedInvoiceId);
   return found === null ? null : summaryOf(found);
@@ -85,12 +85,12 @@ async function agree(
   asked: ToAgree,
   given: { readonly terms_version?: number | undefined },
 ): Promise<void> {
-  const { world, account, clientId, scopes } = link;
+  const { workspace, account, clientId, scopes } = link;
   if (asked.terms !== null) {
     if (given.terms_version !== asked.terms.version) throw refuse(refusals.TERMS_VERSION_STALE);
-    await signTerms(tx, world, account, asked.terms.version);
+    await signTerms(tx, workspace, account, asked.terms.version);
   }
-  if (asked.consent.length > 0) await giveConsent(tx, { world, account, clientId, scopes });
+  if (asked.consent.length > 0) await giveConsent(tx, { workspace, account, clientId, scopes });
 }
 
 type Body = z.output<typeof openBody>;
@@ -109,9 +109,9 @@ interface Opened extends OpenedLink {
   readonly asked: ToAgree | null;
 }
 
-function noteOpening(tx: Transaction, { world, account, id: subject }: StandingLink) {
+function noteOpening(tx: Transaction, { workspace, account, id: subject }: StandingLink) {
   const actor = `account:${accountId(account)}`;
-  return audit(tx, { world, actor, act: 'session_opened', subject });
+  return audit(tx, { workspace, actor, act: 'session_opened', subject });
 }
 
 /** Opens the link and stores what the person agreed to, in one transaction. */
@@ -150,10 +150,10 @@ function openOn(host: HostName): DomainOperation {
     async run(services, { body, headers }): Promise<Answer> {
       const { nonce } = body;
       const secret =
-        body.resume ?? services.entropy.bytes(RESUME_BYTES).toString('base64url');
+        body.resume ?? services.random.bytes(RESUME_BYTES).toString('base64url');
       const kept = cookieOf(headers['cookie'], nonce);
       const { link, resume, asked } = await open(services, body, secret, kept);
-      const { name } = await settingsOf(services.db, link.world);
+      const { name } = await settingsOf(services.db, link.workspace);
       const signed = asked === null ? await signSession(services, link) : null;
       const payload = {
         flow: link.flow ?? '',

@@ -1,7 +1,7 @@
 // Session exchange: from a one-time magic link to a session in a browser. It decides what must be
 // agreed to first, who may resume, and what a page may know before a click.
 import type { Queryable } from '../../../db/index.ts';
-import { peekLink } from '../oauth/index.ts';
+import { readLink } from '../oauth/index.ts';
 import type { StandingLink } from '../oauth/index.ts';
 import { settingsOf, type TenantSettings } from '../../tenant/settings/index.ts';
 export { operations } from './api.ts';
@@ -20,8 +20,8 @@ export interface LinkPage {
 
 /** Reads a link without opening it; null for an unknown nonce or handle. */
 export async function linkPage(db: Queryable, text: string): Promise<LinkPage | null> {
-  const link = await peekLink(db, text);
+  const link = await readLink(db, text);
   if (link === null) return null;
-  const { family: handle, status, flow, mechanism, integrator, world } = link;
-  return { handle, status, flow, mechanism, integrator, settings: await settingsOf(db, world) };
+  const { family: handle, status, flow, mechanism, integrator, workspace } = link;
+  return { handle, status, flow, mechanism, integrator, settings: await settingsOf(db, workspace) };
 }

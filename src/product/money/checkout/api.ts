@@ -36,7 +36,7 @@ import {
 const NONE = strictObject({});
 
 /** A prepared sale to store. */
-interface Wish {
+interface Request {
   readonly id: string;
   /** The buyer's UUID. */
   readonly account: string;
@@ -46,38 +46,38 @@ interface Wish {
 }
 
 /** Checks the sale as its creation will, so that no buyer sees one that cannot be paid. [G-46] */
-async function wishOf(
+async function requestOf(
   services: Services,
   caller: Caller,
   { is_escrow = false, invoice_mechanism: mechanism, ...sale }: AuthorizeInvoiceBody,
-): Promise<Wish> {
+): Promise<Request> {
   const known = ['widget', `${services.word}_hosted`];
   if (!known.includes(mechanism)) {
     const errors = { invoice_mechanism: `must be one of ${known.join(', ')}` };
     throw refuse(inputRefusals.INVALID_FIELD, errors);
   }
-  const { world } = caller;
-  const prepared = prepareSale(sale, services.entropy.uuid);
-  await checkCurrency(services, world, prepared.currency);
+  const { workspace } = caller;
+  const prepared = prepareSale(sale, services.random.uuid);
+  await checkCurrency(services, workspace, prepared.currency);
   const { buyerId: account, invoiceId: id } = prepared;
   if (account === null) throw refuse(no.ACCOUNT_NOT_FOUND, { account_id: 'does not exist' });
-  await services.engine.run(checkSale, prepared, { world, actor: actorOf(caller) });
+  await services.engine.run(checkSale, prepared, { workspace, actor: actorOf(caller) });
   return { id, account, isEscrow: is_escrow, mechanism, sale };
 }
 
 /** Stores the sale and creates its magic link, which expires with it. [G-45, G-77] */
 async function keep(
-  { entropy, urls }: Services,
-  { world, clientId, integrator }: Caller,
-  { id, account, isEscrow, mechanism, sale }: Wish,
+  { random, urls }: Services,
+  { workspace, clientId, integrator }: Caller,
+  { id, account, isEscrow, mechanism, sale }: Request,
   tx: Transaction,
 ): Promise<SecretAnswer> {
-  await requireOpenAccount(tx, world, account);
-  await keepAuthorized(tx, world, { id, account, isEscrow }, sale, LINK_SECONDS);
+  await requireOpenAccount(tx, workspace, account);
+  await keepAuthorized(tx, workspace, { id, account, isEscrow }, sale, LINK_SECONDS);
   const link = await createLink(
-    { entropy, urls, db: tx },
+    { random, urls, db: tx },
     {
-      ...{ world, clientId, integrator, account, mechanism },
+      ...{ workspace, clientId, integrator, account, mechanism },
       flow: 'checkout',
       scopes: FLOW_SCOPES.checkout,
       sessionSeconds: ACCESS_SECONDS,
@@ -106,9 +106,9 @@ const authorize = operation({
   answers: { 200: authorizedResult },
   refusals: saleRefusals,
   async run(services, { caller, body, idempotency }) {
-    const wish = await wishOf(services, caller, body);
-    return onceSealed(services, caller.world, idempotency, (tx) =>
-      keep(services, caller, wish, tx),
+    const request = await requestOf(services, caller, body);
+    return onceSealed(services, caller.workspace, idempotency, (tx) =>
+      keep(services, caller, request, tx),
     );
   },
 });

@@ -26,7 +26,7 @@ const list = operation({
   async run({ db }, { caller, query }) {
     const { limit, offset, ...filter } = query;
     const page = { limit: Number(limit ?? LIST_DEFAULT), offset: Number(offset ?? 0) };
-    return { status: 200, payload: await listDisputes(db, caller.world, filter, page) };
+    return { status: 200, payload: await listDisputes(db, caller.workspace, filter, page) };
   },
 });
 
@@ -41,7 +41,7 @@ const get = operation({
   answers: { 200: disputeRecord },
   refusals: [no.DISPUTE_NOT_FOUND],
   async run({ db }, { caller, params }) {
-    const payload = await readDispute(db, caller.world, params.dispute_id);
+    const payload = await readDispute(db, caller.workspace, params.dispute_id);
     if (payload === null) throw refuse(no.DISPUTE_NOT_FOUND);
     return { status: 200, payload };
   },

@@ -1,9 +1,9 @@
 // The commands of disputes: one is opened with the money that the processor took, and changed as
 // its statement reports. Money and escrow move in the same transaction; each report counts once,
 // and a late one changes nothing. Pure. [G-93, M15, M3]
-import { EngineFault, type Command, type Decision, type Want } from '../../../engine/index.ts';
+import { EngineFault, type Command, type Decision, type ReadSet } from '../../../engine/index.ts';
 import { endDisputeOf, takeFromEscrow, wantDisputed } from '../escrow/index.ts';
-import { agreementOf, invoiceDocumentTable, invoiceTable } from '../invoice/index.ts';
+import { saleTermsOf, invoiceDocumentTable, invoiceTable } from '../invoice/index.ts';
 import { giveBackReversal, reversalTable, takeBack, wantReversal } from '../refund/index.ts';
 import { attemptTable, depositTable, type AttemptRow } from '../wallet/index.ts';
 import { disputeMachine, isOpen, type DisputeState } from './machine.ts';
@@ -26,22 +26,22 @@ export interface NewDispute {
 }
 
 /** Reads what an attempt paid for; gives its escrow, or null. */
-function wantCharged(want: Want, attempt: AttemptRow): string | null {
+function wantCharged(rows: ReadSet, attempt: AttemptRow): string | null {
   const { purpose, resource_id } = attempt;
   if (purpose === 'deposit') {
-    want.read(depositTable, resource_id);
+    rows.read(depositTable, resource_id);
     return null;
   }
-  const document = want.read(invoiceDocumentTable, resource_id);
-  want.read(invoiceTable, resource_id);
-  return (document && agreementOf(document).escrow) ?? null;
+  const document = rows.read(invoiceDocumentTable, resource_id);
+  rows.read(invoiceTable, resource_id);
+  return (document && saleTermsOf(document).escrow) ?? null;
 }
 
 function escrowOf(decision: Decision, attempt: AttemptRow): string | null {
   if (attempt.purpose === 'deposit') return null;
   const document = decision.get(invoiceDocumentTable, attempt.resource_id);
   if (document === null) throw new EngineFault('an attempt has no invoice');
-  return agreementOf(document).escrow ?? null;
+  return saleTermsOf(document).escrow ?? null;
 }
 
 function ownerOf(decision: Decision, { purpose, resource_id }: AttemptRow): string {
@@ -61,20 +61,20 @@ function attemptIn(decision: Decision, id: string): AttemptRow {
 export const openDispute: Command<NewDispute> = {
   name: 'open_dispute',
   batchable: false,
-  critical: true,
-  needs(want, { attemptId, reference, currency }) {
-    want.find(disputeByReference, reference);
-    const attempt = want.read(attemptTable, attemptId);
+  highPriority: true,
+  load(rows, { attemptId, reference, currency }) {
+    rows.find(disputeByReference, reference);
+    const attempt = rows.read(attemptTable, attemptId);
     if (!attempt) return;
-    const escrow = wantCharged(want, attempt);
-    if (escrow !== null) wantDisputed(want, escrow);
-    wantReversal(want, attempt, currency);
+    const escrow = wantCharged(rows, attempt);
+    if (escrow !== null) wantDisputed(rows, escrow);
+    wantReversal(rows, attempt, currency);
   },
-  decide(decision, wish) {
+  decide(decision, request) {
     const answer = { status: 200, payload: null };
-    if (decision.find(disputeByReference, wish.reference).length > 0) return answer;
-    const { id, reversalId, kind, reference, amount, currency } = wish;
-    const attempt = attemptIn(decision, wish.attemptId);
+    if (decision.find(disputeByReference, request.reference).length > 0) return answer;
+    const { id, reversalId, kind, reference, amount, currency } = request;
+    const attempt = attemptIn(decision, request.attemptId);
     const { resource_id } = attempt;
     const open = kind === 'chargeback';
     const escrow_id = escrowOf(decision, attempt);
@@ -84,7 +84,7 @@ export const openDispute: Command<NewDispute> = {
     const secured = escrow_id === null ? 0n : takeFromEscrow(decision, escrow_id, taking);
     takeBack(decision, attempt, { id: reversalId, kind, reference, amount, secured, currency });
     const row: DisputeRow = {
-      world: decision.world,
+      workspace: decision.workspace,
       id,
       account_id: ownerOf(decision, attempt),
       reversal_id: reversalId,
@@ -94,8 +94,8 @@ export const openDispute: Command<NewDispute> = {
       reference,
       amount,
       currency,
-      reason: wish.reason ?? 'unknown',
-      due_by: wish.due_by,
+      reason: request.reason ?? 'unknown',
+      due_by: request.due_by,
       created: decision.now,
       state: open ? 'needs_response' : 'returned',
       version: 1,
@@ -122,15 +122,15 @@ export interface DisputeChange {
 export const changeDispute: Command<DisputeChange> = {
   name: 'change_dispute',
   batchable: false,
-  critical: true,
-  needs(want, { reference }) {
-    for (const { id, reversal_id, escrow_id } of want.find(disputeByReference, reference) ?? []) {
-      want.lock(disputeTable, id);
-      want.lock(reversalTable, reversal_id);
-      if (escrow_id !== null) wantDisputed(want, escrow_id);
-      const reversal = want.read(reversalTable, reversal_id);
-      const attempt = reversal ? want.read(attemptTable, reversal.attempt_id) : null;
-      if (reversal && attempt) wantReversal(want, attempt, reversal.currency);
+  highPriority: true,
+  load(rows, { reference }) {
+    for (const { id, reversal_id, escrow_id } of rows.find(disputeByReference, reference) ?? []) {
+      rows.lock(disputeTable, id);
+      rows.lock(reversalTable, reversal_id);
+      if (escrow_id !== null) wantDisputed(rows, escrow_id);
+      const reversal = rows.read(reversalTable, reversal_id);
+      const attempt = reversal ? rows.read(attemptTable, reversal.attempt_id) : null;
+      if (reversal && attempt) wantReversal(rows, attempt, reversal.currency);
     }
   },
   decide(decision, { reference, to, amount, currency }) {

@@ -7,7 +7,7 @@ export const laws: readonly Proof[] = [
     name: 'disputes_are_their_money',
     law: 'A dispute holds the money taken back; it is returned if won or withdrawn, else not.',
     text: `select d.id::text as what from dispute d
-      left join reversal v on v.world = d.world and v.id = d.reversal_id
+      left join reversal v on v.workspace = d.workspace and v.id = d.reversal_id
       where (v.reference, v.amount, v.currency, v.resource_id)
           is distinct from (d.reference, d.amount, d.currency, d.resource_id)
         or (v.kind = 'return') <> (d.state = 'returned')
@@ -17,9 +17,9 @@ export const laws: readonly Proof[] = [
     name: 'frozen_escrows_are_disputed',
     law: 'An escrow is frozen exactly while a dispute over its money is open.',
     text: `select e.id::text as what from escrow e
-      left join (select world, escrow_id, count(*) as open from dispute
-        where state in ('needs_response', 'under_review') group by world, escrow_id) o
-        on o.world = e.world and o.escrow_id = e.id
+      left join (select workspace, escrow_id, count(*) as open from dispute
+        where state in ('needs_response', 'under_review') group by workspace, escrow_id) o
+        on o.workspace = e.workspace and o.escrow_id = e.id
       where (e.time_left is not null) <> (e.state = 'ESCROWED' and o.open is not null)
         or (e.time_left is not null and (e.disputes::json ->> 'open')::bigint <> o.open)`,
   },
@@ -27,14 +27,14 @@ export const laws: readonly Proof[] = [
     name: 'dispute_moves_are_announced',
     law: 'Each step of a dispute has exactly one event, which its transition names.',
     text: `select s.resource_id::text || ' v' || s.version as what from step s
-      left join (select world, resource_id, resource_version, name from event
+      left join (select workspace, resource_id, resource_version, name from event
           where name like 'dispute-%'
-        union all select world, resource_id, resource_version, name from outbox
-          where name like 'dispute-%') e on e.world = s.world
+        union all select workspace, resource_id, resource_version, name from outbox
+          where name like 'dispute-%') e on e.workspace = s.workspace
         and e.resource_id = s.resource_id and e.resource_version = s.version
         and e.name = case s.event when 'open' then '${events.disputeCreated.name}'
           when 'review' then '${events.disputeUpdated.name}' else '${events.disputeClosed.name}' end
       where s.machine = 'dispute'
-      group by s.world, s.resource_id, s.version having count(e.resource_id) <> 1`,
+      group by s.workspace, s.resource_id, s.version having count(e.resource_id) <> 1`,
   },
 ];

@@ -17,14 +17,14 @@ const FACTS = `d.id, d.account_id, d.resource_id, d.purpose, d.escrow_id, d.refe
 /** The current dispute, or null. One statement, on the primary. [M19] */
 export async function readDispute(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<DisputeRecord | null> {
   if (!isUuid(id)) return null;
   const [row] = await db.query<Shown>({
     name: 'read_dispute',
-    text: `select ${FACTS}, d.state, d.updated from dispute d where d.world = $1 and d.id = $2`,
-    values: [world, id],
+    text: `select ${FACTS}, d.state, d.updated from dispute d where d.workspace = $1 and d.id = $2`,
+    values: [workspace, id],
   });
   return row === undefined ? null : renderDispute(row, row);
 }
@@ -59,7 +59,7 @@ function conditionsOf(filter: DisputeFilter): readonly (readonly [string, string
 /** A page of disputes, newest first, and how many there are in all. */
 export async function listDisputes(
   db: Queryable,
-  world: number,
+  workspace: number,
   filter: DisputeFilter,
   { limit, offset }: Page,
 ): Promise<{ total: number; disputes: DisputeRecord[] }> {
@@ -69,11 +69,11 @@ export async function listDisputes(
   const where = conditions.map(([column], at) => ` and ${column} = $${at + 4}`).join('') + of;
   // The page is joined to the count, so that both are of one moment.
   const rows = await db.query<Shown & { readonly id: string | null; readonly total: bigint }>({
-    text: `with t as (select count(*) as total from dispute d where d.world = $1${where})
+    text: `with t as (select count(*) as total from dispute d where d.workspace = $1${where})
       select t.total, p.* from t left join lateral (
-        select ${FACTS}, d.state, d.updated from dispute d where d.world = $1${where}
+        select ${FACTS}, d.state, d.updated from dispute d where d.workspace = $1${where}
         order by d.created desc, d.id desc limit $2 offset $3) p on true`,
-    values: [world, limit, offset, ...conditions.map(([, value]) => value)],
+    values: [workspace, limit, offset, ...conditions.map(([, value]) => value)],
   });
   const disputes = rows.flatMap((row) => (row.id === null ? [] : [renderDispute(row, row)]));
   return { total: Number(rows[0]?.total ?? 0n), disputes };

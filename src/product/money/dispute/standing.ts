@@ -1,14 +1,14 @@
 // Whether a charge is in dispute: a manual decision about its refund waits for the end. [G-93]
-import type { Decision, Want } from '../../../engine/index.ts';
+import type { Decision, ReadSet } from '../../../engine/index.ts';
 import { reversalTable } from '../refund/index.ts';
 import type { AttemptRow } from '../wallet/index.ts';
 import { isOpen } from './machine.ts';
 import { disputesOfResource } from './tables.ts';
 
 /** Reads the disputes of a charge's invoice or deposit. Its refunded amounts must be locked. */
-export function wantDisputes(want: Want, charge: AttemptRow): void {
-  for (const { reversal_id } of want.find(disputesOfResource, charge.resource_id) ?? []) {
-    want.read(reversalTable, reversal_id);
+export function wantDisputes(rows: ReadSet, charge: AttemptRow): void {
+  for (const { reversal_id } of rows.find(disputesOfResource, charge.resource_id) ?? []) {
+    rows.read(reversalTable, reversal_id);
   }
 }
 

@@ -33,7 +33,7 @@ export const disputeTable = defineTable<DisputeRow>({
   rank: 65,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     account_id: 'uuid',
     reversal_id: 'uuid',

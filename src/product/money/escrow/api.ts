@@ -8,8 +8,8 @@ import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import { strictObject } from '../../../core/schema.ts';
 import { actorOf, operation, type Services } from '../../context.ts';
 import {
-  askedOf,
-  boundsOf,
+  invoiceRequestOf,
+  visibilityOf,
   createRefusals,
   creationBody,
   fromAuthorized,
@@ -44,13 +44,13 @@ const create = operation({
   answers: { 201: escrowRecord },
   refusals: createRefusals,
   async run(services, { caller, body, idempotency }) {
-    const { entropy, engine, policies } = services;
-    const { world, integrator } = caller;
-    const id = entropy.uuid();
+    const { random, engine, policies } = services;
+    const { workspace, integrator } = caller;
+    const id = random.uuid();
     const invoiceId = invoiceOf(id, 'escrow');
-    const { prepared, authorized } = await askedOf(services, caller, body, invoiceId);
+    const { prepared, authorized } = await invoiceRequestOf(services, caller, body, invoiceId);
     const input = { id, prepared, holdSeconds: policies.escrowHoldSeconds, integrator };
-    const submission = { world, actor: actorOf(caller), idempotency };
+    const submission = { workspace, actor: actorOf(caller), idempotency };
     if (authorized === null) return engine.run(createEscrow, input, submission);
     return engine.run(createFromAuthorized, { authorized, invoiceId, input }, submission);
   },
@@ -65,11 +65,11 @@ interface Move {
 
 function run(services: Services, command: Command<EscrowInput>, move: Move) {
   const { caller, params, idempotency } = move;
-  const { world, integrator } = caller;
+  const { workspace, integrator } = caller;
   const escrowId = uuidOfWireId('esc', params.escrow_id);
-  const submission = { world, actor: actorOf(caller), idempotency };
-  const bounds = boundsOf(caller);
-  return services.engine.run(command, { escrowId, integrator, bounds }, submission);
+  const submission = { workspace, actor: actorOf(caller), idempotency };
+  const visibility = visibilityOf(caller);
+  return services.engine.run(command, { escrowId, integrator, visibility }, submission);
 }
 
 function moveOf(
@@ -81,7 +81,7 @@ function moveOf(
 ) {
   return operation({
     id,
-    critical: true,
+    highPriority: true,
     host: 'invoicing',
     method: 'POST',
     path: `/v2/escrow/{escrow_id}/${name}`,
@@ -141,8 +141,8 @@ const FIRST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 250;
 
 /** True where the buyer has to confirm before the payment can go on. [G-39] */
-function isChallenged(db: Services['db'], world: number, id: string): Promise<boolean> {
-  return authenticationUrl(db, world, invoiceOf(id, 'escrow')).then(
+function isChallenged(db: Services['db'], workspace: number, id: string): Promise<boolean> {
+  return authenticationUrl(db, workspace, invoiceOf(id, 'escrow')).then(
     (url) => url !== null,
     () => false,
   );
@@ -162,10 +162,10 @@ async function outcomeOf(
   const id = uuidOfWireId('esc', params.escrow_id) ?? '';
   const end = performance.now() + waitMs;
   for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LONGEST_LOOK_MS)) {
-    const record = (await readPayment(db, caller.world, id).catch(() => null)) ?? submitted;
+    const record = (await readPayment(db, caller.workspace, id).catch(() => null)) ?? submitted;
     const left = end - performance.now();
     if (record.status !== 'OPEN' || left <= 0) return record;
-    if (await isChallenged(db, caller.world, id)) return record;
+    if (await isChallenged(db, caller.workspace, id)) return record;
     await sleep(Math.min(pause, left));
   }
 }
@@ -200,14 +200,14 @@ const get = operation({
   answers: { 200: escrowRecord },
   refusals: [no.ESCROW_NOT_FOUND],
   async run({ db }, { caller, params }) {
-    const { world } = caller;
+    const { workspace } = caller;
     const escrowId = uuidOfWireId('esc', params.escrow_id);
-    const bounds = boundsOf(caller);
-    if (bounds !== null && escrowId !== null) {
-      const invoice = await readInvoice(db, world, invoiceOf(escrowId, 'escrow'), bounds);
+    const visibility = visibilityOf(caller);
+    if (visibility !== null && escrowId !== null) {
+      const invoice = await readInvoice(db, workspace, invoiceOf(escrowId, 'escrow'), visibility);
       if (invoice === null) throw refuse(no.ESCROW_NOT_FOUND);
     }
-    const payload = await readEscrow(db, world, escrowId);
+    const payload = await readEscrow(db, workspace, escrowId);
     if (payload === null) throw refuse(no.ESCROW_NOT_FOUND);
     return { status: 200, payload };
   },
@@ -227,7 +227,7 @@ const getByInvoice = operation({
   answers: { 200: escrowRecord },
   refusals: [no.ESCROW_NOT_FOUND],
   async run({ db }, { caller, params }) {
-    const payload = await escrowByInvoice(db, caller.world, params.invoice_id);
+    const payload = await escrowByInvoice(db, caller.workspace, params.invoice_id);
     if (payload === null) throw refuse(no.ESCROW_NOT_FOUND);
     return { status: 200, payload };
   },

@@ -4,9 +4,9 @@
 import type { Command, Decision } from '../../../engine/index.ts';
 import { allocate } from '../../../core/money.ts';
 import { addSeconds } from '../../../core/time.ts';
-import { balanceTable, house } from '../../../ledger/index.ts';
+import { balanceTable, systemAccount } from '../../../ledger/index.ts';
 import { beginReturn, learnReturn, wantReturn } from '../invoice/index.ts';
-import type { RemittanceAnswer } from '../wallet/index.ts';
+import type { TransferAnswer } from '../wallet/index.ts';
 import { warningSeconds } from './clock.ts';
 import {
   answerOf,
@@ -20,9 +20,9 @@ import { escrowMachine } from './machine.ts';
 import { escrowTable, invoiceOf } from './tables.ts';
 
 /** Locks the escrow and the wallets that it was paid from. */
-export const needs: Command<Pick<EscrowInput, 'escrowId'>>['needs'] = (want, { escrowId }) => {
-  for (const { wallet } of wantEscrow(want, escrowId)?.plan.charges ?? []) {
-    if (wallet !== '') want.lock(balanceTable, wallet);
+export const load: Command<Pick<EscrowInput, 'escrowId'>>['load'] = (rows, { escrowId }) => {
+  for (const { wallet } of wantEscrow(rows, escrowId)?.allocation.charges ?? []) {
+    if (wallet !== '') rows.lock(balanceTable, wallet);
   }
 };
 
@@ -37,12 +37,12 @@ interface Ending {
 /** Returns the charge to the methods it came from, less what disputes took. */
 export function giveBack(
   decision: Decision,
-  { id, agreement, plan }: Agreed,
+  { id, saleTerms, allocation }: Agreed,
   { on, taken = {}, ...patch }: Ending,
 ): void {
   const ended = { ...patch, due: null, time_left: null };
   decision.move(escrowMachine, escrowTable, id, on, 'CANCELLED', ended);
-  const parts = plan.charges
+  const parts = allocation.charges
     .map(({ id: charge, method, wallet, amount }) => {
       return { charge, method, wallet, amount: amount - (taken[charge] ?? 0) };
     })
@@ -53,16 +53,16 @@ export function giveBack(
     kind: 'cancel',
     purpose: 'escrow_cancel',
     of: invoiceOf(id, 'escrow'),
-    agreement,
-    buyer: plan.buyer,
+    saleTerms,
+    buyer: allocation.buyer,
     parts,
-    ...(rest < plan.total && { lines: shared(rest, agreement) }),
-    source: house(decision.line, 'escrow', plan.currency, -BigInt(rest)),
+    ...(rest < allocation.total && { lines: shared(rest, saleTerms) }),
+    source: systemAccount(decision.line, 'escrow', allocation.currency, -BigInt(rest)),
   });
 }
 
 /** Shares the amount to return among the line items in proportion to their amounts. */
-function shared(rest: number, { lines }: Agreed['agreement']): ReadonlyMap<string, number> {
+function shared(rest: number, { lines }: Agreed['saleTerms']): ReadonlyMap<string, number> {
   const shares = allocate(BigInt(rest), lines.map(({ amount }) => BigInt(amount)));
   return new Map(lines.map(({ id }, at) => [id, Number(shares[at] ?? 0n)]));
 }
@@ -71,8 +71,8 @@ function shared(rest: number, { lines }: Agreed['agreement']): ReadonlyMap<strin
 export const cancelEscrow: Command<EscrowInput> = {
   name: 'cancel_escrow',
   batchable: true,
-  critical: true,
-  needs,
+  highPriority: true,
+  load,
   decide(decision, { escrowId, integrator }) {
     const escrow = escrowIn(decision, escrowId);
     requireHeld(escrow.row);
@@ -85,7 +85,7 @@ export const cancelEscrow: Command<EscrowInput> = {
 export const endOverdueEscrow: Command<{ readonly escrowId: string }> = {
   name: 'end_overdue_escrow',
   batchable: false,
-  needs,
+  load,
   decide(decision, { escrowId }) {
     const escrow = escrowIn(decision, escrowId);
     const { id, due, warned, hold_seconds } = escrow.row;
@@ -103,11 +103,11 @@ export const endOverdueEscrow: Command<{ readonly escrowId: string }> = {
 };
 
 /** Records an answer about one refund of a cancel; a refused one goes to manual review. [M12] */
-export const settleEscrowCancel: Command<RemittanceAnswer> = {
+export const settleEscrowCancel: Command<TransferAnswer> = {
   name: 'settle_escrow_cancel',
   batchable: true,
-  critical: true,
-  needs: (want, answer) => void wantReturn(want, answer),
+  highPriority: true,
+  load: (rows, answer) => void wantReturn(rows, answer),
   decide(decision, answer) {
     learnReturn(decision, answer, true);
     return { status: 200, payload: null };

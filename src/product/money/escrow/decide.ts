@@ -1,18 +1,18 @@
 // The commands of escrows: create, pay, record an answer about the payment, commit. The money is
 // held from the payment until the commit here or a cancel (cancel.ts).
-import { EngineFault, type Command, type Decision, type Want } from '../../../engine/index.ts';
+import { EngineFault, type Command, type Decision, type ReadSet } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { addSeconds } from '../../../core/time.ts';
-import { house } from '../../../ledger/index.ts';
+import { systemAccount } from '../../../ledger/index.ts';
 import {
-  agreementOf,
+  saleTermsOf,
   commitInvoice,
   invoiceDocumentTable,
   invoiceTable,
   isWithin,
   learnPayment,
   makeInvoice,
-  planOf,
+  allocationOf,
   requireLatest,
   submitPayment,
   wantAnswer,
@@ -20,10 +20,10 @@ import {
   wantLatest,
   wantPayment,
   wantRows,
-  type Agreement,
-  type Bounds,
+  type SaleTerms,
+  type VisibilityFilter,
   type Payee,
-  type Plan,
+  type Allocation,
   type PreparedInvoice,
 } from '../invoice/index.ts';
 import type { AttemptAnswer } from '../wallet/index.ts';
@@ -47,20 +47,20 @@ export interface EscrowInput {
   readonly escrowId: string | null;
   readonly integrator: string;
   /** Escrows that it filters out are answered as unknown. */
-  readonly bounds?: Bounds | null;
+  readonly visibility?: VisibilityFilter | null;
 }
 
 /** Creates an escrow in OPEN. [seed: POST /v2/escrow] */
 export const createEscrow: Command<NewEscrow> = {
   name: 'create_escrow',
   batchable: true,
-  needs: (want, { prepared }) => wantRows(want, prepared),
+  load: (rows, { prepared }) => wantRows(rows, prepared),
   decide(decision, { id, prepared, holdSeconds, integrator }) {
-    const { world, now } = decision;
+    const { workspace, now } = decision;
     const part = { kind: 'escrow', escrow: id } as const;
     const { invoice } = makeInvoice(decision, prepared, part);
     const row: EscrowRow = {
-      world,
+      workspace,
       id,
       account_id: invoice.account_id,
       state: 'OPEN',
@@ -85,31 +85,30 @@ export const createEscrow: Command<NewEscrow> = {
 /** The terms of an escrow's sale, and its money allocation. */
 export interface Agreed {
   readonly id: string;
-  readonly agreement: Agreement;
-  readonly plan: Plan;
+  readonly saleTerms: SaleTerms;
+  readonly allocation: Allocation;
 }
 
 /** Locks the escrow; gives its terms once they are known. */
-export function wantEscrow(want: Want, id: string | null): Agreed | null {
-  const document = id === null ? null : want.read(invoiceDocumentTable, invoiceOf(id, 'escrow'));
+export function wantEscrow(rows: ReadSet, id: string | null): Agreed | null {
+  const document = id === null ? null : rows.read(invoiceDocumentTable, invoiceOf(id, 'escrow'));
   if (id === null || !document) return null;
-  const agreement = agreementOf(document);
-  if (agreement.escrow !== id) return null;
-  want.lock(escrowTable, id);
-  return { id, agreement, plan: planOf(document) };
+  const saleTerms = saleTermsOf(document);
+  if (saleTerms.escrow !== id) return null;
+  rows.lock(escrowTable, id);
+  return { id, saleTerms, allocation: allocationOf(document) };
 }
 
 /** The locked escrow with its terms. Throws ESCROW_NOT_FOUND. */
 export function escrowIn(decision: Decision, id: string | null): Agreed & { row: EscrowRow } {
-  const document =
-    id === null ? null : decision.get(invoiceDocumentTable, invoiceOf(id, 'escrow'));
-  const agreement = document === null ? null : agreementOf(document);
-  if (id === null || document === null || agreement?.escrow !== id) {
+  const document = id === null ? null : decision.get(invoiceDocumentTable, invoiceOf(id, 'escrow'));
+  const saleTerms = document === null ? null : saleTermsOf(document);
+  if (id === null || document === null || saleTerms?.escrow !== id) {
     throw refuse(no.ESCROW_NOT_FOUND);
   }
   const row = decision.get(escrowTable, id);
   if (row === null) throw refuse(no.ESCROW_NOT_FOUND);
-  return { id, agreement, plan: planOf(document), row };
+  return { id, saleTerms, allocation: allocationOf(document), row };
 }
 
 /** Throws a Refusal unless the money is held and not frozen by a dispute. [seed: Errors, G-93] */
@@ -121,28 +120,30 @@ export function requireHeld({ state, time_left }: EscrowRow): void {
 /** The payee policy of an escrow: the total is credited to the escrow's system account. */
 const hold: Payee = {
   purpose: 'escrow',
-  credits: ({ line }, { currency, total }) => [house(line, 'escrow', currency, BigInt(total))],
+  credits: ({ line }, { currency, total }) => [
+    systemAccount(line, 'escrow', currency, BigInt(total)),
+  ],
 };
 
 /** Charges the buyer. Cards answer later; until then the escrow stays OPEN. [G-34] */
 export const payEscrow: Command<EscrowInput> = {
   name: 'pay_escrow',
   batchable: true,
-  needs(want, { escrowId, bounds }) {
-    const agreed = wantEscrow(want, escrowId);
-    if (agreed === null || !isWithin(bounds, agreed.agreement)) return;
-    wantLatest(want, agreed.agreement);
-    wantPayment(want, invoiceOf(agreed.id, 'escrow'), agreed.plan);
+  load(rows, { escrowId, visibility }) {
+    const agreed = wantEscrow(rows, escrowId);
+    if (agreed === null || !isWithin(visibility, agreed.saleTerms)) return;
+    wantLatest(rows, agreed.saleTerms);
+    wantPayment(rows, invoiceOf(agreed.id, 'escrow'), agreed.allocation);
   },
-  decide(decision, { escrowId, integrator, bounds }) {
-    const { id, agreement, plan, row } = escrowIn(decision, escrowId);
-    if (!isWithin(bounds, agreement)) throw refuse(no.ESCROW_NOT_FOUND);
+  decide(decision, { escrowId, integrator, visibility }) {
+    const { id, saleTerms, allocation, row } = escrowIn(decision, escrowId);
+    if (!isWithin(visibility, saleTerms)) throw refuse(no.ESCROW_NOT_FOUND);
     const invoice = decision.get(invoiceTable, invoiceOf(id, 'escrow'));
     if (invoice === null) throw new EngineFault('an escrow has no invoice');
-    requireLatest(decision, agreement, invoice.id);
+    requireLatest(decision, saleTerms, invoice.id);
     if (row.state !== 'OPEN') throw refuse(no.ESCROW_NOT_OPEN);
     if (invoice.state !== 'open') throw refuse(no.ESCROW_PAYMENT_IN_PROGRESS);
-    const { standing } = submitPayment(decision, invoice, plan, hold);
+    const { standing } = submitPayment(decision, invoice, allocation, hold);
     if (standing !== 'processing') endPayment(decision, row, standing);
     const after = decision.get(escrowTable, id) ?? row;
     return {
@@ -157,10 +158,10 @@ export const payEscrow: Command<EscrowInput> = {
 export const settleEscrowPayment: Command<AttemptAnswer> = {
   name: 'settle_escrow_payment',
   batchable: true,
-  critical: true,
-  needs(want, answer) {
-    const known = wantAnswer(want, answer);
-    if (known !== null) wantEscrow(want, escrowOf(known.invoiceId));
+  highPriority: true,
+  load(rows, answer) {
+    const known = wantAnswer(rows, answer);
+    if (known !== null) wantEscrow(rows, escrowOf(known.invoiceId));
   },
   decide(decision, answer) {
     const ended = learnPayment(decision, answer, hold);
@@ -201,18 +202,23 @@ export function answerOf(decision: Decision, id: string, integrator: string) {
 export const commitEscrow: Command<EscrowInput> = {
   name: 'commit_escrow',
   batchable: true,
-  critical: true,
-  needs(want, { escrowId }) {
-    const agreed = wantEscrow(want, escrowId);
-    if (agreed !== null) wantCredits(want, agreed.plan);
+  highPriority: true,
+  load(rows, { escrowId }) {
+    const agreed = wantEscrow(rows, escrowId);
+    if (agreed !== null) wantCredits(rows, agreed.allocation);
   },
   decide(decision, { escrowId, integrator }) {
-    const { id, agreement, plan, row } = escrowIn(decision, escrowId);
+    const { id, saleTerms, allocation, row } = escrowIn(decision, escrowId);
     requireHeld(row);
     decision.move(escrowMachine, escrowTable, id, 'commit', 'COMMITTED', { due: null });
-    const source = house(decision.line, 'escrow', plan.currency, -BigInt(plan.total));
+    const source = systemAccount(
+      decision.line,
+      'escrow',
+      allocation.currency,
+      -BigInt(allocation.total),
+    );
     const of = invoiceOf(id, 'escrow');
-    commitInvoice(decision, invoiceOf(id, 'commit'), of, agreement, plan, source);
+    commitInvoice(decision, invoiceOf(id, 'commit'), of, saleTerms, allocation, source);
     return answerOf(decision, id, integrator);
   },
 };

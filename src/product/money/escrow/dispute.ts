@@ -1,9 +1,9 @@
 // What a dispute of its charge does to an escrow that holds money: it is frozen until the last
 // dispute has ended. The processor takes the money out of the held funds, so nobody else bears it;
 // what was lost stays taken, and the rest is returned to the methods that paid it. [G-93]
-import type { Decision, Want } from '../../../engine/index.ts';
+import type { Decision, ReadSet } from '../../../engine/index.ts';
 import { addSeconds, millisOf } from '../../../core/time.ts';
-import { giveBack, needs } from './cancel.ts';
+import { giveBack, load } from './cancel.ts';
 import { leastAfterDispute } from './clock.ts';
 import { escrowIn } from './decide.ts';
 import { escrowMachine } from './machine.ts';
@@ -17,8 +17,8 @@ interface Disputes {
 }
 
 /** Locks what a dispute of an escrow's charge needs. */
-export function wantDisputed(want: Want, escrowId: string): void {
-  needs(want, { escrowId });
+export function wantDisputed(rows: ReadSet, escrowId: string): void {
+  load(rows, { escrowId });
 }
 
 function disputesOf({ disputes }: EscrowRow): Disputes {
@@ -40,10 +40,10 @@ export function takeFromEscrow(
   { charge, amount, open }: { charge: string; amount: bigint; open: boolean },
 ): bigint {
   const escrow = escrowIn(decision, escrowId);
-  const { row, plan } = escrow;
+  const { row, allocation } = escrow;
   if (row.state !== 'ESCROWED') return 0n;
   const before = disputesOf(row);
-  const charged = plan.charges.find((one) => one.id === charge)?.amount ?? 0;
+  const charged = allocation.charges.find((one) => one.id === charge)?.amount ?? 0;
   const left = BigInt(charged - (before.taken[charge] ?? 0));
   const taken = amount < left ? amount : left;
   const after = withTaken(before, charge, taken);

@@ -6,30 +6,32 @@ export const laws: readonly Proof[] = [
   {
     name: 'escrow_money_is_open_escrows',
     law: 'Escrow money equals the escrows in ESCROWED less disputed amounts, by currency.',
-    text: `select coalesce(h.world, e.world) || ' ' || coalesce(h.currency, e.currency) as what
-      from (select p.world, p.currency, sum(p.amount) as held from posting p
-        join ledger_account a on a.world = p.world and a.id = p.account_id and a.kind = 'escrow'
-        group by p.world, p.currency) h
-      full join (select e.world, d.document::json ->> 'currency' as currency,
+    text: `select coalesce(h.workspace, e.workspace) || ' ' || coalesce(h.currency, e.currency) as
+      what
+      from (select p.workspace, p.currency, sum(p.amount) as held from posting p
+        join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
+        and a.kind = 'escrow'
+        group by p.workspace, p.currency) h
+      full join (select e.workspace, d.document::json ->> 'currency' as currency,
           sum((d.document::json ->> 'total')::bigint - coalesce(t.taken, 0)) as owed
-        from escrow e join invoice_document d on d.world = e.world
+        from escrow e join invoice_document d on d.workspace = e.workspace
           and d.document::json ->> 'escrow' = e.id::text
           and d.document::json ->> 'kind' = 'escrow'
-        left join (select world, resource_id, sum(secured) as taken from reversal
-          where state <> 'given_back' group by world, resource_id) t
-          on t.world = d.world and t.resource_id = d.id
+        left join (select workspace, resource_id, sum(secured) as taken from reversal
+          where state <> 'given_back' group by workspace, resource_id) t
+          on t.workspace = d.workspace and t.resource_id = d.id
         where e.state = 'ESCROWED' group by 1, 2) e
-        on e.world = h.world and e.currency = h.currency
+        on e.workspace = h.workspace and e.currency = h.currency
       where coalesce(h.held, 0) <> coalesce(e.owed, 0)`,
   },
   {
     name: 'escrow_has_one_outcome',
     law: 'A committed escrow has a commit invoice, a cancelled one a cancel invoice, others none.',
     text: `select e.id::text as what from escrow e
-      left join (select world, document::json ->> 'escrow' as escrow,
+      left join (select workspace, document::json ->> 'escrow' as escrow,
           string_agg(document::json ->> 'kind', ' ' order by document::json ->> 'kind') as kinds
         from invoice_document where document::json ->> 'escrow' is not null
-        group by 1, 2) k on k.world = e.world and k.escrow = e.id::text
+        group by 1, 2) k on k.workspace = e.workspace and k.escrow = e.id::text
       where k.kinds is distinct from case e.state
         when 'COMMITTED' then 'commit escrow' when 'CANCELLED' then 'cancel escrow'
         else 'escrow' end`,
@@ -38,12 +40,12 @@ export const laws: readonly Proof[] = [
     name: 'escrow_moves_are_announced',
     law: 'Each outcome of an escrow has exactly one escrow-transaction-update event.',
     text: `select s.resource_id::text || ' v' || s.version as what from step s
-      left join (select world, resource_id, resource_version from event
+      left join (select workspace, resource_id, resource_version from event
           where name = '${events.escrowChanged.name}'
-        union all select world, resource_id, resource_version from outbox
-          where name = '${events.escrowChanged.name}') e on e.world = s.world
+        union all select workspace, resource_id, resource_version from outbox
+          where name = '${events.escrowChanged.name}') e on e.workspace = s.workspace
         and e.resource_id = s.resource_id and e.resource_version = s.version
       where s.machine = 'escrow' and s.to_state <> s.from_state and s.version > 1
-      group by s.world, s.resource_id, s.version having count(e.resource_id) <> 1`,
+      group by s.workspace, s.resource_id, s.version having count(e.resource_id) <> 1`,
   },
 ];

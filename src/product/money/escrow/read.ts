@@ -19,15 +19,16 @@ interface Row {
 /** The current escrow, or null. One statement, on the primary. [M19] */
 export async function readEscrow(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string | null,
 ): Promise<EscrowRecord | null> {
   if (id === null) return null;
   const rows = await db.query<Row>({
     name: 'read_escrow',
     text: `select e.id, e.account_id, e.state, w.integrator, e.created, e.updated
-      from escrow e join world w on w.world = e.world where e.world = $1 and e.id = $2`,
-    values: [world, id],
+      from escrow e join workspace w on w.workspace = e.workspace where e.workspace = $1
+      and e.id = $2`,
+    values: [workspace, id],
   });
   const row = rows[0];
   return row === undefined ? null : renderEscrow(row, row.integrator);
@@ -36,24 +37,24 @@ export async function readEscrow(
 /** The escrow that an escrow, commit or cancel invoice belongs to, or null. */
 export async function escrowByInvoice(
   db: Queryable,
-  world: number,
+  workspace: number,
   invoiceId: string,
 ): Promise<EscrowRecord | null> {
   if (!isUuid(invoiceId)) return null;
   const rows = await db.query<{ escrow: string | null }>({
     name: 'escrow_of_invoice',
     text: `select document::json ->> 'escrow' as escrow from invoice_document
-      where world = $1 and id = $2`,
-    values: [world, invoiceId],
+      where workspace = $1 and id = $2`,
+    values: [workspace, invoiceId],
   });
-  return readEscrow(db, world, rows[0]?.escrow ?? null);
+  return readEscrow(db, workspace, rows[0]?.escrow ?? null);
 }
 
 const AT_VERSION = {
   kind: 'escrow',
   table: 'escrow e',
   columns: `e.account_id, e.created,
-    (select integrator from world w where w.world = k.world) as integrator`,
+    (select integrator from workspace w where w.workspace = k.workspace) as integrator`,
 };
 
 /** The escrow record at a version. */
@@ -78,9 +79,9 @@ export const escrowPaymentRecords: RecordKind = {
 /** The escrow as its payment left it; OPEN while the outcome is not known. */
 export async function readPayment(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<EscrowRecord> {
-  const [record] = await escrowPaymentRecords.compose(db, [{ world, id, version: 1 }]);
+  const [record] = await escrowPaymentRecords.compose(db, [{ workspace, id, version: 1 }]);
   return record as EscrowRecord;
 }

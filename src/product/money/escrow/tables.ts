@@ -6,13 +6,13 @@ import { escrowMachine } from './machine.ts';
 export const escrowTable = tableOf({
   name: 'escrow',
   rank: 58,
-  alike: [
-    ...['world', 'state', 'version', 'hold_seconds', 'due', 'warned', 'time_left', 'disputes'],
+  constant: [
+    ...['workspace', 'state', 'version', 'hold_seconds', 'due', 'warned', 'time_left', 'disputes'],
     'updated',
   ],
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     account_id: 'uuid',
     state: escrowMachine.states,

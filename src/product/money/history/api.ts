@@ -45,7 +45,7 @@ async function accountAsked(
   if (wire === null) throw refuse(inputRefusals.MISSING_FIELD, { account_id: 'is required' });
   if (caller.authorizedInvoiceId !== undefined) throw refuse(accountNotFoundInBody);
   const account = ownAccountOnly(caller, wire, accountNotFoundInBody);
-  if (!(await accountIs(db, caller.world, account))) throw refuse(accountNotFoundInBody);
+  if (!(await accountIs(db, caller.workspace, account))) throw refuse(accountNotFoundInBody);
   return account;
 }
 
@@ -73,7 +73,7 @@ const list = operation({
   async run(services, { caller, query }) {
     const { db } = services;
     const account = await accountAsked(services, caller, query.account_id);
-    const payload = await transactionPageOf(db, caller.world, account, {
+    const payload = await transactionPageOf(db, caller.workspace, account, {
       limit: Number(query.limit ?? PAGE),
       offset: Number(query.offset ?? 0),
       statuses: namesIn(query.statuses),
@@ -94,10 +94,10 @@ const get = operation({
   refusals: [inputRefusals.MISSING_FIELD, accountNotFoundInBody, no.TRANSACTION_NOT_FOUND],
   async run(services, { caller, params, query }) {
     const account = await accountAsked(services, caller, query.account_id);
-    const { world } = caller;
-    const part = await transactionOf(services.db, world, account, params.transaction_id);
+    const { workspace } = caller;
+    const part = await transactionOf(services.db, workspace, account, params.transaction_id);
     if (part === null) throw refuse(no.TRANSACTION_NOT_FOUND);
-    const names = await methodNames(services.db, world, account);
+    const names = await methodNames(services.db, workspace, account);
     const payload = render(part, accountId(account), names);
     if (payload === null) throw refuse(no.TRANSACTION_NOT_FOUND);
     return { status: 200, payload };
@@ -116,8 +116,9 @@ const invoices = operation({
   refusals: [ofAccount.ACCOUNT_NOT_FOUND],
   async run({ db }, { caller, params, query }) {
     const account = ownAccountOnly(caller, params.account_id, ofAccount.ACCOUNT_NOT_FOUND);
-    if (!(await accountIs(db, caller.world, account))) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
-    const found = await invoicesOf(db, caller.world, account, {
+    if (!(await accountIs(db, caller.workspace, account)))
+      throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
+    const found = await invoicesOf(db, caller.workspace, account, {
       limit: Number(query.limit ?? INVOICES),
       offset: Number(query.offset ?? 0),
       states: namesIn(query.states),

@@ -29,7 +29,7 @@ interface Row {
 /** The invoices of a page, each as its record. */
 export async function invoicesOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
   { limit, offset, states, kinds, sort, field, recipient }: InvoiceList,
 ): Promise<JsonText[]> {
@@ -37,7 +37,8 @@ export async function invoicesOf(
   const order = `order by v.${field} ${sort}, v.id ${sort}`;
   const rows = await db.query<Row>({
     name: `invoices_of_account_${field}_${sort}${recipient ? '_all' : ''}`,
-    text: `select (select line from world where world = $1) as line, v.id, d.document, v.state,
+    text: `select (select line from workspace where workspace = $1) as line, v.id, d.document,
+      v.state,
         v.updated, i.failure_code
       from (select * from (${withInvoices(parts)}) v
         where coalesce(v.kind, '') = any($6) and ($3::text[] is null or v.state = any($3))
@@ -45,7 +46,7 @@ export async function invoicesOf(
       ${one('invoice', 'failure_code', 'id = v.id', 'i')}
       ${one('invoice_document', 'document', 'id = v.id', 'd')}
       ${order}`,
-    values: [world, account, states, limit, offset, kinds],
+    values: [workspace, account, states, limit, offset, kinds],
   });
   return rows.map((row) => renderInvoice(row.line, row, row));
 }

@@ -9,12 +9,12 @@ import type { transactionPage } from './schema.ts';
 /** Transactions of an account, newest first, and how many there are. [G-43] */
 export async function transactionPageOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
   page: Page,
 ): Promise<z.output<typeof transactionPage>> {
-  const { total, parts } = await transactionsOf(db, world, account, page);
-  const names = await methodNames(db, world, account);
+  const { total, parts } = await transactionsOf(db, workspace, account, page);
+  const names = await methodNames(db, workspace, account);
   const account_id = accountId(account);
   const transactions = parts.flatMap((part) => render(part, account_id, names) ?? []);
   return { total, account_id, transactions };

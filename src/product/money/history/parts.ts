@@ -11,11 +11,12 @@ export const DEPTH = 5_000;
  */
 export function one(table: string, columns: string, key: string, as: string): string {
   return `left join lateral (
-      select ${columns} from ${table} where world = $1 and ${key} limit 1) ${as} on true`;
+      select ${columns} from ${table} where workspace = $1 and ${key} limit 1) ${as} on true`;
 }
 
 const BOUGHT = `select b.id, 'buyer' as role from (
-    select id from invoice where world = $1 and account_id = $2 order by id desc limit ${DEPTH}) b`;
+    select id from invoice where workspace = $1 and account_id = $2 order by id desc
+    limit ${DEPTH}) b`;
 
 /** What a wallet or its restricted account was credited for. [G-38] */
 const PAID = `select distinct p.resource_id, 'seller'
@@ -23,14 +24,14 @@ const PAID = `select distinct p.resource_id, 'seller'
   cross join lateral (values (w.id), (w.kept_back_id)) as own (id)
   cross join lateral (
     select resource_id, amount from posting
-    where world = $1 and account_id = own.id and account_version is not null
+    where workspace = $1 and account_id = own.id and account_version is not null
     order by account_version desc limit ${DEPTH}) p
-  where w.world = $1 and w.account_id = $2 and p.amount > 0`;
+  where w.workspace = $1 and w.account_id = $2 and p.amount > 0`;
 
 /** The invoices of escrows: the escrow's id with another last digit. */
 const HELD = `select (left(h.escrow_id::text, 35)
     || to_hex((('x' || right(h.escrow_id::text, 1))::bit(4)::int) # 1))::uuid, 'seller'
-  from (select escrow_id from escrow_seller where world = $1 and account_id = $2
+  from (select escrow_id from escrow_seller where workspace = $1 and account_id = $2
     order by escrow_id desc limit ${DEPTH}) h`;
 
 /** Invoices that an account has a part in, as rows of id and role; $1 workspace, $2 account. */

@@ -75,7 +75,7 @@ function invoices(parts: string): string {
 
 const PAYOUTS = `select p.id, 'user', 'payout', null::uuid, null::uuid, p.created,
     ${PAYOUT_STATUS}
-  from (select id, state, created from payout where world = $1 and account_id = $2
+  from (select id, state, created from payout where workspace = $1 and account_id = $2
     order by created desc, id desc limit ${DEPTH}) p`;
 
 /** SQL: transactions with all that rendering needs. */
@@ -89,7 +89,7 @@ function described(rows: string): string {
       p.account_id, p.source_method_id, p.source_wallet_id, p.destination_method_id, p.currency,
       p.amount, p.fee_amount, p.created
     from (${rows}) x
-    join world w on w.world = $1
+    join workspace w on w.workspace = $1
     ${one('invoice', '*', `id = x.id and x.role <> 'user'`, 'i')}
     ${one('invoice_document', 'document', 'id = i.id', 'd')}
     ${one('escrow', '*', `id = x.escrow and x.kind = 'escrow'`, 'e')}
@@ -106,7 +106,7 @@ const LISTED = `listed as (
 /** A page of transactions, newest first, and how many there are in all. */
 export async function transactionsOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
   { limit, offset, statuses }: Page,
 ): Promise<{ readonly total: number; readonly parts: readonly Part[] }> {
@@ -119,7 +119,7 @@ export async function transactionsOf(
         'select * from listed order by at desc, id desc limit $4 offset $5',
       )}) y on true
       order by y.at desc, y.id desc`,
-    values: [world, account, statuses, limit, offset],
+    values: [workspace, account, statuses, limit, offset],
   });
   const parts = rows.filter((row): row is Row => row.id !== null);
   return { total: rows[0]?.total ?? 0, parts };
@@ -130,8 +130,8 @@ const NAMED = `select i.id, case when i.account_id = $2 then 'buyer' else 'selle
   from (
     select case when d.document::json ->> 'kind' = 'commit'
       then (d.document::json ->> 'of')::uuid else d.id end as id
-    from invoice_document d where d.world = $1 and d.id = $3
-    union all select r.refund_invoice_id from refund r where r.world = $1 and r.id = $3
+    from invoice_document d where d.workspace = $1 and d.id = $3
+    union all select r.refund_invoice_id from refund r where r.workspace = $1 and r.id = $3
   ) n
   ${one('invoice', 'id, account_id', 'id = n.id', 'i')}
   where i.id is not null`;
@@ -142,7 +142,7 @@ const NAMED = `select i.id, case when i.account_id = $2 then 'buyer' else 'selle
  */
 export async function transactionOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
   wire: string,
 ): Promise<Part | null> {
@@ -154,25 +154,25 @@ export async function transactionOf(
     text: described(
       `select * from (${invoices(NAMED)} union all ${PAYOUTS_BY_ID}) x where x.status is not null`,
     ),
-    values: [world, account, id],
+    values: [workspace, account, id],
   });
   return rows[0] ?? null;
 }
 
 const PAYOUTS_BY_ID = `select p.id, 'user', 'payout', null::uuid, null::uuid, p.created,
     ${PAYOUT_STATUS}
-  from payout p where p.world = $1 and p.id = $3 and p.account_id = $2`;
+  from payout p where p.workspace = $1 and p.id = $3 and p.account_id = $2`;
 
 /** Display strings of an account's payment methods, also of removed ones. */
 export async function methodNames(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db.query<{ id: string; display_string: string }>({
     name: 'method_names',
-    text: 'select id, display_string from payment_method where world = $1 and account_id = $2',
-    values: [world, account],
+    text: 'select id, display_string from payment_method where workspace = $1 and account_id = $2',
+    values: [workspace, account],
   });
   return new Map(rows.map((row) => [row.id, row.display_string]));
 }

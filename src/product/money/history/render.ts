@@ -5,9 +5,9 @@ import { toWire } from '../../../core/money.ts';
 import { invoiceTime } from '../../../core/time.ts';
 import { renderEscrow, type EscrowState } from '../escrow/index.ts';
 import {
-  agreementOf,
+  saleTermsOf,
   renderInvoice,
-  type AgreedLine,
+  type AgreedLineItem,
   type invoiceRecord,
 } from '../invoice/index.ts';
 import { renderPayout } from '../payout/index.ts';
@@ -47,7 +47,7 @@ export function render(part: Part, account: string, names: Names): Transaction |
   const invoice = {
     ...common,
     transaction_id_type: 'invoicing.invoice_v2.invoice_id',
-    transaction_description: agreementOf(part).description ?? '',
+    transaction_description: saleTermsOf(part).description ?? '',
   } as const;
   if (part.role === 'seller') return sale(part, account, names, invoice);
   if (part.kind === 'refund' || part.kind === 'cancel') {
@@ -93,7 +93,7 @@ function sale(
     | 'transaction_description'
   >,
 ): Transaction | null {
-  const { lines, currency } = agreementOf(part);
+  const { lines, currency } = saleTermsOf(part);
   const recipient_items = lines.flatMap((line) => saleItems(line, account, names, currency));
   const [first] = recipient_items;
   if (first === undefined) return null;
@@ -119,7 +119,7 @@ function sale(
 
 /** The seller's parts of a line item. A recipient's agreed amount is what is left after the fee. */
 function saleItems(
-  line: AgreedLine,
+  line: AgreedLineItem,
   account: string,
   names: Names,
   currency: string,
@@ -164,8 +164,8 @@ function payoutData(part: PayoutPart, names: Names): PayoutData {
 }
 
 function refundData(part: InvoicePart, names: Names): RefundData {
-  const { currency, total, lines, returns = [], of = '' } = agreementOf(part);
-  const original = agreementOf({ document: part.original ?? part.document });
+  const { currency, total, lines, returns = [], of = '' } = saleTermsOf(part);
+  const original = saleTermsOf({ document: part.original ?? part.document });
   return {
     currency,
     ...shown('subtotal', total, currency),

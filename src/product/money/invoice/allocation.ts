@@ -1,7 +1,7 @@
 // The money allocation of an invoice: who is charged and who is paid. It is derived from the terms,
 // and is all that the decision about a payment needs. Amounts are minor units.
 import { uuidOfWireId } from '../../../core/ids.ts';
-import { agreementOf } from './sale-terms.ts';
+import { saleTermsOf } from './sale-terms.ts';
 
 /** The amount that one payment method is charged. */
 export interface ChargePart {
@@ -23,7 +23,7 @@ export interface CreditPart {
    * The restricted ledger account that takes the credit while the seller is not eligible for it.
    * [G-38]
    */
-  readonly keptBack: string;
+  readonly restricted: string;
   readonly amount: number;
 }
 
@@ -31,7 +31,7 @@ export interface CreditPart {
  * Who is charged and who is paid. The charges sum to the total; so do the credits and the
  * integrator's part.
  */
-export interface Plan {
+export interface Allocation {
   /** The buyer's account. */
   readonly buyer: string;
   readonly currency: string;
@@ -42,17 +42,17 @@ export interface Plan {
   readonly integrator: number;
 }
 
-const plans = new WeakMap<object, Plan>();
+const plans = new WeakMap<object, Allocation>();
 
 /** The allocation of a document row, made once for each row in memory, without zero parts. */
-export function planOf(row: { readonly document: string }): Plan {
-  let plan = plans.get(row);
-  if (plan === undefined) plans.set(row, (plan = makePlan(row)));
-  return plan;
+export function allocationOf(row: { readonly document: string }): Allocation {
+  let allocation = plans.get(row);
+  if (allocation === undefined) plans.set(row, (allocation = makePlan(row)));
+  return allocation;
 }
 
-function makePlan(row: { readonly document: string }): Plan {
-  const { account_id, currency, total, lines, methods } = agreementOf(row);
+function makePlan(row: { readonly document: string }): Allocation {
+  const { account_id, currency, total, lines, methods } = saleTermsOf(row);
   const charges: ChargePart[] = [];
   for (const { id, subitem, amount, wallet = '', token = '' } of methods) {
     if (amount > 0) charges.push({ id: subitem, method: id, wallet, token, amount });
@@ -63,7 +63,7 @@ function makePlan(row: { readonly document: string }): Plan {
     if (line.share !== undefined) integrator += line.amount;
     for (const { account_id: seller, wallet, kept_back, amount, fee } of line.recipients) {
       integrator += fee?.amount ?? 0;
-      const part = { owner: uuidOf(seller), wallet, keptBack: kept_back, amount };
+      const part = { owner: uuidOf(seller), wallet, restricted: kept_back, amount };
       if (amount > 0) credits.push(part);
     }
   }

@@ -4,9 +4,9 @@ import { refuse } from '../../../core/refusal.ts';
 import { strictObject } from '../../../core/schema.ts';
 import { actorOf, operation } from '../../context.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
-import { askedOf } from './request.ts';
+import { invoiceRequestOf } from './request.ts';
 import { fromAuthorized } from './authorized.ts';
-import { boundsOf } from './visibility.ts';
+import { visibilityOf } from './visibility.ts';
 import { createInvoice } from './create.ts';
 import { payInvoice } from './pay.ts';
 import { readInvoice } from './read.ts';
@@ -69,8 +69,8 @@ const create = operation({
   refusals: createRefusals,
   async run(services, { caller, body, idempotency }) {
     const { engine } = services;
-    const { prepared, authorized } = await askedOf(services, caller, body);
-    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const { prepared, authorized } = await invoiceRequestOf(services, caller, body);
+    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
     if (authorized === null) return engine.run(createInvoice, prepared, submission);
     const { invoiceId } = prepared;
     return engine.run(createFromAuthorized, { authorized, invoiceId, input: prepared }, submission);
@@ -79,7 +79,7 @@ const create = operation({
 
 const pay = operation({
   id: 'payInvoice',
-  critical: true,
+  highPriority: true,
   host: 'invoicing',
   method: 'POST',
   path: '/v2/invoice/{invoice_id}/pay',
@@ -101,8 +101,8 @@ const pay = operation({
     await requireSignedTerms(db, caller);
     return engine.run(
       payInvoice,
-      { invoiceId: params.invoice_id, bounds: boundsOf(caller) },
-      { world: caller.world, actor: actorOf(caller), idempotency },
+      { invoiceId: params.invoice_id, visibility: visibilityOf(caller) },
+      { workspace: caller.workspace, actor: actorOf(caller), idempotency },
     );
   },
 });
@@ -123,7 +123,7 @@ const get = operation({
   async run(services, { caller, params }) {
     const { db } = services;
     const id = params.invoice_id;
-    const payload = await readInvoice(db, caller.world, id, boundsOf(caller));
+    const payload = await readInvoice(db, caller.workspace, id, visibilityOf(caller));
     if (payload === null) throw refuse(no.INVOICE_NOT_FOUND);
     return { status: 200, payload };
   },

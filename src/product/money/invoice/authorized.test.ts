@@ -2,7 +2,7 @@
 // and only the last can be paid. [G-45]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MemoryCore, WORLD } from '../../../../test/laws/memory-core.ts';
+import { MemoryCore, WORKSPACE } from '../../../../test/laws/memory-core.ts';
 import { defineTable, type Command, type IdRow } from '../../../engine/index.ts';
 import {
   authorizedInvoiceTable,
@@ -13,20 +13,20 @@ import {
   type AuthorizedInvoiceRow,
 } from './authorized.ts';
 import { invoiceTable, type InvoiceRow } from './tables.ts';
-import type { Agreement } from './sale-terms.ts';
+import type { SaleTerms } from './sale-terms.ts';
 
 const ID = 'authorized-1';
 const made = defineTable<IdRow>({
   name: 'made',
   rank: 1,
-  columns: { world: 'int4', id: 'uuid' },
+  columns: { workspace: 'int4', id: 'uuid' },
 });
 const create: Command<string> = {
   name: 'create',
   batchable: true,
-  needs: (want, id) => want.lock(made, id),
+  load: (rows, id) => rows.lock(made, id),
   decide(decision, id) {
-    decision.insert(made, { world: decision.world, id });
+    decision.insert(made, { workspace: decision.workspace, id });
     return { status: 201, payload: id };
   },
 };
@@ -34,9 +34,14 @@ const command = fromAuthorized(create);
 
 function coreWith(row: Partial<AuthorizedInvoiceRow>, state: string | null = null): MemoryCore {
   const core = new MemoryCore();
-  const fresh = { world: WORLD, id: ID, latest_invoice_id: null, made: 0 };
+  const fresh = { workspace: WORKSPACE, id: ID, latest_invoice_id: null, made: 0 };
   core.force(authorizedInvoiceTable, { ...fresh, ...row });
-  const invoice = { world: WORLD, id: 'before', state, version: 1 } as unknown as InvoiceRow;
+  const invoice = {
+    workspace: WORKSPACE,
+    id: 'before',
+    state,
+    version: 1,
+  } as unknown as InvoiceRow;
   if (state !== null) core.force(invoiceTable, invoice);
   return core;
 }
@@ -53,7 +58,7 @@ test('what was made is counted and is the last, whatever was made before it', ()
   assert.equal(command.batchable, false);
   const first = coreWith({});
   assert.equal(end(first), 'new');
-  const row = { world: WORLD, id: ID, latest_invoice_id: 'new', made: 1 };
+  const row = { workspace: WORKSPACE, id: ID, latest_invoice_id: 'new', made: 1 };
   assert.deepEqual(first.get(authorizedInvoiceTable, ID), row);
   for (const state of ['open', 'failed']) {
     const again = coreWith({ latest_invoice_id: 'before', made: 7 }, state);
@@ -77,18 +82,18 @@ test('none is made beside one that is paid, after it expired, or beyond twenty',
 });
 
 test('only the last one can be paid', () => {
-  const pay = (agreement: Partial<Agreement>): Command<string> => ({
+  const pay = (saleTerms: Partial<SaleTerms>): Command<string> => ({
     name: 'pay',
     batchable: true,
-    needs: (want) => wantLatest(want, agreement as Agreement),
+    load: (rows) => wantLatest(rows, saleTerms as SaleTerms),
     decide(decision, id) {
-      requireLatest(decision, agreement as Agreement, id);
+      requireLatest(decision, saleTerms as SaleTerms, id);
       return { status: 200, payload: null };
     },
   });
   const core = coreWith({ latest_invoice_id: 'new', made: 2 });
-  const paid = (id: string, agreement: Partial<Agreement>): string => {
-    const outcome = core.run(pay(agreement), id);
+  const paid = (id: string, saleTerms: Partial<SaleTerms>): string => {
+    const outcome = core.run(pay(saleTerms), id);
     return outcome.kind === 'refusal' ? outcome.code : outcome.kind;
   };
   assert.equal(paid('new', { authorized: ID }), 'answer');

@@ -3,11 +3,11 @@
 // of one sale. Preparing one and the buyer's way to it are the checkout module's. [G-45]
 import type { Queryable } from '../../../db/index.ts';
 import { defineTable, type Command, type Decision, type IdRow } from '../../../engine/index.ts';
-import type { Want } from '../../../engine/index.ts';
+import type { ReadSet } from '../../../engine/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
-import type { Agreement } from './sale-terms.ts';
+import type { SaleTerms } from './sale-terms.ts';
 import { invoiceRefusals as no } from './refusals.ts';
 import type { CreateInvoiceBody } from './schema.ts';
 import { invoiceTable } from './tables.ts';
@@ -26,7 +26,7 @@ export const MADE_MAX = 20;
 export const authorizedInvoiceTable = defineTable<AuthorizedInvoiceRow>({
   name: 'authorized_invoice',
   rank: 56,
-  columns: { world: 'int4', id: 'uuid', latest_invoice_id: 'uuid', made: 'int4' },
+  columns: { workspace: 'int4', id: 'uuid', latest_invoice_id: 'uuid', made: 'int4' },
 });
 
 /** An authorized invoice in its current state. */
@@ -54,19 +54,19 @@ interface StoredRow {
 /** Reads an authorized invoice; null for an unknown id. A session sees only its own. */
 export async function readAuthorized(
   db: Queryable,
-  caller: Pick<Caller, 'world' | 'kind' | 'accountId' | 'authorizedInvoiceId'>,
+  caller: Pick<Caller, 'workspace' | 'kind' | 'accountId' | 'authorizedInvoiceId'>,
   id: string,
 ): Promise<AuthorizedInvoice | null> {
   const session = caller.kind === 'session';
   if (!isUuid(id) || (session && id !== caller.authorizedInvoiceId)) return null;
   const [row] = await db.query<StoredRow>({
     name: 'read_authorized_invoice',
-    text: `select a.document, a.is_escrow, a.expires <= world_now(a.world) as expired,
+    text: `select a.document, a.is_escrow, a.expires <= workspace_now(a.workspace) as expired,
         a.latest_invoice_id as latest, i.state
       from authorized_invoice a
-      left join invoice i on i.world = a.world and i.id = a.latest_invoice_id
-      where a.world = $1 and a.id = $2`,
-    values: [caller.world, id],
+      left join invoice i on i.workspace = a.workspace and i.id = a.latest_invoice_id
+      where a.workspace = $1 and a.id = $2`,
+    values: [caller.workspace, id],
   });
   if (row === undefined) return null;
   const sale = JSON.parse(row.document) as CreateInvoiceBody;
@@ -88,15 +88,15 @@ export interface FromAuthorized<I> {
  * one created last is open or failed. It is not batchable: which rows it locks follows from a row
  * that changes.
  */
-export function fromAuthorized<I>({ name, needs, decide }: Command<I>): Command<FromAuthorized<I>> {
+export function fromAuthorized<I>({ name, load, decide }: Command<I>): Command<FromAuthorized<I>> {
   return {
     name: `${name}_from_authorized`,
     batchable: false,
-    needs(want, { authorized, input }) {
-      want.lock(authorizedInvoiceTable, authorized.id);
-      const latest = want.read(authorizedInvoiceTable, authorized.id)?.latest_invoice_id;
-      if (latest) want.lock(invoiceTable, latest);
-      needs(want, input);
+    load(rows, { authorized, input }) {
+      rows.lock(authorizedInvoiceTable, authorized.id);
+      const latest = rows.read(authorizedInvoiceTable, authorized.id)?.latest_invoice_id;
+      if (latest) rows.lock(invoiceTable, latest);
+      load(rows, input);
     },
     decide(decision, { authorized: { id, expired }, invoiceId, input }) {
       const { latest_invoice_id: latest = null, made = 0 } =
@@ -116,13 +116,13 @@ export function fromAuthorized<I>({ name, needs, decide }: Command<I>): Command<
 }
 
 /** Adds to the read set what `requireLatest` needs. */
-export function wantLatest(want: Want, { authorized }: Agreement): void {
-  if (authorized !== undefined) want.lock(authorizedInvoiceTable, authorized);
+export function wantLatest(rows: ReadSet, { authorized }: SaleTerms): void {
+  if (authorized !== undefined) rows.lock(authorizedInvoiceTable, authorized);
 }
 
 /** Throws a Refusal for an invoice that a later one has replaced. */
-export function requireLatest(decision: Decision, agreement: Agreement, invoiceId: string): void {
-  if (agreement.authorized === undefined) return;
-  const row = decision.get(authorizedInvoiceTable, agreement.authorized);
+export function requireLatest(decision: Decision, saleTerms: SaleTerms, invoiceId: string): void {
+  if (saleTerms.authorized === undefined) return;
+  const row = decision.get(authorizedInvoiceTable, saleTerms.authorized);
   if (row?.latest_invoice_id !== invoiceId) throw refuse(no.INVOICE_SUPERSEDED);
 }

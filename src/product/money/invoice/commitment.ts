@@ -2,10 +2,10 @@
 // escrow's own commit. It repeats the line items of the escrow's invoice under new ids. [G-35]
 import type { Decision, Line } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
-import type { Agreement } from './sale-terms.ts';
+import type { SaleTerms } from './sale-terms.ts';
 import { birthInvoice } from './create.ts';
 import { accruesIn } from './pay.ts';
-import type { Plan } from './allocation.ts';
+import type { Allocation } from './allocation.ts';
 import { creditLines } from './postings.ts';
 
 /** Creates the invoice in success; `source` is the ledger entry that pays: minus the total. */
@@ -13,12 +13,12 @@ export function commitInvoice(
   decision: Decision,
   id: string,
   of: string,
-  agreement: Agreement,
-  plan: Plan,
+  saleTerms: SaleTerms,
+  allocation: Allocation,
   source: Line,
 ): void {
   const own = (inner: string): string => derivedUuid(`commit/${id}/${inner}`);
-  const lines = agreement.lines.map((line) => ({
+  const lines = saleTerms.lines.map((line) => ({
     ...line,
     id: own(line.id),
     share: line.share === undefined ? undefined : own(line.share),
@@ -29,7 +29,7 @@ export function commitInvoice(
     })),
   }));
   const { now } = decision;
-  const paid: Agreement = { ...agreement, kind: 'commit', of, created: now, lines, methods: [] };
-  birthInvoice(decision, id, paid, plan.buyer, 'commit', 'success');
-  decision.post(id, 1, [source, ...creditLines(decision.line, plan, accruesIn(decision))]);
+  const paid: SaleTerms = { ...saleTerms, kind: 'commit', of, created: now, lines, methods: [] };
+  birthInvoice(decision, id, paid, allocation.buyer, 'commit', 'success');
+  decision.post(id, 1, [source, ...creditLines(decision.line, allocation, accruesIn(decision))]);
 }

@@ -3,7 +3,7 @@
 import { refuse } from '../../../core/refusal.ts';
 import { accountId, isUuid } from '../../../core/ids.ts';
 import type { Instant } from '../../../core/time.ts';
-import type { Command, Decision, Want } from '../../../engine/index.ts';
+import type { Command, Decision, ReadSet } from '../../../engine/index.ts';
 import { accountTable } from '../../people/account/index.ts';
 import {
   paymentMethodTable,
@@ -12,7 +12,7 @@ import {
   type PaymentMethodRow,
   type WalletRow,
 } from '../wallet/index.ts';
-import type { AgreedLine, AgreedRecipient, Agreement } from './sale-terms.ts';
+import type { AgreedLineItem, AgreedRecipient, SaleTerms } from './sale-terms.ts';
 import { invoiceMachine, type InvoiceState } from './machine.ts';
 import type {
   PreparedInvoice,
@@ -40,7 +40,7 @@ export interface ResolvedRows {
 export const createInvoice: Command<PreparedInvoice> = {
   name: 'create_invoice',
   batchable: true,
-  needs: wantRows,
+  load: wantRows,
   decide(decision, prepared) {
     const { document, invoice } = makeInvoice(decision, prepared);
     return {
@@ -55,7 +55,7 @@ export const createInvoice: Command<PreparedInvoice> = {
 export const checkSale: Command<PreparedInvoice> = {
   name: 'check_sale',
   batchable: true,
-  needs: wantRows,
+  load: wantRows,
   decide(decision, prepared) {
     resolveRows(decision, prepared, prepared.buyerId ?? '');
     return { status: 200, payload: null };
@@ -66,46 +66,46 @@ export const checkSale: Command<PreparedInvoice> = {
 export function makeInvoice(
   decision: Decision,
   prepared: PreparedInvoice,
-  part: Pick<Agreement, 'kind' | 'escrow'> = {},
+  part: Pick<SaleTerms, 'kind' | 'escrow'> = {},
 ): { readonly document: InvoiceDocumentRow; readonly invoice: InvoiceRow } {
   const buyer = buyerOf(decision, prepared.buyerId);
   const rows = resolveRows(decision, prepared, buyer);
-  const agreement = { ...part, ...agreementFor(prepared, rows, decision.now) };
-  return birthInvoice(decision, prepared.invoiceId, agreement, buyer, 'create', 'open');
+  const saleTerms = { ...part, ...saleTermsFor(prepared, rows, decision.now) };
+  return birthInvoice(decision, prepared.invoiceId, saleTerms, buyer, 'create', 'open');
 }
 
 /** Writes the document of an invoice and its current-state row in the given state. */
 export function birthInvoice(
   decision: Decision,
   id: string,
-  agreement: Agreement,
+  saleTerms: SaleTerms,
   buyer: string,
   on: 'create' | 'commit' | 'give_back',
   state: InvoiceState,
 ): { readonly document: InvoiceDocumentRow; readonly invoice: InvoiceRow } {
-  const { world, now } = decision;
-  const document = { world, id, document: JSON.stringify(agreement) };
+  const { workspace, now } = decision;
+  const document = { workspace, id, document: JSON.stringify(saleTerms) };
   const moving = { state, version: 1, failure_code: null, updated: now };
-  const invoice = { world, id, account_id: buyer, ...moving };
+  const invoice = { workspace, id, account_id: buyer, ...moving };
   decision.insert(invoiceDocumentTable, document);
   decision.birth(invoiceMachine, invoiceTable, on, invoice);
   return { document, invoice };
 }
 
 /** Adds the rows that a creation names to the read set. */
-export function wantRows(want: Want, prepared: PreparedInvoice): void {
-  if (prepared.buyerId !== null) want.read(accountTable, prepared.buyerId);
+export function wantRows(rows: ReadSet, prepared: PreparedInvoice): void {
+  if (prepared.buyerId !== null) rows.read(accountTable, prepared.buyerId);
   for (const { methodId } of prepared.methods) {
-    if (isUuid(methodId)) want.read(paymentMethodTable, methodId);
+    if (isUuid(methodId)) rows.read(paymentMethodTable, methodId);
   }
   for (const line of prepared.lines) {
     for (const { body, ownerId } of line.recipients) {
       if (body.destination_wallet_id && isUuid(body.destination_wallet_id)) {
-        want.read(walletTable, body.destination_wallet_id);
+        rows.read(walletTable, body.destination_wallet_id);
       }
-      if (ownerId !== null) want.find(walletsOfAccount, ownerId);
+      if (ownerId !== null) rows.find(walletsOfAccount, ownerId);
       if (body.source_wallet_id && isUuid(body.source_wallet_id)) {
-        want.read(walletTable, body.source_wallet_id);
+        rows.read(walletTable, body.source_wallet_id);
       }
     }
   }
@@ -208,11 +208,11 @@ function methodOf(
 }
 
 /** The terms of a sale, from the creation and the rows that it names. */
-export function agreementFor(
+export function saleTermsFor(
   prepared: PreparedInvoice,
   rows: ResolvedRows,
   now: Instant,
-): Agreement {
+): SaleTerms {
   const { body, currency, total, authorized } = prepared;
   return {
     account_id: body.account_id,
@@ -231,7 +231,7 @@ export function agreementFor(
   };
 }
 
-function agreedLine(line: PreparedLine, rows: ResolvedRows): AgreedLine {
+function agreedLine(line: PreparedLine, rows: ResolvedRows): AgreedLineItem {
   return {
     id: line.lineId,
     amount: line.body.amount,

@@ -1,9 +1,9 @@
 // Invoices: their creation and payment, and the return of charges. Asking a card belongs to the
 // processor's module, the delivery of events to webhooks.
-export { agreementOf } from './sale-terms.ts';
-export type { AgreedLine, AgreedMethod, Agreement, InvoiceKind } from './sale-terms.ts';
+export { saleTermsOf } from './sale-terms.ts';
+export type { AgreedLineItem, AgreedMethod, SaleTerms, InvoiceKind } from './sale-terms.ts';
 export { createRefusals, invoiceOperations as operations, saleRefusals } from './api.ts';
-export { askedOf, checkCurrency } from './request.ts';
+export { invoiceRequestOf, checkCurrency } from './request.ts';
 export {
   authorizedInvoiceTable,
   fromAuthorized,
@@ -13,8 +13,8 @@ export {
   wantLatest,
 } from './authorized.ts';
 export type { AuthorizedInvoice } from './authorized.ts';
-export { boundsOf, isWithin } from './visibility.ts';
-export type { Bounds } from './visibility.ts';
+export { visibilityOf, isWithin } from './visibility.ts';
+export type { VisibilityFilter } from './visibility.ts';
 export { commitInvoice } from './commitment.ts';
 export { checkSale, createInvoice, makeInvoice, wantRows } from './create.ts';
 export { messages } from './events.ts';
@@ -25,8 +25,8 @@ export { invoiceMachine } from './machine.ts';
 export { payInvoice, wantCredits } from './pay.ts';
 export { learnPayment, submitPayment, wantAnswer, wantPayment } from './payment.ts';
 export type { Payee, Standing } from './payment.ts';
-export { planOf } from './allocation.ts';
-export type { ChargePart, Plan } from './allocation.ts';
+export { allocationOf } from './allocation.ts';
+export type { ChargePart, Allocation } from './allocation.ts';
 export { prepareInvoice, prepareSale } from './prepare.ts';
 export type { PreparedInvoice } from './prepare.ts';
 export { invoiceRecords, readInvoice } from './read.ts';

@@ -6,8 +6,8 @@ export const invoiceLaws: readonly Proof[] = [
     name: 'authorized_invoices_are_paid_once',
     law: 'Of the invoices created from one authorized invoice, only the last is ever paid.',
     text: `select i.id::text as what from invoice i
-      join invoice_document d on d.world = i.world and d.id = i.id
-      left join authorized_invoice a on a.world = i.world
+      join invoice_document d on d.workspace = i.workspace and d.id = i.id
+      left join authorized_invoice a on a.workspace = i.workspace
         and a.id = (d.document::json ->> 'authorized')::uuid
       where i.state in ('processing', 'success') and d.document::json ->> 'authorized' is not null
         and coalesce(d.document::json ->> 'kind', 'escrow') = 'escrow'
@@ -21,12 +21,12 @@ export const paymentLaws: readonly Proof[] = [
     name: 'success_is_paid_once',
     law: 'A successful invoice credits exactly its total, once; no other invoice keeps money.',
     text: `select i.id::text as what from invoice i
-      join invoice_document d on d.world = i.world and d.id = i.id
-      left join (select world, resource_id, sum(amount) filter (where amount > 0) as credited
+      join invoice_document d on d.workspace = i.workspace and d.id = i.id
+      left join (select workspace, resource_id, sum(amount) filter (where amount > 0) as credited
         from posting p where exists (
-          select from step s where s.world = p.world and s.resource_id = p.resource_id
+          select from step s where s.workspace = p.workspace and s.resource_id = p.resource_id
             and s.version = p.version and s.machine = 'invoice' and s.to_state = 'success')
-        group by world, resource_id) c on c.world = i.world and c.resource_id = i.id
+        group by workspace, resource_id) c on c.workspace = i.workspace and c.resource_id = i.id
       where coalesce(d.document::json ->> 'kind', '') not in ('cancel', 'refund')
         and ((i.state = 'success' and coalesce(c.credited, 0)
             <> (d.document::json ->> 'total')::bigint)
@@ -36,24 +36,26 @@ export const paymentLaws: readonly Proof[] = [
     name: 'returns_give_back_their_total',
     law: 'A refund or cancel invoice moves exactly its total, once.',
     text: `select i.id::text as what from invoice i
-      join invoice_document d on d.world = i.world and d.id = i.id
-      left join posting p on p.world = i.world and p.resource_id = i.id and p.version = 1
+      join invoice_document d on d.workspace = i.workspace and d.id = i.id
+      left join posting p on p.workspace = i.workspace and p.resource_id = i.id and p.version = 1
         and p.amount > 0
       where d.document::json ->> 'kind' in ('cancel', 'refund')
-      group by i.world, i.id, d.document
+      group by i.workspace, i.id, d.document
       having coalesce(sum(p.amount), 0) <> (d.document::json ->> 'total')::bigint`,
   },
   {
     name: 'pending_refunds_are_open',
     law: 'Pending refund money belongs to refund and cancel invoices that are processing.',
-    text: `select coalesce(b.world, o.world) || ' ' || coalesce(b.currency, o.currency) as what
-      from (select p.world, p.currency, sum(p.amount) as held from posting p
-        join ledger_account a on a.world = p.world and a.id = p.account_id
-          and a.kind = 'refund_pending' group by p.world, p.currency) b
-      full join (select r.world, r.currency, sum(r.amount) as owed from remittance r
-        join invoice i on i.world = r.world and i.id = r.resource_id and i.state = 'processing'
-        where r.state <> 'replaced' group by r.world, r.currency) o
-        on o.world = b.world and o.currency = b.currency
+    text: `select coalesce(b.workspace, o.workspace) || ' ' || coalesce(b.currency, o.currency) as
+      what
+      from (select p.workspace, p.currency, sum(p.amount) as held from posting p
+        join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
+          and a.kind = 'refund_pending' group by p.workspace, p.currency) b
+      full join (select r.workspace, r.currency, sum(r.amount) as owed from transfer r
+        join invoice i on i.workspace = r.workspace and i.id = r.resource_id
+        and i.state = 'processing'
+        where r.state <> 'replaced' group by r.workspace, r.currency) o
+        on o.workspace = b.workspace and o.currency = b.currency
       where coalesce(b.held, 0) <> coalesce(o.owed, 0)`,
   },
 ];
@@ -64,16 +66,17 @@ export const openWorkLaws: readonly Proof[] = [
     name: 'holding_is_open_work',
     law: 'Money in holding belongs to invoices that are processing.',
     text: `select p.resource_id::text as what from posting p
-      join ledger_account a on a.world = p.world and a.id = p.account_id and a.kind = 'holding'
-      join invoice i on i.world = p.world and i.id = p.resource_id
+      join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
+      and a.kind = 'holding'
+      join invoice i on i.workspace = p.workspace and i.id = p.resource_id
       where i.state <> 'processing'
-      group by p.world, p.resource_id, p.currency having sum(p.amount) <> 0`,
+      group by p.workspace, p.resource_id, p.currency having sum(p.amount) <> 0`,
   },
   {
     name: 'captures_match',
     law: 'A successful invoice captured what its payment attempts say; a failed one nothing.',
     text: `select i.id::text as what from invoice i
-      join attempt t on t.world = i.world and t.resource_id = i.id
+      join attempt t on t.workspace = i.workspace and t.resource_id = i.id
       where (i.state = 'success' and t.state <> 'captured')
         or (i.state = 'failed' and t.state = 'captured')`,
   },
@@ -85,12 +88,12 @@ export const announcementLaws: readonly Proof[] = [
     name: 'finished_invoices_are_announced',
     law: 'Each invoice that succeeded or failed has exactly one event, published or pending.',
     text: `select i.id::text as what from invoice i
-      left join (select world, resource_id, resource_version from event
+      left join (select workspace, resource_id, resource_version from event
           where name = 'invoice-completed'
-        union all select world, resource_id, resource_version from outbox
+        union all select workspace, resource_id, resource_version from outbox
           where name = 'invoice-completed') e
-        on e.world = i.world and e.resource_id = i.id
+        on e.workspace = i.workspace and e.resource_id = i.id
       where i.state in ('success', 'failed')
-      group by i.world, i.id having count(e.resource_id) <> 1`,
+      group by i.workspace, i.id having count(e.resource_id) <> 1`,
   },
 ];

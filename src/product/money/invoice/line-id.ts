@@ -2,7 +2,7 @@
 // the invoice is found from the id alone: a creation writes no row and no index for it.
 import type { Queryable } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
-import { agreementOf, type Agreement } from './sale-terms.ts';
+import { saleTermsOf, type SaleTerms } from './sale-terms.ts';
 
 /** Where the 20 bits are. The last digit stays: it distinguishes the invoices of one escrow. */
 const [FIRST, END] = [30, 35];
@@ -17,13 +17,13 @@ export function lineItemId(invoiceId: string, at: number): string {
 /** An invoice with its terms. */
 export interface AgreedInvoice {
   readonly id: string;
-  readonly agreement: Agreement;
+  readonly saleTerms: SaleTerms;
 }
 
 /** The invoice that has this line item, or null. A lookup in a narrow range of the primary key. */
 export async function invoiceOfLine(
   db: Queryable,
-  world: number,
+  workspace: number,
   lineId: string,
 ): Promise<AgreedInvoice | null> {
   if (!isUuid(lineId)) return null;
@@ -31,12 +31,12 @@ export async function invoiceOfLine(
   const rows = await db.query<{ id: string; document: string }>({
     name: 'invoice_of_line',
     text: `select id, document from invoice_document
-      where world = $1 and id between $2::uuid and $3::uuid`,
-    values: [world, `${start}000000`, `${start}ffffff`],
+      where workspace = $1 and id between $2::uuid and $3::uuid`,
+    values: [workspace, `${start}000000`, `${start}ffffff`],
   });
   for (const row of rows) {
-    const agreement = agreementOf(row);
-    if (agreement.lines.some((line) => line.id === lineId)) return { id: row.id, agreement };
+    const saleTerms = saleTermsOf(row);
+    if (saleTerms.lines.some((line) => line.id === lineId)) return { id: row.id, saleTerms };
   }
   return null;
 }

@@ -1,7 +1,7 @@
 // The payment of an invoice, whoever is paid by it: submit, settle from wallets or begin the
 // charges, learn an answer. All parts are paid or none [G-41]. Who receives the money (sellers or
 // an escrow) is the `Payee`.
-import { EngineFault, type Decision, type Line, type Want } from '../../../engine/index.ts';
+import { EngineFault, type Decision, type Line, type ReadSet } from '../../../engine/index.ts';
 import { balanceTable } from '../../../ledger/index.ts';
 import { accountTable } from '../../people/account/index.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type FailureCode,
 } from '../wallet/index.ts';
 import { invoiceMachine } from './machine.ts';
-import { planOf, type Plan } from './allocation.ts';
+import { allocationOf, type Allocation } from './allocation.ts';
 import {
   holdWalletParts,
   releaseWalletParts,
@@ -29,7 +29,7 @@ export interface Payee {
   /** The module that settles the charges. */
   readonly purpose: 'invoice' | 'escrow';
   /** The ledger entries that credit the whole total. */
-  credits(decision: Decision, plan: Plan): readonly Line[];
+  credits(decision: Decision, allocation: Allocation): readonly Line[];
 }
 
 /** The state of an invoice after a submission or an answer. */
@@ -39,17 +39,17 @@ export type Standing = 'processing' | 'success' | 'failed';
  * Adds to the read set what a payment needs, except the payees' balances: buyer, sellers, methods,
  * and wallets under lock.
  */
-export function wantPayment(want: Want, invoiceId: string, plan: Plan): void {
-  want.read(accountTable, plan.buyer);
-  for (const charge of plan.charges) want.read(paymentMethodTable, charge.method);
-  for (const credit of plan.credits) want.read(accountTable, credit.owner);
-  want.lock(invoiceTable, invoiceId);
-  wantDebits(want, plan);
+export function wantPayment(rows: ReadSet, invoiceId: string, allocation: Allocation): void {
+  rows.read(accountTable, allocation.buyer);
+  for (const charge of allocation.charges) rows.read(paymentMethodTable, charge.method);
+  for (const credit of allocation.credits) rows.read(accountTable, credit.owner);
+  rows.lock(invoiceTable, invoiceId);
+  wantDebits(rows, allocation);
 }
 
-function wantDebits(want: Want, plan: Plan): void {
-  for (const charge of plan.charges) {
-    if (charge.wallet !== '') want.lock(balanceTable, charge.wallet);
+function wantDebits(rows: ReadSet, allocation: Allocation): void {
+  for (const charge of allocation.charges) {
+    if (charge.wallet !== '') rows.lock(balanceTable, charge.wallet);
   }
 }
 
@@ -57,30 +57,30 @@ function wantDebits(want: Want, plan: Plan): void {
 export function submitPayment(
   decision: Decision,
   invoice: InvoiceRow,
-  plan: Plan,
+  allocation: Allocation,
   payee: Payee,
 ): { readonly submitted: InvoiceRow; readonly standing: Standing } {
   decision.move(invoiceMachine, invoiceTable, invoice.id, 'pay', 'processing');
   const submitted = decision.get(invoiceTable, invoice.id) ?? invoice;
-  return { submitted, standing: settleOrBegin(decision, plan, submitted, payee) };
+  return { submitted, standing: settleOrBegin(decision, allocation, submitted, payee) };
 }
 
 function settleOrBegin(
   decision: Decision,
-  plan: Plan,
+  allocation: Allocation,
   invoice: InvoiceRow,
   payee: Payee,
 ): Standing {
-  const failure = failureBefore(decision, plan);
-  const cards = failure === null ? plan.charges.filter((charge) => charge.wallet === '') : [];
-  const held = cards.length === 0 ? [] : holdWalletParts(decision.line, plan);
+  const failure = failureBefore(decision, allocation);
+  const cards = failure === null ? allocation.charges.filter((charge) => charge.wallet === '') : [];
+  const held = cards.length === 0 ? [] : holdWalletParts(decision.line, allocation);
   decision.post(invoice.id, invoice.version, held);
   if (failure !== null) {
     failInvoice(decision, invoice.id, failure, []);
     return 'failed';
   }
   if (cards.length === 0) {
-    const lines = settleFromWallets(plan, payee.credits(decision, plan));
+    const lines = settleFromWallets(allocation, payee.credits(decision, allocation));
     succeedInvoice(decision, invoice.id, lines);
     return 'success';
   }
@@ -91,7 +91,7 @@ function settleOrBegin(
       resourceId: invoice.id,
       methodId: card.method,
       token: card.token,
-      currency: plan.currency,
+      currency: allocation.currency,
       amount: BigInt(card.amount),
     });
   }
@@ -99,15 +99,15 @@ function settleOrBegin(
 }
 
 /** Why the payment fails before the processor is asked; null where it does not. */
-function failureBefore(decision: Decision, plan: Plan): FailureCode | null {
-  for (const id of [plan.buyer, ...plan.credits.map((credit) => credit.owner)]) {
+function failureBefore(decision: Decision, allocation: Allocation): FailureCode | null {
+  for (const id of [allocation.buyer, ...allocation.credits.map((credit) => credit.owner)]) {
     if (decision.get(accountTable, id)?.blocked !== false) return 'account_blocked';
   }
-  for (const charge of plan.charges) {
+  for (const charge of allocation.charges) {
     const method = decision.get(paymentMethodTable, charge.method);
     if (method === null || method.pm_state !== 'ACTIVE') return 'payment_method_inactive';
   }
-  for (const charge of plan.charges) {
+  for (const charge of allocation.charges) {
     if (charge.wallet === '') continue;
     const balance = decision.get(balanceTable, charge.wallet);
     if (balance === null || balance.amount < BigInt(charge.amount)) return 'insufficient_funds';
@@ -120,20 +120,20 @@ function failureBefore(decision: Decision, plan: Plan): FailureCode | null {
  * they are known.
  */
 export function wantAnswer(
-  want: Want,
+  rows: ReadSet,
   { attemptId }: AttemptAnswer,
-): { readonly invoiceId: string; readonly plan: Plan } | null {
-  const attempt = want.read(attemptTable, attemptId);
+): { readonly invoiceId: string; readonly allocation: Allocation } | null {
+  const attempt = rows.read(attemptTable, attemptId);
   if (!attempt) return null;
   const invoiceId = attempt.resource_id;
-  const siblings = want.find(attemptsOfResource, invoiceId);
-  const document = want.read(invoiceDocumentTable, invoiceId);
+  const siblings = rows.find(attemptsOfResource, invoiceId);
+  const document = rows.read(invoiceDocumentTable, invoiceId);
   if (!document || siblings === undefined) return null;
-  for (const sibling of siblings) want.lock(attemptTable, sibling.id);
-  want.lock(invoiceTable, invoiceId);
-  const plan = planOf(document);
-  wantDebits(want, plan);
-  return { invoiceId, plan };
+  for (const sibling of siblings) rows.lock(attemptTable, sibling.id);
+  rows.lock(invoiceTable, invoiceId);
+  const allocation = allocationOf(document);
+  wantDebits(rows, allocation);
+  return { invoiceId, allocation };
 }
 
 /**
@@ -153,14 +153,14 @@ export function learnPayment(
   const open = invoice.state === 'processing';
   requireOpen(answer, open);
   const progress = applyAnswer(decision, answer);
-  const plan = planOf(document);
+  const allocation = allocationOf(document);
   if (!open || progress.kind === 'waiting') return null;
   if (progress.kind === 'succeeded') {
-    const credits = payee.credits(decision, plan);
-    succeedInvoice(decision, invoiceId, settleFromHolding(decision.line, plan, credits));
+    const credits = payee.credits(decision, allocation);
+    succeedInvoice(decision, invoiceId, settleFromHolding(decision.line, allocation, credits));
     return { invoiceId, standing: 'success' };
   }
-  failInvoice(decision, invoiceId, progress.code, releaseWalletParts(decision.line, plan));
+  failInvoice(decision, invoiceId, progress.code, releaseWalletParts(decision.line, allocation));
   return { invoiceId, standing: 'failed' };
 }
 

@@ -4,8 +4,8 @@ import { isUuid } from '../../../core/ids.ts';
 import type { JsonText } from '../../../core/json-text.ts';
 import type { Instant } from '../../../core/time.ts';
 import { recordAtVersion } from '../../../outbox/index.ts';
-import { agreementOf } from './sale-terms.ts';
-import { isWithin, type Bounds } from './visibility.ts';
+import { saleTermsOf } from './sale-terms.ts';
+import { isWithin, type VisibilityFilter } from './visibility.ts';
 import { renderInvoice } from './render.ts';
 
 interface CurrentRow {
@@ -23,26 +23,28 @@ interface CurrentRow {
  */
 export async function readInvoice(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
-  bounds: Bounds | null = null,
+  visibility: VisibilityFilter | null = null,
 ): Promise<JsonText | null> {
   if (!isUuid(id)) return null;
   const rows = await db.query<CurrentRow>({
     name: 'read_invoice',
-    text: `select (select line from world where world = $1) as line, d.document, i.state,
+    text: `select (select line from workspace where workspace = $1) as line, d.document, i.state,
         i.updated, i.failure_code,
         case when i.state = 'processing' then (select a.authentication_url from attempt a
-          where a.world = i.world and a.resource_id = i.id and a.state = 'challenged'
+          where a.workspace = i.workspace and a.resource_id = i.id and a.state = 'challenged'
           order by a.id limit 1) end as authentication_url
-      from invoice i join invoice_document d on d.world = i.world and d.id = i.id
-      where i.world = $1 and i.id = $2`,
-    values: [world, id],
+      from invoice i join invoice_document d on d.workspace = i.workspace and d.id = i.id
+      where i.workspace = $1 and i.id = $2`,
+    values: [workspace, id],
   });
   const row = rows[0];
   if (row === undefined) return null;
   const document = { id, document: row.document };
-  return isWithin(bounds, agreementOf(document)) ? renderInvoice(row.line, document, row) : null;
+  return isWithin(visibility, saleTermsOf(document))
+    ? renderInvoice(row.line, document, row)
+    : null;
 }
 
 interface Facts {
@@ -55,7 +57,7 @@ export const invoiceRecords = recordAtVersion<Facts>(
   {
     kind: 'invoice',
     table: 'invoice_document d',
-    columns: '(select line from world w where w.world = k.world) as line, d.document',
+    columns: '(select line from workspace w where w.workspace = k.workspace) as line, d.document',
   },
   (row) => {
     const { failure_code = null } = JSON.parse(row.detail ?? '{}') as Failure;

@@ -3,15 +3,15 @@
 import { displayAmount } from '../../../core/currency.ts';
 import { JsonText } from '../../../core/json-text.ts';
 import { invoiceTime, type Instant } from '../../../core/time.ts';
-import { houseAccountId } from '../../../ledger/index.ts';
+import { systemAccountId } from '../../../ledger/index.ts';
 import { failureReason } from '../wallet/index.ts';
 import {
-  agreementOf,
-  type AgreedLine,
+  saleTermsOf,
+  type AgreedLineItem,
   type AgreedMethod,
   type AgreedReturn,
   type AgreedRecipient,
-  type Agreement,
+  type SaleTerms,
 } from './sale-terms.ts';
 import type { InvoiceDocument, LineItemRecord, SubitemRecord } from './schema.ts';
 import { lineFields, namedFields } from './stated.ts';
@@ -42,7 +42,7 @@ function field(name: string, value: string | null | undefined): string {
 export function renderInvoice(line: number, row: Rendered, moment: InvoiceMoment): JsonText {
   let text = texts.get(row);
   if (text === undefined) {
-    text = JSON.stringify(documentOf(line, row.id, agreementOf(row)));
+    text = JSON.stringify(documentOf(line, row.id, saleTermsOf(row)));
     texts.set(row, text);
   }
   const { state, updated, failure_code: code, authentication_url: url } = moment;
@@ -54,19 +54,19 @@ export function renderInvoice(line: number, row: Rendered, moment: InvoiceMoment
   return new JsonText(text.slice(0, -1) + moving);
 }
 
-function documentOf(line: number, id: string, agreement: Agreement): InvoiceDocument {
-  const { currency, total } = agreement;
-  const publisher = houseAccountId(line, 'integrator_share', currency);
+function documentOf(line: number, id: string, saleTerms: SaleTerms): InvoiceDocument {
+  const { currency, total } = saleTerms;
+  const publisher = systemAccountId(line, 'integrator_share', currency);
   const subitems: Record<string, SubitemRecord> = {};
   const lines: Record<string, LineItemRecord> = {};
-  for (const item of agreement.lines) {
+  for (const item of saleTerms.lines) {
     lines[item.id] = lineRecord(item, currency, publisher, subitems);
   }
   const methods: InvoiceDocument['payment_methods'] = {};
   const parts = [
-    ...agreement.methods.map((part) => [part, paymentSubitem(part, agreement, publisher)] as const),
-    ...(agreement.returns ?? []).map(
-      (part) => [part, refundSubitem(part, agreement, publisher)] as const,
+    ...saleTerms.methods.map((part) => [part, paymentSubitem(part, saleTerms, publisher)] as const),
+    ...(saleTerms.returns ?? []).map(
+      (part) => [part, refundSubitem(part, saleTerms, publisher)] as const,
     ),
   ];
   for (const [{ id: methodId, amount }, subitem] of parts) {
@@ -81,18 +81,18 @@ function documentOf(line: number, id: string, agreement: Agreement): InvoiceDocu
   }
   return {
     invoice_id: id,
-    account_id: agreement.account_id,
-    ...namedFields.shown(agreement),
+    account_id: saleTerms.account_id,
+    ...namedFields.shown(saleTerms),
     summary: { total_amount: total, currency, display_amount: displayAmount(total, currency) },
     payment_methods: methods,
     line_items: lines,
     subitems,
-    created: invoiceTime(agreement.created),
+    created: invoiceTime(saleTerms.created),
   };
 }
 
 function lineRecord(
-  line: AgreedLine,
+  line: AgreedLineItem,
   currency: string,
   publisher: string,
   all: Record<string, SubitemRecord>,
@@ -188,7 +188,7 @@ function shareSubitem(
 
 function paymentSubitem(
   method: AgreedMethod,
-  { account_id, currency }: Agreement,
+  { account_id, currency }: SaleTerms,
   publisher: string,
 ): SubitemRecord {
   const subitem = plainSubitem(method.subitem, 'payment', method.amount, currency);
@@ -201,7 +201,7 @@ function paymentSubitem(
 
 function refundSubitem(
   part: AgreedReturn,
-  { account_id, currency }: Agreement,
+  { account_id, currency }: SaleTerms,
   publisher: string,
 ): SubitemRecord {
   const subitem = plainSubitem(part.subitem, 'refund', part.amount, currency);

@@ -12,7 +12,7 @@ import { invoiceRefusals as no } from './refusals.ts';
 import type { CreateInvoiceBody, CreationBody } from './schema.ts';
 
 /** A prepared creation, with the authorized invoice that it is made from, or null. */
-export interface Asked {
+export interface InvoiceRequest {
   readonly prepared: PreparedInvoice;
   readonly authorized: AuthorizedInvoice | null;
 }
@@ -21,21 +21,21 @@ export interface Asked {
  * Prepares what a creation asks for. `escrowInvoice` is the id of an escrow's invoice. Throws a
  * Refusal.
  */
-export async function askedOf(
+export async function invoiceRequestOf(
   services: Services,
   caller: Caller,
   body: CreationBody,
   escrowInvoice?: string,
-): Promise<Asked> {
+): Promise<InvoiceRequest> {
   await requireSignedTerms(services.db, caller);
   const { sale, authorized } = await saleOf(services, caller, body, escrowInvoice !== undefined);
-  const prepared = prepareInvoice(sale, services.entropy.uuid, escrowInvoice);
-  await checkCurrency(services, caller.world, prepared.currency);
+  const prepared = prepareInvoice(sale, services.random.uuid, escrowInvoice);
+  await checkCurrency(services, caller.workspace, prepared.currency);
   if (authorized === null) return { prepared, authorized };
   return { prepared: { ...prepared, authorized: authorized.id }, authorized };
 }
 
-type Sale = Pick<Asked, 'authorized'> & { readonly sale: CreateInvoiceBody };
+type Sale = Pick<InvoiceRequest, 'authorized'> & { readonly sale: CreateInvoiceBody };
 
 async function saleOf(
   { db }: Services,
@@ -61,10 +61,10 @@ async function saleOf(
 /** Throws a Refusal for a currency that the workspace has not enabled. [G-30] */
 export async function checkCurrency(
   services: Services,
-  world: number,
+  workspace: number,
   currency: string,
 ): Promise<void> {
-  const enabled = await services.worlds.currencies(world);
+  const enabled = await services.workspaces.currencies(workspace);
   if (!enabled.has(currency)) {
     throw refuse(no.CURRENCY_NOT_ENABLED, { 'line_items[0].currency': 'is not enabled' });
   }

@@ -9,26 +9,33 @@ const BATCH = 1_000;
 /** Stores the sale of an authorized invoice for `seconds`, by the workspace's clock. */
 export async function keepAuthorized(
   tx: Transaction,
-  world: number,
-  wish: { readonly id: string; readonly account: string; readonly isEscrow: boolean },
+  workspace: number,
+  request: { readonly id: string; readonly account: string; readonly isEscrow: boolean },
   sale: object,
   seconds: number,
 ): Promise<void> {
   await tx.execute({
     name: 'authorized_invoice_insert',
-    text: `insert into authorized_invoice (world, id, account_id, is_escrow, document, expires)
-      values ($1, $2, $3, $4, $5, world_now($1) + make_interval(secs => $6))`,
-    values: [world, wish.id, wish.account, wish.isEscrow, JSON.stringify(sale), seconds],
+    text: `insert into authorized_invoice (workspace, id, account_id, is_escrow, document, expires)
+      values ($1, $2, $3, $4, $5, workspace_now($1) + make_interval(secs => $6))`,
+    values: [
+      workspace,
+      request.id,
+      request.account,
+      request.isEscrow,
+      JSON.stringify(sale),
+      seconds,
+    ],
   });
 }
 
 /** Deletes at most a thousand; gives how many. Run it until it gives 0. */
 export function forgetUnused(db: Database): Promise<number> {
-  return db.execute(`delete from authorized_invoice where (world, id) in (
-    select a.world, a.id from authorized_invoice a join world w using (world)
+  return db.execute(`delete from authorized_invoice where (workspace, id) in (
+    select a.workspace, a.id from authorized_invoice a join workspace w using (workspace)
       where latest_invoice_id is null
       and a.expires < clock_timestamp() - interval '${MEMORY_DAYS} days'
-      -- By the clock of its world, which a copy of an old snapshot has behind ours.
+      -- By the clock of its workspace, which a copy of an old snapshot has behind ours.
       and a.expires < clock_timestamp() + w.clock_offset - interval '${MEMORY_DAYS} days'
       limit ${BATCH})
     and latest_invoice_id is null`);

@@ -1,21 +1,26 @@
 // Invoices that return a charge: refunds, and the cancel invoice of an escrow. Wallet parts return
 // at once; the rest goes through the processor, each part with its own key, and the invoice ends
 // when all has arrived. Who pays for it is the caller's `source`. [G-35, M12]
-import { EngineFault, type Decision, type Line, type Want } from '../../../engine/index.ts';
+import { EngineFault, type Decision, type Line, type ReadSet } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { house, tracked } from '../../../ledger/index.ts';
+import { systemAccount, tracked } from '../../../ledger/index.ts';
 import {
   allRemitted,
-  applyRemittance,
-  beginRemittance,
+  applyTransfer,
+  beginTransfer,
   refusals as wallet,
-  remittancesOfResource,
-  remittanceTable,
-  type RemittanceAnswer,
-  type RemittanceRow,
+  transfersOfResource,
+  transferTable,
+  type TransferAnswer,
+  type TransferRow,
 } from '../wallet/index.ts';
-import { agreementOf, type AgreedLine, type AgreedReturn, type Agreement } from './sale-terms.ts';
+import {
+  saleTermsOf,
+  type AgreedLineItem,
+  type AgreedReturn,
+  type SaleTerms,
+} from './sale-terms.ts';
 import { birthInvoice } from './create.ts';
 import { failInvoice, succeedInvoice } from './payment.ts';
 import { lineFields, namedFields } from './stated.ts';
@@ -39,7 +44,7 @@ export interface NewReturn {
   readonly purpose: 'escrow_cancel' | 'refund';
   /** The invoice that charged the buyer, and its terms. */
   readonly of: string;
-  readonly agreement: Agreement;
+  readonly saleTerms: SaleTerms;
   /** UUID of the buyer. */
   readonly buyer: string;
   readonly parts: readonly ReturnPart[];
@@ -54,23 +59,31 @@ export interface NewReturn {
  * Creates the invoice, credits the wallet parts and begins the outbound transfers. The balances of
  * the wallets must be locked. A buyer's own money is never restricted. [G-38]
  */
-export function beginReturn(decision: Decision, wish: NewReturn): InvoiceRow {
-  const { currency } = wish.agreement;
-  const agreement = returnAgreement(decision, wish);
-  const sent = (agreement.returns ?? []).filter((part) => part.wallet === undefined);
+export function beginReturn(decision: Decision, request: NewReturn): InvoiceRow {
+  const { currency } = request.saleTerms;
+  const saleTerms = returnTerms(decision, request);
+  const sent = (saleTerms.returns ?? []).filter((part) => part.wallet === undefined);
   const state = sent.length === 0 ? 'success' : 'processing';
-  const { invoice } = birthInvoice(decision, wish.id, agreement, wish.buyer, 'give_back', state);
+  const { invoice } = birthInvoice(
+    decision,
+    request.id,
+    saleTerms,
+    request.buyer,
+    'give_back',
+    state,
+  );
   const owed = sent.reduce((sum, part) => sum + BigInt(part.amount), 0n);
-  const wallets = (agreement.returns ?? []).flatMap((part) =>
+  const wallets = (saleTerms.returns ?? []).flatMap((part) =>
     part.wallet === undefined ? [] : [tracked(part.wallet, currency, BigInt(part.amount))],
   );
-  const pending = owed === 0n ? [] : [house(decision.line, 'refund_pending', currency, owed)];
-  decision.post(wish.id, 1, [wish.source, ...wallets, ...pending]);
+  const pending =
+    owed === 0n ? [] : [systemAccount(decision.line, 'refund_pending', currency, owed)];
+  decision.post(request.id, 1, [request.source, ...wallets, ...pending]);
   for (const part of sent) {
-    beginRemittance(decision, {
+    beginTransfer(decision, {
       id: part.subitem,
-      purpose: wish.purpose,
-      resourceId: wish.id,
+      purpose: request.purpose,
+      resourceId: request.id,
       kind: 'refund',
       target: part.charge ?? '',
       methodId: part.id,
@@ -81,31 +94,31 @@ export function beginReturn(decision: Decision, wish: NewReturn): InvoiceRow {
   return invoice;
 }
 
-function returnAgreement(decision: Decision, wish: NewReturn): Agreement {
-  const { kind, agreement, id } = wish;
-  const { account_id, currency, escrow } = agreement;
-  const returns: AgreedReturn[] = wish.parts.map(({ charge, method, wallet, amount }) => {
+function returnTerms(decision: Decision, request: NewReturn): SaleTerms {
+  const { kind, saleTerms, id } = request;
+  const { account_id, currency, escrow } = saleTerms;
+  const returns: AgreedReturn[] = request.parts.map(({ charge, method, wallet, amount }) => {
     const to = wallet === '' ? { charge } : { wallet };
     return { id: method, subitem: derivedUuid(`return/${id}/${charge}`), amount, ...to };
   });
-  const lines = agreement.lines.flatMap((line) => returnedLine(line, wish));
+  const lines = saleTerms.lines.flatMap((line) => returnedLine(line, request));
   return {
     kind,
     escrow: kind === 'cancel' ? escrow : undefined,
-    of: wish.of,
+    of: request.of,
     account_id,
     currency,
     total: returns.reduce((sum, part) => sum + part.amount, 0),
     created: decision.now,
-    ...namedFields.of(agreement),
-    description: wish.description ?? agreement.description,
+    ...namedFields.of(saleTerms),
+    description: request.description ?? saleTerms.description,
     lines,
     methods: [],
     returns,
   };
 }
 
-function returnedLine(line: AgreedLine, { id, lines }: NewReturn): AgreedLine[] {
+function returnedLine(line: AgreedLineItem, { id, lines }: NewReturn): AgreedLineItem[] {
   const amount = lines === undefined ? line.amount : (lines.get(line.id) ?? 0);
   if (lines !== undefined && amount === 0) return [];
   return [
@@ -120,21 +133,21 @@ function returnedLine(line: AgreedLine, { id, lines }: NewReturn): AgreedLine[] 
 }
 
 /** Locks what `learnReturn` needs: the invoice and all outbound transfers of it. */
-export function wantReturn(want: Want, answer: RemittanceAnswer): string | null {
-  const row = want.read(remittanceTable, answer.remittanceId);
+export function wantReturn(rows: ReadSet, answer: TransferAnswer): string | null {
+  const row = rows.read(transferTable, answer.transferId);
   if (!row) return null;
-  const sent = want.find(remittancesOfResource, row.resource_id) ?? [];
-  for (const one of sent) want.lock(remittanceTable, one.id);
-  want.lock(remittanceTable, row.id);
-  want.lock(invoiceTable, row.resource_id);
+  const sent = rows.find(transfersOfResource, row.resource_id) ?? [];
+  for (const one of sent) rows.lock(transferTable, one.id);
+  rows.lock(transferTable, row.id);
+  rows.lock(invoiceTable, row.resource_id);
   // A row more in the read set makes the engine read again.
-  if (isOutdated(want, sent)) want.lock(invoiceDocumentTable, row.resource_id);
+  if (isOutdated(rows, sent)) rows.lock(invoiceDocumentTable, row.resource_id);
   return row.resource_id;
 }
 
 /** True where a transfer was replaced after these rows were found, without its successor. */
-function isOutdated(want: Want, sent: readonly RemittanceRow[]): boolean {
-  const now = sent.map((one) => want.read(remittanceTable, one.id) ?? one);
+function isOutdated(rows: ReadSet, sent: readonly TransferRow[]): boolean {
+  const now = sent.map((one) => rows.read(transferTable, one.id) ?? one);
   return now.some(({ target }) =>
     now.every((one) => one.target !== target || one.state === 'replaced'),
   );
@@ -153,17 +166,17 @@ export type ReturnEnd =
  */
 export function learnReturn(
   decision: Decision,
-  answer: RemittanceAnswer,
+  answer: TransferAnswer,
   mustGo: boolean,
 ): ReturnEnd | null {
-  const row = decision.get(remittanceTable, answer.remittanceId);
+  const row = decision.get(transferTable, answer.transferId);
   const invoice = row === null ? null : decision.get(invoiceTable, row.resource_id);
-  if (row === null || invoice === null) throw new EngineFault('a remittance has no invoice');
+  if (row === null || invoice === null) throw new EngineFault('a transfer has no invoice');
   const decided = answer.outcome.state.endsWith('_decided');
   if (decided && invoice.state !== 'processing') throw refuse(wallet.PARKED_TOO_LATE);
-  const progress = applyRemittance(decision, answer, mustGo);
+  const progress = applyTransfer(decision, answer, mustGo);
   if (progress.kind === 'waiting' || invoice.state !== 'processing') return null;
-  const all = decision.find(remittancesOfResource, invoice.id);
+  const all = decision.find(transfersOfResource, invoice.id);
   const open = all.some((one) => ['sending', 'pending', 'parked'].includes(one.state));
   if (open) return null;
   const { currency } = row;
@@ -171,8 +184,8 @@ export function learnReturn(
   const paid = sumOf(all, 'paid');
   const unsent = sumOf(all, 'declined');
   const clearing = [
-    house(line, 'refund_pending', currency, -paid),
-    house(line, 'processor_clearing', currency, paid),
+    systemAccount(line, 'refund_pending', currency, -paid),
+    systemAccount(line, 'processor_clearing', currency, paid),
   ];
   const invoiceId = invoice.id;
   if (allRemitted(decision, invoiceId)) {
@@ -188,6 +201,6 @@ function sumOf(rows: readonly { state: string; amount: bigint }[], state: string
 }
 
 /** The kind of an invoice, from its document; null for a sale. */
-export function kindOf(row: { readonly document: string }): Agreement['kind'] | null {
-  return agreementOf(row).kind ?? null;
+export function kindOf(row: { readonly document: string }): SaleTerms['kind'] | null {
+  return saleTermsOf(row).kind ?? null;
 }

@@ -29,7 +29,7 @@ export interface AgreedFee {
   readonly description?: string | undefined;
 }
 
-export interface AgreedLine extends StatedLine {
+export interface AgreedLineItem extends StatedLine {
   readonly id: string;
   readonly amount: number;
   /** The subitem of the integrator's share; set on a user_to_integrator line item. */
@@ -73,7 +73,7 @@ export interface AgreedReturn {
 /** Absent for a sale; the other kinds belong to an escrow or to a refund. */
 export type InvoiceKind = 'escrow' | 'commit' | 'cancel' | 'refund';
 
-export interface Agreement extends StatedName {
+export interface SaleTerms extends StatedName {
   readonly kind?: InvoiceKind | undefined;
   /** The escrow of an escrow, commit or cancel invoice. */
   readonly escrow?: string | undefined;
@@ -87,15 +87,15 @@ export interface Agreement extends StatedName {
   readonly currency: string;
   readonly total: number;
   readonly created: Instant;
-  readonly lines: readonly AgreedLine[];
+  readonly lines: readonly AgreedLineItem[];
   readonly methods: readonly AgreedMethod[];
 }
 
-const known = new WeakMap<object, Agreement>();
+const known = new WeakMap<object, SaleTerms>();
 
 /** The terms in a document row, parsed once for each row in memory. */
-export function agreementOf(row: { readonly document: string }): Agreement {
-  let agreement = known.get(row);
-  if (agreement === undefined) known.set(row, (agreement = JSON.parse(row.document) as Agreement));
-  return agreement;
+export function saleTermsOf(row: { readonly document: string }): SaleTerms {
+  let saleTerms = known.get(row);
+  if (saleTerms === undefined) known.set(row, (saleTerms = JSON.parse(row.document) as SaleTerms));
+  return saleTerms;
 }

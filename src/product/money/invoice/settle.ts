@@ -12,10 +12,10 @@ import { learnPayment, wantAnswer } from './payment.ts';
 export const settleInvoice: Command<AttemptAnswer> = {
   name: 'settle_invoice',
   batchable: true,
-  critical: true,
-  needs(want, answer) {
-    const known = wantAnswer(want, answer);
-    if (known !== null) wantCredits(want, known.plan);
+  highPriority: true,
+  load(rows, answer) {
+    const known = wantAnswer(rows, answer);
+    if (known !== null) wantCredits(rows, known.allocation);
   },
   decide(decision, answer) {
     learnPayment(decision, answer, sale);

@@ -5,10 +5,10 @@ import { invoiceMachine } from './machine.ts';
 export const invoiceTable = tableOf({
   name: 'invoice',
   rank: 60,
-  alike: ['world', 'state', 'version', 'failure_code', 'updated'],
+  constant: ['workspace', 'state', 'version', 'failure_code', 'updated'],
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     account_id: 'uuid',
     state: invoiceMachine.states,
@@ -19,12 +19,12 @@ export const invoiceTable = tableOf({
 });
 export type InvoiceRow = RowOf<typeof invoiceTable>;
 
-/** The terms of the sale as JSON (see agreement.ts); written at creation and never changed. */
+/** The terms of the sale as JSON (see sale-terms.ts); written at creation and never changed. */
 export const invoiceDocumentTable = tableOf({
   name: 'invoice_document',
   rank: 61,
-  alike: ['world'],
+  constant: ['workspace'],
   remembered: 1_000,
-  columns: { world: 'int4', id: 'uuid', document: 'json' },
+  columns: { workspace: 'int4', id: 'uuid', document: 'json' },
 });
 export type InvoiceDocumentRow = RowOf<typeof invoiceDocumentTable>;

@@ -36,7 +36,7 @@ function accountOf(caller: Caller, wire: string): string {
 /** The account of a path. Throws ACCOUNT_NOT_FOUND where the workspace has no such account. */
 async function knownAccount({ db }: Services, caller: Caller, wire: string): Promise<string> {
   const account = accountOf(caller, wire);
-  if (!(await accountIs(db, caller.world, account))) throw refuse(no.ACCOUNT_NOT_FOUND);
+  if (!(await accountIs(db, caller.workspace, account))) throw refuse(no.ACCOUNT_NOT_FOUND);
   return account;
 }
 
@@ -65,15 +65,15 @@ const request = operation({
     no.PAYOUT_CURRENCY_MISMATCH,
     no.PAYOUT_INSUFFICIENT_FUNDS,
   ],
-  async run({ db, engine, entropy, policies }, { caller, params, body, idempotency }) {
+  async run({ db, engine, random, policies }, { caller, params, body, idempotency }) {
     const account = accountOf(caller, params.account_id);
     await requireSignedTerms(db, caller);
     const amount = BigInt(body.amount);
     const holdSeconds = policies.payoutHoldSeconds;
     return engine.run(
       requestPayout,
-      { ...body, id: entropy.uuid(), account, amount, holdSeconds },
-      { world: caller.world, actor: actorOf(caller), idempotency },
+      { ...body, id: random.uuid(), account, amount, holdSeconds },
+      { workspace: caller.workspace, actor: actorOf(caller), idempotency },
     );
   },
 });
@@ -93,7 +93,7 @@ const list = operation({
   async run(services, { caller, params, query }) {
     const account = await knownAccount(services, caller, params.account_id);
     const page = { limit: Number(query.limit ?? LIST_DEFAULT), offset: Number(query.offset ?? 0) };
-    const payload = await listPayouts(services.db, caller.world, account, page);
+    const payload = await listPayouts(services.db, caller.workspace, account, page);
     return { status: 200, payload };
   },
 });
@@ -113,7 +113,7 @@ const get = operation({
   async run(services, { caller, params }) {
     const account = await knownAccount(services, caller, params.account_id);
     const { payout_status_id: id } = params;
-    const payload = await readPayout(services.db, caller.world, account, id);
+    const payload = await readPayout(services.db, caller.workspace, account, id);
     if (payload === null) throw refuse(no.PAYOUT_NOT_FOUND);
     return { status: 200, payload };
   },
@@ -136,7 +136,7 @@ const cancel = operation({
     return engine.run(
       cancelPayout,
       { account, payoutId: params.payout_status_id },
-      { world: caller.world, actor: actorOf(caller), idempotency },
+      { workspace: caller.workspace, actor: actorOf(caller), idempotency },
     );
   },
 });
@@ -162,12 +162,12 @@ const execute = operation({
     no.PAYMENT_METHOD_NOT_ACTIVE,
   ],
   stagingOnly: true,
-  async run({ engine, entropy }, { caller, params, idempotency }) {
+  async run({ engine, random }, { caller, params, idempotency }) {
     const account = accountOf(caller, params.account_id);
     return engine.run(
       executePayout,
-      { account, payoutId: params.payout_status_id, remittanceId: entropy.uuid() },
-      { world: caller.world, actor: actorOf(caller), idempotency },
+      { account, payoutId: params.payout_status_id, transferId: random.uuid() },
+      { workspace: caller.workspace, actor: actorOf(caller), idempotency },
     );
   },
 });
@@ -193,11 +193,11 @@ const quote = operation({
   async run(services, { caller, params, query }) {
     const { currency, destination_payment_method_id: id } = query;
     const account = await knownAccount(services, caller, params.account_id);
-    const enabled = await services.worlds.currencies(caller.world);
+    const enabled = await services.workspaces.currencies(caller.workspace);
     if (!enabled.has(currency)) {
       throw refuse(no.CURRENCY_NOT_ENABLED, { currency: 'is not enabled' });
     }
-    const method = await methodOfAccount(services.db, caller.world, account, id);
+    const method = await methodOfAccount(services.db, caller.workspace, account, id);
     if (method === null) {
       throw refuse(no.PAYMENT_METHOD_NOT_FOUND, {
         destination_payment_method_id: 'does not exist or belongs to another account',

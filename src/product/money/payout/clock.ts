@@ -5,7 +5,7 @@ import { addSeconds } from '../../../core/time.ts';
 import { balanceTable } from '../../../ledger/index.ts';
 import { paymentMethodTable } from '../wallet/index.ts';
 import { rejectPayout } from './decide.ts';
-import { gateOf, wantGate } from './eligibility.ts';
+import { eligibilityOf, readEligibility } from './eligibility.ts';
 import { payoutMachine } from './machine.ts';
 import { refusals as no } from './refusals.ts';
 import { sendPayout } from './sending.ts';
@@ -17,35 +17,35 @@ const LOOK_AGAIN_SECONDS = 3_600;
 /** A payout that is due, with the id that its outbound transfer would get. */
 export interface DuePayout {
   readonly payoutId: string;
-  readonly remittanceId: string;
+  readonly transferId: string;
 }
 
 /** Does what is due; nothing where it is no longer due. */
 export const advancePayout: Command<DuePayout> = {
   name: 'advance_payout',
   batchable: true,
-  needs(want, { payoutId }) {
-    const row = want.read(payoutTable, payoutId);
+  load(rows, { payoutId }) {
+    const row = rows.read(payoutTable, payoutId);
     if (!row) return;
-    want.lock(payoutTable, payoutId);
-    want.lock(balanceTable, row.source_wallet_id);
-    want.read(paymentMethodTable, row.destination_method_id);
-    wantGate(want, row.account_id);
+    rows.lock(payoutTable, payoutId);
+    rows.lock(balanceTable, row.source_wallet_id);
+    rows.read(paymentMethodTable, row.destination_method_id);
+    readEligibility(rows, row.account_id);
   },
   decide(decision, due) {
     const row = decision.get(payoutTable, due.payoutId);
     if (row?.due && row.due <= decision.now) {
       if (row.state === 'FAILED') rejectPayout(decision, row, 'lapse', 'SYSTEM-REJECTED');
-      else release(decision, row, due.remittanceId);
+      else release(decision, row, due.transferId);
     }
     return { status: 200, payload: null };
   },
 };
 
-function release(decision: Decision, row: PayoutRow, remittanceId: string): void {
-  const seen = gateOf(decision, row.account_id);
+function release(decision: Decision, row: PayoutRow, transferId: string): void {
+  const seen = eligibilityOf(decision, row.account_id);
   const open = !('code' in seen);
-  if (open && sendPayout(decision, row, 'release', remittanceId, seen) !== null) return;
+  if (open && sendPayout(decision, row, 'release', transferId, seen) !== null) return;
   const patch = { due: addSeconds(decision.now, LOOK_AGAIN_SECONDS) };
   const { id } = row;
   if (row.state === 'FUNDS-IN-ESCROW-ON-HOLD') {

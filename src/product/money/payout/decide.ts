@@ -1,7 +1,7 @@
 // The caller's commands: request a payout, cancel it, and in staging execute it. The money leaves
 // the wallet with the request; the clock's part is in clock.ts, the processor's in settle.ts. Pure.
 // [G-43]
-import { EngineFault, type Command, type Decision, type Want } from '../../../engine/index.ts';
+import { EngineFault, type Command, type Decision, type ReadSet } from '../../../engine/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { addSeconds } from '../../../core/time.ts';
@@ -9,7 +9,7 @@ import { balanceTable } from '../../../ledger/index.ts';
 import { accountTable } from '../../people/account/index.ts';
 import { paymentMethodTable, type PaymentMethodRow } from '../wallet/index.ts';
 import { priceOf } from './fees.ts';
-import { passGate, wantGate } from './eligibility.ts';
+import { requireEligibility, readEligibility } from './eligibility.ts';
 import { payoutMachine, READY_STATES } from './machine.ts';
 import { giveBackPayout, holdPayout } from './postings.ts';
 import { refusals as no } from './refusals.ts';
@@ -18,7 +18,7 @@ import { sendPayout } from './sending.ts';
 import { isContradicted, payoutTable, type PayoutRow } from './tables.ts';
 
 /** A requested payout. */
-export interface PayoutWish {
+export interface PayoutRequest {
   readonly id: string;
   /** UUID of the account in the path. */
   readonly account: string;
@@ -32,22 +32,22 @@ export interface PayoutWish {
 }
 
 /** Takes the money out of the wallet; it is sent after the review. Answers as requested. */
-export const requestPayout: Command<PayoutWish> = {
+export const requestPayout: Command<PayoutRequest> = {
   name: 'request_payout',
   batchable: true,
-  needs(want, wish) {
-    wantGate(want, wish.account);
-    const source = wantMethod(want, wish.source_payment_method_id);
-    wantMethod(want, wish.destination_payment_method_id);
-    const wallet = source?.account_id === wish.account ? source.wallet_id : null;
-    if (wallet !== null) want.lock(balanceTable, wallet);
+  load(rows, request) {
+    readEligibility(rows, request.account);
+    const source = wantMethod(rows, request.source_payment_method_id);
+    wantMethod(rows, request.destination_payment_method_id);
+    const wallet = source?.account_id === request.account ? source.wallet_id : null;
+    if (wallet !== null) rows.lock(balanceTable, wallet);
   },
-  decide(decision, wish) {
-    const { world, now } = decision;
-    const { id, account, amount, currency, holdSeconds } = wish;
-    const seen = passGate(decision, account);
-    const source = methodOf(decision, wish, 'source_payment_method_id');
-    const destination = methodOf(decision, wish, 'destination_payment_method_id');
+  decide(decision, request) {
+    const { workspace, now } = decision;
+    const { id, account, amount, currency, holdSeconds } = request;
+    const seen = requireEligibility(decision, account);
+    const source = methodOf(decision, request, 'source_payment_method_id');
+    const destination = methodOf(decision, request, 'destination_payment_method_id');
     const wallet = source.wallet_id;
     if (wallet === null) {
       throw refuse(no.PAYOUT_SOURCE_NOT_WALLET, { source_payment_method_id: 'is not a wallet' });
@@ -62,7 +62,7 @@ export const requestPayout: Command<PayoutWish> = {
       throw refuse(no.PAYOUT_INSUFFICIENT_FUNDS);
     }
     const row: PayoutRow = {
-      world,
+      workspace,
       id,
       account_id: account,
       source_method_id: source.id,
@@ -74,7 +74,7 @@ export const requestPayout: Command<PayoutWish> = {
       state: 'ESCROW-TRANSFER-INITIATED',
       version: 1,
       failure_code: null,
-      remittance_id: null,
+      transfer_id: null,
       due: null,
       created: now,
       updated: now,
@@ -88,16 +88,20 @@ export const requestPayout: Command<PayoutWish> = {
   },
 };
 
-function wantMethod(want: Want, id: string): PaymentMethodRow | null | undefined {
-  return isUuid(id) ? want.read(paymentMethodTable, id) : null;
+function wantMethod(rows: ReadSet, id: string): PaymentMethodRow | null | undefined {
+  return isUuid(id) ? rows.read(paymentMethodTable, id) : null;
 }
 
 type MethodField = 'source_payment_method_id' | 'destination_payment_method_id';
 
-function methodOf(decision: Decision, wish: PayoutWish, field: MethodField): PaymentMethodRow {
-  const id = wish[field];
+function methodOf(
+  decision: Decision,
+  request: PayoutRequest,
+  field: MethodField,
+): PaymentMethodRow {
+  const id = request[field];
   const method = isUuid(id) ? decision.get(paymentMethodTable, id) : null;
-  if (method === null || method.account_id !== wish.account) {
+  if (method === null || method.account_id !== request.account) {
     throw refuse(no.PAYMENT_METHOD_NOT_FOUND, {
       [field]: 'does not exist or belongs to another account',
     });
@@ -121,11 +125,11 @@ export interface PayoutChoice {
 }
 
 /** Reads the account and locks the payout. */
-function wantPayout(want: Want, { account, payoutId }: PayoutChoice): PayoutRow | null {
-  want.read(accountTable, account);
-  const row = isUuid(payoutId) ? want.read(payoutTable, payoutId) : null;
+function wantPayout(rows: ReadSet, { account, payoutId }: PayoutChoice): PayoutRow | null {
+  rows.read(accountTable, account);
+  const row = isUuid(payoutId) ? rows.read(payoutTable, payoutId) : null;
   if (!row || row.account_id !== account) return null;
-  want.lock(payoutTable, payoutId);
+  rows.lock(payoutTable, payoutId);
   return row;
 }
 
@@ -147,9 +151,9 @@ function readyPayout(
 export const cancelPayout: Command<PayoutChoice> = {
   name: 'cancel_payout',
   batchable: true,
-  needs(want, choice) {
-    const row = wantPayout(want, choice);
-    if (row !== null) want.lock(balanceTable, row.source_wallet_id);
+  load(rows, choice) {
+    const row = wantPayout(rows, choice);
+    if (row !== null) rows.lock(balanceTable, row.source_wallet_id);
   },
   decide(decision, choice) {
     const { id } = readyPayout(decision, choice, 'PAYOUT_NOT_CANCELABLE');
@@ -177,23 +181,23 @@ export function rejectPayout(
 
 /** A payout to send now, with the id of its outbound transfer. */
 export interface PayoutExecution extends PayoutChoice {
-  readonly remittanceId: string;
+  readonly transferId: string;
 }
 
 /** Approves a payout and sends it, if the account is still eligible. Staging only. */
 export const executePayout: Command<PayoutExecution> = {
   name: 'execute_payout',
   batchable: true,
-  needs(want, choice) {
-    const row = wantPayout(want, choice);
+  load(rows, choice) {
+    const row = wantPayout(rows, choice);
     if (row === null) return;
-    wantGate(want, row.account_id);
-    want.read(paymentMethodTable, row.destination_method_id);
+    readEligibility(rows, row.account_id);
+    rows.read(paymentMethodTable, row.destination_method_id);
   },
   decide(decision, choice) {
     const row = readyPayout(decision, choice, 'PAYOUT_NOT_EXECUTABLE');
-    const seen = passGate(decision, row.account_id);
-    const sent = sendPayout(decision, row, 'execute', choice.remittanceId, seen);
+    const seen = requireEligibility(decision, row.account_id);
+    const sent = sendPayout(decision, row, 'execute', choice.transferId, seen);
     if (sent === null) throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE);
     return answer(200, sent);
   },

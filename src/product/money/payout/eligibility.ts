@@ -1,27 +1,27 @@
 // Payout eligibility of an account, checked at the request and again when the money is sent, with
 // the rows of account and identity locked: no payout leaves without an accepted identity. [G-38]
-import type { Decision, Want } from '../../../engine/index.ts';
+import type { Decision, ReadSet } from '../../../engine/index.ts';
 import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import { accountTable } from '../../people/account/index.ts';
 import { kycTable } from '../../people/identity/index.ts';
 import { refusals as no } from './refusals.ts';
 
 /** Locks the rows that eligibility depends on. */
-export function wantGate(want: Want, account: string): void {
-  const owner = want.read(accountTable, account);
-  const kyc = want.read(kycTable, account);
+export function readEligibility(rows: ReadSet, account: string): void {
+  const owner = rows.read(accountTable, account);
+  const kyc = rows.read(kycTable, account);
   if (!owner || !kyc) return;
-  want.lock(accountTable, account);
-  want.lock(kycTable, account);
+  rows.lock(accountTable, account);
+  rows.lock(kycTable, account);
 }
 
 /** What made the account eligible, for the history: the version of the identity state. */
-export interface GateSeen {
+export interface EligibilitySeen {
   readonly kyc_version: number;
 }
 
 /** What made the account eligible, or the refusal where it is not. */
-export function gateOf(decision: Decision, account: string): GateSeen | RefusalSpec {
+export function eligibilityOf(decision: Decision, account: string): EligibilitySeen | RefusalSpec {
   const owner = decision.get(accountTable, account);
   if (owner === null) return no.ACCOUNT_NOT_FOUND;
   if (owner.blocked) return no.ACCOUNT_BLOCKED;
@@ -32,8 +32,8 @@ export function gateOf(decision: Decision, account: string): GateSeen | RefusalS
 }
 
 /** As `gateOf`, but throws the Refusal. */
-export function passGate(decision: Decision, account: string): GateSeen {
-  const found = gateOf(decision, account);
+export function requireEligibility(decision: Decision, account: string): EligibilitySeen {
+  const found = eligibilityOf(decision, account);
   if ('code' in found) throw refuse(found);
   return found;
 }

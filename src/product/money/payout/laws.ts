@@ -6,23 +6,24 @@ export const laws: readonly Proof[] = [
   {
     name: 'payout_money_is_open_payouts',
     law: 'Pending payout money is the sum of the payouts that are neither finished nor paid.',
-    text: `select coalesce(h.world, o.world) || ' ' || coalesce(h.currency, o.currency) as what
-      from (select p.world, p.currency, sum(p.amount) as held from posting p
-        join ledger_account a on a.world = p.world and a.id = p.account_id
-          and a.kind = 'payout_pending' group by p.world, p.currency) h
-      full join (select world, currency, sum(amount) as owed from payout
+    text: `select coalesce(h.workspace, o.workspace) || ' ' || coalesce(h.currency, o.currency) as
+      what
+      from (select p.workspace, p.currency, sum(p.amount) as held from posting p
+        join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
+          and a.kind = 'payout_pending' group by p.workspace, p.currency) h
+      full join (select workspace, currency, sum(amount) as owed from payout
         where state in ('FUNDS-IN-ESCROW', 'FUNDS-IN-ESCROW-ON-HOLD', 'FAILED',
-          'CREDIT-TRANSFER-INITIATED') group by world, currency) o
-        on o.world = h.world and o.currency = h.currency
+          'CREDIT-TRANSFER-INITIATED') group by workspace, currency) o
+        on o.workspace = h.workspace and o.currency = h.currency
       where coalesce(h.held, 0) <> coalesce(o.owed, 0)`,
   },
   {
     name: 'payouts_are_paid_once',
     law: 'A payout in SUCCESS paid exactly its net amount, once; no other payout stays paid.',
     text: `select p.id::text as what from payout p
-      left join remittance r on r.world = p.world and r.resource_id = p.id
+      left join transfer r on r.workspace = p.workspace and r.resource_id = p.id
         and r.purpose = 'payout' and r.state = 'paid'
-      group by p.world, p.id, p.state, p.amount, p.fee_amount, p.currency
+      group by p.workspace, p.id, p.state, p.amount, p.fee_amount, p.currency
       having count(r.id) <> (p.state = 'SUCCESS')::int
         or sum(r.amount) <> p.amount - p.fee_amount or max(r.currency) <> p.currency`,
   },
@@ -30,7 +31,7 @@ export const laws: readonly Proof[] = [
     name: 'payouts_under_way_are_sent',
     law: 'A payout is being sent exactly while its outbound transfer is open.',
     text: `select p.id::text as what from payout p
-      left join remittance r on r.world = p.world and r.id = p.remittance_id
+      left join transfer r on r.workspace = p.workspace and r.id = p.transfer_id
       where p.state = 'CREDIT-TRANSFER-INITIATED'
         and coalesce(r.state not in ('sending', 'pending', 'parked'), true)`,
   },
@@ -38,8 +39,8 @@ export const laws: readonly Proof[] = [
     name: 'payouts_leave_the_accepted_only',
     law: 'No payout was requested or sent without an accepted identity of its account.',
     text: `select s.resource_id::text || ' v' || s.version as what from step s
-      join payout p on p.world = s.world and p.id = s.resource_id
-      left join step k on k.world = p.world and k.resource_id = p.account_id
+      join payout p on p.workspace = s.workspace and p.id = s.resource_id
+      left join step k on k.workspace = p.workspace and k.resource_id = p.account_id
         and k.machine = 'kyc' and k.version = (s.detail::json ->> 'kyc_version')::int
       where s.event in ('request', 'execute', 'release') and k.to_state is distinct from 'ACCEPT'`,
   },
@@ -47,13 +48,13 @@ export const laws: readonly Proof[] = [
     name: 'payout_ends_are_announced',
     law: 'Each time a payout is paid, fails or is returned there is exactly one event.',
     text: `select s.resource_id::text || ' v' || s.version as what from step s
-      left join (select world, resource_id, resource_version from event
+      left join (select workspace, resource_id, resource_version from event
           where name = '${events.payoutCompleted.name}'
-        union all select world, resource_id, resource_version from outbox
-          where name = '${events.payoutCompleted.name}') e on e.world = s.world
+        union all select workspace, resource_id, resource_version from outbox
+          where name = '${events.payoutCompleted.name}') e on e.workspace = s.workspace
         and e.resource_id = s.resource_id and e.resource_version = s.version
       where s.machine = 'payout'
         and s.to_state in ('SUCCESS', 'FAILED', 'SUPPORT-REJECTED', 'SYSTEM-REJECTED')
-      group by s.world, s.resource_id, s.version having count(e.resource_id) <> 1`,
+      group by s.workspace, s.resource_id, s.version having count(e.resource_id) <> 1`,
   },
 ];

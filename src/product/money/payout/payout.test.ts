@@ -25,7 +25,7 @@ test('a payout is requested, sent and paid; the quote said what it costs', async
     ['paypal', 50],
   ] as const) {
     const before = await payouts.spendable(who);
-    const earned = await payouts.house('payout_fees');
+    const earned = await payouts.systemAccount('payout_fees');
     const destination_payment_method_id = who[method];
     const query = { destination_payment_method_id, amount: '1000', currency: 'USD' };
     const params = { account_id: who.account_id };
@@ -49,7 +49,7 @@ test('a payout is requested, sent and paid; the quote said what it costs', async
     await payouts.said(await payouts.execute(who, id), 'paid', { amount: BigInt(1_000 - fee) });
     const paid = await payouts.seen(who, id);
     assert.deepEqual([paid.status, paid.credit.status], ['SUCCESS', 'EXECUTED']);
-    assert.equal((await payouts.house('payout_fees')) - earned, BigInt(fee));
+    assert.equal((await payouts.systemAccount('payout_fees')) - earned, BigInt(fee));
     assert.equal(await payouts.events(id), 1);
     assert.equal((await payouts.on('cancelPayout', who, id)).code, 'PAYOUT_NOT_CANCELABLE');
     assert.equal((await payouts.on('executePayout', who, id)).code, 'PAYOUT_NOT_EXECUTABLE');
@@ -102,16 +102,16 @@ test('a closed bank fails it; it is sent anew, or the money goes back', async ()
 
 test('what the bank sends back waits again, fee and all, and can be sent anew', async () => {
   const who = await payouts.person();
-  const pending = await payouts.house('payout_pending');
-  const earned = await payouts.house('payout_fees');
+  const pending = await payouts.systemAccount('payout_pending');
+  const earned = await payouts.systemAccount('payout_fees');
   const id = await payouts.asked(who);
   const first = await payouts.execute(who, id);
   await payouts.said(first, 'paid');
   await payouts.said(first, 'returned');
   const back = await payouts.seen(who, id);
   assert.deepEqual([back.status, back.failure_code], ['FAILED', 'generic_error']);
-  assert.equal((await payouts.house('payout_pending')) - pending, 1_000n);
-  assert.equal(await payouts.house('payout_fees'), earned);
+  assert.equal((await payouts.systemAccount('payout_pending')) - pending, 1_000n);
+  assert.equal(await payouts.systemAccount('payout_fees'), earned);
   await bench.proved();
   const second = await payouts.execute(who, id);
   assert.notEqual(second, first);
@@ -119,7 +119,7 @@ test('what the bank sends back waits again, fee and all, and can be sent anew', 
   assert.equal((await payouts.seen(who, id)).status, 'FAILED', 'came back before we heard of it');
   await payouts.said(await payouts.execute(who, id), 'paid');
   assert.equal((await payouts.seen(who, id)).status, 'SUCCESS');
-  assert.equal((await payouts.house('payout_fees')) - earned, 10n);
+  assert.equal((await payouts.systemAccount('payout_fees')) - earned, 10n);
   await bench.proved();
 });
 

@@ -1,7 +1,7 @@
 // The ledger entries of a payout's money, balanced: from the wallet into the system account of
 // pending payouts, and from there to the processor or back. `line` is the lineage of the workspace.
 import type { Line } from '../../../engine/index.ts';
-import { house, tracked } from '../../../ledger/index.ts';
+import { systemAccount, tracked } from '../../../ledger/index.ts';
 import type { PayoutFacts } from './tables.ts';
 
 /** Takes the amount out of the wallet. */
@@ -9,7 +9,7 @@ export function holdPayout(line: number, payout: PayoutFacts): Line[] {
   const { source_wallet_id, currency, amount } = payout;
   return [
     tracked(source_wallet_id, currency, -amount),
-    house(line, 'payout_pending', currency, amount),
+    systemAccount(line, 'payout_pending', currency, amount),
   ];
 }
 
@@ -25,9 +25,9 @@ export function giveBackPayout(line: number, payout: PayoutFacts): Line[] {
 export function payOut(line: number, payout: PayoutFacts): Line[] {
   const { currency, amount, fee_amount } = payout;
   return [
-    house(line, 'payout_pending', currency, -amount),
-    house(line, 'processor_clearing', currency, amount - fee_amount),
-    house(line, 'payout_fees', currency, fee_amount),
+    systemAccount(line, 'payout_pending', currency, -amount),
+    systemAccount(line, 'processor_clearing', currency, amount - fee_amount),
+    systemAccount(line, 'payout_fees', currency, fee_amount),
   ];
 }
 

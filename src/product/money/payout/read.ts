@@ -8,13 +8,13 @@ import type { PayoutFacts } from './tables.ts';
 
 type Shown = PayoutFacts & PayoutMoment;
 
-const FACTS = `p.world, p.id, p.account_id, p.source_method_id, p.source_wallet_id,
+const FACTS = `p.workspace, p.id, p.account_id, p.source_method_id, p.source_wallet_id,
   p.destination_method_id, p.currency, p.amount, p.fee_amount, p.created`;
 
 /** The current payout of an account, or null. One statement, on the primary. [M19] */
 export async function readPayout(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
   id: string,
 ): Promise<PayoutRecord | null> {
@@ -22,8 +22,8 @@ export async function readPayout(
   const rows = await db.query<Shown>({
     name: 'read_payout',
     text: `select ${FACTS}, p.state, p.updated, p.failure_code from payout p
-      where p.world = $1 and p.account_id = $2 and p.id = $3`,
-    values: [world, account, id],
+      where p.workspace = $1 and p.account_id = $2 and p.id = $3`,
+    values: [workspace, account, id],
   });
   const row = rows[0];
   return row === undefined ? null : renderPayout(row, row);
@@ -32,16 +32,16 @@ export async function readPayout(
 /** An account's payouts, newest first. */
 export async function listPayouts(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<PayoutRecord[]> {
   const rows = await db.query<Shown>({
     name: 'list_payouts',
     text: `select ${FACTS}, p.state, p.updated, p.failure_code from payout p
-      where p.world = $1 and p.account_id = $2
+      where p.workspace = $1 and p.account_id = $2
       order by p.created desc, p.id desc limit $3 offset $4`,
-    values: [world, account, page.limit, page.offset],
+    values: [workspace, account, page.limit, page.offset],
   });
   return rows.map((row) => renderPayout(row, row));
 }
@@ -49,7 +49,7 @@ export async function listPayouts(
 /** A payment method of an account, or null. */
 export async function methodOfAccount(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
   id: string,
 ): Promise<Pick<PaymentMethodRow, 'id' | 'provider' | 'pm_state'> | null> {
@@ -57,8 +57,8 @@ export async function methodOfAccount(
   const rows = await db.query<Pick<PaymentMethodRow, 'id' | 'provider' | 'pm_state'>>({
     name: 'payout_method',
     text: `select id, provider, pm_state from payment_method
-      where world = $1 and account_id = $2 and id = $3`,
-    values: [world, account, id],
+      where workspace = $1 and account_id = $2 and id = $3`,
+    values: [workspace, account, id],
   });
   return rows[0] ?? null;
 }

@@ -1,8 +1,8 @@
 // Sends a payout: the move and the outbound transfer of the net amount in one transaction, with a
 // new key each time. Pure. [G-43, R6]
 import type { Decision } from '../../../engine/index.ts';
-import { beginRemittance, paymentMethodTable } from '../wallet/index.ts';
-import type { GateSeen } from './eligibility.ts';
+import { beginTransfer, paymentMethodTable } from '../wallet/index.ts';
+import type { EligibilitySeen } from './eligibility.ts';
 import { payoutMachine } from './machine.ts';
 import { payoutTable, type PayoutRow } from './tables.ts';
 
@@ -14,17 +14,17 @@ export function sendPayout(
   decision: Decision,
   row: PayoutRow,
   on: 'execute' | 'release',
-  remittanceId: string,
-  seen: GateSeen,
+  transferId: string,
+  seen: EligibilitySeen,
 ): PayoutRow | null {
   const { id, currency, amount, fee_amount } = row;
   const method = decision.get(paymentMethodTable, row.destination_method_id);
   if (method?.pm_state !== 'ACTIVE') return null;
   const to = 'CREDIT-TRANSFER-INITIATED';
-  const patch = { remittance_id: remittanceId, failure_code: null, due: null };
+  const patch = { transfer_id: transferId, failure_code: null, due: null };
   decision.move(payoutMachine, payoutTable, id, on, to, patch, seen);
-  beginRemittance(decision, {
-    id: remittanceId,
+  beginTransfer(decision, {
+    id: transferId,
     purpose: 'payout',
     resourceId: id,
     kind: 'payout',

@@ -4,11 +4,11 @@ import { EngineFault, type Command, type Decision } from '../../../engine/index.
 import { refuse } from '../../../core/refusal.ts';
 import { addSeconds } from '../../../core/time.ts';
 import {
-  applyRemittance,
+  applyTransfer,
   refusals as wallet,
-  remittancesOfResource,
-  remittanceTable,
-  type RemittanceAnswer,
+  transfersOfResource,
+  transferTable,
+  type TransferAnswer,
 } from '../wallet/index.ts';
 import { payoutMachine } from './machine.ts';
 import { payOut, takeBackPayout } from './postings.ts';
@@ -21,29 +21,29 @@ export const FAILED_SECONDS = 7 * 86_400;
 const RETURNED = 'generic_error';
 
 /** Settles a payout by one answer; late and repeated answers change nothing. */
-export const settlePayout: Command<RemittanceAnswer> = {
+export const settlePayout: Command<TransferAnswer> = {
   name: 'settle_payout',
   batchable: true,
-  critical: true,
-  needs(want, { remittanceId }) {
-    const sent = want.read(remittanceTable, remittanceId);
+  highPriority: true,
+  load(rows, { transferId }) {
+    const sent = rows.read(transferTable, transferId);
     if (!sent) return;
-    want.lock(remittanceTable, remittanceId);
+    rows.lock(transferTable, transferId);
     // All that was sent for this payout before.
-    const all = want.find(remittancesOfResource, sent.resource_id) ?? [];
-    for (const one of all) want.lock(remittanceTable, one.id);
-    want.read(payoutTable, sent.resource_id);
-    want.lock(payoutTable, sent.resource_id);
+    const all = rows.find(transfersOfResource, sent.resource_id) ?? [];
+    for (const one of all) rows.lock(transferTable, one.id);
+    rows.read(payoutTable, sent.resource_id);
+    rows.lock(payoutTable, sent.resource_id);
   },
   decide(decision, answer) {
-    const sent = decision.get(remittanceTable, answer.remittanceId);
+    const sent = decision.get(transferTable, answer.transferId);
     const row = sent === null ? null : decision.get(payoutTable, sent.resource_id);
-    if (row === null) throw new EngineFault('a remittance has no payout');
+    if (row === null) throw new EngineFault('a transfer has no payout');
     requireDecidable(row, answer);
-    const progress = applyRemittance(decision, answer, false);
+    const progress = applyTransfer(decision, answer, false);
     switch (progress.kind) {
       case 'paid':
-        succeed(decision, row, answer.remittanceId);
+        succeed(decision, row, answer.transferId);
         break;
       case 'declined':
         fail(decision, row, 'declined', progress.code);
@@ -63,8 +63,8 @@ export const settlePayout: Command<RemittanceAnswer> = {
  * Throws a Refusal for a manual decision that would send or count the money twice: the payout must
  * still wait for this transfer, or have failed while the money left after all.
  */
-function requireDecidable(row: PayoutRow, { remittanceId, outcome }: RemittanceAnswer): void {
-  const waits = row.state === 'CREDIT-TRANSFER-INITIATED' && row.remittance_id === remittanceId;
+function requireDecidable(row: PayoutRow, { transferId, outcome }: TransferAnswer): void {
+  const waits = row.state === 'CREDIT-TRANSFER-INITIATED' && row.transfer_id === transferId;
   if (outcome.state === 'retry_decided' && !waits) throw refuse(wallet.PARKED_TOO_LATE);
   if (outcome.state === 'accept_decided' && !waits && row.state !== 'FAILED') {
     throw refuse(wallet.PARKED_TOO_LATE);
@@ -73,7 +73,7 @@ function requireDecidable(row: PayoutRow, { remittanceId, outcome }: RemittanceA
 
 /** True where an outbound transfer of this payout is in manual review. */
 function anyParked(decision: Decision, { id }: PayoutRow): boolean {
-  return decision.find(remittancesOfResource, id).some((one) => one.state === 'parked');
+  return decision.find(transfersOfResource, id).some((one) => one.state === 'parked');
 }
 
 /** Stops the clock: what may already have left is neither sent again nor given back. */
@@ -83,15 +83,15 @@ function holdBack(decision: Decision, row: PayoutRow): void {
 }
 
 /** After a manual retry the payout waits for the new transfer. */
-function follow(decision: Decision, row: PayoutRow, { outcome }: RemittanceAnswer): void {
+function follow(decision: Decision, row: PayoutRow, { outcome }: TransferAnswer): void {
   if (outcome.state !== 'retry_decided') return;
-  decision.update(payoutTable, row.id, { remittance_id: outcome.newId });
+  decision.update(payoutTable, row.id, { transfer_id: outcome.newId });
 }
 
-function succeed(decision: Decision, row: PayoutRow, remittanceId: string): void {
+function succeed(decision: Decision, row: PayoutRow, transferId: string): void {
   const { id } = row;
   const on = row.state === 'FAILED' ? 'found_paid' : 'paid';
-  const patch = { remittance_id: remittanceId, failure_code: null, due: null };
+  const patch = { transfer_id: transferId, failure_code: null, due: null };
   const version = decision.move(payoutMachine, payoutTable, id, on, 'SUCCESS', patch);
   decision.post(id, version, payOut(decision.line, row));
 }

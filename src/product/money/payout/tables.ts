@@ -7,7 +7,7 @@ export const payoutTable = tableOf({
   rank: 54,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     account_id: 'uuid',
     source_method_id: 'uuid',
@@ -22,7 +22,7 @@ export const payoutTable = tableOf({
     /** Why it last failed; null unless it is FAILED or SYSTEM-REJECTED. [G-39] */
     failure_code: 'text?',
     /** Its current or last outbound transfer; null before the first. */
-    remittance_id: 'uuid?',
+    transfer_id: 'uuid?',
     /** When the clock acts next; null: never, as for a failed payout in manual review. */
     due: 'timestamptz?',
     created: 'timestamptz',
@@ -34,7 +34,7 @@ export type PayoutRow = RowOf<typeof payoutTable>;
 /** The unchanging part of a payout. */
 export type PayoutFacts = Omit<
   PayoutRow,
-  'state' | 'version' | 'failure_code' | 'remittance_id' | 'due' | 'updated'
+  'state' | 'version' | 'failure_code' | 'transfer_id' | 'due' | 'updated'
 >;
 
 /**

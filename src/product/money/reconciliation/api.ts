@@ -5,14 +5,14 @@ import { refuse } from '../../../core/refusal.ts';
 import { reference, strictObject } from '../../../core/schema.ts';
 import { actorOf, operation, type DomainOperation, type Services } from '../../context.ts';
 import { refusals as wallet, sweep } from '../wallet/index.ts';
-import { explainDifference } from './discrepancy.ts';
+import { explainDiscrepancy } from './discrepancy.ts';
 import { takeNotice } from './notices.ts';
 import { refusals as no } from './refusals.ts';
 import { countOpen, openItems } from './report.ts';
 import {
   decideCharge,
   decidedItem,
-  decideRemittance,
+  decideTransfer,
   DECISIONS,
   requireBook,
   type Decided,
@@ -31,7 +31,7 @@ const MOST_ITEMS = 500;
 
 const takeProcessorNotice = operation({
   id: 'takeProcessorNotice',
-  critical: true,
+  highPriority: true,
   host: 'payments',
   method: 'POST',
   path: '/v1/processor_notices',
@@ -66,8 +66,8 @@ const getReconciliation = operation({
   answers: { 200: reconciliationRecord },
   refusals: [],
   async run({ db }, { caller }) {
-    const items = await openItems(db, caller.world, MOST_ITEMS);
-    const counts = await countOpen(db, caller.world);
+    const items = await openItems(db, caller.workspace, MOST_ITEMS);
+    const counts = await countOpen(db, caller.workspace);
     return { status: 200, payload: { counts, items: items.map(renderItem) } };
   },
 });
@@ -88,10 +88,10 @@ const resolveReconciliation = operation({
     .filter((spec) => spec !== no.NOTICE_NOT_PROVEN)
     .concat(wallet.PARKED_TOO_LATE),
   async run(services, { caller, params, body, idempotency }) {
-    const { world } = caller;
+    const { workspace } = caller;
     const { decision, note = '' } = body;
     const id = params.item_id;
-    const item = isUuid(id) ? await decidedItem(services.db, world, id) : null;
+    const item = isUuid(id) ? await decidedItem(services.db, workspace, id) : null;
     if (item === null) throw refuse(no.RECONCILIATION_ITEM_NOT_FOUND);
     if (!(DECISIONS[item.kind] as readonly Decided[]).includes(decision)) {
       throw refuse(no.DECISION_NOT_POSSIBLE, { decision: 'is not available for this item' });
@@ -99,9 +99,9 @@ const resolveReconciliation = operation({
     if (item.kind === 'difference' && note.trim() === '') {
       throw refuse(no.NOTE_REQUIRED, { note: 'is required' });
     }
-    await requireBook(services.processor, world, item, decision);
+    await requireBook(services.processor, workspace, item, decision);
     const { status, payload } = await submit(services, item, decision, note, {
-      world,
+      workspace,
       actor: actorOf(caller),
       idempotency,
     });
@@ -114,13 +114,13 @@ const resolveReconciliation = operation({
 type Submission = Parameters<Services['engine']['run']>[2];
 
 function submit(
-  { engine, entropy }: Services,
+  { engine, random }: Services,
   { kind, id, purpose }: DecidedItem,
   decision: Decided,
   note: string,
   submission: Submission,
 ) {
-  if (kind === 'difference') return engine.run(explainDifference, { id, note }, submission);
+  if (kind === 'difference') return engine.run(explainDiscrepancy, { id, note }, submission);
   if (kind === 'parked_charge') {
     const state = decision === 'accept' ? 'accept_decided' : 'give_back_decided';
     return engine.run(decideCharge(purpose), { attemptId: id, outcome: { state } }, submission);
@@ -128,8 +128,8 @@ function submit(
   const outcome =
     decision === 'accept'
       ? ({ state: 'accept_decided' } as const)
-      : ({ state: 'retry_decided', newId: entropy.uuid() } as const);
-  return engine.run(decideRemittance(purpose), { remittanceId: id, outcome }, submission);
+      : ({ state: 'retry_decided', newId: random.uuid() } as const);
+  return engine.run(decideTransfer(purpose), { transferId: id, outcome }, submission);
 }
 
 export const operations: readonly DomainOperation[] = [

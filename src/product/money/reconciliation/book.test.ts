@@ -27,7 +27,7 @@ async function end(
     looks.push([kind, order]);
     return seen;
   };
-  const processor = { look: answer('charge'), lookRemittance: answer('out') };
+  const processor = { look: answer('charge'), lookTransfer: answer('out') };
   const whole = { ...common, kind: 'parked_charge', ...item } as DecidedItem;
   try {
     await requireBook(processor as unknown as Processor, 7, whole, decision);
@@ -37,7 +37,7 @@ async function end(
   }
 }
 
-const order = { world: 7, key: 'key-1', amount: 500n, currency: 'USD' };
+const order = { workspace: 7, key: 'key-1', amount: 500n, currency: 'USD' };
 const captured = { state: 'captured', amount: 500n, currency: 'USD' };
 
 test('a charge is accepted as the book has it: captured, in its amount and currency', async () => {

@@ -4,17 +4,17 @@
 import { EngineFault, type Command, type Decision } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { house } from '../../../ledger/index.ts';
+import { systemAccount } from '../../../ledger/index.ts';
 import {
-  applyRemittance,
+  applyTransfer,
   attemptTable,
-  beginRemittance,
-  remittanceTable,
-  type RemittanceAnswer,
+  beginTransfer,
+  transferTable,
+  type TransferAnswer,
 } from '../wallet/index.ts';
-import { differenceMachine as machine, type DifferenceState } from './machine.ts';
+import { discrepancyMachine as machine, type DifferenceState } from './machine.ts';
 import { refusals } from './refusals.ts';
-import { differenceTable, statementLineTable, type StatementLineRow } from './tables.ts';
+import { discrepancyTable, statementLineTable, type StatementLineRow } from './tables.ts';
 
 /** A statement row and why it gets its verdict. */
 export interface LineVerdict {
@@ -30,18 +30,18 @@ function lineOf(decision: Decision, id: string): StatementLineRow {
   return line;
 }
 
-const needs: Command<{ readonly lineId: string }>['needs'] = (want, { lineId }) => {
-  want.lock(statementLineTable, lineId);
-  want.read(differenceTable, lineId);
-  want.lock(differenceTable, lineId);
+const load: Command<{ readonly lineId: string }>['load'] = (rows, { lineId }) => {
+  rows.lock(statementLineTable, lineId);
+  rows.read(discrepancyTable, lineId);
+  rows.lock(discrepancyTable, lineId);
 };
 
 /** Turns a waiting statement row into a discrepancy. */
-export const findDifference: Command<LineVerdict> = {
+export const findDiscrepancy: Command<LineVerdict> = {
   name: 'find_difference',
   batchable: false,
-  critical: true,
-  needs,
+  highPriority: true,
+  load,
   decide(decision, { lineId, why }) {
     const line = lineOf(decision, lineId);
     if (line.verdict === 'waiting') begin(decision, line, 'find', 'found', why);
@@ -53,16 +53,16 @@ export const findDifference: Command<LineVerdict> = {
 export const matchLine: Command<LineVerdict> = {
   name: 'match_line',
   batchable: false,
-  critical: true,
-  needs,
+  highPriority: true,
+  load,
   decide(decision, { lineId, why }) {
     const line = lineOf(decision, lineId);
     if (line.verdict === 'matched') return NOTHING;
-    const found = line.verdict === 'difference' ? decision.get(differenceTable, lineId) : null;
+    const found = line.verdict === 'difference' ? decision.get(discrepancyTable, lineId) : null;
     if (line.verdict === 'difference' && found?.state !== 'found') return NOTHING;
     decision.update(statementLineTable, lineId, { verdict: 'matched', why });
     if (found !== null) {
-      decision.move(machine, differenceTable, lineId, 'match', 'explained', {}, { why });
+      decision.move(machine, discrepancyTable, lineId, 'match', 'explained', {}, { why });
     }
     return NOTHING;
   },
@@ -72,16 +72,16 @@ export const matchLine: Command<LineVerdict> = {
 export const returnSecondCapture: Command<{ readonly lineId: string }> = {
   name: 'return_second_capture',
   batchable: false,
-  critical: true,
-  needs(want, input) {
-    needs(want, input);
-    const line = want.read(statementLineTable, input.lineId);
-    if (line?.subject) want.lock(attemptTable, line.subject);
+  highPriority: true,
+  load(rows, input) {
+    load(rows, input);
+    const line = rows.read(statementLineTable, input.lineId);
+    if (line?.subject) rows.lock(attemptTable, line.subject);
   },
   decide(decision, { lineId }) {
     const line = lineOf(decision, lineId);
     const charge = line.subject === null ? null : decision.get(attemptTable, line.subject);
-    const known = decision.get(differenceTable, lineId);
+    const known = decision.get(discrepancyTable, lineId);
     const open = line.verdict === 'waiting' || known?.state === 'found';
     if (!open || charge?.state !== 'captured') return NOTHING;
     const why = 'double_capture';
@@ -89,15 +89,15 @@ export const returnSecondCapture: Command<{ readonly lineId: string }> = {
     if (known === null) begin(decision, line, 'give_back', 'returning', why);
     else {
       const patch = { why };
-      version = decision.move(machine, differenceTable, lineId, 'give_back', 'returning', patch);
+      version = decision.move(machine, discrepancyTable, lineId, 'give_back', 'returning', patch);
       decision.update(statementLineTable, lineId, { why });
     }
     const { currency, amount } = line;
     decision.post(lineId, version, [
-      house(decision.line, 'processor_clearing', currency, -amount),
-      house(decision.line, 'unexplained', currency, amount),
+      systemAccount(decision.line, 'processor_clearing', currency, -amount),
+      systemAccount(decision.line, 'unexplained', currency, amount),
     ]);
-    beginRemittance(decision, {
+    beginTransfer(decision, {
       id: derivedUuid(`double_capture/${decision.line}/${lineId}`),
       purpose: 'double_capture',
       resourceId: lineId,
@@ -112,41 +112,41 @@ export const returnSecondCapture: Command<{ readonly lineId: string }> = {
 };
 
 /** Records what became of a returned second capture; a declined return goes to manual review. */
-export const settleSecondCapture: Command<RemittanceAnswer> = {
+export const settleSecondCapture: Command<TransferAnswer> = {
   name: 'settle_second_capture',
   batchable: false,
-  critical: true,
-  needs(want, { remittanceId }) {
-    const sent = want.read(remittanceTable, remittanceId);
+  highPriority: true,
+  load(rows, { transferId }) {
+    const sent = rows.read(transferTable, transferId);
     if (!sent) return;
-    want.lock(remittanceTable, remittanceId);
-    want.lock(differenceTable, sent.resource_id);
+    rows.lock(transferTable, transferId);
+    rows.lock(discrepancyTable, sent.resource_id);
   },
   decide(decision, answer) {
-    const progress = applyRemittance(decision, answer, true);
-    const sent = decision.get(remittanceTable, answer.remittanceId);
-    if (sent === null) throw new EngineFault('an answer names no remittance');
+    const progress = applyTransfer(decision, answer, true);
+    const sent = decision.get(transferTable, answer.transferId);
+    if (sent === null) throw new EngineFault('an answer names no transfer');
     const { resource_id: id, currency, amount } = sent;
-    const row = decision.get(differenceTable, id);
+    const row = decision.get(discrepancyTable, id);
     if (progress.kind !== 'paid' || row?.state !== 'returning') return NOTHING;
-    const version = decision.move(machine, differenceTable, id, 'given_back', 'explained');
+    const version = decision.move(machine, discrepancyTable, id, 'given_back', 'explained');
     decision.post(id, version, [
-      house(decision.line, 'unexplained', currency, -amount),
-      house(decision.line, 'processor_clearing', currency, amount),
+      systemAccount(decision.line, 'unexplained', currency, -amount),
+      systemAccount(decision.line, 'processor_clearing', currency, amount),
     ]);
     return NOTHING;
   },
 };
 
 /** A person explained a discrepancy; no money moves, the history keeps who and when. */
-export const explainDifference: Command<{ readonly id: string; readonly note: string }> = {
+export const explainDiscrepancy: Command<{ readonly id: string; readonly note: string }> = {
   name: 'explain_difference',
   batchable: false,
-  needs: (want, { id }) => want.lock(differenceTable, id),
+  load: (rows, { id }) => rows.lock(discrepancyTable, id),
   decide(decision, { id, note }) {
-    const row = decision.get(differenceTable, id);
+    const row = decision.get(discrepancyTable, id);
     if (row?.state !== 'found') throw refuse(refusals.ITEM_NOT_OPEN);
-    decision.move(machine, differenceTable, id, 'explain', 'explained', {}, { note });
+    decision.move(machine, discrepancyTable, id, 'explain', 'explained', {}, { note });
     return { status: 200, payload: { id, kind: 'difference', state: 'explained' } };
   },
 };
@@ -158,8 +158,8 @@ function begin(
   state: DifferenceState,
   why: string,
 ): void {
-  const { world, id, currency, amount } = line;
-  const row = { world, id, why, currency, amount, state, version: 1, updated: decision.now };
-  decision.birth(machine, differenceTable, on, row, { why });
+  const { workspace, id, currency, amount } = line;
+  const row = { workspace, id, why, currency, amount, state, version: 1, updated: decision.now };
+  decision.birth(machine, discrepancyTable, on, row, { why });
   decision.update(statementLineTable, id, { verdict: 'difference', why });
 }

@@ -2,7 +2,7 @@
 // by the books later, by money given back, or by a person. [M18]
 import { defineMachine, type StateOf } from '../../../core/machine.ts';
 
-export const differenceMachine = defineMachine('difference', {
+export const discrepancyMachine = defineMachine('difference', {
   noun: "discrepancy between the processor's statement and the books",
   states: ['found', 'returning', 'explained'],
   moves: [
@@ -51,4 +51,4 @@ export const differenceMachine = defineMachine('difference', {
   ],
 });
 
-export type DifferenceState = StateOf<typeof differenceMachine>;
+export type DifferenceState = StateOf<typeof discrepancyMachine>;

@@ -30,7 +30,7 @@ export const PATIENCE_SECONDS = 600;
 export const ASK_AGAIN_SECONDS = 30;
 
 /** SQL: the other parts of what the charge pays for are captured too. */
-const ALL_TAKEN = `not exists (select from attempt s where s.world = a.world
+const ALL_TAKEN = `not exists (select from attempt s where s.workspace = a.workspace
   and s.resource_id = a.resource_id and s.state <> 'captured')`;
 
 /** SQL: what a statement row (`c`) adds to the amount taken under a charge's key. */
@@ -41,10 +41,10 @@ export const TAKEN = `case
 /** SQL: all that was taken under the key has gone back. */
 const BALANCED = `(select sum(${TAKEN}) = 0
     and count(distinct c.currency) = 1
-  from statement_line c where c.world = l.world and c.subject = l.subject)`;
+  from statement_line c where c.workspace = l.workspace and c.subject = l.subject)`;
 
 /** SQL: an earlier row reported the same movement, so money moved once more than in our books. */
-const TOLD_BEFORE = `exists (select from statement_line e where e.world = l.world
+const TOLD_BEFORE = `exists (select from statement_line e where e.workspace = l.workspace
   and e.subject = l.subject and e.kind = l.kind and e.part = l.part
   and e.reference = l.reference and e.line < l.line)`;
 
@@ -56,7 +56,8 @@ const OF_CHARGE = `case
     when l.kind in ('chargeback', 'return') then case
       when a.state = 'captured' and ${ALL_TAKEN} then 'reversal reversal' else 'ask' end
     when l.kind like 'dispute%' then case
-      when exists (select from dispute p where p.world = l.world and p.reference = l.reference)
+      when exists (select from dispute p where p.workspace = l.workspace
+      and p.reference = l.reference)
         then 'dispute dispute' else 'ask' end
     when l.kind = 'refund' then 'ask'
     when a.state = 'parked' and l.part = 1 then 'matched parked'
@@ -68,7 +69,7 @@ const OF_CHARGE = `case
     else 'ask' end`;
 
 /** SQL: what our books say to a row with an outbound transfer's key. */
-const OF_REMITTANCE = `case
+const OF_TRANSFER = `case
     when l.part > 1 then 'differs repeated'
     when r.state = 'replaced' then 'differs replaced'
     when r.state = 'parked' then 'matched parked'
@@ -86,15 +87,15 @@ const SAID = `select l.id, l.verdict, l.subject, l.reference, l.kind, l.amount, 
     l.reason, l.due_by,
     case when ${TOLD_BEFORE} then 'differs repeated'
       when a.id is not null then ${OF_CHARGE}
-      when r.id is not null then ${OF_REMITTANCE}
+      when r.id is not null then ${OF_TRANSFER}
       else 'differs unknown_key' end as said,
     l.seen < t.now - interval '${PATIENCE_SECONDS} s' as overdue,
     coalesce(l.asked < t.now - interval '${ASK_AGAIN_SECONDS} s', true) as askable
-  from statement_line l cross join (select world_now($1) as now) t
-  left join attempt a on a.world = l.world and a.id = l.subject
-  left join remittance r on r.world = l.world and r.id = l.subject
-  left join difference d on d.world = l.world and d.id = l.id
-  where l.world = $1 and l.verdict <> 'matched' and (d.state is null or d.state = 'found')
+  from statement_line l cross join (select workspace_now($1) as now) t
+  left join attempt a on a.workspace = l.workspace and a.id = l.subject
+  left join transfer r on r.workspace = l.workspace and r.id = l.subject
+  left join difference d on d.workspace = l.workspace and d.id = l.id
+  where l.workspace = $1 and l.verdict <> 'matched' and (d.state is null or d.state = 'found')
   order by l.line`;
 
 interface SaidRow extends Omit<Finding, 'finding' | 'why'> {
@@ -107,14 +108,17 @@ interface SaidRow extends Omit<Finding, 'finding' | 'why'> {
  * Marks plain matches, has the processor asked about what is not final, and gives the rows that
  * need a command each; one that has waited too long is `late`.
  */
-export async function matchPlainLines(db: Database, world: number): Promise<readonly Finding[]> {
-  const lines = await db.query<SaidRow>({ name: 'open_lines', text: SAID, values: [world] });
+export async function matchPlainLines(
+  db: Database,
+  workspace: number,
+): Promise<readonly Finding[]> {
+  const lines = await db.query<SaidRow>({ name: 'open_lines', text: SAID, values: [workspace] });
   const waiting = lines.filter((line) => line.verdict === 'waiting');
   const plain = waiting.filter((line) => line.said.startsWith('matched '));
-  if (plain.length > 0) await noteMatched(db, world, plain);
+  if (plain.length > 0) await noteMatched(db, workspace, plain);
   const unsure = waiting.filter((line) => line.said === 'ask');
   const asked = unsure.filter((line) => line.askable && !line.overdue);
-  if (asked.length > 0) await ask(db, world, asked);
+  if (asked.length > 0) await ask(db, workspace, asked);
   const found = lines.filter(({ verdict, said }) =>
     verdict === 'waiting' ? /^(?:differs|second|reversal|dispute) /.test(said) : isNews(said),
   );
@@ -137,27 +141,35 @@ function findingOf(line: SaidRow, said: string): Finding {
 
 // The workspace is in the arrays: as one value it made a plan that compares every open row with
 // every element.
-async function noteMatched(db: Database, world: number, lines: readonly SaidRow[]): Promise<void> {
+async function noteMatched(
+  db: Database,
+  workspace: number,
+  lines: readonly SaidRow[],
+): Promise<void> {
   await db.execute({
     name: 'match_lines',
     text: `update statement_line l set verdict = 'matched', why = n.why
-      from unnest($1::int4[], $2::uuid[], $3::text[]) as n (world, id, why)
-      where l.world = n.world and l.id = n.id and l.verdict = 'waiting'`,
+      from unnest($1::int4[], $2::uuid[], $3::text[]) as n (workspace, id, why)
+      where l.workspace = n.workspace and l.id = n.id and l.verdict = 'waiting'`,
     values: [
-      lines.map(() => world),
+      lines.map(() => workspace),
       lines.map(({ id }) => id),
       lines.map(({ said }) => said.split(' ')[1]),
     ],
   });
 }
 
-async function ask(db: Database, world: number, lines: readonly SaidRow[]): Promise<void> {
+async function ask(db: Database, workspace: number, lines: readonly SaidRow[]): Promise<void> {
   await db.execute({
     name: 'ask_about_lines',
-    text: `update statement_line l set asked = world_now(l.world)
-      from unnest($1::int4[], $2::uuid[]) as n (world, id)
-      where l.world = n.world and l.id = n.id`,
-    values: [lines.map(() => world), lines.map(({ id }) => id)],
+    text: `update statement_line l set asked = workspace_now(l.workspace)
+      from unnest($1::int4[], $2::uuid[]) as n (workspace, id)
+      where l.workspace = n.workspace and l.id = n.id`,
+    values: [lines.map(() => workspace), lines.map(({ id }) => id)],
   });
-  await lookAgain(db, world, lines.flatMap(({ subject }) => subject ?? []));
+  await lookAgain(
+    db,
+    workspace,
+    lines.flatMap(({ subject }) => subject ?? []),
+  );
 }

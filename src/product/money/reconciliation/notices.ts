@@ -13,25 +13,25 @@ const BATCH = 5_000;
 
 /** Stores an authenticated webhook and has its key retrieved; a repetition does nothing. */
 export function takeNotice(db: Database, notice: Notice): Promise<void> {
-  const { world, id, key, about } = notice;
+  const { workspace, id, key, about } = notice;
   return db.transaction(async (tx) => {
     const fresh = await tx.execute({
       name: 'take_notice',
-      text: `insert into processor_notice_seen (world, notice_id) values ($1, $2)
+      text: `insert into processor_notice_seen (workspace, notice_id) values ($1, $2)
         on conflict do nothing`,
-      values: [world, id],
+      values: [workspace, id],
     });
     if (fresh === 0) return;
-    if (about === 'statement') await wakeStatements(tx, [world], 0);
-    else if (isUuid(key)) await lookAgain(tx, world, [key]);
+    if (about === 'statement') await wakeStatements(tx, [workspace], 0);
+    else if (isUuid(key)) await lookAgain(tx, workspace, [key]);
   });
 }
 
 /** Deletes ids of old webhooks, five thousand at most; gives how many. Run it until it gives 0. */
 export function forgetNotices(db: Pick<Database, 'execute'>): Promise<number> {
   return db.execute(
-    `delete from processor_notice_seen where (world, notice_id) in (
-      select world, notice_id from processor_notice_seen
+    `delete from processor_notice_seen where (workspace, notice_id) in (
+      select workspace, notice_id from processor_notice_seen
       where seen < clock_timestamp() - interval '${KEPT_DAYS} days' limit ${BATCH})`,
   );
 }

@@ -10,7 +10,7 @@ import {
   type DisputeChange,
   type NewDispute,
 } from '../dispute/index.ts';
-import { findDifference, matchLine, returnSecondCapture } from './discrepancy.ts';
+import { findDiscrepancy, matchLine, returnSecondCapture } from './discrepancy.ts';
 import { matchPlainLines, type Finding } from './match.ts';
 import {
   claimStatements,
@@ -21,7 +21,7 @@ import {
 } from './statement.ts';
 
 export interface ReconcilerParts {
-  readonly services: Pick<Services, 'engine' | 'processor' | 'entropy' | 'worlds'>;
+  readonly services: Pick<Services, 'engine' | 'processor' | 'random' | 'workspaces'>;
   /** Connections for background work. */
   readonly db: Database;
   readonly fault: (error: unknown) => void;
@@ -32,7 +32,7 @@ const PAGES_AT_ONCE = 20;
 
 /** Reads and matches every statement that is due; gives how many workspaces that were. */
 export async function reconcileDue(parts: ReconcilerParts): Promise<number> {
-  const claimed = await claimStatements(parts.db, parts.services.entropy.uuid());
+  const claimed = await claimStatements(parts.db, parts.services.random.uuid());
   await Promise.all(claimed.map((one) => reconcile(parts, one)));
   return claimed.length;
 }
@@ -47,12 +47,12 @@ async function reconcile(parts: ReconcilerParts, claimed: Claimed): Promise<void
   await releaseStatement(parts.db, claimed, look);
 }
 
-async function readAndMatch(parts: ReconcilerParts, { world, line }: Claimed): Promise<Look> {
+async function readAndMatch(parts: ReconcilerParts, { workspace, line }: Claimed): Promise<Look> {
   const { db, services } = parts;
   let after = line;
   for (let pages = 0; pages < PAGES_AT_ONCE; pages += 1) {
-    const page = await readPage(db, services, world, after);
-    await matchWorld(parts, world);
+    const page = await readPage(db, services, workspace, after);
+    await matchWorkspace(parts, workspace);
     if (page === null) return 'silent';
     after = page.last;
     if (!page.more) break;
@@ -61,24 +61,24 @@ async function readAndMatch(parts: ReconcilerParts, { world, line }: Claimed): P
 }
 
 /** Matches the open rows of a workspace. A row that fails does not hold up the others. */
-export async function matchWorld(parts: ReconcilerParts, world: number): Promise<void> {
-  for (const finding of await matchPlainLines(parts.db, world)) {
-    await act(parts, world, finding).catch(parts.fault);
+export async function matchWorkspace(parts: ReconcilerParts, workspace: number): Promise<void> {
+  for (const finding of await matchPlainLines(parts.db, workspace)) {
+    await act(parts, workspace, finding).catch(parts.fault);
   }
 }
 
-async function act(parts: ReconcilerParts, world: number, line: Finding): Promise<void> {
+async function act(parts: ReconcilerParts, workspace: number, line: Finding): Promise<void> {
   const run = <I>(command: Command<I>, input: I): Promise<CommandAnswer> =>
-    parts.services.engine.run(command, input, { world, actor: 'processor' });
+    parts.services.engine.run(command, input, { workspace, actor: 'processor' });
   const verdict = { lineId: line.id, why: line.why };
-  if (line.finding === 'differs') await run(findDifference, verdict);
+  if (line.finding === 'differs') await run(findDiscrepancy, verdict);
   else if (line.finding === 'second') await run(returnSecondCapture, { lineId: line.id });
   else if (line.finding === 'dispute') {
     const { payload } = await run(changeDispute, changeOf(line));
     if (payload === true) await run(matchLine, verdict);
-    else await run(findDifference, { lineId: line.id, why: 'disagrees' });
+    else await run(findDiscrepancy, { lineId: line.id, why: 'disagrees' });
   } else {
-    const of = parts.services.worlds.lineOf(world);
+    const of = parts.services.workspaces.lineOf(workspace);
     if (line.finding === 'reversal') await run(openDispute, disputeOf(of, line));
     await run(matchLine, verdict);
   }

@@ -15,16 +15,16 @@ import { claimStatements, releaseStatement } from './statement.ts';
 
 let bench: Bench;
 let parts: ReconcilerParts;
-let world = 0;
+let workspace = 0;
 const book: StatementLine[] = [];
 const faults: unknown[] = [];
 before(async () => {
   bench = await openBench();
-  world = bench.home.world;
+  workspace = bench.home.workspace;
   const statement: Processor['statement'] = async (of, after) =>
-    of === world ? book.filter((line) => line.line > after).slice(0, 1_000) : [];
-  const { engine, entropy, worlds } = bench.services;
-  const services = { engine, entropy, worlds, processor: { statement } as Processor };
+    of === workspace ? book.filter((line) => line.line > after).slice(0, 1_000) : [];
+  const { engine, random, workspaces } = bench.services;
+  const services = { engine, random, workspaces, processor: { statement } as Processor };
   parts = { services, db: bench.db, fault: (error) => faults.push(error) };
 });
 after(() => bench.close());
@@ -59,7 +59,7 @@ async function charged(state: 'authorizing' | 'capturing' | 'captured' | 'declin
 type Outcome = Parameters<typeof settleDeposit.decide>[1]['outcome'];
 
 function settle(attemptId: string, outcome: Outcome): Promise<unknown> {
-  const submission = { world, actor: 'processor' };
+  const submission = { workspace, actor: 'processor' };
   return bench.services.engine.run(settleDeposit, { attemptId, outcome }, submission);
 }
 
@@ -71,7 +71,7 @@ function write(key: string, more: Partial<StatementLine> = {}): void {
 }
 
 async function pass(): Promise<void> {
-  await wakeStatements(bench.db, [world], 0);
+  await wakeStatements(bench.db, [workspace], 0);
   while ((await reconcileDue(parts)) > 0);
   assert.deepEqual(faults, []);
 }
@@ -79,7 +79,7 @@ async function pass(): Promise<void> {
 async function said(key: string): Promise<string[]> {
   const rows = await bench.db.query<{ said: string }>({
     text: `select concat_ws(' ', l.verdict, l.why, d.state) as said from statement_line l
-      left join difference d on d.world = l.world and d.id = l.id
+      left join difference d on d.workspace = l.workspace and d.id = l.id
       where l.key = $1 order by l.line`,
     values: [key],
   });
@@ -142,7 +142,7 @@ test('what waits too long is shown as late, and explained when our books follow'
   await aged(later, id);
   await pass();
   assert.deepEqual(await said(id), ['difference late found']);
-  const open = await openItems(bench.db, world, 10);
+  const open = await openItems(bench.db, workspace, 10);
   assert.deepEqual([open[0]?.kind, open[0]?.why], ['difference', 'late']);
   assert.ok((open[0]?.age_seconds ?? 0) >= 1_200);
   const alarm = await alarmText(bench.db);
@@ -186,7 +186,7 @@ test('a dispute goes on as the statement tells, in any order, each line once [G-
   const stands = async (id: string): Promise<string[]> => {
     const rows = await bench.db.query<{ said: string }>({
       text: `select d.state || ' ' || v.state as said from dispute d join reversal v
-        on v.world = d.world and v.id = d.reversal_id where d.reference = 'ch_' || $1`,
+        on v.workspace = d.workspace and v.id = d.reversal_id where d.reference = 'ch_' || $1`,
       values: [id],
     });
     return rows.map((row) => row.said);
@@ -222,7 +222,7 @@ test('a dispute goes on as the statement tells, in any order, each line once [G-
 test('money that our books moved has its line within the hour, or is shown', async () => {
   const id = await charged('captured');
   const missing = async (): Promise<string[]> =>
-    (await openItems(bench.db, world, 100)).flatMap((item) =>
+    (await openItems(bench.db, workspace, 100)).flatMap((item) =>
       item.kind === 'missing_line' ? [item.id] : [],
     );
   await advanceProved(bench.db);
@@ -255,14 +255,14 @@ test('one process reads a statement; what wakes it meanwhile is not lost', async
   const claims = await Promise.all(
     [newUuid(), newUuid(), newUuid()].map((lease) => claimStatements(bench.db, lease)),
   );
-  const mine = claims.flat().filter((claim) => claim.world === world);
+  const mine = claims.flat().filter((claim) => claim.workspace === workspace);
   assert.equal(mine.length, 1);
   assert.deepEqual(await claimStatements(bench.db, newUuid()), []);
-  await wakeStatements(bench.db, [world], 0);
+  await wakeStatements(bench.db, [workspace], 0);
   assert.deepEqual(await claimStatements(bench.db, newUuid()), [], 'not while it is read');
   for (const claim of claims.flat()) await releaseStatement(bench.db, claim, 'quiet');
   const again = await claimStatements(bench.db, newUuid());
-  assert.deepEqual(again.map((claim) => claim.world), [world]);
+  assert.deepEqual(again.map((claim) => claim.workspace), [workspace]);
   for (const claim of again) await releaseStatement(bench.db, claim, 'quiet');
 });
 
@@ -272,7 +272,8 @@ test('notices in disorder and again: the book is asked, nothing else [EV6]', asy
   const keys = [...ids, newUuid(), 'nobody', ''];
   const notices: Notice[] = keys.flatMap((key, at) =>
     (['charge', 'remittance', 'statement'] as const).flatMap((about) =>
-      Array.from({ length: 10 }, (_, n) => ({ world, id: `${about}_${at}_${n % 5}`, key, about })),
+      Array.from({ length: 10 }, (_, n) => ({ workspace, id: `${about}_${at}_${n % 5}`, key, about
+        })),
     ),
   );
   const seenBy = `select sum(hashtext(t::text)) as sum from (

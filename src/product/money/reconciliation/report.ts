@@ -5,7 +5,7 @@ import type { Queryable } from '../../../db/index.ts';
 import { TAKEN } from './match.ts';
 
 export interface OpenItem {
-  readonly world: number;
+  readonly workspace: number;
   readonly id: string;
   readonly kind: ItemKind;
   readonly why: string;
@@ -36,70 +36,72 @@ export type ItemKind = (typeof ITEM_KINDS)[number];
 const LINE_DUE = `interval '1 hour'`;
 
 /** SQL: attempts and transfers (`a`) of workspace `w`, with cursor `c`, without a statement row. */
-const MISSING = ['attempt', 'remittance'].map((table) => {
+const MISSING = ['attempt', 'transfer'].map((table) => {
   const charge = table === 'attempt';
   const ended = charge ? `a.state in ('captured', 'reversed')` : `a.state = 'paid'`;
   // What a person found to have arrived has no row by its nature.
   const lacks = charge
     ? `case a.state
-        when 'captured' then not exists (select from statement_line l where l.world = a.world
+        when 'captured' then not exists (select from statement_line l
+        where l.workspace = a.workspace
           and l.subject = a.id and l.kind = 'capture')
         else (select sum(${TAKEN}) > 0
-          from statement_line c where c.world = a.world and c.subject = a.id) end`
-    : `not exists (select from statement_line l where l.world = a.world and l.subject = a.id
+          from statement_line c where c.workspace = a.workspace and c.subject = a.id) end`
+    : `not exists (select from statement_line l where l.workspace = a.workspace and l.subject = a.id
           and l.kind = a.kind)
-        and not exists (select from step s where s.world = a.world and s.resource_id = a.id
+        and not exists (select from step s where s.workspace = a.workspace and s.resource_id = a.id
           and s.version = a.version and s.event = 'accept')`;
   return { table, text: `${ended} and a.updated > c.proved
     and a.updated < clock_timestamp() + w.clock_offset - ${LINE_DUE} and ${lacks}` };
 });
 
-const PARKED = ['attempt', 'remittance'].map(
-  (table) => `select a.world, a.id,
+const PARKED = ['attempt', 'transfer'].map(
+  (table) => `select a.workspace, a.id,
       'parked_${table === 'attempt' ? 'charge' : 'remittance'}' as kind,
       coalesce(s.event, '') as why, a.purpose, a.resource_id::text as resource_id, a.currency,
       a.amount, l.amount as shown_amount, l.currency as shown_currency,
       coalesce(a.processor_reference, '') as reference,
       clock_timestamp() + w.clock_offset - a.updated as age
-    from ${table} a join world w on w.world = a.world
-    left join step s on s.world = a.world and s.resource_id = a.id and s.version = a.version
+    from ${table} a join workspace w on w.workspace = a.workspace
+    left join step s on s.workspace = a.workspace and s.resource_id = a.id and s.version = a.version
     left join lateral (select amount, currency from statement_line
-      where world = a.world and subject = a.id and part = 1 order by line limit 1) l on true
+      where workspace = a.workspace and subject = a.id and part = 1 order by line limit 1) l on true
     where a.state = 'parked'`,
 );
 
-const LINES = `select l.world, l.id, case l.verdict when 'waiting' then 'waiting_line'
+const LINES = `select l.workspace, l.id, case l.verdict when 'waiting' then 'waiting_line'
       else 'difference' end, coalesce(d.why, l.kind),
     coalesce(a.purpose, r.purpose, ''), coalesce(a.resource_id, r.resource_id)::text, l.currency,
-    l.amount, null, null, l.reference, world_now(l.world) - l.seen
+    l.amount, null, null, l.reference, workspace_now(l.workspace) - l.seen
   from statement_line l
-  left join difference d on d.world = l.world and d.id = l.id
-  left join attempt a on a.world = l.world and a.id = l.subject
-  left join remittance r on r.world = l.world and r.id = l.subject
+  left join difference d on d.workspace = l.workspace and d.id = l.id
+  left join attempt a on a.workspace = l.workspace and a.id = l.subject
+  left join transfer r on r.workspace = l.workspace and r.id = l.subject
   where l.verdict <> 'matched' and (l.verdict = 'waiting' or d.state <> 'explained')`;
 
 const LACKING = MISSING.map(
-  ({ table, text }) => `select a.world, a.id, 'missing_line', a.state, a.purpose,
+  ({ table, text }) => `select a.workspace, a.id, 'missing_line', a.state, a.purpose,
       a.resource_id::text, a.currency, a.amount, null, null,
       coalesce(a.processor_reference, ''), clock_timestamp() + w.clock_offset - a.updated
-    from world w join statement_cursor c on c.world = w.world and w.ended is null
-    join ${table} a on a.world = c.world and a.updated > c.proved
+    from workspace w join statement_cursor c on c.workspace = w.workspace and w.ended is null
+    join ${table} a on a.workspace = c.workspace and a.updated > c.proved
     where ${text}`,
 );
 
 /** What waits until the integrator holds enough. [G-43] */
 const UNFUNDED = [
-  `select r.world, r.id, 'waiting_refund', 'integrator_funds', 'refund', r.invoice_id::text,
+  `select r.workspace, r.id, 'waiting_refund', 'integrator_funds', 'refund', r.invoice_id::text,
       r.currency, r.amount, null, null, '', clock_timestamp() + w.clock_offset - r.created
-    from refund r join world w on w.world = r.world where r.state = 'REFUND-WAITING-FUNDS'`,
-  `select v.world, v.id, 'waiting_reversal', 'integrator_funds', a.purpose, v.resource_id::text,
+    from refund r join workspace w on w.workspace = r.workspace
+    where r.state = 'REFUND-WAITING-FUNDS'`,
+  `select v.workspace, v.id, 'waiting_reversal', 'integrator_funds', a.purpose, v.resource_id::text,
       v.currency, v.amount - v.secured, null, null, v.reference,
       clock_timestamp() + w.clock_offset - v.created
-    from reversal v join world w on w.world = v.world
-    join attempt a on a.world = v.world and a.id = v.attempt_id where v.state = 'received'`,
+    from reversal v join workspace w on w.workspace = v.workspace
+    join attempt a on a.workspace = v.workspace and a.id = v.attempt_id where v.state = 'received'`,
 ];
 
-const OPEN = `select world, id, kind, why, purpose, coalesce(resource_id, '') as resource_id,
+const OPEN = `select workspace, id, kind, why, purpose, coalesce(resource_id, '') as resource_id,
     currency, amount, shown_amount, shown_currency, reference,
     greatest(0, extract(epoch from age))::int as age_seconds
   from (${[...PARKED, LINES, ...LACKING, ...UNFUNDED].join('\n union all ')}) as item`;
@@ -107,27 +109,27 @@ const OPEN = `select world, id, kind, why, purpose, coalesce(resource_id, '') as
 /** Open items of one workspace, or of all live ones (null), oldest first, at most `most`. */
 export function openItems(
   db: Queryable,
-  world: number | null,
+  workspace: number | null,
   most: number,
 ): Promise<readonly OpenItem[]> {
   return db.query({
     name: 'open_items',
-    text: `${OPEN} where world = $1 or ($1::int4 is null
-        and exists (select from world w where w.world = item.world and w.ended is null))
+    text: `${OPEN} where workspace = $1 or ($1::int4 is null
+        and exists (select from workspace w where w.workspace = item.workspace and w.ended is null))
       order by age desc, id limit $2`,
-    values: [world, most],
+    values: [workspace, most],
   });
 }
 
 /** How many items of each kind are open in a workspace. */
 export async function countOpen(
   db: Queryable,
-  world: number,
+  workspace: number,
 ): Promise<Readonly<Record<ItemKind, number>>> {
   const rows = await db.query<{ kind: ItemKind; n: bigint }>({
     name: 'count_open_items',
-    text: `select kind, count(*) as n from (${OPEN} where world = $1) o group by kind`,
-    values: [world],
+    text: `select kind, count(*) as n from (${OPEN} where workspace = $1) o group by kind`,
+    values: [workspace],
   });
   const counts = ITEM_KINDS.map((kind) => [kind, 0] as const);
   const found = rows.map(({ kind, n }) => [kind, Number(n)] as const);
@@ -138,14 +140,14 @@ export async function countOpen(
 export async function advanceProved(db: Queryable): Promise<void> {
   const earliest = MISSING.map(
     ({ table, text }) => `select min(a.updated) as at from ${table} a
-      where a.world = w.world and ${text}`,
+      where a.workspace = w.workspace and ${text}`,
   );
   await db.query({
     name: 'advance_proved',
     text: `update statement_cursor c set proved = greatest(c.proved, coalesce(
         (select min(m.at) - interval '1 microsecond' from (${earliest.join(' union all ')}) m),
         clock_timestamp() + w.clock_offset - ${LINE_DUE}))
-      from world w where w.world = c.world and w.ended is null`,
+      from workspace w where w.workspace = c.workspace and w.ended is null`,
   });
 }
 

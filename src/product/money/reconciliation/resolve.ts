@@ -4,18 +4,18 @@
 import { EngineFault, type Command, type Decision } from '../../../engine/index.ts';
 import type { Queryable } from '../../../db/index.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { house } from '../../../ledger/index.ts';
+import { systemAccount } from '../../../ledger/index.ts';
 import type { Processor } from '../../../providers/processor/port.ts';
 import { isDisputed, wantDisputes } from '../dispute/index.ts';
-import { chargedBackOf, wantTally } from '../refund/index.ts';
+import { chargedBackOf, readRefunded } from '../refund/index.ts';
 import {
   attemptTable,
-  remittanceTable,
+  transferTable,
   type AttemptAnswer,
-  type RemittanceAnswer,
+  type TransferAnswer,
 } from '../wallet/index.ts';
 import { refusals as no } from './refusals.ts';
-import { chargeSettlers, remittanceSettlers } from './settlers.ts';
+import { chargeSettlers, transferSettlers } from './settlers.ts';
 
 /** The possible decisions by kind. */
 export const DECISIONS = {
@@ -42,18 +42,18 @@ export interface DecidedItem {
 /** The item, or null. */
 export async function decidedItem(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<DecidedItem | null> {
   const rows = await db.query<DecidedItem>({
     name: 'decided_item',
     text: `select 'parked_charge' as kind, id, state, purpose, '' as remitted,
-        processor_token as target, currency, amount from attempt where world = $1 and id = $2
+        processor_token as target, currency, amount from attempt where workspace = $1 and id = $2
       union all select 'parked_remittance', id, state, purpose, kind, target, currency, amount
-        from remittance where world = $1 and id = $2
+        from transfer where workspace = $1 and id = $2
       union all select 'difference', id, state, '', '', '', currency, amount
-        from difference where world = $1 and id = $2`,
-    values: [world, id],
+        from difference where workspace = $1 and id = $2`,
+    values: [workspace, id],
   });
   return rows[0] ?? null;
 }
@@ -64,18 +64,18 @@ export async function decidedItem(
  */
 export async function requireBook(
   processor: Processor,
-  world: number,
+  workspace: number,
   item: DecidedItem,
   decision: Decided,
 ): Promise<void> {
   const { kind, id: key, state, remitted, target, amount, currency } = item;
   if (state !== 'parked') return;
-  const order = { world, key, amount, currency };
+  const order = { workspace, key, amount, currency };
   const charge = kind === 'parked_charge';
   if ((charge && decision === 'give_back') || (!charge && decision === 'accept')) return;
   const seen = charge
     ? await processor.look({ ...order, token: target })
-    : await processor.lookRemittance({ ...order, kind: remitted, target });
+    : await processor.lookTransfer({ ...order, kind: remitted, target });
   if (seen.state === 'unknown') throw refuse(no.PROCESSOR_SILENT, {}, 1);
   const agreed = charge
     ? seen.state === 'captured' && seen.amount === amount && seen.currency === currency
@@ -92,18 +92,18 @@ export function decideCharge(purpose: string): Command<AttemptAnswer> {
 }
 
 /** The command that settles an outbound transfer by a manual decision. */
-export function decideRemittance(purpose: string): Command<RemittanceAnswer> {
-  const settle = remittanceSettlers[purpose];
-  if (settle === undefined) throw new EngineFault('a remittance has a purpose nobody settles');
-  const command = decided(settle, 'parked_remittance', remittanceTable, (one) => one.remittanceId);
+export function decideTransfer(purpose: string): Command<TransferAnswer> {
+  const settle = transferSettlers[purpose];
+  if (settle === undefined) throw new EngineFault('a transfer has a purpose nobody settles');
+  const command = decided(settle, 'parked_remittance', transferTable, (one) => one.transferId);
   return {
     ...command,
-    needs(want, answer) {
-      command.needs(want, answer);
-      const row = want.read(remittanceTable, answer.remittanceId);
-      const charge = row?.kind === 'refund' ? want.read(attemptTable, row.target) : null;
-      if (charge) wantTally(want, charge.resource_id);
-      if (charge) wantDisputes(want, charge);
+    load(rows, answer) {
+      command.load(rows, answer);
+      const row = rows.read(transferTable, answer.transferId);
+      const charge = row?.kind === 'refund' ? rows.read(attemptTable, row.target) : null;
+      if (charge) readRefunded(rows, charge.resource_id);
+      if (charge) wantDisputes(rows, charge);
     },
     decide(decision, answer) {
       requireNotTaken(decision, answer);
@@ -119,8 +119,8 @@ export function decideRemittance(purpose: string): Command<RemittanceAnswer> {
  * end shows whose the money is; and for sending again what the buyer has from their bank. [G-93,
  * M15]
  */
-function requireNotTaken(decision: Decision, { remittanceId, outcome }: RemittanceAnswer): void {
-  const row = decision.get(remittanceTable, remittanceId);
+function requireNotTaken(decision: Decision, { transferId, outcome }: TransferAnswer): void {
+  const row = decision.get(transferTable, transferId);
   // A second capture is not a charge of ours: it is returned whatever became of the first.
   if (row?.kind !== 'refund' || row.state !== 'parked' || row.purpose === 'double_capture') return;
   const charge = decision.get(attemptTable, row.target);
@@ -134,16 +134,16 @@ function requireNotTaken(decision: Decision, { remittanceId, outcome }: Remittan
  * A declined refund that reached the buyer through their bank instead was never sent: its money
  * goes to the integrator, who bears what the bank took back. [M15]
  */
-function keepForIntegrator(decision: Decision, { remittanceId }: RemittanceAnswer): void {
-  const row = decision.get(remittanceTable, remittanceId);
+function keepForIntegrator(decision: Decision, { transferId }: TransferAnswer): void {
+  const row = decision.get(transferTable, transferId);
   if (row?.kind !== 'refund' || row.failure_code === null) return;
   const charge = decision.get(attemptTable, row.target);
   const back = charge === null ? 0 : chargedBackOf(decision, charge.resource_id, charge.id);
   const { currency, amount, version } = row;
   if (BigInt(back) < amount) return;
-  decision.post(remittanceId, version, [
-    house(decision.line, 'processor_clearing', currency, -amount),
-    house(decision.line, 'integrator_share', currency, amount),
+  decision.post(transferId, version, [
+    systemAccount(decision.line, 'processor_clearing', currency, -amount),
+    systemAccount(decision.line, 'integrator_share', currency, amount),
   ]);
 }
 
@@ -151,7 +151,7 @@ function keepForIntegrator(decision: Decision, { remittanceId }: RemittanceAnswe
 function decided<I>(
   settle: Command<I>,
   kind: DecidedKind,
-  table: typeof attemptTable | typeof remittanceTable,
+  table: typeof attemptTable | typeof transferTable,
   idOf: (input: I) => string,
 ): Command<I> {
   return {

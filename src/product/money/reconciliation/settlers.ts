@@ -5,7 +5,7 @@ import { settleEscrowCancel, settleEscrowPayment } from '../escrow/index.ts';
 import { settleInvoice } from '../invoice/index.ts';
 import { settlePayout } from '../payout/index.ts';
 import { settleRefund } from '../refund/index.ts';
-import { settleDeposit, type AttemptAnswer, type RemittanceAnswer } from '../wallet/index.ts';
+import { settleDeposit, type AttemptAnswer, type TransferAnswer } from '../wallet/index.ts';
 import { settleSecondCapture } from './discrepancy.ts';
 
 /** By the purpose of a payment attempt. */
@@ -16,7 +16,7 @@ export const chargeSettlers: Readonly<Record<string, Command<AttemptAnswer>>> = 
 };
 
 /** By the purpose of an outbound transfer. */
-export const remittanceSettlers: Readonly<Record<string, Command<RemittanceAnswer>>> = {
+export const transferSettlers: Readonly<Record<string, Command<TransferAnswer>>> = {
   escrow_cancel: settleEscrowCancel,
   refund: settleRefund,
   payout: settlePayout,

@@ -7,7 +7,7 @@ import type { Services } from '../../context.ts';
 
 /** A workspace whose statement is to be read, and the last row stored so far. */
 export interface Claimed {
-  readonly world: number;
+  readonly workspace: number;
   readonly line: bigint;
   readonly lease: string;
 }
@@ -23,15 +23,15 @@ const AT_ONCE = 4;
 /** Makes statements due in `seconds`, unless they are due sooner. */
 export async function wakeStatements(
   db: Pick<Database, 'execute'>,
-  worlds: readonly number[],
+  workspaces: readonly number[],
   seconds: number,
 ): Promise<void> {
   await db.execute({
     name: 'wake_statements',
     text: `update statement_cursor
       set due = least(due, clock_timestamp() + make_interval(secs => $2))
-      where world = any($1::int4[])`,
-    values: [worlds, seconds],
+      where workspace = any($1::int4[])`,
+    values: [workspaces, seconds],
   });
 }
 
@@ -41,15 +41,15 @@ export async function claimStatements(db: Database, lease: string): Promise<read
     name: 'claim_statements',
     text: `update statement_cursor set lease = $1, due = 'infinity',
         leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
-      where world in (
-        select world from statement_cursor
+      where workspace in (
+        select workspace from statement_cursor
         where (due <= clock_timestamp() and lease is null) or leased_until < clock_timestamp()
         order by due limit ${AT_ONCE} for update skip locked)`,
     values: [lease],
   });
   return db.query<Claimed>({
     name: 'claimed_statements',
-    text: 'select world, line, lease from statement_cursor where lease = $1',
+    text: 'select workspace, line, lease from statement_cursor where lease = $1',
     values: [lease],
   });
 }
@@ -60,19 +60,19 @@ export async function claimStatements(db: Database, lease: string): Promise<read
  */
 export async function readPage(
   db: Database,
-  { processor, worlds }: Pick<Services, 'processor' | 'worlds'>,
-  world: number,
+  { processor, workspaces }: Pick<Services, 'processor' | 'workspaces'>,
+  workspace: number,
   after: bigint,
 ): Promise<{ readonly last: bigint; readonly more: boolean } | null> {
-  const lines = await processor.statement(world, after);
+  const lines = await processor.statement(workspace, after);
   if (lines === null) return null;
-  if (lines.length > 0) await store(db, { world, line: worlds.lineOf(world) }, lines);
+  if (lines.length > 0) await store(db, { workspace, line: workspaces.lineOf(workspace) }, lines);
   return { last: lines.at(-1)?.line ?? after, more: lines.length >= PAGE };
 }
 
 async function store(
   db: Database,
-  at: { readonly world: number; readonly line: number },
+  at: { readonly workspace: number; readonly line: number },
   lines: readonly StatementLine[],
 ): Promise<void> {
   const column = (of: (line: StatementLine) => unknown): unknown[] => lines.map(of);
@@ -80,16 +80,16 @@ async function store(
     name: 'store_statement',
     text: `with stored as (
         insert into statement_line
-          (world, id, line, key, subject, reference, kind, part, amount, currency, reason,
+          (workspace, id, line, key, subject, reference, kind, part, amount, currency, reason,
             due_by, seen)
-        select $1::int4, n.*, world_now($1) from unnest($2::uuid[], $3::int8[], $4::text[],
+        select $1::int4, n.*, workspace_now($1) from unnest($2::uuid[], $3::int8[], $4::text[],
           $5::uuid[], $6::text[], $7::text[], $8::int4[], $9::int8[], $10::text[], $11::text[],
           $12::timestamptz[]) as n
-        on conflict (world, line) do nothing
+        on conflict (workspace, line) do nothing
       )
-      update statement_cursor set line = greatest(line, $13) where world = $1`,
+      update statement_cursor set line = greatest(line, $13) where workspace = $1`,
     values: [
-      at.world,
+      at.workspace,
       column(({ line }) => derivedUuid(`statement/${at.line}/${line}`)),
       column(({ line }) => line),
       column(({ key }) => key),
@@ -112,7 +112,7 @@ export type Look = keyof typeof PAUSES;
 /** Ends a claim and sets when the next read is due, unless a webhook asked for it sooner. */
 export async function releaseStatement(
   db: Database,
-  { world, lease }: Claimed,
+  { workspace, lease }: Claimed,
   look: Look,
 ): Promise<void> {
   await db.execute({
@@ -121,9 +121,9 @@ export async function releaseStatement(
         due = case when w.ended is not null then 'infinity'
           else least(due, clock_timestamp() + make_interval(secs => case
             when $3 = 'quiet' and exists (select from statement_line l
-              where l.world = c.world and l.verdict = 'waiting') then ${PAUSES.lively}
+              where l.workspace = c.workspace and l.verdict = 'waiting') then ${PAUSES.lively}
             else $4 end)) end
-      from world w where w.world = $1 and c.world = $1 and c.lease = $2`,
-    values: [world, lease, look, PAUSES[look]],
+      from workspace w where w.workspace = $1 and c.workspace = $1 and c.lease = $2`,
+    values: [workspace, lease, look, PAUSES[look]],
   });
 }

@@ -25,7 +25,7 @@ export const statementLineTable = defineTable<StatementLineRow>({
   name: 'statement_line',
   rank: 45,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     line: 'int8',
     key: 'text',
@@ -43,7 +43,7 @@ export const statementLineTable = defineTable<StatementLineRow>({
 });
 
 /** A statement row that our books do not explain. Its id is the row's. */
-export interface DifferenceRow extends IdRow {
+export interface DiscrepancyRow extends IdRow {
   readonly why: string;
   readonly currency: string;
   /** Minor units, as in the statement. */
@@ -53,12 +53,12 @@ export interface DifferenceRow extends IdRow {
   readonly updated: Instant;
 }
 
-export const differenceTable = defineTable<DifferenceRow>({
+export const discrepancyTable = defineTable<DiscrepancyRow>({
   name: 'difference',
   rank: 46,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     why: 'text',
     currency: 'text',

@@ -14,7 +14,7 @@ import { refundMachine } from './machine.ts';
 import { readRefund, refundsOfInvoice } from './read.ts';
 import { invoiceNotFound, refusals as no } from './refusals.ts';
 import { invoiceRefundsRecord, lineRefundBody, refundBody, refundRecord } from './schema.ts';
-import type { LineWish } from './refunded.ts';
+import type { LineItemRequest } from './refunded.ts';
 
 const NONE = strictObject({});
 const refundPath = strictObject({ refund_id: z.string() });
@@ -25,7 +25,7 @@ interface Why {
   readonly note?: string | undefined;
 }
 
-interface Asked {
+interface InvoiceRequest {
   readonly caller: Caller;
   readonly idempotency: IdempotencyClaim | null;
   readonly body: Why;
@@ -34,46 +34,46 @@ interface Asked {
 /** Runs a refund; where the integrator seems to hold too little, its latest earnings count too. */
 async function refund(
   services: Services,
-  { caller, idempotency, body }: Asked,
+  { caller, idempotency, body }: InvoiceRequest,
   invoiceId: string,
-  line: LineWish | null,
+  line: LineItemRequest | null,
 ): Promise<Answer> {
-  const { engine, entropy, db } = services;
-  const { world } = caller;
+  const { engine, random, db } = services;
+  const { workspace } = caller;
   const { reason, sub_reason = '', note = '' } = body;
-  const ids = { id: entropy.uuid(), refundInvoiceId: entropy.uuid(), invoiceId, line };
-  const sealed_note = note === '' ? null : await sealNote(services, world, ids, note);
+  const ids = { id: random.uuid(), refundInvoiceId: random.uuid(), invoiceId, line };
+  const sealed_note = note === '' ? null : await sealNote(services, workspace, ids, note);
   const input: RefundInput = { ...ids, reason, sub_reason, sealed_note, mayWait: false };
-  const submission = { world, actor: actorOf(caller), idempotency };
+  const submission = { workspace, actor: actorOf(caller), idempotency };
   const answer = await engine.run(requestRefund, input, submission);
   if (answer.payload !== null) return answer;
   const [invoice] = await db.query<{ currency: string }>({
     text: `select document::json ->> 'currency' as currency
-      from invoice_document where world = $1 and id = $2`,
-    values: [world, invoiceId],
+      from invoice_document where workspace = $1 and id = $2`,
+    values: [workspace, invoiceId],
   });
   if (invoice !== undefined) {
-    const share = shareOf({ line: services.worlds.lineOf(world), ...invoice });
-    await foldCredits(db, world, share);
+    const share = shareOf({ line: services.workspaces.lineOf(workspace), ...invoice });
+    await foldCredits(db, workspace, share);
   }
   return engine.run(requestRefund, { ...input, mayWait: true }, submission);
 }
 
 /** The note sealed with the buyer's key; null without such a key: the refund is refused then. */
 async function sealNote(
-  { db, keys, entropy }: Services,
-  world: number,
+  { db, keys, random }: Services,
+  workspace: number,
   { id, invoiceId }: { readonly id: string; readonly invoiceId: string },
   note: string,
 ): Promise<string | null> {
   if (!isUuid(invoiceId)) return null;
   const rows = await db.query<{ account_id: string }>({
-    text: 'select account_id from invoice where world = $1 and id = $2',
-    values: [world, invoiceId],
+    text: 'select account_id from invoice where workspace = $1 and id = $2',
+    values: [workspace, invoiceId],
   });
-  const key = await keyOf(db, keys, world, rows[0]?.account_id ?? null);
+  const key = await keyOf(db, keys, workspace, rows[0]?.account_id ?? null);
   if (key === null) return null;
-  return sealAbout(key, entropy, keys.lineOf(world), 'refund_note', id, note);
+  return sealAbout(key, random, keys.lineOf(workspace), 'refund_note', id, note);
 }
 
 const common: readonly RefusalSpec[] = [
@@ -84,7 +84,7 @@ const common: readonly RefusalSpec[] = [
 
 const refundInvoice = operation({
   id: 'refundInvoice',
-  critical: true,
+  highPriority: true,
   host: 'invoicing',
   method: 'POST',
   path: '/v2/refund',
@@ -101,7 +101,7 @@ const refundInvoice = operation({
 
 const refundLineItem = operation({
   id: 'refundLineItem',
-  critical: true,
+  highPriority: true,
   host: 'invoicing',
   method: 'POST',
   path: '/v2/line-item/refund',
@@ -122,7 +122,7 @@ const refundLineItem = operation({
   ],
   async run(services, request) {
     const { line_item_id: id, amount, payment_methods: methods = [] } = request.body;
-    const invoice = await invoiceOfLine(services.db, request.caller.world, id);
+    const invoice = await invoiceOfLine(services.db, request.caller.workspace, id);
     if (invoice === null) {
       throw refuse(no.LINE_ITEM_NOT_FOUND, {
         line_item_id: 'does not exist or cannot be refunded',
@@ -146,7 +146,7 @@ const getRefund = operation({
   answers: { 200: refundRecord },
   refusals: [no.REFUND_NOT_FOUND],
   async run({ db }, { caller, params }) {
-    const payload = await readRefund(db, caller.world, params.refund_id);
+    const payload = await readRefund(db, caller.workspace, params.refund_id);
     if (payload === null) throw refuse(no.REFUND_NOT_FOUND);
     return { status: 200, payload };
   },
@@ -154,7 +154,7 @@ const getRefund = operation({
 
 const withdraw = operation({
   id: 'withdrawRefund',
-  critical: true,
+  highPriority: true,
   host: 'invoicing',
   method: 'DELETE',
   path: '/v2/refund/{refund_id}',
@@ -167,7 +167,7 @@ const withdraw = operation({
   answers: { 200: refundRecord },
   refusals: [no.REFUND_NOT_FOUND, no.REFUND_NOT_WAITING],
   run({ engine }, { caller, params, idempotency }) {
-    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
     return engine.run(withdrawRefund, { refundId: params.refund_id }, submission);
   },
 });
@@ -187,7 +187,7 @@ const listRefunds = operation({
   refusals: [invoiceNotFound],
   async run({ db }, { caller, params, query }) {
     const { status = 'REFUND-SUCCESS' } = query;
-    const payload = await refundsOfInvoice(db, caller.world, params.invoice_id, status);
+    const payload = await refundsOfInvoice(db, caller.workspace, params.invoice_id, status);
     if (payload === null) throw refuse(invoiceNotFound);
     return { status: 200, payload };
   },

@@ -1,6 +1,6 @@
 // The commands of refunds: request, fund one that waits, withdraw. The cap is decided with the
 // refunded amounts locked, and the integrator pays, never a seller. [G-43, M12, M3]
-import type { Command, CommandAnswer, Decision, Want } from '../../../engine/index.ts';
+import type { Command, CommandAnswer, Decision, ReadSet } from '../../../engine/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import {
@@ -11,27 +11,27 @@ import {
 } from '../../../ledger/index.ts';
 import { escrowTable } from '../escrow/index.ts';
 import {
-  agreementOf,
+  saleTermsOf,
   beginReturn,
   invoiceDocumentTable,
   invoiceTable,
-  planOf,
-  type Agreement,
-  type Plan,
+  allocationOf,
+  type SaleTerms,
+  type Allocation,
 } from '../invoice/index.ts';
 import { refundMachine } from './machine.ts';
 import { refusals as no } from './refusals.ts';
-import { askedOf, renderRefund, type RefundDetail } from './render.ts';
-import { saveTally, tallyIn, wantTally } from './refunded-row.ts';
+import { invoiceRequestOf, renderRefund, type RefundDetail } from './render.ts';
+import { saveRefunded, refundedIn, readRefunded } from './refunded-row.ts';
 import { refundTable, type RefundRow } from './tables.ts';
 import {
   allLeft,
   counted,
   partOfLine,
   wouldPayTwice,
-  type LineWish,
+  type LineItemRequest,
   type Returned,
-  type Tally,
+  type RefundedAmounts,
 } from './refunded.ts';
 
 /** A requested refund, with the ids it will need. */
@@ -41,7 +41,7 @@ export interface RefundInput {
   /** As in the body, or the line item's invoice; anything but a UUID is an unknown invoice. */
   readonly invoiceId: string;
   /** Null for all that is left. */
-  readonly line: LineWish | null;
+  readonly line: LineItemRequest | null;
   readonly reason: string;
   readonly sub_reason: string;
   readonly sealed_note: string | null;
@@ -55,15 +55,15 @@ export interface RefundInput {
 /** An invoice that can be refunded, and its refunded amounts. */
 interface Refundable {
   readonly invoiceId: string;
-  readonly agreement: Agreement;
-  readonly plan: Plan;
-  readonly tally: Tally;
+  readonly saleTerms: SaleTerms;
+  readonly allocation: Allocation;
+  readonly refundedAmounts: RefundedAmounts;
 }
 
 /** Locks what returning money needs: the wallets and the integrator's balance. */
-function wantMoney(want: Want, plan: Plan): void {
-  for (const { wallet } of plan.charges) if (wallet !== '') want.lock(balanceTable, wallet);
-  needIntegrator(want, plan.currency);
+function wantMoney(rows: ReadSet, allocation: Allocation): void {
+  for (const { wallet } of allocation.charges) if (wallet !== '') rows.lock(balanceTable, wallet);
+  needIntegrator(rows, allocation.currency);
 }
 
 /**
@@ -73,28 +73,28 @@ function wantMoney(want: Want, plan: Plan): void {
 export const requestRefund: Command<RefundInput> = {
   name: 'request_refund',
   batchable: false,
-  needs(want, { invoiceId }) {
-    const document = isUuid(invoiceId) ? want.read(invoiceDocumentTable, invoiceId) : null;
+  load(rows, { invoiceId }) {
+    const document = isUuid(invoiceId) ? rows.read(invoiceDocumentTable, invoiceId) : null;
     if (!document) return;
-    const { escrow } = agreementOf(document);
-    if (escrow !== undefined) want.lock(escrowTable, escrow);
-    want.lock(invoiceTable, invoiceId);
-    wantTally(want, invoiceId);
-    wantMoney(want, planOf(document));
+    const { escrow } = saleTermsOf(document);
+    if (escrow !== undefined) rows.lock(escrowTable, escrow);
+    rows.lock(invoiceTable, invoiceId);
+    readRefunded(rows, invoiceId);
+    wantMoney(rows, allocationOf(document));
   },
   decide(decision, input) {
     const from = refundable(decision, input.invoiceId);
-    const { agreement, plan, tally, invoiceId } = from;
-    const wish =
+    const { saleTerms, allocation, refundedAmounts, invoiceId } = from;
+    const request =
       input.line === null
-        ? allLeft(agreement, plan, tally)
-        : partOfLine(agreement, plan, tally, input.line);
-    if (wish.amount === 0) throw refuse(no.INVOICE_ALREADY_REFUNDED);
-    const funded = integratorHolds(decision, plan.currency) >= BigInt(wish.amount);
+        ? allLeft(saleTerms, allocation, refundedAmounts)
+        : partOfLine(saleTerms, allocation, refundedAmounts, input.line);
+    if (request.amount === 0) throw refuse(no.INVOICE_ALREADY_REFUNDED);
+    const funded = integratorHolds(decision, allocation.currency) >= BigInt(request.amount);
     if (!funded && !input.mayWait) return { status: 200, payload: null };
-    const row = rowOf(decision, input, plan.currency, wish);
-    saveTally(decision, invoiceId, plan, counted(tally, wish, 1));
-    const state = funded ? giveBack(decision, from, row, wish) : 'REFUND-WAITING-FUNDS';
+    const row = rowOf(decision, input, allocation.currency, request);
+    saveRefunded(decision, invoiceId, allocation, counted(refundedAmounts, request, 1));
+    const state = funded ? giveBack(decision, from, row, request) : 'REFUND-WAITING-FUNDS';
     decision.birth(refundMachine, refundTable, 'request', { ...row, state });
     return answerOf(decision, row.id, {});
   },
@@ -104,40 +104,40 @@ export const requestRefund: Command<RefundInput> = {
 function refundable(decision: Decision, invoiceId: string): Refundable {
   const document = isUuid(invoiceId) ? decision.get(invoiceDocumentTable, invoiceId) : null;
   if (document === null) throw refuse(no.INVOICE_NOT_FOUND, { invoice_id: 'does not exist' });
-  const agreement = agreementOf(document);
-  const { kind, escrow } = agreement;
+  const saleTerms = saleTermsOf(document);
+  const { kind, escrow } = saleTerms;
   if (escrow !== undefined) {
     const committed = decision.get(escrowTable, escrow)?.state === 'COMMITTED';
     if (kind !== 'escrow' || !committed) throw refuse(no.INVOICE_BELONGS_TO_ESCROW);
   }
   const paid = decision.get(invoiceTable, invoiceId)?.state === 'success';
   if (kind === 'refund' || !paid) throw refuse(no.INVOICE_NOT_REFUNDABLE);
-  const plan = planOf(document);
-  if (plan.total === 0) throw refuse(no.INVOICE_NOTHING_TO_REFUND);
-  return { invoiceId, agreement, plan, tally: tallyIn(decision, invoiceId) };
+  const allocation = allocationOf(document);
+  if (allocation.total === 0) throw refuse(no.INVOICE_NOTHING_TO_REFUND);
+  return { invoiceId, saleTerms, allocation, refundedAmounts: refundedIn(decision, invoiceId) };
 }
 
 function rowOf(
-  { world, now }: Decision,
+  { workspace, now }: Decision,
   input: RefundInput,
   currency: string,
-  wish: Returned,
+  request: Returned,
 ): Omit<RefundRow, 'state'> {
   const { id, refundInvoiceId, invoiceId, line, reason, sub_reason, sealed_note } = input;
   return {
-    world,
+    workspace,
     id,
     invoice_id: invoiceId,
     refund_invoice_id: refundInvoiceId,
     line_item_id: line?.id ?? null,
     currency,
-    amount: BigInt(wish.amount),
-    counted: BigInt(wish.amount),
+    amount: BigInt(request.amount),
+    counted: BigInt(request.amount),
     reason,
     sub_reason,
     sealed_note,
-    parts: JSON.stringify(wish.parts),
-    lines: JSON.stringify(wish.lines),
+    parts: JSON.stringify(request.parts),
+    lines: JSON.stringify(request.lines),
     created: now,
     version: 1,
     updated: now,
@@ -147,20 +147,20 @@ function rowOf(
 /** Debits the integrator and begins the return; gives the refund's state. */
 function giveBack(
   decision: Decision,
-  { agreement, plan }: Pick<Refundable, 'agreement' | 'plan'>,
+  { saleTerms, allocation }: Pick<Refundable, 'saleTerms' | 'allocation'>,
   row: Omit<RefundRow, 'state'>,
-  wish: Returned,
+  request: Returned,
 ): 'REFUND-SUCCESS' | 'REFUND-PENDING' {
   const invoice = beginReturn(decision, {
     id: row.refund_invoice_id,
     kind: 'refund',
     purpose: 'refund',
     of: row.invoice_id,
-    agreement,
-    buyer: plan.buyer,
-    parts: wish.parts,
-    lines: new Map(Object.entries(wish.lines)),
-    source: debitIntegrator(decision, plan.currency, row.amount),
+    saleTerms,
+    buyer: allocation.buyer,
+    parts: request.parts,
+    lines: new Map(Object.entries(request.lines)),
+    source: debitIntegrator(decision, allocation.currency, row.amount),
   });
   return invoice.state === 'success' ? 'REFUND-SUCCESS' : 'REFUND-PENDING';
 }
@@ -188,11 +188,11 @@ export interface RefundId {
   readonly refundId: string;
 }
 
-function wantRefund(want: Want, id: string): RefundRow | null {
-  const row = isUuid(id) ? want.read(refundTable, id) : null;
+function wantRefund(rows: ReadSet, id: string): RefundRow | null {
+  const row = isUuid(id) ? rows.read(refundTable, id) : null;
   if (!row) return null;
-  want.lock(refundTable, id);
-  wantTally(want, row.invoice_id);
+  rows.lock(refundTable, id);
+  readRefunded(rows, row.invoice_id);
   return row;
 }
 
@@ -204,8 +204,8 @@ function reject(
   detail: RefundDetail,
 ) {
   const { id, invoice_id } = row;
-  const tally = counted(tallyIn(decision, invoice_id), askedOf(row), -1);
-  saveTally(decision, invoice_id, null, tally);
+  const refundedAmounts = counted(refundedIn(decision, invoice_id), invoiceRequestOf(row), -1);
+  saveRefunded(decision, invoice_id, null, refundedAmounts);
   const patch = { counted: 0n };
   decision.move(refundMachine, refundTable, id, on, 'REFUND-REJECTED', patch, detail);
   return answerOf(decision, id, detail);
@@ -215,7 +215,7 @@ function reject(
 export const withdrawRefund: Command<RefundId> = {
   name: 'withdraw_refund',
   batchable: true,
-  needs: (want, { refundId }) => void wantRefund(want, refundId),
+  load: (rows, { refundId }) => void wantRefund(rows, refundId),
   decide(decision, { refundId }) {
     const row = refundIn(decision, refundId);
     if (row.state !== 'REFUND-WAITING-FUNDS') throw refuse(no.REFUND_NOT_WAITING);
@@ -230,27 +230,27 @@ export const withdrawRefund: Command<RefundId> = {
 export const fundRefund: Command<RefundId> = {
   name: 'fund_refund',
   batchable: true,
-  critical: true,
-  needs(want, { refundId }) {
-    const row = wantRefund(want, refundId);
-    const document = row === null ? null : want.read(invoiceDocumentTable, row.invoice_id);
-    if (document) wantMoney(want, planOf(document));
+  highPriority: true,
+  load(rows, { refundId }) {
+    const row = wantRefund(rows, refundId);
+    const document = row === null ? null : rows.read(invoiceDocumentTable, row.invoice_id);
+    if (document) wantMoney(rows, allocationOf(document));
   },
   decide(decision, { refundId }) {
     const row = refundIn(decision, refundId);
     const document = decision.get(invoiceDocumentTable, row.invoice_id);
     const done = { status: 200, payload: true };
     if (document === null || row.state !== 'REFUND-WAITING-FUNDS') return done;
-    const from = { agreement: agreementOf(document), plan: planOf(document) };
-    const wish = askedOf(row);
-    if (wouldPayTwice(from.plan, tallyIn(decision, row.invoice_id), wish.parts)) {
+    const from = { saleTerms: saleTermsOf(document), allocation: allocationOf(document) };
+    const request = invoiceRequestOf(row);
+    if (wouldPayTwice(from.allocation, refundedIn(decision, row.invoice_id), request.parts)) {
       reject(decision, row, 'charged_back', { failure_code: 'charged_back' });
       return done;
     }
     if (integratorHolds(decision, row.currency) < row.amount) {
       return { status: 200, payload: false };
     }
-    const state = giveBack(decision, from, row, wish);
+    const state = giveBack(decision, from, row, request);
     decision.move(refundMachine, refundTable, row.id, 'fund', state);
     return done;
   },

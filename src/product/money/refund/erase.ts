@@ -4,13 +4,13 @@ import type { Database } from '../../../db/index.ts';
 /** Deletes what was noted about the refunds of an erased buyer. */
 export async function forgetRefundNotes(
   db: Pick<Database, 'execute'>,
-  world: number,
+  workspace: number,
   account: string,
 ): Promise<void> {
   await db.execute({
     text: `update refund r set sealed_note = null from invoice i
-      where i.world = $1 and i.account_id = $2 and r.world = $1 and r.invoice_id = i.id
+      where i.workspace = $1 and i.account_id = $2 and r.workspace = $1 and r.invoice_id = i.id
         and r.sealed_note is not null`,
-    values: [world, account],
+    values: [workspace, account],
   });
 }

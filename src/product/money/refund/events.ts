@@ -26,9 +26,9 @@ export const refundMessages: RecordKind = {
     const refunds = (await refundRecords.compose(db, keys)) as RefundRecord[];
     const rows = await db.query<{ id: string; account_id: string }>({
       name: 'accounts_of_refunds',
-      text: `select k.id, i.account_id from unnest($1::int4[], $2::uuid[]) as k(world, id)
-        join invoice i on i.world = k.world and i.id = k.id`,
-      values: [keys.map((key) => key.world), refunds.map((refund) => refund.invoice_id)],
+      text: `select k.id, i.account_id from unnest($1::int4[], $2::uuid[]) as k(workspace, id)
+        join invoice i on i.workspace = k.workspace and i.id = k.id`,
+      values: [keys.map((key) => key.workspace), refunds.map((refund) => refund.invoice_id)],
     });
     const accounts = new Map(rows.map((row) => [row.id, accountId(row.account_id)]));
     return refunds.map((refund) => messageOf(refund, accounts.get(refund.invoice_id) ?? ''));

@@ -6,14 +6,14 @@ import type { Engine } from '../../../engine/index.ts';
 import { fundWaiting } from './funding.ts';
 
 test('a queue that fails holds up no other, and is told', async () => {
-  const queues = [1, 2, 3].map((world) => ({ world, currency: 'USD' }));
+  const queues = [1, 2, 3].map((workspace) => ({ workspace, currency: 'USD' }));
   const query = async ({ name, values }: { name: string; values?: readonly unknown[] }) =>
-    name === 'funding_queues' ? queues : [{ id: `of world ${values?.[0]}`, kind: 'refund' }];
+    name === 'funding_queues' ? queues : [{ id: `of workspace ${values?.[0]}`, kind: 'refund' }];
   const db = { query, transaction: async () => 0 } as unknown as Database;
   const funded: number[] = [];
-  const run = async (_command: unknown, _input: unknown, { world }: { world: number }) => {
-    if (world === 1) throw new Error('broken');
-    funded.push(world);
+  const run = async (_command: unknown, _input: unknown, { workspace }: { workspace: number }) => {
+    if (workspace === 1) throw new Error('broken');
+    funded.push(workspace);
     return { status: 200, payload: true };
   };
   await assert.rejects(fundWaiting(db, { run } as unknown as Engine), /broken/);

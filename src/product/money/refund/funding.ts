@@ -2,14 +2,14 @@
 // first in each currency; the first one blocks those behind it. [G-43]
 import type { Database } from '../../../db/index.ts';
 import type { Command, Engine } from '../../../engine/index.ts';
-import { foldCredits, houseAccountId } from '../../../ledger/index.ts';
+import { foldCredits, systemAccountId } from '../../../ledger/index.ts';
 import { fundRefund } from './decide.ts';
 import { coverReversal } from './reversal.ts';
 
 const MOST = 100;
 
 interface Queue {
-  readonly world: number;
+  readonly workspace: number;
   /** The lineage of the workspace. */
   readonly line: number;
   readonly currency: string;
@@ -27,10 +27,10 @@ interface Waiting {
 export async function fundWaiting(db: Database, engine: Engine): Promise<number> {
   const queues = await db.query<Queue>({
     name: 'funding_queues',
-    text: `select q.world, w.line, q.currency from (
-        select world, currency from refund where state = 'REFUND-WAITING-FUNDS'
-        union select world, currency from reversal where state = 'received') q
-      join world w on w.world = q.world and w.ended is null`,
+    text: `select q.workspace, w.line, q.currency from (
+        select workspace, currency from refund where state = 'REFUND-WAITING-FUNDS'
+        union select workspace, currency from reversal where state = 'received') q
+      join workspace w on w.workspace = q.workspace and w.ended is null`,
   });
   let funded = 0;
   const errors: unknown[] = [];
@@ -44,26 +44,26 @@ export async function fundWaiting(db: Database, engine: Engine): Promise<number>
 
 /** The ledger account that pays refunds and reversals. */
 export function shareOf({ line, currency }: Pick<Queue, 'line' | 'currency'>): string {
-  return houseAccountId(line, 'integrator_share', currency);
+  return systemAccountId(line, 'integrator_share', currency);
 }
 
 async function fundQueue(db: Database, engine: Engine, queue: Queue): Promise<number> {
-  const { world, currency } = queue;
-  await foldCredits(db, world, shareOf(queue));
+  const { workspace, currency } = queue;
+  await foldCredits(db, workspace, shareOf(queue));
   const waiting = await db.query<Waiting>({
     name: 'waiting_for_funds',
     text: `select id, kind from (
         (select id, 'refund' as kind, created from refund
-          where world = $1 and currency = $2 and state = 'REFUND-WAITING-FUNDS'
+          where workspace = $1 and currency = $2 and state = 'REFUND-WAITING-FUNDS'
           order by created limit $3)
         union all
         (select id, 'reversal', created from reversal
-          where world = $1 and currency = $2 and state = 'received'
+          where workspace = $1 and currency = $2 and state = 'received'
           order by created limit $3)) w
       order by created, id limit $3`,
-    values: [world, currency, MOST],
+    values: [workspace, currency, MOST],
   });
-  const submission = { world, actor: 'system' };
+  const submission = { workspace, actor: 'system' };
   const tried = <I>(command: Command<I>, input: I): Promise<boolean> =>
     engine.run(command, input, submission).then(({ payload }) => payload === true);
   let funded = 0;

@@ -13,6 +13,6 @@ export { giveBackReversal, takeBack, wantReversal } from './reversal.ts';
 export type { NewReversal } from './reversal.ts';
 export { settleRefund } from './settle.ts';
 export { refundTable, reversalTable } from './tables.ts';
-export { chargedBackOf, wantTally } from './refunded-row.ts';
+export { chargedBackOf, readRefunded } from './refunded-row.ts';
 
 export const machines: readonly Machine[] = [refundMachine, reversalMachine];

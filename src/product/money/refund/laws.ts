@@ -5,11 +5,11 @@ import { events } from '../../events.ts';
 
 export const laws: readonly Proof[] = [
   {
-    name: 'refund_tally_is_its_refunds',
+    name: 'refunded_amounts_is_its_refunds',
     law: 'The refunded amounts of an invoice are the sum of its refunds, by line item and method.',
-    text: `select t.id::text as what from refund_tally t
-      left join (select world, invoice_id, sum(counted) as counted from refund
-        group by world, invoice_id) r on r.world = t.world and r.invoice_id = t.id
+    text: `select t.id::text as what from refunded_amounts t
+      left join (select workspace, invoice_id, sum(counted) as counted from refund
+        group by workspace, invoice_id) r on r.workspace = t.workspace and r.invoice_id = t.id
       where t.refunded <> coalesce(r.counted, 0)
         or t.refunded <> (select coalesce(sum(value::bigint), 0)
           from json_each_text(t.lines::json))
@@ -19,9 +19,9 @@ export const laws: readonly Proof[] = [
   {
     name: 'refunds_stay_within_charge',
     law: 'No invoice, line item or method is refunded beyond its charge; unpaid ones not at all.',
-    text: `select t.id::text as what from refund_tally t
-      join invoice i on i.world = t.world and i.id = t.id
-      join invoice_document d on d.world = t.world and d.id = t.id
+    text: `select t.id::text as what from refunded_amounts t
+      join invoice i on i.workspace = t.workspace and i.id = t.id
+      join invoice_document d on d.workspace = t.workspace and d.id = t.id
       where t.charged <> (d.document::json ->> 'total')::bigint or t.refunded > t.charged
         or (t.refunded > 0 and i.state <> 'success')
         or exists (select from json_each_text(t.lines::json) b
@@ -38,17 +38,17 @@ export const laws: readonly Proof[] = [
     name: 'refunds_count_what_moved',
     law: 'A refund that moved money counts what its refund invoice returned or still owes.',
     text: `select r.id::text as what from refund r
-      left join invoice i on i.world = r.world and i.id = r.refund_invoice_id
-      left join (select p.world, p.resource_id, sum(p.amount) as paid from posting p
-        join ledger_account a on a.world = p.world and a.id = p.account_id
+      left join invoice i on i.workspace = r.workspace and i.id = r.refund_invoice_id
+      left join (select p.workspace, p.resource_id, sum(p.amount) as paid from posting p
+        join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
           and a.kind = 'integrator_share'
-        group by p.world, p.resource_id) x
-        on x.world = r.world and x.resource_id = r.refund_invoice_id
-      left join (select p.world, p.resource_id, sum(p.amount) as back from posting p
-        join ledger_account a on a.world = p.world and a.id = p.account_id
+        group by p.workspace, p.resource_id) x
+        on x.workspace = r.workspace and x.resource_id = r.refund_invoice_id
+      left join (select p.workspace, p.resource_id, sum(p.amount) as back from posting p
+        join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
           and a.kind = 'integrator_share'
-        group by p.world, p.resource_id) y
-        on y.world = r.world and y.resource_id = r.id
+        group by p.workspace, p.resource_id) y
+        on y.workspace = r.workspace and y.resource_id = r.id
       where case r.state when 'REFUND-SUCCESS' then 'success'
           when 'REFUND-PENDING' then 'processing' when 'REFUND-FAILED' then 'failed' end
           is distinct from i.state
@@ -58,36 +58,37 @@ export const laws: readonly Proof[] = [
     name: 'refund_ends_are_announced',
     law: 'Each finished refund has exactly one refund-completed event, any other none.',
     text: `select r.id::text as what from refund r
-      left join (select world, resource_id from event
+      left join (select workspace, resource_id from event
           where name = '${events.refundCompleted.name}'
-        union all select world, resource_id from outbox
-          where name = '${events.refundCompleted.name}') e on e.world = r.world
+        union all select workspace, resource_id from outbox
+          where name = '${events.refundCompleted.name}') e on e.workspace = r.workspace
         and e.resource_id = r.id
-      group by r.world, r.id, r.state
+      group by r.workspace, r.id, r.state
       having count(e.resource_id) <> case when r.state in
         ('REFUND-SUCCESS', 'REFUND-FAILED', 'REFUND-REJECTED') then 1 else 0 end`,
   },
   {
     name: 'reversals_are_owed',
     law: 'Uncovered chargebacks are the sum of the chargebacks received and not covered.',
-    text: `select coalesce(b.world, r.world) || ' ' || coalesce(b.currency, r.currency) as what
-      from (select p.world, p.currency, sum(p.amount) as held from posting p
-        join ledger_account a on a.world = p.world and a.id = p.account_id
-          and a.kind = 'reversals' group by p.world, p.currency) b
-      full join (select world, currency, sum(amount - secured) as owed from reversal
-        where state = 'received' group by world, currency) r
-        on r.world = b.world and r.currency = b.currency
+    text: `select coalesce(b.workspace, r.workspace) || ' ' || coalesce(b.currency, r.currency) as
+      what
+      from (select p.workspace, p.currency, sum(p.amount) as held from posting p
+        join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
+          and a.kind = 'reversals' group by p.workspace, p.currency) b
+      full join (select workspace, currency, sum(amount - secured) as owed from reversal
+        where state = 'received' group by workspace, currency) r
+        on r.workspace = b.workspace and r.currency = b.currency
       where coalesce(b.held, 0) + coalesce(r.owed, 0) <> 0`,
   },
   {
     name: 'reversals_are_counted',
     law: 'The charged-back amount of an invoice is what banks took from its charges and kept.',
-    text: `select coalesce(t.id, r.resource_id)::text as what from refund_tally t
-      full join (select v.world, v.resource_id, sum(v.amount) as amount from reversal v
-        join attempt a on a.world = v.world and a.id = v.attempt_id
+    text: `select coalesce(t.id, r.resource_id)::text as what from refunded_amounts t
+      full join (select v.workspace, v.resource_id, sum(v.amount) as amount from reversal v
+        join attempt a on a.workspace = v.workspace and a.id = v.attempt_id
           and a.purpose <> 'deposit' and a.currency = v.currency
-        where v.state <> 'given_back' group by v.world, v.resource_id) r
-        on r.world = t.world and r.resource_id = t.id
+        where v.state <> 'given_back' group by v.workspace, v.resource_id) r
+        on r.workspace = t.workspace and r.resource_id = t.id
       where coalesce(t.charged_back, 0) <> coalesce(r.amount, 0)`,
   },
 ];

@@ -11,23 +11,23 @@ import type { ReversalRow } from './tables.ts';
 
 type MomentRow = Refund & RefundMoment & { readonly version: number };
 
-const FACTS = `r.world, r.id, r.invoice_id, r.refund_invoice_id, r.line_item_id, r.currency,
+const FACTS = `r.workspace, r.id, r.invoice_id, r.refund_invoice_id, r.line_item_id, r.currency,
   r.amount, r.reason, r.sub_reason, r.parts, r.lines, r.created`;
 const NOW = `select ${FACTS}, s.version, s.to_state as state, s.at, s.detail
   from refund r join step s
-  on s.world = r.world and s.resource_id = r.id and s.version = r.version`;
+  on s.workspace = r.workspace and s.resource_id = r.id and s.version = r.version`;
 
 /** The current refund, or null. On the primary. [M19] */
 export async function readRefund(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<RefundRecord | null> {
   if (!isUuid(id)) return null;
   const [row] = await db.query<MomentRow>({
     name: 'read_refund',
-    text: `${NOW} where r.world = $1 and r.id = $2`,
-    values: [world, id],
+    text: `${NOW} where r.workspace = $1 and r.id = $2`,
+    values: [workspace, id],
   });
   return row === undefined ? null : renderRefund(row, row);
 }
@@ -48,12 +48,12 @@ const MOST_LISTED = 500;
 /** What was returned of an invoice, with its refunds in one status; null for an unknown invoice. */
 export async function refundsOfInvoice(
   db: Database,
-  world: number,
+  workspace: number,
   id: string,
   status: string,
 ): Promise<InvoiceRefundsRecord | null> {
   if (!isUuid(id)) return null;
-  const values = [world, id];
+  const values = [workspace, id];
   // One snapshot, so that all parts of the answer are of the same moment.
   return db.transaction(async (tx) => {
     const [invoice] = await tx.query<{ total: bigint; currency: string; back: bigint }>({
@@ -61,25 +61,26 @@ export async function refundsOfInvoice(
       text: `select (document::json ->> 'total')::bigint as total,
           document::json ->> 'currency' as currency,
           (select coalesce(sum(r.counted), 0)::bigint from refund r
-            where r.world = d.world and r.invoice_id = d.id
+            where r.workspace = d.workspace and r.invoice_id = d.id
               and r.state in ('REFUND-SUCCESS', 'REFUND-FAILED')) as back
-        from invoice_document d where world = $1 and id = $2`,
+        from invoice_document d where workspace = $1 and id = $2`,
       values,
     });
     if (invoice === undefined) return null;
     const refunds = await tx.query<MomentRow>({
       name: 'refunds_of_invoice',
       text: `${NOW}
-        where r.world = $1 and r.invoice_id = $2 and r.state = $3
+        where r.workspace = $1 and r.invoice_id = $2 and r.state = $3
         order by r.created desc, r.id desc limit ${MOST_LISTED}`,
       values: [...values, status],
     });
     const reversals = await tx.query<ListedReversal>({
       name: 'reversals_of_invoice',
-      text: `select v.world, v.id, v.resource_id, v.kind, v.amount, v.currency, v.state, v.created,
+      text: `select v.workspace, v.id, v.resource_id, v.kind, v.amount, v.currency, v.state,
+        v.created,
           v.updated, a.payment_method_id
-        from reversal v join attempt a on a.world = v.world and a.id = v.attempt_id
-        where v.world = $1 and v.resource_id = $2 order by v.created, v.id`,
+        from reversal v join attempt a on a.workspace = v.workspace and a.id = v.attempt_id
+        where v.workspace = $1 and v.resource_id = $2 order by v.created, v.id`,
       values,
     });
     return {

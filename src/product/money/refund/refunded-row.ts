@@ -1,54 +1,57 @@
-// Maps the refunded amounts of an invoice between their row and the arithmetic in tally.ts, always
-// under a lock. The sums in the row are computed from its parts. [M12]
-import { EngineFault, type Decision, type Want } from '../../../engine/index.ts';
-import type { Plan } from '../invoice/index.ts';
-import { refundTallyTable } from './tables.ts';
-import { EMPTY, type MethodTally, type Tally } from './refunded.ts';
+// Maps the refunded amounts of an invoice between their row and the arithmetic in refunded
+// amounts.ts, always under a lock. The sums in the row are computed from its parts. [M12]
+import { EngineFault, type Decision, type ReadSet } from '../../../engine/index.ts';
+import type { Allocation } from '../invoice/index.ts';
+import { refundedAmountsTable } from './tables.ts';
+import { EMPTY, type MethodRefunded, type RefundedAmounts } from './refunded.ts';
 
 /** Locks the refunded amounts of an invoice; the row may not exist yet. */
-export function wantTally(want: Want, invoiceId: string): void {
-  want.read(refundTallyTable, invoiceId);
-  want.lock(refundTallyTable, invoiceId);
+export function readRefunded(rows: ReadSet, invoiceId: string): void {
+  rows.read(refundedAmountsTable, invoiceId);
+  rows.lock(refundedAmountsTable, invoiceId);
 }
 
 /** The refunded amounts of an invoice; empty where there is no row yet. */
-export function tallyIn(decision: Decision, invoiceId: string): Tally {
-  const row = decision.get(refundTallyTable, invoiceId);
+export function refundedIn(decision: Decision, invoiceId: string): RefundedAmounts {
+  const row = decision.get(refundedAmountsTable, invoiceId);
   if (row === null) return EMPTY;
   return {
     lines: JSON.parse(row.lines) as Record<string, number>,
-    methods: JSON.parse(row.methods) as Record<string, MethodTally>,
+    methods: JSON.parse(row.methods) as Record<string, MethodRefunded>,
   };
 }
 
 /** Minor units of one charge that the buyer's bank took back. [M15] */
 export function chargedBackOf(decision: Decision, invoiceId: string, charge: string): number {
-  return tallyIn(decision, invoiceId).methods[charge]?.charged_back ?? 0;
+  return refundedIn(decision, invoiceId).methods[charge]?.charged_back ?? 0;
 }
 
 /** Writes the refunded amounts; `plan` is needed for the first row of an invoice. */
-export function saveTally(
+export function saveRefunded(
   decision: Decision,
   invoiceId: string,
-  plan: Plan | null,
-  tally: Tally,
+  allocation: Allocation | null,
+  refundedAmounts: RefundedAmounts,
 ): void {
-  const sum = (of: keyof MethodTally): bigint =>
-    Object.values(tally.methods).reduce((total, method) => total + BigInt(method[of]), 0n);
+  const sum = (of: keyof MethodRefunded): bigint =>
+    Object.values(refundedAmounts.methods).reduce(
+      (total, method) => total + BigInt(method[of]),
+      0n,
+    );
   const sums = {
     refunded: sum('refunded'),
     charged_back: sum('charged_back'),
-    lines: JSON.stringify(tally.lines),
-    methods: JSON.stringify(tally.methods),
+    lines: JSON.stringify(refundedAmounts.lines),
+    methods: JSON.stringify(refundedAmounts.methods),
   };
-  const row = decision.get(refundTallyTable, invoiceId);
+  const row = decision.get(refundedAmountsTable, invoiceId);
   if (row !== null) {
-    decision.update(refundTallyTable, invoiceId, { ...sums, version: row.version + 1 });
+    decision.update(refundedAmountsTable, invoiceId, { ...sums, version: row.version + 1 });
     return;
   }
-  if (plan === null) throw new EngineFault('a refund has no tally');
-  const { world } = decision;
-  const charged = BigInt(plan.total);
-  const head = { world, id: invoiceId, currency: plan.currency, charged, version: 1 };
-  decision.insert(refundTallyTable, { ...head, ...sums });
+  if (allocation === null) throw new EngineFault('a refund has no refundedAmounts');
+  const { workspace } = decision;
+  const charged = BigInt(allocation.total);
+  const head = { workspace, id: invoiceId, currency: allocation.currency, charged, version: 1 };
+  decision.insert(refundedAmountsTable, { ...head, ...sums });
 }

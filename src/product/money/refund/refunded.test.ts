@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newUuid } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { Agreement, Plan } from '../invoice/index.ts';
+import type { SaleTerms, Allocation } from '../invoice/index.ts';
 import { refusedOf } from './render.ts';
 import {
   allLeft,
@@ -15,7 +15,7 @@ import {
   sumOf,
   wouldPayTwice,
   type Returned,
-  type Tally,
+  type RefundedAmounts,
 } from './refunded.ts';
 
 /** A seeded generator of integers from 0 to n - 1. */
@@ -28,8 +28,8 @@ function dice(seed: number): (n: number) => number {
 }
 
 interface Charge {
-  readonly agreement: Agreement;
-  readonly plan: Plan;
+  readonly saleTerms: SaleTerms;
+  readonly allocation: Allocation;
 }
 
 /** A charge of some line items, paid by some methods. */
@@ -42,40 +42,51 @@ function charge(roll: (n: number) => number): Charge {
     .map((end, at) => ({ amount: end - (ends[at - 1] ?? 0), id: newUuid(), method: newUuid() }))
     .filter((part) => part.amount > 0)
     .map((part) => ({ ...part, wallet: '', token: '' }));
-  const agreement = { lines, methods: [], total } as unknown as Agreement;
-  return { agreement, plan: { total, charges, currency: 'USD' } as unknown as Plan };
+  const saleTerms = { lines, methods: [], total } as unknown as SaleTerms;
+  return { saleTerms, allocation: { total, charges, currency: 'USD' } as unknown as Allocation };
 }
 
-function holds({ agreement, plan }: Charge, tally: Tally, back: readonly Returned[]): void {
+function holds(
+  { saleTerms, allocation }: Charge,
+  refundedAmounts: RefundedAmounts,
+  back: readonly Returned[],
+): void {
   const given = back.reduce((sum, one) => sum + one.amount, 0);
-  assert.ok(given <= plan.total);
-  for (const line of agreement.lines) {
+  assert.ok(given <= allocation.total);
+  for (const line of saleTerms.lines) {
     const refunded = back.reduce((sum, one) => sum + (one.lines[line.id] ?? 0), 0);
-    assert.equal(tally.lines[line.id] ?? 0, refunded);
+    assert.equal(refundedAmounts.lines[line.id] ?? 0, refunded);
     assert.ok(refunded <= line.amount);
   }
-  for (const { id, amount } of plan.charges) {
+  for (const { id, amount } of allocation.charges) {
     const parts = back.flatMap((one) => one.parts).filter((part) => part.charge === id);
-    assert.equal(tally.methods[id]?.refunded ?? 0, sumOf(parts));
+    assert.equal(refundedAmounts.methods[id]?.refunded ?? 0, sumOf(parts));
     assert.ok(sumOf(parts) <= amount);
   }
   for (const one of back) {
     assert.equal(sumOf(one.parts), one.amount);
-    assert.equal(Object.values(one.lines).reduce((sum, n) => sum + n, 0), one.amount);
+    assert.equal(
+      Object.values(one.lines).reduce((sum, n) => sum + n, 0),
+      one.amount,
+    );
   }
 }
 
 /** The outcome of a random request, or null where it was refused. */
-function wished({ agreement, plan }: Charge, tally: Tally, roll: (n: number) => number) {
+function wished(
+  { saleTerms, allocation }: Charge,
+  refundedAmounts: RefundedAmounts,
+  roll: (n: number) => number,
+) {
   if (roll(4) === 0) {
-    const all = allLeft(agreement, plan, tally);
+    const all = allLeft(saleTerms, allocation, refundedAmounts);
     return all.amount === 0 ? null : all;
   }
-  const line = agreement.lines[roll(agreement.lines.length)];
-  const methods = plan.charges.filter(() => roll(2) === 0).map((part) => part.method);
-  const wish = { id: line?.id ?? '', amount: 1 + roll(300), methods };
+  const line = saleTerms.lines[roll(saleTerms.lines.length)];
+  const methods = allocation.charges.filter(() => roll(2) === 0).map((part) => part.method);
+  const request = { id: line?.id ?? '', amount: 1 + roll(300), methods };
   try {
-    return partOfLine(agreement, plan, tally, wish);
+    return partOfLine(saleTerms, allocation, refundedAmounts, request);
   } catch (error) {
     assert.ok(error instanceof Refusal, String(error));
     return null;
@@ -86,45 +97,48 @@ test('random refunds, withdrawals and refused parts stay within the charge', () 
   for (let seed = 1; seed <= 400; seed += 1) {
     const roll = dice(seed);
     const sold = charge(roll);
-    let tally = EMPTY;
+    let refundedAmounts = EMPTY;
     let back: Returned[] = [];
     for (let turn = 0; turn < 25; turn += 1) {
       const gone = back[roll(back.length * 3)];
-      const wish = gone === undefined ? wished(sold, tally, roll) : null;
+      const request = gone === undefined ? wished(sold, refundedAmounts, roll) : null;
       if (gone !== undefined) {
         const refused = gone.parts.filter(() => roll(2) === 0).map((part) => part.method);
         const less = refusedOf(gone, refused);
-        tally = counted(tally, less, -1);
+        refundedAmounts = counted(refundedAmounts, less, -1);
         const lines = Object.entries(gone.lines).map(([id, n]) => [id, n - (less.lines[id] ?? 0)]);
         const parts = gone.parts.filter((part) => !refused.includes(part.method));
         const left = { amount: gone.amount - less.amount, parts, lines: Object.fromEntries(lines) };
         back = [...back.filter((one) => one !== gone), left];
-      } else if (wish !== null) {
-        tally = counted(tally, wish, 1);
-        back.push(wish);
+      } else if (request !== null) {
+        refundedAmounts = counted(refundedAmounts, request, 1);
+        back.push(request);
       }
-      holds(sold, tally, back);
+      holds(sold, refundedAmounts, back);
     }
-    const rest = allLeft(sold.agreement, sold.plan, tally);
-    assert.equal(rest.amount + back.reduce((sum, one) => sum + one.amount, 0), sold.plan.total);
-    holds(sold, counted(tally, rest, 1), [...back, rest]);
+    const rest = allLeft(sold.saleTerms, sold.allocation, refundedAmounts);
+    assert.equal(
+      rest.amount + back.reduce((sum, one) => sum + one.amount, 0),
+      sold.allocation.total,
+    );
+    holds(sold, counted(refundedAmounts, rest, 1), [...back, rest]);
   }
 });
 
 test('what a bank took back is not refunded, and a reserved refund of it would pay twice', () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const roll = dice(seed);
-    const { agreement, plan } = charge(roll);
-    for (const { id, amount } of plan.charges) {
-      const reserved = allLeft(agreement, plan, EMPTY);
+    const { saleTerms, allocation } = charge(roll);
+    for (const { id, amount } of allocation.charges) {
+      const reserved = allLeft(saleTerms, allocation, EMPTY);
       const taken = 1 + roll(amount);
       const both = chargedBack(counted(EMPTY, reserved, 1), id, taken);
-      assert.ok(wouldPayTwice(plan, both, reserved.parts));
-      assert.equal(allLeft(agreement, plan, both).amount, 0);
+      assert.ok(wouldPayTwice(allocation, both, reserved.parts));
+      assert.equal(allLeft(saleTerms, allocation, both).amount, 0);
       const first = chargedBack(EMPTY, id, taken);
-      const rest = allLeft(agreement, plan, first);
-      assert.equal(rest.amount, plan.total - taken);
-      assert.ok(!wouldPayTwice(plan, counted(first, rest, 1), rest.parts));
+      const rest = allLeft(saleTerms, allocation, first);
+      assert.equal(rest.amount, allocation.total - taken);
+      assert.ok(!wouldPayTwice(allocation, counted(first, rest, 1), rest.parts));
     }
   }
 });

@@ -3,23 +3,23 @@
 // [M12]
 import { allocate } from '../../../core/money.ts';
 import { refuse } from '../../../core/refusal.ts';
-import type { Agreement, Plan, ReturnPart } from '../invoice/index.ts';
+import type { SaleTerms, Allocation, ReturnPart } from '../invoice/index.ts';
 import { refusals as no } from './refusals.ts';
 
 /** What was returned of one payment subitem's charge. */
-export interface MethodTally {
+export interface MethodRefunded {
   readonly refunded: number;
   readonly charged_back: number;
 }
 
 /** What was or is about to be returned: by line item, and by payment subitem. */
-export interface Tally {
+export interface RefundedAmounts {
   readonly lines: Readonly<Record<string, number>>;
-  readonly methods: Readonly<Record<string, MethodTally>>;
+  readonly methods: Readonly<Record<string, MethodRefunded>>;
 }
 
-export const EMPTY: Tally = { lines: {}, methods: {} };
-const UNTOUCHED: MethodTally = { refunded: 0, charged_back: 0 };
+export const EMPTY: RefundedAmounts = { lines: {}, methods: {} };
+const UNTOUCHED: MethodRefunded = { refunded: 0, charged_back: 0 };
 
 /** What one refund returns. */
 export interface Returned {
@@ -31,7 +31,7 @@ export interface Returned {
 }
 
 /** A part of a line item, as requested. */
-export interface LineWish {
+export interface LineItemRequest {
   readonly id: string;
   readonly amount: number;
   /** Payment methods by priority; empty means the invoice's order. */
@@ -39,36 +39,40 @@ export interface LineWish {
 }
 
 /** What is left of each charge. Where it was both refunded and charged back, nothing is left. */
-function partsLeft({ charges }: Plan, tally: Tally): ReturnPart[] {
+function partsLeft({ charges }: Allocation, refundedAmounts: RefundedAmounts): ReturnPart[] {
   return charges.map(({ id, method, wallet, amount }) => {
-    const { refunded, charged_back } = tally.methods[id] ?? UNTOUCHED;
+    const { refunded, charged_back } = refundedAmounts.methods[id] ?? UNTOUCHED;
     return { charge: id, method, wallet, amount: Math.max(0, amount - refunded - charged_back) };
   });
 }
 
 /** All that is left of each method, shared among line items in proportion to what is left. */
-export function allLeft(agreement: Agreement, plan: Plan, tally: Tally): Returned {
-  const parts = partsLeft(plan, tally).filter((part) => part.amount > 0);
+export function allLeft(
+  saleTerms: SaleTerms,
+  allocation: Allocation,
+  refundedAmounts: RefundedAmounts,
+): Returned {
+  const parts = partsLeft(allocation, refundedAmounts).filter((part) => part.amount > 0);
   const amount = sumOf(parts);
   const left = Object.fromEntries(
-    agreement.lines.map((line) => [line.id, line.amount - (tally.lines[line.id] ?? 0)]),
+    saleTerms.lines.map((line) => [line.id, line.amount - (refundedAmounts.lines[line.id] ?? 0)]),
   );
   return { amount, parts, lines: shared(amount, left) };
 }
 
 /** A part of one line item, taken from the methods in order. Throws a Refusal. */
 export function partOfLine(
-  agreement: Agreement,
-  plan: Plan,
-  tally: Tally,
-  wish: LineWish,
+  saleTerms: SaleTerms,
+  allocation: Allocation,
+  refundedAmounts: RefundedAmounts,
+  request: LineItemRequest,
 ): Returned {
-  const { id, amount } = wish;
-  const line = agreement.lines.find((one) => one.id === id);
+  const { id, amount } = request;
+  const line = saleTerms.lines.find((one) => one.id === id);
   if (line === undefined) throw refuse(no.LINE_ITEM_NOT_FOUND);
-  const all = partsLeft(plan, tally);
-  const named = namedParts(all, wish.methods);
-  if (amount > line.amount - (tally.lines[id] ?? 0) || amount > sumOf(all)) {
+  const all = partsLeft(allocation, refundedAmounts);
+  const named = namedParts(all, request.methods);
+  if (amount > line.amount - (refundedAmounts.lines[id] ?? 0) || amount > sumOf(all)) {
     throw refuse(no.REFUND_TOO_LARGE, { amount: 'exceeds the amount left to refund' });
   }
   if (amount > sumOf(named)) {
@@ -108,18 +112,25 @@ export function shared(
   weights: Readonly<Record<string, number>>,
 ): Readonly<Record<string, number>> {
   const ids = Object.keys(weights);
-  const shares = allocate(BigInt(amount), ids.map((id) => BigInt(weights[id] ?? 0)));
+  const shares = allocate(
+    BigInt(amount),
+    ids.map((id) => BigInt(weights[id] ?? 0)),
+  );
   const named = ids.map((id, at) => [id, Number(shares[at] ?? 0n)] as const);
   return Object.fromEntries(named.filter(([, share]) => share > 0));
 }
 
 /** Adds a refund to the refunded amounts; `sign` -1 removes it. */
-export function counted(tally: Tally, back: Returned, sign: 1 | -1): Tally {
-  const lines = { ...tally.lines };
+export function counted(
+  refundedAmounts: RefundedAmounts,
+  back: Returned,
+  sign: 1 | -1,
+): RefundedAmounts {
+  const lines = { ...refundedAmounts.lines };
   for (const [id, amount] of Object.entries(back.lines)) {
     lines[id] = (lines[id] ?? 0) + sign * amount;
   }
-  const methods = { ...tally.methods };
+  const methods = { ...refundedAmounts.methods };
   for (const { charge, amount } of back.parts) {
     const before = methods[charge] ?? UNTOUCHED;
     methods[charge] = { ...before, refunded: before.refunded + sign * amount };
@@ -128,17 +139,25 @@ export function counted(tally: Tally, back: Returned, sign: 1 | -1): Tally {
 }
 
 /** Adds a reversal of one charge to the refunded amounts. */
-export function chargedBack(tally: Tally, charge: string, amount: number): Tally {
-  const before = tally.methods[charge] ?? UNTOUCHED;
+export function chargedBack(
+  refundedAmounts: RefundedAmounts,
+  charge: string,
+  amount: number,
+): RefundedAmounts {
+  const before = refundedAmounts.methods[charge] ?? UNTOUCHED;
   const after = { ...before, charged_back: before.charged_back + amount };
-  return { ...tally, methods: { ...tally.methods, [charge]: after } };
+  return { ...refundedAmounts, methods: { ...refundedAmounts.methods, [charge]: after } };
 }
 
 /** True where a counted refund would return what the buyer's bank has taken already. */
-export function wouldPayTwice(plan: Plan, tally: Tally, parts: readonly ReturnPart[]): boolean {
+export function wouldPayTwice(
+  allocation: Allocation,
+  refundedAmounts: RefundedAmounts,
+  parts: readonly ReturnPart[],
+): boolean {
   return parts.some(({ charge }) => {
-    const { refunded, charged_back } = tally.methods[charge] ?? UNTOUCHED;
-    const amount = plan.charges.find((one) => one.id === charge)?.amount ?? 0;
+    const { refunded, charged_back } = refundedAmounts.methods[charge] ?? UNTOUCHED;
+    const amount = allocation.charges.find((one) => one.id === charge)?.amount ?? 0;
     return amount - refunded - charged_back < 0;
   });
 }

@@ -27,7 +27,7 @@ export interface RefundMoment {
 export type Refund = Omit<RefundRow, 'state' | 'version' | 'updated' | 'counted' | 'sealed_note'>;
 
 /** The parts and line items of a refund as requested. */
-export function askedOf(row: Pick<Refund, 'parts' | 'lines' | 'amount'>): Returned {
+export function invoiceRequestOf(row: Pick<Refund, 'parts' | 'lines' | 'amount'>): Returned {
   return {
     amount: toWire(row.amount),
     parts: JSON.parse(row.parts) as ReturnPart[],
@@ -44,7 +44,7 @@ export function refusedOf(asked: Returned, refused: readonly string[]): Returned
 
 /** What is or was returned: nothing of a refused part. */
 export function givenBack(row: Refund, moment: RefundMoment): Returned {
-  const asked = askedOf(row);
+  const asked = invoiceRequestOf(row);
   const { refused = [] } = detailOf(moment);
   const less = refusedOf(asked, refused);
   const parts = asked.parts.map((part) => {

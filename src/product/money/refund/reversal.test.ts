@@ -17,8 +17,8 @@ before(async () => {
 });
 after(() => bench.close());
 
-const world = (): number => bench.home.world;
-const submission = () => ({ world: world(), actor: 'processor' });
+const workspace = (): number => bench.home.workspace;
+const submission = () => ({ workspace: workspace(), actor: 'processor' });
 const funding = () => fundWaiting(bench.db, bench.services.engine);
 
 /** Settles an attempt as if the processor had captured it. */
@@ -69,11 +69,11 @@ async function sold(amount: number, currency = 'EUR'): Promise<Sold> {
 }
 
 async function reverse(attemptId: string, amount: number, more: Partial<NewDispute> = {}) {
-  const [id, reversalId] = [bench.services.entropy.uuid(), bench.services.entropy.uuid()];
+  const [id, reversalId] = [bench.services.random.uuid(), bench.services.random.uuid()];
   const what = { kind: 'chargeback', reference: id, currency: 'EUR' } as const;
   const told = { id, reversalId, reason: 'fraudulent', due_by: null };
-  const wish = { ...told, attemptId, amount: BigInt(amount), ...what, ...more };
-  await bench.services.engine.run(openDispute, wish, submission());
+  const request = { ...told, attemptId, amount: BigInt(amount), ...what, ...more };
+  await bench.services.engine.run(openDispute, request, submission());
 }
 
 /** Credits the integrator. */
@@ -95,12 +95,12 @@ function refund({ invoice }: Sold) {
 }
 
 /** The sum of a system account, in minor units. */
-async function house(kind: string, currency = 'EUR'): Promise<number> {
+async function systemAccount(kind: string, currency = 'EUR'): Promise<number> {
   const [row] = await bench.db.query<{ sum: bigint }>({
     text: `select coalesce(sum(p.amount), 0)::bigint as sum from posting p
-      join ledger_account a on a.world = p.world and a.id = p.account_id
-      where p.world = $1 and a.kind = $2 and a.currency = $3`,
-    values: [world(), kind, currency],
+      join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
+      where p.workspace = $1 and a.kind = $2 and a.currency = $3`,
+    values: [workspace(), kind, currency],
   });
   return Number(row?.sum ?? 0n);
 }
@@ -115,15 +115,15 @@ test('a dispute is a debt at once, and borne when the integrator holds enough', 
   await reverse(one.attempt, 300, { reference: 'dispute-1' });
   await reverse(one.attempt, 300, { reference: 'dispute-1' });
   assert.deepEqual(await states(one), ['received']);
-  assert.equal(await house('reversals'), -300);
-  assert.equal(await house('processor_clearing'), 0);
+  assert.equal(await systemAccount('reversals'), -300);
+  assert.equal(await systemAccount('processor_clearing'), 0);
   await fund(299);
   assert.equal(await funding(), 0);
   await fund(1);
   assert.equal(await funding(), 1);
   assert.deepEqual(await states(one), ['covered']);
-  assert.equal(await house('reversals'), 0);
-  assert.equal(await house('integrator_share'), 0);
+  assert.equal(await systemAccount('reversals'), 0);
+  assert.equal(await systemAccount('integrator_share'), 0);
   assert.deepEqual(await read(one), before);
   assert.equal((await refund(one)).code, 'INVOICE_ALREADY_REFUNDED');
   const part = { line_item_id: one.line, amount: 1, reason: 'billing' };
@@ -166,7 +166,7 @@ test('a refund that waits is rejected when the bank was faster', async () => {
   assert.deepEqual([gone.status, gone.failure_code], ['REFUND-REJECTED', 'charged_back']);
   assert.deepEqual(await states(one), ['covered']);
   assert.equal((await refund(one)).code, 'INVOICE_ALREADY_REFUNDED');
-  assert.equal(await house('integrator_share'), 70);
+  assert.equal(await systemAccount('integrator_share'), 70);
   await bench.proved();
 });
 
@@ -209,17 +209,17 @@ test('a top-up that comes back is the integrator\'s: the wallet is not touched',
     body: { account_id, payment_method_id, currency: 'EUR', amount: 500 },
   });
   const attempt = await capture(made.deposit_id, settleDeposit);
-  const before = await house('integrator_share');
+  const before = await systemAccount('integrator_share');
   await reverse(attempt, 500);
   await fund(500);
   await funding();
   const wallets = await bench.db.query<{ amount: bigint }>({
-    text: `select b.amount from wallet w join balance b on b.world = w.world and b.id = w.id
+    text: `select b.amount from wallet w join balance b on b.workspace = w.workspace and b.id = w.id
       where w.account_id = $1 and w.currency = 'EUR'`,
     values: [uuidOfWireId('acct', account_id)],
   });
   assert.deepEqual(wallets, [{ amount: 500n }]);
-  assert.equal(await house('integrator_share'), before);
-  assert.equal(await house('reversals'), 0);
+  assert.equal(await systemAccount('integrator_share'), before);
+  assert.equal(await systemAccount('reversals'), 0);
   await bench.proved();
 });

@@ -1,13 +1,18 @@
 // Reversals: charges that the processor took back (chargebacks and bank returns). The debt is
 // booked at once and borne by the integrator as soon as it holds enough, except what an escrow
 // still held; the invoice and every wallet stay as they are. [M15, G-93]
-import { EngineFault, type Command, type Decision, type Want } from '../../../engine/index.ts';
-import { debitIntegrator, house, integratorHolds, needIntegrator } from '../../../ledger/index.ts';
-import { invoiceDocumentTable, invoiceTable, planOf } from '../invoice/index.ts';
+import { EngineFault, type Command, type Decision, type ReadSet } from '../../../engine/index.ts';
+import {
+  debitIntegrator,
+  systemAccount,
+  integratorHolds,
+  needIntegrator,
+} from '../../../ledger/index.ts';
+import { invoiceDocumentTable, invoiceTable, allocationOf } from '../invoice/index.ts';
 import type { AttemptRow } from '../wallet/index.ts';
 import { reversalMachine } from './machine.ts';
 import { reversalTable, type ReversalRow } from './tables.ts';
-import { saveTally, tallyIn, wantTally } from './refunded-row.ts';
+import { saveRefunded, refundedIn, readRefunded } from './refunded-row.ts';
 import { chargedBack } from './refunded.ts';
 
 /** Money that the processor took back. */
@@ -24,27 +29,27 @@ export interface NewReversal {
 }
 
 /** Locks what a reversal of a charge needs: the integrator's balance and the refunded amounts. */
-export function wantReversal(want: Want, attempt: AttemptRow, currency: string): void {
-  needIntegrator(want, currency);
+export function wantReversal(rows: ReadSet, attempt: AttemptRow, currency: string): void {
+  needIntegrator(rows, currency);
   if (attempt.purpose === 'deposit') return;
-  if (!want.read(invoiceDocumentTable, attempt.resource_id)) return;
-  want.lock(invoiceTable, attempt.resource_id);
-  wantTally(want, attempt.resource_id);
+  if (!rows.read(invoiceDocumentTable, attempt.resource_id)) return;
+  rows.lock(invoiceTable, attempt.resource_id);
+  readRefunded(rows, attempt.resource_id);
 }
 
 /** Books a reversal: out of the escrow, the rest as debt, covered where the integrator can. */
 export function takeBack(decision: Decision, attempt: AttemptRow, what: NewReversal): void {
-  const { world, now, line } = decision;
+  const { workspace, now, line } = decision;
   const { id, amount, secured, currency } = what;
   const state = secured === amount ? 'escrowed' : 'received';
   const { id: attempt_id, resource_id } = attempt;
   const head = { created: now, state, version: 1, updated: now } as const;
-  const row = { world, attempt_id, resource_id, ...what, ...head };
+  const row = { workspace, attempt_id, resource_id, ...what, ...head };
   decision.birth(reversalMachine, reversalTable, 'receive', row);
   decision.post(id, 1, [
-    house(line, 'processor_clearing', currency, amount),
-    house(line, 'escrow', currency, -secured),
-    house(line, 'reversals', currency, secured - amount),
+    systemAccount(line, 'processor_clearing', currency, amount),
+    systemAccount(line, 'escrow', currency, -secured),
+    systemAccount(line, 'reversals', currency, secured - amount),
   ]);
   countIn(decision, attempt, currency, amount);
   if (state === 'received' && integratorHolds(decision, currency) >= amount - secured) {
@@ -53,18 +58,13 @@ export function takeBack(decision: Decision, attempt: AttemptRow, what: NewRever
 }
 
 /** Counts the amount: what the buyer's bank returned is not refunded too (minus: can be again). */
-function countIn(
-  decision: Decision,
-  attempt: AttemptRow,
-  currency: string,
-  amount: bigint,
-): void {
+function countIn(decision: Decision, attempt: AttemptRow, currency: string, amount: bigint): void {
   if (attempt.purpose === 'deposit' || currency !== attempt.currency) return;
   const { id, resource_id } = attempt;
   const document = decision.get(invoiceDocumentTable, resource_id);
   if (document === null) throw new EngineFault('an attempt has no invoice');
-  const tally = chargedBack(tallyIn(decision, resource_id), id, Number(amount));
-  saveTally(decision, resource_id, planOf(document), tally);
+  const refundedAmounts = chargedBack(refundedIn(decision, resource_id), id, Number(amount));
+  saveRefunded(decision, resource_id, allocationOf(document), refundedAmounts);
 }
 
 /** Returns a won reversal: to the escrow what it held, the rest to the account that bore it. */
@@ -73,9 +73,9 @@ export function giveBackReversal(decision: Decision, attempt: AttemptRow, id: st
   const bearer = state === 'covered' ? 'integrator_share' : 'reversals';
   const version = decision.move(reversalMachine, reversalTable, id, 'give_back', 'given_back');
   decision.post(id, version, [
-    house(decision.line, 'processor_clearing', currency, -amount),
-    house(decision.line, 'escrow', currency, secured),
-    house(decision.line, bearer, currency, amount - secured),
+    systemAccount(decision.line, 'processor_clearing', currency, -amount),
+    systemAccount(decision.line, 'escrow', currency, secured),
+    systemAccount(decision.line, bearer, currency, amount - secured),
   ]);
   countIn(decision, attempt, currency, -amount);
 }
@@ -84,7 +84,7 @@ function cover(decision: Decision, id: string): void {
   const { currency, amount, secured } = reversalIn(decision, id);
   const version = decision.move(reversalMachine, reversalTable, id, 'cover', 'covered');
   decision.post(id, version, [
-    house(decision.line, 'reversals', currency, amount - secured),
+    systemAccount(decision.line, 'reversals', currency, amount - secured),
     debitIntegrator(decision, currency, amount - secured),
   ]);
 }
@@ -99,12 +99,12 @@ function reversalIn(decision: Decision, id: string): ReversalRow {
 export const coverReversal: Command<{ readonly reversalId: string }> = {
   name: 'cover_reversal',
   batchable: true,
-  critical: true,
-  needs(want, { reversalId }) {
-    const row = want.read(reversalTable, reversalId);
+  highPriority: true,
+  load(rows, { reversalId }) {
+    const row = rows.read(reversalTable, reversalId);
     if (!row) return;
-    want.lock(reversalTable, reversalId);
-    needIntegrator(want, row.currency);
+    rows.lock(reversalTable, reversalId);
+    needIntegrator(rows, row.currency);
   },
   decide(decision, { reversalId }) {
     const { state, currency, amount, secured } = reversalIn(decision, reversalId);

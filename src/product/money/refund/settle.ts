@@ -1,26 +1,26 @@
 // The command that records the processor's answer about one part of a refund. A refused part is the
 // integrator's money again and can be refunded again. [M12]
 import { EngineFault, type Command, type Decision } from '../../../engine/index.ts';
-import { house } from '../../../ledger/index.ts';
+import { systemAccount } from '../../../ledger/index.ts';
 import { learnReturn, wantReturn } from '../invoice/index.ts';
-import { remittancesOfResource, type RemittanceAnswer } from '../wallet/index.ts';
+import { transfersOfResource, type TransferAnswer } from '../wallet/index.ts';
 import { refundMachine } from './machine.ts';
-import { askedOf, refusedOf } from './render.ts';
+import { invoiceRequestOf, refusedOf } from './render.ts';
 import { refundByReturn, refundTable, type RefundRow } from './tables.ts';
-import { saveTally, tallyIn, wantTally } from './refunded-row.ts';
+import { saveRefunded, refundedIn, readRefunded } from './refunded-row.ts';
 import { counted } from './refunded.ts';
 
 /** Settles a refund by one answer about one part; late and repeated answers change nothing. */
-export const settleRefund: Command<RemittanceAnswer> = {
+export const settleRefund: Command<TransferAnswer> = {
   name: 'settle_refund',
   batchable: true,
-  critical: true,
-  needs(want, answer) {
-    const invoiceId = wantReturn(want, answer);
+  highPriority: true,
+  load(rows, answer) {
+    const invoiceId = wantReturn(rows, answer);
     if (invoiceId === null) return;
-    for (const refund of want.find(refundByReturn, invoiceId) ?? []) {
-      want.lock(refundTable, refund.id);
-      wantTally(want, refund.invoice_id);
+    for (const refund of rows.find(refundByReturn, invoiceId) ?? []) {
+      rows.lock(refundTable, refund.id);
+      readRefunded(rows, refund.invoice_id);
     }
   },
   decide(decision, answer) {
@@ -40,18 +40,22 @@ export const settleRefund: Command<RemittanceAnswer> = {
 function fail(decision: Decision, refund: RefundRow, unsent: bigint): void {
   const { id, invoice_id, refund_invoice_id, currency, amount } = refund;
   const declined = decision
-    .find(remittancesOfResource, refund_invoice_id)
+    .find(transfersOfResource, refund_invoice_id)
     .filter((one) => one.state === 'declined');
   const refused = declined.map((one) => one.payment_method_id);
   const failure_code = declined[0]?.failure_code ?? 'processing_error';
   const detail = { failure_code, refused };
-  const left = counted(tallyIn(decision, invoice_id), refusedOf(askedOf(refund), refused), -1);
-  saveTally(decision, invoice_id, null, left);
+  const left = counted(
+    refundedIn(decision, invoice_id),
+    refusedOf(invoiceRequestOf(refund), refused),
+    -1,
+  );
+  saveRefunded(decision, invoice_id, null, left);
   const patch = { counted: amount - unsent };
   const to = 'REFUND-FAILED';
   const version = decision.move(refundMachine, refundTable, id, 'fail', to, patch, detail);
   decision.post(id, version, [
-    house(decision.line, 'refund_pending', currency, -unsent),
-    house(decision.line, 'integrator_share', currency, unsent),
+    systemAccount(decision.line, 'refund_pending', currency, -unsent),
+    systemAccount(decision.line, 'integrator_share', currency, unsent),
   ]);
 }

@@ -10,24 +10,24 @@ import type { Instant } from '../../../core/time.ts';
 import { refundMachine, type ReversalState } from './machine.ts';
 
 /** The refunded amounts of an invoice, in minor units; the id is the invoice's. [M12] */
-export const refundTallyTable = tableOf({
-  name: 'refund_tally',
+export const refundedAmountsTable = tableOf({
+  name: 'refunded_amounts',
   rank: 62,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     currency: 'text',
     charged: 'int8',
     refunded: 'int8',
     charged_back: 'int8',
-    /** See tally.ts, as `methods`. */
+    /** See refunded amounts.ts, as `methods`. */
     lines: 'json',
     methods: 'json',
     version: 'int4',
   },
 });
-export type RefundTallyRow = RowOf<typeof refundTallyTable>;
+export type RefundedAmountsRow = RowOf<typeof refundedAmountsTable>;
 
 /** A refund; only state, version, updated and counted ever change. */
 export const refundTable = tableOf({
@@ -35,7 +35,7 @@ export const refundTable = tableOf({
   rank: 63,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     invoice_id: 'uuid',
     /** The invoice that returns the money; created when the money moves. */
@@ -89,7 +89,7 @@ export const reversalTable = defineTable<ReversalRow>({
   rank: 64,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     attempt_id: 'uuid',
     resource_id: 'uuid',

@@ -58,11 +58,11 @@ function listAt(id: string, path: string): DomainOperation {
     body: null,
     answers: { 200: z.array(paymentMethodRecord).meta({ description: ORDER }) },
     refusals: [account.ACCOUNT_NOT_FOUND],
-    async run({ db, worlds }, { caller, params }) {
+    async run({ db, workspaces }, { caller, params }) {
       const uuid = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
-      const { world, integrator } = caller;
-      const first = shownCurrency(await worlds.currencies(world));
-      const payload = await paymentMethodsOf(db, world, uuid, integrator, first);
+      const { workspace, integrator } = caller;
+      const first = shownCurrency(await workspaces.currencies(workspace));
+      const payload = await paymentMethodsOf(db, workspace, uuid, integrator, first);
       if (payload === null) throw refuse(account.ACCOUNT_NOT_FOUND);
       return { status: 200, payload };
     },
@@ -84,7 +84,7 @@ const getBalances = operation({
   refusals: [account.ACCOUNT_NOT_FOUND, refusals.CURRENCY_NOT_ENABLED],
   async run({ db }, { caller, params, query }) {
     const uuid = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
-    const rows = await balancesOf(db, caller.world, uuid, query.currency ?? null);
+    const rows = await balancesOf(db, caller.workspace, uuid, query.currency ?? null);
     if (rows === null) throw refuse(account.ACCOUNT_NOT_FOUND);
     // Every account has a wallet in each enabled currency.
     if (query.currency !== undefined && rows.length === 0) {
@@ -116,7 +116,7 @@ const getWallet = operation({
   refusals: [refusals.WALLET_NOT_FOUND],
   async run({ db }, { caller, params }) {
     const { wallet_id } = params;
-    const wallet = isUuid(wallet_id) ? await walletById(db, caller.world, wallet_id) : null;
+    const wallet = isUuid(wallet_id) ? await walletById(db, caller.workspace, wallet_id) : null;
     if (wallet === null) throw refuse(refusals.WALLET_NOT_FOUND);
     const { currency } = wallet;
     const payload = {
@@ -157,12 +157,12 @@ const createDeposit = operation({
     refusals.PAYMENT_METHOD_NOT_ACTIVE,
     refusals.DEPOSIT_TOO_LARGE,
   ],
-  async run({ engine, entropy }, { caller, body, idempotency }) {
-    const ids = { depositId: entropy.uuid(), attemptId: entropy.uuid() };
+  async run({ engine, random }, { caller, body, idempotency }) {
+    const ids = { depositId: random.uuid(), attemptId: random.uuid() };
     return engine.run(
       topUp,
       { ...body, ...ids, amount: BigInt(body.amount) },
-      { world: caller.world, actor: actorOf(caller), idempotency },
+      { workspace: caller.workspace, actor: actorOf(caller), idempotency },
     );
   },
 });
@@ -182,9 +182,10 @@ const getDeposit = operation({
   refusals: [refusals.DEPOSIT_NOT_FOUND],
   async run({ db }, { caller, params }) {
     const { deposit_id } = params;
-    const row = isUuid(deposit_id) ? await depositById(db, caller.world, deposit_id) : null;
+    const row = isUuid(deposit_id) ? await depositById(db, caller.workspace, deposit_id) : null;
     if (row === null) throw refuse(refusals.DEPOSIT_NOT_FOUND);
-    const url = row.state === 'requested' ? await authenticationUrl(db, row.world, row.id) : null;
+    const url =
+      row.state === 'requested' ? await authenticationUrl(db, row.workspace, row.id) : null;
     const more = url === null ? {} : { authentication_url: url };
     return { status: 200, payload: { ...deposit(row), ...more } };
   },

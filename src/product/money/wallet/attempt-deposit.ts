@@ -38,14 +38,14 @@ export interface TopUpInput {
 export const topUp: Command<TopUpInput> = {
   name: 'top_up',
   batchable: true,
-  needs(want, input) {
+  load(rows, input) {
     const owner = uuidOfWireId('acct', input.account_id);
     if (owner === null) return;
-    want.read(accountTable, owner);
-    const wallets = want.find(walletsOfAccount, owner) ?? [];
+    rows.read(accountTable, owner);
+    const wallets = rows.find(walletsOfAccount, owner) ?? [];
     const wallet = wallets.find((one) => one.currency === input.currency);
-    if (wallet !== undefined) needCredit(want, wallet.id);
-    if (isUuid(input.payment_method_id)) want.read(paymentMethodTable, input.payment_method_id);
+    if (wallet !== undefined) needCredit(rows, wallet.id);
+    if (isUuid(input.payment_method_id)) rows.read(paymentMethodTable, input.payment_method_id);
   },
   decide(decision, input) {
     const { currency, amount } = input;
@@ -95,16 +95,16 @@ export const topUp: Command<TopUpInput> = {
 export const settleDeposit: Command<AttemptAnswer> = {
   name: 'settle_deposit',
   batchable: true,
-  critical: true,
-  needs(want, { attemptId }) {
-    const attempt = want.read(attemptTable, attemptId);
+  highPriority: true,
+  load(rows, { attemptId }) {
+    const attempt = rows.read(attemptTable, attemptId);
     if (!attempt) return;
-    want.find(attemptsOfResource, attempt.resource_id);
-    want.lock(attemptTable, attemptId);
-    const row = want.read(depositTable, attempt.resource_id);
+    rows.find(attemptsOfResource, attempt.resource_id);
+    rows.lock(attemptTable, attemptId);
+    const row = rows.read(depositTable, attempt.resource_id);
     if (!row) return;
-    want.lock(depositTable, row.id);
-    needCredit(want, row.wallet_id);
+    rows.lock(depositTable, row.id);
+    needCredit(rows, row.wallet_id);
   },
   decide(decision, answer) {
     const attempt = decision.get(attemptTable, answer.attemptId);

@@ -10,7 +10,7 @@ import type { ExchangeQueue, Job, Pause } from './provider-worker.ts';
 type Seen = ChargeOutcome | ReverseRefused;
 
 /** Settles an answer through the engine; one function for each purpose. */
-export type SettleAttempt = (world: number, answer: AttemptAnswer) => Promise<unknown>;
+export type SettleAttempt = (workspace: number, answer: AttemptAnswer) => Promise<unknown>;
 
 interface AttemptJob extends Job {
   readonly state: string;
@@ -38,7 +38,7 @@ export function attemptQueue(
     key: 'attempt_id',
     table: 'attempt',
     columns: `a.state, a.processor_token, a.currency, a.amount,
-      exists (select from world w where w.world = a.world and ${OVER}) as over`,
+      exists (select from workspace w where w.workspace = a.workspace and ${OVER}) as over`,
     async exchange(job) {
       const seen = await ask(processor, job);
       const pause = pauseAfter(job, seen);
@@ -46,7 +46,7 @@ export function attemptQueue(
       const outcome = pause === null ? seen : ({ state: 'challenge_over' } as const);
       const settler = settle[job.purpose];
       if (settler === undefined) throw new Error('an attempt has a purpose that nobody settles');
-      await settler(job.world, { attemptId: job.id, outcome });
+      await settler(job.workspace, { attemptId: job.id, outcome });
       return null;
     },
     tidy: (job) => tidy(db, job),
@@ -75,9 +75,9 @@ export function wakeOver(db: Pick<Database, 'execute'>): Promise<number> {
   return db.execute({
     name: 'wake_over',
     text: `update attempt_job j set due = clock_timestamp()
-      from world w, attempt a
-      where w.ended is null and a.world = w.world and ${OVER}
-        and j.world = a.world and j.attempt_id = a.id and j.due > clock_timestamp()`,
+      from workspace w, attempt a
+      where w.ended is null and a.workspace = w.workspace and ${OVER}
+        and j.workspace = a.workspace and j.attempt_id = a.id and j.due > clock_timestamp()`,
   });
 }
 
@@ -85,8 +85,8 @@ export function wakeOver(db: Pick<Database, 'execute'>): Promise<number> {
 export function orderOf(
   job: Omit<AttemptJob, 'tries' | 'purpose' | 'state' | 'over'>,
 ): ChargeOrder {
-  const { world, id: key, processor_token: token, amount, currency } = job;
-  return { world, key, token, amount, currency };
+  const { workspace, id: key, processor_token: token, amount, currency } = job;
+  return { workspace, key, token, amount, currency };
 }
 
 /** One call to the processor. After a call without a known outcome it retrieves before it sends. */
@@ -117,12 +117,12 @@ async function reverse(processor: Processor, order: ChargeOrder): Promise<Seen> 
 
 /** After an answer: the jobs of all attempts of the resource are due again, or deleted. */
 async function tidy(db: Database, job: AttemptJob): Promise<void> {
-  const values = [job.world, job.id];
+  const values = [job.workspace, job.id];
   await db.execute({
     name: 'finish_attempts',
     text: `delete from attempt_job j using attempt a, attempt mine
-      where mine.world = $1 and mine.id = $2 and a.world = $1
-        and a.resource_id = mine.resource_id and j.world = $1 and j.attempt_id = a.id
+      where mine.workspace = $1 and mine.id = $2 and a.workspace = $1
+        and a.resource_id = mine.resource_id and j.workspace = $1 and j.attempt_id = a.id
         and a.state in ('declined', 'reversed', 'parked')`,
     values,
   });
@@ -134,18 +134,18 @@ async function tidy(db: Database, job: AttemptJob): Promise<void> {
           when a.state = 'challenged' then interval '${FIRST_LOOK_SECONDS} s'
           else interval '30 s' end
       from attempt a, attempt mine
-      where mine.world = $1 and mine.id = $2 and a.world = $1
-        and a.resource_id = mine.resource_id and j.world = $1 and j.attempt_id = a.id
+      where mine.workspace = $1 and mine.id = $2 and a.workspace = $1
+        and a.resource_id = mine.resource_id and j.workspace = $1 and j.attempt_id = a.id
         and (a.id = mine.id or (j.lease is null and a.state <> 'authorizing'))`,
     values,
   });
   await db.execute({
     name: 'captured_attempts',
     text: `delete from attempt_job j using attempt mine
-      where mine.world = $1 and mine.id = $2 and j.world = $1
-        and j.attempt_id in (select a.id from attempt a where a.world = $1
+      where mine.workspace = $1 and mine.id = $2 and j.workspace = $1
+        and j.attempt_id in (select a.id from attempt a where a.workspace = $1
           and a.resource_id = mine.resource_id)
-        and not exists (select from attempt a where a.world = $1
+        and not exists (select from attempt a where a.workspace = $1
           and a.resource_id = mine.resource_id and a.state not in ('captured'))`,
     values,
   });

@@ -47,9 +47,9 @@ export interface NewAttempt {
 
 /** Begins an attempt: its row, first step and job, in the transaction of what it pays for. [R6] */
 export function beginAttempt(decision: Decision, attempt: NewAttempt): void {
-  const { world, now } = decision;
+  const { workspace, now } = decision;
   decision.birth(attemptMachine, attemptTable, 'begin', {
-    world,
+    workspace,
     id: attempt.id,
     resource_id: attempt.resourceId,
     purpose: attempt.purpose,
@@ -64,7 +64,7 @@ export function beginAttempt(decision: Decision, attempt: NewAttempt): void {
     authentication_url: null,
     updated: now,
   });
-  decision.insert(attemptJobTable, { world, attempt_id: attempt.id });
+  decision.insert(attemptJobTable, { workspace, attempt_id: attempt.id });
 }
 
 /** Moves the attempts by one answer; a late or repeated one changes nothing. */

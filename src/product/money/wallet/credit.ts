@@ -1,6 +1,6 @@
 // Whether a credit goes into the wallet or into its restricted ledger account, while the owner is
 // not eligible for credits. Decided with the balances locked. [G-38]
-import type { Decision, Line, Want } from '../../../engine/index.ts';
+import type { Decision, Line, ReadSet } from '../../../engine/index.ts';
 import { TOTAL_CAP } from '../../../core/money.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { balanceTable, tracked } from '../../../ledger/index.ts';
@@ -8,11 +8,11 @@ import { refusals } from './refusals.ts';
 import { walletTable, type WalletRow } from './tables.ts';
 
 /** Reads the wallet and locks its balances, for a credit. */
-export function needCredit(want: Want, walletId: string): void {
-  const wallet = want.read(walletTable, walletId);
+export function needCredit(rows: ReadSet, walletId: string): void {
+  const wallet = rows.read(walletTable, walletId);
   if (!wallet || wallet.kept_back_id === null) return;
-  want.lock(balanceTable, wallet.id);
-  want.lock(balanceTable, wallet.kept_back_id);
+  rows.lock(balanceTable, wallet.id);
+  rows.lock(balanceTable, wallet.kept_back_id);
 }
 
 /** The ledger entry that credits a wallet, or its restricted account, with `amount` minor units. */

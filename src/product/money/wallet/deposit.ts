@@ -1,7 +1,7 @@
 // Deposits: money into a wallet, from a card or the sandbox. The row, its moves, the ledger entries
 // and the event. [G-49]
 import type { Decision } from '../../../engine/index.ts';
-import { house, type HouseKind } from '../../../ledger/index.ts';
+import { systemAccount, type SystemAccountKind } from '../../../ledger/index.ts';
 import { events } from '../../events.ts';
 import { creditLine } from './credit.ts';
 import { depositMachine } from './machine.ts';
@@ -9,7 +9,7 @@ import { deposit } from './schema.ts';
 import { depositTable, walletTable, type DepositRow } from './tables.ts';
 
 /** A requested deposit. */
-export interface DepositWish {
+export interface DepositRequest {
   readonly id: string;
   /** UUID of the wallet's owner; null for the integrator. */
   readonly account_id: string | null;
@@ -22,24 +22,33 @@ export interface DepositWish {
 }
 
 /** Creates the deposit, state `requested`. No money moves. */
-export function requestDeposit(decision: Decision, wish: DepositWish): void {
-  const { world, now } = decision;
+export function requestDeposit(decision: Decision, request: DepositRequest): void {
+  const { workspace, now } = decision;
   const times = { created: now, updated: now };
   const head = { state: 'requested', version: 1, failure_code: null } as const;
-  decision.birth(depositMachine, depositTable, 'request', { world, ...wish, ...head, ...times });
+  decision.birth(depositMachine, depositTable, 'request', {
+    workspace,
+    ...request,
+    ...head,
+    ...times,
+  });
 }
 
 /**
  * Credits a requested deposit's wallet from a system account, and announces it. `needCredit` must
  * have named the wallet, and the deposit be new or locked.
  */
-export function completeDeposit(decision: Decision, id: string, source: HouseKind): DepositRow {
+export function completeDeposit(
+  decision: Decision,
+  id: string,
+  source: SystemAccountKind,
+): DepositRow {
   const version = decision.move(depositMachine, depositTable, id, 'succeed', 'success');
   const row = rowOf(decision, id);
   const wallet = decision.get(walletTable, row.wallet_id);
   if (wallet === null) throw new Error('a deposit names a wallet that is not there');
   decision.post(id, version, [
-    house(decision.line, source, row.currency, -row.amount),
+    systemAccount(decision.line, source, row.currency, -row.amount),
     creditLine(decision, wallet, row.amount),
   ]);
   return announced(decision, row);

@@ -25,17 +25,18 @@ interface Room {
  * a place, so that all open ones can be finished; it counts for a minute longer than it can be
  * attached, since attaching may be under way.
  */
-export async function requirePlace(db: Queryable, world: number, uuid: string): Promise<void> {
+export async function requirePlace(db: Queryable, workspace: number, uuid: string): Promise<void> {
   const [room] = await db.query<Room>({
     name: 'method_entry_room',
     text: `select a.blocked,
-        (select count(*) from payment_method m where m.world = a.world and m.account_id = a.id
+        (select count(*) from payment_method m where m.workspace = a.workspace
+        and m.account_id = a.id
           and m.pm_state = 'ACTIVE' and m.provider <> 'wallet')::int as active,
-        (select count(*) from method_entry e where e.world = a.world and e.account_id = a.id
+        (select count(*) from method_entry e where e.workspace = a.workspace and e.account_id = a.id
           and e.payment_method_id is null
           and e.expires + interval '1 minute' > clock_timestamp() + w.clock_offset)::int as open
-      from account a join world w using (world) where a.world = $1 and a.id = $2`,
-    values: [world, uuid],
+      from account a join workspace w using (workspace) where a.workspace = $1 and a.id = $2`,
+    values: [workspace, uuid],
   });
   if (room === undefined) throw refuse(accountNotFoundInBody);
   if (room.blocked) throw refuse(account.ACCOUNT_BLOCKED);
@@ -46,7 +47,7 @@ export async function requirePlace(db: Queryable, world: number, uuid: string): 
 }
 
 export interface NewEntry {
-  readonly world: number;
+  readonly workspace: number;
   readonly id: string;
   /** UUID of the account. */
   readonly account: string;
@@ -57,24 +58,25 @@ export interface NewEntry {
 
 /** Stores an entry; one at a time for each account, so that the count of open ones is exact. */
 export async function keepEntry(tx: Transaction, entry: NewEntry): Promise<void> {
-  const { world, id, account: uuid, kind, processorEntry } = entry;
+  const { workspace, id, account: uuid, kind, processorEntry } = entry;
   await tx.execute({
     text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-    values: [`method_entry:${world}:${uuid}`],
+    values: [`method_entry:${workspace}:${uuid}`],
   });
   await tx.execute({
-    text: `delete from method_entry where world = $1 and account_id = $2
-      and expires < (select clock_timestamp() + clock_offset from world where world = $1)
+    text: `delete from method_entry where workspace = $1 and account_id = $2
+      and expires < (select clock_timestamp() + clock_offset from workspace where workspace = $1)
         - interval '${KEPT_DAYS} days'`,
-    values: [world, uuid],
+    values: [workspace, uuid],
   });
-  await requirePlace(tx, world, uuid);
+  await requirePlace(tx, workspace, uuid);
   await tx.execute({
-    text: `insert into method_entry (world, id, account_id, kind, processor_entry, created, expires)
-      select world, $2, $3, $4, $5, clock_timestamp() + clock_offset,
+    text: `insert into method_entry (workspace, id, account_id, kind, processor_entry, created,
+      expires)
+      select workspace, $2, $3, $4, $5, clock_timestamp() + clock_offset,
         clock_timestamp() + clock_offset + interval '${ENTRY_MINUTES} minutes'
-      from world where world = $1`,
-    values: [world, id, uuid, kind, processorEntry],
+      from workspace where workspace = $1`,
+    values: [workspace, id, uuid, kind, processorEntry],
   });
 }
 
@@ -86,15 +88,15 @@ export interface KeptEntry {
 /** An account's entry, or null. */
 export async function entryOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   uuid: string,
   id: string,
 ): Promise<KeptEntry | null> {
   const rows = await db.query<KeptEntry>({
     name: 'method_entry_of',
     text: `select processor_entry, payment_method_id is not null as attached from method_entry
-      where world = $1 and account_id = $2 and id = $3`,
-    values: [world, uuid, id],
+      where workspace = $1 and account_id = $2 and id = $3`,
+    values: [workspace, uuid, id],
   });
   return rows[0] ?? null;
 }

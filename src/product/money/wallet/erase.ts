@@ -1,6 +1,6 @@
 // What erasing a person does to their wallets and payment methods: cards and bank accounts end and
 // lose their names. Money that is left prevents the erasure. [PD3]
-import type { Decision, Want } from '../../../engine/index.ts';
+import type { Decision, ReadSet } from '../../../engine/index.ts';
 import { accountId } from '../../../core/ids.ts';
 import { balanceTable } from '../../../ledger/index.ts';
 import { events } from '../../events.ts';
@@ -18,12 +18,12 @@ function balancesOf({ id, kept_back_id }: WalletRow): string[] {
 }
 
 /** Locks what the erasure of an account's payment methods touches. */
-export function needMethodErasure(want: Want, account: string): void {
-  for (const wallet of want.find(walletsOfAccount, account) ?? []) {
-    for (const id of balancesOf(wallet)) want.lock(balanceTable, id);
+export function needMethodErasure(rows: ReadSet, account: string): void {
+  for (const wallet of rows.find(walletsOfAccount, account) ?? []) {
+    for (const id of balancesOf(wallet)) rows.lock(balanceTable, id);
   }
-  for (const { id } of want.find(methodsOfAccount, account) ?? []) {
-    want.lock(paymentMethodTable, id);
+  for (const { id } of rows.find(methodsOfAccount, account) ?? []) {
+    rows.lock(paymentMethodTable, id);
   }
 }
 

@@ -12,56 +12,60 @@ interface Bare {
 }
 
 /** Creates the missing wallets, some hundreds in each transaction; gives how many. */
-export async function fillWallets(db: Database, world: number, currency: string): Promise<number> {
+export async function fillWallets(
+  db: Database,
+  workspace: number,
+  currency: string,
+): Promise<number> {
   let made = 0;
   for (;;) {
-    const count = await db.transaction((tx) => fillBlock(tx, world, currency));
+    const count = await db.transaction((tx) => fillBlock(tx, workspace, currency));
     made += count;
     if (count < BLOCK) return made;
   }
 }
 
-async function fillBlock(tx: Transaction, world: number, currency: string): Promise<number> {
+async function fillBlock(tx: Transaction, workspace: number, currency: string): Promise<number> {
   // The lock keeps the identity state from changing between the read and the insert.
   const accounts = await tx.query<Bare>({
     text: `select k.id, not (coalesce(k.requirements_before, k.requirements) = 'FULL_KYC'
         and k.state <> 'ACCEPT') as accrues
-      from kyc k where k.world = $1 and not exists (
-        select from wallet w where w.world = $1 and w.account_id = k.id and w.currency = $2)
+      from kyc k where k.workspace = $1 and not exists (
+        select from wallet w where w.workspace = $1 and w.account_id = k.id and w.currency = $2)
       order by k.id limit ${BLOCK} for no key update`,
-    values: [world, currency],
+    values: [workspace, currency],
   });
   if (accounts.length === 0) return 0;
   const rows = accounts.map((account) => ({
     account: account.id,
     accrues: account.accrues,
     wallet: newUuid(),
-    keptBack: newUuid(),
+    restricted: newUuid(),
     method: newUuid(),
   }));
   const wallets = rows.map((row) => row.wallet);
-  const keptBacks = rows.map((row) => row.keptBack);
+  const restrictedFunds = rows.map((row) => row.restricted);
   const accrues = rows.map((row) => row.accrues);
-  await openTracked(tx, world, currency, wallets, keptBacks, accrues);
+  await openTracked(tx, workspace, currency, wallets, restrictedFunds, accrues);
   await tx.execute({
     text: `with made as (
         insert into wallet
-          (world, id, account_id, currency, kept_back_id, payment_method_id, created)
+          (workspace, id, account_id, currency, kept_back_id, payment_method_id, created)
         select $1::int, n.wallet, n.account, $2::text, n.kept_back, n.method,
           clock_timestamp() + clock_offset
         from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[])
-          as n(wallet, account, kept_back, method), world where world = $1
+          as n(wallet, account, kept_back, method), workspace where workspace = $1
         returning id, account_id, payment_method_id, created)
-      insert into payment_method (world, id, account_id, provider, method_class, display_string,
+      insert into payment_method (workspace, id, account_id, provider, method_class, display_string,
         currency, pm_state, wallet_id, created, updated)
       select $1::int, payment_method_id, account_id, 'wallet', 'registration',
         $2::text || ' wallet', $2::text, 'ACTIVE', id, created, created from made`,
     values: [
-      world,
+      workspace,
       currency,
       wallets,
       rows.map((row) => row.account),
-      keptBacks,
+      restrictedFunds,
       rows.map((row) => row.method),
     ],
   });
@@ -71,16 +75,16 @@ async function fillBlock(tx: Transaction, world: number, currency: string): Prom
 /** Creates the integrator's wallet of a currency; it has no running balance. */
 export async function openIntegratorWallet(
   tx: Transaction,
-  world: number,
+  workspace: number,
   id: string,
   currency: string,
 ): Promise<void> {
   await tx.execute({
     text: `insert into wallet
-        (world, id, account_id, currency, kept_back_id, payment_method_id, created)
+        (workspace, id, account_id, currency, kept_back_id, payment_method_id, created)
       select $1::int, $2::uuid, null, $3::text, null, null, clock_timestamp() + clock_offset
-      from world where world = $1
+      from workspace where workspace = $1
       on conflict do nothing`,
-    values: [world, id, currency],
+    values: [workspace, id, currency],
   });
 }

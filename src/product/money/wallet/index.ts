@@ -3,7 +3,7 @@
 import type { Machine } from '../../../core/machine.ts';
 import { attemptMachine } from './attempt-machine.ts';
 import { depositMachine } from './machine.ts';
-import { remittanceMachine } from './transfer-machine.ts';
+import { transferMachine } from './transfer-machine.ts';
 export { settleDeposit } from './attempt-deposit.ts';
 export { operations } from './api.ts';
 export { refusals } from './refusals.ts';
@@ -27,16 +27,16 @@ export type {
   Job,
   Pause,
 } from './provider-worker.ts';
-export { allRemitted, applyRemittance, beginRemittance } from './transfer.ts';
-export type { NewRemittance, RemittanceAnswer, RemittanceProgress } from './transfer.ts';
+export { allRemitted, applyTransfer, beginTransfer } from './transfer.ts';
+export type { NewTransfer, TransferAnswer, TransferProgress } from './transfer.ts';
 export { fillWallets, openIntegratorWallet } from './fill-wallets.ts';
 export { lookAgain, sweep } from './requery.ts';
-export { remittanceQueue } from './transfer-queue.ts';
-export type { SettleRemittance } from './transfer-queue.ts';
+export { transferQueue } from './transfer-queue.ts';
+export type { SettleTransfer } from './transfer-queue.ts';
 export { creditLine, needCredit, requireRoom } from './credit.ts';
 export { eraseMethods, holdsMoney, needMethodErasure } from './erase.ts';
 export { completeDeposit, failDeposit, requestDeposit } from './deposit.ts';
-export type { DepositWish } from './deposit.ts';
+export type { DepositRequest } from './deposit.ts';
 export { attachCard, cardLabel, makeWallet, shownCurrency } from './method.ts';
 export type { CardInput, NewWallet } from './method.ts';
 export {
@@ -54,9 +54,9 @@ export {
   attemptsOfResource,
   depositTable,
   paymentMethodTable,
-  remittanceJobTable,
-  remittancesOfResource,
-  remittanceTable,
+  transferJobTable,
+  transfersOfResource,
+  transferTable,
   walletTable,
   walletsOfAccount,
 } from './tables.ts';
@@ -64,9 +64,9 @@ export type {
   AttemptRow,
   DepositRow,
   PaymentMethodRow,
-  RemittanceRow,
+  TransferRow,
   WalletRow,
 } from './tables.ts';
-export { attemptMachine, depositMachine, remittanceMachine };
+export { attemptMachine, depositMachine, transferMachine };
 
-export const machines: readonly Machine[] = [depositMachine, attemptMachine, remittanceMachine];
+export const machines: readonly Machine[] = [depositMachine, attemptMachine, transferMachine];

@@ -91,21 +91,21 @@ const begin = operation({
     accountNotFoundInBody,
   ],
   async run(services, { caller, body, idempotency }) {
-    const { db, entropy } = services;
-    const { world } = caller;
+    const { db, random } = services;
+    const { workspace } = caller;
     const uuid = sessionAccount(caller);
-    const settings = await settingsOf(db, world);
-    const id = entropy.uuid();
+    const settings = await settingsOf(db, workspace);
+    const id = random.uuid();
     const returnUrl = returnUrlOf(services, settings, body, id);
     // Both checks come before the call to the processor, so that a refused request makes no entry
     // there. A repetition under a key is answered even where no place is left.
-    const kept = await keptAnswer(services, world, idempotency);
+    const kept = await keptAnswer(services, workspace, idempotency);
     if (kept !== null) return kept;
-    await requirePlace(db, world, uuid);
-    const begun = await beginAt(services, settings, world, body, returnUrl);
-    return onceSealed(services, world, idempotency, async (tx) => {
+    await requirePlace(db, workspace, uuid);
+    const begun = await beginAt(services, settings, workspace, body, returnUrl);
+    return onceSealed(services, workspace, idempotency, async (tx) => {
       const { kind } = body;
-      await keepEntry(tx, { world, id, account: uuid, kind, processorEntry: begun.id });
+      await keepEntry(tx, { workspace, id, account: uuid, kind, processorEntry: begun.id });
       const expires = invoiceTime(begun.expires);
       const payload = { entry_id: id, kind, url: '', origin: begun.origin, expires };
       const secrets = [{ place: 'url', text: begun.url, seconds: ADDRESS_SECONDS }];
@@ -117,12 +117,12 @@ const begin = operation({
 /** The stored answer to this idempotency key, or null. */
 async function keptAnswer(
   services: Services,
-  world: number,
+  workspace: number,
   claim: IdempotencyClaim | null,
 ): Promise<Answer | null> {
   if (claim === null) return null;
   const nothing = new Error('nothing is kept under a key');
-  return onceSealed(services, world, claim, () => Promise.reject(nothing)).catch(
+  return onceSealed(services, workspace, claim, () => Promise.reject(nothing)).catch(
     (error: unknown) => {
       if (error === nothing) return null;
       throw error;
@@ -156,14 +156,14 @@ function returnUrlOf(
 async function beginAt(
   { env, methodEntry, urls }: Services,
   settings: TenantSettings,
-  world: number,
+  workspace: number,
   { kind, page, dir, ...theme }: EntryBody,
   returnUrl: string | null,
 ): Promise<BegunEntry> {
   const background = theme.background_color ?? settings.look.background_color;
   const primary = theme.primary_color ?? settings.look.primary_color;
   const begun = await methodEntry.begin({
-    world,
+    workspace,
     kind,
     parentOrigin: new URL(urls[page ?? 'widget']).origin,
     ancestors: [urls.widget, urls.hosted, ...frameOrigins(settings, env)],
@@ -200,19 +200,19 @@ const attach = operation({
     accountNotFoundInBody,
   ],
   async run(services, { caller, body, idempotency }) {
-    const { db, engine, entropy, worlds } = services;
-    const { world, integrator } = caller;
+    const { db, engine, random, workspaces } = services;
+    const { workspace, integrator } = caller;
     await requireSignedTerms(db, caller);
     const uuid = sessionAccount(caller);
-    const entry = isUuid(body.entry_id) ? await entryOf(db, world, uuid, body.entry_id) : null;
+    const entry = isUuid(body.entry_id) ? await entryOf(db, workspace, uuid, body.entry_id) : null;
     if (entry === null) throw refuse(refusals.ENTRY_NOT_FOUND);
     const { attached, processor_entry } = entry;
-    const token = attached ? null : await takeFinished(services, world, processor_entry);
-    const currency = shownCurrency(await worlds.currencies(world));
-    const card = token && { id: entropy.uuid(), account: uuid, ...token, currency, integrator };
+    const token = attached ? null : await takeFinished(services, workspace, processor_entry);
+    const currency = shownCurrency(await workspaces.currencies(workspace));
+    const card = token && { id: random.uuid(), account: uuid, ...token, currency, integrator };
     const input = { entry: body.entry_id, integrator, card };
     const { status, payload } = await engine.run(attachEntered, input, {
-      world,
+      workspace,
       actor: actorOf(caller),
       idempotency,
     });
@@ -223,10 +223,10 @@ const attach = operation({
 /** What the person has entered. Throws a Refusal while there is nothing. */
 async function takeFinished(
   { methodEntry }: Services,
-  world: number,
+  workspace: number,
   processorEntry: string,
 ): Promise<CardToken> {
-  const taken = await methodEntry.take(world, processorEntry);
+  const taken = await methodEntry.take(workspace, processorEntry);
   if (taken === null) throw refuse(refusals.METHOD_ENTRY_UNAVAILABLE, {}, 1);
   if (taken === 'pending') throw refuse(refusals.PAYMENT_METHOD_ENTRY_INCOMPLETE);
   if (taken === 'cancelled') throw refuse(refusals.PAYMENT_METHOD_ENTRY_CANCELLED);
@@ -259,7 +259,7 @@ const rename = operation({
   ],
   async run({ engine }, { caller, params, body, idempotency }) {
     const input = { ...changeOf(caller, params.payment_method_id), ...body };
-    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
     const { status, payload } = await engine.run(renameMethod, input, submission);
     return { status, payload };
   },
@@ -278,7 +278,7 @@ const remove = operation({
   refusals: [refusals.PAYMENT_METHOD_NOT_FOUND_IN_PATH, refusals.PAYMENT_METHOD_NOT_REMOVABLE],
   async run({ engine }, { caller, params, idempotency }) {
     const input = changeOf(caller, params.payment_method_id);
-    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
     const { status, payload } = await engine.run(removeMethod, input, submission);
     return { status, payload };
   },

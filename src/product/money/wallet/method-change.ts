@@ -1,6 +1,6 @@
 // Renames and removes cards and bank accounts, and attaches what was entered at the processor: one
 // payment method for each entry, however many requests race. Wallets cannot be changed. [G-47]
-import type { Command, Decision, Want } from '../../../engine/index.ts';
+import type { Command, Decision, ReadSet } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { accountTable } from '../../people/account/index.ts';
 import { addMethod, announceMethod, type CardInput } from './method.ts';
@@ -23,11 +23,11 @@ export interface EnteredInput {
 export const attachEntered: Command<EnteredInput> = {
   name: 'attach_entered',
   batchable: false,
-  needs(want, { entry, card }) {
-    const row = want.read(methodEntryTable, entry);
-    want.lock(methodEntryTable, entry);
-    if (row?.payment_method_id) want.read(paymentMethodTable, row.payment_method_id);
-    if (card !== null) want.read(accountTable, card.account);
+  load(rows, { entry, card }) {
+    const row = rows.read(methodEntryTable, entry);
+    rows.lock(methodEntryTable, entry);
+    if (row?.payment_method_id) rows.read(paymentMethodTable, row.payment_method_id);
+    if (card !== null) rows.read(accountTable, card.account);
   },
   decide(decision, { entry, card, integrator }) {
     const row = decision.get(methodEntryTable, entry);
@@ -54,9 +54,9 @@ export interface MethodChange {
   readonly integrator: string;
 }
 
-function needMethod(want: Want, { id }: MethodChange): void {
-  want.read(paymentMethodTable, id);
-  want.lock(paymentMethodTable, id);
+function needMethod(rows: ReadSet, { id }: MethodChange): void {
+  rows.read(paymentMethodTable, id);
+  rows.lock(paymentMethodTable, id);
 }
 
 function methodOf(decision: Decision, { id, account }: MethodChange): PaymentMethodRow {
@@ -83,7 +83,7 @@ function changed(
 export const renameMethod: Command<MethodChange & { readonly display_string: string }> = {
   name: 'rename_method',
   batchable: false,
-  needs: needMethod,
+  load: needMethod,
   decide(decision, input) {
     const row = methodOf(decision, input);
     if (row.provider === 'wallet') throw refuse(refusals.PAYMENT_METHOD_NOT_RENAMABLE);
@@ -102,7 +102,7 @@ export const renameMethod: Command<MethodChange & { readonly display_string: str
 export const removeMethod: Command<MethodChange> = {
   name: 'remove_method',
   batchable: false,
-  needs: needMethod,
+  load: needMethod,
   decide(decision, input) {
     const row = methodOf(decision, input);
     if (row.provider === 'wallet') throw refuse(refusals.PAYMENT_METHOD_NOT_REMOVABLE);

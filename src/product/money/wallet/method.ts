@@ -29,16 +29,16 @@ export function makeWallet(
   wallet: NewWallet,
   accrues: boolean,
 ): void {
-  const { world, now } = decision;
+  const { workspace, now } = decision;
   const { id, kept_back_id, payment_method_id, currency } = wallet;
-  decision.insert(ledgerAccountTable, { world, id, kind: 'wallet', currency });
-  decision.insert(ledgerAccountTable, { world, id: kept_back_id, kind: 'kept_back', currency });
-  const empty = { world, amount: 0n, version: 0, accrues, updated: now };
+  decision.insert(ledgerAccountTable, { workspace, id, kind: 'wallet', currency });
+  decision.insert(ledgerAccountTable, { workspace, id: kept_back_id, kind: 'kept_back', currency });
+  const empty = { workspace, amount: 0n, version: 0, accrues, updated: now };
   decision.insert(balanceTable, { ...empty, id });
   decision.insert(balanceTable, { ...empty, id: kept_back_id });
-  decision.insert(walletTable, { world, ...wallet, account_id: accountUuid, created: now });
+  decision.insert(walletTable, { workspace, ...wallet, account_id: accountUuid, created: now });
   decision.insert(paymentMethodTable, {
-    world,
+    workspace,
     id: payment_method_id,
     account_id: accountUuid,
     provider: 'wallet',
@@ -116,12 +116,12 @@ export function announceMethod(
 
 /** Adds a card or bank account to its owner, whom `needs` must have read, and announces it. */
 export function addMethod(decision: Decision, input: CardInput): PaymentMethodRow {
-  const { world, now } = decision;
+  const { workspace, now } = decision;
   const owner = decision.get(accountTable, input.account);
   if (owner === null) throw refuse(accountNotFoundInBody);
   if (owner.blocked) throw refuse(account.ACCOUNT_BLOCKED);
   const row: PaymentMethodRow = {
-    world,
+    workspace,
     id: input.id,
     account_id: input.account,
     provider: providerOf(input.brand),
@@ -144,8 +144,8 @@ export function addMethod(decision: Decision, input: CardInput): PaymentMethodRo
 export const attachCard: Command<CardInput> = {
   name: 'attach_card',
   batchable: false,
-  needs(want, input) {
-    want.read(accountTable, input.account);
+  load(rows, input) {
+    rows.read(accountTable, input.account);
   },
   decide(decision, input) {
     const row = addMethod(decision, input);

@@ -6,7 +6,7 @@ import { isEnded } from '../../../engine/index.ts';
 
 /** A claimed job: the row that it is about, and how many calls brought no answer. */
 export interface Job {
-  readonly world: number;
+  readonly workspace: number;
   readonly id: string;
   readonly tries: number;
   readonly purpose: string;
@@ -133,8 +133,8 @@ async function claimJobs<J extends Job>(
     name: `claim_${jobs}`,
     text: `update ${jobs} j set lease = $1, again = false,
         leased_until = clock_timestamp() + make_interval(secs => $2)
-      where (j.world, j.${key}) in (
-        select world, ${key} from ${jobs}
+      where (j.workspace, j.${key}) in (
+        select workspace, ${key} from ${jobs}
         where due <= clock_timestamp()
           and (leased_until is null or leased_until < clock_timestamp())
         order by due limit $3 for update skip locked)`,
@@ -142,8 +142,8 @@ async function claimJobs<J extends Job>(
   });
   return options.db.query<J>({
     name: `claimed_${jobs}`,
-    text: `select j.world, j.${key} as id, j.tries, a.purpose, ${columns}
-      from ${jobs} j join ${table} a on a.world = j.world and a.id = j.${key}
+    text: `select j.workspace, j.${key} as id, j.tries, a.purpose, ${columns}
+      from ${jobs} j join ${table} a on a.workspace = j.workspace and a.id = j.${key}
       where j.lease = $1`,
     values: [lease],
   });
@@ -159,8 +159,8 @@ async function drop<J extends Job>(
   if (isEnded(error)) {
     await db.execute({
       name: `drop_${jobs}`,
-      text: `update ${jobs} set due = 'infinity' where world = $1 and ${key} = $2`,
-      values: [job.world, job.id],
+      text: `update ${jobs} set due = 'infinity' where workspace = $1 and ${key} = $2`,
+      values: [job.workspace, job.id],
     });
   }
   throw error;
@@ -182,7 +182,7 @@ async function finish<J extends Job>(
     text: `update ${queue.jobs} set tries = tries + 1, lease = null, leased_until = null,
         pause = $4, due = clock_timestamp()
           + case when again then interval '0' else make_interval(secs => $3) end
-      where world = $1 and ${queue.key} = $2`,
-    values: [job.world, job.id, pause / 1000, why],
+      where workspace = $1 and ${queue.key} = $2`,
+    values: [job.workspace, job.id, pause / 1000, why],
   });
 }

@@ -10,7 +10,7 @@ import type { DepositRow, PaymentMethodRow, WalletRow } from './tables.ts';
  */
 export async function paymentMethodsOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   accountUuid: string,
   integrator: string,
   first: string,
@@ -18,16 +18,16 @@ export async function paymentMethodsOf(
   type Row = PaymentMethodRow & { readonly balance: bigint | null; readonly owner: string };
   const rows = await db.query<Row>({
     name: 'payment_methods',
-    text: `select a.id as owner, m.world, m.id, m.account_id, m.provider, m.method_class,
+    text: `select a.id as owner, m.workspace, m.id, m.account_id, m.provider, m.method_class,
         m.display_string, m.currency, m.pm_state, m.wallet_id, m.processor_token, m.version,
         m.created, m.updated, b.amount as balance
       from account a
-      left join payment_method m on m.world = a.world and m.account_id = a.id
-      left join balance b on b.world = m.world and b.id = m.wallet_id
-      where a.world = $1 and a.id = $2
+      left join payment_method m on m.workspace = a.workspace and m.account_id = a.id
+      left join balance b on b.workspace = m.workspace and b.id = m.wallet_id
+      where a.workspace = $1 and a.id = $2
       order by m.wallet_id is null, case when m.wallet_id is not null then m.currency <> $3 end,
         m.created desc, m.id`,
-    values: [world, accountUuid, first],
+    values: [workspace, accountUuid, first],
   });
   if (rows.length === 0) return null;
   // An account without methods gives one row without a method.
@@ -46,7 +46,7 @@ export interface WalletBalance {
 /** Balances of an account's wallets; null for an unknown account. */
 export async function balancesOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   accountUuid: string,
   currency: string | null,
 ): Promise<WalletBalance[] | null> {
@@ -54,14 +54,14 @@ export async function balancesOf(
     name: 'account_balances',
     text: `select w.currency, c.digits, b.amount as spendable, k.amount as kept_back
       from account a
-      left join wallet w on w.world = a.world and w.account_id = a.id
+      left join wallet w on w.workspace = a.workspace and w.account_id = a.id
         and ($3::text is null or w.currency = $3)
-      left join world_currency c on c.world = w.world and c.currency = w.currency
-      left join balance b on b.world = w.world and b.id = w.id
-      left join balance k on k.world = w.world and k.id = w.kept_back_id
-      where a.world = $1 and a.id = $2
+      left join workspace_currency c on c.workspace = w.workspace and c.currency = w.currency
+      left join balance b on b.workspace = w.workspace and b.id = w.id
+      left join balance k on k.workspace = w.workspace and k.id = w.kept_back_id
+      where a.workspace = $1 and a.id = $2
       order by w.currency`,
-    values: [world, accountUuid, currency],
+    values: [workspace, accountUuid, currency],
   });
   if (rows.length === 0) return null;
   return rows.filter((row): row is WalletBalance => row.currency !== null);
@@ -75,19 +75,19 @@ export type WalletWithBalance = Pick<WalletRow, 'id' | 'account_id' | 'currency'
 /** The wallet, or null. The integrator's amount includes credits that are not folded in yet. */
 export async function walletById(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<WalletWithBalance | null> {
   const rows = await db.query<WalletWithBalance>({
     name: 'wallet_by_id',
     text: `select w.id, w.account_id, w.currency, coalesce(b.amount, i.amount
         + coalesce((select sum(c.amount) from integrator_credit c
-          where c.world = w.world and c.account_id = w.id), 0), 0)::bigint as amount
+          where c.workspace = w.workspace and c.account_id = w.id), 0), 0)::bigint as amount
       from wallet w
-      left join balance b on b.world = w.world and b.id = w.id
-      left join integrator_balance i on i.world = w.world and i.id = w.id
-      where w.world = $1 and w.id = $2`,
-    values: [world, id],
+      left join balance b on b.workspace = w.workspace and b.id = w.id
+      left join integrator_balance i on i.workspace = w.workspace and i.id = w.id
+      where w.workspace = $1 and w.id = $2`,
+    values: [workspace, id],
   });
   return rows[0] ?? null;
 }
@@ -95,29 +95,29 @@ export async function walletById(
 /** The page where the buyer confirms a payment of the resource; null where none is pending. */
 export async function authenticationUrl(
   db: Queryable,
-  world: number,
+  workspace: number,
   resourceId: string,
 ): Promise<string | null> {
   const rows = await db.query<{ url: string }>({
     name: 'authentication_url',
     text: `select authentication_url as url from attempt
-      where world = $1 and resource_id = $2 and state = 'challenged' order by id limit 1`,
-    values: [world, resourceId],
+      where workspace = $1 and resource_id = $2 and state = 'challenged' order by id limit 1`,
+    values: [workspace, resourceId],
   });
   return rows[0]?.url ?? null;
 }
 
 export async function depositById(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<DepositRow | null> {
   const rows = await db.query<DepositRow>({
     name: 'deposit_by_id',
-    text: `select world, id, account_id, wallet_id, payment_method_id, currency, amount, state,
+    text: `select workspace, id, account_id, wallet_id, payment_method_id, currency, amount, state,
         version, failure_code, created, updated
-      from deposit where world = $1 and id = $2`,
-    values: [world, id],
+      from deposit where workspace = $1 and id = $2`,
+    values: [workspace, id],
   });
   return rows[0] ?? null;
 }

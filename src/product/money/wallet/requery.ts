@@ -23,9 +23,9 @@ const QUEUES: readonly Queue[] = [
     listening: `'authorizing', 'challenged', 'authorized', 'capturing', 'reversing', 'declined'`,
   },
   {
-    jobs: 'remittance_job',
-    key: 'remittance_id',
-    table: 'remittance',
+    jobs: 'transfer_job',
+    key: 'transfer_id',
+    table: 'transfer',
     open: `'sending', 'pending'`,
     listening: `'sending', 'pending', 'paid', 'declined'`,
   },
@@ -36,10 +36,10 @@ const QUEUES: readonly Queue[] = [
  * is sent.
  */
 function dueText({ jobs, key, table }: Queue, where: string): string {
-  return `insert into ${jobs} as j (world, ${key}, due, tries)
-    select a.world, a.id, clock_timestamp(), 1 from world w
-    join ${table} a on a.world = w.world where w.ended is null and ${where}
-    on conflict (world, ${key}) do update
+  return `insert into ${jobs} as j (workspace, ${key}, due, tries)
+    select a.workspace, a.id, clock_timestamp(), 1 from workspace w
+    join ${table} a on a.workspace = w.workspace where w.ended is null and ${where}
+    on conflict (workspace, ${key}) do update
       set due = least(j.due, excluded.due), tries = greatest(j.tries, 1),
         again = j.lease is not null`;
 }
@@ -47,7 +47,7 @@ function dueText({ jobs, key, table }: Queue, where: string): string {
 /** Makes payment attempts or outbound transfers due, where an answer can still change something. */
 export async function lookAgain(
   db: Executor,
-  world: number,
+  workspace: number,
   ids: readonly string[],
 ): Promise<void> {
   for (const queue of QUEUES) {
@@ -55,9 +55,9 @@ export async function lookAgain(
       name: `look_again_${queue.table}`,
       text: dueText(
         queue,
-        `a.world = $1 and a.id = any($2::uuid[]) and a.state in (${queue.listening})`,
+        `a.workspace = $1 and a.id = any($2::uuid[]) and a.state in (${queue.listening})`,
       ),
-      values: [world, ids],
+      values: [workspace, ids],
     });
   }
 }
@@ -67,7 +67,7 @@ export async function sweep(db: Executor): Promise<number> {
   let found = 0;
   for (const queue of QUEUES) {
     const jobless = `a.state in (${queue.open}) and not exists (select from ${queue.jobs} k
-      where k.world = a.world and k.${queue.key} = a.id)`;
+      where k.workspace = a.workspace and k.${queue.key} = a.id)`;
     const name = `sweep_${queue.table}`;
     found += await db.execute({ name, text: dueText(queue, jobless) });
   }

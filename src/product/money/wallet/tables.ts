@@ -2,7 +2,7 @@
 import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
 import { attemptMachine } from './attempt-machine.ts';
 import { depositMachine } from './machine.ts';
-import { remittanceMachine } from './transfer-machine.ts';
+import { transferMachine } from './transfer-machine.ts';
 
 /** A wallet; immutable. Its id is also that of its ledger account. */
 export const walletTable = tableOf({
@@ -10,7 +10,7 @@ export const walletTable = tableOf({
   rank: 30,
   remembered: 20_000,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     /** Null for the integrator's. */
     account_id: 'uuid?',
@@ -33,7 +33,7 @@ export const paymentMethodTable = tableOf({
   name: 'payment_method',
   rank: 31,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     account_id: 'uuid',
     provider: 'text',
@@ -62,7 +62,7 @@ export const methodEntryTable = tableOf({
   name: 'method_entry',
   rank: 29,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     account_id: 'uuid',
     /** By the clock of the workspace. */
@@ -79,7 +79,7 @@ export const depositTable = tableOf({
   rank: 40,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     /** Null for a deposit to the integrator's own wallet. */
     account_id: 'uuid?',
@@ -102,7 +102,7 @@ export const attemptTable = tableOf({
   rank: 50,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     /** The invoice or deposit that it pays for. */
     resource_id: 'uuid',
@@ -131,17 +131,17 @@ export const attemptsOfResource: Index<AttemptRow> = {
 export const attemptJobTable = tableOf({
   name: 'attempt_job',
   rank: 0,
-  columns: { world: 'int4', attempt_id: 'uuid' },
+  columns: { workspace: 'int4', attempt_id: 'uuid' },
 });
 export type AttemptJobRow = RowOf<typeof attemptJobTable>;
 
 /** An outbound transfer. */
-export const remittanceTable = tableOf({
-  name: 'remittance',
+export const transferTable = tableOf({
+  name: 'transfer',
   rank: 52,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     /** The refund invoice, payout or discrepancy that it is sent for. */
     resource_id: 'uuid',
@@ -152,24 +152,24 @@ export const remittanceTable = tableOf({
     payment_method_id: 'uuid',
     currency: 'text',
     amount: 'int8',
-    state: remittanceMachine.states,
+    state: transferMachine.states,
     version: 'int4',
     processor_reference: 'text?',
     failure_code: 'text?',
     updated: 'timestamptz',
   },
 });
-export type RemittanceRow = RowOf<typeof remittanceTable>;
+export type TransferRow = RowOf<typeof transferTable>;
 
-export const remittancesOfResource: Index<RemittanceRow> = {
-  table: remittanceTable,
+export const transfersOfResource: Index<TransferRow> = {
+  table: transferTable,
   column: 'resource_id',
 };
 
 /** A job for an outbound transfer, due at once; no decision reads it. */
-export const remittanceJobTable = tableOf({
-  name: 'remittance_job',
+export const transferJobTable = tableOf({
+  name: 'transfer_job',
   rank: 0,
-  columns: { world: 'int4', remittance_id: 'uuid' },
+  columns: { workspace: 'int4', transfer_id: 'uuid' },
 });
-export type RemittanceJobRow = RowOf<typeof remittanceJobTable>;
+export type TransferJobRow = RowOf<typeof transferJobTable>;

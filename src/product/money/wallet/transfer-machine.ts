@@ -2,7 +2,7 @@
 // processor contradicts itself it goes to manual review; nobody guesses. [M12, M13]
 import { defineMachine, type OnOf, type StateOf } from '../../../core/machine.ts';
 
-export const remittanceMachine = defineMachine('remittance', {
+export const transferMachine = defineMachine('transfer', {
   noun: 'refund or payout at the processor',
   states: [
     'sending',
@@ -106,5 +106,5 @@ export const remittanceMachine = defineMachine('remittance', {
   ],
 });
 
-export type RemittanceEvent = OnOf<typeof remittanceMachine>;
-export type RemittanceState = StateOf<typeof remittanceMachine>;
+export type TransferEvent = OnOf<typeof transferMachine>;
+export type TransferState = StateOf<typeof transferMachine>;

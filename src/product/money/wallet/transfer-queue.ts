@@ -3,16 +3,16 @@
 import type { Database } from '../../../db/index.ts';
 import type {
   Processor,
-  RemittanceOrder,
-  RemittanceOutcome,
+  TransferOrder,
+  TransferOutcome,
 } from '../../../providers/processor/port.ts';
 import type { ExchangeQueue, Job, Pause } from './provider-worker.ts';
-import type { RemittanceAnswer } from './transfer.ts';
+import type { TransferAnswer } from './transfer.ts';
 
 /** Settles an answer through the engine; one function for each purpose. */
-export type SettleRemittance = (world: number, answer: RemittanceAnswer) => Promise<unknown>;
+export type SettleTransfer = (workspace: number, answer: TransferAnswer) => Promise<unknown>;
 
-interface RemittanceJob extends Job {
+interface TransferJob extends Job {
   readonly state: string;
   readonly kind: 'refund' | 'payout';
   readonly target: string;
@@ -21,61 +21,61 @@ interface RemittanceJob extends Job {
 }
 
 /** The queue of outbound transfers. */
-export function remittanceQueue(
+export function transferQueue(
   db: Database,
   processor: Processor,
-  settle: Readonly<Record<string, SettleRemittance>>,
-): ExchangeQueue<RemittanceJob> {
+  settle: Readonly<Record<string, SettleTransfer>>,
+): ExchangeQueue<TransferJob> {
   return {
-    jobs: 'remittance_job',
-    key: 'remittance_id',
-    table: 'remittance',
+    jobs: 'transfer_job',
+    key: 'transfer_id',
+    table: 'transfer',
     columns: 'a.state, a.kind, a.target, a.currency, a.amount',
     async exchange(job) {
       const outcome = await ask(processor, job);
       const pause = pauseAfter(job, outcome);
       if (pause !== null) return pause;
       const settler = settle[job.purpose];
-      if (settler === undefined) throw new Error('a remittance has a purpose nobody settles');
-      await settler(job.world, { remittanceId: job.id, outcome });
+      if (settler === undefined) throw new Error('a transfer has a purpose nobody settles');
+      await settler(job.workspace, { transferId: job.id, outcome });
       return null;
     },
     tidy: (job) => tidy(db, job),
   };
 }
 
-function pauseAfter(job: RemittanceJob, outcome: RemittanceOutcome): Pause | null {
+function pauseAfter(job: TransferJob, outcome: TransferOutcome): Pause | null {
   if (outcome.state === 'unknown') return outcome.busy === true ? 'busy' : 'unknown';
   return outcome.state === 'pending' && job.state === 'pending' ? 'pending' : null;
 }
 
 /** One call. After one without an answer, it sends only what the processor has never seen. */
-async function ask(processor: Processor, job: RemittanceJob): Promise<RemittanceOutcome> {
-  const { world, id: key, kind, target, amount, currency } = job;
-  const order: RemittanceOrder = { world, key, kind, target, amount, currency };
-  if (job.state !== 'sending') return processor.lookRemittance(order);
+async function ask(processor: Processor, job: TransferJob): Promise<TransferOutcome> {
+  const { workspace, id: key, kind, target, amount, currency } = job;
+  const order: TransferOrder = { workspace, key, kind, target, amount, currency };
+  if (job.state !== 'sending') return processor.lookTransfer(order);
   if (job.tries > 0) {
-    const seen = await processor.lookRemittance(order);
+    const seen = await processor.lookTransfer(order);
     if (seen.state !== 'absent') return seen;
   }
   return processor.remit(order);
 }
 
 /** After an answer: deletes the job, or makes it due again when the bank may have confirmed. */
-async function tidy(db: Database, job: RemittanceJob): Promise<void> {
-  const values = [job.world, job.id];
+async function tidy(db: Database, job: TransferJob): Promise<void> {
+  const values = [job.workspace, job.id];
   await db.execute({
-    name: 'finish_remittance',
-    text: `delete from remittance_job j using remittance a
-      where a.world = $1 and a.id = $2 and j.world = $1 and j.remittance_id = a.id
+    name: 'finish_transfer',
+    text: `delete from transfer_job j using transfer a
+      where a.workspace = $1 and a.id = $2 and j.workspace = $1 and j.transfer_id = a.id
         and a.state not in ('sending', 'pending')`,
     values,
   });
   await db.execute({
-    name: 'next_remittance',
-    text: `update remittance_job set tries = tries + 1, lease = null, leased_until = null,
+    name: 'next_transfer',
+    text: `update transfer_job set tries = tries + 1, lease = null, leased_until = null,
         pause = null, due = clock_timestamp() + interval '10 s'
-      where world = $1 and remittance_id = $2`,
+      where workspace = $1 and transfer_id = $2`,
     values,
   });
 }

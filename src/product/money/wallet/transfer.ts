@@ -2,25 +2,21 @@
 // it. Whose money it is, is up to the resource's own module. Pure.
 import type { Decision } from '../../../engine/index.ts';
 import { EngineFault } from '../../../engine/index.ts';
-import type { RemittanceOutcome } from '../../../providers/processor/port.ts';
+import type { TransferOutcome } from '../../../providers/processor/port.ts';
+import { transferMachine, type TransferEvent, type TransferState } from './transfer-machine.ts';
 import {
-  remittanceMachine,
-  type RemittanceEvent,
-  type RemittanceState,
-} from './transfer-machine.ts';
-import {
-  remittanceJobTable,
-  remittancesOfResource,
-  remittanceTable,
-  type RemittanceRow,
+  transferJobTable,
+  transfersOfResource,
+  transferTable,
+  type TransferRow,
 } from './tables.ts';
 
-export type RemittancePurpose = 'escrow_cancel' | 'refund' | 'payout' | 'double_capture';
+export type TransferPurpose = 'escrow_cancel' | 'refund' | 'payout' | 'double_capture';
 
 /** A transfer that is about to be sent. */
-export interface NewRemittance {
+export interface NewTransfer {
   readonly id: string;
-  readonly purpose: RemittancePurpose;
+  readonly purpose: TransferPurpose;
   readonly resourceId: string;
   readonly kind: 'refund' | 'payout';
   /** For a refund the id of the charge, for a payout the processor's token of the account. */
@@ -32,39 +28,39 @@ export interface NewRemittance {
 }
 
 /** An answer of the processor, or a manual decision about a transfer in review. */
-export interface RemittanceAnswer {
-  readonly remittanceId: string;
+export interface TransferAnswer {
+  readonly transferId: string;
   readonly outcome:
-    | RemittanceOutcome
+    | TransferOutcome
     | { readonly state: 'accept_decided' }
     | { readonly state: 'retry_decided'; readonly newId: string };
 }
 
 /** What the answer means for the transfer; `waiting`: nothing new. */
-export type RemittanceProgress =
+export type TransferProgress =
   | { readonly kind: 'waiting' | 'paid' | 'returned' }
   | { readonly kind: 'declined'; readonly code: string };
 
 /** Begins a transfer: its row, first step and job, in the transaction of its cause. [R6] */
-export function beginRemittance(decision: Decision, wish: NewRemittance): void {
-  const { world, now } = decision;
-  decision.birth(remittanceMachine, remittanceTable, 'begin', {
-    world,
-    id: wish.id,
-    resource_id: wish.resourceId,
-    purpose: wish.purpose,
-    kind: wish.kind,
-    target: wish.target,
-    payment_method_id: wish.methodId,
-    currency: wish.currency,
-    amount: wish.amount,
+export function beginTransfer(decision: Decision, request: NewTransfer): void {
+  const { workspace, now } = decision;
+  decision.birth(transferMachine, transferTable, 'begin', {
+    workspace,
+    id: request.id,
+    resource_id: request.resourceId,
+    purpose: request.purpose,
+    kind: request.kind,
+    target: request.target,
+    payment_method_id: request.methodId,
+    currency: request.currency,
+    amount: request.amount,
     state: 'sending',
     version: 1,
     processor_reference: null,
     failure_code: null,
     updated: now,
   });
-  decision.insert(remittanceJobTable, { world, remittance_id: wish.id });
+  decision.insert(transferJobTable, { workspace, transfer_id: request.id });
 }
 
 /**
@@ -72,13 +68,13 @@ export function beginRemittance(decision: Decision, wish: NewRemittance): void {
  * transfer does not end: the money stays owed and the transfer goes to manual review. The row must
  * be locked.
  */
-export function applyRemittance(
+export function applyTransfer(
   decision: Decision,
-  { remittanceId, outcome }: RemittanceAnswer,
+  { transferId, outcome }: TransferAnswer,
   mustGo: boolean,
-): RemittanceProgress {
-  const row = decision.get(remittanceTable, remittanceId);
-  if (row === null) throw new EngineFault('an answer names no remittance');
+): TransferProgress {
+  const row = decision.get(transferTable, transferId);
+  if (row === null) throw new EngineFault('an answer names no transfer');
   const open = row.state === 'sending' || row.state === 'pending';
   switch (outcome.state) {
     case 'accept_decided':
@@ -100,22 +96,22 @@ export function applyRemittance(
 
 function refused(
   decision: Decision,
-  row: RemittanceRow,
+  row: TransferRow,
   reference: string,
   code: string,
   mustGo: boolean,
-): RemittanceProgress {
+): TransferProgress {
   const patch = { processor_reference: reference, failure_code: code };
   const on = mustGo ? 'refused' : 'declined';
   const to = mustGo ? 'parked' : 'declined';
   const detail = { failure_code: code };
-  decision.move(remittanceMachine, remittanceTable, row.id, on, to, patch, detail);
+  decision.move(transferMachine, transferTable, row.id, on, to, patch, detail);
   return mustGo ? { kind: 'waiting' } : { kind: 'declined', code };
 }
 
-type Sent = Extract<RemittanceOutcome, { readonly state: 'pending' | 'paid' | 'returned' }>;
+type Sent = Extract<TransferOutcome, { readonly state: 'pending' | 'paid' | 'returned' }>;
 
-function moved(decision: Decision, row: RemittanceRow, outcome: Sent): RemittanceProgress {
+function moved(decision: Decision, row: TransferRow, outcome: Sent): TransferProgress {
   const { state } = row;
   if (state === 'declined') {
     move(decision, row, 'contradicted', 'parked', outcome);
@@ -140,20 +136,20 @@ function moved(decision: Decision, row: RemittanceRow, outcome: Sent): Remittanc
 
 function decided(
   decision: Decision,
-  row: RemittanceRow,
-  outcome: Extract<RemittanceAnswer['outcome'], { state: `${string}_decided` }>,
-): RemittanceProgress {
+  row: TransferRow,
+  outcome: Extract<TransferAnswer['outcome'], { state: `${string}_decided` }>,
+): TransferProgress {
   if (row.state !== 'parked') return { kind: 'waiting' };
   if (outcome.state === 'accept_decided') {
-    const version = decision.move(remittanceMachine, remittanceTable, row.id, 'accept', 'paid');
+    const version = decision.move(transferMachine, transferTable, row.id, 'accept', 'paid');
     // Nothing more is posted here; reconciliation adds an entry where the money stayed with us.
     decision.post(row.id, version, []);
     return { kind: 'paid' };
   }
-  decision.move(remittanceMachine, remittanceTable, row.id, 'retry', 'replaced');
-  beginRemittance(decision, {
+  decision.move(transferMachine, transferTable, row.id, 'retry', 'replaced');
+  beginTransfer(decision, {
     id: outcome.newId,
-    purpose: row.purpose as RemittancePurpose,
+    purpose: row.purpose as TransferPurpose,
     resourceId: row.resource_id,
     kind: row.kind as 'refund' | 'payout',
     target: row.target,
@@ -166,18 +162,18 @@ function decided(
 
 function move(
   decision: Decision,
-  row: RemittanceRow,
-  on: RemittanceEvent,
-  to: RemittanceState,
+  row: TransferRow,
+  on: TransferEvent,
+  to: TransferState,
   sent: Sent,
 ): void {
   const patch = { processor_reference: sent.reference };
-  decision.move(remittanceMachine, remittanceTable, row.id, on, to, patch);
+  decision.move(transferMachine, transferTable, row.id, on, to, patch);
 }
 
 /** True when every transfer of a resource has been paid. */
 export function allRemitted(decision: Decision, resourceId: string): boolean {
   return decision
-    .find(remittancesOfResource, resourceId)
+    .find(transfersOfResource, resourceId)
     .every((row) => row.state === 'paid' || row.state === 'replaced');
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid, wireId } from '../../../core/ids.ts';
-import { houseAccountId } from '../../../ledger/index.ts';
+import { systemAccountId } from '../../../ledger/index.ts';
 import type { ChargeOutcome } from '../../../providers/processor/port.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { settleDeposit } from './index.ts';
@@ -70,7 +70,7 @@ test('the integrator\'s share is funded, and read as a wallet of its own', async
   const body = { integrator: true, currency: 'JPY', amount: 155 };
   const made = await bench.must<Record<string, unknown>>('sandboxDeposit', { body });
   assert.equal(made['account_id'], '');
-  const wallet_id = houseAccountId(bench.home.world, 'integrator_share', 'JPY');
+  const wallet_id = systemAccountId(bench.home.workspace, 'integrator_share', 'JPY');
   assert.equal(made['destination_wallet_id'], wallet_id);
   const wallet = await bench.must<Record<string, unknown>>('getWallet', { params: { wallet_id } });
   assert.equal(wallet['current_balance'], 155);
@@ -178,7 +178,7 @@ async function topUp(account_id: string, outcomes: readonly ChargeOutcome[]): Pr
   });
   const attemptId = rows[0]?.id ?? '';
   for (const outcome of outcomes) {
-    const submission = { world: bench.home.world, actor: 'processor' };
+    const submission = { workspace: bench.home.workspace, actor: 'processor' };
     await bench.services.engine.run(settleDeposit, { attemptId, outcome }, submission);
   }
   return bench.must<TopUp>('getDeposit', { params: { deposit_id: begun.deposit_id } });

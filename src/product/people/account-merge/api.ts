@@ -42,13 +42,13 @@ const merge = operation({
   body: mergeBody,
   answers: { 200: mergeRecord },
   refusals: Object.values(refusals),
-  async run({ db, engine, entropy }, { caller, body, idempotency }) {
-    const { world } = caller;
+  async run({ db, engine, random }, { caller, body, idempotency }) {
+    const { workspace } = caller;
     const source = idOf(body, 'source_account_id');
     const destination = idOf(body, 'destination_account_id');
-    const open = await moneyUnderWay(db, world, source);
-    const input = { source, destination, open, block_id: entropy.uuid() };
-    const submission = { world, actor: actorOf(caller), idempotency };
+    const open = await moneyUnderWay(db, workspace, source);
+    const input = { source, destination, open, block_id: random.uuid() };
+    const submission = { workspace, actor: actorOf(caller), idempotency };
     const { status, payload } = await engine.run(mergeAccounts, input, submission);
     return { status, payload };
   },

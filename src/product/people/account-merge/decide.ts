@@ -1,6 +1,6 @@
 // The command that merges an account into another. Both accounts and all of their balances are
 // locked when it is decided, so that nothing is moved twice or left behind. Pure. [G-22]
-import type { Command, CommandAnswer, Decision, Want } from '../../../engine/index.ts';
+import type { Command, CommandAnswer, Decision, ReadSet } from '../../../engine/index.ts';
 import { accountId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import {
@@ -33,9 +33,9 @@ type Side = 'source' | 'destination';
 /** Identity states in which an account cannot be merged away. */
 const UNSETTLED = ['DENY', 'PROCESSING', 'MANUAL_REVIEW'];
 
-function needSide(want: Want, account: string): void {
-  needBlocks(want, account);
-  for (const wallet of want.find(walletsOfAccount, account) ?? []) needCredit(want, wallet.id);
+function needSide(rows: ReadSet, account: string): void {
+  needBlocks(rows, account);
+  for (const wallet of rows.find(walletsOfAccount, account) ?? []) needCredit(rows, wallet.id);
 }
 
 /**
@@ -45,10 +45,10 @@ function needSide(want: Want, account: string): void {
 export const mergeAccounts: Command<MergeInput> = {
   name: 'merge_accounts',
   batchable: false,
-  needs(want, { source, destination }) {
-    needSide(want, source);
-    needSide(want, destination);
-    if (want.read(kycTable, source)) want.lock(kycTable, source);
+  load(rows, { source, destination }) {
+    needSide(rows, source);
+    needSide(rows, destination);
+    if (rows.read(kycTable, source)) rows.lock(kycTable, source);
   },
   decide(decision, input) {
     const { source, destination, block_id } = input;

@@ -7,10 +7,10 @@ export const laws: readonly Proof[] = [
     name: 'merged_accounts_are_closed',
     law: 'Exactly the merged accounts have a merge block, and they stay blocked.',
     text: `select coalesce(a.id, b.account_id)::text as what
-      from (select world, id, blocked from account where merged_to is not null) a
-      full join (select world, account_id from account_block
+      from (select workspace, id, blocked from account where merged_to is not null) a
+      full join (select workspace, account_id from account_block
         where capability = '${MERGED}' and state = 'ACTIVE') b
-        on b.world = a.world and b.account_id = a.id
+        on b.workspace = a.workspace and b.account_id = a.id
       where a.blocked is distinct from true or b.account_id is null`,
   },
 ];

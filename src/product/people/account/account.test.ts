@@ -32,7 +32,7 @@ async function sealedOf(id: string): Promise<{ wrapped_key: string; sealed: stri
 /** The stored person of an account. */
 async function personOf(account_id: string): Promise<Person> {
   const id = uuidOfWireId('acct', account_id) ?? '';
-  return openPerson(benchKeys, bench.home.world, id, await sealedOf(id));
+  return openPerson(benchKeys, bench.home.workspace, id, await sealedOf(id));
 }
 
 test('an account is read by id and by username in any normal form', async () => {
@@ -139,7 +139,7 @@ test('an update of what was read before another update is refused', async () => 
     return rows[0]?.sealed ?? '';
   };
   const before = await read();
-  const submission = { world: bench.home.world, actor: 'test' };
+  const submission = { workspace: bench.home.workspace, actor: 'test' };
   const swap = (after: string): Promise<unknown> => {
     const input = { account, before, after, sealed_answer: '' };
     return bench.services.engine.run(updatePerson, input, submission);
@@ -156,13 +156,13 @@ test('a blob that was moved to another account does not open', async () => {
   const ids = [await bench.newAccount(), await bench.newAccount()];
   const uuids = ids.map((id) => uuidOfWireId('acct', id) ?? '');
   const row = await sealedOf(uuids[0] ?? '');
-  const { world } = bench.home;
-  assert.ok(await openPerson(benchKeys, world, uuids[0] ?? '', row));
-  await assert.rejects(openPerson(benchKeys, world, uuids[1] ?? '', row));
-  await assert.rejects(openPerson(benchKeys, world + 1, uuids[0] ?? '', row));
+  const { workspace } = bench.home;
+  assert.ok(await openPerson(benchKeys, workspace, uuids[0] ?? '', row));
+  await assert.rejects(openPerson(benchKeys, workspace, uuids[1] ?? '', row));
+  await assert.rejects(openPerson(benchKeys, workspace + 1, uuids[0] ?? '', row));
 });
 
-test('a block is told once, lifted once, and set again under the same id', async () => {
+test('a block is told once, offloaded once, and set again under the same id', async () => {
   const account_id = await bench.newAccount();
   const body = { account_id, block_capability: 'login', block_reason: 'account_close' };
   const lift = { account_id, block_capability: 'login' };
@@ -200,9 +200,9 @@ test('twenty blocks at once make one', async () => {
 test('an integrator cannot lift the operator\'s block', async () => {
   const account_id = await bench.newAccount();
   const account = uuidOfWireId('acct', account_id) ?? '';
-  const wish = { account, capability: 'login', issuer: 'operator', reason: 'fraud' } as const;
-  const input = { ...wish, sealed_note: null, fresh_id: newUuid() };
-  const submission = { world: bench.home.world, actor: 'operator' };
+  const request = { account, capability: 'login', issuer: 'operator', reason: 'fraud' } as const;
+  const input = { ...request, sealed_note: null, fresh_id: newUuid() };
+  const submission = { workspace: bench.home.workspace, actor: 'operator' };
   await bench.services.engine.run(blockAccount, input, submission);
   const body = { account_id, block_capability: 'login' };
   const reply = await bench.call('unblockAccount', { body });

@@ -51,17 +51,17 @@ async function shownInfo(
   caller: Caller,
   account: StoredAccount,
 ): Promise<UserInfo> {
-  const person = await openPerson(services.keys, caller.world, account.id, account);
+  const person = await openPerson(services.keys, caller.workspace, account.id, account);
   return infoWith(services, caller, account, person);
 }
 
 async function infoWith(
   { db }: Services,
-  { world, integrator }: Caller,
+  { workspace, integrator }: Caller,
   account: StoredAccount,
   person: Person,
 ): Promise<UserInfo> {
-  const merges = await mergesOf(db, world, account.id);
+  const merges = await mergesOf(db, workspace, account.id);
   const tags = merges.map((merge) => mergeTag(account.id, merge, integrator));
   return userInfo(account, person, integrator, { blocks: blocksOf(account), tags });
 }
@@ -81,7 +81,7 @@ const getUserInfo = operation({
   refusals: [refusals.ACCOUNT_NOT_FOUND],
   async run(services, { caller, params }) {
     const id = accountUuid(params.account_id);
-    const account = known(await findAccount(services.db, caller.world, id));
+    const account = known(await findAccount(services.db, caller.workspace, id));
     return { status: 200, payload: await shownInfo(services, caller, account) };
   },
 });
@@ -100,8 +100,8 @@ const searchUserInfo = operation({
   answers: { 200: userInfoRecord },
   refusals: [refusals.ACCOUNT_NOT_FOUND],
   async run(services, { caller, query }) {
-    const key = usernameKey(services.keys, caller.world, query.username);
-    const account = known(await findByUsername(services.db, caller.world, key));
+    const key = usernameKey(services.keys, caller.workspace, query.username);
+    const account = known(await findByUsername(services.db, caller.workspace, key));
     return { status: 200, payload: await shownInfo(services, caller, account) };
   },
 });
@@ -114,24 +114,24 @@ async function tryUpdate(
   body: PersonUpdate,
   idempotency: IdempotencyClaim | null,
 ): Promise<UserInfo> {
-  const { db, keys, entropy, engine } = services;
-  const { world } = caller;
-  const stored = known(await findAccount(db, world, accountUuid(wire)));
+  const { db, keys, random, engine } = services;
+  const { workspace } = caller;
+  const stored = known(await findAccount(db, workspace, accountUuid(wire)));
   const { id } = stored;
   if (stored.wrapped_key === ERASED) throw refuse(refusals.ACCOUNT_ERASED);
-  const key = await personKey(keys, world, id, stored);
-  const line = keys.lineOf(world);
+  const key = await personKey(keys, workspace, id, stored);
+  const line = keys.lineOf(workspace);
   const before = openPersonWith(key, line, id, stored.sealed);
-  const person = personFields(before, body, entropy.uuid());
+  const person = personFields(before, body, random.uuid());
   const shown = await infoWith(services, caller, stored, person);
   const same = isDeepStrictEqual(person, before);
   const input = {
     account: id,
     before: stored.sealed,
-    after: same ? null : sealPersonWith(key, entropy, line, id, person),
-    sealed_answer: sealAbout(key, entropy, line, 'update_answer', id, JSON.stringify(shown)),
+    after: same ? null : sealPersonWith(key, random, line, id, person),
+    sealed_answer: sealAbout(key, random, line, 'update_answer', id, JSON.stringify(shown)),
   };
-  const submission = { world, actor: actorOf(caller), idempotency };
+  const submission = { workspace, actor: actorOf(caller), idempotency };
   const answer = await engine.run(updatePerson, input, submission);
   const { sealed_answer } = answer.payload as { sealed_answer: string };
   return JSON.parse(openAbout(key, line, 'update_answer', id, sealed_answer)) as UserInfo;
@@ -194,22 +194,26 @@ const blocksRecord = z.strictObject({
   blocks: z.record(z.string(), blockRecord),
 });
 
-interface BlockWish {
+interface BlockRequest {
   readonly account_id: string;
   readonly block_capability: string;
   readonly block_reason?: string;
   readonly note?: string | undefined;
 }
 
-async function blockInput(services: Services, world: number, body: BlockWish): Promise<BlockInput> {
-  const { db, keys, entropy } = services;
-  const stored = await findAccount(db, world, accountUuid(body.account_id));
+async function blockInput(
+  services: Services,
+  workspace: number,
+  body: BlockRequest,
+): Promise<BlockInput> {
+  const { db, keys, random } = services;
+  const stored = await findAccount(db, workspace, accountUuid(body.account_id));
   if (stored === null) throw namesNoAccount();
   const { id } = stored;
   let sealed_note: string | null = null;
   if (body.note !== undefined && body.note !== '' && stored.wrapped_key !== ERASED) {
-    const key = await personKey(keys, world, id, stored);
-    sealed_note = sealAbout(key, entropy, keys.lineOf(world), 'block_note', id, body.note);
+    const key = await personKey(keys, workspace, id, stored);
+    sealed_note = sealAbout(key, random, keys.lineOf(workspace), 'block_note', id, body.note);
   }
   return {
     account: id,
@@ -217,7 +221,7 @@ async function blockInput(services: Services, world: number, body: BlockWish): P
     issuer: 'integrator',
     reason: body.block_reason ?? '',
     sealed_note,
-    fresh_id: entropy.uuid(),
+    fresh_id: random.uuid(),
   };
 }
 
@@ -235,9 +239,9 @@ const block = operation({
   answers: { 200: blocksRecord },
   refusals: [accountNotFoundInBody],
   async run(services, { caller, body, idempotency }) {
-    const { world } = caller;
-    const input = await blockInput(services, world, body);
-    const submission = { world, actor: actorOf(caller), idempotency };
+    const { workspace } = caller;
+    const input = await blockInput(services, workspace, body);
+    const submission = { workspace, actor: actorOf(caller), idempotency };
     const { status, payload } = await services.engine.run(blockAccount, input, submission);
     return { status, payload };
   },
@@ -255,15 +259,11 @@ const unblock = operation({
   query: NONE,
   body: unblockBody,
   answers: { 200: blocksRecord },
-  refusals: [
-    accountNotFoundInBody,
-    refusals.ACCOUNT_MERGED,
-    refusals.ACCOUNT_BLOCK_NOT_YOURS,
-  ],
+  refusals: [accountNotFoundInBody, refusals.ACCOUNT_MERGED, refusals.ACCOUNT_BLOCK_NOT_YOURS],
   async run(services, { caller, body, idempotency }) {
-    const { world } = caller;
-    const input = await blockInput(services, world, body);
-    const submission = { world, actor: actorOf(caller), idempotency };
+    const { workspace } = caller;
+    const input = await blockInput(services, workspace, body);
+    const submission = { workspace, actor: actorOf(caller), idempotency };
     const { status, payload } = await services.engine.run(unblockAccount, input, submission);
     return { status, payload };
   },
@@ -284,7 +284,7 @@ const getBlocks = operation({
   refusals: [refusals.ACCOUNT_NOT_FOUND],
   async run(services, { caller, params }) {
     const id = accountUuid(params.account_id);
-    const account = known(await findAccount(services.db, caller.world, id));
+    const account = known(await findAccount(services.db, caller.workspace, id));
     const blocks = Object.fromEntries(blocksOf(account).map((one) => [one.block_id, one]));
     return { status: 200, payload: { account_id: params.account_id, blocks } };
   },

@@ -1,8 +1,8 @@
-// Blocks of an account as commands decide them: several at once, each lifted by who may, and told
-// with all that are left. [G-20]
+// Blocks of an account as commands decide them: several at once, each offloaded by who may, and
+// told with all that are left. [G-20]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MemoryCore, WORLD } from '../../../../test/laws/memory-core.ts';
+import { MemoryCore, WORKSPACE } from '../../../../test/laws/memory-core.ts';
 import { accountId, newUuid, wireId } from '../../../core/ids.ts';
 import { blockAccount, unblockAccount, type BlockInput, type Issuer } from './block.ts';
 import { accountBlockTable, accountTable, type AccountRow } from './tables.ts';
@@ -16,25 +16,34 @@ interface Told {
 function scene(more: Partial<AccountRow> = {}) {
   const core = new MemoryCore();
   const account = newUuid();
-  const row = { world: WORLD, id: account, username_key: 'k', blocked: false, merged_to: null };
+  const row = {
+    workspace: WORKSPACE,
+    id: account,
+    username_key: 'k',
+    blocked: false,
+    merged_to: null,
+  };
   core.force(accountTable, { ...row, created: 'then', updated: 'then', ...more });
   const input = (capability: string, issuer: Issuer, id = newUuid()): BlockInput => {
     const what = { account, capability, issuer, reason: `because of ${capability}` };
     return { ...what, sealed_note: null, fresh_id: id };
   };
-  const run = (command: typeof blockAccount, wish: BlockInput): string => {
-    const outcome = core.run(command, wish);
+  const run = (command: typeof blockAccount, request: BlockInput): string => {
+    const outcome = core.run(command, request);
     if (outcome.kind === 'fault') throw outcome.error;
     if (outcome.kind === 'refusal') return outcome.code;
     const { blocks } = outcome.answer.payload as Told;
-    return Object.values(blocks).map(({ capability }) => capability).toSorted().join(' ');
+    return Object.values(blocks)
+      .map(({ capability }) => capability)
+      .toSorted()
+      .join(' ');
   };
   const last = (): Told => JSON.parse(core.outbox.at(-1)?.message ?? 'null') as Told;
   const isBlocked = (): boolean | undefined => core.get(accountTable, account)?.blocked;
   return { core, account, input, run, last, isBlocked };
 }
 
-test('blocks add up, and an account is blocked until the last one is lifted', () => {
+test('blocks add up, and an account is blocked until the last one is offloaded', () => {
   const { core, account, input, run, last, isBlocked } = scene();
   assert.equal(run(blockAccount, input('pay', 'integrator')), 'pay');
   assert.equal(run(blockAccount, input('receive', 'operator')), 'pay receive');
@@ -47,7 +56,10 @@ test('blocks add up, and an account is blocked until the last one is lifted', ()
   assert.deepEqual([isBlocked(), last().is_blocked], [true, true]);
   assert.equal(run(unblockAccount, input('receive', 'operator')), '');
   assert.deepEqual([isBlocked(), last().is_blocked, last().blocks], [false, false, {}]);
-  assert.deepEqual(core.outbox.map(({ name }) => name), Array(4).fill(core.outbox[0]?.name));
+  assert.deepEqual(
+    core.outbox.map(({ name }) => name),
+    Array(4).fill(core.outbox[0]?.name),
+  );
 });
 
 test('a block is shown by its ids, its issuer and its reason', () => {

@@ -1,6 +1,6 @@
 // Blocks, which keep an account from paying, being paid and opening pages. This file owns
 // `account.blocked`, which every other decision reads. [G-14, G-20]
-import type { Command, Decision, Want } from '../../../engine/index.ts';
+import type { Command, Decision, ReadSet } from '../../../engine/index.ts';
 import { accountId, wireId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { events } from '../../events.ts';
@@ -31,16 +31,16 @@ export interface BlockInput {
 }
 
 /** Locks the account and its blocks. */
-export function needBlocks(want: Want, account: string): void {
-  if (!want.read(accountTable, account)) return;
-  want.lock(accountTable, account);
-  for (const block of want.find(blocksOfAccount, account) ?? []) {
-    want.lock(accountBlockTable, block.id);
+export function needBlocks(rows: ReadSet, account: string): void {
+  if (!rows.read(accountTable, account)) return;
+  rows.lock(accountTable, account);
+  for (const block of rows.find(blocksOfAccount, account) ?? []) {
+    rows.lock(accountBlockTable, block.id);
   }
 }
 
-function need(want: Want, input: BlockInput): void {
-  needBlocks(want, input.account);
+function need(rows: ReadSet, input: BlockInput): void {
+  needBlocks(rows, input.account);
 }
 
 /** Active blocks of the account by wire id, as in answers and events. */
@@ -82,7 +82,7 @@ function unchanged(decision: Decision, account: string): object {
 export const blockAccount: Command<BlockInput> = {
   name: 'block_account',
   batchable: false,
-  needs: need,
+  load: need,
   decide(decision, input) {
     const { account, capability, issuer, reason, sealed_note } = input;
     if (decision.get(accountTable, account) === null) throw namesNoAccount();
@@ -92,9 +92,9 @@ export const blockAccount: Command<BlockInput> = {
     if (found?.state === 'ACTIVE') return { status: 200, payload: unchanged(decision, account) };
     const id = found?.id ?? input.fresh_id;
     if (found === undefined) {
-      const { world, now } = decision;
+      const { workspace, now } = decision;
       const times = { created: now, updated: now };
-      const row = { world, id, account_id: account, capability, issuer, reason, sealed_note };
+      const row = { workspace, id, account_id: account, capability, issuer, reason, sealed_note };
       const head = { ...row, state: 'ACTIVE', version: 1, ...times } as const;
       decision.birth(blockMachine, accountBlockTable, 'block', head);
     } else {
@@ -109,7 +109,7 @@ export const blockAccount: Command<BlockInput> = {
 export const unblockAccount: Command<BlockInput> = {
   name: 'unblock_account',
   batchable: false,
-  needs: need,
+  load: need,
   decide(decision, { account, capability, issuer, sealed_note }) {
     const row = decision.get(accountTable, account);
     if (row === null) throw namesNoAccount();
@@ -122,7 +122,7 @@ export const unblockAccount: Command<BlockInput> = {
       throw refuse(refusals.ACCOUNT_BLOCK_NOT_YOURS);
     }
     const patch = { sealed_note };
-    decision.move(blockMachine, accountBlockTable, found.id, 'unblock', 'LIFTED', patch);
+    decision.move(blockMachine, accountBlockTable, found.id, 'unblock', 'OFFLOADED', patch);
     return { status: 200, payload: finish(decision, after(decision, found.id)) };
   },
 };
@@ -136,10 +136,10 @@ interface Bar extends Pick<AccountBlockRow, 'id' | 'account_id' | 'capability' |
 
 /** Closes an account for good; gives the block. */
 function bar(decision: Decision, { on, detail, ...what }: Bar): AccountBlockRow {
-  const { world, now } = decision;
+  const { workspace, now } = decision;
   const times = { created: now, updated: now };
   const head = { sealed_note: null, state: 'ACTIVE', version: 1, ...times } as const;
-  const row = { world, ...what, ...head };
+  const row = { workspace, ...what, ...head };
   decision.birth(blockMachine, accountBlockTable, on, row, detail);
   finish(decision, row);
   return row;

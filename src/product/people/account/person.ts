@@ -1,6 +1,6 @@
 // The personal fields of an account as one sealed blob, bound to its row. Each person has a key of
 // their own; destroying it erases the person.
-import type { Entropy } from '../../../core/random.ts';
+import type { Random } from '../../../core/random.ts';
 import { open, seal } from '../../../core/sealing.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
@@ -49,7 +49,7 @@ export const ERASED = 'erased';
 /** Where the keys of persons are stored. */
 export const wrappedPersonKeys: WrappedColumn = {
   table: 'account_person',
-  key: ['world', 'id'],
+  key: ['workspace', 'id'],
   column: 'wrapped_key',
   where: `wrapped_key <> '${ERASED}'`,
   context: ({ line, id = '' }) => place(Number(line), 'account_person', id),
@@ -61,13 +61,13 @@ export function normalUsername(username: string): string {
 }
 
 /** The keyed hash that finds a username in its workspace. [G-20] */
-export function usernameKey(keys: Keys, world: number, username: string): string {
-  return keys.mac(`username:${keys.lineOf(world)}`, normalUsername(username));
+export function usernameKey(keys: Keys, workspace: number, username: string): string {
+  return keys.mac(`username:${keys.lineOf(workspace)}`, normalUsername(username));
 }
 
 /** The key of an erased person's username: no search finds it, nobody can register it. */
-export function barredUsername(keys: Keys, world: number, username_key: string): string {
-  return keys.mac(`erased_username:${keys.lineOf(world)}`, username_key);
+export function barredUsername(keys: Keys, workspace: number, username_key: string): string {
+  return keys.mac(`erased_username:${keys.lineOf(workspace)}`, username_key);
 }
 
 /** An erased person. */
@@ -90,25 +90,25 @@ const NOBODY: Person = {
 /** Seals a new person with a new key. `id` is the account's. */
 export async function sealPerson(
   keys: Keys,
-  entropy: Entropy,
-  world: number,
+  random: Random,
+  workspace: number,
   id: string,
   person: Person,
 ): Promise<SealedPerson> {
-  const key = entropy.bytes(KEY_BYTES);
-  const bound = place(keys.lineOf(world), 'account_person', id);
-  const sealed = seal(key, entropy.bytes(NONCE_BYTES), JSON.stringify(person), bound);
+  const key = random.bytes(KEY_BYTES);
+  const bound = place(keys.lineOf(workspace), 'account_person', id);
+  const sealed = seal(key, random.bytes(NONCE_BYTES), JSON.stringify(person), bound);
   return { wrapped_key: await keys.wrap(key, bound), sealed };
 }
 
 /** The opened key of a person; for one request only. */
 export async function personKey(
   keys: Keys,
-  world: number,
+  workspace: number,
   id: string,
   row: Pick<SealedPerson, 'wrapped_key'>,
 ): Promise<Buffer> {
-  return keys.unwrap(row.wrapped_key, place(keys.lineOf(world), 'account_person', id));
+  return keys.unwrap(row.wrapped_key, place(keys.lineOf(workspace), 'account_person', id));
 }
 
 /** Opens a person's blob with the person's key; `line` is the lineage of the workspace. */
@@ -119,25 +119,25 @@ export function openPersonWith(key: Buffer, line: number, id: string, sealed: st
 /** Seals a person again with the account's existing key. */
 export function sealPersonWith(
   key: Buffer,
-  entropy: Entropy,
+  random: Random,
   line: number,
   id: string,
   person: Person,
 ): string {
   const bound = place(line, 'account_person', id);
-  return seal(key, entropy.bytes(NONCE_BYTES), JSON.stringify(person), bound);
+  return seal(key, random.bytes(NONCE_BYTES), JSON.stringify(person), bound);
 }
 
 /** Opens a person; an erased one is blank. A changed blob or one of another row throws a fault. */
 export async function openPerson(
   keys: Keys,
-  world: number,
+  workspace: number,
   id: string,
   row: SealedPerson,
 ): Promise<Person> {
   if (row.wrapped_key === ERASED) return NOBODY;
-  const key = await personKey(keys, world, id, row);
-  return openPersonWith(key, keys.lineOf(world), id, row.sealed);
+  const key = await personKey(keys, workspace, id, row);
+  return openPersonWith(key, keys.lineOf(workspace), id, row.sealed);
 }
 
 /** What else is sealed with a person's key. */
@@ -149,13 +149,13 @@ type AboutPerson = 'block_note' | 'refund_note' | 'review_note' | 'update_answer
  */
 export function sealAbout(
   key: Buffer,
-  entropy: Entropy,
+  random: Random,
   line: number,
   purpose: AboutPerson,
   id: string,
   plain: string,
 ): string {
-  return seal(key, entropy.bytes(NONCE_BYTES), plain, place(line, purpose, id));
+  return seal(key, random.bytes(NONCE_BYTES), plain, place(line, purpose, id));
 }
 
 /** Opens what `sealAbout` made. */

@@ -27,20 +27,20 @@ const SELECT = `select a.id, a.blocked, a.created, p.wrapped_key, p.sealed, coal
     select json_agg(json_build_object('id', b.id, 'capability', b.capability,
       'issuer', b.issuer, 'reason', b.reason) order by b.capability)
     from account_block b
-    where b.world = a.world and b.account_id = a.id and b.state = 'ACTIVE'), '[]') as blocks
-  from account a join account_person p on p.world = a.world and p.id = a.id`;
+    where b.workspace = a.workspace and b.account_id = a.id and b.state = 'ACTIVE'), '[]') as blocks
+  from account a join account_person p on p.workspace = a.workspace and p.id = a.id`;
 
 /** The account, or null. */
 export async function findAccount(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string | null,
 ): Promise<StoredAccount | null> {
   if (id === null) return null;
   const rows = await db.query<StoredAccount>({
     name: 'account_by_id',
-    text: `${SELECT} where a.world = $1 and a.id = $2`,
-    values: [world, id],
+    text: `${SELECT} where a.workspace = $1 and a.id = $2`,
+    values: [workspace, id],
   });
   return rows[0] ?? null;
 }
@@ -48,23 +48,23 @@ export async function findAccount(
 /** The account with that keyed username, or null. */
 export async function findByUsername(
   db: Queryable,
-  world: number,
+  workspace: number,
   key: string,
 ): Promise<StoredAccount | null> {
   const rows = await db.query<StoredAccount>({
     name: 'account_by_username',
-    text: `${SELECT} where a.world = $1 and a.username_key = $2`,
-    values: [world, key],
+    text: `${SELECT} where a.workspace = $1 and a.username_key = $2`,
+    values: [workspace, key],
   });
   return rows[0] ?? null;
 }
 
 /** True where the workspace has the account. */
-export async function accountIs(db: Queryable, world: number, id: string): Promise<boolean> {
+export async function accountIs(db: Queryable, workspace: number, id: string): Promise<boolean> {
   const rows = await db.query({
     name: 'account_is',
-    text: 'select 1 from account where world = $1 and id = $2',
-    values: [world, id],
+    text: 'select 1 from account where workspace = $1 and id = $2',
+    values: [workspace, id],
   });
   return rows.length > 0;
 }
@@ -73,23 +73,23 @@ export async function accountIs(db: Queryable, world: number, id: string): Promi
 export async function keyOf(
   db: Queryable,
   keys: Keys,
-  world: number,
+  workspace: number,
   id: string | null,
 ): Promise<Buffer | null> {
-  const row = await findAccount(db, world, id);
+  const row = await findAccount(db, workspace, id);
   if (row === null || row.wrapped_key === ERASED) return null;
-  return personKey(keys, world, row.id, row);
+  return personKey(keys, workspace, row.id, row);
 }
 
 /** Opens an account's personal fields; null for an unknown account. */
 export async function openAccount(
   db: Queryable,
   keys: Keys,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<Person | null> {
-  const row = await findAccount(db, world, id);
-  return row === null ? null : openPerson(keys, world, id, row);
+  const row = await findAccount(db, workspace, id);
+  return row === null ? null : openPerson(keys, workspace, id, row);
 }
 
 /**
@@ -104,17 +104,18 @@ export function ownAccountOnly(caller: Caller, wire: string, unknown: RefusalSpe
 }
 
 /** Merges from or into the account, oldest first. */
-export async function mergesOf(db: Queryable, world: number, id: string): Promise<Merge[]> {
+export async function mergesOf(db: Queryable, workspace: number, id: string): Promise<Merge[]> {
   return db.query<Merge>({
     name: 'merges_of',
     text: `select b.id, m.tag, m.other, b.created, b.updated
       from (select id, 'merged_to' as tag, merged_to as other from account
-          where world = $1 and id = $2 and merged_to is not null
+          where workspace = $1 and id = $2 and merged_to is not null
         union all select id, 'merged_from', id from account
-          where world = $1 and merged_to = $2) m
-      join account_block b on b.world = $1 and b.account_id = m.id and b.capability = '${MERGED}'
+          where workspace = $1 and merged_to = $2) m
+      join account_block b on b.workspace = $1 and b.account_id = m.id
+      and b.capability = '${MERGED}'
       order by b.created, b.id`,
-    values: [world, id],
+    values: [workspace, id],
   });
 }
 

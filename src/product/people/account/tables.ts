@@ -17,7 +17,7 @@ export const accountTable = defineTable<AccountRow>({
   name: 'account',
   rank: 10,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     username_key: 'text',
     blocked: 'bool',
@@ -43,7 +43,7 @@ export const accountPersonTable = defineTable<AccountPersonRow>({
   name: 'account_person',
   rank: 11,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     wrapped_key: 'text',
     sealed: 'text',
@@ -71,7 +71,7 @@ export const accountBlockTable = defineTable<AccountBlockRow>({
   rank: 12,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     account_id: 'uuid',
     capability: 'text',

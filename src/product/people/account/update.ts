@@ -20,11 +20,11 @@ export interface UpdateInput {
 export const updatePerson: Command<UpdateInput> = {
   name: 'update_person',
   batchable: false,
-  needs(want, { account }) {
-    const row = want.read(accountTable, account);
+  load(rows, { account }) {
+    const row = rows.read(accountTable, account);
     if (!row) return;
-    want.lock(accountTable, account);
-    want.lock(accountPersonTable, account);
+    rows.lock(accountTable, account);
+    rows.lock(accountPersonTable, account);
   },
   decide(decision, { account, before, after, sealed_answer }) {
     if (decision.get(accountTable, account) === null) throw refuse(refusals.ACCOUNT_NOT_FOUND);

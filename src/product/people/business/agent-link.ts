@@ -25,19 +25,19 @@ export async function agentLink(
   wire: string,
   idempotency: IdempotencyClaim | null,
 ): Promise<Answer> {
-  const { world, clientId, integrator } = caller;
+  const { workspace, clientId, integrator } = caller;
   const id = uuidOfWireId('agt', wire);
   const own = caller.accountId === null ? null : uuidOfWireId('acct', caller.accountId);
-  const agent = await agentById(services.db, world, id);
+  const agent = await agentById(services.db, workspace, id);
   const foreign = caller.kind !== 'client' && agent?.owner_id !== own;
   if (agent === null || foreign) throw refuse(no.ENTITY_AGENT_NOT_FOUND);
   if (agent.kyc_status === 'ACCEPT') throw refuse(no.ENTITY_AGENT_VERIFIED);
-  const { entropy, urls, word } = services;
-  return onceSealed(services, world, idempotency, async (tx) => {
+  const { random, urls, word } = services;
+  return onceSealed(services, workspace, idempotency, async (tx) => {
     const link = await createLink(
-      { entropy, urls, db: tx },
+      { random, urls, db: tx },
       {
-        ...{ world, clientId, integrator, account: agent.person_id },
+        ...{ workspace, clientId, integrator, account: agent.person_id },
         mechanism: `${word}_hosted`,
         flow: 'kyc',
         scopes: FLOW_SCOPES.kyc,

@@ -51,7 +51,7 @@ const onboardEntity = operation({
   ],
   async run(services, { caller, params, body, idempotency }) {
     const account = ownAccountOnly(caller, params.account_id, accountNotFoundInBody);
-    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
     return onboard(services, caller, account, body, submission);
   },
 });
@@ -71,7 +71,7 @@ const getEntity = operation({
   refusals: [no.ENTITY_NOT_FOUND],
   async run(services, { caller, params }) {
     const id = uuidOfWireId('ent', params.entity_id);
-    const entity = await entityById(services.db, caller.world, id);
+    const entity = await entityById(services.db, caller.workspace, id);
     if (entity === null) throw refuse(no.ENTITY_NOT_FOUND);
     return { status: 200, payload: await entityRecordOf(services, entity) };
   },
@@ -111,7 +111,7 @@ const setEntityState = operation({
   async run({ engine }, { caller, params, body, idempotency }) {
     const entity = uuidOfWireId('ent', params.entity_id);
     if (entity === null) throw refuse(no.ENTITY_NOT_FOUND);
-    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
     return engine.run(setEntity, { entity, ...body }, submission);
   },
 });

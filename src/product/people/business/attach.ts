@@ -1,6 +1,6 @@
 // Adds documents to the form of a business and removes them. Every stored document is named by its
 // entity, or deleted. [G-54]
-import type { Command, Submission, Want } from '../../../engine/index.ts';
+import type { Command, Submission, ReadSet } from '../../../engine/index.ts';
 import { uuidOfWireId, wireId } from '../../../core/ids.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import type { Services } from '../../context.ts';
@@ -33,15 +33,15 @@ interface DocumentInput {
   readonly document: NamedDocument;
 }
 
-function needOwn(want: Want, { account }: { readonly account: string }): void {
-  for (const { id } of want.find(entityOfAccount, account) ?? []) want.lock(entityTable, id);
+function needOwn(rows: ReadSet, { account }: { readonly account: string }): void {
+  for (const { id } of rows.find(entityOfAccount, account) ?? []) rows.lock(entityTable, id);
 }
 
 /** Names a stored document in its entity. */
 const nameDocument: Command<DocumentInput> = {
   name: 'name_entity_document',
   batchable: false,
-  needs: needOwn,
+  load: needOwn,
   decide(decision, { account, document }) {
     const [entity] = decision.find(entityOfAccount, account);
     if (entity === undefined) throw refuse(entityNotStarted);
@@ -60,7 +60,7 @@ const nameDocument: Command<DocumentInput> = {
 const unnameDocument: Command<{ readonly account: string; readonly id: string }> = {
   name: 'unname_entity_document',
   batchable: false,
-  needs: needOwn,
+  load: needOwn,
   decide(decision, { account, id }) {
     const [entity] = decision.find(entityOfAccount, account);
     const documents = entity === undefined ? [] : documentsOf(entity);
@@ -86,17 +86,17 @@ export async function withDocuments<T>(
   submission: Submission,
   name: (documents: readonly CleanDocument[]) => Promise<T>,
 ): Promise<T> {
-  const { db, engine, entropy, files } = services;
+  const { db, engine, random, files } = services;
   let stored: readonly CleanDocument[] = [];
   try {
-    stored = await inspectDocuments(files, entropy, handed);
+    stored = await inspectDocuments(files, random, handed);
     await storeDocuments(db, sealer, owner, stored);
     const answer = await name(stored);
-    await dropDocuments(db, owner.world, stored);
+    await dropDocuments(db, owner.workspace, stored);
     return answer;
   } catch (error) {
     if (!storedNothing(error)) throw error;
-    await dropDocuments(db, owner.world, stored);
+    await dropDocuments(db, owner.workspace, stored);
     return (await engine.run(refuseSubmission, error as Refusal, submission)) as T;
   }
 }
@@ -104,19 +104,19 @@ export async function withDocuments<T>(
 /** Adds a document to the form of an account's business. */
 export async function attachDocument(
   services: Services,
-  { world, account }: Omit<DocumentOwner, 'entity'>,
+  { workspace, account }: Omit<DocumentOwner, 'entity'>,
   body: DocumentBody & { readonly entity_agent_id?: string | undefined },
   submission: Submission,
 ) {
   const { db, engine } = services;
-  const sealer = await sealerOf(services, world, account);
+  const sealer = await sealerOf(services, workspace, account);
   if (sealer === null) throw refuse(accountNotFoundInBody);
-  const entity = await entityOf(db, world, account);
+  const entity = await entityOf(db, workspace, account);
   if (entity === null) throw refuse(entityNotStarted);
   const { entity_agent_id: wire = '' } = body;
   const agent = wire === '' ? null : uuidOfWireId('agt', wire);
   if (wire !== '' && agent === null) throw refuse(agentNotFoundInBody);
-  const owner = { world, account, entity: entity.id };
+  const owner = { workspace, account, entity: entity.id };
   const handed = [{ path: 'file', agent, body }];
   return withDocuments(services, owner, sealer, handed, submission, ([clean]) => {
     const document = { id: clean?.id ?? '', agent };
@@ -127,13 +127,13 @@ export async function attachDocument(
 /** Removes a document from the form of an account's business, and deletes it. */
 export async function detachDocument(
   { db, engine }: Services,
-  { world, account }: Omit<DocumentOwner, 'entity'>,
+  { workspace, account }: Omit<DocumentOwner, 'entity'>,
   wire: string,
   submission: Submission,
 ) {
   const id = uuidOfWireId('doc', wire);
   if (id === null) throw refuse(no.ENTITY_DOCUMENT_NOT_FOUND);
   const answer = await engine.run(unnameDocument, { account, id }, submission);
-  await dropDocuments(db, world, [{ id }]);
+  await dropDocuments(db, workspace, [{ id }]);
   return answer;
 }

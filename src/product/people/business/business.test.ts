@@ -67,8 +67,8 @@ async function accept(person: string): Promise<void> {
 /** As the worker does. */
 async function follow(): Promise<void> {
   for (const moved of await movedIdentities(bench.db, 100)) {
-    const { world, account: person } = moved;
-    await bench.services.engine.run(followPerson, { person }, { world, actor: 'system' });
+    const { workspace, account: person } = moved;
+    await bench.services.engine.run(followPerson, { person }, { workspace, actor: 'system' });
     await forgetMoved(bench.db, moved);
   }
 }
@@ -76,9 +76,9 @@ async function follow(): Promise<void> {
 /** A manual decision; gives the refusal's code, '' for none. */
 async function decide(entity: string, decision: EntityVerdict['decision']): Promise<string> {
   const input = { entity: uuidOfWireId('ent', entity) ?? '', decision, reasons: [] };
-  const { world } = bench.home;
+  const { workspace } = bench.home;
   try {
-    await bench.services.engine.run(decideEntity, input, { world, actor: 'operator' });
+    await bench.services.engine.run(decideEntity, input, { workspace, actor: 'operator' });
     return '';
   } catch (error) {
     if (error instanceof Refusal) return error.spec.code;
@@ -153,21 +153,21 @@ test('nothing that a business states lies in clear', async () => {
 test('an erasure takes along what its person stated, and the name behind another', async () => {
   const { account, entity } = await submitted(true);
   const [contact = '', person = ''] = await peopleOf(entity);
-  const { world } = bench.home;
-  const wish = { world, reason: 'subject_request', actor: 'operator' };
-  const own = { ...wish, account: uuidOfWireId('acct', account) ?? '' };
+  const { workspace } = bench.home;
+  const request = { workspace, reason: 'subject_request', actor: 'operator' };
+  const own = { ...request, account: uuidOfWireId('acct', account) ?? '' };
   const readable = async (): Promise<number> => {
     const text = `select from account_person where id = any($1) and wrapped_key <> 'erased'`;
     return (await bench.db.query({ text, values: [[own.account, contact]] })).length;
   };
-  await erasePerson(bench.services, { ...wish, account: person });
+  await erasePerson(bench.services, { ...request, account: person });
   const without = await read(entity);
   assert.deepEqual(without.agents.map(({ agent_name }) => agent_name), ['', '']);
   assert.equal(without.entity_name, 'Marker-Firm');
-  await placeHold(bench.db, { ...wish, account: contact });
+  await placeHold(bench.db, { ...request, account: contact });
   await assert.rejects(erasePerson(bench.services, own), Refusal);
   assert.equal(await readable(), 2, 'the contact is kept, and so nothing is erased');
-  await endHold(bench.db, { ...wish, account: contact });
+  await endHold(bench.db, { ...request, account: contact });
   await erasePerson(bench.services, own);
   assert.equal(await readable(), 0, 'the account, and that of its primary contact');
   const empty = await read(entity);

@@ -1,7 +1,7 @@
 // The one way to change a business: the move, its effect on the account's identity state and so on
 // money, and the event, all in one decision. Also updates agents from the identities of their
 // persons, and decides a check that is complete. [G-55]
-import { EngineFault, type Decision, type Want } from '../../../engine/index.ts';
+import { EngineFault, type Decision, type ReadSet } from '../../../engine/index.ts';
 import { accountId, wireId } from '../../../core/ids.ts';
 import { addSeconds, laterOf } from '../../../core/time.ts';
 import { events } from '../../events.ts';
@@ -36,18 +36,18 @@ import {
 export const ANSWER_SECONDS = 30 * 86_400;
 
 /** Locks what a change of this business touches. */
-export function needEntity(want: Want, id: string): void {
-  const entity = want.read(entityTable, id);
+export function needEntity(rows: ReadSet, id: string): void {
+  const entity = rows.read(entityTable, id);
   if (!entity) return;
-  want.lock(entityTable, id);
-  needKyc(want, entity.account_id);
+  rows.lock(entityTable, id);
+  needKyc(rows, entity.account_id);
   for (const agentId of agentIdsOf(entity)) {
-    const agent = want.read(agentTable, agentId);
+    const agent = rows.read(agentTable, agentId);
     if (!agent) continue;
-    want.lock(agentTable, agentId);
-    const kyc = want.read(kycTable, agent.person_id);
-    want.lock(kycTable, agent.person_id);
-    if (kyc && kyc.application_id !== null) want.read(kycApplicationTable, kyc.application_id);
+    rows.lock(agentTable, agentId);
+    const kyc = rows.read(kycTable, agent.person_id);
+    rows.lock(kycTable, agent.person_id);
+    if (kyc && kyc.application_id !== null) rows.read(kycApplicationTable, kyc.application_id);
   }
 }
 

@@ -34,9 +34,9 @@ function after(decision: Decision, before: EntityRow): EntityRow {
 export const submitEntity: Command<{ readonly account: string }> = {
   name: 'submit_entity',
   batchable: false,
-  needs(want, { account }) {
-    want.lock(accountTable, account);
-    for (const { id } of want.find(entityOfAccount, account) ?? []) needEntity(want, id);
+  load(rows, { account }) {
+    rows.lock(accountTable, account);
+    for (const { id } of rows.find(entityOfAccount, account) ?? []) needEntity(rows, id);
   },
   decide(decision, { account }) {
     const [entity] = decision.find(entityOfAccount, account);
@@ -61,8 +61,8 @@ export const submitEntity: Command<{ readonly account: string }> = {
 export const followPerson: Command<{ readonly person: string }> = {
   name: 'follow_person',
   batchable: false,
-  needs(want, { person }) {
-    for (const { entity_id } of want.find(agentOfPerson, person) ?? []) needEntity(want, entity_id);
+  load(rows, { person }) {
+    for (const { entity_id } of rows.find(agentOfPerson, person) ?? []) needEntity(rows, entity_id);
   },
   decide(decision, { person }) {
     for (const { entity_id } of decision.find(agentOfPerson, person)) {
@@ -115,7 +115,7 @@ export function applyVerdict(
 export const decideEntity: Command<EntityVerdict & { readonly entity: string }> = {
   name: 'decide_entity',
   batchable: false,
-  needs: (want, { entity }) => needEntity(want, entity),
+  load: (rows, { entity }) => needEntity(rows, entity),
   decide(decision, { entity, ...verdict }) {
     applyVerdict(decision, entity, verdict);
     return DONE;
@@ -126,7 +126,7 @@ export const decideEntity: Command<EntityVerdict & { readonly entity: string }> 
 export const lapseEntity: Command<{ readonly entity: string }> = {
   name: 'lapse_entity',
   batchable: false,
-  needs: (want, { entity }) => needEntity(want, entity),
+  load: (rows, { entity }) => needEntity(rows, entity),
   decide(decision, { entity: id }) {
     const entity = decision.get(entityTable, id);
     if (entity !== null && entity.due !== null && entity.due <= decision.now) {
@@ -140,7 +140,7 @@ export const lapseEntity: Command<{ readonly entity: string }> = {
 export const setEntity: Command<{ readonly entity: string; readonly status: KybState }> = {
   name: 'set_entity',
   batchable: false,
-  needs: (want, { entity }) => needEntity(want, entity),
+  load: (rows, { entity }) => needEntity(rows, entity),
   decide(decision, { entity: id, status }) {
     const entity = decision.get(entityTable, id);
     if (entity === null) throw refuse(no.ENTITY_NOT_FOUND);

@@ -1,7 +1,7 @@
 // Documents of businesses: inspected, sealed with the key of the account's person, and stored just
 // before the entity that names them commits. A refused request leaves none behind. [G-54]
 import type { Database, Queryable } from '../../../db/index.ts';
-import type { Entropy } from '../../../core/random.ts';
+import type { Random } from '../../../core/random.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
 import {
@@ -33,7 +33,7 @@ const CODES = Object.keys(fileRefusals) as FileCode[];
 /** Inspects every document. Throws a Refusal with all rejected ones, by field. */
 export async function inspectDocuments(
   files: Files,
-  entropy: Entropy,
+  random: Random,
   handed: readonly HandedDocument[],
 ): Promise<CleanDocument[]> {
   const verdicts = await Promise.all(
@@ -51,7 +51,7 @@ export async function inspectDocuments(
     const verdict = verdicts[at];
     if (verdict?.ok === true) {
       const name = recordOf(body)?.pii_document_name ?? '';
-      clean.push({ id: entropy.uuid(), agent, name, mime: verdict.mime, bytes: verdict.bytes });
+      clean.push({ id: random.uuid(), agent, name, mime: verdict.mime, bytes: verdict.bytes });
     } else if (verdict !== undefined) {
       found.add(verdict.code);
       errors[path] = fileRefusals[verdict.code].sentence;
@@ -63,7 +63,7 @@ export async function inspectDocuments(
 }
 
 export interface DocumentOwner {
-  readonly world: number;
+  readonly workspace: number;
   readonly account: string;
   readonly entity: string;
 }
@@ -72,7 +72,7 @@ export interface DocumentOwner {
 export async function storeDocuments(
   db: Database,
   sealer: Sealer,
-  { world, account, entity }: DocumentOwner,
+  { workspace, account, entity }: DocumentOwner,
   documents: readonly CleanDocument[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -82,9 +82,9 @@ export async function storeDocuments(
       await tx.execute({
         name: 'entity_document_insert',
         text: `insert into entity_document
-            (world, id, entity_id, account_id, mime, size, sealed_name, sealed)
+            (workspace, id, entity_id, account_id, mime, size, sealed_name, sealed)
           values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        values: [world, id, entity, account, mime, bytes.length, sealedName, sealed],
+        values: [workspace, id, entity, account, mime, bytes.length, sealedName, sealed],
       });
     }
   });
@@ -93,32 +93,34 @@ export async function storeDocuments(
 type Executor = Pick<Database, 'execute'>;
 
 /** SQL: no entity names it, so nobody can see it any more. */
-const UNNAMED = `not exists (select from entity e where e.world = d.world and e.id = d.entity_id
+const UNNAMED = `not exists (select from entity e where e.workspace = d.workspace
+  and e.id = d.entity_id
   and position(d.id::text in e.documents) > 0)`;
 
 /** Deletes those of these documents that no entity names. */
 export async function dropDocuments(
   db: Executor,
-  world: number,
+  workspace: number,
   documents: readonly { readonly id: string }[],
 ): Promise<void> {
   if (documents.length === 0) return;
   await db.execute({
     name: 'entity_document_drop',
-    text: `delete from entity_document d where world = $1 and id = any($2::uuid[]) and ${UNNAMED}`,
-    values: [world, documents.map(({ id }) => id)],
+    text: `delete from entity_document d where workspace = $1 and id = any($2::uuid[])
+      and ${UNNAMED}`,
+    values: [workspace, documents.map(({ id }) => id)],
   });
 }
 
 /** Deletes every document of an account whose person is erased. [PD3] */
 export function forgetEntityDocuments(
   db: Executor,
-  world: number,
+  workspace: number,
   account: string,
 ): Promise<number> {
   return db.execute({
-    text: 'delete from entity_document where world = $1 and account_id = $2',
-    values: [world, account],
+    text: 'delete from entity_document where workspace = $1 and account_id = $2',
+    values: [workspace, account],
   });
 }
 
@@ -128,8 +130,8 @@ export function forgetEntityDocuments(
  */
 export function forgetEntityStrays(db: Executor): Promise<number> {
   return db.execute(
-    `delete from entity_document where (world, id) in (
-      select world, id from entity_document d
+    `delete from entity_document where (workspace, id) in (
+      select workspace, id from entity_document d
       where created < clock_timestamp() - interval '1 hour' and ${UNNAMED} limit 500)`,
   );
 }
@@ -145,13 +147,13 @@ export interface StoredDocument {
 /** Documents of an entity without their files, oldest first. */
 export function documentsOfEntity(
   db: Queryable,
-  world: number,
+  workspace: number,
   entity: string,
 ): Promise<StoredDocument[]> {
   return db.query({
     name: 'entity_documents',
     text: `select id, mime, sealed_name, created from entity_document
-      where world = $1 and entity_id = $2 order by created, id`,
-    values: [world, entity],
+      where workspace = $1 and entity_id = $2 order by created, id`,
+    values: [workspace, entity],
   });
 }

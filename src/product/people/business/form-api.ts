@@ -34,8 +34,8 @@ const form = { host: 'pii', cites: 'G-54', access, query: NONE } as const;
 /** Whose form it is, and the actor of its changes. */
 function ownOf(caller: Caller, idempotency: IdempotencyClaim | null = null) {
   const account = ownAccountOnly(caller, caller.accountId ?? '', accountNotFoundInBody);
-  const { world } = caller;
-  return { world, account, submission: { world, actor: actorOf(caller), idempotency } };
+  const { workspace } = caller;
+  return { workspace, account, submission: { workspace, actor: actorOf(caller), idempotency } };
 }
 
 const getForm = operation({
@@ -49,10 +49,10 @@ const getForm = operation({
   answers: { 200: formRecord },
   refusals: [accountNotFoundInBody],
   async run(services, { caller }) {
-    const { world, account } = ownOf(caller);
-    const entity = await entityOf(services.db, world, account);
+    const { workspace, account } = ownOf(caller);
+    const entity = await entityOf(services.db, workspace, account);
     if (entity !== null) return { status: 200, payload: await formOf(services, entity) };
-    const person = await openAccount(services.db, services.keys, world, account);
+    const person = await openAccount(services.db, services.keys, workspace, account);
     if (person === null) throw refuse(accountNotFoundInBody);
     return { status: 200, payload: emptyForm(person.country_iso) };
   },

@@ -8,14 +8,14 @@ import { accountNotFoundInBody } from '../account/index.ts';
 import type { Services } from '../../context.ts';
 import { withDocuments } from './attach.ts';
 import { dropDocuments, inspectDocuments, type HandedDocument } from './documents.ts';
-import { checkPeople, prepareStore, type PersonWish } from './prepare.ts';
+import { checkPeople, prepareStore, type PersonRequest } from './prepare.ts';
 import { entityOf, sealerOf } from './read.ts';
 import { recordOf, type FormBody, type OnboardBody } from './schema.ts';
 import { onboardedBefore, storeEntity } from './store.ts';
 import { documentsOf } from './tables.ts';
 
 /** The documents of a body; those of each person with that person's id. */
-function handedIn(body: OnboardBody, people: readonly PersonWish[]): HandedDocument[] {
+function handedIn(body: OnboardBody, people: readonly PersonRequest[]): HandedDocument[] {
   const own = (body.documents ?? []).map((one, at) => {
     return { path: `documents[${at}]`, agent: null, body: one };
   });
@@ -35,28 +35,28 @@ function pathIn(body: HandedDocument['body']): string {
 /** Creates a business, or answers with the one that the account has. */
 export async function onboard(
   services: Services,
-  owner: Pick<Caller, 'world' | 'integrator'>,
+  owner: Pick<Caller, 'workspace' | 'integrator'>,
   account: string,
   body: OnboardBody,
   submission: Submission,
 ) {
-  const { db, engine, entropy } = services;
-  const { world } = owner;
-  const existing = await entityOf(db, world, account);
+  const { db, engine, random } = services;
+  const { workspace } = owner;
+  const existing = await entityOf(db, workspace, account);
   const people = (body.agents ?? []).map(({ agent_name: name, roles }) => {
-    return { id: entropy.uuid(), path: null, name, roles };
+    return { id: random.uuid(), path: null, name, roles };
   });
   if (existing !== null) {
     // What a first call would refuse is refused again, though nothing of it is stored.
     checkPeople(people);
-    await inspectDocuments(services.files, entropy, handedIn(body, people));
+    await inspectDocuments(services.files, random, handedIn(body, people));
     return engine.run(onboardedBefore, existing.id, submission);
   }
-  const sealer = await sealerOf(services, world, account);
+  const sealer = await sealerOf(services, workspace, account);
   if (sealer === null) throw refuse(accountNotFoundInBody);
-  const wish = { stated: body, people };
-  const input = await prepareStore(services, owner, account, null, wish);
-  const files = { world, account, entity: input.id };
+  const request = { stated: body, people };
+  const input = await prepareStore(services, owner, account, null, request);
+  const files = { workspace, account, entity: input.id };
   const handed = handedIn(body, people);
   return withDocuments(services, files, sealer, handed, submission, (stored) => {
     const documents = stored.map(({ id, agent }) => ({ id, agent }));
@@ -67,25 +67,25 @@ export async function onboard(
 /** Saves the whole form of an account; creates the business where there is none. */
 export async function saveForm(
   services: Services,
-  owner: Pick<Caller, 'world' | 'integrator'>,
+  owner: Pick<Caller, 'workspace' | 'integrator'>,
   account: string,
   body: FormBody,
   submission: Submission,
 ) {
-  const { db, engine, entropy } = services;
-  const existing = await entityOf(db, owner.world, account);
+  const { db, engine, random } = services;
+  const existing = await entityOf(db, owner.workspace, account);
   const people = (body.agents ?? []).map(({ entity_agent_id: wire, ...rest }, at) => {
     const { agent_name: name, roles } = rest;
-    if (wire === undefined) return { id: entropy.uuid(), path: null, name, roles };
+    if (wire === undefined) return { id: random.uuid(), path: null, name, roles };
     // A malformed id is answered exactly like an unknown one.
     const id = uuidOfWireId('agt', wire) ?? wire;
     return { id, path: `agents[${at}].entity_agent_id`, name, roles };
   });
-  const wish = { stated: body, people };
-  const input = await prepareStore(services, owner, account, existing, wish);
+  const request = { stated: body, people };
+  const input = await prepareStore(services, owner, account, existing, request);
   const whole = { ...input, replace: true, documents: [] };
   const answer = await engine.run(storeEntity, whole, submission);
   // Documents of persons who are no longer named.
-  if (existing !== null) await dropDocuments(db, owner.world, documentsOf(existing));
+  if (existing !== null) await dropDocuments(db, owner.workspace, documentsOf(existing));
   return answer;
 }

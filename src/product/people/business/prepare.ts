@@ -9,14 +9,14 @@ import { prepareRegistration } from '../registration/index.ts';
 import { rolesOf } from './change.ts';
 import { agentsOfEntity, businessOf, openName, sealerOf, type AgentSeen } from './read.ts';
 import { agentNotFoundInBody } from './refusals.ts';
-import { checkRoles, courseOf, ROLES, type Role } from './rules.ts';
+import { checkRoles, postVerificationOf, ROLES, type Role } from './rules.ts';
 import type { FormBody } from './schema.ts';
 import { Sealer, type Business } from './sealed.ts';
 import type { PersonInput, StoreInput } from './store.ts';
 import type { EntityRow } from './tables.ts';
 
 /** A person as named in a body. */
-export interface PersonWish {
+export interface PersonRequest {
   /** UUID of the agent. */
   readonly id: string;
   /** Where the body has the id of an existing agent; null for a new one. */
@@ -27,9 +27,9 @@ export interface PersonWish {
 }
 
 /** What is stated about the business itself. */
-export type StatedWish = Omit<FormBody, 'agents'>;
+export type StatedRequest = Omit<FormBody, 'agents'>;
 
-type Owner = Pick<Caller, 'world' | 'integrator'>;
+type Owner = Pick<Caller, 'workspace' | 'integrator'>;
 
 /** Prepares and seals all that is stored of a form; `existing` is the account's business. */
 export async function prepareStore(
@@ -37,21 +37,21 @@ export async function prepareStore(
   owner: Owner,
   account: string,
   existing: EntityRow | null,
-  wish: { readonly stated: StatedWish; readonly people: readonly PersonWish[] },
+  request: { readonly stated: StatedRequest; readonly people: readonly PersonRequest[] },
 ): Promise<Omit<StoreInput, 'replace' | 'documents'>> {
-  const { db, keys, entropy, env } = services;
-  const { world } = owner;
-  const sealer = await sealerOf(services, world, account);
-  const person = await openAccount(db, keys, world, account);
+  const { db, keys, random, env } = services;
+  const { workspace } = owner;
+  const sealer = await sealerOf(services, workspace, account);
+  const person = await openAccount(db, keys, workspace, account);
   if (sealer === null || person === null) throw refuse(accountNotFoundInBody);
-  const { stated } = wish;
+  const { stated } = request;
   const known = existing === null ? [] : await agentsOfEntity(db, existing);
   const fullName = person.full_name || `${person.first_name} ${person.last_name}`.trim();
-  const wished = inOrder(wish.people, known, { id: entropy.uuid(), name: fullName });
+  const wished = inOrder(request.people, known, { id: random.uuid(), name: fullName });
   checkRoles(wished.map(({ roles }) => roles));
   const people: PersonInput[] = [];
   for (const one of wished) people.push(await personOf(services, owner, one, known));
-  const id = existing?.id ?? entropy.uuid();
+  const id = existing?.id ?? random.uuid();
   const before = existing === null ? null : businessOf(sealer, existing);
   const business: Business = {
     entity_name: stated.entity_name,
@@ -69,23 +69,23 @@ export async function prepareStore(
       entity_type: stated.entity_type ?? '',
       country: stated.country ?? existing?.country ?? person.country_iso,
       tax_id_given: business.tax_id !== '',
-      course: courseOf(business.entity_name, env === 'staging'),
+      course: postVerificationOf(business.entity_name, env === 'staging'),
       sealed: sealer.seal('entity', id, JSON.stringify(business)),
     },
   };
 }
 
 /** Throws a Refusal where the persons of a new business may not have these roles together. */
-export function checkPeople(people: readonly PersonWish[]): void {
+export function checkPeople(people: readonly PersonRequest[]): void {
   checkRoles(inOrder(people, [], { id: '', name: null }).map(({ roles }) => roles));
 }
 
 /** The persons of a form. The primary contact is always there, first, and always the same. */
 function inOrder(
-  people: readonly PersonWish[],
+  people: readonly PersonRequest[],
   known: readonly AgentSeen[],
-  otherwise: Pick<PersonWish, 'id' | 'name'>,
-): PersonWish[] {
+  otherwise: Pick<PersonRequest, 'id' | 'name'>,
+): PersonRequest[] {
   const left = new Set(known.map(({ id }) => id));
   for (const { id, path } of people) {
     if (path !== null && !left.delete(id)) {
@@ -95,7 +95,7 @@ function inOrder(
     }
   }
   const [first] = known;
-  const isPrimary = ({ id, roles }: PersonWish): boolean =>
+  const isPrimary = ({ id, roles }: PersonRequest): boolean =>
     first === undefined ? roles.includes('primary_contact') : id === first.id;
   const found = people.find(isPrimary);
   const kept =
@@ -113,14 +113,14 @@ function inOrder(
 async function personOf(
   services: Services,
   owner: Owner,
-  { id, name, roles }: PersonWish,
+  { id, name, roles }: PersonRequest,
   known: readonly AgentSeen[],
 ): Promise<PersonInput> {
-  const { keys, entropy } = services;
-  const { world } = owner;
+  const { keys, random } = services;
+  const { workspace } = owner;
   const agent = known.find((one) => one.id === id);
   if (agent !== undefined) {
-    const sealer = await sealerOf(services, world, agent.person_id);
+    const sealer = await sealerOf(services, workspace, agent.person_id);
     const before = openName(sealer, agent);
     const same = name === null || sealer === null || name === before;
     const sealed = same ? agent.sealed : sealer.seal('entity_agent', agent.id, name);
@@ -128,7 +128,11 @@ async function personOf(
   }
   const body = { username: wireId('agt', id), full_name: name ?? '' };
   const registration = await prepareRegistration(services, owner, body);
-  const key = await personKey(keys, world, registration.id, registration);
-  const sealed = new Sealer(key, entropy, keys.lineOf(world)).seal('entity_agent', id, name ?? '');
+  const key = await personKey(keys, workspace, registration.id, registration);
+  const sealed = new Sealer(key, random, keys.lineOf(workspace)).seal(
+    'entity_agent',
+    id,
+    name ?? '',
+  );
   return { id, registration, roles, sealed };
 }

@@ -20,31 +20,32 @@ import {
   type NamedDocument,
 } from './tables.ts';
 
-const COLUMNS = `world, id, account_id, state, version, entity_type, country, tax_id_given, course,
+const COLUMNS = `workspace, id, account_id, state, version, entity_type, country, tax_id_given,
+  course,
   agents, documents, reasons, rules, sealed, due, created, updated`;
 
 export async function entityById(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string | null,
 ): Promise<EntityRow | null> {
   const rows = await db.query<EntityRow>({
     name: 'entity_by_id',
-    text: `select ${COLUMNS} from entity where world = $1 and id = $2`,
-    values: [world, id],
+    text: `select ${COLUMNS} from entity where workspace = $1 and id = $2`,
+    values: [workspace, id],
   });
   return rows[0] ?? null;
 }
 
 export async function entityOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
 ): Promise<EntityRow | null> {
   const rows = await db.query<EntityRow>({
     name: 'entity_of_account',
-    text: `select ${COLUMNS} from entity where world = $1 and account_id = $2`,
-    values: [world, account],
+    text: `select ${COLUMNS} from entity where workspace = $1 and account_id = $2`,
+    values: [workspace, account],
   });
   return rows[0] ?? null;
 }
@@ -58,12 +59,12 @@ export interface AgentSeen extends AgentRow {
 export async function agentsOfEntity(db: Queryable, entity: EntityRow): Promise<AgentSeen[]> {
   return db.query<AgentSeen>({
     name: 'entity_agents',
-    text: `select a.world, a.id, a.entity_id, a.account_id, a.person_id, a.state, a.version,
+    text: `select a.workspace, a.id, a.entity_id, a.account_id, a.person_id, a.state, a.version,
         a.roles, a.sealed, a.created, a.updated, k.state as kyc_status
-      from entity_agent a join kyc k on k.world = a.world and k.id = a.person_id
-      where a.world = $1 and a.id = any($2::uuid[])
+      from entity_agent a join kyc k on k.workspace = a.workspace and k.id = a.person_id
+      where a.workspace = $1 and a.id = any($2::uuid[])
       order by array_position($2::uuid[], a.id)`,
-    values: [entity.world, agentIdsOf(entity)],
+    values: [entity.workspace, agentIdsOf(entity)],
   });
 }
 
@@ -76,30 +77,30 @@ export interface AgentOwned extends Pick<AgentSeen, 'person_id' | 'kyc_status'> 
 /** An agent that is not removed, with the account of its business; or null. */
 export async function agentById(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string | null,
 ): Promise<AgentOwned | null> {
   const rows = await db.query<AgentOwned>({
     name: 'entity_agent_by_id',
     text: `select a.person_id, k.state as kyc_status, e.account_id as owner_id
-      from entity_agent a join kyc k on k.world = a.world and k.id = a.person_id
-      join entity e on e.world = a.world and e.id = a.entity_id
-      where a.world = $1 and a.id = $2 and a.state <> 'INACTIVE'`,
-    values: [world, id],
+      from entity_agent a join kyc k on k.workspace = a.workspace and k.id = a.person_id
+      join entity e on e.workspace = a.workspace and e.id = a.entity_id
+      where a.workspace = $1 and a.id = $2 and a.state <> 'INACTIVE'`,
+    values: [workspace, id],
   });
   return rows[0] ?? null;
 }
 
-type Parts = Pick<Services, 'db' | 'keys' | 'entropy'>;
+type Parts = Pick<Services, 'db' | 'keys' | 'random'>;
 
 /** The sealer of an account's person; null once the person is erased. */
 export async function sealerOf(
-  { db, keys, entropy }: Parts,
-  world: number,
+  { db, keys, random }: Parts,
+  workspace: number,
   account: string,
 ): Promise<Sealer | null> {
-  const key = await keyOf(db, keys, world, account);
-  return key === null ? null : new Sealer(key, entropy, keys.lineOf(world));
+  const key = await keyOf(db, keys, workspace, account);
+  return key === null ? null : new Sealer(key, random, keys.lineOf(workspace));
 }
 
 const NOTHING: Business = {
@@ -146,7 +147,7 @@ async function renderAgent(
   documents: readonly DocumentRecord[],
 ): Promise<AgentRecord> {
   const id = wireId('agt', agent.id);
-  const sealer = await sealerOf(parts, agent.world, agent.person_id);
+  const sealer = await sealerOf(parts, agent.workspace, agent.person_id);
   return {
     entity_agent_id: id,
     entity_id: wireId('ent', agent.entity_id),
@@ -168,8 +169,8 @@ async function render(
   business: Business,
 ): Promise<EntityRecord> {
   const { db } = parts;
-  const { world, id } = entity;
-  const stored = await documentsOfEntity(db, world, id);
+  const { workspace, id } = entity;
+  const stored = await documentsOfEntity(db, workspace, id);
   const named = new Map(documentsOf(entity).map((document) => [document.id, document]));
   const documents = stored.flatMap((one) => {
     const document = named.get(one.id);
@@ -192,7 +193,7 @@ async function render(
 }
 
 export async function entityRecordOf(parts: Parts, entity: EntityRow): Promise<EntityRecord> {
-  const sealer = await sealerOf(parts, entity.world, entity.account_id);
+  const sealer = await sealerOf(parts, entity.workspace, entity.account_id);
   return render(parts, entity, sealer, businessOf(sealer, entity));
 }
 
@@ -211,7 +212,7 @@ export function emptyForm(country: string): FormRecord {
 }
 
 export async function formOf(parts: Parts, row: EntityRow): Promise<FormRecord> {
-  const sealer = await sealerOf(parts, row.world, row.account_id);
+  const sealer = await sealerOf(parts, row.workspace, row.account_id);
   const business = businessOf(sealer, row);
   const entity = await render(parts, row, sealer, business);
   const reasons = JSON.parse(row.reasons) as EntityReason[];
@@ -221,7 +222,11 @@ export async function formOf(parts: Parts, row: EntityRow): Promise<FormRecord> 
     country: row.country,
     tax_id_given: row.tax_id_given,
     user_email: business.user_email,
-    needs: needsOf(row, documentsOf(row), entity.agents.map(({ roles }) => roles)),
+    needs: needsOf(
+      row,
+      documentsOf(row),
+      entity.agents.map(({ roles }) => roles),
+    ),
     reasons: reasons.map((code) => ({ code, sentence: ENTITY_REASONS[code] })),
   };
 }

@@ -48,12 +48,12 @@ export function needsOf(
 }
 
 /** The post-verification policy: a verdict by the sandbox, or by operators (`people`). */
-export type Course = 'accept' | 'deny' | 'ask' | 'people';
+export type PostVerificationPolicy = 'accept' | 'deny' | 'ask' | 'people';
 
 /** A business name that the sandbox knows. */
 export interface TestBusiness {
   readonly name: string;
-  readonly course: Course;
+  readonly course: PostVerificationPolicy;
   /** How it ends, for a reader. */
   readonly ends: string;
 }
@@ -70,7 +70,7 @@ function lettersOf(name: string): string {
 }
 
 /** The policy for a business of that name; outside of the sandbox always `people`. */
-export function courseOf(name: string, sandbox: boolean): Course {
+export function postVerificationOf(name: string, sandbox: boolean): PostVerificationPolicy {
   if (!sandbox) return 'people';
   const letters = lettersOf(name);
   const known = TEST_BUSINESSES.find((one) => letters.startsWith(lettersOf(one.name)));

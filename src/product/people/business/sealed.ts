@@ -1,6 +1,6 @@
 // What a business stated and the names of its persons, sealed with persons' keys, so that erasing a
 // person erases these too. [G-54]
-import type { Entropy } from '../../../core/random.ts';
+import type { Random } from '../../../core/random.ts';
 import { open, openBytes, seal, sealBytes } from '../../../core/sealing.ts';
 
 /** What a business states. Absent texts are ''. */
@@ -18,13 +18,13 @@ type Kind = 'entity' | 'entity_agent' | 'entity_document' | 'entity_document_nam
 /** Seals and opens with one person's key. Each blob is bound to its row. */
 export class Sealer {
   readonly #key: Buffer;
-  readonly #entropy: Entropy;
+  readonly #random: Random;
   readonly #line: number;
 
   /** `line`: of the workspace, so that a clone can open what was sealed in its original. */
-  constructor(key: Buffer, entropy: Entropy, line: number) {
+  constructor(key: Buffer, random: Random, line: number) {
     this.#key = key;
-    this.#entropy = entropy;
+    this.#random = random;
     this.#line = line;
   }
 
@@ -33,7 +33,7 @@ export class Sealer {
   }
 
   seal(kind: Kind, id: string, plain: string): string {
-    return seal(this.#key, this.#entropy.bytes(NONCE_BYTES), plain, this.#place(kind, id));
+    return seal(this.#key, this.#random.bytes(NONCE_BYTES), plain, this.#place(kind, id));
   }
 
   /** Throws a fault for a changed blob, or one of another row. */
@@ -42,7 +42,7 @@ export class Sealer {
   }
 
   sealBytes(kind: Kind, id: string, plain: Buffer): Buffer {
-    return sealBytes(this.#key, this.#entropy.bytes(NONCE_BYTES), plain, this.#place(kind, id));
+    return sealBytes(this.#key, this.#random.bytes(NONCE_BYTES), plain, this.#place(kind, id));
   }
 
   openBytes(kind: Kind, id: string, sealed: Buffer): Buffer {

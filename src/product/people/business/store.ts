@@ -62,10 +62,10 @@ export function statusOf({ id, state }: Pick<EntityRow, 'id' | 'state'>) {
 export const storeEntity: Command<StoreInput> = {
   name: 'store_entity',
   batchable: false,
-  needs(want, { account }) {
-    want.lock(accountTable, account);
-    needKyc(want, account);
-    for (const { id } of want.find(entityOfAccount, account) ?? []) needEntity(want, id);
+  load(rows, { account }) {
+    rows.lock(accountTable, account);
+    needKyc(rows, account);
+    for (const { id } of rows.find(entityOfAccount, account) ?? []) needEntity(rows, id);
   },
   decide(decision, input) {
     const { account, id, known, replace } = input;
@@ -85,13 +85,13 @@ export const storeEntity: Command<StoreInput> = {
 export const onboardedBefore: Command<string> = {
   name: 'onboarded_before',
   batchable: true,
-  needs() {},
+  load() {},
   decide: (_decision, id) => onboarded(id),
 };
 
 function begin(decision: Decision, input: StoreInput): void {
   const { account, id, stated, people, documents } = input;
-  const { world, now } = decision;
+  const { workspace, now } = decision;
   const kyc = decision.get(kycTable, account);
   if (kyc?.followed === true) throw refuse(no.ACCOUNT_IS_AGENT);
   // Naming a business must not end a check or review of the person themselves.
@@ -100,7 +100,7 @@ function begin(decision: Decision, input: StoreInput): void {
   }
   decision.birth(entityMachine, entityTable, 'onboard', {
     ...stated,
-    world,
+    workspace,
     id,
     account_id: account,
     state: 'INCOMPLETE',
@@ -128,11 +128,11 @@ function name(
   account: string | null,
 ): void {
   if (registration === null) throw new EngineFault('a new agent comes without an account');
-  const { world, now } = decision;
+  const { workspace, now } = decision;
   makeAccount(decision, registration);
   beFollowed(decision, registration.id);
   decision.birth(agentMachine, agentTable, 'name', {
-    world,
+    workspace,
     id,
     entity_id,
     account_id: account ?? registration.id,

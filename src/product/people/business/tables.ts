@@ -38,7 +38,7 @@ export const entityTable = defineTable<EntityRow>({
   rank: 24,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     account_id: 'uuid',
     state: 'text',
@@ -99,7 +99,7 @@ export const agentTable = defineTable<AgentRow>({
   rank: 25,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     entity_id: 'uuid',
     account_id: 'uuid',

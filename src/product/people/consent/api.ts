@@ -68,7 +68,7 @@ const listOwn = operation({
   refusals: [account.ACCOUNT_NOT_FOUND],
   async run({ db }, { caller }) {
     const id = ownAccountOnly(caller, caller.accountId ?? '', account.ACCOUNT_NOT_FOUND);
-    const rows = await standingConsents(db, caller.world, id);
+    const rows = await standingConsents(db, caller.workspace, id);
     return { status: 200, payload: rendered(id, rows) };
   },
 });
@@ -83,18 +83,18 @@ const revoke = operation({
   answers: { 204: null },
   refusals: [refusals.CONSENT_NOT_FOUND, account.ACCOUNT_NOT_FOUND],
   async run(services, { caller, params, idempotency }) {
-    const { world } = caller;
+    const { workspace } = caller;
     const { consent_id: subject } = params;
     const id = ownAccountOnly(caller, caller.accountId ?? '', account.ACCOUNT_NOT_FOUND);
     if (!isUuid(subject)) throw refuse(refusals.CONSENT_NOT_FOUND);
     const work = async (tx: Transaction) => {
-      const revoked = await revokeConsent(tx, world, id, subject);
+      const revoked = await revokeConsent(tx, workspace, id, subject);
       if (!revoked) throw refuse(refusals.CONSENT_NOT_FOUND);
-      await audit(tx, { world, actor: actorOf(caller), act: 'consent_revoked', subject });
+      await audit(tx, { workspace, actor: actorOf(caller), act: 'consent_revoked', subject });
       return { status: 204, payload: null };
     };
     const show = async (_: Transaction, { status }: Changed) => ({ status });
-    return once(services.db, world, idempotency, work, show);
+    return once(services.db, workspace, idempotency, work, show);
   },
 });
 
@@ -110,8 +110,8 @@ const list = operation({
   refusals: [account.ACCOUNT_NOT_FOUND],
   async run({ db }, { caller, params }) {
     const id = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
-    if (!(await accountIs(db, caller.world, id))) throw refuse(account.ACCOUNT_NOT_FOUND);
-    const rows = await standingConsents(db, caller.world, id);
+    if (!(await accountIs(db, caller.workspace, id))) throw refuse(account.ACCOUNT_NOT_FOUND);
+    const rows = await standingConsents(db, caller.workspace, id);
     return { status: 200, payload: rendered(id, rows) };
   },
 });

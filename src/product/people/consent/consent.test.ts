@@ -11,8 +11,8 @@ let bench: Bench;
 let clientId = '';
 before(async () => {
   bench = await openBench();
-  const wish = { world: bench.home.world, name: 'C', scopes: ['read_kycs'] };
-  clientId = (await createClient(bench.services, wish)).client_id;
+  const request = { workspace: bench.home.workspace, name: 'C', scopes: ['read_kycs'] };
+  clientId = (await createClient(bench.services, request)).client_id;
 });
 after(() => bench?.close());
 
@@ -24,12 +24,12 @@ async function newAccount(): Promise<string> {
 
 /** In the home workspace. */
 const missing = async (account: string, scopes: readonly string[]): Promise<string[]> => {
-  const asked = await missingConsent(bench.db, bench.home.world, account, scopes);
+  const asked = await missingConsent(bench.db, bench.home.workspace, account, scopes);
   return asked.map(({ scope }) => scope);
 };
 const give = (account: string, scopes: readonly string[]): Promise<void> =>
   bench.db.transaction((tx) =>
-    giveConsent(tx, { world: bench.home.world, account, clientId, scopes }),
+    giveConsent(tx, { workspace: bench.home.workspace, account, clientId, scopes }),
   );
 
 test('every scope that a session can hold has a sentence of its own', () => {
@@ -52,16 +52,16 @@ test('all is asked until one agreement covers all', async () => {
   assert.deepEqual(await missing(account, ['read_kyc']), ['read_kyc']);
   assert.deepEqual(await missing(account, []), []);
   assert.deepEqual(await missing(await newAccount(), all), all.toSorted(), 'of another person');
-  const { world } = bench.other;
-  assert.equal((await missingConsent(bench.db, world, account, all)).length, 3, 'elsewhere');
+  const { workspace } = bench.other;
+  assert.equal((await missingConsent(bench.db, workspace, account, all)).length, 3, 'elsewhere');
 });
 
 test('many at once leave one agreement and one entry of the audit', async () => {
   const account = await newAccount();
   const scopes = ['read_kyc', 'read_kycs'];
   await Promise.all([scopes, scopes.toReversed(), scopes].map((one) => give(account, one)));
-  const { world } = bench.home;
-  const standing = await standingConsents(bench.db, world, account);
+  const { workspace } = bench.home;
+  const standing = await standingConsents(bench.db, workspace, account);
   assert.deepEqual(standing.map((one) => [one.client_id, one.scopes]), [[clientId, scopes]]);
   const text = `select count(*)::int as n from audit_entry where subject = $1`;
   const count = async (): Promise<number | undefined> =>
@@ -71,33 +71,33 @@ test('many at once leave one agreement and one entry of the audit', async () => 
 
 test('taken back once; agreeing again is another agreement', async () => {
   const account = await newAccount();
-  const { world } = bench.home;
+  const { workspace } = bench.home;
   await give(account, ['read_kyc']);
-  const [first] = await standingConsents(bench.db, world, account);
+  const [first] = await standingConsents(bench.db, workspace, account);
   assert.ok(first);
   const revoke = (of: string): Promise<boolean> =>
-    bench.db.transaction((tx) => revokeConsent(tx, world, of, first.id));
+    bench.db.transaction((tx) => revokeConsent(tx, workspace, of, first.id));
   assert.equal(await revoke(await newAccount()), false, 'not by another person');
   assert.equal(await revoke(account), true);
   assert.equal(await revoke(account), false);
   assert.deepEqual(await missing(account, ['read_kyc']), ['read_kyc']);
   await give(account, ['read_kyc']);
-  const [second] = await standingConsents(bench.db, world, account);
+  const [second] = await standingConsents(bench.db, workspace, account);
   assert.notEqual(second?.id, first.id);
 });
 
 test('a tenant attests until the person took something back, then only they count', async () => {
   const account = await newAccount();
-  const { world } = bench.home;
+  const { workspace } = bench.home;
   const attest = (scopes: readonly string[]): Promise<boolean> =>
-    bench.db.transaction((tx) => attestConsent(tx, { world, account, clientId, scopes }));
+    bench.db.transaction((tx) => attestConsent(tx, { workspace, account, clientId, scopes }));
   assert.deepEqual([await attest(['read_kyc']), await attest(['read_kyc'])], [true, true]);
   assert.deepEqual(await missing(account, ['read_kyc']), ['read_kyc'], 'a flow asks all the same');
   await give(account, ['read_kyc', 'verify_kyc']);
-  const [first, own] = await standingConsents(bench.db, world, account);
+  const [first, own] = await standingConsents(bench.db, workspace, account);
   assert.deepEqual([first?.given_by, own?.given_by], ['integrator', 'person']);
-  await bench.db.transaction((tx) => revokeConsent(tx, world, account, own?.id ?? ''));
-  assert.deepEqual(await standingConsents(bench.db, world, account), [], 'both words are void');
+  await bench.db.transaction((tx) => revokeConsent(tx, workspace, account, own?.id ?? ''));
+  assert.deepEqual(await standingConsents(bench.db, workspace, account), [], 'both words are void');
   assert.deepEqual(
     [await attest(['verify_kyc']), await attest(['read_kyc', 'read_kycs'])],
     [false, false],

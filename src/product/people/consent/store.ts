@@ -24,7 +24,7 @@ export type GivenBy = 'person' | 'integrator';
  */
 export async function missingConsent(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
   scopes: readonly string[],
 ): Promise<AskedScope[]> {
@@ -33,17 +33,17 @@ export async function missingConsent(
   const covered = await db.query({
     name: 'consent_covers',
     text: `select 1 from consent
-      where world = $1 and account_id = $2 and revoked is null and given_by = 'person'
+      where workspace = $1 and account_id = $2 and revoked is null and given_by = 'person'
         and scopes @> $3::text[]
       limit 1`,
-    values: [world, account, asked.map(({ scope }) => scope)],
+    values: [workspace, account, asked.map(({ scope }) => scope)],
   });
   return covered.length > 0 ? [] : asked;
 }
 
 /** A consent to store. */
 export interface Consent {
-  readonly world: number;
+  readonly workspace: number;
   /** The account's UUID. */
   readonly account: string;
   readonly clientId: string;
@@ -62,14 +62,14 @@ export async function giveConsent(tx: Queryable, consent: Consent): Promise<void
  * that touches these scopes: then only a consent in a flow counts. [G-16]
  */
 export async function attestConsent(tx: Queryable, consent: Consent): Promise<boolean> {
-  const { world, account, clientId, scopes } = consent;
-  if ((await missingConsent(tx, world, account, scopes)).length === 0) return true;
+  const { workspace, account, clientId, scopes } = consent;
+  if ((await missingConsent(tx, workspace, account, scopes)).length === 0) return true;
   const taken = await tx.query({
     name: 'consent_taken_back',
     text: `select 1 from consent
-      where world = $1 and account_id = $2 and revoked is not null and scopes && $3::text[]
+      where workspace = $1 and account_id = $2 and revoked is not null and scopes && $3::text[]
       limit 1`,
-    values: [world, account, scopes],
+    values: [workspace, account, scopes],
   });
   if (taken.length > 0) return false;
   const actor = `client:${clientId}`;
@@ -84,34 +84,34 @@ interface Writing {
 }
 
 async function write(tx: Queryable, consent: Consent, { by, act, actor }: Writing): Promise<void> {
-  const { world, account, clientId } = consent;
+  const { workspace, account, clientId } = consent;
   const scopes = askedOf(consent.scopes).map(({ scope }) => scope);
   if (scopes.length === 0) return;
   const id = newUuid();
   const given = await tx.query({
     name: 'consent_give',
-    text: `insert into consent (world, id, account_id, client_id, scopes, given_by, given)
-      select world, $2, $3, $4, $5, $6, clock_timestamp() + clock_offset
-      from world where world = $1
-      on conflict (world, account_id, scopes, given_by) where revoked is null do nothing
+    text: `insert into consent (workspace, id, account_id, client_id, scopes, given_by, given)
+      select workspace, $2, $3, $4, $5, $6, clock_timestamp() + clock_offset
+      from workspace where workspace = $1
+      on conflict (workspace, account_id, scopes, given_by) where revoked is null do nothing
       returning id`,
-    values: [world, id, account, clientId, scopes, by],
+    values: [workspace, id, account, clientId, scopes, by],
   });
   if (given.length === 0) return;
   const detail = { client_id: clientId, scopes: scopes.join(' ') };
-  await audit(tx, { world, actor, act, subject: id, detail });
+  await audit(tx, { workspace, actor, act, subject: id, detail });
 }
 
 /** Consents of an account (its UUID) that are in force, oldest first. */
 export function standingConsents(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
 ): Promise<ConsentRow[]> {
   return db.query({
     text: `select id, client_id, scopes, given, given_by from consent
-      where world = $1 and account_id = $2 and revoked is null order by given, id`,
-    values: [world, account],
+      where workspace = $1 and account_id = $2 and revoked is null order by given, id`,
+    values: [workspace, account],
   });
 }
 
@@ -122,23 +122,23 @@ export function standingConsents(
  */
 export async function revokeConsent(
   tx: Transaction,
-  world: number,
+  workspace: number,
   account: string,
   id: string,
 ): Promise<boolean> {
   // Locked before anything that a concurrent attestation locks: that waits, and finds this one
   // revoked.
   await tx.execute({
-    text: 'select 1 from account where world = $1 and id = $2 for no key update',
-    values: [world, account],
+    text: 'select 1 from account where workspace = $1 and id = $2 for no key update',
+    values: [workspace, account],
   });
   const taken = await tx.execute({
     text: `update consent set revoked = greatest(given, clock_timestamp() + (
-        select clock_offset from world where world = $1))
-      where world = $1 and account_id = $2 and revoked is null and (id = $3
+        select clock_offset from workspace where workspace = $1))
+      where workspace = $1 and account_id = $2 and revoked is null and (id = $3
         or given_by = 'integrator' and scopes && (select scopes from consent
-          where world = $1 and account_id = $2 and id = $3 and revoked is null))`,
-    values: [world, account, id],
+          where workspace = $1 and account_id = $2 and id = $3 and revoked is null))`,
+    values: [workspace, account, id],
   });
   return taken > 0;
 }

@@ -1,16 +1,16 @@
 // Credit eligibility: whether an account's credits reach its wallets, and the release of restricted
 // funds. It lies between identity and wallet, so that neither imports the other. [G-38,
 // architecture rule 20]
-import type { Decision, Line, Want } from '../../../engine/index.ts';
+import type { Decision, Line, ReadSet } from '../../../engine/index.ts';
 import { balanceTable, tracked } from '../../../ledger/index.ts';
 import { walletsOfAccount } from '../../money/wallet/index.ts';
 export { laws } from './laws.ts';
 
 /** Locks what `setAccrual` needs: the balances of the account's wallets. */
-export function needAccrual(want: Want, accountUuid: string): void {
-  for (const wallet of want.find(walletsOfAccount, accountUuid) ?? []) {
-    want.lock(balanceTable, wallet.id);
-    if (wallet.kept_back_id !== null) want.lock(balanceTable, wallet.kept_back_id);
+export function requireCreditEligibility(rows: ReadSet, accountUuid: string): void {
+  for (const wallet of rows.find(walletsOfAccount, accountUuid) ?? []) {
+    rows.lock(balanceTable, wallet.id);
+    if (wallet.kept_back_id !== null) rows.lock(balanceTable, wallet.kept_back_id);
   }
 }
 
@@ -18,7 +18,7 @@ export function needAccrual(want: Want, accountUuid: string): void {
  * Sets whether credits of the account reach its wallets. When they may, restricted funds are
  * released by a ledger entry of the step (account, version); nothing ever moves the other way.
  */
-export function setAccrual(
+export function setCreditEligibility(
   decision: Decision,
   accountUuid: string,
   accrues: boolean,

@@ -7,8 +7,8 @@ export const laws: readonly Proof[] = [
     name: 'accrual_follows_identity',
     law: 'An account may be credited exactly while it is verified or needs no verification.',
     text: `select w.id::text as what from wallet w
-      join kyc k on k.world = w.world and k.id = w.account_id
-      join balance b on b.world = w.world and b.id in (w.id, w.kept_back_id)
+      join kyc k on k.workspace = w.workspace and k.id = w.account_id
+      join balance b on b.workspace = w.workspace and b.id in (w.id, w.kept_back_id)
       where b.accrues = (coalesce(k.requirements_before, k.requirements) = 'FULL_KYC'
         and k.state <> 'ACCEPT')`,
   },
@@ -16,16 +16,17 @@ export const laws: readonly Proof[] = [
     name: 'kept_back_is_justified',
     law: 'Funds are restricted only for accounts that may not be credited.',
     text: `select w.id::text as what from wallet w
-      join balance b on b.world = w.world and b.id = w.kept_back_id
+      join balance b on b.workspace = w.workspace and b.id = w.kept_back_id
       where b.accrues and b.amount <> 0`,
   },
   {
     name: 'every_account_has_its_wallets',
     law: 'Every account has an identity state and one wallet for each enabled currency.',
     text: `select a.id::text as what from account a
-      join world_currency c on c.world = a.world
-      left join wallet w on w.world = a.world and w.account_id = a.id and w.currency = c.currency
-      left join kyc k on k.world = a.world and k.id = a.id
+      join workspace_currency c on c.workspace = a.workspace
+      left join wallet w on w.workspace = a.workspace and w.account_id = a.id
+      and w.currency = c.currency
+      left join kyc k on k.workspace = a.workspace and k.id = a.id
       where w.id is null or k.id is null`,
   },
 ];

@@ -26,10 +26,10 @@ const getKycStatus = operation({
   refusals: [accountNotFoundInBody],
   async run({ db }, { caller, params }) {
     const account = ownAccountOnly(caller, params.account_id, accountNotFoundInBody);
-    const row = await kycOf(db, caller.world, account);
+    const row = await kycOf(db, caller.workspace, account);
     if (row === null) throw refuse(accountNotFoundInBody);
     const application = mayCompare(caller) ? row.application_id : null;
-    const matches = await matchesOf(db, caller.world, application);
+    const matches = await matchesOf(db, caller.workspace, application);
     return { status: 200, payload: kycStatus(row, matches) };
   },
 });
@@ -48,10 +48,10 @@ const setAccountKycState = operation({
   answers: { 200: null },
   refusals: [accountNotFoundInBody],
   stagingOnly: true,
-  async run({ engine, entropy }, { caller, params, body, idempotency }) {
+  async run({ engine, random }, { caller, params, body, idempotency }) {
     const account = ownAccountOnly(caller, params.account_id, accountNotFoundInBody);
-    const input = { ...body, account, fresh_application_id: entropy.uuid() };
-    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const input = { ...body, account, fresh_application_id: random.uuid() };
+    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
     const { status } = await engine.run(setKycState, input, submission);
     return { status };
   },

@@ -1,7 +1,7 @@
 // What a person stated, sealed as one blob for each application and bound to that row, and the
 // keyed encodings by which names and tax numbers are compared. Of a tax number no more is kept than
 // the form needs. [G-52]
-import type { Entropy } from '../../../core/random.ts';
+import type { Random } from '../../../core/random.ts';
 import { open, seal } from '../../../core/sealing.ts';
 import type { CheckedPerson } from '../../../providers/identity/port.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
@@ -57,13 +57,13 @@ function place(line: number, table: Sealed, id: string): string {
 /** Seals a text of an application with the person's key; `line` is the lineage of the workspace. */
 export function sealText(
   key: Buffer,
-  entropy: Entropy,
+  random: Random,
   line: number,
   table: Sealed,
   id: string,
   plain: string,
 ): string {
-  return seal(key, entropy.bytes(NONCE_BYTES), plain, place(line, table, id));
+  return seal(key, random.bytes(NONCE_BYTES), plain, place(line, table, id));
 }
 
 /** Opens what a person stated. A changed blob, or one of another row, throws a fault. */
@@ -78,19 +78,19 @@ function normalName(name: string): string {
 }
 
 /** The keyed encoding of a name with a birth date, as the watch-list holds it. */
-export function watchKey(keys: Keys, world: number, name: string, birthDate: string): string {
-  return keys.mac(`watch_list:${keys.lineOf(world)}`, `${normalName(name)}|${birthDate}`);
+export function watchKey(keys: Keys, workspace: number, name: string, birthDate: string): string {
+  return keys.mac(`watch_list:${keys.lineOf(workspace)}`, `${normalName(name)}|${birthDate}`);
 }
 
 /** The encodings under which the list may have a person: with and without the middle name. */
-export function watchKeysOf(keys: Keys, world: number, person: Applicant): string[] {
+export function watchKeysOf(keys: Keys, workspace: number, person: Applicant): string[] {
   const { first, middle, last, date_of_birth } = person;
   if (date_of_birth === '') return [];
   const names = [`${first} ${last}`, `${first} ${middle} ${last}`];
-  return [...new Set(names.map((name) => watchKey(keys, world, name, date_of_birth)))];
+  return [...new Set(names.map((name) => watchKey(keys, workspace, name, date_of_birth)))];
 }
 
 /** The keyed encoding of the last four digits of a tax number; null without a number. */
-export function ssnKeyOf(keys: Keys, world: number, { ssn_last4 }: Applicant): string | null {
-  return ssn_last4 === '' ? null : keys.mac(`kyc_ssn_last4:${keys.lineOf(world)}`, ssn_last4);
+export function ssnKeyOf(keys: Keys, workspace: number, { ssn_last4 }: Applicant): string | null {
+  return ssn_last4 === '' ? null : keys.mac(`kyc_ssn_last4:${keys.lineOf(workspace)}`, ssn_last4);
 }

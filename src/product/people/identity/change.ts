@@ -1,9 +1,9 @@
 // The one way to change an account's identity state: the move, its latest application, the effect
 // on money and the event, all in one decision. [G-38, G-51]
-import { EngineFault, type Decision, type Want } from '../../../engine/index.ts';
+import { EngineFault, type Decision, type ReadSet } from '../../../engine/index.ts';
 import { addSeconds } from '../../../core/time.ts';
 import { events } from '../../events.ts';
-import { needAccrual, setAccrual } from '../credit-eligibility/index.ts';
+import { requireCreditEligibility, setCreditEligibility } from '../credit-eligibility/index.ts';
 import { matchesOfApplication, type ShownMatch } from '../matching/index.ts';
 import { kycMachine, type KycEvent, type KycState } from './machine.ts';
 import { kycStatus } from './schema.ts';
@@ -41,15 +41,15 @@ export function accruesIn(
 }
 
 /** Locks what a change of this account's state touches. */
-export function needKyc(want: Want, account: string): void {
-  const row = want.read(kycTable, account);
+export function needKyc(rows: ReadSet, account: string): void {
+  const row = rows.read(kycTable, account);
   if (!row) return;
-  want.lock(kycTable, account);
+  rows.lock(kycTable, account);
   if (row.application_id !== null) {
-    want.lock(kycApplicationTable, row.application_id);
-    want.find(matchesOfApplication, row.application_id);
+    rows.lock(kycApplicationTable, row.application_id);
+    rows.find(matchesOfApplication, row.application_id);
   }
-  needAccrual(want, account);
+  requireCreditEligibility(rows, account);
 }
 
 /** Makes a change; gives the row after it. */
@@ -70,11 +70,11 @@ export function changeKyc(decision: Decision, account: string, change: KycChange
     const latest = { ...change.application, state: to, updated };
     decision.update(kycApplicationTable, after.application_id, latest);
   }
-  setAccrual(decision, account, accruesIn(after), version);
+  setCreditEligibility(decision, account, accruesIn(after), version);
   const message = kycStatus(after, matchesAfter(decision, before, after));
   decision.announce(events.kycChanged, account, version, message);
   if (after.followed) {
-    decision.insert(kycMovedTable, { world: decision.world, account_id: account, version });
+    decision.insert(kycMovedTable, { workspace: decision.workspace, account_id: account, version });
   }
   return after;
 }
@@ -113,9 +113,9 @@ export function beginByCompliance(
   id: string,
   sealed_note: string | null,
 ): void {
-  const { world, now } = decision;
+  const { workspace, now } = decision;
   decision.insert(kycApplicationTable, {
-    world,
+    workspace,
     id,
     account_id: account,
     form: '',

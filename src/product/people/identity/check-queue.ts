@@ -2,7 +2,7 @@
 // first, a check that may exist is retrieved before one is begun, and personal data is opened only
 // for that one call. [R6, G-52, G-53]
 import type { Database } from '../../../db/index.ts';
-import type { Entropy } from '../../../core/random.ts';
+import type { Random } from '../../../core/random.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import type {
   CheckedFile,
@@ -25,10 +25,10 @@ interface CheckJob extends Job {
 export interface CheckQueueParts {
   readonly db: Database;
   readonly keys: Keys;
-  readonly entropy: Entropy;
+  readonly random: Random;
   readonly vendor: IdentityVendor;
   /** Settles an answer through the engine. */
-  settle(world: number, answer: CheckAnswer): Promise<unknown>;
+  settle(workspace: number, answer: CheckAnswer): Promise<unknown>;
 }
 
 /** The queue of checks. */
@@ -40,11 +40,11 @@ export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
     columns: 'a.state, a.application_id, a.account_id',
     async exchange(job) {
       // Compared first, so that the decision knows the matches, whatever the vendor answers.
-      await matchApplication(parts, job.world, job.account_id, job.application_id);
+      await matchApplication(parts, job.workspace, job.account_id, job.application_id);
       const outcome = await ask(parts, job);
       const pause = pauseAfter(job, outcome);
       if (pause !== null) return pause;
-      await parts.settle(job.world, { checkId: job.id, outcome });
+      await parts.settle(job.workspace, { checkId: job.id, outcome });
       return null;
     },
     tidy: (job) => tidy(parts.db, job),
@@ -59,16 +59,16 @@ function pauseAfter(job: CheckJob, outcome: CheckOutcome): Pause | null {
 /** One call. After one without an answer, it begins only what the vendor has never seen. */
 async function ask(parts: CheckQueueParts, job: CheckJob): Promise<CheckOutcome> {
   const { vendor } = parts;
-  const { world, id: key } = job;
+  const { workspace, id: key } = job;
   if (job.tries > 0 || job.state !== 'asking') {
-    const seen = await vendor.look(world, key);
+    const seen = await vendor.look(workspace, key);
     const open = job.state === 'asking' || job.state === 'pending';
     if (seen.state !== 'absent' || !open) return seen;
   }
   const opened = await openSubmission(parts, job);
   // Erased before the vendor had it: there is nothing to check. [PD3]
   if (opened === null) return { state: 'incomplete', reference: '', reasons: [], rules: [] };
-  return vendor.begin({ world, key, ...opened });
+  return vendor.begin({ workspace, key, ...opened });
 }
 
 interface Opened {
@@ -78,29 +78,29 @@ interface Opened {
 
 async function openSubmission(
   { db, keys }: CheckQueueParts,
-  { world, application_id: id, account_id }: CheckJob,
+  { workspace, application_id: id, account_id }: CheckJob,
 ): Promise<Opened | null> {
-  const opened = await openApplication({ db, keys }, world, account_id, id);
+  const opened = await openApplication({ db, keys }, workspace, account_id, id);
   if (opened === null) return null;
   const person = checkedPerson(opened.applicant);
   const ids = JSON.parse(opened.documents) as DocumentIds;
-  const at = { world, line: keys.lineOf(world) };
+  const at = { workspace, line: keys.lineOf(workspace) };
   return { person, files: await openDocuments(db, opened.key, at, ids) };
 }
 
 /** After an answer: deletes the job, or makes it due again when the vendor may have decided. */
-async function tidy(db: Database, { world, id }: CheckJob): Promise<void> {
+async function tidy(db: Database, { workspace, id }: CheckJob): Promise<void> {
   await db.execute({
     name: 'finish_check',
     text: `with done as (
         delete from identity_job j using identity_check c
-        where c.world = $1 and c.id = $2 and j.world = $1 and j.check_id = c.id
+        where c.workspace = $1 and c.id = $2 and j.workspace = $1 and j.check_id = c.id
           and c.state in ('ended', 'parked')
       )
       update identity_job j set tries = tries + 1, lease = null, leased_until = null,
         pause = null, due = clock_timestamp() + interval '10 s'
-      from identity_check c where c.world = $1 and c.id = $2 and j.world = $1
+      from identity_check c where c.workspace = $1 and c.id = $2 and j.workspace = $1
         and j.check_id = c.id and c.state in ('asking', 'pending')`,
-    values: [world, id],
+    values: [workspace, id],
   });
 }

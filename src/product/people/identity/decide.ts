@@ -13,9 +13,9 @@ const DONE = { status: 200, payload: undefined } as const;
 
 /** Creates the identity state of a new account: no data, nothing required. [G-38, G-50] */
 export function registerKyc(decision: Decision, accountUuid: string): KycRow {
-  const { world, now } = decision;
+  const { workspace, now } = decision;
   const row: KycRow = {
-    world,
+    workspace,
     id: accountUuid,
     state: 'NODATA',
     version: 1,
@@ -59,7 +59,7 @@ function requiredBefore(before: KycRow, requirements: string): string | null {
 export const setKycState: Command<SetInput> = {
   name: 'set_kyc_state',
   batchable: false,
-  needs: (want, { account }) => needKyc(want, account),
+  load: (rows, { account }) => needKyc(rows, account),
   decide(decision, input) {
     const id = input.account;
     const before = decision.get(kycTable, id);
@@ -98,7 +98,7 @@ export interface RecheckInput {
 export const recheckKyc: Command<RecheckInput> = {
   name: 'recheck_kyc',
   batchable: false,
-  needs: (want, { account }) => needKyc(want, account),
+  load: (rows, { account }) => needKyc(rows, account),
   decide(decision, { account, fresh_application_id, sealed_note }) {
     const after = requireAgain(decision, account, fresh_application_id, sealed_note);
     return { status: 200, payload: kycStatus(after, []) };
@@ -129,7 +129,7 @@ export function requireAgain(
 export const lapseReview: Command<{ readonly account: string }> = {
   name: 'lapse_review',
   batchable: false,
-  needs: (want, { account }) => needKyc(want, account),
+  load: (rows, { account }) => needKyc(rows, account),
   decide(decision, { account }) {
     const row = decision.get(kycTable, account);
     if (row?.state === 'MANUAL_REVIEW' && row.due !== null && row.due <= decision.now) {

@@ -3,7 +3,7 @@
 // submission leaves none behind. [G-52]
 import type { Database, Queryable } from '../../../db/index.ts';
 import { engineRefusals } from '../../../engine/index.ts';
-import type { Entropy } from '../../../core/random.ts';
+import type { Random } from '../../../core/random.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { openBytes, sealBytes } from '../../../core/sealing.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type FileCode,
   type FileMime,
   type Files,
-  type FileWish,
+  type FileRequest,
 } from '../../../providers/files/port.ts';
 import type { CheckedFile } from '../../../providers/identity/port.ts';
 import { isFileRecord, type FurtherFile } from './file-schema.ts';
@@ -38,7 +38,7 @@ export interface CleanDocument {
 interface Handed {
   readonly role: DocumentRole;
   readonly path: string;
-  readonly wish: FileWish;
+  readonly request: FileRequest;
 }
 
 const NONCE_BYTES = 12;
@@ -54,17 +54,17 @@ function handedIn({ kyc_pii: pii, extra_files }: SubmissionBody): Handed[] {
     const text = pii[`document_${role}`];
     if (text === undefined) return [];
     const source = { form: 'data-uri', text } as const;
-    const wish = { kind: 'image', source, claims: [], maxBytes: IMAGE_MAX_BYTES } as const;
-    return [{ role, path: `kyc_pii.document_${role}`, wish }];
+    const request = { kind: 'image', source, claims: [], maxBytes: IMAGE_MAX_BYTES } as const;
+    return [{ role, path: `kyc_pii.document_${role}`, request }];
   });
   const further = (extra_files ?? []).map((file, at): Handed => {
     const path = `extra_files[${at}]${isFileRecord(file) ? '.file_contents' : ''}`;
-    return { role: 'extra', path, wish: furtherWish(file) };
+    return { role: 'extra', path, request: furtherRequest(file) };
   });
   return [...pictures, ...further];
 }
 
-function furtherWish(file: FurtherFile): FileWish {
+function furtherRequest(file: FurtherFile): FileRequest {
   const rest = { kind: 'document', maxBytes: FURTHER_FILES_MAX_BYTES } as const;
   if (!isFileRecord(file)) return { ...rest, source: { form: 'data-uri', text: file }, claims: [] };
   const { file_name, file_ext, file_mime_type, file_contents: text } = file;
@@ -77,18 +77,18 @@ function furtherWish(file: FurtherFile): FileWish {
 /** Inspects every file of a submission. Throws a Refusal with all rejected files, by field. */
 export async function inspectAll(
   files: Files,
-  entropy: Entropy,
+  random: Random,
   body: SubmissionBody,
 ): Promise<CleanDocument[]> {
   const handed = handedIn(body);
-  const verdicts = await Promise.all(handed.map(({ wish }) => files.inspect(wish)));
+  const verdicts = await Promise.all(handed.map(({ request }) => files.inspect(request)));
   const clean: CleanDocument[] = [];
   const found = new Set<FileCode>();
   const errors: Record<string, string> = {};
   for (const [at, verdict] of verdicts.entries()) {
     const { role, path } = handed[at] as Handed;
     if (verdict.ok) {
-      clean.push({ id: entropy.uuid(), role, mime: verdict.mime, bytes: verdict.bytes });
+      clean.push({ id: random.uuid(), role, mime: verdict.mime, bytes: verdict.bytes });
     } else {
       found.add(verdict.code);
       errors[path] = fileRefusals[verdict.code].sentence;
@@ -112,7 +112,7 @@ export function idsOf(documents: readonly CleanDocument[]): DocumentIds {
 
 /** Whose documents they are; `line` is the lineage of the workspace. */
 interface DocumentOwner {
-  readonly world: number;
+  readonly workspace: number;
   readonly line: number;
   readonly account: string;
   readonly application: string;
@@ -121,21 +121,21 @@ interface DocumentOwner {
 /** Seals and stores the documents of an application that is about to be created. */
 export async function storeDocuments(
   db: Database,
-  entropy: Entropy,
+  random: Random,
   key: Buffer,
   owner: DocumentOwner,
   documents: readonly CleanDocument[],
 ): Promise<void> {
-  const { world, line, account, application } = owner;
+  const { workspace, line, account, application } = owner;
   await db.transaction(async (tx) => {
     for (const { id, role, mime, bytes } of documents) {
-      const sealed = sealBytes(key, entropy.bytes(NONCE_BYTES), bytes, place(line, id));
+      const sealed = sealBytes(key, random.bytes(NONCE_BYTES), bytes, place(line, id));
       await tx.execute({
         name: 'kyc_document_insert',
         text: `insert into kyc_document
-            (world, id, application_id, account_id, role, mime, size, sealed)
+            (workspace, id, application_id, account_id, role, mime, size, sealed)
           values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        values: [world, id, application, account, role, mime, bytes.length, sealed],
+        values: [workspace, id, application, account, role, mime, bytes.length, sealed],
       });
     }
   });
@@ -146,22 +146,22 @@ type Executor = Pick<Database, 'execute'>;
 /** Deletes the documents of an application that was not created. */
 export async function dropDocuments(
   db: Executor,
-  world: number,
+  workspace: number,
   application: string,
 ): Promise<void> {
   await db.execute({
     name: 'kyc_document_drop',
-    text: `delete from kyc_document where world = $1 and application_id = $2
-        and not exists (select from kyc_application where world = $1 and id = $2)`,
-    values: [world, application],
+    text: `delete from kyc_document where workspace = $1 and application_id = $2
+        and not exists (select from kyc_application where workspace = $1 and id = $2)`,
+    values: [workspace, application],
   });
 }
 
 /** Deletes every document of an account whose person is erased. [PD3] */
-export function forgetDocuments(db: Executor, world: number, account: string): Promise<number> {
+export function forgetDocuments(db: Executor, workspace: number, account: string): Promise<number> {
   return db.execute({
-    text: 'delete from kyc_document where world = $1 and account_id = $2',
-    values: [world, account],
+    text: 'delete from kyc_document where workspace = $1 and account_id = $2',
+    values: [workspace, account],
   });
 }
 
@@ -176,10 +176,11 @@ export function storedNothing(error: unknown): error is Refusal {
  */
 export function forgetStrays(db: Executor): Promise<number> {
   return db.execute(
-    `delete from kyc_document d where (world, id) in (
-      select world, id from kyc_document s where s.created < clock_timestamp() - interval '1 hour'
+    `delete from kyc_document d where (workspace, id) in (
+      select workspace, id from kyc_document s where s.created < clock_timestamp() - interval
+      '1 hour'
         and not exists (select from kyc_application a
-          where a.world = s.world and a.id = s.application_id) limit 500)`,
+          where a.workspace = s.workspace and a.id = s.application_id) limit 500)`,
   );
 }
 
@@ -194,15 +195,15 @@ interface StoredDocument {
 export async function openDocuments(
   db: Queryable,
   key: Buffer,
-  { world, line }: Pick<DocumentOwner, 'world' | 'line'>,
+  { workspace, line }: Pick<DocumentOwner, 'workspace' | 'line'>,
   { front, back, extra = [] }: DocumentIds,
 ): Promise<CheckedFile[]> {
   const ids = [front, back, ...extra].filter((id) => id !== undefined);
   const rows = await db.query<StoredDocument>({
     name: 'kyc_documents',
     text: `select id, role, mime, sealed from kyc_document
-      where world = $1 and id = any($2::uuid[])`,
-    values: [world, ids],
+      where workspace = $1 and id = any($2::uuid[])`,
+    values: [workspace, ids],
   });
   return rows.map(({ id, role, mime, sealed }) => ({
     role,

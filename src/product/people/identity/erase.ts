@@ -1,14 +1,14 @@
 // What erasing a person does to their applications: everything stated, its encodings and the names
 // of documents are erased. States, results and dates stay as the history of decisions. [PD3]
-import type { Decision, Want } from '../../../engine/index.ts';
+import type { Decision, ReadSet } from '../../../engine/index.ts';
 import { changeKyc, needKyc } from './change.ts';
 import { applicationsOfAccount, kycApplicationTable, kycTable } from './tables.ts';
 
 /** Locks what the erasure of applications touches. */
-export function needApplicationErasure(want: Want, account: string): void {
-  needKyc(want, account);
-  for (const { id } of want.find(applicationsOfAccount, account) ?? []) {
-    want.lock(kycApplicationTable, id);
+export function needApplicationErasure(rows: ReadSet, account: string): void {
+  needKyc(rows, account);
+  for (const { id } of rows.find(applicationsOfAccount, account) ?? []) {
+    rows.lock(kycApplicationTable, id);
   }
 }
 

@@ -2,8 +2,8 @@
 // and contents. Field errors name the place inside the form that was sent; the bytes are checked by
 // the inspector. [G-52]
 import { z } from 'zod';
-import type { LiftedText } from '../../../core/offloaded-text.ts';
-import { LiftedText as Lifted } from '../../../core/offloaded-text.ts';
+import type { OffloadedText } from '../../../core/offloaded-text.ts';
+import { OffloadedText as Offloaded } from '../../../core/offloaded-text.ts';
 import { fileText, reference, strictObject } from '../../../core/schema.ts';
 import { FURTHER_FILES_MAX_BYTES, IMAGE_MAX_BYTES } from '../../../providers/files/port.ts';
 
@@ -20,7 +20,7 @@ const fileRecord = strictObject({
 
 /** A further file as a record. Its name only claims a type, and is not stored. */
 export type FileRecord = z.output<typeof fileRecord>;
-export type FurtherFile = string | LiftedText | FileRecord;
+export type FurtherFile = string | OffloadedText | FileRecord;
 
 /** A zod union that picks by shape, so that an error inside a record is named there. */
 const TextOrRecord = z.core.$constructor(
@@ -30,7 +30,7 @@ const TextOrRecord = z.core.$constructor(
     const [text, record] = def.options as unknown as readonly [z.ZodType, z.ZodType];
     inst._zod.parse = (payload, ctx) => {
       const { value } = payload;
-      const isRecord = typeof value === 'object' && value !== null && !(value instanceof Lifted);
+      const isRecord = typeof value === 'object' && value !== null && !(value instanceof Offloaded);
       return (isRecord ? record : text)._zod.run(payload, ctx);
     };
   },
@@ -38,9 +38,9 @@ const TextOrRecord = z.core.$constructor(
 
 /** The schema of a file as text, or as a record that carries one. */
 export function fileOr<R extends z.ZodType>(
-  text: z.ZodType<string | LiftedText, string>,
+  text: z.ZodType<string | OffloadedText, string>,
   record: R,
-): z.ZodType<string | LiftedText | z.output<R>, string | z.input<R>> {
+): z.ZodType<string | OffloadedText | z.output<R>, string | z.input<R>> {
   const union = new TextOrRecord({ type: 'union', options: [text, record] });
   return union as unknown as ReturnType<typeof fileOr<R>>;
 }
@@ -48,7 +48,7 @@ export function fileOr<R extends z.ZodType>(
 export const furtherFile: z.ZodType<FurtherFile, unknown> = fileOr(furtherText, fileRecord);
 
 export function isFileRecord(file: FurtherFile): file is FileRecord {
-  return typeof file === 'object' && !(file instanceof Lifted);
+  return typeof file === 'object' && !(file instanceof Offloaded);
 }
 
 /** Longer than the head of any accepted data URI. */

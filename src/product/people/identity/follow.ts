@@ -33,7 +33,7 @@ export function beFollowed(decision: Decision, account: string): void {
 
 /** An identity that moved, with its latest version. */
 export interface MovedIdentity {
-  readonly world: number;
+  readonly workspace: number;
   readonly account: string;
   readonly version: number;
 }
@@ -42,9 +42,9 @@ export interface MovedIdentity {
 export function movedIdentities(db: Queryable, most: number): Promise<MovedIdentity[]> {
   return db.query({
     name: 'kyc_moved_next',
-    text: `select m.world, m.account_id as account, max(m.version) as version
-      from world w join kyc_moved m on m.world = w.world where w.ended is null
-      group by m.world, m.account_id order by min(m.moved) limit $1`,
+    text: `select m.workspace, m.account_id as account, max(m.version) as version
+      from workspace w join kyc_moved m on m.workspace = w.workspace where w.ended is null
+      group by m.workspace, m.account_id order by min(m.moved) limit $1`,
     values: [most],
   });
 }
@@ -52,11 +52,11 @@ export function movedIdentities(db: Queryable, most: number): Promise<MovedIdent
 /** Acknowledges moves up to `version`; later ones stay. */
 export async function forgetMoved(
   db: Pick<Database, 'execute'>,
-  { world, account, version }: MovedIdentity,
+  { workspace, account, version }: MovedIdentity,
 ): Promise<void> {
   await db.execute({
     name: 'kyc_moved_seen',
-    text: 'delete from kyc_moved where world = $1 and account_id = $2 and version <= $3',
-    values: [world, account, version],
+    text: 'delete from kyc_moved where workspace = $1 and account_id = $2 and version <= $3',
+    values: [workspace, account, version],
   });
 }

@@ -23,10 +23,10 @@ const getKycForm = operation({
   answers: { 200: formRecord },
   refusals: [accountNotFoundInBody],
   async run({ db, keys }, { caller }) {
-    const { world } = caller;
+    const { workspace } = caller;
     const account = ownAccountOnly(caller, caller.accountId ?? '', accountNotFoundInBody);
-    const standing = await standingOf(db, world, account);
-    const person = standing === null ? null : await openAccount(db, keys, world, account);
+    const standing = await standingOf(db, workspace, account);
+    const person = standing === null ? null : await openAccount(db, keys, workspace, account);
     if (standing === null || person === null) throw refuse(accountNotFoundInBody);
     return { status: 200, payload: formOf(standing, countryCode(person.country_iso)) };
   },

@@ -173,13 +173,13 @@ test('who moves takes no US number along, and who moves to the US states one', a
 
 test('rules and the watch-list look at the whole, and nothing of it is readable', async () => {
   const { db, services, home } = bench;
-  await loadWatchList(db, services.keys, home.world, readWatchList('ann new;1990-02-28\n'));
+  await loadWatchList(db, services.keys, home.workspace, readWatchList('ann new;1990-02-28\n'));
   const account = await ended(['NAME_DIFFERS', 'ADDRESS_NOT_CONFIRMED'], { signature: 'Quetzal' });
   const answer = await send(account, { first: 'Ann', last: 'New', ...FRANCE });
   assert.equal(answer.code, null);
   id.vendor.says = decided('accepted');
   await id.ask();
-  await loadWatchList(db, services.keys, home.world, []);
+  await loadWatchList(db, services.keys, home.workspace, []);
   const [row] = await db.query<{ rules: string; all: string }>({
     text: `select rules, a::text as all from kyc_application a
       where account_id = $1 order by created desc limit 1`,
@@ -201,10 +201,10 @@ test('the same key again answers the same; what was asked meanwhile is asked fir
   const [pii, key] = [{ first: 'Ann', last: 'New' }, newUuid()];
   const { files } = bench.services;
   // The application ends while the file is inspected.
-  const inspect: typeof files.inspect = async (wish) => {
+  const inspect: typeof files.inspect = async (request) => {
     const body = { state: 'CANCEL' };
     await bench.must('setAccountKYCState', { params: { account_id: account }, body });
-    return files.inspect(wish);
+    return files.inspect(request);
   };
   Object.assign(bench.services, { files: { inspect } });
   const proof = { extra_files: [PICTURE] };

@@ -8,7 +8,7 @@ export const laws: readonly Proof[] = [
     name: 'latest_application_has_the_state',
     law: 'The identity state of an account is that of its latest application.',
     text: `select k.id::text as what from kyc k
-      left join kyc_application a on a.world = k.world and a.id = k.application_id
+      left join kyc_application a on a.workspace = k.workspace and a.id = k.application_id
         and a.account_id = k.id
       where k.application_id is not null and a.state is distinct from k.state`,
   },
@@ -16,19 +16,20 @@ export const laws: readonly Proof[] = [
     name: 'processing_is_being_checked',
     law: 'A person in processing has an open check, and every open check has a job.',
     text: `select k.id::text as what from kyc k
-      left join identity_check c on c.world = k.world and c.application_id = k.application_id
+      left join identity_check c on c.workspace = k.workspace
+      and c.application_id = k.application_id
         and c.state in ('asking', 'pending')
       where k.state = 'PROCESSING' and not k.follows_entity and c.id is null
       union all
       select c.id::text from identity_check c
-      left join identity_job j on j.world = c.world and j.check_id = c.id
+      left join identity_job j on j.workspace = c.workspace and j.check_id = c.id
       where c.state in ('asking', 'pending') and j.check_id is null`,
   },
   {
     name: 'full_is_accepted_by_the_vendor_or_by_people',
     law: 'Nobody moved from PROCESSING to ACCEPT without a check that the vendor accepted.',
     text: `select s.resource_id || ' v' || s.version as what from step s
-      left join identity_check c on c.world = s.world
+      left join identity_check c on c.workspace = s.workspace
         and c.id::text = (s.detail::json ->> 'check_id') and c.account_id = s.resource_id
       where s.machine = 'kyc' and s.from_state = 'PROCESSING' and s.to_state = 'ACCEPT'
         and s.event = 'decide' and c.outcome is distinct from 'accepted'`,
@@ -37,7 +38,7 @@ export const laws: readonly Proof[] = [
     name: 'data_on_file_is_sealed',
     law: 'Every submission by a person names its form and is sealed; compliance submits none.',
     text: `select a.id::text as what from kyc_application a
-      join account_person p on p.world = a.world and p.id = a.account_id
+      join account_person p on p.workspace = a.workspace and p.id = a.account_id
       where (a.initiator = 'user') <> (a.form <> '')
         or (a.initiator = 'compliance' and (a.sealed is not null or a.documents <> '{}'))
         or (a.initiator = 'user' and (a.sealed is null) <> (p.wrapped_key = '${ERASED}'))`,
@@ -47,18 +48,18 @@ export const laws: readonly Proof[] = [
     law: 'Every document that an application names exists and belongs to the same account.',
     text: `select a.id::text as what from kyc_application a
       cross join lateral regexp_matches(a.documents, '[0-9a-f-]{36}', 'g') named
-      left join kyc_document d on d.world = a.world and d.id = named[1]::uuid
+      left join kyc_document d on d.workspace = a.workspace and d.id = named[1]::uuid
       where d.account_id is distinct from a.account_id`,
   },
   {
     name: 'identity_is_what_was_told',
     law: 'Level and requirements of an account match the event of its last change.',
     text: `select k.id::text as what from kyc k
-      left join (select world, resource_id, resource_version, body::json -> 'message' as said
+      left join (select workspace, resource_id, resource_version, body::json -> 'message' as said
           from event where name = '${events.kycChanged.name}'
-        union all select world, resource_id, resource_version, message::json
+        union all select workspace, resource_id, resource_version, message::json
           from outbox where name = '${events.kycChanged.name}') e
-        on e.world = k.world and e.resource_id = k.id and e.resource_version = k.version
+        on e.workspace = k.workspace and e.resource_id = k.id and e.resource_version = k.version
       where (k.pii_level, k.requirements) is distinct from (
         coalesce(e.said ->> 'pii_level', case k.version when 1 then 'NONE' end),
         coalesce(e.said ->> 'kyc_requirements', case k.version when 1 then 'NONE' end))`,

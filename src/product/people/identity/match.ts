@@ -19,34 +19,34 @@ export interface OpenedApplication {
 /** Opens an application; null where compliance began it, or the person was erased. */
 export async function openApplication(
   { db, keys }: { readonly db: Queryable; readonly keys: Keys },
-  world: number,
+  workspace: number,
   account: string,
   id: string,
 ): Promise<OpenedApplication | null> {
   const [row] = await db.query<{ sealed: string | null; documents: string }>({
     name: 'kyc_application_sealed',
-    text: 'select sealed, documents from kyc_application where world = $1 and id = $2',
-    values: [world, id],
+    text: 'select sealed, documents from kyc_application where workspace = $1 and id = $2',
+    values: [workspace, id],
   });
-  const key = await keyOf(db, keys, world, account);
+  const key = await keyOf(db, keys, workspace, account);
   if (row === undefined || row.sealed === null || key === null) return null;
-  const applicant = openApplicant(key, keys.lineOf(world), id, row.sealed);
+  const applicant = openApplicant(key, keys.lineOf(workspace), id, row.sealed);
   return { key, applicant, documents: row.documents };
 }
 
 function opener(parts: MatchParts): OpenStated {
-  return async ({ world, account, application }) =>
-    (await openApplication(parts, world, account, application))?.applicant ?? null;
+  return async ({ workspace, account, application }) =>
+    (await openApplication(parts, workspace, account, application))?.applicant ?? null;
 }
 
 /** Compares one application before its check is requested. */
 export function matchApplication(
   parts: MatchParts,
-  world: number,
+  workspace: number,
   account: string,
   application: string,
 ): Promise<void> {
-  return matchOnce(parts, { world, account, application }, opener(parts));
+  return matchOnce(parts, { workspace, account, application }, opener(parts));
 }
 
 /** Compares applications without a check, such as tax forms; gives how many. Run until 0. */

@@ -12,15 +12,16 @@ const BATCH = 5_000;
 type Executor = Pick<Database, 'execute'>;
 
 /** Stores an authenticated webhook and has its check retrieved; a repetition does nothing. */
-export function takeNotice(db: Database, { world, id, key }: CheckNotice): Promise<void> {
+export function takeNotice(db: Database, { workspace, id, key }: CheckNotice): Promise<void> {
   return db.transaction(async (tx) => {
     const fresh = await tx.execute({
       name: 'take_identity_notice',
-      text: `insert into identity_notice_seen (world, notice_id) select $1, $2
-        where exists (select from world where world = $1) on conflict do nothing`,
-      values: [world, id],
+      text: `insert into identity_notice_seen (workspace, notice_id) select $1, $2
+        where exists (select from workspace where workspace = $1) on conflict do nothing`,
+      values: [workspace, id],
     });
-    if (fresh > 0 && isUuid(key)) await askAgain(tx, `c.world = $1 and c.id = $2`, [world, key]);
+    if (fresh > 0 && isUuid(key))
+      await askAgain(tx, `c.workspace = $1 and c.id = $2`, [workspace, key]);
   });
 }
 
@@ -29,7 +30,7 @@ export function sweepChecks(db: Executor): Promise<number> {
   return askAgain(
     db,
     `c.state in ('asking', 'pending') and not exists (
-      select from identity_job k where k.world = c.world and k.check_id = c.id)`,
+      select from identity_job k where k.workspace = c.workspace and k.check_id = c.id)`,
     [],
   );
 }
@@ -37,10 +38,10 @@ export function sweepChecks(db: Executor): Promise<number> {
 /** Makes jobs due with `tries` 1, so that the vendor is asked before anything is begun. */
 function askAgain(db: Executor, where: string, values: unknown[]): Promise<number> {
   return db.execute({
-    text: `insert into identity_job as j (world, check_id, due, tries)
-      select c.world, c.id, clock_timestamp(), 1 from world w
-      join identity_check c on c.world = w.world where w.ended is null and ${where}
-      on conflict (world, check_id) do update
+    text: `insert into identity_job as j (workspace, check_id, due, tries)
+      select c.workspace, c.id, clock_timestamp(), 1 from workspace w
+      join identity_check c on c.workspace = w.workspace where w.ended is null and ${where}
+      on conflict (workspace, check_id) do update
         set due = least(j.due, excluded.due), tries = greatest(j.tries, 1),
           again = j.lease is not null`,
     values,
@@ -50,8 +51,8 @@ function askAgain(db: Executor, where: string, values: unknown[]): Promise<numbe
 /** Deletes ids of old webhooks, five thousand at most; gives how many. Run it until it gives 0. */
 export function forgetIdentityNotices(db: Executor): Promise<number> {
   return db.execute(
-    `delete from identity_notice_seen where (world, notice_id) in (
-      select world, notice_id from identity_notice_seen
+    `delete from identity_notice_seen where (workspace, notice_id) in (
+      select workspace, notice_id from identity_notice_seen
       where seen < clock_timestamp() - interval '${KEPT_DAYS} days' limit ${BATCH})`,
   );
 }

@@ -46,17 +46,17 @@ const UNSAID = {
 export const settleCheck: Command<CheckAnswer> = {
   name: 'settle_check',
   batchable: false,
-  critical: true,
-  needs(want, { checkId }) {
-    const check = want.read(identityCheckTable, checkId);
+  highPriority: true,
+  load(rows, { checkId }) {
+    const check = rows.read(identityCheckTable, checkId);
     if (!check) return;
-    want.lock(identityCheckTable, checkId);
-    needKyc(want, check.account_id);
-    const application = want.read(kycApplicationTable, check.application_id);
+    rows.lock(identityCheckTable, checkId);
+    needKyc(rows, check.account_id);
+    const application = rows.read(kycApplicationTable, check.application_id);
     if (!application) return;
-    want.lock(kycApplicationTable, check.application_id);
-    for (const key of watchKeys(application)) want.find(watchedByKey, key);
-    want.find(matchesOfApplication, check.application_id);
+    rows.lock(kycApplicationTable, check.application_id);
+    for (const key of watchKeys(application)) rows.find(watchedByKey, key);
+    rows.find(matchesOfApplication, check.application_id);
   },
   decide(decision, { checkId, outcome, reviewFrom }) {
     const check = decision.get(identityCheckTable, checkId);
@@ -127,8 +127,8 @@ function ownResults(
   own.push(`${WATCH_RULE}:${hits.length > 0 ? 1 : 0}`);
   if (reviewFrom === undefined) return own;
   const matches = decision.find(matchesOfApplication, application.id);
-  const alike = matches.some((match) => scoreOf(match) >= reviewFrom);
-  return [...own, `${MATCH_RULE}:${alike ? 1 : 0}`];
+  const constant = matches.some((match) => scoreOf(match) >= reviewFrom);
+  return [...own, `${MATCH_RULE}:${constant ? 1 : 0}`];
 }
 
 function apply(

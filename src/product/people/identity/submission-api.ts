@@ -60,7 +60,7 @@ const submitKycData = operation({
     ...Object.values(fileRefusals),
   ],
   async run(services, { caller, body, idempotency }) {
-    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
     return { status: 200, payload: await takeSubmission(services, caller, body, submission) };
   },
 });
@@ -79,16 +79,16 @@ const getKycApplication = operation({
   answers: { 200: applicationRecord },
   refusals: [accountNotFoundInBody, no.KYC_NOT_FOUND],
   async run({ db }, { caller, query }) {
-    const { world, integrator } = caller;
+    const { workspace, integrator } = caller;
     const account = ownAccountOnly(caller, caller.accountId ?? '', accountNotFoundInBody);
-    const kyc = await kycOf(db, world, account);
+    const kyc = await kycOf(db, workspace, account);
     if (kyc === null) throw refuse(accountNotFoundInBody);
     const asked = query.kyc_id === undefined ? null : uuidOfWireId('kyc', query.kyc_id);
     const id = query.kyc_id === undefined ? kyc.application_id : asked;
     if (id === null && query.kyc_id === undefined) {
       return { status: 200, payload: renderWithout(kyc, integrator) };
     }
-    const row = id === null ? null : await applicationOf(db, world, account, id);
+    const row = id === null ? null : await applicationOf(db, workspace, account, id);
     if (row === null) throw refuse(no.KYC_NOT_FOUND);
     return { status: 200, payload: renderWithRules(row, integrator) };
   },
@@ -107,26 +107,26 @@ const recheckAccount = operation({
   body: strictObject({ note: optional(text()) }),
   answers: { 200: kycStatusRecord },
   refusals: [ofAccount.ACCOUNT_NOT_FOUND, no.KYC_FOLLOWS_ENTITY, no.KYC_NOT_ACCEPTED],
-  async run({ db, engine, entropy, keys }, { caller, params, body, idempotency }) {
-    const { world } = caller;
+  async run({ db, engine, random, keys }, { caller, params, body, idempotency }) {
+    const { workspace } = caller;
     const account = ownAccountOnly(caller, params.account_id, ofAccount.ACCOUNT_NOT_FOUND);
-    const key = await keyOf(db, keys, world, account);
+    const key = await keyOf(db, keys, workspace, account);
     if (key === null) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
-    const id = entropy.uuid();
+    const id = random.uuid();
     const { note = '' } = body;
-    const line = keys.lineOf(world);
-    const sealed_note = note === '' ? null : sealText(key, entropy, line, 'kyc_note', id, note);
+    const line = keys.lineOf(workspace);
+    const sealed_note = note === '' ? null : sealText(key, random, line, 'kyc_note', id, note);
     return engine.run(
       recheckKyc,
       { account, fresh_application_id: id, sealed_note },
-      { world, actor: actorOf(caller), idempotency },
+      { workspace, actor: actorOf(caller), idempotency },
     );
   },
 });
 
 const takeIdentityNotice = operation({
   id: 'takeIdentityNotice',
-  critical: true,
+  highPriority: true,
   host: 'pii',
   method: 'POST',
   path: '/v1/identity_notices',

@@ -139,11 +139,11 @@ test('an answer that is late, repeated or contradictory changes nothing, and sho
     values: [uuidOfWireId('acct', account)],
   });
   const key = check?.id ?? '';
-  const { world } = bench.home;
+  const { workspace } = bench.home;
   const answers = ['denied', 'denied', 'pending', 'accepted', 'review', 'accepted'] as const;
   for (const [at, state] of answers.entries()) {
     id.vendor.says = state === 'pending' ? { state, reference: 'ref' } : decided(state);
-    const body = { world, id: `notice ${at}`, key };
+    const body = { workspace, id: `notice ${at}`, key };
     for (let twice = 0; twice < 2; twice += 1) await bench.must('takeIdentityNotice', { body });
     await id.ask();
     assert.equal((await status(account)).state, 'DENY');
@@ -178,7 +178,7 @@ test('own rules and the watch-list overrule what the vendor accepts', async () =
   ];
   const list = readWatchList('# listed\nbad man  jose;1990-02-28\n');
   const { db, services, home } = bench;
-  assert.equal(await loadWatchList(db, services.keys, home.world, list), 1);
+  assert.equal(await loadWatchList(db, services.keys, home.workspace, list), 1);
   id.vendor.says = decided('accepted');
   for (const [more, rule, reason] of cases) {
     const account = await bench.newAccount();
@@ -193,7 +193,7 @@ test('own rules and the watch-list overrule what the vendor accepts', async () =
     const again = await send(account, submission(more, proof));
     assert.equal(again.code, reason === null ? 'KYC_IN_PROGRESS' : null, 'only what was asked');
   }
-  await loadWatchList(db, services.keys, home.world, []);
+  await loadWatchList(db, services.keys, home.workspace, []);
 });
 
 test('a refused document is sent again alone, and what was fine is used again', async () => {
@@ -283,9 +283,10 @@ test('what a crash leaves is cleared: stray documents, a check without a job', a
   const account = await bench.newAccount();
   await sent(account);
   const mine = uuidOfWireId('acct', account);
-  const copy = `insert into kyc_document (world, id, application_id, account_id, role, mime, size,
+  const copy = `insert into kyc_document (workspace, id, application_id, account_id, role, mime,
+    size,
       sealed, created)
-    select world, gen_random_uuid(), $2, account_id, role, mime, size, sealed,
+    select workspace, gen_random_uuid(), $2, account_id, role, mime, size, sealed,
       clock_timestamp() - $3::interval from kyc_document where account_id = $1 limit 1`;
   for (const age of ['10 min', '2 hours']) {
     await db.execute({ text: copy, values: [mine, newUuid(), age] });

@@ -16,13 +16,7 @@ import {
 import type { Services } from '../../context.ts';
 import { createLink, FLOW_SCOPES } from '../../access/oauth/index.ts';
 import { applicantOf, sealText, ssnKeyOf, watchKeysOf, type Applicant } from './applicant.ts';
-import {
-  dropDocuments,
-  idsOf,
-  inspectAll,
-  storeDocuments,
-  storedNothing,
-} from './documents.ts';
+import { dropDocuments, idsOf, inspectAll, storeDocuments, storedNothing } from './documents.ts';
 import { documentsAgain, keptOf, type Kept, type Standing } from './kept.ts';
 import { completed, missingIn } from './parts.ts';
 import { ownRules } from './rules.ts';
@@ -34,7 +28,7 @@ const SESSION_SECONDS = 3_600;
 
 /** Whose submission it is, and the id that its application will have. */
 interface Owner {
-  readonly world: number;
+  readonly workspace: number;
   readonly integrator: string;
   readonly account: string;
   readonly application: string;
@@ -53,9 +47,9 @@ export async function takeSubmission(
   body: SubmissionBody,
   submission: Submission,
 ): Promise<object> {
-  const { world, integrator } = caller;
+  const { workspace, integrator } = caller;
   const account = ownAccountOnly(caller, caller.accountId ?? '', accountNotFoundInBody);
-  const owner = { world, integrator, account, application: services.entropy.uuid() };
+  const owner = { workspace, integrator, account, application: services.random.uuid() };
   const shown = await submit(services, owner, body, submission);
   if (shown.state === 'ACCEPT') return shown;
   return { ...shown, pii_collection_uri: await addressFor(services, caller, account, shown) };
@@ -68,16 +62,17 @@ async function submit(
   submission: Submission,
 ): Promise<Shown> {
   const { engine, db } = services;
-  const { world, application } = owner;
+  const { workspace, application } = owner;
   try {
     const input = await prepare(services, owner, body);
     const shown = (await engine.run(submitKyc, input, submission)).payload as Shown;
     // An earlier request with this idempotency key was answered again.
-    if (shown.kyc_id !== wireId('kyc', application)) await dropDocuments(db, world, application);
+    if (shown.kyc_id !== wireId('kyc', application))
+      await dropDocuments(db, workspace, application);
     return shown;
   } catch (error) {
     if (!storedNothing(error)) throw error;
-    await dropDocuments(db, world, application);
+    await dropDocuments(db, workspace, application);
     return (await engine.run(refuseSubmission, error, submission)).payload as Shown;
   }
 }
@@ -88,11 +83,11 @@ async function prepare(
   owner: Owner,
   body: SubmissionBody,
 ): Promise<SubmitInput> {
-  const { db, keys, entropy, files } = services;
-  const { world, account, integrator, application: id } = owner;
+  const { db, keys, random, files } = services;
+  const { workspace, account, integrator, application: id } = owner;
   const { kyc_pii: pii } = body;
   const form = body.form ?? 'full';
-  const standing = await standingOf(db, world, account);
+  const standing = await standingOf(db, workspace, account);
   if (standing === null) throw refuse(accountNotFoundInBody);
   if (standing.blocked) throw refuse(ofAccount.ACCOUNT_BLOCKED);
   const { reasons, sealed, application_id: previous, today } = standing;
@@ -104,14 +99,14 @@ async function prepare(
       'kyc_pii.date_of_birth': 'must not be in the future',
     });
   }
-  const key = await personKey(keys, world, account, standing);
-  const line = keys.lineOf(world);
+  const key = await personKey(keys, workspace, account, standing);
+  const line = keys.lineOf(workspace);
   const kept = form === 'full' ? keptOf(standing, key, line) : null;
   const stated = applicantOf(form, pii);
   const person = kept === null ? stated : completed(stated, kept.person);
-  if (form === 'full') refuseUnfit(body, kept, person);
-  const documents = await inspectAll(files, entropy, body);
-  await storeDocuments(db, entropy, key, { ...owner, line }, documents);
+  if (form === 'full') refuseRejected(body, kept, person);
+  const documents = await inspectAll(files, random, body);
+  await storeDocuments(db, random, key, { ...owner, line }, documents);
   const again = kept === null ? {} : documentsAgain(kept, body, person);
   const application = {
     id,
@@ -119,16 +114,16 @@ async function prepare(
     form_id: `kyc_${form}`,
     documents: JSON.stringify({ ...again, ...idsOf(documents) }),
     rules: JSON.stringify(ownRules(person, today)),
-    watch_keys: JSON.stringify(watchKeysOf(keys, world, person)),
-    ssn_key: ssnKeyOf(keys, world, person),
-    sealed: sealText(key, entropy, line, 'kyc_application', id, JSON.stringify(person)),
+    watch_keys: JSON.stringify(watchKeysOf(keys, workspace, person)),
+    ssn_key: ssnKeyOf(keys, workspace, person),
+    sealed: sealText(key, random, line, 'kyc_application', id, JSON.stringify(person)),
   };
   const basis = kept === null ? null : { state: standing.state, reasons };
-  return { account, integrator, previous, basis, application, checkId: entropy.uuid() };
+  return { account, integrator, previous, basis, application, checkId: random.uuid() };
 }
 
 /** Throws a Refusal for a full form that lacks something, or does not fit what is kept. */
-function refuseUnfit(body: SubmissionBody, kept: Kept | null, person: Applicant): void {
+function refuseRejected(body: SubmissionBody, kept: Kept | null, person: Applicant): void {
   const missing = missingIn(body, kept?.asked ?? null, person);
   const path = (field: string): string => `kyc_pii.${field}`;
   if (kept !== null && kept.person.country !== 'US' && person.ssn_last4 === '') {
@@ -150,7 +145,7 @@ function refuseUnfit(body: SubmissionBody, kept: Kept | null, person: Applicant)
 /** What is known of an account before a submission; null where it is unknown or erased. */
 export async function standingOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
 ): Promise<Standing | null> {
   const rows = await db.query<Standing>({
@@ -158,13 +153,13 @@ export async function standingOf(
     text: `select k.state, k.requirements, k.follows_entity, k.application_id, a.form,
         a.documents, a.reasons, a.sealed, a.ssn_key, p.wrapped_key, c.blocked,
         to_char((clock_timestamp() + w.clock_offset) at time zone 'UTC', 'YYYY-MM-DD') as today
-      from kyc k join world w on w.world = k.world
-      join account c on c.world = k.world and c.id = k.id
-      join account_person p on p.world = k.world and p.id = k.id
-      left join kyc_application a on a.world = k.world and a.id = k.application_id
+      from kyc k join workspace w on w.workspace = k.workspace
+      join account c on c.workspace = k.workspace and c.id = k.id
+      join account_person p on p.workspace = k.workspace and p.id = k.id
+      left join kyc_application a on a.workspace = k.workspace and a.id = k.application_id
         and a.account_id = k.id
-      where k.world = $1 and k.id = $2 and p.sealed <> ''`,
-    values: [world, account],
+      where k.workspace = $1 and k.id = $2 and p.sealed <> ''`,
+    values: [workspace, account],
   });
   return rows[0] ?? null;
 }
@@ -172,14 +167,14 @@ export async function standingOf(
 /** The one-time link into the flow; a repeated answer has the same one. [G-50, G-58] */
 async function addressFor(
   services: Services,
-  { world, clientId, integrator }: Caller,
+  { workspace, clientId, integrator }: Caller,
   account: string,
   { kyc_id }: Shown,
 ): Promise<string> {
   const id = uuidOfWireId('kyc', kyc_id) ?? '';
-  const nonce = Buffer.from(services.keys.mac('kyc_link', `${world}/${id}`), 'hex');
+  const nonce = Buffer.from(services.keys.mac('kyc_link', `${workspace}/${id}`), 'hex');
   const link = await createLink(services, {
-    ...{ world, clientId, integrator, account },
+    ...{ workspace, clientId, integrator, account },
     mechanism: 'widget',
     flow: 'kyc',
     scopes: FLOW_SCOPES.kyc,

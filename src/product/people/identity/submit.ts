@@ -59,9 +59,9 @@ export function refusalOf(
 export const submitKyc: Command<SubmitInput> = {
   name: 'submit_kyc',
   batchable: false,
-  needs(want, { account }) {
-    want.lock(accountTable, account);
-    needKyc(want, account);
+  load(rows, { account }) {
+    rows.lock(accountTable, account);
+    needKyc(rows, account);
   },
   decide(decision, input) {
     const { account, application, integrator } = input;
@@ -119,11 +119,11 @@ function makeApplication(
   { account, application }: SubmitInput,
   kyc: KycRow,
 ): KycApplicationRow {
-  const { world, now } = decision;
+  const { workspace, now } = decision;
   const afterTaxForm = kyc.state === 'NODATA' ? 'NONE' : kyc.state;
   const row: KycApplicationRow = {
     ...application,
-    world,
+    workspace,
     account_id: account,
     state: application.form === 'full' ? 'PROCESSING' : afterTaxForm,
     initiator: 'user',
@@ -140,9 +140,9 @@ function makeApplication(
 
 /** The check's row and its job, in the transaction of their cause. [R6] */
 function beginCheck(decision: Decision, { account, application, checkId }: SubmitInput): void {
-  const { world, now } = decision;
+  const { workspace, now } = decision;
   decision.birth(checkMachine, identityCheckTable, 'begin', {
-    world,
+    workspace,
     id: checkId,
     application_id: application.id,
     account_id: account,
@@ -153,7 +153,7 @@ function beginCheck(decision: Decision, { account, application, checkId }: Submi
     vendor_reference: '',
     updated: now,
   });
-  decision.insert(identityJobTable, { world, check_id: checkId });
+  decision.insert(identityJobTable, { workspace, check_id: checkId });
 }
 
 /**
@@ -163,7 +163,7 @@ function beginCheck(decision: Decision, { account, application, checkId }: Submi
 export const refuseSubmission: Command<Refusal> = {
   name: 'refuse_kyc',
   batchable: true,
-  needs() {},
+  load() {},
   decide(_decision, refusal) {
     throw refusal;
   },

@@ -1,6 +1,6 @@
 // Rows of identity: the state of each account, its applications, their checks at the vendor.
 // History is in `step`; the table of documents is outside of the engine. [G-50, G-51, G-52]
-import { defineTable, type IdRow, type Index, type WorldRow } from '../../../engine/index.ts';
+import { defineTable, type IdRow, type Index, type WorkspaceRow } from '../../../engine/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import type { CheckState, KycState } from './machine.ts';
 
@@ -31,7 +31,7 @@ export const kycTable = defineTable<KycRow>({
   rank: 20,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     state: 'text',
     version: 'int4',
@@ -49,7 +49,7 @@ export const kycTable = defineTable<KycRow>({
 });
 
 /** A move of a followed identity, until it is acknowledged. */
-export interface KycMovedRow extends WorldRow {
+export interface KycMovedRow extends WorkspaceRow {
   readonly account_id: string;
   readonly version: number;
 }
@@ -57,7 +57,7 @@ export interface KycMovedRow extends WorldRow {
 export const kycMovedTable = defineTable<KycMovedRow>({
   name: 'kyc_moved',
   rank: 0,
-  columns: { world: 'int4', account_id: 'uuid', version: 'int4' },
+  columns: { workspace: 'int4', account_id: 'uuid', version: 'int4' },
 });
 
 /** An application. It changes only under the lock of its account's identity state. */
@@ -89,7 +89,7 @@ export const kycApplicationTable = defineTable<KycApplicationRow>({
   name: 'kyc_application',
   rank: 21,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     account_id: 'uuid',
     form: 'text',
@@ -133,7 +133,7 @@ export const identityCheckTable = defineTable<IdentityCheckRow>({
   rank: 22,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     application_id: 'uuid',
     account_id: 'uuid',
@@ -147,14 +147,14 @@ export const identityCheckTable = defineTable<IdentityCheckRow>({
 });
 
 /** The columns of a job that a decision writes. */
-export interface IdentityJobRow extends WorldRow {
+export interface IdentityJobRow extends WorkspaceRow {
   readonly check_id: string;
 }
 
 export const identityJobTable = defineTable<IdentityJobRow>({
   name: 'identity_job',
   rank: 0,
-  columns: { world: 'int4', check_id: 'uuid' },
+  columns: { workspace: 'int4', check_id: 'uuid' },
 });
 
 /** A person on the watch-list, as a keyed encoding. */
@@ -165,7 +165,7 @@ export interface WatchedRow extends IdRow {
 const watchListTable = defineTable<WatchedRow>({
   name: 'watch_list',
   rank: 0,
-  columns: { world: 'int4', id: 'uuid', key: 'text' },
+  columns: { workspace: 'int4', id: 'uuid', key: 'text' },
 });
 
 export const watchedByKey: Index<WatchedRow> = { table: watchListTable, column: 'key' };

@@ -31,19 +31,19 @@ export function readWatchList(text: string): Watched[] {
 export async function loadWatchList(
   db: Database,
   keys: Keys,
-  world: number,
+  workspace: number,
   list: readonly Watched[],
 ): Promise<number> {
-  const encodings = list.map(({ name, birthDate }) => watchKey(keys, world, name, birthDate));
+  const encodings = list.map(({ name, birthDate }) => watchKey(keys, workspace, name, birthDate));
   const fresh = [...new Set(encodings)];
   await db.transaction(async (tx) => {
-    await tx.execute({ text: 'delete from watch_list where world = $1', values: [world] });
+    await tx.execute({ text: 'delete from watch_list where workspace = $1', values: [workspace] });
     await tx.execute({
-      text: 'insert into watch_list (world, key) select $1, unnest($2::text[])',
-      values: [world, fresh],
+      text: 'insert into watch_list (workspace, key) select $1, unnest($2::text[])',
+      values: [workspace, fresh],
     });
     const detail = { persons: fresh.length };
-    await audit(tx, { world, actor: 'operator', act: 'watch_list_loaded', detail });
+    await audit(tx, { workspace, actor: 'operator', act: 'watch_list_loaded', detail });
   });
   return fresh.length;
 }

@@ -16,7 +16,7 @@ function firstWord(words: string): string {
 }
 
 /** The texts of all blocking keys that a person's features allow, each once. */
-export function combinationsOf(features: Features): string[] {
+export function blockingKeysOf(features: Features): string[] {
   const { birth, tax, phone, house } = features;
   const given = soundOf(leadingForm(features.given.split(' ')[0] ?? ''));
   const surname = soundOf(features.surname.replaceAll(' ', ''));

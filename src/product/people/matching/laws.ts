@@ -7,16 +7,16 @@ export const laws: readonly Proof[] = [
     name: 'found_under_their_own_hashes',
     law: 'Every person is indexed under exactly the hashes of their own data.',
     text: `select coalesce(m.id, o.id)::text as what
-      from (select world, id, unnest(keys) as key from match_person) o
-      full join match_key m on m.world = o.world and m.id = o.id and m.key = o.key
+      from (select workspace, id, unnest(keys) as key from match_person) o
+      full join match_key m on m.workspace = o.workspace and m.id = o.id and m.key = o.key
       where m.id is null or o.id is null`,
   },
   {
     name: 'every_application_is_compared',
     law: 'Everybody who submitted data is indexed, unless the comparison is still pending.',
     text: `select a.id::text as what from kyc_application a
-      left join match_person m on m.world = a.world and m.id = a.account_id
-      left join match_job j on j.world = a.world and j.application_id = a.id
+      left join match_person m on m.workspace = a.workspace and m.id = a.account_id
+      left join match_job j on j.workspace = a.workspace and j.application_id = a.id
       where a.sealed is not null and m.id is null and j.application_id is null`,
   },
   {
@@ -24,9 +24,9 @@ export const laws: readonly Proof[] = [
     law: 'No matching data is left of an erased person once the erasure has finished.',
     text: `select p.id::text as what from account_person p
       where p.wrapped_key = '${ERASED}'
-        and not exists (select from erasure_job j where j.world = p.world and j.id = p.id)
-        and (exists (select from match_person m where m.world = p.world and m.id = p.id)
+        and not exists (select from erasure_job j where j.workspace = p.workspace and j.id = p.id)
+        and (exists (select from match_person m where m.workspace = p.workspace and m.id = p.id)
           or exists (select from match_check c
-            where c.world = p.world and p.id in (c.account_id, c.matched_account_id)))`,
+            where c.workspace = p.workspace and p.id in (c.account_id, c.matched_account_id)))`,
   },
 ];

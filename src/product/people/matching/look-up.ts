@@ -5,7 +5,7 @@ import type { Queryable } from '../../../db/index.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import { ERASED, personKey } from '../account/index.ts';
 import { isSame, type Features } from './features.ts';
-import { evidenceOf, MATCH_THRESHOLD, scoreFrom } from './score.ts';
+import { matchWeightOf, MATCH_THRESHOLD, scoreFrom } from './score.ts';
 import { keysOf, openStatements, type Statement, type Whose } from './store.ts';
 
 /** Persons read for one blocking key; a key that more share says little by itself. */
@@ -35,48 +35,48 @@ const CANDIDATES = `
     select m.id, count(*) as shared
     from unnest($2::bigint[]) as mine (key)
     cross join lateral (select id from match_key
-      where world = $1 and key = mine.key order by id desc limit ${SHARING_MAX}) m
+      where workspace = $1 and key = mine.key order by id desc limit ${SHARING_MAX}) m
     where m.id <> $3 group by m.id order by shared desc, m.id desc limit ${OPENED_MAX}
   ) best
-  join match_person p on p.world = $1 and p.id = best.id
-  join account_person a on a.world = $1 and a.id = best.id
+  join match_person p on p.workspace = $1 and p.id = best.id
+  join account_person a on a.workspace = $1 and a.id = best.id
   where a.wrapped_key <> '${ERASED}'`;
 
 /** Matches at or above the threshold, highest first, without the account's own person. */
 export async function findMatches(
   db: Queryable,
   keys: Keys,
-  { world, account }: Whose,
+  { workspace, account }: Whose,
   features: Features,
 ): Promise<Found[]> {
   const candidates = await db.query<Candidate>({
     name: 'match_candidates',
     text: CANDIDATES,
-    values: [world, keysOf(keys, world, features), account],
+    values: [workspace, keysOf(keys, workspace, features), account],
   });
   const found: Likeness[] = [];
   for (const row of candidates) {
-    const key = await personKey(keys, world, row.id, row);
-    const statements = openStatements(key, keys.lineOf(world), row.id, row.sealed);
+    const key = await personKey(keys, workspace, row.id, row);
+    const statements = openStatements(key, keys.lineOf(workspace), row.id, row.sealed);
     found.push(likest(row.id, statements, features));
   }
   return found
     .filter(({ score }) => score >= MATCH_THRESHOLD)
-    .sort((one, other) => other.score - one.score || other.evidence - one.evidence)
+    .sort((one, other) => other.score - one.score || other.weight - one.weight)
     .slice(0, TOLD_MAX);
 }
 
 interface Likeness extends Found {
-  readonly evidence: number;
+  readonly weight: number;
 }
 
 /** The best match among a person's statements; the latest of equals. */
 function likest(account: string, statements: readonly Statement[], features: Features): Likeness {
-  const none = { account, application: '', score: 0, evidence: -Infinity };
+  const none = { account, application: '', score: 0, weight: -Infinity };
   return statements.reduce<Likeness>((best, one) => {
-    const evidence = evidenceOf(features, one.features);
-    if (evidence < best.evidence) return best;
-    const score = scoreFrom(evidence, isSame(features, one.features));
-    return { account, application: one.application, score, evidence };
+    const weight = matchWeightOf(features, one.features);
+    if (weight < best.weight) return best;
+    const score = scoreFrom(weight, isSame(features, one.features));
+    return { account, application: one.application, score, weight };
   }, none);
 }

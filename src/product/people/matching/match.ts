@@ -24,11 +24,11 @@ export async function matchOnce(
   open: OpenStated,
 ): Promise<void> {
   const { db, keys } = parts;
-  const { world, application } = job;
+  const { workspace, application } = job;
   const waiting = await db.query({
     name: 'match_job_there',
-    text: 'select from match_job where world = $1 and application_id = $2',
-    values: [world, application],
+    text: 'select from match_job where workspace = $1 and application_id = $2',
+    values: [workspace, application],
   });
   if (waiting.length === 0) return;
   const stated = await open(job);
@@ -38,35 +38,35 @@ export async function matchOnce(
 }
 
 /** Writes matches and ends the job in one transaction; leaves out persons erased meanwhile. */
-function keep({ db, entropy }: StoreParts, job: MatchJob, found: readonly Found[]): Promise<void> {
-  const { world, account, application } = job;
+function keep({ db, random }: StoreParts, job: MatchJob, found: readonly Found[]): Promise<void> {
+  const { workspace, account, application } = job;
   return db.transaction(async (tx) => {
     const ended = await tx.execute({
       name: 'match_job_end',
-      text: 'delete from match_job where world = $1 and application_id = $2',
-      values: [world, application],
+      text: 'delete from match_job where workspace = $1 and application_id = $2',
+      values: [workspace, application],
     });
     if (ended === 0 || found.length === 0) return;
     const ids = [account, ...found.map((one) => one.account)];
     const there = await tx.query<{ id: string }>({
       name: 'match_persons_there',
-      text: `select id from account_person where world = $1 and id = any($2::uuid[])
+      text: `select id from account_person where workspace = $1 and id = any($2::uuid[])
           and wrapped_key <> 'erased' order by id for share`,
-      values: [world, ids],
+      values: [workspace, ids],
     });
     const alive = new Set(there.map(({ id }) => id));
     if (!alive.has(account)) return;
     const kept = found.filter((one) => alive.has(one.account));
     await tx.execute({
       name: 'match_check_insert',
-      text: `insert into match_check (world, id, application_id, account_id, matched_account_id,
+      text: `insert into match_check (workspace, id, application_id, account_id, matched_account_id,
           matched_application_id, score)
         select $1, f.id, $2, $3, f.account, f.application, f.score
         from unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::int[])
           as f (id, account, application, score)`,
       values: [
-        ...[world, application, account],
-        kept.map(() => entropy.uuid()),
+        ...[workspace, application, account],
+        kept.map(() => random.uuid()),
         kept.map((one) => one.account),
         kept.map((one) => one.application),
         kept.map((one) => Math.round(one.score * 10_000)),
@@ -89,10 +89,10 @@ function claim(db: Database): Promise<MatchJob[]> {
   return db.query<MatchJob>({
     name: 'match_jobs_due',
     text: `update match_job set due = clock_timestamp() + ${RETRY}
-      where (world, application_id) in (
-        select world, application_id from match_job where due <= clock_timestamp()
+      where (workspace, application_id) in (
+        select workspace, application_id from match_job where due <= clock_timestamp()
         order by due limit ${BATCH} for update skip locked)
-      returning world, account_id as account, application_id as application`,
+      returning workspace, account_id as account, application_id as application`,
     values: [],
   });
 }

@@ -67,7 +67,7 @@ const status = (account_id: string): Promise<Shown> =>
 const uuidOf = (wire: string): string => uuidOfWireId('acct', wire) ?? '';
 const erase = (account: string): Promise<void> =>
   erasePerson(bench.services, {
-    ...{ world: bench.home.world, account: uuidOf(account) },
+    ...{ workspace: bench.home.workspace, account: uuidOf(account) },
     ...{ reason: 'subject_request', actor: 'operator' },
   });
 
@@ -104,7 +104,7 @@ test('an application is told of others, the most alike first; theirs stay', asyn
   await bench.proved();
 });
 
-test('strangers, the own earlier applications and other worlds are no match', async () => {
+test('strangers, the own earlier applications and other workspaces are no match', async () => {
   id.vendor.says = decided('incomplete');
   const one = await applied(somebody('Beta'));
   id.vendor.says = decided('accepted');
@@ -113,9 +113,9 @@ test('strangers, the own earlier applications and other worlds are no match', as
   assert.deepEqual((await status(one.account)).match_checks, []);
   const stranger = await applied(somebody('Gamma'));
   assert.deepEqual((await status(stranger.account)).match_checks, []);
-  const { world } = bench.other;
-  const keys = 'select count(*)::int as n from match_key where world = $1';
-  assert.deepEqual(await bench.db.query({ text: keys, values: [world] }), [{ n: 0 }]);
+  const { workspace } = bench.other;
+  const keys = 'select count(*)::int as n from match_key where workspace = $1';
+  assert.deepEqual(await bench.db.query({ text: keys, values: [workspace] }), [{ n: 0 }]);
   // The earlier statement is remembered: the match names its application.
   const again = await applied(somebody('Beta'));
   const [match] = (await status(again.account)).match_checks;
@@ -216,8 +216,8 @@ test('nothing of an erased person is compared, listed, or put back', async () =>
     (await status(three.account)).match_checks.map((match) => match.matched_account_id),
     [two.account],
   );
-  const values = [bench.home.world, uuidOf(one.account)];
-  const text = `insert into match_person (world, id, sealed, keys) values ($1, $2, '', '{1}')`;
+  const values = [bench.home.workspace, uuidOf(one.account)];
+  const text = `insert into match_person (workspace, id, sealed, keys) values ($1, $2, '', '{1}')`;
   await assert.rejects(bench.db.query({ text, values }), /erased person is matched again/);
   await lawful();
 });
@@ -231,18 +231,20 @@ test('a match stays as it was found, and hashes follow their person', async () =
   ]) {
     await assert.rejects(bench.db.query(text), /a match is changed|match_check|match_person/);
   }
-  const where = { values: [bench.home.world, newUuid()] };
-  const put = `insert into match_person (world, id, sealed, keys) values ($1, $2, '', '{1,2}')`;
+  const where = { values: [bench.home.workspace, newUuid()] };
+  const put = `insert into match_person (workspace, id, sealed, keys) values ($1, $2, '', '{1,2}')`;
   await bench.db.query({ text: put, ...where });
   const keys = async (): Promise<unknown[]> => {
-    const text = 'select key::int as key from match_key where world = $1 and id = $2 order by 1';
+    const text =
+    'select key::int as key from match_key where workspace = $1 and id = $2 order by 1';
     return (await bench.db.query<{ key: number }>({ text, ...where })).map(({ key }) => key);
   };
   assert.deepEqual(await keys(), [1, 2]);
-  const change = `update match_person set keys = '{2,3}' where world = $1 and id = $2`;
+  const change = `update match_person set keys = '{2,3}' where workspace = $1 and id = $2`;
   await bench.db.query({ text: change, ...where });
   assert.deepEqual(await keys(), [2, 3]);
-  await bench.db.query({ text: 'delete from match_person where world = $1 and id = $2', ...where });
+  await bench.db.query({ text: 'delete from match_person where workspace = $1 and id = $2', ...where
+  });
   assert.deepEqual(await keys(), []);
 });
 

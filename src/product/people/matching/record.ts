@@ -45,14 +45,14 @@ export function mayCompare({ kind }: Pick<Caller, 'kind'>): boolean {
 /** The matches of an application; empty without an application. */
 export async function matchesOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   application: string | null,
 ): Promise<ShownMatch[]> {
   if (application === null) return [];
   return db.query<ShownMatch>({
     name: 'match_checks_of',
     text: `select id, matched_account_id, matched_application_id, score from match_check
-      where world = $1 and application_id = $2`,
-    values: [world, application],
+      where workspace = $1 and application_id = $2`,
+    values: [workspace, application],
   });
 }

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { combinationsOf } from './blocking-keys.ts';
+import { blockingKeysOf } from './blocking-keys.ts';
 import { featuresFrom, featuresOf, featuresTo, type Features, type Stated } from './features.ts';
 import { areForms } from './names-data.ts';
-import { evidenceOf, MATCH_THRESHOLD, matchScore, REVIEW_THRESHOLD } from './score.ts';
+import { matchWeightOf, MATCH_THRESHOLD, matchScore, REVIEW_THRESHOLD } from './score.ts';
 import { isOneEdit, jaroWinkler, soundOf } from './similarity.ts';
 
 const ADA: Stated = {
@@ -116,18 +116,18 @@ test('who shares a household, a birth day or a name is not the same person', () 
   const rare = { ...common, first: 'Ozymandias', last: 'Quillfeather' };
   const elsewhere = { street: '1 Far Lane', city: 'Elsewhere', zip: '10001', region: 'NY' };
   const between = (who: Partial<Stated>): number =>
-    evidenceOf(of(who), of({ ...who, ...elsewhere }));
+    matchWeightOf(of(who), of({ ...who, ...elsewhere }));
   assert.ok(between(rare) - between(common) === 7, 'a common name tells less');
 });
 
 test('one wrong field loses nobody, and no combination is of one field', () => {
-  const texts = combinationsOf(of());
+  const texts = blockingKeysOf(of());
   for (const text of texts) assert.ok(text.split('|').length >= 3, text);
   for (const base of [ADA, { ...ADA, phone_number: '' }, { ...ADA, ssn_last4: '' }]) {
-    const mine = combinationsOf(featuresOf(base));
+    const mine = blockingKeysOf(featuresOf(base));
     for (const field of Object.keys(ADA) as (keyof Stated)[]) {
       for (const value of ['', STRANGER[field]]) {
-        const theirs = combinationsOf(featuresOf({ ...base, [field]: value }));
+        const theirs = blockingKeysOf(featuresOf({ ...base, [field]: value }));
         const shared = theirs.filter((text) => mine.includes(text)).length;
         assert.ok(shared >= 3, `${field} '${value}': ${shared}`);
       }
@@ -151,7 +151,7 @@ test('a score is between 0 and 1, and 1 where all is the same', () => {
       const [a, b] = [featuresOf(one), featuresOf(other)];
       const both = matchScore(a, b);
       assert.ok(both >= 0 && both <= 1);
-      assert.equal(both === 1, JSON.stringify(a) === JSON.stringify(b) && evidenceOf(a, b) > 0);
+      assert.equal(both === 1, JSON.stringify(a) === JSON.stringify(b) && matchWeightOf(a, b) > 0);
       assert.ok(jaroWinkler(a.surname, b.surname) <= 1);
     }),
     { numRuns: 300 },
@@ -183,7 +183,7 @@ const twice = fc
 test('the order of two persons changes nothing, whatever they have in common', () => {
   const sameBothWays = ([one, other]: readonly [Stated, Stated]): void => {
     const [a, b] = [featuresOf(one), featuresOf(other)];
-    assert.equal(evidenceOf(a, b) - evidenceOf(b, a), 0);
+    assert.equal(matchWeightOf(a, b) - matchWeightOf(b, a), 0);
     assert.equal(matchScore(a, b), matchScore(b, a));
     assert.equal(jaroWinkler(a.surname, b.surname), jaroWinkler(b.surname, a.surname));
     assert.equal(isOneEdit(a.zip, b.zip), isOneEdit(b.zip, a.zip));
@@ -196,7 +196,7 @@ test('the order of two persons changes nothing, whatever they have in common', (
   ]);
   // One edit apart and otherwise unlike: the order of the two must not matter.
   const told = (mine: Partial<Stated>, theirs: Partial<Stated>): number =>
-    evidenceOf(of(mine), of(theirs));
+    matchWeightOf(of(mine), of(theirs));
   assert.equal(
     told({ first: 'Anan', middle: 'Abab' }, { first: 'Aanan', middle: 'Aabab' }),
     told({ first: 'Anan', middle: 'Aabab' }, { first: 'Aanan', middle: 'Abab' }),

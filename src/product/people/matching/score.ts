@@ -63,13 +63,13 @@ function likeness(one: string, other: string): Degree {
   if (one === '' || other === '') return 'missing';
   const [mine, theirs] = [joined(one), joined(other)];
   if (mine === theirs) return 'same';
-  const alike = jaroWinkler(mine, theirs);
+  const constant = jaroWinkler(mine, theirs);
   const isLong = Math.max(mine.length, theirs.length) > SHORT;
-  if (alike >= CLOSE || (isLong && isOneEdit(mine, theirs))) return 'close';
+  if (constant >= CLOSE || (isLong && isOneEdit(mine, theirs))) return 'close';
   const words = other.split(' ');
   const shared = one.split(' ').some((word) => word.length > 2 && words.includes(word));
   if (shared && (words.length > 1 || one.includes(' '))) return 'close';
-  return alike >= NEAR ? 'near' : 'differs';
+  return constant >= NEAR ? 'near' : 'differs';
 }
 
 /** Compares numbers: one wrong digit or two swapped neighbours are close. */
@@ -100,8 +100,8 @@ function births(one: string, other: string): Degree {
   return same === 2 ? 'near' : 'differs';
 }
 
-function less(evidence: number, isCommon: boolean, worth: number): number {
-  return isCommon && evidence > worth ? evidence - worth : evidence;
+function less(weight: number, isCommon: boolean, worth: number): number {
+  return isCommon && weight > worth ? weight - worth : weight;
 }
 
 interface Names {
@@ -157,12 +157,12 @@ function ofPlace(one: Features, other: Features): number {
  * Bits of weight that two descriptions are of one person; below 0: of two. Symmetric: nobody can
  * tell which of the two swapped names or lines, so the higher weight counts.
  */
-export function evidenceOf(one: Features, other: Features): number {
-  return Math.max(evidenceIfTurned(one, other), evidenceIfTurned(other, one));
+export function matchWeightOf(one: Features, other: Features): number {
+  return Math.max(matchWeightIfTurned(one, other), matchWeightIfTurned(other, one));
 }
 
 /** The weight where only the other may have swapped names or lines. */
-function evidenceIfTurned(one: Features, other: Features): number {
+function matchWeightIfTurned(one: Features, other: Features): number {
   const { surname, given } = ofNames(one, other);
   const phone = bits(PHONE, digits(one.phone, other.phone));
   const household = Math.min(ofPlace(one, other) + phone + surname, HOUSEHOLD_MAX);
@@ -181,12 +181,12 @@ function evidenceIfTurned(one: Features, other: Features): number {
 const NEARLY = 0.9999;
 
 /** The score of a weight: 0 to 1 with four digits; 1 where all fields are equal. */
-export function scoreFrom(evidence: number, isPerfect: boolean): number {
-  if (isPerfect && evidence > 0) return 1;
-  const odds = 2 ** evidence;
+export function scoreFrom(weight: number, isPerfect: boolean): number {
+  if (isPerfect && weight > 0) return 1;
+  const odds = 2 ** weight;
   return Math.min(NEARLY, Math.round((odds / (1 + odds)) * 10_000) / 10_000);
 }
 
 export function matchScore(one: Features, other: Features): number {
-  return scoreFrom(evidenceOf(one, other), isSame(one, other));
+  return scoreFrom(matchWeightOf(one, other), isSame(one, other));
 }

@@ -2,11 +2,11 @@
 // statements are sealed with the person's own key; only hashes of combined fields can be searched.
 // [G-53, PD3]
 import type { Database, Transaction } from '../../../db/index.ts';
-import type { Entropy } from '../../../core/random.ts';
+import type { Random } from '../../../core/random.ts';
 import { openBytes, sealBytes } from '../../../core/sealing.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import { ERASED, personKey } from '../account/index.ts';
-import { combinationsOf } from './blocking-keys.ts';
+import { blockingKeysOf } from './blocking-keys.ts';
 import { featuresFrom, featuresTo, isSame, type Features } from './features.ts';
 
 /** What one application stated about a person. */
@@ -40,20 +40,20 @@ export function openStatements(
 /** Seals a person's statements. */
 export function sealStatements(
   key: Buffer,
-  entropy: Entropy,
+  random: Random,
   line: number,
   account: string,
   statements: readonly Statement[],
 ): Buffer {
   const rows = statements.map((one) => [one.application, ...featuresTo(one.features)]);
   const plain = Buffer.from(JSON.stringify(rows), 'utf8');
-  return sealBytes(key, entropy.bytes(NONCE_BYTES), plain, place(line, account));
+  return sealBytes(key, random.bytes(NONCE_BYTES), plain, place(line, account));
 }
 
 /** The keyed hashes of a person's blocking keys in a workspace, as PostgreSQL bigints. */
-export function keysOf(keys: Keys, world: number, features: Features): string[] {
-  const purpose = `match:${keys.lineOf(world)}`;
-  return combinationsOf(features).map((text) => {
+export function keysOf(keys: Keys, workspace: number, features: Features): string[] {
+  const purpose = `match:${keys.lineOf(workspace)}`;
+  return blockingKeysOf(features).map((text) => {
     const digits = keys.mac(purpose, text).slice(0, KEY_DIGITS);
     return BigInt.asIntN(64, BigInt(`0x${digits}`)).toString();
   });
@@ -62,12 +62,12 @@ export function keysOf(keys: Keys, world: number, features: Features): string[] 
 export interface StoreParts {
   readonly db: Database;
   readonly keys: Keys;
-  readonly entropy: Entropy;
+  readonly random: Random;
 }
 
 /** Whose statement it is. */
 export interface Whose {
-  readonly world: number;
+  readonly workspace: number;
   readonly account: string;
 }
 
@@ -81,28 +81,29 @@ interface PersonRow {
  * erased person.
  */
 export function enrol(
-  { db, keys, entropy }: StoreParts,
-  { world, account }: Whose,
+  { db, keys, random }: StoreParts,
+  { workspace, account }: Whose,
   statement: Statement,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const row = await lockPerson(tx, world, account);
+    const row = await lockPerson(tx, workspace, account);
     if (row === null || row.wrapped_key === ERASED) return false;
-    const key = await personKey(keys, world, account, row);
-    const line = keys.lineOf(world);
+    const key = await personKey(keys, workspace, account, row);
+    const line = keys.lineOf(workspace);
     const known = row.sealed === null ? [] : openStatements(key, line, account, row.sealed);
     if (known.some(({ application }) => application === statement.application)) return true;
     const others = known.filter(({ features }) => !isSame(features, statement.features));
     const kept = [...others, statement].slice(-STATEMENTS);
     await tx.execute({
       name: 'match_enrol',
-      text: `insert into match_person (world, id, sealed, keys) values ($1, $2, $3, $4::bigint[])
-        on conflict (world, id) do update set sealed = excluded.sealed, keys = excluded.keys`,
+      text: `insert into match_person (workspace, id, sealed, keys)
+        values ($1, $2, $3, $4::bigint[])
+        on conflict (workspace, id) do update set sealed = excluded.sealed, keys = excluded.keys`,
       values: [
-        world,
+        workspace,
         account,
-        sealStatements(key, entropy, line, account, kept),
-        [...new Set(kept.flatMap(({ features }) => keysOf(keys, world, features)))],
+        sealStatements(key, random, line, account, kept),
+        [...new Set(kept.flatMap(({ features }) => keysOf(keys, workspace, features)))],
       ],
     });
     return true;
@@ -112,15 +113,15 @@ export function enrol(
 /** Serializes work on one person: a concurrent erasure waits, or is already done. */
 async function lockPerson(
   tx: Transaction,
-  world: number,
+  workspace: number,
   account: string,
 ): Promise<PersonRow | null> {
   const rows = await tx.query<PersonRow>({
     name: 'match_person_lock',
     text: `select p.wrapped_key, m.sealed from account_person p
-      left join match_person m on m.world = p.world and m.id = p.id
-      where p.world = $1 and p.id = $2 for no key update of p`,
-    values: [world, account],
+      left join match_person m on m.workspace = p.workspace and m.id = p.id
+      where p.workspace = $1 and p.id = $2 for no key update of p`,
+    values: [workspace, account],
   });
   return rows[0] ?? null;
 }
@@ -131,15 +132,15 @@ async function lockPerson(
  */
 export async function forgetMatching(
   db: Pick<Database, 'execute'>,
-  world: number,
+  workspace: number,
   account: string,
 ): Promise<void> {
-  const values = [world, account];
+  const values = [workspace, account];
   for (const text of [
-    'delete from match_person where world = $1 and id = $2',
-    'delete from match_check where world = $1 and account_id = $2',
-    'delete from match_check where world = $1 and matched_account_id = $2',
-    'delete from match_job where world = $1 and account_id = $2',
+    'delete from match_person where workspace = $1 and id = $2',
+    'delete from match_check where workspace = $1 and account_id = $2',
+    'delete from match_check where workspace = $1 and matched_account_id = $2',
+    'delete from match_job where workspace = $1 and account_id = $2',
   ]) {
     await db.execute({ text, values });
   }

@@ -15,7 +15,7 @@ const matchCheckTable = defineTable<MatchCheckRow>({
   name: 'match_check',
   rank: 0,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     application_id: 'uuid',
     account_id: 'uuid',

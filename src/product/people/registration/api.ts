@@ -19,25 +19,25 @@ const NONE = strictObject({});
 
 /** Prepares and seals the decision's input. Throws a Refusal for an invalid email address. */
 export async function prepareRegistration(
-  services: Pick<Services, 'keys' | 'entropy' | 'worlds'>,
-  caller: Pick<Caller, 'world' | 'integrator'>,
+  services: Pick<Services, 'keys' | 'random' | 'workspaces'>,
+  caller: Pick<Caller, 'workspace' | 'integrator'>,
   body: Registration,
 ): Promise<RegistrationInput> {
-  const { keys, entropy, worlds } = services;
-  const { world, integrator } = caller;
-  const email_id = entropy.uuid();
+  const { keys, random, workspaces } = services;
+  const { workspace, integrator } = caller;
+  const email_id = random.uuid();
   const person = personFields(null, body, email_id);
-  const id = entropy.uuid();
-  const sealed = await sealPerson(keys, entropy, world, id, person);
-  const currencies = [...(await worlds.currencies(world)).keys()];
+  const id = random.uuid();
+  const sealed = await sealPerson(keys, random, workspace, id, person);
+  const currencies = [...(await workspaces.currencies(workspace)).keys()];
   const wallets = currencies.map((currency) => ({
-    id: entropy.uuid(),
-    kept_back_id: entropy.uuid(),
-    payment_method_id: entropy.uuid(),
+    id: random.uuid(),
+    kept_back_id: random.uuid(),
+    payment_method_id: random.uuid(),
     currency,
   }));
-  const username_key = usernameKey(keys, world, person.username);
-  const barred_key = barredUsername(keys, world, username_key);
+  const username_key = usernameKey(keys, workspace, person.username);
+  const barred_key = barredUsername(keys, workspace, username_key);
   return { id, username_key, barred_key, ...sealed, email_id, wallets, integrator };
 }
 
@@ -56,7 +56,7 @@ const register = operation({
   refusals: [account.EMAIL_INVALID, account.USERNAME_ALREADY_TAKEN],
   async run(services, { caller, body, idempotency }) {
     const input = await prepareRegistration(services, caller, body);
-    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
     const answer = await services.engine.run(registerAccount, input, submission);
     // The stored part and this same body make the same answer again, so no personal field is
     // stored.

@@ -38,9 +38,9 @@ export interface RegistrationKept {
 export const registerAccount: Command<RegistrationInput> = {
   name: 'register_account',
   batchable: false,
-  needs(want, { username_key, barred_key }) {
-    want.find(accountByUsername, username_key);
-    want.find(accountByUsername, barred_key);
+  load(rows, { username_key, barred_key }) {
+    rows.find(accountByUsername, username_key);
+    rows.find(accountByUsername, barred_key);
   },
   decide(decision, input) {
     const names = [input.username_key, input.barred_key];
@@ -56,11 +56,11 @@ export const registerAccount: Command<RegistrationInput> = {
 /** Creates an account with its identity state and its wallets, and announces it. */
 export function makeAccount(decision: Decision, input: RegistrationInput): void {
   const { id, username_key, wrapped_key, sealed, integrator } = input;
-  const { world, now } = decision;
+  const { workspace, now } = decision;
   const times = { created: now, updated: now };
-  const row = { world, id, username_key, blocked: false, merged_to: null, ...times };
+  const row = { workspace, id, username_key, blocked: false, merged_to: null, ...times };
   decision.insert(accountTable, row);
-  decision.insert(accountPersonTable, { world, id, wrapped_key, sealed, updated: now });
+  decision.insert(accountPersonTable, { workspace, id, wrapped_key, sealed, updated: now });
   const kyc = registerKyc(decision, id);
   for (const wallet of input.wallets) makeWallet(decision, id, wallet, accruesIn(kyc));
   const message = { account_id: accountId(id), integrator, created: invoiceTime(now) };

@@ -21,9 +21,14 @@ after(() => bench.close());
 const uuidOf = (account: string): string => uuidOfWireId('acct', account) ?? '';
 
 function erase(account: string): Promise<void> {
-  const { world } = bench.home;
-  const wish = { world, account: uuidOf(account), reason: 'subject_request', actor: 'operator' };
-  return erasePerson(bench.services, wish);
+  const { workspace } = bench.home;
+  const request = {
+    workspace,
+    account: uuidOf(account),
+    reason: 'subject_request',
+    actor: 'operator',
+  };
+  return erasePerson(bench.services, request);
 }
 
 async function refused(work: Promise<unknown>): Promise<string> {
@@ -97,7 +102,10 @@ test('of an erased person nothing is left but the account', async () => {
   const kyc = await bench.must<Record<string, unknown>>('getKYCStatus', { params });
   assert.deepEqual([kyc['state'], kyc['pii_level'], kyc['match_checks']], ['ACCEPT', 'NONE', []]);
   const told = (await bench.events('kyc-webhook')).filter((one) => one['account_id'] === account);
-  assert.deepEqual(told.map((one) => one['pii_level']), ['BASIC', 'FULL', 'NONE']);
+  assert.deepEqual(
+    told.map((one) => one['pii_level']),
+    ['BASIC', 'FULL', 'NONE'],
+  );
   const again = await bench.call('registerAccount', { body: { username: name } });
   assert.equal(again.code, 'USERNAME_ALREADY_TAKEN');
   await bench.proved();
@@ -116,7 +124,7 @@ test('what is decided after an erasure brings no data back', async () => {
   await bench.services.engine.run(
     settleCheck,
     { checkId: check?.id ?? '', outcome: decided('accepted') },
-    { world: bench.home.world, actor: 'vendor' },
+    { workspace: bench.home.workspace, actor: 'vendor' },
   );
   const params = { account_id };
   const kyc = await bench.must<Record<string, unknown>>('getKYCStatus', { params });
@@ -152,7 +160,7 @@ test('the vendor forgets, however often it takes, and an entry says when it is d
   const asked: string[] = [];
   let forgets = false;
   const vendor = Object.assign(Object.create(id.vendor) as typeof id.vendor, {
-    forget: async (_world: number, key: string) => (asked.push(key), forgets),
+    forget: async (_workspace: number, key: string) => (asked.push(key), forgets),
   });
   const due = (): Promise<number> => bench.db.execute('update erasure_job set due = now()');
   await due();
@@ -172,8 +180,8 @@ test('the vendor forgets, however often it takes, and an entry says when it is d
 
 test('a balance, money on its way and a hold keep a person', async () => {
   const account = await somebody(newUuid());
-  const { world } = bench.home;
-  const hold = { world, account: uuidOf(account), reason: 'court_order', actor: 'operator' };
+  const { workspace } = bench.home;
+  const hold = { workspace, account: uuidOf(account), reason: 'court_order', actor: 'operator' };
   assert.equal(await placeHold(bench.db, hold), true);
   assert.equal(await placeHold(bench.db, hold), false);
   assert.equal(await refused(erase(account)), 'PERSON_HELD');
@@ -183,15 +191,15 @@ test('a balance, money on its way and a hold keep a person', async () => {
   assert.equal(await refused(erase(account)), 'PERSON_HAS_BALANCE');
   await bench.db.execute({
     text: `insert into invoice_document values ($1, $2, '{}')`,
-    values: [world, hold.account],
+    values: [workspace, hold.account],
   });
   const poor = await somebody(newUuid());
   await bench.db.transaction(async (tx) => {
     await tx.execute('set local session_replication_role = replica');
     await tx.execute({
-      text: `insert into invoice (world, id, account_id, state, version, updated)
+      text: `insert into invoice (workspace, id, account_id, state, version, updated)
         values ($1, $2, $3, 'processing', 1, now())`,
-      values: [world, hold.account, uuidOf(poor)],
+      values: [workspace, hold.account, uuidOf(poor)],
     });
   });
   assert.equal(await refused(erase(poor)), 'PERSON_HAS_MONEY_UNDER_WAY');

@@ -3,7 +3,7 @@
 // retried until nothing is left. Books and history stay whole. [PD3]
 import type { Database, Queryable } from '../../../db/index.ts';
 import type { Command, Engine } from '../../../engine/index.ts';
-import type { Entropy } from '../../../core/random.ts';
+import type { Random } from '../../../core/random.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { IdentityVendor } from '../../../providers/identity/port.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
@@ -35,11 +35,11 @@ export interface EraseParts {
   readonly db: Database;
   readonly engine: Engine;
   readonly keys: Keys;
-  readonly entropy: Entropy;
+  readonly random: Random;
 }
 
-export interface EraseWish {
-  readonly world: number;
+export interface EraseRequest {
+  readonly workspace: number;
   /** The account's UUID. */
   readonly account: string;
   /** A code such as `subject_request`, for history and audit; never personal data. */
@@ -66,13 +66,13 @@ const RETRY = `interval '10 minutes'`;
 const eraseAccountData: Command<EraseInput> = {
   name: 'erase_person',
   batchable: false,
-  needs(want, { account }) {
-    if (!want.read(accountTable, account)) return;
-    needAccountErasure(want, account);
-    want.read(legalHoldTable, account);
-    needApplicationErasure(want, account);
-    needBusinessErasure(want, account);
-    needMethodErasure(want, account);
+  load(rows, { account }) {
+    if (!rows.read(accountTable, account)) return;
+    needAccountErasure(rows, account);
+    rows.read(legalHoldTable, account);
+    needApplicationErasure(rows, account);
+    needBusinessErasure(rows, account);
+    needMethodErasure(rows, account);
   },
   decide(decision, { account, barredKey, blockId, reason, dry }) {
     if (decision.get(accountTable, account) === null) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
@@ -84,7 +84,7 @@ const eraseAccountData: Command<EraseInput> = {
     eraseApplications(decision, account);
     eraseBusiness(decision, account);
     eraseMethods(decision, account);
-    decision.insert(erasureJobTable, { world: decision.world, id: account });
+    decision.insert(erasureJobTable, { workspace: decision.workspace, id: account });
     return DONE;
   },
 };
@@ -93,15 +93,15 @@ const eraseAccountData: Command<EraseInput> = {
  * Erases a person, and with them the account on which they were verified as the primary contact of
  * their business. Where one of the two must be kept, neither is erased.
  */
-export async function erasePerson(parts: EraseParts, wish: EraseWish): Promise<void> {
+export async function erasePerson(parts: EraseParts, request: EraseRequest): Promise<void> {
   const rows = await parts.db.query<{ account: string }>({
     text: `select person_id as account from entity_agent
-      where world = $1 and account_id = $2 and person_id <> $2`,
-    values: [wish.world, wish.account],
+      where workspace = $1 and account_id = $2 and person_id <> $2`,
+    values: [request.workspace, request.account],
   });
-  const wishes = [...rows.map((row) => ({ ...wish, ...row })), wish];
+  const wishes = [...rows.map((row) => ({ ...request, ...row })), request];
   for (const one of wishes) await eraseOne(parts, { ...one, dry: true });
-  if (wish.dry !== true) for (const one of wishes) await eraseOne(parts, one);
+  if (request.dry !== true) for (const one of wishes) await eraseOne(parts, one);
 }
 
 /**
@@ -109,35 +109,35 @@ export async function erasePerson(parts: EraseParts, wish: EraseWish): Promise<v
  * balance or money in progress prevents it. What is agreed at that very moment is still carried
  * out: it needs no personal data.
  */
-async function eraseOne(parts: EraseParts, wish: EraseWish): Promise<void> {
-  const { db, engine, keys, entropy } = parts;
-  const { world, account, reason, actor, dry = false } = wish;
+async function eraseOne(parts: EraseParts, request: EraseRequest): Promise<void> {
+  const { db, engine, keys, random } = parts;
+  const { workspace, account, reason, actor, dry = false } = request;
   const [row] = await db.query<{ username_key: string }>({
-    text: 'select username_key from account where world = $1 and id = $2',
-    values: [world, account],
+    text: 'select username_key from account where workspace = $1 and id = $2',
+    values: [workspace, account],
   });
   if (row === undefined) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
   // The integrator bears a reversal, so it does not prevent the erasure.
-  const open = (await moneyUnderWay(db, world, account)).filter((kind) => kind !== 'reversal');
+  const open = (await moneyUnderWay(db, workspace, account)).filter((kind) => kind !== 'reversal');
   if (open.length > 0) throw refuse(no.PERSON_HAS_MONEY_UNDER_WAY);
-  const barredKey = barredUsername(keys, world, row.username_key);
-  const input = { account, barredKey, blockId: entropy.uuid(), reason, dry };
-  await engine.run(eraseAccountData, input, { world, actor });
-  if (!dry) await emptyRest(db, world, account);
+  const barredKey = barredUsername(keys, workspace, row.username_key);
+  const input = { account, barredKey, blockId: random.uuid(), reason, dry };
+  await engine.run(eraseAccountData, input, { workspace, actor });
+  if (!dry) await emptyRest(db, workspace, account);
 }
 
 /** Deletes documents, matches, notes, tokens and links: at once, and again in the job. */
-async function emptyRest(db: Database, world: number, account: string): Promise<void> {
-  await forgetDocuments(db, world, account);
-  await forgetEntityDocuments(db, world, account);
-  await forgetMatching(db, world, account);
-  await endAccess(db, world, account);
-  await forgetRefundNotes(db, world, account);
-  await forgetNotes(db, world, account);
+async function emptyRest(db: Database, workspace: number, account: string): Promise<void> {
+  await forgetDocuments(db, workspace, account);
+  await forgetEntityDocuments(db, workspace, account);
+  await forgetMatching(db, workspace, account);
+  await endAccess(db, workspace, account);
+  await forgetRefundNotes(db, workspace, account);
+  await forgetNotes(db, workspace, account);
 }
 
 interface ErasureJob {
-  readonly world: number;
+  readonly workspace: number;
   readonly id: string;
 }
 
@@ -145,22 +145,22 @@ interface ErasureJob {
 export async function finishErasures(db: Database, vendor: IdentityVendor): Promise<number> {
   const jobs = await db.query<ErasureJob>({
     name: 'due_erasures',
-    text: `update erasure_job set due = clock_timestamp() + ${RETRY} where (world, id) in (
-        select world, id from erasure_job j where due <= clock_timestamp()
-          and exists (select from world w where w.world = j.world and w.ended is null)
+    text: `update erasure_job set due = clock_timestamp() + ${RETRY} where (workspace, id) in (
+        select workspace, id from erasure_job j where due <= clock_timestamp()
+          and exists (select from workspace w where w.workspace = j.workspace and w.ended is null)
         order by due limit $1 for update skip locked)
-      returning world, id`,
+      returning workspace, id`,
     values: [BATCH],
   });
   let ended = 0;
-  for (const { world, id } of jobs) {
-    await emptyRest(db, world, id);
-    if (!(await vendorForgets(db, vendor, world, id))) continue;
+  for (const { workspace, id } of jobs) {
+    await emptyRest(db, workspace, id);
+    if (!(await vendorForgets(db, vendor, workspace, id))) continue;
     await db.transaction(async (tx) => {
-      const values = [world, id];
-      const text = 'delete from erasure_job where world = $1 and id = $2';
+      const values = [workspace, id];
+      const text = 'delete from erasure_job where workspace = $1 and id = $2';
       if ((await tx.execute({ text, values })) === 0) return;
-      await audit(tx, { world, actor: 'system', act: 'person_erased', subject: id });
+      await audit(tx, { workspace, actor: 'system', act: 'person_erased', subject: id });
     });
     ended += 1;
   }
@@ -170,15 +170,15 @@ export async function finishErasures(db: Database, vendor: IdentityVendor): Prom
 async function vendorForgets(
   db: Queryable,
   vendor: IdentityVendor,
-  world: number,
+  workspace: number,
   account: string,
 ): Promise<boolean> {
   const checks = await db.query<{ id: string }>({
-    text: 'select id from identity_check where world = $1 and account_id = $2',
-    values: [world, account],
+    text: 'select id from identity_check where workspace = $1 and account_id = $2',
+    values: [workspace, account],
   });
   for (const { id } of checks) {
-    if (!(await vendor.forget(world, id))) return false;
+    if (!(await vendor.forget(workspace, id))) return false;
   }
   return true;
 }

@@ -6,8 +6,8 @@ import { audit } from '../../tell/audit/index.ts';
 import { refusals as no } from './refusals.ts';
 
 /** A hold to place or to end. */
-export interface HoldWish {
-  readonly world: number;
+export interface HoldRequest {
+  readonly workspace: number;
   /** The account's UUID. */
   readonly account: string;
   /** A code such as `court_order`; never personal data. */
@@ -16,32 +16,33 @@ export interface HoldWish {
 }
 
 /** Places a hold; false where there is one already. Refused where nothing is left to hold. */
-export function placeHold(db: Database, { world, account, reason, actor }: HoldWish) {
+export function placeHold(db: Database, { workspace, account, reason, actor }: HoldRequest) {
   return db.transaction(async (tx) => {
     const [person] = await tx.query<{ wrapped_key: string }>({
-      text: 'select wrapped_key from account_person where world = $1 and id = $2 for update',
-      values: [world, account],
+      text: 'select wrapped_key from account_person where workspace = $1 and id = $2 for update',
+      values: [workspace, account],
     });
     if (person === undefined) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
     if (person.wrapped_key === ERASED) throw refuse(no.PERSON_ERASED);
     const placed = await tx.execute({
-      text: 'insert into legal_hold (world, id, reason) values ($1, $2, $3) on conflict do nothing',
-      values: [world, account, reason],
+      text: `insert into legal_hold (workspace, id, reason) values ($1, $2, $3)
+        on conflict do nothing`,
+      values: [workspace, account, reason],
     });
-    const entry = { world, actor, subject: account, detail: { reason } };
+    const entry = { workspace, actor, subject: account, detail: { reason } };
     if (placed > 0) await audit(tx, { ...entry, act: 'person_held' });
     return placed > 0;
   });
 }
 
 /** Ends a hold; false where there was none. */
-export function endHold(db: Database, { world, account, reason, actor }: HoldWish) {
+export function endHold(db: Database, { workspace, account, reason, actor }: HoldRequest) {
   return db.transaction(async (tx) => {
     const ended = await tx.execute({
-      text: 'delete from legal_hold where world = $1 and id = $2',
-      values: [world, account],
+      text: 'delete from legal_hold where workspace = $1 and id = $2',
+      values: [workspace, account],
     });
-    const entry = { world, actor, subject: account, detail: { reason } };
+    const entry = { workspace, actor, subject: account, detail: { reason } };
     if (ended > 0) await audit(tx, { ...entry, act: 'person_released' });
     return ended > 0;
   });

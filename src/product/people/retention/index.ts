@@ -1,9 +1,9 @@
 // Retention and erasure: how long personal data stays readable, and under which master key. It owns
 // key rotation without downtime, the erasure of persons, and the end of each class of data.
 export { erasePerson, finishErasures } from './erase.ts';
-export type { EraseParts, EraseWish } from './erase.ts';
+export type { EraseParts, EraseRequest } from './erase.ts';
 export { endHold, placeHold } from './hold.ts';
-export type { HoldWish } from './hold.ts';
+export type { HoldRequest } from './hold.ts';
 export { RETENTION } from './retention.ts';
 export type { RetentionClass } from './retention.ts';
 export { countByVersion, dropVersion, prepareVersion, rotate } from './rotation.ts';

@@ -25,8 +25,8 @@ async function number(text: string, ...values: readonly unknown[]): Promise<numb
 
 /** Advances the clock of the home workspace. */
 async function jump(interval: string): Promise<void> {
-  const values = [bench.home.world, interval];
-  const text = 'update world set clock_offset = $2::interval where world = $1';
+  const values = [bench.home.workspace, interval];
+  const text = 'update workspace set clock_offset = $2::interval where workspace = $1';
   await bench.db.execute({ text, values });
 }
 
@@ -59,7 +59,7 @@ test('documents of denied and cancelled applications go after 30 days', async ()
     params: { account_id: accepted },
     body: { state: 'ACCEPT' },
   });
-  const hold = { world: bench.home.world, reason: 'court_order', actor: 'operator' };
+  const hold = { workspace: bench.home.workspace, reason: 'court_order', actor: 'operator' };
   await placeHold(bench.db, { ...hold, account: uuidOf(held) });
   await jump('29 days 23 hours');
   assert.equal(await run(name), 0);
@@ -92,7 +92,7 @@ test('who closed the account is erased five years after the last activity', asyn
     const body = { account_id, block_capability: 'login', block_reason: 'account_close' };
     await bench.must('blockAccount', { body });
   }
-  const hold = { world: bench.home.world, reason: 'court_order', actor: 'operator' };
+  const hold = { workspace: bench.home.workspace, reason: 'court_order', actor: 'operator' };
   await placeHold(bench.db, { ...hold, account: uuidOf(held) });
   const erased = async (): Promise<boolean[]> => {
     const rows = await bench.db.query<{ id: string; wrapped_key: string }>(
@@ -112,32 +112,33 @@ test('who closed the account is erased five years after the last activity', asyn
 
 test('deliveries go after 90 days, their attempts after 30, what waits never', async () => {
   await jump('0');
-  const { world } = bench.home;
+  const { workspace } = bench.home;
   const [endpoint, resource] = [newUuid(), newUuid()];
   await bench.db.execute({
-    text: `insert into webhook_endpoint (world, id, url, state, signing, created, updated)
+    text: `insert into webhook_endpoint (workspace, id, url, state, signing, created, updated)
       values ($1, $2, 'https://receiver.example', 'enabled', 'v1', now(), now())`,
-    values: [world, endpoint],
+    values: [workspace, endpoint],
   });
   await bench.db.execute({
-    text: `insert into event (world, sequence, event_id, name, resource_id, resource_version, at,
+    text: `insert into event (workspace, sequence, event_id, name, resource_id, resource_version,
+      at,
         body) select $1, n, gen_random_uuid(), 'x', $2, n, clock_timestamp(), '{}'
       from generate_series(1, 2) n`,
-    values: [world, resource],
+    values: [workspace, resource],
   });
   await bench.db.execute({
-    text: `insert into delivery (world, endpoint_id, sequence, resource_id, state, attempts)
+    text: `insert into delivery (workspace, endpoint_id, sequence, resource_id, state, attempts)
       select $1, $2, n, $3, (array['delivered', 'pending'])[n], 1 from generate_series(1, 2) n`,
-    values: [world, endpoint, resource],
+    values: [workspace, endpoint, resource],
   });
   await bench.db.execute({
-    text: `insert into delivery_attempt (world, endpoint_id, sequence, number, at, status,
+    text: `insert into delivery_attempt (workspace, endpoint_id, sequence, number, at, status,
         duration_ms) select $1, $2, n, 1, clock_timestamp(), 200, 1 from generate_series(1, 2) n`,
-    values: [world, endpoint],
+    values: [workspace, endpoint],
   });
   const left = async (): Promise<number[]> => [
-    await number('select count(*) as n from delivery where world = $1', world),
-    await number('select count(*) as n from delivery_attempt where world = $1', world),
+    await number('select count(*) as n from delivery where workspace = $1', workspace),
+    await number('select count(*) as n from delivery_attempt where workspace = $1', workspace),
   ];
   for (const table of ['delivery', 'delivery_attempt']) {
     await assert.rejects(bench.db.execute(`delete from ${table}`), /kept longer|append-only/);

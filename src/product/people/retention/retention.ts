@@ -20,34 +20,36 @@ const NOW = '(clock_timestamp() + w.clock_offset)';
 
 /** SQL: documents that no other or younger application names and no hold keeps. */
 const ENDED_DOCUMENTS = (keeps: string): string => `with ended as (
-    select a.world, a.id from world w
-    join kyc_application a on a.world = w.world
+    select a.workspace, a.id from workspace w
+    join kyc_application a on a.workspace = w.workspace
     where w.ended is null and a.documents <> '{}'
       and a.state in ('DENY', 'CANCEL', 'SYSTEM-CANCELLED')
       and a.updated < ${NOW} - interval '${keeps}'
-      and not exists (select from legal_hold h where h.world = a.world and h.id = a.account_id)
+      and not exists (select from legal_hold h where h.workspace = a.workspace
+      and h.id = a.account_id)
     limit ${BATCH}
   ), emptied as (
     update kyc_application a set documents = '{}' from ended e
-    where a.world = e.world and a.id = e.id returning a.world, a.id, a.account_id
+    where a.workspace = e.workspace and a.id = e.id returning a.workspace, a.id, a.account_id
   )
   delete from kyc_document d using emptied e
-  where d.world = e.world and d.account_id = e.account_id and not exists (
-    select from kyc_application o where o.world = d.world and o.account_id = d.account_id
-      and not exists (select from emptied x where x.world = o.world and x.id = o.id)
+  where d.workspace = e.workspace and d.account_id = e.account_id and not exists (
+    select from kyc_application o where o.workspace = d.workspace and o.account_id = d.account_id
+      and not exists (select from emptied x where x.workspace = o.workspace and x.id = o.id)
       and strpos(o.documents, d.id::text) > 0)`;
 
 const OLD_ATTEMPTS = (keeps: string): string => `delete from delivery_attempt
-  where (world, endpoint_id, sequence, number) in (
-    select a.world, a.endpoint_id, a.sequence, a.number from world w
-    join delivery_attempt a on a.world = w.world and a.at < ${NOW} - interval '${keeps}'
+  where (workspace, endpoint_id, sequence, number) in (
+    select a.workspace, a.endpoint_id, a.sequence, a.number from workspace w
+    join delivery_attempt a on a.workspace = w.workspace and a.at < ${NOW} - interval '${keeps}'
     where w.ended is null limit ${BATCH})`;
 
 const OLD_DELIVERIES = (keeps: string): string => `delete from delivery
-  where (world, endpoint_id, sequence) in (
-    select d.world, d.endpoint_id, d.sequence from world w
-    join event e on e.world = w.world and e.at < ${NOW} - interval '${keeps}'
-    join delivery d on d.world = e.world and d.sequence = e.sequence and d.state <> 'pending'
+  where (workspace, endpoint_id, sequence) in (
+    select d.workspace, d.endpoint_id, d.sequence from workspace w
+    join event e on e.workspace = w.workspace and e.at < ${NOW} - interval '${keeps}'
+    join delivery d on d.workspace = e.workspace and d.sequence = e.sequence
+    and d.state <> 'pending'
     where w.ended is null limit ${BATCH})`;
 
 function swept(name: string, keeps: string, text: (keeps: string) => string): RetentionClass {
@@ -62,42 +64,44 @@ function swept(name: string, keeps: string, text: (keeps: string) => string): Re
 
 function note(tx: Transaction, name: string, removed: number): Promise<void> {
   const detail = { class: name, removed };
-  return audit(tx, { world: 0, actor: 'system', act: 'retention_applied', detail });
+  return audit(tx, { workspace: 0, actor: 'system', act: 'retention_applied', detail });
 }
 
 /** The reason of the block that closes an account, after which it has no activity. [G-20] */
 const CLOSED = 'account_close';
 
 /** SQL: accounts closed and without activity for this long, by id. */
-const CLOSED_ACCOUNTS = (keeps: string): string => `select a.world, a.id from world w
-  join account_block b on b.world = w.world and b.state = 'ACTIVE' and b.reason = '${CLOSED}'
+const CLOSED_ACCOUNTS = (keeps: string): string => `select a.workspace, a.id from workspace w
+  join account_block b on b.workspace = w.workspace and b.state = 'ACTIVE'
+  and b.reason = '${CLOSED}'
     and b.updated < ${NOW} - interval '${keeps}'
-  join account a on a.world = b.world and a.id = b.account_id
+  join account a on a.workspace = b.workspace and a.id = b.account_id
     and a.updated < ${NOW} - interval '${keeps}'
-  join kyc k on k.world = a.world and k.id = a.id and k.updated < ${NOW} - interval '${keeps}'
-  join account_person p on p.world = a.world and p.id = a.id and p.sealed <> ''
-  where w.ended is null and (a.world, a.id) > ($1::int, $2::uuid)
-    and not exists (select from legal_hold h where h.world = a.world and h.id = a.id)
-    and not exists (select from wallet v join balance l on l.world = v.world
+  join kyc k on k.workspace = a.workspace and k.id = a.id
+  and k.updated < ${NOW} - interval '${keeps}'
+  join account_person p on p.workspace = a.workspace and p.id = a.id and p.sealed <> ''
+  where w.ended is null and (a.workspace, a.id) > ($1::int, $2::uuid)
+    and not exists (select from legal_hold h where h.workspace = a.workspace and h.id = a.id)
+    and not exists (select from wallet v join balance l on l.workspace = v.workspace
         and l.id in (v.id, v.kept_back_id)
-      where v.world = a.world and v.account_id = a.id
+      where v.workspace = a.workspace and v.account_id = a.id
         and (l.amount > 0 or l.updated >= ${NOW} - interval '${keeps}'))
-  order by a.world, a.id limit 50`;
+  order by a.workspace, a.id limit 50`;
 
 /** Erases closed accounts, all in one run; one that must be kept is tried again in the next. */
 async function eraseClosed(parts: EraseParts, keeps: string): Promise<number> {
   let after: readonly [number, string] = [0, '00000000-0000-0000-0000-000000000000'];
   for (;;) {
-    const rows = await parts.db.query<{ world: number; id: string }>({
+    const rows = await parts.db.query<{ workspace: number; id: string }>({
       text: CLOSED_ACCOUNTS(keeps),
       values: after,
     });
     const last = rows.at(-1);
     if (last === undefined) return 0;
-    after = [last.world, last.id];
-    for (const { world, id: account } of rows) {
+    after = [last.workspace, last.id];
+    for (const { workspace, id: account } of rows) {
       try {
-        await erasePerson(parts, { world, account, reason: 'retention', actor: 'system' });
+        await erasePerson(parts, { workspace, account, reason: 'retention', actor: 'system' });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
       }

@@ -103,7 +103,7 @@ export function dropVersion(parts: RotationParts, version: string): Promise<void
 }
 
 function note(tx: Transaction, detail: Readonly<Record<string, string | number>>): Promise<void> {
-  return audit(tx, { world: 0, actor: 'operator', act: 'keys_rotated', detail });
+  return audit(tx, { workspace: 0, actor: 'operator', act: 'keys_rotated', detail });
 }
 
 function locked<R>(db: Database, work: (tx: Transaction) => Promise<R>): Promise<R> {
@@ -164,7 +164,8 @@ async function rewrap(
 ): Promise<string | null> {
   const [wrapped = '', ...sealed] = text.split(' ');
   try {
-    const line = key['world'] === undefined ? '' : String(keys.lineOf(Number(key['world'])));
+    const line =
+      key['workspace'] === undefined ? '' : String(keys.lineOf(Number(key['workspace'])));
     const context = at.context({ ...key, line });
     return [await keys.wrap(await keys.unwrap(wrapped, context), context), ...sealed].join(' ');
   } catch {

@@ -9,12 +9,12 @@ export interface LegalHoldRow extends IdRow {
 export const legalHoldTable = defineTable<LegalHoldRow>({
   name: 'legal_hold',
   rank: 13,
-  columns: { world: 'int4', id: 'uuid', reason: 'text' },
+  columns: { workspace: 'int4', id: 'uuid', reason: 'text' },
 });
 
 /** The columns of a job that a decision writes; its id is the account's. */
 export const erasureJobTable = defineTable<IdRow>({
   name: 'erasure_job',
   rank: 0,
-  columns: { world: 'int4', id: 'uuid' },
+  columns: { workspace: 'int4', id: 'uuid' },
 });

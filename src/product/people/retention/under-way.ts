@@ -14,57 +14,57 @@ export const UNDER_WAY = [
 export type UnderWay = (typeof UNDER_WAY)[number];
 
 /** SQL: each half uses an index of open attempts. An invoice or deposit in progress has one. */
-const ATTEMPTS = `select resource_id from attempt where world = $1
+const ATTEMPTS = `select resource_id from attempt where workspace = $1
     and state in ('authorizing', 'challenged', 'capturing', 'reversing')
-  union all select resource_id from attempt where world = $1 and state = 'parked'`;
+  union all select resource_id from attempt where workspace = $1 and state = 'parked'`;
 
 /** SQL: the charged resource by its key; the limit keeps a plan from reading a whole workspace. */
 const CHARGED = `cross join lateral (
     (select 'payment' as kind, account_id, state from invoice
-      where world = $1 and id = o.resource_id limit 1)
+      where workspace = $1 and id = o.resource_id limit 1)
     union all (select 'deposit', account_id, state from deposit
-      where world = $1 and id = o.resource_id limit 1)) c`;
+      where workspace = $1 and id = o.resource_id limit 1)) c`;
 
 /** SQL: true where an invoice's document names one of the person's wallets, so money will come. */
 const NAMED = `exists (select from wallet w cross join lateral (
-    select document from invoice_document where world = $1 and id = o.resource_id limit 1) d
-  where w.world = $1 and w.account_id = $2 and strpos(d.document, w.id::text) > 0)`;
+    select document from invoice_document where workspace = $1 and id = o.resource_id limit 1) d
+  where w.workspace = $1 and w.account_id = $2 and strpos(d.document, w.id::text) > 0)`;
 
 const TEXT = `with open as materialized (
     select o.resource_id, c.kind, c.account_id, c.state from (${ATTEMPTS}) o ${CHARGED})
   select exists (select from invoice
-      where world = $1 and account_id = $2 and state = 'processing')
+      where workspace = $1 and account_id = $2 and state = 'processing')
     or exists (select from open where kind = 'payment' and account_id = $2)
     or exists (select from open o where kind = 'payment' and state = 'processing' and ${NAMED})
     as payment,
-  exists (select from escrow where world = $1 and due is not null and state = 'ESCROWED'
+  exists (select from escrow where workspace = $1 and due is not null and state = 'ESCROWED'
       and account_id = $2)
-    or exists (select from escrow where world = $1 and time_left is not null
+    or exists (select from escrow where workspace = $1 and time_left is not null
       and account_id = $2)
     or exists (select from escrow_seller s cross join lateral (
-        select state from escrow where world = $1 and id = s.escrow_id limit 1) e
-      where s.world = $1 and s.account_id = $2 and e.state = 'ESCROWED') as escrow,
-  exists (select from payout where world = $1 and account_id = $2
+        select state from escrow where workspace = $1 and id = s.escrow_id limit 1) e
+      where s.workspace = $1 and s.account_id = $2 and e.state = 'ESCROWED') as escrow,
+  exists (select from payout where workspace = $1 and account_id = $2
     and state not in ('SUCCESS', 'SUPPORT-REJECTED', 'SYSTEM-REJECTED')) as payout,
   exists (select from open where kind = 'deposit' and account_id = $2 and state = 'requested')
     as deposit,
   exists (select from invoice i cross join lateral (
-      select from refund where world = $1 and invoice_id = i.id
+      select from refund where workspace = $1 and invoice_id = i.id
         and state in ('REFUND-PENDING', 'REFUND-WAITING-FUNDS') limit 1) r
-    where i.world = $1 and i.account_id = $2) as refund,
+    where i.workspace = $1 and i.account_id = $2) as refund,
   exists (select from reversal o ${CHARGED}
-    where o.world = $1 and o.state = 'received' and c.account_id = $2) as reversal`;
+    where o.workspace = $1 and o.state = 'received' and c.account_id = $2) as reversal`;
 
 /** The kinds of the account's money in progress; a debt of the integrator is a `reversal`. */
 export async function moneyUnderWay(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
 ): Promise<readonly UnderWay[]> {
   const [row] = await db.query<Record<UnderWay, boolean>>({
     name: 'money_under_way',
     text: TEXT,
-    values: [world, account],
+    values: [workspace, account],
   });
   return UNDER_WAY.filter((kind) => row?.[kind] === true);
 }

@@ -12,32 +12,32 @@ import { releaseCase } from './claim.ts';
 import { decideCase, secondCase, startCheck, type CaseAnswer } from './decide.ts';
 import { sealNote } from './notes.ts';
 import { refusals as no } from './refusals.ts';
-import { actorName, requireWorld, type Reviewer } from './reviewer.ts';
+import { actorName, requireWorkspace, type Reviewer } from './reviewer.ts';
 import type { Limits, Verdict } from './subject.ts';
 import type { SubjectKind } from './tables.ts';
 
-type ActServices = Pick<Services, 'db' | 'engine' | 'entropy' | 'keys' | 'policies'>;
+type ActServices = Pick<Services, 'db' | 'engine' | 'random' | 'keys' | 'policies'>;
 
 /** The match score, in ten-thousandths, from which a second operator must confirm. */
 const GRAVE_SCORE = 9_000;
 
 /** A case as the operator saw it. */
 export interface SeenCase {
-  readonly world: number;
+  readonly workspace: number;
   readonly subject: SubjectKind;
   readonly id: string;
   readonly version: number;
 }
 
 function limitsOf({ policies }: ActServices): Limits {
-  return { keptBack: BigInt(policies.reviewFourEyesMinor), score: GRAVE_SCORE };
+  return { restricted: BigInt(policies.reviewFourEyesMinor), score: GRAVE_SCORE };
 }
 
 async function accountBehind(
   db: Queryable,
-  { world, subject, id }: Pick<SeenCase, 'world' | 'subject' | 'id'>,
+  { workspace, subject, id }: Pick<SeenCase, 'workspace' | 'subject' | 'id'>,
 ): Promise<string> {
-  const account = subject === 'person' ? id : await businessAccount(db, world, id);
+  const account = subject === 'person' ? id : await businessAccount(db, workspace, id);
   if (account === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
   return account;
 }
@@ -46,12 +46,12 @@ async function accountBehind(
 async function prepared(
   services: ActServices,
   reviewer: Reviewer,
-  { world, subject, id, version }: SeenCase,
+  { workspace, subject, id, version }: SeenCase,
   text: string,
 ) {
-  requireWorld(reviewer, world);
-  const account = await accountBehind(services.db, { world, subject, id });
-  const note = await sealNote(services, world, account, text);
+  requireWorkspace(reviewer, workspace);
+  const account = await accountBehind(services.db, { workspace, subject, id });
+  const note = await sealNote(services, workspace, account, text);
   const limits = limitsOf(services);
   return { subject, id, version, operator: reviewer.operatorId, note, limits };
 }
@@ -61,10 +61,10 @@ async function run<I>(
   command: Command<I>,
   input: I,
   reviewer: Reviewer,
-  { world, id }: Pick<SeenCase, 'world' | 'id'>,
+  { workspace, id }: Pick<SeenCase, 'workspace' | 'id'>,
 ): Promise<CaseAnswer> {
-  const { payload } = await engine.run(command, input, { world, actor: actorName(reviewer) });
-  await releaseCase(db, reviewer, world, id);
+  const { payload } = await engine.run(command, input, { workspace, actor: actorName(reviewer) });
+  await releaseCase(db, reviewer, workspace, id);
   return payload as CaseAnswer;
 }
 
@@ -111,38 +111,39 @@ export async function second(
 export async function check(
   services: ActServices,
   reviewer: Reviewer,
-  world: number,
+  workspace: number,
   account: string,
   text: string,
 ): Promise<CaseAnswer> {
-  requireWorld(reviewer, world);
-  const note = await sealNote(services, world, account, text);
-  const fresh_application_id = services.entropy.uuid();
+  requireWorkspace(reviewer, workspace);
+  const note = await sealNote(services, workspace, account, text);
+  const fresh_application_id = services.random.uuid();
   const input = { account, fresh_application_id, operator: reviewer.operatorId, note };
-  return run(services, startCheck, input, reviewer, { world, id: account });
+  return run(services, startCheck, input, reviewer, { workspace, id: account });
 }
 
 /** Marks an account as an operator's own; they then decide nothing about it. */
 export async function nameOwnAccount(
-  { db, entropy }: Pick<Services, 'db' | 'entropy'>,
+  { db, random }: Pick<Services, 'db' | 'random'>,
   admin: Reviewer,
-  world: number,
+  workspace: number,
   account: string,
   operator: string,
 ): Promise<void> {
-  requireWorld(admin, world);
-  if (!isUuid(operator) || !(await accountIs(db, world, account))) {
+  requireWorkspace(admin, workspace);
+  if (!isUuid(operator) || !(await accountIs(db, workspace, account))) {
     throw refuse(no.REVIEW_CASE_NOT_FOUND);
   }
   await db.transaction(async (tx) => {
     const added = await tx.execute({
-      text: `insert into operator_account (world, id, operator_id, account_id, created)
-        select w.world, $2, o.id, $4, clock_timestamp() + w.clock_offset
-        from operator o join world w on w.world = $1 where o.id = $3 on conflict do nothing`,
-      values: [world, entropy.uuid(), operator, account],
+      text: `insert into operator_account (workspace, id, operator_id, account_id, created)
+        select w.workspace, $2, o.id, $4, clock_timestamp() + w.clock_offset
+        from operator o join workspace w on w.workspace = $1 where o.id = $3
+        on conflict do nothing`,
+      values: [workspace, random.uuid(), operator, account],
     });
     if (added === 0) return;
-    const entry = { world, actor: actorName(admin), subject: account } as const;
+    const entry = { workspace, actor: actorName(admin), subject: account } as const;
     await audit(tx, { ...entry, act: 'operator_account_named', detail: { operator } });
   });
 }

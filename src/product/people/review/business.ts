@@ -1,7 +1,7 @@
 // Businesses as cases: whom they concern, when they wait, when a second operator is needed. The
 // effect of a decision is in the business module. [G-55]
 import type { Queryable } from '../../../db/index.ts';
-import type { Decision, Want } from '../../../engine/index.ts';
+import type { Decision, ReadSet } from '../../../engine/index.ts';
 import { agentIdsOf, agentTable } from '../business/case.ts';
 import {
   agentsOf,
@@ -14,16 +14,16 @@ import {
   type EntityRow,
 } from '../business/index.ts';
 import { WATCH_HIT } from '../identity/case.ts';
-import { worldsParameter, type Reviewer } from './reviewer.ts';
-import { keptBackIn, type Subject } from './subject.ts';
+import { workspacesParameter, type Reviewer } from './reviewer.ts';
+import { restrictedIn, type Subject } from './subject.ts';
 
 /** The account of the business, and those of the persons behind it. */
 function everybody(entity: EntityRow, people: readonly (string | undefined)[]): readonly string[] {
   return [entity.account_id, ...people.filter((one) => one !== undefined)];
 }
 
-function peopleWanted(want: Want, entity: EntityRow): readonly (string | undefined)[] {
-  return agentIdsOf(entity).map((id) => want.read(agentTable, id)?.person_id);
+function peopleWanted(rows: ReadSet, entity: EntityRow): readonly (string | undefined)[] {
+  return agentIdsOf(entity).map((id) => rows.read(agentTable, id)?.person_id);
 }
 
 /**
@@ -31,7 +31,7 @@ function peopleWanted(want: Want, entity: EntityRow): readonly (string | undefin
  * now: the business's own results follow theirs a moment later.
  */
 function isGrave(decision: Decision, entity: EntityRow, limit: bigint): boolean {
-  if (keptBackIn(decision, entity.account_id) >= limit) return true;
+  if (restrictedIn(decision, entity.account_id) >= limit) return true;
   const watched = agentsOf(decision, entity).some((agent) => isWatched(decision, agent));
   return watched || (JSON.parse(entity.rules) as string[]).some((rule) => WATCH_HIT.test(rule));
 }
@@ -45,12 +45,12 @@ const TO = {
 } as const;
 
 export const business: Subject = {
-  needs(want, id) {
-    needEntity(want, id);
-    const entity = want.read(entityTable, id);
-    return entity ? everybody(entity, peopleWanted(want, entity)) : [];
+  load(rows, id) {
+    needEntity(rows, id);
+    const entity = rows.read(entityTable, id);
+    return entity ? everybody(entity, peopleWanted(rows, entity)) : [];
   },
-  standing(decision, id, { keptBack }) {
+  standing(decision, id, { restricted }) {
     const entity = decision.get(entityTable, id);
     if (entity === null) return null;
     const people = agentsOf(decision, entity).map(({ person_id }) => person_id);
@@ -59,7 +59,7 @@ export const business: Subject = {
       people: everybody(entity, people),
       version: entity.version,
       waits: entity.state === 'PROCESSING' || entity.state === 'ACCEPT',
-      grave: entity.state === 'PROCESSING' && isGrave(decision, entity, keptBack),
+      grave: entity.state === 'PROCESSING' && isGrave(decision, entity, restricted),
     };
   },
   reasons: ENTITY_REASON_CODES,
@@ -74,28 +74,29 @@ export const business: Subject = {
 /** The account of a business; null for an unknown one. */
 export async function businessAccount(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<string | null> {
   const rows = await db.query<{ account_id: string }>({
     name: 'review_business_account',
-    text: 'select account_id from entity where world = $1 and id = $2',
-    values: [world, id],
+    text: 'select account_id from entity where workspace = $1 and id = $2',
+    values: [workspace, id],
   });
   return rows[0]?.account_id ?? null;
 }
 
 /** The workspace of a business that the operator may see, or null. */
-export async function worldOfBusiness(
+export async function workspaceOfBusiness(
   db: Queryable,
   reviewer: Reviewer,
   id: string,
 ): Promise<number | null> {
-  const rows = await db.query<{ world: number }>({
-    name: 'review_business_world',
-    text: `select e.world from world w join entity e on e.world = w.world and e.id = $2
-      where $1::int4[] is null or w.world = any($1)`,
-    values: [worldsParameter(reviewer), id],
+  const rows = await db.query<{ workspace: number }>({
+    name: 'review_business_workspace',
+    text: `select e.workspace from workspace w join entity e on e.workspace = w.workspace
+      and e.id = $2
+      where $1::int4[] is null or w.workspace = any($1)`,
+    values: [workspacesParameter(reviewer), id],
   });
-  return rows[0]?.world ?? null;
+  return rows[0]?.workspace ?? null;
 }

@@ -6,12 +6,12 @@ import { keyOf } from '../account/index.ts';
 import type { Services } from '../../context.ts';
 import { openApplicant, type Applicant, type DocumentIds } from '../identity/case.ts';
 import { matchesOf } from '../matching/index.ts';
-import { worldsParameter, type Reviewer } from './reviewer.ts';
+import { workspacesParameter, type Reviewer } from './reviewer.ts';
 import { proposalIdOf } from './tables.ts';
 
 /** An application with the state of its account. */
 export interface CaseRow {
-  readonly world: number;
+  readonly workspace: number;
   readonly tenant: string;
   readonly account: string;
   readonly application: string;
@@ -51,17 +51,17 @@ export async function caseOf(
     Record<'documents' | 'rules' | 'reasons', string>;
   const [row] = await db.query<Row>({
     name: 'review_case',
-    text: `select a.world, coalesce(s.name, t.name) as tenant, k.id as account,
+    text: `select a.workspace, coalesce(s.name, t.name) as tenant, k.id as account,
         a.id as application, k.state, k.version, k.pii_level, k.requirements, k.due,
         k.application_id is not distinct from a.id as latest, a.form,
         a.state as application_state, a.initiator, a.documents, a.rules, a.reasons, a.created,
         a.vendor_reference, a.sealed
-      from world w join kyc_application a on a.world = w.world and a.id = $2
-      join kyc k on k.world = a.world and k.id = a.account_id
+      from workspace w join kyc_application a on a.workspace = w.workspace and a.id = $2
+      join kyc k on k.workspace = a.workspace and k.id = a.account_id
       join tenant t on t.integrator = w.integrator
-      left join tenant_setting s on s.world = w.world
-      where $1::int4[] is null or w.world = any($1)`,
-    values: [worldsParameter(reviewer), application],
+      left join tenant_setting s on s.workspace = w.workspace
+      where $1::int4[] is null or w.workspace = any($1)`,
+    values: [workspacesParameter(reviewer), application],
   });
   if (row === undefined) return null;
   return {
@@ -72,19 +72,19 @@ export async function caseOf(
   };
 }
 
-type Opening = Pick<Services, 'db' | 'keys'>;
+type Reveal = Pick<Services, 'db' | 'keys'>;
 
 /** What a person stated in an application; null: nothing, or it was erased. */
 export async function openStated(
-  { db, keys }: Opening,
-  { world, account, application, sealed }: Pick<
+  { db, keys }: Reveal,
+  { workspace, account, application, sealed }: Pick<
     CaseRow,
-    'world' | 'account' | 'application' | 'sealed'
+    'workspace' | 'account' | 'application' | 'sealed'
   >,
 ): Promise<Applicant | null> {
-  const key = sealed === null ? null : await keyOf(db, keys, world, account);
+  const key = sealed === null ? null : await keyOf(db, keys, workspace, account);
   if (sealed === null || key === null) return null;
-  return openApplicant(key, keys.lineOf(world), application, sealed);
+  return openApplicant(key, keys.lineOf(workspace), application, sealed);
 }
 
 export function masked(applicant: Applicant | null): MaskedPerson | null {
@@ -109,11 +109,11 @@ export interface MatchSeen {
 
 /** Matches of an application, highest score first. */
 export async function matchesSeen(
-  services: Opening,
+  services: Reveal,
   reviewer: Reviewer,
-  { world, application }: Pick<CaseRow, 'world' | 'application'>,
+  { workspace, application }: Pick<CaseRow, 'workspace' | 'application'>,
 ): Promise<MatchSeen[]> {
-  const found = await matchesOf(services.db, world, application);
+  const found = await matchesOf(services.db, workspace, application);
   const seen: MatchSeen[] = [];
   for (const one of found.toSorted((a, b) => b.score - a.score)) {
     const other = await caseOf(services.db, reviewer, one.matched_application_id);
@@ -139,16 +139,16 @@ export interface DocumentSeen {
 /** The documents of a case without erased ones. */
 export async function documentsSeen(
   db: Queryable,
-  { world, account, documents }: Pick<CaseRow, 'world' | 'account' | 'documents'>,
+  { workspace, account, documents }: Pick<CaseRow, 'workspace' | 'account' | 'documents'>,
 ): Promise<DocumentSeen[]> {
   const { front, back, extra = [] } = documents;
   const ids = [front, back, ...extra].filter((id) => id !== undefined);
   return db.query({
     name: 'review_documents',
     text: `select id, role, mime, size from kyc_document
-      where world = $1 and account_id = $2 and id = any($3::uuid[])
+      where workspace = $1 and account_id = $2 and id = any($3::uuid[])
       order by array_position($3::uuid[], id)`,
-    values: [world, account, ids],
+    values: [workspace, account, ids],
   });
 }
 
@@ -167,16 +167,16 @@ export interface CaseStep {
 /** The last 200 steps of an account's identity or a business, with proposals, oldest first. */
 export async function historyOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   subjectId: string,
 ): Promise<CaseStep[]> {
   const rows = await db.query<CaseStep>({
     name: 'review_history',
     text: `select at, actor, machine, event, from_state, to_state, coalesce(detail, '') as detail
-      from step where world = $1 and (resource_id = $2 or resource_id = any(array(
-        select id from review_proposal where world = $1 and subject_id = $2)))
+      from step where workspace = $1 and (resource_id = $2 or resource_id = any(array(
+        select id from review_proposal where workspace = $1 and subject_id = $2)))
       order by at desc, version desc limit 200`,
-    values: [world, subjectId],
+    values: [workspace, subjectId],
   });
   return rows.toReversed();
 }
@@ -191,16 +191,16 @@ export interface ProposalSeen {
 
 /** The open proposal about this version of a case, or null. */
 export async function proposalOf(
-  { db, worlds }: Pick<Services, 'db' | 'worlds'>,
-  world: number,
+  { db, workspaces }: Pick<Services, 'db' | 'workspaces'>,
+  workspace: number,
   subjectId: string,
   version: number,
 ): Promise<ProposalSeen | null> {
   const [row] = await db.query<Omit<ProposalSeen, 'reasons'> & { reasons: string }>({
     name: 'review_proposal_open',
     text: `select decision, reasons, operator_id as operator, updated as at from review_proposal
-      where world = $1 and id = $2 and state = 'open'`,
-    values: [world, proposalIdOf(worlds.lineOf(world), subjectId, version)],
+      where workspace = $1 and id = $2 and state = 'open'`,
+    values: [workspace, proposalIdOf(workspaces.lineOf(workspace), subjectId, version)],
   });
   return row === undefined ? null : { ...row, reasons: JSON.parse(row.reasons) as string[] };
 }
@@ -210,13 +210,13 @@ export async function applicationOfAccount(
   db: Queryable,
   reviewer: Reviewer,
   account: string,
-): Promise<{ readonly world: number; readonly application: string | null } | null> {
-  const [row] = await db.query<{ world: number; application: string | null }>({
+): Promise<{ readonly workspace: number; readonly application: string | null } | null> {
+  const [row] = await db.query<{ workspace: number; application: string | null }>({
     name: 'review_account',
-    text: `select k.world, k.application_id as application
-      from world w join kyc k on k.world = w.world and k.id = $2
-      where $1::int4[] is null or w.world = any($1)`,
-    values: [worldsParameter(reviewer), account],
+    text: `select k.workspace, k.application_id as application
+      from workspace w join kyc k on k.workspace = w.workspace and k.id = $2
+      where $1::int4[] is null or w.workspace = any($1)`,
+    values: [workspacesParameter(reviewer), account],
   });
   return row ?? null;
 }

@@ -2,7 +2,7 @@
 // deciding.
 import type { Database, Queryable } from '../../../db/index.ts';
 import { audit } from '../../tell/audit/index.ts';
-import { actorName, requireWorld, type Reviewer } from './reviewer.ts';
+import { actorName, requireWorkspace, type Reviewer } from './reviewer.ts';
 
 /** How long a claim lasts unless it is renewed. */
 const HELD = `interval '20 minutes'`;
@@ -11,21 +11,21 @@ const HELD = `interval '20 minutes'`;
 export function claimCase(
   db: Database,
   reviewer: Reviewer,
-  world: number,
+  workspace: number,
   subjectId: string,
 ): Promise<boolean> {
-  requireWorld(reviewer, world);
+  requireWorkspace(reviewer, workspace);
   return db.transaction(async (tx) => {
     const taken = await tx.execute({
-      text: `insert into review_claim as c (world, subject_id, operator_id, until)
+      text: `insert into review_claim as c (workspace, subject_id, operator_id, until)
         values ($1, $2, $3, clock_timestamp() + ${HELD})
-        on conflict (world, subject_id) do update
+        on conflict (workspace, subject_id) do update
           set operator_id = excluded.operator_id, until = excluded.until
           where c.operator_id = excluded.operator_id or c.until < clock_timestamp()`,
-      values: [world, subjectId, reviewer.operatorId],
+      values: [workspace, subjectId, reviewer.operatorId],
     });
     if (taken === 0) return false;
-    const entry = { world, actor: actorName(reviewer), subject: subjectId } as const;
+    const entry = { workspace, actor: actorName(reviewer), subject: subjectId } as const;
     await audit(tx, { ...entry, act: 'review_taken' });
     return true;
   });
@@ -35,17 +35,17 @@ export function claimCase(
 export function releaseCase(
   db: Database,
   reviewer: Reviewer,
-  world: number,
+  workspace: number,
   subjectId: string,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const given = await tx.execute({
       text: `delete from review_claim
-        where world = $1 and subject_id = $2 and operator_id = $3`,
-      values: [world, subjectId, reviewer.operatorId],
+        where workspace = $1 and subject_id = $2 and operator_id = $3`,
+      values: [workspace, subjectId, reviewer.operatorId],
     });
     if (given === 0) return;
-    const entry = { world, actor: actorName(reviewer), subject: subjectId } as const;
+    const entry = { workspace, actor: actorName(reviewer), subject: subjectId } as const;
     await audit(tx, { ...entry, act: 'review_returned' });
   });
 }
@@ -53,14 +53,14 @@ export function releaseCase(
 /** The operator who has claimed a case, or null. */
 export async function claimOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   subjectId: string,
 ): Promise<string | null> {
   const rows = await db.query<{ operator_id: string }>({
     name: 'review_claim_of',
     text: `select operator_id from review_claim
-      where world = $1 and subject_id = $2 and until > clock_timestamp()`,
-    values: [world, subjectId],
+      where workspace = $1 and subject_id = $2 and until > clock_timestamp()`,
+    values: [workspace, subjectId],
   });
   return rows[0]?.operator_id ?? null;
 }

@@ -1,7 +1,7 @@
 // The decisions of operators, alone or as a proposal that a second one confirms. Nobody decides
 // about an account of their own or on a case that changed since they saw it, and each decision
 // stores its note in the same transaction. Pure. [G-51, G-55]
-import type { Command, CommandAnswer, Decision, Want } from '../../../engine/index.ts';
+import type { Command, CommandAnswer, Decision, ReadSet } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { kycTable, needKyc } from '../identity/index.ts';
 import { requireAgain } from '../identity/case.ts';
@@ -65,10 +65,10 @@ function answer(proposed: boolean, version: number): CommandAnswer {
   return { status: 200, payload: { proposed, version } satisfies CaseAnswer };
 }
 
-function needCase(want: Want, { subject, id, version }: SeenCase): void {
-  for (const account of SUBJECTS[subject].needs(want, id)) want.find(operatorsOfAccount, account);
-  const proposal = proposalIdOf(want.line, id, version);
-  if (want.read(proposalTable, proposal)) want.lock(proposalTable, proposal);
+function needCase(rows: ReadSet, { subject, id, version }: SeenCase): void {
+  for (const account of SUBJECTS[subject].load(rows, id)) rows.find(operatorsOfAccount, account);
+  const proposal = proposalIdOf(rows.line, id, version);
+  if (rows.read(proposalTable, proposal)) rows.lock(proposalTable, proposal);
 }
 
 /** The locked case; refused if it changed since, does not wait, or is the operator's own. */
@@ -99,7 +99,7 @@ function note(
   about: { readonly account: string; readonly subject: string; readonly version: number },
 ): void {
   decision.insert(noteTable, {
-    world: decision.world,
+    workspace: decision.workspace,
     id,
     account_id: about.account,
     subject_id: about.subject,
@@ -115,7 +115,7 @@ function note(
 export const decideCase: Command<DecideInput> = {
   name: 'decide_case',
   batchable: false,
-  needs: needCase,
+  load: needCase,
   decide(decision, input) {
     const { subject, id, verdict, limits } = input;
     const found = seen(decision, input, limits);
@@ -144,25 +144,25 @@ function propose(
   account_id: string,
   decided: ProposalRow['decision'],
 ): void {
-  const { world, line, now } = decision;
+  const { workspace, line, now } = decision;
   const proposal = proposalIdOf(line, id, version);
   const before = decision.get(proposalTable, proposal);
   if (before?.state === 'open') throw refuse(no.REVIEW_PROPOSED);
   const reasons = JSON.stringify(verdict.reasons);
-  const wish = { decision: decided, reasons, operator_id: operator };
+  const request = { decision: decided, reasons, operator_id: operator };
   const detail = { subject_id: id, decision: decided, reasons: verdict.reasons };
   if (before !== null) {
-    decision.move(proposalMachine, proposalTable, proposal, 'propose', 'open', wish, detail);
+    decision.move(proposalMachine, proposalTable, proposal, 'propose', 'open', request, detail);
     return;
   }
   const row: ProposalRow = {
-    world,
+    workspace,
     id: proposal,
     subject,
     subject_id: id,
     subject_version: version,
     account_id,
-    ...wish,
+    ...request,
     state: 'open',
     version: 1,
     created: now,
@@ -175,7 +175,7 @@ function propose(
 export const secondCase: Command<SecondInput> = {
   name: 'second_case',
   batchable: false,
-  needs: needCase,
+  load: needCase,
   decide(decision, input) {
     const { subject, id, version, operator, agrees, dependent, limits } = input;
     const found = seen(decision, input, limits);
@@ -216,9 +216,9 @@ export interface CheckInput extends Deciding {
 export const startCheck: Command<CheckInput> = {
   name: 'start_check',
   batchable: false,
-  needs(want, { account }) {
-    needKyc(want, account);
-    want.find(operatorsOfAccount, account);
+  load(rows, { account }) {
+    needKyc(rows, account);
+    rows.find(operatorsOfAccount, account);
   },
   decide(decision, input) {
     const { account, fresh_application_id, operator } = input;

@@ -3,7 +3,7 @@
 // a logged reason. [G-51, G-55, G-57]
 export { check, decide, nameOwnAccount, second } from './act.ts';
 export type { SeenCase } from './act.ts';
-export { worldOfBusiness } from './business.ts';
+export { workspaceOfBusiness } from './business.ts';
 export {
   applicationOfAccount,
   caseOf,
@@ -28,10 +28,10 @@ export { laws } from './laws.ts';
 export { machines } from './machine.ts';
 export { forgetNotes, NOTE_MAX, openNotes } from './notes.ts';
 export type { OpenedNote } from './notes.ts';
-export { forgetViews, openCase, OPENING_REASONS, viewDocument } from './open.ts';
-export type { OpeningReason, OpenWish, ViewTokens } from './open.ts';
+export { forgetViews, openCase, REVEAL_REASONS, viewDocument } from './open.ts';
+export type { RevealReason, RevealRequest, ViewTokens } from './open.ts';
 export { businessQueue, personQueue } from './queue.ts';
-export type { KeptBack, QueuedBusiness, QueuedPerson, QueueFilter } from './queue.ts';
+export type { RestrictedFunds, QueuedBusiness, QueuedPerson, QueueFilter } from './queue.ts';
 export { refusals } from './refusals.ts';
 export type { Reviewer } from './reviewer.ts';
 export { searchApplications } from './search.ts';

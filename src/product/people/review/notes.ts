@@ -23,17 +23,17 @@ export interface SealedNote {
  * blank or too long note, or an erased account.
  */
 export async function sealNote(
-  { db, keys, entropy }: Pick<Services, 'db' | 'keys' | 'entropy'>,
-  world: number,
+  { db, keys, random }: Pick<Services, 'db' | 'keys' | 'random'>,
+  workspace: number,
   account: string,
   text: string,
 ): Promise<SealedNote> {
   const plain = maskCardNumbers(text.trim());
   if (plain === '' || plain.length > NOTE_MAX) throw refuse(no.REVIEW_NOTE_NEEDED);
-  const key = await keyOf(db, keys, world, account);
+  const key = await keyOf(db, keys, workspace, account);
   if (key === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
-  const id = entropy.uuid();
-  return { id, sealed: sealAbout(key, entropy, keys.lineOf(world), 'review_note', id, plain) };
+  const id = random.uuid();
+  return { id, sealed: sealAbout(key, random, keys.lineOf(workspace), 'review_note', id, plain) };
 }
 
 export interface OpenedNote {
@@ -47,31 +47,31 @@ export interface OpenedNote {
 export async function openNotes(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
   key: Buffer,
-  world: number,
+  workspace: number,
   subjectId: string,
 ): Promise<OpenedNote[]> {
   const rows = await db.query<Omit<OpenedNote, 'text'> & SealedNote>({
     name: 'review_notes',
     text: `select id, act, operator_id as operator, sealed, created from review_note
-      where world = $1 and subject_id = $2 and sealed is not null
+      where workspace = $1 and subject_id = $2 and sealed is not null
       order by created desc, id desc limit 100`,
-    values: [world, subjectId],
+    values: [workspace, subjectId],
   });
   return rows.map(({ id, sealed, ...rest }) => ({
     ...rest,
-    text: openAbout(key, keys.lineOf(world), 'review_note', id, sealed),
+    text: openAbout(key, keys.lineOf(workspace), 'review_note', id, sealed),
   }));
 }
 
 /** Deletes the notes about an erased person. */
 export async function forgetNotes(
   db: Pick<Transaction, 'execute'>,
-  world: number,
+  workspace: number,
   account: string,
 ): Promise<void> {
   await db.execute({
     text: `update review_note set sealed = null
-      where world = $1 and account_id = $2 and sealed is not null`,
-    values: [world, account],
+      where workspace = $1 and account_id = $2 and sealed is not null`,
+    values: [workspace, account],
   });
 }

@@ -10,9 +10,9 @@ import { openDocument, type OpenedDocument } from '../identity/case.ts';
 import { openEntityDocument } from '../business/case.ts';
 import { sealNote } from './notes.ts';
 import { refusals as no } from './refusals.ts';
-import { actorName, requireWorld, type Reviewer } from './reviewer.ts';
+import { actorName, requireWorkspace, type Reviewer } from './reviewer.ts';
 
-export const OPENING_REASONS = {
+export const REVEAL_REASONS = {
   review: 'To decide this case',
   second_look: "To confirm or reject a colleague's decision",
   duplicate: 'To see whether two accounts are one person',
@@ -20,11 +20,11 @@ export const OPENING_REASONS = {
   fraud: 'Suspected fraud',
   legal: 'Requested by an authority',
 } as const;
-export type OpeningReason = keyof typeof OPENING_REASONS;
+export type RevealReason = keyof typeof REVEAL_REASONS;
 
 /** What to reveal, and why. */
-export interface OpenWish {
-  readonly world: number;
+export interface RevealRequest {
+  readonly workspace: number;
   /** Whose data it is, and whose key seals the note. */
   readonly account: string;
   /** The account or entity that the case is about. */
@@ -33,14 +33,14 @@ export interface OpenWish {
   /** Other accounts that are shown beside it. */
   readonly others: readonly string[];
   readonly documents: readonly string[];
-  readonly reason: OpeningReason;
+  readonly reason: RevealReason;
   readonly note: string;
 }
 
 /** Tokens by document id; each shows its document once. */
 export type ViewTokens = ReadonlyMap<string, string>;
 
-type OpenServices = Pick<Services, 'db' | 'keys' | 'entropy'>;
+type OpenServices = Pick<Services, 'db' | 'keys' | 'random'>;
 
 function tokenHash(token: string): string {
   return hash('sha256', `holdfast-review-view:${token}`, 'hex');
@@ -49,12 +49,12 @@ function tokenHash(token: string): string {
 async function requireOthers(
   db: Database,
   { operatorId }: Reviewer,
-  wish: OpenWish,
+  request: RevealRequest,
 ): Promise<void> {
   const rows = await db.query({
     text: `select from operator_account
-      where world = $1 and operator_id = $2 and account_id = any($3::uuid[])`,
-    values: [wish.world, operatorId, [wish.account, ...wish.others]],
+      where workspace = $1 and operator_id = $2 and account_id = any($3::uuid[])`,
+    values: [request.workspace, operatorId, [request.account, ...request.others]],
   });
   if (rows.length > 0) throw refuse(no.REVIEW_OWN_CASE);
 }
@@ -66,29 +66,37 @@ async function requireOthers(
 export async function openCase(
   services: OpenServices,
   reviewer: Reviewer,
-  wish: OpenWish,
+  request: RevealRequest,
 ): Promise<ViewTokens> {
-  const { db, entropy } = services;
-  const { world, account, subjectId, others, documents, reason } = wish;
-  requireWorld(reviewer, world);
-  await requireOthers(db, reviewer, wish);
-  const note = await sealNote(services, world, account, wish.note);
+  const { db, random } = services;
+  const { workspace, account, subjectId, others, documents, reason } = request;
+  requireWorkspace(reviewer, workspace);
+  await requireOthers(db, reviewer, request);
+  const note = await sealNote(services, workspace, account, request.note);
   const tokens = new Map(
-    documents.map((id) => [id, entropy.bytes(32).toString('base64url')] as const),
+    documents.map((id) => [id, random.bytes(32).toString('base64url')] as const),
   );
   await db.transaction(async (tx) => {
-    const entry = { world, actor: actorName(reviewer), act: 'person_opened' } as const;
+    const entry = { workspace, actor: actorName(reviewer), act: 'person_opened' } as const;
     const detail = { reason, note_id: note.id, case: subjectId };
     for (const subject of [account, ...others]) await audit(tx, { ...entry, subject, detail });
     await tx.execute({
-      text: `insert into review_note (world, id, account_id, subject_id, subject_version, act,
+      text: `insert into review_note (workspace, id, account_id, subject_id, subject_version, act,
           operator_id, sealed, created)
         select $1, $2, $3, $4, $5, 'open', $6, $7, clock_timestamp() + clock_offset
-        from world where world = $1`,
-      values: [world, note.id, account, subjectId, wish.version, reviewer.operatorId, note.sealed],
+        from workspace where workspace = $1`,
+      values: [
+        workspace,
+        note.id,
+        account,
+        subjectId,
+        request.version,
+        reviewer.operatorId,
+        note.sealed,
+      ],
     });
     for (const [document, token] of tokens) {
-      await allow(tx, reviewer, wish, document, token);
+      await allow(tx, reviewer, request, document, token);
     }
   });
   return tokens;
@@ -97,15 +105,15 @@ export async function openCase(
 async function allow(
   tx: Transaction,
   { operatorId }: Reviewer,
-  { world, subjectId, account }: OpenWish,
+  { workspace, subjectId, account }: RevealRequest,
   document: string,
   token: string,
 ): Promise<void> {
   await tx.execute({
     text: `insert into review_view
-        (world, token_hash, subject_id, account_id, document_id, operator_id, until)
+        (workspace, token_hash, subject_id, account_id, document_id, operator_id, until)
       values ($1, $2, $3, $4, $5, $6, clock_timestamp() + interval '5 minutes')`,
-    values: [world, tokenHash(token), subjectId, account, document, operatorId],
+    values: [workspace, tokenHash(token), subjectId, account, document, operatorId],
   });
 }
 
@@ -118,27 +126,27 @@ export async function viewDocument(
 ): Promise<OpenedDocument> {
   const { db, keys } = services;
   const view = await db.transaction(async (tx) => {
-    const [row] = await tx.query<{ world: number; account_id: string }>({
-      text: `delete from review_view where (world, token_hash) in (
-          select world, token_hash from review_view where token_hash = $1)
+    const [row] = await tx.query<{ workspace: number; account_id: string }>({
+      text: `delete from review_view where (workspace, token_hash) in (
+          select workspace, token_hash from review_view where token_hash = $1)
         and document_id = $2 and operator_id = $3 and until > clock_timestamp()
-        returning world, account_id`,
+        returning workspace, account_id`,
       values: [tokenHash(token), document, reviewer.operatorId],
     });
     if (row === undefined) throw refuse(no.REVIEW_VIEW_ENDED);
-    const { world, account_id: subject } = row;
-    const entry = { world, actor: actorName(reviewer), act: 'person_opened', subject } as const;
+    const { workspace, account_id: subject } = row;
+    const entry = { workspace, actor: actorName(reviewer), act: 'person_opened', subject } as const;
     await audit(tx, { ...entry, detail: { document } });
     return row;
   });
-  requireWorld(reviewer, view.world);
-  const { world, account_id } = view;
-  const key = await keyOf(db, keys, world, account_id);
+  requireWorkspace(reviewer, view.workspace);
+  const { workspace, account_id } = view;
+  const key = await keyOf(db, keys, workspace, account_id);
   const opened =
     key === null
       ? null
-      : ((await openDocument(db, key, { world, line: keys.lineOf(world) }, document)) ??
-        (await openEntityDocument(services, world, account_id, document)));
+      : ((await openDocument(db, key, { workspace, line: keys.lineOf(workspace) }, document)) ??
+        (await openEntityDocument(services, workspace, account_id, document)));
   if (opened === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
   return opened;
 }

@@ -2,12 +2,12 @@
 // Codes and ids only: nothing here tells who anybody is.
 import type { Queryable, Statement } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
-import { worldsParameter, type Reviewer } from './reviewer.ts';
+import { workspacesParameter, type Reviewer } from './reviewer.ts';
 
 /** Filters of a queue. Absent: no filter. */
 export interface QueueFilter {
   /** One tenant's workspace. */
-  readonly world?: number;
+  readonly workspace?: number;
   /** `us`: it waits for an operator; `person`: the person was asked for more. */
   readonly waits?: 'us' | 'person';
   /** `free`: unclaimed; `mine`: claimed by this operator. */
@@ -18,7 +18,7 @@ export interface QueueFilter {
   readonly offset: number;
 }
 
-export interface KeptBack {
+export interface RestrictedFunds {
   readonly currency: string;
   readonly digits: number;
   /** Minor units. */
@@ -26,14 +26,14 @@ export interface KeptBack {
 }
 
 interface Queued {
-  readonly world: number;
+  readonly workspace: number;
   readonly tenant: string;
   readonly account: string;
   /** When it entered the queue, or was last asked about. */
   readonly since: Instant;
   /** Seconds since then. */
   readonly age: number;
-  readonly kept_back: readonly KeptBack[];
+  readonly kept_back: readonly RestrictedFunds[];
   /** The operator who has claimed it, or null. */
   readonly taken_by: string | null;
   /** True: a decision waits for a second operator. */
@@ -68,45 +68,45 @@ export interface QueuePage<T> {
 
 const KEPT = `(select coalesce(json_agg(json_build_object('currency', w.currency,
       'digits', c.digits, 'amount', b.amount::text) order by w.currency), '[]')::text
-    from wallet w join balance b on b.world = w.world and b.id = w.kept_back_id
-    join world_currency c on c.world = w.world and c.currency = w.currency
-    where w.world = q.world and w.account_id = q.account and b.amount > 0)`;
+    from wallet w join balance b on b.workspace = w.workspace and b.id = w.kept_back_id
+    join workspace_currency c on c.workspace = w.workspace and c.currency = w.currency
+    where w.workspace = q.workspace and w.account_id = q.account and b.amount > 0)`;
 
 function shared(subjectId: string): string {
   return `select q.*, coalesce(s.name, t.name) as tenant, c.operator_id as taken_by,
       extract(epoch from clock_timestamp() + v.clock_offset - q.since)::float8 as age,
       ${KEPT} as kept_back,
-      exists (select from review_proposal p where p.world = q.world
+      exists (select from review_proposal p where p.workspace = q.workspace
         and p.subject_id = q.${subjectId} and p.subject_version = q.version
         and p.state = 'open') as proposed, count(*) over ()::int as count`;
 }
 
 function joined(subjectId: string): string {
-  return `join world v on v.world = q.world and v.ended is null
+  return `join workspace v on v.workspace = q.workspace and v.ended is null
     join tenant t on t.integrator = v.integrator
-    left join tenant_setting s on s.world = q.world
-    left join review_claim c on c.world = q.world and c.subject_id = q.${subjectId}
+    left join tenant_setting s on s.workspace = q.workspace
+    left join review_claim c on c.workspace = q.workspace and c.subject_id = q.${subjectId}
       and c.until > clock_timestamp()`;
 }
 
-const PERSONS = `select k.world, k.id as account, k.version, k.application_id as application,
+const PERSONS = `select k.workspace, k.id as account, k.version, k.application_id as application,
     k.updated as since, coalesce(a.reasons, '[]') as reasons, coalesce(a.rules, '[]') as rules,
     (select count(*)::int from match_check m
-      where m.world = k.world and m.application_id = k.application_id) as matches,
+      where m.workspace = k.workspace and m.application_id = k.application_id) as matches,
     (select coalesce(max(m.score), 0) from match_check m
-      where m.world = k.world and m.application_id = k.application_id) as best_score
-  from kyc k left join kyc_application a on a.world = k.world and a.id = k.application_id
+      where m.workspace = k.workspace and m.application_id = k.application_id) as best_score
+  from kyc k left join kyc_application a on a.workspace = k.workspace and a.id = k.application_id
   where k.state = 'MANUAL_REVIEW'`;
 
 /** SQL: includes accepted businesses one of whose persons no longer is: money still leaves them. */
-const BUSINESSES = `select e.world, e.id as entity, e.account_id as account, e.version, e.state,
+const BUSINESSES = `select e.workspace, e.id as entity, e.account_id as account, e.version, e.state,
     e.updated as since, e.rules, '[]' as reasons,
-    (select count(*)::int from entity_agent g where g.world = e.world and g.entity_id = e.id
+    (select count(*)::int from entity_agent g where g.workspace = e.workspace and g.entity_id = e.id
       and g.state <> 'INACTIVE') as people,
-    (select count(*)::int from entity_agent g where g.world = e.world and g.entity_id = e.id
+    (select count(*)::int from entity_agent g where g.workspace = e.workspace and g.entity_id = e.id
       and g.state = 'ACCEPT') as people_verified
   from entity e where e.state = 'PROCESSING' or (e.state = 'ACCEPT' and exists (
-    select from entity_agent g where g.world = e.world and g.entity_id = e.id
+    select from entity_agent g where g.workspace = e.workspace and g.entity_id = e.id
       and g.state not in ('ACCEPT', 'INACTIVE')))`;
 
 /** Identities in manual review. */
@@ -137,7 +137,9 @@ async function read<T extends Queued>(
   type Row = T & { count: number; kept_back: string; rules: string; reasons: string };
   const rows = await db.query<Row>(statementOf(from, subjectId, reviewer, filter));
   const shown = rows.map(({ count: _count, ...row }) => {
-    const kept = JSON.parse(row.kept_back) as (Omit<KeptBack, 'amount'> & { amount: string })[];
+    const kept = JSON.parse(row.kept_back) as (Omit<RestrictedFunds, 'amount'> & {
+      amount: string;
+    })[];
     return {
       ...row,
       kept_back: kept.map((one) => ({ ...one, amount: BigInt(one.amount) })),
@@ -153,9 +155,12 @@ function statementOf(
   from: string,
   subjectId: string,
   reviewer: Reviewer,
-  { world, waits, taken, money, limit, offset }: QueueFilter,
+  { workspace, waits, taken, money, limit, offset }: QueueFilter,
 ): Statement {
-  const where = ['($1::int4[] is null or q.world = any($1))', '($2::int4 is null or q.world = $2)'];
+  const where = [
+    '($1::int4[] is null or q.workspace = any($1))',
+    '($2::int4 is null or q.workspace = $2)',
+  ];
   if (waits === 'us') where.push(`q.reasons = '[]'`);
   if (waits === 'person') where.push(`q.reasons <> '[]'`);
   if (taken === 'free') where.push('c.operator_id is null');
@@ -165,6 +170,6 @@ function statementOf(
     text: `${shared(subjectId)} from (${from}) q ${joined(subjectId)}
       where $5::uuid is not null and ${where.join(' and ')}
       order by q.since, q.${subjectId} limit $3 offset $4`,
-    values: [worldsParameter(reviewer), world ?? null, limit, offset, reviewer.operatorId],
+    values: [workspacesParameter(reviewer), workspace ?? null, limit, offset, reviewer.operatorId],
   };
 }

@@ -29,7 +29,7 @@ let bench: Bench;
 let id: Awaited<ReturnType<typeof identityBench>>;
 const [anna, ben, eve]: Reviewer[] = [newUuid(), newUuid(), newUuid()].map((operatorId) => ({
   operatorId,
-  worlds: 'all',
+  workspaces: 'all',
 })) as never;
 
 before(async () => {
@@ -76,8 +76,8 @@ async function waiting(reasons: readonly string[] = []): Promise<CaseRow> {
   return found;
 }
 
-function seen({ world, account, version }: CaseRow) {
-  return { world, subject: 'person', id: account, version } as const;
+function seen({ workspace, account, version }: CaseRow) {
+  return { workspace, subject: 'person', id: account, version } as const;
 }
 
 async function refused(code: string, work: Promise<unknown>): Promise<void> {
@@ -112,13 +112,17 @@ test('each decision moves the case, is told, and keeps its note sealed', async (
     const after = await now(found);
     assert.deepEqual([after.state, after.reasons], [state, reasons]);
     const [step] = await bench.db.query<{ actor: string; event: string }>({
-      text: 'select actor, event from step where world = $1 and resource_id = $2 and version = $3',
-      values: [found.world, found.account, after.version],
+      text: `select actor, event from step where workspace = $1 and resource_id = $2
+        and version = $3`,
+      values: [found.workspace, found.account, after.version],
     });
     assert.deepEqual(step, { actor: `operator:${(anna as Reviewer).operatorId}`, event: 'review' });
   }
   const notes = await bench.db.query<{ sealed: string }>('select sealed from review_note');
-  assert.equal(notes.some(({ sealed }) => sealed.includes('Zoë')), false);
+  assert.equal(
+    notes.some(({ sealed }) => sealed.includes('Zoë')),
+    false,
+  );
   await bench.proved();
 });
 
@@ -152,7 +156,7 @@ test('no note, no reason, a case that changed, one that does not wait: refused',
   await refused('REVIEW_CASE_CHANGED', say(accept, 'Because', found.version - 1));
   const nobody = { ...seen(found), id: newUuid() };
   await refused('REVIEW_CASE_NOT_FOUND', decide(services(), anna as Reviewer, nobody, accept, 'x'));
-  const stranger = { operatorId: newUuid(), worlds: [bench.other.world] };
+  const stranger = { operatorId: newUuid(), workspaces: [bench.other.workspace] };
   await refused('REVIEW_CASE_NOT_FOUND', decide(services(), stranger, seen(found), accept, 'x'));
   assert.deepEqual(await written(), before);
   const { version } = await decide(services(), anna as Reviewer, seen(found), accept, 'Fine');
@@ -161,13 +165,19 @@ test('no note, no reason, a case that changed, one that does not wait: refused',
 
 test('nobody decides about an account of their own: nothing is stored', async () => {
   const found = await waiting();
-  const { world, account } = found;
-  await nameOwnAccount(services(), anna as Reviewer, world, account, (eve as Reviewer).operatorId);
+  const { workspace, account } = found;
+  await nameOwnAccount(
+    services(),
+    anna as Reviewer,
+    workspace,
+    account,
+    (eve as Reviewer).operatorId,
+  );
   const before = await written();
   await refused('REVIEW_OWN_CASE', decide(services(), eve as Reviewer, seen(found), accept, 'Me'));
-  await refused('REVIEW_OWN_CASE', check(services(), eve as Reviewer, world, account, 'Me'));
-  const wish = { world, account, subjectId: account, version: found.version, others: [] };
-  const opening = { ...wish, documents: [], reason: 'review', note: 'Me' } as const;
+  await refused('REVIEW_OWN_CASE', check(services(), eve as Reviewer, workspace, account, 'Me'));
+  const request = { workspace, account, subjectId: account, version: found.version, others: [] };
+  const opening = { ...request, documents: [], reason: 'review', note: 'Me' } as const;
   await refused('REVIEW_OWN_CASE', openCase(services(), eve as Reviewer, opening));
   assert.deepEqual(await written(), before);
   await decide(services(), anna as Reviewer, seen(found), accept, 'Not mine');
@@ -177,9 +187,9 @@ test('nobody decides about an account of their own: nothing is stored', async ()
 test('above a limit a second operator confirms; a change of the case ends it', async () => {
   const found = await waiting();
   await bench.db.execute({
-    text: `insert into match_check (world, id, application_id, account_id, matched_account_id,
+    text: `insert into match_check (workspace, id, application_id, account_id, matched_account_id,
       matched_application_id, score) values ($1, $2, $3, $4, $5, $6, 9500)`,
-    values: [found.world, newUuid(), found.application, found.account, newUuid(), newUuid()],
+    values: [found.workspace, newUuid(), found.application, found.account, newUuid(), newUuid()],
   });
   const first = await decide(services(), anna as Reviewer, seen(found), accept, 'One person');
   assert.deepEqual(first, { proposed: true, version: found.version });
@@ -218,13 +228,16 @@ test('whoever made the other, or reset their access, is no second pair of eyes',
   const [annaId, benId] = [anna, ben].map((one) => (one as Reviewer).operatorId);
   const found = await waiting();
   await bench.db.execute({
-    text: `insert into match_check (world, id, application_id, account_id, matched_account_id,
+    text: `insert into match_check (workspace, id, application_id, account_id, matched_account_id,
       matched_application_id, score) values ($1, $2, $3, $4, $5, $6, 9500)`,
-    values: [found.world, newUuid(), found.application, found.account, newUuid(), newUuid()],
+    values: [found.workspace, newUuid(), found.application, found.account, newUuid(), newUuid()],
   });
   await decide(services(), anna as Reviewer, seen(found), accept, 'One person');
   for (const column of ['made_by', 'reset_by']) {
-    for (const values of [[annaId, benId], [benId, annaId]]) {
+    for (const values of [
+      [annaId, benId],
+      [benId, annaId],
+    ]) {
       const set = `update operator set ${column} =`;
       await bench.db.execute({ text: `${set} $2 where id = $1`, values });
       const word = second(services(), ben as Reviewer, seen(found), true, 'Ben');
@@ -239,10 +252,13 @@ test('whoever made the other, or reset their access, is no second pair of eyes',
 
 test('an accepted person is verified again, and only an accepted one', async () => {
   const found = await waiting();
-  const { world, account } = found;
-  await refused('KYC_NOT_ACCEPTED', check(services(), anna as Reviewer, world, account, 'Again'));
+  const { workspace, account } = found;
+  await refused(
+    'KYC_NOT_ACCEPTED',
+    check(services(), anna as Reviewer, workspace, account, 'Again'),
+  );
   await decide(services(), anna as Reviewer, seen(found), accept, 'Fine');
-  await check(services(), anna as Reviewer, world, account, 'A new document is needed');
+  await check(services(), anna as Reviewer, workspace, account, 'A new document is needed');
   const after = await now(found);
   assert.deepEqual([after.state, after.latest], ['REVERIFY', false]);
   await bench.proved();
@@ -257,8 +273,8 @@ test('a business is grave from the moment on in which one of its people is watch
     agents: [{ agent_name: 'One', roles: ['control_prong'] }],
     documents: [PICTURE],
   };
-  const wish = { params: { account_id: account }, body };
-  const { entity_id } = await bench.must<{ entity_id: string }>('onboardEntity', wish);
+  const request = { params: { account_id: account }, body };
+  const { entity_id } = await bench.must<{ entity_id: string }>('onboardEntity', request);
   const entity = uuidOfWireId('ent', entity_id) ?? '';
   const people = await bench.db.query<{ id: string }>({
     text: 'select person_id as id from entity_agent where entity_id = $1',
@@ -279,7 +295,7 @@ test('a business is grave from the moment on in which one of its people is watch
     values: [entity],
   });
   assert.match(row?.rules ?? '', /watch_list:0/);
-  const about = { world: bench.home.world, subject: 'business', id: entity } as const;
+  const about = { workspace: bench.home.workspace, subject: 'business', id: entity } as const;
   const named = { ...about, version: row?.version ?? 0 };
   const said = await decide(services(), anna as Reviewer, named, accept, 'Papers are well.');
   assert.equal(said.proposed, true);
@@ -288,21 +304,21 @@ test('a business is grave from the moment on in which one of its people is watch
 test('the queue has what waits, who took it, and pages; the search counts', async () => {
   const { db } = bench;
   const found = await waiting(['DOCUMENT_EXPIRED']);
-  const { world } = found;
-  const all = await personQueue(db, anna as Reviewer, { world, limit: 100, offset: 0 });
+  const { workspace } = found;
+  const all = await personQueue(db, anna as Reviewer, { workspace, limit: 100, offset: 0 });
   assert.equal(all.count, all.rows.length);
   const row = all.rows.find(({ application }) => application === found.application);
   assert.deepEqual([row?.reasons, row?.taken_by], [['DOCUMENT_EXPIRED'], null]);
   assert.ok(row !== undefined && row.age >= 0 && row.age < 60);
-  assert.equal(await claimCase(db, anna as Reviewer, world, found.account), true);
-  assert.equal(await claimCase(db, ben as Reviewer, world, found.account), false);
-  const mine = { world, limit: 10, offset: 0, taken: 'mine', waits: 'person' } as const;
+  assert.equal(await claimCase(db, anna as Reviewer, workspace, found.account), true);
+  assert.equal(await claimCase(db, ben as Reviewer, workspace, found.account), false);
+  const mine = { workspace, limit: 10, offset: 0, taken: 'mine', waits: 'person' } as const;
   assert.equal((await personQueue(db, anna as Reviewer, mine)).count, 1);
   assert.equal((await personQueue(db, ben as Reviewer, mine)).count, 0);
-  const strange = { operatorId: newUuid(), worlds: [bench.other.world] };
+  const strange = { operatorId: newUuid(), workspaces: [bench.other.workspace] };
   assert.equal((await personQueue(db, strange, { limit: 10, offset: 0 })).count, 0);
   const page = await searchApplications(db, anna as Reviewer, {
-    ...{ world, state: 'MANUAL_REVIEW', initiator: 'user', limit: 1, offset: 0 },
+    ...{ workspace, state: 'MANUAL_REVIEW', initiator: 'user', limit: 1, offset: 0 },
     from: '2020-01-01T00:00:00.000000Z',
   });
   assert.equal(page.applications.length, 1);
@@ -313,35 +329,51 @@ test('the queue has what waits, who took it, and pages; the search counts', asyn
 });
 
 test('data opens for a reason that is logged, documents once, and notes with it', async () => {
-  const { db, keys, entropy } = services();
+  const { db, keys, random } = services();
   const found = await waiting();
-  const { world, account, version, documents } = found;
+  const { workspace, account, version, documents } = found;
   const stated = await openStated({ db, keys }, found);
   const birth_year = stated?.date_of_birth.slice(0, 4);
   assert.deepEqual(masked(stated), { initials: 'Z. O.', birth_year, country: 'US' });
   const front = documents.front ?? '';
-  const wish = { world, account, subjectId: account, version, others: [], documents: [front] };
-  const tokens = await openCase({ db, keys, entropy }, anna as Reviewer, {
-    ...wish,
+  const request = {
+    workspace,
+    account,
+    subjectId: account,
+    version,
+    others: [],
+    documents: [front],
+  };
+  const tokens = await openCase({ db, keys, random }, anna as Reviewer, {
+    ...request,
     reason: 'review',
     note: 'Looking at Zoë, paid by 4111 1111 1111 1111',
   });
   const token = tokens.get(front) ?? '';
   const show = (who: Reviewer, document = front) =>
-    viewDocument({ db, keys, entropy }, who, document, token);
+    viewDocument({ db, keys, random }, who, document, token);
   await refused('REVIEW_VIEW_ENDED', show(ben as Reviewer));
   await refused('REVIEW_VIEW_ENDED', show(anna as Reviewer, documents.back));
   assert.equal((await show(anna as Reviewer)).bytes.toString(), 'clean picture');
   await refused('REVIEW_VIEW_ENDED', show(anna as Reviewer));
   const entries = await db.query<{ act: string; detail: string }>({
-    text: `select act, detail from audit_entry where world = $1 and subject = $2 order by at`,
-    values: [world, account],
+    text: `select act, detail from audit_entry where workspace = $1 and subject = $2 order by at`,
+    values: [workspace, account],
   });
-  assert.deepEqual(entries.map(({ act }) => act), ['person_opened', 'person_opened']);
-  assert.equal(entries.some(({ detail }) => detail.includes('Zoë')), false);
-  const key = await keyOf(db, keys, world, account);
+  assert.deepEqual(
+    entries.map(({ act }) => act),
+    ['person_opened', 'person_opened'],
+  );
+  assert.equal(
+    entries.some(({ detail }) => detail.includes('Zoë')),
+    false,
+  );
+  const key = await keyOf(db, keys, workspace, account);
   assert.ok(key);
-  const notes = await openNotes(bench.services, key, world, account);
+  const notes = await openNotes(bench.services, key, workspace, account);
   const kept = ['open', 'Looking at Zoë, paid by [card number]'];
-  assert.deepEqual(notes.map(({ act, text }) => [act, text]), [kept]);
+  assert.deepEqual(
+    notes.map(({ act, text }) => [act, text]),
+    [kept],
+  );
 });

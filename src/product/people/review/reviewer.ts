@@ -6,7 +6,7 @@ import { refusals as no } from './refusals.ts';
 /** The operator at the console. */
 export interface Reviewer {
   readonly operatorId: string;
-  readonly worlds: 'all' | readonly number[];
+  readonly workspaces: 'all' | readonly number[];
 }
 
 /** The operator's name in history. */
@@ -15,11 +15,12 @@ export function actorName({ operatorId }: Pick<Reviewer, 'operatorId'>): string 
 }
 
 /** The workspaces as a query parameter: null is all. */
-export function worldsParameter({ worlds }: Reviewer): readonly number[] | null {
-  return worlds === 'all' ? null : worlds;
+export function workspacesParameter({ workspaces }: Reviewer): readonly number[] | null {
+  return workspaces === 'all' ? null : workspaces;
 }
 
 /** Throws a Refusal for a workspace that the operator may not see. */
-export function requireWorld({ worlds }: Reviewer, world: number): void {
-  if (worlds !== 'all' && !worlds.includes(world)) throw refuse(no.REVIEW_CASE_NOT_FOUND);
+export function requireWorkspace({ workspaces }: Reviewer, workspace: number): void {
+  if (workspaces !== 'all' && !workspaces.includes(workspace))
+    throw refuse(no.REVIEW_CASE_NOT_FOUND);
 }

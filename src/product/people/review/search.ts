@@ -3,11 +3,11 @@
 import type { Queryable } from '../../../db/index.ts';
 import { accountId, wireId } from '../../../core/ids.ts';
 import { applicationTime, type Instant } from '../../../core/time.ts';
-import { worldsParameter, type Reviewer } from './reviewer.ts';
+import { workspacesParameter, type Reviewer } from './reviewer.ts';
 
 /** Filters of a search. Absent: no filter. */
 export interface SearchFilter {
-  readonly world?: number;
+  readonly workspace?: number;
   readonly state?: string;
   readonly initiator?: 'user' | 'compliance';
   /** UUIDs. */
@@ -59,17 +59,17 @@ export async function searchApplications(
   reviewer: Reviewer,
   filter: SearchFilter,
 ): Promise<SearchResult> {
-  const values: unknown[] = [worldsParameter(reviewer)];
+  const values: unknown[] = [workspacesParameter(reviewer)];
   const where = [
-    '($1::int4[] is null or a.world = any($1))',
-    'exists (select from world w where w.world = a.world and w.ended is null)',
+    '($1::int4[] is null or a.workspace = any($1))',
+    'exists (select from workspace w where w.workspace = a.workspace and w.ended is null)',
   ];
   const add = (condition: string, value: unknown): void => {
     if (value === undefined) return;
     values.push(value);
     where.push(`${condition} $${values.length}`);
   };
-  add('a.world =', filter.world);
+  add('a.workspace =', filter.workspace);
   add('a.state =', filter.state);
   add('a.initiator =', filter.initiator);
   add('a.account_id =', filter.account);
@@ -81,10 +81,10 @@ export async function searchApplications(
   const [total] = await db.query<{ n: number }>({ text: counting, values });
   const rows = await db.query<FoundRow>({
     text: `select f.*, w.integrator from (
-        select a.world, a.id, a.account_id, a.state, a.created, a.updated, a.data_source,
+        select a.workspace, a.id, a.account_id, a.state, a.created, a.updated, a.data_source,
           a.form_id, a.vendor_reference, a.initiator ${from}
         order by a.created desc, a.id desc limit ${filter.limit} offset ${filter.offset}) f
-      join world w on w.world = f.world order by f.created desc, f.id desc`,
+      join workspace w on w.workspace = f.workspace order by f.created desc, f.id desc`,
     values,
   });
   return { applications: rows.map(shown), record_count: total?.n ?? 0 };

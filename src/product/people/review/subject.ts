@@ -1,7 +1,7 @@
 // What a decision is about: the identity of an account, or a business. All differences between the
 // two are here: whom they concern, when they wait, when a second operator is needed, and what each
 // decision does. [G-51, G-55]
-import type { Decision, Want } from '../../../engine/index.ts';
+import type { Decision, ReadSet } from '../../../engine/index.ts';
 import { balanceTable } from '../../../ledger/index.ts';
 import { addSeconds } from '../../../core/time.ts';
 import { needKyc, kycApplicationTable, kycTable, REASONS } from '../identity/index.ts';
@@ -22,7 +22,7 @@ export interface Verdict {
 /** At or above any of these a second operator must confirm. */
 export interface Limits {
   /** Restricted funds in minor units, summed over currencies. */
-  readonly keptBack: bigint;
+  readonly restricted: bigint;
   /** A match score, in ten-thousandths. */
   readonly score: number;
 }
@@ -41,7 +41,7 @@ export interface CaseStanding {
 
 export interface Subject {
   /** Locks what a decision touches; gives the accounts that it concerns, as far as known. */
-  needs(want: Want, id: string): readonly string[];
+  load(rows: ReadSet, id: string): readonly string[];
   /** Null for an unknown case. */
   standing(decision: Decision, id: string, limits: Limits): CaseStanding | null;
   readonly reasons: readonly string[];
@@ -52,14 +52,14 @@ export interface Subject {
 }
 
 /** Accounts that may be the person's: this one, and those that its latest application matches. */
-function alike(from: Want | Decision, { id, application_id }: KycRow): readonly string[] {
+function constant(from: ReadSet | Decision, { id, application_id }: KycRow): readonly string[] {
   if (application_id === null) return [id];
   const matches = from.find(matchesOfApplication, application_id) ?? [];
   return [id, ...matches.map((match) => match.matched_account_id)];
 }
 
 /** Minor units of restricted funds, summed over currencies. */
-export function keptBackIn(decision: Decision, account: string): bigint {
+export function restrictedIn(decision: Decision, account: string): bigint {
   const kept = decision.find(walletsOfAccount, account).map(({ kept_back_id: id }) => {
     return id === null ? 0n : (decision.get(balanceTable, id)?.amount ?? 0n);
   });
@@ -67,7 +67,7 @@ export function keptBackIn(decision: Decision, account: string): bigint {
 }
 
 function isGrave(decision: Decision, kyc: KycRow, limits: Limits): boolean {
-  if (keptBackIn(decision, kyc.id) >= limits.keptBack) return true;
+  if (restrictedIn(decision, kyc.id) >= limits.restricted) return true;
   const { application_id: id } = kyc;
   if (id === null) return false;
   const rules = JSON.parse(decision.get(kycApplicationTable, id)?.rules ?? '[]') as string[];
@@ -79,17 +79,17 @@ const TO = { accept: 'ACCEPT', deny: 'DENY', ask: 'MANUAL_REVIEW', cancel: 'CANC
 
 /** The identity of an account. */
 export const person: Subject = {
-  needs(want, id) {
-    needKyc(want, id);
-    const kyc = want.read(kycTable, id);
-    return kyc ? alike(want, kyc) : [id];
+  load(rows, id) {
+    needKyc(rows, id);
+    const kyc = rows.read(kycTable, id);
+    return kyc ? constant(rows, kyc) : [id];
   },
   standing(decision, id, limits) {
     const kyc = decision.get(kycTable, id);
     if (kyc === null) return null;
     return {
       account: id,
-      people: alike(decision, kyc),
+      people: constant(decision, kyc),
       version: kyc.version,
       waits: kyc.state === 'MANUAL_REVIEW',
       grave: isGrave(decision, kyc, limits),

@@ -16,7 +16,7 @@ interface OperatorAccountRow extends IdRow {
 const operatorAccountTable = defineTable<OperatorAccountRow>({
   name: 'operator_account',
   rank: 0,
-  columns: { world: 'int4', id: 'uuid', operator_id: 'uuid', account_id: 'uuid' },
+  columns: { workspace: 'int4', id: 'uuid', operator_id: 'uuid', account_id: 'uuid' },
 });
 
 export const operatorsOfAccount: Index<OperatorAccountRow> = {
@@ -45,7 +45,7 @@ export const proposalTable = defineTable<ProposalRow>({
   rank: 27,
   versioned: true,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     subject: 'text',
     subject_id: 'uuid',
@@ -93,7 +93,7 @@ export const noteTable = defineTable<NoteRow>({
   name: 'review_note',
   rank: 0,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     account_id: 'uuid',
     subject_id: 'uuid',

@@ -82,7 +82,7 @@ const getOwnSignature = operation({
   refusals: [refusals.TERMS_NOT_FOUND, account.ACCOUNT_NOT_FOUND],
   async run(services, { caller, params }) {
     requireWord(services, params.word);
-    const signed = await hasSigned(services.db, caller.world, ownAccount(caller));
+    const signed = await hasSigned(services.db, caller.workspace, ownAccount(caller));
     return { status: 200, payload: { signed_tos: signed } };
   },
 });
@@ -101,15 +101,15 @@ const sign = operation({
   ],
   async run(services, { caller, params, body, idempotency }) {
     requireWord(services, params.word);
-    const { world } = caller;
+    const { workspace } = caller;
     const signer = ownAccount(caller);
     const work = async (tx: Transaction) => {
       const current = await currentTerms(tx);
       if (current === null) throw refuse(refusals.TERMS_NOT_FOUND);
-      await signTerms(tx, world, signer, body.version ?? current.version, actorOf(caller));
+      await signTerms(tx, workspace, signer, body.version ?? current.version, actorOf(caller));
       return { status: 200, payload: null };
     };
-    return once(services.db, world, idempotency, work, async (_, done) => done);
+    return once(services.db, workspace, idempotency, work, async (_, done) => done);
   },
 });
 
@@ -139,9 +139,9 @@ const getSignature = operation({
   async run(services, { caller, params }) {
     requireWord(services, params.word);
     const id = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
-    const known = await accountIs(services.db, caller.world, id);
+    const known = await accountIs(services.db, caller.workspace, id);
     if (!known) throw refuse(account.ACCOUNT_NOT_FOUND);
-    const payload = { signed_tos: await hasSigned(services.db, caller.world, id) };
+    const payload = { signed_tos: await hasSigned(services.db, caller.workspace, id) };
     const bare = { ...payload, status: 'Success', message: [], codes: [], payload };
     return { status: 200, bare };
   },

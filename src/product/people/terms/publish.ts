@@ -86,6 +86,6 @@ async function addVersion(tx: Transaction, content: string, actor: string): Prom
   });
   if (added === undefined) throw new Error('a version of the terms was not made');
   const { version } = added;
-  await audit(tx, { world: 0, actor, act: 'terms_published', detail: { version } });
+  await audit(tx, { workspace: 0, actor, act: 'terms_published', detail: { version } });
   return added;
 }

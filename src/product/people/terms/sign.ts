@@ -16,19 +16,27 @@ export interface TermsFor {
 }
 
 /** The terms for an account, given by its UUID. [G-21] */
-export async function termsFor(db: Queryable, world: number, account: string): Promise<TermsFor> {
+export async function termsFor(
+  db: Queryable,
+  workspace: number,
+  account: string,
+): Promise<TermsFor> {
   const current = await currentTerms(db);
-  return { current, signed: await hasSigned(db, world, account) };
+  return { current, signed: await hasSigned(db, workspace, account) };
 }
 
 /** True where nothing is left to agree to; does not read the text. `account` is a UUID. */
-export async function hasSigned(db: Queryable, world: number, account: string): Promise<boolean> {
+export async function hasSigned(
+  db: Queryable,
+  workspace: number,
+  account: string,
+): Promise<boolean> {
   const [row] = await db.query<{ signed: boolean }>({
     name: 'terms_signed',
     text: `select v.version is null or exists (select from terms_signature s
-        where s.world = $1 and s.account_id = $2 and s.version = v.version) as signed
+        where s.workspace = $1 and s.account_id = $2 and s.version = v.version) as signed
       from (select max(version) as version from terms_version) v`,
-    values: [world, account],
+    values: [workspace, account],
   });
   return row?.signed === true;
 }
@@ -40,7 +48,7 @@ export async function hasSigned(db: Queryable, world: number, account: string): 
  */
 export async function signTerms(
   db: Queryable,
-  world: number,
+  workspace: number,
   account: string,
   version: number,
   actor = `account:${accountId(account)}`,
@@ -52,14 +60,14 @@ export async function signTerms(
   if (newest?.version !== version) throw refuse(refusals.TERMS_VERSION_STALE);
   const signed = await db.query({
     name: 'terms_sign',
-    text: `insert into terms_signature (world, account_id, version, signed)
-      select world, $2, $3, clock_timestamp() + clock_offset from world where world = $1
+    text: `insert into terms_signature (workspace, account_id, version, signed)
+      select workspace, $2, $3, clock_timestamp() + clock_offset from workspace where workspace = $1
       on conflict do nothing returning version`,
-    values: [world, account, version],
+    values: [workspace, account, version],
   });
   if (signed.length === 0) return;
   const subject = accountId(account);
-  await audit(db, { world, actor, act: 'terms_signed', subject, detail: { version } });
+  await audit(db, { workspace, actor, act: 'terms_signed', subject, detail: { version } });
 }
 
 /**
@@ -69,6 +77,6 @@ export async function signTerms(
 export async function requireSignedTerms(db: Queryable, caller: Caller): Promise<void> {
   if (caller.kind !== 'session') return;
   const account = uuidOfWireId('acct', caller.accountId ?? '');
-  const signed = account !== null && (await hasSigned(db, caller.world, account));
+  const signed = account !== null && (await hasSigned(db, caller.workspace, account));
   if (!signed) throw refuse(refusals.TERMS_NOT_SIGNED);
 }

@@ -20,7 +20,7 @@ async function person(): Promise<{ wire: string; id: string }> {
 }
 
 const sign = (id: string, version: number): Promise<void> =>
-  bench.db.transaction((tx) => signTerms(tx, bench.home.world, id, version));
+  bench.db.transaction((tx) => signTerms(tx, bench.home.workspace, id, version));
 
 test('what may be published is plain text', () => {
   const read = (text: string): string => readTerms(Buffer.from(text));
@@ -37,8 +37,8 @@ test('what may be published is plain text', () => {
 
 test('without a text there is nothing to agree to, and nothing in the way', async () => {
   const { wire, id } = await person();
-  const { world } = bench.home;
-  assert.deepEqual(await termsFor(bench.db, world, id), { current: null, signed: true });
+  const { workspace } = bench.home;
+  assert.deepEqual(await termsFor(bench.db, workspace, id), { current: null, signed: true });
   await requireSignedTerms(bench.db, bench.caller(bench.home, 'session', wire));
   await assert.rejects(sign(id, 1), { spec: refusals.TERMS_VERSION_STALE });
 });
@@ -46,7 +46,7 @@ test('without a text there is nothing to agree to, and nothing in the way', asyn
 test('a sandbox gets one text, whoever else starts', async () => {
   await Promise.all([1, 2, 3].map(() => ensureSandboxTerms(bench.db)));
   const { id } = await person();
-  const { current, signed } = await termsFor(bench.db, bench.home.world, id);
+  const { current, signed } = await termsFor(bench.db, bench.home.workspace, id);
   assert.deepEqual([current?.version, signed], [1, false]);
   assert.equal(readTerms(Buffer.from(current?.content ?? '')), current?.content, 'is plain itself');
 });
@@ -62,7 +62,7 @@ test('only a session waits for its person, and for the newest text', async () =>
   await Promise.all([sign(id, 1), sign(id, 1), sign(id, 1)]);
   await requireSignedTerms(bench.db, session);
   const elsewhere = bench.caller(bench.other, 'session', wire);
-  await assert.rejects(requireSignedTerms(bench.db, elsewhere), refused, 'of another world');
+  await assert.rejects(requireSignedTerms(bench.db, elsewhere), refused, 'of another workspace');
   const { terms } = await publishTerms(bench.db, 'Other words.');
   await assert.rejects(requireSignedTerms(bench.db, session), refused);
   await assert.rejects(sign(id, 1), { spec: refusals.TERMS_VERSION_STALE });

@@ -8,7 +8,7 @@ import type { AuditKeys } from './keys.ts';
 
 /** An anchor as stored outside. The signature is the block's own, so a key holder can check it. */
 interface Anchor {
-  readonly world: number;
+  readonly workspace: number;
   readonly number: string;
   readonly hash: string;
   readonly at: string;
@@ -20,9 +20,9 @@ interface Anchor {
 const BATCH = 1_000;
 
 /** The anchor of a block, as one line of text. */
-export function anchorOf({ world, number, hash, at, key, signature }: Block): string {
+export function anchorOf({ workspace, number, hash, at, key, signature }: Block): string {
   const anchor: Anchor = {
-    ...{ world, number: String(number), hash: hash.toString('hex'), at, key },
+    ...{ workspace, number: String(number), hash: hash.toString('hex'), at, key },
     signature: signature.toString('base64url'),
   };
   return JSON.stringify(anchor);
@@ -53,9 +53,9 @@ export async function checkAnchors(
 
 function readAnchor(line: string): Anchor | null {
   try {
-    const { world, number, hash, at, key, signature } = JSON.parse(line) as Partial<Anchor>;
-    if (!Number.isInteger(world) || !/^\d{1,18}$/.test(number ?? '')) return null;
-    return { world, number, hash, at, key, signature } as Anchor;
+    const { workspace, number, hash, at, key, signature } = JSON.parse(line) as Partial<Anchor>;
+    if (!Number.isInteger(workspace) || !/^\d{1,18}$/.test(number ?? '')) return null;
+    return { workspace, number, hash, at, key, signature } as Anchor;
   } catch {
     return null;
   }
@@ -69,16 +69,17 @@ async function compare(
 ): Promise<void> {
   const rows = await tx.query<{ hash: Buffer | null }>({
     name: 'audit_anchored',
-    text: `select b.hash from unnest($1::int4[], $2::int8[]) with ordinality as n(world, number, at)
-      left join audit_block b on b.world = n.world and b.number = n.number order by n.at`,
-    values: [anchors.map(({ world }) => world), anchors.map(({ number }) => number)],
+    text: `select b.hash from unnest($1::int4[], $2::int8[]) with ordinality as n(workspace, number,
+      at)
+      left join audit_block b on b.workspace = n.workspace and b.number = n.number order by n.at`,
+    values: [anchors.map(({ workspace }) => workspace), anchors.map(({ number }) => number)],
   });
-  for (const [at, { world, number, hash, at: sent, key, signature }] of anchors.entries()) {
+  for (const [at, { workspace, number, hash, at: sent, key, signature }] of anchors.entries()) {
     const now = rows[at]?.hash?.toString('hex') ?? null;
     if (now === hash) continue;
-    const bytes = signedBytes(world, BigInt(number), Buffer.from(hash, 'hex'));
+    const bytes = signedBytes(workspace, BigInt(number), Buffer.from(hash, 'hex'));
     const ours = keys.verifies(key, bytes, Buffer.from(signature, 'base64url'));
-    const what = `world ${world} block ${number}`;
+    const what = `workspace ${workspace} block ${number}`;
     if (!ours) findings.add(`${what}: its anchor was not signed by this installation`);
     else if (now === null) findings.add(`${what} is gone: it was anchored at ${sent}`);
     else findings.add(`${what} differs from the one anchored at ${sent}`);

@@ -12,7 +12,7 @@ export const MOST = 1_000;
 
 /** What the hash of a block covers, besides the digests of its rows. */
 export interface BlockHead {
-  readonly world: number;
+  readonly workspace: number;
   readonly number: bigint;
   readonly previous: Buffer;
   readonly at: Instant;
@@ -31,14 +31,15 @@ const EMPTY = Buffer.alloc(0);
 
 /** The columns of `Block` in a query. */
 export const BLOCK_COLUMNS =
-  'b.world, b.number, b.previous, b.at, b.lines, b.first_event, b.last_event, b.key, ' +
+  'b.workspace, b.number, b.previous, b.at, b.lines, b.first_event, b.last_event, b.key, ' +
   'b.hash, b.signature';
 
 /** What is sealed of a step, an entry, an event; the first word tells which. */
-const STEP = `'step', s.world, s.resource_id, s.version, s.machine, s.from_state, s.event,
+const STEP = `'step', s.workspace, s.resource_id, s.version, s.machine, s.from_state, s.event,
   s.to_state, ${micros('s.at')}, s.actor, s.detail`;
-const ENTRY = `'entry', a.world, a.id, ${micros('a.at')}, a.actor, a.act, a.subject, a.detail`;
-const EVENT = `'event', e.world, e.sequence, e.event_id, e.name, e.resource_id, e.resource_version,
+const ENTRY = `'entry', a.workspace, a.id, ${micros('a.at')}, a.actor, a.act, a.subject, a.detail`;
+const EVENT = `'event', e.workspace, e.sequence, e.event_id, e.name, e.resource_id,
+  e.resource_version,
   ${micros('e.at')}, e.record, encode(sha256(convert_to(e.body, 'UTF8')), 'hex')`;
 
 /** Microseconds, independent of how a session writes times. */
@@ -58,26 +59,36 @@ const ABSENT = `'\\x${'00'.repeat(DIGEST)}'::bytea`;
  * none. The database hashes, so that no row travels. Each row is fetched by its key in a subquery:
  * a join may be planned, while its table is small, as a scan of all of it.
  */
-export function lineDigests(world: string, block: string): string {
+export function lineDigests(workspace: string, block: string): string {
   return `(select string_agg(coalesce(case when l.version > 0
         then (select ${digest(STEP)} from step s
-          where s.world = l.world and s.resource_id = l.id and s.version = l.version)
+          where s.workspace = l.workspace and s.resource_id = l.id and s.version = l.version)
         else (select ${digest(ENTRY)} from audit_entry a
-          where a.world = l.world and a.id = l.id) end, ${ABSENT}), '' order by l.line)
-    from audit_line l where l.world = ${world} and l.block = ${block})`;
+          where a.workspace = l.workspace and a.id = l.id) end, ${ABSENT}), '' order by l.line)
+    from audit_line l where l.workspace = ${workspace} and l.block = ${block})`;
 }
 
 /** As `lineDigests`, for the events from `first` to `last`, at most as many as a block holds. */
-export function eventDigests(world: string, first: string, last: string): string {
+export function eventDigests(workspace: string, first: string, last: string): string {
   return `(select string_agg(coalesce((select ${digest(EVENT)} from event e
-        where e.world = ${world} and e.sequence = n.sequence), ${ABSENT}), '' order by n.sequence)
+        where e.workspace = ${workspace} and e.sequence = n.sequence), ${ABSENT}), ''
+        order by n.sequence)
     from generate_series(${first}, least(${last}, ${first} + ${MOST - 1})) n(sequence))`;
 }
 
 /** SHA-256 over the block's own fields and the digests of its rows. */
 export function hashOf(head: BlockHead, digests: Buffer): Buffer {
-  const { world, number, previous, at, lines, first_event, last_event, key } = head;
-  const fields = [world, number, previous.toString('hex'), at, lines, first_event, last_event, key];
+  const { workspace, number, previous, at, lines, first_event, last_event, key } = head;
+  const fields = [
+    workspace,
+    number,
+    previous.toString('hex'),
+    at,
+    lines,
+    first_event,
+    last_event,
+    key,
+  ];
   const text = JSON.stringify(['block', ...fields.map(String)]);
   return createHash('sha256').update(`${text}\n`).update(digests).digest();
 }
@@ -89,8 +100,8 @@ export function linkTo(before: Pick<Block, 'hash' | 'signature'> | null): Buffer
 }
 
 /** The bytes that are signed. */
-export function signedBytes(world: number, number: bigint, hash: Buffer): Buffer {
-  return Buffer.from(`holdfast audit\n${world}\n${number}\n${hash.toString('hex')}`, 'utf8');
+export function signedBytes(workspace: number, number: bigint, hash: Buffer): Buffer {
+  return Buffer.from(`holdfast audit\n${workspace}\n${number}\n${hash.toString('hex')}`, 'utf8');
 }
 
 /** The first bytes of each digest, joined. */

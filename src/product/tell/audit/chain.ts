@@ -38,10 +38,10 @@ const PAGE = 128;
 const NONE = Buffer.alloc(0);
 
 /** Checks one workspace; adds every breach to the findings. */
-export async function checkChain(check: ChainCheck, world: number): Promise<void> {
+export async function checkChain(check: ChainCheck, workspace: number): Promise<void> {
   let last: Block | null = null;
   for (;;) {
-    const page: Page[] = await readPage(check.tx, world, last?.number ?? 0n);
+    const page: Page[] = await readPage(check.tx, workspace, last?.number ?? 0n);
     for (const block of page) {
       checkPlace(check.findings, block, last);
       await checkRows(check, block);
@@ -53,18 +53,18 @@ export async function checkChain(check: ChainCheck, world: number): Promise<void
   if (last !== null && !check.thorough) checkSignature(check, last);
 }
 
-async function readPage(tx: Queryable, world: number, after: bigint): Promise<Page[]> {
+async function readPage(tx: Queryable, workspace: number, after: bigint): Promise<Page[]> {
   return tx.query<Page>({
     name: 'audit_page',
-    text: `select ${BLOCK_COLUMNS}, b.marks, ${lineDigests('b.world', 'b.number')} as of_lines,
-        ${eventDigests('b.world', 'b.first_event', 'b.last_event')} as of_events
-      from audit_block b where b.world = $1 and b.number > $2 order by b.number limit $3`,
-    values: [world, after, PAGE],
+    text: `select ${BLOCK_COLUMNS}, b.marks, ${lineDigests('b.workspace', 'b.number')} as of_lines,
+        ${eventDigests('b.workspace', 'b.first_event', 'b.last_event')} as of_events
+      from audit_block b where b.workspace = $1 and b.number > $2 order by b.number limit $3`,
+    values: [workspace, after, PAGE],
   });
 }
 
-function named({ world, number }: Block): string {
-  return `world ${world} block ${number}`;
+function named({ workspace, number }: Block): string {
+  return `workspace ${workspace} block ${number}`;
 }
 
 function checkPlace(findings: Findings, block: Block, last: Block | null): void {
@@ -72,7 +72,7 @@ function checkPlace(findings: Findings, block: Block, last: Block | null): void 
   if (block.number !== number) {
     const end = block.number - 1n;
     const gone = number === end ? `${number} is` : `${number} to ${end} are`;
-    findings.add(`world ${block.world} block ${gone} gone`);
+    findings.add(`workspace ${block.workspace} block ${gone} gone`);
     return;
   }
   if (!block.previous.equals(linkTo(last))) {
@@ -84,10 +84,10 @@ function checkPlace(findings: Findings, block: Block, last: Block | null): void 
 }
 
 function checkSignature({ keys, findings }: ChainCheck, block: Block): void {
-  const { world, number, key, hash, signature } = block;
+  const { workspace, number, key, hash, signature } = block;
   if (!keys.knows(key)) {
     findings.add(`${named(block)} is signed with a key of another installation`);
-  } else if (!keys.verifies(key, signedBytes(world, number, hash), signature)) {
+  } else if (!keys.verifies(key, signedBytes(workspace, number, hash), signature)) {
     findings.add(`${named(block)} has a signature that is not from this installation`);
   }
 }
@@ -116,11 +116,11 @@ async function checkRows({ tx, findings }: ChainCheck, block: Page): Promise<voi
   findings.add(`${named(block)} was changed after it was sealed: its own fields differ`);
 }
 
-async function nameLine(tx: Queryable, { world, number }: Block, nth: number): Promise<string> {
+async function nameLine(tx: Queryable, { workspace, number }: Block, nth: number): Promise<string> {
   const rows = await tx.query<{ id: string; version: number }>({
-    text: `select id, version from audit_line where world = $1 and block = $2
+    text: `select id, version from audit_line where workspace = $1 and block = $2
       order by line offset $3 limit 1`,
-    values: [world, number, nth - 1],
+    values: [workspace, number, nth - 1],
   });
   const { id, version } = rows[0] ?? { id: 'a row', version: 0 };
   return version === 0 ? `entry ${id}` : `step ${id} v${version}`;

@@ -12,9 +12,9 @@ export const ACTS = {
   retention_applied: 'data was removed at the end of its retention period',
   keys_rotated: 'a wrapping key was replaced, or keys were rewrapped',
   audit_key_rotated: 'the key that signs this log was replaced',
-  world_created: 'a tenant or one of its workspaces was created',
-  world_copied: 'a sandbox workspace was cloned from a snapshot',
-  world_ended: 'a sandbox workspace was archived',
+  workspace_created: 'a tenant or one of its workspaces was created',
+  workspace_copied: 'a sandbox workspace was cloned from a snapshot',
+  workspace_ended: 'a sandbox workspace was archived',
   tenant_limits_changed: "an operator set a tenant's request limits",
   client_created: 'a client was created',
   client_rotated: "a client's secret was replaced",
@@ -56,7 +56,7 @@ export type Act = keyof typeof ACTS;
 /** An act. Ids and codes only: an entry stays when a person is erased. */
 export interface Entry {
   /** 0: the installation itself. */
-  readonly world: number;
+  readonly workspace: number;
   /** The actor in history: `client:<id>`, `operator`, `system`. */
   readonly actor: string;
   readonly act: Act;
@@ -72,11 +72,11 @@ export interface Entry {
 export async function audit(tx: Queryable, entry: Entry): Promise<void> {
   await tx.query({
     name: 'audit_entry',
-    text: `insert into audit_entry (world, id, at, actor, act, subject, detail)
+    text: `insert into audit_entry (workspace, id, at, actor, act, subject, detail)
       values ($1, $2, clock_timestamp() + coalesce(
-        (select clock_offset from world where world = $1), '0'), $3, $4, $5, $6)`,
+        (select clock_offset from workspace where workspace = $1), '0'), $3, $4, $5, $6)`,
     values: [
-      entry.world,
+      entry.workspace,
       newUuid(),
       entry.actor,
       entry.act,

@@ -6,7 +6,7 @@ import type { WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Services } from '../../context.ts';
 import { audit } from './entry.ts';
 
-export type AuditStore = Pick<Services, 'db' | 'keys' | 'entropy'>;
+export type AuditStore = Pick<Services, 'db' | 'keys' | 'random'>;
 
 interface KeyRow {
   readonly key: string;
@@ -36,7 +36,7 @@ function nameOf(key: KeyObject): string {
 }
 
 async function insertKey(store: AuditStore, into: Queryable): Promise<void> {
-  const seed = store.entropy.bytes(32);
+  const seed = store.random.bytes(32);
   const key = nameOf(privateOf(seed));
   await into.query({
     text: `insert into audit_key (key, wrapped_key) values ($1, $2) on conflict do nothing`,
@@ -55,7 +55,7 @@ export async function rotateAuditKey(store: AuditStore, db: Database, actor: str
   await db.transaction(async (tx) => {
     await tx.execute('update audit_key set retired = clock_timestamp() where retired is null');
     await insertKey(store, tx);
-    await audit(tx, { world: 0, actor, act: 'audit_key_rotated' });
+    await audit(tx, { workspace: 0, actor, act: 'audit_key_rotated' });
   });
 }
 

@@ -4,60 +4,61 @@ import type { Proof } from '../../../core/proof.ts';
 
 /** SQL: which steps (`s`) are audited; the trigger `step_audited` has the same condition. */
 export const AUDITED_STEP = `(
-  s.machine not in ('invoice', 'escrow', 'deposit', 'attempt', 'remittance')
-  or (s.machine in ('attempt', 'remittance') and s.event in ('accept', 'give_back', 'retry')))`;
+  s.machine not in ('invoice', 'escrow', 'deposit', 'attempt', 'transfer')
+  or (s.machine in ('attempt', 'transfer') and s.event in ('accept', 'give_back', 'retry')))`;
 
 /** SQL: every audited act, and every place of one in the chain or before it. */
-const ACTS = `(select s.world, s.resource_id as id, s.version, s.at from step s
+const ACTS = `(select s.workspace, s.resource_id as id, s.version, s.at from step s
     where ${AUDITED_STEP}
-  union all select a.world, a.id, 0, a.at from audit_entry a)`;
-const PLACES = `(select world, id, version, block from audit_line
-  union all select world, id, version, null from audit_pending)`;
+  union all select a.workspace, a.id, 0, a.at from audit_entry a)`;
+const PLACES = `(select workspace, id, version, block from audit_line
+  union all select workspace, id, version, null from audit_pending)`;
 
 export const laws: readonly Proof[] = [
   {
     name: 'audited_acts_are_covered',
     law: 'Every audited step and entry is in exactly one block or still pending.',
-    text: `select x.world || ' ' || x.id || ' v' || x.version as what from ${ACTS} x
-      left join ${PLACES} p on p.world = x.world and p.id = x.id and p.version = x.version
-      group by x.world, x.id, x.version having count(p.id) <> 1`,
+    text: `select x.workspace || ' ' || x.id || ' v' || x.version as what from ${ACTS} x
+      left join ${PLACES} p on p.workspace = x.workspace and p.id = x.id and p.version = x.version
+      group by x.workspace, x.id, x.version having count(p.id) <> 1`,
   },
   {
     name: 'covered_acts_are_there',
     law: 'Everything in a block or pending is an audited step or entry.',
-    text: `select p.world || ' ' || p.id || ' v' || p.version as what from ${PLACES} p
-      left join ${ACTS} x on x.world = p.world and x.id = p.id and x.version = p.version
+    text: `select p.workspace || ' ' || p.id || ' v' || p.version as what from ${PLACES} p
+      left join ${ACTS} x on x.workspace = p.workspace and x.id = p.id and x.version = p.version
       where x.id is null`,
   },
   {
     name: 'lines_lie_in_blocks',
     law: 'Every audit row is in a block of its workspace.',
-    text: `select distinct l.world || ' block ' || l.block as what from audit_line l
-      left join audit_block b on b.world = l.world and b.number = l.block
+    text: `select distinct l.workspace || ' block ' || l.block as what from audit_line l
+      left join audit_block b on b.workspace = l.workspace and b.number = l.block
       where b.number is null`,
   },
   {
     name: 'blocks_follow_their_rows',
     law: 'No block is older than one of its rows or than the previous block.',
-    text: `select b.world || ' block ' || b.number as what from audit_block b
-      left join audit_block before on before.world = b.world and before.number = b.number - 1
+    text: `select b.workspace || ' block ' || b.number as what from audit_block b
+      left join audit_block before on before.workspace = b.workspace
+      and before.number = b.number - 1
       where b.at < before.at
       union all
-      select l.world || ' block ' || l.block from audit_line l
-      join audit_block b on b.world = l.world and b.number = l.block
-      join ${ACTS} x on x.world = l.world and x.id = l.id and x.version = l.version
+      select l.workspace || ' block ' || l.block from audit_line l
+      join audit_block b on b.workspace = l.workspace and b.number = l.block
+      join ${ACTS} x on x.workspace = l.workspace and x.id = l.id and x.version = l.version
       where b.at < x.at`,
   },
   {
     name: 'identity_is_its_audit',
     law: 'Replaying its audited steps gives the identity state of each account.',
     text: `select k.id::text as what from kyc k
-      left join (select s.world, s.resource_id, count(*) as steps, min(s.version) as first,
+      left join (select s.workspace, s.resource_id, count(*) as steps, min(s.version) as first,
           max(s.version) as last, (array_agg(s.to_state order by s.version desc))[1] as state
         from ${PLACES} p
-        join step s on s.world = p.world and s.resource_id = p.id and s.version = p.version
+        join step s on s.workspace = p.workspace and s.resource_id = p.id and s.version = p.version
           and s.machine = 'kyc'
-        group by s.world, s.resource_id) f on f.world = k.world and f.resource_id = k.id
+        group by s.workspace, s.resource_id) f on f.workspace = k.workspace and f.resource_id = k.id
       where f.state is distinct from k.state or f.last <> k.version
         or f.first <> 1 or f.steps <> k.version`,
   },

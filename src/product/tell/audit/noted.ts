@@ -17,7 +17,7 @@ export const entryTable = defineTable<EntryRow>({
   name: 'audit_entry',
   rank: 0,
   columns: {
-    world: 'int4',
+    workspace: 'int4',
     id: 'uuid',
     at: 'timestamptz',
     actor: 'text',
@@ -29,7 +29,7 @@ export const entryTable = defineTable<EntryRow>({
 
 /** Writes an entry for an act; two acts on one subject must not have the same version. [M2] */
 export function note(decision: Decision, act: Act, subject: string, version: number): void {
-  const { world, line, now: at, actor } = decision;
+  const { workspace, line, now: at, actor } = decision;
   const id = derivedUuid(`audit ${line} ${act} ${subject} ${version} ${at}`);
-  decision.insert(entryTable, { world, id, at, actor, act, subject, detail: '{}' });
+  decision.insert(entryTable, { workspace, id, at, actor, act, subject, detail: '{}' });
 }

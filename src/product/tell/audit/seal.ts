@@ -19,22 +19,22 @@ import { AuditKeys, ensureAuditKey, type AuditStore } from './keys.ts';
 const LOCK = 7_317;
 
 /** SQL: live workspaces, the installation (0), and recently archived ones with a block to come. */
-const WATCHED = `select world from world where ended is null
-  union all select world from world where ended > now() - interval '2 minutes'
+const WATCHED = `select workspace from workspace where ended is null
+  union all select workspace from workspace where ended > now() - interval '2 minutes'
   union all select 0`;
 
 /** Workspaces with something that is in no block yet; 0 is the installation. */
-async function unsealedWorlds(db: Database): Promise<number[]> {
+async function unsealedWorkspaces(db: Database): Promise<number[]> {
   // One probe into each of three indexes for each workspace, however much is pending.
-  const rows = await db.query<{ world: number }>({
+  const rows = await db.query<{ workspace: number }>({
     name: 'audit_waiting',
-    text: `select w.world from (${WATCHED}) w
-      where exists (select from audit_pending p where p.world = w.world)
-        or exists (select from event e where e.world = w.world and e.sequence > coalesce((
-          select b.last_event from audit_block b where b.world = w.world
+    text: `select w.workspace from (${WATCHED}) w
+      where exists (select from audit_pending p where p.workspace = w.workspace)
+        or exists (select from event e where e.workspace = w.workspace and e.sequence > coalesce((
+          select b.last_event from audit_block b where b.workspace = w.workspace
           order by b.number desc limit 1), 0))`,
   });
-  return rows.map((row) => row.world);
+  return rows.map((row) => row.workspace);
 }
 
 export class Sealer {
@@ -51,12 +51,12 @@ export class Sealer {
 
   /** Seals all that is pending in all workspaces; gives how many blocks it made. */
   async pass(): Promise<number> {
-    const worlds = await unsealedWorlds(this.#db);
-    if (worlds.length > 0) await ensureAuditKey(this.#store);
+    const workspaces = await unsealedWorkspaces(this.#db);
+    if (workspaces.length > 0) await ensureAuditKey(this.#store);
     let made = 0;
-    for (const world of worlds) {
+    for (const workspace of workspaces) {
       for (;;) {
-        const block = await this.#db.transaction((tx) => this.#block(tx, world));
+        const block = await this.#db.transaction((tx) => this.#block(tx, workspace));
         if (block === null) break;
         made += 1;
         if (block.lines < MOST && block.last_event - block.first_event < MOST - 1) break;
@@ -70,48 +70,48 @@ export class Sealer {
     return this.#db.query<Block>({
       name: 'audit_heads',
       text: `select ${BLOCK_COLUMNS} from (${WATCHED}) w
-        cross join lateral (select * from audit_block h where h.world = w.world
-          order by h.number desc limit 1) b order by b.world`,
+        cross join lateral (select * from audit_block h where h.workspace = w.workspace
+          order by h.number desc limit 1) b order by b.workspace`,
     });
   }
 
   /** Null where nothing is pending, or another process is sealing. */
-  async #block(tx: Transaction, world: number): Promise<Block | null> {
+  async #block(tx: Transaction, workspace: number): Promise<Block | null> {
     const locked = await tx.query<{ mine: boolean }>({
       name: 'audit_lock',
       text: 'select pg_try_advisory_xact_lock($1, $2) as mine',
-      values: [LOCK, world],
+      values: [LOCK, workspace],
     });
     if (locked[0]?.mine !== true) return null;
-    const before = await lastBlock(tx, world);
+    const before = await lastBlock(tx, workspace);
     const number = (before?.number ?? 0n) + 1n;
-    const { lines, newest } = await takeLines(tx, world, number);
+    const { lines, newest } = await takeLines(tx, workspace, number);
     const first_event = (before?.last_event ?? 0n) + 1n;
     const key = await activeKey(tx);
     const { last_event, at, digests } = await digestsOf(tx, {
-      world,
+      workspace,
       number,
       first_event,
       newest: [newest, before?.at ?? null],
     });
     if (lines === 0 && last_event < first_event) return null;
     const head = {
-      ...{ world, number, previous: linkTo(before), at, lines, first_event, last_event },
+      ...{ workspace, number, previous: linkTo(before), at, lines, first_event, last_event },
       key: key.key,
     };
     const hash = hashOf(head, digests);
-    const signature = await this.#keys.sign(key, signedBytes(world, number, hash));
+    const signature = await this.#keys.sign(key, signedBytes(workspace, number, hash));
     await store(tx, { ...head, hash, signature }, marksOf(digests));
     return { ...head, hash, signature };
   }
 }
 
-async function lastBlock(tx: Transaction, world: number): Promise<Block | null> {
+async function lastBlock(tx: Transaction, workspace: number): Promise<Block | null> {
   const rows = await tx.query<Block>({
     name: 'audit_last',
-    text: `select ${BLOCK_COLUMNS} from audit_block b where b.world = $1
+    text: `select ${BLOCK_COLUMNS} from audit_block b where b.workspace = $1
       order by b.number desc limit 1`,
-    values: [world],
+    values: [workspace],
   });
   return rows[0] ?? null;
 }
@@ -128,20 +128,20 @@ async function activeKey(tx: Transaction): Promise<{ key: string; wrapped_key: s
 /** Moves what is pending into the block, oldest first; gives how much, and the newest time. */
 async function takeLines(
   tx: Transaction,
-  world: number,
+  workspace: number,
   block: bigint,
 ): Promise<{ lines: number; newest: Instant | null }> {
   const rows = await tx.query<{ lines: number; newest: Instant | null }>({
     name: 'audit_take',
     text: `with taken as (
         delete from audit_pending where ctid = any(array(
-          select ctid from audit_pending where world = $1 order by at, id, version limit $3))
+          select ctid from audit_pending where workspace = $1 order by at, id, version limit $3))
         returning at, id, version),
       kept as (
-        insert into audit_line (world, block, line, id, version)
+        insert into audit_line (workspace, block, line, id, version)
         select $1, $2, row_number() over (order by at, id, version), id, version from taken)
       select count(*)::int4 as lines, max(at) as newest from taken`,
-    values: [world, block, MOST],
+    values: [workspace, block, MOST],
   });
   return rows[0] ?? { lines: 0, newest: null };
 }
@@ -149,15 +149,15 @@ async function takeLines(
 /** The digests of the block's audit lines and events, its last event, and its time. */
 async function digestsOf(
   tx: Transaction,
-  wish: {
-    readonly world: number;
+  request: {
+    readonly workspace: number;
     readonly number: bigint;
     readonly first_event: bigint;
     /** The block's time is not before these. */
     readonly newest: readonly (Instant | null)[];
   },
 ): Promise<{ last_event: bigint; at: Instant; digests: Buffer }> {
-  const { world, number, first_event, newest } = wish;
+  const { workspace, number, first_event, newest } = request;
   interface Row {
     readonly last_event: bigint;
     readonly at: Instant;
@@ -169,13 +169,14 @@ async function digestsOf(
     text: `select t.last_event, ${lineDigests('$1::int4', '$2::int8')} as of_lines,
         ${eventDigests('$1::int4', '$3::int8', 't.last_event')} as of_events,
         greatest(
-          clock_timestamp() + coalesce((select clock_offset from world where world = $1), '0'),
+          clock_timestamp() + coalesce((select clock_offset from workspace
+          where workspace = $1), '0'),
           (select max(e.at) from event e
-            where e.world = $1 and e.sequence between $3 and t.last_event),
+            where e.workspace = $1 and e.sequence between $3 and t.last_event),
           (select max(n) from unnest($5::timestamptz[]) n)) as at
       from (select greatest($3::int8 - 1, least($3::int8 + $4 - 1,
-        coalesce((select max(sequence) from event where world = $1), 0))) as last_event) t`,
-    values: [world, number, first_event, MOST, newest],
+        coalesce((select max(sequence) from event where workspace = $1), 0))) as last_event) t`,
+    values: [workspace, number, first_event, MOST, newest],
   });
   const row = rows[0] as Row;
   const parts = [row.of_lines, row.of_events].filter((part) => part !== null);
@@ -185,11 +186,11 @@ async function digestsOf(
 async function store(tx: Transaction, block: Block, marks: Buffer): Promise<void> {
   await tx.execute({
     name: 'audit_store',
-    text: `insert into audit_block (world, number, previous, at, lines, first_event, last_event,
+    text: `insert into audit_block (workspace, number, previous, at, lines, first_event, last_event,
         key, hash, signature, marks)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
-      ...[block.world, block.number, block.previous, block.at, block.lines],
+      ...[block.workspace, block.number, block.previous, block.at, block.lines],
       ...[block.first_event, block.last_event, block.key, block.hash, block.signature, marks],
     ],
   });

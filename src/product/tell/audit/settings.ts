@@ -11,10 +11,10 @@ export async function noteSettings(db: Database, settings: object): Promise<void
   await db.transaction(async (tx) => {
     // The newest entry has the greatest id.
     const last = await tx.query<{ detail: string }>(
-      `select detail from audit_entry where world = 0 and act = 'settings_changed'
+      `select detail from audit_entry where workspace = 0 and act = 'settings_changed'
         order by id desc limit 1`,
     );
     if (last[0]?.detail === JSON.stringify(detail)) return;
-    await audit(tx, { world: 0, actor: 'system', act: 'settings_changed', detail });
+    await audit(tx, { workspace: 0, actor: 'system', act: 'settings_changed', detail });
   });
 }

@@ -23,16 +23,16 @@ export async function verifyAudit(
   for (const kind of PLAN) await tx.execute(`set local enable_${kind} = off`);
   const ring = new AuditKeys(keys);
   await ring.load(tx);
-  const worlds = await tx.query<{ world: number }>(
-    'select world from world union all select 0 order by world',
+  const workspaces = await tx.query<{ workspace: number }>(
+    'select workspace from workspace union all select 0 order by workspace',
   );
   const chains = new Findings();
-  for (const { world } of worlds) {
+  for (const { workspace } of workspaces) {
     const quick = { tx, keys: ring, findings: new Findings(), thorough: false };
-    await checkChain(quick, world);
+    await checkChain(quick, workspace);
     // Something is wrong: a second, thorough pass also names what was forged.
     if (quick.findings.count > 0) {
-      await checkChain({ ...quick, findings: chains, thorough: true }, world);
+      await checkChain({ ...quick, findings: chains, thorough: true }, workspace);
     }
   }
   const heads = new Findings();

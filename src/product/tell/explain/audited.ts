@@ -30,11 +30,11 @@ export async function acts(q: Question): Promise<Found> {
     name: 'explain_acts',
     text: `select a.*, count(*) over () as total from (
         select subject, null::uuid as uuid, act, actor, at from audit_entry
-          where world = $1 and subject = any ($3)
+          where workspace = $1 and subject = any ($3)
         union all select '', subject_id, 'review_' || act, 'operator:' || operator_id, created
-          from review_note where world = $1 and (subject_id = any ($2) or account_id = any ($2))
+          from review_note where workspace = $1 and (subject_id = any ($2) or account_id = any ($2))
       ) a order by at desc limit ${MOST_ENTRIES}`,
-    values: [q.world, q.ids, [...new Set([...q.ids, ...spellings])]],
+    values: [q.workspace, q.ids, [...new Set([...q.ids, ...spellings])]],
   });
   return found(rows, (row) => actOf(q, row));
 }
@@ -56,7 +56,7 @@ interface RecordRow extends Counted {
   readonly at: Instant;
 }
 
-const mine = 't.world = $1 and (t.id = any ($2) or t.account_id = any ($2))';
+const mine = 't.workspace = $1 and (t.id = any ($2) or t.account_id = any ($2))';
 
 /** SQL of one kind of record. `what` is an SQL text, `at` a column, `when` the condition. */
 const made = (
@@ -66,7 +66,7 @@ const made = (
 ): string => `select t.id, '${table}' as kind, ${what} as what,
     ${more.state ?? 'null::text'} as state, ${more.real === true} as real,
     ${more.at ?? 't.created'} as at
-  from ${table} t where ${more.id === undefined ? mine : `t.world = $1 and ${more.id}`}
+  from ${table} t where ${more.id === undefined ? mine : `t.workspace = $1 and ${more.id}`}
     and ${more.when ?? 'true'}`;
 
 const ITSELF = { id: 't.id = any ($2)' } as const;
@@ -97,7 +97,7 @@ export async function records(q: Question): Promise<Found> {
     name: 'explain_records',
     text: `select r.*, count(*) over () as total from (${RECORDS}) r
       order by r.at desc limit ${MOST_ENTRIES}`,
-    values: [q.world, q.ids],
+    values: [q.workspace, q.ids],
   });
   return found(rows, (row) => recordOf(q, row));
 }

@@ -15,13 +15,13 @@ export interface Standing {
 }
 
 export async function standingOf(q: Question): Promise<Standing> {
-  const { subject, world } = q;
+  const { subject, workspace } = q;
   const rows = await q.db.query<{ machine: string; state: string; frozen: boolean }>({
     name: 'explain_state',
     text: `select machine, to_state as state, machine = 'escrow' and exists (select from escrow
-          where world = $1 and id = $2 and time_left is not null) as frozen
-      from step where world = $1 and resource_id = $2 order by version desc limit 1`,
-    values: [world, subject.uuid],
+          where workspace = $1 and id = $2 and time_left is not null) as frozen
+      from step where workspace = $1 and resource_id = $2 order by version desc limit 1`,
+    values: [workspace, subject.uuid],
   });
   const row = rows[0];
   if (row === undefined) return { state: await plainState(q), machine: null };
@@ -31,21 +31,25 @@ export async function standingOf(q: Question): Promise<Standing> {
 
 /** Queries for the state of resources without a lifecycle. */
 const PLAIN: Readonly<Record<string, string>> = {
-  payment_method: 'select pm_state as state from payment_method where world = $1 and id = $2',
-  webhook_endpoint: 'select state from webhook_endpoint where world = $1 and id = $2',
-  kyc_application: 'select state from kyc_application where world = $1 and id = $2',
-  event: `select 'sealed' as state from event where world = $1 and event_id = $2`,
+  payment_method: 'select pm_state as state from payment_method where workspace = $1 and id = $2',
+  webhook_endpoint: 'select state from webhook_endpoint where workspace = $1 and id = $2',
+  kyc_application: 'select state from kyc_application where workspace = $1 and id = $2',
+  event: `select 'sealed' as state from event where workspace = $1 and event_id = $2`,
   link: `select case when used_at is not null then 'opened'
-    when expires < world_now(world) then 'expired' else 'open' end as state
-    from link where world = $1 and id = $2`,
+    when expires < workspace_now(workspace) then 'expired' else 'open' end as state
+    from link where workspace = $1 and id = $2`,
   delivery: `select state from delivery
-    where world = $1 and endpoint_id = $2 and sequence = $3`,
+    where workspace = $1 and endpoint_id = $2 and sequence = $3`,
 };
 
-async function plainState({ db, world, subject }: Question): Promise<string | null> {
+async function plainState({ db, workspace, subject }: Question): Promise<string | null> {
   const text = PLAIN[subject.kind];
   if (text === undefined) return null;
-  const values = [world, subject.uuid, ...(subject.kind === 'delivery' ? [subject.sequence] : [])];
+  const values = [
+    workspace,
+    subject.uuid,
+    ...(subject.kind === 'delivery' ? [subject.sequence] : []),
+  ];
   const rows = await db.query<{ state: string }>({ text, values });
   return rows[0]?.state ?? null;
 }
@@ -58,15 +62,15 @@ interface DueRow {
 
 const job = (table: string, id: string, what: string): string =>
   `select '${what}' as what, true as real, due from ${table}
-    where world = $1 and ${id} = any ($2)`;
+    where workspace = $1 and ${id} = any ($2)`;
 const limit = (table: string, what: string): string =>
   `select '${what}', false, due from ${table}
-    where world = $1 and id = any ($2) and due is not null`;
+    where workspace = $1 and id = any ($2) and due is not null`;
 
 /** Work that waits for its time, soonest first. */
 const DUE = [
   job('attempt_job', 'attempt_id', 'the card payment is re-queried at the processor'),
-  job('remittance_job', 'remittance_id', 'the outbound transfer is re-queried at the processor'),
+  job('transfer_job', 'transfer_id', 'the outbound transfer is re-queried at the processor'),
   job('identity_job', 'check_id', 'the identity vendor is queried'),
   limit('escrow', 'the escrow reaches its holding limit'),
   limit('payout', 'the payout continues automatically'),
@@ -78,7 +82,7 @@ async function dueOf(db: Queryable, q: Question): Promise<readonly NextStep[]> {
   const rows = await db.query<DueRow>({
     name: 'explain_due',
     text: `${DUE} order by due limit 20`,
-    values: [q.world, q.ids],
+    values: [q.workspace, q.ids],
   });
   return rows.map(({ what, real, due }) => {
     const at = real ? q.time.virtualOf(due) : due;
@@ -130,8 +134,8 @@ async function partsWaiting(q: Question): Promise<readonly NextStep[]> {
     text: `select s.machine, s.to_state as state
       from unnest($2::uuid[]) as n(id)
       cross join lateral (select machine, to_state from step
-        where world = $1 and resource_id = n.id order by version desc limit 1) s`,
-    values: [q.world, q.ids.filter((id) => id !== q.subject.uuid)],
+        where workspace = $1 and resource_id = n.id order by version desc limit 1) s`,
+    values: [q.workspace, q.ids.filter((id) => id !== q.subject.uuid)],
   });
   const texts = new Map<string, NextStep>();
   for (const { machine: name, state } of rows) {

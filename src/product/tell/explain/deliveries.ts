@@ -18,11 +18,11 @@ const LAST_DELIVERIES = 50;
 
 /** SQL: numbers of the sealed events to show; `$3` is the subject, `$4` a number. */
 const SEQUENCES: Readonly<Record<string, string>> = {
-  event: 'select v.sequence from event v where v.world = $1 and v.event_id = $3',
+  event: 'select v.sequence from event v where v.workspace = $1 and v.event_id = $3',
   delivery: 'select $4::bigint as sequence',
-  webhook_endpoint: `select d.sequence from delivery d where d.world = $1 and d.endpoint_id = $3
+  webhook_endpoint: `select d.sequence from delivery d where d.workspace = $1 and d.endpoint_id = $3
     order by d.sequence desc limit ${LAST_DELIVERIES}`,
-  other: 'select v.sequence from event v where v.world = $1 and v.resource_id = any ($2)',
+  other: 'select v.sequence from event v where v.workspace = $1 and v.resource_id = any ($2)',
 };
 
 /** The deliveries to show; for an endpoint, only its own. */
@@ -32,8 +32,8 @@ function scopeOf({ subject }: Question): { readonly events: string; readonly own
   return { events, own: alone ? 'and e.id = $3' : '' };
 }
 
-function valuesOf({ world, ids, subject }: Question): readonly unknown[] {
-  return [world, ids, subject.uuid, subject.sequence];
+function valuesOf({ workspace, ids, subject }: Question): readonly unknown[] {
+  return [workspace, ids, subject.uuid, subject.sequence];
 }
 
 interface EventRow extends Counted {
@@ -52,13 +52,13 @@ export async function events(q: Question): Promise<Found> {
   const rows = await q.db.query<EventRow>({
     text: `select v.*, s.machine, count(*) over () as total from (
         select sequence, event_id, name, resource_id, resource_version, at from event
-          where world = $1 and sequence in (${scopeOf(q).events})
+          where workspace = $1 and sequence in (${scopeOf(q).events})
         union all select null, event_id, name, resource_id, resource_version, at from outbox o
-          where world = $1 and (resource_id = any ($2) or event_id = $3)
+          where workspace = $1 and (resource_id = any ($2) or event_id = $3)
             and ($4::bigint is null)
-            and not exists (select from event s where s.world = $1 and s.event_id = o.event_id)
+            and not exists (select from event s where s.workspace = $1 and s.event_id = o.event_id)
       ) v
-      left join step s on s.world = $1 and s.resource_id = v.resource_id and s.version = 1
+      left join step s on s.workspace = $1 and s.resource_id = v.resource_id and s.version = 1
       order by v.at desc, v.sequence desc limit ${MOST_ENTRIES}`,
     values: valuesOf(q),
   });
@@ -92,9 +92,9 @@ interface DeliveryRow extends Counted {
 
 const DELIVERIES = (q: Question): string => `select d.*, v.event_id, v.name, v.at as event_at
   from event v
-  join webhook_endpoint e on e.world = v.world ${scopeOf(q).own}
-  join delivery d on d.world = v.world and d.endpoint_id = e.id and d.sequence = v.sequence
-  where v.world = $1 and v.sequence in (${scopeOf(q).events})
+  join webhook_endpoint e on e.workspace = v.workspace ${scopeOf(q).own}
+  join delivery d on d.workspace = v.workspace and d.endpoint_id = e.id and d.sequence = v.sequence
+  where v.workspace = $1 and v.sequence in (${scopeOf(q).events})
     and num_nulls($2::uuid[], $3::uuid, $4::bigint) >= 0`;
 
 /** The state of each delivery of those events. */
@@ -144,7 +144,7 @@ export async function tries(q: Question): Promise<Found> {
     text: `select d.endpoint_id, d.event_id, d.name, d.sequence, a.number, a.at, a.status,
         a.reason, a.duration_ms, count(*) over () as total
       from (${DELIVERIES(q)}) d
-      join delivery_attempt a on a.world = d.world and a.endpoint_id = d.endpoint_id
+      join delivery_attempt a on a.workspace = d.workspace and a.endpoint_id = d.endpoint_id
         and a.sequence = d.sequence
       order by a.at desc, a.number desc limit ${MOST_ENTRIES}`,
     values: valuesOf(q),

@@ -20,8 +20,8 @@ before(async () => {
 });
 after(() => bench.close());
 
-async function told(id: string, world = bench.home.world): Promise<Explanation> {
-  const found = await explain(bench.db, world, id, machines);
+async function told(id: string, workspace = bench.home.workspace): Promise<Explanation> {
+  const found = await explain(bench.db, workspace, id, machines);
   assert.ok(found, `nothing is known of ${id}`);
   const read = readInput(explanation, found);
   assert.ok(read.ok, 'an explanation is as it is declared');
@@ -32,7 +32,7 @@ const uuidOf = (account: string): string => uuidOfWireId('acct', account) ?? '';
 
 function noteOf(named: string, more: Partial<RequestNote> = {}): RequestNote {
   return {
-    ...{ world: bench.home.world, named: [named], id: newUuid(), startedMs: 0, tookMs: 3 },
+    ...{ workspace: bench.home.workspace, named: [named], id: newUuid(), startedMs: 0, tookMs: 3 },
     ...{ operation: 'doNothing', caller: 'client', clientId: 'bench', accountId: null },
     ...{ status: 200, refusal: null, scope: null },
     ...more,
@@ -54,21 +54,21 @@ async function business(): Promise<{ entity: string; account: string }> {
   return { entity: made.entity_id, account };
 }
 
-test('no world sees what another one has', async () => {
+test('no workspace sees what another one has', async () => {
   const account = await bench.newAccount();
   const card = { account_id: account, test_card: 'visa' };
   const { id } = await bench.must<{ id: string }>('sandboxAttachCard', { body: card });
   const { entity } = await business();
   for (const one of [account, uuidOf(account), id, entity]) {
     assert.ok(await told(one));
-    assert.equal(await explain(bench.db, bench.other.world, one, machines), null);
+    assert.equal(await explain(bench.db, bench.other.workspace, one, machines), null);
   }
 });
 
 test('a prefix names its own kind only', async () => {
   const account = await bench.newAccount();
   const wrong = account.replace('acct_', 'esc_');
-  assert.equal(await explain(bench.db, bench.home.world, wrong, machines), null);
+  assert.equal(await explain(bench.db, bench.home.workspace, wrong, machines), null);
 });
 
 test('a business is told with its people, their account with the business', async () => {
@@ -88,11 +88,12 @@ test('a business is told with its people, their account with the business', asyn
   assert.ok(owner.timeline.some((one) => 'about' in one && one.about?.id === entity));
 });
 
-test('the clock of a world and real time stand side by side', async () => {
-  const { world } = bench.home;
+test('the clock of a workspace and real time stand side by side', async () => {
+  const { workspace } = bench.home;
   const account = await bench.newAccount();
   await writeNotes(bench.db, [noteOf(uuidOf(account), { operation: 'before' })], 0);
-  const text = `update world set clock_offset = clock_offset + '30 days' where world = ${world}`;
+  const text = `update workspace set clock_offset = clock_offset + '30 days'
+    where workspace = ${workspace}`;
   await bench.db.execute(text);
   await writeNotes(bench.db, [noteOf(uuidOf(account), { operation: 'after' })], 0);
   const body = { state: 'ACCEPT' };
@@ -158,9 +159,9 @@ test('of an erased person a timeline tells nothing personal, nor of a living one
     values: [uuidOf(account_id)],
   });
   assert.equal((await told(blocked?.id ?? '')).kind, 'account_block');
-  const wish = { reason: 'subject_request', actor: 'operator' } as const;
-  const { world } = bench.home;
-  await erasePerson(bench.services, { world, account: uuidOf(account_id), ...wish });
+  const request = { reason: 'subject_request', actor: 'operator' } as const;
+  const { workspace } = bench.home;
+  await erasePerson(bench.services, { workspace, account: uuidOf(account_id), ...request });
   await finishErasures(bench.db, identity.vendor);
   const erased = await told(account_id);
   assert.doesNotMatch(JSON.stringify(erased), personal);

@@ -33,9 +33,9 @@ export async function transitions(q: Question): Promise<Found> {
     name: 'explain_steps',
     text: `select resource_id, version, machine, from_state, event, to_state, at, actor, detail,
         count(*) over () as total
-      from step where world = $1 and resource_id = any ($2)
+      from step where workspace = $1 and resource_id = any ($2)
       order by at desc, resource_id, version desc limit ${MOST_ENTRIES}`,
-    values: [q.world, q.ids],
+    values: [q.workspace, q.ids],
   });
   return found(rows, (row) => transitionOf(q, row));
 }
@@ -90,18 +90,18 @@ export async function postings(q: Question): Promise<Found> {
     name: 'explain_postings',
     text: `select p.*, a.kind, coalesce(w.id, k.id) as wallet_id,
         coalesce(w.account_id, k.account_id) as account_id
-      from (select p.world, p.resource_id, p.version, p.line, s.at, p.account_id as ledger_id,
+      from (select p.workspace, p.resource_id, p.version, p.line, s.at, p.account_id as ledger_id,
           p.currency, p.amount, p.balance_after, count(*) over () as total
         from posting p
-        join step s on s.world = p.world and s.resource_id = p.resource_id
+        join step s on s.workspace = p.workspace and s.resource_id = p.resource_id
           and s.version = p.version
-        where p.world = $1 and p.resource_id = any ($2)
+        where p.workspace = $1 and p.resource_id = any ($2)
         order by s.at desc, p.resource_id, p.version desc, p.line limit ${MOST_ENTRIES}) p
-      join ledger_account a on a.world = p.world and a.id = p.ledger_id
-      left join wallet w on w.world = p.world and w.id = p.ledger_id
-      left join wallet k on a.kind = 'kept_back' and k.world = p.world
+      join ledger_account a on a.workspace = p.workspace and a.id = p.ledger_id
+      left join wallet w on w.workspace = p.workspace and w.id = p.ledger_id
+      left join wallet k on a.kind = 'kept_back' and k.workspace = p.workspace
         and k.kept_back_id = p.ledger_id`,
-    values: [q.world, q.ids],
+    values: [q.workspace, q.ids],
   });
   return found(rows, (row) => postingOf(q, row));
 }

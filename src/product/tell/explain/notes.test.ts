@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable, Statement } from '../../../db/index.ts';
 import { ClientGone } from '../../../http/body.ts';
-import type { Exchange } from '../../../http/request-context.ts';
+import type { RequestContext } from '../../../http/request-context.ts';
 import { RequestNotes } from '../../../http/notes.ts';
 import { JsonText } from '../../../core/json-text.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -15,16 +15,16 @@ const B = '01a1fa75-0000-7000-8000-00000000000b';
 const C = '01a1fa75-0000-7000-8000-00000000000c';
 
 /** A request as the pipeline leaves it. */
-function call(more: object = {}): Exchange<unknown> {
+function call(more: object = {}): RequestContext<unknown> {
   return {
     gate: { reference: () => crypto.randomUUID() },
     operation: { id: 'payInvoice', method: 'POST' },
-    caller: { world: 1, kind: 'client', clientId: 'c', accountId: null },
+    caller: { workspace: 1, kind: 'client', clientId: 'c', accountId: null },
     response: { statusCode: 200 },
     ...{ rawParams: { invoice_id: A }, body: null, bodyValue: undefined, claim: null },
     answer: { status: 200, payload: new JsonText(`{"invoice_id":"${A}","other_id":"${B}"}`) },
     ...more,
-  } as unknown as Exchange<unknown>;
+  } as unknown as RequestContext<unknown>;
 }
 
 const well = { startedMs: 0, failure: undefined, reference: null };

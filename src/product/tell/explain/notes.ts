@@ -6,7 +6,7 @@ import type { CallerKind } from '../../../core/operation.ts';
 
 /** What is kept of a request: codes and ids, never a body, an address or personal data. */
 export interface RequestNote {
-  readonly world: number;
+  readonly workspace: number;
   /** UUIDs that the request named; without any no row is written. */
   readonly named: readonly string[];
   readonly id: string;
@@ -49,13 +49,24 @@ function refusalText(spec: RefusalSpec | null): string | null {
 function columnsOf(notes: readonly RequestNote[], nowMs: number): readonly string[] {
   const columns: (string | number)[][] = Array.from({ length: 12 }, () => []);
   for (const note of notes) {
-    const { world, id, operation, caller, clientId, accountId, status, tookMs, scope } = note;
+    const { workspace, id, operation, caller, clientId, accountId, status, tookMs, scope } = note;
     const age = nowMs - note.startedMs;
     const refusal = refusalText(note.refusal);
-    const alike = [age, world, id, operation, caller, clientId, accountId, status, tookMs, refusal];
+    const constant = [
+      age,
+      workspace,
+      id,
+      operation,
+      caller,
+      clientId,
+      accountId,
+      status,
+      tookMs,
+      refusal,
+    ];
     for (const named of note.named) {
       columns[0]?.push(named);
-      for (let at = 0; at < alike.length; at += 1) columns[at + 1]?.push(alike[at] ?? 'null');
+      for (let at = 0; at < constant.length; at += 1) columns[at + 1]?.push(constant[at] ?? 'null');
       columns[11]?.push(scope ?? 'null');
     }
   }
@@ -73,13 +84,13 @@ export async function writeNotes(
 ): Promise<void> {
   await db.query({
     name: 'request_notes',
-    text: `insert into request_note (world, named, at, id, operation, caller, client_id,
+    text: `insert into request_note (workspace, named, at, id, operation, caller, client_id,
         account_id, status, took_ms, refusal, scope)
-      select n.world, n.named, clock_timestamp() - n.age * interval '1 millisecond', n.id,
+      select n.workspace, n.named, clock_timestamp() - n.age * interval '1 millisecond', n.id,
         n.operation, n.caller, n.client_id, n.account_id, n.status, n.took_ms, n.refusal, n.scope
       from unnest($1::uuid[], $2::float8[], $3::int[], $4::uuid[], $5::text[], $6::text[],
         $7::text[], $8::text[], $9::smallint[], $10::int[], $11::text[], $12::text[])
-        as n(named, age, world, id, operation, caller, client_id, account_id, status, took_ms,
+        as n(named, age, workspace, id, operation, caller, client_id, account_id, status, took_ms,
           refusal, scope)`,
     values: columnsOf(notes, nowMs),
   });

@@ -33,16 +33,16 @@ const BOOKS = `select 'processor' as counterparty, x.key::uuid as id, x.operatio
     coalesce(c.reference, r.reference) as reference, coalesce(c.amount, r.amount) as amount,
     coalesce(c.currency, r.currency) as currency
   from processor_exchange x
-  left join processor_charge c on c.world = x.world and c.key = x.key
+  left join processor_charge c on c.workspace = x.workspace and c.key = x.key
     and x.operation not in ('remit', 'look_remittance')
-  left join processor_remittance r on r.world = x.world and r.key = x.key
+  left join processor_transfer r on r.workspace = x.workspace and r.key = x.key
     and x.operation in ('remit', 'look_remittance')
-  where x.world = $1 and x.key = any ($2::text[])
+  where x.workspace = $1 and x.key = any ($2::text[])
   union all select 'vendor', x.key::uuid, x.operation, x.times, x.first_at, x.last_at, c.state,
     null, c.reference, null, null
   from vendor_exchange x
-  left join vendor_check c on c.world = x.world and c.key = x.key
-  where x.world = $1 and x.key = any ($2::text[])`;
+  left join vendor_check c on c.workspace = x.workspace and c.key = x.key
+  where x.workspace = $1 and x.key = any ($2::text[])`;
 
 /** Each kind of call under each key, at the time of the first one. */
 export async function exchanges(q: Question): Promise<Found> {
@@ -50,7 +50,7 @@ export async function exchanges(q: Question): Promise<Found> {
     name: 'explain_exchanges',
     text: `select b.*, count(*) over () as total from (${BOOKS}) b
       order by b.first_at desc limit ${MOST_ENTRIES}`,
-    values: [q.world, q.ids],
+    values: [q.workspace, q.ids],
   });
   return found(rows, (row) => exchangeOf(q, row));
 }

@@ -32,9 +32,9 @@ const NOTES = `select n.*, i.created < n.at as replayed
       min(caller) as caller, min(client_id) as client_id, min(account_id) as account_id,
       min(status) as status, min(took_ms) as took_ms, min(refusal) as refusal,
       min(scope) as scope, count(*) over () as total
-    from request_note where world = $1 and named = any ($2)
+    from request_note where workspace = $1 and named = any ($2)
     group by id order by min(at) desc limit ${MOST_ENTRIES}) n
-  left join idempotency i on i.world = $1 and i.scope = n.scope`;
+  left join idempotency i on i.workspace = $1 and i.scope = n.scope`;
 
 interface Met {
   readonly machine: string;
@@ -50,7 +50,7 @@ export async function requests(q: Question): Promise<Found> {
     text: `select id, named, at, operation, caller, client_id, account_id, status, took_ms,
         refusal, scope is not null as keyed, coalesce(replayed, false) as replayed, total
       from (${NOTES}) n`,
-    values: [q.world, q.ids],
+    values: [q.workspace, q.ids],
   });
   const entries: Entry[] = [];
   const met = await statesMet(q, rows);
@@ -68,9 +68,9 @@ async function statesMet(q: Question, rows: readonly NoteRow[]): Promise<Map<str
     text: `select n.id, s.machine, s.state
       from unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) as n(id, named, at)
       cross join lateral (select machine, to_state as state from step
-        where world = $1 and resource_id = n.named and at <= n.at
+        where workspace = $1 and resource_id = n.named and at <= n.at
         order by version desc limit 1) s`,
-    values: [q.world, ...[0, 1, 2].map((at) => pairs.map((pair) => pair[at]))],
+    values: [q.workspace, ...[0, 1, 2].map((at) => pairs.map((pair) => pair[at]))],
   });
   return new Map(found.map((row) => [row.id, row]));
 }

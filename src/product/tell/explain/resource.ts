@@ -7,7 +7,7 @@ import type { Thing } from './schema.ts';
 
 /** The explained resource. */
 export interface Subject {
-  readonly world: number;
+  readonly workspace: number;
   readonly kind: string;
   readonly uuid: string;
   /** Only for a delivery: the number of its event. */
@@ -38,18 +38,18 @@ export function kindOf(machine: string): string {
 }
 
 const by = (table: string, id = 'id'): string =>
-  `select '${table}' as kind from ${table} where world = $1 and ${id} = $2`;
+  `select '${table}' as kind from ${table} where workspace = $1 and ${id} = $2`;
 
 /** SQL: what an id may stand for; the first row counts, so lifecycles come first. */
 const NAMED = [
-  'select machine as kind from step where world = $1 and resource_id = $2 and version = 1',
+  'select machine as kind from step where workspace = $1 and resource_id = $2 and version = 1',
   ...['payment_method', 'webhook_endpoint', 'wallet', 'kyc_application', 'link'].map((t) => by(t)),
   ...['authorized_invoice', 'consent', 'method_entry', 'kyc_document'].map((t) => by(t)),
   ...[by('entity_document'), by('event', 'event_id')],
-  `select 'event' from outbox where world = $1 and event_id = $2`,
+  `select 'event' from outbox where workspace = $1 and event_id = $2`,
   // A request has no id, unless it met a fault: then the answer's reference is its id.
   `select 'request' from request_note
-    where world = $1 and named = $2 and id = $2 and status >= 500`,
+    where workspace = $1 and named = $2 and id = $2 and status >= 500`,
 ]
   .map((text) => `(${text} limit 1)`)
   .join(' union all ');
@@ -59,7 +59,7 @@ const DELIVERY = /^([0-9a-f-]{36}):(\d{1,15})$/;
 /** What the id stands for in this workspace; null for an unknown, foreign or malformed one. */
 export async function subjectOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<Subject | null> {
   const delivery = DELIVERY.exec(id);
@@ -69,81 +69,83 @@ export async function subjectOf(
   if (delivery !== null) {
     const found = await db.query({
       name: 'explain_delivery',
-      text: `select from delivery where world = $1 and endpoint_id = $2 and sequence = $3`,
-      values: [world, uuid, delivery[2]],
+      text: `select from delivery where workspace = $1 and endpoint_id = $2 and sequence = $3`,
+      values: [workspace, uuid, delivery[2]],
     });
     const sequence = Number(delivery[2]);
-    return found.length === 0 ? null : { world, kind: 'delivery', uuid, sequence };
+    return found.length === 0 ? null : { workspace, kind: 'delivery', uuid, sequence };
   }
-  const values = [world, uuid];
+  const values = [workspace, uuid];
   const rows = await db.query<{ kind: string }>({ name: 'explain_named', text: NAMED, values });
   const kind = rows[0] === undefined ? null : kindOf(rows[0].kind);
   if (kind === null || (prefix !== null && PREFIXES[kind] !== prefix)) return null;
-  return { world, kind, uuid, sequence: null };
+  return { workspace, kind, uuid, sequence: null };
 }
 
 /** SQL: parts, found by the resource that they were made for. */
-const MADE_FOR = `select id from attempt where world = $1 and resource_id = any ($2)
-  union select id from remittance where world = $1 and resource_id = any ($2)
-  union select id from refund where world = $1 and invoice_id = any ($2)
-  union select refund_invoice_id from refund where world = $1 and id = any ($2)
-  union select id from reversal where world = $1 and resource_id = any ($2)
-  union select id from dispute where world = $1 and resource_id = any ($2)
-  union select reversal_id from dispute where world = $1 and id = any ($2)
-  union select d.id from statement_line l join difference d on d.world = l.world and d.id = l.id
-    where l.world = $1 and l.subject = any ($2)
-  union select id from identity_check where world = $1 and application_id = any ($2)
-  union select id from review_proposal where world = $1 and subject_id = any ($2)
-  union select id from entity_agent where world = $1 and entity_id = any ($2)`;
+const MADE_FOR = `select id from attempt where workspace = $1 and resource_id = any ($2)
+  union select id from transfer where workspace = $1 and resource_id = any ($2)
+  union select id from refund where workspace = $1 and invoice_id = any ($2)
+  union select refund_invoice_id from refund where workspace = $1 and id = any ($2)
+  union select id from reversal where workspace = $1 and resource_id = any ($2)
+  union select id from dispute where workspace = $1 and resource_id = any ($2)
+  union select reversal_id from dispute where workspace = $1 and id = any ($2)
+  union select d.id from statement_line l join difference d on d.workspace = l.workspace
+  and d.id = l.id
+    where l.workspace = $1 and l.subject = any ($2)
+  union select id from identity_check where workspace = $1 and application_id = any ($2)
+  union select id from review_proposal where workspace = $1 and subject_id = any ($2)
+  union select id from entity_agent where workspace = $1 and entity_id = any ($2)`;
 /** A refund, its invoice, its outbound transfer, a discrepancy about that. */
 const DEPTH = 4;
 
 const LAST = 20;
 const SCANNED = 5_000;
 const recent = (table: string): string => `(select id from (select id, payment_method_id
-    from ${table} where world = $1 order by id desc limit ${SCANNED}) t
+    from ${table} where workspace = $1 order by id desc limit ${SCANNED}) t
   where payment_method_id = $2 limit ${LAST})`;
 
 /** SQL: an account's business, blocks, applications, latest sales, and what moved its wallets. */
-const OF_ACCOUNT = `select id from account_block where world = $1 and account_id = $2
-  union select id from entity where world = $1 and account_id = $2
-  union (select id from kyc_application where world = $1 and account_id = $2
+const OF_ACCOUNT = `select id from account_block where workspace = $1 and account_id = $2
+  union select id from entity where workspace = $1 and account_id = $2
+  union (select id from kyc_application where workspace = $1 and account_id = $2
     order by created desc limit ${LAST})
-  union (select id from invoice where world = $1 and account_id = $2 order by id desc limit ${LAST})
-  union (select id from payout where world = $1 and account_id = $2
+  union (select id from invoice where workspace = $1 and account_id = $2 order by id desc
+  limit ${LAST})
+  union (select id from payout where workspace = $1 and account_id = $2
     order by created desc limit ${LAST})
   union (select m.resource_id from wallet w cross join lateral (
-      select resource_id from posting p where p.world = w.world
+      select resource_id from posting p where p.workspace = w.workspace
         and p.account_id in (w.id, w.kept_back_id) and p.account_version is not null
       order by p.account_version desc limit ${LAST}) m
-    where w.world = $1 and w.account_id = $2)`;
+    where w.workspace = $1 and w.account_id = $2)`;
 
 const SEEDS: Readonly<Record<string, string>> = {
   account: OF_ACCOUNT,
-  payment_method: `${recent('attempt')} union ${recent('remittance')}`,
+  payment_method: `${recent('attempt')} union ${recent('transfer')}`,
   authorized_invoice: `select latest_invoice_id as id from authorized_invoice
-    where world = $1 and id = $2 and latest_invoice_id is not null`,
+    where workspace = $1 and id = $2 and latest_invoice_id is not null`,
 };
 
 /** UUIDs of the subject and all of its parts. */
 export async function partsOf(db: Queryable, subject: Subject): Promise<readonly string[]> {
-  const { world, kind, uuid } = subject;
+  const { workspace, kind, uuid } = subject;
   if (['event', 'delivery', 'request'].includes(kind)) return [uuid];
   const ids = new Set([uuid]);
   const seeds = SEEDS[kind];
   if (seeds !== undefined) {
-    const rows = await db.query<{ id: string }>({ text: seeds, values: [world, uuid] });
+    const rows = await db.query<{ id: string }>({ text: seeds, values: [workspace, uuid] });
     for (const { id } of rows) ids.add(id);
   }
   for (const id of kind === 'account' ? [] : [...ids]) {
-    for (const one of await familyOf(db, world, id, kind)) ids.add(one);
+    for (const one of await familyOf(db, workspace, id, kind)) ids.add(one);
   }
   for (let depth = 0, size = 0; depth < DEPTH && size < ids.size; depth += 1) {
     size = ids.size;
     const rows = await db.query<{ id: string }>({
       name: 'explain_made_for',
       text: MADE_FOR,
-      values: [world, [...ids]],
+      values: [workspace, [...ids]],
     });
     for (const { id } of rows) ids.add(id);
   }
@@ -153,12 +155,12 @@ export async function partsOf(db: Queryable, subject: Subject): Promise<readonly
 /** An escrow and its invoices are explained together, whichever of them was asked for. */
 async function familyOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
   kind: string,
 ): Promise<readonly string[]> {
   if (!['escrow', 'invoice', 'authorized_invoice'].includes(kind)) return [];
-  const record = kind === 'escrow' ? null : await escrowByInvoice(db, world, id);
+  const record = kind === 'escrow' ? null : await escrowByInvoice(db, workspace, id);
   const escrow = record === null ? id : namedId(record.id)?.uuid;
   if (escrow === undefined || (kind !== 'escrow' && record === null)) return [];
   return [escrow, ...(['escrow', 'commit', 'cancel'] as const).map((p) => invoiceOf(escrow, p))];
@@ -166,7 +168,7 @@ async function familyOf(
 
 const owner = (table: string, column: string, kind: string | null): string =>
   `select ${kind === null ? 'null' : `'${kind}'`} as kind, ${column} as id from ${table} t
-    where t.world = $1 and t.id = $2 and ${column} is not null`;
+    where t.workspace = $1 and t.id = $2 and ${column} is not null`;
 
 const OWNERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -175,31 +177,31 @@ const OWNERS: Readonly<Record<string, string>> = {
       .map((table) => [table, owner(table, 'account_id', 'account')]),
   ),
   ...Object.fromEntries(
-    ['attempt', 'remittance', 'reversal', 'dispute'].map((table) => [
+    ['attempt', 'transfer', 'reversal', 'dispute'].map((table) => [
       table,
       owner(table, 'resource_id', null),
     ]),
   ),
   account: `select 'entity' as kind, entity_id as id from entity_agent
-    where world = $1 and person_id = $2`,
+    where workspace = $1 and person_id = $2`,
   refund: owner('refund', 'invoice_id', 'invoice'),
   entity_agent: owner('entity_agent', 'entity_id', 'entity'),
   identity_check: owner('identity_check', 'application_id', 'kyc_application'),
   review_proposal: owner('review_proposal', 'account_id', 'account'),
-  event: `select null as kind, resource_id as id from event where world = $1 and event_id = $2
-    union all select null, resource_id from outbox where world = $1 and event_id = $2`,
+  event: `select null as kind, resource_id as id from event where workspace = $1 and event_id = $2
+    union all select null, resource_id from outbox where workspace = $1 and event_id = $2`,
   delivery: `select 'webhook_endpoint' as kind, $2::uuid as id where $1::int is not null`,
 };
 
 /** What the subject is a part of; empty for most. */
 export async function ownersOf(db: Queryable, subject: Subject): Promise<readonly Thing[]> {
-  const { world, kind, uuid } = subject;
+  const { workspace, kind, uuid } = subject;
   const text = OWNERS[kind];
   if (text === undefined) return [];
   const rows = await db.query<{ kind: string | null; id: string }>({
     text: `select coalesce(o.kind, s.machine, 'payment_method') as kind, o.id from (${text}) o
-      left join step s on s.world = $1 and s.resource_id = o.id and s.version = 1`,
-    values: [world, uuid],
+      left join step s on s.workspace = $1 and s.resource_id = o.id and s.version = 1`,
+    values: [workspace, uuid],
   });
   return rows.map((row) => spelled(kindOf(row.kind ?? ''), row.id));
 }

@@ -5,7 +5,7 @@ import type { Machine } from '../../../core/machine.ts';
 import type { Instant } from '../../../core/time.ts';
 import type { Entry, Thing } from './schema.ts';
 import { kindOf, spelled, type Subject } from './resource.ts';
-import type { WorldTime } from './workspace-time.ts';
+import type { WorkspaceTime } from './workspace-time.ts';
 
 /** The most entries shown; each source gives its newest. */
 export const MOST_ENTRIES = 1_000;
@@ -13,14 +13,14 @@ export const MOST_ENTRIES = 1_000;
 /** The input of a source. */
 export interface Question {
   readonly db: Queryable;
-  readonly world: number;
+  readonly workspace: number;
   readonly subject: Subject;
   /** The subject and its parts. */
   readonly ids: readonly string[];
   /** The kinds of those that have a lifecycle. */
   readonly kinds: ReadonlyMap<string, string>;
   readonly machines: ReadonlyMap<string, Machine>;
-  readonly time: WorldTime;
+  readonly time: WorkspaceTime;
 }
 
 /** What a source found: its newest entries, and the count of all. */
@@ -45,14 +45,14 @@ export function found<R extends Counted>(
 /** The kinds of those ids that have a history. */
 export async function kindsOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db.query<{ id: string; machine: string }>({
     name: 'explain_kinds',
     text: `select resource_id as id, machine from step
-      where world = $1 and resource_id = any ($2) and version = 1`,
-    values: [world, ids],
+      where workspace = $1 and resource_id = any ($2) and version = 1`,
+    values: [workspace, ids],
   });
   return new Map(rows.map(({ id, machine }) => [id, kindOf(machine)]));
 }

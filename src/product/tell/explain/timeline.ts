@@ -11,7 +11,7 @@ import { requests } from './requests.ts';
 import type { Entry, Explanation } from './schema.ts';
 import { ownersOf, partsOf, spelled, subjectOf } from './resource.ts';
 import { deliveries, events, tries } from './deliveries.ts';
-import { WorldTime } from './workspace-time.ts';
+import { WorkspaceTime } from './workspace-time.ts';
 
 const SOURCES = [
   ...[requests, transitions, postings, exchanges, records],
@@ -29,7 +29,7 @@ type Transition = Extract<Entry, { kind: 'transition' }>;
 const commitOf = ({ at, about }: Transition): string => `${at} ${about.id}`;
 
 /** Machines of provider calls: they move the resource that they were begun for. */
-const OUTSIDE: ReadonlySet<string> = new Set(['attempt', 'remittance', 'identity_check']);
+const OUTSIDE: ReadonlySet<string> = new Set(['attempt', 'transfer', 'identity_check']);
 
 /**
  * The order within one transaction: first what a provider answered, then the younger resource,
@@ -60,20 +60,20 @@ function ordered(entries: readonly Entry[]): readonly Entry[] {
 /** The explanation of an id; null where it is unknown in this workspace. */
 export async function explain(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
   lifecycles: readonly Machine[],
 ): Promise<Explanation | null> {
-  const subject = await subjectOf(db, world, id);
+  const subject = await subjectOf(db, workspace, id);
   if (subject === null) return null;
   const [ids, owners, time] = [
     await partsOf(db, subject),
     await ownersOf(db, subject),
-    await WorldTime.read(db, world),
+    await WorkspaceTime.read(db, workspace),
   ];
-  const kinds = await kindsOf(db, world, ids);
+  const kinds = await kindsOf(db, workspace, ids);
   const machines = new Map(lifecycles.map((machine) => [machine.name, machine]));
-  const q: Question = { db, world, subject, ids, kinds, machines, time };
+  const q: Question = { db, workspace, subject, ids, kinds, machines, time };
   const found = await Promise.all(SOURCES.map((source) => source(q)));
   const timeline = ordered(found.flatMap(({ entries }) => entries)).slice(-MOST_ENTRIES);
   const standing = await standingOf(q);

@@ -13,7 +13,7 @@ interface Move {
 const MOST_MOVES = 5_000;
 
 /** The two times of one workspace, as of when it was read. */
-export class WorldTime {
+export class WorkspaceTime {
   /** Newest first. */
   readonly #moves: readonly Move[];
 
@@ -21,15 +21,15 @@ export class WorldTime {
     this.#moves = moves;
   }
 
-  static async read(db: Queryable, world: number): Promise<WorldTime> {
+  static async read(db: Queryable, workspace: number): Promise<WorkspaceTime> {
     const rows = await db.query<Omit<Move, 'micros'> & { readonly micros: bigint }>({
       name: 'explain_clock',
       text: `select at, at + clock_offset as began,
           (extract(epoch from clock_offset) * 1000000)::bigint as micros
-        from clock_move where world = $1 order by at desc limit ${MOST_MOVES}`,
-      values: [world],
+        from clock_move where workspace = $1 order by at desc limit ${MOST_MOVES}`,
+      values: [workspace],
     });
-    return new WorldTime(rows.map((row) => ({ ...row, micros: Number(row.micros) })));
+    return new WorkspaceTime(rows.map((row) => ({ ...row, micros: Number(row.micros) })));
   }
 
   /** The workspace's time at a real moment. */

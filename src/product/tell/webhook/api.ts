@@ -22,7 +22,7 @@ import { readDeliveries } from './read.ts';
 import { webhookRefusals as no } from './refusals.ts';
 import { endEndpoint, noted, registerEndpoint } from './register.ts';
 import { replay, REPLAY_MAX } from './replay.ts';
-import type { ReplayWish } from './replay.ts';
+import type { ReplayRequest } from './replay.ts';
 import {
   changeEndpointBody,
   createEndpointBody,
@@ -61,21 +61,21 @@ function checkUrl(services: Services, url: string): void {
 }
 
 /** The locked endpoint; 404 alike for an unknown, foreign or deleted one. [G-11] */
-async function locked(tx: Transaction, world: number, id: string): Promise<EndpointRow> {
-  const found = isUuid(id) && (await lockEndpoint(tx, world, id));
-  const row = found ? await findEndpoint(tx, world, id) : null;
+async function locked(tx: Transaction, workspace: number, id: string): Promise<EndpointRow> {
+  const found = isUuid(id) && (await lockEndpoint(tx, workspace, id));
+  const row = found ? await findEndpoint(tx, workspace, id) : null;
   if (row === null) throw refuse(no.WEBHOOK_ENDPOINT_NOT_FOUND);
   return row;
 }
 
-async function readOne(services: Services, world: number, id: string): Promise<EndpointRow> {
-  const row = isUuid(id) ? await findEndpoint(services.db, world, id) : null;
+async function readOne(services: Services, workspace: number, id: string): Promise<EndpointRow> {
+  const row = isUuid(id) ? await findEndpoint(services.db, workspace, id) : null;
   if (row === null) throw refuse(no.WEBHOOK_ENDPOINT_NOT_FOUND);
   return row;
 }
 
-async function rendered(tx: Transaction, world: number, id: string): Promise<object> {
-  const row = await findEndpoint(tx, world, id);
+async function rendered(tx: Transaction, workspace: number, id: string): Promise<object> {
+  const row = await findEndpoint(tx, workspace, id);
   if (row === null) throw new Error('an endpoint vanished under its lock');
   return renderEndpoint(row);
 }
@@ -92,16 +92,16 @@ const create = operation({
   refusals: [...urlRefusals, no.WEBHOOK_ENDPOINT_LIMIT],
   async run(services, { caller, body, idempotency }) {
     checkUrl(services, body.url);
-    const { world } = caller;
-    const id = services.entropy.uuid();
-    return once(services, world, idempotency, async (tx) => {
+    const { workspace } = caller;
+    const id = services.random.uuid();
+    return once(services, workspace, idempotency, async (tx) => {
       await registerEndpoint(tx, services, caller, id, {
         url: body.url,
         events: body.event_names ?? [],
         description: body.description ?? '',
         signing: body.signing ?? 'v1',
       });
-      const payload = await rendered(tx, world, id);
+      const payload = await rendered(tx, workspace, id);
       return { status: 201, payload, secret: { endpoint_id: id, number: 1 } };
     });
   },
@@ -118,7 +118,7 @@ const list = operation({
   answers: { 200: endpointList },
   refusals: [],
   async run(services, { caller }) {
-    const rows = await listEndpoints(services.db, caller.world);
+    const rows = await listEndpoints(services.db, caller.workspace);
     return { status: 200, payload: { webhook_endpoints: rows.map(renderEndpoint) } };
   },
 });
@@ -134,7 +134,7 @@ const get = operation({
   answers: { 200: endpointRecord },
   refusals: [no.WEBHOOK_ENDPOINT_NOT_FOUND],
   async run(services, { caller, params }) {
-    const row = await readOne(services, caller.world, params.endpoint_id);
+    const row = await readOne(services, caller.workspace, params.endpoint_id);
     return { status: 200, payload: renderEndpoint(row) };
   },
 });
@@ -150,16 +150,16 @@ const change = operation({
   answers: { 200: endpointRecord },
   refusals: [no.WEBHOOK_ENDPOINT_NOT_FOUND, ...urlRefusals],
   async run(services, { caller, params, body, idempotency }) {
-    const { world } = caller;
+    const { workspace } = caller;
     const id = params.endpoint_id;
-    await readOne(services, world, id);
+    await readOne(services, workspace, id);
     if (body.url !== undefined) checkUrl(services, body.url);
-    return once(services, world, idempotency, async (tx) => {
-      await locked(tx, world, id);
+    return once(services, workspace, idempotency, async (tx) => {
+      await locked(tx, workspace, id);
       const { url, event_names: events, description, state } = body;
-      await changeEndpoint(tx, world, id, { url, events, description, state });
+      await changeEndpoint(tx, workspace, id, { url, events, description, state });
       await noted(tx, caller, 'endpoint_changed', id);
-      return { status: 200, payload: await rendered(tx, world, id) };
+      return { status: 200, payload: await rendered(tx, workspace, id) };
     });
   },
 });
@@ -175,7 +175,7 @@ const remove = operation({
   answers: { 204: null },
   refusals: [no.WEBHOOK_ENDPOINT_NOT_FOUND],
   async run(services, { caller, params, idempotency }) {
-    return once(services, caller.world, idempotency, async (tx) => {
+    return once(services, caller.workspace, idempotency, async (tx) => {
       const { endpoint_id: id } = params;
       const ended = isUuid(id) && (await endEndpoint(tx, caller, id));
       if (!ended) throw refuse(no.WEBHOOK_ENDPOINT_NOT_FOUND);
@@ -196,16 +196,16 @@ const rotate = operation({
   answers: { 200: endpointWithSecret },
   refusals: [no.WEBHOOK_ENDPOINT_NOT_FOUND, no.WEBHOOK_SECRET_ROTATING],
   async run(services, { caller, params, body, idempotency }) {
-    const { world } = caller;
+    const { workspace } = caller;
     const id = params.endpoint_id;
     const overlap = body.overlap_seconds ?? OVERLAP_SECONDS;
-    return once(services, world, idempotency, async (tx) => {
-      const row = await locked(tx, world, id);
+    return once(services, workspace, idempotency, async (tx) => {
+      const row = await locked(tx, workspace, id);
       // Otherwise a second click would end the only secret that the receiver has.
       if (row.rotating_until !== null && overlap > 0) throw refuse(no.WEBHOOK_SECRET_ROTATING);
       const { number } = await replaceSecret(tx, services, row, overlap);
       await noted(tx, caller, 'endpoint_secret_rotated', id);
-      const payload = await rendered(tx, world, id);
+      const payload = await rendered(tx, workspace, id);
       return { status: 200, payload, secret: { endpoint_id: id, number } };
     });
   },
@@ -224,8 +224,8 @@ const deliveries = operation({
   answers: { 200: deliveryList },
   refusals: [no.WEBHOOK_ENDPOINT_NOT_FOUND],
   async run(services, { caller, params, query }) {
-    await readOne(services, caller.world, params.endpoint_id);
-    const payload = await readDeliveries(services.db, caller.world, params.endpoint_id, {
+    await readOne(services, caller.workspace, params.endpoint_id);
+    const payload = await readDeliveries(services.db, caller.workspace, params.endpoint_id, {
       state: query.state ?? null,
       before: query.before === undefined ? null : Number(query.before),
       limit: Number(query.limit ?? 100),
@@ -235,7 +235,7 @@ const deliveries = operation({
 });
 
 /** The replay that a body asks for. Throws a Refusal unless it uses exactly one of the ways. */
-function wishOf(body: z.output<typeof replayBody>): ReplayWish {
+function requestOf(body: z.output<typeof replayBody>): ReplayRequest {
   const { sequence, from, to, failed } = body;
   const ranged = from !== undefined || to !== undefined;
   const ways = [sequence !== undefined, ranged, failed === true].filter(Boolean).length;
@@ -264,13 +264,13 @@ const replayOperation = operation({
     no.REPLAY_RANGE_TOO_LARGE,
   ],
   async run(services, { caller, params, body, idempotency }) {
-    const { world } = caller;
-    await readOne(services, world, params.endpoint_id);
-    const wish = wishOf(body);
-    return once(services, world, idempotency, async (tx) => {
-      const row = await locked(tx, world, params.endpoint_id);
+    const { workspace } = caller;
+    await readOne(services, workspace, params.endpoint_id);
+    const request = requestOf(body);
+    return once(services, workspace, idempotency, async (tx) => {
+      const row = await locked(tx, workspace, params.endpoint_id);
       if (row.state !== 'enabled') throw refuse(no.WEBHOOK_ENDPOINT_DISABLED);
-      const queued = await replay(tx, world, row.id, wish);
+      const queued = await replay(tx, workspace, row.id, request);
       return { status: 200, payload: { queued } };
     });
   },

@@ -14,7 +14,7 @@ export const ENDPOINTS_MAX = 50;
 
 /** An endpoint; times are the workspace's. */
 export interface EndpointRow {
-  readonly world: number;
+  readonly workspace: number;
   readonly id: string;
   readonly url: string;
   readonly events: readonly string[];
@@ -31,58 +31,62 @@ export interface EndpointRow {
 }
 
 /** A requested endpoint. */
-export interface EndpointWish {
+export interface EndpointRequest {
   readonly url: string;
   readonly events: readonly string[];
   readonly description: string;
   readonly signing: Signing;
 }
 
-const COLUMNS = `e.world, e.id, e.url, e.events, e.state, e.disabled_reason, e.description,
+const COLUMNS = `e.workspace, e.id, e.url, e.events, e.state, e.disabled_reason, e.description,
   e.signing, e.created, e.updated,
-  coalesce((select s.public_key from webhook_secret s where s.world = e.world
+  coalesce((select s.public_key from webhook_secret s where s.workspace = e.workspace
     and s.endpoint_id = e.id and s.expires is null), '') as public_key,
-  (select s.expires from webhook_secret s where s.world = e.world and s.endpoint_id = e.id
+  (select s.expires from webhook_secret s where s.workspace = e.workspace and s.endpoint_id = e.id
     and s.expires > clock_timestamp()) as rotating_until`;
 
 /** The workspace's endpoints, oldest first, without deleted ones. */
-export async function listEndpoints(db: Queryable, world: number): Promise<EndpointRow[]> {
+export async function listEndpoints(db: Queryable, workspace: number): Promise<EndpointRow[]> {
   return db.query<EndpointRow>({
     text: `select ${COLUMNS} from webhook_endpoint e
-      where e.world = $1 and e.state <> 'deleted' order by e.id`,
-    values: [world],
+      where e.workspace = $1 and e.state <> 'deleted' order by e.id`,
+    values: [workspace],
   });
 }
 
 /** One endpoint; null for an unknown, foreign or deleted one. */
 export async function findEndpoint(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<EndpointRow | null> {
   const rows = await db.query<EndpointRow>({
     text: `select ${COLUMNS} from webhook_endpoint e
-      where e.world = $1 and e.id = $2 and e.state <> 'deleted'`,
-    values: [world, id],
+      where e.workspace = $1 and e.id = $2 and e.state <> 'deleted'`,
+    values: [workspace, id],
   });
   return rows[0] ?? null;
 }
 
 /** Locks an endpoint for a change; false for an unknown one. */
-export async function lockEndpoint(tx: Transaction, world: number, id: string): Promise<boolean> {
+export async function lockEndpoint(
+  tx: Transaction,
+  workspace: number,
+  id: string,
+): Promise<boolean> {
   const rows = await tx.query({
     text: `select e.id from webhook_endpoint e
-      where e.world = $1 and e.id = $2 and e.state <> 'deleted' for no key update`,
-    values: [world, id],
+      where e.workspace = $1 and e.id = $2 and e.state <> 'deleted' for no key update`,
+    values: [workspace, id],
   });
   return rows.length > 0;
 }
 
-export async function countEndpoints(db: Queryable, world: number): Promise<number> {
+export async function countEndpoints(db: Queryable, workspace: number): Promise<number> {
   const rows = await db.query<{ n: number }>({
     text: `select count(*)::integer as n from webhook_endpoint e
-      where e.world = $1 and e.state <> 'deleted'`,
-    values: [world],
+      where e.workspace = $1 and e.state <> 'deleted'`,
+    values: [workspace],
   });
   return rows[0]?.n ?? 0;
 }
@@ -91,38 +95,38 @@ export async function countEndpoints(db: Queryable, world: number): Promise<numb
 export async function insertEndpoint(
   tx: Transaction,
   services: SealingServices,
-  world: number,
+  workspace: number,
   id: string,
-  wish: EndpointWish,
+  request: EndpointRequest,
 ): Promise<string> {
   await tx.execute({
     text: `insert into webhook_endpoint
-        (world, id, url, events, state, description, signing, created, updated)
-      select w.world, $2, $3, $4::text[], 'enabled', $5, $6, t.now, t.now
-      from world w cross join lateral (select clock_timestamp() + w.clock_offset as now) t
-      where w.world = $1`,
-    values: [world, id, wish.url, wish.events, wish.description, wish.signing],
+        (workspace, id, url, events, state, description, signing, created, updated)
+      select w.workspace, $2, $3, $4::text[], 'enabled', $5, $6, t.now, t.now
+      from workspace w cross join lateral (select clock_timestamp() + w.clock_offset as now) t
+      where w.workspace = $1`,
+    values: [workspace, id, request.url, request.events, request.description, request.signing],
   });
-  const secret = newSecret(services.entropy, wish.signing);
-  await insertSecret(tx, services, world, id, 1, secret);
+  const secret = newSecret(services.random, request.signing);
+  await insertSecret(tx, services, workspace, id, 1, secret);
   return secret;
 }
 
 async function insertSecret(
   tx: Transaction,
   services: SealingServices,
-  world: number,
+  workspace: number,
   endpointId: string,
   number: number,
   secret: string,
 ): Promise<void> {
-  const at = { world, endpoint_id: endpointId, number };
-  const row = await sealSecret(services.keys, services.entropy, at, secret);
+  const at = { workspace, endpoint_id: endpointId, number };
+  const row = await sealSecret(services.keys, services.random, at, secret);
   await tx.execute({
     text: `insert into webhook_secret
-        (world, endpoint_id, number, wrapped_key, sealed, public_key)
+        (workspace, endpoint_id, number, wrapped_key, sealed, public_key)
       values ($1, $2, $3, $4, $5, $6)`,
-    values: [world, endpointId, number, row.wrapped_key, row.sealed, publicKeyOf(secret)],
+    values: [workspace, endpointId, number, row.wrapped_key, row.sealed, publicKeyOf(secret)],
   });
 }
 
@@ -130,15 +134,16 @@ async function insertSecret(
 export async function secretByNumber(
   db: Queryable,
   services: SealingServices,
-  world: number,
+  workspace: number,
   endpointId: string,
   number: number,
 ): Promise<string | null> {
   const rows = await db.query<SealedSecret>({
-    text: `select s.world, s.endpoint_id, s.number, s.wrapped_key, s.sealed from webhook_secret s
-      where s.world = $1 and s.endpoint_id = $2 and s.number = $3
+    text: `select s.workspace, s.endpoint_id, s.number, s.wrapped_key, s.sealed
+      from webhook_secret s
+      where s.workspace = $1 and s.endpoint_id = $2 and s.number = $3
         and (s.expires is null or s.expires > clock_timestamp())`,
-    values: [world, endpointId, number],
+    values: [workspace, endpointId, number],
   });
   return rows[0] === undefined ? null : openSecret(services.keys, rows[0]);
 }
@@ -150,30 +155,30 @@ export async function secretByNumber(
 export async function replaceSecret(
   tx: Transaction,
   services: SealingServices,
-  endpoint: { readonly world: number; readonly id: string; readonly signing: Signing },
+  endpoint: { readonly workspace: number; readonly id: string; readonly signing: Signing },
   overlapSeconds: number,
   given: string | null = null,
 ): Promise<{ readonly secret: string; readonly number: number }> {
-  const { world, id } = endpoint;
+  const { workspace, id } = endpoint;
   const rows = await tx.query<{ number: number }>({
     text: `select s.number from webhook_secret s
-      where s.world = $1 and s.endpoint_id = $2 and s.expires is null`,
-    values: [world, id],
+      where s.workspace = $1 and s.endpoint_id = $2 and s.expires is null`,
+    values: [workspace, id],
   });
   const before = rows[0]?.number ?? 0;
   // Ended secrets are deleted: what is not stored cannot leak.
   await tx.execute({
-    text: `delete from webhook_secret s where s.world = $1 and s.endpoint_id = $2
+    text: `delete from webhook_secret s where s.workspace = $1 and s.endpoint_id = $2
       and (s.expires is not null or $3 = 0)`,
-    values: [world, id, overlapSeconds],
+    values: [workspace, id, overlapSeconds],
   });
   await tx.execute({
     text: `update webhook_secret s set expires = clock_timestamp() + $3 * interval '1 second'
-      where s.world = $1 and s.endpoint_id = $2`,
-    values: [world, id, overlapSeconds],
+      where s.workspace = $1 and s.endpoint_id = $2`,
+    values: [workspace, id, overlapSeconds],
   });
-  const secret = given ?? newSecret(services.entropy, endpoint.signing);
-  await insertSecret(tx, services, world, id, before + 1, secret);
+  const secret = given ?? newSecret(services.random, endpoint.signing);
+  await insertSecret(tx, services, workspace, id, before + 1, secret);
   return { secret, number: before + 1 };
 }
 
@@ -191,7 +196,7 @@ export interface EndpointChange {
  */
 export async function changeEndpoint(
   tx: Transaction,
-  world: number,
+  workspace: number,
   id: string,
   change: EndpointChange,
 ): Promise<void> {
@@ -202,9 +207,9 @@ export async function changeEndpoint(
         disabled_reason = case $6 when 'disabled' then coalesce(e.disabled_reason, 'request')
           when 'enabled' then null else e.disabled_reason end,
         updated = clock_timestamp() + w.clock_offset
-      from world w where w.world = e.world and e.world = $1 and e.id = $2`,
+      from workspace w where w.workspace = e.workspace and e.workspace = $1 and e.id = $2`,
     values: [
-      world,
+      workspace,
       id,
       change.url ?? null,
       change.events ?? null,
@@ -212,20 +217,24 @@ export async function changeEndpoint(
       change.state ?? null,
     ],
   });
-  if (change.state === 'disabled') await deadLetter(tx, world, id, 'endpoint_disabled');
+  if (change.state === 'disabled') await deadLetter(tx, workspace, id, 'endpoint_disabled');
 }
 
 /** Deletes a locked endpoint: its secrets are destroyed, its deliveries stay as history. */
-export async function removeEndpoint(tx: Transaction, world: number, id: string): Promise<void> {
+export async function removeEndpoint(
+  tx: Transaction,
+  workspace: number,
+  id: string,
+): Promise<void> {
   await tx.execute({
     text: `update webhook_endpoint e set state = 'deleted', disabled_reason = null,
         updated = clock_timestamp() + w.clock_offset
-      from world w where w.world = e.world and e.world = $1 and e.id = $2`,
-    values: [world, id],
+      from workspace w where w.workspace = e.workspace and e.workspace = $1 and e.id = $2`,
+    values: [workspace, id],
   });
   await tx.execute({
-    text: 'delete from webhook_secret s where s.world = $1 and s.endpoint_id = $2',
-    values: [world, id],
+    text: 'delete from webhook_secret s where s.workspace = $1 and s.endpoint_id = $2',
+    values: [workspace, id],
   });
-  await deadLetter(tx, world, id, 'endpoint_deleted');
+  await deadLetter(tx, workspace, id, 'endpoint_deleted');
 }

@@ -20,13 +20,13 @@ interface EpochRow {
  */
 export async function requireEpoch(
   db: Queryable,
-  world: number,
+  workspace: number,
   read: { readonly epoch?: string | undefined; readonly after: number },
 ): Promise<string> {
   const rows = await db.query<EpochRow>({
     name: 'event_epochs',
-    text: 'select epoch, after from event_epoch where world = $1 order by number',
-    values: [world],
+    text: 'select epoch, after from event_epoch where workspace = $1 order by number',
+    values: [workspace],
   });
   const epoch = rows.at(-1)?.epoch ?? FIRST;
   if (read.epoch === undefined || read.epoch === epoch) return epoch;
@@ -51,20 +51,26 @@ export async function beginEpoch(
 ): Promise<{ readonly epoch: string; readonly streams: number }> {
   return db.transaction(async (tx) => {
     // Waits for streams that are being sealed, and blocks others from beginning.
-    await tx.query('select from seal order by world for update');
+    await tx.query('select from seal order by workspace for update');
     const rows = await tx.query({
-      text: `insert into event_epoch (world, number, epoch, after, began)
-        select w.world, 1 + coalesce(
-            (select max(number) from event_epoch e where e.world = w.world), 0),
-          $1, coalesce((select min(v.sequence) - 1 from event v where v.world = w.world
+      text: `insert into event_epoch (workspace, number, epoch, after, began)
+        select w.workspace, 1 + coalesce(
+            (select max(number) from event_epoch e where e.workspace = w.workspace), 0),
+          $1, coalesce((select min(v.sequence) - 1 from event v where v.workspace = w.workspace
             and v.at > $2::timestamptz + w.clock_offset - interval '${MARGIN}'), s.sequence),
           clock_timestamp()
-        from world w join seal s on s.world = w.world where w.ended is null
-        returning world`,
+        from workspace w join seal s on s.workspace = w.workspace where w.ended is null
+        returning workspace`,
       values: [newEpoch, to],
     });
     const detail = { to: to === null ? null : to.toISOString(), streams: rows.length };
-    await audit(tx, { world: 0, actor: 'operator', act: 'restored', subject: newEpoch, detail });
+    await audit(tx, {
+      workspace: 0,
+      actor: 'operator',
+      act: 'restored',
+      subject: newEpoch,
+      detail,
+    });
     return { epoch: newEpoch, streams: rows.length };
   });
 }

@@ -21,12 +21,12 @@ const list = operation({
   body: null,
   answers: { 200: eventList },
   refusals: [no.EVENTS_EPOCH_CHANGED],
-  async run({ db, stream }, { caller: { world }, query }) {
+  async run({ db, stream }, { caller: { workspace }, query }) {
     const after = Number(query.after ?? 0);
     const limit = Number(query.limit ?? 100);
     const [epoch, page] = await Promise.all([
-      requireEpoch(db, world, { epoch: query.epoch, after }),
-      readEvents(db, stream, world, after, limit),
+      requireEpoch(db, workspace, { epoch: query.epoch, after }),
+      readEvents(db, stream, workspace, after, limit),
     ]);
     return { status: 200, payload: { ...page, epoch } };
   },
@@ -48,7 +48,7 @@ const get = operation({
   async run(services, { caller, params }) {
     const { event_id: id } = params;
     const { db, stream } = services;
-    const payload = isUuid(id) ? await readEvent(db, stream, caller.world, id) : null;
+    const payload = isUuid(id) ? await readEvent(db, stream, caller.workspace, id) : null;
     if (payload === null) throw refuse(no.EVENT_NOT_FOUND);
     return { status: 200, payload };
   },

@@ -5,7 +5,7 @@ import { arrayValue, type Statement } from '../../../db/index.ts';
 
 /** The part of a sealed event that decides who receives it. */
 export interface SealedEvent {
-  readonly world: number;
+  readonly workspace: number;
   readonly sequence: bigint;
   readonly name: string;
   readonly resource_id: string;
@@ -15,13 +15,13 @@ export interface SealedEvent {
 // sweep of pending rows misses none. A conflict means that a replay came first; it must not stop
 // sealing.
 const FAN_OUT = `
-  insert into delivery (world, endpoint_id, sequence, resource_id)
-  select s.world, e.id, s.sequence, s.resource_id
+  insert into delivery (workspace, endpoint_id, sequence, resource_id)
+  select s.workspace, e.id, s.sequence, s.resource_id
   from unnest($1::integer[], $2::bigint[], $3::text[], $4::uuid[])
-    as s(world, sequence, name, resource_id)
-  join webhook_endpoint e on e.world = s.world
+    as s(workspace, sequence, name, resource_id)
+  join webhook_endpoint e on e.workspace = s.workspace
     and (e.events = '{}' or s.name collate "C" = any (e.events))
-  where e.world = any ($1::integer[]) and e.state = 'enabled'
+  where e.workspace = any ($1::integer[]) and e.state = 'enabled'
   for share of e
   on conflict do nothing`;
 
@@ -31,7 +31,7 @@ export function fanOut(sealed: readonly SealedEvent[]): Statement {
     name: 'webhook_fan_out',
     text: FAN_OUT,
     values: [
-      arrayValue('int4', sealed.map((event) => event.world)),
+      arrayValue('int4', sealed.map((event) => event.workspace)),
       arrayValue('int8', sealed.map((event) => event.sequence)),
       arrayValue('text', sealed.map((event) => event.name)),
       arrayValue('uuid', sealed.map((event) => event.resource_id)),

@@ -13,7 +13,7 @@ import {
 import { isSymmetricSecret } from './secret.ts';
 import type { WebhookServices } from './services.ts';
 
-export type ForwardServices = Pick<WebhookServices, 'env' | 'db' | 'keys' | 'entropy'>;
+export type ForwardServices = Pick<WebhookServices, 'env' | 'db' | 'keys' | 'random'>;
 
 /** The same id at every start and in every clone of the workspace; a UUID of version 8. */
 function forwardingId(line: number): string {
@@ -29,50 +29,51 @@ function forwardingId(line: number): string {
  */
 export async function ensureEndpoint(
   services: ForwardServices,
-  wish: { readonly world: number; readonly url: string; readonly secret: string },
+  request: { readonly workspace: number; readonly url: string; readonly secret: string },
 ): Promise<{ readonly endpoint_id: string }> {
-  const objection = targetObjection(wish.url, services.env);
+  const objection = targetObjection(request.url, services.env);
   if (objection !== null) {
     throw new Error(`events cannot be delivered to the --forward-to address: ${objection}`);
   }
-  if (!isSymmetricSecret(wish.secret)) throw new Error('the webhook secret is not a whsec_ secret');
-  const { world, url, secret } = wish;
-  const id = forwardingId(services.keys.lineOf(world));
+  if (!isSymmetricSecret(request.secret))
+    throw new Error('the webhook secret is not a whsec_ secret');
+  const { workspace, url, secret } = request;
+  const id = forwardingId(services.keys.lineOf(workspace));
   await services.db.transaction(async (tx) => {
     await tx.execute({ text: 'select pg_advisory_xact_lock(hashtext($1))', values: [id] });
     // A deleted endpoint comes back: the operator asked for it.
     await tx.execute({
       text: `update webhook_endpoint set state = 'enabled'
-        where world = $1 and id = $2 and state = 'deleted'`,
-      values: [world, id],
+        where workspace = $1 and id = $2 and state = 'deleted'`,
+      values: [workspace, id],
     });
-    if (!(await lockEndpoint(tx, world, id))) {
+    if (!(await lockEndpoint(tx, workspace, id))) {
       const all = { url, events: [], description: 'forward-to', signing: 'v1' as const };
-      await insertEndpoint(tx, services, world, id, all);
+      await insertEndpoint(tx, services, workspace, id, all);
     } else {
-      const { url: before, state } = (await findEndpoint(tx, world, id)) ?? {};
+      const { url: before, state } = (await findEndpoint(tx, workspace, id)) ?? {};
       // Without a difference the time of the last change stays.
       const same = before === url && state === 'enabled';
-      if (!same) await changeEndpoint(tx, world, id, { url, state: 'enabled' });
+      if (!same) await changeEndpoint(tx, workspace, id, { url, state: 'enabled' });
     }
     const rows = await tx.query<{ number: number }>({
       text: `select number from webhook_secret
-        where world = $1 and endpoint_id = $2 and expires is null`,
-      values: [world, id],
+        where workspace = $1 and endpoint_id = $2 and expires is null`,
+      values: [workspace, id],
     });
-    const known = await secretByNumber(tx, services, world, id, rows[0]?.number ?? 0);
+    const known = await secretByNumber(tx, services, workspace, id, rows[0]?.number ?? 0);
     if (known === secret) return;
-    await replaceSecret(tx, services, { world, id, signing: 'v1' }, 0, secret);
+    await replaceSecret(tx, services, { workspace, id, signing: 'v1' }, 0, secret);
   });
   return { endpoint_id: id };
 }
 
 /** Stops what `ensureEndpoint` began, for a start without the option; otherwise does nothing. */
-export async function endForwarding(services: ForwardServices, world: number): Promise<void> {
-  const id = forwardingId(services.keys.lineOf(world));
+export async function endForwarding(services: ForwardServices, workspace: number): Promise<void> {
+  const id = forwardingId(services.keys.lineOf(workspace));
   await services.db.transaction(async (tx) => {
-    if (!(await lockEndpoint(tx, world, id))) return;
-    const { state } = (await findEndpoint(tx, world, id)) ?? {};
-    if (state === 'enabled') await changeEndpoint(tx, world, id, { state: 'disabled' });
+    if (!(await lockEndpoint(tx, workspace, id))) return;
+    const { state } = (await findEndpoint(tx, workspace, id)) ?? {};
+    if (state === 'enabled') await changeEndpoint(tx, workspace, id, { state: 'disabled' });
   });
 }

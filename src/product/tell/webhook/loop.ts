@@ -143,7 +143,7 @@ class Loop implements DeliveryLoop {
     const rows = this.#options.total - this.#flying.size;
     if (rows <= 0) return;
     const { perEndpoint, leaseMs } = this.#options;
-    const lease = this.#services.entropy.uuid();
+    const lease = this.#services.random.uuid();
     const begun = performance.now();
     const found = await claim(this.#services.db, lease, { rows, perEndpoint, leaseMs });
     for (const one of found.claimed) this.#fly(one, begun);
@@ -202,11 +202,11 @@ class Loop implements DeliveryLoop {
     const { copy } = one;
     const headers = headersOf({ event_id, body, seconds, secrets, copy }, token);
     const result = await this.#outbound.post({ url: one.url, headers, body, timeoutMs });
-    const random = this.#services.entropy.bytes(4).readUInt32LE() / 2 ** 32;
+    const random = this.#services.random.bytes(4).readUInt32LE() / 2 ** 32;
     const now = millisOf(one.at) + (performance.now() - begun);
     const outcome = judge(result, one.tries + 1, scheduleSeconds, random, now);
-    const { world, endpoint_id, sequence, lease, shown_at: at } = one;
-    this.#settlements.push({ world, endpoint_id, sequence, lease, at, ...outcome });
+    const { workspace, endpoint_id, sequence, lease, shown_at: at } = one;
+    this.#settlements.push({ workspace, endpoint_id, sequence, lease, at, ...outcome });
   }
 
   async #pause(ms: number): Promise<void> {
@@ -241,7 +241,7 @@ class Loop implements DeliveryLoop {
 }
 
 function byKey(a: Settlement, b: Settlement): number {
-  if (a.world !== b.world) return a.world - b.world;
+  if (a.workspace !== b.workspace) return a.workspace - b.workspace;
   if (a.endpoint_id !== b.endpoint_id) return a.endpoint_id < b.endpoint_id ? -1 : 1;
   return a.sequence < b.sequence ? -1 : 1;
 }

@@ -15,12 +15,12 @@ export interface Changed {
   readonly secret?: { readonly endpoint_id: string; readonly number: number };
 }
 
-export type OnceServices = Pick<WebhookServices, 'db' | 'keys' | 'entropy'>;
+export type OnceServices = Pick<WebhookServices, 'db' | 'keys' | 'random'>;
 
 /** Runs `work` in a transaction, or repeats the stored answer of this key. */
 export function once(
   services: OnceServices,
-  world: number,
+  workspace: number,
   claim: IdempotencyClaim | null,
   work: (tx: Transaction) => Promise<Changed>,
 ): Promise<Answer> {
@@ -30,20 +30,20 @@ export function once(
     const { endpoint_id: id, number: version } = secret;
     return { status, payload, record: { kind: 'webhook_secret', id, version } };
   };
-  return claimed(services.db, world, claim, change, (tx, kept) =>
-    answerOf(tx, services, world, kept),
+  return claimed(services.db, workspace, claim, change, (tx, kept) =>
+    answerOf(tx, services, workspace, kept),
   );
 }
 
 async function answerOf(
   tx: Transaction,
   services: OnceServices,
-  world: number,
+  workspace: number,
   { status, payload, record }: Kept,
 ): Promise<Answer> {
   if (payload === null) return { status };
   if (record === undefined) return { status, payload };
-  const secret = (await secretByNumber(tx, services, world, record.id, record.version)) ?? '';
+  const secret = (await secretByNumber(tx, services, workspace, record.id, record.version)) ?? '';
   // The private key of v1a is never shown; its receiver got the public one.
   const shown = secret.startsWith('whsec_') ? secret : '';
   return { status, payload: { ...payload, secret: shown } };

@@ -4,14 +4,14 @@
 import type { Queryable } from '../../../db/index.ts';
 
 /** The header with a clone's wire id. */
-export const WORLD_HEADER = 'webhook-world';
+export const WORKSPACE_HEADER = 'webhook-world';
 
 /** The clone with that id; null where there is none, or it is archived. */
 export async function copyNamed(db: Queryable, id: string): Promise<number | null> {
-  const rows = await db.query<{ world: number }>({
+  const rows = await db.query<{ workspace: number }>({
     name: 'webhook_copy_named',
-    text: 'select world from world where id = $1 and line <> world and ended is null',
+    text: 'select workspace from workspace where id = $1 and line <> workspace and ended is null',
     values: [id],
   });
-  return rows[0]?.world ?? null;
+  return rows[0]?.workspace ?? null;
 }

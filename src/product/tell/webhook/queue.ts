@@ -19,7 +19,7 @@ export interface ClaimLimits {
 
 /** A delivery under our lease, with all that a request needs. */
 export interface Claimed {
-  readonly world: number;
+  readonly workspace: number;
   readonly endpoint_id: string;
   readonly sequence: bigint;
   readonly lease: string;
@@ -56,75 +56,77 @@ const BEGIN =
 // rows are put off, so that a stuck resource does not fill the front of the queue; settling its
 // head makes the next one due, and the one second is for when both happen at once.
 const CLAIM = `
-  with recursive busy(world, endpoint_id) as (
-    (select d.world, d.endpoint_id from delivery d where d.state = 'pending'
-      order by d.world, d.endpoint_id limit 1)
+  with recursive busy(workspace, endpoint_id) as (
+    (select d.workspace, d.endpoint_id from delivery d where d.state = 'pending'
+      order by d.workspace, d.endpoint_id limit 1)
     union all
-    select n.world, n.endpoint_id from busy b cross join lateral (
-      select d.world, d.endpoint_id from delivery d
-      where d.state = 'pending' and (d.world, d.endpoint_id) > (b.world, b.endpoint_id)
-      order by d.world, d.endpoint_id limit 1) n
+    select n.workspace, n.endpoint_id from busy b cross join lateral (
+      select d.workspace, d.endpoint_id from delivery d
+      where d.state = 'pending' and (d.workspace, d.endpoint_id) > (b.workspace, b.endpoint_id)
+      order by d.workspace, d.endpoint_id limit 1) n
   ), room as materialized (
-    select b.world, b.endpoint_id, least($2::integer, $1::integer - (
+    select b.workspace, b.endpoint_id, least($2::integer, $1::integer - (
       select count(*) from delivery d
-      where d.world = b.world and d.endpoint_id = b.endpoint_id
+      where d.workspace = b.workspace and d.endpoint_id = b.endpoint_id
         and d.lease is not null and d.due > now())::integer) as room
     from busy b
-    join webhook_endpoint e on e.world = b.world and e.id = b.endpoint_id
+    join webhook_endpoint e on e.workspace = b.workspace and e.id = b.endpoint_id
     where e.state = 'enabled'
   ), seen as materialized (
-    select d.world, d.endpoint_id, d.sequence, d.due, r.room,
+    select d.workspace, d.endpoint_id, d.sequence, d.due, r.room,
       h.sequence as head, h.due as head_due, h.lease as head_lease
     from room r
     cross join lateral (
-      select q.world, q.endpoint_id, q.sequence, q.resource_id, q.due from delivery q
-      where q.world = r.world and q.endpoint_id = r.endpoint_id
+      select q.workspace, q.endpoint_id, q.sequence, q.resource_id, q.due from delivery q
+      where q.workspace = r.workspace and q.endpoint_id = r.endpoint_id
         and q.state = 'pending' and q.due <= now()
       order by q.due limit greatest(r.room, 0) * 2 + 2
       for no key update skip locked) d
     cross join lateral (
       select p.sequence, p.due, p.lease from delivery p
-      where p.world = d.world and p.endpoint_id = d.endpoint_id
+      where p.workspace = d.workspace and p.endpoint_id = d.endpoint_id
         and p.resource_id = d.resource_id and p.state = 'pending'
       order by p.sequence limit 1) h
     where r.room > 0
   ), ranked as (
-    select s.world, s.endpoint_id, s.sequence, s.due, s.room, row_number() over (
-      partition by s.world, s.endpoint_id order by s.due, s.sequence) as place
+    select s.workspace, s.endpoint_id, s.sequence, s.due, s.room, row_number() over (
+      partition by s.workspace, s.endpoint_id order by s.due, s.sequence) as place
     from seen s where s.head = s.sequence
   ), chosen as materialized (
-    select r.world, r.endpoint_id, r.sequence from ranked r where r.place <= r.room
+    select r.workspace, r.endpoint_id, r.sequence from ranked r where r.place <= r.room
     order by r.place, r.due limit $2::integer
   ), taken as (
     update delivery d set lease = $3::uuid,
       due = clock_timestamp() + $4::integer * interval '1 millisecond'
     from chosen c
-    where d.world = c.world and d.endpoint_id = c.endpoint_id and d.sequence = c.sequence
-    returning d.world, d.endpoint_id, d.sequence, d.tries
+    where d.workspace = c.workspace and d.endpoint_id = c.endpoint_id and d.sequence = c.sequence
+    returning d.workspace, d.endpoint_id, d.sequence, d.tries
   ), parked as (
     update delivery d set due = interval '1 second'
       + case when s.head_lease is null then greatest(s.head_due, now()) else now() end
     from seen s
     where s.head <> s.sequence
-      and d.world = s.world and d.endpoint_id = s.endpoint_id and d.sequence = s.sequence
+      and d.workspace = s.workspace and d.endpoint_id = s.endpoint_id and d.sequence = s.sequence
     returning d.sequence
   )
   select (select count(*)::integer from parked) as parked, clock_timestamp() as at,
-    world_now(t.world) as shown_at, t.world, t.endpoint_id, t.sequence, t.tries, e.url, e.signing,
-    (select w.id from world w where w.world = t.world and w.line <> w.world) as copy,
+    workspace_now(t.workspace) as shown_at, t.workspace, t.endpoint_id, t.sequence,
+    t.tries, e.url, e.signing,
+    (select w.id from workspace w where w.workspace = t.workspace
+    and w.line <> w.workspace) as copy,
     v.event_id, v.name, v.resource_id, v.resource_version, v.at as event_at, v.record, v.body
   from (values (1)) one(row)
   left join (taken t
     cross join lateral (select * from event v
-      where v.world = t.world and v.sequence = t.sequence limit 1) v
+      where v.workspace = t.workspace and v.sequence = t.sequence limit 1) v
     cross join lateral (select * from webhook_endpoint e
-      where e.world = t.world and e.id = t.endpoint_id limit 1) e) on true
+      where e.workspace = t.workspace and e.id = t.endpoint_id limit 1) e) on true
   order by t.sequence`;
 
-type ClaimRow = Omit<Claimed, 'lease' | 'secrets' | 'world' | 'event'> &
-  Omit<StoredEvent, 'world'> & {
+type ClaimRow = Omit<Claimed, 'lease' | 'secrets' | 'workspace' | 'event'> &
+  Omit<StoredEvent, 'workspace'> & {
     readonly parked: number;
-    readonly world: number | null;
+    readonly workspace: number | null;
     readonly event_at: Instant;
   };
 
@@ -138,15 +140,15 @@ export async function claim(db: Database, lease: string, limits: ClaimLimits): P
     });
     const parked = rows[0]?.parked ?? 0;
     const taken = rows.flatMap((row) => {
-      const { world, event_at } = row;
-      if (world === null) return [];
-      return [{ ...row, world, lease, event: { ...row, world, at: event_at } }];
+      const { workspace, event_at } = row;
+      if (workspace === null) return [];
+      return [{ ...row, workspace, lease, event: { ...row, workspace, at: event_at } }];
     });
     if (taken.length === 0) return { claimed: [], parked };
     const secrets = await activeSecrets(tx, taken);
     const claimed = taken.map((row) => ({
       ...row,
-      secrets: secrets.get(`${row.world} ${row.endpoint_id}`) ?? [],
+      secrets: secrets.get(`${row.workspace} ${row.endpoint_id}`) ?? [],
     }));
     return { claimed, parked };
   }, BEGIN);
@@ -154,7 +156,7 @@ export async function claim(db: Database, lease: string, limits: ClaimLimits): P
 
 /** The outcome of a claimed delivery. */
 export interface Settlement extends Outcome {
-  readonly world: number;
+  readonly workspace: number;
   readonly endpoint_id: string;
   readonly sequence: bigint;
   readonly lease: string;
@@ -171,16 +173,16 @@ const SETTLE = `
     select * from unnest($1::integer[], $2::uuid[], $3::bigint[], $4::uuid[], $5::text[],
       $6::integer[], $7::smallint[], $8::text[], $9::timestamptz[], $10::integer[],
       $11::integer[], $12::text[])
-    as i(world, endpoint_id, sequence, lease, verdict, wait_ms, status, reason, at, duration_ms,
+    as i(workspace, endpoint_id, sequence, lease, verdict, wait_ms, status, reason, at, duration_ms,
       answer_bytes, excerpt)
   ), mine as materialized (
-    select d.world, d.endpoint_id, d.sequence, d.resource_id, d.attempts + 1 as number,
+    select d.workspace, d.endpoint_id, d.sequence, d.resource_id, d.attempts + 1 as number,
       i.verdict, i.wait_ms, i.status, i.reason, i.at, i.duration_ms, i.answer_bytes, i.excerpt
     from input i
-    join delivery d on d.world = i.world and d.endpoint_id = i.endpoint_id
+    join delivery d on d.workspace = i.workspace and d.endpoint_id = i.endpoint_id
       and d.sequence = i.sequence
     where d.lease = i.lease
-    order by d.world, d.endpoint_id, d.sequence
+    order by d.workspace, d.endpoint_id, d.sequence
     for no key update of d
   ), settled as (
     update delivery d set
@@ -190,36 +192,36 @@ const SETTLE = `
       due = clock_timestamp() + m.wait_ms * interval '1 millisecond',
       last_status = m.status, last_reason = m.reason
     from mine m
-    where d.world = m.world and d.endpoint_id = m.endpoint_id and d.sequence = m.sequence
+    where d.workspace = m.workspace and d.endpoint_id = m.endpoint_id and d.sequence = m.sequence
     returning d.sequence
   ), following as materialized (
-    select m.world, m.endpoint_id, n.sequence from mine m cross join lateral (
+    select m.workspace, m.endpoint_id, n.sequence from mine m cross join lateral (
       select p.sequence from delivery p
-      where p.world = m.world and p.endpoint_id = m.endpoint_id
+      where p.workspace = m.workspace and p.endpoint_id = m.endpoint_id
         and p.resource_id = m.resource_id and p.state = 'pending' and p.sequence > m.sequence
       order by p.sequence limit 1) n
     where m.verdict <> 'again'
   ), next as (
     update delivery d set due = clock_timestamp()
     from following f
-    where d.world = f.world and d.endpoint_id = f.endpoint_id and d.sequence = f.sequence
+    where d.workspace = f.workspace and d.endpoint_id = f.endpoint_id and d.sequence = f.sequence
       and d.lease is null and d.due > clock_timestamp()
     returning d.sequence
   )
-  insert into delivery_attempt (world, endpoint_id, sequence, number, at, status, reason,
+  insert into delivery_attempt (workspace, endpoint_id, sequence, number, at, status, reason,
     duration_ms, answer_bytes, excerpt)
-  select m.world, m.endpoint_id, m.sequence, m.number, m.at, m.status, m.reason,
+  select m.workspace, m.endpoint_id, m.sequence, m.number, m.at, m.status, m.reason,
     m.duration_ms, m.answer_bytes, m.excerpt from mine m`;
 
 const GONE = `
   update webhook_endpoint e set state = 'disabled', disabled_reason = 'gone',
     updated = clock_timestamp() + w.clock_offset
-  from world w
-  where w.world = e.world and e.world = $1 and e.id = $2 and e.state = 'enabled'`;
+  from workspace w
+  where w.workspace = e.workspace and e.workspace = $1 and e.id = $2 and e.state = 'enabled'`;
 
 const DEAD_LETTERS = `
   update delivery d set state = 'dead', lease = null, last_reason = $3
-  where d.world = $1 and d.endpoint_id = $2 and d.state = 'pending'`;
+  where d.workspace = $1 and d.endpoint_id = $2 and d.state = 'pending'`;
 
 /** Writes outcomes in sets. Drops those whose lease has passed to another worker. */
 export async function settle(db: Database, list: readonly Settlement[]): Promise<void> {
@@ -227,25 +229,26 @@ export async function settle(db: Database, list: readonly Settlement[]): Promise
   const gone = list.filter((one) => one.verdict === 'gone');
   await db.transaction(async (tx) => {
     // Endpoints are locked before their deliveries, here as in the operations.
-    for (const one of gone) await tx.execute({ text: GONE, values: [one.world, one.endpoint_id] });
+    for (const one of gone)
+      await tx.execute({ text: GONE, values: [one.workspace, one.endpoint_id] });
     await tx.execute({ name: 'webhook_settle', text: SETTLE, values: columnsOf(list) });
-    for (const one of gone) await deadLetter(tx, one.world, one.endpoint_id, 'endpoint_gone');
+    for (const one of gone) await deadLetter(tx, one.workspace, one.endpoint_id, 'endpoint_gone');
   }, BEGIN);
 }
 
 /** Turns all pending deliveries of an endpoint into dead letters; its row must be locked. */
 export async function deadLetter(
   tx: Transaction,
-  world: number,
+  workspace: number,
   endpointId: string,
   reason: 'endpoint_gone' | 'endpoint_disabled' | 'endpoint_deleted',
 ): Promise<void> {
-  await tx.execute({ text: DEAD_LETTERS, values: [world, endpointId, reason] });
+  await tx.execute({ text: DEAD_LETTERS, values: [workspace, endpointId, reason] });
 }
 
 function columnsOf(list: readonly Settlement[]): unknown[] {
   return [
-    list.map((one) => one.world),
+    list.map((one) => one.workspace),
     list.map((one) => one.endpoint_id),
     list.map((one) => one.sequence),
     list.map((one) => one.lease),
@@ -263,21 +266,25 @@ function columnsOf(list: readonly Settlement[]): unknown[] {
 const RELEASE = `
   update delivery d set lease = null,
     due = clock_timestamp() + $5::integer * interval '1 millisecond'
-  where d.world = $1 and d.endpoint_id = $2 and d.sequence = $3 and d.lease = $4::uuid`;
+  where d.workspace = $1 and d.endpoint_id = $2 and d.sequence = $3 and d.lease = $4::uuid`;
 
 /** Returns a delivery without counting an attempt: the fault is ours, not the receiver's. */
 export async function release(db: Database, one: Claimed, waitMs: number): Promise<void> {
   await db.execute({
     text: RELEASE,
-    values: [one.world, one.endpoint_id, one.sequence, one.lease, waitMs],
+    values: [one.workspace, one.endpoint_id, one.sequence, one.lease, waitMs],
   });
 }
 
 const HASTEN = `
   update delivery d set due = d.due - $2::interval
-  where d.world = $1 and d.state = 'pending' and d.lease is null`;
+  where d.workspace = $1 and d.state = 'pending' and d.lease is null`;
 
 /** Brings retries forward when the sandbox's clock is advanced by `by`, such as `1 day`. */
-export async function hastenDeliveries(tx: Transaction, world: number, by: string): Promise<void> {
-  await tx.execute({ text: HASTEN, values: [world, by] });
+export async function hastenDeliveries(
+  tx: Transaction,
+  workspace: number,
+  by: string,
+): Promise<void> {
+  await tx.execute({ text: HASTEN, values: [workspace, by] });
 }

@@ -7,7 +7,7 @@ import { EVENT_COLUMNS, type StoredEvent, type Stream } from '../../../outbox/in
 const PAGE_BYTES = 4_000_000;
 
 /** SQL: converts what is due in real time to the workspace's clock. */
-const AHEAD = 'select clock_offset from world where world = $1';
+const AHEAD = 'select clock_offset from workspace where workspace = $1';
 
 /** Bytes counted for a body that is composed on read; such records are small. */
 const COMPOSED_BYTES = 3_000;
@@ -24,20 +24,20 @@ async function eventsOf(
 export async function readEvents(
   db: Queryable,
   stream: Pick<Stream, 'bodies'>,
-  world: number,
+  workspace: number,
   after: number,
   limit: number,
 ): Promise<{ events: Record<string, unknown>[]; next_after: number }> {
   const rows = await db.query<StoredEvent>({
     name: 'webhook_events',
-    text: `select ${EVENT_COLUMNS}, v.world from (
-        select v.world, ${EVENT_COLUMNS},
+    text: `select ${EVENT_COLUMNS}, v.workspace from (
+        select v.workspace, ${EVENT_COLUMNS},
           sum(coalesce(octet_length(v.body), $5)) over (order by v.sequence)
             - coalesce(octet_length(v.body), $5) as before
-        from (select v.world, ${EVENT_COLUMNS} from event v
-          where v.world = $1 and v.sequence > $2 order by v.sequence limit $3) v) v
+        from (select v.workspace, ${EVENT_COLUMNS} from event v
+          where v.workspace = $1 and v.sequence > $2 order by v.sequence limit $3) v) v
       where v.before < $4 order by v.sequence`,
-    values: [world, after, limit, PAGE_BYTES, COMPOSED_BYTES],
+    values: [workspace, after, limit, PAGE_BYTES, COMPOSED_BYTES],
   });
   const last = rows.at(-1);
   return {
@@ -82,13 +82,13 @@ const ATTEMPTS_SHOWN = 500;
 export async function readEvent(
   db: Queryable,
   stream: Pick<Stream, 'bodies'>,
-  world: number,
+  workspace: number,
   eventId: string,
 ): Promise<{ event: Record<string, unknown>; deliveries: DeliveryHistory[] } | null> {
   const [found] = await db.query<StoredEvent>({
-    text: `select ${EVENT_COLUMNS}, v.world from event v
-      where v.world = $1 and v.event_id = $2`,
-    values: [world, eventId],
+    text: `select ${EVENT_COLUMNS}, v.workspace from event v
+      where v.workspace = $1 and v.event_id = $2`,
+    values: [workspace, eventId],
   });
   if (found === undefined) return null;
   const rows = await db.query<HistoryRow>({
@@ -96,11 +96,11 @@ export async function readEvent(
         case when d.state = 'pending' then d.due + (${AHEAD}) end as next_attempt,
         a.number, a.at, a.status, a.reason, a.duration_ms, a.answer_bytes, a.excerpt
       from webhook_endpoint e
-      join delivery d on d.world = e.world and d.endpoint_id = e.id and d.sequence = $2
-      left join delivery_attempt a on a.world = d.world and a.endpoint_id = d.endpoint_id
+      join delivery d on d.workspace = e.workspace and d.endpoint_id = e.id and d.sequence = $2
+      left join delivery_attempt a on a.workspace = d.workspace and a.endpoint_id = d.endpoint_id
         and a.sequence = d.sequence
-      where e.world = $1 order by d.endpoint_id, a.number desc limit $3`,
-    values: [world, found.sequence, ATTEMPTS_SHOWN],
+      where e.workspace = $1 order by d.endpoint_id, a.number desc limit $3`,
+    values: [workspace, found.sequence, ATTEMPTS_SHOWN],
   });
   const groups = Map.groupBy(rows, (row) => row.endpoint_id);
   const deliveries = [...groups.values()].map((group) => historyOf(group as [HistoryRow]));
@@ -149,7 +149,7 @@ interface DeliveryRow {
 
 export async function readDeliveries(
   db: Queryable,
-  world: number,
+  workspace: number,
   endpointId: string,
   page: DeliveryPage,
 ): Promise<{ deliveries: object[]; next_before: number | null }> {
@@ -160,11 +160,11 @@ export async function readDeliveries(
         case when d.state = 'pending' then d.due + (${AHEAD}) end as next_attempt,
         d.last_status, d.last_reason
       from (select d.sequence, d.state, d.attempts, d.due, d.last_status, d.last_reason
-        from delivery d where d.world = $1 and d.endpoint_id = $2 ${state}
+        from delivery d where d.workspace = $1 and d.endpoint_id = $2 ${state}
         and d.sequence < $3 order by d.sequence desc limit $4) d
-      join event v on v.world = $1 and v.sequence = d.sequence
+      join event v on v.workspace = $1 and v.sequence = d.sequence
       order by d.sequence desc`,
-    values: [world, endpointId, page.before ?? Number.MAX_SAFE_INTEGER, page.limit],
+    values: [workspace, endpointId, page.before ?? Number.MAX_SAFE_INTEGER, page.limit],
   });
   const deliveries = rows.map((row) => ({
     ...row,

@@ -12,13 +12,13 @@ import {
   lockEndpoint,
   removeEndpoint,
 } from './endpoint.ts';
-import type { EndpointWish } from './endpoint.ts';
+import type { EndpointRequest } from './endpoint.ts';
 import type { SealingServices } from './services.ts';
 import { webhookRefusals as no } from './refusals.ts';
 
 /** Writes an audit entry about an endpoint. */
 export function noted(tx: Transaction, caller: Caller, act: Act, subject: string): Promise<void> {
-  return audit(tx, { world: caller.world, actor: actorOf(caller), act, subject });
+  return audit(tx, { workspace: caller.workspace, actor: actorOf(caller), act, subject });
 }
 
 /** Registers an endpoint. Throws a Refusal where the tenant has too many. */
@@ -27,19 +27,20 @@ export async function registerEndpoint(
   services: SealingServices,
   caller: Caller,
   id: string,
-  wish: EndpointWish,
+  request: EndpointRequest,
 ): Promise<void> {
-  const { world } = caller;
-  if ((await countEndpoints(tx, world)) >= ENDPOINTS_MAX) throw refuse(no.WEBHOOK_ENDPOINT_LIMIT);
-  await insertEndpoint(tx, services, world, id, wish);
+  const { workspace } = caller;
+  if ((await countEndpoints(tx, workspace)) >= ENDPOINTS_MAX)
+    throw refuse(no.WEBHOOK_ENDPOINT_LIMIT);
+  await insertEndpoint(tx, services, workspace, id, request);
   await noted(tx, caller, 'endpoint_created', id);
 }
 
 /** Ends an endpoint; false for an unknown one. */
 export async function endEndpoint(tx: Transaction, caller: Caller, id: string): Promise<boolean> {
-  const { world } = caller;
-  if (!(await lockEndpoint(tx, world, id))) return false;
-  await removeEndpoint(tx, world, id);
+  const { workspace } = caller;
+  if (!(await lockEndpoint(tx, workspace, id))) return false;
+  await removeEndpoint(tx, workspace, id);
   await noted(tx, caller, 'endpoint_removed', id);
   return true;
 }

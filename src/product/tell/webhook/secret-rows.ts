@@ -5,34 +5,34 @@ import { openSecret, type SealedSecret } from './secret.ts';
 import type { SealingServices } from './services.ts';
 
 const SECRETS = `
-  select s.world, s.endpoint_id, s.number, s.wrapped_key, s.sealed from webhook_secret s
-  where s.world = any ($1::integer[]) and s.endpoint_id = any ($2::uuid[])
+  select s.workspace, s.endpoint_id, s.number, s.wrapped_key, s.sealed from webhook_secret s
+  where s.workspace = any ($1::integer[]) and s.endpoint_id = any ($2::uuid[])
     and (s.expires is null or s.expires > now())
   order by s.number desc`;
 
-/** Sealed secrets by `<world> <endpoint>`, the current one first. */
+/** Sealed secrets by `<workspace> <endpoint>`, the current one first. */
 export async function activeSecrets(
   db: Queryable,
-  endpoints: readonly { readonly world: number; readonly endpoint_id: string }[],
+  endpoints: readonly { readonly workspace: number; readonly endpoint_id: string }[],
 ): Promise<Map<string, SealedSecret[]>> {
   const rows = await db.query<SealedSecret>({
     name: 'webhook_secrets',
     text: SECRETS,
     values: [
-      [...new Set(endpoints.map((row) => row.world))],
+      [...new Set(endpoints.map((row) => row.workspace))],
       [...new Set(endpoints.map((row) => row.endpoint_id))],
     ],
   });
-  return Map.groupBy(rows, (row) => `${row.world} ${row.endpoint_id}`);
+  return Map.groupBy(rows, (row) => `${row.workspace} ${row.endpoint_id}`);
 }
 
 /** The secrets of one endpoint in clear text, the current one first. */
 export async function secretsInUse(
   db: Queryable,
   { keys }: Pick<SealingServices, 'keys'>,
-  world: number,
+  workspace: number,
   endpoint_id: string,
 ): Promise<readonly string[]> {
-  const found = await activeSecrets(db, [{ world, endpoint_id }]);
+  const found = await activeSecrets(db, [{ workspace, endpoint_id }]);
   return Promise.all([...found.values()].flat().map((row) => openSecret(keys, row)));
 }

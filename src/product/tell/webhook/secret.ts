@@ -1,7 +1,7 @@
 // Signing secrets: how they are created, spelled, sealed at rest and opened for signing. A secret
 // is in clear text only in memory and in the one answer that shows it.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import type { Entropy } from '../../../core/random.ts';
+import type { Random } from '../../../core/random.ts';
 import { open, seal } from '../../../core/sealing.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
@@ -11,7 +11,7 @@ export type Signing = 'v1' | 'v1a';
 
 /** A stored secret. */
 export interface SealedSecret {
-  readonly world: number;
+  readonly workspace: number;
   readonly endpoint_id: string;
   readonly number: number;
   readonly wrapped_key: string;
@@ -27,9 +27,9 @@ const ED25519_PUBLIC_PREFIX_BYTES = 12;
 const SYMMETRIC = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 
 /** A new secret: `whsec_<base64>` for v1, `whsk_<base64>` for v1a. */
-export function newSecret(entropy: Entropy, signing: Signing): string {
+export function newSecret(random: Random, signing: Signing): string {
   const prefix = signing === 'v1' ? 'whsec_' : 'whsk_';
-  return prefix + entropy.bytes(SECRET_BYTES).toString('base64');
+  return prefix + random.bytes(SECRET_BYTES).toString('base64');
 }
 
 /** True for `whsec_` and 24 to 64 bytes in base64, as every Standard Webhooks library reads it. */
@@ -66,7 +66,7 @@ function placeOf(line: number, endpointId: string, number: number): string {
 /** Where the keys of signing secrets are stored. */
 export const wrappedWebhookKeys: WrappedColumn = {
   table: 'webhook_secret',
-  key: ['world', 'endpoint_id', 'number'],
+  key: ['workspace', 'endpoint_id', 'number'],
   column: 'wrapped_key',
   context: ({ line, endpoint_id = '', number }) =>
     placeOf(Number(line), endpoint_id, Number(number)),
@@ -75,19 +75,19 @@ export const wrappedWebhookKeys: WrappedColumn = {
 /** Seals a secret for its row, under a data key of its own. */
 export async function sealSecret(
   keys: Keys,
-  entropy: Entropy,
-  at: { readonly world: number; readonly endpoint_id: string; readonly number: number },
+  random: Random,
+  at: { readonly workspace: number; readonly endpoint_id: string; readonly number: number },
   secret: string,
 ): Promise<SealedSecret> {
-  const place = placeOf(keys.lineOf(at.world), at.endpoint_id, at.number);
-  const dataKey = entropy.bytes(SECRET_BYTES);
-  const sealed = seal(dataKey, entropy.bytes(NONCE_BYTES), secret, place);
+  const place = placeOf(keys.lineOf(at.workspace), at.endpoint_id, at.number);
+  const dataKey = random.bytes(SECRET_BYTES);
+  const sealed = seal(dataKey, random.bytes(NONCE_BYTES), secret, place);
   return { ...at, wrapped_key: await keys.wrap(dataKey, place), sealed };
 }
 
 /** Opens a sealed secret; throws a fault for a row that was moved or changed. */
 export async function openSecret(keys: Keys, row: SealedSecret): Promise<string> {
-  const place = placeOf(keys.lineOf(row.world), row.endpoint_id, row.number);
+  const place = placeOf(keys.lineOf(row.workspace), row.endpoint_id, row.number);
   return open(await keys.unwrap(row.wrapped_key, place), row.sealed, place);
 }
 

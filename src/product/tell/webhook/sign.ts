@@ -3,7 +3,7 @@
 import { sign } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { Webhook } from 'standardwebhooks';
-import { WORLD_HEADER } from './origin.ts';
+import { WORKSPACE_HEADER } from './origin.ts';
 import { secretBytes, signingKey } from './secret.ts';
 
 /** Signs the bearer token of an endpoint (aud = endpoint id, no scopes). [seed: Webhooks] */
@@ -49,7 +49,7 @@ export function headersOf(attempt: Attempt, token: string): Record<string, strin
     'webhook-timestamp': String(attempt.seconds),
     'webhook-signature': signatureOf(attempt),
     authorization: `Bearer ${token}`,
-    ...(attempt.copy == null ? {} : { [WORLD_HEADER]: attempt.copy }),
+    ...(attempt.copy == null ? {} : { [WORKSPACE_HEADER]: attempt.copy }),
   };
 }
 

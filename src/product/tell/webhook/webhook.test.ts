@@ -5,19 +5,19 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { Webhook } from 'standardwebhooks';
-import { seededEntropy } from '../../../core/random.ts';
+import { seededRandom } from '../../../core/random.ts';
 import type { OutboundResult } from '../../../providers/outbound/port.ts';
 import { excerptOf, judge, retryAfterSeconds, SCHEDULE_SECONDS } from './outcome.ts';
 import { isSymmetricSecret, newSecret, publicKeyOf } from './secret.ts';
 import { headersOf, signatureOf, TokenCache } from './sign.ts';
 
-const entropy = seededEntropy('webhook');
+const random = seededRandom('webhook');
 const seconds = Math.floor(Date.now() / 1000);
 
 test('every signature is verified by the reference library and by an independent HMAC', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.uuid(), (text, id) => {
-      const secrets = [newSecret(entropy, 'v1'), newSecret(entropy, 'v1')];
+      const secrets = [newSecret(random, 'v1'), newSecret(random, 'v1')];
       const body = JSON.stringify({ text });
       const headers = headersOf({ event_id: id, body, seconds, secrets }, 't');
       const signatures = (headers['webhook-signature'] as string).split(' ');
@@ -35,10 +35,10 @@ test('every signature is verified by the reference library and by an independent
 });
 
 test('a change of one character of id, timestamp, body or signature is refused', () => {
-  const secret = newSecret(entropy, 'v1');
+  const secret = newSecret(random, 'v1');
   const attempt = { event_id: 'e-1', body: '{"a":1}', seconds, secrets: [secret] };
   const headers = headersOf(attempt, 't');
-  const other = new Webhook(newSecret(entropy, 'v1'));
+  const other = new Webhook(newSecret(random, 'v1'));
   const webhook = new Webhook(secret);
   webhook.verify(attempt.body, headers);
   assert.throws(() => other.verify(attempt.body, headers));
@@ -49,7 +49,7 @@ test('a change of one character of id, timestamp, body or signature is refused',
 });
 
 test('v1a is verified with the public key that the receiver was given', () => {
-  const secret = newSecret(entropy, 'v1a');
+  const secret = newSecret(random, 'v1a');
   const attempt = { event_id: 'e-1', body: '{"ä":1}', seconds, secrets: [secret] };
   const [version, signature] = signatureOf(attempt).split(',') as [string, string];
   assert.equal(version, 'v1a');
@@ -63,9 +63,9 @@ test('v1a is verified with the public key that the receiver was given', () => {
 });
 
 test('a secret is whsec_ and 24 to 64 bytes in base64', () => {
-  assert.ok(isSymmetricSecret(newSecret(entropy, 'v1')));
-  for (const bad of ['', 'whsec_', 'whsec_YQ==', newSecret(entropy, 'v1a'), 'whsec_%%%%',
-    `whsec_${'A'.repeat(120)}`, `x${newSecret(entropy, 'v1')}`]) {
+  assert.ok(isSymmetricSecret(newSecret(random, 'v1')));
+  for (const bad of ['', 'whsec_', 'whsec_YQ==', newSecret(random, 'v1a'), 'whsec_%%%%',
+    `whsec_${'A'.repeat(120)}`, `x${newSecret(random, 'v1')}`]) {
     assert.ok(!isSymmetricSecret(bad), bad);
   }
 });

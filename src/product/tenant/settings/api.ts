@@ -22,8 +22,8 @@ const NONE = strictObject({});
 async function cleanLogo(files: Files, text: string | undefined): Promise<string | undefined> {
   if (text === undefined || text === '') return text;
   const source = { form: 'data-uri', text } as const;
-  const wish = { kind: 'image', source, claims: [], maxBytes: LOGO_MAX_BYTES } as const;
-  const verdict = await files.inspect(wish);
+  const request = { kind: 'image', source, claims: [], maxBytes: LOGO_MAX_BYTES } as const;
+  const verdict = await files.inspect(request);
   if (!verdict.ok) {
     const spec = fileRefusals[verdict.code];
     throw refuse(spec, { 'look.logo': spec.sentence });
@@ -54,7 +54,7 @@ const get = operation({
   body: null,
   refusals: [],
   async run({ db }, { caller }) {
-    return { status: 200, payload: await settingsOf(db, caller.world) };
+    return { status: 200, payload: await settingsOf(db, caller.workspace) };
   },
 });
 
@@ -66,9 +66,9 @@ const change = operation({
   body: settingsBody,
   refusals: Object.values(fileRefusals),
   async run(services, { caller, body, idempotency }) {
-    const { world } = caller;
+    const { workspace } = caller;
     checkAddresses(body, services.env);
-    const enabled = await services.worlds.currencies(world);
+    const enabled = await services.workspaces.currencies(workspace);
     const wallet_alerts = body.wallet_alerts && alertsOf(body.wallet_alerts, enabled);
     const look = {
       background_color: body.look?.background_color?.toLowerCase(),
@@ -79,14 +79,14 @@ const change = operation({
     const fields = namesOf(body).filter((name) => name !== 'look' || namesOf(look).length > 0);
     const work = async (tx: Transaction): Promise<Changed> => {
       if (fields.length > 0) {
-        const version = await changeSettings(tx, world, { ...body, wallet_alerts, look });
+        const version = await changeSettings(tx, workspace, { ...body, wallet_alerts, look });
         const detail = { version, fields: fields.join(' ') };
         const actor = actorOf(caller);
-        await audit(tx, { world, actor, act: 'tenant_settings_changed', detail });
+        await audit(tx, { workspace, actor, act: 'tenant_settings_changed', detail });
       }
-      return { status: 200, payload: await settingsOf(tx, world) };
+      return { status: 200, payload: await settingsOf(tx, workspace) };
     };
-    return once(services.db, world, idempotency, work, async (_, done) => done);
+    return once(services.db, workspace, idempotency, work, async (_, done) => done);
   },
 });
 

@@ -46,7 +46,7 @@ const BACKGROUND = '#ffffff';
 const PRIMARY = '#1d4ed8';
 
 /** The settings of a workspace's tenant. */
-export async function settingsOf(db: Queryable, world: number): Promise<TenantSettings> {
+export async function settingsOf(db: Queryable, workspace: number): Promise<TenantSettings> {
   type Row = Omit<TenantSettings, 'look' | 'wallet_alerts'> & Look & { readonly alerts: string };
   const [row] = await db.query<Row>({
     name: 'settings_of',
@@ -58,12 +58,12 @@ export async function settingsOf(db: Queryable, world: number): Promise<TenantSe
         coalesce(s.background_color, $2) as background_color,
         coalesce(s.primary_color, $3) as primary_color,
         coalesce(s.logo, '') as logo, coalesce(s.preview_text, '') as preview_text
-      from world w join tenant t on t.integrator = w.integrator
-        left join tenant_setting s on s.world = w.world
-      where w.world = $1`,
-    values: [world, BACKGROUND, PRIMARY],
+      from workspace w join tenant t on t.integrator = w.integrator
+        left join tenant_setting s on s.workspace = w.workspace
+      where w.workspace = $1`,
+    values: [workspace, BACKGROUND, PRIMARY],
   });
-  if (row === undefined) throw new Error('a world of a verified token does not exist');
+  if (row === undefined) throw new Error('a workspace of a verified token does not exist');
   const { alerts, background_color, primary_color, logo, preview_text, ...rest } = row;
   const wallet_alerts = JSON.parse(alerts) as WalletAlert[];
   return { ...rest, wallet_alerts, look: { background_color, primary_color, logo, preview_text } };
@@ -72,18 +72,19 @@ export async function settingsOf(db: Queryable, world: number): Promise<TenantSe
 /** Changes settings; gives the number of changes so far. */
 export async function changeSettings(
   tx: Queryable,
-  world: number,
+  workspace: number,
   change: SettingsChange,
 ): Promise<number> {
   const { look = {} } = change;
   const [row] = await tx.query<{ version: number }>({
-    text: `insert into tenant_setting as s (world, name, registered_origins, return_addresses,
+    text: `insert into tenant_setting as s (workspace, name, registered_origins, return_addresses,
         oauth_return_addresses, background_color, primary_color, logo, preview_text,
         wallet_alerts, version, updated)
-      select world, $2, coalesce($3::text[], '{}'), coalesce($4::text[], '{}'),
+      select workspace, $2, coalesce($3::text[], '{}'), coalesce($4::text[], '{}'),
         coalesce($5::text[], '{}'), $6, $7, coalesce($8, ''), coalesce($9, ''),
-        coalesce($10::jsonb, '[]'), 1, clock_timestamp() + clock_offset from world where world = $1
-      on conflict (world) do update set name = coalesce($2, s.name),
+        coalesce($10::jsonb, '[]'), 1, clock_timestamp() + clock_offset from workspace
+        where workspace = $1
+      on conflict (workspace) do update set name = coalesce($2, s.name),
         registered_origins = coalesce($3::text[], s.registered_origins),
         return_addresses = coalesce($4::text[], s.return_addresses),
         oauth_return_addresses = coalesce($5::text[], s.oauth_return_addresses),
@@ -94,7 +95,7 @@ export async function changeSettings(
         updated = excluded.updated
       returning version`,
     values: [
-      world,
+      workspace,
       change.name ?? null,
       change.registered_origins ?? null,
       change.return_addresses ?? null,

@@ -7,21 +7,21 @@ import { testDatabase, type TestDatabase } from '../../../../test/kit/database.t
 import { listen, type Listening } from '../../../db/index.ts';
 import { Lines } from '../../../core/lines.ts';
 import {
-  addCopy,
-  createWorld,
+  addClone,
+  createWorkspace,
   isAlone,
   NEWS_CHANNEL,
-  openWorldNews,
+  openCacheInvalidation,
   readLines,
 } from './index.ts';
 
 const UNTIL_MS = 10_000;
 
 let base: TestDatabase;
-let world = 0;
+let workspace = 0;
 before(async () => {
   base = await testDatabase();
-  ({ world } = await createWorld(base.db, { name: 'Home', currencies: ['USD'] }));
+  ({ workspace } = await createWorkspace(base.db, { name: 'Home', currencies: ['USD'] }));
 });
 after(() => base.drop());
 
@@ -37,7 +37,7 @@ async function processOf(before: () => Promise<void> = async () => {}) {
     await before();
     await readLines(db, lines);
   };
-  const news = await openWorldNews({
+  const news = await openCacheInvalidation({
     db,
     read,
     async listen(told) {
@@ -49,7 +49,7 @@ async function processOf(before: () => Promise<void> = async () => {}) {
   });
   const knows = (copy: number): boolean => {
     try {
-      return lines.lineOf(copy) === world;
+      return lines.lineOf(copy) === workspace;
     } catch {
       return false;
     }
@@ -65,8 +65,8 @@ async function processOf(before: () => Promise<void> = async () => {}) {
 type Process = Awaited<ReturnType<typeof processOf>>;
 
 async function copyBy({ news }: Process): Promise<number> {
-  const wish = { of: world, name: 'copy', snapshot: null };
-  return (await news.announce((tx) => addCopy(tx, wish))).world;
+  const request = { of: workspace, name: 'copy', snapshot: null };
+  return (await news.announce((tx) => addClone(tx, request))).workspace;
 }
 
 async function eventually(what: () => boolean): Promise<void> {
@@ -82,8 +82,8 @@ test('an announcement returns when every process knows, with many at once', asyn
   const all = [await processOf(), await processOf(() => pause(20)), await processOf()];
   const wishes = Array.from({ length: 12 }, (_, n) => copyBy(all[n % 3] as Process));
   await Promise.all(
-    wishes.map(async (wish) => {
-      const copy = await wish;
+    wishes.map(async (request) => {
+      const copy = await request;
       assert.deepEqual(all.map((one) => one.knows(copy)), [true, true, true]);
     }),
   );
@@ -102,7 +102,7 @@ test('an announcement returns when every process knows, with many at once', asyn
 
 test('what failed was not announced', async () => {
   const one = await processOf();
-  const epoch = (): Promise<unknown> => base.db.query('select epoch from world_news');
+  const epoch = (): Promise<unknown> => base.db.query('select epoch from cache_invalidation');
   const before = await epoch();
   await assert.rejects(one.news.announce(async () => Promise.reject(new Error('no'))), /no/);
   assert.deepEqual(await epoch(), before);

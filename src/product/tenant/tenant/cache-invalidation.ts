@@ -12,15 +12,15 @@ import {
   type Transaction,
 } from '../../../db/index.ts';
 import type { Lines } from '../../../core/lines.ts';
-import type { WorldNews } from '../../context.ts';
+import type { CacheInvalidation } from '../../context.ts';
 
 /** The channel that notifies processes. */
-export const NEWS_CHANNEL = 'world_news';
+export const NEWS_CHANNEL = 'cache_invalidation';
 
 /** First key of the advisory locks; the second is the number of the change. */
 const NEWS_CLASS = 0x6e657773;
 /** Milliseconds that an announcement waits for other processes. */
-const PATIENCE_MS = 2_000;
+const WAIT_MS = 2_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
@@ -33,7 +33,7 @@ export interface NewsParts {
   readonly fault: (error: unknown) => void;
 }
 
-export interface RunningNews extends WorldNews {
+export interface RunningNews extends CacheInvalidation {
   /** Stops announcing and listening. */
   close(): Promise<void>;
 }
@@ -41,9 +41,9 @@ export interface RunningNews extends WorldNews {
 /** Reads the lineages of clones newer than the known ones. */
 export async function readLines(db: Queryable, lines: Lines): Promise<void> {
   lines.learn(
-    await db.query<{ world: number; line: number }>({
-      name: 'world_lines',
-      text: 'select world, line from world where world > $1',
+    await db.query<{ workspace: number; line: number }>({
+      name: 'workspace_lines',
+      text: 'select workspace, line from workspace where workspace > $1',
       values: [lines.newest],
     }),
   );
@@ -53,10 +53,10 @@ export async function readLines(db: Queryable, lines: Lines): Promise<void> {
  * Announces changes. `hears` tells whether the wait includes this process; otherwise it reads its
  * own change itself.
  */
-export function worldNews(
+export function cacheInvalidation(
   { db, read }: Pick<NewsParts, 'db' | 'read'>,
   hears: (epoch: number) => boolean = () => false,
-): WorldNews {
+): CacheInvalidation {
   return {
     async announce(work) {
       const { made, epoch } = await db.transaction((tx) => tell(tx, work));
@@ -77,16 +77,16 @@ export async function isAlone(db: Queryable): Promise<boolean> {
 }
 
 /** Starts listening; resolves when this process has read what there is. */
-export async function openWorldNews(parts: NewsParts): Promise<RunningNews> {
+export async function openCacheInvalidation(parts: NewsParts): Promise<RunningNews> {
   const ear = new Ear(parts);
   await ear.open();
-  return { ...worldNews(parts, (epoch) => ear.hears(epoch)), close: () => ear.close() };
+  return { ...cacheInvalidation(parts, (epoch) => ear.hears(epoch)), close: () => ear.close() };
 }
 
 async function tell<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>) {
   // The row's lock orders announcements: who has read a number has read all before it.
   const rows = await tx.query<{ epoch: number }>(
-    'update world_news set epoch = epoch + 1 returning epoch',
+    'update cache_invalidation set epoch = epoch + 1 returning epoch',
   );
   const made = await work(tx);
   await tx.query({ text: 'select pg_notify($1, $2)', values: [NEWS_CHANNEL, ''] });
@@ -95,7 +95,7 @@ async function tell<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>) {
 
 /** Waits until every process has read the change of this number, but not forever. */
 async function untilRead(db: Database, epoch: number): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + WAIT_MS;
   for (;;) {
     const left = Math.ceil(end - performance.now());
     if (left <= 0 || !(await waitOnce(db, epoch, left))) return;
@@ -174,7 +174,7 @@ class Ear {
   /** Reads until the newest change was read. Only then the lock moves on. */
   async #follow(line: Listening): Promise<void> {
     for (;;) {
-      const rows = await line.query<{ epoch: number }>('select epoch from world_news');
+      const rows = await line.query<{ epoch: number }>('select epoch from cache_invalidation');
       const epoch = rows[0]?.epoch ?? 0;
       if (epoch === this.#held) return;
       await this.#parts.read();

@@ -5,19 +5,25 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isEnded, type Command } from '../../../engine/index.ts';
 import { uuidOfWireId } from '../../../core/ids.ts';
-import { houseAccountId } from '../../../ledger/index.ts';
+import { systemAccountId } from '../../../ledger/index.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
-import { addCopy, enableCurrency, endWorld, findWorld, type MadeWorld } from './index.ts';
+import {
+  addClone,
+  enableCurrency,
+  endWorkspace,
+  findWorkspace,
+  type CreatedWorkspace,
+} from './index.ts';
 
 const nothing: Command<null> = {
   name: 'nothing',
   batchable: true,
-  needs: () => {},
+  load: () => {},
   decide: () => ({ status: 200, payload: null }),
 };
 
 /** Tables that every workspace fills for itself, or never takes from another. */
-const OWN = ['world', 'audit_pending', 'statement_cursor', 'integrator_credit', 'client'];
+const OWN = ['workspace', 'audit_pending', 'statement_cursor', 'integrator_credit', 'client'];
 
 let bench: Bench;
 before(async () => {
@@ -29,36 +35,39 @@ interface Balances {
   readonly balances: { readonly USD: { readonly spendable: { readonly balance: number } } };
 }
 
-async function fundsOf(account_id: string, of?: MadeWorld): Promise<number> {
+async function fundsOf(account_id: string, of?: CreatedWorkspace): Promise<number> {
   const input = { params: { account_id }, ...(of && { caller: bench.caller(of) }) };
   return (await bench.must<Balances>('getBalances', input)).balances.USD.spendable.balance;
 }
 
 /** Clones the home workspace in one statement; its row first, so that every process knows it. */
-async function copyHome(): Promise<MadeWorld> {
+async function copyHome(): Promise<CreatedWorkspace> {
   const { db, home, services } = bench;
-  const { worldNews: news } = services;
+  const { cacheInvalidation: news } = services;
   assert.ok(news);
-  const { world } = await news.announce((tx) =>
-    addCopy(tx, { of: home.world, name: 'copy', snapshot: null }),
+  const { workspace } = await news.announce((tx) =>
+    addClone(tx, { of: home.workspace, name: 'copy', snapshot: null }),
   );
   const tables = await db.query<{ table: string; columns: string[] }>({
     text: `select c.table_name::text as table, array_agg(c.column_name::text) as columns
       from information_schema.columns c
       join information_schema.tables t using (table_schema, table_name)
       where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-        and c.table_name not like 'shelf%' and c.table_name <> all($1)
+        and c.table_name not like 'stored%' and c.table_name <> all($1)
         and c.is_generated = 'NEVER' and c.is_identity = 'NO'
-      group by c.table_name having bool_or(c.column_name = 'world')`,
+      group by c.table_name having bool_or(c.column_name = 'workspace')`,
     values: [OWN],
   });
   const parts = tables.map(({ table, columns }) => {
-    const rest = columns.filter((column) => column !== 'world').map((column) => `"${column}"`);
-    return `"of ${table}" as (insert into ${table} (world, ${rest.join()})
-      select $2, ${rest.join()} from ${table} where world = $1 on conflict do nothing)`;
+    const rest = columns.filter((column) => column !== 'workspace').map((column) => `"${column}"`);
+    return `"of ${table}" as (insert into ${table} (workspace, ${rest.join()})
+      select $2, ${rest.join()} from ${table} where workspace = $1 on conflict do nothing)`;
   });
-  await db.query({ text: `with ${parts.join(',\n')} select 1`, values: [home.world, world] });
-  return { ...home, world };
+  await db.query({
+    text: `with ${parts.join(',\n')} select 1`,
+    values: [home.workspace, workspace],
+  });
+  return { ...home, workspace };
 }
 
 /** An open invoice of 700, of which 50 are the integrator's. */
@@ -88,7 +97,7 @@ test('a copy has the ids, texts and money of its original, and goes its own way'
   await bench.must('payInvoice', { params: { invoice_id: before } });
   const open = await openSale(buyer, seller);
   const copy = await copyHome();
-  assert.equal(services.worlds.lineOf(copy.world), home.world);
+  assert.equal(services.workspaces.lineOf(copy.workspace), home.workspace);
   const caller = bench.caller(copy);
 
   for (const id of [before, open]) {
@@ -110,17 +119,17 @@ test('a copy has the ids, texts and money of its original, and goes its own way'
   await bench.must('payInvoice', { params: { invoice_id: open }, caller });
   assert.deepEqual([await fundsOf(buyer), await fundsOf(buyer, copy)], [1_300, 600]);
   assert.deepEqual([await fundsOf(seller), await fundsOf(seller, copy)], [650, 1_300]);
-  const share = houseAccountId(home.world, 'integrator_share', 'USD');
-  const shares = await db.query<{ world: number; amount: string }>({
-    text: `select world, sum(amount)::text as amount from posting where account_id = $1
-      group by world order by world`,
+  const share = systemAccountId(home.workspace, 'integrator_share', 'USD');
+  const shares = await db.query<{ workspace: number; amount: string }>({
+    text: `select workspace, sum(amount)::text as amount from posting where account_id = $1
+      group by workspace order by workspace`,
     values: [share],
   });
   assert.deepEqual(shares, [
-    { world: home.world, amount: '50' },
-    { world: copy.world, amount: '100' },
+    { workspace: home.workspace, amount: '50' },
+    { workspace: copy.workspace, amount: '100' },
   ]);
-  await enableCurrency(db, copy.world, 'EUR');
+  await enableCurrency(db, copy.workspace, 'EUR');
   const later = await bench.call('registerAccount', { body: { username: 'cem' }, caller });
   const cem = (later.payload as { account_id: string }).account_id;
   const euros = { account_id: cem, currency: 'EUR', amount: 5 };
@@ -129,9 +138,9 @@ test('a copy has the ids, texts and money of its original, and goes its own way'
   assert.equal((await bench.call('getUserInfo', { params: { account_id: cem } })).status, 404);
   await bench.proved();
 
-  await db.transaction((tx) => endWorld(tx, home.world, copy.world));
-  assert.equal(await findWorld(db, home.integrator), copy.world);
-  const ran = services.engine.run(nothing, null, { world: home.world, actor: 'test' });
+  await db.transaction((tx) => endWorkspace(tx, home.workspace, copy.workspace));
+  assert.equal(await findWorkspace(db, home.integrator), copy.workspace);
+  const ran = services.engine.run(nothing, null, { workspace: home.workspace, actor: 'test' });
   await assert.rejects(ran, isEnded);
   assert.equal(await fundsOf(buyer), 1_300, 'its rows stay');
   await bench.proved();

@@ -1,10 +1,10 @@
-// Clones of workspaces as rows of `world`: created and archived. A clone belongs to the lineage and
-// tenant of its original, and nothing is acknowledged in a workspace after its end. What a clone
-// contains is copied elsewhere.
+// Clones of workspaces as rows of `workspace`: created and archived. A clone belongs to the lineage
+// and tenant of its original, and nothing is acknowledged in a workspace after its end. What a
+// clone contains is copied elsewhere.
 import type { Transaction } from '../../../db/index.ts';
-import { stillWorld } from '../../../engine/index.ts';
+import { stillWorkspace } from '../../../engine/index.ts';
 
-export interface NewCopy {
+export interface NewClone {
   /** The number of any workspace of the lineage. */
   readonly of: number;
   /** For readers. */
@@ -13,8 +13,8 @@ export interface NewCopy {
   readonly snapshot: string | null;
 }
 
-export interface MadeCopy {
-  readonly world: number;
+export interface CreatedClone {
+  readonly workspace: number;
   /** The workspace's wire id. */
   readonly id: string;
 }
@@ -23,17 +23,20 @@ export interface MadeCopy {
  * Creates the row of a clone, which is not a main workspace yet. Call it inside an announcement,
  * before any other row of the clone. Its clock is that of its original.
  */
-export async function addCopy(tx: Transaction, { of, name, snapshot }: NewCopy): Promise<MadeCopy> {
-  const rows = await tx.query<MadeCopy>({
-    text: `insert into world
-        (world, integrator, line, name, main, snapshot_id, clock_offset)
+export async function addClone(
+  tx: Transaction,
+  { of, name, snapshot }: NewClone,
+): Promise<CreatedClone> {
+  const rows = await tx.query<CreatedClone>({
+    text: `insert into workspace
+        (workspace, integrator, line, name, main, snapshot_id, clock_offset)
       overriding system value
-      select nextval('world_copy'), integrator, line, $2, false, $3, clock_offset
-      from world where world = $1 returning world, id`,
+      select nextval('workspace_copy'), integrator, line, $2, false, $3, clock_offset
+      from workspace where workspace = $1 returning workspace, id`,
     values: [of, name, snapshot],
   });
   const [made] = rows;
-  if (made === undefined) throw new Error('a copy of a world that is not there');
+  if (made === undefined) throw new Error('a copy of a workspace that is not there');
   return made;
 }
 
@@ -41,17 +44,20 @@ export async function addCopy(tx: Transaction, { of, name, snapshot }: NewCopy):
  * Archives a workspace: waits for its running commands and lets no other in. Where it was its
  * tenant's main workspace, `heir` becomes that. Repeating changes nothing.
  */
-export async function endWorld(
+export async function endWorkspace(
   tx: Transaction,
-  world: number,
+  workspace: number,
   heir: number | null = null,
 ): Promise<void> {
-  await stillWorld(tx, world);
+  await stillWorkspace(tx, workspace);
   const rows = await tx.query<{ main: boolean }>({
-    text: `update world set ended = clock_timestamp() where world = $1 and ended is null
+    text: `update workspace set ended = clock_timestamp() where workspace = $1 and ended is null
       returning main`,
-    values: [world],
+    values: [workspace],
   });
   if (rows[0]?.main !== true || heir === null) return;
-  await tx.execute({ text: 'update world set main = true where world = $1', values: [heir] });
+  await tx.execute({
+    text: 'update workspace set main = true where workspace = $1',
+    values: [heir],
+  });
 }

@@ -2,7 +2,7 @@
 // for them.
 import type { Database } from '../../../db/index.ts';
 import { Lines } from '../../../core/lines.ts';
-import type { EnabledCurrency, WorldDirectory } from '../../context.ts';
+import type { EnabledCurrency, WorkspaceDirectory } from '../../context.ts';
 
 /** How long results are cached, and by which clock. */
 export interface DirectoryOptions {
@@ -22,21 +22,24 @@ interface Kept {
 const KEEP_MS = 3_000;
 
 /** The directory of a database. A failed query is not cached. */
-export function worldDirectory(db: Database, options: DirectoryOptions = {}): WorldDirectory {
+export function workspaceDirectory(
+  db: Database,
+  options: DirectoryOptions = {},
+): WorkspaceDirectory {
   const keepMs = options.keepMs ?? KEEP_MS;
   const now = options.now ?? (() => performance.now());
   const lines = options.lines ?? new Lines();
   const kept = new Map<number, Kept>();
   return {
-    lineOf: (world) => lines.lineOf(world),
-    currencies(world) {
-      const found = kept.get(world);
+    lineOf: (workspace) => lines.lineOf(workspace),
+    currencies(workspace) {
+      const found = kept.get(workspace);
       if (found !== undefined && found.until > now()) return found.currencies;
-      const currencies = readCurrencies(db, world);
+      const currencies = readCurrencies(db, workspace);
       const entry = { until: now() + keepMs, currencies };
-      kept.set(world, entry);
+      kept.set(workspace, entry);
       currencies.catch(() => {
-        if (kept.get(world) === entry) kept.delete(world);
+        if (kept.get(workspace) === entry) kept.delete(workspace);
       });
       return currencies;
     },
@@ -45,12 +48,12 @@ export function worldDirectory(db: Database, options: DirectoryOptions = {}): Wo
 
 async function readCurrencies(
   db: Database,
-  world: number,
+  workspace: number,
 ): Promise<ReadonlyMap<string, EnabledCurrency>> {
   const rows = await db.query<EnabledCurrency>({
-    name: 'world_currencies',
-    text: 'select currency, digits from world_currency where world = $1 order by currency',
-    values: [world],
+    name: 'workspace_currencies',
+    text: 'select currency, digits from workspace_currency where workspace = $1 order by currency',
+    values: [workspace],
   });
   return new Map(rows.map((row) => [row.currency, row]));
 }

@@ -3,10 +3,10 @@
 import type { Queryable } from '../../../db/index.ts';
 
 /** The tenant's main workspace, or null. `integrator` is a UUID. */
-export async function findWorld(db: Queryable, integrator: string): Promise<number | null> {
-  const rows = await db.query<{ world: number }>({
-    text: 'select world from world where integrator = $1 and main and ended is null',
+export async function findWorkspace(db: Queryable, integrator: string): Promise<number | null> {
+  const rows = await db.query<{ workspace: number }>({
+    text: 'select workspace from workspace where integrator = $1 and main and ended is null',
     values: [integrator],
   });
-  return rows[0]?.world ?? null;
+  return rows[0]?.workspace ?? null;
 }

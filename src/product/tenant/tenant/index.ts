@@ -1,19 +1,19 @@
 // Tenants and their workspaces: creation, currencies, limits and clones. Direct SQL, outside of the
 // engine: nothing here moves money.
-export { createWorld, enableCurrency } from './workspace.ts';
-export type { MadeWorld, NewWorld } from './workspace.ts';
-export { addCopy, endWorld } from './clones.ts';
-export type { MadeCopy, NewCopy } from './clones.ts';
-export { findWorld } from './find.ts';
+export { createWorkspace, enableCurrency } from './workspace.ts';
+export type { CreatedWorkspace, NewWorkspace } from './workspace.ts';
+export { addClone, endWorkspace } from './clones.ts';
+export type { CreatedClone, NewClone } from './clones.ts';
+export { findWorkspace } from './find.ts';
 export { LIMIT_COLUMNS, limitsOf, setTenantLimits, tenantLimits } from './limits.ts';
 export type { LimitsRow } from './limits.ts';
-export { worldDirectory } from './directory.ts';
+export { workspaceDirectory } from './directory.ts';
 export {
   isAlone,
   NEWS_CHANNEL,
-  openWorldNews,
+  openCacheInvalidation,
   readLines,
-  worldNews,
+  cacheInvalidation,
 } from './cache-invalidation.ts';
 export type { NewsParts, RunningNews } from './cache-invalidation.ts';
 export type { DirectoryOptions } from './directory.ts';

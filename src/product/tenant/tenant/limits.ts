@@ -3,7 +3,7 @@
 import type { Database, Queryable } from '../../../db/index.ts';
 import type { TenantLimits } from '../../../core/operation.ts';
 import { audit } from '../../tell/audit/index.ts';
-import { findWorld } from './find.ts';
+import { findWorkspace } from './find.ts';
 
 /** The limits in a row of tenant. */
 export interface LimitsRow {
@@ -46,11 +46,11 @@ export async function setTenantLimits(
         where integrator = $1`,
       values: [integrator, limits?.inFlight, limits?.writes, limits?.reads],
     });
-    const world = (await findWorld(tx, integrator)) ?? 0;
+    const workspace = (await findWorkspace(tx, integrator)) ?? 0;
     const detail = Object.fromEntries(
       Object.entries(limits ?? {}).map(([name, value]) => [name, String(value)]),
     );
     const entry = { actor: 'operator', act: 'tenant_limits_changed', subject: integrator } as const;
-    await audit(tx, { world, ...entry, detail });
+    await audit(tx, { workspace, ...entry, detail });
   });
 }

@@ -2,9 +2,13 @@
 // enabled later reaches every account.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../../../ledger/index.ts';
+import {
+  SYSTEM_ACCOUNT_KINDS,
+  systemAccountId,
+  type SystemAccountKind,
+} from '../../../ledger/index.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
-import { createWorld, enableCurrency, worldDirectory } from './index.ts';
+import { createWorkspace, enableCurrency, workspaceDirectory } from './index.ts';
 
 let bench: Bench;
 before(async () => {
@@ -12,38 +16,39 @@ before(async () => {
 });
 after(() => bench.close());
 
-test('a world has its house accounts, its wallets and its place in the stream', async () => {
+test('a workspace has its house accounts, its wallets and its place in the stream', async () => {
   const { db } = bench;
   const whole = { name: 'Whole', currencies: ['USD', 'JPY'] };
-  const { world, integrator } = await createWorld(db, whole);
-  const kinds = Object.keys(HOUSE_KINDS) as HouseKind[];
+  const { workspace, integrator } = await createWorkspace(db, whole);
+  const kinds = Object.keys(SYSTEM_ACCOUNT_KINDS) as SystemAccountKind[];
   const expected = kinds.flatMap((kind) =>
-    ['USD', 'JPY'].map((currency) => houseAccountId(world, kind, currency)),
+    ['USD', 'JPY'].map((currency) => systemAccountId(workspace, kind, currency)),
   );
-  const values = [world];
+  const values = [workspace];
   const accounts = await db.query<{ id: string }>({
-    text: 'select id from ledger_account where world = $1',
+    text: 'select id from ledger_account where workspace = $1',
     values,
   });
   assert.deepEqual(accounts.map((row) => row.id).sort(), expected.sort());
   const counts = await db.query({
-    text: `select (select count(*) from wallet where world = $1 and account_id is null) as wallets,
-      (select sequence from seal where world = $1) as sequence`,
+    text: `select (select count(*) from wallet where workspace = $1 and account_id
+      is null) as wallets,
+      (select sequence from seal where workspace = $1) as sequence`,
     values,
   });
   assert.deepEqual(counts, [{ wallets: 2n, sequence: 0n }]);
-  const second = await createWorld(db, { name: 'Second', currencies: ['USD'], integrator });
+  const second = await createWorkspace(db, { name: 'Second', currencies: ['USD'], integrator });
   assert.equal(second.integrator, integrator);
-  assert.notEqual(second.world, world);
+  assert.notEqual(second.workspace, workspace);
 });
 
 test('a code that is no currency leaves nothing behind', async () => {
   const { db } = bench;
   const count = async (): Promise<unknown> =>
-    db.query('select (select count(*) from tenant) as t, (select count(*) from world) as w');
+    db.query('select (select count(*) from tenant) as t, (select count(*) from workspace) as w');
   const before = await count();
-  await assert.rejects(createWorld(db, { name: 'No', currencies: ['USD', 'XXQ'] }));
-  await assert.rejects(createWorld(db, { name: 'No', currencies: [] }));
+  await assert.rejects(createWorkspace(db, { name: 'No', currencies: ['USD', 'XXQ'] }));
+  await assert.rejects(createWorkspace(db, { name: 'No', currencies: [] }));
   assert.deepEqual(await count(), before);
 });
 
@@ -53,8 +58,8 @@ test('a later currency gives every account a wallet that keeps the rules', async
   const bound = await bench.newAccount();
   const body = { state: 'DENY', kyc_requirements: 'FULL_KYC' };
   await bench.must('setAccountKYCState', { params: { account_id: bound }, body });
-  await enableCurrency(db, home.world, 'EUR');
-  await enableCurrency(db, home.world, 'EUR');
+  await enableCurrency(db, home.workspace, 'EUR');
+  await enableCurrency(db, home.workspace, 'EUR');
   for (const account_id of [free, bound]) {
     const deposit = { account_id, currency: 'EUR', amount: 900 };
     await bench.must('sandboxDeposit', { body: deposit });
@@ -78,13 +83,13 @@ test('a later currency gives every account a wallet that keeps the rules', async
 test('the directory asks once in its time, and forgets', async () => {
   const { db } = bench;
   let now = 0;
-  const directory = worldDirectory(db, { keepMs: 1_000, now: () => now });
-  const { world } = await createWorld(db, { name: 'Seen', currencies: ['USD'] });
-  assert.deepEqual([...(await directory.currencies(world)).keys()], ['USD']);
-  await enableCurrency(db, world, 'JPY');
+  const directory = workspaceDirectory(db, { keepMs: 1_000, now: () => now });
+  const { workspace } = await createWorkspace(db, { name: 'Seen', currencies: ['USD'] });
+  assert.deepEqual([...(await directory.currencies(workspace)).keys()], ['USD']);
+  await enableCurrency(db, workspace, 'JPY');
   now = 999;
-  assert.deepEqual([...(await directory.currencies(world)).keys()], ['USD']);
+  assert.deepEqual([...(await directory.currencies(workspace)).keys()], ['USD']);
   now = 1_000;
-  const seen = await directory.currencies(world);
+  const seen = await directory.currencies(workspace);
   assert.deepEqual(seen.get('JPY'), { currency: 'JPY', digits: 0 });
 });

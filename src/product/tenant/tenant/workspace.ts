@@ -4,13 +4,13 @@
 import type { Database, Transaction } from '../../../db/index.ts';
 import { digitsOf } from '../../../core/currency.ts';
 import { newUuid } from '../../../core/ids.ts';
-import { houseAccountId, openHouse } from '../../../ledger/index.ts';
+import { systemAccountId, openHouse } from '../../../ledger/index.ts';
 import { openStream } from '../../../outbox/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 import { fillWallets, openIntegratorWallet } from '../../money/wallet/index.ts';
 
 /** A workspace to create. */
-export interface NewWorld {
+export interface NewWorkspace {
   /** For readers; a new tenant's pages show it until the tenant sets another name. */
   readonly name: string;
   /** Active ISO 4217 codes; at least one. */
@@ -19,35 +19,43 @@ export interface NewWorld {
   readonly integrator?: string;
 }
 
-export interface MadeWorld {
-  readonly world: number;
+export interface CreatedWorkspace {
+  readonly workspace: number;
   /** The tenant's wire id. */
   readonly integrator: string;
 }
 
 /** Creates a workspace, and its tenant where none is named, in one transaction. */
-export async function createWorld(db: Database, wish: NewWorld): Promise<MadeWorld> {
-  if (wish.currencies.length === 0) throw new Error('a world needs at least one currency');
-  const integrator = wish.integrator ?? newUuid();
+export async function createWorkspace(
+  db: Database,
+  request: NewWorkspace,
+): Promise<CreatedWorkspace> {
+  if (request.currencies.length === 0) throw new Error('a workspace needs at least one currency');
+  const integrator = request.integrator ?? newUuid();
   return db.transaction(async (tx) => {
-    if (wish.integrator === undefined) {
+    if (request.integrator === undefined) {
       await tx.execute({
         text: 'insert into tenant (integrator, name) values ($1, $2)',
-        values: [integrator, wish.name],
+        values: [integrator, request.name],
       });
     }
-    const rows = await tx.query<{ world: number }>({
-      text: 'insert into world (integrator) values ($1) returning world',
+    const rows = await tx.query<{ workspace: number }>({
+      text: 'insert into workspace (integrator) values ($1) returning workspace',
       values: [integrator],
     });
-    const world = rows[0]?.world;
-    if (world === undefined) throw new Error('a world was not made');
-    await openStream(tx, world);
-    for (const currency of wish.currencies) {
-      await addCurrency(tx, world, currency, isoDigits(currency));
+    const workspace = rows[0]?.workspace;
+    if (workspace === undefined) throw new Error('a workspace was not made');
+    await openStream(tx, workspace);
+    for (const currency of request.currencies) {
+      await addCurrency(tx, workspace, currency, isoDigits(currency));
     }
-    await audit(tx, { world, actor: 'operator', act: 'world_created', subject: integrator });
-    return { world, integrator };
+    await audit(tx, {
+      workspace,
+      actor: 'operator',
+      act: 'workspace_created',
+      subject: integrator,
+    });
+    return { workspace, integrator };
   });
 }
 
@@ -58,12 +66,12 @@ export async function createWorld(db: Database, wish: NewWorld): Promise<MadeWor
  */
 export async function enableCurrency(
   db: Database,
-  world: number,
+  workspace: number,
   currency: string,
   digits: number = isoDigits(currency),
 ): Promise<void> {
-  await db.transaction((tx) => addCurrency(tx, world, currency, digits));
-  await fillWallets(db, world, currency);
+  await db.transaction((tx) => addCurrency(tx, workspace, currency, digits));
+  await fillWallets(db, workspace, currency);
 }
 
 function isoDigits(currency: string): number {
@@ -74,22 +82,22 @@ function isoDigits(currency: string): number {
 
 async function addCurrency(
   tx: Transaction,
-  world: number,
+  workspace: number,
   currency: string,
   digits: number,
 ): Promise<void> {
   const [of] = await tx.query<{ line: number }>({
-    text: 'select line from world where world = $1',
-    values: [world],
+    text: 'select line from workspace where workspace = $1',
+    values: [workspace],
   });
-  if (of === undefined) throw new Error('a currency for a world that is not there');
+  if (of === undefined) throw new Error('a currency for a workspace that is not there');
   await tx.execute({
-    text: `insert into world_currency (world, currency, digits) values ($1, $2, $3)
+    text: `insert into workspace_currency (workspace, currency, digits) values ($1, $2, $3)
       on conflict do nothing`,
-    values: [world, currency, digits],
+    values: [workspace, currency, digits],
   });
-  await openHouse(tx, world, of.line, currency);
+  await openHouse(tx, workspace, of.line, currency);
   // The integrator's wallet is the system account of its share.
-  const share = houseAccountId(of.line, 'integrator_share', currency);
-  await openIntegratorWallet(tx, world, share, currency);
+  const share = systemAccountId(of.line, 'integrator_share', currency);
+  await openIntegratorWallet(tx, workspace, share, currency);
 }

@@ -1,7 +1,7 @@
 // The files port: our own parsers of three file types and the parser of large bodies, on worker
 // threads, so that no request waits behind them. Bytes move there and back without a copy.
 import { extname } from 'node:path';
-import { LiftedText } from '../../../core/offloaded-text.ts';
+import { OffloadedText } from '../../../core/offloaded-text.ts';
 import type { FileSource, Files, FileVerdict, LiftBody } from '../port.ts';
 import type { Bytes, InspectJob, Job } from './jobs.ts';
 import { Pool } from './pool.ts';
@@ -57,5 +57,5 @@ export function fileWorkers(options: FileWorkersOptions): FileWorkers {
 
 function contentOf(source: FileSource): string | Bytes {
   if (source.form === 'bytes') return owned(source.bytes);
-  return source.text instanceof LiftedText ? owned(source.text.take()) : source.text;
+  return source.text instanceof OffloadedText ? owned(source.text.take()) : source.text;
 }

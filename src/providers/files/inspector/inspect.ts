@@ -6,7 +6,7 @@ import type { InspectJob, Inspected } from './jobs.ts';
 import { rewriteJpeg } from './jpeg.ts';
 import { PDF_SIGNATURE, rewritePdf } from './pdf.ts';
 import { PNG_SIGNATURE, rewritePng } from './png.ts';
-import { owned, Unfit } from './rejected-file.ts';
+import { owned, RejectedFile } from './rejected-file.ts';
 
 interface FileType {
   readonly mime: FileMime;
@@ -45,19 +45,19 @@ const TYPES: readonly FileType[] = [
 export async function inspect(job: InspectJob): Promise<Inspected> {
   try {
     const { bytes, claims } = contentsOf(job);
-    if (bytes.length === 0) throw new Unfit('FILE_EMPTY');
-    if (bytes.length > job.maxBytes) throw new Unfit('FILE_TOO_LARGE');
+    if (bytes.length === 0) throw new RejectedFile('FILE_EMPTY');
+    if (bytes.length > job.maxBytes) throw new RejectedFile('FILE_TOO_LARGE');
     const begins = (mark: Buffer): boolean => bytes.subarray(0, mark.length).equals(mark);
     const type = TYPES.find(({ signature }) => begins(signature));
     if (type === undefined || (job.kind === 'image' && !type.image)) {
-      throw new Unfit('FILE_TYPE_UNKNOWN');
+      throw new RejectedFile('FILE_TYPE_UNKNOWN');
     }
     const agrees = claims.every((claim) => type.claims.includes(claim.toLowerCase()));
-    if (!agrees) throw new Unfit('FILE_TYPE_MISMATCH');
+    if (!agrees) throw new RejectedFile('FILE_TYPE_MISMATCH');
     const rewritten = await type.rewrite(bytes);
     return { ok: true, mime: type.mime, bytes: owned(rewritten) };
   } catch (error) {
-    if (error instanceof Unfit) return { ok: false, code: error.code };
+    if (error instanceof RejectedFile) return { ok: false, code: error.code };
     // A read past the end of the bytes.
     if (error instanceof RangeError) return { ok: false, code: 'FILE_DAMAGED' };
     throw error;

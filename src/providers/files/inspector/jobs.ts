@@ -1,7 +1,7 @@
 // Messages between the main thread and the worker. Everything in them must survive a structured
 // clone; the bytes are transferred.
 import type { JsonResult } from '../../../core/json.ts';
-import type { FileCode, FileMime, FileWish } from '../port.ts';
+import type { FileCode, FileMime, FileRequest } from '../port.ts';
 
 /** Bytes that own their memory. */
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -9,8 +9,8 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 /** One file to inspect; a text may be given as UTF-8 bytes. */
 export interface InspectJob {
   readonly task: 'inspect';
-  readonly kind: FileWish['kind'];
-  readonly form: FileWish['source']['form'];
+  readonly kind: FileRequest['kind'];
+  readonly form: FileRequest['source']['form'];
   readonly content: string | Bytes;
   readonly claims: readonly string[];
   readonly maxBytes: number;
@@ -30,7 +30,7 @@ export type Inspected =
   | { readonly ok: false; readonly code: FileCode };
 
 /** What remains of a body, and its long texts. */
-export type Lifted =
+export type Offloaded =
   | {
       readonly ok: true;
       readonly rest: Bytes;

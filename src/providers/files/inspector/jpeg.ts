@@ -68,7 +68,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   throw damaged();
 }
 
-/** The picture without metadata. Throws `Unfit`, or a RangeError if the bytes end too early. */
+/** The picture without metadata. Throws `Rejected`, or a RangeError if the bytes end too early. */
 export function rewriteJpeg(bytes: Buffer): Buffer {
   const kept: Buffer[] = [SOI_BYTES];
   let frames = 0;

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { readJson } from '../../../core/json.ts';
-import type { Bytes, Lifted } from './jobs.ts';
+import type { Bytes, Offloaded } from './jobs.ts';
 import { lift } from './offload.ts';
 
 const LONG = 'A'.repeat(4_097);
 
-function liftText(text: string | Buffer, cut = 0): Lifted {
+function liftText(text: string | Buffer, cut = 0): Offloaded {
   const bytes = new Uint8Array(Buffer.from(text as string)) as Bytes;
   return lift(cut === 0 ? [bytes] : [bytes.slice(0, cut), bytes.slice(cut)]);
 }

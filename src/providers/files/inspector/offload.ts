@@ -6,8 +6,8 @@ import { isUtf8 } from 'node:buffer';
 import { inputRefusals } from '../../../core/input-refusals.ts';
 import { JsonScan } from '../../../core/json-scan.ts';
 import { readJson } from '../../../core/json.ts';
-import { LIFTED_FROM } from '../../../core/offloaded-text.ts';
-import type { Bytes, Lifted } from './jobs.ts';
+import { OFFLOADED_FROM } from '../../../core/offloaded-text.ts';
+import type { Bytes, Offloaded } from './jobs.ts';
 import { owned } from './rejected-file.ts';
 
 /** The body without its long texts may be as large as an ordinary body. */
@@ -25,8 +25,10 @@ interface Span {
   readonly end: number;
 }
 
-/** Cuts out every text longer than `LIFTED_FROM`; refuses what `readJson` refuses, in its words. */
-export function lift(segments: readonly Bytes[]): Lifted {
+/**
+ * Cuts out every text longer than `OFFLOADED_FROM`; refuses what `readJson` refuses, in its words.
+ */
+export function lift(segments: readonly Bytes[]): Offloaded {
   const body = Buffer.concat(segments);
   // First of all, so that a large body causes no work that grows with its number of values.
   const long = longStrings(body);
@@ -55,33 +57,33 @@ const TOO_LARGE = {
   sentence: inputRefusals.BODY_TOO_LARGE.sentence,
 } as const;
 
-function refusalOf(body: Buffer): Lifted {
+function refusalOf(body: Buffer): Offloaded {
   const result = readJson(body);
   if (result.ok) throw new Error('a body that the scan refused was read');
   return result;
 }
 
 /**
- * String values of more than `LIFTED_FROM` bytes; null if there are too many, or the document
+ * String values of more than `OFFLOADED_FROM` bytes; null if there are too many, or the document
  * without them is too large. Correct for JSON, harmless for anything else.
  */
 function longStrings(body: Buffer): Span[] | null {
   const spans: Span[] = [];
-  let lifted = 0;
+  let offloaded = 0;
   let at = 0;
   let escape = -1;
   for (;;) {
     const start = placeOf(body, QUOTE, at);
-    if (start - lifted > REST_MAX) return null;
+    if (start - offloaded > REST_MAX) return null;
     if (start === body.length) return spans;
     if (escape < start) escape = placeOf(body, BACKSLASH, start);
     at = placeOf(body, QUOTE, start + 1);
     if (escape < at) at = escape;
     while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
     at += 1;
-    if (at - start - 2 <= LIFTED_FROM || isKey(body, at)) continue;
+    if (at - start - 2 <= OFFLOADED_FROM || isKey(body, at)) continue;
     if (spans.push({ start, end: at }) > TEXTS_MAX) return null;
-    lifted += at - start;
+    offloaded += at - start;
   }
 }
 
@@ -105,7 +107,7 @@ function textOf(body: Buffer, { start, end }: Span): { bytes: Bytes; length: num
   const string = escaped
     ? (JSON.parse(body.toString('utf8', start, end)) as string)
     : inner.toString('utf8');
-  if (string.length <= LIFTED_FROM) return null;
+  if (string.length <= OFFLOADED_FROM) return null;
   const bytes = escaped ? owned(Buffer.from(string, 'utf8')) : new Uint8Array(inner);
   return { bytes, length: string.length };
 }

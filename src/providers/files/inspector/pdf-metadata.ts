@@ -4,7 +4,7 @@
 import { deflateSync } from 'node:zlib';
 import { isApplication, segmentsOf } from './jpeg.ts';
 import { namesIn, objectsOf, PDF_SPACE, type PdfStream } from './pdf-names.ts';
-import { Unfit } from './rejected-file.ts';
+import { RejectedFile } from './rejected-file.ts';
 
 const BLANK = 0x20;
 const REFERENCE = `(\\d{1,10})${PDF_SPACE}{1,16}(\\d{1,5})${PDF_SPACE}{1,16}R`;
@@ -85,6 +85,6 @@ function blankPicture(body: Buffer): void {
     }
   } catch (error) {
     // A viewer may still show this picture; it is blanked as far as it can be parsed.
-    if (!(error instanceof Unfit || error instanceof RangeError)) throw error;
+    if (!(error instanceof RejectedFile || error instanceof RangeError)) throw error;
   }
 }

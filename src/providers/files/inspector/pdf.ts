@@ -5,7 +5,7 @@ import { inflateSync } from 'node:zlib';
 import { stripPdf } from './pdf-metadata.ts';
 import { ACTIVE, ACTIVE_SHORT, namesIn, PDF_SPACE, streamsOf } from './pdf-names.ts';
 import type { PdfStream } from './pdf-names.ts';
-import { damaged, Unfit } from './rejected-file.ts';
+import { damaged, RejectedFile } from './rejected-file.ts';
 
 export const PDF_SIGNATURE = Buffer.from('%PDF-', 'latin1');
 const HEADER = /^%PDF-(?:1\.[0-7]|2\.0)[\r\n ]/;
@@ -29,7 +29,7 @@ interface Findings {
 
 /**
  * The document with its metadata blanked at unchanged offsets; changes `bytes` itself. Throws
- * `Unfit`.
+ * `Rejected`.
  */
 export function rewritePdf(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
@@ -38,7 +38,7 @@ export function rewritePdf(bytes: Buffer): Buffer {
   const findings: Findings = { locked: false, active: false, opens: false, calls: false };
   gather(findings, text, streams);
   // Everything else in an encrypted file is noise.
-  if (findings.locked) throw new Unfit('FILE_ENCRYPTED');
+  if (findings.locked) throw new RejectedFile('FILE_ENCRYPTED');
   let room = OBJECTS_MAX;
   for (const stream of streams) {
     const objects = objectsIn(stream, bytes, room);
@@ -47,7 +47,7 @@ export function rewritePdf(bytes: Buffer): Buffer {
     gather(findings, objects, []);
   }
   const { active, opens, calls } = findings;
-  if (active || (opens && calls)) throw new Unfit('FILE_ACTIVE_CONTENT');
+  if (active || (opens && calls)) throw new RejectedFile('FILE_ACTIVE_CONTENT');
   stripPdf(bytes, text, streams);
   return bytes;
 }

@@ -1,5 +1,5 @@
 // The limit on a picture's decoded size.
-import { damaged, Unfit } from './rejected-file.ts';
+import { damaged, RejectedFile } from './rejected-file.ts';
 
 const PIXELS_MAX = 50_000_000;
 const SIDE_MAX = 20_000;
@@ -8,6 +8,6 @@ const SIDE_MAX = 20_000;
 export function checkPixels(width: number, height: number): void {
   if (width === 0 || height === 0) throw damaged();
   if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) {
-    throw new Unfit('FILE_TOO_MANY_PIXELS');
+    throw new RejectedFile('FILE_TOO_MANY_PIXELS');
   }
 }

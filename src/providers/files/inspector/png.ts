@@ -47,7 +47,7 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/** The picture without metadata. Throws `Unfit`, or a RangeError if the bytes end too early. */
+/** The picture without metadata. Throws `Rejected`, or a RangeError if the bytes end too early. */
 export async function rewritePng(bytes: Buffer): Promise<Buffer> {
   const kept: Chunk[] = [];
   for (const chunk of chunksOf(bytes)) {

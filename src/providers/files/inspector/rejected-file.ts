@@ -2,7 +2,7 @@
 import type { FileCode } from '../port.ts';
 
 /** Thrown by a parser; becomes a verdict. Not an Error: nothing failed on our side. */
-export class Unfit {
+export class RejectedFile {
   readonly code: FileCode;
 
   constructor(code: FileCode) {
@@ -11,8 +11,8 @@ export class Unfit {
 }
 
 /** The rejection of a file that breaks its format. */
-export function damaged(): Unfit {
-  return new Unfit('FILE_DAMAGED');
+export function damaged(): RejectedFile {
+  return new RejectedFile('FILE_DAMAGED');
 }
 
 /** The same bytes in memory of their own; copied only if they share it. */

@@ -2,7 +2,7 @@
 // job with it; three hundred broken files crash none; nothing is left running.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Dice } from '../../../../test/laws/rng.ts';
+import { Rng } from '../../../../test/laws/rng.ts';
 import {
   dataUri,
   exif,
@@ -12,7 +12,7 @@ import {
   PDF_PAGES,
   png,
 } from '../../../../test/kit/sample-files.ts';
-import { LiftedText } from '../../../core/offloaded-text.ts';
+import { OffloadedText } from '../../../core/offloaded-text.ts';
 import type { FileSource, FileVerdict } from '../port.ts';
 import { fileWorkers } from './index.ts';
 import { Pool } from './pool.ts';
@@ -28,11 +28,11 @@ function look(source: FileSource): Promise<FileVerdict> {
 test('a file goes there and comes back, in each form', async () => {
   const whole = png(300, 200);
   const text = Buffer.concat([Buffer.from(dataUri('img/png', whole))]);
-  const lifted = new LiftedText(text, text.length, 'sha256:');
+  const offloaded = new OffloadedText(text, text.length, 'sha256:');
   const sources: FileSource[] = [
     { form: 'bytes', bytes: Buffer.from(whole) },
     { form: 'base64', text: whole.toString('base64') },
-    { form: 'data-uri', text: lifted },
+    { form: 'data-uri', text: offloaded },
   ];
   for (const source of sources) {
     const found = await look(source);
@@ -40,11 +40,11 @@ test('a file goes there and comes back, in each form', async () => {
   }
   // Moved away, not copied.
   assert.equal(text.length, 0);
-  assert.throws(() => lifted.take(), /twice/);
+  assert.throws(() => offloaded.take(), /twice/);
 });
 
 test('three hundred random mutations are answered and kill no thread', async () => {
-  const dice = new Dice(20_240);
+  const dice = new Rng(20_240);
   const packed = packedStream('/Type/ObjStm/N 1/First 4', '9 0 <</Author(x)>>');
   const files = [
     png(20, 20),

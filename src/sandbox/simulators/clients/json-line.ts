@@ -9,7 +9,7 @@ export interface LineOptions {
   /** Base URL without a slash at the end. */
   readonly url: string;
   /** The workspace's secret at the provider. */
-  keyOf(world: number): string;
+  keyOf(workspace: number): string;
   /** For the whole call, connecting and reading included. Default 10,000. */
   readonly timeoutMs?: number;
   /** For connecting. Default 2,000. */
@@ -40,9 +40,9 @@ export class JsonPieces {
 /** The connection to one provider. */
 export interface JsonLine {
   /** One call, a POST if there is a body; rejects on network trouble or timeout. */
-  send(world: number, path: string, body: object | null): Promise<Reply>;
+  send(workspace: number, path: string, body: object | null): Promise<Reply>;
   /** As `send`, but null without an answer: the request may still have arrived. */
-  tried(world: number, path: string, body: object | null): Promise<Reply | null>;
+  tried(workspace: number, path: string, body: object | null): Promise<Reply | null>;
   close(): Promise<void>;
 }
 
@@ -62,12 +62,12 @@ export function openLine(options: LineOptions, answerBytesMax = ANSWER_BYTES_MAX
     maxResponseSize: answerBytesMax,
   });
 
-  async function send(world: number, path: string, body: object | null): Promise<Reply> {
+  async function send(workspace: number, path: string, body: object | null): Promise<Reply> {
     const response = await request(options.url + path, {
       dispatcher: agent,
       method: body === null ? 'GET' : 'POST',
       headers: {
-        authorization: `Bearer ${options.keyOf(world)}`,
+        authorization: `Bearer ${options.keyOf(workspace)}`,
         accept: 'application/json',
         ...(body === null ? {} : { 'content-type': 'application/json' }),
         ...(body instanceof JsonPieces ? { 'content-length': String(body.length) } : {}),

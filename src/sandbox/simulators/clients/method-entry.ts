@@ -14,18 +14,18 @@ export function httpMethodEntry(options: LineOptions): HttpMethodEntry {
   const line = openLine({ ...options, connections: 8 });
   const { origin } = new URL(options.url);
   return {
-    async begin({ world, kind, parentOrigin, ancestors, returnUrl, look, label }) {
+    async begin({ workspace, kind, parentOrigin, ancestors, returnUrl, look, label }) {
       const body = {
         ...{ kind, parent_origin: parentOrigin, ancestors, return_url: returnUrl, look, label },
       };
-      const reply = await line.tried(world, '/v1/entries', body);
+      const reply = await line.tried(workspace, '/v1/entries', body);
       const begun = begunAnswer.safeParse(reply?.body);
       if (reply?.status !== 200 || !begun.success) return null;
       const { id, path, expires } = begun.data;
       return { id, url: options.url + path, origin, expires };
     },
-    async take(world, id) {
-      const reply = await line.tried(world, `/v1/entries/${encodeURIComponent(id)}`, null);
+    async take(workspace, id) {
+      const reply = await line.tried(workspace, `/v1/entries/${encodeURIComponent(id)}`, null);
       const answer = entryAnswer.safeParse(reply?.body);
       if (reply?.status !== 200 || !answer.success) return null;
       if (answer.data.state !== 'stored') {

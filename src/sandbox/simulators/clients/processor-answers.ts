@@ -6,7 +6,7 @@ import type {
   ChargeOutcome,
   Declined,
   Absent,
-  RemittanceOutcome,
+  TransferOutcome,
   StatementLine,
   Unknown,
 } from '../../../providers/processor/port.ts';
@@ -14,7 +14,7 @@ import type { Reply } from './json-line.ts';
 import {
   CARD_FAILURE_CODES,
   chargeAnswer,
-  remittanceAnswer,
+  transferAnswer,
   statementAnswer,
 } from '../processor/protocol.ts';
 
@@ -70,12 +70,12 @@ export function chargeOutcome(reply: Reply, key: string, looked: boolean): Charg
 }
 
 /** Reads an answer about an outbound transfer. */
-export function remittanceOutcome(
+export function transferOutcome(
   reply: Reply,
   key: string,
   looked: boolean,
-): RemittanceOutcome {
-  return outcomeOf(remittanceAnswer, reply, key, looked);
+): TransferOutcome {
+  return outcomeOf(transferAnswer, reply, key, looked);
 }
 
 /** Reads a page of the statement; null for anything else, and for rows that do not ascend. */

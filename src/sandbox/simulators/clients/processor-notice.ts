@@ -5,7 +5,7 @@ import { SIGNING } from '../processor/notice-signature.ts';
 
 /** Reads a webhook; null unless it is signed and fresh. Compares signatures in constant time. */
 export function readNotice(
-  keyOf: (world: number) => string,
+  keyOf: (workspace: number) => string,
   headers: Parameters<Processor['readNotice']>[0],
   body: unknown,
   nowMs: number,
@@ -13,5 +13,5 @@ export function readNotice(
   const read = readSigned(SIGNING, keyOf, headers, body, nowMs);
   if (read === null) return null;
   const { notice_id: id, key, about } = read.body;
-  return { world: read.world, id, key, about };
+  return { workspace: read.workspace, id, key, about };
 }

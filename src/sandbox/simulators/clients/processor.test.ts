@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { processorContract } from '../../../providers/processor/processor.contract.ts';
 import { declareWaiting } from '../../../providers/waiting.contract.ts';
-import type { ChargeOrder, RemittanceOrder } from '../../../providers/processor/port.ts';
+import type { ChargeOrder, TransferOrder } from '../../../providers/processor/port.ts';
 import type { HttpProcessor } from './processor.ts';
 import { httpProcessor } from './processor.ts';
 import { processorKey } from '../processor/index.ts';
@@ -15,57 +15,63 @@ import { noticeSignature } from '../processor/notice-signature.ts';
 import { readStatement } from '../processor/reports.ts';
 import { openBook, openHost, testKeys } from '../../../../test/kit/processor-host.ts';
 
-const keyOf = (world: number): string => processorKey(testKeys, world);
+const keyOf = (workspace: number): string => processorKey(testKeys, workspace);
 
-processorContract('sandbox processor over HTTP', async () => {
-  const book = await openBook();
-  const host = await openHost(book, async () => {});
-  const processor = httpProcessor({ url: host.url, keyOf });
-  const card = async (world: number, name: string): Promise<string> =>
-    (await processor.attachTestCard(world, name)).token;
-  return {
-    processor,
-    worlds: [7, 2_147_483_647],
-    goodCard: (world) => card(world, 'visa'),
-    challengedCard: (world) => card(world, 'three_d_secure'),
-    async decide(url, decision) {
-      const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify({ decision });
-      return (await fetch(url, { method: 'POST', headers, body })).status;
-    },
-    bankAccount: (world) => card(world, 'bank'),
-    payableAccount: (world) => card(world, 'bank_settled'),
-    happen: processor.happen,
-    declinedCard: async (world) => ({
-      token: await card(world, 'insufficient_funds'),
-      code: 'insufficient_funds',
-    }),
-    captureDeclinedCard: async (world) => ({
-      token: await card(world, 'capture_declined'),
-      code: 'card_declined',
-    }),
-    async effects(world, key) {
-      const lines = (await readStatement(host.db, world, 0n)).filter((line) => line.key === key);
-      const count = (kind: string): number => lines.filter((line) => line.kind === kind).length;
-      return { captures: count('capture'), refunds: count('refund'), payouts: count('payout') };
-    },
-    async close() {
-      await processor.close();
-      await host.close();
-      await book.drop();
-    },
-  };
-}, declareWaiting);
+processorContract(
+  'sandbox processor over HTTP',
+  async () => {
+    const book = await openBook();
+    const host = await openHost(book, async () => {});
+    const processor = httpProcessor({ url: host.url, keyOf });
+    const card = async (workspace: number, name: string): Promise<string> =>
+      (await processor.attachTestCard(workspace, name)).token;
+    return {
+      processor,
+      workspaces: [7, 2_147_483_647],
+      goodCard: (workspace) => card(workspace, 'visa'),
+      challengedCard: (workspace) => card(workspace, 'three_d_secure'),
+      async decide(url, decision) {
+        const headers = { 'content-type': 'application/json' };
+        const body = JSON.stringify({ decision });
+        return (await fetch(url, { method: 'POST', headers, body })).status;
+      },
+      bankAccount: (workspace) => card(workspace, 'bank'),
+      payableAccount: (workspace) => card(workspace, 'bank_settled'),
+      happen: processor.happen,
+      declinedCard: async (workspace) => ({
+        token: await card(workspace, 'insufficient_funds'),
+        code: 'insufficient_funds',
+      }),
+      captureDeclinedCard: async (workspace) => ({
+        token: await card(workspace, 'capture_declined'),
+        code: 'card_declined',
+      }),
+      async effects(workspace, key) {
+        const lines = (await readStatement(host.db, workspace, 0n)).filter(
+          (line) => line.key === key,
+        );
+        const count = (kind: string): number => lines.filter((line) => line.kind === kind).length;
+        return { captures: count('capture'), refunds: count('refund'), payouts: count('payout') };
+      },
+      async close() {
+        await processor.close();
+        await host.close();
+        await book.drop();
+      },
+    };
+  },
+  declareWaiting,
+);
 
-const REMITTANCE: RemittanceOrder = {
-  world: 1,
+const TRANSFER: TransferOrder = {
+  workspace: 1,
   key: 'k-1',
   kind: 'refund',
   target: 'k-0',
   amount: 100n,
   currency: 'USD',
 };
-const ORDER: ChargeOrder = { world: 1, key: 'k-1', token: 't', amount: 100n, currency: 'USD' };
+const ORDER: ChargeOrder = { workspace: 1, key: 'k-1', token: 't', amount: 100n, currency: 'USD' };
 const TRUTH = { state: 'captured', key: 'k-1', reference: 'r', amount: '100', currency: 'USD' };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -163,10 +169,10 @@ test('too busy is unknown and says so', async () => {
 /** The same odd answer for the rest of the port. */
 async function others(handler: Handler): Promise<unknown[]> {
   let seen: unknown[] = [];
-  await against(handler, 1_000, async ({ remit, lookRemittance, statement, play, happen }) => {
+  await against(handler, 1_000, async ({ remit, lookTransfer, statement, play, happen }) => {
     seen = await Promise.all([
-      remit(REMITTANCE),
-      lookRemittance(REMITTANCE),
+      remit(TRANSFER),
+      lookTransfer(TRANSFER),
       statement(1, 0n),
       play(1, 'declined', null),
       happen(1, 'k-1', 'settle'),
@@ -207,11 +213,11 @@ test('a webhook is accepted only if signed for the workspace and fresh', () => {
   const { readNotice, close } = httpProcessor({ url: 'http://127.0.0.1:1', keyOf });
   const body = { notice_id: 'ntc_5', key: 'k-1', about: 'charge', at: 'then' } as const;
   const now = Math.floor(Date.now() / 1000);
-  const signed = (seconds: number, world = 7, told = body): Record<string, string> => ({
-    'processor-world': String(world),
+  const signed = (seconds: number, workspace = 7, told = body): Record<string, string> => ({
+    'processor-workspace': String(workspace),
     'processor-signature': `t=${seconds},v1=${noticeSignature(keyOf(7), seconds, 7, told)}`,
   });
-  const notice = { world: 7, id: 'ntc_5', key: 'k-1', about: 'charge' };
+  const notice = { workspace: 7, id: 'ntc_5', key: 'k-1', about: 'charge' };
   assert.deepEqual(readNotice(signed(now), body), notice);
   assert.deepEqual(readNotice(signed(now - 295), { ...body, at: 'now' }), notice);
   for (const seconds of [now - 310, now + 310]) {
@@ -220,13 +226,13 @@ test('a webhook is accepted only if signed for the workspace and fresh', () => {
   for (const odd of [{ key: 'k-2' }, { about: 'statement' }, { notice_id: 'ntc_6' }, { key: 5 }]) {
     assert.equal(readNotice(signed(now), { ...body, ...odd }), null, JSON.stringify(odd));
   }
-  assert.equal(readNotice(signed(now, 8), body), null, 'another world');
+  assert.equal(readNotice(signed(now, 8), body), null, 'another workspace');
   const { 'processor-signature': right = '', ...bare } = signed(now);
   for (const wrong of [undefined, '', [right], right.slice(0, -1), `${right}0`, ` ${right}`]) {
     assert.equal(readNotice({ ...bare, 'processor-signature': wrong }, body), null);
   }
-  for (const world of [undefined, '', '07', '9999999999', 'x', ['7']]) {
-    assert.equal(readNotice({ ...signed(now), 'processor-world': world }, body), null);
+  for (const workspace of [undefined, '', '07', '9999999999', 'x', ['7']]) {
+    assert.equal(readNotice({ ...signed(now), 'processor-workspace': workspace }, body), null);
   }
   for (const none of [null, undefined, [], 'x', {}]) {
     assert.equal(readNotice(signed(now), none), null);

@@ -6,12 +6,12 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   Processor,
-  RemittanceOrder,
-  RemittanceOutcome,
+  TransferOrder,
+  TransferOutcome,
 } from '../../../providers/processor/port.ts';
 import type { SandboxCards } from '../../ports/cards.ts';
 import { openLine, type JsonLine, type LineOptions } from './json-line.ts';
-import { chargeOutcome, remittanceOutcome, statementLines, UNKNOWN } from './processor-answers.ts';
+import { chargeOutcome, transferOutcome, statementLines, UNKNOWN } from './processor-answers.ts';
 import { readNotice } from './processor-notice.ts';
 import type { ChargeOperation } from '../processor/protocol.ts';
 import { cardAnswer } from '../processor/protocol.ts';
@@ -19,7 +19,7 @@ import { cardAnswer } from '../processor/protocol.ts';
 /** The port, and what only the sandbox can do. */
 export interface HttpProcessor extends Processor {
   /** Creates a test card by name; an unknown name or no answer is a fault. */
-  attachTestCard(world: number, name: string): Promise<CardToken>;
+  attachTestCard(workspace: number, name: string): Promise<CardToken>;
   readonly play: SandboxCards['play'];
   readonly happen: SandboxCards['happen'];
   /** Closes the connections once running calls have ended. */
@@ -38,22 +38,22 @@ export function httpProcessor(options: LineOptions): HttpProcessor {
   const { tried } = line;
 
   async function ask(operation: ChargeOperation, order: ChargeOrder): Promise<ChargeOutcome> {
-    const { world, key, token, amount, currency } = order;
+    const { workspace, key, token, amount, currency } = order;
     const path = `/v1/charges/${encodeURIComponent(key)}`;
     const looked = operation === 'look';
-    const wish = { token, amount: amount.toString(), currency };
+    const request = { token, amount: amount.toString(), currency };
     const reply = await (looked
-      ? tried(world, path, null)
-      : tried(world, `${path}/${operation}`, wish));
+      ? tried(workspace, path, null)
+      : tried(workspace, `${path}/${operation}`, request));
     return reply === null ? UNKNOWN : chargeOutcome(reply, key, looked);
   }
 
-  async function remit(order: RemittanceOrder, looked: boolean): Promise<RemittanceOutcome> {
-    const { world, key, kind, target, amount, currency } = order;
+  async function remit(order: TransferOrder, looked: boolean): Promise<TransferOutcome> {
+    const { workspace, key, kind, target, amount, currency } = order;
     const path = `/v1/remittances/${encodeURIComponent(key)}`;
-    const wish = { kind, target, amount: amount.toString(), currency };
-    const reply = await tried(world, path, looked ? null : wish);
-    return reply === null ? UNKNOWN : remittanceOutcome(reply, key, looked);
+    const request = { kind, target, amount: amount.toString(), currency };
+    const reply = await tried(workspace, path, looked ? null : request);
+    return reply === null ? UNKNOWN : transferOutcome(reply, key, looked);
   }
 
   return {
@@ -62,9 +62,9 @@ export function httpProcessor(options: LineOptions): HttpProcessor {
     reverse: (order) => ask('reverse', order),
     look: (order) => ask('look', order),
     remit: (order) => remit(order, false),
-    lookRemittance: (order) => remit(order, true),
-    async statement(world, after) {
-      const reply = await longLine.tried(world, `/v1/statement?after=${after}`, null);
+    lookTransfer: (order) => remit(order, true),
+    async statement(workspace, after) {
+      const reply = await longLine.tried(workspace, `/v1/statement?after=${after}`, null);
       return reply === null ? null : statementLines(reply, after);
     },
     readNotice: (headers, body) => readNotice(options.keyOf, headers, body, Date.now()),
@@ -81,20 +81,20 @@ function sandboxCalls({
   tried,
 }: JsonLine): Pick<HttpProcessor, 'attachTestCard' | 'play' | 'happen'> {
   return {
-    async attachTestCard(world, name) {
-      const reply = await send(world, '/v1/cards', { test_card: name });
+    async attachTestCard(workspace, name) {
+      const reply = await send(workspace, '/v1/cards', { test_card: name });
       const card = cardAnswer.safeParse(reply.body);
       if (reply.status !== 200 || !card.success) {
         throw new Error(`the processor gave no test card (status ${reply.status})`);
       }
       return { token: card.data.token, brand: card.data.brand, last4: card.data.last4 };
     },
-    async play(world, scenario, token) {
+    async play(workspace, scenario, token) {
       const body = { scenario, ...(token === null ? {} : { token }) };
-      return (await tried(world, '/v1/script', body))?.status === 200;
+      return (await tried(workspace, '/v1/script', body))?.status === 200;
     },
-    async happen(world, key, event) {
-      const reply = await tried(world, '/v1/outside-events', { key, event });
+    async happen(workspace, key, event) {
+      const reply = await tried(workspace, '/v1/outside-events', { key, event });
       if (reply?.status === 200) return 'done';
       return reply?.status === CONFLICT ? 'refused' : null;
     },

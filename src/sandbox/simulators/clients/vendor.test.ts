@@ -12,7 +12,7 @@ import { vendorKey } from '../vendor/index.ts';
 import { httpVendor, type HttpVendor } from './vendor.ts';
 import { openBook, openHost, testKeys } from '../../../../test/kit/processor-host.ts';
 
-const keyOf = (world: number): string => vendorKey(testKeys, world);
+const keyOf = (workspace: number): string => vendorKey(testKeys, workspace);
 
 vendorContract('sandbox vendor over HTTP', async () => {
   const book = await openBook();
@@ -20,19 +20,19 @@ vendorContract('sandbox vendor over HTTP', async () => {
   const vendor = httpVendor({ url: host.url, keyOf });
   return {
     vendor,
-    worlds: [7, 2_147_483_647],
+    workspaces: [7, 2_147_483_647],
     accepted: 'Example',
     denied: 'Specimen-Document-Expired',
     review: 'Specimen-Review',
     incomplete: 'specimen incomplete',
     pending: 'SPECIMEN-LATE',
-    async decide(world, key) {
-      assert.equal(await vendor.happen(world, key, 'accept'), 'done');
-      assert.equal(await vendor.happen(world, key, 'accept'), 'refused');
+    async decide(workspace, key) {
+      assert.equal(await vendor.happen(workspace, key, 'accept'), 'done');
+      assert.equal(await vendor.happen(workspace, key, 'accept'), 'refused');
     },
-    async checks(world) {
-      const text = 'select from vendor_check where world = $1';
-      return (await host.db.query({ text, values: [world] })).length;
+    async checks(workspace) {
+      const text = 'select from vendor_check where workspace = $1';
+      return (await host.db.query({ text, values: [workspace] })).length;
     },
     async close() {
       await vendor.close();
@@ -166,11 +166,11 @@ test('a webhook is accepted only if the vendor signed it, fresh, for that key', 
   const vendor = httpVendor({ url: 'http://127.0.0.1:9', keyOf });
   const body = { notice_id: 'vntc_1', key: 'k-1', at: '2026-01-01' };
   const now = Math.floor(Date.now() / 1000);
-  const signed = (seconds: number, world = 7, secret = keyOf(7)): Record<string, string> => {
+  const signed = (seconds: number, workspace = 7, secret = keyOf(7)): Record<string, string> => {
     const mark = signature(secret, seconds, 7, ['vntc_1', 'k-1']);
-    return { 'vendor-world': String(world), 'vendor-signature': `t=${seconds},v1=${mark}` };
+    return { 'vendor-workspace': String(workspace), 'vendor-signature': `t=${seconds},v1=${mark}` };
   };
-  const read = { world: 7, id: 'vntc_1', key: 'k-1' };
+  const read = { workspace: 7, id: 'vntc_1', key: 'k-1' };
   for (const at of [now, now - 290, now + 290]) {
     assert.deepEqual(vendor.readNotice(signed(at), body), read);
   }

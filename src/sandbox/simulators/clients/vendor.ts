@@ -40,23 +40,23 @@ export function httpVendor(options: LineOptions): HttpVendor {
   const pathOf = (key: string): string => `/v1/identity/checks/${encodeURIComponent(key)}`;
   return {
     async begin(order) {
-      const reply = await tried(order.world, pathOf(order.key), bodyOf(order));
+      const reply = await tried(order.workspace, pathOf(order.key), bodyOf(order));
       return outcomeOf(reply, order.key, false);
     },
-    async look(world, key) {
-      return outcomeOf(await tried(world, pathOf(key), null), key, true);
+    async look(workspace, key) {
+      return outcomeOf(await tried(workspace, pathOf(key), null), key, true);
     },
-    async forget(world, key) {
-      const reply = await tried(world, `${pathOf(key)}/forget`, {});
+    async forget(workspace, key) {
+      const reply = await tried(workspace, `${pathOf(key)}/forget`, {});
       const read = forgottenAnswer.safeParse(reply?.body);
       return reply?.status === 200 && read.data?.key === key;
     },
     readNotice(headers, body) {
       const read = readSigned(SIGNING, options.keyOf, headers, body, Date.now());
-      return read && { world: read.world, id: read.body.notice_id, key: read.body.key };
+      return read && { workspace: read.workspace, id: read.body.notice_id, key: read.body.key };
     },
-    async happen(world, key, event) {
-      const reply = await tried(world, '/v1/identity/outside-events', { key, event });
+    async happen(workspace, key, event) {
+      const reply = await tried(workspace, '/v1/identity/outside-events', { key, event });
       if (reply?.status === 200) return 'done';
       return reply?.status === CONFLICT ? 'refused' : null;
     },

@@ -22,7 +22,7 @@ const asked = (book: Book): string => `(
   select coalesce(jsonb_agg(jsonb_build_object('operation', e.operation, 'times', e.times,
       'first_at', e.first_at::text, 'last_at', e.last_at::text)
       order by e.first_at, e.operation), '[]')
-  from ${book}_exchange e where e.world = $1 and e.key = k.key)`;
+  from ${book}_exchange e where e.workspace = $1 and e.key = k.key)`;
 
 const PROCESSOR = `
   select k.key as place, jsonb_build_object('key', k.key,
@@ -35,28 +35,28 @@ const PROCESSOR = `
     'captures', c.parts, 'refunded', c.refunded, 'taken_back', c.taken_back,
     'remitted_as', r.kind, 'failure_code', coalesce(c.failure_code, r.failure_code),
     'exchanges', ${asked('processor')}) as entry
-  from (select distinct key from processor_exchange where world = $1 and key > $2
+  from (select distinct key from processor_exchange where workspace = $1 and key > $2
     order by key limit $3) k
-  left join processor_charge c on c.world = $1 and c.key = k.key
-  left join processor_remittance r on r.world = $1 and r.key = k.key
+  left join processor_charge c on c.workspace = $1 and c.key = k.key
+  left join processor_transfer r on r.workspace = $1 and r.key = k.key
   order by k.key`;
 
 const BANK = `
   select line::text as place, jsonb_build_object('line', line, 'key', key, 'kind', kind,
     'reference', reference, 'part', part, 'amount', amount, 'currency', currency,
     'at', at::text) as entry
-  from processor_statement where world = $1 and line > $2::text::bigint order by line limit $3`;
+  from processor_statement where workspace = $1 and line > $2::text::bigint order by line limit $3`;
 
 const VENDOR = `
   select k.key as place, jsonb_build_object('key', k.key, 'kind', 'check', 'person', k.person,
     'state', k.state, 'reference', k.reference, 'reasons', k.reasons, 'rules', k.rules,
     'exchanges', ${asked('vendor')}) as entry
   from (
-    select key, person, state, reference, reasons, rules from vendor_check where world = $1
+    select key, person, state, reference, reasons, rules from vendor_check where workspace = $1
     union all
     select distinct key, null, 'absent', null, '{}'::text[], '{}'::text[]
-    from vendor_exchange e where world = $1
-      and not exists (select from vendor_check c where c.world = $1 and c.key = e.key)
+    from vendor_exchange e where workspace = $1
+      and not exists (select from vendor_check c where c.workspace = $1 and c.key = e.key)
   ) k where k.key > $2 order by k.key limit $3`;
 
 const STATEMENTS = { processor: PROCESSOR, bank: BANK, vendor: VENDOR } as const;
@@ -65,14 +65,14 @@ const STATEMENTS = { processor: PROCESSOR, bank: BANK, vendor: VENDOR } as const
 export async function book(
   db: Queryable,
   counterparty: CounterpartyName,
-  world: number,
+  workspace: number,
   after: string,
 ): Promise<BookPage> {
-  if (counterparty === 'receiver') return requestsOf(db, world, after);
+  if (counterparty === 'receiver') return requestsOf(db, workspace, after);
   const from = counterparty === 'bank' && after === '' ? '0' : after;
   const rows = await db.query<Kept>({
     text: STATEMENTS[counterparty],
-    values: [world, from, PAGE + 1],
+    values: [workspace, from, PAGE + 1],
   });
   const { entries, next } = pageOf(rows, PAGE, ({ place }) => place);
   return { entries: entries.map(({ entry }) => JSON.parse(entry, timed) as object), next };

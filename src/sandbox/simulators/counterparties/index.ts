@@ -5,7 +5,7 @@ import {
   endpointOf,
   endReceiver,
   openReceiver,
-  PATIENCE_MS,
+  WAIT_MS,
   receiversOf,
   requestsTo,
 } from '../receiver/index.ts';
@@ -28,7 +28,7 @@ export function sandboxCounterparties(urls: ListUrls): SandboxCounterparties {
     persons: new Set(TEST_PERSONS.map(({ name }) => name)),
     receivers: {
       addressOf: (id) => `${urls.processor}/receivers/${id}`,
-      patienceAt: (url) => (url.startsWith(`${urls.processor}/receivers/`) ? PATIENCE_MS : null),
+      patienceAt: (url) => (url.startsWith(`${urls.processor}/receivers/`) ? WAIT_MS : null),
       open: openReceiver,
       list: receiversOf,
       find: endpointOf,

@@ -12,20 +12,20 @@ import { nextExchange } from './script.ts';
 
 /** Answers a call as the script, the card and the record say. */
 export async function answerQuestion(
-  { db, entropy, delay, urls }: SandboxProcessorServices,
+  { db, random, delay, urls }: SandboxProcessorServices,
   question: Question,
 ): Promise<Answer> {
-  const { world, key } = 'order' in question ? question.order : question;
+  const { workspace, key } = 'order' in question ? question.order : question;
   const token = await tokenOf(db, question);
-  const exchange = await nextExchange(db, world, key, question.operation, token);
+  const exchange = await nextExchange(db, workspace, key, question.operation, token);
   const { later } = exchange;
-  return play({ db, delay, world }, {
+  return play({ db, delay, workspace }, {
     key,
     exchange,
     async effect() {
-      const reference = `ch_${entropy.uuid().replaceAll('-', '')}`;
+      const reference = `ch_${random.uuid().replaceAll('-', '')}`;
       const seen = await effectOf({ db, urls }, question, exchange, reference);
-      if (later !== undefined) await happenLater(db, world, key, later, LATE_MS);
+      if (later !== undefined) await happenLater(db, workspace, key, later, LATE_MS);
       return seen;
     },
     denial: (seen) => denied(key, seen),
@@ -36,9 +36,9 @@ export async function answerQuestion(
 async function tokenOf(db: Database, question: Question): Promise<string | null> {
   if (!('order' in question)) return null;
   if ('token' in question.order) return question.order.token;
-  const { world, kind, target } = question.order;
+  const { workspace, kind, target } = question.order;
   if (kind === 'payout') return target;
-  return (await chargeOf(db, world, target))?.token ?? '';
+  return (await chargeOf(db, workspace, target))?.token ?? '';
 }
 
 /** A false decline. */

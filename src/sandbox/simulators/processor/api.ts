@@ -4,11 +4,11 @@ import { challengeOperations } from './challenge-api.ts';
 import type { SandboxProcessorServices } from './endpoint.ts';
 import { entryOperations } from './entry-api.ts';
 import { exchangeOperations } from './exchange-api.ts';
-import { worldOperations } from './workspace-api.ts';
+import { workspaceOperations } from './workspace-api.ts';
 
 export const operations: readonly Operation<SandboxProcessorServices>[] = [
   ...exchangeOperations,
-  ...worldOperations,
+  ...workspaceOperations,
   ...entryOperations,
   ...challengeOperations,
 ] as readonly Operation<SandboxProcessorServices>[];

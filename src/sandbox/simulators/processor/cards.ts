@@ -1,7 +1,7 @@
 // Cards and accounts at the processor simulator: each becomes a token, and its number is dropped
 // before anything is stored.
 import type { Database } from '../../../db/index.ts';
-import type { Entropy } from '../../../core/random.ts';
+import type { Random } from '../../../core/random.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { CardToken } from '../../../providers/processor/port.ts';
 import type { CardBody } from './protocol.ts';
@@ -24,20 +24,20 @@ interface EnteredCard {
 /** Stores a card of a workspace and returns its token; refuses a number that is no test number. */
 export async function storeCard(
   db: Database,
-  entropy: Entropy,
-  world: number,
+  random: Random,
+  workspace: number,
   body: CardBody,
 ): Promise<CardToken> {
   const card = readCard(body);
-  const token = `card_${entropy.bytes(TOKEN_BYTES).toString('base64url')}`;
+  const token = `card_${random.bytes(TOKEN_BYTES).toString('base64url')}`;
   // A card is valid until the end of its month, by the database's clock.
   const stored = await db.execute({
     name: 'processor_store_card',
     text: `insert into processor_card
-        (world, token, brand, last4, expiry_month, expiry_year, behaviour)
+        (workspace, token, brand, last4, expiry_month, expiry_year, behaviour)
       select $1, $2, $3, $4, $5::int, $6::int, $7
-      where make_date($6::int, $5::int, 1) + interval '1 month' > world_now($1)`,
-    values: [world, token, card.brand, card.last4, card.month, card.year, card.behaviour],
+      where make_date($6::int, $5::int, 1) + interval '1 month' > workspace_now($1)`,
+    values: [workspace, token, card.brand, card.last4, card.month, card.year, card.behaviour],
   });
   if (stored === 0) throw refuse(refusals.CARD_DATE_PAST);
   return { token, brand: card.brand, last4: card.last4 };

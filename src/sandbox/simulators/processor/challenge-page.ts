@@ -17,7 +17,7 @@ export function challengePages(app: FastifyInstance, services: SandboxProcessorS
     if (challenge === null) return sendUnknown(reply);
     const { widget, hosted } = services.urls;
     const parents = [widget, hosted];
-    const ancestors = [...parents, ...(await services.framesOf(challenge.world))];
+    const ancestors = [...parents, ...(await services.framesOf(challenge.workspace))];
     return sendChallenge(reply, id, challenge, parents, ancestors);
   });
 }

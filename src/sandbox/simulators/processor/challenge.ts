@@ -11,7 +11,7 @@ export type ChallengeDecision = (typeof CHALLENGE_DECISIONS)[number];
 
 /** A payment that waits or waited for its buyer. */
 export interface Challenge {
-  readonly world: number;
+  readonly workspace: number;
   /** Minor units. */
   readonly amount: bigint;
   readonly currency: string;
@@ -19,11 +19,11 @@ export interface Challenge {
   readonly open: boolean;
 }
 
-const OPEN = `state = 'challenged' and created > world_now(world) - interval '10 minutes'`;
+const OPEN = `state = 'challenged' and created > workspace_now(workspace) - interval '10 minutes'`;
 
 /** A clone of a workspace has the same page; of several, the newest one continues. */
 const NEWEST = `challenge = $1
-  and world = (select max(world) from processor_charge where challenge = $1)`;
+  and workspace = (select max(workspace) from processor_charge where challenge = $1)`;
 
 /** URL of the page; `base`: of the processor host. */
 export function challengeUrl(base: string, id: string): string {
@@ -34,7 +34,7 @@ export function challengeUrl(base: string, id: string): string {
 export async function challengeOf(db: Database, id: string): Promise<Challenge | null> {
   const rows = await db.query<Challenge>({
     name: 'processor_challenge',
-    text: `select world, amount, currency, ${OPEN} as open
+    text: `select workspace, amount, currency, ${OPEN} as open
       from processor_charge where ${NEWEST}`,
     values: [id],
   });
@@ -53,8 +53,8 @@ export async function decideChallenge(
     text: `with hit as (
         update processor_charge
         set state = case when $2::text is null then 'authorized' else 'declined' end,
-          failure_code = $2, updated = world_now(world)
-        where ${NEWEST} and ${OPEN} returning world, key
+          failure_code = $2, updated = workspace_now(workspace)
+        where ${NEWEST} and ${OPEN} returning workspace, key
       ), ${told('hit', 'charge')}
       select from hit`,
     values: [id, declined, ...OUTSIDE_NOTICE],

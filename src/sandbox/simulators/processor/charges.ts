@@ -3,14 +3,14 @@
 // and each happens once per key under concurrency.
 import type { Database } from '../../../db/index.ts';
 import { refuse } from '../../../core/refusal.ts';
-import type { NoticeWish } from './notice-rows.ts';
+import type { NoticeRequest } from './notice-rows.ts';
 import { told } from './notice-rows.ts';
 import type { CardFailureCode } from './protocol.ts';
 import { refusals } from './refusals.ts';
 
 /** What the caller wants under its key. Minor units. */
 export interface Order {
-  readonly world: number;
+  readonly workspace: number;
   readonly key: string;
   readonly token: string;
   readonly amount: bigint;
@@ -46,18 +46,22 @@ export const CHARGE_COLUMNS = `key, token, reference, state, amount, currency, c
   updated`;
 
 /** The charge of a key, or null. */
-export async function chargeOf(db: Database, world: number, key: string): Promise<Charge | null> {
+export async function chargeOf(
+  db: Database,
+  workspace: number,
+  key: string,
+): Promise<Charge | null> {
   const rows = await db.query<Charge>({
     name: 'processor_charge_of',
-    text: `select ${CHARGE_COLUMNS} from processor_charge where world = $1 and key = $2`,
-    values: [world, key],
+    text: `select ${CHARGE_COLUMNS} from processor_charge where workspace = $1 and key = $2`,
+    values: [workspace, key],
   });
   return rows[0] ?? null;
 }
 
 /** The charge of a key, which must exist and be of the same order; else a refusal. */
 async function chargeFor(db: Database, order: Order): Promise<Charge> {
-  const charge = await chargeOf(db, order.world, order.key);
+  const charge = await chargeOf(db, order.workspace, order.key);
   if (charge === null) throw refuse(refusals.CHARGE_ABSENT);
   const same =
     charge.token === order.token &&
@@ -79,23 +83,24 @@ export async function authorize(
   order: Order,
   reference: string,
   ruling: Ruling,
-  wish: NoticeWish,
+  request: NoticeRequest,
 ): Promise<Charge> {
-  const { world, key, token, amount, currency } = order;
+  const { workspace, key, token, amount, currency } = order;
   const state = typeof ruling === 'string' ? ruling : 'declined';
   const code = typeof ruling === 'string' ? null : ruling.declined;
   const rows = await db.query<Charge>({
     name: 'processor_authorize',
     text: `with made as (
         insert into processor_charge
-          (world, key, token, reference, state, amount, currency, failure_code, challenge, created)
+          (workspace, key, token, reference, state, amount, currency, failure_code, challenge,
+            created)
         values ($1, $2, $6, $7, $10, $8, $9, $11,
-          case when $10 = 'challenged' then gen_random_uuid() end, world_now($1))
-        on conflict (world, key) do nothing
-        returning world, ${CHARGE_COLUMNS}
+          case when $10 = 'challenged' then gen_random_uuid() end, workspace_now($1))
+        on conflict (workspace, key) do nothing
+        returning workspace, ${CHARGE_COLUMNS}
       ), ${told('made', 'charge')}
       select ${CHARGE_COLUMNS} from made`,
-    values: [world, key, ...wish, token, reference, amount, currency, state, code],
+    values: [workspace, key, ...request, token, reference, amount, currency, state, code],
   });
   return rows[0] ?? chargeFor(db, order);
 }
@@ -104,10 +109,10 @@ export async function authorize(
 export async function reserveAgain(db: Database, order: Order): Promise<void> {
   await db.execute({
     name: 'processor_reserve_again',
-    text: `update processor_charge set parts = parts + 1, updated = world_now($1)
-      where world = $1 and key = $2 and state = 'authorized' and token = $3 and amount = $4
+    text: `update processor_charge set parts = parts + 1, updated = workspace_now($1)
+      where workspace = $1 and key = $2 and state = 'authorized' and token = $3 and amount = $4
         and currency = $5 and parts < 9`,
-    values: [order.world, order.key, order.token, order.amount, order.currency],
+    values: [order.workspace, order.key, order.token, order.amount, order.currency],
   });
 }
 
@@ -126,7 +131,7 @@ export async function capture(
   db: Database,
   order: Order,
   distortion: Distortion,
-  wish: NoticeWish,
+  request: NoticeRequest,
 ): Promise<Charge> {
   await chargeFor(db, order);
   const { less, currency, parts } = distortion;
@@ -136,17 +141,19 @@ export async function capture(
         update processor_charge
         set state = 'captured', captured_amount = amount - $6,
           captured_currency = coalesce($7, currency), parts = greatest(parts, $8),
-          updated = world_now($1)
-        where world = $1 and key = $2 and state = 'authorized'
-        returning world, ${CHARGE_COLUMNS}
+          updated = workspace_now($1)
+        where workspace = $1 and key = $2 and state = 'authorized'
+        returning workspace, ${CHARGE_COLUMNS}
       ), line as (
-        insert into processor_statement (at, world, key, reference, kind, part, amount, currency)
-        select world_now(world), world, key, reference, 'capture', generate_series(1, parts),
+        insert into processor_statement (at, workspace, key, reference, kind, part, amount,
+        currency)
+        select workspace_now(workspace), workspace, key, reference, 'capture', generate_series(1,
+        parts),
           captured_amount, captured_currency
         from taken
       ), ${told('taken', 'charge')}
       select ${CHARGE_COLUMNS} from taken`,
-    values: [order.world, order.key, ...wish, less, currency, parts],
+    values: [order.workspace, order.key, ...request, less, currency, parts],
   });
   return rows[0] ?? chargeFor(db, order);
 }
@@ -161,16 +168,16 @@ export function declineCapture(
   db: Database,
   order: Order,
   code: CardFailureCode,
-  wish: NoticeWish,
+  request: NoticeRequest,
 ): Promise<Charge> {
-  return endCapture(db, order, code, wish);
+  return endCapture(db, order, code, request);
 }
 
 async function endCapture(
   db: Database,
   order: Order,
   code: CardFailureCode | null,
-  wish: NoticeWish,
+  request: NoticeRequest,
 ): Promise<Charge> {
   await chargeFor(db, order);
   await db.execute({
@@ -178,12 +185,12 @@ async function endCapture(
     text: `with ended as (
         update processor_charge
         set state = case when $6::text is null then 'pending' else 'declined' end,
-          failure_code = $6, updated = world_now($1)
-        where world = $1 and key = $2 and state = 'authorized'
-        returning world, key
+          failure_code = $6, updated = workspace_now($1)
+        where workspace = $1 and key = $2 and state = 'authorized'
+        returning workspace, key
       ), ${told('ended', 'charge')}
       select from ended`,
-    values: [order.world, order.key, ...wish, code],
+    values: [order.workspace, order.key, ...request, code],
   });
   return chargeFor(db, order);
 }
@@ -197,35 +204,35 @@ export async function reverse(
   db: Database,
   order: Order,
   reference: string,
-  wish: NoticeWish,
+  request: NoticeRequest,
 ): Promise<Charge> {
-  const { world, key, token, amount, currency } = order;
+  const { workspace, key, token, amount, currency } = order;
   const barred = await db.query<Charge>({
     name: 'processor_bar',
     text: `insert into processor_charge
-        (world, key, token, reference, state, amount, currency, barred)
+        (workspace, key, token, reference, state, amount, currency, barred)
       values ($1, $2, $3, $4, 'reversed', $5, $6, true)
-      on conflict (world, key) do nothing
+      on conflict (workspace, key) do nothing
       returning ${CHARGE_COLUMNS}`,
-    values: [world, key, token, reference, amount, currency],
+    values: [workspace, key, token, reference, amount, currency],
   });
   if (barred[0] !== undefined) return barred[0];
   await chargeFor(db, order);
   const rows = await db.query<Charge>({
     name: 'processor_reverse',
     text: `with given as (
-        update processor_charge set state = 'reversed', updated = world_now($1)
-        where world = $1 and key = $2
+        update processor_charge set state = 'reversed', updated = workspace_now($1)
+        where workspace = $1 and key = $2
           and state in ('challenged', 'authorized', 'pending', 'captured')
-        returning world, ${CHARGE_COLUMNS}
+        returning workspace, ${CHARGE_COLUMNS}
       ), line as (
-        insert into processor_statement (at, world, key, reference, kind, amount, currency)
-        select world_now(world), world, key, reference, 'refund',
+        insert into processor_statement (at, workspace, key, reference, kind, amount, currency)
+        select workspace_now(workspace), workspace, key, reference, 'refund',
           captured_amount * parts - refunded, captured_currency
         from given where taken_back is null and captured_amount * parts > refunded
       ), ${told('given', 'charge')}
       select ${CHARGE_COLUMNS} from given`,
-    values: [world, key, ...wish],
+    values: [workspace, key, ...request],
   });
   return rows[0] ?? chargeFor(db, order);
 }

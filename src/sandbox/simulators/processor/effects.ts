@@ -13,10 +13,10 @@ import {
   reverse,
 } from './charges.ts';
 import type { Exchange } from './exchanges.ts';
-import { noticeWishOf } from './notice-rows.ts';
-import type { ChargeAnswer, CardFailureCode, RemittanceAnswer } from './protocol.ts';
-import type { Remittance, Remitting, Verdict } from './transfers.ts';
-import { remit, remittanceOf } from './transfers.ts';
+import { noticeRequestOf } from './notice-rows.ts';
+import type { ChargeAnswer, CardFailureCode, TransferAnswer } from './protocol.ts';
+import type { Transfer, Remitting, Verdict } from './transfers.ts';
+import { remit, transferOf } from './transfers.ts';
 
 /** A call with an order, or about a key only. */
 export type Question =
@@ -24,12 +24,12 @@ export type Question =
   | { readonly operation: 'remit'; readonly order: Remitting }
   | {
       readonly operation: 'look' | 'look_remittance';
-      readonly world: number;
+      readonly workspace: number;
       readonly key: string;
     };
 
 /** What the records say. */
-export type Seen = ChargeAnswer | RemittanceAnswer;
+export type Seen = ChargeAnswer | TransferAnswer;
 
 /** The database, and the base URLs of buyers' pages. */
 export interface Place {
@@ -54,23 +54,23 @@ export async function effectOf(
     case 'reverse': {
       const kept = await keptBy(db, question.order, exchange);
       if (kept !== null) return kept;
-      const wish = noticeWishOf(exchange, false);
-      return shownCharge(await reverse(db, question.order, reference, wish));
+      const request = noticeRequestOf(exchange, false);
+      return shownCharge(await reverse(db, question.order, reference, request));
     }
     case 'remit': {
-      const wish = noticeWishOf(exchange, true);
+      const request = noticeRequestOf(exchange, true);
       const { order } = question;
-      return shownRemittance(await remit(db, order, reference, verdictOf(exchange), wish));
+      return shownTransfer(await remit(db, order, reference, verdictOf(exchange), request));
     }
     case 'look': {
-      const { world, key } = question;
-      const charge = await chargeOf(db, world, key);
+      const { workspace, key } = question;
+      const charge = await chargeOf(db, workspace, key);
       return charge === null ? { state: 'absent', key } : shownCharge(charge);
     }
     case 'look_remittance': {
-      const { world, key } = question;
-      const remittance = await remittanceOf(db, world, key);
-      return remittance === null ? { state: 'absent', key } : shownRemittance(remittance);
+      const { workspace, key } = question;
+      const transfer = await transferOf(db, workspace, key);
+      return transfer === null ? { state: 'absent', key } : shownTransfer(transfer);
     }
   }
 }
@@ -99,8 +99,8 @@ async function authorizing(
 ): Promise<Charge> {
   const ruling = rulingOf(exchange);
   if (exchange.effect === 'anew') await reserveAgain(db, order);
-  const wish = noticeWishOf(exchange, typeof ruling !== 'string');
-  const charge = await authorize(db, order, reference, ruling, wish);
+  const request = noticeRequestOf(exchange, typeof ruling !== 'string');
+  const charge = await authorize(db, order, reference, ruling, request);
   // The key was given up before: a late authorization is refused and nothing is held.
   if (charge.barred) return { ...charge, state: 'declined', failure_code: 'generic_error' };
   return exchange.effect === 'taken' ? capturing(db, order, exchange) : charge;
@@ -108,8 +108,8 @@ async function authorizing(
 
 function capturing(db: Database, order: Order, exchange: Exchange): Promise<Charge> {
   const code = declineOf(exchange);
-  const wish = noticeWishOf(exchange, true);
-  if (code !== null) return declineCapture(db, order, code, wish);
+  const request = noticeRequestOf(exchange, true);
+  if (code !== null) return declineCapture(db, order, code, request);
   if (exchange.effect === 'pending') return acceptCapture(db, order);
   const other = order.currency === 'EUR' ? 'USD' : 'EUR';
   const distortion = {
@@ -117,17 +117,17 @@ function capturing(db: Database, order: Order, exchange: Exchange): Promise<Char
     currency: exchange.effect === 'other_currency' ? other : null,
     parts: exchange.effect === 'twice' ? 2 : 1,
   };
-  return capture(db, order, distortion, wish);
+  return capture(db, order, distortion, request);
 }
 
 /** The answer if a capture is not given back; null if it is. */
 async function keptBy(db: Database, order: Order, exchange: Exchange): Promise<Seen | null> {
   const code = declineOf(exchange);
-  const held = code === null ? null : await chargeOf(db, order.world, order.key);
+  const held = code === null ? null : await chargeOf(db, order.workspace, order.key);
   return code !== null && held?.state === 'captured' ? declined(held, code) : null;
 }
 
-function declined({ key, reference }: Charge | Remittance, code: string): Seen {
+function declined({ key, reference }: Charge | Transfer, code: string): Seen {
   return { state: 'declined', key, reference, code };
 }
 
@@ -141,8 +141,8 @@ function chargeShown(charge: Charge, { urls }: Place): Seen {
   return { state, ...money, url: challengeUrl(urls.processor, charge.challenge ?? '') };
 }
 
-function shownRemittance(remittance: Remittance): Seen {
-  const { state, key, reference, currency } = remittance;
-  if (state === 'declined') return declined(remittance, remittance.failure_code ?? '');
-  return { state, key, reference, amount: String(remittance.amount), currency };
+function shownTransfer(transfer: Transfer): Seen {
+  const { state, key, reference, currency } = transfer;
+  if (state === 'declined') return declined(transfer, transfer.failure_code ?? '');
+  return { state, key, reference, amount: String(transfer.amount), currency };
 }

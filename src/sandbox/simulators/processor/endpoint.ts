@@ -9,7 +9,7 @@ export interface SandboxProcessorServices extends BookServices {
   /** Base URLs of the host itself, and of those whose pages frame its pages. */
   readonly urls: Readonly<Record<'processor' | 'widget' | 'hosted', string>>;
   /** Origins of the merchant's own pages, around the page that frames ours; for CSP. */
-  framesOf(world: number): Promise<readonly string[]>;
+  framesOf(workspace: number): Promise<readonly string[]>;
 }
 
 export { NONE };

@@ -1,7 +1,7 @@
 // Endpoints of entries: two for the merchant with its key, two for the entry's page, which is
 // identified by the secret in its URL.
 import { z } from 'zod';
-import { worldOf } from './access.ts';
+import { workspaceOf } from './access.ts';
 import { endpoint, NONE, publicEndpoint } from './endpoint.ts';
 import { beginEntry, cancelEntry, finishEntry, lookAtEntry, type Entry } from './entry.ts';
 import {
@@ -27,9 +27,9 @@ const begin = endpoint({
   body: beginEntryBody,
   answers: { 200: begunAnswer },
   refusals: [],
-  async run({ db, entropy, keys }, { headers, body }) {
-    const world = worldOf(keys, headers);
-    const { id, secret, expires } = await beginEntry(db, entropy, world, body);
+  async run({ db, random, keys }, { headers, body }) {
+    const workspace = workspaceOf(keys, headers);
+    const { id, secret, expires } = await beginEntry(db, random, workspace, body);
     const path = `/${body.kind === 'paypal' ? 'login' : 'entry'}/${secret}`;
     return { status: 200, bare: { id, path, expires } };
   },
@@ -46,8 +46,8 @@ const look = endpoint({
   answers: { 200: entryAnswer },
   refusals: [],
   async run({ db, keys }, { headers, params }) {
-    const world = worldOf(keys, headers);
-    return { status: 200, bare: await lookAtEntry(db, world, params.id) };
+    const workspace = workspaceOf(keys, headers);
+    return { status: 200, bare: await lookAtEntry(db, workspace, params.id) };
   },
 });
 
@@ -68,8 +68,8 @@ const finish = publicEndpoint({
     refusals.ACCOUNT_NOT_A_TEST_ACCOUNT,
     refusals.CARD_DATE_PAST,
   ],
-  async run({ db, entropy }, { params, body }) {
-    return { status: 200, bare: shown(await finishEntry(db, entropy, params.secret, body)) };
+  async run({ db, random }, { params, body }) {
+    return { status: 200, bare: shown(await finishEntry(db, random, params.secret, body)) };
   },
 });
 

@@ -1,7 +1,7 @@
 // Stored entries: each begins with a secret URL and ends once, with or without a token.
 import { hash } from 'node:crypto';
 import type { Database, Queryable } from '../../../db/index.ts';
-import type { Entropy } from '../../../core/random.ts';
+import type { Random } from '../../../core/random.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
 import type { CardToken } from '../../../providers/processor/port.ts';
@@ -23,7 +23,7 @@ const ACCOUNT_HEAD = '00012345';
 
 /** One entry. */
 export interface Entry extends Look {
-  readonly world: number;
+  readonly workspace: number;
   readonly id: string;
   readonly kind: 'card' | 'bank' | 'paypal';
   readonly state: 'open' | 'stored' | 'cancelled';
@@ -51,12 +51,12 @@ export function accountNumber(last4: string): string {
 /** Begins an entry in a workspace; deletes those that ended long ago. */
 export async function beginEntry(
   db: Database,
-  entropy: Entropy,
-  world: number,
+  random: Random,
+  workspace: number,
   body: BeginEntryBody,
 ): Promise<BegunEntry> {
-  const secret = entropy.bytes(SECRET_BYTES).toString('base64url');
-  const id = `entry_${entropy.uuid()}`;
+  const secret = random.bytes(SECRET_BYTES).toString('base64url');
+  const id = `entry_${random.uuid()}`;
   await db.execute({
     name: 'processor_forget_entries',
     text: `delete from processor_entry
@@ -66,13 +66,13 @@ export async function beginEntry(
   const { background, primary, dir } = look;
   const [row] = await db.query<{ expires: Instant }>({
     name: 'processor_begin_entry',
-    text: `insert into processor_entry (world, id, secret_hash, kind, parent_origin, ancestors,
+    text: `insert into processor_entry (workspace, id, secret_hash, kind, parent_origin, ancestors,
         return_url, background, primary_colour, dir, label, expires)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-        world_now($1) + interval '${MINUTES} minutes')
+        workspace_now($1) + interval '${MINUTES} minutes')
       returning expires`,
     values: [
-      ...[world, id, hash('sha256', secret), kind, parent_origin, ancestors],
+      ...[workspace, id, hash('sha256', secret), kind, parent_origin, ancestors],
       ...[return_url, background, primary, dir, label],
     ],
   });
@@ -80,10 +80,12 @@ export async function beginEntry(
   return { id, secret, expires: row.expires };
 }
 
-const COLUMNS = `e.world, e.id, e.kind, e.state, e.parent_origin, e.ancestors, e.return_url, e.dir,
-  e.background, e.primary_colour as primary, e.label, e.expires <= world_now(e.world) as ended,
+const COLUMNS = `e.workspace, e.id, e.kind, e.state, e.parent_origin, e.ancestors, e.return_url,
+  e.dir,
+  e.background, e.primary_colour as primary, e.label,
+  e.expires <= workspace_now(e.workspace) as ended,
   c.brand, c.last4`;
-const JOIN = 'left join processor_card c on c.world = e.world and c.token = e.token';
+const JOIN = 'left join processor_card c on c.workspace = e.workspace and c.token = e.token';
 
 /** The entry whose page URL has that secret, or null. */
 export async function entryOfSecret(db: Queryable, secret: string): Promise<Entry | null> {
@@ -98,14 +100,14 @@ export async function entryOfSecret(db: Queryable, secret: string): Promise<Entr
 /** The state of an entry, for the merchant that began it. */
 export async function lookAtEntry(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<EntryAnswer> {
   const rows = await db.query<Pick<Entry, 'state' | 'ended'> & CardToken>({
     name: 'processor_look_at_entry',
     text: `select ${COLUMNS}, e.token from processor_entry e ${JOIN}
-      where e.world = $1 and e.id = $2`,
-    values: [world, id],
+      where e.workspace = $1 and e.id = $2`,
+    values: [workspace, id],
   });
   const [row] = rows;
   if (row === undefined || (row.state === 'open' && row.ended)) return { state: 'absent' };
@@ -119,19 +121,19 @@ export async function lookAtEntry(
  */
 export async function finishEntry(
   db: Database,
-  entropy: Entropy,
+  random: Random,
   secret: string,
   body: FinishEntryBody,
 ): Promise<Entry> {
   const entry = await requireEntry(db, secret);
   if (entry.state === 'stored') return entry;
   if (entry.state === 'cancelled' || entry.ended) throw refuse(refusals.ENTRY_ENDED);
-  const { token } = await storeEntered(db, entropy, entry, body);
+  const { token } = await storeEntered(db, random, entry, body);
   await db.execute({
     name: 'processor_finish_entry',
     text: `update processor_entry set state = 'stored', token = $3
-      where world = $1 and id = $2 and state = 'open'`,
-    values: [entry.world, entry.id, token],
+      where workspace = $1 and id = $2 and state = 'open'`,
+    values: [entry.workspace, entry.id, token],
   });
   const now = await requireEntry(db, secret);
   if (now.state !== 'stored') throw refuse(refusals.ENTRY_ENDED);
@@ -144,8 +146,8 @@ export async function cancelEntry(db: Database, secret: string): Promise<Entry> 
   await db.execute({
     name: 'processor_cancel_entry',
     text: `update processor_entry set state = 'cancelled'
-      where world = $1 and id = $2 and state = 'open'`,
-    values: [entry.world, entry.id],
+      where workspace = $1 and id = $2 and state = 'open'`,
+    values: [entry.workspace, entry.id],
   });
   return requireEntry(db, secret);
 }
@@ -158,11 +160,11 @@ async function requireEntry(db: Queryable, secret: string): Promise<Entry> {
 
 async function storeEntered(
   db: Database,
-  entropy: Entropy,
-  { kind, world }: Entry,
+  random: Random,
+  { kind, workspace }: Entry,
   body: FinishEntryBody,
 ): Promise<CardToken> {
-  if ('number' in body && kind === 'card') return storeCard(db, entropy, world, body);
+  if ('number' in body && kind === 'card') return storeCard(db, random, workspace, body);
   if ('routing_number' in body && kind === 'bank') {
     const account = TEST_ACCOUNTS.find(
       ({ brand, last4 }) => brand === 'ach' && accountNumber(last4) === body.account_number,
@@ -170,14 +172,14 @@ async function storeEntered(
     if (account === undefined || body.routing_number !== TEST_ROUTING) {
       throw refuse(refusals.ACCOUNT_NOT_A_TEST_ACCOUNT);
     }
-    return storeCard(db, entropy, world, { test_card: account.name });
+    return storeCard(db, random, workspace, { test_card: account.name });
   }
   if ('login' in body && kind === 'paypal') {
     const account = TEST_ACCOUNTS.find(
       ({ brand, name }) => brand === 'paypal' && name === body.login,
     );
     if (account === undefined) throw refuse(refusals.ACCOUNT_NOT_A_TEST_ACCOUNT);
-    return storeCard(db, entropy, world, { test_card: account.name });
+    return storeCard(db, random, workspace, { test_card: account.name });
   }
   throw refuse(refusals.ENTRY_KIND_MISMATCH);
 }

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import type { Answer } from '../../../core/operation.ts';
 import { EXCHANGE_ANSWERS } from '../store/endpoint.ts';
-import { worldOf } from './access.ts';
+import { workspaceOf } from './access.ts';
 import { answerQuestion } from './answering.ts';
 import { endpoint, KEY_PARAMS, NONE } from './endpoint.ts';
-import { chargeBody, remittanceBody } from './protocol.ts';
+import { chargeBody, transferBody } from './protocol.ts';
 import { refusals } from './refusals.ts';
 import { exchangesOf } from './script.ts';
 
@@ -27,9 +27,9 @@ function chargeEndpoint(operation: keyof typeof SUMMARIES) {
     answers: EXCHANGE_ANSWERS,
     refusals: [refusals.CHARGE_ABSENT, refusals.KEY_REUSED],
     async run(services, { headers, params, body }): Promise<Answer> {
-      const world = worldOf(services.keys, headers);
+      const workspace = workspaceOf(services.keys, headers);
       const { token, currency } = body;
-      const order = { world, key: params.key, token, amount: BigInt(body.amount), currency };
+      const order = { workspace, key: params.key, token, amount: BigInt(body.amount), currency };
       return answerQuestion(services, { operation, order });
     },
   });
@@ -42,12 +42,12 @@ const remit = endpoint({
   summary: 'Sends a refund of a charge, or a payout, under the key, once.',
   params: KEY_PARAMS,
   query: NONE,
-  body: remittanceBody,
+  body: transferBody,
   answers: EXCHANGE_ANSWERS,
   refusals: [refusals.KEY_REUSED],
   async run(services, { headers, params, body }) {
-    const world = worldOf(services.keys, headers);
-    const order = { world, key: params.key, ...body, amount: BigInt(body.amount) };
+    const workspace = workspaceOf(services.keys, headers);
+    const order = { workspace, key: params.key, ...body, amount: BigInt(body.amount) };
     return answerQuestion(services, { operation: 'remit', order });
   },
 });
@@ -70,8 +70,8 @@ function lookEndpoint(folder: keyof typeof LOOKS) {
     answers: EXCHANGE_ANSWERS,
     refusals: [],
     async run(services, { headers, params }) {
-      const world = worldOf(services.keys, headers);
-      return answerQuestion(services, { operation, world, key: params.key });
+      const workspace = workspaceOf(services.keys, headers);
+      return answerQuestion(services, { operation, workspace, key: params.key });
     },
   });
 }
@@ -88,8 +88,8 @@ function exchangesEndpoint(folder: keyof typeof LOOKS, id: string) {
     answers: { 200: z.object({ exchanges: z.array(z.looseObject({ operation: z.string() })) }) },
     refusals: [],
     async run({ db, keys }, { headers, params }) {
-      const world = worldOf(keys, headers);
-      return { status: 200, bare: { exchanges: await exchangesOf(db, world, params.key) } };
+      const workspace = workspaceOf(keys, headers);
+      return { status: 200, bare: { exchanges: await exchangesOf(db, workspace, params.key) } };
     },
   });
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { brokenConstraint } from '../../../db/index.ts';
-import type { ChargeOrder, RemittanceOrder } from '../../../providers/processor/port.ts';
+import type { ChargeOrder, TransferOrder } from '../../../providers/processor/port.ts';
 import { OUTSIDE_EVENTS } from '../../ports/cards.ts';
 import type { HttpProcessor } from '../clients/processor.ts';
 import { httpProcessor } from '../clients/processor.ts';
@@ -16,8 +16,8 @@ import { openBook, openHost, testKeys } from '../../../../test/kit/processor-hos
 let book: TestBook;
 let host: TestHost;
 let processor: HttpProcessor;
-let lastWorld = 500;
-const keyOf = (world: number): string => processorKey(testKeys, world);
+let lastWorkspace = 500;
+const keyOf = (workspace: number): string => processorKey(testKeys, workspace);
 
 before(async () => {
   book = await openBook();
@@ -31,9 +31,9 @@ after(async () => {
 });
 
 async function orderWith(name: string): Promise<ChargeOrder> {
-  const world = (lastWorld += 1);
-  const { token } = await processor.attachTestCard(world, name);
-  return { world, key: randomUUID(), token, amount: 1_000n, currency: 'USD' };
+  const workspace = (lastWorkspace += 1);
+  const { token } = await processor.attachTestCard(workspace, name);
+  return { workspace, key: randomUUID(), token, amount: 1_000n, currency: 'USD' };
 }
 
 async function captured(name = 'visa'): Promise<ChargeOrder> {
@@ -43,17 +43,20 @@ async function captured(name = 'visa'): Promise<ChargeOrder> {
   return order;
 }
 
-function refundOf({ world, key: target, currency }: ChargeOrder, amount: bigint): RemittanceOrder {
-  return { world, key: randomUUID(), kind: 'refund', target, amount, currency };
+function refundOf(
+  { workspace, key: target, currency }: ChargeOrder,
+  amount: bigint,
+): TransferOrder {
+  return { workspace, key: randomUUID(), kind: 'refund', target, amount, currency };
 }
 
-function payoutTo({ world, token: target, currency }: ChargeOrder): RemittanceOrder {
-  return { world, key: randomUUID(), kind: 'payout', target, amount: 700n, currency };
+function payoutTo({ workspace, token: target, currency }: ChargeOrder): TransferOrder {
+  return { workspace, key: randomUUID(), kind: 'payout', target, amount: 700n, currency };
 }
 
 /** `capture 1000`, `capture/2 1000`, in the order of the statement. */
-async function linesOf(world: number): Promise<string[]> {
-  const lines = (await processor.statement(world, 0n)) ?? [];
+async function linesOf(workspace: number): Promise<string[]> {
+  const lines = (await processor.statement(workspace, 0n)) ?? [];
   return lines.map(({ kind, part, amount }) => `${kind}${part > 1 ? `/${part}` : ''} ${amount}`);
 }
 
@@ -63,9 +66,9 @@ async function laterComes(): Promise<void> {
   while ((await happenDue(host.db)) > 0);
 }
 
-async function stateOf(order: RemittanceOrder): Promise<string> {
+async function stateOf(order: TransferOrder): Promise<string> {
   const outcome = await processor.remit(order);
-  assert.deepEqual(await processor.lookRemittance(order), outcome);
+  assert.deepEqual(await processor.lookTransfer(order), outcome);
   return outcome.state === 'declined' ? outcome.code : outcome.state;
 }
 
@@ -75,12 +78,12 @@ test('a reversal gives back only what refunds have left', async () => {
   assert.equal((await processor.reverse(charge)).state, 'reversed');
   assert.equal((await processor.reverse(charge)).state, 'reversed');
   assert.equal(await stateOf(refundOf(charge, 1n)), 'generic_error');
-  assert.deepEqual(await linesOf(charge.world), ['capture 1000', 'refund 300', 'refund 700']);
+  assert.deepEqual(await linesOf(charge.workspace), ['capture 1000', 'refund 300', 'refund 700']);
   const whole = await captured();
   assert.equal(await stateOf(refundOf(whole, 1_000n)), 'paid');
   assert.equal(await stateOf(refundOf(whole, 1n)), 'processing_error');
   assert.equal((await processor.reverse(whole)).state, 'reversed');
-  assert.deepEqual(await linesOf(whole.world), ['capture 1000', 'refund 1000']);
+  assert.deepEqual(await linesOf(whole.workspace), ['capture 1000', 'refund 1000']);
 });
 
 test('a refund in another currency than was captured is declined', async () => {
@@ -92,17 +95,17 @@ test('a pending refund counts against the charge until it fails', async () => {
   const order = await orderWith('bank_slow');
   await processor.authorize(order);
   await processor.capture(order);
-  assert.equal(await processor.happen(order.world, order.key, 'settle'), 'done');
+  assert.equal(await processor.happen(order.workspace, order.key, 'settle'), 'done');
   const first = refundOf(order, 800n);
   assert.equal(await stateOf(first), 'pending');
   assert.equal(await stateOf(refundOf(order, 300n)), 'processing_error');
-  assert.equal(await processor.happen(order.world, first.key, 'fail'), 'done');
+  assert.equal(await processor.happen(order.workspace, first.key, 'fail'), 'done');
   assert.equal(await stateOf(first), 'generic_error');
   const second = refundOf(order, 300n);
   assert.equal(await stateOf(second), 'pending');
-  assert.equal(await processor.happen(order.world, second.key, 'settle'), 'done');
+  assert.equal(await processor.happen(order.workspace, second.key, 'settle'), 'done');
   assert.equal(await stateOf(second), 'paid');
-  assert.deepEqual(await linesOf(order.world), ['capture 1000', 'refund 300']);
+  assert.deepEqual(await linesOf(order.workspace), ['capture 1000', 'refund 300']);
 });
 
 const PAYOUTS: Readonly<Record<string, string>> = {
@@ -133,7 +136,7 @@ test('every name is listed once, and accounts are recognised by their brand', as
   const names = ATTACHABLES.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const { name, brand, last4 } of TEST_ACCOUNTS) {
-    const card = await processor.attachTestCard((lastWorld += 1), name);
+    const card = await processor.attachTestCard((lastWorkspace += 1), name);
     assert.deepEqual([card.brand, card.last4], [brand, last4]);
   }
 });
@@ -143,7 +146,7 @@ test('refunds and reversals of a card that refuses them change nothing', async (
   assert.equal(await stateOf(refundOf(charge, 5n)), 'card_declined');
   assert.equal((await processor.reverse(charge)).state, 'declined');
   assert.equal((await processor.look(charge)).state, 'captured');
-  assert.deepEqual(await linesOf(charge.world), ['capture 1000']);
+  assert.deepEqual(await linesOf(charge.workspace), ['capture 1000']);
   const reserved = await orderWith('refund_declined');
   await processor.authorize(reserved);
   assert.equal((await processor.reverse(reserved)).state, 'reversed');
@@ -157,39 +160,42 @@ for (const [card, found] of [
     const charge = await captured(card);
     const order = refundOf(charge, 400n);
     assert.equal((await processor.remit(order)).state, 'unknown');
-    assert.equal((await processor.lookRemittance(order)).state, found);
+    assert.equal((await processor.lookTransfer(order)).state, found);
     assert.equal(await stateOf(order), 'paid');
-    assert.deepEqual(await linesOf(charge.world), ['capture 1000', 'refund 400']);
+    assert.deepEqual(await linesOf(charge.workspace), ['capture 1000', 'refund 400']);
     const path = `${host.url}/v1/remittances/${order.key}/exchanges`;
-    const headers = { authorization: `Bearer ${keyOf(charge.world)}` };
+    const headers = { authorization: `Bearer ${keyOf(charge.workspace)}` };
     const { exchanges } = (await (await fetch(path, { headers })).json()) as {
       exchanges: { operation: string; times: number }[];
     };
     assert.deepEqual(
       exchanges.map(({ operation, times }) => [operation, times]),
-      [['remit', 2], ['look_remittance', 2]],
+      [
+        ['remit', 2],
+        ['look_remittance', 2],
+      ],
     );
   });
 }
 
 test('a chargeback takes what is left, once, and the charge stays captured', async () => {
   const charge = await captured();
-  const { world, key } = charge;
+  const { workspace, key } = charge;
   await processor.remit(refundOf(charge, 250n));
-  const racers = Array.from({ length: 20 }, () => processor.happen(world, key, 'chargeback'));
+  const racers = Array.from({ length: 20 }, () => processor.happen(workspace, key, 'chargeback'));
   const ends = await Promise.all(racers);
   assert.equal(ends.filter((end) => end === 'done').length, 1);
   assert.equal((await processor.look(charge)).state, 'captured');
   assert.equal(await stateOf(refundOf(charge, 5n)), 'generic_error');
   assert.equal((await processor.reverse(charge)).state, 'reversed');
-  assert.deepEqual(await linesOf(world), ['capture 1000', 'refund 250', 'chargeback 750']);
+  assert.deepEqual(await linesOf(workspace), ['capture 1000', 'refund 250', 'chargeback 750']);
 });
 
 test('each event happens where it can, once', async () => {
-  const able = async (order: { world: number; key: string }): Promise<string[]> => {
+  const able = async (order: { workspace: number; key: string }): Promise<string[]> => {
     const list: string[] = [];
     for (const event of OUTSIDE_EVENTS.toReversed()) {
-      const end = await processor.happen(order.world, order.key, event);
+      const end = await processor.happen(order.workspace, order.key, event);
       if (end === 'done') list.push(event);
     }
     return list;
@@ -200,17 +206,17 @@ test('each event happens where it can, once', async () => {
   assert.deepEqual(await able(await captured('bank')), ['fail']);
   const reserved = await orderWith('visa');
   await processor.authorize(reserved);
-  for (const order of [reserved, { world: reserved.world, key: 'nothing' }]) {
+  for (const order of [reserved, { workspace: reserved.workspace, key: 'nothing' }]) {
     assert.deepEqual(await able(order), []);
   }
-  const foreign = { ...(await captured()), world: 7 };
+  const foreign = { ...(await captured()), workspace: 7 };
   assert.deepEqual(await able(foreign), []);
   const payer = await orderWith('bank_returned');
   const payout = payoutTo(payer);
   await processor.remit(payout);
   assert.deepEqual(await able(payout), ['return']);
   assert.equal(await stateOf(payout), 'returned');
-  assert.deepEqual(await linesOf(payer.world), ['payout 700', 'payout_return 700']);
+  assert.deepEqual(await linesOf(payer.workspace), ['payout 700', 'payout_return 700']);
   const refund = refundOf(await captured(), 5n);
   await processor.remit(refund);
   assert.deepEqual(await able(refund), []);
@@ -220,7 +226,7 @@ test('each event happens where it can, once', async () => {
 async function played(name: string): Promise<{ order: ChargeOrder; states: string[] }> {
   const bank = name === 'returned_late' ? 'bank_settled' : 'visa';
   const order = await orderWith(bank);
-  assert.equal(await processor.play(order.world, name, order.token), true);
+  assert.equal(await processor.play(order.workspace, name, order.token), true);
   const states: string[] = [];
   for (const ask of [processor.authorize, processor.capture]) {
     let outcome = await ask(order);
@@ -253,7 +259,7 @@ for (const { name, ends } of SCENARIOS) {
     const { order, states } = await played(name);
     const [wanted, lines] = ENDS[name] ?? [OK, ['capture 1000']];
     assert.deepEqual(states, wanted);
-    assert.deepEqual(await linesOf(order.world), lines);
+    assert.deepEqual(await linesOf(order.workspace), lines);
   });
 }
 
@@ -271,17 +277,17 @@ test('after a second capture the refundable money is what was taken', async () =
   assert.equal(await stateOf(refundOf(order, 1_000n)), 'paid');
   assert.equal(await stateOf(refundOf(order, 1_001n)), 'processing_error');
   assert.equal((await processor.reverse(order)).state, 'reversed');
-  const back = (await linesOf(order.world)).slice(2);
+  const back = (await linesOf(order.workspace)).slice(2);
   assert.deepEqual(back, ['refund 1000', 'refund 1000']);
 });
 
 test('repeating a key that the processor forgot charges twice', async () => {
   const order = await orderWith('visa');
-  await processor.play(order.world, 'key_forgotten', null);
+  await processor.play(order.workspace, 'key_forgotten', null);
   assert.equal((await processor.authorize(order)).state, 'unknown');
   assert.equal((await processor.authorize(order)).state, 'authorized');
   await processor.capture(order);
-  assert.deepEqual(await linesOf(order.world), ['capture 1000', 'capture/2 1000']);
+  assert.deepEqual(await linesOf(order.workspace), ['capture 1000', 'capture/2 1000']);
 });
 
 test('the database refuses illegal charges, outbound transfers and statement rows', async () => {
@@ -289,7 +295,10 @@ test('the database refuses illegal charges, outbound transfers and statement row
   const order = refundOf(charge, 100n);
   await processor.remit(order);
   const refuses = async (text: string, key: string, constraint: string): Promise<void> => {
-    const where = { text: `${text} where world = $1 and key = $2`, values: [charge.world, key] };
+    const where = {
+      text: `${text} where workspace = $1 and key = $2`,
+      values: [charge.workspace, key],
+    };
     await assert.rejects(host.db.execute(where), (error) => {
       assert.equal(brokenConstraint(error), constraint);
       return true;
@@ -301,16 +310,17 @@ test('the database refuses illegal charges, outbound transfers and statement row
   await refuses(`${charges} refunded = -1`, charge.key, 'processor_charge_refunded');
   const broken = ['parts = 2', 'captured_amount = 1', "state = 'authorized'", "state = 'pending'"];
   for (const change of broken) await refuses(charges + change, charge.key, illegal);
-  const second = `insert into processor_statement (world, key, reference, kind, amount, currency)
-    select world, key, reference, 'capture', amount, currency from processor_charge`;
-  await refuses(second, charge.key, 'processor_statement_world_key_kind_part_key');
+  const second = `insert into processor_statement (workspace, key, reference, kind, amount,
+    currency)
+    select workspace, key, reference, 'capture', amount, currency from processor_charge`;
+  await refuses(second, charge.key, 'processor_statement_workspace_key_kind_part_key');
   await processor.reverse(charge);
   await refuses(`${charges} state = 'captured'`, charge.key, illegal);
-  const remittances = 'update processor_remittance set ';
+  const transfers = 'update processor_transfer set ';
   for (const change of ['amount = 5', "state = 'pending'", "state = 'returned'"]) {
-    await refuses(remittances + change, order.key, 'processor_remittance_legal');
+    await refuses(transfers + change, order.key, 'processor_transfer_legal');
   }
-  for (const table of ['processor_charge', 'processor_remittance', 'processor_statement']) {
+  for (const table of ['processor_charge', 'processor_transfer', 'processor_statement']) {
     await refuses(`delete from ${table}`, charge.key, `${table}_append_only`);
   }
   const change = 'update processor_statement set amount = 1';
@@ -323,18 +333,18 @@ test('reading the statement waits for writers of earlier rows', async () => {
   const held = new Promise<void>((resolve) => (finish = resolve));
   const writing = host.db.transaction(async (tx) => {
     await tx.execute({
-      text: `insert into processor_statement (world, key, reference, kind, amount, currency)
+      text: `insert into processor_statement (workspace, key, reference, kind, amount, currency)
         values ($1, 'slow', 'r', 'payout', 1, 'USD')`,
-      values: [charge.world],
+      values: [charge.workspace],
     });
     await held;
   });
-  const reading = linesOf(charge.world);
+  const reading = linesOf(charge.workspace);
   const later = processor.remit(refundOf(charge, 5n));
   await new Promise((resolve) => setTimeout(resolve, 100));
   finish();
   await writing;
   assert.deepEqual((await reading).slice(0, 2), ['capture 1000', 'payout 1']);
   await later;
-  assert.equal((await linesOf(charge.world)).length, 3);
+  assert.equal((await linesOf(charge.workspace)).length, 3);
 });

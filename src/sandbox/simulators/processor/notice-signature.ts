@@ -4,7 +4,7 @@ import { signature, type Signing } from '../store/signing.ts';
 import { noticeBody, type NoticeBody } from './protocol.ts';
 
 export const SIGNATURE_HEADER = 'processor-signature';
-export const WORLD_HEADER = 'processor-world';
+export const WORKSPACE_HEADER = 'processor-workspace';
 
 type Signed = Omit<NoticeBody, 'at'>;
 
@@ -14,7 +14,7 @@ const signed = ({ notice_id, key, about }: Signed): readonly string[] => [notice
 export const SIGNING: Signing<NoticeBody> = {
   body: noticeBody,
   signatureHeader: SIGNATURE_HEADER,
-  worldHeader: WORLD_HEADER,
+  workspaceHeader: WORKSPACE_HEADER,
   signed,
 };
 
@@ -22,8 +22,8 @@ export const SIGNING: Signing<NoticeBody> = {
 export function noticeSignature(
   secret: string,
   seconds: number,
-  world: number,
+  workspace: number,
   notice: Signed,
 ): string {
-  return signature(secret, seconds, world, signed(notice));
+  return signature(secret, seconds, workspace, signed(notice));
 }

@@ -15,14 +15,14 @@ import type { TestBook, TestHost } from '../../../../test/kit/processor-host.ts'
 import { openBook, openHost, testKeys } from '../../../../test/kit/processor-host.ts';
 
 const WITHIN_MS = 10_000;
-const keyOf = (world: number): string => processorKey(testKeys, world);
+const keyOf = (workspace: number): string => processorKey(testKeys, workspace);
 
 let book: TestBook;
 let host: TestHost;
 let processor: HttpProcessor;
 let intake: Server;
 let notices: Notices | null = null;
-let lastWorld = 900;
+let lastWorkspace = 900;
 /** Webhooks that came in and were accepted, and how the intake answers. */
 let taken: Notice[] = [];
 let answers: () => number = () => 200;
@@ -69,9 +69,9 @@ function start(): void {
 }
 
 async function orderWith(name: string): Promise<ChargeOrder> {
-  const world = (lastWorld += 1);
-  const { token } = await processor.attachTestCard(world, name);
-  return { world, key: randomUUID(), token, amount: 1_000n, currency: 'USD' };
+  const workspace = (lastWorkspace += 1);
+  const { token } = await processor.attachTestCard(workspace, name);
+  return { workspace, key: randomUUID(), token, amount: 1_000n, currency: 'USD' };
 }
 
 async function charged(order: ChargeOrder): Promise<ChargeOrder> {
@@ -91,11 +91,11 @@ async function quiet(): Promise<void> {
 }
 
 /** Webhooks stored now, without a sender: about what, how often, and how urgent. */
-async function noted(world: number): Promise<(string | number | boolean)[][]> {
+async function noted(workspace: number): Promise<(string | number | boolean)[][]> {
   const rows = await host.db.query<{ about: string; remaining: number; ordinary: boolean }>({
-    text: `select about, remaining, ordinary from processor_notice where world = $1
+    text: `select about, remaining, ordinary from processor_notice where workspace = $1
       order by number`,
-    values: [world],
+    values: [workspace],
   });
   return rows.map(({ about, remaining, ordinary }) => [about, remaining, ordinary]);
 }
@@ -107,13 +107,13 @@ test('an ended payment is reported once, by a webhook that the client accepts', 
   await processor.remit(refund);
   start();
   await quiet();
-  const { world } = order;
+  const { workspace } = order;
   assert.deepEqual(
-    new Set(taken.map(({ world: of, key, about }) => `${of} ${key} ${about}`)),
+    new Set(taken.map(({ workspace: of, key, about }) => `${of} ${key} ${about}`)),
     new Set([
-      `${world} ${order.key} charge`,
-      `${world} ${declined.key} charge`,
-      `${world} ${refund.key} remittance`,
+      `${workspace} ${order.key} charge`,
+      `${workspace} ${declined.key} charge`,
+      `${workspace} ${refund.key} remittance`,
     ]),
   );
   assert.equal(taken.length, 3);
@@ -121,30 +121,37 @@ test('an ended payment is reported once, by a webhook that the client accepts', 
 
 test('a change that an answer reported is ordinary; any other is urgent', async () => {
   const plain = await charged(await orderWith('visa'));
-  assert.deepEqual(await noted(plain.world), [['charge', 1, true]]);
+  assert.deepEqual(await noted(plain.workspace), [['charge', 1, true]]);
   await charged(plain);
-  assert.deepEqual(await noted(plain.world), [['charge', 1, true]], 'asking again tells nothing');
-  await processor.happen(plain.world, plain.key, 'chargeback');
-  await processor.happen(plain.world, plain.key, 'chargeback');
-  assert.deepEqual((await noted(plain.world)).slice(1), [['statement', 1, false]]);
+  assert.deepEqual(
+    await noted(plain.workspace),
+    [['charge', 1, true]],
+    'asking again tells nothing',
+  );
+  await processor.happen(plain.workspace, plain.key, 'chargeback');
+  await processor.happen(plain.workspace, plain.key, 'chargeback');
+  assert.deepEqual((await noted(plain.workspace)).slice(1), [['statement', 1, false]]);
   const silent = await orderWith('timeout_after_effect');
   await processor.authorize(silent);
-  assert.deepEqual(await noted(silent.world), [['charge', 1, false]]);
+  assert.deepEqual(await noted(silent.workspace), [['charge', 1, false]]);
   const bank = await charged(await orderWith('bank'));
-  assert.deepEqual(await noted(bank.world), [], 'pending is no end');
-  await processor.happen(bank.world, bank.key, 'settle');
-  assert.deepEqual(await noted(bank.world), [['charge', 1, false]]);
+  assert.deepEqual(await noted(bank.workspace), [], 'pending is no end');
+  await processor.happen(bank.workspace, bank.key, 'settle');
+  assert.deepEqual(await noted(bank.workspace), [['charge', 1, false]]);
 });
 
 test('webhooks repeat, swap or vanish as scripted; a repetition has the same id', async () => {
   const mixed = await orderWith('visa');
-  await processor.play(mixed.world, 'notices_in_disorder', mixed.token);
+  await processor.play(mixed.workspace, 'notices_in_disorder', mixed.token);
   await charged(mixed);
-  assert.deepEqual(await noted(mixed.world), [['charge', 1, false], ['charge', 2, false]]);
+  assert.deepEqual(await noted(mixed.workspace), [
+    ['charge', 1, false],
+    ['charge', 2, false],
+  ]);
   const hidden = await orderWith('visa');
-  await processor.play(hidden.world, 'statement_only', null);
+  await processor.play(hidden.workspace, 'statement_only', null);
   await charged(hidden);
-  assert.deepEqual(await noted(hidden.world), []);
+  assert.deepEqual(await noted(hidden.workspace), []);
   start();
   await quiet();
   const ids = taken.map(({ id }) => id);
@@ -154,7 +161,7 @@ test('webhooks repeat, swap or vanish as scripted; a repetition has the same id'
 
 test('the early notice arrives before the answer', async () => {
   const order = await orderWith('visa');
-  await processor.play(order.world, 'notice_first', null);
+  await processor.play(order.workspace, 'notice_first', null);
   await processor.authorize(order);
   start();
   const capture = processor.capture(order).then(() => taken.length);
@@ -166,7 +173,7 @@ test('a webhook is repeated until accepted, and no answer waits for it', async (
   answers = () => ((refused += 1) <= 3 ? 503 : 200);
   start();
   const order = await charged(await orderWith('bank_settled'));
-  assert.equal(await processor.happen(order.world, order.key, 'return'), 'done');
+  assert.equal(await processor.happen(order.workspace, order.key, 'return'), 'done');
   await quiet();
   assert.equal(refused, 5, 'three refusals, then both were taken');
   assert.deepEqual(taken.map(({ about }) => about).toSorted(), ['charge', 'statement']);
@@ -177,7 +184,7 @@ test('a webhook that is never accepted is given up, and the next one is sent', a
   answers = () => ((tries += 1), 404);
   start();
   const order = await charged(await orderWith('bank_settled'));
-  await processor.happen(order.world, order.key, 'return');
+  await processor.happen(order.workspace, order.key, 'return');
   const hurried = `update processor_notice set due = clock_timestamp()
     where due < clock_timestamp() + interval '5 seconds' and tries > 0`;
   const deadline = Date.now() + WITHIN_MS;
@@ -194,7 +201,10 @@ test('a webhook that is never accepted is given up, and the next one is sent', a
   answers = () => 200;
   const other = await charged(await orderWith('visa'));
   await quiet();
-  assert.deepEqual(taken.map(({ key }) => key), [other.key]);
+  assert.deepEqual(
+    taken.map(({ key }) => key),
+    [other.key],
+  );
 });
 
 test('two senders send each webhook once; a stop waits for running ones', async () => {
@@ -204,7 +214,7 @@ test('two senders send each webhook once; a stop waits for running ones', async 
   const orders = await Promise.all(
     Array.from({ length: 20 }, async () => charged(await orderWith('bank'))),
   );
-  await Promise.all(orders.map(({ world, key }) => processor.happen(world, key, 'settle')));
+  await Promise.all(orders.map(({ workspace, key }) => processor.happen(workspace, key, 'settle')));
   await quiet();
   await first?.stop();
   const keys = taken.map(({ key }) => key).toSorted();
@@ -213,7 +223,7 @@ test('two senders send each webhook once; a stop waits for running ones', async 
 
 test('delayed events happen by themselves when due', async () => {
   const order = await orderWith('visa');
-  await processor.play(order.world, 'declined_late', null);
+  await processor.play(order.workspace, 'declined_late', null);
   await processor.authorize(order);
   await processor.capture(order);
   start();

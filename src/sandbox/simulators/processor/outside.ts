@@ -7,21 +7,23 @@ import { OUTSIDE_NOTICE, told } from './notice-rows.ts';
 
 type Executor = Pick<Transaction, 'execute'>;
 
-const LINE = 'insert into processor_statement (at, world, key, reference, kind, amount, currency)';
-const NOW = 'updated = world_now($1)';
+const LINE =
+  'insert into processor_statement (at, workspace, key, reference, kind, amount, currency)';
+const NOW = 'updated = workspace_now($1)';
 
 const SETTLED_CHARGE = `with hit as (
     update processor_charge set state = 'captured', captured_amount = amount,
       captured_currency = currency, ${NOW}
-    where world = $1 and key = $2 and state = 'pending' returning *
+    where workspace = $1 and key = $2 and state = 'pending' returning *
   ), line as (
-    ${LINE} select world_now(world), world, key, reference, 'capture', amount, currency from hit
+    ${LINE} select workspace_now(workspace), workspace, key, reference, 'capture', amount, currency
+    from hit
   ), ${told('hit', 'charge')}
   select from hit`;
 
 const FAILED_CHARGE = `with hit as (
     update processor_charge set state = 'declined', failure_code = 'generic_error', ${NOW}
-    where world = $1 and key = $2 and state = 'pending' returning *
+    where workspace = $1 and key = $2 and state = 'pending' returning *
   ), ${told('hit', 'charge')}
   select from hit`;
 
@@ -35,7 +37,7 @@ const TAKEN = {
   chargeback: {
     brand: "<> 'ach'",
     dispute: "'needs_response'",
-    told: `'fraudulent', world_now(world) + interval '${ANSWER_DAYS} days'`,
+    told: `'fraudulent', workspace_now(workspace) + interval '${ANSWER_DAYS} days'`,
   },
   return: { brand: "= 'ach'", dispute: 'null', told: `'insufficient_funds', null` },
 } as const;
@@ -46,12 +48,12 @@ function takenBack(event: keyof typeof TAKEN): string {
   return `with hit as (
     update processor_charge c set taken_back = '${event}', dispute = ${dispute}, ${NOW}
     from processor_card k
-    where c.world = $1 and c.key = $2 and k.world = c.world and k.token = c.token
+    where c.workspace = $1 and c.key = $2 and k.workspace = c.workspace and k.token = c.token
       and k.brand ${brand} and c.state = 'captured' and c.taken_back is null
       and c.dispute is null and c.captured_amount * c.parts > c.refunded
     returning c.*
   ), line as (
-    ${TOLD_LINE} select world_now(world), world, key, reference, '${event}',
+    ${TOLD_LINE} select workspace_now(workspace), workspace, key, reference, '${event}',
       captured_amount * parts - refunded, captured_currency, ${why} from hit
   ), ${told('hit', 'statement')}
   select from hit`;
@@ -63,45 +65,48 @@ function disputed(to: 'under_review' | 'won' | 'lost' | 'withdrawn'): string {
   const back = to === 'won' || to === 'withdrawn' ? 'taken_back = null,' : '';
   return `with hit as (
     update processor_charge set dispute = '${to}', ${back} ${NOW}
-    where world = $1 and key = $2 and dispute in (${open}) returning *
+    where workspace = $1 and key = $2 and dispute in (${open}) returning *
   ), line as (
-    ${LINE} select world_now(s.world), s.world, s.key, s.reference, 'dispute_${to}', s.amount,
-      s.currency from processor_statement s join hit on hit.world = s.world and hit.key = s.key
+    ${LINE} select workspace_now(s.workspace), s.workspace, s.key, s.reference, 'dispute_${to}',
+    s.amount,
+      s.currency from processor_statement s join hit on hit.workspace = s.workspace
+      and hit.key = s.key
     where s.kind = 'chargeback'
   ), ${told('hit', 'statement')}
   select from hit`;
 }
 
-const SETTLED_REMITTANCE = `with hit as (
-    update processor_remittance set state = 'paid', ${NOW}
-    where world = $1 and key = $2 and state = 'pending' returning *
+const SETTLED_TRANSFER = `with hit as (
+    update processor_transfer set state = 'paid', ${NOW}
+    where workspace = $1 and key = $2 and state = 'pending' returning *
   ), line as (
-    ${LINE} select world_now(world), world, key, reference, kind, amount, currency from hit
+    ${LINE} select workspace_now(workspace), workspace, key, reference, kind, amount, currency
+    from hit
   ), ${told('hit', 'remittance')}
   select from hit`;
 
-const FAILED_REMITTANCE = `with hit as (
-    update processor_remittance set state = 'declined', failure_code = 'generic_error', ${NOW}
-    where world = $1 and key = $2 and state = 'pending' returning *
+const FAILED_TRANSFER = `with hit as (
+    update processor_transfer set state = 'declined', failure_code = 'generic_error', ${NOW}
+    where workspace = $1 and key = $2 and state = 'pending' returning *
   ), open as (
     update processor_charge c set refunded = c.refunded - hit.amount, ${NOW}
-    from hit where hit.kind = 'refund' and c.world = hit.world and c.key = hit.target
+    from hit where hit.kind = 'refund' and c.workspace = hit.workspace and c.key = hit.target
   ), ${told('hit', 'remittance')}
   select from hit`;
 
 const RETURNED_PAYOUT = `with hit as (
-    update processor_remittance set state = 'returned', ${NOW}
-    where world = $1 and key = $2 and state = 'paid' and kind = 'payout' returning *
+    update processor_transfer set state = 'returned', ${NOW}
+    where workspace = $1 and key = $2 and state = 'paid' and kind = 'payout' returning *
   ), line as (
-    ${LINE} select world_now(world), world, key, reference, 'payout_return', amount,
+    ${LINE} select workspace_now(workspace), workspace, key, reference, 'payout_return', amount,
       currency from hit
   ), ${told('hit', 'remittance')}
   select from hit`;
 
 /** What an event can happen to: the first statement that changes a row has done it. */
 const EFFECTS: Readonly<Record<OutsideEvent, readonly string[]>> = {
-  settle: [SETTLED_CHARGE, SETTLED_REMITTANCE],
-  fail: [FAILED_CHARGE, FAILED_REMITTANCE],
+  settle: [SETTLED_CHARGE, SETTLED_TRANSFER],
+  fail: [FAILED_CHARGE, FAILED_TRANSFER],
   return: [takenBack('return'), RETURNED_PAYOUT],
   chargeback: [takenBack('chargeback')],
   dispute_under_review: [disputed('under_review')],
@@ -113,12 +118,13 @@ const EFFECTS: Readonly<Record<OutsideEvent, readonly string[]>> = {
 /** Makes an event happen; false if it cannot or already has. */
 export async function happen(
   db: Executor,
-  world: number,
+  workspace: number,
   key: string,
   event: OutsideEvent,
 ): Promise<boolean> {
   for (const text of EFFECTS[event]) {
-    if ((await db.execute({ text, values: [world, key, ...OUTSIDE_NOTICE] })) === 1) return true;
+    if ((await db.execute({ text, values: [workspace, key, ...OUTSIDE_NOTICE] })) === 1)
+      return true;
   }
   return false;
 }
@@ -126,16 +132,16 @@ export async function happen(
 /** Schedules an event in so many milliseconds. */
 export async function happenLater(
   db: Executor,
-  world: number,
+  workspace: number,
   key: string,
   event: OutsideEvent,
   afterMs: number,
 ): Promise<void> {
   await db.execute({
-    text: `insert into processor_due (world, key, event, due)
+    text: `insert into processor_due (workspace, key, event, due)
       values ($1, $2, $3, clock_timestamp() + $4::int * interval '1 millisecond')
       on conflict do nothing`,
-    values: [world, key, event, afterMs],
+    values: [workspace, key, event, afterMs],
   });
 }
 

@@ -19,9 +19,9 @@ let processor: HttpProcessor;
 /** The waits that the simulator asked for, and how a test makes it wait. */
 let waits: number[] = [];
 let wait: (ms: number) => Promise<void> = async () => {};
-let lastWorld = 100;
+let lastWorkspace = 100;
 
-const keyOf = (world: number): string => processorKey(testKeys, world);
+const keyOf = (workspace: number): string => processorKey(testKeys, workspace);
 
 async function start(): Promise<void> {
   host = await openHost(book, (ms) => {
@@ -49,19 +49,19 @@ after(async () => {
 async function paymentWith(card: string, amount = 2_500n): Promise<ChargeOrder> {
   waits = [];
   wait = async () => {};
-  const world = (lastWorld += 1);
-  const { token } = await processor.attachTestCard(world, card);
-  return { world, key: randomUUID(), token, amount, currency: 'USD' };
+  const workspace = (lastWorkspace += 1);
+  const { token } = await processor.attachTestCard(workspace, card);
+  return { workspace, key: randomUUID(), token, amount, currency: 'USD' };
 }
 
 type Reply = { status: number; body: Record<string, unknown> };
 
 async function call(
-  world: number,
+  workspace: number,
   method: string,
   path: string,
   body?: object,
-  authorization = `Bearer ${keyOf(world)}`,
+  authorization = `Bearer ${keyOf(workspace)}`,
 ): Promise<Reply> {
   const response = await fetch(host.url + path, {
     method,
@@ -117,7 +117,7 @@ for (const card of TEST_CARDS) {
 }
 
 test('a card entered by number acts like the one by name, if code and date are right', async () => {
-  const world = (lastWorld += 1);
+  const workspace = (lastWorkspace += 1);
   const ways = [
     ['4111111111111111', '123', 12, 2090, 'captured'],
     ['4000000000009995', '123', 12, 2090, 'insufficient_funds'],
@@ -126,29 +126,29 @@ test('a card entered by number acts like the one by name, if code and date are r
   ] as const;
   for (const [number, cvc, expiry_month, expiry_year, end] of ways) {
     const entered = { number, cvc, expiry_month, expiry_year };
-    const { status, body } = await call(world, 'POST', '/v1/cards', entered);
+    const { status, body } = await call(workspace, 'POST', '/v1/cards', entered);
     assert.equal(status, 200);
     assert.equal(body['last4'], number.slice(-4));
     const token = String(body['token']);
-    const order = { world, key: randomUUID(), token, amount: 5n, currency: 'USD' };
+    const order = { workspace, key: randomUUID(), token, amount: 5n, currency: 'USD' };
     assert.equal((await statesOf(order)).at(-1), end);
   }
 });
 
 test('no number or code is stored; other numbers and past dates are refused', async () => {
-  const world = (lastWorld += 1);
+  const workspace = (lastWorkspace += 1);
   const entered = { number: '4111111111111111', cvc: '737', expiry_month: 12, expiry_year: 2090 };
-  await call(world, 'POST', '/v1/cards', entered);
+  await call(workspace, 'POST', '/v1/cards', entered);
   const rows = await host.db.query<{ row: string }>({
-    text: 'select to_jsonb(c)::text as row from processor_card c where world = $1',
-    values: [world],
+    text: 'select to_jsonb(c)::text as row from processor_card c where workspace = $1',
+    values: [workspace],
   });
   assert.equal(rows.length, 1);
   const { token, created, ...rest } = JSON.parse(String(rows[0]?.row)) as Record<string, string>;
   assert.ok(token && created);
   assert.doesNotMatch(JSON.stringify(rest), /411111|737/);
   const refused = async (change: object, why: RegExp): Promise<void> => {
-    const { status, body } = await call(world, 'POST', '/v1/cards', { ...entered, ...change });
+    const { status, body } = await call(workspace, 'POST', '/v1/cards', { ...entered, ...change });
     assert.equal(status, 400);
     assert.match(JSON.stringify(body), why);
     assert.doesNotMatch(JSON.stringify(body), /41111|7007|737/);
@@ -157,7 +157,7 @@ test('no number or code is stored; other numbers and past dates are refused', as
   await refused({ number: '4000000000007007' }, /CARD_NOT_A_TEST_CARD/);
   await refused({ expiry_year: 2020 }, /CARD_DATE_PAST/);
   await refused({ expiry_month: 13 }, /INPUT_ERROR|INVALID_FIELD/);
-  await assert.rejects(processor.attachTestCard(world, 'no_such_card'));
+  await assert.rejects(processor.attachTestCard(workspace, 'no_such_card'));
 });
 
 const SILENCES = [
@@ -180,7 +180,7 @@ for (const [card, operation, truth] of SILENCES) {
       'captured',
     ]);
     assert.deepEqual(waits, [60_000], 'silent once only');
-    const lines = (await call(order.world, 'GET', '/v1/statement')).body['lines'];
+    const lines = (await call(order.workspace, 'GET', '/v1/statement')).body['lines'];
     assert.equal((lines as unknown[]).length, 1);
   });
 }
@@ -206,7 +206,7 @@ test('after a client timeout the key still gives the true outcome', async () => 
 test('an authorization that arrives after the key was given up holds nothing', async () => {
   const order = await paymentWith('visa');
   const late = { operation: 'authorize', exchange: 'late_effect' };
-  assert.equal((await call(order.world, 'POST', '/v1/script', late)).status, 200);
+  assert.equal((await call(order.workspace, 'POST', '/v1/script', late)).status, 200);
   let waiting = (): void => {};
   const reached = new Promise<void>((resolve) => (waiting = resolve));
   let land = (): void => {};
@@ -223,7 +223,7 @@ test('an authorization that arrives after the key was given up holds nothing', a
   assert.deepEqual(await first, { state: 'unknown' });
   assert.equal((await processor.look(order)).state, 'reversed');
   assert.equal((await processor.authorize(order)).state, 'declined');
-  const { body } = await call(order.world, 'GET', '/v1/book');
+  const { body } = await call(order.workspace, 'GET', '/v1/book');
   assert.deepEqual(body['totals'], []);
 });
 
@@ -245,9 +245,13 @@ test('records survive a restart, and a silent card is not silent again after it'
 
 test('scripts come first, in order, for one card or any, as often as they say', async () => {
   const order = await paymentWith('visa');
-  const { world } = order;
+  const { workspace } = order;
   const queue = async (operation: string, exchange: string, more = {}): Promise<void> => {
-    const { status } = await call(world, 'POST', '/v1/script', { operation, exchange, ...more });
+    const { status } = await call(workspace, 'POST', '/v1/script', {
+      operation,
+      exchange,
+      ...more,
+    });
     assert.equal(status, 200);
   };
   await queue('authorize', 'decline_limit_exceeded', { token: 'card_other' });
@@ -266,23 +270,27 @@ test('scripts come first, in order, for one card or any, as often as they say', 
   assert.equal((await processor.look(order)).state, 'captured');
   assert.equal((await processor.capture(order)).state, 'unknown');
   assert.equal((await processor.capture(order)).state, 'captured');
-  const { body } = await call(world, 'GET', `/v1/charges/${order.key}/exchanges`);
+  const { body } = await call(workspace, 'GET', `/v1/charges/${order.key}/exchanges`);
   const counts = (body['exchanges'] as { operation: string; times: number }[]).map(
     ({ operation, times }) => [operation, times],
   );
-  assert.deepEqual(counts, [['authorize', 4], ['look', 3], ['capture', 3]]);
-  assert.equal((await call(world, 'POST', '/v1/script', { operation: 'look' })).status, 400);
+  assert.deepEqual(counts, [
+    ['authorize', 4],
+    ['look', 3],
+    ['capture', 3],
+  ]);
+  assert.equal((await call(workspace, 'POST', '/v1/script', { operation: 'look' })).status, 400);
 });
 
 test('a scripted capture of another amount or currency is shown as it was', async () => {
   const order = await paymentWith('visa');
-  const { world } = order;
+  const { workspace } = order;
   for (const [exchange, amount, currency] of [
     ['one_less', 2_499n, 'USD'],
     ['other_currency', 2_500n, 'EUR'],
   ] as const) {
     const payment = { ...order, key: randomUUID() };
-    await call(world, 'POST', '/v1/script', { operation: 'capture', exchange });
+    await call(workspace, 'POST', '/v1/script', { operation: 'capture', exchange });
     await processor.authorize(payment);
     for (const outcome of [await processor.capture(payment), await processor.look(payment)]) {
       assert.ok(outcome.state === 'captured');
@@ -292,11 +300,11 @@ test('a scripted capture of another amount or currency is shown as it was', asyn
 });
 
 test('concurrent calls use each script exactly as often as it says', async () => {
-  const world = (lastWorld += 1);
+  const workspace = (lastWorkspace += 1);
   const busy = { operation: 'look', exchange: 'busy', times: 1, token: '' } as const;
-  for (let n = 0; n < 60; n += 1) await queueScript(host.db, world, busy);
+  for (let n = 0; n < 60; n += 1) await queueScript(host.db, workspace, busy);
   const racers = Array.from({ length: 200 }, () =>
-    nextExchange(host.db, world, randomUUID(), 'look', null),
+    nextExchange(host.db, workspace, randomUUID(), 'look', null),
   );
   const replies = (await Promise.all(racers)).map((exchange) => exchange.reply);
   assert.equal(replies.filter((reply) => reply === 'busy').length, 60);
@@ -309,37 +317,46 @@ test('records and statement agree on what was captured, refunded and is still he
   for (const name of ['a', 'b', 'c', 'd']) await processor.authorize(key(name));
   for (const name of ['b', 'c']) await processor.capture(key(name));
   for (const name of ['c', 'd']) await processor.reverse(key(name));
-  const { body } = await call(order.world, 'GET', '/v1/book');
+  const { body } = await call(order.workspace, 'GET', '/v1/book');
   const charges = body['charges'] as { key: string; state: string }[];
   assert.deepEqual(
     charges.map(({ key: name, state }) => [name, state]),
-    [['a', 'authorized'], ['b', 'captured'], ['c', 'reversed'], ['d', 'reversed']],
+    [
+      ['a', 'authorized'],
+      ['b', 'captured'],
+      ['c', 'reversed'],
+      ['d', 'reversed'],
+    ],
   );
   const none = { taken_back: '0', paid_out: '0' };
   assert.deepEqual(body['totals'], [
     { currency: 'USD', reserved: '1000', captured: '2000', refunded: '1000', ...none },
   ]);
   assert.equal(body['next'], null);
-  const page = await call(order.world, 'GET', '/v1/book?after=c');
+  const page = await call(order.workspace, 'GET', '/v1/book?after=c');
   assert.equal((page.body['charges'] as unknown[]).length, 1);
-  const lines = (await call(order.world, 'GET', '/v1/statement')).body['lines'] as {
+  const lines = (await call(order.workspace, 'GET', '/v1/statement')).body['lines'] as {
     line: string;
     key: string;
     kind: string;
   }[];
   const shown = lines.map(({ key: name, kind }) => [name, kind]);
-  assert.deepEqual(shown, [['b', 'capture'], ['c', 'capture'], ['c', 'refund']]);
-  const rest = await call(order.world, 'GET', `/v1/statement?after=${lines[1]?.line}`);
+  assert.deepEqual(shown, [
+    ['b', 'capture'],
+    ['c', 'capture'],
+    ['c', 'refund'],
+  ]);
+  const rest = await call(order.workspace, 'GET', `/v1/statement?after=${lines[1]?.line}`);
   assert.equal((rest.body['lines'] as unknown[]).length, 1);
 });
 
 test("every endpoint needs the workspace's own key", async () => {
   const order = await paymentWith('visa');
   await processor.authorize(order);
-  const right = keyOf(order.world);
+  const right = keyOf(order.workspace);
   const mac = right.slice(right.indexOf('_') + 1);
   const body = { token: order.token, amount: '2500', currency: 'USD' };
-  const remittance = { kind: 'refund', target: order.key, amount: '1', currency: 'USD' };
+  const transfer = { kind: 'refund', target: order.key, amount: '1', currency: 'USD' };
   const calls = [
     ['POST', '/v1/cards', { test_card: 'visa' }],
     ['POST', `/v1/charges/${order.key}/authorize`, body],
@@ -351,14 +368,14 @@ test("every endpoint needs the workspace's own key", async () => {
     ['GET', '/v1/statement', undefined],
     ['POST', '/v1/script', { operation: 'look', exchange: EXCHANGE_NAMES[0] }],
     ['POST', '/v1/outside-events', { key: order.key, event: 'settle' }],
-    ['POST', `/v1/remittances/${order.key}`, remittance],
+    ['POST', `/v1/remittances/${order.key}`, transfer],
     ['GET', `/v1/remittances/${order.key}`, undefined],
   ] as const;
   const wrong = [
     '',
     right,
     `Bearer ${mac}`,
-    `Bearer ${order.world + 1}_${mac}`,
+    `Bearer ${order.workspace + 1}_${mac}`,
     `Bearer ${right.slice(0, -1)}`,
     `Bearer 0${right}`,
     `Bearer ${right}0`,
@@ -367,11 +384,11 @@ test("every endpoint needs the workspace's own key", async () => {
   ];
   for (const [method, path, content] of calls) {
     for (const authorization of wrong) {
-      const reply = await call(order.world, method, path, content, authorization);
+      const reply = await call(order.workspace, method, path, content, authorization);
       assert.equal(reply.status, 401, `${method} ${path} ${authorization.slice(0, 12)}`);
     }
   }
   assert.equal((await processor.look(order)).state, 'authorized');
-  const other = await call(order.world + 1, 'GET', '/v1/book');
+  const other = await call(order.workspace + 1, 'GET', '/v1/book');
   assert.deepEqual(other.body['charges'], []);
 });

@@ -73,7 +73,7 @@ export const chargeAnswer = z.discriminatedUnion('state', [
 export type ChargeAnswer = z.output<typeof chargeAnswer>;
 
 /** Body of `POST /v1/remittances/{key}`: the whole order, the same on every retry. */
-export const remittanceBody = z.strictObject({
+export const transferBody = z.strictObject({
   kind: z.enum(['refund', 'payout']),
   /** Of a refund the key of the charge, of a payout the token of the account. */
   target: chargeKey,
@@ -82,12 +82,12 @@ export const remittanceBody = z.strictObject({
 });
 
 /** The state of an outbound transfer's key. */
-export const remittanceAnswer = z.discriminatedUnion('state', [
+export const transferAnswer = z.discriminatedUnion('state', [
   z.object({ state: z.enum(['pending', 'paid', 'returned']), ...MONEY }),
   DECLINED,
   ABSENT,
 ]);
-export type RemittanceAnswer = z.output<typeof remittanceAnswer>;
+export type TransferAnswer = z.output<typeof transferAnswer>;
 
 /** One page of the statement. */
 export const statementAnswer = z.object({

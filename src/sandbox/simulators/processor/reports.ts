@@ -46,22 +46,22 @@ export interface Book {
 }
 
 /** Reads the records in one snapshot; `after` is the `next` of the previous page, or ''. */
-export async function readBook(db: Database, world: number, after: string): Promise<Book> {
+export async function readBook(db: Database, workspace: number, after: string): Promise<Book> {
   return db.transaction(async (tx) => {
     const rows = await tx.query<Charge>({
       text: `select ${CHARGE_COLUMNS} from processor_charge
-        where world = $1 and key > $2 order by key limit $3`,
-      values: [world, after, PAGE + 1],
+        where workspace = $1 and key > $2 order by key limit $3`,
+      values: [workspace, after, PAGE + 1],
     });
     const totals = await tx.query<Total>({
       text: `select currency, ${SUMS.join(', ')}
         from (
           select currency, 'reserved' as kind, amount * parts as amount
-          from processor_charge where world = $1 and state in ('authorized', 'pending')
+          from processor_charge where workspace = $1 and state in ('authorized', 'pending')
           union all
-          select currency, kind, amount from processor_statement where world = $1
+          select currency, kind, amount from processor_statement where workspace = $1
         ) as line group by currency order by currency`,
-      values: [world],
+      values: [workspace],
     });
     const charges = rows.slice(0, PAGE);
     const next = rows.length > PAGE ? (charges.at(-1)?.key ?? null) : null;
@@ -80,7 +80,7 @@ export interface BookLine extends StatementLine {
  */
 export async function readStatement(
   db: Database,
-  world: number,
+  workspace: number,
   after: bigint,
 ): Promise<readonly BookLine[]> {
   return db.transaction(async (tx) => {
@@ -88,8 +88,8 @@ export async function readStatement(
     await tx.query('lock table processor_statement in share mode');
     return tx.query<BookLine>({
       text: `select line, key, reference, kind, part, amount, currency, reason, due_by, at
-        from processor_statement where world = $1 and line > $2 order by line limit $3`,
-      values: [world, after, PAGE],
+        from processor_statement where workspace = $1 and line > $2 order by line limit $3`,
+      values: [workspace, after, PAGE],
     });
   });
 }

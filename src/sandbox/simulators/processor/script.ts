@@ -11,7 +11,7 @@ import { behaviourOf } from './test-accounts.ts';
 const TURNS = turnsOf(
   'processor',
   `(select behaviour from processor_card
-    where world = $1 and token = (select token from asker))`,
+    where workspace = $1 and token = (select token from asker))`,
 );
 
 /** A card that the processor never issued is declined, so that a payment with it ends. */
@@ -28,12 +28,12 @@ const FOREIGN_CARD: Exchange = {
  */
 export async function nextExchange(
   db: Database,
-  world: number,
+  workspace: number,
   key: string,
   operation: ExchangeOperation,
   token: string | null,
 ): Promise<Exchange> {
-  const turn = await TURNS.next(db, world, key, operation, token);
+  const turn = await TURNS.next(db, workspace, key, operation, token);
   if (turn.scripted !== null) return exchangeOf(turn.scripted);
   if (turn.behaviour === null) {
     return operation === 'authorize' ? FOREIGN_CARD : exchangeOf('honest');
@@ -59,7 +59,7 @@ export interface ScriptEntry extends ScriptLine {
 /** Queues entries in their order. */
 export const queueScript: (
   db: Queryable,
-  world: number,
+  workspace: number,
   ...entries: readonly ScriptEntry[]
 ) => Promise<readonly bigint[]> = TURNS.queue;
 

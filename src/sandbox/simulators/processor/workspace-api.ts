@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { OUTSIDE_EVENTS } from '../../ports/cards.ts';
-import { worldOf } from './access.ts';
+import { workspaceOf } from './access.ts';
 import { storeCard } from './cards.ts';
 import { endpoint, NONE } from './endpoint.ts';
 import { EXCHANGE_NAMES } from './exchanges.ts';
@@ -25,9 +25,9 @@ const cards = endpoint({
   body: cardBody,
   answers: { 200: cardAnswer },
   refusals: [refusals.CARD_NOT_A_TEST_CARD, refusals.CARD_DATE_PAST],
-  async run({ db, entropy, keys }, { headers, body }) {
-    const world = worldOf(keys, headers);
-    return { status: 200, bare: await storeCard(db, entropy, world, body) };
+  async run({ db, random, keys }, { headers, body }) {
+    const workspace = workspaceOf(keys, headers);
+    return { status: 200, bare: await storeCard(db, random, workspace, body) };
   },
 });
 
@@ -48,8 +48,8 @@ const book = endpoint({
   },
   refusals: [],
   async run({ db, keys }, { headers, query }) {
-    const world = worldOf(keys, headers);
-    const { charges, totals, next } = await readBook(db, world, query.after ?? '');
+    const workspace = workspaceOf(keys, headers);
+    const { charges, totals, next } = await readBook(db, workspace, query.after ?? '');
     const bare = { charges: charges.map(digitsOnly), totals: totals.map(digitsOnly), next };
     return { status: 200, bare };
   },
@@ -66,8 +66,8 @@ const statement = endpoint({
   answers: { 200: z.object({ lines: z.array(z.looseObject({ line: z.string() })) }) },
   refusals: [],
   async run({ db, keys }, { headers, query }) {
-    const world = worldOf(keys, headers);
-    const lines = await readStatement(db, world, BigInt(query.after ?? '0'));
+    const workspace = workspaceOf(keys, headers);
+    const lines = await readStatement(db, workspace, BigInt(query.after ?? '0'));
     return { status: 200, bare: { lines: lines.map(digitsOnly) } };
   },
 });
@@ -96,7 +96,7 @@ const script = endpoint({
   answers: { 200: z.object({}) },
   refusals: [],
   async run({ db, keys }, { headers, body }) {
-    const world = worldOf(keys, headers);
+    const workspace = workspaceOf(keys, headers);
     const steps =
       'scenario' in body
         ? (SCENARIOS.find(({ name }) => name === body.scenario)?.steps ?? [])
@@ -105,7 +105,7 @@ const script = endpoint({
     const entries = steps.map(({ operation, exchange, times = 1 }) => {
       return { operation, exchange, times, token };
     });
-    await queueScript(db, world, ...entries);
+    await queueScript(db, workspace, ...entries);
     return { status: 200, bare: {} };
   },
 });
@@ -121,8 +121,8 @@ const outside = endpoint({
   answers: { 200: z.object({}) },
   refusals: [refusals.OUTSIDE_EVENT_IMPOSSIBLE],
   async run({ db, keys }, { headers, body }) {
-    const world = worldOf(keys, headers);
-    if (!(await happen(db, world, body.key, body.event))) {
+    const workspace = workspaceOf(keys, headers);
+    if (!(await happen(db, workspace, body.key, body.event))) {
       throw refuse(refusals.OUTSIDE_EVENT_IMPOSSIBLE);
     }
     return { status: 200, bare: {} };
@@ -138,4 +138,4 @@ function digitsOnly(row: object): Record<string, unknown> {
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-export const worldOperations = [cards, book, statement, script, outside] as const;
+export const workspaceOperations = [cards, book, statement, script, outside] as const;

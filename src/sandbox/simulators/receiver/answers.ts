@@ -20,7 +20,7 @@ export interface ReceiverAnswer {
 }
 
 /** Milliseconds of real time a hosted receiver has to answer; a silent one costs no more. */
-export const PATIENCE_MS = 5_000;
+export const WAIT_MS = 5_000;
 /** Longer than any sender of ours waits. */
 const SILENCE_MS = 60_000;
 const SLOW_MS = 2_000;
@@ -90,7 +90,7 @@ export const ANSWERS = {
     status: null,
     waitMs: SILENCE_MS,
     story: 'Accepts the request and never responds.',
-    ends: `Times out after ${PATIENCE_MS / 1_000} seconds (15 for your own receivers). ${AGAIN}`,
+    ends: `Times out after ${WAIT_MS / 1_000} seconds (15 for your own receivers). ${AGAIN}`,
     outcome: ['delivered', 'timeout', 2],
   },
 } as const satisfies Record<string, ReceiverAnswer>;

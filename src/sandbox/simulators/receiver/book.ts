@@ -1,7 +1,7 @@
 // Rows of hosted receivers: which exist, what each received, and scripted answers. Secrets and
 // tokens are not stored.
 import type { Database, Queryable, Transaction } from '../../../db/index.ts';
-import { FIRST_COPY } from '../../../core/lines.ts';
+import { FIRST_CLONE } from '../../../core/lines.ts';
 import type { BookPage, ReceiverFact } from '../../ports/counterparties.ts';
 import { pageOf } from '../store/paging.ts';
 import { turnsOf } from '../store/mutex.ts';
@@ -16,25 +16,25 @@ const PAGE = 50;
 
 /** A receiver that was called. */
 export interface Receiver {
-  readonly world: number;
+  readonly workspace: number;
   readonly id: string;
   readonly endpoint_id: string;
 }
 
 /**
- * The receiver at an address. `world`: the clone that the request names; null: none, so it comes
- * from a workspace that is no clone.
+ * The receiver at an address. `workspace`: the clone that the request names; null: none, so it
+ * comes from a workspace that is no clone.
  */
 export async function receiverAt(
   db: Queryable,
   id: string,
-  world: number | null,
+  workspace: number | null,
 ): Promise<Receiver | null> {
   const rows = await db.query<Receiver>({
     name: 'receiver_at',
-    text: `select world, id, endpoint_id from receiver where id = $1 and ended is null
-      and case when $2::int is null then world < ${FIRST_COPY} else world = $2 end`,
-    values: [id, world],
+    text: `select workspace, id, endpoint_id from receiver where id = $1 and ended is null
+      and case when $2::int is null then workspace < ${FIRST_CLONE} else workspace = $2 end`,
+    values: [id, workspace],
   });
   return rows[0] ?? null;
 }
@@ -53,15 +53,15 @@ export async function keep(db: Database, to: Receiver, got: Received): Promise<v
   await db.execute({
     name: 'receiver_keep',
     text: `with old as (
-        delete from receiver_request where world = $1 and receiver_id = $2 and number <= (
-          select number from receiver_request where world = $1 and receiver_id = $2
+        delete from receiver_request where workspace = $1 and receiver_id = $2 and number <= (
+          select number from receiver_request where workspace = $1 and receiver_id = $2
           order by number desc offset ${KEPT - 1} limit 1)
       )
-      insert into receiver_request (world, receiver_id, event_id, headers, body, signed, fresh,
+      insert into receiver_request (workspace, receiver_id, event_id, headers, body, signed, fresh,
         authentic, token, exchange, status)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
-      ...[to.world, to.id, got.event_id, JSON.stringify(got.headers), got.body],
+      ...[to.workspace, to.id, got.event_id, JSON.stringify(got.headers), got.body],
       ...[got.signed, got.fresh, got.authentic, got.token, got.exchange, got.status],
     ],
   });
@@ -70,43 +70,43 @@ export async function keep(db: Database, to: Receiver, got: Received): Promise<v
 /** Creates a receiver. */
 export async function openReceiver(
   tx: Transaction,
-  world: number,
+  workspace: number,
   id: string,
   endpoint: string,
 ): Promise<void> {
   await tx.execute({
-    text: 'insert into receiver (world, id, endpoint_id) values ($1, $2, $3)',
-    values: [world, id, endpoint],
+    text: 'insert into receiver (workspace, id, endpoint_id) values ($1, $2, $3)',
+    values: [workspace, id, endpoint],
   });
 }
 
 /** Ends a receiver; what it received stays. */
-export async function endReceiver(tx: Transaction, world: number, id: string): Promise<void> {
+export async function endReceiver(tx: Transaction, workspace: number, id: string): Promise<void> {
   await tx.execute({
     text: `update receiver set ended = clock_timestamp()
-      where world = $1 and id = $2 and ended is null`,
-    values: [world, id],
+      where workspace = $1 and id = $2 and ended is null`,
+    values: [workspace, id],
   });
 }
 
 /** Those of a workspace, oldest first. */
-export function receiversOf(db: Queryable, world: number): Promise<ReceiverFact[]> {
+export function receiversOf(db: Queryable, workspace: number): Promise<ReceiverFact[]> {
   return db.query<ReceiverFact>({
     text: `select r.id as receiver_id, r.endpoint_id, r.created,
         (select count(*)::int from receiver_request q
-          where q.world = r.world and q.receiver_id = r.id) as requests
-      from receiver r where r.world = $1 and r.ended is null order by r.created, r.id`,
-    values: [world],
+          where q.workspace = r.workspace and q.receiver_id = r.id) as requests
+      from receiver r where r.workspace = $1 and r.ended is null order by r.created, r.id`,
+    values: [workspace],
   });
 }
 
 /** Its endpoint; null for one that is unknown or has ended. */
 export async function endpointOf(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
 ): Promise<string | null> {
-  return (await receiverAt(db, id, world))?.endpoint_id ?? null;
+  return (await receiverAt(db, id, workspace))?.endpoint_id ?? null;
 }
 
 const SHOWN =
@@ -115,14 +115,14 @@ const SHOWN =
 /** What a receiver got, oldest first, exactly as it came. */
 export async function requestsTo(
   db: Queryable,
-  world: number,
+  workspace: number,
   id: string,
   after: string,
 ): Promise<BookPage> {
   const rows = await db.query<{ number: bigint; headers: string }>({
     text: `select ${SHOWN}, headers, body from receiver_request
-      where world = $1 and receiver_id = $2 and number > $3 order by number limit $4`,
-    values: [world, id, after === '' ? 0 : after, PAGE + 1],
+      where workspace = $1 and receiver_id = $2 and number > $3 order by number limit $4`,
+    values: [workspace, id, after === '' ? 0 : after, PAGE + 1],
   });
   const { entries, next } = pageOf(rows, PAGE, ({ number }) => String(number));
   const read = (headers: string): object => JSON.parse(headers) as object;
@@ -130,11 +130,15 @@ export async function requestsTo(
 }
 
 /** What all receivers of a workspace got, without bodies. */
-export async function requestsOf(db: Queryable, world: number, after: string): Promise<BookPage> {
+export async function requestsOf(
+  db: Queryable,
+  workspace: number,
+  after: string,
+): Promise<BookPage> {
   const rows = await db.query<{ number: bigint }>({
     text: `select ${SHOWN} from receiver_request
-      where world = $1 and number > $2 order by number limit $3`,
-    values: [world, after === '' ? 0 : after, PAGE + 1],
+      where workspace = $1 and number > $2 order by number limit $3`,
+    values: [workspace, after === '' ? 0 : after, PAGE + 1],
   });
   return pageOf(rows, PAGE, ({ number }) => String(number));
 }

@@ -15,14 +15,14 @@ export interface SandboxReceiverServices {
   /** The clone of that name on the wire; null for none. */
   copyNamed(id: string): Promise<number | null>;
   /** Secrets that may sign deliveries to an endpoint now. */
-  secretsOf(world: number, endpoint: string): Promise<readonly string[]>;
+  secretsOf(workspace: number, endpoint: string): Promise<readonly string[]>;
 }
 
 /** No delivery is longer. */
 const BODY_MAX = 1_048_576;
 const NAME_MAX = 200;
 /** Names the clone that a delivery comes from; a workspace that is no clone does not send it. */
-const WORLD_HEADER = 'webhook-world';
+const WORKSPACE_HEADER = 'webhook-world';
 /** Headers that are stored; the token is not. */
 const KEPT_HEADERS = [
   'content-type',
@@ -30,7 +30,7 @@ const KEPT_HEADERS = [
   'webhook-id',
   'webhook-timestamp',
   'webhook-signature',
-  WORLD_HEADER,
+  WORKSPACE_HEADER,
 ] as const;
 
 /** Registers the URL. */
@@ -63,14 +63,14 @@ async function received(
   { headers, body }: FastifyRequest,
 ): Promise<ReceiverAnswer | null> {
   const { db, copyNamed, secretsOf } = services;
-  const named = headerOf(headers, WORLD_HEADER);
-  const world = isUuid(named) ? await copyNamed(named) : null;
-  if (!isUuid(id) || (named !== '' && world === null)) return null;
-  const to = await receiverAt(db, id, world);
+  const named = headerOf(headers, WORKSPACE_HEADER);
+  const workspace = isUuid(named) ? await copyNamed(named) : null;
+  if (!isUuid(id) || (named !== '' && workspace === null)) return null;
+  const to = await receiverAt(db, id, workspace);
   const text = textOf(body);
   if (to === null || text === null) return null;
   const event_id = headerOf(headers, 'webhook-id').slice(0, NAME_MAX);
-  const secrets = await secretsOf(to.world, to.endpoint_id);
+  const secrets = await secretsOf(to.workspace, to.endpoint_id);
   const checks = checksOf(headers, text, secrets, Date.now());
   const exchange = checks.authentic ? await scripted(services, to, event_id) : 'ok';
   const answer = answerNamed(exchange);
@@ -86,10 +86,10 @@ async function received(
 /** The scripted answer. Only deliveries take turns, not anyone who merely knows the URL. */
 async function scripted(
   { db }: SandboxReceiverServices,
-  { world, id }: Receiver,
+  { workspace, id }: Receiver,
   event: string,
 ): Promise<string> {
-  const turn = await TURNS.next(db, world, `${id}/${event}`, 'deliver', id);
+  const turn = await TURNS.next(db, workspace, `${id}/${event}`, 'deliver', id);
   return turn.scripted ?? 'ok';
 }
 

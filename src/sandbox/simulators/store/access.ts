@@ -12,21 +12,26 @@ export type Book = 'processor' | 'vendor' | 'receiver';
 type Headers = OperationRequest<unknown, unknown, unknown>['headers'];
 
 const KEY = /^Bearer ([1-9][0-9]{0,9})_([0-9a-f]{64})$/;
-const LARGEST_WORLD = 2_147_483_647;
+const LARGEST_WORKSPACE = 2_147_483_647;
 
 /** The workspace's key at a simulator: `<workspace number>_<64 hex digits>`. A secret. */
-export function bookKey(keys: Keys, book: Book, world: number): string {
-  return `${world}_${keys.mac(book, String(world))}`;
+export function bookKey(keys: Keys, book: Book, workspace: number): string {
+  return `${workspace}_${keys.mac(book, String(workspace))}`;
 }
 
 /** The workspace whose key the request carries; any other header is refused. Constant time. */
-export function worldAt(keys: Keys, book: Book, headers: Headers, invalid: RefusalSpec): number {
+export function workspaceAt(
+  keys: Keys,
+  book: Book,
+  headers: Headers,
+  invalid: RefusalSpec,
+): number {
   const header = headers['authorization'];
   const match = typeof header === 'string' ? KEY.exec(header) : null;
-  const world = Number(match?.[1] ?? 0);
-  if (match === null || world > LARGEST_WORLD) throw refuse(invalid);
+  const workspace = Number(match?.[1] ?? 0);
+  if (match === null || workspace > LARGEST_WORKSPACE) throw refuse(invalid);
   const given = Buffer.from(match[2] ?? '', 'hex');
-  const right = Buffer.from(keys.mac(book, String(world)), 'hex');
+  const right = Buffer.from(keys.mac(book, String(workspace)), 'hex');
   if (given.length !== right.length || !timingSafeEqual(given, right)) throw refuse(invalid);
-  return world;
+  return workspace;
 }

@@ -8,16 +8,16 @@ const AT_ONCE = 20;
 export function takeDue<E extends string>(
   db: Database,
   book: Book,
-  happen: (tx: Transaction, world: number, key: string, event: E) => Promise<unknown>,
+  happen: (tx: Transaction, workspace: number, key: string, event: E) => Promise<unknown>,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    const due = await tx.query<{ world: number; key: string; event: E }>({
-      text: `delete from ${book}_due where (world, key, event) in (
-          select world, key, event from ${book}_due where due <= clock_timestamp()
+    const due = await tx.query<{ workspace: number; key: string; event: E }>({
+      text: `delete from ${book}_due where (workspace, key, event) in (
+          select workspace, key, event from ${book}_due where due <= clock_timestamp()
           order by due limit ${AT_ONCE} for update skip locked)
-        returning world, key, event`,
+        returning workspace, key, event`,
     });
-    for (const { world, key, event } of due) await happen(tx, world, key, event);
+    for (const { workspace, key, event } of due) await happen(tx, workspace, key, event);
     return due.length;
   });
 }

@@ -2,7 +2,7 @@
 // another system), and a workspace's key instead of a token.
 import { z } from 'zod';
 import type { Database } from '../../../db/index.ts';
-import type { Entropy } from '../../../core/random.ts';
+import type { Random } from '../../../core/random.ts';
 import type { Operation } from '../../../core/operation.ts';
 import type { RefusalSpec } from '../../../core/refusal.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
@@ -10,7 +10,7 @@ import type { Keys } from '../../../providers/keys/port.ts';
 /** What the processor host runs on; the composition root supplies it. */
 export interface BookServices {
   readonly db: Database;
-  readonly entropy: Entropy;
+  readonly random: Random;
   readonly keys: Keys;
   /** Resolves after so many milliseconds, or at once when the server stops. */
   delay(ms: number): Promise<void>;

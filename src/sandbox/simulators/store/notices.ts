@@ -13,7 +13,7 @@ export interface NoticeOptions {
   /** Where webhooks are posted. */
   readonly url: string;
   /** The workspace's secret at the simulator. */
-  keyOf(world: number): string;
+  keyOf(workspace: number): string;
   /** Called on faults of our own, not if a merchant does not accept. */
   fault(error: unknown): void;
   /** Milliseconds between checks for due work. Default 500. */
@@ -34,7 +34,7 @@ export interface NoticeBook<B, O extends object> {
 
 /** A stored webhook. */
 export interface NoticeRow {
-  readonly world: number;
+  readonly workspace: number;
   readonly number: bigint;
   readonly key: string;
   readonly ordinary: boolean;
@@ -85,12 +85,7 @@ class Sender<B, O extends object> {
   readonly #signal: AbortSignal;
   #awake = new AbortController();
 
-  constructor(
-    options: NoticeOptions,
-    book: NoticeBook<B, O>,
-    agent: Agent,
-    signal: AbortSignal,
-  ) {
+  constructor(options: NoticeOptions, book: NoticeBook<B, O>, agent: Agent, signal: AbortSignal) {
     this.#options = options;
     this.#book = book;
     this.#agent = agent;
@@ -138,11 +133,12 @@ class Sender<B, O extends object> {
       name: `${book}_claim_notices`,
       text: `update ${book}_notice set tries = tries + 1, posting = true,
           due = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
-        where (world, number) in (
-          select world, number from ${book}_notice
+        where (workspace, number) in (
+          select workspace, number from ${book}_notice
           where remaining > 0 and due <= clock_timestamp() and tries < ${TRIES}
           order by ordinary, due limit ${AT_ONCE} for update skip locked)
-        returning ${['world', 'number', 'key', 'ordinary', 'created', ...ownColumns].join(', ')}`,
+        returning
+          ${['workspace', 'number', 'key', 'ordinary', 'created', ...ownColumns].join(', ')}`,
     });
   }
 
@@ -150,17 +146,17 @@ class Sender<B, O extends object> {
   async #post(notice: NoticeRow & O): Promise<boolean> {
     const { url, keyOf } = this.#options;
     const { bodyOf, signing } = this.#book;
-    const { world } = notice;
+    const { workspace } = notice;
     const body = bodyOf(notice);
     const seconds = Math.floor(Date.now() / 1000);
-    const mark = signature(keyOf(world), seconds, world, signing.signed(body));
+    const mark = signature(keyOf(workspace), seconds, workspace, signing.signed(body));
     try {
       const answer = await request(url, {
         dispatcher: this.#agent,
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          [signing.worldHeader]: String(world),
+          [signing.workspaceHeader]: String(workspace),
           [signing.signatureHeader]: `t=${seconds},v1=${mark}`,
         },
         body: JSON.stringify(body),
@@ -174,27 +170,27 @@ class Sender<B, O extends object> {
   }
 
   /** One delivery done; one to be repeated is due again. */
-  async #taken({ world, number }: NoticeRow): Promise<void> {
+  async #taken({ workspace, number }: NoticeRow): Promise<void> {
     const { book } = this.#book;
     await this.#options.db.execute({
       name: `${book}_notice_taken`,
       text: `update ${book}_notice set remaining = remaining - 1, sent = sent + 1, tries = 0,
           posting = false, due = clock_timestamp()
-        where world = $1 and number = $2 and remaining > 0`,
-      values: [world, number],
+        where workspace = $1 and number = $2 and remaining > 0`,
+      values: [workspace, number],
     });
   }
 
   /** The next attempt comes after a doubled pause. */
-  async #refused({ world, number }: NoticeRow): Promise<void> {
+  async #refused({ workspace, number }: NoticeRow): Promise<void> {
     const { book } = this.#book;
     const { db, firstPause } = this.#options;
     await db.execute({
       name: `${book}_notice_refused`,
       text: `update ${book}_notice set posting = false, due = clock_timestamp()
           + least($3::int * 2 ^ (tries - 1), ${LONGEST_PAUSE_MS}) * interval '1 millisecond'
-        where world = $1 and number = $2`,
-      values: [world, number, firstPause ?? FIRST_PAUSE_MS],
+        where workspace = $1 and number = $2`,
+      values: [workspace, number, firstPause ?? FIRST_PAUSE_MS],
     });
   }
 

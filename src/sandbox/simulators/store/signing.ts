@@ -7,43 +7,44 @@ import type { z } from 'zod';
 export interface Signing<B> {
   readonly body: z.ZodType<B>;
   readonly signatureHeader: string;
-  readonly worldHeader: string;
+  readonly workspaceHeader: string;
   /** What is signed besides time and workspace, in order. */
   signed(body: B): readonly string[];
 }
 
 /** Allowed seconds of clock difference and travel time. */
 const AGE_MAX = 300;
-const WORLD = /^[1-9][0-9]{0,9}$/;
-const LARGEST_WORLD = 2_147_483_647;
+const WORKSPACE = /^[1-9][0-9]{0,9}$/;
+const LARGEST_WORKSPACE = 2_147_483_647;
 const SIGNATURE = /^t=([0-9]{1,12}),v1=([0-9a-f]{64})$/;
 
 /** 64 hexadecimal digits under the workspace's secret; `seconds`: time of sending, UTC. */
 export function signature(
   secret: string,
   seconds: number,
-  world: number,
+  workspace: number,
   signed: readonly string[],
 ): string {
-  return createHmac('sha256', secret).update([seconds, world, ...signed].join('.')).digest('hex');
+  return createHmac('sha256', secret).update([seconds, workspace,
+  ...signed].join('.')).digest('hex');
 }
 
 /** Reads a webhook; null unless it is signed and fresh. Compares signatures in constant time. */
 export function readSigned<B>(
   signing: Signing<B>,
-  keyOf: (world: number) => string,
+  keyOf: (workspace: number) => string,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   body: unknown,
   nowMs: number,
-): { readonly world: number; readonly body: B } | null {
-  const [named, said] = [headers[signing.worldHeader], headers[signing.signatureHeader]];
+): { readonly workspace: number; readonly body: B } | null {
+  const [named, said] = [headers[signing.workspaceHeader], headers[signing.signatureHeader]];
   const read = signing.body.safeParse(body);
   if (typeof named !== 'string' || typeof said !== 'string' || !read.success) return null;
-  const [world, parts] = [Number(named), SIGNATURE.exec(said)];
-  if (!WORLD.test(named) || world > LARGEST_WORLD || parts === null) return null;
+  const [workspace, parts] = [Number(named), SIGNATURE.exec(said)];
+  if (!WORKSPACE.test(named) || workspace > LARGEST_WORKSPACE || parts === null) return null;
   const seconds = Number(parts[1]);
-  const right = signature(keyOf(world), seconds, world, signing.signed(read.data));
+  const right = signature(keyOf(workspace), seconds, workspace, signing.signed(read.data));
   const equal = timingSafeEqual(Buffer.from(parts[2] ?? '', 'hex'), Buffer.from(right, 'hex'));
   if (!equal || Math.abs(nowMs / 1000 - seconds) > AGE_MAX) return null;
-  return { world, body: read.data };
+  return { workspace, body: read.data };
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../../db/index.ts';
 /** What waiting runs on. */
 export interface Waiting {
   readonly db: Database;
-  readonly world: number;
+  readonly workspace: number;
   /** Resolves after so many milliseconds, or at once when the server stops. */
   delay(ms: number): Promise<void>;
 }
@@ -18,7 +18,7 @@ const LOOK_MS = 25;
  * follows.
  */
 export async function letWait(
-  { db, world, delay }: Waiting,
+  { db, workspace, delay }: Waiting,
   key: string,
   ms: number,
   effect: boolean,
@@ -27,11 +27,11 @@ export async function letWait(
   const [row] = await db.query<{ number: bigint }>({
     name: 'sandbox_wait_begin',
     text: `with old as (delete from sandbox_wait
-        where world = $1 and until < clock_timestamp() - interval '1 hour')
-      insert into sandbox_wait (world, key, effect, until)
+        where workspace = $1 and until < clock_timestamp() - interval '1 hour')
+      insert into sandbox_wait (workspace, key, effect, until)
       values ($1, $2, $3, clock_timestamp() + $4::int * interval '1 millisecond')
       returning number`,
-    values: [world, key, effect, ms],
+    values: [workspace, key, effect, ms],
   });
   const number = row?.number ?? 0n;
   const watch = watchOf(db);
@@ -40,8 +40,8 @@ export async function letWait(
   return () =>
     db.execute({
       name: 'sandbox_wait_end',
-      text: 'delete from sandbox_wait where world = $1 and number = $2',
-      values: [world, number],
+      text: 'delete from sandbox_wait where workspace = $1 and number = $2',
+      values: [workspace, number],
     });
 }
 

@@ -5,14 +5,14 @@ import type { Answer, Operation, OperationRequest } from '../../../core/operatio
 import { refuse } from '../../../core/refusal.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import { IDENTITY_EVENTS } from '../../ports/persons.ts';
-import { bookKey, worldAt } from '../store/access.ts';
+import { bookKey, workspaceAt } from '../store/access.ts';
 import { endpointsOf, EXCHANGE_ANSWERS, NONE } from '../store/endpoint.ts';
 import type { BookServices } from '../store/endpoint.ts';
 import { play } from '../store/playing.ts';
 import { turnsOf } from '../store/mutex.ts';
 import { exchangeOf, leavesDoubt, type Exchange } from '../processor/exchanges.ts';
 import type { ExchangeName } from '../processor/exchanges.ts';
-import { noticeWishOf } from '../processor/notice-rows.ts';
+import { noticeRequestOf } from '../processor/notice-rows.ts';
 import { begin, digestOf, forget, happen, look } from './checks.ts';
 import { treatmentFor, treatmentNamed, type Treatment } from './persons.ts';
 import { CHECK_BYTES_MAX, checkBody, checkKey, OPERATIONS } from './protocol.ts';
@@ -41,20 +41,20 @@ export const EXCHANGES = [
 ] as const satisfies readonly ExchangeName[];
 
 /** A workspace's key at the vendor. A secret. */
-export function vendorKey(keys: Keys, world: number): string {
-  return bookKey(keys, 'vendor', world);
+export function vendorKey(keys: Keys, workspace: number): string {
+  return bookKey(keys, 'vendor', workspace);
 }
 
-function worldOf(
+function workspaceOf(
   keys: Keys,
   headers: OperationRequest<unknown, unknown, unknown>['headers'],
 ): number {
-  return worldAt(keys, 'vendor', headers, refusals.VENDOR_KEY_INVALID);
+  return workspaceAt(keys, 'vendor', headers, refusals.VENDOR_KEY_INVALID);
 }
 
 interface Asked {
   readonly operation: VendorOperation;
-  readonly world: number;
+  readonly workspace: number;
   readonly key: string;
   /** Null if only the key is named. */
   readonly treatment: Treatment | null;
@@ -63,17 +63,17 @@ interface Asked {
 /** Counts a call and plays it as the script or the person says. */
 async function answer(
   { db, delay }: BookServices,
-  { operation, world, key, treatment }: Asked,
+  { operation, workspace, key, treatment }: Asked,
   effect: (exchange: Exchange) => Promise<object>,
 ): Promise<Answer> {
-  const turn = await TURNS.next(db, world, key, operation, treatment?.name ?? null);
+  const turn = await TURNS.next(db, workspace, key, operation, treatment?.name ?? null);
   const person = treatmentNamed(turn.behaviour ?? '');
   const usual = exchangeOf(operation === 'begin' ? (person.begin ?? 'honest') : 'honest');
   // A person's first call may hide the outcome, so that a repetition learns the truth.
   const again = turn.times > 1 && leavesDoubt(usual) && person.always !== true;
   const calm = again ? exchangeOf('honest') : usual;
   const exchange = turn.scripted === null ? calm : exchangeOf(turn.scripted);
-  return play({ db, delay, world }, { key, exchange, effect: () => effect(exchange) });
+  return play({ db, delay, workspace }, { key, exchange, effect: () => effect(exchange) });
 }
 
 const beginCheck = endpoint({
@@ -89,18 +89,18 @@ const beginCheck = endpoint({
   answers: EXCHANGE_ANSWERS,
   refusals: [refusals.CHECK_FORGOTTEN, refusals.CHECK_KEY_REUSED],
   async run(services, { headers, params: { key }, body, bodyDone }) {
-    const { db, entropy, keys } = services;
-    const world = worldOf(keys, headers);
+    const { db, random, keys } = services;
+    const workspace = workspaceOf(keys, headers);
     const today = new Date().toISOString().slice(0, 10);
     const treatment = treatmentFor(body.person, today);
-    const digest = digestOf(keys, world, key, body);
+    const digest = digestOf(keys, workspace, key, body);
     for (const { content } of body.files) if (typeof content !== 'string') content.take();
     // Silence lasts a minute, and others want their bodies parsed meanwhile.
     bodyDone?.();
-    return answer(services, { operation: 'begin', world, key, treatment }, (exchange) => {
-      const reference = `vrf_${entropy.uuid().replaceAll('-', '')}`;
-      const wish = noticeWishOf(exchange, treatment.verdict !== 'pending');
-      return begin(db, { world, key, digest, reference, treatment }, wish);
+    return answer(services, { operation: 'begin', workspace, key, treatment }, (exchange) => {
+      const reference = `vrf_${random.uuid().replaceAll('-', '')}`;
+      const request = noticeRequestOf(exchange, treatment.verdict !== 'pending');
+      return begin(db, { workspace, key, digest, reference, treatment }, request);
     });
   },
 });
@@ -116,9 +116,9 @@ const lookUp = endpoint({
   answers: EXCHANGE_ANSWERS,
   refusals: [],
   async run(services, { headers, params: { key } }) {
-    const world = worldOf(services.keys, headers);
-    const asked = { operation: 'look', world, key, treatment: null } as const;
-    return answer(services, asked, () => look(services.db, world, key));
+    const workspace = workspaceOf(services.keys, headers);
+    const asked = { operation: 'look', workspace, key, treatment: null } as const;
+    return answer(services, asked, () => look(services.db, workspace, key));
   },
 });
 
@@ -133,10 +133,10 @@ const forgetCheck = endpoint({
   answers: EXCHANGE_ANSWERS,
   refusals: [],
   async run(services, { headers, params: { key } }) {
-    const world = worldOf(services.keys, headers);
-    const asked = { operation: 'forget', world, key, treatment: null } as const;
+    const workspace = workspaceOf(services.keys, headers);
+    const asked = { operation: 'forget', workspace, key, treatment: null } as const;
     return answer(services, asked, async () => {
-      await forget(services.db, world, key);
+      await forget(services.db, workspace, key);
       return { state: 'forgotten', key };
     });
   },
@@ -153,8 +153,8 @@ const exchanges = endpoint({
   answers: { 200: z.object({ exchanges: z.array(z.looseObject({ operation: z.string() })) }) },
   refusals: [],
   async run({ db, keys }, { headers, params }) {
-    const world = worldOf(keys, headers);
-    return { status: 200, bare: { exchanges: await TURNS.counts(db, world, params.key) } };
+    const workspace = workspaceOf(keys, headers);
+    return { status: 200, bare: { exchanges: await TURNS.counts(db, workspace, params.key) } };
   },
 });
 
@@ -174,9 +174,9 @@ const script = endpoint({
   answers: { 200: z.object({}) },
   refusals: [],
   async run({ db, keys }, { headers, body }) {
-    const world = worldOf(keys, headers);
+    const workspace = workspaceOf(keys, headers);
     const { operation, exchange, times = 1, person: token = '' } = body;
-    await TURNS.queue(db, world, { operation, exchange, times, token });
+    await TURNS.queue(db, workspace, { operation, exchange, times, token });
     return { status: 200, bare: {} };
   },
 });
@@ -192,8 +192,8 @@ const outside = endpoint({
   answers: { 200: z.object({}) },
   refusals: [refusals.IDENTITY_EVENT_IMPOSSIBLE],
   async run({ db, keys }, { headers, body }) {
-    const world = worldOf(keys, headers);
-    if (!(await happen(db, world, body.key, body.event))) {
+    const workspace = workspaceOf(keys, headers);
+    if (!(await happen(db, workspace, body.key, body.event))) {
       throw refuse(refusals.IDENTITY_EVENT_IMPOSSIBLE);
     }
     return { status: 200, bare: {} };

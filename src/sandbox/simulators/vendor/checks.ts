@@ -8,7 +8,7 @@ import { refuse } from '../../../core/refusal.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import type { IdentityEvent } from '../../ports/persons.ts';
 import { takeDue } from '../store/due.ts';
-import { noted, OUTSIDE_NOTICE, type NoticeWish } from '../processor/notice-rows.ts';
+import { noted, OUTSIDE_NOTICE, type NoticeRequest } from '../processor/notice-rows.ts';
 import { DECISIONS, treatmentNamed, type Treatment, type Verdict } from './persons.ts';
 import { RULES, type CheckAnswer, type CheckBody } from './protocol.ts';
 import { refusals } from './refusals.ts';
@@ -26,26 +26,29 @@ interface Check {
 const COLUMNS = 'digest, person, reference, state, reasons, rules';
 
 /** Digest of what was submitted; meaningless without the key, and different for each check. */
-export function digestOf(keys: Keys, world: number, key: string, body: CheckBody): string {
+export function digestOf(keys: Keys, workspace: number, key: string, body: CheckBody): string {
   const files = body.files.map(({ role, mime, content }) => {
     const short = typeof content === 'string';
     return [role, mime, short ? `sha256:${hash('sha256', content)}` : content.digest];
   });
-  return keys.mac('vendor digest', canonicalJson([keys.lineOf(world), key, body.person, files]));
+  return keys.mac(
+    'vendor digest',
+    canonicalJson([keys.lineOf(workspace), key, body.person, files]),
+  );
 }
 
-async function checkOf(db: Database, world: number, key: string): Promise<Check | null> {
+async function checkOf(db: Database, workspace: number, key: string): Promise<Check | null> {
   const rows = await db.query<Check>({
     name: 'vendor_check_of',
-    text: `select ${COLUMNS} from vendor_check where world = $1 and key = $2`,
-    values: [world, key],
+    text: `select ${COLUMNS} from vendor_check where workspace = $1 and key = $2`,
+    values: [workspace, key],
   });
   return rows[0] ?? null;
 }
 
 /** A check, as far as it may be stored. */
 export interface Begun {
-  readonly world: number;
+  readonly workspace: number;
   readonly key: string;
   readonly digest: string;
   readonly reference: string;
@@ -56,29 +59,33 @@ export interface Begun {
  * Begins a check; the first one under the key stays. Refuses another person under the same key, and
  * an erased key.
  */
-export async function begin(db: Database, begun: Begun, wish: NoticeWish): Promise<CheckAnswer> {
-  const { world, key, digest, reference, treatment } = begun;
+export async function begin(
+  db: Database,
+  begun: Begun,
+  request: NoticeRequest,
+): Promise<CheckAnswer> {
+  const { workspace, key, digest, reference, treatment } = begun;
   const { name, verdict, later = [] } = treatment;
   const rows = await db.query<Check>({
     name: 'vendor_begin',
     text: `with made as (
-        insert into vendor_check (world, key, digest, person, reference, state, reasons, rules)
+        insert into vendor_check (workspace, key, digest, person, reference, state, reasons, rules)
         values ($1, $2, $6, $7, $8, $9, $10, $11)
-        on conflict (world, key) do nothing
-        returning world, key, ${COLUMNS}
+        on conflict (workspace, key) do nothing
+        returning workspace, key, ${COLUMNS}
       ), later as (
-        insert into vendor_due (world, key, event, due)
-        select world, key, event, clock_timestamp() + after * interval '1 millisecond'
+        insert into vendor_due (workspace, key, event, due)
+        select workspace, key, event, clock_timestamp() + after * interval '1 millisecond'
         from made cross join unnest($12::text[], $13::int[]) as planned (event, after)
       ), ${noted('vendor', 'made')}
       select ${COLUMNS} from made`,
     values: [
-      ...[world, key, ...wish, digest, name, reference],
+      ...[workspace, key, ...request, digest, name, reference],
       ...decided(verdict),
       ...[later.map(({ event }) => event), later.map(({ afterMs }) => afterMs)],
     ],
   });
-  const check = rows[0] ?? (await checkOf(db, world, key));
+  const check = rows[0] ?? (await checkOf(db, workspace, key));
   if (check === null || check.state === 'forgotten') throw refuse(refusals.CHECK_FORGOTTEN);
   if (check.digest !== digest) throw refuse(refusals.CHECK_KEY_REUSED);
   return shown(key, check);
@@ -102,56 +109,56 @@ function shown(key: string, check: Check | null): CheckAnswer {
 }
 
 /** Retrieves a key. */
-export async function look(db: Database, world: number, key: string): Promise<CheckAnswer> {
-  return shown(key, await checkOf(db, world, key));
+export async function look(db: Database, workspace: number, key: string): Promise<CheckAnswer> {
+  return shown(key, await checkOf(db, workspace, key));
 }
 
 /** Erases for good everything under a key but the key itself, also a key never used. [PD3] */
-export async function forget(db: Database, world: number, key: string): Promise<void> {
+export async function forget(db: Database, workspace: number, key: string): Promise<void> {
   await db.execute({
     name: 'vendor_forget',
-    text: `with exchanges as (delete from vendor_exchange where world = $1 and key = $2),
-      notices as (delete from vendor_notice where world = $1 and key = $2),
-      due as (delete from vendor_due where world = $1 and key = $2)
-      insert into vendor_check as c (world, key, state) values ($1, $2, 'forgotten')
-      on conflict (world, key) do update
+    text: `with exchanges as (delete from vendor_exchange where workspace = $1 and key = $2),
+      notices as (delete from vendor_notice where workspace = $1 and key = $2),
+      due as (delete from vendor_due where workspace = $1 and key = $2)
+      insert into vendor_check as c (workspace, key, state) values ($1, $2, 'forgotten')
+      on conflict (workspace, key) do update
       set digest = null, person = null, reference = null, state = 'forgotten', reasons = '{}',
         rules = '{}', updated = clock_timestamp()
       where c.state <> 'forgotten'`,
-    values: [world, key],
+    values: [workspace, key],
   });
 }
 
 /** Has the vendor decide, now or again; false if it has decided so or does not know the key. */
 export async function happen(
   db: Pick<Transaction, 'execute'>,
-  world: number,
+  workspace: number,
   key: string,
   event: IdentityEvent,
-  wish: NoticeWish = OUTSIDE_NOTICE,
+  request: NoticeRequest = OUTSIDE_NOTICE,
 ): Promise<boolean> {
   const changed = await db.execute({
     name: 'vendor_happen',
     text: `with hit as (
         update vendor_check set state = $6, reasons = $7, rules = $8, updated = clock_timestamp()
-        where world = $1 and key = $2 and state not in ('forgotten', $6)
-        returning world, key
+        where workspace = $1 and key = $2 and state not in ('forgotten', $6)
+        returning workspace, key
       ), ${noted('vendor', 'hit')}
       select from hit`,
-    values: [world, key, ...wish, ...decided(DECISIONS[event])],
+    values: [workspace, key, ...request, ...decided(DECISIONS[event])],
   });
   return changed === 1;
 }
 
 /** Carries out due decisions; returns how many. */
 export function happenDue(db: Database): Promise<number> {
-  return takeDue<IdentityEvent>(db, 'vendor', async (tx, world, key, event) => {
+  return takeDue<IdentityEvent>(db, 'vendor', async (tx, workspace, key, event) => {
     const [check] = await tx.query<Check>({
-      text: `select ${COLUMNS} from vendor_check where world = $1 and key = $2`,
-      values: [world, key],
+      text: `select ${COLUMNS} from vendor_check where workspace = $1 and key = $2`,
+      values: [workspace, key],
     });
     const { later = [] } = treatmentNamed(check?.person ?? '');
     const untold = later.some((one) => one.event === event && one.told === false);
-    await happen(tx, world, key, event, untold ? [0, 0, false] : OUTSIDE_NOTICE);
+    await happen(tx, workspace, key, event, untold ? [0, 0, false] : OUTSIDE_NOTICE);
   });
 }

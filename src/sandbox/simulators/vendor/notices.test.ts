@@ -14,14 +14,14 @@ import type { TestBook, TestHost } from '../../../../test/kit/processor-host.ts'
 import { openBook, openHost, testKeys } from '../../../../test/kit/processor-host.ts';
 
 const WITHIN_MS = 10_000;
-const keyOf = (world: number): string => vendorKey(testKeys, world);
+const keyOf = (workspace: number): string => vendorKey(testKeys, workspace);
 
 let book: TestBook;
 let host: TestHost;
 let vendor: HttpVendor;
 let intake: Server;
 let notices: Notices | null = null;
-let lastWorld = 900;
+let lastWorkspace = 900;
 /** Webhooks that came in and were accepted, with their bodies. */
 let taken: CheckNotice[] = [];
 let bodies: string[] = [];
@@ -69,7 +69,7 @@ function start(): void {
 }
 
 async function begun(last: string): Promise<CheckOrder> {
-  const order = checkFor((lastWorld += 1), last);
+  const order = checkFor((lastWorkspace += 1), last);
   await vendor.begin(order);
   return order;
 }
@@ -86,10 +86,10 @@ async function quiet(): Promise<void> {
 }
 
 /** Webhooks stored now, without a sender: how often, and how urgent. */
-async function noted({ world }: CheckOrder): Promise<(number | boolean)[][]> {
+async function noted({ workspace }: CheckOrder): Promise<(number | boolean)[][]> {
   const rows = await host.db.query<{ remaining: number; ordinary: boolean }>({
-    text: 'select remaining, ordinary from vendor_notice where world = $1 order by number',
-    values: [world],
+    text: 'select remaining, ordinary from vendor_notice where workspace = $1 order by number',
+    values: [workspace],
   });
   return rows.map(({ remaining, ordinary }) => [remaining, ordinary]);
 }
@@ -99,7 +99,7 @@ test('a change an answer reported is ordinary, any other urgent; pending is no e
   assert.deepEqual(await noted(plain), [[1, true]]);
   await vendor.begin(plain);
   assert.deepEqual(await noted(plain), [[1, true]], 'asking again tells nothing');
-  await vendor.happen(plain.world, plain.key, 'deny');
+  await vendor.happen(plain.workspace, plain.key, 'deny');
   assert.deepEqual(await noted(plain), [[1, true], [1, false]]);
   assert.deepEqual(await noted(await begun('Specimen-Timeout-After-Effect')), [[1, false]]);
   assert.deepEqual(await noted(await begun('Specimen-Only-A-Look-Tells')), []);
@@ -115,17 +115,17 @@ test('later decisions happen by themselves and are reported unless scripted lost
     lost: await begun('Specimen-Notice-Lost'),
     changed: await begun('Specimen-Accepted-Then-Denied'),
   };
-  for (const { world, key } of [orders.accepted, orders.denied, orders.lost]) {
-    assert.equal((await vendor.look(world, key)).state, 'pending');
+  for (const { workspace, key } of [orders.accepted, orders.denied, orders.lost]) {
+    assert.equal((await vendor.look(workspace, key)).state, 'pending');
   }
   await quiet();
   const ends = { accepted: 'accepted', denied: 'denied', lost: 'accepted', changed: 'denied' };
   for (const [name, state] of Object.entries(ends)) {
-    const { world, key } = orders[name as keyof typeof orders];
-    assert.equal((await vendor.look(world, key)).state, state, name);
+    const { workspace, key } = orders[name as keyof typeof orders];
+    assert.equal((await vendor.look(workspace, key)).state, state, name);
   }
   const told = (order: CheckOrder): number =>
-    taken.filter(({ world, key }) => world === order.world && key === order.key).length;
+    taken.filter(({ workspace, key }) => workspace === order.workspace && key === order.key).length;
   assert.deepEqual(Object.values(orders).map(told), [1, 1, 0, 2]);
 });
 
@@ -136,7 +136,7 @@ test('out of order the older comes last; a repeat has the same id; bodies hold a
   await quiet();
   const [first = 0, second = 0] = taken.map(({ id }) => Number(id.slice('vntc_'.length)));
   assert.ok(first > second && second > 0, 'not reordered');
-  assert.equal((await vendor.look(mixed.world, mixed.key)).state, 'accepted');
+  assert.equal((await vendor.look(mixed.workspace, mixed.key)).state, 'accepted');
   for (const body of bodies) {
     assert.deepEqual(Object.keys(JSON.parse(body) as object), ['notice_id', 'key', 'at']);
   }
@@ -149,14 +149,14 @@ test('out of order the older comes last; a repeat has the same id; bodies hold a
 
 test('the early notice arrives before the answer', async () => {
   start();
-  const order = checkFor((lastWorld += 1), 'Specimen-Notice-Early');
+  const order = checkFor((lastWorkspace += 1), 'Specimen-Notice-Early');
   assert.equal(await vendor.begin(order).then(() => taken.length), 1);
 });
 
 test('an erased check is never reported again', async () => {
   const order = await begun('Specimen-Accepted-Later');
-  await vendor.happen(order.world, order.key, 'deny');
-  await vendor.forget(order.world, order.key);
+  await vendor.happen(order.workspace, order.key, 'deny');
+  await vendor.forget(order.workspace, order.key);
   start();
   await quiet();
   assert.deepEqual(taken, []);

@@ -21,9 +21,9 @@ let host: TestHost;
 let vendor: HttpVendor;
 /** The waits that the simulator asked for; one longer than a client's timeout ends at once. */
 let waits: number[] = [];
-let lastWorld = 100;
+let lastWorkspace = 100;
 
-const keyOf = (world: number): string => vendorKey(testKeys, world);
+const keyOf = (workspace: number): string => vendorKey(testKeys, workspace);
 
 before(async () => {
   book = await openBook();
@@ -39,7 +39,7 @@ after(async () => {
 /** A check in a workspace of its own, with that last name. */
 function orderOf(last: string): CheckOrder {
   waits = [];
-  return checkFor((lastWorld += 1), last);
+  return checkFor((lastWorkspace += 1), last);
 }
 
 function personNamed(name: string): string {
@@ -54,11 +54,11 @@ interface Reply {
 }
 
 async function call(
-  world: number,
+  workspace: number,
   method: string,
   path: string,
   body?: object,
-  authorization = `Bearer ${keyOf(world)}`,
+  authorization = `Bearer ${keyOf(workspace)}`,
 ): Promise<Reply> {
   const response = await fetch(`${host.url}/v1/identity/${path}`, {
     method,
@@ -83,11 +83,11 @@ for (const person of TEST_PERSONS) {
     const { reply, effect, holdMs, waitMs } = exchangeOf(person.begin ?? 'honest');
     const first = await vendor.begin(order);
     assert.equal(first.state, reply === 'truth' ? state : 'unknown');
-    const looked = await vendor.look(order.world, order.key);
+    const looked = await vendor.look(order.workspace, order.key);
     assert.equal(looked.state, effect === 'none' ? 'absent' : state);
     const again = await vendor.begin(order);
     assert.equal(again.state, person.always === true ? 'unknown' : state);
-    const last = await vendor.look(order.world, order.key);
+    const last = await vendor.look(order.workspace, order.key);
     assert.equal(last.state, state);
     if (effect !== 'none') assert.deepEqual(last, looked);
     if (person.verdict !== 'pending' && 'reasons' in last) {
@@ -114,37 +114,37 @@ test('all others are accepted at once, except minors and foreign documents', () 
 
 test('an outside decision can come later and be changed, once each', async () => {
   const order = orderOf(personNamed('late'));
-  const { world, key } = order;
-  assert.equal(await vendor.happen(world, key, 'accept'), 'refused', 'not known yet');
+  const { workspace, key } = order;
+  assert.equal(await vendor.happen(workspace, key, 'accept'), 'refused', 'not known yet');
   await vendor.begin(order);
   const ends = { accept: 'accepted', deny: 'denied', review: 'review', ask: 'incomplete' } as const;
   for (const [event, state] of Object.entries(ends)) {
-    assert.equal(await vendor.happen(world, key, event as keyof typeof ends), 'done');
-    assert.equal(await vendor.happen(world, key, event as keyof typeof ends), 'refused');
-    assert.equal((await vendor.look(world, key)).state, state);
+    assert.equal(await vendor.happen(workspace, key, event as keyof typeof ends), 'done');
+    assert.equal(await vendor.happen(workspace, key, event as keyof typeof ends), 'refused');
+    assert.equal((await vendor.look(workspace, key)).state, state);
   }
-  await vendor.forget(world, key);
-  assert.equal(await vendor.happen(world, key, 'accept'), 'refused', 'forgotten');
+  await vendor.forget(workspace, key);
+  assert.equal(await vendor.happen(workspace, key, 'accept'), 'refused', 'forgotten');
 });
 
 test("scripts come before a person's behaviour, for one or any; calls are counted", async () => {
   const order = orderOf('Example');
-  const { world, key } = order;
-  const queue = (body: object): Promise<Reply> => call(world, 'POST', 'script', body);
+  const { workspace, key } = order;
+  const queue = (body: object): Promise<Reply> => call(workspace, 'POST', 'script', body);
   await queue({ operation: 'begin', exchange: 'fault_before_effect', times: 2 });
   await queue({ operation: 'begin', exchange: 'busy', person: 'review' });
   await queue({ operation: 'look', exchange: 'timeout_before_effect' });
   const told: CheckOutcome['state'][] = [];
   for (let n = 0; n < 3; n += 1) told.push((await vendor.begin(order)).state);
-  for (let n = 0; n < 2; n += 1) told.push((await vendor.look(world, key)).state);
+  for (let n = 0; n < 2; n += 1) told.push((await vendor.look(workspace, key)).state);
   assert.deepEqual(told, ['unknown', 'unknown', 'accepted', 'unknown', 'accepted']);
-  const { body } = await call(world, 'GET', `checks/${key}/exchanges`);
+  const { body } = await call(workspace, 'GET', `checks/${key}/exchanges`);
   const counted = body['exchanges'] as { operation: string; times: number }[];
   assert.deepEqual(
     counted.map(({ operation, times }) => [operation, times]),
     [['begin', 3], ['look', 2]],
   );
-  const review = checkFor(world, personNamed('review'));
+  const review = checkFor(workspace, personNamed('review'));
   assert.equal((await vendor.begin(review)).state, 'unknown');
   assert.equal((await vendor.begin(review)).state, 'review');
   const odd = await queue({ operation: 'begin', exchange: 'captured_twice' });
@@ -154,7 +154,7 @@ test("scripts come before a person's behaviour, for one or any; calls are counte
 test("every endpoint needs the workspace's own key, which is not the processor's", async () => {
   const order = orderOf('Example');
   await vendor.begin(order);
-  const right = keyOf(order.world);
+  const right = keyOf(order.workspace);
   const mac = right.slice(right.indexOf('_') + 1);
   const calls = [
     ['POST', `checks/${order.key}`, { person: order.person, files: [] }],
@@ -164,15 +164,15 @@ test("every endpoint needs the workspace's own key, which is not the processor's
     ['POST', 'script', { operation: 'look', exchange: EXCHANGES[0] }],
     ['POST', 'outside-events', { key: order.key, event: 'deny' }],
   ] as const;
-  const processor = `${order.world}_${testKeys.mac('processor', String(order.world))}`;
-  const wrong = ['', right, `Bearer ${order.world + 1}_${mac}`, `Bearer ${processor}`];
+  const processor = `${order.workspace}_${testKeys.mac('processor', String(order.workspace))}`;
+  const wrong = ['', right, `Bearer ${order.workspace + 1}_${mac}`, `Bearer ${processor}`];
   for (const [method, path, content] of calls) {
     for (const authorization of wrong) {
-      const reply = await call(order.world, method, path, content, authorization);
+      const reply = await call(order.workspace, method, path, content, authorization);
       assert.equal(reply.status, 401, `${method} ${path}`);
     }
   }
-  assert.equal((await vendor.look(order.world, order.key)).state, 'accepted');
+  assert.equal((await vendor.look(order.workspace, order.key)).state, 'accepted');
 });
 
 test('no submitted data is stored, in clear or as a plain hash', async () => {
@@ -190,7 +190,7 @@ test('no submitted data is stored, in clear or as a plain hash', async () => {
   }
   for (const one of sent) await vendor.begin(one);
   await vendor.begin({ ...order, person: { ...person, city: `mark ${randomUUID()}` }, files });
-  await vendor.happen(order.world, order.key, 'deny');
+  await vendor.happen(order.workspace, order.key, 'deny');
   const rows = await Promise.all(
     TABLES.map((table) => host.db.query<{ row: string }>(`select t::text as row from ${table} t`)),
   );
@@ -210,22 +210,23 @@ test("a person's digest differs per check; erasure leaves only the key", async (
   await vendor.begin(order);
   await vendor.begin(other);
   const digests = await host.db.query<{ digest: string }>({
-    text: 'select distinct digest from vendor_check where world = $1',
-    values: [order.world],
+    text: 'select distinct digest from vendor_check where workspace = $1',
+    values: [order.workspace],
   });
   assert.equal(digests.length, 2);
-  for (const { key } of [order, other]) assert.equal(await vendor.forget(order.world, key), true);
+  for (const { key } of [order, other]) assert.equal(await vendor.forget(order.workspace, key),
+  true);
   const left = await Promise.all(
     TABLES.map(async (table) => {
-      const text = `select from ${table} where world = $1`;
-      return [table, (await host.db.query({ text, values: [order.world] })).length];
+      const text = `select from ${table} where workspace = $1`;
+      return [table, (await host.db.query({ text, values: [order.workspace] })).length];
     }),
   );
   assert.deepEqual(left, TABLES.map((table) => [table, table === 'vendor_check' ? 2 : 0]));
   const [row] = await host.db.query<Record<string, unknown>>({
     text: `select digest, person, reference, state, reasons, rules from vendor_check
-      where world = $1`,
-    values: [order.world],
+      where workspace = $1`,
+    values: [order.workspace],
   });
   const empty = { digest: null, person: null, reference: null, reasons: [], rules: [] };
   assert.deepEqual(row, { ...empty, state: 'forgotten' });
@@ -234,15 +235,15 @@ test("a person's digest differs per check; erasure leaves only the key", async (
 test("the database enforces the check's states against every writer", async () => {
   const order = orderOf('Example');
   await vendor.begin(order);
-  const { world, key } = order;
+  const { workspace, key } = order;
   const change = (set: string): Promise<number> =>
     host.db.execute({
-      text: `update vendor_check set ${set} where world = $1 and key = $2`,
-      values: [world, key],
+      text: `update vendor_check set ${set} where workspace = $1 and key = $2`,
+      values: [workspace, key],
     });
   const odd = [`state = 'pending', reasons = '{}', rules = '{}'`, `digest = 'x'`, `person = 'x'`];
   for (const set of odd) await assert.rejects(change(set), { code: '23514' });
-  await vendor.forget(world, key);
+  await vendor.forget(workspace, key);
   const back = `state = 'accepted', digest = 'x', person = 'x', reference = 'x'`;
   await assert.rejects(change(back), { code: '23514' });
   await assert.rejects(host.db.execute('delete from vendor_check'));
