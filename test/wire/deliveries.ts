@@ -66,9 +66,11 @@ export class Listener {
   /** Writes down, as a chapter, everything that came. */
   record(walk: Walk): void {
     walk.chapter('26-deliveries');
-    const all = [...this.#got.values()].map((one) => {
-      return { ...one, ...(JSON.parse(one.body) as Event) };
-    });
+    // The address is taken up while the first start still announces what it made: that comes or not.
+    const [begun = 0] = walk.steps;
+    const all = [...this.#got.values()]
+      .map((one) => ({ ...one, ...(JSON.parse(one.body) as Event) }))
+      .filter(({ sequence }) => sequence > begun);
     // Events of several resources come in any order: by name, and by what is known of each.
     const known = new Map(all.map(({ event_id, body }) => [event_id, walk.names.known(body)]));
     const knownOf = ({ event_id }: Event): string => known.get(event_id) ?? '';
