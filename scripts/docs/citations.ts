@@ -1,5 +1,5 @@
 // Finds where the sources cite a rule of the interface, a choice of ours (G-33) or a rule of
-// reliability (M3), in brackets or a `cites` field, and prints both directions.
+// reliability (M3), in brackets, a `cites` field or the row of a refusal; prints both directions.
 import { filesOf, isTest } from '../../test/tidy/tree.ts';
 import { table } from './markdown.ts';
 
@@ -10,7 +10,10 @@ export interface Citation {
   readonly file: string;
 }
 
-const BRACKETS = /\[((?:seed: |G-\d\d|(?:M|R|EV|ID)\d{1,2}\b)[^\]]*)\]|cites: '([^']+)'/g;
+const BRACKETS = /\[((?:seed: |G-\d\d|(?:M|R|EV|ID)\d{1,2}\b)[^\]]*)\]/;
+const FIELD = /cites: '([^']+)'/;
+const REFUSAL = /\b(?:no|notYet)\(\d{3}, '\w+', '([^']+)'/;
+const PLACES = new RegExp([BRACKETS, FIELD, REFUSAL].map(({ source }) => source).join('|'), 'g');
 const RULE = /G-\d\d|\b(?:M|R|EV|ID)\d{1,2}\b|seed: [^,;\]]+/g;
 
 /** Every citation in the sources and migrations, once per file. */
@@ -18,8 +21,8 @@ export function citations(): Citation[] {
   const files = filesOf('src/**/*.ts', 'migrations/*.sql').filter(({ path }) => !isTest(path));
   return files.flatMap(({ path, text }) => {
     const whole = text.replaceAll(/\n\s*(?:\/\/|\*|--) /g, ' ');
-    const rules = [...whole.matchAll(BRACKETS)].flatMap((found) =>
-      [...(found[1] ?? found[2] ?? '').matchAll(RULE)].map(([rule]) => rule.trim()),
+    const rules = [...whole.matchAll(PLACES)].flatMap((found) =>
+      [...(found[1] ?? found[2] ?? found[3] ?? '').matchAll(RULE)].map(([rule]) => rule.trim()),
     );
     return [...new Set(rules)].toSorted().map((rule) => ({ rule, file: path }));
   });

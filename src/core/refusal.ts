@@ -46,8 +46,25 @@ export function refuse(
   return new Refusal(spec, fields, retryAfter);
 }
 
+type Row = Omit<RefusalSpec, 'code'>;
+
+/** A row of `defineRefusals`. The same request is refused again until something changes. */
+export function no(
+  status: number,
+  act: RefusalSpec['act'],
+  cites: string,
+  sentence: string,
+): Row {
+  return { status, sentence, act, retry: false, cites };
+}
+
+/** A row of `defineRefusals`. The same request may succeed later, unchanged. */
+export function notYet(...row: Parameters<typeof no>): Row {
+  return { ...no(...row), retry: true };
+}
+
 /** Declares a module's refusals: keys are codes, their order is the order of precedence. */
-export function defineRefusals<const T extends Record<string, Omit<RefusalSpec, 'code'>>>(
+export function defineRefusals<const T extends Record<string, Row>>(
   rows: T,
 ): { readonly [K in keyof T]: RefusalSpec } {
   const specs = Object.entries(rows).map(([code, row]) => [code, { code, ...row }] as const);

@@ -1,49 +1,18 @@
 // The engine's own refusals: reused idempotency keys, overload, an unreachable database, locked
 // rows.
-import { defineRefusals } from '../core/refusal.ts';
+import { defineRefusals, no, notYet } from '../core/refusal.ts';
 
 export const engineRefusals = defineRefusals({
-  IDEMPOTENCY_KEY_REUSED: {
-    status: 422,
-    sentence: 'This Idempotency-Key was already used for a different request.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-44',
-  },
-  OVERLOADED: {
-    status: 503,
-    sentence: 'The service is overloaded; nothing was changed. Try again later.',
-    act: 'caller',
-    retry: true,
-    cites: 'reliability 4.4',
-  },
-  DATABASE_UNAVAILABLE: {
-    status: 503,
-    sentence: 'The database is temporarily unavailable; nothing was changed. Try again later.',
-    act: 'operator',
-    retry: true,
-    cites: 'G-11',
-  },
-  OUTCOME_UNKNOWN: {
-    status: 503,
-    sentence:
-      'The outcome is not known yet. Send the request again, with the same Idempotency-Key if any.',
-    act: 'caller',
-    retry: true,
-    cites: 'architecture rule 10',
-  },
-  WORLD_ENDED: {
-    status: 503,
-    sentence: 'This sandbox workspace was archived or replaced; nothing was changed. Try again.',
-    act: 'caller',
-    retry: true,
-    cites: 'architecture 4',
-  },
-  RESOURCE_BUSY: {
-    status: 503,
-    sentence: 'The resource is locked by another request; nothing was changed. Try again.',
-    act: 'caller',
-    retry: true,
-    cites: 'architecture rule 3',
-  },
+  IDEMPOTENCY_KEY_REUSED: no(422, 'caller', 'G-44',
+    'This Idempotency-Key was already used for a different request.'),
+  OVERLOADED: notYet(503, 'caller', 'reliability 4.4',
+    'The service is overloaded; nothing was changed. Try again later.'),
+  DATABASE_UNAVAILABLE: notYet(503, 'operator', 'G-11',
+    'The database is temporarily unavailable; nothing was changed. Try again later.'),
+  OUTCOME_UNKNOWN: notYet(503, 'caller', 'architecture rule 10',
+    'The outcome is not known yet. Send the request again, with the same Idempotency-Key if any.'),
+  WORLD_ENDED: notYet(503, 'caller', 'architecture 4',
+    'This sandbox workspace was archived or replaced; nothing was changed. Try again.'),
+  RESOURCE_BUSY: notYet(503, 'caller', 'architecture rule 3',
+    'The resource is locked by another request; nothing was changed. Try again.'),
 });

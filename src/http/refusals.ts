@@ -1,123 +1,34 @@
 // Refusals of the router, the token check and the protocol itself. Those of an operation are in its
 // module.
 import { engineRefusals } from '../engine/index.ts';
-import { defineRefusals } from '../core/refusal.ts';
+import { defineRefusals, no, notYet } from '../core/refusal.ts';
 import type { RefusalSpec } from '../core/refusal.ts';
 
 const own = defineRefusals({
-  REQUEST_MALFORMED: {
-    status: 400,
-    sentence: 'The request is not valid HTTP.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-72',
-  },
-  HEADERS_TOO_LARGE: {
-    status: 431,
-    sentence: 'The request headers are too large.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-11',
-  },
-  REQUEST_TIMEOUT: {
-    status: 408,
-    sentence: 'The request did not arrive in time.',
-    act: 'caller',
-    retry: true,
-    cites: 'G-11',
-  },
-  EXPECTATION_FAILED: {
-    status: 417,
-    sentence: 'The value of the Expect header is not supported.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-11',
-  },
-  URL_MALFORMED: {
-    status: 400,
-    sentence: 'The request URL is malformed.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-72',
-  },
-  NOT_FOUND: {
-    status: 404,
-    sentence: 'This path does not exist.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-11',
-  },
-  METHOD_NOT_ALLOWED: {
-    status: 405,
-    sentence: 'This path does not support this HTTP method.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-11',
-  },
-  TOKEN_MISSING: {
-    status: 401,
-    sentence: 'The request has no access token in its Authorization header.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-11',
-  },
-  TOKEN_INVALID: {
-    status: 401,
-    sentence: 'The access token is invalid, expired or revoked.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-11',
-  },
-  TOKEN_KIND_REFUSED: {
-    status: 403,
-    sentence: 'This operation does not accept this kind of token.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-12',
-  },
-  INSUFFICIENT_SCOPE: {
-    status: 403,
-    sentence: 'The access token does not have the scope that this operation requires.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-11',
-  },
-  IDEMPOTENCY_KEY_INVALID: {
-    status: 400,
-    sentence:
-      'The request must have one Idempotency-Key header of 1 to 255 printable ASCII characters.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-44',
-  },
-  QUERY_MALFORMED: {
-    status: 400,
-    sentence: 'The query string is malformed or contains a parameter more than once.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-70',
-  },
-  FORM_MALFORMED: {
-    status: 400,
-    sentence: 'The form is malformed or contains a parameter more than once.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-10',
-  },
-  TOO_MANY_REQUESTS: {
-    status: 429,
-    sentence: 'Too many requests; nothing was changed. Try again later.',
-    act: 'caller',
-    retry: true,
-    cites: 'G-06',
-  },
-  SERVER_ERROR: {
-    status: 500,
-    sentence: 'An internal error occurred. Quote the reference when you report it.',
-    act: 'operator',
-    retry: false,
-    cites: 'G-72',
-  },
+  REQUEST_MALFORMED: no(400, 'caller', 'G-72', 'The request is not valid HTTP.'),
+  HEADERS_TOO_LARGE: no(431, 'caller', 'G-11', 'The request headers are too large.'),
+  REQUEST_TIMEOUT: notYet(408, 'caller', 'G-11', 'The request did not arrive in time.'),
+  EXPECTATION_FAILED: no(417, 'caller', 'G-11', 'The value of the Expect header is not supported.'),
+  URL_MALFORMED: no(400, 'caller', 'G-72', 'The request URL is malformed.'),
+  NOT_FOUND: no(404, 'caller', 'G-11', 'This path does not exist.'),
+  METHOD_NOT_ALLOWED: no(405, 'caller', 'G-11', 'This path does not support this HTTP method.'),
+  TOKEN_MISSING: no(401, 'caller', 'G-11',
+    'The request has no access token in its Authorization header.'),
+  TOKEN_INVALID: no(401, 'caller', 'G-11', 'The access token is invalid, expired or revoked.'),
+  TOKEN_KIND_REFUSED: no(403, 'caller', 'G-12',
+    'This operation does not accept this kind of token.'),
+  INSUFFICIENT_SCOPE: no(403, 'caller', 'G-11',
+    'The access token does not have the scope that this operation requires.'),
+  IDEMPOTENCY_KEY_INVALID: no(400, 'caller', 'G-44',
+    'The request must have one Idempotency-Key header of 1 to 255 printable ASCII characters.'),
+  QUERY_MALFORMED: no(400, 'caller', 'G-70',
+    'The query string is malformed or contains a parameter more than once.'),
+  FORM_MALFORMED: no(400, 'caller', 'G-10',
+    'The form is malformed or contains a parameter more than once.'),
+  TOO_MANY_REQUESTS: notYet(429, 'caller', 'G-06',
+    'Too many requests; nothing was changed. Try again later.'),
+  SERVER_ERROR: no(500, 'operator', 'G-72',
+    'An internal error occurred. Quote the reference when you report it.'),
 });
 
 /**

@@ -6,17 +6,11 @@ import type { HttpLog } from '../../src/http/log.ts';
 import { startHosts } from '../../src/http/hosts.ts';
 import type { HostsOptions, Platform, RunningHosts } from '../../src/http/hosts.ts';
 import type { Caller, Operation } from '../../src/core/operation.ts';
-import { defineRefusals } from '../../src/core/refusal.ts';
+import { defineRefusals, no } from '../../src/core/refusal.ts';
 import { amount, optional, strictObject, text, uuid } from '../../src/core/schema.ts';
 
 export const kitRefusals = defineRefusals({
-  THING_NOT_FOUND: {
-    status: 404,
-    sentence: 'There is no such thing.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-11',
-  },
+  THING_NOT_FOUND: no(404, 'caller', 'G-11', 'There is no such thing.'),
 });
 
 const nothing = strictObject({});

@@ -112,6 +112,10 @@ function placeOf(text: string, at: number): { line: number; context: string } {
 
 /** Prose for people, and what a fault of ours says. */
 function isProse(node: Node): boolean {
+  const { parent } = node;
+  if (parent && isCallExpression(parent) && /^(?:no|notYet)$/.test(textOf(parent.expression))) {
+    return parent.arguments.indexOf(node as Expression) > 1;
+  }
   if (isPropertyAssignment(node)) return isIdentifier(node.name) && PROSE.has(node.name.text);
   return isNewExpression(node) && /(?:Error|Fault)$/.test(textOf(node.expression));
 }

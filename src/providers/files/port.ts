@@ -2,7 +2,7 @@
 // stored file must be served.
 import type { JsonResult } from '../../core/json.ts';
 import type { OffloadedText } from '../../core/offloaded-text.ts';
-import { defineRefusals } from '../../core/refusal.ts';
+import { defineRefusals, no } from '../../core/refusal.ts';
 
 /** Accepted types, recognised by content. [G-52] */
 export type FileMime = 'image/jpeg' | 'image/png' | 'application/pdf';
@@ -30,28 +30,20 @@ export interface FileRequest {
   readonly maxBytes: number;
 }
 
-const row = { status: 400, act: 'caller', retry: false, cites: 'G-52' } as const;
-
 /** Why a file is rejected; the key is the verdict's code. [G-52] */
 export const fileRefusals = defineRefusals({
-  FILE_NOT_BASE64: {
-    ...row,
-    sentence: 'A file is not valid base64, or is not a data URI where one is required.',
-  },
-  FILE_EMPTY: { ...row, sentence: 'A file is empty.' },
-  FILE_TOO_LARGE: { ...row, sentence: 'A file is larger than allowed.' },
-  FILE_TYPE_UNKNOWN: { ...row, sentence: 'The type of a file is not accepted.' },
-  FILE_TYPE_MISMATCH: {
-    ...row,
-    sentence: 'The content of a file does not match its type or name.',
-  },
-  FILE_ENCRYPTED: { ...row, sentence: 'A PDF is password-protected.' },
-  FILE_ACTIVE_CONTENT: {
-    ...row,
-    sentence: 'A PDF contains scripts, active forms or embedded files.',
-  },
-  FILE_TOO_MANY_PIXELS: { ...row, sentence: 'An image has too many pixels.' },
-  FILE_DAMAGED: { ...row, sentence: 'A file is damaged or has extra data at its end.' },
+  FILE_NOT_BASE64: no(400, 'caller', 'G-52',
+    'A file is not valid base64, or is not a data URI where one is required.'),
+  FILE_EMPTY: no(400, 'caller', 'G-52', 'A file is empty.'),
+  FILE_TOO_LARGE: no(400, 'caller', 'G-52', 'A file is larger than allowed.'),
+  FILE_TYPE_UNKNOWN: no(400, 'caller', 'G-52', 'The type of a file is not accepted.'),
+  FILE_TYPE_MISMATCH: no(400, 'caller', 'G-52',
+    'The content of a file does not match its type or name.'),
+  FILE_ENCRYPTED: no(400, 'caller', 'G-52', 'A PDF is password-protected.'),
+  FILE_ACTIVE_CONTENT: no(400, 'caller', 'G-52',
+    'A PDF contains scripts, active forms or embedded files.'),
+  FILE_TOO_MANY_PIXELS: no(400, 'caller', 'G-52', 'An image has too many pixels.'),
+  FILE_DAMAGED: no(400, 'caller', 'G-52', 'A file is damaged or has extra data at its end.'),
 });
 export type FileCode = keyof typeof fileRefusals;
 

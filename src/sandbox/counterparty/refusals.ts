@@ -1,54 +1,17 @@
 // The refusals of simulated counterparties, in order of precedence.
-import { defineRefusals } from '../../core/refusal.ts';
+import { defineRefusals, no } from '../../core/refusal.ts';
 
 export const refusals = defineRefusals({
-  COUNTERPARTIES_ABSENT: {
-    status: 400,
-    sentence: 'This installation uses real counterparties, which cannot be controlled.',
-    act: 'operator',
-    retry: false,
-    cites: 'G-64',
-  },
-  COUNTERPARTY_NOT_FOUND: {
-    status: 404,
-    sentence: 'There is no such counterparty. Use processor, bank, vendor or receiver.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-64',
-  },
-  RECEIVER_NOT_FOUND: {
-    status: 404,
-    sentence: 'There is no such receiver.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-64',
-  },
-  EXCHANGE_UNKNOWN: {
-    status: 400,
-    sentence: 'This counterparty does not support this exchange for this operation.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-64',
-  },
-  SCRIPT_TARGET_UNKNOWN: {
-    status: 400,
-    sentence: 'The target of the script is not a test person or a receiver of this workspace.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-64',
-  },
-  SCRIPT_LIMIT: {
-    status: 409,
-    sentence: 'There are already 1,000 pending scripts. Clear them first.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-64',
-  },
-  BOOK_PAGE_UNKNOWN: {
-    status: 400,
-    sentence: 'Invalid page cursor.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-64',
-  },
+  COUNTERPARTIES_ABSENT: no(400, 'operator', 'G-64',
+    'This installation uses real counterparties, which cannot be controlled.'),
+  COUNTERPARTY_NOT_FOUND: no(404, 'caller', 'G-64',
+    'There is no such counterparty. Use processor, bank, vendor or receiver.'),
+  RECEIVER_NOT_FOUND: no(404, 'caller', 'G-64', 'There is no such receiver.'),
+  EXCHANGE_UNKNOWN: no(400, 'caller', 'G-64',
+    'This counterparty does not support this exchange for this operation.'),
+  SCRIPT_TARGET_UNKNOWN: no(400, 'caller', 'G-64',
+    'The target of the script is not a test person or a receiver of this workspace.'),
+  SCRIPT_LIMIT: no(409, 'caller', 'G-64',
+    'There are already 1,000 pending scripts. Clear them first.'),
+  BOOK_PAGE_UNKNOWN: no(400, 'caller', 'G-64', 'Invalid page cursor.'),
 });

@@ -1,70 +1,23 @@
 // The refusals of snapshots and clones, in order of precedence.
-import { defineRefusals, type RefusalSpec } from '../../core/refusal.ts';
+import { defineRefusals, no, notYet, type RefusalSpec } from '../../core/refusal.ts';
 
 export const refusals = defineRefusals({
-  SNAPSHOT_NOT_FOUND: {
-    status: 404,
-    sentence: 'There is no such snapshot.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-64',
-  },
-  WORLD_NOT_FOUND: {
-    status: 404,
-    sentence: 'There is no such sandbox workspace.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-64',
-  },
-  WORLD_IN_USE: {
-    status: 409,
-    sentence: 'The main workspace and the workspace of the calling client cannot be archived.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-64',
-  },
-  WORLD_NOT_BEGUN: {
-    status: 409,
-    sentence: 'The initial snapshot of this workspace was deleted. Roll back to another snapshot.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-64',
-  },
-  SNAPSHOT_OUTDATED: {
-    status: 409,
-    sentence: 'The snapshot was taken by a release with a different schema. Take a new one.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-64',
-  },
-  SNAPSHOT_TOO_LARGE: {
-    status: 409,
-    sentence: 'The workspace has more rows than a snapshot can hold.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-64',
-  },
-  SNAPSHOT_LIMIT: {
-    status: 409,
-    sentence: 'The tenant has reached the maximum number of snapshots. Delete one first.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-64',
-  },
-  WORLD_LIMIT: {
-    status: 409,
-    sentence: 'The tenant has reached the maximum number of sandbox workspaces. Archive one first.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-64',
-  },
-  WORLD_BUSY: {
-    status: 409,
-    sentence: 'Another sandbox workspace is being cloned; nothing was changed. Try again.',
-    act: 'caller',
-    retry: true,
-    cites: 'G-64',
-  },
+  SNAPSHOT_NOT_FOUND: no(404, 'caller', 'G-64', 'There is no such snapshot.'),
+  WORLD_NOT_FOUND: no(404, 'caller', 'G-64', 'There is no such sandbox workspace.'),
+  WORLD_IN_USE: no(409, 'caller', 'G-64',
+    'The main workspace and the workspace of the calling client cannot be archived.'),
+  WORLD_NOT_BEGUN: no(409, 'caller', 'G-64',
+    'The initial snapshot of this workspace was deleted. Roll back to another snapshot.'),
+  SNAPSHOT_OUTDATED: no(409, 'caller', 'G-64',
+    'The snapshot was taken by a release with a different schema. Take a new one.'),
+  SNAPSHOT_TOO_LARGE: no(409, 'caller', 'G-64',
+    'The workspace has more rows than a snapshot can hold.'),
+  SNAPSHOT_LIMIT: no(409, 'caller', 'G-64',
+    'The tenant has reached the maximum number of snapshots. Delete one first.'),
+  WORLD_LIMIT: no(409, 'caller', 'G-64',
+    'The tenant has reached the maximum number of sandbox workspaces. Archive one first.'),
+  WORLD_BUSY: notYet(409, 'caller', 'G-64',
+    'Another sandbox workspace is being cloned; nothing was changed. Try again.'),
 });
 
 /** For a snapshot named by a body. */

@@ -1,12 +1,6 @@
 // The refusals of disputes.
-import { defineRefusals } from '../../../core/refusal.ts';
+import { defineRefusals, no } from '../../../core/refusal.ts';
 
 export const refusals = defineRefusals({
-  DISPUTE_NOT_FOUND: {
-    status: 404,
-    sentence: 'There is no such dispute.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-11',
-  },
+  DISPUTE_NOT_FOUND: no(404, 'caller', 'G-11', 'There is no such dispute.'),
 });

@@ -1,34 +1,14 @@
 // The refusals of escrows, in order of precedence; those of creation are the invoice's.
-import { defineRefusals } from '../../../core/refusal.ts';
-
-const input = { status: 400, act: 'caller', retry: false } as const;
+import { defineRefusals, no } from '../../../core/refusal.ts';
 
 export const refusals = defineRefusals({
-  ESCROW_NOT_FOUND: {
-    status: 404,
-    sentence: 'There is no such escrow.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-11',
-  },
-  ESCROW_PAYMENT_IN_PROGRESS: {
-    ...input,
-    sentence: 'The escrow is being paid and the outcome is not known yet.',
-    cites: 'G-34',
-  },
-  ESCROW_NOT_OPEN: {
-    ...input,
-    sentence: 'The escrow is not open: it has already been paid, or its payment failed.',
-    cites: 'G-36',
-  },
-  ESCROW_NOT_ESCROWED: {
-    ...input,
-    sentence: 'Only an escrow in status ESCROWED can be committed or cancelled.',
-    cites: 'seed: Errors',
-  },
-  ESCROW_DISPUTED: {
-    ...input,
-    sentence: 'A charge of the escrow is disputed. Wait until the dispute is closed.',
-    cites: 'G-93',
-  },
+  ESCROW_NOT_FOUND: no(404, 'caller', 'G-11', 'There is no such escrow.'),
+  ESCROW_PAYMENT_IN_PROGRESS: no(400, 'caller', 'G-34',
+    'The escrow is being paid and the outcome is not known yet.'),
+  ESCROW_NOT_OPEN: no(400, 'caller', 'G-36',
+    'The escrow is not open: it has already been paid, or its payment failed.'),
+  ESCROW_NOT_ESCROWED: no(400, 'caller', 'seed: Errors',
+    'Only an escrow in status ESCROWED can be committed or cancelled.'),
+  ESCROW_DISPUTED: no(400, 'caller', 'G-93',
+    'A charge of the escrow is disputed. Wait until the dispute is closed.'),
 });

@@ -1,29 +1,13 @@
 // The refusals of account merges, in order of precedence. [G-22]
-import { defineRefusals } from '../../../core/refusal.ts';
+import { defineRefusals, no, notYet } from '../../../core/refusal.ts';
 import { accountNotFoundInBody, refusals as account } from '../account/index.ts';
 
 const own = defineRefusals({
-  MERGE_SAME_ACCOUNT: {
-    status: 400,
-    sentence: 'An account cannot be merged into itself.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-22',
-  },
-  MERGE_SOURCE_NOT_AT_REST: {
-    status: 400,
-    sentence: 'The source account has payments in progress or restricted funds; nothing was moved.',
-    act: 'caller',
-    retry: true,
-    cites: 'G-22',
-  },
-  MERGE_SOURCE_IDENTITY: {
-    status: 400,
-    sentence: 'The identity of the source account was denied or is still being checked.',
-    act: 'operator',
-    retry: true,
-    cites: 'G-22',
-  },
+  MERGE_SAME_ACCOUNT: no(400, 'caller', 'G-22', 'An account cannot be merged into itself.'),
+  MERGE_SOURCE_NOT_AT_REST: notYet(400, 'caller', 'G-22',
+    'The source account has payments in progress or restricted funds; nothing was moved.'),
+  MERGE_SOURCE_IDENTITY: notYet(400, 'operator', 'G-22',
+    'The identity of the source account was denied or is still being checked.'),
 });
 
 export const refusals = {

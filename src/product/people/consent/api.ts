@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { Transaction } from '../../../db/index.ts';
 import { accountId, isUuid } from '../../../core/ids.ts';
-import { defineRefusals, refuse } from '../../../core/refusal.ts';
+import { defineRefusals, no, refuse } from '../../../core/refusal.ts';
 import { reference, strictObject, uuid, wireIdOf } from '../../../core/schema.ts';
 import { invoiceTime } from '../../../core/time.ts';
 import { accountIs, ownAccountOnly, refusals as account } from '../account/index.ts';
@@ -15,13 +15,7 @@ import { revokeConsent, standingConsents, type ConsentRow } from './store.ts';
 
 /** The refusals of consents. */
 export const refusals = defineRefusals({
-  CONSENT_NOT_FOUND: {
-    status: 404,
-    sentence: 'There is no such consent, or it was revoked.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-11',
-  },
+  CONSENT_NOT_FOUND: no(404, 'caller', 'G-11', 'There is no such consent, or it was revoked.'),
 });
 
 const NONE = strictObject({});
