@@ -2,6 +2,7 @@
 // in and out, the OpenAPI document, the docs and the authorization tests.
 import type { z } from 'zod';
 import type { RefusalSpec } from './refusal.ts';
+import { strictObject } from './schema.ts';
 
 /**
  * Hosts in the order of the ready line, which is also the order of their default ports. [G-02,
@@ -22,6 +23,7 @@ export const HOST_NAMES = [
   'internal',
 ] as const;
 export type HostName = (typeof HOST_NAMES)[number];
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The kind of token a caller holds. [G-12] */
 export type CallerKind = 'client' | 'user' | 'session';
@@ -111,7 +113,7 @@ export interface Operation<
   /** Unique, camelCase; the operationId and the SDK's method name. */
   readonly id: string;
   readonly host: HostName;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: Method;
   /** With `{names}` in braces, as in the interface. */
   readonly path: string;
   readonly summary: string;
@@ -146,4 +148,36 @@ export interface Operation<
     services: S,
     request: OperationRequest<z.output<P>, z.output<Q>, z.output<B>>,
   ): Promise<Answer>;
+}
+
+const NONE = strictObject({});
+
+/** What a module says of an operation. Absent: no parameters, no body, no refusals of its own. */
+export interface OperationSpec<
+  S,
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+> extends Omit<
+  Operation<S, P, Q, B>,
+  'method' | 'host' | 'path' | 'params' | 'query' | 'body' | 'refusals'
+> {
+  /** Method, host and path, with `{names}` in braces, as in the interface. */
+  readonly route: `${Method} ${HostName} /${string}`;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly refusals?: readonly RefusalSpec[];
+}
+
+/** Declares an operation; its types are inferred from its schemas. */
+export function defineOperation<
+  S,
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+>({ route, ...spec }: OperationSpec<S, P, Q, B>): Operation<S> {
+  const [method, host, path] = route.split(' ');
+  const none = { params: NONE, query: NONE, body: null, refusals: [] };
+  return { ...none, ...spec, method, host, path } as unknown as Operation<S>;
 }

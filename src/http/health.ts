@@ -1,10 +1,8 @@
 // Liveness and readiness for a process supervisor, answered from memory. A blocked event loop
 // answers neither, so a timeout counts as "not alive".
 import { z } from 'zod';
-import type { Operation } from '../core/operation.ts';
-import { strictObject } from '../core/schema.ts';
+import { defineOperation, type Operation } from '../core/operation.ts';
 
-const NOTHING = strictObject({});
 const STATUS = z.strictObject({ status: z.string() });
 
 /** Both answers come from memory. */
@@ -17,40 +15,33 @@ export interface Condition {
 /** `/healthz` and `/readyz`. [reliability: graceful stop] */
 export function healthOperations<S>({ alive, ready }: Condition): Operation<S>[] {
   const shared = {
-    host: 'internal',
-    method: 'GET',
+    cites: 'reliability',
     access: 'public',
-    params: NOTHING,
-    query: NOTHING,
-    body: null,
     bare: true,
     highPriority: true,
-    refusals: [],
   } as const;
   return [
-    {
+    defineOperation<S>({
       ...shared,
       id: 'getHealth',
-      path: '/healthz',
+      route: 'GET internal /healthz',
       summary: 'Tells whether the process is alive.',
-      cites: 'reliability',
       answers: { 200: STATUS, 503: STATUS },
       run: async () =>
         alive()
           ? { status: 200, bare: { status: 'alive' } }
           : { status: 503, bare: { status: 'stuck' } },
-    },
-    {
+    }),
+    defineOperation<S>({
       ...shared,
       id: 'getReadiness',
-      path: '/readyz',
+      route: 'GET internal /readyz',
       summary: 'Tells whether the process is ready for requests.',
-      cites: 'reliability',
       answers: { 200: STATUS, 503: STATUS },
       run: async () =>
         ready()
           ? { status: 200, bare: { status: 'ready' } }
           : { status: 503, bare: { status: 'not ready' } },
-    },
+    }),
   ];
 }

@@ -2,9 +2,9 @@
 // from the routes.
 import { z } from 'zod';
 import { isScope, SCOPES } from '../product/access/oauth/index.ts';
+import { defineOperation } from '../core/operation.ts';
 import type { Access, HostName, Operation } from '../core/operation.ts';
 import type { RefusalSpec } from '../core/refusal.ts';
-import { strictObject } from '../core/schema.ts';
 import type { Content, Contract } from './openapi-contract.ts';
 import { exampleOf } from './openapi-examples.ts';
 import { LinkBook } from './openapi-links.ts';
@@ -79,26 +79,19 @@ export function openapiOperation<S>(
   env: 'staging' | 'production',
 ): Operation<S> {
   let document: Json | null = null;
-  const nothing = strictObject({});
-  return {
+  return defineOperation<S>({
     id: `getOpenapi_${host}`,
-    host,
-    method: 'GET',
-    path: '/openapi.json',
+    route: `GET ${host} /openapi.json`,
     summary: `Describes this host, as it is in ${env}.`,
     cites: 'seed: Versioning',
     access: 'public',
-    params: nothing,
-    query: nothing,
-    body: null,
     bare: true,
     answers: { 200: z.record(z.string(), z.unknown()) },
-    refusals: [],
     run: async () => {
       document ??= openapiDocument(host, operations, contract(), urls);
       return { status: 200, bare: document };
     },
-  };
+  });
 }
 
 function sentenceOf(scope: string): string {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Database, Transaction } from '../db/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Random } from '../core/random.ts';
+import { defineOperation, type OperationSpec } from '../core/operation.ts';
 import type { Caller, HostName, Operation } from '../core/operation.ts';
 import type { Stream } from '../outbox/index.ts';
 import type { Files } from '../providers/files/port.ts';
@@ -96,11 +97,11 @@ export interface Services {
 /** Any operation of the domain. */
 export type DomainOperation = Operation<Services>;
 
-/** Declares an operation; its types are inferred from its schemas. */
+/** Declares an operation of the domain. */
 export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-  spec: Operation<Services, P, Q, B>,
+  spec: OperationSpec<Services, P, Q, B>,
 ): DomainOperation {
-  return spec as unknown as DomainOperation;
+  return defineOperation(spec);
 }
 
 /** The actor in history: the client, or the client for a user. Never personal data. */

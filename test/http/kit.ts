@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { HttpLog } from '../../src/http/log.ts';
 import { startHosts } from '../../src/http/hosts.ts';
 import type { HostsOptions, Platform, RunningHosts } from '../../src/http/hosts.ts';
-import type { Caller, Operation } from '../../src/core/operation.ts';
+import { defineOperation, type Caller, type Operation } from '../../src/core/operation.ts';
 import { defineRefusals, no } from '../../src/core/refusal.ts';
 import { amount, optional, strictObject, text, uuid } from '../../src/core/schema.ts';
 
@@ -13,19 +13,14 @@ export const kitRefusals = defineRefusals({
   THING_NOT_FOUND: no(404, 'caller', 'G-11', 'There is no such thing.'),
 });
 
-const nothing = strictObject({});
-const shared = { host: 'invoicing', params: nothing, query: nothing, refusals: [] } as const;
-
 /** What the last run of an operation was given. */
 export const seen: { request: unknown; runs: number } = { request: null, runs: 0 };
 
 /** Operations of the kit. */
 export const kitOperations: Operation<null>[] = [
-  {
-    ...shared,
+  defineOperation<null>({
     id: 'createThing',
-    method: 'POST',
-    path: '/v1/thing',
+    route: 'POST invoicing /v1/thing',
     summary: 'Creates.',
     cites: 'test',
     access: { client: 'write_things', user: 'write_thing' },
@@ -37,43 +32,35 @@ export const kitOperations: Operation<null>[] = [
       seen.runs += 1;
       return { status: 201, payload: { amount: (request.body as { amount: number }).amount } };
     },
-  },
-  {
-    ...shared,
+  }),
+  defineOperation<null>({
     id: 'readThing',
-    method: 'GET',
-    path: '/v1/thing/{thing_id}',
+    route: 'GET invoicing /v1/thing/{thing_id}',
     summary: 'Reads.',
     cites: 'test',
     access: { client: 'read_things' },
     params: strictObject({ thing_id: uuid() }),
     query: strictObject({ view: optional(text(10)) }),
-    body: null,
     answers: { 200: z.unknown() },
     refusals: [kitRefusals.THING_NOT_FOUND],
     run: async (_services, request) => ({ status: 200, payload: request.params }),
-  },
-  {
-    ...shared,
+  }),
+  defineOperation<null>({
     id: 'pokeThing',
-    method: 'POST',
-    path: '/v1/thing/{thing_id}/poke',
+    route: 'POST invoicing /v1/thing/{thing_id}/poke',
     summary: 'Takes no body.',
     cites: 'test',
     access: { client: 'write_things' },
     params: strictObject({ thing_id: uuid() }),
-    body: null,
     answers: { 200: null },
     run: async (_services, request) => {
       seen.request = request;
       return { status: 200 };
     },
-  },
-  {
-    ...shared,
+  }),
+  defineOperation<null>({
     id: 'breakThing',
-    method: 'POST',
-    path: '/v1/break',
+    route: 'POST invoicing /v1/break',
     summary: 'Fails.',
     cites: 'test',
     access: 'public',
@@ -82,34 +69,28 @@ export const kitOperations: Operation<null>[] = [
     run: async (_services, request) => {
       throw new TypeError(`broke on ${(request.body as { secret: string }).secret}`);
     },
-  },
-  {
-    ...shared,
+  }),
+  defineOperation<null>({
     id: 'slowThing',
-    method: 'GET',
-    path: '/v1/slow',
+    route: 'GET invoicing /v1/slow',
     summary: 'Takes a while.',
     cites: 'test',
     access: 'public',
-    body: null,
     answers: { 200: z.unknown() },
     run: async () => {
       await new Promise((resolve) => setTimeout(resolve, 200));
       return { status: 200, payload: {} };
     },
-  },
-  {
-    ...shared,
+  }),
+  defineOperation<null>({
     id: 'listed',
-    method: 'GET',
-    path: '/v1/listed',
+    route: 'GET invoicing /v1/listed',
     summary: 'Lists its statuses.',
     cites: 'test',
     access: { client: 'read_listed', missingScope: 401 },
-    body: null,
     answers: { 200: z.unknown() },
     run: async () => ({ status: 200, payload: {} }),
-  },
+  }),
 ];
 
 function caller(kind: Caller['kind'], scopes: string[]): Caller {

@@ -10,7 +10,6 @@ import { END_OF_TIME, leftUndone, readClock, thingsDue, type DueThing } from './
 import { momentOf } from './instant.ts';
 import { refusals } from './refusals.ts';
 
-const NONE = strictObject({});
 /** How many due items are shown. */
 const SHOWN = 50;
 
@@ -63,17 +62,11 @@ function shown({ at, what, id }: DueThing): z.output<typeof dueRecord> {
 
 const readIt = operation({
   id: 'sandboxClock',
-  host: 'invoicing',
-  method: 'GET',
-  path: '/sandbox/clock',
+  route: 'GET invoicing /sandbox/clock',
   summary: 'Retrieves the time of the sandbox clock and the work that is due later.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
-  params: NONE,
-  query: NONE,
-  body: null,
   answers: { 200: clockRecord },
-  refusals: [],
   stagingOnly: true,
   async run({ db }, { caller: { workspace } }) {
     const { now, ahead: offset_seconds } = await readClock(db, workspace);
@@ -148,14 +141,10 @@ function answerOnce(
 
 const moveIt = operation({
   id: 'sandboxMoveClock',
-  host: 'invoicing',
-  method: 'POST',
-  path: '/sandbox/clock',
+  route: 'POST invoicing /sandbox/clock',
   summary: 'Moves the sandbox clock forward and waits until all work due until then is done.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
-  params: NONE,
-  query: NONE,
   body: requestBody,
   answers: { 200: movedRecord },
   refusals: [

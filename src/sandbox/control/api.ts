@@ -31,8 +31,6 @@ import { outsideOperations } from './outside-api.ts';
 import { personOperations } from './persons-api.ts';
 import { refusals } from './refusals.ts';
 
-const NONE = strictObject({});
-
 const depositBody = strictObject({
   account_id: optional(wireIdOf('acct')),
   integrator: optional(z.boolean()).meta({ examples: [true] }),
@@ -42,14 +40,10 @@ const depositBody = strictObject({
 
 const makeDeposit = operation({
   id: 'sandboxDeposit',
-  host: 'invoicing',
-  method: 'POST',
-  path: '/sandbox/deposits',
+  route: 'POST invoicing /sandbox/deposits',
   summary: 'Deposits test money to a wallet of an account or of the integrator.',
   cites: 'G-49',
   access: { client: 'write_sandbox' },
-  params: NONE,
-  query: NONE,
   body: depositBody,
   answers: { 201: currentDepositRecord },
   refusals: [
@@ -80,14 +74,10 @@ const makeDeposit = operation({
 
 const attachTestCard = operation({
   id: 'sandboxAttachCard',
-  host: 'invoicing',
-  method: 'POST',
-  path: '/sandbox/payment_methods',
+  route: 'POST invoicing /sandbox/payment_methods',
   summary: 'Adds a test card, bank or PayPal-like account to an account.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
-  params: NONE,
-  query: NONE,
   body: strictObject({ account_id: wireIdOf('acct'), test_card: reference() }),
   answers: { 201: paymentMethodRecord },
   refusals: [
@@ -120,15 +110,10 @@ const attachTestCard = operation({
 
 const listTestCards = operation({
   id: 'sandboxTestCards',
-  host: 'invoicing',
-  method: 'GET',
-  path: '/sandbox/test_cards',
+  route: 'GET invoicing /sandbox/test_cards',
   summary: 'Lists the test cards and accounts, and the outcome of a payment with each.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
-  params: NONE,
-  query: NONE,
-  body: null,
   answers: {
     200: z.array(
       z.strictObject({
@@ -139,7 +124,6 @@ const listTestCards = operation({
       }),
     ),
   },
-  refusals: [],
   stagingOnly: true,
   async run({ sandboxCards }) {
     const cards = sandboxCards?.cards ?? [];

@@ -10,7 +10,6 @@ import { refusals as wallet } from '../../product/money/wallet/index.ts';
 import { happenTo, onceOutside } from './outside.ts';
 import { refusals } from './refusals.ts';
 
-const NONE = strictObject({});
 const scenarioRecord = z.strictObject({ name: z.string(), story: z.string(), ends: z.string() });
 
 function cardsOf({ sandboxCards }: Services): SandboxCards {
@@ -20,17 +19,11 @@ function cardsOf({ sandboxCards }: Services): SandboxCards {
 
 const listScenarios = operation({
   id: 'sandboxScenarios',
-  host: 'invoicing',
-  method: 'GET',
-  path: '/sandbox/scenarios',
+  route: 'GET invoicing /sandbox/scenarios',
   summary: 'Lists the scenarios of the processor, and the outcome of a payment with each.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
-  params: NONE,
-  query: NONE,
-  body: null,
   answers: { 200: z.array(scenarioRecord) },
-  refusals: [],
   stagingOnly: true,
   async run({ sandboxCards }) {
     const payload = (sandboxCards?.scenarios ?? []).map(({ name, story, ends }) => {
@@ -59,14 +52,10 @@ export async function tokenOf(
 
 const playScenario = operation({
   id: 'sandboxPlayScenario',
-  host: 'invoicing',
-  method: 'POST',
-  path: '/sandbox/scenarios',
+  route: 'POST invoicing /sandbox/scenarios',
   summary: 'Scripts the next processor calls of one payment method or of any.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
-  params: NONE,
-  query: NONE,
   body: strictObject({
     scenario: reference(),
     payment_method_id: optional(reference(WIRE_ID_MAX)),
@@ -97,14 +86,10 @@ const playScenario = operation({
 
 const happenOutside = operation({
   id: 'sandboxOutsideEvent',
-  host: 'invoicing',
-  method: 'POST',
-  path: '/sandbox/outside_events',
+  route: 'POST invoicing /sandbox/outside_events',
   summary: 'Makes a bank settle, fail or return a payment or payout, or opens or ends a dispute.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
-  params: NONE,
-  query: NONE,
   body: strictObject({
     event: z.enum(OUTSIDE_EVENTS).meta({ examples: ['chargeback'] }),
     id: reference(),

@@ -10,7 +10,6 @@ import { operation, type DomainOperation } from '../../product/context.ts';
 import { onceOutside } from './outside.ts';
 import { refusals } from './refusals.ts';
 
-const NONE = strictObject({});
 const personRecord = z.strictObject({
   name: z.string(),
   last: z.string(),
@@ -24,17 +23,11 @@ const eventBody = strictObject({
 
 const listTestPersons = operation({
   id: 'sandboxTestPersons',
-  host: 'invoicing',
-  method: 'GET',
-  path: '/sandbox/test_persons',
+  route: 'GET invoicing /sandbox/test_persons',
   summary: 'Lists the test persons by last name, and the outcome of each.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
-  params: NONE,
-  query: NONE,
-  body: null,
   answers: { 200: z.array(personRecord) },
-  refusals: [],
   stagingOnly: true,
   async run({ sandboxPersons }) {
     const payload = (sandboxPersons?.persons ?? []).map(({ name, last, story, ends }) => {
@@ -61,14 +54,10 @@ async function checkOf(
 
 const happenToPerson = operation({
   id: 'sandboxIdentityEvent',
-  host: 'invoicing',
-  method: 'POST',
-  path: '/sandbox/identity_events',
+  route: 'POST invoicing /sandbox/identity_events',
   summary: 'Makes the identity vendor decide about a submitted application.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
-  params: NONE,
-  query: NONE,
   body: eventBody,
   answers: { 201: eventBody },
   refusals: [

@@ -2,7 +2,6 @@
 // their next provider calls, and their books. Staging only. [G-64]
 import { isUuid } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
-import { strictObject } from '../../core/schema.ts';
 import {
   COUNTERPARTIES,
   type SandboxCounterparties,
@@ -27,9 +26,7 @@ import {
   type ScriptBody,
 } from './schema.ts';
 
-export const NONE = strictObject({});
 export const common = {
-  host: 'invoicing',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
   stagingOnly: true,
@@ -47,14 +44,9 @@ export function commanded({ sandboxCounterparties }: Services): SandboxCounterpa
 const list = operation({
   ...common,
   id: 'sandboxCounterparties',
-  method: 'GET',
-  path: '/sandbox/counterparties',
+  route: 'GET invoicing /sandbox/counterparties',
   summary: 'Lists the scriptable behaviors of processor, bank, vendor and receivers.',
-  params: NONE,
-  query: NONE,
-  body: null,
   answers: { 200: counterpartyList },
-  refusals: [],
   async run({ sandboxCounterparties }) {
     return { status: 200, payload: { counterparties: sandboxCounterparties?.all ?? [] } };
   },
@@ -97,11 +89,8 @@ async function targetOf(
 const play = operation({
   ...common,
   id: 'sandboxScript',
-  method: 'POST',
-  path: '/sandbox/scripts',
+  route: 'POST invoicing /sandbox/scripts',
   summary: 'Scripts the next calls of a counterparty, for one of its targets or for any.',
-  params: NONE,
-  query: NONE,
   body: scriptBody,
   answers: { 201: scriptRecord },
   refusals: [
@@ -154,14 +143,9 @@ async function shown(
 const listScripts = operation({
   ...common,
   id: 'sandboxScripts',
-  method: 'GET',
-  path: '/sandbox/scripts',
+  route: 'GET invoicing /sandbox/scripts',
   summary: 'Lists the pending scripts in the order in which they apply.',
-  params: NONE,
-  query: NONE,
-  body: null,
   answers: { 200: scriptList },
-  refusals: [],
   async run({ db, sandboxCounterparties }, { caller: { workspace } }) {
     const scripts = (await sandboxCounterparties?.waiting(db, workspace)) ?? [];
     return { status: 200, payload: { scripts: await shown(db, workspace, scripts) } };
@@ -171,12 +155,8 @@ const listScripts = operation({
 const clearScripts = operation({
   ...common,
   id: 'sandboxClearScripts',
-  method: 'DELETE',
-  path: '/sandbox/scripts',
+  route: 'DELETE invoicing /sandbox/scripts',
   summary: 'Deletes all pending scripts of the workspace.',
-  params: NONE,
-  query: NONE,
-  body: null,
   answers: { 200: cleared },
   refusals: [refusals.COUNTERPARTIES_ABSENT],
   async run(services, { caller: { workspace }, idempotency }) {
@@ -204,12 +184,10 @@ export function placeIn(counterparty: string, after = ''): string {
 const readBook = operation({
   ...common,
   id: 'sandboxBook',
-  method: 'GET',
-  path: '/sandbox/books/{counterparty}',
+  route: 'GET invoicing /sandbox/books/{counterparty}',
   summary: 'Lists the calls and records of a counterparty, page by page.',
   params: bookPath,
   query: pageQuery,
-  body: null,
   answers: { 200: bookRecord },
   refusals: [
     refusals.COUNTERPARTY_NOT_FOUND,

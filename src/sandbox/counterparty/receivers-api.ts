@@ -10,7 +10,7 @@ import {
   refusals as webhook,
   registerEndpoint,
 } from '../../product/tell/webhook/index.ts';
-import { commanded, common, NONE, placeIn, questionOf } from './api.ts';
+import { commanded, common, placeIn, questionOf } from './api.ts';
 import { refusals } from './refusals.ts';
 import {
   madeReceiver,
@@ -25,11 +25,8 @@ import {
 const create = operation({
   ...common,
   id: 'sandboxCreateReceiver',
-  method: 'POST',
-  path: '/sandbox/receivers',
+  route: 'POST invoicing /sandbox/receivers',
   summary: 'Creates a webhook receiver at the processor host and registers it; shows its secret.',
-  params: NONE,
-  query: NONE,
   body: receiverBody,
   answers: { 201: madeReceiver },
   refusals: [
@@ -64,14 +61,9 @@ const create = operation({
 const list = operation({
   ...common,
   id: 'sandboxReceivers',
-  method: 'GET',
-  path: '/sandbox/receivers',
+  route: 'GET invoicing /sandbox/receivers',
   summary: 'Lists the webhook receivers of the sandbox, oldest first.',
-  params: NONE,
-  query: NONE,
-  body: null,
   answers: { 200: receiverList },
-  refusals: [],
   async run({ db, sandboxCounterparties }, { caller: { workspace } }) {
     const hosted = sandboxCounterparties?.receivers;
     const receivers = (await hosted?.list(db, workspace)) ?? [];
@@ -91,12 +83,10 @@ async function endpointOf(services: Services, workspace: number, id: string): Pr
 const requests = operation({
   ...common,
   id: 'sandboxReceiverRequests',
-  method: 'GET',
-  path: '/sandbox/receivers/{receiver_id}/requests',
+  route: 'GET invoicing /sandbox/receivers/{receiver_id}/requests',
   summary: 'Lists the raw requests of a receiver with each step of their verification.',
   params: receiverPath,
   query: pageQuery,
-  body: null,
   answers: { 200: requestList },
   refusals: [
     refusals.COUNTERPARTIES_ABSENT,
@@ -115,12 +105,9 @@ const requests = operation({
 const end = operation({
   ...common,
   id: 'sandboxEndReceiver',
-  method: 'DELETE',
-  path: '/sandbox/receivers/{receiver_id}',
+  route: 'DELETE invoicing /sandbox/receivers/{receiver_id}',
   summary: 'Deletes a receiver and its endpoint; pending deliveries become dead letters.',
   params: receiverPath,
-  query: NONE,
-  body: null,
   answers: { 204: null },
   refusals: [refusals.COUNTERPARTIES_ABSENT, refusals.RECEIVER_NOT_FOUND],
   async run(services, { caller, params: { receiver_id: id }, idempotency }) {

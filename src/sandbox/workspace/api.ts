@@ -15,7 +15,6 @@ import {
   cloneBody,
   cloneRecord,
   nameBody,
-  NONE,
   rollBackBody,
   snapshotList,
   snapshotPath,
@@ -31,22 +30,14 @@ import {
   takeSnapshot,
 } from './snapshot.ts';
 
-const common = {
-  host: 'invoicing',
-  cites: 'G-64',
-  access: { client: 'write_sandbox' },
-  query: NONE,
-  stagingOnly: true,
-} as const;
+const common = { cites: 'G-64', access: { client: 'write_sandbox' }, stagingOnly: true } as const;
 const { SNAPSHOT_OUTDATED, SNAPSHOT_TOO_LARGE, WORLD_BUSY } = refusals;
 
 const take = operation({
   ...common,
   id: 'sandboxTakeSnapshot',
-  method: 'POST',
-  path: '/sandbox/snapshots',
+  route: 'POST invoicing /sandbox/snapshots',
   summary: "Takes a snapshot of the caller's workspace.",
-  params: NONE,
   body: nameBody,
   answers: { 201: snapshotRecord },
   refusals: [refusals.SNAPSHOT_LIMIT, SNAPSHOT_TOO_LARGE, WORLD_BUSY],
@@ -68,13 +59,9 @@ const take = operation({
 const listAll = operation({
   ...common,
   id: 'sandboxListSnapshots',
-  method: 'GET',
-  path: '/sandbox/snapshots',
+  route: 'GET invoicing /sandbox/snapshots',
   summary: 'Lists the snapshots of the tenant, oldest first.',
-  params: NONE,
-  body: null,
   answers: { 200: snapshotList },
-  refusals: [],
   async run({ db }, { caller }) {
     const rows = await listSnapshots(db, caller.integrator);
     return { status: 200, payload: { snapshots: rows.map(renderSnapshot) } };
@@ -84,11 +71,9 @@ const listAll = operation({
 const remove = operation({
   ...common,
   id: 'sandboxDeleteSnapshot',
-  method: 'DELETE',
-  path: '/sandbox/snapshots/{snapshot_id}',
+  route: 'DELETE invoicing /sandbox/snapshots/{snapshot_id}',
   summary: 'Deletes a snapshot.',
   params: snapshotPath,
-  body: null,
   answers: { 204: null },
   refusals: [refusals.SNAPSHOT_NOT_FOUND],
   async run(services, { caller, params, idempotency }) {
@@ -112,10 +97,8 @@ const remove = operation({
 const cloneWorkspace = operation({
   ...common,
   id: 'sandboxForkWorld',
-  method: 'POST',
-  path: '/sandbox/worlds',
+  route: 'POST invoicing /sandbox/worlds',
   summary: 'Clones a snapshot or the current workspace into a new workspace with its own client.',
-  params: NONE,
   body: cloneBody,
   answers: { 201: cloneRecord },
   refusals: [
@@ -131,13 +114,9 @@ const cloneWorkspace = operation({
 const list = operation({
   ...common,
   id: 'sandboxListWorlds',
-  method: 'GET',
-  path: '/sandbox/worlds',
+  route: 'GET invoicing /sandbox/worlds',
   summary: 'Lists the active workspaces of the tenant, the main one first.',
-  params: NONE,
-  body: null,
   answers: { 200: workspaceList },
-  refusals: [],
   async run({ db }, { caller }) {
     const worlds = await listWorkspaces(db, caller.integrator, caller.workspace);
     return { status: 200, payload: { worlds } };
@@ -147,11 +126,9 @@ const list = operation({
 const end = operation({
   ...common,
   id: 'sandboxEndWorld',
-  method: 'DELETE',
-  path: '/sandbox/worlds/{world_id}',
+  route: 'DELETE invoicing /sandbox/worlds/{world_id}',
   summary: 'Archives a cloned workspace and revokes the access of its clients.',
   params: workspacePath,
-  body: null,
   answers: { 204: null },
   refusals: [refusals.WORLD_NOT_FOUND, refusals.WORLD_IN_USE],
   async run(services, { caller, params, idempotency }) {
@@ -187,10 +164,8 @@ const end = operation({
 const back = operation({
   ...common,
   id: 'sandboxRollBack',
-  method: 'POST',
-  path: '/sandbox/rollback',
+  route: 'POST invoicing /sandbox/rollback',
   summary: "Rolls the caller's workspace back to a snapshot, with its ids, responses and clock.",
-  params: NONE,
   body: rollBackBody,
   answers: { 200: changedRecord },
   refusals: [snapshotUnknown, SNAPSHOT_OUTDATED, WORLD_BUSY],
@@ -201,11 +176,8 @@ const back = operation({
 const reset = operation({
   ...common,
   id: 'sandboxReset',
-  method: 'POST',
-  path: '/sandbox/reset',
+  route: 'POST invoicing /sandbox/reset',
   summary: "Resets the caller's workspace to its initial state.",
-  params: NONE,
-  body: null,
   answers: { 200: changedRecord },
   refusals: [refusals.WORLD_NOT_BEGUN, snapshotUnknown, SNAPSHOT_OUTDATED, WORLD_BUSY],
   run: (services, { caller, idempotency }) => rollBack(services, { caller, idempotency }, null),

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { name, optional, strictObject, uuid } from '../../core/schema.ts';
 
-export const NONE = strictObject({});
 const NAME_MAX = 100;
 
 export const nameBody = strictObject({ name: optional(name(NAME_MAX)) });

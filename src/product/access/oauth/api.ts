@@ -12,7 +12,6 @@ import type { Granted } from './grants.ts';
 import { refusals } from './refusals.ts';
 import {
   introspection,
-  nothing,
   openDocument,
   tokenAnswer,
   tokenBody,
@@ -48,14 +47,10 @@ function tokenBodyOf(granted: Granted): Record<string, unknown> {
 
 const createToken = operation({
   id: 'createToken',
-  host: 'auth',
-  method: 'POST',
-  path: '/token',
+  route: 'POST auth /token',
   summary: 'Issues an access token to a client, or a new token pair for a refresh token.',
   cites: 'G-10',
   access: 'public',
-  params: nothing,
-  query: nothing,
   body: tokenBody,
   accepts: 'form',
   bodyLimit: FORM_LIMIT,
@@ -101,14 +96,10 @@ function grant(
 
 const revokeToken = operation({
   id: 'revokeToken',
-  host: 'auth',
-  method: 'POST',
-  path: '/revoke',
+  route: 'POST auth /revoke',
   summary: 'Revokes an access token, or a refresh token with its whole family (RFC 7009).',
   cites: 'G-10',
   access: 'public',
-  params: nothing,
-  query: nothing,
   body: tokenQuestionBody,
   accepts: 'form',
   bodyLimit: FORM_LIMIT,
@@ -132,14 +123,10 @@ const revokeToken = operation({
 
 const introspectToken = operation({
   id: 'introspectToken',
-  host: 'auth',
-  method: 'POST',
-  path: '/introspect',
+  route: 'POST auth /introspect',
   summary: "Returns the state and claims of a token of the client's tenant (RFC 7662).",
   cites: 'G-10',
   access: 'public',
-  params: nothing,
-  query: nothing,
   body: tokenQuestionBody,
   accepts: 'form',
   bodyLimit: FORM_LIMIT,
@@ -192,21 +179,15 @@ async function introspect(
 }
 
 const published = {
-  host: 'auth',
-  method: 'GET',
   access: 'public',
-  params: nothing,
-  query: nothing,
-  body: null,
   bare: true,
   answers: { 200: openDocument },
-  refusals: [],
 } as const;
 
 const getKeys = operation({
   ...published,
   id: 'getKeys',
-  path: '/.well-known/jwks.json',
+  route: 'GET auth /.well-known/jwks.json',
   summary: 'Returns the public keys that verify tokens of this installation (RFC 7517).',
   cites: 'G-10',
   run: async (services) => {
@@ -218,7 +199,7 @@ const getKeys = operation({
 const getMetadata = operation({
   ...published,
   id: 'getAuthorizationServerMetadata',
-  path: '/.well-known/oauth-authorization-server',
+  route: 'GET auth /.well-known/oauth-authorization-server',
   summary: 'Returns the metadata of this authorization server (RFC 8414).',
   cites: 'G-10',
   run: async (services) => {

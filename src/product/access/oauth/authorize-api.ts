@@ -23,7 +23,6 @@ import {
   authorizeUserPayload,
   linkParams,
   linkStatusPayload,
-  nothing,
 } from './schema.ts';
 import { scopeNames, SESSION_SCOPES, USER_SCOPES } from './scopes.ts';
 import { ACCESS_SECONDS, tokensOf } from './tokens.ts';
@@ -120,14 +119,10 @@ function linkAnswer({ id, redirect }: Link): SecretAnswer {
 
 const authorizeUser = operation({
   id: 'authorizeUser',
-  host: 'auth',
-  method: 'POST',
-  path: '/authorize/user',
+  route: 'POST auth /authorize/user',
   summary: 'Creates a one-time link to a web flow, or a user token.',
   cites: 'seed: Auth host, G-14',
   access: { client: 'write_user_tokens', user: 'verify_kyc' },
-  params: nothing,
-  query: nothing,
   body: authorizeUserBody,
   answers: { 200: authorizeUserPayload },
   refusals: [
@@ -170,15 +165,11 @@ const authorizeUser = operation({
 
 const getLinkStatus = operation({
   id: 'getLinkStatus',
-  host: 'auth',
-  method: 'GET',
-  path: '/authorize/user/{nonce_auth_id}',
+  route: 'GET auth /authorize/user/{nonce_auth_id}',
   summary: 'Tells whether a one-time link was used or has expired.',
   cites: 'G-14',
   access: { client: 'write_user_tokens' },
   params: linkParams,
-  query: nothing,
-  body: null,
   answers: { 200: linkStatusPayload },
   refusals: [refusals.LINK_NOT_FOUND],
   run: async (services, { caller, params }) => {

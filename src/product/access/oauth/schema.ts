@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { optional, reference, strictObject, uuid, wireIdOf } from '../../../core/schema.ts';
 import { FLOWS } from './scopes.ts';
 
-export const nothing = strictObject({});
 
 const parameter = reference(4_096);
 

@@ -19,7 +19,6 @@ import { signTerms, termsFor } from '../../people/terms/index.ts';
 import { clearedCookie, cookieOf, resumeCookie } from './cookie.ts';
 import { refusals } from './refusals.ts';
 
-const NONE = strictObject({});
 const RESUME_BYTES = 32;
 
 const openBody = strictObject({
@@ -136,14 +135,10 @@ function open(services: Services, body: Body, secret: string, kept: string | nul
 function openOn(host: HostName): DomainOperation {
   return operation({
     id: host === 'widget' ? 'openSession' : 'openHostedSession',
-    host,
-    method: 'POST',
-    path: '/ui/api/session',
+    route: `POST ${host} /ui/api/session`,
     summary: 'Opens a one-time link and starts its session, or resumes it after a reload.',
     cites: 'G-13',
     access: 'public',
-    params: NONE,
-    query: NONE,
     body: openBody,
     answers: { 200: sessionRecord },
     refusals: Object.values(refusals),
@@ -178,17 +173,12 @@ function openOn(host: HostName): DomainOperation {
 function endOn(host: HostName): DomainOperation {
   return operation({
     id: host === 'widget' ? 'endSession' : 'endHostedSession',
-    host,
-    method: 'POST',
-    path: '/ui/api/session/end',
+    route: `POST ${host} /ui/api/session/end`,
     summary: 'Ends the session of a page and revokes its token and link.',
     cites: 'G-13',
     access: 'public',
-    params: NONE,
-    query: NONE,
     body: strictObject({ nonce: reference(64), access_token: reference(8_192) }),
     answers: { 200: null },
-    refusals: [],
     async run(services, { body }): Promise<Answer> {
       // An invalid token ends nothing and is answered alike.
       await endSession(services, body.access_token);

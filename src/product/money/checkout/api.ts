@@ -33,8 +33,6 @@ import {
   type AuthorizeInvoiceBody,
 } from './schema.ts';
 
-const NONE = strictObject({});
-
 /** A prepared sale to store. */
 interface Request {
   readonly id: string;
@@ -94,14 +92,10 @@ async function keep(
 
 const authorize = operation({
   id: 'authorizeInvoice',
-  host: 'invoicing',
-  method: 'POST',
-  path: '/v2/authorize/invoice',
+  route: 'POST invoicing /v2/authorize/invoice',
   summary: 'Creates an authorized invoice for a buyer, with a one-time link to the checkout.',
   cites: 'seed: POST /v2/authorize/invoice',
   access: { client: 'write_invoices' },
-  params: NONE,
-  query: NONE,
   body: authorizeInvoiceBody,
   answers: { 200: authorizedResult },
   refusals: saleRefusals,
@@ -115,15 +109,11 @@ const authorize = operation({
 
 const get = operation({
   id: 'getAuthorizedInvoice',
-  host: 'invoicing',
-  method: 'GET',
-  path: '/v2/authorize/invoice/{authorized_invoice_id}',
+  route: 'GET invoicing /v2/authorize/invoice/{authorized_invoice_id}',
   summary: 'Retrieves an authorized invoice and the invoice or escrow created from it.',
   cites: 'G-45',
   access: { client: 'read_invoices', session: 'read_invoice' },
   params: strictObject({ authorized_invoice_id: z.string() }),
-  query: NONE,
-  body: null,
   answers: { 200: authorizedRecord },
   refusals: [no.AUTHORIZED_INVOICE_NOT_FOUND, no.AUTHORIZED_INVOICE_EXPIRED],
   async run({ db }, { caller, params }) {

@@ -8,21 +8,17 @@ import { listDisputes, readDispute } from './read.ts';
 import { refusals as no } from './refusals.ts';
 import { disputePage, disputeRecord, disputesQuery } from './schema.ts';
 
-const NONE = strictObject({});
-const common = { host: 'invoicing', method: 'GET', cites: 'G-93', body: null } as const;
 const access = { client: 'read_invoices' } as const;
 const LIST_DEFAULT = 20;
 
 const list = operation({
-  ...common,
   id: 'listDisputes',
-  path: '/v1/disputes',
+  route: 'GET invoicing /v1/disputes',
   summary: 'Lists disputes and bank returns, newest first.',
+  cites: 'G-93',
   access,
-  params: NONE,
   query: disputesQuery,
   answers: { 200: disputePage },
-  refusals: [],
   async run({ db }, { caller, query }) {
     const { limit, offset, ...filter } = query;
     const page = { limit: Number(limit ?? LIST_DEFAULT), offset: Number(offset ?? 0) };
@@ -31,13 +27,12 @@ const list = operation({
 });
 
 const get = operation({
-  ...common,
   id: 'getDispute',
-  path: '/v1/disputes/{dispute_id}',
+  route: 'GET invoicing /v1/disputes/{dispute_id}',
   summary: 'Retrieves a dispute.',
+  cites: 'G-93',
   access,
   params: strictObject({ dispute_id: z.string() }),
-  query: NONE,
   answers: { 200: disputeRecord },
   refusals: [no.DISPUTE_NOT_FOUND],
   async run({ db }, { caller, params }) {

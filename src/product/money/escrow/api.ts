@@ -25,21 +25,16 @@ import { refusals as no } from './refusals.ts';
 import { escrowRecord, type EscrowRecord } from './schema.ts';
 import { invoiceOf } from './tables.ts';
 
-const NONE = strictObject({});
 const escrowPath = strictObject({ escrow_id: z.string() });
 
 const createFromAuthorized = fromAuthorized(createEscrow);
 
 const create = operation({
   id: 'createEscrow',
-  host: 'invoicing',
-  method: 'POST',
-  path: '/v2/escrow',
+  route: 'POST invoicing /v2/escrow',
   summary: 'Creates an escrow without charging it.',
   cites: 'seed: POST /v2/escrow',
   access: { client: 'write_invoices', session: 'write_invoice' },
-  params: NONE,
-  query: NONE,
   body: creationBody,
   answers: { 201: escrowRecord },
   refusals: createRefusals,
@@ -81,17 +76,13 @@ function moveOf(
 ) {
   return operation({
     id,
+    route: `POST invoicing /v2/escrow/{escrow_id}/${name}`,
     highPriority: true,
-    host: 'invoicing',
-    method: 'POST',
-    path: `/v2/escrow/{escrow_id}/${name}`,
     summary,
     cites: `seed: POST /v2/escrow/{escrow_id}/${name}`,
     // A session may pay; whether to commit or cancel is the tenant's decision.
     access: { client: 'write_invoices', ...(name === 'pay' && { session: 'write_invoice' }) },
     params: escrowPath,
-    query: NONE,
-    body: null,
     answers: { 200: escrowRecord },
     refusals: [no.ESCROW_NOT_FOUND, ...refusals],
     run: act,
@@ -188,15 +179,11 @@ const cancel = moveOf(
 
 const get = operation({
   id: 'getEscrow',
-  host: 'invoicing',
-  method: 'GET',
-  path: '/v2/escrow/{escrow_id}',
+  route: 'GET invoicing /v2/escrow/{escrow_id}',
   summary: 'Retrieves an escrow.',
   cites: 'seed: GET /v2/escrow/{escrow_id}',
   access: { client: 'read_invoices', session: 'read_invoice' },
   params: escrowPath,
-  query: NONE,
-  body: null,
   answers: { 200: escrowRecord },
   refusals: [no.ESCROW_NOT_FOUND],
   async run({ db }, { caller, params }) {
@@ -215,15 +202,11 @@ const get = operation({
 
 const getByInvoice = operation({
   id: 'getEscrowByInvoice',
-  host: 'invoicing',
-  method: 'GET',
-  path: '/v2/escrow/by_invoice/{invoice_id}',
+  route: 'GET invoicing /v2/escrow/by_invoice/{invoice_id}',
   summary: 'Finds an escrow by its escrow, commit or cancel invoice.',
   cites: 'G-35',
   access: { client: 'read_invoices' },
   params: strictObject({ invoice_id: z.string() }),
-  query: NONE,
-  body: null,
   answers: { 200: escrowRecord },
   refusals: [no.ESCROW_NOT_FOUND],
   async run({ db }, { caller, params }) {

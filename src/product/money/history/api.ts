@@ -5,7 +5,6 @@ import { accountId } from '../../../core/ids.ts';
 import { inputRefusals } from '../../../core/input-refusals.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { strictObject } from '../../../core/schema.ts';
 import {
   accountIs,
   accountNotFoundInBody,
@@ -30,7 +29,6 @@ import {
   transactionRecord,
 } from './schema.ts';
 
-const common = { host: 'invoicing', method: 'GET', cites: 'G-43', body: null } as const;
 const access = { client: 'read_invoices', session: 'read_invoices' } as const;
 const PAGE = 20;
 const INVOICES = 100;
@@ -61,12 +59,11 @@ function namesIn(list: string | undefined): readonly string[] | null {
 }
 
 const list = operation({
-  ...common,
   id: 'listTransactions',
-  path: '/v1/transactions',
+  route: 'GET invoicing /v1/transactions',
   summary: 'Lists the purchases, sales, payouts and refunds of an account, newest first.',
+  cites: 'G-43',
   access,
-  params: strictObject({}),
   query: listQuery,
   answers: { 200: transactionPage },
   refusals: [inputRefusals.MISSING_FIELD, accountNotFoundInBody],
@@ -83,10 +80,10 @@ const list = operation({
 });
 
 const get = operation({
-  ...common,
   id: 'getTransaction',
-  path: '/v1/transaction/{transaction_id}',
+  route: 'GET invoicing /v1/transaction/{transaction_id}',
   summary: 'Retrieves a transaction of an account by invoice, escrow, payout or refund.',
+  cites: 'G-43',
   access,
   params: onePath,
   query: oneQuery,
@@ -105,10 +102,10 @@ const get = operation({
 });
 
 const invoices = operation({
-  ...common,
   id: 'listAccountInvoices',
-  path: '/v2/invoice/account/{account_id}',
+  route: 'GET invoicing /v2/invoice/account/{account_id}',
   summary: 'Lists the invoices that an account pays and, if requested, those that pay it.',
+  cites: 'G-43',
   access: { client: 'read_invoices' },
   params: invoicesPath,
   query: invoicesQuery,

@@ -14,7 +14,6 @@ import { invoiceRefusals as no } from './refusals.ts';
 import { creationBody, currentInvoiceRecord } from './schema.ts';
 
 const invoicePath = strictObject({ invoice_id: z.string() });
-const noQuery = strictObject({});
 
 /** The refusals of every sale, independent of its payment methods. */
 export const saleRefusals = [
@@ -56,14 +55,10 @@ const createFromAuthorized = fromAuthorized(createInvoice);
 
 const create = operation({
   id: 'createInvoice',
-  host: 'invoicing',
-  method: 'POST',
-  path: '/v2/invoice',
+  route: 'POST invoicing /v2/invoice',
   summary: 'Creates an invoice without charging it.',
   cites: 'seed: POST /v2/invoice',
   access: { client: 'write_invoices', session: 'write_invoice' },
-  params: noQuery,
-  query: noQuery,
   body: creationBody,
   answers: { 201: currentInvoiceRecord },
   refusals: createRefusals,
@@ -79,16 +74,12 @@ const create = operation({
 
 const pay = operation({
   id: 'payInvoice',
+  route: 'POST invoicing /v2/invoice/{invoice_id}/pay',
   highPriority: true,
-  host: 'invoicing',
-  method: 'POST',
-  path: '/v2/invoice/{invoice_id}/pay',
   summary: 'Pays an open invoice; invoice-completed follows with success or failed.',
   cites: 'seed: POST /v2/invoice/{invoice_id}/pay',
   access: { client: 'write_invoices', session: 'write_invoice' },
   params: invoicePath,
-  query: noQuery,
-  body: null,
   answers: { 200: currentInvoiceRecord },
   refusals: [
     terms.TERMS_NOT_SIGNED,
@@ -109,15 +100,11 @@ const pay = operation({
 
 const get = operation({
   id: 'getInvoice',
-  host: 'invoicing',
-  method: 'GET',
-  path: '/v2/invoice/{invoice_id}',
+  route: 'GET invoicing /v2/invoice/{invoice_id}',
   summary: 'Retrieves an invoice.',
   cites: 'seed: GET /v2/invoice/{invoice_id}',
   access: { client: 'read_invoices', session: 'read_invoice' },
   params: invoicePath,
-  query: noQuery,
-  body: null,
   answers: { 200: currentInvoiceRecord },
   refusals: [no.INVOICE_NOT_FOUND],
   async run(services, { caller, params }) {

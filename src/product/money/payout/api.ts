@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { strictObject } from '../../../core/schema.ts';
 import { accountIs, ownAccountOnly } from '../../people/account/index.ts';
 import { actorOf, operation, type DomainOperation, type Services } from '../../context.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
@@ -22,10 +21,8 @@ import {
   requestBody,
 } from './schema.ts';
 
-const NONE = strictObject({});
 const read = { client: 'read_process_credits', session: 'read_process_credits' } as const;
 const write = { client: 'write_process_credits', session: 'write_process_credits' } as const;
-const common = { host: 'invoicing', cites: 'G-43' } as const;
 
 /** The account of a path. A checkout's session pays its invoice and has no payouts. [G-12] */
 function accountOf(caller: Caller, wire: string): string {
@@ -41,14 +38,12 @@ async function knownAccount({ db }: Services, caller: Caller, wire: string): Pro
 }
 
 const request = operation({
-  ...common,
   id: 'createPayout',
-  method: 'POST',
-  path: '/v2/{account_id}/payout',
+  route: 'POST invoicing /v2/{account_id}/payout',
   summary: 'Creates a payout from a wallet to a bank or PayPal-like account.',
+  cites: 'G-43',
   access: write,
   params: accountPath,
-  query: NONE,
   body: requestBody,
   answers: { 201: payoutRecord },
   refusals: [
@@ -79,15 +74,13 @@ const request = operation({
 });
 
 const list = operation({
-  ...common,
   id: 'listPayouts',
-  method: 'GET',
-  path: '/v2/{account_id}/payouts',
+  route: 'GET invoicing /v2/{account_id}/payouts',
   summary: 'Lists the payouts of an account, newest first.',
+  cites: 'G-43',
   access: read,
   params: accountPath,
   query: listQuery,
-  body: null,
   answers: { 200: z.array(payoutRecord) },
   refusals: [no.ACCOUNT_NOT_FOUND],
   async run(services, { caller, params, query }) {
@@ -99,15 +92,12 @@ const list = operation({
 });
 
 const get = operation({
-  ...common,
   id: 'getPayout',
-  method: 'GET',
-  path: '/v2/{account_id}/payout/{payout_status_id}',
+  route: 'GET invoicing /v2/{account_id}/payout/{payout_status_id}',
   summary: 'Retrieves a payout.',
+  cites: 'G-43',
   access: read,
   params: payoutPath,
-  query: NONE,
-  body: null,
   answers: { 200: payoutRecord },
   refusals: [no.ACCOUNT_NOT_FOUND, no.PAYOUT_NOT_FOUND],
   async run(services, { caller, params }) {
@@ -120,15 +110,12 @@ const get = operation({
 });
 
 const cancel = operation({
-  ...common,
   id: 'cancelPayout',
-  method: 'DELETE',
-  path: '/v2/{account_id}/payout/{payout_status_id}',
+  route: 'DELETE invoicing /v2/{account_id}/payout/{payout_status_id}',
   summary: 'Cancels a payout that is not being sent and returns the money to the wallet.',
+  cites: 'G-43',
   access: write,
   params: payoutPath,
-  query: NONE,
-  body: null,
   answers: { 200: payoutRecord },
   refusals: [no.ACCOUNT_NOT_FOUND, no.PAYOUT_NOT_FOUND, no.PAYOUT_NOT_CANCELABLE],
   async run({ engine }, { caller, params, idempotency }) {
@@ -142,15 +129,12 @@ const cancel = operation({
 });
 
 const execute = operation({
-  ...common,
   id: 'executePayout',
-  method: 'PATCH',
-  path: '/v2/{account_id}/payout/{payout_status_id}',
+  route: 'PATCH invoicing /v2/{account_id}/payout/{payout_status_id}',
   summary: 'Approves and sends a payout, for testing.',
+  cites: 'G-43',
   access: { client: write.client },
   params: payoutPath,
-  query: NONE,
-  body: null,
   answers: { 200: payoutRecord },
   refusals: [
     no.ACCOUNT_NOT_FOUND,
@@ -173,15 +157,13 @@ const execute = operation({
 });
 
 const quote = operation({
-  ...common,
   id: 'quotePayout',
-  method: 'GET',
-  path: '/v2/{account_id}/payout_quote',
+  route: 'GET invoicing /v2/{account_id}/payout_quote',
   summary: 'Returns the fee and the net amount of a payout.',
+  cites: 'G-43',
   access: read,
   params: accountPath,
   query: quoteQuery,
-  body: null,
   answers: { 200: quoteRecord },
   refusals: [
     no.ACCOUNT_NOT_FOUND,

@@ -25,21 +25,16 @@ import {
   resolveBody,
 } from './schema.ts';
 
-const NONE = strictObject({});
 const NOTICE_BYTES = 65_536;
 const MOST_ITEMS = 500;
 
 const takeProcessorNotice = operation({
   id: 'takeProcessorNotice',
+  route: 'POST payments /v1/processor_notices',
   highPriority: true,
-  host: 'payments',
-  method: 'POST',
-  path: '/v1/processor_notices',
   summary: 'Receives a webhook of the processor; the change is then retrieved from the processor.',
   cites: 'EV6',
   access: 'public',
-  params: NONE,
-  query: NONE,
   body: z.record(z.string(), z.unknown()),
   bodyLimit: NOTICE_BYTES,
   answers: { 200: strictObject({}) },
@@ -54,17 +49,11 @@ const takeProcessorNotice = operation({
 
 const getReconciliation = operation({
   id: 'getReconciliation',
-  host: 'payments',
-  method: 'GET',
-  path: '/v1/reconciliation',
+  route: 'GET payments /v1/reconciliation',
   summary: 'Lists up to 500 items that are open at the processor or lack funds, oldest first.',
   cites: 'M18',
   access: { client: 'read_process_credits' },
-  params: NONE,
-  query: NONE,
-  body: null,
   answers: { 200: reconciliationRecord },
-  refusals: [],
   async run({ db }, { caller }) {
     const items = await openItems(db, caller.workspace, MOST_ITEMS);
     const counts = await countOpen(db, caller.workspace);
@@ -74,14 +63,11 @@ const getReconciliation = operation({
 
 const resolveReconciliation = operation({
   id: 'resolveReconciliation',
-  host: 'payments',
-  method: 'POST',
-  path: '/v1/reconciliation/{item_id}/resolve',
+  route: 'POST payments /v1/reconciliation/{item_id}/resolve',
   summary: 'Resolves a charge, refund or payout in manual review, or explains a discrepancy.',
   cites: 'G-39',
   access: { client: 'write_process_credits' },
   params: strictObject({ item_id: reference() }),
-  query: NONE,
   body: resolveBody,
   answers: { 200: resolutionRecord },
   refusals: Object.values(no)

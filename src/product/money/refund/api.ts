@@ -16,7 +16,6 @@ import { invoiceNotFound, refusals as no } from './refusals.ts';
 import { invoiceRefundsRecord, lineRefundBody, refundBody, refundRecord } from './schema.ts';
 import type { LineItemRequest } from './refunded.ts';
 
-const NONE = strictObject({});
 const refundPath = strictObject({ refund_id: z.string() });
 
 interface Why {
@@ -84,15 +83,11 @@ const common: readonly RefusalSpec[] = [
 
 const refundInvoice = operation({
   id: 'refundInvoice',
+  route: 'POST invoicing /v2/refund',
   highPriority: true,
-  host: 'invoicing',
-  method: 'POST',
-  path: '/v2/refund',
   summary: 'Refunds the remaining amount of an invoice, funded by the integrator.',
   cites: 'G-43',
   access: { client: 'write_invoices' },
-  params: NONE,
-  query: NONE,
   body: refundBody,
   answers: { 200: refundRecord },
   refusals: [no.INVOICE_NOT_FOUND, ...common, no.INVOICE_ALREADY_REFUNDED],
@@ -101,15 +96,11 @@ const refundInvoice = operation({
 
 const refundLineItem = operation({
   id: 'refundLineItem',
+  route: 'POST invoicing /v2/line-item/refund',
   highPriority: true,
-  host: 'invoicing',
-  method: 'POST',
-  path: '/v2/line-item/refund',
   summary: 'Refunds a line item in full or in part, to payment methods in the given order.',
   cites: 'G-43',
   access: { client: 'write_invoices' },
-  params: NONE,
-  query: NONE,
   body: lineRefundBody,
   answers: { 200: refundRecord },
   refusals: [
@@ -134,15 +125,11 @@ const refundLineItem = operation({
 
 const getRefund = operation({
   id: 'getRefund',
-  host: 'invoicing',
-  method: 'GET',
-  path: '/v2/refund/{refund_id}',
+  route: 'GET invoicing /v2/refund/{refund_id}',
   summary: 'Retrieves a refund.',
   cites: 'G-43',
   access: { client: 'read_invoices' },
   params: refundPath,
-  query: NONE,
-  body: null,
   answers: { 200: refundRecord },
   refusals: [no.REFUND_NOT_FOUND],
   async run({ db }, { caller, params }) {
@@ -154,16 +141,12 @@ const getRefund = operation({
 
 const withdraw = operation({
   id: 'withdrawRefund',
+  route: 'DELETE invoicing /v2/refund/{refund_id}',
   highPriority: true,
-  host: 'invoicing',
-  method: 'DELETE',
-  path: '/v2/refund/{refund_id}',
   summary: 'Withdraws a refund that is waiting for funds; its record remains.',
   cites: 'G-43',
   access: { client: 'write_invoices' },
   params: refundPath,
-  query: NONE,
-  body: null,
   answers: { 200: refundRecord },
   refusals: [no.REFUND_NOT_FOUND, no.REFUND_NOT_WAITING],
   run({ engine }, { caller, params, idempotency }) {
@@ -174,15 +157,12 @@ const withdraw = operation({
 
 const listRefunds = operation({
   id: 'listInvoiceRefunds',
-  host: 'invoicing',
-  method: 'GET',
-  path: '/v2/invoice/{invoice_id}/refunds',
+  route: 'GET invoicing /v2/invoice/{invoice_id}/refunds',
   summary: 'Lists the latest 500 refunds of an invoice in one status, and all its reversals.',
   cites: 'G-43',
   access: { client: 'read_invoices' },
   params: strictObject({ invoice_id: z.string() }),
   query: strictObject({ status: optional(z.enum(refundMachine.states)) }),
-  body: null,
   answers: { 200: invoiceRefundsRecord },
   refusals: [invoiceNotFound],
   async run({ db }, { caller, params, query }) {

@@ -36,7 +36,6 @@ import {
   walletRecord,
 } from './schema.ts';
 
-const NONE = strictObject({});
 const accountParams = strictObject({ account_id: wireIdOf('acct') });
 
 const ORDER = [
@@ -44,18 +43,14 @@ const ORDER = [
   'wallets, then all other payment methods, newest first; ties by id.',
 ].join(' ');
 
-function listAt(id: string, path: string): DomainOperation {
+function listAt(id: string, path: `/${string}`): DomainOperation {
   return operation({
     id,
-    host: 'payments',
-    method: 'GET',
-    path,
+    route: `GET payments ${path}`,
     summary: 'Lists the payment methods of an account.',
     cites: 'seed: Payments host',
     access: { client: 'read_payment_methods', session: 'read_payment_method' },
     params: accountParams,
-    query: NONE,
-    body: null,
     answers: { 200: z.array(paymentMethodRecord).meta({ description: ORDER }) },
     refusals: [account.ACCOUNT_NOT_FOUND],
     async run({ db, workspaces }, { caller, params }) {
@@ -71,15 +66,12 @@ function listAt(id: string, path: string): DomainOperation {
 
 const getBalances = operation({
   id: 'getBalances',
-  host: 'wallets',
-  method: 'GET',
-  path: '/balances/{account_id}',
+  route: 'GET wallets /balances/{account_id}',
   summary: 'Lists the balances of an account by currency, with funds held until verification.',
   cites: 'G-43',
   access: { client: 'read_wallets' },
   params: accountParams,
   query: strictObject({ currency: optional(currencyCode()) }),
-  body: null,
   answers: { 200: balancesRecord },
   refusals: [account.ACCOUNT_NOT_FOUND, refusals.CURRENCY_NOT_ENABLED],
   async run({ db }, { caller, params, query }) {
@@ -103,15 +95,11 @@ const getBalances = operation({
 
 const getWallet = operation({
   id: 'getWallet',
-  host: 'wallets',
-  method: 'GET',
-  path: '/v2/wallet/{wallet_id}',
+  route: 'GET wallets /v2/wallet/{wallet_id}',
   summary: 'Retrieves a wallet of an account or of the integrator.',
   cites: 'G-43',
   access: { client: 'read_wallets' },
   params: strictObject({ wallet_id: z.string() }),
-  query: NONE,
-  body: null,
   answers: { 200: walletRecord },
   refusals: [refusals.WALLET_NOT_FOUND],
   async run({ db }, { caller, params }) {
@@ -134,14 +122,10 @@ const getWallet = operation({
 
 const createDeposit = operation({
   id: 'createDeposit',
-  host: 'invoicing',
-  method: 'POST',
-  path: '/v1/deposits',
+  route: 'POST invoicing /v1/deposits',
   summary: 'Deposits money from a card of an account to its wallet; deposit-completed follows.',
   cites: 'G-49',
   access: { client: 'write_invoices' },
-  params: NONE,
-  query: NONE,
   body: strictObject({
     account_id: wireIdOf('acct'),
     payment_method_id: z.string().max(36),
@@ -169,15 +153,11 @@ const createDeposit = operation({
 
 const getDeposit = operation({
   id: 'getDeposit',
-  host: 'invoicing',
-  method: 'GET',
-  path: '/v1/deposits/{deposit_id}',
+  route: 'GET invoicing /v1/deposits/{deposit_id}',
   summary: 'Retrieves a deposit.',
   cites: 'G-49',
   access: { client: 'read_invoices' },
   params: strictObject({ deposit_id: z.string() }),
-  query: NONE,
-  body: null,
   answers: { 200: currentDepositRecord },
   refusals: [refusals.DEPOSIT_NOT_FOUND],
   async run({ db }, { caller, params }) {

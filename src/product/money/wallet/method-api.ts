@@ -25,14 +25,12 @@ import { attachEntered, removeMethod, renameMethod, type MethodChange } from './
 import { refusals } from './refusals.ts';
 import { paymentMethodRecord } from './schema.ts';
 
-const NONE = strictObject({});
 /** Longest name of a payment method, in characters. */
 const NAME_MAX = 64;
 const ADDRESS_MAX = 2_048;
 /** Seconds for which a repetition gets the page's address again; the page is valid as long. */
 const ADDRESS_SECONDS = 1_200;
 
-const common = { host: 'payments', cites: 'G-47', query: NONE } as const;
 const session = { session: 'write_payment_method' } as const;
 const sessionOrClient = { ...session, client: 'write_payment_method' } as const;
 
@@ -73,13 +71,11 @@ function sessionAccount(caller: Caller): string {
 }
 
 const begin = operation({
-  ...common,
   id: 'createPaymentMethodEntry',
-  method: 'POST',
-  path: '/v1/payment_method/entry',
+  route: 'POST payments /v1/payment_method/entry',
   summary: "Starts the entry of a card or account on a page of the processor's origin.",
+  cites: 'G-47',
   access: session,
-  params: NONE,
   body: entryBody,
   answers: { 201: entryRecord },
   refusals: [
@@ -180,13 +176,11 @@ async function beginAt(
 }
 
 const attach = operation({
-  ...common,
   id: 'createPaymentMethod',
-  method: 'POST',
-  path: '/v1/payment_method',
+  route: 'POST payments /v1/payment_method',
   summary: 'Creates a payment method from an entry that was completed at the processor.',
+  cites: 'G-47',
   access: session,
-  params: NONE,
   body: strictObject({ entry_id: reference(WIRE_ID_MAX) }),
   answers: { 201: paymentMethodRecord },
   refusals: [
@@ -243,11 +237,10 @@ function changeOf(caller: Caller, id: string): MethodChange {
 }
 
 const rename = operation({
-  ...common,
   id: 'renamePaymentMethod',
-  method: 'PATCH',
-  path: '/v1/payment_method/{payment_method_id}',
+  route: 'PATCH payments /v1/payment_method/{payment_method_id}',
   summary: 'Renames a card or account.',
+  cites: 'G-47',
   access: sessionOrClient,
   params: methodParams,
   body: strictObject({ display_string: name(NAME_MAX) }),
@@ -266,14 +259,12 @@ const rename = operation({
 });
 
 const remove = operation({
-  ...common,
   id: 'removePaymentMethod',
-  method: 'DELETE',
-  path: '/v1/payment_method/{payment_method_id}',
+  route: 'DELETE payments /v1/payment_method/{payment_method_id}',
   summary: 'Removes a card or account; payments in progress continue.',
+  cites: 'G-47',
   access: sessionOrClient,
   params: methodParams,
-  body: null,
   answers: { 200: paymentMethodRecord },
   refusals: [refusals.PAYMENT_METHOD_NOT_FOUND_IN_PATH, refusals.PAYMENT_METHOD_NOT_REMOVABLE],
   async run({ engine }, { caller, params, idempotency }) {

@@ -8,8 +8,6 @@ import { moneyUnderWay } from '../retention/index.ts';
 import { mergeAccounts } from './decide.ts';
 import { refusals } from './refusals.ts';
 
-const NONE = strictObject({});
-
 const mergeBody = strictObject({
   source_account_id: wireIdOf('acct'),
   destination_account_id: wireIdOf('acct'),
@@ -31,14 +29,10 @@ function idOf(body: z.output<typeof mergeBody>, field: keyof z.output<typeof mer
 
 const merge = operation({
   id: 'mergeAccounts',
-  host: 'accounts',
-  method: 'POST',
-  path: '/v2/merge-accounts',
+  route: 'POST accounts /v2/merge-accounts',
   summary: 'Merges an account into another: moves its funds and closes it permanently.',
   cites: 'G-22',
   access: { client: 'write_registrations' },
-  params: NONE,
-  query: NONE,
   body: mergeBody,
   answers: { 200: mergeRecord },
   refusals: Object.values(refusals),

@@ -42,7 +42,6 @@ import {
 } from './schema.ts';
 import { updatePerson } from './update.ts';
 
-const NONE = strictObject({});
 const TRIES = 3;
 const READS = 'search_accounts';
 
@@ -68,15 +67,11 @@ async function infoWith(
 
 const getUserInfo = operation({
   id: 'getUserInfo',
-  host: 'accounts',
-  method: 'GET',
-  path: '/v1/user-info/{account_id}',
+  route: 'GET accounts /v1/user-info/{account_id}',
   summary: 'Retrieves an account.',
   cites: 'G-20',
   access: { client: READS },
   params: accountParams,
-  query: NONE,
-  body: null,
   answers: { 200: userInfoRecord },
   refusals: [refusals.ACCOUNT_NOT_FOUND],
   async run(services, { caller, params }) {
@@ -88,15 +83,11 @@ const getUserInfo = operation({
 
 const searchUserInfo = operation({
   id: 'searchUserInfo',
-  host: 'accounts',
-  method: 'GET',
-  path: '/v1/user-info/search',
+  route: 'GET accounts /v1/user-info/search',
   summary: 'Finds an account by its exact username.',
   cites: 'G-20',
   access: { client: READS },
-  params: NONE,
   query: strictObject({ username: identifier(USERNAME_MAX) }),
-  body: null,
   answers: { 200: userInfoRecord },
   refusals: [refusals.ACCOUNT_NOT_FOUND],
   async run(services, { caller, query }) {
@@ -139,14 +130,11 @@ async function tryUpdate(
 
 const updateUserInfo = operation({
   id: 'updateUserInfo',
-  host: 'accounts',
-  method: 'PUT',
-  path: '/user-info/{account_id}',
+  route: 'PUT accounts /user-info/{account_id}',
   summary: 'Updates name, address or e-mail of an account; omitted fields do not change.',
   cites: 'G-20',
   access: { client: 'write_registrations' },
   params: accountParams,
-  query: NONE,
   body: personUpdate,
   answers: { 200: updatedRecord },
   refusals: [
@@ -227,14 +215,10 @@ async function blockInput(
 
 const block = operation({
   id: 'blockAccount',
-  host: 'accounts',
-  method: 'POST',
-  path: '/v2/block',
+  route: 'POST accounts /v2/block',
   summary: 'Blocks all transactions and pages of an account until it is unblocked.',
   cites: 'G-20',
   access: { client: 'write_registrations' },
-  params: NONE,
-  query: NONE,
   body: blockBody,
   answers: { 200: blocksRecord },
   refusals: [accountNotFoundInBody],
@@ -249,14 +233,10 @@ const block = operation({
 
 const unblock = operation({
   id: 'unblockAccount',
-  host: 'accounts',
-  method: 'POST',
-  path: '/v2/unblock',
+  route: 'POST accounts /v2/unblock',
   summary: 'Removes a block that the integrator set.',
   cites: 'G-20',
   access: { client: 'write_registrations' },
-  params: NONE,
-  query: NONE,
   body: unblockBody,
   answers: { 200: blocksRecord },
   refusals: [accountNotFoundInBody, refusals.ACCOUNT_MERGED, refusals.ACCOUNT_BLOCK_NOT_YOURS],
@@ -271,15 +251,11 @@ const unblock = operation({
 
 const getBlocks = operation({
   id: 'getAccountBlocks',
-  host: 'accounts',
-  method: 'GET',
-  path: '/v2/block/{account_id}',
+  route: 'GET accounts /v2/block/{account_id}',
   summary: 'Lists the active blocks of an account.',
   cites: 'G-20',
   access: { client: 'read_accounts' },
   params: accountParams,
-  query: NONE,
-  body: null,
   answers: { 200: blocksRecord },
   refusals: [refusals.ACCOUNT_NOT_FOUND],
   async run(services, { caller, params }) {

@@ -21,20 +21,16 @@ import {
   statusRecord,
 } from './schema.ts';
 
-const NONE = strictObject({});
 /** The largest body with documents, in bytes. [G-54] */
 export const DOCUMENT_BODY_BYTES = 40 * 1_048_576;
 
 const onboardEntity = operation({
   id: 'onboardEntity',
-  host: 'pii',
-  method: 'POST',
-  path: '/v1/entity/{account_id}/onboard',
+  route: 'POST pii /v1/entity/{account_id}/onboard',
   summary: 'Starts the verification of a business for an account; repeating it changes nothing.',
   cites: 'seed: Identity host, G-54',
   access: { client: 'write_entities', missingScope: 401 },
   params: strictObject({ account_id: wireIdOf('acct') }),
-  query: NONE,
   body: onboardBody,
   bodyLimit: DOCUMENT_BODY_BYTES,
   heavy: true,
@@ -58,15 +54,11 @@ const onboardEntity = operation({
 
 const getEntity = operation({
   id: 'getEntity',
-  host: 'pii',
-  method: 'GET',
-  path: '/v1/entity/{entity_id}',
+  route: 'GET pii /v1/entity/{entity_id}',
   summary: 'Retrieves a business with its people and documents, without tax number and files.',
   cites: 'G-54',
   access: { client: 'read_entities' },
   params: strictObject({ entity_id: wireIdOf('ent') }),
-  query: NONE,
-  body: null,
   answers: { 200: entityRecord },
   refusals: [no.ENTITY_NOT_FOUND],
   async run(services, { caller, params }) {
@@ -79,15 +71,11 @@ const getEntity = operation({
 
 const linkAgent = operation({
   id: 'linkEntityAgent',
-  host: 'pii',
-  method: 'POST',
-  path: '/v1/entity/agents/{entity_agent_id}/link',
+  route: 'POST pii /v1/entity/agents/{entity_agent_id}/link',
   summary: 'Creates a one-time link for an associated person to verify their identity.',
   cites: 'G-55',
   access: { client: 'write_entities', session: 'verify_kyc' },
   params: strictObject({ entity_agent_id: wireIdOf('agt') }),
-  query: NONE,
-  body: null,
   answers: { 200: agentLinkAnswer },
   refusals: [no.ENTITY_AGENT_NOT_FOUND, no.ENTITY_AGENT_VERIFIED],
   run: (services, { caller, params, idempotency }) =>
@@ -96,14 +84,11 @@ const linkAgent = operation({
 
 const setEntityState = operation({
   id: 'sandboxSetEntity',
-  host: 'invoicing',
-  method: 'PUT',
-  path: '/sandbox/entities/{entity_id}/state',
+  route: 'PUT invoicing /sandbox/entities/{entity_id}/state',
   summary: 'Sets the status of a business, for testing.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
   params: strictObject({ entity_id: wireIdOf('ent') }),
-  query: NONE,
   body: setterBody,
   answers: { 200: statusRecord },
   refusals: [no.ENTITY_NOT_FOUND],

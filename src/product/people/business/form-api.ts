@@ -27,9 +27,8 @@ import {
   statusRecord,
 } from './schema.ts';
 
-const NONE = strictObject({});
 const access = { session: 'verify_kyc' } as const;
-const form = { host: 'pii', cites: 'G-54', access, query: NONE } as const;
+const form = { cites: 'G-54', access } as const;
 
 /** Whose form it is, and the actor of its changes. */
 function ownOf(caller: Caller, idempotency: IdempotencyClaim | null = null) {
@@ -41,11 +40,8 @@ function ownOf(caller: Caller, idempotency: IdempotencyClaim | null = null) {
 const getForm = operation({
   ...form,
   id: 'getEntityForm',
-  method: 'GET',
-  path: '/v1/entity/form',
+  route: 'GET pii /v1/entity/form',
   summary: "Retrieves the business form of the token's account, and what it still lacks.",
-  params: NONE,
-  body: null,
   answers: { 200: formRecord },
   refusals: [accountNotFoundInBody],
   async run(services, { caller }) {
@@ -61,10 +57,8 @@ const getForm = operation({
 const saveEntityForm = operation({
   ...form,
   id: 'saveEntityForm',
-  method: 'PUT',
-  path: '/v1/entity/form',
+  route: 'PUT pii /v1/entity/form',
   summary: 'Replaces the business form; the first request creates the business.',
-  params: NONE,
   body: formBody,
   answers: { 200: statusRecord },
   refusals: [
@@ -88,10 +82,8 @@ const saveEntityForm = operation({
 const addDocument = operation({
   ...form,
   id: 'addEntityDocument',
-  method: 'POST',
-  path: '/v1/entity/form/documents',
+  route: 'POST pii /v1/entity/form/documents',
   summary: 'Adds a document to the business form.',
-  params: NONE,
   body: documentBody,
   bodyLimit: DOCUMENT_BODY_BYTES,
   heavy: true,
@@ -114,12 +106,10 @@ const addDocument = operation({
 const removeDocument = operation({
   ...form,
   id: 'removeEntityDocument',
-  method: 'DELETE',
-  path: '/v1/entity/form/documents/{entity_document_id}',
+  route: 'DELETE pii /v1/entity/form/documents/{entity_document_id}',
   summary: 'Deletes a document of the business form with its file.',
   params: strictObject({ entity_document_id: wireIdOf('doc') }),
-  body: null,
-  answers: { 200: NONE },
+  answers: { 200: strictObject({}) },
   refusals: [no.ENTITY_DOCUMENT_NOT_FOUND, no.ENTITY_CLOSED],
   async run(services, { caller, params, idempotency }) {
     const { submission, ...own } = ownOf(caller, idempotency);
@@ -130,12 +120,9 @@ const removeDocument = operation({
 const submitForm = operation({
   ...form,
   id: 'submitEntityForm',
-  method: 'POST',
-  path: '/v1/entity/form/submit',
+  route: 'POST pii /v1/entity/form/submit',
   summary: 'Submits the business for verification; errors list what is missing.',
   cites: 'G-55',
-  params: NONE,
-  body: null,
   answers: { 200: statusRecord },
   refusals: [
     entityNotStarted,

@@ -18,7 +18,6 @@ export const refusals = defineRefusals({
   CONSENT_NOT_FOUND: no(404, 'caller', 'G-11', 'There is no such consent, or it was revoked.'),
 });
 
-const NONE = strictObject({});
 const ID_MAX = 36;
 
 const consentRecord = strictObject({
@@ -43,21 +42,16 @@ function rendered(id: string, rows: readonly ConsentRow[]): z.output<typeof cons
 }
 
 const own = {
-  host: 'accounts',
   cites: 'G-16',
   // A person may see and revoke every consent.
   access: { user: null, session: null },
-  query: NONE,
-  body: null,
 } as const;
 
 const listOwn = operation({
   ...own,
   id: 'listOwnConsents',
-  method: 'GET',
-  path: '/v1/consents',
+  route: 'GET accounts /v1/consents',
   summary: "Lists the consents of the token's person, oldest first.",
-  params: NONE,
   answers: { 200: consentList },
   refusals: [account.ACCOUNT_NOT_FOUND],
   async run({ db }, { caller }) {
@@ -70,8 +64,7 @@ const listOwn = operation({
 const revoke = operation({
   ...own,
   id: 'revokeConsent',
-  method: 'DELETE',
-  path: '/v1/consents/{consent_id}',
+  route: 'DELETE accounts /v1/consents/{consent_id}',
   summary: 'Revokes a consent; sessions and user tokens with one of its scopes end immediately.',
   params: strictObject({ consent_id: reference(ID_MAX) }),
   answers: { 204: null },
@@ -95,8 +88,7 @@ const revoke = operation({
 const list = operation({
   ...own,
   id: 'listConsents',
-  method: 'GET',
-  path: '/user-info/{account_id}/consents',
+  route: 'GET accounts /user-info/{account_id}/consents',
   summary: 'Lists the consents of a person, oldest first.',
   access: { client: 'read_accounts' },
   params: strictObject({ account_id: wireIdOf('acct') }),

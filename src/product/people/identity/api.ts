@@ -8,20 +8,15 @@ import { setKycState } from './decide.ts';
 import { kycOf } from './read.ts';
 import { kycStatus, kycStatusRecord, setterBody } from './schema.ts';
 
-const NONE = strictObject({});
 const accountParams = strictObject({ account_id: wireIdOf('acct') });
 
 const getKycStatus = operation({
   id: 'getKYCStatus',
-  host: 'pii',
-  method: 'GET',
-  path: '/v1/kyc/{account_id}',
+  route: 'GET pii /v1/kyc/{account_id}',
   summary: 'Retrieves the identity state of an account, and accounts with matching data.',
   cites: 'seed: Identity host',
   access: { client: 'read_kycs', user: 'read_kycs', session: 'read_kycs', missingScope: 401 },
   params: accountParams,
-  query: NONE,
-  body: null,
   answers: { 200: kycStatusRecord },
   refusals: [accountNotFoundInBody],
   async run({ db }, { caller, params }) {
@@ -36,14 +31,11 @@ const getKycStatus = operation({
 
 const setAccountKycState = operation({
   id: 'setAccountKYCState',
-  host: 'pii',
-  method: 'PUT',
-  path: '/v2/kyc/account/{account_id}/state',
+  route: 'PUT pii /v2/kyc/account/{account_id}/state',
   summary: 'Sets the identity state of an account, for testing.',
   cites: 'seed: Identity host',
   access: { client: 'write_kycs', missingScope: 401 },
   params: accountParams,
-  query: NONE,
   body: setterBody,
   answers: { 200: null },
   refusals: [accountNotFoundInBody],

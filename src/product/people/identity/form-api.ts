@@ -1,25 +1,17 @@
 // The operations that a page needs to build the identity form. [G-52]
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
-import { strictObject } from '../../../core/schema.ts';
 import { accountNotFoundInBody, openAccount, ownAccountOnly } from '../account/index.ts';
 import { operation, type DomainOperation } from '../../context.ts';
 import { COUNTRIES, countryCode, countryRecord, formOf, formRecord } from './form.ts';
 import { standingOf } from './submission.ts';
 
-const NONE = strictObject({});
-
 const getKycForm = operation({
   id: 'getKYCForm',
-  host: 'pii',
-  method: 'GET',
-  path: '/v2/kyc/form',
+  route: 'GET pii /v2/kyc/form',
   summary: 'Retrieves the required parts of the identity form and the reasons of past failures.',
   cites: 'G-52',
   access: { user: 'verify_kyc', session: 'verify_kyc' },
-  params: NONE,
-  query: NONE,
-  body: null,
   answers: { 200: formRecord },
   refusals: [accountNotFoundInBody],
   async run({ db, keys }, { caller }) {
@@ -34,17 +26,11 @@ const getKycForm = operation({
 
 const listCountries = operation({
   id: 'listKYCCountries',
-  host: 'pii',
-  method: 'GET',
-  path: '/v2/kyc/countries',
+  route: 'GET pii /v2/kyc/countries',
   summary: 'Lists countries with the fields that the identity form requires there.',
   cites: 'G-52',
   access: 'public',
-  params: NONE,
-  query: NONE,
-  body: null,
   answers: { 200: z.array(countryRecord) },
-  refusals: [],
   async run() {
     return { status: 200, payload: COUNTRIES };
   },

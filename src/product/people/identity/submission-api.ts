@@ -28,21 +28,16 @@ import { kycStatusRecord } from './schema.ts';
 import { submissionBody } from './submission-schema.ts';
 import { takeSubmission } from './submission.ts';
 
-const NONE = strictObject({});
 /** The largest submission in bytes, with its files. [G-52] */
 const SUBMISSION_BYTES = 40 * 1_048_576;
 const NOTICE_BYTES = 65_536;
 
 const submitKycData = operation({
   id: 'submitKYC',
-  host: 'pii',
-  method: 'POST',
-  path: '/v2/kyc',
+  route: 'POST pii /v2/kyc',
   summary: "Submits a person's own identity data and documents for verification.",
   cites: 'G-52',
   access: { user: 'verify_kyc', session: 'verify_kyc' },
-  params: NONE,
-  query: NONE,
   body: submissionBody,
   bodyLimit: SUBMISSION_BYTES,
   heavy: true,
@@ -67,15 +62,11 @@ const submitKycData = operation({
 
 const getKycApplication = operation({
   id: 'getKYCApplication',
-  host: 'pii',
-  method: 'GET',
-  path: '/v2/kyc',
+  route: 'GET pii /v2/kyc',
   summary: "Retrieves an identity application of the token's person, by default the latest.",
   cites: 'G-52',
   access: { user: 'read_kyc', session: 'read_kyc' },
-  params: NONE,
   query: strictObject({ kyc_id: optional(wireIdOf('kyc')) }),
-  body: null,
   answers: { 200: applicationRecord },
   refusals: [accountNotFoundInBody, no.KYC_NOT_FOUND],
   async run({ db }, { caller, query }) {
@@ -96,14 +87,11 @@ const getKycApplication = operation({
 
 const recheckAccount = operation({
   id: 'recheckKYC',
-  host: 'pii',
-  method: 'POST',
-  path: '/v1/kyc/{account_id}/recheck',
+  route: 'POST pii /v1/kyc/{account_id}/recheck',
   summary: 'Requires an accepted person to verify again with new data.',
   cites: 'G-51',
   access: { client: 'write_kycs' },
   params: strictObject({ account_id: wireIdOf('acct') }),
-  query: NONE,
   body: strictObject({ note: optional(text()) }),
   answers: { 200: kycStatusRecord },
   refusals: [ofAccount.ACCOUNT_NOT_FOUND, no.KYC_FOLLOWS_ENTITY, no.KYC_NOT_ACCEPTED],
@@ -126,18 +114,14 @@ const recheckAccount = operation({
 
 const takeIdentityNotice = operation({
   id: 'takeIdentityNotice',
+  route: 'POST pii /v1/identity_notices',
   highPriority: true,
-  host: 'pii',
-  method: 'POST',
-  path: '/v1/identity_notices',
   summary: 'Receives a webhook of the identity vendor; the change is then retrieved from it.',
   cites: 'EV6',
   access: 'public',
-  params: NONE,
-  query: NONE,
   body: z.record(z.string(), z.unknown()),
   bodyLimit: NOTICE_BYTES,
-  answers: { 200: NONE },
+  answers: { 200: strictObject({}) },
   refusals: [no.IDENTITY_NOTICE_NOT_PROVEN],
   async run({ db, identityVendor }, { headers, body }) {
     const notice = identityVendor.readNotice(headers, body);

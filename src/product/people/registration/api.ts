@@ -1,5 +1,4 @@
 // The operation that creates an account. [G-20]
-import { strictObject } from '../../../core/schema.ts';
 import type { Caller } from '../../../core/operation.ts';
 import {
   accountRecord,
@@ -14,8 +13,6 @@ import {
 } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation, type Services } from '../../context.ts';
 import { registerAccount, type RegistrationInput, type RegistrationKept } from './decide.ts';
-
-const NONE = strictObject({});
 
 /** Prepares and seals the decision's input. Throws a Refusal for an invalid email address. */
 export async function prepareRegistration(
@@ -43,14 +40,10 @@ export async function prepareRegistration(
 
 const register = operation({
   id: 'registerAccount',
-  host: 'accounts',
-  method: 'POST',
-  path: '/register',
+  route: 'POST accounts /register',
   summary: 'Creates an account with one wallet for each enabled currency.',
   cites: 'G-20',
   access: { client: 'write_registrations' },
-  params: NONE,
-  query: NONE,
   body: registration,
   answers: { 200: accountRecord },
   refusals: [account.EMAIL_INVALID, account.USERNAME_ALREADY_TAKEN],

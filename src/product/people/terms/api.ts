@@ -12,7 +12,6 @@ import { currentTerms } from './publish.ts';
 import { refusals } from './refusals.ts';
 import { hasSigned, signTerms } from './sign.ts';
 
-const NONE = strictObject({});
 const VERSION_MAX = 2_147_483_647;
 
 const word = reference().meta({ description: 'Name of the service, by default `service`.' });
@@ -43,15 +42,10 @@ function ownAccount(caller: Caller): string {
 
 const getTerms = operation({
   id: 'getTerms',
-  host: 'accounts',
-  method: 'GET',
-  path: '/v1/tos',
+  route: 'GET accounts /v1/tos',
   summary: 'Retrieves the current terms of service.',
   cites: 'G-21',
   access: 'public',
-  params: NONE,
-  query: NONE,
-  body: null,
   answers: { 200: termsRecord },
   refusals: [refusals.TERMS_NOT_FOUND],
   async run({ db }) {
@@ -64,20 +58,16 @@ const getTerms = operation({
 });
 
 const own = {
-  host: 'accounts',
-  path: '/v1/user-info/tos/{word}',
   cites: 'G-21',
   access: { user: 'read_kyc' },
   params: strictObject({ word }),
-  query: NONE,
 } as const;
 
 const getOwnSignature = operation({
   ...own,
   id: 'getOwnTermsSignature',
-  method: 'GET',
+  route: 'GET accounts /v1/user-info/tos/{word}',
   summary: "Tells whether the token's person accepted the current terms; true if there are none.",
-  body: null,
   answers: { 200: signedRecord },
   refusals: [refusals.TERMS_NOT_FOUND, account.ACCOUNT_NOT_FOUND],
   async run(services, { caller, params }) {
@@ -90,7 +80,7 @@ const getOwnSignature = operation({
 const sign = operation({
   ...own,
   id: 'signTerms',
-  method: 'POST',
+  route: 'POST accounts /v1/user-info/tos/{word}',
   summary: "Accepts the current terms as the token's person; repeating it changes nothing.",
   body: signBody,
   answers: { 200: z.null() },
@@ -120,12 +110,10 @@ const sign = operation({
 const getSignature = operation({
   ...own,
   id: 'getTermsSignature',
-  method: 'GET',
-  path: '/user-info/{account_id}/tos/{word}',
+  route: 'GET accounts /user-info/{account_id}/tos/{word}',
   summary: 'Tells whether a person accepted the current terms; true if there are none.',
   access: { client: 'read_accounts' },
   params: strictObject({ account_id: wireIdOf('acct'), word }),
-  body: null,
   bare: true,
   answers: {
     200: signedRecord.extend({

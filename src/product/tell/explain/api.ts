@@ -7,22 +7,16 @@ import { refusals } from './refusals.ts';
 import { explanation } from './schema.ts';
 import { explain } from './timeline.ts';
 
-const NONE = strictObject({});
-
 /** The operations; `machines` gives every lifecycle, once all are known. */
 export function operationsOf(machines: () => readonly Machine[]): readonly DomainOperation[] {
   return [
     operation({
       id: 'sandboxExplain',
-      host: 'invoicing',
-      method: 'GET',
-      path: '/sandbox/explain/{id}',
+      route: 'GET invoicing /sandbox/explain/{id}',
       summary: 'Explains a resource: its timeline, its current state and what happens next.',
       cites: 'G-64',
       access: { client: 'write_sandbox' },
       params: strictObject({ id: reference() }),
-      query: NONE,
-      body: null,
       answers: { 200: explanation },
       refusals: [refusals.RESOURCE_NOT_FOUND],
       stagingOnly: true,

@@ -32,7 +32,6 @@ import {
   endpointPath,
   endpointRecord,
   endpointWithSecret,
-  noQuery,
   renderEndpoint,
   replayBody,
   replayRecord,
@@ -51,7 +50,7 @@ const URL_REFUSALS = {
 const urlRefusals = Object.values(URL_REFUSALS);
 
 const access = { client: 'write_webhooks' } as const;
-const common = { host: 'invoicing', access, cites: 'G-64', query: noQuery } as const;
+const common = { access, cites: 'G-64' } as const;
 
 function checkUrl(services: Services, url: string): void {
   const objection = targetObjection(url, services.env);
@@ -83,10 +82,8 @@ async function rendered(tx: Transaction, workspace: number, id: string): Promise
 const create = operation({
   ...common,
   id: 'createWebhookEndpoint',
-  method: 'POST',
-  path: '/v1/webhook_endpoints',
+  route: 'POST invoicing /v1/webhook_endpoints',
   summary: 'Creates a webhook endpoint; its secret is shown only in this response.',
-  params: noQuery,
   body: createEndpointBody,
   answers: { 201: endpointWithSecret },
   refusals: [...urlRefusals, no.WEBHOOK_ENDPOINT_LIMIT],
@@ -110,13 +107,9 @@ const create = operation({
 const list = operation({
   ...common,
   id: 'listWebhookEndpoints',
-  method: 'GET',
-  path: '/v1/webhook_endpoints',
+  route: 'GET invoicing /v1/webhook_endpoints',
   summary: 'Lists the webhook endpoints, oldest first.',
-  params: noQuery,
-  body: null,
   answers: { 200: endpointList },
-  refusals: [],
   async run(services, { caller }) {
     const rows = await listEndpoints(services.db, caller.workspace);
     return { status: 200, payload: { webhook_endpoints: rows.map(renderEndpoint) } };
@@ -126,11 +119,9 @@ const list = operation({
 const get = operation({
   ...common,
   id: 'getWebhookEndpoint',
-  method: 'GET',
-  path: '/v1/webhook_endpoints/{endpoint_id}',
+  route: 'GET invoicing /v1/webhook_endpoints/{endpoint_id}',
   summary: 'Retrieves a webhook endpoint without its secret.',
   params: endpointPath,
-  body: null,
   answers: { 200: endpointRecord },
   refusals: [no.WEBHOOK_ENDPOINT_NOT_FOUND],
   async run(services, { caller, params }) {
@@ -142,8 +133,7 @@ const get = operation({
 const change = operation({
   ...common,
   id: 'changeWebhookEndpoint',
-  method: 'PATCH',
-  path: '/v1/webhook_endpoints/{endpoint_id}',
+  route: 'PATCH invoicing /v1/webhook_endpoints/{endpoint_id}',
   summary: 'Updates a webhook endpoint; disabling it turns pending deliveries into dead letters.',
   params: endpointPath,
   body: changeEndpointBody,
@@ -167,11 +157,9 @@ const change = operation({
 const remove = operation({
   ...common,
   id: 'deleteWebhookEndpoint',
-  method: 'DELETE',
-  path: '/v1/webhook_endpoints/{endpoint_id}',
+  route: 'DELETE invoicing /v1/webhook_endpoints/{endpoint_id}',
   summary: 'Deletes a webhook endpoint and its secrets; pending deliveries become dead letters.',
   params: endpointPath,
-  body: null,
   answers: { 204: null },
   refusals: [no.WEBHOOK_ENDPOINT_NOT_FOUND],
   async run(services, { caller, params, idempotency }) {
@@ -187,8 +175,7 @@ const remove = operation({
 const rotate = operation({
   ...common,
   id: 'rotateWebhookSecret',
-  method: 'POST',
-  path: '/v1/webhook_endpoints/{endpoint_id}/rotate_secret',
+  route: 'POST invoicing /v1/webhook_endpoints/{endpoint_id}/rotate_secret',
   summary: 'Creates a new secret, shown once; by default the previous one also signs for 24 hours.',
   cites: 'G-62',
   params: endpointPath,
@@ -214,13 +201,11 @@ const rotate = operation({
 const deliveries = operation({
   ...common,
   id: 'listWebhookDeliveries',
-  method: 'GET',
-  path: '/v1/webhook_endpoints/{endpoint_id}/deliveries',
+  route: 'GET invoicing /v1/webhook_endpoints/{endpoint_id}/deliveries',
   summary: 'Lists the deliveries to a webhook endpoint, newest first; state dead: dead letters.',
   cites: 'G-63',
   params: endpointPath,
   query: deliveriesQuery,
-  body: null,
   answers: { 200: deliveryList },
   refusals: [no.WEBHOOK_ENDPOINT_NOT_FOUND],
   async run(services, { caller, params, query }) {
@@ -250,8 +235,7 @@ function requestOf(body: z.output<typeof replayBody>): ReplayRequest {
 const replayOperation = operation({
   ...common,
   id: 'replayWebhookDeliveries',
-  method: 'POST',
-  path: '/v1/webhook_endpoints/{endpoint_id}/replay',
+  route: 'POST invoicing /v1/webhook_endpoints/{endpoint_id}/replay',
   summary: 'Replays one event, a range of sequence numbers, or up to 10,000 dead letters.',
   cites: 'G-63',
   params: endpointPath,

@@ -6,19 +6,15 @@ import { operation } from '../../context.ts';
 import { requireEpoch } from './epoch.ts';
 import { readEvent, readEvents } from './read.ts';
 import { webhookRefusals as no } from './refusals.ts';
-import { eventList, eventPath, eventRecord, eventsQuery, noQuery } from './schema.ts';
+import { eventList, eventPath, eventRecord, eventsQuery } from './schema.ts';
 
 const list = operation({
   id: 'listEvents',
-  host: 'invoicing',
-  method: 'GET',
-  path: '/v1/events',
+  route: 'GET invoicing /v1/events',
   summary: 'Lists the events after a sequence number.',
   cites: 'G-63',
   access: { client: 'read_events' },
-  params: noQuery,
   query: eventsQuery,
-  body: null,
   answers: { 200: eventList },
   refusals: [no.EVENTS_EPOCH_CHANGED],
   async run({ db, stream }, { caller: { workspace }, query }) {
@@ -34,15 +30,11 @@ const list = operation({
 
 const get = operation({
   id: 'getEvent',
-  host: 'invoicing',
-  method: 'GET',
-  path: '/v1/events/{event_id}',
+  route: 'GET invoicing /v1/events/{event_id}',
   summary: 'Retrieves an event and all its delivery attempts.',
   cites: 'G-63',
   access: { client: 'read_events' },
   params: eventPath,
-  query: noQuery,
-  body: null,
   answers: { 200: eventRecord },
   refusals: [no.EVENT_NOT_FOUND],
   async run(services, { caller, params }) {

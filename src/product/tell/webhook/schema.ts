@@ -35,7 +35,6 @@ const eventNames = z.array(z.enum(EVENT_NAMES)).max(EVENT_NAMES.length);
 /** Only bounded here; the operation checks it and names the rule that is broken. */
 const url = z.string().max(10_000).meta({ format: 'uri' });
 
-export const noQuery = strictObject({});
 export const endpointPath = strictObject({ endpoint_id: z.string() });
 export const eventPath = strictObject({ event_id: z.string() });
 

@@ -2,7 +2,6 @@
 // change is audited.
 import type { Transaction } from '../../../db/index.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { strictObject } from '../../../core/schema.ts';
 import { fileRefusals, type Files } from '../../../providers/files/port.ts';
 import { audit } from '../../tell/audit/index.ts';
 import { actorOf, operation, type DomainOperation } from '../../context.ts';
@@ -15,8 +14,6 @@ import {
   settingsRecord,
 } from './schema.ts';
 import { changeSettings, settingsOf } from './store.ts';
-
-const NONE = strictObject({});
 
 /** The picture as a data URI, stripped of everything else; '' stays ''. */
 async function cleanLogo(files: Files, text: string | undefined): Promise<string | undefined> {
@@ -37,22 +34,16 @@ function namesOf(fields: object): string[] {
 }
 
 const common = {
-  host: 'invoicing',
-  path: '/v1/settings',
   cites: 'G-64',
   access: { client: 'write_settings' },
-  params: NONE,
-  query: NONE,
   answers: { 200: settingsRecord },
 } as const;
 
 const get = operation({
   ...common,
   id: 'getSettings',
-  method: 'GET',
+  route: 'GET invoicing /v1/settings',
   summary: "Retrieves the tenant's name, origins, return addresses, wallet alerts and branding.",
-  body: null,
-  refusals: [],
   async run({ db }, { caller }) {
     return { status: 200, payload: await settingsOf(db, caller.workspace) };
   },
@@ -61,7 +52,7 @@ const get = operation({
 const change = operation({
   ...common,
   id: 'changeSettings',
-  method: 'PATCH',
+  route: 'PATCH invoicing /v1/settings',
   summary: 'Updates the given settings; a list replaces the previous one. `{}` changes nothing.',
   body: settingsBody,
   refusals: Object.values(fileRefusals),

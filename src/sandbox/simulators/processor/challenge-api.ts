@@ -2,7 +2,7 @@
 // it, as with the page.
 import { z } from 'zod';
 import { CHALLENGE_DECISIONS, decideChallenge } from './challenge.ts';
-import { publicEndpoint, NONE } from './endpoint.ts';
+import { publicEndpoint } from './endpoint.ts';
 import { refusals } from './refusals.ts';
 
 /** Names of challenges. */
@@ -10,11 +10,9 @@ export const CHALLENGE_PARAMS = z.strictObject({ id: z.guid() });
 
 const decide = publicEndpoint({
   id: 'processorDecideChallenge',
-  method: 'POST',
-  path: '/challenge/{id}',
+  route: 'POST /challenge/{id}',
   summary: 'Confirms or refuses a payment at the bank, as the buyer.',
   params: CHALLENGE_PARAMS,
-  query: NONE,
   body: z.strictObject({ decision: z.enum(CHALLENGE_DECISIONS) }),
   answers: { 200: z.object({ decision: z.enum(CHALLENGE_DECISIONS) }) },
   refusals: [refusals.CHALLENGE_ABSENT, refusals.CHALLENGE_OVER],

@@ -1,6 +1,6 @@
 // What the endpoints of the processor simulator have in common.
 import { z } from 'zod';
-import { endpointsOf, NONE, type BookServices } from '../store/endpoint.ts';
+import { endpointsOf, type BookServices } from '../store/endpoint.ts';
 import { chargeKey } from './protocol.ts';
 import { refusals } from './refusals.ts';
 
@@ -12,7 +12,6 @@ export interface SandboxProcessorServices extends BookServices {
   framesOf(workspace: number): Promise<readonly string[]>;
 }
 
-export { NONE };
 export const KEY_PARAMS = z.strictObject({ key: chargeKey });
 
 type Services = SandboxProcessorServices;

@@ -2,7 +2,7 @@
 // identified by the secret in its URL.
 import { z } from 'zod';
 import { workspaceOf } from './access.ts';
-import { endpoint, NONE, publicEndpoint } from './endpoint.ts';
+import { endpoint, publicEndpoint } from './endpoint.ts';
 import { beginEntry, cancelEntry, finishEntry, lookAtEntry, type Entry } from './entry.ts';
 import {
   beginEntryBody,
@@ -19,14 +19,10 @@ const ID_PARAMS = z.strictObject({ id: z.string().max(100) });
 
 const begin = endpoint({
   id: 'processorBeginEntry',
-  method: 'POST',
-  path: '/v1/entries',
+  route: 'POST /v1/entries',
   summary: 'Starts the entry of a card or account; returns the path of its page.',
-  params: NONE,
-  query: NONE,
   body: beginEntryBody,
   answers: { 200: begunAnswer },
-  refusals: [],
   async run({ db, random, keys }, { headers, body }) {
     const workspace = workspaceOf(keys, headers);
     const { id, secret, expires } = await beginEntry(db, random, workspace, body);
@@ -37,14 +33,10 @@ const begin = endpoint({
 
 const look = endpoint({
   id: 'processorLookAtEntry',
-  method: 'GET',
-  path: '/v1/entries/{id}',
+  route: 'GET /v1/entries/{id}',
   summary: 'Retrieves an entry, with token, brand and last digits once it is completed.',
   params: ID_PARAMS,
-  query: NONE,
-  body: null,
   answers: { 200: entryAnswer },
-  refusals: [],
   async run({ db, keys }, { headers, params }) {
     const workspace = workspaceOf(keys, headers);
     return { status: 200, bare: await lookAtEntry(db, workspace, params.id) };
@@ -53,11 +45,9 @@ const look = endpoint({
 
 const finish = publicEndpoint({
   id: 'processorFinishEntry',
-  method: 'POST',
-  path: '/entry/{secret}',
+  route: 'POST /entry/{secret}',
   summary: 'Submits the page of an entry; only test numbers are accepted.',
   params: SECRET_PARAMS,
-  query: NONE,
   body: finishEntryBody,
   answers: { 200: finishedAnswer },
   refusals: [
@@ -75,12 +65,9 @@ const finish = publicEndpoint({
 
 const cancel = publicEndpoint({
   id: 'processorCancelEntry',
-  method: 'POST',
-  path: '/entry/{secret}/cancel',
+  route: 'POST /entry/{secret}/cancel',
   summary: 'Cancels an entry from its page.',
   params: SECRET_PARAMS,
-  query: NONE,
-  body: null,
   answers: { 200: finishedAnswer },
   refusals: [refusals.ENTRY_PAGE_NOT_FOUND],
   async run({ db }, { params }) {

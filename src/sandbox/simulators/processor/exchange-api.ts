@@ -4,7 +4,7 @@ import type { Answer } from '../../../core/operation.ts';
 import { EXCHANGE_ANSWERS } from '../store/endpoint.ts';
 import { workspaceOf } from './access.ts';
 import { answerQuestion } from './answering.ts';
-import { endpoint, KEY_PARAMS, NONE } from './endpoint.ts';
+import { endpoint, KEY_PARAMS } from './endpoint.ts';
 import { chargeBody, transferBody } from './protocol.ts';
 import { refusals } from './refusals.ts';
 import { exchangesOf } from './script.ts';
@@ -18,11 +18,9 @@ const SUMMARIES = {
 function chargeEndpoint(operation: keyof typeof SUMMARIES) {
   return endpoint({
     id: `processor${operation[0]?.toUpperCase()}${operation.slice(1)}`,
-    method: 'POST',
-    path: `/v1/charges/{key}/${operation}`,
+    route: `POST /v1/charges/{key}/${operation}`,
     summary: SUMMARIES[operation],
     params: KEY_PARAMS,
-    query: NONE,
     body: chargeBody,
     answers: EXCHANGE_ANSWERS,
     refusals: [refusals.CHARGE_ABSENT, refusals.KEY_REUSED],
@@ -37,11 +35,9 @@ function chargeEndpoint(operation: keyof typeof SUMMARIES) {
 
 const remit = endpoint({
   id: 'processorRemit',
-  method: 'POST',
-  path: '/v1/remittances/{key}',
+  route: 'POST /v1/remittances/{key}',
   summary: 'Sends a refund of a charge, or a payout, under the key, once.',
   params: KEY_PARAMS,
-  query: NONE,
   body: transferBody,
   answers: EXCHANGE_ANSWERS,
   refusals: [refusals.KEY_REUSED],
@@ -61,14 +57,10 @@ function lookEndpoint(folder: keyof typeof LOOKS) {
   const { operation, id } = LOOKS[folder];
   return endpoint({
     id,
-    method: 'GET',
-    path: `/v1/${folder}/{key}`,
+    route: `GET /v1/${folder}/{key}`,
     summary: 'Retrieves the record of the key; `absent` if there is none.',
     params: KEY_PARAMS,
-    query: NONE,
-    body: null,
     answers: EXCHANGE_ANSWERS,
-    refusals: [],
     async run(services, { headers, params }) {
       const workspace = workspaceOf(services.keys, headers);
       return answerQuestion(services, { operation, workspace, key: params.key });
@@ -79,14 +71,10 @@ function lookEndpoint(folder: keyof typeof LOOKS) {
 function exchangesEndpoint(folder: keyof typeof LOOKS, id: string) {
   return endpoint({
     id,
-    method: 'GET',
-    path: `/v1/${folder}/{key}/exchanges`,
+    route: `GET /v1/${folder}/{key}/exchanges`,
     summary: 'Counts the calls under the key by kind.',
     params: KEY_PARAMS,
-    query: NONE,
-    body: null,
     answers: { 200: z.object({ exchanges: z.array(z.looseObject({ operation: z.string() })) }) },
-    refusals: [],
     async run({ db, keys }, { headers, params }) {
       const workspace = workspaceOf(keys, headers);
       return { status: 200, bare: { exchanges: await exchangesOf(db, workspace, params.key) } };

@@ -4,7 +4,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { OUTSIDE_EVENTS } from '../../ports/cards.ts';
 import { workspaceOf } from './access.ts';
 import { storeCard } from './cards.ts';
-import { endpoint, NONE } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { EXCHANGE_NAMES } from './exchanges.ts';
 import { happen } from './outside.ts';
 import { OPERATIONS, cardAnswer, cardBody, chargeKey } from './protocol.ts';
@@ -17,11 +17,8 @@ const DIGITS = z.string().regex(/^[0-9]{1,18}$/);
 
 const cards = endpoint({
   id: 'processorStoreCard',
-  method: 'POST',
-  path: '/v1/cards',
+  route: 'POST /v1/cards',
   summary: 'Returns the token of a test card by number, or of a card or account by name.',
-  params: NONE,
-  query: NONE,
   body: cardBody,
   answers: { 200: cardAnswer },
   refusals: [refusals.CARD_NOT_A_TEST_CARD, refusals.CARD_DATE_PAST],
@@ -33,12 +30,9 @@ const cards = endpoint({
 
 const book = endpoint({
   id: 'processorBook',
-  method: 'GET',
-  path: '/v1/book',
+  route: 'GET /v1/book',
   summary: 'Lists the charges of the workspace by key, 1,000 at a time, with their totals.',
-  params: NONE,
   query: z.strictObject({ after: chargeKey.optional() }),
-  body: null,
   answers: {
     200: z.object({
       charges: z.array(z.looseObject({ key: z.string(), amount: z.string() })),
@@ -46,7 +40,6 @@ const book = endpoint({
       next: z.string().nullable(),
     }),
   },
-  refusals: [],
   async run({ db, keys }, { headers, query }) {
     const workspace = workspaceOf(keys, headers);
     const { charges, totals, next } = await readBook(db, workspace, query.after ?? '');
@@ -57,14 +50,10 @@ const book = endpoint({
 
 const statement = endpoint({
   id: 'processorStatement',
-  method: 'GET',
-  path: '/v1/statement',
+  route: 'GET /v1/statement',
   summary: 'Lists the statement rows of the workspace, 1,000 after the given row.',
-  params: NONE,
   query: z.strictObject({ after: DIGITS.optional() }),
-  body: null,
   answers: { 200: z.object({ lines: z.array(z.looseObject({ line: z.string() })) }) },
-  refusals: [],
   async run({ db, keys }, { headers, query }) {
     const workspace = workspaceOf(keys, headers);
     const lines = await readStatement(db, workspace, BigInt(query.after ?? '0'));
@@ -76,11 +65,8 @@ const CARD_TOKEN = z.string().max(100).optional();
 
 const script = endpoint({
   id: 'processorScript',
-  method: 'POST',
-  path: '/v1/script',
+  route: 'POST /v1/script',
   summary: 'Queues the outcome of the next calls, by kind or scenario, for one card or for any.',
-  params: NONE,
-  query: NONE,
   body: z.union([
     z.strictObject({
       operation: z.enum(OPERATIONS),
@@ -94,7 +80,6 @@ const script = endpoint({
     }),
   ]),
   answers: { 200: z.object({}) },
-  refusals: [],
   async run({ db, keys }, { headers, body }) {
     const workspace = workspaceOf(keys, headers);
     const steps =
@@ -112,11 +97,8 @@ const script = endpoint({
 
 const outside = endpoint({
   id: 'processorOutsideEvent',
-  method: 'POST',
-  path: '/v1/outside-events',
+  route: 'POST /v1/outside-events',
   summary: 'Triggers an outside event for a key.',
-  params: NONE,
-  query: NONE,
   body: z.strictObject({ key: chargeKey, event: z.enum(OUTSIDE_EVENTS) }),
   answers: { 200: z.object({}) },
   refusals: [refusals.OUTSIDE_EVENT_IMPOSSIBLE],

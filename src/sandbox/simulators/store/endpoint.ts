@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import type { Database } from '../../../db/index.ts';
 import type { Random } from '../../../core/random.ts';
-import type { Operation } from '../../../core/operation.ts';
+import { defineOperation, type OperationSpec } from '../../../core/operation.ts';
+import type { Method, Operation } from '../../../core/operation.ts';
 import type { RefusalSpec } from '../../../core/refusal.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 
@@ -17,11 +18,12 @@ export interface BookServices {
 }
 
 type Own<S, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Omit<
-  Operation<S, P, Q, B>,
-  'host' | 'access' | 'cites' | 'stagingOnly' | 'bare'
->;
-
-export const NONE = z.strictObject({});
+  OperationSpec<S, P, Q, B>,
+  'route' | 'access' | 'cites' | 'stagingOnly' | 'bare'
+> & {
+  /** Method and path. */
+  readonly route: `${Method} /${string}`;
+};
 
 const TROUBLE = z.object({ error: z.string() });
 
@@ -38,17 +40,20 @@ export function endpointsOf<S extends BookServices = BookServices>(
   cites: string,
   invalid: RefusalSpec | null,
 ) {
-  return function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-    own: Own<S, P, Q, B>,
-  ): Operation<S, P, Q, B> {
-    return {
+  return function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>({
+    route,
+    refusals = [],
+    ...own
+  }: Own<S, P, Q, B>): Operation<S> {
+    const [method, path] = route.split(' ') as [Method, `/${string}`];
+    return defineOperation<S, P, Q, B>({
       ...own,
-      host: 'processor',
+      route: `${method} processor ${path}`,
       access: 'public',
       cites,
       stagingOnly: true,
       bare: true,
-      refusals: invalid === null ? own.refusals : [invalid, ...own.refusals],
-    };
+      refusals: invalid === null ? refusals : [invalid, ...refusals],
+    });
   };
 }

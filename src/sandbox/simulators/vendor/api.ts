@@ -6,7 +6,7 @@ import { refuse } from '../../../core/refusal.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import { IDENTITY_EVENTS } from '../../ports/persons.ts';
 import { bookKey, workspaceAt } from '../store/access.ts';
-import { endpointsOf, EXCHANGE_ANSWERS, NONE } from '../store/endpoint.ts';
+import { endpointsOf, EXCHANGE_ANSWERS } from '../store/endpoint.ts';
 import type { BookServices } from '../store/endpoint.ts';
 import { play } from '../store/playing.ts';
 import { turnsOf } from '../store/mutex.ts';
@@ -78,11 +78,9 @@ async function answer(
 
 const beginCheck = endpoint({
   id: 'vendorBegin',
-  method: 'POST',
-  path: '/v1/identity/checks/{key}',
+  route: 'POST /v1/identity/checks/{key}',
   summary: 'Checks a person under the key, once; stores only a keyed digest of the data.',
   params: KEY_PARAMS,
-  query: NONE,
   body: checkBody,
   bodyLimit: CHECK_BYTES_MAX,
   heavy: true,
@@ -107,14 +105,10 @@ const beginCheck = endpoint({
 
 const lookUp = endpoint({
   id: 'vendorLook',
-  method: 'GET',
-  path: '/v1/identity/checks/{key}',
+  route: 'GET /v1/identity/checks/{key}',
   summary: 'Retrieves the decision under the key; `absent` if there is none.',
   params: KEY_PARAMS,
-  query: NONE,
-  body: null,
   answers: EXCHANGE_ANSWERS,
-  refusals: [],
   async run(services, { headers, params: { key } }) {
     const workspace = workspaceOf(services.keys, headers);
     const asked = { operation: 'look', workspace, key, treatment: null } as const;
@@ -124,14 +118,10 @@ const lookUp = endpoint({
 
 const forgetCheck = endpoint({
   id: 'vendorForget',
-  method: 'POST',
-  path: '/v1/identity/checks/{key}/forget',
+  route: 'POST /v1/identity/checks/{key}/forget',
   summary: 'Deletes the check under the key permanently; the key cannot be used again.',
   params: KEY_PARAMS,
-  query: NONE,
-  body: null,
   answers: EXCHANGE_ANSWERS,
-  refusals: [],
   async run(services, { headers, params: { key } }) {
     const workspace = workspaceOf(services.keys, headers);
     const asked = { operation: 'forget', workspace, key, treatment: null } as const;
@@ -144,14 +134,10 @@ const forgetCheck = endpoint({
 
 const exchanges = endpoint({
   id: 'vendorExchanges',
-  method: 'GET',
-  path: '/v1/identity/checks/{key}/exchanges',
+  route: 'GET /v1/identity/checks/{key}/exchanges',
   summary: 'Counts the calls under the key by kind.',
   params: KEY_PARAMS,
-  query: NONE,
-  body: null,
   answers: { 200: z.object({ exchanges: z.array(z.looseObject({ operation: z.string() })) }) },
-  refusals: [],
   async run({ db, keys }, { headers, params }) {
     const workspace = workspaceOf(keys, headers);
     return { status: 200, bare: { exchanges: await TURNS.counts(db, workspace, params.key) } };
@@ -160,11 +146,8 @@ const exchanges = endpoint({
 
 const script = endpoint({
   id: 'vendorScript',
-  method: 'POST',
-  path: '/v1/identity/script',
+  route: 'POST /v1/identity/script',
   summary: 'Queues the outcome of the next calls, for one test person or for anybody.',
-  params: NONE,
-  query: NONE,
   body: z.strictObject({
     operation: z.enum(OPERATIONS),
     exchange: z.enum(EXCHANGES),
@@ -172,7 +155,6 @@ const script = endpoint({
     person: z.string().max(100).optional(),
   }),
   answers: { 200: z.object({}) },
-  refusals: [],
   async run({ db, keys }, { headers, body }) {
     const workspace = workspaceOf(keys, headers);
     const { operation, exchange, times = 1, person: token = '' } = body;
@@ -183,11 +165,8 @@ const script = endpoint({
 
 const outside = endpoint({
   id: 'vendorOutsideEvent',
-  method: 'POST',
-  path: '/v1/identity/outside-events',
+  route: 'POST /v1/identity/outside-events',
   summary: 'Makes the vendor decide, or change its decision, and send a webhook.',
-  params: NONE,
-  query: NONE,
   body: z.strictObject({ key: checkKey, event: z.enum(IDENTITY_EVENTS) }),
   answers: { 200: z.object({}) },
   refusals: [refusals.IDENTITY_EVENT_IMPOSSIBLE],
