@@ -66,7 +66,7 @@ export class Listener {
   /** Writes down, as a chapter, everything that came. */
   record(walk: Walk): void {
     walk.chapter('26-deliveries');
-    // The address is taken up while the first start still announces what it made: that comes or not.
+    // The address is taken up while a first start still announces what it made: some of it comes.
     const [begun = 0] = walk.steps;
     const all = [...this.#got.values()]
       .map((one) => ({ ...one, ...(JSON.parse(one.body) as Event) }))
