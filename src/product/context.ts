@@ -2,10 +2,10 @@
 // module and no web framework is imported here.
 import type { z } from 'zod';
 import type { Database, Transaction } from '../db/index.ts';
-import type { Engine } from '../engine/index.ts';
+import type { Command, CommandAnswer, Engine, Submission } from '../engine/index.ts';
 import type { Random } from '../core/random.ts';
 import { defineOperation, type OperationSpec } from '../core/operation.ts';
-import type { Caller, HostName, Operation } from '../core/operation.ts';
+import type { Caller, HostName, Operation, OperationRequest } from '../core/operation.ts';
 import type { Stream } from '../outbox/index.ts';
 import type { Files } from '../providers/files/port.ts';
 import type { IdentityVendor } from '../providers/identity/port.ts';
@@ -102,6 +102,24 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
   spec: OperationSpec<Services, P, Q, B>,
 ): DomainOperation {
   return defineOperation(spec);
+}
+
+/** The part of a request that says who sends it, and under which key. */
+export type Sender = Pick<OperationRequest<unknown, unknown, unknown>, 'caller' | 'idempotency'>;
+
+/** Who submits the command of a request. */
+export function submissionOf({ caller, idempotency }: Sender): Submission {
+  return { workspace: caller.workspace, actor: actorOf(caller), idempotency };
+}
+
+/** Runs a command for the sender of a request; gives the operation's answer. */
+export function submit<I>(
+  { engine }: Pick<Services, 'engine'>,
+  sender: Sender,
+  command: Command<I>,
+  input: I,
+): Promise<CommandAnswer> {
+  return engine.run(command, input, submissionOf(sender));
 }
 
 /** The actor in history: the client, or the client for a user. Never personal data. */

@@ -17,7 +17,7 @@ import {
   namesNoAccount,
   refusals as account,
 } from '../../product/people/account/index.ts';
-import { actorOf, operation, type DomainOperation } from '../../product/context.ts';
+import { operation, submit, type DomainOperation } from '../../product/context.ts';
 import {
   attachCard,
   currentDepositRecord,
@@ -54,7 +54,8 @@ const makeDeposit = operation({
     wallet.DEPOSIT_TOO_LARGE,
   ],
   stagingOnly: true,
-  async run({ db, engine, random, workspaces }, { caller, body, idempotency }) {
+  async run(services, { caller, body, idempotency }) {
+    const { db, random, workspaces } = services;
     const { account_id, integrator, currency } = body;
     const { workspace } = caller;
     if ((account_id !== undefined) === (integrator === true)) {
@@ -66,9 +67,7 @@ const makeDeposit = operation({
     const held = owner === null ? ((await walletById(db, workspace, share))?.amount ?? 0n) : 0n;
     const amount = BigInt(body.amount);
     const input = { id: random.uuid(), account: owner, currency, amount, held };
-    const submission = { workspace, actor: actorOf(caller), idempotency };
-    const { status, payload } = await engine.run(depositFromNowhere, input, submission);
-    return { status, payload };
+    return submit(services, { caller, idempotency }, depositFromNowhere, input);
   },
 });
 
@@ -89,7 +88,7 @@ const attachTestCard = operation({
   ],
   stagingOnly: true,
   async run(services, { caller, body, idempotency }) {
-    const { db, engine, random, sandboxCards, workspaces } = services;
+    const { db, random, sandboxCards, workspaces } = services;
     const { workspace, integrator } = caller;
     if (sandboxCards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
     if (!sandboxCards.cards.some((card) => card.name === body.test_card)) {
@@ -102,9 +101,7 @@ const attachTestCard = operation({
     if (card === null) throw refuse(refusals.PROCESSOR_UNAVAILABLE, {}, 1);
     const currency = shownCurrency(await workspaces.currencies(workspace));
     const input = { id: random.uuid(), account: owner, ...card, currency, integrator };
-    const submission = { workspace, actor: actorOf(caller), idempotency };
-    const { status, payload } = await engine.run(attachCard, input, submission);
-    return { status, payload };
+    return submit(services, { caller, idempotency }, attachCard, input);
   },
 });
 

@@ -6,7 +6,7 @@ import { inputRefusals } from '../../../core/input-refusals.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { strictObject } from '../../../core/schema.ts';
-import { actorOf, operation, type Services } from '../../context.ts';
+import { operation, submit, type Services } from '../../context.ts';
 import {
   checkCurrency,
   checkSale,
@@ -59,7 +59,7 @@ async function requestOf(
   await checkCurrency(services, workspace, prepared.currency);
   const { buyerId: account, invoiceId: id } = prepared;
   if (account === null) throw refuse(no.ACCOUNT_NOT_FOUND, { account_id: 'does not exist' });
-  await services.engine.run(checkSale, prepared, { workspace, actor: actorOf(caller) });
+  await submit(services, { caller, idempotency: null }, checkSale, prepared);
   return { id, account, isEscrow: is_escrow, mechanism, sale };
 }
 

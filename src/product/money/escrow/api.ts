@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Command } from '../../../engine/index.ts';
 import { uuidOfWireId } from '../../../core/ids.ts';
-import type { Caller, IdempotencyClaim } from '../../../core/operation.ts';
 import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import { strictObject } from '../../../core/schema.ts';
-import { actorOf, operation, type Services } from '../../context.ts';
+import { operation, submit, type Sender, type Services } from '../../context.ts';
 import {
   invoiceRequestOf,
   visibilityOf,
@@ -38,33 +37,29 @@ const create = operation({
   body: creationBody,
   answers: { 201: escrowRecord },
   refusals: createRefusals,
-  async run(services, { caller, body, idempotency }) {
-    const { random, engine, policies } = services;
-    const { workspace, integrator } = caller;
+  async run(services, request) {
+    const { random, policies } = services;
+    const { caller, body } = request;
     const id = random.uuid();
     const invoiceId = invoiceOf(id, 'escrow');
     const { prepared, authorized } = await invoiceRequestOf(services, caller, body, invoiceId);
+    const { integrator } = caller;
     const input = { id, prepared, holdSeconds: policies.escrowHoldSeconds, integrator };
-    const submission = { workspace, actor: actorOf(caller), idempotency };
-    if (authorized === null) return engine.run(createEscrow, input, submission);
-    return engine.run(createFromAuthorized, { authorized, invoiceId, input }, submission);
+    if (authorized === null) return submit(services, request, createEscrow, input);
+    return submit(services, request, createFromAuthorized, { authorized, invoiceId, input });
   },
 });
 
 /** The request of an operation on an escrow. */
-interface Move {
-  readonly caller: Caller;
+interface Move extends Sender {
   readonly params: { readonly escrow_id: string };
-  readonly idempotency: IdempotencyClaim | null;
 }
 
 function run(services: Services, command: Command<EscrowInput>, move: Move) {
-  const { caller, params, idempotency } = move;
-  const { workspace, integrator } = caller;
-  const escrowId = uuidOfWireId('esc', params.escrow_id);
-  const submission = { workspace, actor: actorOf(caller), idempotency };
-  const visibility = visibilityOf(caller);
-  return services.engine.run(command, { escrowId, integrator, visibility }, submission);
+  const escrowId = uuidOfWireId('esc', move.params.escrow_id);
+  const { integrator } = move.caller;
+  const visibility = visibilityOf(move.caller);
+  return submit(services, move, command, { escrowId, integrator, visibility });
 }
 
 function moveOf(

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { strictObject } from '../../../core/schema.ts';
-import { actorOf, operation } from '../../context.ts';
+import { operation, submit } from '../../context.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
 import { invoiceRequestOf } from './request.ts';
 import { fromAuthorized } from './authorized.ts';
@@ -62,13 +62,12 @@ const create = operation({
   body: creationBody,
   answers: { 201: currentInvoiceRecord },
   refusals: createRefusals,
-  async run(services, { caller, body, idempotency }) {
-    const { engine } = services;
+  async run(services, request) {
+    const { caller, body } = request;
     const { prepared, authorized } = await invoiceRequestOf(services, caller, body);
-    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
-    if (authorized === null) return engine.run(createInvoice, prepared, submission);
-    const { invoiceId } = prepared;
-    return engine.run(createFromAuthorized, { authorized, invoiceId, input: prepared }, submission);
+    if (authorized === null) return submit(services, request, createInvoice, prepared);
+    const input = { authorized, invoiceId: prepared.invoiceId, input: prepared };
+    return submit(services, request, createFromAuthorized, input);
   },
 });
 
@@ -88,13 +87,11 @@ const pay = operation({
     no.INVOICE_SUPERSEDED,
     no.INVOICE_NOT_OPEN,
   ],
-  async run({ db, engine }, { caller, params, idempotency }) {
-    await requireSignedTerms(db, caller);
-    return engine.run(
-      payInvoice,
-      { invoiceId: params.invoice_id, visibility: visibilityOf(caller) },
-      { workspace: caller.workspace, actor: actorOf(caller), idempotency },
-    );
+  async run(services, request) {
+    const { caller, params } = request;
+    await requireSignedTerms(services.db, caller);
+    const input = { invoiceId: params.invoice_id, visibility: visibilityOf(caller) };
+    return submit(services, request, payInvoice, input);
   },
 });
 

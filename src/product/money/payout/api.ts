@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { accountIs, ownAccountOnly } from '../../people/account/index.ts';
-import { actorOf, operation, type DomainOperation, type Services } from '../../context.ts';
+import { operation, submit, type DomainOperation, type Services } from '../../context.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
 import { cancelPayout, executePayout, requestPayout } from './decide.ts';
 import { priceOf } from './fees.ts';
@@ -60,16 +60,14 @@ const request = operation({
     no.PAYOUT_CURRENCY_MISMATCH,
     no.PAYOUT_INSUFFICIENT_FUNDS,
   ],
-  async run({ db, engine, random, policies }, { caller, params, body, idempotency }) {
+  async run(services, request) {
+    const { caller, params, body } = request;
     const account = accountOf(caller, params.account_id);
-    await requireSignedTerms(db, caller);
+    await requireSignedTerms(services.db, caller);
     const amount = BigInt(body.amount);
-    const holdSeconds = policies.payoutHoldSeconds;
-    return engine.run(
-      requestPayout,
-      { ...body, id: random.uuid(), account, amount, holdSeconds },
-      { workspace: caller.workspace, actor: actorOf(caller), idempotency },
-    );
+    const holdSeconds = services.policies.payoutHoldSeconds;
+    const input = { ...body, id: services.random.uuid(), account, amount, holdSeconds };
+    return submit(services, request, requestPayout, input);
   },
 });
 
@@ -118,13 +116,10 @@ const cancel = operation({
   params: payoutPath,
   answers: { 200: payoutRecord },
   refusals: [no.ACCOUNT_NOT_FOUND, no.PAYOUT_NOT_FOUND, no.PAYOUT_NOT_CANCELABLE],
-  async run({ engine }, { caller, params, idempotency }) {
-    const account = accountOf(caller, params.account_id);
-    return engine.run(
-      cancelPayout,
-      { account, payoutId: params.payout_status_id },
-      { workspace: caller.workspace, actor: actorOf(caller), idempotency },
-    );
+  async run(services, request) {
+    const { account_id, payout_status_id: payoutId } = request.params;
+    const account = accountOf(request.caller, account_id);
+    return submit(services, request, cancelPayout, { account, payoutId });
   },
 });
 
@@ -146,13 +141,11 @@ const execute = operation({
     no.PAYMENT_METHOD_NOT_ACTIVE,
   ],
   stagingOnly: true,
-  async run({ engine, random }, { caller, params, idempotency }) {
-    const account = accountOf(caller, params.account_id);
-    return engine.run(
-      executePayout,
-      { account, payoutId: params.payout_status_id, transferId: random.uuid() },
-      { workspace: caller.workspace, actor: actorOf(caller), idempotency },
-    );
+  async run(services, request) {
+    const { account_id, payout_status_id: payoutId } = request.params;
+    const account = accountOf(request.caller, account_id);
+    const input = { account, payoutId, transferId: services.random.uuid() };
+    return submit(services, request, executePayout, input);
   },
 });
 

@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { reference, strictObject } from '../../../core/schema.ts';
-import { actorOf, operation, type DomainOperation, type Services } from '../../context.ts';
+import {
+  operation,
+  submit,
+  type DomainOperation,
+  type Sender,
+  type Services,
+} from '../../context.ts';
 import { refusals as wallet, sweep } from '../wallet/index.ts';
 import { explainDiscrepancy } from './discrepancy.ts';
 import { takeNotice } from './notices.ts';
@@ -73,10 +79,10 @@ const resolveReconciliation = operation({
   refusals: Object.values(no)
     .filter((spec) => spec !== no.NOTICE_NOT_PROVEN)
     .concat(wallet.PARKED_TOO_LATE),
-  async run(services, { caller, params, body, idempotency }) {
-    const { workspace } = caller;
-    const { decision, note = '' } = body;
-    const id = params.item_id;
+  async run(services, request) {
+    const { workspace } = request.caller;
+    const { decision, note = '' } = request.body;
+    const id = request.params.item_id;
     const item = isUuid(id) ? await decidedItem(services.db, workspace, id) : null;
     if (item === null) throw refuse(no.RECONCILIATION_ITEM_NOT_FOUND);
     if (!(DECISIONS[item.kind] as readonly Decided[]).includes(decision)) {
@@ -86,36 +92,31 @@ const resolveReconciliation = operation({
       throw refuse(no.NOTE_REQUIRED, { note: 'is required' });
     }
     await requireBook(services.processor, workspace, item, decision);
-    const { status, payload } = await submit(services, item, decision, note, {
-      workspace,
-      actor: actorOf(caller),
-      idempotency,
-    });
+    const answer = await decide(services, request, item, decision, note);
     // Starts at once what is to be given back or sent again; the sweeper would find it too.
     await sweep(services.db);
-    return { status, payload };
+    return answer;
   },
 });
 
-type Submission = Parameters<Services['engine']['run']>[2];
-
-function submit(
-  { engine, random }: Services,
+function decide(
+  services: Services,
+  sender: Sender,
   { kind, id, purpose }: DecidedItem,
   decision: Decided,
   note: string,
-  submission: Submission,
 ) {
-  if (kind === 'difference') return engine.run(explainDiscrepancy, { id, note }, submission);
+  if (kind === 'difference') return submit(services, sender, explainDiscrepancy, { id, note });
   if (kind === 'parked_charge') {
     const state = decision === 'accept' ? 'accept_decided' : 'give_back_decided';
-    return engine.run(decideCharge(purpose), { attemptId: id, outcome: { state } }, submission);
+    const input = { attemptId: id, outcome: { state } } as const;
+    return submit(services, sender, decideCharge(purpose), input);
   }
   const outcome =
     decision === 'accept'
       ? ({ state: 'accept_decided' } as const)
-      : ({ state: 'retry_decided', newId: random.uuid() } as const);
-  return engine.run(decideTransfer(purpose), { transferId: id, outcome }, submission);
+      : ({ state: 'retry_decided', newId: services.random.uuid() } as const);
+  return submit(services, sender, decideTransfer(purpose), { transferId: id, outcome });
 }
 
 export const operations: readonly DomainOperation[] = [

@@ -1,12 +1,18 @@
 // The operations of refunds. [G-43]
 import { z } from 'zod';
 import { isUuid } from '../../../core/ids.ts';
-import type { Answer, Caller, IdempotencyClaim } from '../../../core/operation.ts';
+import type { Answer } from '../../../core/operation.ts';
 import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import { optional, strictObject } from '../../../core/schema.ts';
 import { foldCredits } from '../../../ledger/index.ts';
 import { keyOf, sealAbout } from '../../people/account/index.ts';
-import { actorOf, operation, type DomainOperation, type Services } from '../../context.ts';
+import {
+  operation,
+  submit,
+  type DomainOperation,
+  type Sender,
+  type Services,
+} from '../../context.ts';
 import { invoiceOfLine } from '../invoice/index.ts';
 import { requestRefund, withdrawRefund, type RefundInput } from './decide.ts';
 import { shareOf } from './funding.ts';
@@ -24,27 +30,24 @@ interface Why {
   readonly note?: string | undefined;
 }
 
-interface InvoiceRequest {
-  readonly caller: Caller;
-  readonly idempotency: IdempotencyClaim | null;
+interface InvoiceRequest extends Sender {
   readonly body: Why;
 }
 
 /** Runs a refund; where the integrator seems to hold too little, its latest earnings count too. */
 async function refund(
   services: Services,
-  { caller, idempotency, body }: InvoiceRequest,
+  request: InvoiceRequest,
   invoiceId: string,
   line: LineItemRequest | null,
 ): Promise<Answer> {
-  const { engine, random, db } = services;
-  const { workspace } = caller;
-  const { reason, sub_reason = '', note = '' } = body;
+  const { random, db } = services;
+  const { workspace } = request.caller;
+  const { reason, sub_reason = '', note = '' } = request.body;
   const ids = { id: random.uuid(), refundInvoiceId: random.uuid(), invoiceId, line };
   const sealed_note = note === '' ? null : await sealNote(services, workspace, ids, note);
   const input: RefundInput = { ...ids, reason, sub_reason, sealed_note, mayWait: false };
-  const submission = { workspace, actor: actorOf(caller), idempotency };
-  const answer = await engine.run(requestRefund, input, submission);
+  const answer = await submit(services, request, requestRefund, input);
   if (answer.payload !== null) return answer;
   const [invoice] = await db.query<{ currency: string }>({
     text: `select document::json ->> 'currency' as currency
@@ -55,7 +58,7 @@ async function refund(
     const share = shareOf({ line: services.workspaces.lineOf(workspace), ...invoice });
     await foldCredits(db, workspace, share);
   }
-  return engine.run(requestRefund, { ...input, mayWait: true }, submission);
+  return submit(services, request, requestRefund, { ...input, mayWait: true });
 }
 
 /** The note sealed with the buyer's key; null without such a key: the refund is refused then. */
@@ -149,10 +152,8 @@ const withdraw = operation({
   params: refundPath,
   answers: { 200: refundRecord },
   refusals: [no.REFUND_NOT_FOUND, no.REFUND_NOT_WAITING],
-  run({ engine }, { caller, params, idempotency }) {
-    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
-    return engine.run(withdrawRefund, { refundId: params.refund_id }, submission);
-  },
+  run: (services, request) =>
+    submit(services, request, withdrawRefund, { refundId: request.params.refund_id }),
 });
 
 const listRefunds = operation({

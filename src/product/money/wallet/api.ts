@@ -15,7 +15,7 @@ import {
   refusals as account,
   ownAccountOnly,
 } from '../../people/account/index.ts';
-import { actorOf, operation, type DomainOperation } from '../../context.ts';
+import { operation, submit, type DomainOperation } from '../../context.ts';
 import { topUp } from './attempt-deposit.ts';
 import { shownCurrency } from './method.ts';
 import { methodOperations } from './method-api.ts';
@@ -141,13 +141,11 @@ const createDeposit = operation({
     refusals.PAYMENT_METHOD_NOT_ACTIVE,
     refusals.DEPOSIT_TOO_LARGE,
   ],
-  async run({ engine, random }, { caller, body, idempotency }) {
+  async run(services, request) {
+    const { random } = services;
     const ids = { depositId: random.uuid(), attemptId: random.uuid() };
-    return engine.run(
-      topUp,
-      { ...body, ...ids, amount: BigInt(body.amount) },
-      { workspace: caller.workspace, actor: actorOf(caller), idempotency },
-    );
+    const amount = BigInt(request.body.amount);
+    return submit(services, request, topUp, { ...request.body, ...ids, amount });
   },
 });
 

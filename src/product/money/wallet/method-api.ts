@@ -14,7 +14,7 @@ import {
   accountUuid,
   refusals as account,
 } from '../../people/account/index.ts';
-import { actorOf, operation, type DomainOperation, type Services } from '../../context.ts';
+import { operation, submit, type DomainOperation, type Services } from '../../context.ts';
 import { onceSealed } from '../../idempotent/index.ts';
 import { addressAllowed, color, frameOrigins, settingsOf } from '../../tenant/settings/index.ts';
 import type { TenantSettings } from '../../tenant/settings/index.ts';
@@ -194,7 +194,7 @@ const attach = operation({
     accountNotFoundInBody,
   ],
   async run(services, { caller, body, idempotency }) {
-    const { db, engine, random, workspaces } = services;
+    const { db, random, workspaces } = services;
     const { workspace, integrator } = caller;
     await requireSignedTerms(db, caller);
     const uuid = sessionAccount(caller);
@@ -205,12 +205,7 @@ const attach = operation({
     const currency = shownCurrency(await workspaces.currencies(workspace));
     const card = token && { id: random.uuid(), account: uuid, ...token, currency, integrator };
     const input = { entry: body.entry_id, integrator, card };
-    const { status, payload } = await engine.run(attachEntered, input, {
-      workspace,
-      actor: actorOf(caller),
-      idempotency,
-    });
-    return { status, payload };
+    return submit(services, { caller, idempotency }, attachEntered, input);
   },
 });
 
@@ -250,11 +245,10 @@ const rename = operation({
     refusals.PAYMENT_METHOD_NOT_RENAMABLE,
     refusals.PAYMENT_METHOD_NOT_ACTIVE,
   ],
-  async run({ engine }, { caller, params, body, idempotency }) {
+  async run(services, request) {
+    const { caller, params, body } = request;
     const input = { ...changeOf(caller, params.payment_method_id), ...body };
-    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
-    const { status, payload } = await engine.run(renameMethod, input, submission);
-    return { status, payload };
+    return submit(services, request, renameMethod, input);
   },
 });
 
@@ -267,11 +261,9 @@ const remove = operation({
   params: methodParams,
   answers: { 200: paymentMethodRecord },
   refusals: [refusals.PAYMENT_METHOD_NOT_FOUND_IN_PATH, refusals.PAYMENT_METHOD_NOT_REMOVABLE],
-  async run({ engine }, { caller, params, idempotency }) {
-    const input = changeOf(caller, params.payment_method_id);
-    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
-    const { status, payload } = await engine.run(removeMethod, input, submission);
-    return { status, payload };
+  async run(services, request) {
+    const input = changeOf(request.caller, request.params.payment_method_id);
+    return submit(services, request, removeMethod, input);
   },
 });
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { strictObject, wireIdOf } from '../../../core/schema.ts';
 import { accountUuid, namesNoAccount } from '../account/index.ts';
-import { actorOf, operation, type DomainOperation } from '../../context.ts';
+import { operation, submit, type DomainOperation } from '../../context.ts';
 import { moneyUnderWay } from '../retention/index.ts';
 import { mergeAccounts } from './decide.ts';
 import { refusals } from './refusals.ts';
@@ -36,15 +36,13 @@ const merge = operation({
   body: mergeBody,
   answers: { 200: mergeRecord },
   refusals: Object.values(refusals),
-  async run({ db, engine, random }, { caller, body, idempotency }) {
-    const { workspace } = caller;
+  async run(services, request) {
+    const { caller, body } = request;
     const source = idOf(body, 'source_account_id');
     const destination = idOf(body, 'destination_account_id');
-    const open = await moneyUnderWay(db, workspace, source);
-    const input = { source, destination, open, block_id: random.uuid() };
-    const submission = { workspace, actor: actorOf(caller), idempotency };
-    const { status, payload } = await engine.run(mergeAccounts, input, submission);
-    return { status, payload };
+    const open = await moneyUnderWay(services.db, caller.workspace, source);
+    const input = { source, destination, open, block_id: services.random.uuid() };
+    return submit(services, request, mergeAccounts, input);
   },
 });
 

@@ -3,8 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { identifier, optional, strictObject, text, wireIdOf } from '../../../core/schema.ts';
-import type { Caller, IdempotencyClaim } from '../../../core/operation.ts';
-import { actorOf, operation, type DomainOperation, type Services } from '../../context.ts';
+import type { Caller } from '../../../core/operation.ts';
+import {
+  operation,
+  submit,
+  type DomainOperation,
+  type Sender,
+  type Services,
+} from '../../context.ts';
 import { blockAccount, unblockAccount, type BlockInput } from './block.ts';
 import {
   ERASED,
@@ -100,12 +106,12 @@ const searchUserInfo = operation({
 /** One try of an update; ACCOUNT_CHANGED_MEANWHILE calls for another. */
 async function tryUpdate(
   services: Services,
-  caller: Caller,
+  sender: Sender,
   wire: string,
   body: PersonUpdate,
-  idempotency: IdempotencyClaim | null,
 ): Promise<UserInfo> {
-  const { db, keys, random, engine } = services;
+  const { db, keys, random } = services;
+  const { caller } = sender;
   const { workspace } = caller;
   const stored = known(await findAccount(db, workspace, accountUuid(wire)));
   const { id } = stored;
@@ -122,8 +128,7 @@ async function tryUpdate(
     after: same ? null : sealPersonWith(key, random, line, id, person),
     sealed_answer: sealAbout(key, random, line, 'update_answer', id, JSON.stringify(shown)),
   };
-  const submission = { workspace, actor: actorOf(caller), idempotency };
-  const answer = await engine.run(updatePerson, input, submission);
+  const answer = await submit(services, sender, updatePerson, input);
   const { sealed_answer } = answer.payload as { sealed_answer: string };
   return JSON.parse(openAbout(key, line, 'update_answer', id, sealed_answer)) as UserInfo;
 }
@@ -143,10 +148,11 @@ const updateUserInfo = operation({
     refusals.ACCOUNT_ERASED,
     refusals.ACCOUNT_CHANGED_MEANWHILE,
   ],
-  async run(services, { caller, params, body, idempotency }) {
+  async run(services, request) {
+    const { caller, params, body } = request;
     for (let tries = 1; ; tries += 1) {
       try {
-        const info = await tryUpdate(services, caller, params.account_id, body, idempotency);
+        const info = await tryUpdate(services, request, params.account_id, body);
         const payload = caller.scopes.has(READS) ? info : { account_id: info.account_id };
         return { status: 200, payload };
       } catch (error) {
@@ -222,12 +228,9 @@ const block = operation({
   body: blockBody,
   answers: { 200: blocksRecord },
   refusals: [accountNotFoundInBody],
-  async run(services, { caller, body, idempotency }) {
-    const { workspace } = caller;
-    const input = await blockInput(services, workspace, body);
-    const submission = { workspace, actor: actorOf(caller), idempotency };
-    const { status, payload } = await services.engine.run(blockAccount, input, submission);
-    return { status, payload };
+  async run(services, request) {
+    const input = await blockInput(services, request.caller.workspace, request.body);
+    return submit(services, request, blockAccount, input);
   },
 });
 
@@ -240,12 +243,9 @@ const unblock = operation({
   body: unblockBody,
   answers: { 200: blocksRecord },
   refusals: [accountNotFoundInBody, refusals.ACCOUNT_MERGED, refusals.ACCOUNT_BLOCK_NOT_YOURS],
-  async run(services, { caller, body, idempotency }) {
-    const { workspace } = caller;
-    const input = await blockInput(services, workspace, body);
-    const submission = { workspace, actor: actorOf(caller), idempotency };
-    const { status, payload } = await services.engine.run(unblockAccount, input, submission);
-    return { status, payload };
+  async run(services, request) {
+    const input = await blockInput(services, request.caller.workspace, request.body);
+    return submit(services, request, unblockAccount, input);
   },
 });
 

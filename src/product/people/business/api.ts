@@ -6,7 +6,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { strictObject, wireIdOf } from '../../../core/schema.ts';
 import { fileRefusals } from '../../../providers/files/port.ts';
 import { accountNotFoundInBody, ownAccountOnly } from '../account/index.ts';
-import { actorOf, operation, type DomainOperation } from '../../context.ts';
+import { operation, submissionOf, submit, type DomainOperation } from '../../context.ts';
 import { refusals as ofIdentity } from '../identity/index.ts';
 import { setEntity } from './decide.ts';
 import { agentLink, agentLinkAnswer } from './agent-link.ts';
@@ -45,10 +45,10 @@ const onboardEntity = operation({
     no.TOO_MANY_BENEFICIAL_OWNERS,
     ...Object.values(fileRefusals),
   ],
-  async run(services, { caller, params, body, idempotency }) {
+  async run(services, request) {
+    const { caller, params, body } = request;
     const account = ownAccountOnly(caller, params.account_id, accountNotFoundInBody);
-    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
-    return onboard(services, caller, account, body, submission);
+    return onboard(services, caller, account, body, submissionOf(request));
   },
 });
 
@@ -93,11 +93,10 @@ const setEntityState = operation({
   answers: { 200: statusRecord },
   refusals: [no.ENTITY_NOT_FOUND],
   stagingOnly: true,
-  async run({ engine }, { caller, params, body, idempotency }) {
-    const entity = uuidOfWireId('ent', params.entity_id);
+  async run(services, request) {
+    const entity = uuidOfWireId('ent', request.params.entity_id);
     if (entity === null) throw refuse(no.ENTITY_NOT_FOUND);
-    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
-    return engine.run(setEntity, { entity, ...body }, submission);
+    return submit(services, request, setEntity, { entity, ...request.body });
   },
 });
 

@@ -1,7 +1,7 @@
 // The operations behind the business form, which a person fills in for their own account in a
 // session from a magic link. [G-54, G-55]
 import { inputRefusals } from '../../../core/input-refusals.ts';
-import type { Caller, IdempotencyClaim } from '../../../core/operation.ts';
+import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { strictObject, wireIdOf } from '../../../core/schema.ts';
 import { fileRefusals } from '../../../providers/files/port.ts';
@@ -11,7 +11,7 @@ import {
   ownAccountOnly,
   refusals as ofAccount,
 } from '../account/index.ts';
-import { actorOf, operation, type DomainOperation } from '../../context.ts';
+import { operation, submissionOf, submit, type DomainOperation } from '../../context.ts';
 import { refusals as ofIdentity } from '../identity/index.ts';
 import { DOCUMENT_BODY_BYTES } from './api.ts';
 import { attachDocument, detachDocument } from './attach.ts';
@@ -30,11 +30,10 @@ import {
 const access = { session: 'verify_kyc' } as const;
 const form = { cites: 'G-54', access } as const;
 
-/** Whose form it is, and the actor of its changes. */
-function ownOf(caller: Caller, idempotency: IdempotencyClaim | null = null) {
+/** Whose form it is. */
+function ownOf(caller: Caller) {
   const account = ownAccountOnly(caller, caller.accountId ?? '', accountNotFoundInBody);
-  const { workspace } = caller;
-  return { workspace, account, submission: { workspace, actor: actorOf(caller), idempotency } };
+  return { workspace: caller.workspace, account };
 }
 
 const getForm = operation({
@@ -73,9 +72,10 @@ const saveEntityForm = operation({
     no.BUSINESS_PEOPLE_LIMIT,
     no.ENTITY_CHANGED_MEANWHILE,
   ],
-  async run(services, { caller, body, idempotency }) {
-    const { account, submission } = ownOf(caller, idempotency);
-    return saveForm(services, caller, account, body, submission);
+  async run(services, request) {
+    const { caller, body } = request;
+    const { account } = ownOf(caller);
+    return saveForm(services, caller, account, body, submissionOf(request));
   },
 });
 
@@ -97,10 +97,8 @@ const addDocument = operation({
     no.TOO_MANY_ENTITY_DOCUMENTS,
     ...Object.values(fileRefusals),
   ],
-  async run(services, { caller, body, idempotency }) {
-    const { submission, ...own } = ownOf(caller, idempotency);
-    return attachDocument(services, own, body, submission);
-  },
+  run: async (services, request) =>
+    attachDocument(services, ownOf(request.caller), request.body, submissionOf(request)),
 });
 
 const removeDocument = operation({
@@ -111,9 +109,9 @@ const removeDocument = operation({
   params: strictObject({ entity_document_id: wireIdOf('doc') }),
   answers: { 200: strictObject({}) },
   refusals: [no.ENTITY_DOCUMENT_NOT_FOUND, no.ENTITY_CLOSED],
-  async run(services, { caller, params, idempotency }) {
-    const { submission, ...own } = ownOf(caller, idempotency);
-    return detachDocument(services, own, params.entity_document_id, submission);
+  async run(services, request) {
+    const { entity_document_id: id } = request.params;
+    return detachDocument(services, ownOf(request.caller), id, submissionOf(request));
   },
 });
 
@@ -130,9 +128,9 @@ const submitForm = operation({
     no.ENTITY_CLOSED,
     no.ENTITY_NEEDS_MORE,
   ],
-  async run({ engine }, { caller, idempotency }) {
-    const { account, submission } = ownOf(caller, idempotency);
-    return engine.run(submitEntity, { account }, submission);
+  async run(services, request) {
+    const { account } = ownOf(request.caller);
+    return submit(services, request, submitEntity, { account });
   },
 });
 

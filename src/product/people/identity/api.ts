@@ -2,7 +2,7 @@
 import { refuse } from '../../../core/refusal.ts';
 import { strictObject, wireIdOf } from '../../../core/schema.ts';
 import { accountNotFoundInBody, ownAccountOnly } from '../account/index.ts';
-import { actorOf, operation, type DomainOperation } from '../../context.ts';
+import { operation, submit, type DomainOperation } from '../../context.ts';
 import { matchesOf, mayCompare } from '../matching/index.ts';
 import { setKycState } from './decide.ts';
 import { kycOf } from './read.ts';
@@ -40,11 +40,11 @@ const setAccountKycState = operation({
   answers: { 200: null },
   refusals: [accountNotFoundInBody],
   stagingOnly: true,
-  async run({ engine, random }, { caller, params, body, idempotency }) {
+  async run(services, request) {
+    const { caller, params, body } = request;
     const account = ownAccountOnly(caller, params.account_id, accountNotFoundInBody);
-    const input = { ...body, account, fresh_application_id: random.uuid() };
-    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
-    const { status } = await engine.run(setKycState, input, submission);
+    const input = { ...body, account, fresh_application_id: services.random.uuid() };
+    const { status } = await submit(services, request, setKycState, input);
     return { status };
   },
 });

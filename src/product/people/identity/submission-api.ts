@@ -12,7 +12,7 @@ import {
   ownAccountOnly,
   refusals as ofAccount,
 } from '../account/index.ts';
-import { actorOf, operation, type DomainOperation } from '../../context.ts';
+import { operation, submissionOf, submit, type DomainOperation } from '../../context.ts';
 import { sealText } from './applicant.ts';
 import {
   applicationRecord,
@@ -54,9 +54,10 @@ const submitKycData = operation({
     no.KYC_CHANGED_MEANWHILE,
     ...Object.values(fileRefusals),
   ],
-  async run(services, { caller, body, idempotency }) {
-    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
-    return { status: 200, payload: await takeSubmission(services, caller, body, submission) };
+  async run(services, request) {
+    const { caller, body } = request;
+    const payload = await takeSubmission(services, caller, body, submissionOf(request));
+    return { status: 200, payload };
   },
 });
 
@@ -95,7 +96,9 @@ const recheckAccount = operation({
   body: strictObject({ note: optional(text()) }),
   answers: { 200: kycStatusRecord },
   refusals: [ofAccount.ACCOUNT_NOT_FOUND, no.KYC_FOLLOWS_ENTITY, no.KYC_NOT_ACCEPTED],
-  async run({ db, engine, random, keys }, { caller, params, body, idempotency }) {
+  async run(services, request) {
+    const { db, random, keys } = services;
+    const { caller, params, body } = request;
     const { workspace } = caller;
     const account = ownAccountOnly(caller, params.account_id, ofAccount.ACCOUNT_NOT_FOUND);
     const key = await keyOf(db, keys, workspace, account);
@@ -104,11 +107,8 @@ const recheckAccount = operation({
     const { note = '' } = body;
     const line = keys.lineOf(workspace);
     const sealed_note = note === '' ? null : sealText(key, random, line, 'kyc_note', id, note);
-    return engine.run(
-      recheckKyc,
-      { account, fresh_application_id: id, sealed_note },
-      { workspace, actor: actorOf(caller), idempotency },
-    );
+    const input = { account, fresh_application_id: id, sealed_note };
+    return submit(services, request, recheckKyc, input);
   },
 });
 

@@ -11,7 +11,7 @@ import {
   usernameKey,
   type Registration,
 } from '../account/index.ts';
-import { actorOf, operation, type DomainOperation, type Services } from '../../context.ts';
+import { operation, submit, type DomainOperation, type Services } from '../../context.ts';
 import { registerAccount, type RegistrationInput, type RegistrationKept } from './decide.ts';
 
 /** Prepares and seals the decision's input. Throws a Refusal for an invalid email address. */
@@ -47,10 +47,10 @@ const register = operation({
   body: registration,
   answers: { 200: accountRecord },
   refusals: [account.EMAIL_INVALID, account.USERNAME_ALREADY_TAKEN],
-  async run(services, { caller, body, idempotency }) {
+  async run(services, request) {
+    const { caller, body } = request;
     const input = await prepareRegistration(services, caller, body);
-    const submission = { workspace: caller.workspace, actor: actorOf(caller), idempotency };
-    const answer = await services.engine.run(registerAccount, input, submission);
+    const answer = await submit(services, request, registerAccount, input);
     // The stored part and this same body make the same answer again, so no personal field is
     // stored.
     const { id, email_id } = answer.payload as RegistrationKept;
