@@ -5,7 +5,14 @@ import type { Database, Transaction } from '../db/index.ts';
 import type { Command, CommandAnswer, Engine, Submission } from '../engine/index.ts';
 import type { Random } from '../core/random.ts';
 import { defineOperation, type OperationSpec } from '../core/operation.ts';
-import type { Caller, HostName, Operation, OperationRequest } from '../core/operation.ts';
+import type {
+  Answer,
+  Caller,
+  HostName,
+  Operation,
+  OperationRequest,
+} from '../core/operation.ts';
+import { refuse, type RefusalSpec } from '../core/refusal.ts';
 import type { Stream } from '../outbox/index.ts';
 import type { Files } from '../providers/files/port.ts';
 import type { IdentityVendor } from '../providers/identity/port.ts';
@@ -102,6 +109,12 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
   spec: OperationSpec<Services, P, Q, B>,
 ): DomainOperation {
   return defineOperation(spec);
+}
+
+/** The answer of a read. Throws `absent` where nothing was found. */
+export function found(payload: unknown, absent: RefusalSpec): Answer {
+  if (payload === null) throw refuse(absent);
+  return { status: 200, payload };
 }
 
 /** The part of a request that says who sends it, and under which key. */

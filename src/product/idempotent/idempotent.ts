@@ -23,6 +23,11 @@ interface KeptRow {
   readonly answer: string | null;
 }
 
+type Show = (tx: Transaction, changed: Changed) => Promise<Answer>;
+
+const showPlain: Show = async (_tx, { status, payload }) =>
+  status === 204 ? { status } : { status, payload };
+
 /**
  * Runs `work` in a transaction, or finds its stored answer for this key; `show` builds the answer
  * of either. A refusal leaves the key free; another request under the key gets 422.
@@ -32,7 +37,7 @@ export function once(
   workspace: number,
   claim: IdempotencyClaim | null,
   work: (tx: Transaction) => Promise<Changed>,
-  show: (tx: Transaction, changed: Changed) => Promise<Answer>,
+  show: Show = showPlain,
 ): Promise<Answer> {
   return db.transaction(async (tx) => {
     if (claim === null) return show(tx, await work(tx));
@@ -41,6 +46,22 @@ export function once(
     const changed = await work(tx);
     await keep(tx, workspace, claim, changed);
     return show(tx, changed);
+  });
+}
+
+/**
+ * The stored answer of a key, or null. `ask` runs `once` or the like with the work it is given,
+ * which claims nothing.
+ */
+export async function keptAnswer(
+  claim: IdempotencyClaim | null,
+  ask: (work: () => Promise<never>) => Promise<Answer>,
+): Promise<Answer | null> {
+  if (claim === null) return null;
+  const unknown = new Error('nothing is stored under the key');
+  return ask(() => Promise.reject(unknown)).catch((error: unknown) => {
+    if (error === unknown) return null;
+    throw error;
   });
 }
 

@@ -2,7 +2,7 @@
 // each Idempotency-Key, in the transaction of the claim. A repeated request gets the same answer,
 // with its secrets while they are valid; both are deleted in time.
 export { forgetAnswers, forgetSecrets, KEPT_DAYS } from './forget.ts';
-export { once } from './idempotent.ts';
+export { keptAnswer, once } from './idempotent.ts';
 export type { Changed } from './idempotent.ts';
 export { onceSealed, wrappedSecretKeys } from './sealed.ts';
 export type { OnceServices, Secret, SecretAnswer } from './sealed.ts';

@@ -4,7 +4,7 @@ import type { Answer, IdempotencyClaim } from '../../core/operation.ts';
 import { refuse } from '../../core/refusal.ts';
 import { optional, strictObject } from '../../core/schema.ts';
 import { operation, type DomainOperation, type Services } from '../../product/context.ts';
-import { once } from '../../product/idempotent/index.ts';
+import { keptAnswer, once } from '../../product/idempotent/index.ts';
 import { advance, withLease, type Request } from './advance.ts';
 import { END_OF_TIME, leftUndone, readClock, thingsDue, type DueThing } from './due.ts';
 import { momentOf } from './instant.ts';
@@ -104,39 +104,14 @@ async function moved(
   // Only this very request is continued: the same key with another body is another one.
   const call = claim === null ? null : `${claim.scope} ${claim.fingerprint}`;
   return withLease(services, workspace, call, async (lease) => {
-    const kept = claim === null ? null : await keptAnswer(services, workspace, claim);
+    const kept = await keptAnswer(claim, (work) => once(services.db, workspace, claim, work));
     if (kept !== null) return kept;
     const done = await advance(services, lease, request);
     const { before, now, idle } = done;
     const next = done.next && shown(done.next);
     const payload = { before, now, steps: done.steps.map(shown), idle, next };
-    return answerOnce(services, workspace, claim, async () => ({ status: 200, payload }));
+    return once(services.db, workspace, claim, async () => ({ status: 200, payload }));
   });
-}
-
-/** The stored answer of the key, or null. */
-async function keptAnswer(
-  services: Services,
-  workspace: number,
-  claim: IdempotencyClaim,
-): Promise<Answer | null> {
-  const unknown = new Error('nothing was answered under the key');
-  return answerOnce(services, workspace, claim, () => Promise.reject(unknown)).catch((error) => {
-    if (error === unknown) return null;
-    throw error;
-  });
-}
-
-function answerOnce(
-  { db }: Services,
-  workspace: number,
-  claim: IdempotencyClaim | null,
-  work: () => Promise<{ readonly status: number; readonly payload: object }>,
-): Promise<Answer> {
-  const show = async (_tx: unknown, { status, payload }: { status: number; payload: unknown }) => {
-    return { status, payload };
-  };
-  return once(db, workspace, claim, work, show);
 }
 
 const moveIt = operation({

@@ -78,13 +78,7 @@ export async function onceOutside(
 ): Promise<Answer> {
   if (claim === null) return { status: 201, payload: await work() };
   const mine = turn.then(() =>
-    once(
-      db,
-      workspace,
-      claim,
-      async () => ({ status: 201, payload: await work() }),
-      async (_tx, { status, payload }) => ({ status, payload }),
-    ),
+    once(db, workspace, claim, async () => ({ status: 201, payload: await work() })),
   );
   turn = mine.catch(() => {});
   return mine;

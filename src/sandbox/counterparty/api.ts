@@ -106,19 +106,13 @@ const play = operation({
     const asked = questionOf(parties, body);
     const token = await targetOf(services, workspace, body);
     const order = { counterparty, operation: asked, exchange, times, token };
-    return once(
-      services.db,
-      workspace,
-      idempotency,
-      async (tx) => {
-        const before = await parties.waiting(tx, workspace);
-        if (before.length >= WAITING_MAX) throw refuse(refusals.SCRIPT_LIMIT);
-        const script_id = await parties.script(tx, workspace, order);
-        const payload = { script_id, counterparty, operation: asked, exchange };
-        return { status: 201, payload: { ...payload, remaining: times, on } };
-      },
-      async (_tx, { status, payload }) => ({ status, payload }),
-    );
+    return once(services.db, workspace, idempotency, async (tx) => {
+      const before = await parties.waiting(tx, workspace);
+      if (before.length >= WAITING_MAX) throw refuse(refusals.SCRIPT_LIMIT);
+      const script_id = await parties.script(tx, workspace, order);
+      const payload = { script_id, counterparty, operation: asked, exchange };
+      return { status: 201, payload: { ...payload, remaining: times, on } };
+    });
   },
 });
 
@@ -161,13 +155,9 @@ const clearScripts = operation({
   refusals: [refusals.COUNTERPARTIES_ABSENT],
   async run(services, { caller: { workspace }, idempotency }) {
     const parties = commanded(services);
-    return once(
-      services.db,
-      workspace,
-      idempotency,
-      async (tx) => ({ status: 200, payload: { cleared: await parties.clear(tx, workspace) } }),
-      async (_tx, { status, payload }) => ({ status, payload }),
-    );
+    return once(services.db, workspace, idempotency, async (tx) => {
+      return { status: 200, payload: { cleared: await parties.clear(tx, workspace) } };
+    });
   },
 });
 

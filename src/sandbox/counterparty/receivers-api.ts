@@ -112,18 +112,12 @@ const end = operation({
   refusals: [refusals.COUNTERPARTIES_ABSENT, refusals.RECEIVER_NOT_FOUND],
   async run(services, { caller, params: { receiver_id: id }, idempotency }) {
     const { workspace } = caller;
-    return once(
-      services.db,
-      workspace,
-      idempotency,
-      async (tx) => {
-        // A receiver whose endpoint was deleted through its own operation still exists.
-        await endEndpoint(tx, caller, await endpointOf(services, workspace, id));
-        await commanded(services).receivers.end(tx, workspace, id);
-        return { status: 204, payload: null };
-      },
-      async (_tx, { status }) => ({ status }),
-    );
+    return once(services.db, workspace, idempotency, async (tx) => {
+      // A receiver whose endpoint was deleted through its own operation still exists.
+      await endEndpoint(tx, caller, await endpointOf(services, workspace, id));
+      await commanded(services).receivers.end(tx, workspace, id);
+      return { status: 204, payload: null };
+    });
   },
 });
 

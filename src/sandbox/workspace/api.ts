@@ -1,12 +1,11 @@
 // The operations on snapshots of a sandbox's workspace and its clones: clones, rollbacks, resets.
 // Staging only. [G-64]
 import { isUuid } from '../../core/ids.ts';
-import type { Answer } from '../../core/operation.ts';
 import { refuse } from '../../core/refusal.ts';
 import { audit } from '../../product/tell/audit/index.ts';
 import { actorOf, operation, type DomainOperation } from '../../product/context.ts';
-import { once } from '../../product/idempotent/index.ts';
-import { announcing, clone, keptAnswer, placeOf, rollBack, tidyStored } from './clone.ts';
+import { keptAnswer, once } from '../../product/idempotent/index.ts';
+import { announcing, clone, placeOf, rollBack, tidyStored } from './clone.ts';
 import { closeWorkspace } from './archive.ts';
 import { listWorkspaces, lockWorkspace } from './list.ts';
 import { refusals, snapshotUnknown } from './refusals.ts';
@@ -43,16 +42,10 @@ const take = operation({
   refusals: [refusals.SNAPSHOT_LIMIT, SNAPSHOT_TOO_LARGE, WORLD_BUSY],
   async run(services, { caller, body, idempotency }) {
     const { stored, workspace } = await placeOf(services, caller);
-    return once(
-      stored.db,
-      workspace,
-      idempotency,
-      async (tx) => {
-        const row = await takeSnapshot(tx, stored, workspace, body.name ?? 'snapshot');
-        return { status: 201, payload: renderSnapshot(row) };
-      },
-      async (_, { status, payload }) => ({ status, payload }),
-    );
+    return once(stored.db, workspace, idempotency, async (tx) => {
+      const row = await takeSnapshot(tx, stored, workspace, body.name ?? 'snapshot');
+      return { status: 201, payload: renderSnapshot(row) };
+    });
   },
 });
 
@@ -79,18 +72,12 @@ const remove = operation({
   async run(services, { caller, params, idempotency }) {
     const { stored, workspace } = await placeOf(services, caller);
     const { snapshot_id: id } = params;
-    return once(
-      stored.db,
-      workspace,
-      idempotency,
-      async (tx) => {
-        const found = isUuid(id) ? await findSnapshot(tx, caller.integrator, id) : null;
-        if (found === null) throw refuse(refusals.SNAPSHOT_NOT_FOUND);
-        await deleteSnapshot(tx, stored, found);
-        return { status: 204, payload: null };
-      },
-      async () => ({ status: 204 }),
-    );
+    return once(stored.db, workspace, idempotency, async (tx) => {
+      const found = isUuid(id) ? await findSnapshot(tx, caller.integrator, id) : null;
+      if (found === null) throw refuse(refusals.SNAPSHOT_NOT_FOUND);
+      await deleteSnapshot(tx, stored, found);
+      return { status: 204, payload: null };
+    });
   },
 });
 
@@ -135,27 +122,18 @@ const end = operation({
     const { news, stored, workspace } = await placeOf(services, caller);
     const { world_id: id } = params;
     const { integrator } = caller;
-    const show = async (): Promise<Answer> => ({ status: 204 });
-    const kept = await keptAnswer(
-      idempotency,
-      (db, work) => once(db, workspace, idempotency, work, show),
-      stored.db,
+    const kept = await keptAnswer(idempotency, (work) =>
+      once(stored.db, workspace, idempotency, work),
     );
     if (kept !== null) return kept;
-    const answer = await once(
-      announcing(news),
-      workspace,
-      idempotency,
-      async (tx) => {
-        const found = isUuid(id) ? await lockWorkspace(tx, integrator, id) : null;
-        if (found === null) throw refuse(refusals.WORLD_NOT_FOUND);
-        if (found.main || found.workspace === workspace) throw refuse(refusals.WORLD_IN_USE);
-        await closeWorkspace(tx, found.workspace, null);
-        await audit(tx, { workspace, actor: actorOf(caller), act: 'workspace_ended', subject: id });
-        return { status: 204, payload: null };
-      },
-      show,
-    );
+    const answer = await once(announcing(news), workspace, idempotency, async (tx) => {
+      const found = isUuid(id) ? await lockWorkspace(tx, integrator, id) : null;
+      if (found === null) throw refuse(refusals.WORLD_NOT_FOUND);
+      if (found.main || found.workspace === workspace) throw refuse(refusals.WORLD_IN_USE);
+      await closeWorkspace(tx, found.workspace, null);
+      await audit(tx, { workspace, actor: actorOf(caller), act: 'workspace_ended', subject: id });
+      return { status: 204, payload: null };
+    });
     await tidyStored(stored, integrator);
     return answer;
   },

@@ -2,13 +2,18 @@
 // goes on and goes live, with all of its clients, in one short transaction at the end; if the
 // process is killed before, nobody ever sees it. One effect for each Idempotency-Key.
 import type { Database, Transaction } from '../../db/index.ts';
-import type { Answer, Caller, IdempotencyClaim } from '../../core/operation.ts';
+import type { Answer, Caller } from '../../core/operation.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Instant } from '../../core/time.ts';
 import { audit } from '../../product/tell/audit/index.ts';
-import { actorOf, type Services, type CacheInvalidation } from '../../product/context.ts';
+import {
+  actorOf,
+  type CacheInvalidation,
+  type Sender,
+  type Services,
+} from '../../product/context.ts';
 import { addClient } from '../../product/access/oauth/index.ts';
-import { once, onceSealed } from '../../product/idempotent/index.ts';
+import { keptAnswer, once, onceSealed } from '../../product/idempotent/index.ts';
 import { addClone, type CreatedClone } from '../../product/tenant/tenant/index.ts';
 import { closeWorkspace } from './archive.ts';
 import { refusals, snapshotUnknown } from './refusals.ts';
@@ -19,12 +24,6 @@ import { Turns } from './mutex.ts';
 /** The most live workspaces of one tenant. */
 export const WORKSPACES_MAX = 1_000;
 
-/** Who asks for a clone, and under which key. */
-export interface Asked {
-  readonly caller: Caller;
-  readonly idempotency: IdempotencyClaim | null;
-}
-
 interface Place {
   readonly news: CacheInvalidation;
   readonly stored: Stored;
@@ -33,7 +32,6 @@ interface Place {
 }
 
 const turns = new Turns();
-const UNKNOWN_YET = Symbol('the key has no answer yet');
 
 /** What cloning needs; throws a fault in production, where no operation calls it. */
 export async function placeOf(services: Services, caller: Caller): Promise<Place> {
@@ -66,17 +64,15 @@ export async function snapshotOf(
 /** Creates another live workspace of the tenant, with a client of its own. */
 export function clone(
   services: Services,
-  { caller, idempotency }: Asked,
+  { caller, idempotency }: Sender,
   request: { readonly name?: string | undefined; readonly snapshot_id?: string | undefined },
 ): Promise<Answer> {
   const { integrator } = caller;
   return turns.take(integrator, async () => {
     const place = await placeOf(services, caller);
     const { news, stored, workspace } = place;
-    const kept = await keptAnswer(
-      idempotency,
-      (db, work) => onceSealed({ ...services, db }, workspace, idempotency, work),
-      stored.db,
+    const kept = await keptAnswer(idempotency, (work) =>
+      onceSealed({ ...services, db: stored.db }, workspace, idempotency, work),
     );
     if (kept !== null) return kept;
     const from =
@@ -104,20 +100,15 @@ const SECRET_SECONDS = 86_400;
 /** Points the clients of the caller's workspace to a clone of a snapshot; null: of its creation. */
 export function rollBack(
   services: Services,
-  { caller, idempotency }: Asked,
+  { caller, idempotency }: Sender,
   snapshotId: string | null,
 ): Promise<Answer> {
   const { integrator } = caller;
   return turns.take(integrator, async () => {
     const place = await placeOf(services, caller);
     const { news, stored, workspace } = place;
-    const show = async (_: Transaction, { payload }: { payload: object | null }) => {
-      return { status: 200, payload };
-    };
-    const kept = await keptAnswer(
-      idempotency,
-      (db, work) => once(db, workspace, idempotency, work, show),
-      stored.db,
+    const kept = await keptAnswer(idempotency, (work) =>
+      once(stored.db, workspace, idempotency, work),
     );
     if (kept !== null) return kept;
     const [old] = await stored.db.query<{ name: string; snapshot_id: string | null }>({
@@ -129,39 +120,18 @@ export function rollBack(
     const from = await snapshotOf(place, integrator, id);
     const request = { name: old.name, snapshot: old.snapshot_id, instead: workspace };
     const copy = await createClone(place, from, request);
-    return once(
-      announcing(news),
-      copy.workspace,
-      idempotency,
-      async (tx) => {
-        if (!(await closeWorkspace(tx, workspace, copy.workspace)))
-          throw refuse(refusals.WORLD_BUSY, {}, 1);
-        const now = await beginClone(tx, copy, from, caller);
-        return { status: 200, payload: { world_id: copy.id, snapshot_id: from.id, now } };
-      },
-      show,
-    );
+    return once(announcing(news), copy.workspace, idempotency, async (tx) => {
+      if (!(await closeWorkspace(tx, workspace, copy.workspace)))
+        throw refuse(refusals.WORLD_BUSY, {}, 1);
+      const now = await beginClone(tx, copy, from, caller);
+      return { status: 200, payload: { world_id: copy.id, snapshot_id: from.id, now } };
+    });
   });
 }
 
 /** Transactions whose commit every process knows of. */
 export function announcing(news: CacheInvalidation): Pick<Database, 'transaction'> {
   return { transaction: (work) => news.announce(work) };
-}
-
-/** The stored answer of the key, or null. Claims nothing. */
-export async function keptAnswer(
-  claim: IdempotencyClaim | null,
-  ask: (db: Pick<Database, 'transaction'>, work: () => Promise<never>) => Promise<Answer>,
-  db: Database,
-): Promise<Answer | null> {
-  if (claim === null) return null;
-  try {
-    return await ask(db, () => Promise.reject(UNKNOWN_YET));
-  } catch (error) {
-    if (error === UNKNOWN_YET) return null;
-    throw error;
-  }
 }
 
 /** Writes a clone that is not live yet. */

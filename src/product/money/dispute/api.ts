@@ -1,9 +1,8 @@
 // The operations of disputes, all reads. A dispute is answered on the processor's own pages; its
 // statement then reports the outcome. [G-93]
 import { z } from 'zod';
-import { refuse } from '../../../core/refusal.ts';
 import { strictObject } from '../../../core/schema.ts';
-import { operation, type DomainOperation } from '../../context.ts';
+import { found, operation, type DomainOperation } from '../../context.ts';
 import { listDisputes, readDispute } from './read.ts';
 import { refusals as no } from './refusals.ts';
 import { disputePage, disputeRecord, disputesQuery } from './schema.ts';
@@ -36,9 +35,7 @@ const get = operation({
   answers: { 200: disputeRecord },
   refusals: [no.DISPUTE_NOT_FOUND],
   async run({ db }, { caller, params }) {
-    const payload = await readDispute(db, caller.workspace, params.dispute_id);
-    if (payload === null) throw refuse(no.DISPUTE_NOT_FOUND);
-    return { status: 200, payload };
+    return found(await readDispute(db, caller.workspace, params.dispute_id), no.DISPUTE_NOT_FOUND);
   },
 });
 

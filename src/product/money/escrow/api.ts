@@ -5,7 +5,7 @@ import type { Command } from '../../../engine/index.ts';
 import { uuidOfWireId } from '../../../core/ids.ts';
 import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import { strictObject } from '../../../core/schema.ts';
-import { operation, submit, type Sender, type Services } from '../../context.ts';
+import { found, operation, submit, type Sender, type Services } from '../../context.ts';
 import {
   invoiceRequestOf,
   visibilityOf,
@@ -189,9 +189,7 @@ const get = operation({
       const invoice = await readInvoice(db, workspace, invoiceOf(escrowId, 'escrow'), visibility);
       if (invoice === null) throw refuse(no.ESCROW_NOT_FOUND);
     }
-    const payload = await readEscrow(db, workspace, escrowId);
-    if (payload === null) throw refuse(no.ESCROW_NOT_FOUND);
-    return { status: 200, payload };
+    return found(await readEscrow(db, workspace, escrowId), no.ESCROW_NOT_FOUND);
   },
 });
 
@@ -205,9 +203,8 @@ const getByInvoice = operation({
   answers: { 200: escrowRecord },
   refusals: [no.ESCROW_NOT_FOUND],
   async run({ db }, { caller, params }) {
-    const payload = await escrowByInvoice(db, caller.workspace, params.invoice_id);
-    if (payload === null) throw refuse(no.ESCROW_NOT_FOUND);
-    return { status: 200, payload };
+    const escrow = await escrowByInvoice(db, caller.workspace, params.invoice_id);
+    return found(escrow, no.ESCROW_NOT_FOUND);
   },
 });
 

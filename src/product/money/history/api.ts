@@ -11,7 +11,7 @@ import {
   ownAccountOnly,
   refusals as ofAccount,
 } from '../../people/account/index.ts';
-import { operation, type DomainOperation, type Services } from '../../context.ts';
+import { found, operation, type DomainOperation, type Services } from '../../context.ts';
 import { currentInvoiceRecord } from '../invoice/index.ts';
 import { invoicesOf } from './invoices.ts';
 import { transactionPageOf } from './page.ts';
@@ -95,9 +95,7 @@ const get = operation({
     const part = await transactionOf(services.db, workspace, account, params.transaction_id);
     if (part === null) throw refuse(no.TRANSACTION_NOT_FOUND);
     const names = await methodNames(services.db, workspace, account);
-    const payload = render(part, accountId(account), names);
-    if (payload === null) throw refuse(no.TRANSACTION_NOT_FOUND);
-    return { status: 200, payload };
+    return found(render(part, accountId(account), names), no.TRANSACTION_NOT_FOUND);
   },
 });
 

@@ -1,8 +1,7 @@
 // The operations of invoices. [seed: Invoicing host]
 import { z } from 'zod';
-import { refuse } from '../../../core/refusal.ts';
 import { strictObject } from '../../../core/schema.ts';
-import { operation, submit } from '../../context.ts';
+import { found, operation, submit } from '../../context.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
 import { invoiceRequestOf } from './request.ts';
 import { fromAuthorized } from './authorized.ts';
@@ -107,9 +106,8 @@ const get = operation({
   async run(services, { caller, params }) {
     const { db } = services;
     const id = params.invoice_id;
-    const payload = await readInvoice(db, caller.workspace, id, visibilityOf(caller));
-    if (payload === null) throw refuse(no.INVOICE_NOT_FOUND);
-    return { status: 200, payload };
+    const invoice = await readInvoice(db, caller.workspace, id, visibilityOf(caller));
+    return found(invoice, no.INVOICE_NOT_FOUND);
   },
 });
 

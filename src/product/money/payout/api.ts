@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { accountIs, ownAccountOnly } from '../../people/account/index.ts';
-import { operation, submit, type DomainOperation, type Services } from '../../context.ts';
+import { found, operation, submit, type DomainOperation, type Services } from '../../context.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
 import { cancelPayout, executePayout, requestPayout } from './decide.ts';
 import { priceOf } from './fees.ts';
@@ -101,9 +101,8 @@ const get = operation({
   async run(services, { caller, params }) {
     const account = await knownAccount(services, caller, params.account_id);
     const { payout_status_id: id } = params;
-    const payload = await readPayout(services.db, caller.workspace, account, id);
-    if (payload === null) throw refuse(no.PAYOUT_NOT_FOUND);
-    return { status: 200, payload };
+    const payout = await readPayout(services.db, caller.workspace, account, id);
+    return found(payout, no.PAYOUT_NOT_FOUND);
   },
 });
 

@@ -7,6 +7,7 @@ import { optional, strictObject } from '../../../core/schema.ts';
 import { foldCredits } from '../../../ledger/index.ts';
 import { keyOf, sealAbout } from '../../people/account/index.ts';
 import {
+  found,
   operation,
   submit,
   type DomainOperation,
@@ -136,9 +137,7 @@ const getRefund = operation({
   answers: { 200: refundRecord },
   refusals: [no.REFUND_NOT_FOUND],
   async run({ db }, { caller, params }) {
-    const payload = await readRefund(db, caller.workspace, params.refund_id);
-    if (payload === null) throw refuse(no.REFUND_NOT_FOUND);
-    return { status: 200, payload };
+    return found(await readRefund(db, caller.workspace, params.refund_id), no.REFUND_NOT_FOUND);
   },
 });
 
@@ -168,9 +167,8 @@ const listRefunds = operation({
   refusals: [invoiceNotFound],
   async run({ db }, { caller, params, query }) {
     const { status = 'REFUND-SUCCESS' } = query;
-    const payload = await refundsOfInvoice(db, caller.workspace, params.invoice_id, status);
-    if (payload === null) throw refuse(invoiceNotFound);
-    return { status: 200, payload };
+    const { workspace } = caller;
+    return found(await refundsOfInvoice(db, workspace, params.invoice_id, status), invoiceNotFound);
   },
 });
 

@@ -15,7 +15,7 @@ import {
   refusals as account,
   ownAccountOnly,
 } from '../../people/account/index.ts';
-import { operation, submit, type DomainOperation } from '../../context.ts';
+import { found, operation, submit, type DomainOperation } from '../../context.ts';
 import { topUp } from './attempt-deposit.ts';
 import { shownCurrency } from './method.ts';
 import { methodOperations } from './method-api.ts';
@@ -57,9 +57,8 @@ function listAt(id: string, path: `/${string}`): DomainOperation {
       const uuid = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
       const { workspace, integrator } = caller;
       const first = shownCurrency(await workspaces.currencies(workspace));
-      const payload = await paymentMethodsOf(db, workspace, uuid, integrator, first);
-      if (payload === null) throw refuse(account.ACCOUNT_NOT_FOUND);
-      return { status: 200, payload };
+      const methods = await paymentMethodsOf(db, workspace, uuid, integrator, first);
+      return found(methods, account.ACCOUNT_NOT_FOUND);
     },
   });
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { inputRefusals } from '../../../core/input-refusals.ts';
 import { isUuid, WIRE_ID_MAX } from '../../../core/ids.ts';
-import type { Answer, Caller, IdempotencyClaim } from '../../../core/operation.ts';
+import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { name, optional, reference, strictObject } from '../../../core/schema.ts';
 import { invoiceTime } from '../../../core/time.ts';
@@ -15,7 +15,7 @@ import {
   refusals as account,
 } from '../../people/account/index.ts';
 import { operation, submit, type DomainOperation, type Services } from '../../context.ts';
-import { onceSealed } from '../../idempotent/index.ts';
+import { keptAnswer, onceSealed } from '../../idempotent/index.ts';
 import { addressAllowed, color, frameOrigins, settingsOf } from '../../tenant/settings/index.ts';
 import type { TenantSettings } from '../../tenant/settings/index.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
@@ -95,7 +95,9 @@ const begin = operation({
     const returnUrl = returnUrlOf(services, settings, body, id);
     // Both checks come before the call to the processor, so that a refused request makes no entry
     // there. A repetition under a key is answered even where no place is left.
-    const kept = await keptAnswer(services, workspace, idempotency);
+    const kept = await keptAnswer(idempotency, (work) =>
+      onceSealed(services, workspace, idempotency, work),
+    );
     if (kept !== null) return kept;
     await requirePlace(db, workspace, uuid);
     const begun = await beginAt(services, settings, workspace, body, returnUrl);
@@ -109,22 +111,6 @@ const begin = operation({
     });
   },
 });
-
-/** The stored answer to this idempotency key, or null. */
-async function keptAnswer(
-  services: Services,
-  workspace: number,
-  claim: IdempotencyClaim | null,
-): Promise<Answer | null> {
-  if (claim === null) return null;
-  const nothing = new Error('nothing is kept under a key');
-  return onceSealed(services, workspace, claim, () => Promise.reject(nothing)).catch(
-    (error: unknown) => {
-      if (error === nothing) return null;
-      throw error;
-    },
-  );
-}
 
 /** Where a login returns to, with the id of the entry; null for a page in a frame. */
 function returnUrlOf(

@@ -1,7 +1,6 @@
 // Operations on consents: a person reads and revokes their own, a client reads those of an account.
 // A consent is given when a session is opened, or attested when a user token is requested. [G-16]
 import { z } from 'zod';
-import type { Transaction } from '../../../db/index.ts';
 import { accountId, isUuid } from '../../../core/ids.ts';
 import { defineRefusals, no, refuse } from '../../../core/refusal.ts';
 import { reference, strictObject, uuid, wireIdOf } from '../../../core/schema.ts';
@@ -9,7 +8,7 @@ import { invoiceTime } from '../../../core/time.ts';
 import { accountIs, ownAccountOnly, refusals as account } from '../account/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 import { actorOf, operation, type DomainOperation } from '../../context.ts';
-import { once, type Changed } from '../../idempotent/index.ts';
+import { once } from '../../idempotent/index.ts';
 import { askedOf } from './sentences.ts';
 import { revokeConsent, standingConsents, type ConsentRow } from './store.ts';
 
@@ -74,14 +73,12 @@ const revoke = operation({
     const { consent_id: subject } = params;
     const id = ownAccountOnly(caller, caller.accountId ?? '', account.ACCOUNT_NOT_FOUND);
     if (!isUuid(subject)) throw refuse(refusals.CONSENT_NOT_FOUND);
-    const work = async (tx: Transaction) => {
+    return once(services.db, workspace, idempotency, async (tx) => {
       const revoked = await revokeConsent(tx, workspace, id, subject);
       if (!revoked) throw refuse(refusals.CONSENT_NOT_FOUND);
       await audit(tx, { workspace, actor: actorOf(caller), act: 'consent_revoked', subject });
       return { status: 204, payload: null };
-    };
-    const show = async (_: Transaction, { status }: Changed) => ({ status });
-    return once(services.db, workspace, idempotency, work, show);
+    });
   },
 });
 

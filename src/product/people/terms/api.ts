@@ -1,6 +1,5 @@
 // Operations on terms of service: the text, whether a person agreed to it, and agreeing. [G-21]
 import { z } from 'zod';
-import type { Transaction } from '../../../db/index.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { optional, reference, strictObject, wireIdOf } from '../../../core/schema.ts';
@@ -93,13 +92,12 @@ const sign = operation({
     requireWord(services, params.word);
     const { workspace } = caller;
     const signer = ownAccount(caller);
-    const work = async (tx: Transaction) => {
+    return once(services.db, workspace, idempotency, async (tx) => {
       const current = await currentTerms(tx);
       if (current === null) throw refuse(refusals.TERMS_NOT_FOUND);
       await signTerms(tx, workspace, signer, body.version ?? current.version, actorOf(caller));
       return { status: 200, payload: null };
-    };
-    return once(services.db, workspace, idempotency, work, async (_, done) => done);
+    });
   },
 });
 

@@ -1,8 +1,7 @@
 // The operation that explains a resource. Staging only. [G-64]
 import type { Machine } from '../../../core/machine.ts';
-import { refuse } from '../../../core/refusal.ts';
 import { reference, strictObject } from '../../../core/schema.ts';
-import { operation, type DomainOperation } from '../../context.ts';
+import { found, operation, type DomainOperation } from '../../context.ts';
 import { refusals } from './refusals.ts';
 import { explanation } from './schema.ts';
 import { explain } from './timeline.ts';
@@ -23,9 +22,8 @@ export function operationsOf(machines: () => readonly Machine[]): readonly Domai
       async run({ db, requestNotes }, { caller, params }) {
         // So that calls answered before this one are included.
         await requestNotes?.flush();
-        const payload = await explain(db, caller.workspace, params.id, machines());
-        if (payload === null) throw refuse(refusals.RESOURCE_NOT_FOUND);
-        return { status: 200, payload };
+        const explained = await explain(db, caller.workspace, params.id, machines());
+        return found(explained, refusals.RESOURCE_NOT_FOUND);
       },
     }),
   ];

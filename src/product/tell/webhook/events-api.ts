@@ -1,8 +1,7 @@
 // The operations of the event stream: the same events, in the same order and with the same content
 // as they are delivered, for those who prefer to poll. [G-63]
 import { isUuid } from '../../../core/ids.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { operation } from '../../context.ts';
+import { found, operation } from '../../context.ts';
 import { requireEpoch } from './epoch.ts';
 import { readEvent, readEvents } from './read.ts';
 import { webhookRefusals as no } from './refusals.ts';
@@ -40,9 +39,8 @@ const get = operation({
   async run(services, { caller, params }) {
     const { event_id: id } = params;
     const { db, stream } = services;
-    const payload = isUuid(id) ? await readEvent(db, stream, caller.workspace, id) : null;
-    if (payload === null) throw refuse(no.EVENT_NOT_FOUND);
-    return { status: 200, payload };
+    const event = isUuid(id) ? await readEvent(db, stream, caller.workspace, id) : null;
+    return found(event, no.EVENT_NOT_FOUND);
   },
 });
 

@@ -77,7 +77,7 @@ const change = operation({
       }
       return { status: 200, payload: await settingsOf(tx, workspace) };
     };
-    return once(services.db, workspace, idempotency, work, async (_, done) => done);
+    return once(services.db, workspace, idempotency, work);
   },
 });
 
