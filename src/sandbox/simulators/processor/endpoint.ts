@@ -1,6 +1,6 @@
 // What the endpoints of the processor simulator have in common.
 import { z } from 'zod';
-import { endpointsOf, type BookServices } from '../store/endpoint.ts';
+import { endpointsOf, publicEndpointsOf, type BookServices } from '../store/endpoint.ts';
 import { chargeKey } from './protocol.ts';
 import { refusals } from './refusals.ts';
 
@@ -17,6 +17,10 @@ export const KEY_PARAMS = z.strictObject({ key: chargeKey });
 type Services = SandboxProcessorServices;
 
 /** An endpoint for a merchant. */
-export const endpoint = endpointsOf<Services>('G-39', refusals.PROCESSOR_KEY_INVALID);
+export const endpoint = endpointsOf<Services>(
+  'G-39',
+  'processor',
+  refusals.PROCESSOR_KEY_INVALID,
+);
 /** An endpoint for a person's browser. */
-export const publicEndpoint = endpointsOf<Services>('G-39', null);
+export const publicEndpoint = publicEndpointsOf<Services>('G-39');

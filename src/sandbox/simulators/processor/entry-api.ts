@@ -1,7 +1,6 @@
 // Endpoints of entries: two for the merchant with its key, two for the entry's page, which is
 // identified by the secret in its URL.
 import { z } from 'zod';
-import { workspaceOf } from './access.ts';
 import { endpoint, publicEndpoint } from './endpoint.ts';
 import { beginEntry, cancelEntry, finishEntry, lookAtEntry, type Entry } from './entry.ts';
 import {
@@ -23,8 +22,7 @@ const begin = endpoint({
   summary: 'Starts the entry of a card or account; returns the path of its page.',
   body: beginEntryBody,
   answers: { 200: begunAnswer },
-  async run({ db, random, keys }, { headers, body }) {
-    const workspace = workspaceOf(keys, headers);
+  async run({ db, random }, { workspace, body }) {
     const { id, secret, expires } = await beginEntry(db, random, workspace, body);
     const path = `/${body.kind === 'paypal' ? 'login' : 'entry'}/${secret}`;
     return { status: 200, bare: { id, path, expires } };
@@ -37,8 +35,7 @@ const look = endpoint({
   summary: 'Retrieves an entry, with token, brand and last digits once it is completed.',
   params: ID_PARAMS,
   answers: { 200: entryAnswer },
-  async run({ db, keys }, { headers, params }) {
-    const workspace = workspaceOf(keys, headers);
+  async run({ db }, { workspace, params }) {
     return { status: 200, bare: await lookAtEntry(db, workspace, params.id) };
   },
 });

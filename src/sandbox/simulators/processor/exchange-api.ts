@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Answer } from '../../../core/operation.ts';
 import { EXCHANGE_ANSWERS } from '../store/endpoint.ts';
-import { workspaceOf } from './access.ts';
 import { answerQuestion } from './answering.ts';
 import { endpoint, KEY_PARAMS } from './endpoint.ts';
 import { chargeBody, transferBody } from './protocol.ts';
@@ -24,8 +23,7 @@ function chargeEndpoint(operation: keyof typeof SUMMARIES) {
     body: chargeBody,
     answers: EXCHANGE_ANSWERS,
     refusals: [refusals.CHARGE_ABSENT, refusals.KEY_REUSED],
-    async run(services, { headers, params, body }): Promise<Answer> {
-      const workspace = workspaceOf(services.keys, headers);
+    async run(services, { workspace, params, body }): Promise<Answer> {
       const { token, currency } = body;
       const order = { workspace, key: params.key, token, amount: BigInt(body.amount), currency };
       return answerQuestion(services, { operation, order });
@@ -41,8 +39,7 @@ const remit = endpoint({
   body: transferBody,
   answers: EXCHANGE_ANSWERS,
   refusals: [refusals.KEY_REUSED],
-  async run(services, { headers, params, body }) {
-    const workspace = workspaceOf(services.keys, headers);
+  async run(services, { workspace, params, body }) {
     const order = { workspace, key: params.key, ...body, amount: BigInt(body.amount) };
     return answerQuestion(services, { operation: 'remit', order });
   },
@@ -61,8 +58,7 @@ function lookEndpoint(folder: keyof typeof LOOKS) {
     summary: 'Retrieves the record of the key; `absent` if there is none.',
     params: KEY_PARAMS,
     answers: EXCHANGE_ANSWERS,
-    async run(services, { headers, params }) {
-      const workspace = workspaceOf(services.keys, headers);
+    async run(services, { workspace, params }) {
       return answerQuestion(services, { operation, workspace, key: params.key });
     },
   });
@@ -75,8 +71,7 @@ function exchangesEndpoint(folder: keyof typeof LOOKS, id: string) {
     summary: 'Counts the calls under the key by kind.',
     params: KEY_PARAMS,
     answers: { 200: z.object({ exchanges: z.array(z.looseObject({ operation: z.string() })) }) },
-    async run({ db, keys }, { headers, params }) {
-      const workspace = workspaceOf(keys, headers);
+    async run({ db }, { workspace, params }) {
       return { status: 200, bare: { exchanges: await exchangesOf(db, workspace, params.key) } };
     },
   });

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { OUTSIDE_EVENTS } from '../../ports/cards.ts';
-import { workspaceOf } from './access.ts';
 import { storeCard } from './cards.ts';
 import { endpoint } from './endpoint.ts';
 import { EXCHANGE_NAMES } from './exchanges.ts';
@@ -22,8 +21,7 @@ const cards = endpoint({
   body: cardBody,
   answers: { 200: cardAnswer },
   refusals: [refusals.CARD_NOT_A_TEST_CARD, refusals.CARD_DATE_PAST],
-  async run({ db, random, keys }, { headers, body }) {
-    const workspace = workspaceOf(keys, headers);
+  async run({ db, random }, { workspace, body }) {
     return { status: 200, bare: await storeCard(db, random, workspace, body) };
   },
 });
@@ -40,8 +38,7 @@ const book = endpoint({
       next: z.string().nullable(),
     }),
   },
-  async run({ db, keys }, { headers, query }) {
-    const workspace = workspaceOf(keys, headers);
+  async run({ db }, { workspace, query }) {
     const { charges, totals, next } = await readBook(db, workspace, query.after ?? '');
     const bare = { charges: charges.map(digitsOnly), totals: totals.map(digitsOnly), next };
     return { status: 200, bare };
@@ -54,8 +51,7 @@ const statement = endpoint({
   summary: 'Lists the statement rows of the workspace, 1,000 after the given row.',
   query: z.strictObject({ after: DIGITS.optional() }),
   answers: { 200: z.object({ lines: z.array(z.looseObject({ line: z.string() })) }) },
-  async run({ db, keys }, { headers, query }) {
-    const workspace = workspaceOf(keys, headers);
+  async run({ db }, { workspace, query }) {
     const lines = await readStatement(db, workspace, BigInt(query.after ?? '0'));
     return { status: 200, bare: { lines: lines.map(digitsOnly) } };
   },
@@ -80,8 +76,7 @@ const script = endpoint({
     }),
   ]),
   answers: { 200: z.object({}) },
-  async run({ db, keys }, { headers, body }) {
-    const workspace = workspaceOf(keys, headers);
+  async run({ db }, { workspace, body }) {
     const steps =
       'scenario' in body
         ? (SCENARIOS.find(({ name }) => name === body.scenario)?.steps ?? [])
@@ -102,8 +97,7 @@ const outside = endpoint({
   body: z.strictObject({ key: chargeKey, event: z.enum(OUTSIDE_EVENTS) }),
   answers: { 200: z.object({}) },
   refusals: [refusals.OUTSIDE_EVENT_IMPOSSIBLE],
-  async run({ db, keys }, { headers, body }) {
-    const workspace = workspaceOf(keys, headers);
+  async run({ db }, { workspace, body }) {
     if (!(await happen(db, workspace, body.key, body.event))) {
       throw refuse(refusals.OUTSIDE_EVENT_IMPOSSIBLE);
     }

@@ -1,11 +1,11 @@
 // Endpoints of the identity vendor simulator, on the processor host: checks under the caller's
 // keys, scripts, and later decisions.
 import { z } from 'zod';
-import type { Answer, Operation, OperationRequest } from '../../../core/operation.ts';
+import type { Answer, Operation } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import { IDENTITY_EVENTS } from '../../ports/persons.ts';
-import { bookKey, workspaceAt } from '../store/access.ts';
+import { bookKey } from '../store/access.ts';
 import { endpointsOf, EXCHANGE_ANSWERS } from '../store/endpoint.ts';
 import type { BookServices } from '../store/endpoint.ts';
 import { play } from '../store/playing.ts';
@@ -19,7 +19,7 @@ import { CHECK_BYTES_MAX, checkBody, checkKey, OPERATIONS } from './protocol.ts'
 import type { VendorOperation } from './protocol.ts';
 import { refusals } from './refusals.ts';
 
-const endpoint = endpointsOf('G-51', refusals.VENDOR_KEY_INVALID);
+const endpoint = endpointsOf('G-51', 'vendor', refusals.VENDOR_KEY_INVALID);
 const KEY_PARAMS = z.strictObject({ key: checkKey });
 const TURNS = turnsOf('vendor', '(select token from asker)');
 
@@ -43,13 +43,6 @@ export const EXCHANGES = [
 /** A workspace's key at the vendor. A secret. */
 export function vendorKey(keys: Keys, workspace: number): string {
   return bookKey(keys, 'vendor', workspace);
-}
-
-function workspaceOf(
-  keys: Keys,
-  headers: OperationRequest<unknown, unknown, unknown>['headers'],
-): number {
-  return workspaceAt(keys, 'vendor', headers, refusals.VENDOR_KEY_INVALID);
 }
 
 interface Asked {
@@ -86,9 +79,8 @@ const beginCheck = endpoint({
   heavy: true,
   answers: EXCHANGE_ANSWERS,
   refusals: [refusals.CHECK_FORGOTTEN, refusals.CHECK_KEY_REUSED],
-  async run(services, { headers, params: { key }, body, bodyDone }) {
+  async run(services, { workspace, params: { key }, body, bodyDone }) {
     const { db, random, keys } = services;
-    const workspace = workspaceOf(keys, headers);
     const today = new Date().toISOString().slice(0, 10);
     const treatment = treatmentFor(body.person, today);
     const digest = digestOf(keys, workspace, key, body);
@@ -109,8 +101,7 @@ const lookUp = endpoint({
   summary: 'Retrieves the decision under the key; `absent` if there is none.',
   params: KEY_PARAMS,
   answers: EXCHANGE_ANSWERS,
-  async run(services, { headers, params: { key } }) {
-    const workspace = workspaceOf(services.keys, headers);
+  async run(services, { workspace, params: { key } }) {
     const asked = { operation: 'look', workspace, key, treatment: null } as const;
     return answer(services, asked, () => look(services.db, workspace, key));
   },
@@ -122,8 +113,7 @@ const forgetCheck = endpoint({
   summary: 'Deletes the check under the key permanently; the key cannot be used again.',
   params: KEY_PARAMS,
   answers: EXCHANGE_ANSWERS,
-  async run(services, { headers, params: { key } }) {
-    const workspace = workspaceOf(services.keys, headers);
+  async run(services, { workspace, params: { key } }) {
     const asked = { operation: 'forget', workspace, key, treatment: null } as const;
     return answer(services, asked, async () => {
       await forget(services.db, workspace, key);
@@ -138,8 +128,7 @@ const exchanges = endpoint({
   summary: 'Counts the calls under the key by kind.',
   params: KEY_PARAMS,
   answers: { 200: z.object({ exchanges: z.array(z.looseObject({ operation: z.string() })) }) },
-  async run({ db, keys }, { headers, params }) {
-    const workspace = workspaceOf(keys, headers);
+  async run({ db }, { workspace, params }) {
     return { status: 200, bare: { exchanges: await TURNS.counts(db, workspace, params.key) } };
   },
 });
@@ -155,8 +144,7 @@ const script = endpoint({
     person: z.string().max(100).optional(),
   }),
   answers: { 200: z.object({}) },
-  async run({ db, keys }, { headers, body }) {
-    const workspace = workspaceOf(keys, headers);
+  async run({ db }, { workspace, body }) {
     const { operation, exchange, times = 1, person: token = '' } = body;
     await TURNS.queue(db, workspace, { operation, exchange, times, token });
     return { status: 200, bare: {} };
@@ -170,8 +158,7 @@ const outside = endpoint({
   body: z.strictObject({ key: checkKey, event: z.enum(IDENTITY_EVENTS) }),
   answers: { 200: z.object({}) },
   refusals: [refusals.IDENTITY_EVENT_IMPOSSIBLE],
-  async run({ db, keys }, { headers, body }) {
-    const workspace = workspaceOf(keys, headers);
+  async run({ db }, { workspace, body }) {
     if (!(await happen(db, workspace, body.key, body.event))) {
       throw refuse(refusals.IDENTITY_EVENT_IMPOSSIBLE);
     }
