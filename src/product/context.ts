@@ -1,19 +1,24 @@
-// The services that operations of the domain use, and the typed way to declare an operation. No
-// module and no web framework is imported here.
+// The services that operations of the domain use, the typed way to declare an operation, and what
+// a module gives to the catalogue. No module and no web framework is imported here.
 import type { z } from 'zod';
 import type { Database, Transaction } from '../db/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Random } from '../core/random.ts';
+import type { Machine } from '../core/machine.ts';
 import type { Caller, HostName, Operation } from '../core/operation.ts';
-import type { Stream } from '../outbox/index.ts';
+import type { Proof } from '../core/proof.ts';
+import type { RefusalSpec } from '../core/refusal.ts';
+import type { RecordKind, Stream } from '../outbox/index.ts';
 import type { Files } from '../providers/files/port.ts';
 import type { IdentityVendor } from '../providers/identity/port.ts';
 import type { Keys } from '../providers/keys/port.ts';
+import type { WrappedColumn } from '../providers/keys/versions.ts';
 import type { MethodEntry } from '../providers/method-entry/port.ts';
 import type { Processor } from '../providers/processor/port.ts';
 import type { SandboxCards } from '../sandbox/ports/cards.ts';
 import type { SandboxCounterparties } from '../sandbox/ports/counterparties.ts';
 import type { SandboxPersons } from '../sandbox/ports/persons.ts';
+import type { EventKey } from './events.ts';
 
 export type Environment = 'staging' | 'production';
 
@@ -101,6 +106,25 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
   spec: Operation<Services, P, Q, B>,
 ): DomainOperation {
   return spec as unknown as DomainOperation;
+}
+
+/** What a module gives to the catalogue, written once in its module.ts. */
+export interface Module<S = Services> {
+  /** Its folder below the product or the sandbox. */
+  readonly name: string;
+  readonly operations?: readonly Operation<S>[];
+  readonly machines?: readonly Machine[];
+  /** Laws of the books, which hold without the laws of other modules. */
+  readonly bookLaws?: readonly Proof[];
+  readonly laws?: readonly Proof[];
+  /** Kinds of record that events and stored answers are rendered from. */
+  readonly records?: readonly RecordKind[];
+  /** Columns that hold keys wrapped by the master key. [PD3] */
+  readonly wrapped?: readonly WrappedColumn[];
+  /** The message of each webhook event that it emits. [G-61] */
+  readonly messages?: Partial<Readonly<Record<EventKey, z.ZodType>>>;
+  /** What its operations may refuse. */
+  readonly refusals?: Readonly<Record<string, RefusalSpec>>;
 }
 
 /** The actor in history: the client, or the client for a user. Never personal data. */

@@ -78,6 +78,7 @@ const PLANTED: readonly [string, string, RegExp][] = [
   ['src/core/money.ts', 'src/db/index.ts', /upwards/],
   ['src/product/money/wallet/read.ts', 'src/product/money/invoice/index.ts', /may not know/],
   ['src/product/money/invoice/read.ts', 'src/product/money/wallet/tables.ts', /past the door/],
+  ['src/product/money/wallet/read.ts', 'src/product/money/invoice/module.ts', /only the catalogue/],
   ['src/http/app.ts', 'src/cli/program.ts', /may not know/],
   ['src/cli/start.ts', 'src/providers/keys/file.ts', /only system/],
   ['src/product/money/wallet/read.ts', 'src/http/app.ts', /upwards/],

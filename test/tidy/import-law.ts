@@ -36,6 +36,8 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   console: ['http', 'pages'],
   engine: ['ledger', 'outbox'],
   'sandbox/ports': ['providers'],
+  context: ['events'],
+  idempotent: ['context'],
   'people/account': ['context', 'events'],
   'tell/audit': ['context'],
   'people/credit-eligibility': ['context', 'money/wallet'],
@@ -120,7 +122,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'access/oauth',
     'money/wallet',
   ],
-  'people/matching': ['people/account'],
+  'people/matching': ['context', 'people/account'],
   'people/account-merge': [
     'context',
     'people/account',
@@ -308,6 +310,9 @@ export function breachOf({ from, to }: Import): string | null {
     return `${from} -> ${to}: only system.ts chooses providers`;
   }
   if (low < high) return `${from} -> ${to}: upwards`;
+  if (to.endsWith('/module.ts')) {
+    return mine === 'catalogue.ts' ? null : `${from} -> ${to}: only the catalogue lists modules`;
+  }
   if (low === high && !(PEERS[mine] ?? []).includes(theirs)) {
     return `${from} -> ${to}: ${mine} may not know ${theirs}`;
   }
