@@ -21,7 +21,7 @@ import { policiesOf, readConfig, type Config } from './config.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
 import { migrate, refuseOldData } from './db/migrate.ts';
-import { demoShop } from './demo-shop.ts';
+import { demoShop } from './sandbox/demo-shop.ts';
 import { noteSettings } from './product/tell/audit/index.ts';
 import type { Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
@@ -43,7 +43,7 @@ import { pageOperations } from './pages/mount.ts';
 import type { Anchors } from './providers/anchors/port.ts';
 import type { Keys } from './providers/keys/port.ts';
 import { openNews, openPools, type News, type Pools } from './pools.ts';
-import { openSandbox } from './seeding.ts';
+import { openSandbox } from './sandbox/seeding.ts';
 import { startLoops } from './worker/index.ts';
 
 /** One start of the whole system. */

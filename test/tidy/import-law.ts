@@ -7,8 +7,8 @@ import { filesOf, isTest, type SourceFile } from './tree.ts';
 export const LAYERS: readonly { readonly parts: readonly string[]; readonly why: string }[] = [
   { parts: ['main.ts'], why: 'joins the command line to the composition root' },
   { parts: ['system.ts'], why: 'the composition root; the only file that chooses providers' },
-  { parts: ['seeding.ts'], why: 'what a first start of the sandbox makes' },
-  { parts: ['demo-shop.ts'], why: 'the demo shop behind its host' },
+  { parts: ['sandbox/seeding.ts'], why: 'what a first start of the sandbox makes' },
+  { parts: ['sandbox/demo-shop.ts'], why: 'the demo shop behind its host' },
   { parts: ['installation.ts'], why: 'what the database knows of the installation' },
   { parts: ['engines.ts'], why: 'the engines of a process' },
   { parts: ['pools.ts'], why: 'the connections of a process' },

@@ -1,17 +1,17 @@
 // Creates the sandbox tenant at a first start (workspace, client with every scope, a buyer with
 // money and cards, two sellers, terms to accept) through the same operations that integrators call.
 // [G-01, G-02] It is stored encrypted, so that later starts print the same.
-import type { Database } from './db/index.ts';
-import { createClient, SCOPE_NAMES } from './product/access/oauth/index.ts';
-import { createOperator } from './product/access/operator/index.ts';
-import { createWorkspace, findWorkspace } from './product/tenant/tenant/index.ts';
-import { ensureSandboxTerms } from './product/people/terms/index.ts';
-import { endForwarding, ensureEndpoint } from './product/tell/webhook/index.ts';
-import { rememberBeginning } from './sandbox/workspace/index.ts';
-import type { DomainOperation, Services } from './product/context.ts';
-import { keepNote, readNote } from './installation.ts';
-import { accountId } from './core/ids.ts';
-import type { Caller } from './core/operation.ts';
+import type { Database } from '../db/index.ts';
+import { createClient, SCOPE_NAMES } from '../product/access/oauth/index.ts';
+import { createOperator } from '../product/access/operator/index.ts';
+import { createWorkspace, findWorkspace } from '../product/tenant/tenant/index.ts';
+import { ensureSandboxTerms } from '../product/people/terms/index.ts';
+import { endForwarding, ensureEndpoint } from '../product/tell/webhook/index.ts';
+import { rememberBeginning } from './workspace/index.ts';
+import type { DomainOperation, Services } from '../product/context.ts';
+import { keepNote, readNote } from '../installation.ts';
+import { accountId } from '../core/ids.ts';
+import type { Caller } from '../core/operation.ts';
 
 /** What the ready line shows of the sandbox tenant. */
 interface Sandbox {
