@@ -1,5 +1,6 @@
-// The table of contents: the modules, and what they list together: routes, OpenAPI, docs, the
-// database's legal transitions and the contract tests come from here. Lists, no logic.
+// The table of contents: the modules of the product, and what they list together. Routes, OpenAPI,
+// docs, the database's legal transitions and the contract tests come from here. What a staging
+// process has beside it, the sandbox lists itself.
 import { inputRefusals } from './core/input-refusals.ts';
 import type { Machine } from './core/machine.ts';
 import type { Proof } from './core/proof.ts';
@@ -9,7 +10,6 @@ import { entryLaws, integratorLaws } from './ledger/index.ts';
 import { streamLaws, type RecordKind } from './outbox/index.ts';
 import type { DomainOperation, Module } from './product/context.ts';
 import { events as declared, type EventKey } from './product/events.ts';
-import * as explain from './product/tell/explain/index.ts';
 import { module as oauth } from './product/access/oauth/module.ts';
 import { module as operator } from './product/access/operator/module.ts';
 import { module as sessionExchange } from './product/access/session-exchange/module.ts';
@@ -36,11 +36,6 @@ import { module as terms } from './product/people/terms/module.ts';
 import { module as audit } from './product/tell/audit/module.ts';
 import { module as webhook } from './product/tell/webhook/module.ts';
 import { module as settings } from './product/tenant/settings/module.ts';
-import { module as clock } from './sandbox/clock/module.ts';
-import { module as control } from './sandbox/control/module.ts';
-import { module as counterparty } from './sandbox/counterparty/module.ts';
-import { module as workspace } from './sandbox/workspace/module.ts';
-import { inSnapshots } from './sandbox/workspace/index.ts';
 import type { WrappedColumn } from './providers/keys/versions.ts';
 
 /** Every module, in the order in which its operations are documented. */
@@ -50,14 +45,12 @@ export const modules: readonly Module[] = [
   ...[creditEligibility, matching, review],
   ...[wallet, invoice, escrow, checkout, refund, dispute, payout, history, reconciliation],
   ...[webhook, audit, settings, idempotent],
-  ...[control, counterparty, clock, workspace],
 ];
 
 /** Every operation. */
-export const operations: readonly DomainOperation[] = [
-  ...modules.flatMap((module) => module.operations ?? []),
-  ...explain.operationsOf(() => machines),
-];
+export const operations: readonly DomainOperation[] = modules.flatMap((module) => {
+  return module.operations ?? [];
+});
 
 /** Every state machine; it has the name of the table whose rows it moves. */
 export const machines: readonly Machine[] = modules.flatMap((module) => module.machines ?? []);
@@ -80,10 +73,10 @@ export const proofs: readonly Proof[] = [
 /** Every kind of record that events and stored answers are rendered from. */
 export const recordKinds: readonly RecordKind[] = modules.flatMap((module) => module.records ?? []);
 
-const wrapped = modules.flatMap((module) => module.wrapped ?? []);
-
 /** Every column of the domain that holds keys wrapped by the master key. [PD3] */
-export const wrappedColumns: readonly WrappedColumn[] = [...wrapped, ...inSnapshots(wrapped)];
+export const wrappedColumns: readonly WrappedColumn[] = modules.flatMap((module) => {
+  return module.wrapped ?? [];
+});
 
 const messages: Module['messages'] & {} = Object.assign({}, ...modules.map((one) => one.messages));
 
@@ -102,5 +95,4 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(inputRefusals),
   ...Object.values<RefusalSpec>(engineRefusals),
   ...modules.flatMap((module) => Object.values(module.refusals ?? {})),
-  ...Object.values<RefusalSpec>(explain.refusals),
 ];

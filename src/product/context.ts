@@ -1,7 +1,7 @@
 // The services that operations of the domain use, the typed way to declare an operation, and what
 // a module gives to the catalogue. No module and no web framework is imported here.
 import type { z } from 'zod';
-import type { Database, Transaction } from '../db/index.ts';
+import type { Database } from '../db/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Random } from '../core/random.ts';
 import type { Machine } from '../core/machine.ts';
@@ -15,9 +15,6 @@ import type { Keys } from '../providers/keys/port.ts';
 import type { WrappedColumn } from '../providers/keys/versions.ts';
 import type { MethodEntry } from '../providers/method-entry/port.ts';
 import type { Processor } from '../providers/processor/port.ts';
-import type { SandboxCards } from '../sandbox/ports/cards.ts';
-import type { SandboxCounterparties } from '../sandbox/ports/counterparties.ts';
-import type { SandboxPersons } from '../sandbox/ports/persons.ts';
 import type { EventKey } from './events.ts';
 
 export type Environment = 'staging' | 'production';
@@ -35,16 +32,6 @@ export interface WorkspaceDirectory {
   currencies(workspace: number): Promise<ReadonlyMap<string, EnabledCurrency>>;
   /** The workspace's lineage, from which ids and keys are derived: see `Keys.lineOf`. */
   lineOf(workspace: number): number;
-}
-
-/** Cache invalidation for new or changed workspaces and clients. Staging only. */
-export interface CacheInvalidation {
-  /**
-   * Runs `work` in a transaction; after its commit waits (at most 2 s) until every running process
-   * knows the workspaces and clients that it wrote. Announcements are serialized, so `work` must be
-   * short; a clone gets its number (sequence `workspace_copy`) inside it.
-   */
-  announce<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
 /** The installation's settings about money and persons. */
@@ -76,24 +63,12 @@ export interface Services {
   /** Where people enter cards and bank accounts; their numbers never come to us. */
   readonly methodEntry: MethodEntry;
   readonly identityVendor: IdentityVendor;
-  /** Test cards; null where the processor has none, as in production. */
-  readonly sandboxCards: SandboxCards | null;
-  /** Test persons; null where the vendor has none, as in production. */
-  readonly sandboxPersons: SandboxPersons | null;
-  /** The simulated counterparties; null where they are real, as in production. */
-  readonly sandboxCounterparties: SandboxCounterparties | null;
   /** Inspects files that people submit. */
   readonly files: Files;
   /** The bytes of sealed events. */
   readonly stream: Pick<Stream, 'bodies'>;
   readonly workspaces: WorkspaceDirectory;
-  /** Null in production: workspaces are neither cloned nor archived there. */
-  readonly cacheInvalidation: CacheInvalidation | null;
-  /** Connections for cloning workspaces; null in production. */
-  readonly copies: Database | null;
   readonly policies: Policies;
-  /** Runs every loop of this process once; false where it is stopping. Null in production. */
-  readonly turn: (() => Promise<boolean>) | null;
   /** The notes of which requests named which ids, written with a delay; null in production. */
   readonly requestNotes: { flush(): Promise<void> } | null;
 }
@@ -109,10 +84,10 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
 }
 
 /** What a module gives to the catalogue, written once in its module.ts. */
-export interface Module<S = Services> {
+export interface Module {
   /** Its folder below the product or the sandbox. */
   readonly name: string;
-  readonly operations?: readonly Operation<S>[];
+  readonly operations?: readonly DomainOperation[];
   readonly machines?: readonly Machine[];
   /** Laws of the books, which hold without the laws of other modules. */
   readonly bookLaws?: readonly Proof[];

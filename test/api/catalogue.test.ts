@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusals as processor } from '../../src/sandbox/simulators/processor/index.ts';
 import { refusals as vendor } from '../../src/sandbox/simulators/vendor/index.ts';
-import { modules, operations, refusals } from '../../src/catalogue.ts';
+import { modules, operations, refusals } from '../../src/sandbox/index.ts';
 import { httpRefusals } from '../../src/http/refusals.ts';
 import { STEPS } from '../../src/http/pipeline.ts';
 import { refusalsOfSteps, STEP_REFUSALS } from '../../src/http/step-refusals.ts';

@@ -14,12 +14,14 @@ import type { Caller, CallerKind } from '../../src/core/operation.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { readInput } from '../../src/core/schema.ts';
 import { open, seal } from '../../src/core/sealing.ts';
-import { bookProofs, machines, modules, operations, recordKinds } from '../../src/catalogue.ts';
+import { bookProofs, machines, modules, recordKinds } from '../../src/catalogue.ts';
+import { operations } from '../../src/sandbox/index.ts';
+import type { SandboxServices } from '../../src/sandbox/services.ts';
 import { runProofs } from '../../src/ledger/index.ts';
 import type { Keys } from '../../src/providers/keys/port.ts';
 import type { SandboxCards } from '../../src/sandbox/ports/cards.ts';
 import { Records } from '../../src/outbox/index.ts';
-import type { DomainOperation, Services } from '../../src/product/context.ts';
+import type { DomainOperation } from '../../src/product/context.ts';
 import {
   createWorkspace,
   readLines,
@@ -91,7 +93,7 @@ export interface Reply {
 
 export interface Bench {
   readonly db: Database;
-  readonly services: Services;
+  readonly services: SandboxServices;
   readonly home: CreatedWorkspace;
   readonly other: CreatedWorkspace;
   /** Calls an operation by id, by default as a client of the home workspace. */
@@ -168,7 +170,7 @@ export async function openBench(currencies: readonly string[] = ['USD', 'EUR']):
   };
 }
 
-function makeServices(db: Database, faults: unknown[]): Services {
+function makeServices(db: Database, faults: unknown[]): SandboxServices {
   const engine = new Engine({
     db,
     reads: db,
@@ -195,9 +197,9 @@ function makeServices(db: Database, faults: unknown[]): Services {
     random: systemRandom,
     workspaces: workspaceDirectory(db, { keepMs: 0, lines: benchLines }),
     cacheInvalidation: cacheInvalidation({ db, read: () => readLines(db, benchLines) }),
-    sandboxCards: benchCards,
+    cards: benchCards,
     policies: { payoutHoldSeconds: 3_600, reviewFourEyesMinor: 1_000_000, reviewMatches: false },
-  } as Partial<Services> as Services;
+  } as Partial<SandboxServices> as SandboxServices;
 }
 
 function callerOf(
@@ -213,7 +215,7 @@ function hashed(value: unknown): string {
 }
 
 async function callOperation(
-  services: Services,
+  services: SandboxServices,
   id: string,
   input: Input,
   caller: Caller,

@@ -5,7 +5,8 @@ import { isUuid, WIRE_ID_MAX } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { optional, reference, strictObject } from '../../core/schema.ts';
 import { OUTSIDE_EVENTS, type SandboxCards } from '../ports/cards.ts';
-import { operation, type DomainOperation, type Services } from '../../product/context.ts';
+import type { DomainOperation } from '../../product/context.ts';
+import { operation, type SandboxServices } from '../services.ts';
 import { refusals as wallet } from '../../product/money/wallet/index.ts';
 import { happenTo, onceOutside } from './outside.ts';
 import { refusals } from './refusals.ts';
@@ -13,9 +14,9 @@ import { refusals } from './refusals.ts';
 const NONE = strictObject({});
 const scenarioRecord = z.strictObject({ name: z.string(), story: z.string(), ends: z.string() });
 
-function cardsOf({ sandboxCards }: Services): SandboxCards {
-  if (sandboxCards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
-  return sandboxCards;
+function cardsOf({ cards }: SandboxServices): SandboxCards {
+  if (cards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
+  return cards;
 }
 
 const listScenarios = operation({
@@ -32,8 +33,8 @@ const listScenarios = operation({
   answers: { 200: z.array(scenarioRecord) },
   refusals: [],
   stagingOnly: true,
-  async run({ sandboxCards }) {
-    const payload = (sandboxCards?.scenarios ?? []).map(({ name, story, ends }) => {
+  async run({ cards }) {
+    const payload = (cards?.scenarios ?? []).map(({ name, story, ends }) => {
       return { name, story, ends };
     });
     return { status: 200, payload };
@@ -42,7 +43,7 @@ const listScenarios = operation({
 
 /** The processor's token of a payment method that is no wallet. */
 export async function tokenOf(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<SandboxServices, 'db'>,
   workspace: number,
   id: string,
 ): Promise<string> {

@@ -6,10 +6,15 @@ import type { Answer, Caller, IdempotencyClaim } from '../../core/operation.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Instant } from '../../core/time.ts';
 import { audit } from '../../product/tell/audit/index.ts';
-import { actorOf, type Services, type CacheInvalidation } from '../../product/context.ts';
+import { actorOf } from '../../product/context.ts';
 import { addClient } from '../../product/access/oauth/index.ts';
 import { once, onceSealed } from '../../product/idempotent/index.ts';
-import { addClone, type CreatedClone } from '../../product/tenant/tenant/index.ts';
+import {
+  addClone,
+  type CacheInvalidation,
+  type CreatedClone,
+} from '../../product/tenant/tenant/index.ts';
+import type { SandboxServices } from '../services.ts';
 import { closeWorkspace } from './archive.ts';
 import { refusals, snapshotUnknown } from './refusals.ts';
 import { storedOf, type Stored } from './snapshot-storage.ts';
@@ -35,10 +40,9 @@ interface Place {
 const turns = new Turns();
 const UNKNOWN_YET = Symbol('the key has no answer yet');
 
-/** What cloning needs; throws a fault in production, where no operation calls it. */
-export async function placeOf(services: Services, caller: Caller): Promise<Place> {
+/** What cloning needs. */
+export async function placeOf(services: SandboxServices, caller: Caller): Promise<Place> {
   const { cacheInvalidation: news, copies, db } = services;
-  if (news === null || copies === null) throw new Error('workspaces are copied in a sandbox only');
   const rows = await db.query<{ workspace: number }>({
     name: 'workspace_of_client',
     text: 'select workspace from client where client_id = $1',
@@ -65,7 +69,7 @@ export async function snapshotOf(
 
 /** Creates another live workspace of the tenant, with a client of its own. */
 export function clone(
-  services: Services,
+  services: SandboxServices,
   { caller, idempotency }: Asked,
   request: { readonly name?: string | undefined; readonly snapshot_id?: string | undefined },
 ): Promise<Answer> {
@@ -103,7 +107,7 @@ const SECRET_SECONDS = 86_400;
 
 /** Points the clients of the caller's workspace to a clone of a snapshot; null: of its creation. */
 export function rollBack(
-  services: Services,
+  services: SandboxServices,
   { caller, idempotency }: Asked,
   snapshotId: string | null,
 ): Promise<Answer> {

@@ -9,8 +9,8 @@ import { explain } from './timeline.ts';
 
 const NONE = strictObject({});
 
-/** The operations; `machines` gives every lifecycle, once all are known. */
-export function operationsOf(machines: () => readonly Machine[]): readonly DomainOperation[] {
+/** The operations; `machines`: every lifecycle. */
+export function operationsOf(machines: readonly Machine[]): readonly DomainOperation[] {
   return [
     operation({
       id: 'sandboxExplain',
@@ -29,7 +29,7 @@ export function operationsOf(machines: () => readonly Machine[]): readonly Domai
       async run({ db, requestNotes }, { caller, params }) {
         // So that calls answered before this one are included.
         await requestNotes?.flush();
-        const payload = await explain(db, caller.workspace, params.id, machines());
+        const payload = await explain(db, caller.workspace, params.id, machines);
         if (payload === null) throw refuse(refusals.RESOURCE_NOT_FOUND);
         return { status: 200, payload };
       },

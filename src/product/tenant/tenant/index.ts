@@ -15,4 +15,4 @@ export {
   readLines,
   cacheInvalidation,
 } from './cache-invalidation.ts';
-export type { RunningNews } from './cache-invalidation.ts';
+export type { CacheInvalidation, RunningNews } from './cache-invalidation.ts';
