@@ -2006,10 +2006,10 @@ export const RETRYABLE = [
   'OUTCOME_UNKNOWN',
   'WORLD_ENDED',
   'RESOURCE_BUSY',
+  'TERMS_VERSION_STALE',
   'ACCOUNT_CHANGED_MEANWHILE',
   'MERGE_SOURCE_NOT_AT_REST',
   'MERGE_SOURCE_IDENTITY',
-  'TERMS_VERSION_STALE',
   'TERMS_NOT_SIGNED',
   'KYC_CHANGED_MEANWHILE',
   'ENTITY_CHANGED_MEANWHILE',
@@ -2027,36 +2027,36 @@ export const RETRYABLE = [
 
 /** The message of each event. */
 export interface EventMessages {
-  /** An invoice finished processing, as success or failed. */
-  readonly 'invoice-completed': InvoiceCompletedMessage;
+  /** A person submitted identity information, or the identity state changed. */
+  readonly 'kyc-webhook': KYCStatus;
+  /** The verification of a business was started, or its status changed. */
+  readonly 'kyb-webhook': KybWebhookMessage;
   /** An escrow was paid, failed, committed or cancelled, by a request or a time limit. */
   readonly 'escrow-transaction-update': Escrow;
-  /** An escrow is close to its holding limit; at the limit it is cancelled and refunded. */
-  readonly 'escrow-expiring': Escrow;
+  /** An invoice finished processing, as success or failed. */
+  readonly 'invoice-completed': InvoiceCompletedMessage;
   /** A refund reached the buyer, failed at the processor, or was rejected. */
   readonly 'refund-completed': RefundCompletedMessage;
+  /** A payout was paid, failed, was returned by the bank, or was rejected. */
+  readonly 'payout-completed': PayoutCompletedMessage;
+  /** A deposit succeeded or failed. */
+  readonly 'deposit-completed': DepositCompletedMessage;
   /** A cardholder disputed a charge, or a bank debit was returned unpaid. */
   readonly 'dispute-created': Dispute;
   /** The bank is reviewing the response to a dispute. */
   readonly 'dispute-updated': Dispute;
   /** A dispute was won, lost or withdrawn. */
   readonly 'dispute-closed': Dispute;
-  /** A payout was paid, failed, was returned by the bank, or was rejected. */
-  readonly 'payout-completed': PayoutCompletedMessage;
-  /** A person submitted identity information, or the identity state changed. */
-  readonly 'kyc-webhook': KYCStatus;
-  /** The verification of a business was started, or its status changed. */
-  readonly 'kyb-webhook': KybWebhookMessage;
-  /** A deposit succeeded or failed. */
-  readonly 'deposit-completed': DepositCompletedMessage;
   /** A payment method was added, renamed or removed. */
   readonly 'payment-method-updated': PaymentMethodUpdatedMessage;
-  /** A wallet balance of the integrator fell below a threshold of the tenant's settings. */
-  readonly 'wallet-balance-alert': WalletBalanceAlertMessage;
-  /** A capability of an account was blocked or unblocked. */
-  readonly 'account-block-unblock-webhook': AccountBlockUnblockWebhookMessage;
   /** An account was registered; its wallets can be paid into. */
   readonly 'register-account-completed': RegisterAccountCompletedMessage;
+  /** A capability of an account was blocked or unblocked. */
+  readonly 'account-block-unblock-webhook': AccountBlockUnblockWebhookMessage;
+  /** A wallet balance of the integrator fell below a threshold of the tenant's settings. */
+  readonly 'wallet-balance-alert': WalletBalanceAlertMessage;
+  /** An escrow is close to its holding limit; at the limit it is cancelled and refunded. */
+  readonly 'escrow-expiring': Escrow;
 }
 
 export interface SearchUserInfoInput {
@@ -3385,6 +3385,20 @@ export interface SandboxExplainAnswer {
   readonly left_out: number;
 }
 
+export interface KybWebhookMessage {
+  readonly account_id: string;
+  readonly entity_id: string;
+  readonly entity_status:
+    | 'INCOMPLETE'
+    | 'PROCESSING'
+    | 'ACCEPT'
+    | 'DENY'
+    | 'CANCEL'
+    | 'INACTIVE';
+  readonly vendor_application_id: '';
+  readonly custom_application_id: '';
+}
+
 export interface InvoiceCompletedMessage {
   readonly invoice_id: string;
   readonly account_id: string;
@@ -3452,20 +3466,6 @@ export interface PayoutCompletedMessage {
     | 'SYSTEM-REJECTED';
 }
 
-export interface KybWebhookMessage {
-  readonly account_id: string;
-  readonly entity_id: string;
-  readonly entity_status:
-    | 'INCOMPLETE'
-    | 'PROCESSING'
-    | 'ACCEPT'
-    | 'DENY'
-    | 'CANCEL'
-    | 'INACTIVE';
-  readonly vendor_application_id: '';
-  readonly custom_application_id: '';
-}
-
 export interface DepositCompletedMessage {
   readonly deposit_id: string;
   readonly account_id: string;
@@ -3490,12 +3490,10 @@ export interface PaymentMethodUpdatedMessage {
   readonly state: 'ACTIVE' | 'INACTIVE' | 'UNVERIFIED';
 }
 
-export interface WalletBalanceAlertMessage {
-  readonly wallet_id: string;
-  readonly description: string;
-  readonly balance: number;
-  readonly warning: boolean;
-  readonly critical: boolean;
+export interface RegisterAccountCompletedMessage {
+  readonly account_id: string;
+  readonly integrator: string;
+  readonly created: string;
 }
 
 export interface AccountBlockUnblockWebhookMessage {
@@ -3504,10 +3502,12 @@ export interface AccountBlockUnblockWebhookMessage {
   readonly blocks: Readonly<Record<string, UserInfoBlockedCapability>>;
 }
 
-export interface RegisterAccountCompletedMessage {
-  readonly account_id: string;
-  readonly integrator: string;
-  readonly created: string;
+export interface WalletBalanceAlertMessage {
+  readonly wallet_id: string;
+  readonly description: string;
+  readonly balance: number;
+  readonly warning: boolean;
+  readonly critical: boolean;
 }
 
 export interface CreateTokenAnswerPayload {

@@ -2,8 +2,8 @@
 // --check it writes nothing and fails at the first difference.
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { docOfTestCards } from '../src/sandbox/simulators/processor/test-cards-doc.ts';
-import { docOfTestPersons } from '../src/sandbox/simulators/vendor/test-persons-doc.ts';
+import { docOfTestCards } from './docs/test-cards-page.ts';
+import { docOfTestPersons } from './docs/test-persons-page.ts';
 import { clientFile } from './docs/client-file.ts';
 import { playedPage } from './docs/demo-page.ts';
 import { PLAYED_PAGES, writtenPages } from './docs/pages.ts';

@@ -1,194 +1,91 @@
-// The table of contents: every operation, machine, record, refusal and event of the product. Lists,
-// no logic. Routes, OpenAPI, docs, the database's legal transitions and the contract tests come
-// from here.
-import type { z } from 'zod';
-import * as accrual from './product/people/credit-eligibility/index.ts';
-import * as account from './product/people/account/index.ts';
-import * as audit from './product/tell/audit/index.ts';
-import * as business from './product/people/business/index.ts';
-import * as consent from './product/people/consent/index.ts';
-import * as counterparty from './sandbox/counterparty/index.ts';
-import * as clock from './sandbox/clock/index.ts';
-import * as checkout from './product/money/checkout/index.ts';
-import type { DomainOperation } from './product/context.ts';
-import * as dispute from './product/money/dispute/index.ts';
-import * as escrow from './product/money/escrow/index.ts';
-import { events as declared, type EventKey, type EventName } from './product/events.ts';
-import * as explain from './product/tell/explain/index.ts';
-import * as handoff from './product/access/session-exchange/index.ts';
-import * as history from './product/money/history/index.ts';
-import * as identity from './product/people/identity/index.ts';
-import * as merging from './product/people/account-merge/index.ts';
-import * as matching from './product/people/matching/index.ts';
-import * as invoice from './product/money/invoice/index.ts';
-import * as oauth from './product/access/oauth/index.ts';
-import * as operator from './product/access/operator/index.ts';
-import * as payout from './product/money/payout/index.ts';
-import * as reconciliation from './product/money/reconciliation/index.ts';
-import * as refund from './product/money/refund/index.ts';
-import * as registration from './product/people/registration/index.ts';
-import * as review from './product/people/review/index.ts';
-import { wrappedSecretKeys } from './product/idempotent/index.ts';
-import * as sandbox from './sandbox/control/index.ts';
-import * as settings from './product/tenant/settings/index.ts';
-import * as terms from './product/people/terms/index.ts';
-import * as wallet from './product/money/wallet/index.ts';
-import * as webhook from './product/tell/webhook/index.ts';
-import * as workspace from './sandbox/workspace/index.ts';
-import { engineRefusals, stepLaws } from './engine/index.ts';
-import { entryLaws, integratorLaws } from './ledger/index.ts';
+// The table of contents: the modules of the product, and what they list together. Routes, OpenAPI,
+// docs, the database's legal transitions and the contract tests come from here. What a staging
+// process has beside it, the sandbox lists itself.
 import { inputRefusals } from './core/input-refusals.ts';
 import type { Machine } from './core/machine.ts';
-import type { WebhookEvent } from './core/event.ts';
 import type { Proof } from './core/proof.ts';
 import type { RefusalSpec } from './core/refusal.ts';
-import type { WrappedColumn } from './providers/keys/versions.ts';
+import { engineRefusals, stepLaws } from './engine/index.ts';
+import { entryLaws, integratorLaws } from './ledger/index.ts';
 import { streamLaws, type RecordKind } from './outbox/index.ts';
+import type { DomainOperation, Module } from './product/context.ts';
+import { events as declared, type EventKey } from './product/events.ts';
+import { module as oauth } from './product/access/oauth/module.ts';
+import { module as operator } from './product/access/operator/module.ts';
+import { module as sessionExchange } from './product/access/session-exchange/module.ts';
+import { module as idempotent } from './product/idempotent/module.ts';
+import { module as checkout } from './product/money/checkout/module.ts';
+import { module as dispute } from './product/money/dispute/module.ts';
+import { module as escrow } from './product/money/escrow/module.ts';
+import { module as history } from './product/money/history/module.ts';
+import { module as invoice } from './product/money/invoice/module.ts';
+import { module as payout } from './product/money/payout/module.ts';
+import { module as reconciliation } from './product/money/reconciliation/module.ts';
+import { module as refund } from './product/money/refund/module.ts';
+import { module as wallet } from './product/money/wallet/module.ts';
+import { module as accountMerge } from './product/people/account-merge/module.ts';
+import { module as account } from './product/people/account/module.ts';
+import { module as business } from './product/people/business/module.ts';
+import { module as consent } from './product/people/consent/module.ts';
+import { module as creditEligibility } from './product/people/credit-eligibility/module.ts';
+import { module as identity } from './product/people/identity/module.ts';
+import { module as matching } from './product/people/matching/module.ts';
+import { module as registration } from './product/people/registration/module.ts';
+import { module as review } from './product/people/review/module.ts';
+import { module as terms } from './product/people/terms/module.ts';
+import { module as audit } from './product/tell/audit/module.ts';
+import { module as webhook } from './product/tell/webhook/module.ts';
+import { module as settings } from './product/tenant/settings/module.ts';
+import type { WrappedColumn } from './providers/keys/versions.ts';
 
-/** Every operation of the domain, by host in order of declaration. */
-export const operations: readonly DomainOperation[] = [
-  ...oauth.operations,
-  ...handoff.operations,
-  ...registration.operations,
-  ...account.operations,
-  ...merging.operations,
-  ...terms.operations,
-  ...consent.operations,
-  ...identity.operations,
-  ...business.operations,
-  ...wallet.operations,
-  ...invoice.operations,
-  ...escrow.operations,
-  ...checkout.operations,
-  ...refund.operations,
-  ...dispute.operations,
-  ...payout.operations,
-  ...history.operations,
-  ...reconciliation.operations,
-  ...webhook.operations,
-  ...settings.operations,
-  ...sandbox.operations,
-  ...counterparty.operations,
-  ...clock.operations,
-  ...workspace.operations,
-  ...explain.operationsOf(() => machines),
-] as readonly DomainOperation[];
-
-/** Every state machine. */
-export const machines: readonly Machine[] = [
-  invoice.invoiceMachine,
-  escrow.escrowMachine,
-  ...refund.machines,
-  dispute.disputeMachine,
-  payout.payoutMachine,
-  ...reconciliation.machines,
-  ...wallet.machines,
-  ...identity.machines,
-  ...review.machines,
-  ...business.machines,
-  ...account.machines,
+/** Every module, in the order in which its operations are documented. */
+export const modules: readonly Module[] = [
+  ...[oauth, sessionExchange, operator],
+  ...[registration, account, accountMerge, terms, consent, identity, business],
+  ...[creditEligibility, matching, review],
+  ...[wallet, invoice, escrow, checkout, refund, dispute, payout, history, reconciliation],
+  ...[webhook, audit, settings, idempotent],
 ];
 
-/** Tables whose rows have a lifecycle. */
-const heads = [
-  invoice.invoiceTable,
-  escrow.escrowTable,
-  payout.payoutTable,
-  refund.refundTable,
-  refund.reversalTable,
-  dispute.disputeTable,
-  wallet.depositTable,
-  wallet.attemptTable,
-  wallet.transferTable,
-  identity.kycTable,
-  account.accountBlockTable,
-  reconciliation.discrepancyTable,
-  identity.identityCheckTable,
-  business.entityTable,
-  business.agentTable,
-  review.proposalTable,
-];
+/** Every operation. */
+export const operations: readonly DomainOperation[] = modules.flatMap((module) => {
+  return module.operations ?? [];
+});
+
+/** Every state machine; it has the name of the table whose rows it moves. */
+export const machines: readonly Machine[] = modules.flatMap((module) => module.machines ?? []);
 
 /** The laws of the books, of histories, of invoices and of the stream of events. */
 export const bookProofs: readonly Proof[] = [
   ...entryLaws,
-  ...stepLaws(heads),
-  ...invoice.paymentLaws,
+  ...stepLaws(machines),
   ...integratorLaws,
-  ...invoice.openWorkLaws,
   ...streamLaws,
-  ...invoice.announcementLaws,
+  ...modules.flatMap((module) => module.bookLaws ?? []),
 ];
 
 /** Every law that `holdfast verify` checks, of the books and of money and verification together. */
 export const proofs: readonly Proof[] = [
   ...bookProofs,
-  ...accrual.laws,
-  ...merging.laws,
-  ...identity.laws,
-  ...review.laws,
-  ...business.laws,
-  ...matching.laws,
-  ...invoice.laws,
-  ...escrow.laws,
-  ...refund.laws,
-  ...dispute.laws,
-  ...payout.laws,
-  ...reconciliation.laws,
-  ...audit.laws,
+  ...modules.flatMap((module) => module.laws ?? []),
 ];
 
 /** Every kind of record that events and stored answers are rendered from. */
-export const recordKinds: readonly RecordKind[] = [
-  invoice.invoiceRecords,
-  escrow.escrowRecords,
-  escrow.escrowPaymentRecords,
-  refund.refundRecords,
-  refund.refundMessages,
-  dispute.disputeRecords,
-  payout.payoutRecords,
-  payout.payoutMessages,
-];
-
-/** Key columns of a workspace, and so of every snapshot of it. */
-const ofWorkspaces: readonly WrappedColumn[] = [
-  account.wrappedPersonKeys,
-  webhook.wrappedWebhookKeys,
-  wrappedSecretKeys,
-];
+export const recordKinds: readonly RecordKind[] = modules.flatMap((module) => module.records ?? []);
 
 /** Every column of the domain that holds keys wrapped by the master key. [PD3] */
-export const wrappedColumns: readonly WrappedColumn[] = [
-  ...ofWorkspaces,
-  ...ofWorkspaces.map(workspace.onStored),
-  oauth.wrappedSigningKeys,
-  audit.wrappedAuditKeys,
-  operator.wrappedOperatorKeys,
-];
-
-/** The message of every webhook event. */
-const messages: Readonly<Record<EventKey, z.ZodType>> = {
-  ...invoice.messages,
-  ...escrow.messages,
-  ...refund.messages,
-  ...dispute.messages,
-  ...payout.messages,
-  ...identity.messages,
-  ...business.messages,
-  ...wallet.messages,
-  ...account.messages,
-  ...registration.messages,
-};
-
-/** Every webhook event with its message. [G-61] */
-export const events: readonly SentEvent[] = Object.entries(messages).map(([key, message]) => {
-  return { ...declared[key as EventKey], message };
+export const wrappedColumns: readonly WrappedColumn[] = modules.flatMap((module) => {
+  return module.wrapped ?? [];
 });
 
-interface SentEvent extends WebhookEvent {
-  readonly name: EventName;
-  readonly message: z.ZodType;
-}
+const messages: Module['messages'] & {} = Object.assign({}, ...modules.map((one) => one.messages));
+
+/** Every webhook event with its message. [G-61] */
+export const events = Object.entries(declared).map(([key, event]) => {
+  const message = messages[key as EventKey];
+  if (message === undefined) throw new Error(`no module has the message of ${event.name}`);
+  return { ...event, message };
+});
 
 /**
  * Every refusal of the domain, the engine and input. A code has one sentence; it may have two
@@ -197,26 +94,5 @@ interface SentEvent extends WebhookEvent {
 export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(inputRefusals),
   ...Object.values<RefusalSpec>(engineRefusals),
-  ...Object.values<RefusalSpec>(oauth.refusals),
-  ...Object.values<RefusalSpec>(account.refusals),
-  ...Object.values<RefusalSpec>(merging.refusals),
-  ...Object.values<RefusalSpec>(terms.refusals),
-  ...Object.values<RefusalSpec>(consent.refusals),
-  ...Object.values<RefusalSpec>(handoff.refusals),
-  ...Object.values<RefusalSpec>(identity.refusals),
-  ...Object.values<RefusalSpec>(business.refusals),
-  ...Object.values<RefusalSpec>(wallet.refusals),
-  ...Object.values<RefusalSpec>(invoice.refusals),
-  ...Object.values<RefusalSpec>(escrow.refusals),
-  ...Object.values<RefusalSpec>(refund.refusals),
-  ...Object.values<RefusalSpec>(dispute.refusals),
-  ...Object.values<RefusalSpec>(payout.refusals),
-  ...Object.values<RefusalSpec>(history.refusals),
-  ...Object.values<RefusalSpec>(reconciliation.refusals),
-  ...Object.values<RefusalSpec>(webhook.refusals),
-  ...Object.values<RefusalSpec>(sandbox.refusals),
-  ...Object.values<RefusalSpec>(counterparty.refusals),
-  ...Object.values<RefusalSpec>(clock.refusals),
-  ...Object.values<RefusalSpec>(workspace.refusals),
-  ...Object.values<RefusalSpec>(explain.refusals),
+  ...modules.flatMap((module) => Object.values(module.refusals ?? {})),
 ];

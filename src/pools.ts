@@ -6,20 +6,10 @@ import {
   CONNECT_MS,
   Database,
   Heartbeat,
-  listen,
   SharedReads,
   type DatabaseOptions,
 } from './db/index.ts';
-import { freeLeft } from './sandbox/clock/index.ts';
-import {
-  isAlone,
-  NEWS_CHANNEL,
-  openCacheInvalidation,
-  readLines,
-  type RunningNews,
-} from './product/tenant/tenant/index.ts';
 import { ENGINE_SETTINGS } from './engine/index.ts';
-import type { Lines } from './core/lines.ts';
 
 export interface Pools {
   readonly heartbeat: Heartbeat;
@@ -31,39 +21,6 @@ export interface Pools {
   /** Long work: what a first start creates, clones of workspaces. */
   readonly long: Database;
 }
-
-/** Cache invalidation between the processes of a sandbox, for workspaces. */
-export interface News extends RunningNews {
-  /** Has `read` run too at each invalidation, after the lineages of clones are read. */
-  also(read: () => Promise<void>): void;
-}
-
-/**
- * Starts listening; resolves when the lineages of all clones are known. The first process of a
- * database cleans up what earlier ones left behind, also after a kill.
- */
-export async function openNews(
-  url: string,
-  { work: db, long }: Pools,
-  lines: Lines,
-  fault: (error: unknown) => void,
-): Promise<News> {
-  if (await isAlone(db)) await freeLeft(long);
-  const reads = [(): Promise<void> => readLines(db, lines)];
-  const line = { url, applicationName: 'holdfast news', answerMs: NEWS_ANSWER_MS };
-  const news = await openCacheInvalidation({
-    db,
-    read: async () => {
-      for (const read of reads) await read();
-    },
-    listen: (told) => listen(line, NEWS_CHANNEL, told),
-    fault,
-  });
-  return { ...news, also: (read) => void reads.push(read) };
-}
-
-/** A listening connection is probed at once. */
-const NEWS_ANSWER_MS = 5_000;
 
 /** Two clones at a time keep two processors busy. */
 const COPIES = 2;

@@ -1,7 +1,6 @@
 // The composition root: makes the parts of a process, joins them and stops them in order. Only this
-// file imports adapters.
+// file imports adapters, and only a staging process loads the sandbox.
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { absentMethodEntry } from './providers/method-entry/none.ts';
 import { absentProcessor } from './providers/processor/none.ts';
 import { absentVendor } from './providers/identity/none.ts';
@@ -9,25 +8,15 @@ import { anchorFile } from './providers/anchors/file.ts';
 import { fileWorkers, type FileWorkers } from './providers/files/inspector/index.ts';
 import { fileKeyVersions, fileKeys } from './providers/keys/file.ts';
 import { outboundHttp } from './providers/outbound/http.ts';
-import {
-  processorPages,
-  sandboxOperations,
-  startSandbox,
-  type RunningSandbox,
-  type SandboxServices,
-} from './sandbox/simulators/index.ts';
-import { machines, operations, recordKinds, wrappedColumns } from './catalogue.ts';
+import * as product from './catalogue.ts';
 import { policiesOf, readConfig, type Config } from './config.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
 import { migrate, refuseOldData } from './db/migrate.ts';
-import { demoShop } from './demo-shop.ts';
 import { noteSettings } from './product/tell/audit/index.ts';
-import type { Services } from './product/context.ts';
+import type { DomainOperation, Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
-import { frameOrigins, settingsOf } from './product/tenant/settings/index.ts';
 import { readLines, workspaceDirectory } from './product/tenant/tenant/index.ts';
-import { copyNamed, secretsInUse } from './product/tell/webhook/index.ts';
 import { loadMoves } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
@@ -42,8 +31,8 @@ import { pages } from './pages/index.ts';
 import { pageOperations } from './pages/mount.ts';
 import type { Anchors } from './providers/anchors/port.ts';
 import type { Keys } from './providers/keys/port.ts';
-import { openNews, openPools, type News, type Pools } from './pools.ts';
-import { openSandbox } from './seeding.ts';
+import { openPools, type Pools } from './pools.ts';
+import type { Sandbox } from './sandbox/index.ts';
 import { startLoops } from './worker/index.ts';
 
 /** One start of the whole system. */
@@ -61,13 +50,10 @@ export interface StartOptions {
 }
 
 /** What the operations of all hosts run on. */
-type AllServices = Services &
-  SandboxServices & {
-    readonly files: FileWorkers;
-    readonly requestNotes: RequestNotes | null;
-    /** Tells those who wait for the loops that there will be no more turns. */
-    endTurns(): Promise<void>;
-  };
+type AllServices = Services & {
+  readonly files: FileWorkers;
+  readonly requestNotes: RequestNotes | null;
+};
 
 /** What every part of one start is made of. */
 interface Base {
@@ -76,8 +62,9 @@ interface Base {
   readonly lines: Lines;
   readonly pools: Pools;
   readonly log: HttpLog;
-  /** Null in production: workspaces are neither cloned nor archived there. */
-  readonly news: News | null;
+  readonly operations: readonly DomainOperation[];
+  /** Null in production. */
+  readonly sandbox: Sandbox | null;
 }
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
@@ -101,18 +88,26 @@ export async function startSystem(
     await migrate(pools.long, MIGRATIONS, () => options.log('updating the database schema'));
     await pools.heartbeat.begin();
     await claimInstallation(pools.long, options.env, keys);
-    await loadMoves(pools.long, machines, options.env === 'staging');
+    await loadMoves(pools.long, product.machines, options.env === 'staging');
     await noteSettings(pools.long, config);
-    const told = (error: unknown): void => logFault(log, error, 'cacheInvalidation');
-    const staging = options.env === 'staging';
-    const news = staging ? await openNews(options.databaseUrl, pools, lines, told) : null;
-    if (news !== null) ends.push(() => news.close());
-    const base = { config, keys, lines, pools, log, news };
+    const wing = await wingOf(options.env);
+    const { databaseUrl, outbound = true } = options;
+    const fault = (error: unknown, operation: string): void => logFault(log, error, operation);
+    const parts = { config, databaseUrl, pools, lines, keys, outbound, fault };
+    const sandbox = wing === null ? null : await wing.startSandbox(parts);
+    ends.push(async () => sandbox?.close());
+    const { operations } = wing ?? product;
+    const base = { config, keys, lines, pools, log, operations, sandbox };
     return { ready: await joinParts(options, base, ends), drainMs: config.drainMs, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The sandbox wing; production has none. */
+async function wingOf(env: StartOptions['env']) {
+  return env === 'staging' ? await import('./sandbox/index.ts') : null;
 }
 
 /**
@@ -143,13 +138,17 @@ export async function openInstallation(
     }
     await claimInstallation(db, options.env, keys);
     await readLines(db, lines);
-    if (options.migrated) await loadMoves(db, machines, options.env === 'staging');
-    const wrapped = [...wrappedColumns, wrappedNoteKeys];
+    if (options.migrated) await loadMoves(db, product.machines, options.env === 'staging');
+    const wing = await wingOf(options.env);
+    const wrapped = [...(wing ?? product).wrappedColumns, wrappedNoteKeys];
     const key = { keys, versions, wrapped };
     const outside = { anchors: anchorsOf(config, options.dataDir), random: systemRandom };
     const engine = commandLineEngine(options.env, db, lines);
     const close = (): Promise<void> => engine.stop().then(() => db.close());
-    return { env: options.env, db, ...key, ...outside, engine, applied, close };
+    const rememberBeginning = async (workspace: number): Promise<void> =>
+      wing?.rememberBeginning(db, workspace);
+    const { env } = options;
+    return { env, db, ...key, ...outside, engine, applied, rememberBeginning, close };
   } catch (error) {
     await db.close();
     throw error;
@@ -171,32 +170,27 @@ async function joinParts(
   base: Base,
   ends: (() => Promise<void>)[],
 ): Promise<Record<string, unknown>> {
-  const { config, keys, pools, log, news } = base;
+  const { config, keys, pools, log, sandbox } = base;
   const { callLimits, trustedProxies, listen, stallSeconds } = config;
-  const staging = options.env === 'staging';
-  const known = operations as readonly Operation<AllServices>[];
-  const sandboxed = staging ? (sandboxOperations as readonly Operation<AllServices>[]) : [];
-  const shop = demoShop((error) => logFault(log, error, 'shop'));
-  const quiet = options.outbound === false;
-  // The shop calls the platform by its addresses, which may be another platform's.
-  const sandboxPages = { processor: processorPages, ...(quiet ? {} : { shop: shop.pages }) };
+  const known = base.operations as readonly Operation<AllServices>[];
+  const simulated = (sandbox?.operations ?? []) as readonly Operation<AllServices>[];
   let services: AllServices | null = null;
   const hosts = await startHosts<AllServices>({
     env: options.env,
-    operations: [...known, ...pageOperations(known), ...sandboxed],
-    pages: { ...pages, console: consolePages, ...(staging ? sandboxPages : {}) },
+    operations: [...known, ...pageOperations(known), ...simulated],
+    pages: { ...pages, console: consolePages, ...sandbox?.pages },
     log,
     ...{ portBase: options.portBase, portBaseFixed: options.portBaseFixed ?? false },
     urls: config.urls as Partial<Record<HostName, string>>,
     ...(config.proxyPort === null ? {} : { proxy: { port: config.proxyPort } }),
     ...{ callLimits, trustedProxies, listen, stallMs: stallSeconds * 1_000 },
     limits: { keepAliveMs: config.keepAliveMs },
-    absent: staging ? (quiet ? ['shop'] : []) : ['shop', 'processor'],
+    absent: sandbox?.absent ?? ['shop', 'processor'],
     checkAnswers: config.checkAnswers,
     async platform(urls): Promise<Platform<AllServices>> {
       services = assemble(options, base, urls, ends);
       const tokens = await tokensOf(services);
-      base.news?.also(() => tokens.watch.refreshAnew());
+      sandbox?.also(() => tokens.watch.refreshAnew());
       return {
         services,
         verify: (token) => tokens.verify(token),
@@ -208,16 +202,12 @@ async function joinParts(
       };
     },
   });
-  ends.push(() => hosts.stop(), shop.close, async () => services?.endTurns());
+  ends.push(() => hosts.stop(), async () => sandbox?.endTurns());
   if (services === null) throw new Error('the hosts started without services');
-  const said = quiet ? { outbound: false } : {};
+  const said = options.outbound === false ? { outbound: false } : {};
   const urls = Object.fromEntries(Object.entries(hosts.urls).filter(([, url]) => url !== ''));
   const ready = { ready: true, env: options.env, ...said, urls };
-  const forwardTo = quiet ? undefined : options.forwardTo;
-  const made = staging
-    ? await openSandbox(pools.long, services, operations, forwardTo, news)
-    : null;
-  if (made !== null) shop.open({ urls: hosts.urls, ...made });
+  const made = await sandbox?.open(services, hosts.urls, options.forwardTo);
   ends.push(() => hosts.drain(config.drainMs));
   return { ...ready, ...made };
 }
@@ -229,17 +219,15 @@ function assemble(
   urls: Readonly<Record<HostName, string>>,
   ends: (() => Promise<void>)[],
 ): AllServices {
-  const { config, keys, lines, pools, log, news } = base;
+  const { config, keys, lines, pools, log, sandbox } = base;
   const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
-  const records = new Records(recordKinds);
-  const sandbox = calls ? sandboxOf(config, keys, pools.work, urls, fault) : null;
+  const records = new Records(product.recordKinds);
   const outbound = calls ? outboundHttp({ env }) : null;
-  const stopping = new AbortController();
-  let ending = false;
   const engine = serverEngine({
     ...{ env, config, pools, lines, records, fault, away: () => pools.heartbeat.away },
     committed: (workspaces, tables) => loops.committed(workspaces, tables),
   });
+  const joined = sandbox?.join(urls, () => loops.turn());
   const services: AllServices = {
     env,
     db: pools.reads,
@@ -248,51 +236,25 @@ function assemble(
     random: systemRandom,
     urls,
     word: config.word,
-    processor: sandbox?.processor ?? absentProcessor,
-    methodEntry: sandbox?.methodEntry ?? absentMethodEntry,
-    identityVendor: sandbox?.vendor ?? absentVendor,
+    processor: absentProcessor,
+    methodEntry: absentMethodEntry,
+    identityVendor: absentVendor,
     stream: new Stream(pools.reads, records, env),
     workspaces: workspaceDirectory(pools.reads, { lines }),
     requestNotes: config.requestNotes ? new RequestNotes(pools.work, fault) : null,
-    cacheInvalidation: news,
-    copies: env === 'staging' ? pools.long : null,
     policies: policiesOf(config),
-    turn: sandbox && (async () => {
-      if (ending) return false;
-      sandbox.wakeNotices();
-      await loops.turn();
-      return true;
-    }),
-    endTurns: async () => void (ending = true),
-    ...{ sandboxCards: sandbox?.cards ?? null, sandboxPersons: sandbox?.persons ?? null },
-    sandboxCounterparties: sandbox?.counterparties ?? null,
-    copyNamed: (id) => copyNamed(pools.reads, id),
-    secretsOf: (workspace, endpoint) => secretsInUse(pools.reads, { keys }, workspace, endpoint),
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
-    delay: (ms) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {}),
-    framesOf: async (workspace) => frameOrigins(await settingsOf(pools.reads, workspace), env),
+    ...joined,
   };
   const notice = (text: string): void => log.write({ event: 'notice', text });
   const { processorTimeoutMs } = config;
-  const outside = { outbound, anchors: anchorsOf(config, dataDir), processorTimeoutMs };
+  const patienceOf = joined?.counterparties?.receivers.patienceAt ?? (() => null);
+  const outside = { outbound, patienceOf, anchors: anchorsOf(config, dataDir), processorTimeoutMs };
   const loops = startLoops({ services, db: pools.work, ...outside, fault, notice });
   // Stops run in reverse order: no new work, then begun work, then its announcements.
   ends.push(async () => services.requestNotes?.flush(), async () => outbound?.close());
-  ends.push(() => services.files.close(), async () => sandbox?.close());
+  ends.push(() => services.files.close());
   ends.push(() => loops.stopTelling(), () => engine.stop(), () => loops.stopAsking());
-  ends.push(async () => stopping.abort(), async () => sandbox?.stopNotices());
+  ends.push(async () => sandbox?.stopNotices());
   return services;
-}
-
-/** The sandbox's card processor and identity vendor; null in production. */
-function sandboxOf(
-  { env, processorTimeoutMs: timeoutMs, processorNotices: notices }: Config,
-  keys: Keys,
-  db: Database,
-  urls: Readonly<Record<HostName, string>>,
-  fault: (error: unknown, operation?: string) => void,
-): RunningSandbox | null {
-  if (env !== 'staging') return null;
-  const told = (error: unknown): void => fault(error, 'sandboxNotices');
-  return startSandbox({ keys, db, urls, timeoutMs, notices, fault: told });
 }

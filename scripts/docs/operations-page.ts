@@ -1,7 +1,7 @@
 // The page of endpoints and the OpenAPI documents, from the operations served in staging.
 import { operations as processorOperations } from '../../src/sandbox/simulators/processor/index.ts';
 import { operations as vendorOperations } from '../../src/sandbox/simulators/vendor/index.ts';
-import { operations } from '../../src/catalogue.ts';
+import { operations } from '../../src/sandbox/index.ts';
 import { DEFAULT_PORT_BASE } from '../../src/cli/arguments.ts';
 import { healthOperations } from '../../src/http/health.ts';
 import { contractOf, type Contract } from '../../src/http/openapi-contract.ts';

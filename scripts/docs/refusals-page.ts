@@ -1,7 +1,7 @@
 // The page of codes: every refusal of every host, and every reason why a payment can fail.
 import { refusals as processorRefusals } from '../../src/sandbox/simulators/processor/index.ts';
 import { refusals as vendorRefusals } from '../../src/sandbox/simulators/vendor/index.ts';
-import { refusals } from '../../src/catalogue.ts';
+import { refusals } from '../../src/sandbox/index.ts';
 import { FAILURE_REASONS } from '../../src/product/money/wallet/index.ts';
 import { httpRefusals } from '../../src/http/refusals.ts';
 import type { RefusalSpec } from '../../src/core/refusal.ts';

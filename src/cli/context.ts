@@ -54,6 +54,8 @@ export interface Installation {
   readonly random: Random;
   /** Where the audit's block hashes were sent. */
   readonly anchors: Anchors;
+  /** Takes the snapshot that resets of a new workspace go back to; nothing in production. */
+  rememberBeginning(workspace: number): Promise<void>;
   /** Names of the migrations just applied. */
   readonly applied: readonly string[];
   close(): Promise<void>;

@@ -2,7 +2,6 @@
 // its limits per process. [G-04, G-06] Options are checked before anything is written.
 import type { Command } from 'commander';
 import { createWorkspace, setTenantLimits, tenantLimits } from '../product/tenant/tenant/index.ts';
-import { rememberBeginning } from '../sandbox/workspace/index.ts';
 import { digitsOf } from '../core/currency.ts';
 import { isUuid } from '../core/ids.ts';
 import type { TenantLimits } from '../core/operation.ts';
@@ -40,9 +39,9 @@ export function addTenant(program: Command, context: CommandContext): void {
     .action(async (given: TenantArguments) => {
       const name = readName('--name', given.name);
       const currencies = readCurrencies(given.currencies);
-      const made = await withInstallation(given.env, context, true, async ({ db, env }) => {
-        const created = await createWorkspace(db, { name, currencies });
-        if (env === 'staging') await rememberBeginning(db, created.workspace);
+      const made = await withInstallation(given.env, context, true, async (installation) => {
+        const created = await createWorkspace(installation.db, { name, currencies });
+        await installation.rememberBeginning(created.workspace);
         return created;
       });
       printRecord(context, { integrator: made.integrator, name, currencies }, given.json);

@@ -1,8 +1,9 @@
-// The services that operations of the domain use, and the typed way to declare an operation. No
-// module and no web framework is imported here.
+// The services that operations of the domain use, the typed way to declare an operation, and what
+// a module gives to the catalogue. No module and no web framework is imported here.
 import type { z } from 'zod';
-import type { Database, Transaction } from '../db/index.ts';
+import type { Database } from '../db/index.ts';
 import type { Command, CommandAnswer, Engine, Submission } from '../engine/index.ts';
+import type { Machine } from '../core/machine.ts';
 import type { Random } from '../core/random.ts';
 import { defineOperation, type OperationSpec } from '../core/operation.ts';
 import type {
@@ -12,16 +13,16 @@ import type {
   Operation,
   OperationRequest,
 } from '../core/operation.ts';
+import type { Proof } from '../core/proof.ts';
 import { refuse, type RefusalSpec } from '../core/refusal.ts';
-import type { Stream } from '../outbox/index.ts';
+import type { RecordKind, Stream } from '../outbox/index.ts';
 import type { Files } from '../providers/files/port.ts';
 import type { IdentityVendor } from '../providers/identity/port.ts';
 import type { Keys } from '../providers/keys/port.ts';
+import type { WrappedColumn } from '../providers/keys/versions.ts';
 import type { MethodEntry } from '../providers/method-entry/port.ts';
 import type { Processor } from '../providers/processor/port.ts';
-import type { SandboxCards } from '../sandbox/ports/cards.ts';
-import type { SandboxCounterparties } from '../sandbox/ports/counterparties.ts';
-import type { SandboxPersons } from '../sandbox/ports/persons.ts';
+import type { EventKey } from './events.ts';
 
 export type Environment = 'staging' | 'production';
 
@@ -38,16 +39,6 @@ export interface WorkspaceDirectory {
   currencies(workspace: number): Promise<ReadonlyMap<string, EnabledCurrency>>;
   /** The workspace's lineage, from which ids and keys are derived: see `Keys.lineOf`. */
   lineOf(workspace: number): number;
-}
-
-/** Cache invalidation for new or changed workspaces and clients. Staging only. */
-export interface CacheInvalidation {
-  /**
-   * Runs `work` in a transaction; after its commit waits (at most 2 s) until every running process
-   * knows the workspaces and clients that it wrote. Announcements are serialized, so `work` must be
-   * short; a clone gets its number (sequence `workspace_copy`) inside it.
-   */
-  announce<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
 /** The installation's settings about money and persons. */
@@ -79,24 +70,12 @@ export interface Services {
   /** Where people enter cards and bank accounts; their numbers never come to us. */
   readonly methodEntry: MethodEntry;
   readonly identityVendor: IdentityVendor;
-  /** Test cards; null where the processor has none, as in production. */
-  readonly sandboxCards: SandboxCards | null;
-  /** Test persons; null where the vendor has none, as in production. */
-  readonly sandboxPersons: SandboxPersons | null;
-  /** The simulated counterparties; null where they are real, as in production. */
-  readonly sandboxCounterparties: SandboxCounterparties | null;
   /** Inspects files that people submit. */
   readonly files: Files;
   /** The bytes of sealed events. */
   readonly stream: Pick<Stream, 'bodies'>;
   readonly workspaces: WorkspaceDirectory;
-  /** Null in production: workspaces are neither cloned nor archived there. */
-  readonly cacheInvalidation: CacheInvalidation | null;
-  /** Connections for cloning workspaces; null in production. */
-  readonly copies: Database | null;
   readonly policies: Policies;
-  /** Runs every loop of this process once; false where it is stopping. Null in production. */
-  readonly turn: (() => Promise<boolean>) | null;
   /** The notes of which requests named which ids, written with a delay; null in production. */
   readonly requestNotes: { flush(): Promise<void> } | null;
 }
@@ -133,6 +112,25 @@ export function submit<I>(
   input: I,
 ): Promise<CommandAnswer> {
   return engine.run(command, input, submissionOf(sender));
+}
+
+/** What a module gives to the catalogue, written once in its module.ts. */
+export interface Module {
+  /** Its folder below the product or the sandbox. */
+  readonly name: string;
+  readonly operations?: readonly DomainOperation[];
+  readonly machines?: readonly Machine[];
+  /** Laws of the books, which hold without the laws of other modules. */
+  readonly bookLaws?: readonly Proof[];
+  readonly laws?: readonly Proof[];
+  /** Kinds of record that events and stored answers are rendered from. */
+  readonly records?: readonly RecordKind[];
+  /** Columns that hold keys wrapped by the master key. [PD3] */
+  readonly wrapped?: readonly WrappedColumn[];
+  /** The message of each webhook event that it emits. [G-61] */
+  readonly messages?: Partial<Readonly<Record<EventKey, z.ZodType>>>;
+  /** What its operations may refuse. */
+  readonly refusals?: Readonly<Record<string, RefusalSpec>>;
 }
 
 /** The actor in history: the client, or the client for a user. Never personal data. */

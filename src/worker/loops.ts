@@ -23,13 +23,12 @@ export function startLoops(given: LoopParts): Loops {
     if (!isEnded(error)) given.fault(error, name);
   };
   const parts = { ...given, fault };
-  const { services, db, outbound, notice } = parts;
+  const { services, db, outbound, patienceOf, notice } = parts;
   const { env, keys, random, stream } = services;
   const signer = signWebhookToken(services);
-  const hosted = services.sandboxCounterparties?.receivers;
   const howToDeliver = {
     signToken: async (id: string) => (await signer(id)).token,
-    patienceOf: (url: string) => hosted?.patienceAt(url) ?? null,
+    patienceOf,
     onFault: fault,
   };
   const deliveries =

@@ -11,6 +11,8 @@ export interface LoopParts {
   readonly db: Database;
   /** Null: nobody outside is called, and such work waits. */
   readonly outbound: Outbound | null;
+  /** Milliseconds that the receiver at a URL has to answer; null for the usual time. */
+  readonly patienceOf: (url: string) => number | null;
   /** Where the audit's block hashes go. */
   readonly anchors: Anchors;
   /** Milliseconds that a call of the processor may take. */

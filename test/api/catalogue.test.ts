@@ -3,11 +3,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusals as processor } from '../../src/sandbox/simulators/processor/index.ts';
 import { refusals as vendor } from '../../src/sandbox/simulators/vendor/index.ts';
-import { operations, refusals } from '../../src/catalogue.ts';
+import { modules, operations, refusals } from '../../src/sandbox/index.ts';
 import { httpRefusals } from '../../src/http/refusals.ts';
 import { STEPS } from '../../src/http/pipeline.ts';
 import { refusalsOfSteps, STEP_REFUSALS } from '../../src/http/step-refusals.ts';
+import { filesOf } from '../tidy/tree.ts';
 import type { RefusalSpec } from '../../src/core/refusal.ts';
+
+test('every module is listed, by the name of its folder', () => {
+  const written = filesOf('src/{product,sandbox}/**/module.ts').map(({ path }) => {
+    return path.replace(/^src\/(?:product|sandbox)\/(.*)\/module\.ts$/, '$1');
+  });
+  assert.deepEqual(modules.map(({ name }) => name).toSorted(), written.toSorted());
+});
 
 const all = [...refusals, ...Object.values<RefusalSpec>(httpRefusals)];
 

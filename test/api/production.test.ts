@@ -1,7 +1,9 @@
 // Production: what staging offers for tests does not exist, and tokens of one environment are
 // invalid in the other. [G-04, G-12; ID6]
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { SCOPE_NAMES } from '../../src/product/access/oauth/index.ts';
 import { HOST_NAMES } from '../../src/core/operation.ts';
@@ -43,13 +45,20 @@ const STAGING_ONLY: readonly (readonly [Host, string, string])[] = [
   ['invoicing', 'DELETE', '/sandbox/worlds/01a1fa75-0000-7000-8000-00000000000a'],
 ];
 
+/** Where the processes of this file write which modules they load. */
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-loaded-'));
+const watched = {
+  NODE_OPTIONS: `--import ${new URL('../kit/loaded.ts', import.meta.url).href}`,
+  LOADED_FILES: join(folder, 'loaded'),
+};
+
 let platform: Platform;
 let tenant: Tenant;
 before(async () => {
-  platform = await startPlatform({ env: 'production' });
+  platform = await startPlatform({ env: 'production', settings: watched });
   tenant = await platform.tenant();
 });
-after(() => platform?.stop());
+after(() => platform?.stop().finally(() => rmSync(folder, { recursive: true })));
 
 test('the ready line shows no sandbox', () => {
   assert.equal(platform.ready.env, 'production');
@@ -71,7 +80,8 @@ test('hosts that only a sandbox has are not listed and do not listen', async () 
 });
 
 test('no sandbox scope is granted, not even to a client that has it', async () => {
-  const settings = { DATABASE_URL: platform.url, HOLDFAST_KEY_FILE: platform.keyFile };
+  const { url: DATABASE_URL, keyFile: HOLDFAST_KEY_FILE } = platform;
+  const settings = { ...watched, DATABASE_URL, HOLDFAST_KEY_FILE };
   const wish = ['--integrator', tenant.integrator, '--name', 'x', '--scopes', 'all', '--json'];
   const made = await run(settings, 'client', 'create', '--env', 'production', ...wish);
   const { scopes } = JSON.parse(made.out) as { scopes: string[] };
@@ -180,4 +190,13 @@ test('nobody can agree before there are terms, and no page is on a loopback addr
 
 test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
+});
+
+test('nothing above has loaded a file of the sandbox or of the demo shop', () => {
+  const loaded = readFileSync(watched.LOADED_FILES, 'utf8').split('\n');
+  const ours = (start: string): string[] => loaded.filter((url) => url.includes(start));
+  // The server, and the command that made a client.
+  assert.equal(ours('/src/system.ts').length, 2);
+  assert.ok(ours('/src/product/').length > 300, String(loaded.length));
+  assert.deepEqual([...ours('/src/sandbox/'), ...ours('/shop/')], []);
 });

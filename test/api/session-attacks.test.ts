@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { operations } from '../../src/catalogue.ts';
+import { operations } from '../../src/sandbox/index.ts';
 import { uuidOfWireId } from '../../src/core/ids.ts';
 import type { Operation } from '../../src/core/operation.ts';
 import { pageOperations } from '../../src/pages/mount.ts';

@@ -2,7 +2,8 @@
 // sent to an anchor in memory. It can be checked inside one transaction, so that tampering is
 // undone afterwards.
 import type { Database, Transaction } from '../../src/db/index.ts';
-import { anchorOf, audit, laws, Sealer, verifyAudit } from '../../src/product/tell/audit/index.ts';
+import { anchorOf, audit, Sealer, verifyAudit } from '../../src/product/tell/audit/index.ts';
+import { laws } from '../../src/product/tell/audit/laws.ts';
 import { uuidOfWireId } from '../../src/core/ids.ts';
 import { bookProofs } from '../../src/catalogue.ts';
 import { runProofs } from '../../src/ledger/index.ts';

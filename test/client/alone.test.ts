@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { OPERATIONS } from '../../client/generated.ts';
-import { operations } from '../../src/catalogue.ts';
+import { operations } from '../../src/sandbox/index.ts';
 import { codeOf, filesOf } from '../tidy/tree.ts';
 
 const files = filesOf('client/**/*.ts');

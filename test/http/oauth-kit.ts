@@ -10,11 +10,11 @@ import { migrate } from '../../src/db/migrate.ts';
 import type { Services } from '../../src/product/context.ts';
 import {
   createClient,
-  operations,
   SCOPE_NAMES,
   tokensOf,
 } from '../../src/product/access/oauth/index.ts';
 import type { ClientCredentials, Tokens } from '../../src/product/access/oauth/index.ts';
+import { operations } from '../../src/product/access/oauth/api.ts';
 import { startHosts } from '../../src/http/hosts.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { accountId } from '../../src/core/ids.ts';

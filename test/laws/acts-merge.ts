@@ -1,6 +1,6 @@
 // Account merges, and the block that can then no longer be offloaded. Whether the source is at rest
 // is checked before the decision, so that both answers come, also an outdated one. [G-22]
-import { mergeAccounts } from '../../src/product/people/account-merge/index.ts';
+import { mergeAccounts } from '../../src/product/people/account-merge/decide.ts';
 import { accountId } from '../../src/core/ids.ts';
 import { aim } from './acts-sales.ts';
 import type { Act } from './market.ts';

@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { machines } from '../../src/catalogue.ts';
-import { refusals as escrow } from '../../src/product/money/escrow/index.ts';
+import { refusals as escrow } from '../../src/product/money/escrow/refusals.ts';
 import { refusals as invoice } from '../../src/product/money/invoice/index.ts';
-import { refusals as merging } from '../../src/product/people/account-merge/index.ts';
-import { refusals as payout } from '../../src/product/money/payout/index.ts';
-import { refusals as refund } from '../../src/product/money/refund/index.ts';
+import { refusals as merging } from '../../src/product/people/account-merge/refusals.ts';
+import { refusals as payout } from '../../src/product/money/payout/refusals.ts';
+import { refusals as refund } from '../../src/product/money/refund/refusals.ts';
 import { refusals as wallet } from '../../src/product/money/wallet/index.ts';
 import { BY_HAND, toBeSeen } from './market-moves.ts';
 import { play, type Seen } from './play.ts';

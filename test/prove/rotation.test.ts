@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileKeys } from '../../src/providers/keys/file.ts';
-import { wrappedColumns } from '../../src/catalogue.ts';
+import { wrappedColumns } from '../../src/sandbox/index.ts';
 import { openAccount, sealPerson } from '../../src/product/people/account/index.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { accountId, newUuid } from '../../src/core/ids.ts';

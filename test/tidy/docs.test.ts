@@ -9,8 +9,8 @@ import { test } from 'node:test';
 import { byRule } from '../../scripts/docs/citations.ts';
 import { clientFile } from '../../scripts/docs/client-file.ts';
 import { PLAYED_PAGES, writtenPages } from '../../scripts/docs/pages.ts';
-import { docOfTestCards } from '../../src/sandbox/simulators/processor/test-cards-doc.ts';
-import { docOfTestPersons } from '../../src/sandbox/simulators/vendor/test-persons-doc.ts';
+import { docOfTestCards } from '../../scripts/docs/test-cards-page.ts';
+import { docOfTestPersons } from '../../scripts/docs/test-persons-page.ts';
 import { filesOf, ROOT } from './tree.ts';
 
 const FOLDER = join(ROOT, 'docs/generated');

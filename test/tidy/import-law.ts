@@ -7,23 +7,19 @@ import { filesOf, isTest, type SourceFile } from './tree.ts';
 export const LAYERS: readonly { readonly parts: readonly string[]; readonly why: string }[] = [
   { parts: ['main.ts'], why: 'joins the command line to the composition root' },
   { parts: ['system.ts'], why: 'the composition root; the only file that chooses providers' },
-  { parts: ['seeding.ts'], why: 'what a first start of the sandbox makes' },
-  { parts: ['demo-shop.ts'], why: 'the demo shop behind its host' },
+  { parts: ['sandbox'], why: 'what only a staging process has; system.ts alone opens its door' },
   { parts: ['installation.ts'], why: 'what the database knows of the installation' },
   { parts: ['engines.ts'], why: 'the engines of a process' },
   { parts: ['pools.ts'], why: 'the connections of a process' },
   {
-    parts: ['http', 'worker', 'pages', 'console', 'cli', 'sandbox/simulators', 'config.ts'],
+    parts: ['http', 'worker', 'pages', 'console', 'cli', 'config.ts'],
     why: 'the ways in and out; none knows another',
   },
   { parts: ['catalogue.ts'], why: 'the table of contents' },
+  { parts: ['product'], why: 'the modules of the product; among them the second table holds' },
   {
-    parts: ['product', 'sandbox'],
-    why: 'the modules of the product; among them the second table holds',
-  },
-  {
-    parts: ['engine', 'ledger', 'outbox', 'providers', 'sandbox/ports'],
-    why: 'how commands become rows; among them the second table holds',
+    parts: ['engine', 'ledger', 'outbox', 'providers', 'sandbox/ports', 'sandbox/simulators'],
+    why: 'how commands become rows, and who is outside; among them the second table holds',
   },
   { parts: ['db'], why: 'the only place that knows the driver' },
   { parts: ['core'], why: 'money, ids, time, schemas: pure, and imports nothing of ours' },
@@ -36,6 +32,9 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   console: ['http', 'pages'],
   engine: ['ledger', 'outbox'],
   'sandbox/ports': ['providers'],
+  'sandbox/simulators': ['providers', 'sandbox/ports'],
+  context: ['events'],
+  idempotent: ['context'],
   'people/account': ['context', 'events'],
   'tell/audit': ['context'],
   'people/credit-eligibility': ['context', 'money/wallet'],
@@ -55,26 +54,11 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'access/oauth',
     'idempotent',
   ],
-  'sandbox/clock': [
-    'context',
-    'idempotent',
-    'money/reconciliation',
-    'money/wallet',
-    'tell/webhook',
-  ],
   'people/consent': [
     'context',
     'people/account',
     'tell/audit',
     'idempotent',
-  ],
-  'sandbox/counterparty': [
-    'context',
-    'events',
-    'idempotent',
-    'sandbox/control',
-    'money/wallet',
-    'tell/webhook',
   ],
   'money/dispute': [
     'context',
@@ -120,7 +104,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'access/oauth',
     'money/wallet',
   ],
-  'people/matching': ['people/account'],
+  'people/matching': ['context', 'people/account'],
   'people/account-merge': [
     'context',
     'people/account',
@@ -185,17 +169,18 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'people/matching',
     'money/wallet',
   ],
-  'sandbox/control': [
-    'context',
-    'people/account',
-    'people/credit-eligibility',
-    'money/escrow',
-    'people/identity',
-    'money/invoice',
-    'idempotent',
-    'people/registration',
-    'tenant/tenant',
-    'money/wallet',
+  'sandbox/clock': ['sandbox/services.ts'],
+  'sandbox/control': ['sandbox/services.ts'],
+  'sandbox/counterparty': ['sandbox/control', 'sandbox/services.ts'],
+  'sandbox/workspace': ['sandbox/services.ts'],
+  'sandbox/news.ts': ['sandbox/clock'],
+  'sandbox/seeding.ts': ['sandbox/control', 'sandbox/workspace'],
+  'sandbox/start.ts': [
+    ...['sandbox/demo-shop.ts', 'sandbox/news.ts', 'sandbox/seeding.ts', 'sandbox/services.ts'],
+  ],
+  'sandbox/index.ts': [
+    ...['sandbox/clock', 'sandbox/control', 'sandbox/counterparty', 'sandbox/workspace'],
+    'sandbox/start.ts',
   ],
   'tenant/settings': ['context', 'tell/audit', 'idempotent'],
   'tenant/tenant': ['context', 'tell/audit', 'money/wallet'],
@@ -227,14 +212,6 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'tell/audit',
     'idempotent',
   ],
-  'sandbox/workspace': [
-    'context',
-    'tell/audit',
-    'access/oauth',
-    'idempotent',
-    'access/operator',
-    'tenant/tenant',
-  ],
 };
 
 /**
@@ -259,17 +236,20 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
 export interface Import {
   readonly from: string;
   readonly to: string;
+  /** It loads no code when the importing file loads: an `import()`, or of types alone. */
+  readonly isLazy?: boolean;
 }
 
 const IMPORT =
-  /\n\s*(?:import|export)\s+(?:type\s+)?(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'|import\(\s*'(\.[^']+)'/g;
+  /\n\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'|import\(\s*'(\.[^']+)'/g;
 
 /** All relative imports of files, in order. Tests are not held to the law and are left out. */
 export function importsOf(files: readonly SourceFile[]): Import[] {
   return files.flatMap(({ path, text }) =>
-    [...`\n${text}`.matchAll(IMPORT)].map((found) => ({
+    [...`\n${text}`.matchAll(IMPORT)].map(([, type, eager, called]) => ({
       from: path,
-      to: posix.normalize(posix.join(posix.dirname(path), found[1] ?? found[2] ?? '')),
+      to: posix.normalize(posix.join(posix.dirname(path), eager ?? called ?? '')),
+      isLazy: type !== undefined || called !== undefined,
     })),
   );
 }
@@ -297,17 +277,30 @@ function rankOf(part: string): number {
   return own < 0 ? LAYERS.findIndex(({ parts }) => parts.includes(name)) : own;
 }
 
+/** The only file of the sandbox that system.ts may load, once it knows its environment. */
+const SANDBOX_DOOR = 'src/sandbox/index.ts';
+
 /** What an import breaks, as a sentence; null for a lawful one. */
-export function breachOf({ from, to }: Import): string | null {
+export function breachOf({ from, to, isLazy }: Import): string | null {
   const [mine, theirs] = [partOf(from), partOf(to)];
   if (mine === theirs) return null;
+  const isInside = mine.startsWith('sandbox/');
+  if (theirs.startsWith('sandbox/') && !isInside) {
+    if (mine !== 'system.ts') return `${from} -> ${to}: only system.ts enters the sandbox`;
+    if (to !== SANDBOX_DOOR) return `${from} -> ${to}: past the door of the sandbox`;
+    return isLazy === true ? null : `${from} -> ${to}: production would load the sandbox`;
+  }
   const [high, low] = [rankOf(mine), rankOf(theirs)];
   if (high < 0 || low < 0) return `${from}: ${high < 0 ? mine : theirs} is in no layer`;
   const isPort = /\/(?:port|versions)\.ts$/.test(to) || theirs !== 'providers';
-  if ((theirs === 'sandbox/simulators' || !isPort) && mine !== 'system.ts') {
+  if (!isPort && mine !== 'system.ts') {
     return `${from} -> ${to}: only system.ts chooses providers`;
   }
   if (low < high) return `${from} -> ${to}: upwards`;
+  if (to.endsWith('/module.ts')) {
+    if (mine === 'catalogue.ts' || isInside) return null;
+    return `${from} -> ${to}: only a catalogue lists modules`;
+  }
   if (low === high && !(PEERS[mine] ?? []).includes(theirs)) {
     return `${from} -> ${to}: ${mine} may not know ${theirs}`;
   }

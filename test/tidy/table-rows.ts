@@ -165,7 +165,7 @@ export const READS: readonly Allowance[] = [
     why: 'Figures of the whole workspace on one page.',
   },
   {
-    parts: ['seeding.ts'],
+    parts: ['sandbox/seeding.ts'],
     tables: ['wallet'],
     why: 'Whether a first start has to fill the example wallets.',
   },

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Services } from '../../src/product/context.ts';
-import { ensureEndpoint, operations } from '../../src/product/tell/webhook/index.ts';
+import { operations } from '../../src/catalogue.ts';
+import { ensureEndpoint } from '../../src/product/tell/webhook/index.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import type { Answer, IdempotencyClaim } from '../../src/core/operation.ts';
 import { Refusal } from '../../src/core/refusal.ts';

@@ -4,5 +4,5 @@
 export { forgetAnswers, forgetSecrets, KEPT_DAYS } from './forget.ts';
 export { keptAnswer, once } from './idempotent.ts';
 export type { Changed } from './idempotent.ts';
-export { onceSealed, wrappedSecretKeys } from './sealed.ts';
-export type { OnceServices, Secret, SecretAnswer } from './sealed.ts';
+export { onceSealed } from './sealed.ts';
+export type { SecretAnswer } from './sealed.ts';

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Answer, IdempotencyClaim } from '../../core/operation.ts';
 import { refuse } from '../../core/refusal.ts';
 import { optional, strictObject } from '../../core/schema.ts';
-import { operation, type DomainOperation, type Services } from '../../product/context.ts';
+import type { DomainOperation } from '../../product/context.ts';
+import { operation, type SandboxServices } from '../services.ts';
 import { keptAnswer, once } from '../../product/idempotent/index.ts';
 import { advance, withLease, type Request } from './advance.ts';
 import { END_OF_TIME, leftUndone, readClock, thingsDue, type DueThing } from './due.ts';
@@ -96,7 +97,7 @@ function requestOf(body: z.output<typeof requestBody>): Request {
 }
 
 async function moved(
-  services: Services,
+  services: SandboxServices,
   workspace: number,
   request: Request,
   claim: IdempotencyClaim | null,

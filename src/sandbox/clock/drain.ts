@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../../db/index.ts';
 import { refuse } from '../../core/refusal.ts';
-import type { Services } from '../../product/context.ts';
+import type { SandboxServices } from '../services.ts';
 import { wakeStatements } from '../../product/money/reconciliation/index.ts';
 import { leftUndone, readRunning } from './due.ts';
 import { refusals } from './refusals.ts';
@@ -16,7 +16,7 @@ const PAUSE_MS = 10;
 const READS_MAX = 5;
 
 /** What the clock needs. */
-export type ClockServices = Pick<Services, 'db' | 'random' | 'turn'>;
+export type ClockServices = Pick<SandboxServices, 'db' | 'random' | 'turn'>;
 
 /**
  * Runs every loop until nothing due is left, then reads the processor's statement and does what

@@ -1,5 +1,3 @@
 // The sandbox's clock: a test advances a workspace's time from one due item to the next, and the
 // loops do what becomes due. Absent in production.
-export { operations } from './api.ts';
 export { freeLeft } from './abandoned.ts';
-export { refusals } from './refusals.ts';

@@ -17,7 +17,8 @@ import {
   namesNoAccount,
   refusals as account,
 } from '../../product/people/account/index.ts';
-import { operation, submit, type DomainOperation } from '../../product/context.ts';
+import { submit, type DomainOperation } from '../../product/context.ts';
+import { operation } from '../services.ts';
 import {
   attachCard,
   currentDepositRecord,
@@ -88,16 +89,16 @@ const attachTestCard = operation({
   ],
   stagingOnly: true,
   async run(services, { caller, body, idempotency }) {
-    const { db, random, sandboxCards, workspaces } = services;
+    const { db, random, cards, workspaces } = services;
     const { workspace, integrator } = caller;
-    if (sandboxCards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
-    if (!sandboxCards.cards.some((card) => card.name === body.test_card)) {
+    if (cards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
+    if (!cards.cards.some((card) => card.name === body.test_card)) {
       throw refuse(refusals.TEST_CARD_UNKNOWN);
     }
     const owner = accountUuid(body.account_id);
     // Checked before the processor is called, so that no card is made for an unknown account.
     if (owner === null || !(await accountIs(db, workspace, owner))) throw namesNoAccount();
-    const card = await sandboxCards.attach(workspace, body.test_card);
+    const card = await cards.attach(workspace, body.test_card);
     if (card === null) throw refuse(refusals.PROCESSOR_UNAVAILABLE, {}, 1);
     const currency = shownCurrency(await workspaces.currencies(workspace));
     const input = { id: random.uuid(), account: owner, ...card, currency, integrator };
@@ -122,8 +123,8 @@ const listTestCards = operation({
     ),
   },
   stagingOnly: true,
-  async run({ sandboxCards }) {
-    const cards = sandboxCards?.cards ?? [];
+  async run({ cards: known }) {
+    const cards = known?.cards ?? [];
     // Field by field, so that other fields of the port's cards are not shown.
     const payload = cards.map(({ name, brand, last4, outcome }) => {
       return { name, brand, last4, outcome };

@@ -5,16 +5,17 @@ import { isUuid, WIRE_ID_MAX } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { optional, reference, strictObject } from '../../core/schema.ts';
 import { OUTSIDE_EVENTS, type SandboxCards } from '../ports/cards.ts';
-import { operation, type DomainOperation, type Services } from '../../product/context.ts';
+import type { DomainOperation } from '../../product/context.ts';
+import { operation, type SandboxServices } from '../services.ts';
 import { refusals as wallet } from '../../product/money/wallet/index.ts';
 import { happenTo, onceOutside } from './outside.ts';
 import { refusals } from './refusals.ts';
 
 const scenarioRecord = z.strictObject({ name: z.string(), story: z.string(), ends: z.string() });
 
-function cardsOf({ sandboxCards }: Services): SandboxCards {
-  if (sandboxCards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
-  return sandboxCards;
+function cardsOf({ cards }: SandboxServices): SandboxCards {
+  if (cards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
+  return cards;
 }
 
 const listScenarios = operation({
@@ -25,8 +26,8 @@ const listScenarios = operation({
   access: { client: 'write_sandbox' },
   answers: { 200: z.array(scenarioRecord) },
   stagingOnly: true,
-  async run({ sandboxCards }) {
-    const payload = (sandboxCards?.scenarios ?? []).map(({ name, story, ends }) => {
+  async run({ cards }) {
+    const payload = (cards?.scenarios ?? []).map(({ name, story, ends }) => {
       return { name, story, ends };
     });
     return { status: 200, payload };
@@ -35,7 +36,7 @@ const listScenarios = operation({
 
 /** The processor's token of a payment method that is no wallet. */
 export async function tokenOf(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<SandboxServices, 'db'>,
   workspace: number,
   id: string,
 ): Promise<string> {

@@ -6,7 +6,8 @@ import { uuidOfWireId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { strictObject, wireIdOf } from '../../core/schema.ts';
 import { IDENTITY_EVENTS } from '../ports/persons.ts';
-import { operation, type DomainOperation } from '../../product/context.ts';
+import type { DomainOperation } from '../../product/context.ts';
+import { operation } from '../services.ts';
 import { onceOutside } from './outside.ts';
 import { refusals } from './refusals.ts';
 
@@ -29,8 +30,8 @@ const listTestPersons = operation({
   access: { client: 'write_sandbox' },
   answers: { 200: z.array(personRecord) },
   stagingOnly: true,
-  async run({ sandboxPersons }) {
-    const payload = (sandboxPersons?.persons ?? []).map(({ name, last, story, ends }) => {
+  async run({ persons }) {
+    const payload = (persons?.persons ?? []).map(({ name, last, story, ends }) => {
       return { name, last, story, ends };
     });
     return { status: 200, payload };
@@ -68,13 +69,13 @@ const happenToPerson = operation({
   stagingOnly: true,
   async run(services, { caller, body, idempotency }) {
     const { workspace } = caller;
-    const { db, sandboxPersons } = services;
-    if (sandboxPersons === null) throw refuse(refusals.SANDBOX_PERSONS_ABSENT);
+    const { db, persons } = services;
+    if (persons === null) throw refuse(refusals.SANDBOX_PERSONS_ABSENT);
     const { kyc_id, event } = body;
     return onceOutside(services, workspace, idempotency, async () => {
       const application = uuidOfWireId('kyc', kyc_id);
       const key = application === null ? null : await checkOf(db, workspace, application);
-      const end = key === null ? 'refused' : await sandboxPersons.happen(workspace, key, event);
+      const end = key === null ? 'refused' : await persons.happen(workspace, key, event);
       if (end === null) throw refuse(refusals.VENDOR_UNAVAILABLE, {}, 1);
       if (end === 'refused') throw refuse(refusals.IDENTITY_EVENT_REFUSED);
       return { kyc_id, event };

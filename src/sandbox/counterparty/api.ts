@@ -8,7 +8,8 @@ import {
   type WaitingScript,
 } from '../ports/counterparties.ts';
 import type { Queryable } from '../../db/index.ts';
-import { operation, type DomainOperation, type Services } from '../../product/context.ts';
+import type { DomainOperation } from '../../product/context.ts';
+import { operation, type SandboxServices } from '../services.ts';
 import { once } from '../../product/idempotent/index.ts';
 import { tokenOf } from '../control/index.ts';
 import { refusals as wallet } from '../../product/money/wallet/index.ts';
@@ -36,9 +37,9 @@ export const common = {
 const WAITING_MAX = 1_000;
 
 /** The simulated counterparties. Throws a Refusal where they are real. */
-export function commanded({ sandboxCounterparties }: Services): SandboxCounterparties {
-  if (sandboxCounterparties === null) throw refuse(refusals.COUNTERPARTIES_ABSENT);
-  return sandboxCounterparties;
+export function commanded({ counterparties }: SandboxServices): SandboxCounterparties {
+  if (counterparties === null) throw refuse(refusals.COUNTERPARTIES_ABSENT);
+  return counterparties;
 }
 
 const list = operation({
@@ -47,8 +48,8 @@ const list = operation({
   route: 'GET invoicing /sandbox/counterparties',
   summary: 'Lists the scriptable behaviors of processor, bank, vendor and receivers.',
   answers: { 200: counterpartyList },
-  async run({ sandboxCounterparties }) {
-    return { status: 200, payload: { counterparties: sandboxCounterparties?.all ?? [] } };
+  async run({ counterparties }) {
+    return { status: 200, payload: { counterparties: counterparties?.all ?? [] } };
   },
 });
 
@@ -68,7 +69,7 @@ export function questionOf(
 
 /** The counterparty's key of the target; '' for any. */
 async function targetOf(
-  services: Services,
+  services: SandboxServices,
   workspace: number,
   { counterparty, on }: ScriptBody,
 ): Promise<string> {
@@ -140,8 +141,8 @@ const listScripts = operation({
   route: 'GET invoicing /sandbox/scripts',
   summary: 'Lists the pending scripts in the order in which they apply.',
   answers: { 200: scriptList },
-  async run({ db, sandboxCounterparties }, { caller: { workspace } }) {
-    const scripts = (await sandboxCounterparties?.waiting(db, workspace)) ?? [];
+  async run({ db, counterparties }, { caller: { workspace } }) {
+    const scripts = (await counterparties?.waiting(db, workspace)) ?? [];
     return { status: 200, payload: { scripts: await shown(db, workspace, scripts) } };
   },
 });

@@ -2,7 +2,8 @@
 // whose answers follow a script. Staging only. [G-64]
 import { isUuid } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
-import { operation, type DomainOperation, type Services } from '../../product/context.ts';
+import type { DomainOperation } from '../../product/context.ts';
+import { operation, type SandboxServices } from '../services.ts';
 import { once } from '../../product/idempotent/index.ts';
 import {
   endEndpoint,
@@ -64,8 +65,8 @@ const list = operation({
   route: 'GET invoicing /sandbox/receivers',
   summary: 'Lists the webhook receivers of the sandbox, oldest first.',
   answers: { 200: receiverList },
-  async run({ db, sandboxCounterparties }, { caller: { workspace } }) {
-    const hosted = sandboxCounterparties?.receivers;
+  async run({ db, counterparties }, { caller: { workspace } }) {
+    const hosted = counterparties?.receivers;
     const receivers = (await hosted?.list(db, workspace)) ?? [];
     const shown = receivers.map((one) => ({ ...one, url: hosted?.addressOf(one.receiver_id) }));
     return { status: 200, payload: { receivers: shown } };
@@ -73,7 +74,11 @@ const list = operation({
 });
 
 /** The endpoint of a receiver. Throws the same Refusal for an unknown, foreign or ended one. */
-async function endpointOf(services: Services, workspace: number, id: string): Promise<string> {
+async function endpointOf(
+  services: SandboxServices,
+  workspace: number,
+  id: string,
+): Promise<string> {
   const { receivers } = commanded(services);
   const endpoint = isUuid(id) ? await receivers.find(services.db, workspace, id) : null;
   if (endpoint === null) throw refuse(refusals.RECEIVER_NOT_FOUND);

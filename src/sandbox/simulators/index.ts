@@ -1,5 +1,5 @@
-// Joins the provider simulators for the composition root: the ports' clients, the sandbox-only
-// calls and the webhooks, all with the keys of one installation.
+// Joins the provider simulators: the ports' clients, the sandbox-only calls and the webhooks, all
+// with the keys of one installation.
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/index.ts';
 import type { IdentityVendor } from '../../providers/identity/port.ts';
@@ -18,23 +18,23 @@ import * as persons from './vendor/index.ts';
 import { httpVendor } from './clients/vendor.ts';
 
 /** What the simulators' operations and pages run on. */
-export type SandboxServices = cards.SandboxProcessorServices & receiver.SandboxReceiverServices;
+export type SimulatorServices = cards.SandboxProcessorServices & receiver.SandboxReceiverServices;
 
 /** The operations of the simulators' host. */
-export const sandboxOperations = [...cards.operations, ...persons.operations];
+export const simulatorOperations = [...cards.operations, ...persons.operations];
 
 /** Everything people and deliveries find at that host. */
-export async function processorPages(
+export async function simulatorPages(
   app: FastifyInstance,
-  services: SandboxServices & Parameters<typeof counterparties.pages>[1],
+  services: SimulatorServices & Parameters<typeof counterparties.pages>[1],
 ): Promise<void> {
   cards.pages(app, services);
   counterparties.pages(app, services);
   await receiver.pages(app, services);
 }
 
-/** What it is joined from. */
-export interface SandboxOptions {
+/** What they are joined from. */
+interface SimulatorOptions {
   readonly keys: Keys;
   /** For the simulators' own records. */
   readonly db: Database;
@@ -46,14 +46,16 @@ export interface SandboxOptions {
   fault(error: unknown): void;
 }
 
-/** The running sandbox. */
-export interface RunningSandbox {
-  readonly processor: Processor;
-  readonly methodEntry: MethodEntry;
-  readonly cards: SandboxCards;
-  readonly vendor: IdentityVendor;
-  readonly persons: SandboxPersons;
-  readonly counterparties: SandboxCounterparties;
+/** The running simulators. */
+export interface RunningSimulators {
+  readonly ports: {
+    readonly processor: Processor;
+    readonly methodEntry: MethodEntry;
+    readonly identityVendor: IdentityVendor;
+    readonly cards: SandboxCards;
+    readonly persons: SandboxPersons;
+    readonly counterparties: SandboxCounterparties;
+  };
   /** Carries out and sends what is due now. */
   wakeNotices(): void;
   stopNotices(): Promise<void>;
@@ -61,8 +63,8 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** Joins it, and starts the webhooks. */
-export function startSandbox(options: SandboxOptions): RunningSandbox {
+/** Joins them, and starts the webhooks. */
+export function startSimulators(options: SimulatorOptions): RunningSimulators {
   const { db, keys, urls, timeoutMs, fault } = options;
   const cardKey = (workspace: number): string => cards.processorKey(keys, workspace);
   const personKey = (workspace: number): string => persons.vendorKey(keys, workspace);
@@ -79,18 +81,20 @@ export function startSandbox(options: SandboxOptions): RunningSandbox {
       ]
     : [];
   return {
-    processor,
-    methodEntry,
-    cards: {
-      cards: cards.ATTACHABLES,
-      scenarios: cards.SCENARIOS,
-      attach: (workspace, name) => processor.attachTestCard(workspace, name).catch(() => null),
-      play: processor.play,
-      happen: processor.happen,
+    ports: {
+      processor,
+      methodEntry,
+      identityVendor: vendor,
+      cards: {
+        cards: cards.ATTACHABLES,
+        scenarios: cards.SCENARIOS,
+        attach: (workspace, name) => processor.attachTestCard(workspace, name).catch(() => null),
+        play: processor.play,
+        happen: processor.happen,
+      },
+      persons: { persons: persons.TEST_PERSONS, happen: vendor.happen },
+      counterparties: counterparties.sandboxCounterparties(urls),
     },
-    vendor,
-    persons: { persons: persons.TEST_PERSONS, happen: vendor.happen },
-    counterparties: counterparties.sandboxCounterparties(urls),
     wakeNotices() {
       for (const one of notices) one.wake();
     },

@@ -3,7 +3,8 @@
 import { isUuid } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { audit } from '../../product/tell/audit/index.ts';
-import { actorOf, operation, type DomainOperation } from '../../product/context.ts';
+import { actorOf, type DomainOperation } from '../../product/context.ts';
+import { operation } from '../services.ts';
 import { keptAnswer, once } from '../../product/idempotent/index.ts';
 import { announcing, clone, placeOf, rollBack, tidyStored } from './clone.ts';
 import { closeWorkspace } from './archive.ts';

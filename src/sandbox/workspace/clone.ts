@@ -6,15 +6,15 @@ import type { Answer, Caller } from '../../core/operation.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Instant } from '../../core/time.ts';
 import { audit } from '../../product/tell/audit/index.ts';
-import {
-  actorOf,
-  type CacheInvalidation,
-  type Sender,
-  type Services,
-} from '../../product/context.ts';
+import { actorOf, type Sender } from '../../product/context.ts';
 import { addClient } from '../../product/access/oauth/index.ts';
 import { keptAnswer, once, onceSealed } from '../../product/idempotent/index.ts';
-import { addClone, type CreatedClone } from '../../product/tenant/tenant/index.ts';
+import {
+  addClone,
+  type CacheInvalidation,
+  type CreatedClone,
+} from '../../product/tenant/tenant/index.ts';
+import type { SandboxServices } from '../services.ts';
 import { closeWorkspace } from './archive.ts';
 import { refusals, snapshotUnknown } from './refusals.ts';
 import { storedOf, type Stored } from './snapshot-storage.ts';
@@ -33,10 +33,9 @@ interface Place {
 
 const turns = new Turns();
 
-/** What cloning needs; throws a fault in production, where no operation calls it. */
-export async function placeOf(services: Services, caller: Caller): Promise<Place> {
+/** What cloning needs. */
+export async function placeOf(services: SandboxServices, caller: Caller): Promise<Place> {
   const { cacheInvalidation: news, copies, db } = services;
-  if (news === null || copies === null) throw new Error('workspaces are copied in a sandbox only');
   const rows = await db.query<{ workspace: number }>({
     name: 'workspace_of_client',
     text: 'select workspace from client where client_id = $1',
@@ -63,7 +62,7 @@ export async function snapshotOf(
 
 /** Creates another live workspace of the tenant, with a client of its own. */
 export function clone(
-  services: Services,
+  services: SandboxServices,
   { caller, idempotency }: Sender,
   request: { readonly name?: string | undefined; readonly snapshot_id?: string | undefined },
 ): Promise<Answer> {
@@ -99,7 +98,7 @@ const SECRET_SECONDS = 86_400;
 
 /** Points the clients of the caller's workspace to a clone of a snapshot; null: of its creation. */
 export function rollBack(
-  services: Services,
+  services: SandboxServices,
   { caller, idempotency }: Sender,
   snapshotId: string | null,
 ): Promise<Answer> {

@@ -153,7 +153,10 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   operator_session: 'the console of an operator looks at one workspace',
 };
 
-/** Where the wrapped keys of a snapshot are stored; its rows name the workspace they are from. */
-export function onStored(column: WrappedColumn): WrappedColumn {
-  return { ...column, table: `stored_${column.table}`, key: ['snapshot', ...column.key] };
+/** The wrapped keys in snapshots of these columns; the rows name the workspace they are from. */
+export function inSnapshots(columns: readonly WrappedColumn[]): WrappedColumn[] {
+  const copied = new Set(COPIED.map(({ name }) => name));
+  return columns
+    .filter(({ table }) => copied.has(table))
+    .map((one) => ({ ...one, table: `stored_${one.table}`, key: ['snapshot', ...one.key] }));
 }

@@ -2,9 +2,8 @@
 // roles allow.
 export { codeAt } from './code.ts';
 export { SHORTEST } from './password.ts';
-export { wrappedOperatorKeys } from './sealed.ts';
 export type { MakingServices, OperatorServices, Workspaces } from './sealed.ts';
-export { hasRole, isRole, requireRole, RoleMissing, ROLES } from './roles.ts';
+export { hasRole, isRole, RoleMissing, ROLES } from './roles.ts';
 export type { Role } from './roles.ts';
 export {
   checkCsrf,
@@ -17,7 +16,7 @@ export {
   sessionsOf,
   setFlash,
 } from './sessions.ts';
-export type { Flash, OperatorSession, ShownSession } from './sessions.ts';
+export type { Flash, OperatorSession } from './sessions.ts';
 export { changePassword, signIn } from './sign-in.ts';
 export {
   covers,

@@ -4,8 +4,6 @@ import type { Queryable } from '../../../db/index.ts';
 import { readLink } from '../oauth/index.ts';
 import type { StandingLink } from '../oauth/index.ts';
 import { settingsOf, type TenantSettings } from '../../tenant/settings/index.ts';
-export { operations } from './api.ts';
-export { refusals } from './refusals.ts';
 
 /** What the page of a link needs before the link is opened. */
 export interface LinkPage {

@@ -1,5 +1,3 @@
 // The history of an account: what it bought, sold, paid out and got back, as its owner sees it.
 // Reads only; it owns no table.
-export { operations } from './api.ts';
 export { transactionPageOf } from './page.ts';
-export { refusals } from './refusals.ts';

@@ -1,8 +1,8 @@
 // Invoices: their creation and payment, and the return of charges. Asking a card belongs to the
 // processor's module, the delivery of events to webhooks.
 export { saleTermsOf } from './sale-terms.ts';
-export type { AgreedLineItem, AgreedMethod, SaleTerms, InvoiceKind } from './sale-terms.ts';
-export { createRefusals, invoiceOperations as operations, saleRefusals } from './api.ts';
+export type { AgreedLineItem, SaleTerms } from './sale-terms.ts';
+export { createRefusals, saleRefusals } from './api.ts';
 export { invoiceRequestOf, checkCurrency } from './request.ts';
 export {
   authorizedInvoiceTable,
@@ -17,24 +17,20 @@ export { visibilityOf, isWithin } from './visibility.ts';
 export type { VisibilityFilter } from './visibility.ts';
 export { commitInvoice } from './commitment.ts';
 export { checkSale, createInvoice, makeInvoice, wantRows } from './create.ts';
-export { messages } from './events.ts';
 export { invoiceOfLine } from './line-id.ts';
-export type { AgreedInvoice } from './line-id.ts';
-export { announcementLaws, invoiceLaws as laws, openWorkLaws, paymentLaws } from './laws.ts';
-export { invoiceMachine } from './machine.ts';
 export { payInvoice, wantCredits } from './pay.ts';
 export { learnPayment, submitPayment, wantAnswer, wantPayment } from './payment.ts';
-export type { Payee, Standing } from './payment.ts';
+export type { Payee } from './payment.ts';
 export { allocationOf } from './allocation.ts';
-export type { ChargePart, Allocation } from './allocation.ts';
+export type { Allocation } from './allocation.ts';
 export { prepareInvoice, prepareSale } from './prepare.ts';
 export type { PreparedInvoice } from './prepare.ts';
-export { invoiceRecords, readInvoice } from './read.ts';
+export { readInvoice } from './read.ts';
 export { invoiceRefusals as refusals } from './refusals.ts';
 export { forgetUnused, keepAuthorized } from './retention.ts';
 export { renderInvoice } from './render.ts';
-export { beginReturn, kindOf, learnReturn, wantReturn } from './returns.ts';
-export type { NewReturn, ReturnEnd, ReturnPart } from './returns.ts';
+export { beginReturn, learnReturn, wantReturn } from './returns.ts';
+export type { ReturnPart } from './returns.ts';
 export {
   createInvoiceBody,
   creationBody,
@@ -42,7 +38,6 @@ export {
   invoiceRecord,
   recipientBody,
 } from './schema.ts';
-export type { CreateInvoiceBody } from './schema.ts';
 export { settleInvoice } from './settle.ts';
 export { lineFields, namedFields } from './stated.ts';
 export { invoiceDocumentTable, invoiceTable } from './tables.ts';

@@ -1,32 +1,21 @@
 // Accounts: who is known to a tenant, under which username, and whether it is blocked. Personal
 // fields are sealed, each person's under a key of its own. Accounts are created by registration.
-export { operations } from './api.ts';
 export { refusals } from './refusals.ts';
 export { barMerged, followMerged, MERGED, needBlocks } from './block.ts';
-export { machines } from './machine.ts';
 export type { MergeStep } from './block.ts';
 export { eraseAccount, isErased, needAccountErasure } from './erase.ts';
-export { messages } from './events.ts';
 export { accountNotFoundInBody, namesNoAccount } from './refusals.ts';
-export {
-  accountBlockTable,
-  accountByUsername,
-  accountPersonTable,
-  accountTable,
-} from './tables.ts';
-export type { AccountPersonRow, AccountRow } from './tables.ts';
+export { accountByUsername, accountPersonTable, accountTable } from './tables.ts';
+export type { AccountRow } from './tables.ts';
 export {
   barredUsername,
   ERASED,
   openAbout,
-  openPerson,
   personKey,
   sealAbout,
   sealPerson,
   usernameKey,
-  wrappedPersonKeys,
 } from './person.ts';
-export type { Person, SealedPerson } from './person.ts';
 export {
   accountRecord,
   accountUuid,

@@ -1,5 +1,5 @@
 // The lifecycle of a block of an account. [G-20, G-22]
-import { defineMachine, type Machine, type StateOf } from '../../../core/machine.ts';
+import { defineMachine, type StateOf } from '../../../core/machine.ts';
 import { events } from '../../events.ts';
 
 export const blockMachine = defineMachine('account_block', {
@@ -56,5 +56,3 @@ export const blockMachine = defineMachine('account_block', {
 });
 
 export type BlockState = StateOf<typeof blockMachine>;
-
-export const machines: readonly Machine[] = [blockMachine];

@@ -1,6 +1,6 @@
 // The lifecycles of a business and of a person behind it, and how both map to the identity states
 // of accounts. [seed: KYB status, G-55]
-import { defineMachine, type Machine, type OnOf } from '../../../core/machine.ts';
+import { defineMachine, type OnOf } from '../../../core/machine.ts';
 import { events } from '../../events.ts';
 import type { EntityGives, KycState } from '../identity/index.ts';
 
@@ -134,5 +134,3 @@ export const agentMachine = defineMachine('entity_agent', {
 });
 
 export type EntityEvent = OnOf<typeof entityMachine>;
-
-export const machines: readonly Machine[] = [entityMachine, agentMachine];

@@ -4,7 +4,6 @@
 import type { Decision, Line, ReadSet } from '../../../engine/index.ts';
 import { balanceTable, tracked } from '../../../ledger/index.ts';
 import { walletsOfAccount } from '../../money/wallet/index.ts';
-export { laws } from './laws.ts';
 
 /** Locks what `setAccrual` needs: the balances of the account's wallets. */
 export function requireCreditEligibility(rows: ReadSet, accountUuid: string): void {

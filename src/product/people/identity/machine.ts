@@ -1,6 +1,6 @@
 // The lifecycles of an account's identity state and of a check at the vendor. [seed: KYC state,
 // G-51]
-import { defineMachine, type Machine, type OnOf, type StateOf } from '../../../core/machine.ts';
+import { defineMachine, type OnOf, type StateOf } from '../../../core/machine.ts';
 import { events } from '../../events.ts';
 
 /** [seed: KYC state] */
@@ -226,5 +226,3 @@ export const checkMachine = defineMachine('identity_check', {
 });
 
 export type CheckState = StateOf<typeof checkMachine>;
-
-export const machines: readonly Machine[] = [kycMachine, checkMachine];

@@ -1,12 +1,10 @@
 // Retention and erasure: how long personal data stays readable, and under which master key. It owns
 // key rotation without downtime, the erasure of persons, and the end of each class of data.
 export { erasePerson, finishErasures } from './erase.ts';
-export type { EraseParts, EraseRequest } from './erase.ts';
+export type { EraseRequest } from './erase.ts';
 export { endHold, placeHold } from './hold.ts';
-export type { HoldRequest } from './hold.ts';
 export { RETENTION } from './retention.ts';
-export type { RetentionClass } from './retention.ts';
 export { countByVersion, dropVersion, prepareVersion, rotate } from './rotation.ts';
-export type { CountByVersion, Rotated, RotationParts } from './rotation.ts';
+export type { RotationParts } from './rotation.ts';
 export { moneyUnderWay } from './under-way.ts';
 export type { UnderWay } from './under-way.ts';

@@ -14,28 +14,16 @@ export {
   openStated,
   proposalOf,
 } from './case.ts';
-export type {
-  CaseRow,
-  CaseStep,
-  DocumentSeen,
-  MaskedPerson,
-  MatchSeen,
-  ProposalSeen,
-} from './case.ts';
+export type { CaseRow, CaseStep, MatchSeen, ProposalSeen } from './case.ts';
 export { claimCase, claimOf, releaseCase } from './claim.ts';
-export type { CaseAnswer } from './decide.ts';
-export { laws } from './laws.ts';
-export { machines } from './machine.ts';
 export { forgetNotes, NOTE_MAX, openNotes } from './notes.ts';
 export type { OpenedNote } from './notes.ts';
 export { forgetViews, openCase, REVEAL_REASONS, viewDocument } from './open.ts';
-export type { RevealReason, RevealRequest, ViewTokens } from './open.ts';
+export type { RevealReason, ViewTokens } from './open.ts';
 export { businessQueue, personQueue } from './queue.ts';
 export type { RestrictedFunds, QueuedBusiness, QueuedPerson, QueueFilter } from './queue.ts';
-export { refusals } from './refusals.ts';
 export type { Reviewer } from './reviewer.ts';
 export { searchApplications } from './search.ts';
-export type { FoundApplication, SearchFilter, SearchResult } from './search.ts';
+export type { SearchFilter } from './search.ts';
 export { DECISIONS } from './subject.ts';
 export type { CaseDecision, Verdict } from './subject.ts';
-export { proposalTable } from './tables.ts';

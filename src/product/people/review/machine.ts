@@ -1,5 +1,5 @@
 // The lifecycle of a proposal, a decision that a second operator must confirm.
-import { defineMachine, type Machine, type StateOf } from '../../../core/machine.ts';
+import { defineMachine, type StateOf } from '../../../core/machine.ts';
 
 export const proposalMachine = defineMachine('review_proposal', {
   noun: 'decision of a review that a second operator must confirm',
@@ -41,5 +41,3 @@ export const proposalMachine = defineMachine('review_proposal', {
 });
 
 export type ProposalState = StateOf<typeof proposalMachine>;
-
-export const machines: readonly Machine[] = [proposalMachine];

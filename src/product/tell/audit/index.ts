@@ -2,9 +2,9 @@
 // in one tamper-evident chain for each workspace.
 export { anchorOf } from './anchors.ts';
 export { ACTS, audit } from './entry.ts';
-export type { Act, Entry } from './entry.ts';
-export { ensureAuditKey, rotateAuditKey, wrappedAuditKeys } from './keys.ts';
-export { AUDITED_STEP, laws } from './laws.ts';
+export type { Act } from './entry.ts';
+export { rotateAuditKey } from './keys.ts';
+export { AUDITED_STEP } from './laws.ts';
 export { Sealer } from './seal.ts';
 export { note } from './noted.ts';
 export { noteSettings } from './settings.ts';

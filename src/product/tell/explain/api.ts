@@ -6,8 +6,8 @@ import { refusals } from './refusals.ts';
 import { explanation } from './schema.ts';
 import { explain } from './timeline.ts';
 
-/** The operations; `machines` gives every lifecycle, once all are known. */
-export function operationsOf(machines: () => readonly Machine[]): readonly DomainOperation[] {
+/** The operations; `machines`: every lifecycle. */
+export function operationsOf(machines: readonly Machine[]): readonly DomainOperation[] {
   return [
     operation({
       id: 'sandboxExplain',
@@ -22,7 +22,7 @@ export function operationsOf(machines: () => readonly Machine[]): readonly Domai
       async run({ db, requestNotes }, { caller, params }) {
         // So that calls answered before this one are included.
         await requestNotes?.flush();
-        const explained = await explain(db, caller.workspace, params.id, machines());
+        const explained = await explain(db, caller.workspace, params.id, machines);
         return found(explained, refusals.RESOURCE_NOT_FOUND);
       },
     }),

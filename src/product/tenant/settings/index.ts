@@ -1,7 +1,6 @@
 // What a tenant says about itself: the sites that may hold our pages in a frame, where people may
 // be sent, its name and look. Everything registered here was checked and is safe to use.
-export { operations } from './api.ts';
 export { addressAllowed, frameOrigins } from './address.ts';
 export { color } from './schema.ts';
 export { settingsOf } from './store.ts';
-export type { Look, TenantSettings } from './store.ts';
+export type { TenantSettings } from './store.ts';

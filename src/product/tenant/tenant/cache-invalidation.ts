@@ -12,7 +12,6 @@ import {
   type Transaction,
 } from '../../../db/index.ts';
 import type { Lines } from '../../../core/lines.ts';
-import type { CacheInvalidation } from '../../context.ts';
 
 /** The channel that notifies processes. */
 export const NEWS_CHANNEL = 'cache_invalidation';
@@ -23,6 +22,16 @@ const NEWS_CLASS = 0x6e657773;
 const WAIT_MS = 2_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
+
+/** Cache invalidation for new or changed workspaces and clients. Staging only. */
+export interface CacheInvalidation {
+  /**
+   * Runs `work` in a transaction; after its commit waits (at most 2 s) until every running process
+   * knows the workspaces and clients that it wrote. Announcements are serialized, so `work` must be
+   * short; a clone gets its number (sequence `workspace_copy`) inside it.
+   */
+  announce<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
 
 export interface NewsParts {
   readonly db: Database;

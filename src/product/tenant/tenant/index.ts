@@ -1,9 +1,9 @@
 // Tenants and their workspaces: creation, currencies, limits and clones. Direct SQL, outside of the
 // engine: nothing here moves money.
 export { createWorkspace, enableCurrency } from './workspace.ts';
-export type { CreatedWorkspace, NewWorkspace } from './workspace.ts';
+export type { CreatedWorkspace } from './workspace.ts';
 export { addClone, endWorkspace } from './clones.ts';
-export type { CreatedClone, NewClone } from './clones.ts';
+export type { CreatedClone } from './clones.ts';
 export { findWorkspace } from './find.ts';
 export { LIMIT_COLUMNS, limitsOf, setTenantLimits, tenantLimits } from './limits.ts';
 export type { LimitsRow } from './limits.ts';
@@ -15,5 +15,4 @@ export {
   readLines,
   cacheInvalidation,
 } from './cache-invalidation.ts';
-export type { NewsParts, RunningNews } from './cache-invalidation.ts';
-export type { DirectoryOptions } from './directory.ts';
+export type { CacheInvalidation, RunningNews } from './cache-invalidation.ts';

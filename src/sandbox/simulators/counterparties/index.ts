@@ -15,7 +15,6 @@ import { counterpartiesAt, type ListUrls } from './list.ts';
 import { clear, script, waiting } from './scripts.ts';
 
 export { pages } from './pages.ts';
-export { counterpartiesAt } from './list.ts';
 
 /** The port, where the sandbox runs. */
 export function sandboxCounterparties(urls: ListUrls): SandboxCounterparties {

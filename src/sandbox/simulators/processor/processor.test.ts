@@ -9,7 +9,7 @@ import type { HttpProcessor } from '../clients/processor.ts';
 import { httpProcessor } from '../clients/processor.ts';
 import { CARD_FAILURE_CODES, EXCHANGE_NAMES, TEST_CARDS, processorKey } from './index.ts';
 import { nextExchange, queueScript } from './script.ts';
-import { docOfTestCards } from './test-cards-doc.ts';
+import { docOfTestCards } from '../../../../scripts/docs/test-cards-page.ts';
 import type { TestBook, TestHost } from '../../../../test/kit/processor-host.ts';
 import { openBook, openHost, testKeys } from '../../../../test/kit/processor-host.ts';
 

@@ -6,4 +6,3 @@ export { startNotices } from './notices.ts';
 export { refusals } from './refusals.ts';
 export { DECISIONS, TEST_PERSONS } from './persons.ts';
 export type { TestPerson } from './persons.ts';
-export { REASON_CODES } from './protocol.ts';

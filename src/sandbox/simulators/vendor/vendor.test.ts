@@ -10,7 +10,7 @@ import { exchangeOf } from '../processor/exchanges.ts';
 import { httpVendor, type HttpVendor } from '../clients/vendor.ts';
 import { EXCHANGES, TEST_PERSONS, vendorKey } from './index.ts';
 import { treatmentFor } from './persons.ts';
-import { docOfTestPersons } from './test-persons-doc.ts';
+import { docOfTestPersons } from '../../../../scripts/docs/test-persons-page.ts';
 import type { TestBook, TestHost } from '../../../../test/kit/processor-host.ts';
 import { openBook, openHost, testKeys } from '../../../../test/kit/processor-host.ts';
 

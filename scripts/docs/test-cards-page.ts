@@ -1,8 +1,8 @@
 // Generates docs/test-cards.md from the lists themselves, so that page and lists cannot differ.
-import { accountNumber, TEST_ROUTING } from './entry.ts';
-import { SCENARIOS } from './scenarios.ts';
-import { TEST_ACCOUNTS } from './test-accounts.ts';
-import { TEST_CARDS } from './test-cards.ts';
+import { accountNumber, TEST_ROUTING } from '../../src/sandbox/simulators/processor/entry.ts';
+import { SCENARIOS } from '../../src/sandbox/simulators/processor/scenarios.ts';
+import { TEST_ACCOUNTS } from '../../src/sandbox/simulators/processor/test-accounts.ts';
+import { TEST_CARDS } from '../../src/sandbox/simulators/processor/test-cards.ts';
 
 const HEAD = `# Test cards
 

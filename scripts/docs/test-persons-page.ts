@@ -1,6 +1,6 @@
 // Generates docs/test-persons.md from the list itself, so that page and list cannot differ.
-import { TEST_BUSINESSES } from '../../../product/people/business/index.ts';
-import { TEST_PERSONS } from './persons.ts';
+import { TEST_BUSINESSES } from '../../src/product/people/business/index.ts';
+import { TEST_PERSONS } from '../../src/sandbox/simulators/vendor/persons.ts';
 
 const HEAD = `# Test persons
 

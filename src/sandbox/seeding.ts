@@ -1,17 +1,19 @@
 // Creates the sandbox tenant at a first start (workspace, client with every scope, a buyer with
 // money and cards, two sellers, terms to accept) through the same operations that integrators call.
 // [G-01, G-02] It is stored encrypted, so that later starts print the same.
-import type { Database } from './db/index.ts';
-import { createClient, SCOPE_NAMES } from './product/access/oauth/index.ts';
-import { createOperator } from './product/access/operator/index.ts';
-import { createWorkspace, findWorkspace } from './product/tenant/tenant/index.ts';
-import { ensureSandboxTerms } from './product/people/terms/index.ts';
-import { endForwarding, ensureEndpoint } from './product/tell/webhook/index.ts';
-import { rememberBeginning } from './sandbox/workspace/index.ts';
-import type { DomainOperation, Services } from './product/context.ts';
-import { keepNote, readNote } from './installation.ts';
-import { accountId } from './core/ids.ts';
-import type { Caller } from './core/operation.ts';
+import type { Database } from '../db/index.ts';
+import { createClient, SCOPE_NAMES } from '../product/access/oauth/index.ts';
+import { createOperator } from '../product/access/operator/index.ts';
+import { createWorkspace, findWorkspace } from '../product/tenant/tenant/index.ts';
+import { ensureSandboxTerms } from '../product/people/terms/index.ts';
+import { endForwarding, ensureEndpoint } from '../product/tell/webhook/index.ts';
+import type { Services } from '../product/context.ts';
+import { operations } from '../catalogue.ts';
+import { module as control } from './control/module.ts';
+import { rememberBeginning } from './workspace/index.ts';
+import { keepNote, readNote } from '../installation.ts';
+import { accountId } from '../core/ids.ts';
+import type { Caller } from '../core/operation.ts';
 
 /** What the ready line shows of the sandbox tenant. */
 interface Sandbox {
@@ -44,6 +46,12 @@ interface ConsoleAccess {
   readonly totp_secret: string;
 }
 
+/** What the ready line shows of it all. */
+export type Opened = Omit<Sandbox, 'workspace'> & { readonly console: ConsoleAccess };
+
+/** What seeding calls. */
+const OPERATIONS = [...operations, ...(control.operations ?? [])];
+
 const NOTE = 'sandbox';
 const CONSOLE_NOTE = 'sandbox_console';
 const LOCK = 4_604_127_002;
@@ -58,11 +66,10 @@ const BUYER_FUNDS = 100_000;
 export async function openSandbox(
   db: Database,
   services: Services,
-  operations: readonly DomainOperation[],
   forwardTo: string | null | undefined,
-  news: { also(read: () => Promise<void>): void } | null,
-): Promise<Omit<Sandbox, 'workspace'> & { readonly console: ConsoleAccess }> {
-  const sandbox = await seedSandbox(db, services, operations);
+  news: { also(read: () => Promise<void>): void },
+): Promise<Opened> {
+  const sandbox = await seedSandbox(db, services);
   const { client, integrator, webhook, accounts } = sandbox;
   let forwarded: number | null = null;
   const forward = async (): Promise<number> => {
@@ -73,19 +80,15 @@ export async function openSandbox(
     return (forwarded = workspace);
   };
   const workspace = await forward();
-  news?.also(async () => void (await forward()));
-  if (services.copies !== null) await rememberBeginning(services.copies, workspace);
+  news.also(async () => void (await forward()));
+  await rememberBeginning(db, workspace);
   return { client, integrator, webhook, accounts, console: await seedOperator(db, services) };
 }
 
 /** Reads or creates the sandbox tenant; two nodes that start at once create one. */
-async function seedSandbox(
-  db: Database,
-  services: Services,
-  operations: readonly DomainOperation[],
-): Promise<Sandbox> {
+async function seedSandbox(db: Database, services: Services): Promise<Sandbox> {
   await ensureSandboxTerms(db);
-  return onceNoted(db, services, NOTE, () => makeSandbox(db, services, operations));
+  return onceNoted(db, services, NOTE, () => makeSandbox(db, services));
 }
 
 /** Reads the console sign-in, or creates its operator. */
@@ -130,11 +133,7 @@ async function onceNoted<T extends object>(
   }
 }
 
-async function makeSandbox(
-  db: Database,
-  services: Services,
-  operations: readonly DomainOperation[],
-): Promise<Sandbox> {
+async function makeSandbox(db: Database, services: Services): Promise<Sandbox> {
   const { workspace, integrator } = await createWorkspace(db, {
     name: 'Sandbox',
     currencies: CURRENCIES,
@@ -148,7 +147,7 @@ async function makeSandbox(
     accountId: null,
     scopes: new Set(SCOPE_NAMES),
   };
-  const call = callerOf(services, operations, caller);
+  const call = callerOf(services, caller);
   const buyer = await makeAccount(db, call, workspace, 'buyer', 'Bea Buyer');
   const seller = await makeAccount(db, call, workspace, 'seller', 'Sam Seller');
   const seller2 = await makeAccount(db, call, workspace, 'seller2', 'Sue Seller');
@@ -184,13 +183,9 @@ async function makeSandbox(
 type Call = (id: string, input: { params?: object; body?: object }) => Promise<unknown>;
 
 /** Runs operations by id as this caller, through their own schemas. */
-function callerOf(
-  services: Services,
-  operations: readonly DomainOperation[],
-  caller: Caller,
-): Call {
+function callerOf(services: Services, caller: Caller): Call {
   return async (id, { params = {}, body = {} }) => {
-    const operation = operations.find((candidate) => candidate.id === id);
+    const operation = OPERATIONS.find((candidate) => candidate.id === id);
     if (operation === undefined) throw new Error(`there is no operation ${id}`);
     const answer = await operation.run(services, {
       caller,

@@ -1,7 +1,7 @@
 // Mounts the demo shop on its host. Its code loads at the first visit, so that the start does not
 // wait for it; the visit waits until the sandbox tenant exists.
 import type { FastifyInstance } from 'fastify';
-import type { Shop, ShopOptions } from '../shop/index.ts';
+import type { Shop, ShopOptions } from '../../shop/index.ts';
 
 /** The shop's mount point. */
 export interface DemoShop {
@@ -19,7 +19,8 @@ export function demoShop(fault: (error: unknown) => void): DemoShop {
   let visited: Promise<Shop> | null = null;
   let shop: Shop | null = null;
   const load = async (): Promise<Shop> => {
-    const [{ openShop }, options] = await Promise.all([import('../shop/index.ts'), told.promise]);
+    const code = import('../../shop/index.ts');
+    const [{ openShop }, options] = await Promise.all([code, told.promise]);
     return (shop = openShop(options, fault));
   };
   return {

@@ -1,0 +1,22 @@
+// What the catalogue lists of this module.
+import type { Module } from '../../context.ts';
+import { operations } from './api.ts';
+import { laws } from './laws.ts';
+import { disputeMachine } from './machine.ts';
+import { disputeRecords } from './read.ts';
+import { refusals } from './refusals.ts';
+import { disputeRecord } from './schema.ts';
+
+export const module: Module = {
+  name: 'money/dispute',
+  operations,
+  machines: [disputeMachine],
+  laws,
+  records: [disputeRecords],
+  messages: {
+    disputeCreated: disputeRecord,
+    disputeUpdated: disputeRecord,
+    disputeClosed: disputeRecord,
+  },
+  refusals,
+};

@@ -1,0 +1,19 @@
+// What the catalogue lists of this module.
+import type { Module } from '../../context.ts';
+import { invoiceOperations } from './api.ts';
+import { announcementLaws, invoiceLaws, openWorkLaws, paymentLaws } from './laws.ts';
+import { invoiceMachine } from './machine.ts';
+import { invoiceRecords } from './read.ts';
+import { invoiceRefusals } from './refusals.ts';
+import { invoiceRecord } from './schema.ts';
+
+export const module: Module = {
+  name: 'money/invoice',
+  operations: invoiceOperations,
+  machines: [invoiceMachine],
+  bookLaws: [...paymentLaws, ...openWorkLaws, ...announcementLaws],
+  laws: invoiceLaws,
+  records: [invoiceRecords],
+  messages: { invoiceCompleted: invoiceRecord },
+  refusals: invoiceRefusals,
+};

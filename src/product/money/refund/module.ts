@@ -1,0 +1,18 @@
+// What the catalogue lists of this module.
+import type { Module } from '../../context.ts';
+import { operations } from './api.ts';
+import { messages, refundMessages } from './events.ts';
+import { laws } from './laws.ts';
+import { refundMachine, reversalMachine } from './machine.ts';
+import { refundRecords } from './read.ts';
+import { refusals } from './refusals.ts';
+
+export const module: Module = {
+  name: 'money/refund',
+  operations,
+  machines: [refundMachine, reversalMachine],
+  laws,
+  records: [refundRecords, refundMessages],
+  messages,
+  refusals,
+};

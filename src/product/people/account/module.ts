@@ -1,0 +1,16 @@
+// What the catalogue lists of this module.
+import type { Module } from '../../context.ts';
+import { operations } from './api.ts';
+import { messages } from './events.ts';
+import { blockMachine } from './machine.ts';
+import { wrappedPersonKeys } from './person.ts';
+import { refusals } from './refusals.ts';
+
+export const module: Module = {
+  name: 'people/account',
+  operations,
+  machines: [blockMachine],
+  messages,
+  refusals,
+  wrapped: [wrappedPersonKeys],
+};
