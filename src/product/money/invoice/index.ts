@@ -22,8 +22,15 @@ export { invoiceOfLine } from './line-id.ts';
 export type { AgreedInvoice } from './line-id.ts';
 export { announcementLaws, invoiceLaws as laws, openWorkLaws, paymentLaws } from './laws.ts';
 export { invoiceMachine } from './machine.ts';
-export { payInvoice, wantCredits } from './pay.ts';
-export { learnPayment, submitPayment, wantAnswer, wantPayment } from './payment.ts';
+export {
+  learnPayment,
+  payInvoice,
+  settleInvoice,
+  submitPayment,
+  wantAnswer,
+  wantCredits,
+  wantPayment,
+} from './payment.ts';
 export type { Payee, Standing } from './payment.ts';
 export { allocationOf } from './allocation.ts';
 export type { ChargePart, Allocation } from './allocation.ts';
@@ -43,6 +50,5 @@ export {
   recipientBody,
 } from './schema.ts';
 export type { CreateInvoiceBody } from './schema.ts';
-export { settleInvoice } from './settle.ts';
 export { lineFields, namedFields } from './stated.ts';
 export { invoiceDocumentTable, invoiceTable } from './tables.ts';
