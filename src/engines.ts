@@ -10,7 +10,7 @@ import type { Pools } from './pools.ts';
 /** The process's clock, timers and randomness. */
 const scheduler: Scheduler = {
   now: () => performance.now(),
-  soon: (work) => void setImmediate(work),
+  soon: setImmediate,
   after: (ms, work) => void setTimeout(work, ms),
   chance: Math.random,
 };

@@ -3,8 +3,14 @@
 import pg from 'pg';
 import { instantFromPostgres } from '../core/time.ts';
 import type { ClientOptions } from './client.ts';
-import type { Types } from './group.ts';
 import type { DatabaseOptions } from './statement.ts';
+
+export type Parser = (text: string) => unknown;
+
+/** Text parsers by type. */
+export interface Types {
+  getTypeParser(oid: number, format: 'text'): Parser;
+}
 
 /** Parsers by type. */
 export const TYPES = new pg.TypeOverrides() as unknown as Types & {

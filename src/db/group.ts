@@ -3,15 +3,14 @@
 // connection. An error thrown from a handler here costs the connection (client.ts).
 import pg from 'pg';
 import { ConnectionLost } from './client.ts';
-import type { Statement } from './statement.ts';
+import { TYPES, type Parser, type Types } from './client-config.ts';
+import type { Statement, Transaction } from './statement.ts';
 
 /** The result of one statement. */
 export interface Result {
   readonly rows: Record<string, unknown>[];
   readonly rowCount: number;
 }
-
-type Parser = (text: string) => unknown;
 
 interface Column {
   readonly name: string;
@@ -23,11 +22,6 @@ interface Shape {
   readonly blank: Record<string, null>;
   readonly names: readonly string[];
   readonly parsers: readonly Parser[];
-}
-
-/** Text parsers by type. */
-export interface Types {
-  getTypeParser(oid: number, format: 'text'): Parser;
 }
 
 /** A statement as prepared on one connection. */
@@ -208,4 +202,49 @@ function plainValue(value: unknown): Value {
   if (value instanceof Buffer) return value;
   if (typeof value === 'object') throw new TypeError('a value of a group is no plain value');
   return String(value);
+}
+
+/** The driver returns an array if one statement gets several answers. */
+export function rowsOf<R>({ rows }: { readonly rows?: unknown[] }): R[] {
+  if (rows === undefined) throw new ConnectionLost('the database answered more than was asked');
+  return rows as R[];
+}
+
+export function toStatement(statement: Statement | string): Statement {
+  return typeof statement === 'string' ? { text: statement } : statement;
+}
+
+export function toQuery(statement: Statement | string): pg.QueryConfig {
+  if (typeof statement === 'string') return { text: statement };
+  const query: pg.QueryConfig = { text: statement.text };
+  if (statement.name !== undefined) query.name = statement.name;
+  if (statement.values !== undefined) query.values = statement.values as unknown[];
+  return query;
+}
+
+/** The statements of one connection; those within `together` are sent as one group. */
+export function transactionOn(client: pg.PoolClient): Transaction {
+  let gathering: Group | null = null;
+  const run = (statement: Statement | string): Promise<Pick<pg.QueryResult, 'rows' | 'rowCount'>> =>
+    gathering === null
+      ? client.query(toQuery(statement))
+      : gathering.add(toStatement(statement));
+  return {
+    together(work) {
+      const group = new Group(TYPES);
+      gathering = group;
+      try {
+        return work();
+      } finally {
+        gathering = null;
+        if (!group.empty) client.query(group as unknown as pg.Submittable);
+      }
+    },
+    async query<R>(statement: Statement | string): Promise<R[]> {
+      return rowsOf(await run(statement));
+    },
+    async execute(statement: Statement | string): Promise<number> {
+      return (await run(statement)).rowCount ?? 0;
+    },
+  };
 }

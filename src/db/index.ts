@@ -1,9 +1,9 @@
 // Connections, transactions and statements of PostgreSQL. Only src/db imports the driver;
 // everything else goes through here.
 import pg from 'pg';
-import { Client, ConnectionLost } from './client.ts';
+import { Client } from './client.ts';
 import { clientConfig, TYPES } from './client-config.ts';
-import { Group } from './group.ts';
+import { Group, rowsOf, toQuery, toStatement, transactionOn } from './group.ts';
 import type { DatabaseOptions, Queryable, Statement, Transaction } from './statement.ts';
 
 export { arrayValue, scalarSlot, scalarText, slotText } from './arrays.ts';
@@ -165,12 +165,6 @@ export class SharedReads implements Queryable {
   }
 }
 
-/** The driver returns an array if one statement gets several answers. */
-function rowsOf<R>({ rows }: { readonly rows?: unknown[] }): R[] {
-  if (rows === undefined) throw new ConnectionLost('the database answered more than was asked');
-  return rows as R[];
-}
-
 /** PostgreSQL 17 and later have this setting. */
 async function limitTransactions(client: pg.ClientBase, ms: number): Promise<void> {
   await client.query({
@@ -178,42 +172,4 @@ async function limitTransactions(client: pg.ClientBase, ms: number): Promise<voi
       where current_setting('server_version_num')::int >= 170000`,
     values: [String(ms)],
   });
-}
-
-function toStatement(statement: Statement | string): Statement {
-  return typeof statement === 'string' ? { text: statement } : statement;
-}
-
-function toQuery(statement: Statement | string): pg.QueryConfig {
-  if (typeof statement === 'string') return { text: statement };
-  const query: pg.QueryConfig = { text: statement.text };
-  if (statement.name !== undefined) query.name = statement.name;
-  if (statement.values !== undefined) query.values = statement.values as unknown[];
-  return query;
-}
-
-function transactionOn(client: pg.PoolClient): Transaction {
-  let gathering: Group | null = null;
-  const run = (statement: Statement | string): Promise<Pick<pg.QueryResult, 'rows' | 'rowCount'>> =>
-    gathering === null
-      ? client.query(toQuery(statement))
-      : gathering.add(toStatement(statement));
-  return {
-    together(work) {
-      const group = new Group(TYPES);
-      gathering = group;
-      try {
-        return work();
-      } finally {
-        gathering = null;
-        if (!group.empty) client.query(group as unknown as pg.Submittable);
-      }
-    },
-    async query<R>(statement: Statement | string): Promise<R[]> {
-      return rowsOf(await run(statement));
-    },
-    async execute(statement: Statement | string): Promise<number> {
-      return (await run(statement)).rowCount ?? 0;
-    },
-  };
 }

@@ -6,8 +6,9 @@ import { defineMachine } from '../core/machine.ts';
 import { balanceTable, postingTable } from '../ledger/tables.ts';
 import { outboxTable } from '../outbox/tables.ts';
 import type { Decision, Line } from '../core/command.ts';
-import { UnitOfWork, Writes } from './unit-of-work.ts';
-import { stepTable } from './history.ts';
+import { Writes } from './write.ts';
+import { UnitOfWork } from './unit-of-work.ts';
+import { stepTable } from './tables.ts';
 import {
   defineTable,
   type IdRow,

@@ -1,24 +1,84 @@
-// Discovery: loads without locks what a group of commands needs until their read sets are complete,
-// and looks up stored answers of idempotent requests. What it read may be outdated once the rows
-// are locked; transaction.ts checks again.
-import { arrayValue, type Queryable } from '../db/index.ts';
+// A command from its arrival until it may be decided. Discovery loads without locks what a group of
+// commands needs until their read sets are complete, and looks up stored answers of idempotent
+// requests; what it read may be outdated once the rows are locked: transaction.ts checks again.
+import { EngineFault, type Command, type CommandAnswer, type Submission } from '../core/command.ts';
 import { Refusal } from '../core/refusal.ts';
-import { EngineFault, type CommandAnswer } from '../core/command.ts';
-import type { IdempotencyRow } from './history.ts';
-import { findRows, readRows } from './load.ts';
-import { RowRequests, type FindRequest, type ImmutableRows } from './load.ts';
-import { claimKey, type Pending } from './pending.ts';
-import { engineRefusals } from './refusals.ts';
 import { rowKey } from '../core/table.ts';
-import { Collector, Loaded } from './rows.ts';
+import { arrayValue, type Queryable } from '../db/index.ts';
+import { engineRefusals, type Compose, type EngineOptions } from './options.ts';
+import {
+  Collector,
+  findRows,
+  Loaded,
+  readRows,
+  RowRequests,
+  type FindRequest,
+  type ImmutableRows,
+  type LockKey,
+} from './rows.ts';
+import type { IdempotencyRow } from './tables.ts';
 
-/** Renders the payload of a stored record at a version, for replays. */
-export type Compose = (
-  workspace: number,
-  kind: string,
-  id: string,
-  version: number,
-) => Promise<unknown>;
+/** A command of any input type; the engine never reads inputs. */
+export type AnyCommand = Command<unknown>;
+
+/** The answer of a command; `replayed` if an earlier run of the same request stored it. */
+export interface Outcome {
+  readonly answer: CommandAnswer;
+  readonly replayed: boolean;
+}
+
+export interface Pending {
+  readonly command: AnyCommand;
+  readonly input: unknown;
+  readonly submission: Submission;
+  /** Lineage of the submission's workspace. */
+  readonly line: number;
+  /** Milliseconds on the engine's clock. */
+  readonly arrived: number;
+  loaded: Loaded;
+  /** Locked rows from a run whose read set was too small, for speculative reads. */
+  speculative: Loaded | null;
+  locks: readonly LockKey[];
+  /** Names of what it needs exclusively: its locked rows and its idempotency claim. */
+  keys: readonly string[];
+  /** How often it was sent back because of rows locked elsewhere or a lost connection. */
+  rounds: number;
+  /** Times that others went before it because its rows were in flight here. */
+  passed: number;
+  settle(outcome: Outcome): void;
+  fail(error: unknown): void;
+}
+
+/** A command that has just arrived; nothing is loaded yet. */
+export function arriving(
+  given: Pick<Pending, 'command' | 'input' | 'submission' | 'line' | 'arrived' | 'settle' | 'fail'>,
+): Pending {
+  return {
+    ...given,
+    loaded: new Loaded(),
+    speculative: null,
+    locks: [],
+    keys: [],
+    rounds: 0,
+    passed: 0,
+  };
+}
+
+/** The idempotency claim's name among the keys; null without one. */
+export function claimKey(submission: Submission): string | null {
+  const claim = submission.idempotency;
+  return claim ? `idempotency:${submission.workspace}:${claim.scope}` : null;
+}
+
+/** Drops what discovery found, so that it is read again. */
+export function forget(pending: Pending): void {
+  pending.loaded = new Loaded();
+  pending.locks = [];
+  pending.keys = [];
+}
+
+/** Where rows and stored answers come from. */
+type Sources = Pick<EngineOptions, 'reads' | 'compose'>;
 
 const MOST_ROUNDS = 6;
 
@@ -26,15 +86,15 @@ const MOST_ROUNDS = 6;
  * Loads for the whole group; returns the commands ready to be decided. Replays are answered here.
  */
 export async function discover(
-  db: Queryable,
+  sources: Sources,
   group: readonly Pending[],
   memory: ImmutableRows,
-  compose: Compose,
 ): Promise<Pending[]> {
   const loaded = new Loaded();
   const claimed = group.filter((pending) => pending.submission.idempotency);
-  const replays = claimed.length > 0 ? settleReplays(db, claimed, compose) : null;
-  const [ready, settled] = await Promise.all([closeLockSets(db, group, loaded, memory), replays]);
+  const replays = claimed.length > 0 ? settleReplays(sources, claimed) : null;
+  const reading = closeLockSets(sources.reads, group, loaded, memory);
+  const [ready, settled] = await Promise.all([reading, replays]);
   return settled === null ? ready : ready.filter((pending) => !settled.has(pending));
 }
 
@@ -106,11 +166,10 @@ function collect(
 
 /** Answers those whose key has a stored answer, or refuses them if it is another request's. */
 export async function settleReplays(
-  db: Queryable,
+  { reads, compose }: Sources,
   claimed: readonly Pending[],
-  compose: Compose,
 ): Promise<Set<Pending>> {
-  const rows = await db.query<IdempotencyRow>({
+  const rows = await reads.query<IdempotencyRow>({
     name: 'read:idempotency',
     text: `select workspace, scope, fingerprint, status, record, record_id, record_version, answer
       from idempotency where workspace = any($1::int4[]) and scope = any($2::text[])`,

@@ -7,11 +7,9 @@ import { newUuid } from '../core/ids.ts';
 import { defineMachine } from '../core/machine.ts';
 import { defineRefusals, Refusal, refuse } from '../core/refusal.ts';
 import { createWorkspace } from '../product/tenant/tenant/index.ts';
-import { loadMoves, defineTable } from './index.ts';
-import type { Command, Engine, HeadRow } from './index.ts';
-import { ENGINE_SETTINGS } from './settings.ts';
-import { writeStatement } from './write.ts';
-import { Writes } from './unit-of-work.ts';
+import { defineTable, loadMoves, type Command, type Engine, type HeadRow } from './index.ts';
+import { ENGINE_SETTINGS } from './options.ts';
+import { Writes, writeStatement } from './write.ts';
 
 interface ToyRow extends HeadRow {
   readonly value: number;

@@ -18,7 +18,7 @@ import {
 } from '../../test/kit/scripted-engine.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { CommandAnswer } from './index.ts';
-import { engineRefusals } from './refusals.ts';
+import { engineRefusals } from './options.ts';
 
 test('what arrives together is one transaction, told once after its commit', async () => {
   const { database, engine, committed } = scene();

@@ -3,19 +3,28 @@
 // rows get a transaction of their own.
 import { isTrouble, isUnreachable, sqlState } from '../db/index.ts';
 import { Refusal } from '../core/refusal.ts';
-import { Admission } from './admission.ts';
+import { Admission, ConcurrencyLimit, Waiting } from './queue.ts';
 import type { Command, CommandAnswer, Submission } from '../core/command.ts';
-import { discover, settleReplays } from './discover.ts';
-import { answerTo, CommitUnknown } from './commit-outcome.ts';
-import type { Run, Verdict } from './transaction.ts';
-import { ImmutableRows } from './load.ts';
-import { noCounters, type EngineCounters, type EngineOptions } from './options.ts';
-import { ConcurrencyLimit } from './concurrency.ts';
-import { arriving, forget, type AnyCommand, type Outcome, type Pending } from './pending.ts';
-import { engineRefusals } from './refusals.ts';
-import { MOST_TRIES, runRetrying } from './retry.ts';
-import type { IdRow, Table } from '../core/table.ts';
-import { Waiting } from './waiting.ts';
+import {
+  arriving,
+  discover,
+  forget,
+  settleReplays,
+  type AnyCommand,
+  type Outcome,
+  type Pending,
+} from './discover.ts';
+import { MOST_TRIES, runRetrying, type Run, type Verdict } from './transaction.ts';
+import { ImmutableRows } from './rows.ts';
+import {
+  answerTo,
+  CommitUnknown,
+  engineRefusals,
+  noCounters,
+  type EngineCounters,
+  type EngineOptions,
+} from './options.ts';
+import type { IdRow } from '../core/table.ts';
 
 const MOST_ROUNDS = 3;
 
@@ -112,7 +121,7 @@ export class Engine {
     if (group.length === 0) return;
     this.#discoveries.started(group.length);
     this.#waiting.moved();
-    discover(this.#options.reads, group, this.#memory, this.#options.compose)
+    discover(this.#options, group, this.#memory)
       .then(
         (ready) => {
           for (const pending of ready) this.#admission.add(pending);
@@ -133,7 +142,7 @@ export class Engine {
     if (alone) return group.forEach((pending) => this.#fault(pending, error));
     for (const pending of group) {
       forget(pending);
-      discover(this.#options.reads, [pending], this.#memory, this.#options.compose).then(
+      discover(this.#options, [pending], this.#memory).then(
         (ready) => {
           for (const one of ready) this.#admission.add(one);
           this.#turn();
@@ -213,8 +222,7 @@ export class Engine {
     for (let tries = 0; ; tries += 1) {
       try {
         forget(pending);
-        const { reads, compose } = this.#options;
-        const ready = await discover(reads, [pending], this.#memory, compose);
+        const ready = await discover(this.#options, [pending], this.#memory);
         if (ready.length === 0) return;
         const run = await runRetrying(this.#options, this.counters, [pending], 'wait');
         const verdict = run.verdicts.get(pending);
@@ -239,17 +247,13 @@ export class Engine {
   }
 
   #answer(run: Run): void {
-    this.#remember(run);
-    if (run.workspaces.size > 0) this.#options.committed(run.workspaces, run.writes.tables);
-    for (const [pending, verdict] of run.verdicts) this.#tell(pending, verdict);
-  }
-
-  /** Immutable rows that were just committed are cached without reading them back. */
-  #remember(run: Run): void {
+    // Immutable rows that were just committed are cached without reading them back.
     for (const [table, rows] of run.writes.inserts) {
       if (!table.remembered) continue;
-      for (const row of rows) this.#memory.keep(table as Table, row as IdRow);
+      for (const row of rows) this.#memory.keep(table, row as IdRow);
     }
+    if (run.workspaces.size > 0) this.#options.committed(run.workspaces, run.writes.tables);
+    for (const [pending, verdict] of run.verdicts) this.#tell(pending, verdict);
   }
 
   #tell(pending: Pending, verdict: Verdict): void {
@@ -277,8 +281,7 @@ export class Engine {
       pending.fail(refusal);
       return;
     }
-    const { reads, compose } = this.#options;
-    settleReplays(reads, [pending], compose).then(
+    settleReplays(this.#options, [pending]).then(
       (settled) => {
         if (!settled.has(pending)) pending.fail(refusal);
       },

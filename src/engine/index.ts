@@ -10,18 +10,20 @@ export type {
   Submission,
   ReadSet,
 } from '../core/command.ts';
-export { dueRows } from './due.ts';
-export { Engine } from './engine.ts';
-export { isEnded, stillWorkspace } from './workspace-lock.ts';
-export type { EngineCounters, EngineOptions, Scheduler } from './options.ts';
 export { EngineFault } from '../core/command.ts';
-export type { Compose } from './discover.ts';
-export { engineRefusals } from './refusals.ts';
-export { stepLaws } from './laws.ts';
-export { loadMoves } from './moves.ts';
-export { ENGINE_SETTINGS } from './settings.ts';
+export type { Outcome } from './discover.ts';
+export { Engine } from './engine.ts';
+export { ENGINE_SETTINGS, engineRefusals } from './options.ts';
+export type { Compose, EngineCounters, EngineOptions, Scheduler } from './options.ts';
 export { defineTable, tableOf } from '../core/table.ts';
 export type { ColumnType, IdRow, Index, RowOf, Table, WorkspaceRow } from '../core/table.ts';
-export { idempotencyTable, stepTable } from './history.ts';
-export type { IdempotencyRow, StepRow } from './history.ts';
-export type { Outcome } from './pending.ts';
+export {
+  dueRows,
+  idempotencyTable,
+  isEnded,
+  loadMoves,
+  stepLaws,
+  stepTable,
+  stillWorkspace,
+} from './tables.ts';
+export type { IdempotencyRow, StepRow } from './tables.ts';

@@ -7,10 +7,9 @@ import { arrayValue, brokenConstraint, slotText } from '../db/index.ts';
 import { newUuid } from '../core/ids.ts';
 import type { Instant } from '../core/time.ts';
 import { createWorkspace } from '../product/tenant/tenant/index.ts';
-import { dueRows } from './due.ts';
-import { Writes } from './unit-of-work.ts';
+import { dueRows } from './tables.ts';
 import { defineTable, type ColumnType, type IdRow, type Table } from '../core/table.ts';
-import { writeStatement } from './write.ts';
+import { Writes, writeStatement } from './write.ts';
 
 interface JobRow extends IdRow {
   readonly version: number;

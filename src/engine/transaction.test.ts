@@ -17,15 +17,14 @@ import {
 import { nameOf, ScriptedDatabase } from '../../test/kit/scripted-database.ts';
 import type { Statement } from '../db/index.ts';
 import { Refusal } from '../core/refusal.ts';
-import { Admission } from './admission.ts';
-import { discover } from './discover.ts';
-import { answerTo, CommitUnknown, wasCommitted } from './commit-outcome.ts';
-import { stepTable } from './history.ts';
+import { Admission } from './queue.ts';
+import { arriving, discover, type Pending } from './discover.ts';
+import { answerTo, CommitUnknown } from './options.ts';
+import { wasCommitted } from './write.ts';
+import { stepTable } from './tables.ts';
 import { defineTable, type Command } from './index.ts';
-import { findRows, ImmutableRows, lockRows, readRows } from './load.ts';
-import { arriving, type Pending } from './pending.ts';
+import { findKey, findRows, ImmutableRows, Loaded, lockRows, readRows } from './rows.ts';
 import type { IdRow, Index, Table, WorkspaceRow } from '../core/table.ts';
-import { findKey, Loaded } from './rows.ts';
 
 test('a commit whose answer was lost is looked for, and answered when it is there', async () => {
   const { database, engine, committed } = scene();
@@ -202,6 +201,8 @@ test('a command on a row in flight waits until that one has ended', async () => 
   assert.equal(begun, 2);
 });
 
+const sources = ({ pool: reads }: ScriptedDatabase) => ({ reads, compose: async () => null });
+
 test('rows that are remembered are followed in one round, however many', async () => {
   const memory = new ImmutableRows();
   const ids = Array.from({ length: 9 }, freshId);
@@ -220,7 +221,7 @@ test('rows that are remembered are followed in one round, however many', async (
   const given = { command, input: null, submission: by, line: 1, arrived: 0 };
   const pending = arriving({ ...given, settle() {}, fail() {} });
   const database = new ScriptedDatabase();
-  const ready = await discover(database.pool, [pending], memory, async () => null);
+  const ready = await discover(sources(database), [pending], memory);
   assert.deepEqual([ready, database.sent], [[pending], []]);
 });
 
@@ -234,7 +235,7 @@ test('needs that never come to an end are a fault, after six rounds', async () =
   };
   const given = { command, input: null, submission: by, line: 1, arrived: 0 };
   const pending = arriving({ ...given, settle() {}, fail() {} });
-  const work = discover(database.pool, [pending], new ImmutableRows(), async () => null);
+  const work = discover(sources(database), [pending], new ImmutableRows());
   await assert.rejects(work, /never comes to an end/);
   assert.equal(database.sent.length, 6);
 });

@@ -1,22 +1,25 @@
 // The transaction runner: lock, check the read sets again, take the time, decide each command,
 // write everything, commit. A batch skips rows that others hold locked; a single command waits.
-// Nothing is answered before COMMIT; commit-outcome.ts looks up a COMMIT that got no answer.
-import type { Transaction } from '../db/index.ts';
-import { arrayValue, isUnreachable, sqlState } from '../db/index.ts';
+// Nothing is answered before COMMIT.
+import { EngineFault, type CommandAnswer } from '../core/command.ts';
 import { jsonTextOf } from '../core/json-text.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Instant } from '../core/time.ts';
-import { EngineFault, type CommandAnswer } from '../core/command.ts';
-import { wasCommitted, type CommitWait } from './commit-outcome.ts';
-import { UnitOfWork, Writes } from './unit-of-work.ts';
-import { lockWorkspaces } from './workspace-lock.ts';
-import { idempotencyTable, type IdempotencyRow } from './history.ts';
-import { lockRows, RowRequests, type LockMode } from './load.ts';
-import type { EngineOptions } from './options.ts';
-import type { Pending } from './pending.ts';
-import { engineRefusals } from './refusals.ts';
-import { writeStatement } from './write.ts';
-import { Collector, Loaded, WorkingCopy, type LockKey } from './rows.ts';
+import { arrayValue, isUnreachable, sqlState, type Transaction } from '../db/index.ts';
+import type { Pending } from './discover.ts';
+import { engineRefusals, type EngineCounters, type EngineOptions } from './options.ts';
+import {
+  Collector,
+  Loaded,
+  lockRows,
+  RowRequests,
+  WorkingCopy,
+  type LockKey,
+  type LockMode,
+} from './rows.ts';
+import { idempotencyTable, lockWorkspaces, type IdempotencyRow } from './tables.ts';
+import { UnitOfWork } from './unit-of-work.ts';
+import { wasCommitted, Writes, writeStatement, type CommitWait } from './write.ts';
 
 /** The result for one command. `again`: a row was locked elsewhere, or the read set has changed. */
 export type Verdict =
@@ -249,4 +252,34 @@ function keepAnswer(draft: UnitOfWork, pending: Pending, answer: CommandAnswer):
     answer: whole ? jsonTextOf(answer.payload) : null,
   };
   draft.insert(idempotencyTable, row);
+}
+
+/** Retries after the first attempt. */
+export const MOST_TRIES = 5;
+
+const FIRST_PAUSE_MS = 20;
+
+/**
+ * Runs the commands in one transaction, and again after a serialization failure or a deadlock, with
+ * jitter. No other error is retried here. [R7]
+ */
+export async function runRetrying(
+  options: EngineOptions,
+  counters: EngineCounters,
+  list: readonly Pending[],
+  mode: LockMode,
+): Promise<Run> {
+  const { scheduler } = options;
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => scheduler.after(ms, resolve));
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await runTransaction(options, list, mode, { now: () => scheduler.now(), pause });
+    } catch (error) {
+      const state = sqlState(error);
+      if ((state !== '40001' && state !== '40P01') || tries === MOST_TRIES) throw error;
+      counters.retried += 1;
+      await pause(scheduler.chance() * FIRST_PAUSE_MS * 2 ** tries);
+    }
+  }
 }

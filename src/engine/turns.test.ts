@@ -4,12 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { ScriptedDatabase } from '../../test/kit/scripted-database.ts';
-import { Admission } from './admission.ts';
+import { Admission, ConcurrencyLimit, Waiting } from './queue.ts';
 import { noCounters, type EngineOptions } from './options.ts';
-import { ConcurrencyLimit } from './concurrency.ts';
-import { arriving, claimKey, forget, type Pending } from './pending.ts';
-import { runRetrying } from './retry.ts';
-import { Waiting } from './waiting.ts';
+import { arriving, claimKey, forget, type Pending } from './discover.ts';
+import { runRetrying } from './transaction.ts';
 
 interface Asked {
   readonly workspace?: number;

@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { defineMachine } from '../core/machine.ts';
 import { balanceTable, postingTable } from '../ledger/tables.ts';
 import { EngineFault, type Decision, type Line } from '../core/command.ts';
-import { UnitOfWork, Writes } from './unit-of-work.ts';
-import { stepTable, type StepRow } from './history.ts';
+import { Writes } from './write.ts';
+import { UnitOfWork } from './unit-of-work.ts';
+import { stepTable, type StepRow } from './tables.ts';
 import { defineTable, type IdRow, type Table } from '../core/table.ts';
 import { Loaded, WorkingCopy } from './rows.ts';
 

@@ -1,13 +1,6 @@
-// The unit of work. Each command decides into a Draft of its own; an accepted draft is merged into
-// the batch, a refused one is dropped. This is where the engine's invariants are checked: legal
-// transitions, balanced ledger entries, no balance below zero, no update without a lock.
-import type { Instant } from '../core/time.ts';
-import { laterOf } from '../core/time.ts';
-import type { WebhookEvent } from '../core/event.ts';
-import { findMove, type Machine } from '../core/machine.ts';
-import { balanceTable, postingTable, type BalanceRow } from '../ledger/tables.ts';
-import { outboxTable, type OutboxRow } from '../outbox/tables.ts';
-import { stepTable } from './history.ts';
+// The unit of work: what one command decided. An accepted one is merged into the writes of the
+// batch, a refused one is dropped. The engine's invariants are checked here: legal transitions,
+// balanced ledger entries, no balance below zero, no update without a lock, nothing left undone.
 import {
   EngineFault,
   type Decision,
@@ -15,57 +8,22 @@ import {
   type Line,
   type MessageEvent,
 } from '../core/command.ts';
-import { Owed } from './owed.ts';
-import type { Pending } from './pending.ts';
+import type { WebhookEvent } from '../core/event.ts';
+import { findMove, postsOf, type Machine, type Move } from '../core/machine.ts';
 import type { IdRow, Index, Table, WorkspaceRow } from '../core/table.ts';
+import { laterOf, type Instant } from '../core/time.ts';
+import { balanceTable, postingTable, type BalanceRow } from '../ledger/tables.ts';
+import { outboxTable, type OutboxRow } from '../outbox/tables.ts';
+import type { Pending } from './discover.ts';
 import { ByRow, findKey, type Loaded, type WorkingCopy } from './rows.ts';
-
-/** The new row, and the version it was read at. */
-export interface Change {
-  row: IdRow;
-  readonly expected: number;
-}
+import { stepTable } from './tables.ts';
+import type { Writes } from './write.ts';
 
 /** One row of a draft. `fresh`: inserted rather than updated. */
 interface Written {
   readonly table: Table;
   row: IdRow;
   readonly fresh: boolean;
-}
-
-/** Everything that one transaction writes. */
-export class Writes {
-  readonly inserts = new Map<Table, WorkspaceRow[]>();
-  readonly updates = new Map<Table, Change[]>();
-  readonly #changes = new ByRow<Change>();
-
-  get empty(): boolean {
-    return this.inserts.size === 0 && this.updates.size === 0;
-  }
-
-  /** Names of the tables that are written. */
-  get tables(): Set<string> {
-    return new Set([...this.inserts.keys(), ...this.updates.keys()].map(({ name }) => name));
-  }
-
-  addInsert(table: Table, row: WorkspaceRow): void {
-    const rows = this.inserts.get(table);
-    if (rows === undefined) this.inserts.set(table, [row]);
-    else rows.push(row);
-  }
-
-  addUpdate(table: Table, row: IdRow, expected: number): void {
-    const known = this.#changes.get(table, row.workspace, row.id);
-    if (known !== undefined) {
-      known.row = row;
-      return;
-    }
-    const change = { row, expected };
-    this.#changes.set(table, row.workspace, row.id, change);
-    const changes = this.updates.get(table);
-    if (changes === undefined) this.updates.set(table, [change]);
-    else changes.push(change);
-  }
 }
 
 /** What one command has decided so far. */
@@ -291,4 +249,50 @@ export class UnitOfWork implements Decision {
     const row: OutboxRow = { ...step, record: record ?? null, message };
     this.#inserts.push([outboxTable as unknown as Table, row]);
   }
+}
+
+/** What one command owes to its rows. */
+export class Owed {
+  /** Movements of money that the row of each step names. */
+  readonly #movements = new Map<string, readonly string[]>();
+  readonly #posted = new Set<string>();
+  readonly #unsaid = new Set<string>();
+
+  /** Notes the row of a step. */
+  take({ posts, emits }: Move, id: string, version: number): void {
+    if (posts !== undefined) this.#movements.set(keyOf(id, version), postsOf({ posts }));
+    if (emits !== undefined && emits.record === undefined) {
+      this.#unsaid.add(keyOf(id, version, emits.name));
+    }
+  }
+
+  /** An entry of a step is posted, or none where nothing is to be moved. */
+  post(id: string, version: number, empty: boolean): void {
+    const movements = this.#movements.get(keyOf(id, version));
+    if (movements === undefined && !empty) {
+      throw new EngineFault('an entry is posted by a move whose row posts nothing');
+    }
+    for (const movement of movements ?? []) this.#posted.add(movement);
+  }
+
+  announce({ name, stepless }: WebhookEvent, id: string, version: number): void {
+    if (this.#unsaid.delete(keyOf(id, version, name)) || stepless === true) return;
+    throw new EngineFault(`${name} is announced by a move whose row does not emit it`);
+  }
+
+  /**
+   * Throws where something is left undone. An escrow and a refund move their money along an
+   * invoice, so one entry counts for every row that names its movement.
+   */
+  close(): void {
+    for (const key of this.#unsaid) throw new EngineFault(`an event was not announced: ${key}`);
+    for (const [key, movements] of this.#movements) {
+      if (movements.some((movement) => this.#posted.has(movement))) continue;
+      throw new EngineFault(`no entry was posted for ${movements.join(' or ')}: ${key}`);
+    }
+  }
+}
+
+function keyOf(id: string, version: number, event = ''): string {
+  return `${id} ${version} ${event}`;
 }

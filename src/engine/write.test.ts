@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { arrayValue, scalarSlot, scalarText, slotText } from '../db/index.ts';
-import { Writes } from './unit-of-work.ts';
 import { defineTable, type IdRow, type Table } from '../core/table.ts';
-import { writeStatement } from './write.ts';
+import { Writes, writeStatement } from './write.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 

@@ -1,9 +1,65 @@
 // Writes a whole batch in one statement: one CTE per table, one array parameter per column, one
-// scalar for a constant column. The text depends only on the tables touched and whether their
-// constant columns agree, so a handful of prepared statements serve everything.
-import { arrayValue, scalarSlot, scalarText, slotText, type Statement } from '../db/index.ts';
-import type { Change, Writes } from './unit-of-work.ts';
-import { columnsOf, type ColumnType, type Table, type WorkspaceRow } from '../core/table.ts';
+// scalar for a constant column. After a COMMIT that got no answer, looks for a row that only this
+// transaction can have written; the database's own status is trusted for "aborted" only.
+import {
+  columnsOf,
+  type ColumnType,
+  type IdRow,
+  type Table,
+  type WorkspaceRow,
+} from '../core/table.ts';
+import {
+  arrayValue,
+  scalarSlot,
+  scalarText,
+  slotText,
+  type Queryable,
+  type Statement,
+} from '../db/index.ts';
+import { CommitUnknown } from './options.ts';
+import { ByRow } from './rows.ts';
+import { stepTable, type StepRow } from './tables.ts';
+
+/** The new row, and the version it was read at. */
+export interface Change {
+  row: IdRow;
+  readonly expected: number;
+}
+
+/** Everything that one transaction writes. */
+export class Writes {
+  readonly inserts = new Map<Table, WorkspaceRow[]>();
+  readonly updates = new Map<Table, Change[]>();
+  readonly #changes = new ByRow<Change>();
+
+  get empty(): boolean {
+    return this.inserts.size === 0 && this.updates.size === 0;
+  }
+
+  /** Names of the tables that are written. */
+  get tables(): Set<string> {
+    return new Set([...this.inserts.keys(), ...this.updates.keys()].map(({ name }) => name));
+  }
+
+  addInsert(table: Table, row: WorkspaceRow): void {
+    const rows = this.inserts.get(table);
+    if (rows === undefined) this.inserts.set(table, [row]);
+    else rows.push(row);
+  }
+
+  addUpdate(table: Table, row: IdRow, expected: number): void {
+    const known = this.#changes.get(table, row.workspace, row.id);
+    if (known !== undefined) {
+      known.row = row;
+      return;
+    }
+    const change = { row, expected };
+    this.#changes.set(table, row.workspace, row.id, change);
+    const changes = this.updates.get(table);
+    if (changes === undefined) this.updates.set(table, [change]);
+    else changes.push(change);
+  }
+}
 
 interface Part {
   readonly kind: 'insert' | 'update';
@@ -150,4 +206,81 @@ function updateText(part: Part, { columns, from }: Source): string {
     from ${from}
     where t.workspace = n.workspace and t.id = n.id
     ${expected === undefined ? '' : `and t.version = ${expected}`} returning 1)`;
+}
+
+/** As long as a request waits for a connection. */
+const LOOK_FOR_MS = 5_000;
+const BETWEEN_LOOKS_MS = 100;
+
+/** The engine's clock and pause. */
+export interface CommitWait {
+  now(): number;
+  pause(ms: number): Promise<void>;
+}
+
+/** True if the transaction committed; throws `CommitUnknown` if five seconds do not settle it. */
+export async function wasCommitted(
+  db: Queryable,
+  xid: string,
+  writes: Pick<Writes, 'inserts'>,
+  { now, pause }: CommitWait,
+): Promise<boolean> {
+  const mark = markOf(writes);
+  const end = now() + LOOK_FOR_MS;
+  do {
+    const committed = await look(db, xid, mark).catch((error: unknown) => {
+      if (error instanceof CommitUnknown) throw error;
+      // The database is unreachable for now.
+      return null;
+    });
+    if (committed !== null) return committed;
+    await pause(BETWEEN_LOOKS_MS);
+  } while (now() < end);
+  throw new CommitUnknown('the outcome of a commit is not known yet');
+}
+
+/**
+ * True or false if the outcome is known; null while the transaction is in progress. A status
+ * "committed" proves nothing: after a crash PostgreSQL reuses transaction ids that never reached
+ * the disk, so it may be another's (seen with kill -9 under load: an answer went out for rows that
+ * did not exist).
+ */
+async function look(db: Queryable, xid: string, mark: Statement | null): Promise<boolean | null> {
+  if (mark !== null && (await isThere(db, mark))) return true;
+  const rows = await db.query<{ status: string | null }>({
+    text: 'select pg_xact_status($1::xid8) as status',
+    values: [xid],
+  });
+  const status = rows[0]?.status ?? null;
+  if (status === 'aborted') return false;
+  if (status === 'in progress') return null;
+  if (mark === null) throw new CommitUnknown('a commit left no row that tells it from others');
+  // It may have committed between the two queries.
+  return isThere(db, mark);
+}
+
+async function isThere(db: Queryable, mark: Statement): Promise<boolean> {
+  return (await db.query<{ there: boolean }>(mark))[0]?.there === true;
+}
+
+/** Query for a row that only this transaction wrote: a step with time and actor, or a fresh id. */
+function markOf(writes: Pick<Writes, 'inserts'>): Statement | null {
+  const step = writes.inserts.get(stepTable as unknown as Table)?.[0] as StepRow | undefined;
+  if (step !== undefined) {
+    return {
+      text: `select exists (select from step where workspace = $1 and resource_id = $2
+        and version = $3
+        and at = $4 and actor = $5) as there`,
+      values: [step.workspace, step.resource_id, step.version, step.at, step.actor],
+    };
+  }
+  for (const [table, rows] of writes.inserts) {
+    const row = rows[0] as IdRow | undefined;
+    if (row === undefined || !('id' in table.columns)) continue;
+    return {
+      text: `select exists (select from ${table.name} where workspace = $1 and id = $2) as there`,
+      values: [row.workspace, row.id],
+    };
+  }
+  return null;
 }

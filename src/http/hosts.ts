@@ -1,6 +1,6 @@
 // The hosts and where they listen: one listener each on consecutive ports, and optionally one for
 // all hosts behind a proxy. What the hosts serve is passed in.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { BlockList } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -27,7 +27,7 @@ import { httpRefusals } from './refusals.ts';
 import { sendRefusal } from './send.ts';
 import { senders } from './client-address.ts';
 import { closeServer, DEFAULT_LIMITS, drainServer, listen, makeServer } from './server.ts';
-import type { ListenerLimits } from './server.ts';
+import type { Door, Handler, ListenerLimits } from './server.ts';
 
 /** What the hosts run on; made once their addresses are known. */
 export interface Platform<S> {
@@ -101,20 +101,22 @@ const STALL_MS = 30_000;
 /** With open work still for so long, the process reports not ready. */
 const UNREADY_MS = 3_000;
 
-type Apps = Readonly<Record<HostName, HostApp>>;
+type Doors = Readonly<Record<HostName, Door>>;
+
+/** Answers while the hosts are being built. */
+const notReady: Handler = (request, response) =>
+  sendRefusal(request, response, refuse(httpRefusals.OVERLOADED, {}, 1));
 
 /**
  * Starts every host; resolves when all answer. Hosts without operations answer 404. [G-02, G-03]
  */
 export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHosts> {
-  const state: { apps: Apps | null; stopping: boolean } = { apps: null, stopping: false };
+  const state = { stopping: false };
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const handle = (host: HostName, request: IncomingMessage, response: ServerResponse): void => {
-    if (state.apps !== null) state.apps[host].handle(request, response);
-    else sendRefusal(request, response, refuse(httpRefusals.OVERLOADED, {}, 1));
-  };
-  const bound = await bindAll(options, limits, handle);
-  const proxy = await bindProxy(options, limits, handle);
+  const closed = HOST_NAMES.map((host) => [host, { handle: notReady }]);
+  const doors = Object.fromEntries(closed) as Doors;
+  const bound = await bindAll(options, limits, doors);
+  const proxy = await bindProxy(options, limits, doors);
   const servers = proxy === null ? bound.servers : [...bound.servers, proxy];
   const none = Object.fromEntries((options.absent ?? []).map((host) => [host, '']));
   const urls = { ...bound.urls, ...options.urls, ...none };
@@ -123,6 +125,7 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
     const grace = options.graceMs ?? GRACE_MS;
     await Promise.all(servers.map((server) => closeServer(server, grace)));
   };
+  const apps: HostApp[] = [];
   try {
     const platform = await options.platform(urls);
     const still = (): number => platform.stillMs?.() ?? 0;
@@ -130,12 +133,14 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
       ready: () => !state.stopping && still() <= UNREADY_MS && platform.ready(),
       alive: () => still() <= stallMs,
     };
-    state.apps = await buildApps(options, platform, condition, urls);
+    for (const [host, app] of await buildApps(options, platform, condition, urls)) {
+      doors[host].handle = app.handle;
+      apps.push(app);
+    }
   } catch (error) {
     await close();
     throw error;
   }
-  const apps = state.apps;
   const drain = async (ms: number): Promise<void> => {
     state.stopping = true;
     servers.forEach(drainServer);
@@ -144,18 +149,16 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
   const stop = async (): Promise<void> => {
     await drain(0);
     await close();
-    await Promise.all(Object.values(apps).map((app) => app.close()));
+    await Promise.all(apps.map((app) => app.close()));
   };
   let stopped: Promise<void> | null = null;
   return { urls, proxyPort: portOf(proxy), drain, stop: () => (stopped ??= stop()) };
 }
 
-type HostHandler = (host: HostName, request: IncomingMessage, response: ServerResponse) => void;
-
 async function bindAll<S>(
   options: HostsOptions<S>,
   limits: ListenerLimits,
-  handle: HostHandler,
+  doors: Doors,
 ): Promise<Bound> {
   if (options.portBase === null) {
     const there = HOST_NAMES.filter((host) => options.absent?.includes(host) !== true);
@@ -166,9 +169,7 @@ async function bindAll<S>(
     return { servers: [], urls: options.urls as Record<HostName, string> };
   }
   const make = (host: HostName): Server | null =>
-    options.absent?.includes(host) === true
-      ? null
-      : makeServer(limits, (request, response) => handle(host, request, response));
+    options.absent?.includes(host) === true ? null : makeServer(limits, doors[host]);
   const { portBase, listen: addresses = LOOPBACK, portBaseFixed } = options;
   const bound = await bindBlock(portBase, addresses, make, portBaseFixed);
   if (options.portBase !== 0 && bound.base !== options.portBase) {
@@ -181,19 +182,20 @@ async function bindAll<S>(
 async function bindProxy<S>(
   options: HostsOptions<S>,
   limits: ListenerLimits,
-  handle: HostHandler,
+  doors: Doors,
 ): Promise<Server | null> {
   if (options.proxy === undefined) return null;
   const { port, address = (options.listen ?? LOOPBACK).hosts } = options.proxy;
   const { internal } = options.listen ?? LOOPBACK;
   const withInternal = isLoopback(address) || !isLoopback(internal);
-  const server = makeServer(limits, (request, response) => {
+  const choose: Handler = (request, response) => {
     const host = hostOf(request.headers.host ?? '');
     const hidden = host === null || (host === 'internal' && !withInternal);
     const there = !hidden && options.absent?.includes(host) !== true;
     if (!there) sendRefusal(request, response, refuse(httpRefusals.NOT_FOUND));
-    else handle(host, request, response);
-  });
+    else doors[host].handle(request, response);
+  };
+  const server = makeServer(limits, { handle: choose });
   if (!(await listen(server, port, address))) {
     throw new Error(`port ${port} for the listener of all hosts is taken`);
   }
@@ -218,7 +220,7 @@ async function buildApps<S>(
   platform: Platform<S>,
   condition: Condition,
   urls: Readonly<Record<HostName, string>>,
-): Promise<Apps> {
+): Promise<(readonly [HostName, HostApp])[]> {
   const gate: Gate<S> = {
     services: platform.services,
     verify: platform.verify,
@@ -248,5 +250,5 @@ async function buildApps<S>(
     const document = openapiOperation<S>(host, told, described, urls, options.env);
     entries.push([host, await buildApp(host, [...all, document], gate, options.pages?.[host])]);
   }
-  return Object.fromEntries(entries) as unknown as Apps;
+  return entries;
 }

@@ -40,8 +40,13 @@ const REAP_MS = 50;
 /** Handles a valid HTTP request. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Who answers the requests of a listener: another once its host is ready. */
+export interface Door {
+  handle: Handler;
+}
+
 /** A server with these limits, not yet listening. */
-export function makeServer(limits: ListenerLimits, handler: Handler): Server {
+export function makeServer(limits: ListenerLimits, door: Door): Server {
   const server = http.createServer({
     headersTimeout: Math.min(limits.headersMs, limits.requestMs),
     requestTimeout: limits.requestMs,
@@ -59,7 +64,7 @@ export function makeServer(limits: ListenerLimits, handler: Handler): Server {
   const guarded: Handler = (request, response) => {
     if (drain.begun) response.shouldKeepAlive = false;
     const spec = refusedAddress(request);
-    if (spec === null) handler(request, response);
+    if (spec === null) door.handle(request, response);
     else sendRefusal(request, response, refuse(spec));
   };
   server.on('request', guarded);

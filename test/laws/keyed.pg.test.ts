@@ -5,8 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable } from '../../src/db/index.ts';
 import { ENGINE_SETTINGS, type Table } from '../../src/engine/index.ts';
-import { ImmutableRows, lockRows, readRows } from '../../src/engine/load.ts';
-import { Loaded } from '../../src/engine/rows.ts';
+import { ImmutableRows, Loaded, lockRows, readRows } from '../../src/engine/rows.ts';
 import { newUuid } from '../../src/core/ids.ts';
 import { testDatabase } from '../kit/database.ts';
 

@@ -2,8 +2,9 @@
 // invariants are the real ones. Writes follow the database's rules: unique keys, versions, the
 // integrator's credits. All rows are of one workspace; another one is empty.
 import type { Command, CommandAnswer, IdRow, Index, Table } from '../../src/engine/index.ts';
-import { UnitOfWork, Writes } from '../../src/engine/unit-of-work.ts';
-import { stepTable, type StepRow } from '../../src/engine/history.ts';
+import { Writes } from '../../src/engine/write.ts';
+import { UnitOfWork } from '../../src/engine/unit-of-work.ts';
+import { stepTable, type StepRow } from '../../src/engine/tables.ts';
 import type { WorkspaceRow } from '../../src/core/table.ts';
 import { Collector, findKey, Loaded, WorkingCopy } from '../../src/engine/rows.ts';
 import { transferTable, type TransferRow } from '../../src/product/money/wallet/index.ts';

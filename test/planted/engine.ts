@@ -2,35 +2,34 @@
 // statements that it becomes.
 import type { Defect } from './defect.ts';
 
-const ADMISSION = ['src/engine/admission.test.ts'];
-const EFFECTS = ['src/engine/unit-of-work.test.ts'];
+const QUEUE = ['src/engine/queue.test.ts'];
+const UNIT = ['src/engine/unit-of-work.test.ts'];
 const ENGINE = ['src/engine/engine.pg.test.ts'];
 const TROUBLE = ['src/engine/trouble.pg.test.ts'];
-const LOAD = ['src/engine/load.test.ts'];
+const ROWS = ['src/engine/rows.test.ts'];
 const STATEMENTS = ['src/engine/statements.pg.test.ts'];
-const WAITING = ['src/engine/waiting.test.ts'];
 
 const queue: readonly Defect[] = [
   {
     name: 'a tenant fills the batch',
     breaks: 'Whoever has most waiting takes all of a batch; the other tenants wait.',
-    file: 'src/engine/admission.ts',
+    file: 'src/engine/queue.ts',
     from: 'const share = Math.ceil(MOST_ROWS / tenants);',
     to: 'const share = MOST_ROWS;',
-    tests: ADMISSION,
+    tests: QUEUE,
   },
   {
     name: 'first come, first served between tenants',
     breaks: 'Tenants who were served stay first: with many tenants the last ones never run.',
-    file: 'src/engine/admission.ts',
+    file: 'src/engine/queue.ts',
     from: 'if (rest.length < queue.length) this.#queues.delete(workspace);',
     to: 'if (rest.length === 0) this.#queues.delete(workspace);',
-    tests: ADMISSION,
+    tests: QUEUE,
   },
   {
     name: 'a blocked tenant uses up the looks of all',
     breaks: 'A tenant whose commands wait for one row keeps the others from being looked at.',
-    file: 'src/engine/admission.ts',
+    file: 'src/engine/queue.ts',
     from: `    const mostLooks = Math.ceil(MOST_LOOKS / tenants);
     for (const [workspace, queue] of [...this.#queues]) {
       const rest: Pending[] = [];
@@ -43,95 +42,95 @@ const queue: readonly Defect[] = [
       const rest: Pending[] = [];
       let mine = 0;
 `,
-    tests: ADMISSION,
+    tests: QUEUE,
   },
   {
     name: 'a later command overtakes',
     breaks: 'A command that waits for two rows is passed by others for ever.',
-    file: 'src/engine/admission.ts',
+    file: 'src/engine/queue.ts',
     from: 'if (pending.passed > MOST_PASSED) for (const key of pending.keys) wanted.add(key);',
     to: '',
-    tests: ADMISSION,
+    tests: QUEUE,
   },
   {
     name: 'rows in flight are taken again',
     breaks: 'Two transactions of one process rows the same row.',
-    file: 'src/engine/admission.ts',
+    file: 'src/engine/queue.ts',
     from: '!this.#held.has(key) && !wanted.has(key)',
     to: '!wanted.has(key)',
-    tests: ADMISSION,
+    tests: QUEUE,
   },
   {
     name: 'a single command takes rows in flight',
     breaks: 'A single-command transaction waits in the database for a batch of its own process.',
-    file: 'src/engine/admission.ts',
+    file: 'src/engine/queue.ts',
     from: 'if (pending === undefined || pending.keys.some((key) => this.#held.has(key))) continue;',
     to: 'if (pending === undefined) continue;',
-    tests: ADMISSION,
+    tests: QUEUE,
   },
   {
     name: 'high priority goes last',
     breaks: 'What finishes something begun waits behind new work.',
-    file: 'src/engine/admission.ts',
+    file: 'src/engine/queue.ts',
     from: 'addFirst(queue, pending);',
     to: 'queue.push(pending);',
-    tests: ADMISSION,
+    tests: QUEUE,
   },
   {
     name: 'the newest of high priority goes first',
     breaks: 'Under load the oldest command that must not be refused never runs.',
-    file: 'src/engine/admission.ts',
+    file: 'src/engine/queue.ts',
     from: 'addFirst(queue, pending);',
     to: 'queue.unshift(pending);',
-    tests: ADMISSION,
+    tests: QUEUE,
   },
   {
     name: 'a repeated request is run beside the first',
     breaks: 'Two requests with one Idempotency-Key are decided in one batch.',
-    file: 'src/engine/admission.ts',
+    file: 'src/engine/queue.ts',
     from: 'if (taken.has(claim)) {',
     to: 'if (taken.size < 0) {',
-    tests: ADMISSION,
+    tests: QUEUE,
   },
   {
     name: 'held names are not given back',
     breaks: 'A command that was discovered again leaves its first rows held for ever.',
-    file: 'src/engine/admission.ts',
+    file: 'src/engine/queue.ts',
     from: 'this.#heldBy.get(pending) ?? []',
     to: 'pending.keys',
-    tests: ADMISSION,
+    tests: QUEUE,
   },
   {
     name: 'high priority is dropped as late',
     breaks: 'A capture that was paid for is refused because the queue is long.',
-    file: 'src/engine/waiting.ts',
+    file: 'src/engine/queue.ts',
     from: 'return !pending.command.highPriority && scheduler.now()',
     to: 'return scheduler.now()',
-    tests: [...WAITING, ...TROUBLE],
+    tests: [...QUEUE, ...TROUBLE],
   },
   {
     name: 'nobody is late',
     breaks: 'The queue grows without end and every caller times out.',
-    file: 'src/engine/waiting.ts',
+    file: 'src/engine/queue.ts',
     from: 'pending.arrived > queueTimeout;',
     to: 'pending.arrived > Infinity;',
-    tests: WAITING,
+    tests: QUEUE,
   },
   {
     name: 'high priority waits for a database that is away',
     breaks: 'Callers hang for as long as the database is gone.',
-    file: 'src/engine/waiting.ts',
+    file: 'src/engine/queue.ts',
     from: 'if (!this.isYoung(pending) && away?.() === true) return true;',
     to: '',
-    tests: WAITING,
+    tests: QUEUE,
   },
   {
     name: 'small groups start beside large ones',
     breaks: 'Transactions of one command each use up the connections.',
-    file: 'src/engine/concurrency.ts',
+    file: 'src/engine/queue.ts',
     from: '(this.#underWay === 0 || size >= this.#last)',
     to: 'size > 0',
-    tests: WAITING,
+    tests: QUEUE,
   },
 ];
 
@@ -155,7 +154,7 @@ const again: readonly Defect[] = [
   {
     name: 'a deadlock is a fault',
     breaks: 'Two transactions that met crosswise give 500 to all of a batch.',
-    file: 'src/engine/retry.ts',
+    file: 'src/engine/transaction.ts',
     from: "(state !== '40001' && state !== '40P01')",
     to: "state !== '40001'",
     tests: TROUBLE,
@@ -195,10 +194,10 @@ const again: readonly Defect[] = [
   {
     name: 'a lost commit is believed to be undone',
     breaks: 'A payment whose COMMIT lost its answer is done a second time.',
-    file: 'src/engine/commit-outcome.ts',
+    file: 'src/engine/write.ts',
     from: 'if (mark !== null && (await isThere(db, mark))) return true;',
     to: '',
-    tests: ['src/engine/commit-outcome.pg.test.ts'],
+    tests: ['src/engine/write.pg.test.ts'],
   },
 ];
 
@@ -209,7 +208,7 @@ const decisions: readonly Defect[] = [
     file: 'src/engine/unit-of-work.ts',
     from: "if (amount < 0n) throw new EngineFault('a balance would fall below zero');",
     to: '',
-    tests: EFFECTS,
+    tests: UNIT,
   },
   {
     name: 'an entry off balance',
@@ -217,7 +216,7 @@ const decisions: readonly Defect[] = [
     file: 'src/engine/unit-of-work.ts',
     from: 'if (sum !== 0n) throw new EngineFault(`an entry is off balance in ${currency}`);',
     to: '',
-    tests: EFFECTS,
+    tests: UNIT,
   },
   {
     name: 'currencies are added up',
@@ -225,7 +224,7 @@ const decisions: readonly Defect[] = [
     file: 'src/engine/unit-of-work.ts',
     from: 'sums.set(line.currency, (sums.get(line.currency) ?? 0n) + line.amount);',
     to: "sums.set('', (sums.get('') ?? 0n) + line.amount);",
-    tests: EFFECTS,
+    tests: UNIT,
   },
   {
     name: 'a change without a lock',
@@ -233,7 +232,7 @@ const decisions: readonly Defect[] = [
     file: 'src/engine/unit-of-work.ts',
     from: 'if (!fresh && this.#working.get(table, row.workspace, row.id) === undefined) {',
     to: 'if (!fresh && this.#working === undefined) {',
-    tests: EFFECTS,
+    tests: UNIT,
   },
   {
     name: 'an illegal move',
@@ -241,7 +240,7 @@ const decisions: readonly Defect[] = [
     file: 'src/engine/unit-of-work.ts',
     from: 'const row = findMove(machine, from, on, to);',
     to: 'const row = machine.moves.find((one) => one.from === from && one.on === on) ?? null;',
-    tests: EFFECTS,
+    tests: UNIT,
   },
   {
     name: 'what a row names is left out',
@@ -249,15 +248,15 @@ const decisions: readonly Defect[] = [
     file: 'src/engine/unit-of-work.ts',
     from: '    this.#owed.close();\n',
     to: '',
-    tests: EFFECTS,
+    tests: UNIT,
   },
   {
     name: 'money that no row names',
     breaks: 'A move posts money of which its row says nothing.',
-    file: 'src/engine/owed.ts',
+    file: 'src/engine/unit-of-work.ts',
     from: 'if (movements === undefined && !empty) {',
     to: 'if (movements === undefined && this.#posted === undefined) {',
-    tests: EFFECTS,
+    tests: UNIT,
   },
   {
     name: 'a move is silent',
@@ -273,7 +272,7 @@ const decisions: readonly Defect[] = [
     file: 'src/engine/unit-of-work.ts',
     from: 'const at = laterOf(this.now, row.updated);',
     to: 'const at = this.now;',
-    tests: EFFECTS,
+    tests: UNIT,
   },
   {
     name: 'a refused command leaves its changes',
@@ -282,7 +281,7 @@ const decisions: readonly Defect[] = [
     from: '    this.#byRow.set(table, row.workspace, row.id, written);',
     to: `    this.#byRow.set(table, row.workspace, row.id, written);
     this.#working.set(table, row);`,
-    tests: EFFECTS,
+    tests: UNIT,
   },
 ];
 
@@ -314,31 +313,31 @@ const statements: readonly Defect[] = [
   {
     name: 'locks in any order',
     breaks: 'Two transactions lock the same tables crosswise and one of them dies.',
-    file: 'src/engine/load.ts',
+    file: 'src/engine/rows.ts',
     from: '.sort(([a], [b]) => a.rank - b.rank)',
     to: '',
-    tests: LOAD,
+    tests: ROWS,
   },
   {
     name: "a cached row of another tenant's",
     breaks: "A row that is cached for one tenant is given to another who knows its id.",
-    file: 'src/engine/load.ts',
+    file: 'src/engine/rows.ts',
     from: 'return row?.workspace === workspace ? row : undefined;',
     to: 'return row;',
-    tests: LOAD,
+    tests: ROWS,
   },
   {
     name: "a search finds another tenant's rows",
     breaks: 'A look-up by a column gives the rows of all tenants in the batch.',
-    file: 'src/engine/load.ts',
+    file: 'src/engine/rows.ts',
     from: '          row.workspace === request.workspace &&\n',
     to: '',
-    tests: LOAD,
+    tests: ROWS,
   },
   {
     name: 'due by the clock on the wall',
     breaks: 'A sandbox whose clock was set forward does nothing that is due there.',
-    file: 'src/engine/due.ts',
+    file: 'src/engine/tables.ts',
     from: 'and due <= clock_timestamp() + w.clock_offset',
     to: 'and due <= clock_timestamp()',
     tests: STATEMENTS,
@@ -346,7 +345,7 @@ const statements: readonly Defect[] = [
   {
     name: 'the clock acts on what is archived',
     breaks: 'Escrows of an archived workspace expire.',
-    file: 'src/engine/due.ts',
+    file: 'src/engine/tables.ts',
     from: 'where w.ended is null',
     to: 'where true',
     tests: STATEMENTS,

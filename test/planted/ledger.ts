@@ -58,7 +58,7 @@ export const ledgerDefects: readonly Defect[] = [
   {
     name: 'the audit does not see a gap',
     breaks: 'A history from which a step was taken passes the audit.',
-    file: 'src/engine/laws.ts',
+    file: 'src/engine/tables.ts',
     from: 'where n <> version or from_state <> before or earlier > at',
     to: 'where from_state <> before or earlier > at',
     tests: PROOFS,

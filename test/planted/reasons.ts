@@ -112,12 +112,12 @@ export const REASONS: readonly Reason[] = [
     why: 'each sum is negative then, and zero where it was zero',
   },
   {
-    file: 'src/engine/load.ts',
+    file: 'src/engine/rows.ts',
     line: 'if (rows.size >= (table.remembered ?? 0)) {',
     why: 'only a table that says how many rows are remembered comes here',
   },
   {
-    file: 'src/engine/load.ts',
+    file: 'src/engine/rows.ts',
     line: "const type = (table.columns as Record<string, string>)[column] ?? 'text';",
     why: 'the column of an index is one of its table',
   },
@@ -143,7 +143,7 @@ export const REASONS: readonly Reason[] = [
     why: 'a second turn after the first finds nothing left to do',
   },
   {
-    file: 'src/engine/commit-outcome.ts',
+    file: 'src/engine/write.ts',
     line: '} while (now() < end);',
     from: '<',
     to: '<=',
@@ -157,12 +157,12 @@ export const REASONS: readonly Reason[] = [
     why: 'such a table has one text in any case; its name only ends otherwise',
   },
   {
-    file: 'src/engine/history.ts',
+    file: 'src/engine/tables.ts',
     line: 'rank: 0,',
     why: 'a table of which no row is ever locked has no place among the locks',
   },
   ...ALIKE.map((line) => ({
-    file: /^src\/(?:engine\/history|ledger\/tables)\.ts$/,
+    file: /^src\/(?:engine|ledger)\/tables\.ts$/,
     line,
     why: 'it only says which columns are sent as one value',
   })),

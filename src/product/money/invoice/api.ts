@@ -7,7 +7,7 @@ import { invoiceRequestOf } from './request.ts';
 import { fromAuthorized } from './authorized.ts';
 import { visibilityOf } from './visibility.ts';
 import { createInvoice } from './create.ts';
-import { payInvoice } from './pay.ts';
+import { payInvoice } from './payment.ts';
 import { readInvoice } from './read.ts';
 import { invoiceRefusals as no } from './refusals.ts';
 import { creationBody, currentInvoiceRecord } from './schema.ts';

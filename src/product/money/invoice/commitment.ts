@@ -4,7 +4,7 @@ import type { Decision, Line } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import type { SaleTerms } from './sale-terms.ts';
 import { birthInvoice } from './create.ts';
-import { accruesIn } from './pay.ts';
+import { accruesIn } from './payment.ts';
 import type { Allocation } from './allocation.ts';
 import { creditLines } from './postings.ts';
 

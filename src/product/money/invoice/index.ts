@@ -18,8 +18,15 @@ export type { VisibilityFilter } from './visibility.ts';
 export { commitInvoice } from './commitment.ts';
 export { checkSale, createInvoice, makeInvoice, wantRows } from './create.ts';
 export { invoiceOfLine } from './line-id.ts';
-export { payInvoice, wantCredits } from './pay.ts';
-export { learnPayment, submitPayment, wantAnswer, wantPayment } from './payment.ts';
+export {
+  learnPayment,
+  payInvoice,
+  settleInvoice,
+  submitPayment,
+  wantAnswer,
+  wantCredits,
+  wantPayment,
+} from './payment.ts';
 export type { Payee } from './payment.ts';
 export { allocationOf } from './allocation.ts';
 export type { Allocation } from './allocation.ts';
@@ -38,6 +45,5 @@ export {
   invoiceRecord,
   recipientBody,
 } from './schema.ts';
-export { settleInvoice } from './settle.ts';
 export { lineFields, namedFields } from './stated.ts';
 export { invoiceDocumentTable, invoiceTable } from './tables.ts';

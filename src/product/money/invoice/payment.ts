@@ -1,7 +1,15 @@
-// The payment of an invoice, whoever is paid by it: submit, settle from wallets or begin the
-// charges, learn an answer. All parts are paid or none [G-41]. Who receives the money (sellers or
-// an escrow) is the `Payee`.
-import { EngineFault, type Decision, type Line, type ReadSet } from '../../../engine/index.ts';
+// The payment of an invoice: the commands that submit it and record an answer about a charge, and
+// what they share with escrows: settle from wallets or begin the charges. All parts are paid or
+// none [G-41]. Who receives the money (sellers or an escrow) is the `Payee`. [G-33, G-37]
+import {
+  EngineFault,
+  type Command,
+  type Decision,
+  type Line,
+  type ReadSet,
+} from '../../../engine/index.ts';
+import { isUuid } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { balanceTable } from '../../../ledger/index.ts';
 import { accountTable } from '../../people/account/index.ts';
 import {
@@ -14,15 +22,104 @@ import {
   type AttemptAnswer,
   type FailureCode,
 } from '../wallet/index.ts';
+import { allocationOf, type Allocation, type CreditPart } from './allocation.ts';
+import { requireLatest, wantLatest } from './authorized.ts';
 import { invoiceMachine } from './machine.ts';
-import { allocationOf, type Allocation } from './allocation.ts';
 import {
+  creditLines,
   holdWalletParts,
   releaseWalletParts,
   settleFromHolding,
   settleFromWallets,
 } from './postings.ts';
+import { invoiceRefusals as no } from './refusals.ts';
+import { renderInvoice } from './render.ts';
+import { saleTermsOf } from './sale-terms.ts';
 import { invoiceDocumentTable, invoiceTable, type InvoiceRow } from './tables.ts';
+import { isWithin, type VisibilityFilter } from './visibility.ts';
+
+export interface PayInput {
+  /** As in the path; anything but a UUID is an unknown invoice. */
+  readonly invoiceId: string;
+  /** Invoices that it filters out are answered as unknown. */
+  readonly visibility?: VisibilityFilter | null;
+}
+
+/** Submits an open invoice. [seed: POST /v2/invoice/{invoice_id}/pay] */
+export const payInvoice: Command<PayInput> = {
+  name: 'pay_invoice',
+  batchable: true,
+  load(rows, { invoiceId, visibility }) {
+    if (!isUuid(invoiceId)) return;
+    const document = rows.read(invoiceDocumentTable, invoiceId);
+    if (!document) return;
+    const saleTerms = saleTermsOf(document);
+    if (saleTerms.escrow !== undefined || !isWithin(visibility, saleTerms)) return;
+    const allocation = allocationOf(document);
+    wantLatest(rows, saleTerms);
+    wantPayment(rows, invoiceId, allocation);
+    wantCredits(rows, allocation);
+  },
+  decide(decision, { invoiceId, visibility }) {
+    const document = isUuid(invoiceId) ? decision.get(invoiceDocumentTable, invoiceId) : null;
+    if (document === null) throw refuse(no.INVOICE_NOT_FOUND);
+    const saleTerms = saleTermsOf(document);
+    if (!isWithin(visibility, saleTerms)) throw refuse(no.INVOICE_NOT_FOUND);
+    if (saleTerms.escrow !== undefined) throw refuse(no.INVOICE_BELONGS_TO_ESCROW);
+    requireLatest(decision, saleTerms, invoiceId);
+    const invoice = decision.get(invoiceTable, invoiceId);
+    if (invoice === null) throw refuse(no.INVOICE_NOT_FOUND);
+    if (invoice.state !== 'open') throw refuse(no.INVOICE_NOT_OPEN);
+    const { submitted } = submitPayment(decision, invoice, allocationOf(document), sale);
+    return {
+      status: 200,
+      payload: renderInvoice(decision.line, document, submitted),
+      record: { kind: 'invoice', id: invoiceId, version: submitted.version },
+    };
+  },
+};
+
+/** The payee policy of a sale: sellers and integrator are credited. */
+export const sale: Payee = {
+  purpose: 'invoice',
+  credits: (decision, allocation) => creditLines(decision.line, allocation, accruesIn(decision)),
+};
+
+/**
+ * Locks the wallets that are credited, and the restricted ledger account of each seller who may not
+ * be credited now. [G-38]
+ */
+export function wantCredits(rows: ReadSet, allocation: Allocation): void {
+  for (const credit of allocation.credits) {
+    rows.lock(balanceTable, credit.wallet);
+    if (rows.peek(balanceTable, credit.wallet)?.accrues === false) {
+      rows.lock(balanceTable, credit.restricted);
+    }
+  }
+}
+
+/** Tells from the locked rows whether a seller is eligible for a credit. */
+export function accruesIn(decision: Decision): (credit: CreditPart) => boolean {
+  return (credit) => decision.get(balanceTable, credit.wallet)?.accrues !== false;
+}
+
+/**
+ * Settles an invoice by one answer about one payment attempt, whether a webhook, a worker or the
+ * reconciler brought it; late and repeated answers change nothing.
+ */
+export const settleInvoice: Command<AttemptAnswer> = {
+  name: 'settle_invoice',
+  batchable: true,
+  highPriority: true,
+  load(rows, answer) {
+    const known = wantAnswer(rows, answer);
+    if (known !== null) wantCredits(rows, known.allocation);
+  },
+  decide(decision, answer) {
+    learnPayment(decision, answer, sale);
+    return { status: 200, payload: null };
+  },
+};
 
 /** Who receives what a payment brings. */
 export interface Payee {

@@ -5,7 +5,8 @@ import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import type { Database } from '../db/index.ts';
 import { newUuid } from '../core/ids.ts';
-import { CommitUnknown, wasCommitted, type CommitWait } from './commit-outcome.ts';
+import { CommitUnknown } from './options.ts';
+import { type CommitWait, wasCommitted } from './write.ts';
 import { defineTable, type IdRow, type Table } from '../core/table.ts';
 
 const thingTable = defineTable<IdRow>({

@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable, Statement } from '../db/index.ts';
-import { findRows, ImmutableRows, lockRows } from './load.ts';
+import { findKey, findRows, ImmutableRows, Loaded, lockRows } from './rows.ts';
 import { defineTable, type IdRow, type Index, type Table } from '../core/table.ts';
-import { findKey, Loaded } from './rows.ts';
 
 interface LeafRow extends IdRow {
   readonly name: string;

@@ -1,7 +1,9 @@
-// Which waiting commands start next. A command is admitted only while nothing in flight in this
-// process holds one of its keys (locked rows, idempotency claim), so that the process never blocks
-// itself. Round-robin by workspace; high-priority commands go first within theirs.
-import type { Pending } from './pending.ts';
+// Which waiting commands start next, and who has waited too long. A command is admitted only while
+// nothing in flight in this process holds one of its keys (locked rows, idempotency claim), so that
+// the process never blocks itself.
+import { Refusal } from '../core/refusal.ts';
+import type { Pending } from './discover.ts';
+import { engineRefusals, type EngineOptions } from './options.ts';
 
 /** Most rows in one batch; beyond this the commit got slower faster than the batch got cheaper. */
 const MOST_ROWS = 600;
@@ -164,4 +166,90 @@ export class Admission {
 function addFirst(queue: Pending[], pending: Pending): void {
   const at = queue.findIndex(({ command }) => command.highPriority === undefined);
   queue.splice(at < 0 ? queue.length : at, 0, pending);
+}
+
+/** Counts the running groups of one kind. */
+export class ConcurrencyLimit {
+  readonly #most: number;
+  #underWay = 0;
+  /** Number of commands in the group that started last. */
+  #last = 0;
+
+  /** `most`: groups running at once. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /**
+   * True if a group of this size may start: always if none is running, beside another only if it is
+   * at least as large. So nobody waits longer than the running group takes.
+   */
+  allows(size: number): boolean {
+    return this.#underWay < this.#most && (this.#underWay === 0 || size >= this.#last);
+  }
+
+  started(size: number): void {
+    this.#underWay += 1;
+    this.#last = size;
+  }
+
+  ended(): void {
+    this.#underWay -= 1;
+  }
+}
+
+/** How long a command may wait for an unreachable database, and may be tried again. */
+const AWAY_MS = 1_000;
+const QUEUE_TIMEOUT_MS = 1_000;
+const SWEEP_MS = 250;
+
+export class Waiting {
+  readonly #options: Pick<EngineOptions, 'scheduler' | 'queueTimeout' | 'away'>;
+  #sweeping = false;
+  /** When work last started or ended. */
+  #moved = 0;
+
+  constructor(options: Pick<EngineOptions, 'scheduler' | 'queueTimeout' | 'away'>) {
+    this.#options = options;
+  }
+
+  /** Records that work started or ended. */
+  moved(): void {
+    this.#moved = this.#options.scheduler.now();
+  }
+
+  get stillMs(): number {
+    return this.#options.scheduler.now() - this.#moved;
+  }
+
+  /** Calls `sweep` every 250 ms until it returns false. */
+  sweepWhile(sweep: () => boolean): void {
+    if (this.#sweeping) return;
+    this.#sweeping = true;
+    this.#options.scheduler.after(SWEEP_MS, () => {
+      this.#sweeping = false;
+      if (sweep()) this.sweepWhile(sweep);
+    });
+  }
+
+  /** True for a command young enough to be tried again after its connection broke. */
+  isYoung({ arrived }: Pending): boolean {
+    return this.#options.scheduler.now() - arrived <= AWAY_MS;
+  }
+
+  /** A high-priority command has no time limit, unless the database is unreachable. */
+  isLate(pending: Pending): boolean {
+    const { scheduler, queueTimeout = QUEUE_TIMEOUT_MS, away } = this.#options;
+    if (!this.isYoung(pending) && away?.() === true) return true;
+    return !pending.command.highPriority && scheduler.now() - pending.arrived > queueTimeout;
+  }
+
+  /** Refuses the late commands with OVERLOADED and returns the others. */
+  dropLate(group: readonly Pending[]): Pending[] {
+    return group.filter((pending) => {
+      if (!this.isLate(pending)) return true;
+      pending.fail(new Refusal(engineRefusals.OVERLOADED, {}, 1));
+      return false;
+    });
+  }
 }

@@ -1,0 +1,184 @@
+// What the engine keeps in the database beside the rows of modules: history steps, stored answers,
+// legal transitions, and the clock and lock of each workspace; with the laws of histories.
+import type { Machine } from '../core/machine.ts';
+import type { Proof } from '../core/proof.ts';
+import { Refusal } from '../core/refusal.ts';
+import { defineTable, type IdRow, type Table, type WorkspaceRow } from '../core/table.ts';
+import type { Instant } from '../core/time.ts';
+import { arrayValue, type Queryable, type Transaction } from '../db/index.ts';
+import { engineRefusals } from './options.ts';
+
+/** One transition of one resource. */
+export interface StepRow extends WorkspaceRow {
+  readonly resource_id: string;
+  readonly version: number;
+  readonly machine: string;
+  readonly from_state: string;
+  readonly event: string;
+  readonly to_state: string;
+  readonly at: Instant;
+  readonly actor: string;
+  readonly detail: string | null;
+}
+
+/** Append-only. */
+export const stepTable = defineTable<StepRow>({
+  name: 'step',
+  rank: 0,
+  constant: ['workspace', 'machine', 'at', 'actor', 'detail'],
+  columns: {
+    workspace: 'int4',
+    resource_id: 'uuid',
+    version: 'int4',
+    machine: 'text',
+    from_state: 'text',
+    event: 'text',
+    to_state: 'text',
+    at: 'timestamptz',
+    actor: 'text',
+    detail: 'json',
+  },
+});
+
+/** The stored answer of one idempotent command. [G-44] */
+export interface IdempotencyRow extends WorkspaceRow {
+  readonly scope: string;
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly record: string | null;
+  readonly record_id: string | null;
+  readonly record_version: number | null;
+  readonly answer: string | null;
+}
+
+export const idempotencyTable = defineTable<IdempotencyRow>({
+  name: 'idempotency',
+  rank: 0,
+  constant: ['workspace', 'status', 'record', 'record_version', 'answer'],
+  columns: {
+    workspace: 'int4',
+    scope: 'text',
+    fingerprint: 'text',
+    status: 'int2',
+    record: 'text',
+    record_id: 'uuid',
+    record_version: 'int4',
+    answer: 'json',
+  },
+});
+
+/** Adds the machines' transitions; the staging-only ones are left out in production. */
+export async function loadMoves(
+  db: Queryable,
+  machines: readonly Machine[],
+  staging: boolean,
+): Promise<void> {
+  const rows = machines.flatMap((machine) =>
+    machine.moves
+      .filter((move) => staging || move.stagingOnly !== true)
+      .map((move) => [machine.name, move.from ?? '', move.on, move.to] as const),
+  );
+  await db.query({
+    text: `insert into machine_move (machine, from_state, event, to_state)
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+      on conflict do nothing`,
+    values: [0, 1, 2, 3].map((column) => rows.map((row) => row[column])),
+  });
+}
+
+/** `heads`: tables whose rows have a lifecycle. */
+export function stepLaws(heads: readonly Pick<Table, 'name'>[]): Proof[] {
+  return [
+    {
+      name: 'steps_follow',
+      law: 'Each history starts at creation; every step starts where the last one ended.',
+      text: `select resource_id::text as what from (
+          select resource_id, version, from_state, at,
+            lag(to_state, 1, '') over w as before,
+            lag(at) over w as earlier,
+            row_number() over w as n
+          from step window w as (partition by workspace, resource_id order by version)) h
+        where n <> version or from_state <> before or earlier > at`,
+    },
+    {
+      name: 'steps_are_legal',
+      law: 'Every step is a legal transition of its lifecycle.',
+      text: `select distinct s.resource_id::text as what from step s
+        left join machine_move m on m.machine = s.machine and m.from_state = s.from_state
+          and m.event = s.event and m.to_state = s.to_state
+        where m.machine is null`,
+    },
+    ...heads.map((table) => ({
+      name: `${table.name}_state_is_last_step`,
+      law: `Each row of ${table.name} has the state of its last step.`,
+      text: `select h.id::text as what from ${table.name} h
+        left join step s on s.workspace = h.workspace and s.resource_id = h.id
+        and s.version = h.version
+        left join step l on l.workspace = h.workspace and l.resource_id = h.id
+        and l.version = h.version + 1
+        where s.to_state is distinct from h.state or l.version is not null`,
+    })),
+  ];
+}
+
+/** True for the refusal of an archived workspace: background work for it is dropped. */
+export function isEnded(error: unknown): boolean {
+  return error instanceof Refusal && error.spec === engineRefusals.WORLD_ENDED;
+}
+
+/** First key of the advisory lock; the second is the workspace's number. */
+const WORKSPACE_CLASS = 0x776f726c;
+
+/**
+ * Tries to take the shared lock of each workspace for this transaction, without waiting; returns
+ * those it got. Whether these are archived cannot change until the commit.
+ */
+export async function lockWorkspaces(
+  tx: Transaction,
+  workspaces: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await tx.query<{ workspace: number }>({
+    name: 'hold_workspaces',
+    text: `select workspace from unnest($1::int4[]) as w(workspace)
+      where pg_try_advisory_xact_lock_shared(${WORKSPACE_CLASS}, workspace)`,
+    values: [arrayValue('int4', workspaces)],
+  });
+  return new Set(rows.map((row) => row.workspace));
+}
+
+/**
+ * Waits until no command runs in the workspace, and keeps new ones out until the transaction ends.
+ */
+export async function stillWorkspace(tx: Transaction, workspace: number): Promise<void> {
+  await tx.query({
+    text: `select pg_advisory_xact_lock(${WORKSPACE_CLASS}, $1)`,
+    values: [workspace],
+  });
+}
+
+/** A row for the clock to act on; `due` is null while there is nothing to do. */
+interface DueRow extends IdRow {
+  readonly due: Instant | null;
+}
+
+/**
+ * At most `most` due rows of active workspaces, the longest overdue first. The table needs a
+ * partial index on (workspace, due).
+ */
+export async function dueRows<R extends DueRow>(
+  db: Queryable,
+  { name }: Table<R>,
+  most: number,
+): Promise<readonly { readonly workspace: number; readonly id: string }[]> {
+  return db.query({
+    name: `due:${name}`,
+    text: `select w.workspace, d.id from workspace w
+      cross join lateral (select id, due from ${name}
+        where workspace = w.workspace and due is not null
+          and due <= clock_timestamp() + w.clock_offset
+        order by due limit $1) d
+      where w.ended is null
+      order by d.due limit $1`,
+    values: [most],
+  });
+}
