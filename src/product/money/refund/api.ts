@@ -72,7 +72,7 @@ async function sealNote(
   });
   const key = await keyOf(db, keys, workspace, rows[0]?.account_id ?? null);
   if (key === null) return null;
-  return sealAbout(key, random, keys.lineOf(workspace), 'refund_note', id, note);
+  return sealAbout(key, random, keys.lineOf(workspace), 'refundNote', id, note);
 }
 
 const common: readonly RefusalSpec[] = [

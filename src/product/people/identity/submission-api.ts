@@ -103,7 +103,8 @@ const recheckAccount = operation({
     const id = random.uuid();
     const { note = '' } = body;
     const line = keys.lineOf(workspace);
-    const sealed_note = note === '' ? null : sealText(key, random, line, 'kyc_note', id, note);
+    const sealed_note =
+      note === '' ? null : sealText(key, random, line, 'applicationNote', id, note);
     return engine.run(
       recheckKyc,
       { account, fresh_application_id: id, sealed_note },

@@ -1,6 +1,7 @@
 // Signing secrets: how they are created, spelled, sealed at rest and opened for signing. A secret
 // is in clear text only in memory and in the one answer that shows it.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { secretPlace, type Place } from '../../../core/labels.ts';
 import type { Random } from '../../../core/random.ts';
 import { open, seal } from '../../../core/sealing.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
@@ -59,8 +60,8 @@ export function publicKeyOf(secret: string): string {
 }
 
 /** `line`: of the workspace, so that a clone goes on signing with the same secrets. */
-function placeOf(line: number, endpointId: string, number: number): string {
-  return `webhook_secret:${line}:${endpointId}:${number}`;
+function placeOf(line: number, endpointId: string, number: number): Place {
+  return secretPlace('webhookSecret', line, endpointId, number);
 }
 
 /** Where the keys of signing secrets are stored. */
