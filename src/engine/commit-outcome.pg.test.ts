@@ -6,9 +6,9 @@ import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import type { Database } from '../db/index.ts';
 import { newUuid } from '../core/ids.ts';
 import { CommitUnknown, wasCommitted, type CommitWait } from './commit-outcome.ts';
-import { defineTable, type IdRow, type Table } from '../core/table.ts';
+import { tableOf, type IdRow, type Table } from '../core/table.ts';
 
-const thingTable = defineTable<IdRow>({
+const thingTable = tableOf({
   name: 'thing',
   rank: 5,
   columns: { workspace: 'int4', id: 'uuid' },

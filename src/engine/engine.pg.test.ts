@@ -7,18 +7,13 @@ import { newUuid } from '../core/ids.ts';
 import { defineMachine } from '../core/machine.ts';
 import { defineRefusals, Refusal, refuse } from '../core/refusal.ts';
 import { createWorkspace } from '../product/tenant/tenant/index.ts';
-import { loadMoves, defineTable } from './index.ts';
-import type { Command, Engine, HeadRow } from './index.ts';
+import { loadMoves, tableOf } from './index.ts';
+import type { Command, Engine, RowOf } from './index.ts';
 import { ENGINE_SETTINGS } from './settings.ts';
 import { writeStatement } from './write.ts';
 import { Writes } from './unit-of-work.ts';
 
-interface ToyRow extends HeadRow {
-  readonly value: number;
-  readonly friend: string | null;
-}
-
-const toyTable = defineTable<ToyRow>({
+const toyTable = tableOf({
   name: 'toy',
   rank: 5,
   versioned: true,
@@ -29,9 +24,10 @@ const toyTable = defineTable<ToyRow>({
     version: 'int4',
     updated: 'timestamptz',
     value: 'int4',
-    friend: 'uuid',
+    friend: 'uuid?',
   },
 });
+type ToyRow = RowOf<typeof toyTable>;
 const toyMachine = defineMachine('toy', {
   noun: 'toy',
   states: ['up'],

@@ -20,7 +20,7 @@ export { engineRefusals } from './refusals.ts';
 export { stepLaws } from './laws.ts';
 export { loadMoves } from './moves.ts';
 export { ENGINE_SETTINGS } from './settings.ts';
-export { defineTable, tableOf } from '../core/table.ts';
+export { tableOf } from '../core/table.ts';
 export type { ColumnType, IdRow, Index, RowOf, Table, WorkspaceRow } from '../core/table.ts';
 export { idempotencyTable, stepTable } from './history.ts';
 export type { IdempotencyRow, StepRow } from './history.ts';

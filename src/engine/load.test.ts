@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable, Statement } from '../db/index.ts';
 import { findRows, ImmutableRows, lockRows } from './load.ts';
-import { defineTable, type IdRow, type Index, type Table } from '../core/table.ts';
+import { tableOf, type IdRow, type Index, type Table } from '../core/table.ts';
 import { findKey, Loaded } from './rows.ts';
 
 interface LeafRow extends IdRow {
@@ -13,7 +13,7 @@ interface LeafRow extends IdRow {
 
 function leafTable(name: string, rank: number): Table {
   const columns = { workspace: 'int4', id: 'uuid', name: 'text' } as const;
-  return defineTable<LeafRow>({ name, rank, remembered: 2, columns }) as unknown as Table;
+  return tableOf({ name, rank, remembered: 2, columns }) as unknown as Table;
 }
 
 /** Answers every question with the same rows; keeps what it was asked. */

@@ -15,11 +15,12 @@ import { readRefund, refundsOfInvoice } from './read.ts';
 import { invoiceNotFound, refusals as no } from './refusals.ts';
 import { invoiceRefundsRecord, lineRefundBody, refundBody, refundRecord } from './schema.ts';
 import type { LineItemRequest } from './refunded.ts';
+import type { RefundRow } from './tables.ts';
 
 const refundPath = strictObject({ refund_id: z.string() });
 
 interface Why {
-  readonly reason: string;
+  readonly reason: RefundRow['reason'];
   readonly sub_reason?: string | undefined;
   readonly note?: string | undefined;
 }
