@@ -8,7 +8,8 @@ import type { WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 
 /** `v1`: HMAC-SHA256; `v1a`: ed25519. [G-62] */
-export type Signing = 'v1' | 'v1a';
+export const SIGNINGS = ['v1', 'v1a'] as const;
+export type Signing = (typeof SIGNINGS)[number];
 
 /** A stored secret. */
 export interface SealedSecret {
