@@ -5,6 +5,7 @@ import { fileKeys } from '../src/providers/keys/file.ts';
 import { featuresOf, type Stated } from '../src/product/people/matching/features.ts';
 import { findMatches } from '../src/product/people/matching/look-up.ts';
 import { keysOf, sealStatements } from '../src/product/people/matching/store.ts';
+import { sealedPlace } from '../src/core/labels.ts';
 import { systemRandom as random } from '../src/core/random.ts';
 import type { Keys } from '../src/providers/keys/port.ts';
 import { rngOf, housemate, mistaken, strangers } from './strangers.ts';
@@ -47,7 +48,7 @@ export async function store(
       const statements = [{ application: random.uuid(), features }];
       return {
         id,
-        wrapped: await keys.wrap(key, `${workspace}/account_person/${id}`),
+        wrapped: await keys.wrap(key, sealedPlace('person', workspace, id)),
         sealed: sealStatements(key, random, workspace, id, statements),
         keys: `{${keysOf(keys, workspace, features).join()}}`,
       };

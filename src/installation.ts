@@ -1,6 +1,7 @@
 // Ties a database to its installation: the environment its data belongs to, and the master keys
 // that opened it first. A mismatch is refused with one sentence. [G-04]
 import type { Database } from './db/index.ts';
+import { purposeOf, sealedPlace, type Place } from './core/labels.ts';
 import type { Random } from './core/random.ts';
 import { open, seal } from './core/sealing.ts';
 import type { WrappedColumn } from './providers/keys/versions.ts';
@@ -32,7 +33,7 @@ export async function claimInstallation(
   env: 'staging' | 'production',
   keys: Keys,
 ): Promise<void> {
-  const facts = { environment: env, keys: keys.mac('installation', 'which keys') };
+  const facts = { environment: env, keys: keys.mac(purposeOf('installation'), 'which keys') };
   await db.query({
     text: `insert into installation (name, value) select * from unnest($1::text[], $2::text[])
       on conflict do nothing`,
@@ -92,6 +93,6 @@ export const wrappedNoteKeys: WrappedColumn = {
   context: ({ name = '' }) => placeOf(name),
 };
 
-function placeOf(name: string): string {
-  return `0/installation/${name}`;
+function placeOf(name: string): Place {
+  return sealedPlace('installation', 0, name);
 }

@@ -23,6 +23,7 @@ import { startHosts, type Platform } from './http/hosts.ts';
 import { httpLog, logFault, type HttpLog } from './http/log.ts';
 import { RequestNotes } from './http/notes.ts';
 import { claimInstallation, isSealed, requireUsed, wrappedNoteKeys } from './installation.ts';
+import { purposeOf } from './core/labels.ts';
 import { systemRandom } from './core/random.ts';
 import { Lines } from './core/lines.ts';
 import type { HostName, Operation } from './core/operation.ts';
@@ -194,7 +195,7 @@ async function joinParts(
       return {
         services,
         verify: (token) => tokens.verify(token),
-        ...{ secret: keys.mac('idempotency', ''), lineOf: keys.lineOf },
+        ...{ secret: keys.mac(purposeOf('idempotency'), ''), lineOf: keys.lineOf },
         lift: services.files.lift,
         notes: services.requestNotes,
         ready: () => pools.heartbeat.well,

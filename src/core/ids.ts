@@ -1,6 +1,7 @@
 // The two forms of an id: a UUIDv7 inside; on the wire either that or a prefix and 26 base32
 // characters as in TypeID. These functions check form only, not whether an id exists.
 import { createHash } from 'node:crypto';
+import { HASHED } from './labels.ts';
 import { systemRandom } from './random.ts';
 
 /** Account and its tags, KYC, KYC documents, entity, agreement, document, escrow, block. */
@@ -37,7 +38,7 @@ export function newUuid(): string {
 
 /** The UUID (version 8) derived from a name: half of its SHA-256. */
 export function derivedUuid(name: string): string {
-  const hex = createHash('sha256').update(`holdfast/${name}`).digest('hex');
+  const hex = createHash('sha256').update(`${HASHED.derivedId}${name}`).digest('hex');
   const [third, fourth] = [`8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${third}-${fourth}-${hex.slice(20, 32)}`;
 }

@@ -86,6 +86,14 @@ export function findMove(
   return null;
 }
 
+/** States as a list in SQL; one that the machine lacks does not compile. */
+export function listed<S extends string>(
+  _machine: Machine<S>,
+  ...states: readonly NoInfer<S>[]
+): string {
+  return states.map((state) => `'${state}'`).join(', ');
+}
+
 /** The movements of money that a move may post. */
 export function postsOf({ posts = [] }: Pick<Move, 'posts'>): readonly string[] {
   return typeof posts === 'string' ? [posts] : posts;

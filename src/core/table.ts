@@ -25,9 +25,11 @@ interface Values {
   readonly timestamptz: Instant;
 }
 
+/** A text that is one of these words, such as the states of a lifecycle, or null where listed. */
+type Words = readonly (string | null)[];
+
 /** Columns with their types; a type that ends with `?` may be null. */
-/** A list of words is a text that is one of them: the states of a lifecycle. */
-type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?` | readonly string[]>>;
+type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?` | Words>>;
 
 type RowWith<C extends Columns> = WorkspaceRow & {
   readonly [K in Exclude<keyof C, 'workspace'>]: C[K] extends readonly (infer W)[]
@@ -56,8 +58,10 @@ export interface Table<R extends WorkspaceRow = WorkspaceRow> {
   readonly remembered?: number;
   /** Constant columns: mostly the same in all rows of a batch, and then sent as one value. */
   readonly constant?: readonly string[];
-  /** Columns that may be null, where the table says so. */
+  /** Columns that may be null. */
   readonly nullable?: readonly string[];
+  /** The words of each column that is one of a list. */
+  readonly words?: Readonly<Record<string, Words>>;
   /** Updates check the version that was read; a mismatch is a fault. [R1] */
   readonly versioned?: true;
 }
@@ -68,20 +72,23 @@ export interface Index<R extends IdRow = IdRow> {
   readonly column: keyof R & string;
 }
 
-export function defineTable<R extends WorkspaceRow>(table: Table<R>): Table<R> {
-  return table;
-}
-
-/** As `defineTable`, with the type of the row inferred from the columns. */
+/** Declares a table; the type of its row is inferred from the columns. */
 export function tableOf<const C extends Columns & { readonly workspace: 'int4' }>(
-  table: Omit<Table, 'columns' | 'nullable'> & { readonly columns: C },
+  table: Omit<Table, 'columns' | 'nullable' | 'words'> & { readonly columns: C },
 ): Table<RowWith<C>> {
-  const columns = Object.entries(table.columns).map(([name, type]) => {
-    return [name, typeof type === 'string' ? type : 'text'] as const;
+  const columns = Object.entries<Columns[string]>(table.columns);
+  const lists = columns.flatMap(([name, type]) => (typeof type === 'string' ? [] : [[name, type]]));
+  const types = columns.map(([name, type]) => {
+    return [name, typeof type === 'string' ? type.replace('?', '') : 'text'];
   });
-  const nullable = columns.flatMap(([name, type]) => (type.endsWith('?') ? [name] : []));
-  const plain = columns.map(([name, type]) => [name, type.replace('?', '')]);
-  return { ...table, nullable, columns: Object.fromEntries(plain) as Table<RowWith<C>>['columns'] };
+  return {
+    ...table,
+    columns: Object.fromEntries(types) as Table<RowWith<C>>['columns'],
+    nullable: columns.flatMap(([name, type]) => {
+      return (typeof type === 'string' ? type.endsWith('?') : type.includes(null)) ? [name] : [];
+    }),
+    words: Object.fromEntries(lists) as Readonly<Record<string, Words>>,
+  };
 }
 
 /** The row of a table. */

@@ -10,34 +10,29 @@ import { Writes } from './write.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import { stepTable } from './tables.ts';
 import {
-  defineTable,
+  tableOf,
   type IdRow,
   type Index,
+  type RowOf,
   type Table,
   type WorkspaceRow,
 } from '../core/table.ts';
 import { ByRow, Collector, findKey, Loaded, WorkingCopy } from './rows.ts';
 
-interface DoorRow extends IdRow {
-  readonly state: 'open' | 'shut';
-  readonly version: number;
-  readonly updated: string;
-  readonly house: string;
-}
-
-const doorTable = defineTable<DoorRow>({
+const doorTable = tableOf({
   name: 'door',
   rank: 1,
   versioned: true,
   columns: {
     workspace: 'int4',
     id: 'uuid',
-    state: 'text',
+    state: ['open', 'shut'],
     version: 'int4',
     updated: 'timestamptz',
     house: 'text',
   },
 });
+type DoorRow = RowOf<typeof doorTable>;
 const doorsOfHouse: Index<DoorRow> = { table: doorTable, column: 'house' };
 const untyped = doorTable as unknown as Table;
 const about = { when: 'test', cites: 'test' };

@@ -7,16 +7,12 @@ import { newUuid } from '../core/ids.ts';
 import { defineMachine } from '../core/machine.ts';
 import { defineRefusals, Refusal, refuse } from '../core/refusal.ts';
 import { createWorkspace } from '../product/tenant/tenant/index.ts';
-import { defineTable, loadMoves, type Command, type Engine, type HeadRow } from './index.ts';
+import { loadMoves, tableOf } from './index.ts';
+import type { Command, Engine, RowOf } from './index.ts';
 import { ENGINE_SETTINGS } from './options.ts';
 import { Writes, writeStatement } from './write.ts';
 
-interface ToyRow extends HeadRow {
-  readonly value: number;
-  readonly friend: string | null;
-}
-
-const toyTable = defineTable<ToyRow>({
+const toyTable = tableOf({
   name: 'toy',
   rank: 5,
   versioned: true,
@@ -27,9 +23,10 @@ const toyTable = defineTable<ToyRow>({
     version: 'int4',
     updated: 'timestamptz',
     value: 'int4',
-    friend: 'uuid',
+    friend: 'uuid?',
   },
 });
+type ToyRow = RowOf<typeof toyTable>;
 const toyMachine = defineMachine('toy', {
   noun: 'toy',
   states: ['up'],

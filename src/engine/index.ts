@@ -15,7 +15,7 @@ export type { Outcome } from './discover.ts';
 export { Engine } from './engine.ts';
 export { ENGINE_SETTINGS, engineRefusals } from './options.ts';
 export type { Compose, EngineCounters, EngineOptions, Scheduler } from './options.ts';
-export { defineTable, tableOf } from '../core/table.ts';
+export { tableOf } from '../core/table.ts';
 export type { ColumnType, IdRow, Index, RowOf, Table, WorkspaceRow } from '../core/table.ts';
 export {
   dueRows,

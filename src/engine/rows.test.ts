@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable, Statement } from '../db/index.ts';
 import { findKey, findRows, ImmutableRows, Loaded, lockRows } from './rows.ts';
-import { defineTable, type IdRow, type Index, type Table } from '../core/table.ts';
+import { tableOf, type IdRow, type Index, type Table } from '../core/table.ts';
 
 interface LeafRow extends IdRow {
   readonly name: string;
@@ -12,7 +12,7 @@ interface LeafRow extends IdRow {
 
 function leafTable(name: string, rank: number): Table {
   const columns = { workspace: 'int4', id: 'uuid', name: 'text' } as const;
-  return defineTable<LeafRow>({ name, rank, remembered: 2, columns }) as unknown as Table;
+  return tableOf({ name, rank, remembered: 2, columns }) as unknown as Table;
 }
 
 /** Answers every question with the same rows; keeps what it was asked. */

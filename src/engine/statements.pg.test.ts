@@ -5,23 +5,18 @@ import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import { arrayValue, brokenConstraint, slotText } from '../db/index.ts';
 import { newUuid } from '../core/ids.ts';
-import type { Instant } from '../core/time.ts';
 import { createWorkspace } from '../product/tenant/tenant/index.ts';
 import { dueRows } from './tables.ts';
-import { defineTable, type ColumnType, type IdRow, type Table } from '../core/table.ts';
+import { tableOf, type ColumnType, type RowOf, type Table } from '../core/table.ts';
 import { Writes, writeStatement } from './write.ts';
 
-interface JobRow extends IdRow {
-  readonly version: number;
-  readonly due: Instant | null;
-}
-
-const jobTable = defineTable<JobRow>({
+const jobTable = tableOf({
   name: 'job',
   rank: 5,
   versioned: true,
-  columns: { workspace: 'int4', id: 'uuid', version: 'int4', due: 'timestamptz' },
+  columns: { workspace: 'int4', id: 'uuid', version: 'int4', due: 'timestamptz?' },
 });
+type JobRow = RowOf<typeof jobTable>;
 
 let base: TestDatabase;
 before(async () => {

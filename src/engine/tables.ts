@@ -3,26 +3,13 @@
 import type { Machine } from '../core/machine.ts';
 import type { Proof } from '../core/proof.ts';
 import { Refusal } from '../core/refusal.ts';
-import { defineTable, type IdRow, type Table, type WorkspaceRow } from '../core/table.ts';
+import { tableOf, type IdRow, type RowOf, type Table } from '../core/table.ts';
 import type { Instant } from '../core/time.ts';
 import { arrayValue, type Queryable, type Transaction } from '../db/index.ts';
 import { engineRefusals } from './options.ts';
 
-/** One transition of one resource. */
-export interface StepRow extends WorkspaceRow {
-  readonly resource_id: string;
-  readonly version: number;
-  readonly machine: string;
-  readonly from_state: string;
-  readonly event: string;
-  readonly to_state: string;
-  readonly at: Instant;
-  readonly actor: string;
-  readonly detail: string | null;
-}
-
 /** Append-only. */
-export const stepTable = defineTable<StepRow>({
+export const stepTable = tableOf({
   name: 'step',
   rank: 0,
   constant: ['workspace', 'machine', 'at', 'actor', 'detail'],
@@ -36,22 +23,13 @@ export const stepTable = defineTable<StepRow>({
     to_state: 'text',
     at: 'timestamptz',
     actor: 'text',
-    detail: 'json',
+    detail: 'json?',
   },
 });
+export type StepRow = RowOf<typeof stepTable>;
 
 /** The stored answer of one idempotent command. [G-44] */
-export interface IdempotencyRow extends WorkspaceRow {
-  readonly scope: string;
-  readonly fingerprint: string;
-  readonly status: number;
-  readonly record: string | null;
-  readonly record_id: string | null;
-  readonly record_version: number | null;
-  readonly answer: string | null;
-}
-
-export const idempotencyTable = defineTable<IdempotencyRow>({
+export const idempotencyTable = tableOf({
   name: 'idempotency',
   rank: 0,
   constant: ['workspace', 'status', 'record', 'record_version', 'answer'],
@@ -60,12 +38,13 @@ export const idempotencyTable = defineTable<IdempotencyRow>({
     scope: 'text',
     fingerprint: 'text',
     status: 'int2',
-    record: 'text',
-    record_id: 'uuid',
-    record_version: 'int4',
-    answer: 'json',
+    record: 'text?',
+    record_id: 'uuid?',
+    record_version: 'int4?',
+    answer: 'json?',
   },
 });
+export type IdempotencyRow = RowOf<typeof idempotencyTable>;
 
 /** Adds the machines' transitions; the staging-only ones are left out in production. */
 export async function loadMoves(

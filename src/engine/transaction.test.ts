@@ -22,7 +22,7 @@ import { arriving, discover, type Pending } from './discover.ts';
 import { answerTo, CommitUnknown } from './options.ts';
 import { wasCommitted } from './write.ts';
 import { stepTable } from './tables.ts';
-import { defineTable, type Command } from './index.ts';
+import { tableOf, type Command } from './index.ts';
 import { findKey, findRows, ImmutableRows, Loaded, lockRows, readRows } from './rows.ts';
 import type { IdRow, Index, Table, WorkspaceRow } from '../core/table.ts';
 
@@ -107,13 +107,9 @@ test('who is refused because a workspace is archived may ask again after a secon
   assert.equal(((end as PromiseRejectedResult).reason as Refusal).retryAfter, 1);
 });
 
-interface LinkRow extends IdRow {
-  readonly next: string | null;
-}
-
-const columns = { workspace: 'int4', id: 'uuid', next: 'uuid' } as const;
-const links = defineTable<LinkRow>({ name: 'link', rank: 2, columns });
-const fixedLinks = defineTable<LinkRow>({ name: 'fixed', rank: 1, remembered: 20, columns });
+const columns = { workspace: 'int4', id: 'uuid', next: 'uuid?' } as const;
+const links = tableOf({ name: 'link', rank: 2, columns });
+const fixedLinks = tableOf({ name: 'fixed', rank: 1, remembered: 20, columns });
 
 /** Locks a row and the one that it names. */
 const follow: Command<{ readonly id: string; readonly turned?: () => boolean }> = {

@@ -8,18 +8,14 @@ import { engineOn } from '../../test/kit/engine.ts';
 import { newUuid } from '../core/ids.ts';
 import { defineRefusals, refuse, type Refusal } from '../core/refusal.ts';
 import { createWorkspace } from '../product/tenant/tenant/index.ts';
-import { defineTable, type Command, type IdRow, type Index } from './index.ts';
+import { tableOf, type Command, type Index, type RowOf } from './index.ts';
 
-interface TagRow extends IdRow {
-  readonly name: string;
-  readonly made: string;
-}
-
-const tagTable = defineTable<TagRow>({
+const tagTable = tableOf({
   name: 'tag',
   rank: 5,
   columns: { workspace: 'int4', id: 'uuid', name: 'text', made: 'timestamptz' },
 });
+type TagRow = RowOf<typeof tagTable>;
 const tagByName: Index<TagRow> = { table: tagTable, column: 'name' };
 const no = defineRefusals({
   ALL_TAKEN: { status: 409, sentence: 'None.', act: 'caller', retry: false, cites: 'test' },

@@ -7,16 +7,10 @@ import { EngineFault, type Decision, type Line } from '../core/command.ts';
 import { Writes } from './write.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import { stepTable, type StepRow } from './tables.ts';
-import { defineTable, type IdRow, type Table } from '../core/table.ts';
+import { tableOf, type IdRow, type RowOf, type Table } from '../core/table.ts';
 import { Loaded, WorkingCopy } from './rows.ts';
 
-interface LampRow extends IdRow {
-  readonly state: string;
-  readonly version: number;
-  readonly updated: string;
-}
-
-const lampTable = defineTable<LampRow>({
+const lampTable = tableOf({
   name: 'lamp',
   rank: 1,
   versioned: true,
@@ -28,6 +22,7 @@ const lampTable = defineTable<LampRow>({
     updated: 'timestamptz',
   },
 });
+type LampRow = RowOf<typeof lampTable>;
 const event = { name: 'lamp-paid', when: 'test', cites: 'test' };
 const paying = { on: 'pay', by: 'caller', why: 'test', cites: 'test' } as const;
 const lampMachine = defineMachine('lamp', {

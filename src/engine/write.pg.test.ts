@@ -7,9 +7,9 @@ import type { Database } from '../db/index.ts';
 import { newUuid } from '../core/ids.ts';
 import { CommitUnknown } from './options.ts';
 import { type CommitWait, wasCommitted } from './write.ts';
-import { defineTable, type IdRow, type Table } from '../core/table.ts';
+import { tableOf, type IdRow, type Table } from '../core/table.ts';
 
-const thingTable = defineTable<IdRow>({
+const thingTable = tableOf({
   name: 'thing',
   rank: 5,
   columns: { workspace: 'int4', id: 'uuid' },

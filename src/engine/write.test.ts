@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { arrayValue, scalarSlot, scalarText, slotText } from '../db/index.ts';
-import { defineTable, type IdRow, type Table } from '../core/table.ts';
+import { tableOf, type RowOf, type Table } from '../core/table.ts';
 import { Writes, writeStatement } from './write.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -37,12 +37,6 @@ test('one value, and where it stands in a statement', () => {
   assert.equal(slotText('uuid', 3), '$3::uuid[]');
 });
 
-interface CupRow extends IdRow {
-  readonly version: number;
-  readonly at: string;
-  readonly note: string;
-}
-
 const columns = {
   workspace: 'int4',
   id: 'uuid',
@@ -50,10 +44,11 @@ const columns = {
   at: 'text',
   note: 'text',
 } as const;
-const cups = defineTable<CupRow>({ name: 'cup', rank: 1, versioned: true, columns });
+const cups = tableOf({ name: 'cup', rank: 1, versioned: true, columns });
+type CupRow = RowOf<typeof cups>;
 const constant = ['workspace', 'version', 'at'];
-const sets = defineTable<CupRow>({ name: 'cup_set', rank: 1, versioned: true, constant, columns });
-const plain = defineTable<CupRow>({ name: 'cup_log', rank: 1, constant: ['at'], columns });
+const sets = tableOf({ name: 'cup_set', rank: 1, versioned: true, constant, columns });
+const plain = tableOf({ name: 'cup_log', rank: 1, constant: ['at'], columns });
 
 const cup = (more: Partial<CupRow> = {}): CupRow => {
   return { workspace: 1, id: ID, version: 2, at: 'noon', note: 'n', ...more };

@@ -1,29 +1,16 @@
 // The ledger's rows as the engine loads and writes them.
-import { defineTable, type IdRow, type WorkspaceRow } from '../core/table.ts';
-import type { Instant } from '../core/time.ts';
+import { tableOf, type RowOf } from '../core/table.ts';
 
 /** Immutable. */
-export interface LedgerAccountRow extends IdRow {
-  readonly kind: string;
-  readonly currency: string;
-}
-
-export const ledgerAccountTable = defineTable<LedgerAccountRow>({
+export const ledgerAccountTable = tableOf({
   name: 'ledger_account',
   rank: 90,
   columns: { workspace: 'int4', id: 'uuid', kind: 'text', currency: 'text' },
 });
+export type LedgerAccountRow = RowOf<typeof ledgerAccountTable>;
 
 /** Running balance of a wallet or restricted account. Minor units, never negative. */
-export interface BalanceRow extends IdRow {
-  readonly amount: bigint;
-  readonly version: number;
-  /** False while credits must be restricted. [G-38] */
-  readonly accrues: boolean;
-  readonly updated: Instant;
-}
-
-export const balanceTable = defineTable<BalanceRow>({
+export const balanceTable = tableOf({
   name: 'balance',
   rank: 80,
   constant: ['workspace', 'accrues', 'updated'],
@@ -33,19 +20,15 @@ export const balanceTable = defineTable<BalanceRow>({
     id: 'uuid',
     amount: 'int8',
     version: 'int4',
+    /** False while credits must be restricted. [G-38] */
     accrues: 'bool',
     updated: 'timestamptz',
   },
 });
+export type BalanceRow = RowOf<typeof balanceTable>;
 
 /** The folded part of what the integrator earned; debits lock it. Minor units. [G-43] */
-export interface IntegratorBalanceRow extends IdRow {
-  readonly amount: bigint;
-  readonly version: number;
-  readonly updated: Instant;
-}
-
-export const integratorBalanceTable = defineTable<IntegratorBalanceRow>({
+export const integratorBalanceTable = tableOf({
   name: 'integrator_balance',
   rank: 85,
   versioned: true,
@@ -59,18 +42,7 @@ export const integratorBalanceTable = defineTable<IntegratorBalanceRow>({
 });
 
 /** One ledger entry. */
-export interface PostingRow extends WorkspaceRow {
-  readonly resource_id: string;
-  readonly version: number;
-  readonly line: number;
-  readonly account_id: string;
-  readonly currency: string;
-  readonly amount: bigint;
-  readonly account_version: number | null;
-  readonly balance_after: bigint | null;
-}
-
-export const postingTable = defineTable<PostingRow>({
+export const postingTable = tableOf({
   name: 'posting',
   rank: 0,
   constant: ['workspace', 'currency'],
@@ -82,7 +54,8 @@ export const postingTable = defineTable<PostingRow>({
     account_id: 'uuid',
     currency: 'text',
     amount: 'int8',
-    account_version: 'int4',
-    balance_after: 'int8',
+    account_version: 'int4?',
+    balance_after: 'int8?',
   },
 });
+export type PostingRow = RowOf<typeof postingTable>;

@@ -1,19 +1,8 @@
 // Outbox rows: committed with the step that caused them, numbered and sealed afterwards.
-import { defineTable, type WorkspaceRow } from '../core/table.ts';
-import type { Instant } from '../core/time.ts';
+import { tableOf, type RowOf } from '../core/table.ts';
 
 /** A committed event without a sequence number yet. */
-export interface OutboxRow extends WorkspaceRow {
-  readonly resource_id: string;
-  readonly resource_version: number;
-  readonly event_id: string;
-  readonly name: string;
-  readonly at: Instant;
-  readonly record: string | null;
-  readonly message: string | null;
-}
-
-export const outboxTable = defineTable<OutboxRow>({
+export const outboxTable = tableOf({
   name: 'outbox',
   rank: 0,
   constant: ['workspace', 'resource_version', 'name', 'at', 'record', 'message'],
@@ -24,7 +13,8 @@ export const outboxTable = defineTable<OutboxRow>({
     event_id: 'uuid',
     name: 'text',
     at: 'timestamptz',
-    record: 'text',
-    message: 'json',
+    record: 'text?',
+    message: 'json?',
   },
 });
+export type OutboxRow = RowOf<typeof outboxTable>;

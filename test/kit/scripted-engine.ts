@@ -1,21 +1,18 @@
 // The engine on a scripted database, with a clock that the test moves and commands that write one
 // note; what is looked at is what was sent, who was answered and who was told.
 import { Engine } from '../../src/engine/engine.ts';
-import { defineTable, type Command, type CommandAnswer } from '../../src/engine/index.ts';
-import type { EngineOptions, IdRow } from '../../src/engine/index.ts';
+import { tableOf, type Command, type CommandAnswer } from '../../src/engine/index.ts';
+import type { EngineOptions, RowOf } from '../../src/engine/index.ts';
 import { defineRefusals, refuse, type Refusal } from '../../src/core/refusal.ts';
 import { ScriptedDatabase } from './scripted-database.ts';
 
-export interface NoteRow extends IdRow {
-  readonly text: string;
-}
-
-export const noteTable = defineTable<NoteRow>({
+export const noteTable = tableOf({
   name: 'note',
   rank: 1,
   remembered: 2,
   columns: { workspace: 'int4', id: 'uuid', text: 'text' },
 });
+export type NoteRow = RowOf<typeof noteTable>;
 const no = defineRefusals({
   NO: { status: 400, sentence: 'No.', act: 'caller', retry: false, cites: 'test' },
 });

@@ -46,8 +46,9 @@ const refund: Act = {
     const { id: invoiceId, workspace, lost } = aim(rng, giving?.id ?? of.id);
     const named = { id: place?.id ?? freshId(), amount: Number(amount), methods };
     const asked = line === null ? null : named;
-    const why = { reason: 'other', sub_reason: '', sealed_note: null, mayWait: wish.mayWait };
-    const input = { id: ids.id, refundInvoiceId: ids.givingId, invoiceId, line: asked, ...why };
+    const why = { reason: 'other', sub_reason: '', sealed_note: null } as const;
+    const by = { id: ids.id, refundInvoiceId: ids.givingId, mayWait: wish.mayWait };
+    const input = { ...by, invoiceId, line: asked, ...why };
     const expect = (): Expected => {
       if (lost) return refused('INVOICE_NOT_FOUND');
       if (giving !== null) {

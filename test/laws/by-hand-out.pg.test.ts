@@ -82,7 +82,7 @@ before(async () => {
   await must(depositFromNowhere, { id: freshId(), ...money });
   await foldCredits(place.database.db, WORKSPACE, INTEGRATOR);
   const ids = { id: freshId(), refundInvoiceId: freshId(), invoiceId: known['sold'] };
-  const why = { reason: 'other', sub_reason: '', sealed_note: null, mayWait: false };
+  const why = { reason: 'other', sub_reason: '', sealed_note: null, mayWait: false } as const;
   await must(requestRefund, { ...ids, line: null, ...why });
   known['refund'] = ids.id;
   const back = { kind: 'chargeback', reference: 'cb', amount: 1n, currency: CURRENCY } as const;

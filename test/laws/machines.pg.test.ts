@@ -7,12 +7,11 @@ import { machines } from '../../src/catalogue.ts';
 import { brokenConstraint, type Transaction } from '../../src/db/index.ts';
 import { createWorkspace } from '../../src/product/tenant/tenant/index.ts';
 import {
-  defineTable,
   EngineFault,
   loadMoves,
+  tableOf,
   type Command,
   type Decision,
-  type HeadRow,
   type MessageEvent,
 } from '../../src/engine/index.ts';
 import { newUuid } from '../../src/core/ids.ts';
@@ -51,7 +50,7 @@ test('every lifecycle in the sources is in the catalogue, and so in these tests'
   assert.deepEqual(found.toSorted(), known.toSorted());
 });
 
-const headTable = defineTable<HeadRow>({
+const headTable = tableOf({
   name: 'head',
   rank: 1,
   columns: {

@@ -62,7 +62,7 @@ test('an identity state announces and posts what its rows say, along every arrow
   for (const move of moves(kycMachine).moves) {
     const { on, to } = move;
     const core = coreWith(move.from ?? '');
-    const patch = on === 'set' ? { requirements: 'NONE' } : {};
+    const patch = on === 'set' ? { requirements: 'NONE' as const } : {};
     made(core, kycMachine, move, {
       load: (rows) => needKyc(rows, person.id),
       decide: (decision) => (changeKyc(decision, person.id, { on, to, patch }), DONE),
@@ -84,7 +84,7 @@ test('a business announces what its rows say, along every arrow', () => {
       account_id: person.id,
       state: move.from ?? 'INCOMPLETE',
       version: 1,
-      ...{ entity_type: '', country: '', tax_id_given: false, course: 'review' },
+      ...{ entity_type: '', country: '', tax_id_given: false, course: 'people' as const },
       ...{ agents: '[]', people: 0, documents: '[]', reasons: '[]', rules: '[]' },
       ...{ sealed: null, due: null, created: at, updated: at },
     };

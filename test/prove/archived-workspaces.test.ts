@@ -4,14 +4,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createWorkspace, endWorkspace } from '../../src/product/tenant/tenant/index.ts';
-import { defineTable, Engine, type Command, type IdRow } from '../../src/engine/index.ts';
+import { Engine, tableOf, type Command } from '../../src/engine/index.ts';
 import { newUuid } from '../../src/core/ids.ts';
 import { Lines } from '../../src/core/lines.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { testScheduler } from '../kit/clock.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 
-const toyTable = defineTable<IdRow>({
+const toyTable = tableOf({
   name: 'toy',
   rank: 5,
   columns: { workspace: 'int4', id: 'uuid' },

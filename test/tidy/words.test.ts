@@ -27,6 +27,15 @@ const READS_ENVIRONMENT = [
   'src/db/embedded/cluster.ts',
 ];
 
+// Two hold what encrypts data and derives its keys, three sign messages that leave the process.
+const ENCRYPTS = [
+  'src/core/sealing.ts',
+  'src/providers/keys/file.ts',
+  'src/cli/forward.ts',
+  'src/sandbox/simulators/receiver/checks.ts',
+  'src/sandbox/simulators/store/signing.ts',
+];
+
 const DECIDES = new RegExp(
   '^src/(product|sandbox)/.*(decide|machine|postings|allocation|prepare|refusals|schema)\\.ts$',
 );
@@ -111,6 +120,26 @@ const RULES: readonly Rule[] = [
     finds: /\b(?:async|await|Promise)\b/,
     codeOnly: true,
     planted: 'await later();',
+  },
+  {
+    name: 'places and purposes of stored data are made where their labels are frozen',
+    holds: (path) => inSources(path) && path !== 'src/core/labels.ts',
+    finds: /\bas (?:Place|Purpose)\b/,
+    codeOnly: true,
+    planted: 'const bound = text as Place;',
+  },
+  {
+    name: 'no label of a hash is typed in place',
+    holds: inSources,
+    finds: /(?:\bhash\('sha256', |\.update\()(?:'|`[^$`])/,
+    planted: "return hash('sha256', `session:${token}`);",
+  },
+  {
+    name: 'only a few files encrypt or make keyed hashes',
+    holds: (path) => inSources(path) && !ENCRYPTS.includes(path),
+    finds: /\b(?:create(?:Hmac|Cipheriv|Decipheriv)|hkdfSync)\(/,
+    codeOnly: true,
+    planted: "createHmac('sha256', key);",
   },
   {
     name: 'nothing prints but the command line',

@@ -1,6 +1,7 @@
 // Stored answers with secrets: each secret is sealed in a row of its own until it expires.
 // Afterwards the same request gets the same answer without it. [G-44]
 import type { Database, Queryable, Transaction } from '../../db/index.ts';
+import { secretPlace, type Place } from '../../core/labels.ts';
 import type { Random } from '../../core/random.ts';
 import type { Answer, IdempotencyClaim } from '../../core/operation.ts';
 import { open, seal } from '../../core/sealing.ts';
@@ -58,8 +59,8 @@ export function onceSealed(
 }
 
 /** `line`: of the workspace, so that a clone gives the same answers. */
-function bindingOf(line: number, scope: string, place: string): string {
-  return `kept_secret:${line}:${scope}:${place}`;
+function bindingOf(line: number, scope: string, place: string): Place {
+  return secretPlace('answerSecret', line, scope, place);
 }
 
 /** Where the keys of stored secrets are. */

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { purposeOf, secretPlace } from '../../core/labels.ts';
 import { fileKeyVersions, fileKeys } from './file.ts';
 
 function withFolder(work: (folder: string) => Promise<void>): () => Promise<void> {
@@ -26,6 +27,10 @@ function withFolder(work: (folder: string) => Promise<void>): () => Promise<void
   };
 }
 
+const HERE = secretPlace('signingKey', 'here');
+const THERE = secretPlace('signingKey', 'there');
+const NAMES = purposeOf('operatorUsername');
+const SECRETS = purposeOf('clientSecret');
 const KEY = Buffer.alloc(32, 7);
 
 test(
@@ -37,8 +42,8 @@ test(
     const text = readFileSync(path, 'utf8');
     const second = fileKeys(path);
     assert.equal(readFileSync(path, 'utf8'), text);
-    assert.equal(first.mac('a', 'x'), second.mac('a', 'x'));
-    assert.deepEqual(await second.unwrap(await first.wrap(KEY, 'place'), 'place'), KEY);
+    assert.equal(first.mac(NAMES, 'x'), second.mac(NAMES, 'x'));
+    assert.deepEqual(await second.unwrap(await first.wrap(KEY, HERE), HERE), KEY);
     assert.deepEqual(readdirSync(join(folder, 'deep')), ['keys.json']);
   }),
 );
@@ -47,16 +52,16 @@ test(
   'a wrapped key opens in its context only, and not with a character changed',
   withFolder(async (folder) => {
     const keys = fileKeys(join(folder, 'keys.json'));
-    const wrapped = await keys.wrap(KEY, 'here');
+    const wrapped = await keys.wrap(KEY, HERE);
     assert.ok(!wrapped.includes(KEY.toString('base64')));
-    assert.notEqual(wrapped, await keys.wrap(KEY, 'here'));
-    await assert.rejects(keys.unwrap(wrapped, 'there'));
+    assert.notEqual(wrapped, await keys.wrap(KEY, HERE));
+    await assert.rejects(keys.unwrap(wrapped, THERE));
     const at = 30;
     const changed =
       wrapped.slice(0, at) + (wrapped[at] === 'A' ? 'B' : 'A') + wrapped.slice(at + 1);
-    await assert.rejects(keys.unwrap(changed, 'here'));
-    await assert.rejects(keys.unwrap(wrapped.replace('v1.', 'v9.'), 'here'));
-    await assert.rejects(keys.unwrap('', 'here'));
+    await assert.rejects(keys.unwrap(changed, HERE));
+    await assert.rejects(keys.unwrap(wrapped.replace('v1.', 'v9.'), HERE));
+    await assert.rejects(keys.unwrap('', HERE));
   }),
 );
 
@@ -65,17 +70,17 @@ test(
   withFolder(async (folder) => {
     const path = join(folder, 'keys.json');
     const before = fileKeys(path);
-    const wrapped = await before.wrap(KEY, 'place');
-    const found = before.mac('username', 'anna');
+    const wrapped = await before.wrap(KEY, HERE);
+    const found = before.mac(NAMES, 'anna');
     const versions = fileKeyVersions(path);
     assert.equal(await versions.prepare(), 'v2');
-    assert.ok((await before.wrap(KEY, 'place')).startsWith('v1.'), 'prepared wraps nothing');
+    assert.ok((await before.wrap(KEY, HERE)).startsWith('v1.'), 'prepared wraps nothing');
     await versions.promote('v2');
-    assert.ok((await before.wrap(KEY, 'place')).startsWith('v2.'), 'a running process follows');
+    assert.ok((await before.wrap(KEY, HERE)).startsWith('v2.'), 'a running process follows');
     const after = fileKeys(path);
-    assert.deepEqual(await after.unwrap(wrapped, 'place'), KEY);
-    assert.ok((await after.wrap(KEY, 'place')).startsWith('v2.'));
-    assert.equal(after.mac('username', 'anna'), found);
+    assert.deepEqual(await after.unwrap(wrapped, HERE), KEY);
+    assert.ok((await after.wrap(KEY, HERE)).startsWith('v2.'));
+    assert.equal(after.mac(NAMES, 'anna'), found);
     assert.equal(statSync(path).mode & 0o777, 0o600);
   }),
 );
@@ -84,9 +89,9 @@ test(
   'each purpose has a key of its own',
   withFolder(async (folder) => {
     const keys = fileKeys(join(folder, 'keys.json'));
-    assert.match(keys.mac('a', 'x'), /^[0-9a-f]{64}$/);
-    assert.notEqual(keys.mac('a', 'x'), keys.mac('b', 'x'));
-    assert.notEqual(keys.mac('a', 'x'), fileKeys(join(folder, 'other.json')).mac('a', 'x'));
+    assert.match(keys.mac(NAMES, 'x'), /^[0-9a-f]{64}$/);
+    assert.notEqual(keys.mac(NAMES, 'x'), keys.mac(SECRETS, 'x'));
+    assert.notEqual(keys.mac(NAMES, 'x'), fileKeys(join(folder, 'other.json')).mac(NAMES, 'x'));
   }),
 );
 
@@ -115,7 +120,7 @@ test(
     const path = join(folder, 'keys.json');
     const keys = fileKeys(path);
     const versions = fileKeyVersions(path);
-    const wrapped = await keys.wrap(KEY, 'place');
+    const wrapped = await keys.wrap(KEY, HERE);
     await assert.rejects(versions.drop('v1'), /the current one/);
     await versions.promote(await versions.prepare());
     await assert.rejects(versions.drop('v1'), /less than 15 minutes/);
@@ -123,10 +128,10 @@ test(
     const file = JSON.parse(readFileSync(path, 'utf8')) as { replaced: Record<string, string> };
     file.replaced['v1'] = '2020-01-01T00:00:00Z';
     writeFileSync(path, JSON.stringify(file), { mode: 0o600 });
-    assert.deepEqual(await keys.unwrap(wrapped, 'place'), KEY);
+    assert.deepEqual(await keys.unwrap(wrapped, HERE), KEY);
     await versions.drop('v1');
     assert.deepEqual(await versions.list(), { current: 'v2', all: ['v2'], fresh: false });
-    await assert.rejects(keys.unwrap(wrapped, 'place'), /does not have/);
+    await assert.rejects(keys.unwrap(wrapped, HERE), /does not have/);
     assert.equal(await versions.prepare(), 'v3');
     assert.deepEqual(readdirSync(folder), ['keys.json']);
   }),
@@ -137,10 +142,10 @@ test(
   withFolder(async (folder) => {
     const path = join(folder, 'keys.json');
     const keys = fileKeys(path);
-    const wrapped = await keys.wrap(KEY, 'place');
+    const wrapped = await keys.wrap(KEY, HERE);
     writeFileSync(path, '{', { mode: 0o600 });
-    assert.deepEqual(await keys.unwrap(wrapped, 'place'), KEY);
+    assert.deepEqual(await keys.unwrap(wrapped, HERE), KEY);
     rmSync(path);
-    assert.deepEqual(await keys.unwrap(wrapped, 'place'), KEY);
+    assert.deepEqual(await keys.unwrap(wrapped, HERE), KEY);
   }),
 );

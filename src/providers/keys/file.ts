@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Purpose } from '../../core/labels.ts';
 import { Lines } from '../../core/lines.ts';
 import { open, seal } from '../../core/sealing.ts';
 import type { KeyVersions } from './versions.ts';
@@ -49,8 +50,8 @@ export function fileKeys(path: string, lines = new Lines(), mayMake = true): Key
   if (mayMake) ensureFile(path);
   const opened = openKeyFile(path);
   // As key objects: raw bytes would be prepared again for every hash, at many times the cost.
-  const macKeys = new Map<string, KeyObject>();
-  const macKey = (purpose: string): KeyObject => {
+  const macKeys = new Map<Purpose, KeyObject>();
+  const macKey = (purpose: Purpose): KeyObject => {
     const known = macKeys.get(purpose);
     if (known !== undefined) return known;
     const lookup = Buffer.from(opened().lookup, 'base64');

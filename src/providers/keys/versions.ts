@@ -1,5 +1,6 @@
 // Rotation of the master key: its versions, and the columns that hold keys wrapped by it. A cloud
 // key service can implement it too.
+import type { Place } from '../../core/labels.ts';
 
 /** The existing versions. */
 export interface VersionList {
@@ -39,5 +40,5 @@ export interface WrappedColumn {
    * The context a row's wrapped key is bound to; key columns are given as texts and, with a
    * workspace, its lineage as `line`.
    */
-  context(key: Readonly<Record<string, string>>): string;
+  context(key: Readonly<Record<string, string>>): Place;
 }

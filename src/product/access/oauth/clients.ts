@@ -1,6 +1,7 @@
 // Clients, their secrets, and the proof that a caller is one. A secret is shown once and stored as
 // a keyed hash.
 import { hash, timingSafeEqual } from 'node:crypto';
+import { purposeOf } from '../../../core/labels.ts';
 import type { TenantLimits } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { isUuid } from '../../../core/ids.ts';
@@ -126,7 +127,7 @@ function freshSecret(services: Pick<Store, 'random'>): string {
 
 /** The id is part of the hashed text, so that a hash moved to another row is useless. */
 function secretHash(services: Pick<Store, 'keys'>, clientId: string, secret: string): string {
-  return services.keys.mac('client-secret', `${clientId}:${secret}`);
+  return services.keys.mac(purposeOf('clientSecret'), `${clientId}:${secret}`);
 }
 
 /** Hashes both sides again, so that timing reveals neither length nor a common prefix. [ID8] */

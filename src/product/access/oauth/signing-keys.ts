@@ -1,6 +1,7 @@
 // The keys that sign tokens: private halves are sealed, public halves are published.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { CryptoKey, JWK } from 'jose';
+import { secretPlace, type Place } from '../../../core/labels.ts';
 import { open, seal } from '../../../core/sealing.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { OAuthServices } from './services.ts';
@@ -24,7 +25,7 @@ interface KeyRow {
 
 type Store = Pick<OAuthServices, 'db' | 'keys' | 'random'>;
 
-const place = (kid: string): string => `signing_key:${kid}`;
+const place = (kid: string): Place => secretPlace('signingKey', kid);
 
 /** Where the keys that seal the private halves are stored. */
 export const wrappedSigningKeys: WrappedColumn = {

@@ -1,5 +1,6 @@
 // The sealed texts of an operator: how they are opened, and how a username is looked up. A text
 // opens only in its own row and column.
+import { purposeOf, sealedPlace, type Place } from '../../../core/labels.ts';
 import { open } from '../../../core/sealing.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Services } from '../../context.ts';
@@ -24,19 +25,22 @@ export const wrappedOperatorKeys: WrappedColumn = {
   context: ({ id = '' }) => placeOf(id),
 };
 
-/** What an operator's key is bound to. */
-export function placeOf(id: string): string {
-  return `0/operator/${id}`;
+/** The columns with sealed texts, as their places say. */
+export type SealedColumn = 'name' | 'username' | 'totp';
+
+/** What an operator's key is bound to, or with a column a text that is sealed with it. */
+export function placeOf(id: string, column?: SealedColumn): Place {
+  return sealedPlace('operator', 0, column === undefined ? id : `${id}/${column}`);
 }
 
 /** The keyed hash that finds a username. */
 export function usernameKey({ keys }: Pick<OperatorServices, 'keys'>, username: string): string {
-  return keys.mac('operator-username', username.toLowerCase());
+  return keys.mac(purposeOf('operatorUsername'), username.toLowerCase());
 }
 
 /** Mixed into a password's hash, so that the database alone is not enough to guess passwords. */
 export function pepperOf({ keys }: Pick<OperatorServices, 'keys'>, id: string): Buffer {
-  return Buffer.from(keys.mac('operator-password', id), 'hex');
+  return Buffer.from(keys.mac(purposeOf('operatorPassword'), id), 'hex');
 }
 
 export interface SealedRow {
@@ -51,7 +55,7 @@ export interface SealedRow {
 export async function opener(
   { keys }: Pick<OperatorServices, 'keys'>,
   row: Pick<SealedRow, 'id' | 'wrapped_key'>,
-): Promise<(sealed: string, column: string) => string> {
+): Promise<(sealed: string, column: SealedColumn) => string> {
   const key = await keys.unwrap(row.wrapped_key, placeOf(row.id));
-  return (sealed, column) => open(key, sealed, `${placeOf(row.id)}/${column}`);
+  return (sealed, column) => open(key, sealed, placeOf(row.id, column));
 }

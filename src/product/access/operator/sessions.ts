@@ -3,6 +3,7 @@
 // Times are the database's.
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../../db/index.ts';
+import { HASHED } from '../../../core/labels.ts';
 import type { Random } from '../../../core/random.ts';
 import type { Instant } from '../../../core/time.ts';
 import type { Role } from './roles.ts';
@@ -108,7 +109,7 @@ export async function sessionOf(
     flash: row.flash === null ? null : (JSON.parse(row.flash) as Flash),
     passwordInitial: row.password_initial,
     tokenHash,
-    csrf: hash('sha256', `holdfast-csrf:${token}`),
+    csrf: hash('sha256', `${HASHED.operatorForm}${token}`),
   };
 }
 
@@ -174,7 +175,7 @@ export function sessionsOf(db: Queryable, operatorId: string): Promise<ShownSess
 
 /** The hash that finds a session. */
 export function hashOfToken(token: string): string {
-  return hash('sha256', `holdfast-session:${token}`);
+  return hash('sha256', `${HASHED.operatorSession}${token}`);
 }
 
 /** Ends one session, if it exists. */

@@ -17,6 +17,7 @@ import {
   usernameKey,
   type MakingServices,
   type OperatorServices,
+  type SealedColumn,
   type SealedRow,
   type Workspaces,
 } from './sealed.ts';
@@ -84,8 +85,8 @@ export async function createOperator(
   const id = random.uuid();
   const [password, secret] = [freshPassword(random), freshSecret()];
   const key = random.bytes(KEY_BYTES);
-  const sealed = (text: string, column: string): string =>
-    seal(key, random.bytes(NONCE_BYTES), text, `${placeOf(id)}/${column}`);
+  const sealed = (text: string, column: SealedColumn): string =>
+    seal(key, random.bytes(NONCE_BYTES), text, placeOf(id, column));
   const values = [
     ...[id, usernameKey(services, username), await keys.wrap(key, placeOf(id))],
     ...[sealed(name, 'name'), sealed(username, 'username'), sealed(secret, 'totp')],
@@ -216,7 +217,7 @@ export async function resetOperator(
     if (row === undefined) throw new OperatorRefused('There is no such operator.');
     const key = await keys.unwrap(row.wrapped_key, placeOf(id));
     const username = (await opener(services, row))(row.sealed_username, 'username');
-    const sealed = seal(key, random.bytes(NONCE_BYTES), secret, `${placeOf(id)}/totp`);
+    const sealed = seal(key, random.bytes(NONCE_BYTES), secret, placeOf(id, 'totp'));
     const act = request.password ? 'operator_reset' : 'operator_second_factor_reset';
     await change(
       tx,

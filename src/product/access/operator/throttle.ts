@@ -1,6 +1,7 @@
 // Slows down guessing, by the tried username, known or not, and by the address. Every try is
 // counted before anything is compared, so that concurrent tries gain nothing.
 import type { Database, Queryable } from '../../../db/index.ts';
+import { purposeOf } from '../../../core/labels.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 
 /** The tried username, and from where. */
@@ -17,8 +18,8 @@ const FIRST_WAIT = 15;
 
 function subjectsOf(keys: Keys, { username, address }: Tried): [string, string] {
   return [
-    keys.mac('operator-throttle', `name:${username}`),
-    keys.mac('operator-throttle', `address:${address}`),
+    keys.mac(purposeOf('operatorThrottle'), `name:${username}`),
+    keys.mac(purposeOf('operatorThrottle'), `address:${address}`),
   ];
 }
 

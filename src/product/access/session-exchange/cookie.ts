@@ -2,13 +2,14 @@
 // other site's page sends it, and it expires with its session. Partitioned, so that it works in a
 // frame where third-party cookies are blocked. [G-13]
 import { hash } from 'node:crypto';
+import { HASHED } from '../../../core/labels.ts';
 
 const PATH = '/ui/api/session';
 const RULES = `Path=${PATH}; HttpOnly; Secure; SameSite=None; Partitioned`;
 
 /** One cookie for each link, named by a hash, so that several links can be open at once. */
 function nameOf(nonce: string): string {
-  return `holdfast_${hash('sha256', `cookie:${nonce}`).slice(0, 16)}`;
+  return `holdfast_${hash('sha256', `${HASHED.linkCookie}${nonce}`).slice(0, 16)}`;
 }
 
 /** The Set-Cookie header that binds a browser to a link for `seconds`. */

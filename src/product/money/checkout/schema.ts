@@ -9,6 +9,7 @@ import {
   lineFields,
   namedFields,
   recipientBody,
+  TRANSACTION_TYPES,
   type AuthorizedInvoice,
 } from '../invoice/index.ts';
 
@@ -30,7 +31,7 @@ const lineRecord = strictObject({
   amount: z.int(),
   currency: z.string(),
   display_amount: z.string(),
-  transaction_type: z.enum(['user_to_user', 'user_to_integrator']),
+  transaction_type: z.enum(TRANSACTION_TYPES),
   ...lineFields.record,
   /** As in the request. */
   recipients: z.array(recipientBody),

@@ -89,7 +89,7 @@ export const openDispute: Command<NewDispute> = {
       account_id: ownerOf(decision, attempt),
       reversal_id: reversalId,
       resource_id,
-      purpose: attempt.purpose as DisputeRow['purpose'],
+      purpose: attempt.purpose,
       escrow_id,
       reference,
       amount,

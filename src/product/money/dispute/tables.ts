@@ -1,34 +1,8 @@
 // The row of a dispute; only state, version and updated ever change.
-import { defineTable, type HeadRow, type Index } from '../../../engine/index.ts';
-import type { Instant } from '../../../core/time.ts';
-import type { DisputeState } from './machine.ts';
+import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { disputeMachine } from './machine.ts';
 
-/** What the processor reported at the opening. */
-export interface DisputeFacts {
-  readonly id: string;
-  readonly account_id: string;
-  /** The invoice or deposit that was charged. */
-  readonly resource_id: string;
-  readonly purpose: 'invoice' | 'escrow' | 'deposit';
-  readonly escrow_id: string | null;
-  /** The processor's own reference, each once. */
-  readonly reference: string;
-  /** Minor units. */
-  readonly amount: bigint;
-  readonly currency: string;
-  /** A code. */
-  readonly reason: string;
-  readonly due_by: Instant | null;
-  readonly created: Instant;
-}
-
-export interface DisputeRow extends DisputeFacts, HeadRow {
-  readonly state: DisputeState;
-  readonly id: string;
-  readonly reversal_id: string;
-}
-
-export const disputeTable = defineTable<DisputeRow>({
+export const disputeTable = tableOf({
   name: 'dispute',
   rank: 65,
   versioned: true,
@@ -37,20 +11,31 @@ export const disputeTable = defineTable<DisputeRow>({
     id: 'uuid',
     account_id: 'uuid',
     reversal_id: 'uuid',
+    /** The invoice or deposit that was charged. */
     resource_id: 'uuid',
-    purpose: 'text',
-    escrow_id: 'uuid',
+    purpose: ['invoice', 'escrow', 'deposit'],
+    escrow_id: 'uuid?',
+    /** The processor's own reference, each once. */
     reference: 'text',
+    /** Minor units. */
     amount: 'int8',
     currency: 'text',
+    /** A code. */
     reason: 'text',
-    due_by: 'timestamptz',
+    due_by: 'timestamptz?',
     created: 'timestamptz',
-    state: 'text',
+    state: disputeMachine.states,
     version: 'int4',
     updated: 'timestamptz',
   },
 });
+export type DisputeRow = RowOf<typeof disputeTable>;
+
+/** What the processor reported at the opening. */
+export type DisputeFacts = Omit<
+  DisputeRow,
+  'workspace' | 'reversal_id' | 'state' | 'version' | 'updated'
+>;
 
 export const disputeByReference: Index<DisputeRow> = {
   table: disputeTable,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryCore, WORKSPACE } from '../../../../test/laws/memory-core.ts';
-import { defineTable, type Command, type IdRow } from '../../../engine/index.ts';
+import { tableOf, type Command } from '../../../engine/index.ts';
 import {
   authorizedInvoiceTable,
   fromAuthorized,
@@ -16,7 +16,7 @@ import { invoiceTable, type InvoiceRow } from './tables.ts';
 import type { SaleTerms } from './sale-terms.ts';
 
 const ID = 'authorized-1';
-const made = defineTable<IdRow>({
+const made = tableOf({
   name: 'made',
   rank: 1,
   columns: { workspace: 'int4', id: 'uuid' },

@@ -2,8 +2,13 @@
 // only the invoice created last from it can be paid, so that there are never two payable documents
 // of one sale. Preparing one and the buyer's way to it are the checkout module's. [G-45]
 import type { Queryable } from '../../../db/index.ts';
-import { defineTable, type Command, type Decision, type IdRow } from '../../../engine/index.ts';
-import type { ReadSet } from '../../../engine/index.ts';
+import {
+  tableOf,
+  type Command,
+  type Decision,
+  type ReadSet,
+  type RowOf,
+} from '../../../engine/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -12,22 +17,23 @@ import { invoiceRefusals as no } from './refusals.ts';
 import type { CreateInvoiceBody } from './schema.ts';
 import { invoiceTable } from './tables.ts';
 
-/** The part of an authorized invoice that changes; `readAuthorized` reads the rest. */
-export interface AuthorizedInvoiceRow extends IdRow {
-  /** The invoice that was created last from it. */
-  readonly latest_invoice_id: string | null;
-  /** How many invoices were created from it. */
-  readonly made: number;
-}
-
 /** The most invoices or escrows of one authorized invoice; the database checks the same limit. */
 export const MADE_MAX = 20;
 
-export const authorizedInvoiceTable = defineTable<AuthorizedInvoiceRow>({
+/** The part of an authorized invoice that changes; `readAuthorized` reads the rest. */
+export const authorizedInvoiceTable = tableOf({
   name: 'authorized_invoice',
   rank: 56,
-  columns: { workspace: 'int4', id: 'uuid', latest_invoice_id: 'uuid', made: 'int4' },
+  columns: {
+    workspace: 'int4',
+    id: 'uuid',
+    /** The invoice that was created last from it. */
+    latest_invoice_id: 'uuid?',
+    /** How many invoices were created from it. */
+    made: 'int4',
+  },
 });
+export type AuthorizedInvoiceRow = RowOf<typeof authorizedInvoiceTable>;
 
 /** An authorized invoice in its current state. */
 export interface AuthorizedInvoice {

@@ -4,6 +4,8 @@
 import type { Instant } from '../../../core/time.ts';
 import type { StatedLine, StatedName } from './stated.ts';
 
+export const TRANSACTION_TYPES = ['user_to_user', 'user_to_integrator'] as const;
+
 /** A seller's part of a line item. */
 export interface AgreedRecipient extends StatedName {
   /** The id of its subitem. */
@@ -38,7 +40,7 @@ export interface AgreedLineItem extends StatedLine {
    * The transaction_type of a line item without recipients of its own, as on a cancel or refund
    * invoice.
    */
-  readonly type?: 'user_to_user' | 'user_to_integrator' | undefined;
+  readonly type?: (typeof TRANSACTION_TYPES)[number] | undefined;
   readonly recipients: readonly AgreedRecipient[];
 }
 

@@ -15,6 +15,7 @@ import {
   wireIdOf,
 } from '../../../core/schema.ts';
 import { invoiceMachine } from './machine.ts';
+import { TRANSACTION_TYPES } from './sale-terms.ts';
 import { lineFields, namedFields, type StatedLine } from './stated.ts';
 
 /**
@@ -45,7 +46,7 @@ type Computed = 'amount' | 'currency' | 'transaction_type' | 'recipients';
 const lineBody = strictObject({
   amount: amount(),
   currency: currencyCode(),
-  transaction_type: z.enum(['user_to_user', 'user_to_integrator']),
+  transaction_type: z.enum(TRANSACTION_TYPES),
   ...lineFields.body,
   recipients: optional(list(recipientBody)).meta({ examples: [[SHOWN_RECIPIENT]] }),
 } satisfies Record<keyof StatedLine | Computed, z.ZodType>);
@@ -121,7 +122,7 @@ export const lineItemRecord = strictObject({
   display_amount: z.string(),
   reference_type,
   reference_id,
-  transaction_type: z.enum(['user_to_user', 'user_to_integrator']),
+  transaction_type: z.enum(TRANSACTION_TYPES),
   ...ofLine,
   subitems: z.record(z.string(), subitemRecord),
 }).meta({ title: 'LineItem' });

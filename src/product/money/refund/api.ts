@@ -22,11 +22,12 @@ import { readRefund, refundsOfInvoice } from './read.ts';
 import { invoiceNotFound, refusals as no } from './refusals.ts';
 import { invoiceRefundsRecord, lineRefundBody, refundBody, refundRecord } from './schema.ts';
 import type { LineItemRequest } from './refunded.ts';
+import type { RefundRow } from './tables.ts';
 
 const refundPath = strictObject({ refund_id: z.string() });
 
 interface Why {
-  readonly reason: string;
+  readonly reason: RefundRow['reason'];
   readonly sub_reason?: string | undefined;
   readonly note?: string | undefined;
 }
@@ -76,7 +77,7 @@ async function sealNote(
   });
   const key = await keyOf(db, keys, workspace, rows[0]?.account_id ?? null);
   if (key === null) return null;
-  return sealAbout(key, random, keys.lineOf(workspace), 'refund_note', id, note);
+  return sealAbout(key, random, keys.lineOf(workspace), 'refundNote', id, note);
 }
 
 const common: readonly RefusalSpec[] = [

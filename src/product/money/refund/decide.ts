@@ -42,7 +42,7 @@ export interface RefundInput {
   readonly invoiceId: string;
   /** Null for all that is left. */
   readonly line: LineItemRequest | null;
-  readonly reason: string;
+  readonly reason: RefundRow['reason'];
   readonly sub_reason: string;
   readonly sealed_note: string | null;
   /**

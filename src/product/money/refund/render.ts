@@ -79,7 +79,7 @@ export function renderRefund(row: Refund, moment: RefundMoment): RefundRecord {
     amount: toWire(row.amount),
     currency: row.currency,
     display_amount: displayAmount(row.amount, row.currency),
-    reason: row.reason as RefundRecord['reason'],
+    reason: row.reason,
     sub_reason: row.sub_reason,
     payment_methods: Object.fromEntries(parts.map((part) => [part.method, part.amount])),
     failure_code: detailOf(moment).failure_code ?? '',

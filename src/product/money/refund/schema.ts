@@ -12,8 +12,8 @@ import {
   uuid,
 } from '../../../core/schema.ts';
 import { refundMachine, reversalMachine } from './machine.ts';
+import { REASONS, REVERSAL_KINDS } from './tables.ts';
 
-const REASONS = ['billing', 'fraud', 'product_related', 'other'] as const;
 
 /** Any text of this length passes; a malformed id is answered as unknown. */
 const idInBody = z.string().max(36);
@@ -66,7 +66,7 @@ const money = strictObject({
 const reversalRecord = strictObject({
   reversal_id: uuid(),
   payment_method_id: uuid(),
-  kind: z.enum(['chargeback', 'return']),
+  kind: z.enum(REVERSAL_KINDS),
   amount: z.int(),
   currency: z.string(),
   display_amount: z.string(),

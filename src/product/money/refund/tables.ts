@@ -1,13 +1,6 @@
 // Rows of refunds, of the refunded amounts that cap them, and of reversals.
-import {
-  defineTable,
-  tableOf,
-  type HeadRow,
-  type Index,
-  type RowOf,
-} from '../../../engine/index.ts';
-import type { Instant } from '../../../core/time.ts';
-import { refundMachine, type ReversalState } from './machine.ts';
+import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { refundMachine, reversalMachine } from './machine.ts';
 
 /** The refunded amounts of an invoice, in minor units; the id is the invoice's. [M12] */
 export const refundedAmountsTable = tableOf({
@@ -27,7 +20,8 @@ export const refundedAmountsTable = tableOf({
     version: 'int4',
   },
 });
-export type RefundedAmountsRow = RowOf<typeof refundedAmountsTable>;
+
+export const REASONS = ['billing', 'fraud', 'product_related', 'other'] as const;
 
 /** A refund; only state, version, updated and counted ever change. */
 export const refundTable = tableOf({
@@ -46,7 +40,7 @@ export const refundTable = tableOf({
     amount: 'int8',
     /** How much of it is counted in the refunded amounts. */
     counted: 'int8',
-    reason: 'text',
+    reason: REASONS,
     sub_reason: 'text',
     /** Sealed with the buyer's key; null where none was given, or the buyer was erased. */
     sealed_note: 'text?',
@@ -68,23 +62,10 @@ export const refundByReturn: Index<RefundRow> = {
   column: 'refund_invoice_id',
 };
 
-/** Money of a charge that the processor took back. Minor units. [M15] */
-export interface ReversalRow extends HeadRow {
-  readonly state: ReversalState;
-  readonly attempt_id: string;
-  /** The invoice or deposit that was charged. */
-  readonly resource_id: string;
-  readonly kind: 'chargeback' | 'return';
-  /** The processor's own reference, each once. */
-  readonly reference: string;
-  readonly amount: bigint;
-  /** How much of it an escrow held; the integrator bears the rest. [G-93] */
-  readonly secured: bigint;
-  readonly currency: string;
-  readonly created: Instant;
-}
+export const REVERSAL_KINDS = ['chargeback', 'return'] as const;
 
-export const reversalTable = defineTable<ReversalRow>({
+/** Money of a charge that the processor took back. Minor units. [M15] */
+export const reversalTable = tableOf({
   name: 'reversal',
   rank: 64,
   versioned: true,
@@ -92,15 +73,19 @@ export const reversalTable = defineTable<ReversalRow>({
     workspace: 'int4',
     id: 'uuid',
     attempt_id: 'uuid',
+    /** The invoice or deposit that was charged. */
     resource_id: 'uuid',
-    kind: 'text',
+    kind: REVERSAL_KINDS,
+    /** The processor's own reference, each once. */
     reference: 'text',
     amount: 'int8',
+    /** How much of it an escrow held; the integrator bears the rest. [G-93] */
     secured: 'int8',
     currency: 'text',
     created: 'timestamptz',
-    state: 'text',
+    state: reversalMachine.states,
     version: 'int4',
     updated: 'timestamptz',
   },
 });
+export type ReversalRow = RowOf<typeof reversalTable>;

@@ -1,6 +1,6 @@
 // The lifecycle of one card payment at the processor: begun with its key, requested, settled. All
 // parts of an invoice are authorised before any is captured. [G-41]
-import { defineMachine, type OnOf, type StateOf } from '../../../core/machine.ts';
+import { defineMachine, listed, type OnOf, type StateOf } from '../../../core/machine.ts';
 
 export const attemptMachine = defineMachine('attempt', {
   noun: 'card payment at the processor',
@@ -213,3 +213,12 @@ export const attemptMachine = defineMachine('attempt', {
 
 export type AttemptEvent = OnOf<typeof attemptMachine>;
 export type AttemptState = StateOf<typeof attemptMachine>;
+
+/** SQL: states in which an answer of the processor, or of the buyer's bank, is outstanding. */
+export const attemptOpen = listed(
+  attemptMachine,
+  'authorizing',
+  'challenged',
+  'capturing',
+  'reversing',
+);

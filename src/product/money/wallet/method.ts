@@ -88,7 +88,7 @@ export function cardLabel(brand: string, last4: string): string {
 }
 
 /** Bank and PayPal-like accounts take payouts; every other brand is a card's. */
-function providerOf(brand: string): string {
+function providerOf(brand: string): PaymentMethodRow['provider'] {
   return brand === 'ach' || brand === 'paypal' ? brand : 'card';
 }
 

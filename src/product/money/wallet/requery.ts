@@ -1,6 +1,9 @@
 // Has the worker retrieve keys from the processor again: those that a webhook or the statement
 // names, and rows whose job is missing. Nothing is sent before it was retrieved. [M7, M13]
 import type { Database } from '../../../db/index.ts';
+import { listed } from '../../../core/machine.ts';
+import { attemptMachine, attemptOpen } from './attempt-machine.ts';
+import { transferMachine, transferOpen } from './transfer-machine.ts';
 
 type Executor = Pick<Database, 'execute'>;
 
@@ -19,15 +22,15 @@ const QUEUES: readonly Queue[] = [
     jobs: 'attempt_job',
     key: 'attempt_id',
     table: 'attempt',
-    open: `'authorizing', 'challenged', 'capturing', 'reversing'`,
-    listening: `'authorizing', 'challenged', 'authorized', 'capturing', 'reversing', 'declined'`,
+    open: attemptOpen,
+    listening: `${attemptOpen}, ${listed(attemptMachine, 'authorized', 'declined')}`,
   },
   {
     jobs: 'transfer_job',
     key: 'transfer_id',
     table: 'transfer',
-    open: `'sending', 'pending'`,
-    listening: `'sending', 'pending', 'paid', 'declined'`,
+    open: transferOpen,
+    listening: `${transferOpen}, ${listed(transferMachine, 'paid', 'declined')}`,
   },
 ];
 

@@ -6,10 +6,10 @@ import { accountId } from '../../../core/ids.ts';
 import { toWire } from '../../../core/money.ts';
 import { invoiceTime, methodTime } from '../../../core/time.ts';
 import { depositMachine } from './machine.ts';
-import type { DepositRow, PaymentMethodRow } from './tables.ts';
+import { METHOD_STATES, PROVIDERS, type DepositRow, type PaymentMethodRow } from './tables.ts';
 
 /** [seed: Payment method state] */
-export const methodState = z.enum(['ACTIVE', 'INACTIVE', 'UNVERIFIED']);
+export const methodState = z.enum(METHOD_STATES);
 
 /** [seed: Payment method record, G-47] */
 export const paymentMethodRecord = z.strictObject({
@@ -17,7 +17,7 @@ export const paymentMethodRecord = z.strictObject({
   account_id: z.string(),
   method_class: z.string(),
   display_string: z.string(),
-  provider: z.enum(['wallet', 'card', 'ach', 'paypal']),
+  provider: z.enum(PROVIDERS),
   psp_reference: z.string(),
   psp_hash_code: z.string(),
   processing_currency: z.string(),

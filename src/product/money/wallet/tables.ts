@@ -28,6 +28,9 @@ export type WalletRow = RowOf<typeof walletTable>;
 
 export const walletsOfAccount: Index<WalletRow> = { table: walletTable, column: 'account_id' };
 
+export const PROVIDERS = ['wallet', 'card', 'ach', 'paypal'] as const;
+export const METHOD_STATES = ['ACTIVE', 'INACTIVE', 'UNVERIFIED'] as const;
+
 /** A way to pay or to be paid. */
 export const paymentMethodTable = tableOf({
   name: 'payment_method',
@@ -36,11 +39,11 @@ export const paymentMethodTable = tableOf({
     workspace: 'int4',
     id: 'uuid',
     account_id: 'uuid',
-    provider: 'text',
+    provider: PROVIDERS,
     method_class: 'text',
     display_string: 'text',
     currency: 'text',
-    pm_state: 'text',
+    pm_state: METHOD_STATES,
     wallet_id: 'uuid?',
     /** The processor's token of a card; '' for a wallet. */
     processor_token: 'text',
@@ -71,7 +74,6 @@ export const methodEntryTable = tableOf({
     payment_method_id: 'uuid?',
   },
 });
-export type MethodEntryRow = RowOf<typeof methodEntryTable>;
 
 /** Money into a wallet from a card or, in the sandbox, from nowhere. [G-49] */
 export const depositTable = tableOf({
@@ -106,7 +108,7 @@ export const attemptTable = tableOf({
     id: 'uuid',
     /** The invoice or deposit that it pays for. */
     resource_id: 'uuid',
-    purpose: 'text',
+    purpose: ['invoice', 'escrow', 'deposit'],
     payment_method_id: 'uuid',
     processor_token: 'text',
     currency: 'text',
@@ -133,7 +135,6 @@ export const attemptJobTable = tableOf({
   rank: 0,
   columns: { workspace: 'int4', attempt_id: 'uuid' },
 });
-export type AttemptJobRow = RowOf<typeof attemptJobTable>;
 
 /** An outbound transfer. */
 export const transferTable = tableOf({
@@ -145,8 +146,8 @@ export const transferTable = tableOf({
     id: 'uuid',
     /** The refund invoice, payout or discrepancy that it is sent for. */
     resource_id: 'uuid',
-    purpose: 'text',
-    kind: 'text',
+    purpose: ['escrow_cancel', 'refund', 'payout', 'double_capture'],
+    kind: ['refund', 'payout'],
     /** For a refund the id of the charge, for a payout the processor's token of the account. */
     target: 'text',
     payment_method_id: 'uuid',
@@ -172,4 +173,3 @@ export const transferJobTable = tableOf({
   rank: 0,
   columns: { workspace: 'int4', transfer_id: 'uuid' },
 });
-export type TransferJobRow = RowOf<typeof transferJobTable>;

@@ -1,6 +1,6 @@
 // The lifecycle of an outbound transfer: begun with its key, requested, settled. Where the
 // processor contradicts itself it goes to manual review; nobody guesses. [M12, M13]
-import { defineMachine, type OnOf, type StateOf } from '../../../core/machine.ts';
+import { defineMachine, listed, type OnOf, type StateOf } from '../../../core/machine.ts';
 
 export const transferMachine = defineMachine('transfer', {
   noun: 'refund or payout at the processor',
@@ -108,3 +108,6 @@ export const transferMachine = defineMachine('transfer', {
 
 export type TransferEvent = OnOf<typeof transferMachine>;
 export type TransferState = StateOf<typeof transferMachine>;
+
+/** SQL: states in which an answer of the processor is outstanding. */
+export const transferOpen = listed(transferMachine, 'sending', 'pending');

@@ -7,6 +7,7 @@ import type {
   TransferOutcome,
 } from '../../../providers/processor/port.ts';
 import type { ExchangeQueue, Job, Pause } from './provider-worker.ts';
+import { transferOpen } from './transfer-machine.ts';
 import type { TransferAnswer } from './transfer.ts';
 
 /** Settles an answer through the engine; one function for each purpose. */
@@ -68,7 +69,7 @@ async function tidy(db: Database, job: TransferJob): Promise<void> {
     name: 'finish_transfer',
     text: `delete from transfer_job j using transfer a
       where a.workspace = $1 and a.id = $2 and j.workspace = $1 and j.transfer_id = a.id
-        and a.state not in ('sending', 'pending')`,
+        and a.state not in (${transferOpen})`,
     values,
   });
   await db.execute({

@@ -149,7 +149,7 @@ function decided(
   decision.move(transferMachine, transferTable, row.id, 'retry', 'replaced');
   beginTransfer(decision, {
     id: outcome.newId,
-    purpose: row.purpose as TransferPurpose,
+    purpose: row.purpose,
     resourceId: row.resource_id,
     kind: row.kind as 'refund' | 'payout',
     target: row.target,

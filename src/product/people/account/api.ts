@@ -126,11 +126,11 @@ async function tryUpdate(
     account: id,
     before: stored.sealed,
     after: same ? null : sealPersonWith(key, random, line, id, person),
-    sealed_answer: sealAbout(key, random, line, 'update_answer', id, JSON.stringify(shown)),
+    sealed_answer: sealAbout(key, random, line, 'updateAnswer', id, JSON.stringify(shown)),
   };
   const answer = await submit(services, sender, updatePerson, input);
   const { sealed_answer } = answer.payload as { sealed_answer: string };
-  return JSON.parse(openAbout(key, line, 'update_answer', id, sealed_answer)) as UserInfo;
+  return JSON.parse(openAbout(key, line, 'updateAnswer', id, sealed_answer)) as UserInfo;
 }
 
 const updateUserInfo = operation({
@@ -207,7 +207,7 @@ async function blockInput(
   let sealed_note: string | null = null;
   if (body.note !== undefined && body.note !== '' && stored.wrapped_key !== ERASED) {
     const key = await personKey(keys, workspace, id, stored);
-    sealed_note = sealAbout(key, random, keys.lineOf(workspace), 'block_note', id, body.note);
+    sealed_note = sealAbout(key, random, keys.lineOf(workspace), 'blockNote', id, body.note);
   }
   return {
     account: id,

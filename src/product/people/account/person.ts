@@ -1,5 +1,6 @@
 // The personal fields of an account as one sealed blob, bound to its row. Each person has a key of
 // their own; destroying it erases the person.
+import { lineagePurpose, sealedPlace } from '../../../core/labels.ts';
 import type { Random } from '../../../core/random.ts';
 import { open, seal } from '../../../core/sealing.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
@@ -38,11 +39,6 @@ export interface SealedPerson {
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 
-/** `line`: of the workspace, so that a clone can open what was sealed in its original. */
-function place(line: number, table: string, id: string): string {
-  return `${line}/${table}/${id}`;
-}
-
 /** Replaces a person's key once the person is erased. [PD3] */
 export const ERASED = 'erased';
 
@@ -52,7 +48,7 @@ export const wrappedPersonKeys: WrappedColumn = {
   key: ['workspace', 'id'],
   column: 'wrapped_key',
   where: `wrapped_key <> '${ERASED}'`,
-  context: ({ line, id = '' }) => place(Number(line), 'account_person', id),
+  context: ({ line, id = '' }) => sealedPlace('person', Number(line), id),
 };
 
 /** The form in which usernames are compared: Unicode's NFC. */
@@ -62,12 +58,15 @@ export function normalUsername(username: string): string {
 
 /** The keyed hash that finds a username in its workspace. [G-20] */
 export function usernameKey(keys: Keys, workspace: number, username: string): string {
-  return keys.mac(`username:${keys.lineOf(workspace)}`, normalUsername(username));
+  return keys.mac(
+    lineagePurpose('username', keys.lineOf(workspace)),
+    normalUsername(username),
+  );
 }
 
 /** The key of an erased person's username: no search finds it, nobody can register it. */
 export function barredUsername(keys: Keys, workspace: number, username_key: string): string {
-  return keys.mac(`erased_username:${keys.lineOf(workspace)}`, username_key);
+  return keys.mac(lineagePurpose('erasedUsername', keys.lineOf(workspace)), username_key);
 }
 
 /** An erased person. */
@@ -96,7 +95,7 @@ export async function sealPerson(
   person: Person,
 ): Promise<SealedPerson> {
   const key = random.bytes(KEY_BYTES);
-  const bound = place(keys.lineOf(workspace), 'account_person', id);
+  const bound = sealedPlace('person', keys.lineOf(workspace), id);
   const sealed = seal(key, random.bytes(NONCE_BYTES), JSON.stringify(person), bound);
   return { wrapped_key: await keys.wrap(key, bound), sealed };
 }
@@ -108,12 +107,12 @@ export async function personKey(
   id: string,
   row: Pick<SealedPerson, 'wrapped_key'>,
 ): Promise<Buffer> {
-  return keys.unwrap(row.wrapped_key, place(keys.lineOf(workspace), 'account_person', id));
+  return keys.unwrap(row.wrapped_key, sealedPlace('person', keys.lineOf(workspace), id));
 }
 
 /** Opens a person's blob with the person's key; `line` is the lineage of the workspace. */
 export function openPersonWith(key: Buffer, line: number, id: string, sealed: string): Person {
-  return JSON.parse(open(key, sealed, place(line, 'account_person', id))) as Person;
+  return JSON.parse(open(key, sealed, sealedPlace('person', line, id))) as Person;
 }
 
 /** Seals a person again with the account's existing key. */
@@ -124,7 +123,7 @@ export function sealPersonWith(
   id: string,
   person: Person,
 ): string {
-  const bound = place(line, 'account_person', id);
+  const bound = sealedPlace('person', line, id);
   return seal(key, random.bytes(NONCE_BYTES), JSON.stringify(person), bound);
 }
 
@@ -141,7 +140,7 @@ export async function openPerson(
 }
 
 /** What else is sealed with a person's key. */
-type AboutPerson = 'block_note' | 'refund_note' | 'review_note' | 'update_answer';
+type AboutPerson = 'blockNote' | 'refundNote' | 'reviewNote' | 'updateAnswer';
 
 /**
  * Seals a text about a person, such as a note or a stored answer, with the person's key; `line` is
@@ -151,20 +150,20 @@ export function sealAbout(
   key: Buffer,
   random: Random,
   line: number,
-  purpose: AboutPerson,
+  label: AboutPerson,
   id: string,
   plain: string,
 ): string {
-  return seal(key, random.bytes(NONCE_BYTES), plain, place(line, purpose, id));
+  return seal(key, random.bytes(NONCE_BYTES), plain, sealedPlace(label, line, id));
 }
 
 /** Opens what `sealAbout` made. */
 export function openAbout(
   key: Buffer,
   line: number,
-  purpose: AboutPerson,
+  label: AboutPerson,
   id: string,
   sealed: string,
 ): string {
-  return open(key, sealed, place(line, purpose, id));
+  return open(key, sealed, sealedPlace(label, line, id));
 }

@@ -1,31 +1,23 @@
 // Rows of accounts. Personal fields are in account_person, one sealed blob for each person. [G-20]
-import { defineTable, type IdRow, type Index } from '../../../engine/index.ts';
-import type { Instant } from '../../../core/time.ts';
-import type { BlockState } from './machine.ts';
+import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { blockMachine } from './machine.ts';
 
-export interface AccountRow extends IdRow {
-  /** Keyed hash of the username. */
-  readonly username_key: string;
-  readonly blocked: boolean;
-  /** The account that this one was merged into, or null. Set once. [G-22] */
-  readonly merged_to: string | null;
-  readonly created: Instant;
-  readonly updated: Instant;
-}
-
-export const accountTable = defineTable<AccountRow>({
+export const accountTable = tableOf({
   name: 'account',
   rank: 10,
   columns: {
     workspace: 'int4',
     id: 'uuid',
+    /** Keyed hash of the username. */
     username_key: 'text',
     blocked: 'bool',
-    merged_to: 'uuid',
+    /** The account that this one was merged into, or null. Set once. [G-22] */
+    merged_to: 'uuid?',
     created: 'timestamptz',
     updated: 'timestamptz',
   },
 });
+export type AccountRow = RowOf<typeof accountTable>;
 
 export const accountByUsername: Index<AccountRow> = {
   table: accountTable,
@@ -33,13 +25,7 @@ export const accountByUsername: Index<AccountRow> = {
 };
 
 /** The sealed personal fields of an account. */
-export interface AccountPersonRow extends IdRow {
-  readonly wrapped_key: string;
-  readonly sealed: string;
-  readonly updated: Instant;
-}
-
-export const accountPersonTable = defineTable<AccountPersonRow>({
+export const accountPersonTable = tableOf({
   name: 'account_person',
   rank: 11,
   columns: {
@@ -50,23 +36,10 @@ export const accountPersonTable = defineTable<AccountPersonRow>({
     updated: 'timestamptz',
   },
 });
+export type AccountPersonRow = RowOf<typeof accountPersonTable>;
 
 /** A block; one row for each account and capability. [G-20] */
-export interface AccountBlockRow extends IdRow {
-  readonly account_id: string;
-  readonly capability: string;
-  /** `integrator` or `operator`. */
-  readonly issuer: string;
-  readonly reason: string;
-  /** Sealed with the person's key; null where no note was given. */
-  readonly sealed_note: string | null;
-  readonly state: BlockState;
-  readonly version: number;
-  readonly created: Instant;
-  readonly updated: Instant;
-}
-
-export const accountBlockTable = defineTable<AccountBlockRow>({
+export const accountBlockTable = tableOf({
   name: 'account_block',
   rank: 12,
   versioned: true,
@@ -75,15 +48,17 @@ export const accountBlockTable = defineTable<AccountBlockRow>({
     id: 'uuid',
     account_id: 'uuid',
     capability: 'text',
-    issuer: 'text',
+    issuer: ['integrator', 'operator'],
     reason: 'text',
-    sealed_note: 'text',
-    state: 'text',
+    /** Sealed with the person's key; null where no note was given. */
+    sealed_note: 'text?',
+    state: blockMachine.states,
     version: 'int4',
     created: 'timestamptz',
     updated: 'timestamptz',
   },
 });
+export type AccountBlockRow = RowOf<typeof accountBlockTable>;
 
 export const blocksOfAccount: Index<AccountBlockRow> = {
   table: accountBlockTable,

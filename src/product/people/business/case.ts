@@ -29,5 +29,5 @@ export async function openEntityDocument(
   });
   const sealer = row === undefined ? null : await sealerOf(parts, workspace, account);
   if (row === undefined || sealer === null) return null;
-  return { mime: row.mime, bytes: sealer.openBytes('entity_document', id, row.sealed) };
+  return { mime: row.mime, bytes: sealer.openBytes('businessDocument', id, row.sealed) };
 }

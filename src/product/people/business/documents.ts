@@ -77,8 +77,8 @@ export async function storeDocuments(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { id, name, mime, bytes } of documents) {
-      const sealedName = sealer.seal('entity_document_name', id, name);
-      const sealed = sealer.sealBytes('entity_document', id, bytes);
+      const sealedName = sealer.seal('businessDocumentName', id, name);
+      const sealed = sealer.sealBytes('businessDocument', id, bytes);
       await tx.execute({
         name: 'entity_document_insert',
         text: `insert into entity_document

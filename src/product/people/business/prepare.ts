@@ -70,7 +70,7 @@ export async function prepareStore(
       country: stated.country ?? existing?.country ?? person.country_iso,
       tax_id_given: business.tax_id !== '',
       course: postVerificationOf(business.entity_name, env === 'staging'),
-      sealed: sealer.seal('entity', id, JSON.stringify(business)),
+      sealed: sealer.seal('business', id, JSON.stringify(business)),
     },
   };
 }
@@ -123,14 +123,14 @@ async function personOf(
     const sealer = await sealerOf(services, workspace, agent.person_id);
     const before = openName(sealer, agent);
     const same = name === null || sealer === null || name === before;
-    const sealed = same ? agent.sealed : sealer.seal('entity_agent', agent.id, name);
+    const sealed = same ? agent.sealed : sealer.seal('agent', agent.id, name);
     return { id: agent.id, registration: null, roles, sealed };
   }
   const body = { username: wireId('agt', id), full_name: name ?? '' };
   const registration = await prepareRegistration(services, owner, body);
   const key = await personKey(keys, workspace, registration.id, registration);
   const sealed = new Sealer(key, random, keys.lineOf(workspace)).seal(
-    'entity_agent',
+    'agent',
     id,
     name ?? '',
   );

@@ -114,12 +114,12 @@ const NOTHING: Business = {
 /** What a business stated; blank where the person was erased. */
 export function businessOf(sealer: Sealer | null, { id, sealed }: EntityRow): Business {
   if (sealer === null || sealed === null) return NOTHING;
-  return JSON.parse(sealer.open('entity', id, sealed)) as Business;
+  return JSON.parse(sealer.open('business', id, sealed)) as Business;
 }
 
 /** An agent's name, opened with that person's key; blank where the person was erased. */
 export function openName(sealer: Sealer | null, { id, sealed }: AgentRow): string {
-  return sealer === null || sealed === null ? '' : sealer.open('entity_agent', id, sealed);
+  return sealer === null || sealed === null ? '' : sealer.open('agent', id, sealed);
 }
 
 function renderDocument(
@@ -133,7 +133,7 @@ function renderDocument(
     entity_document_id: document,
     entity_id: wireId('ent', entity.id),
     entity_agent_id: agent === null ? '' : wireId('agt', agent),
-    pii_document_name: sealer?.open('entity_document_name', id, sealed_name) ?? '',
+    pii_document_name: sealer?.open('businessDocumentName', id, sealed_name) ?? '',
     pii_document_id: document,
     mime_type: mime,
     created: invoiceTime(created),

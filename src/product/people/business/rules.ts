@@ -48,7 +48,7 @@ export function needsOf(
 }
 
 /** The post-verification policy: a verdict by the sandbox, or by operators (`people`). */
-export type PostVerificationPolicy = 'accept' | 'deny' | 'ask' | 'people';
+export type PostVerificationPolicy = EntityRow['course'];
 
 /** A business name that the sandbox knows. */
 export interface TestBusiness {
@@ -79,7 +79,7 @@ export function postVerificationOf(name: string, sandbox: boolean): PostVerifica
 
 /** What the check of a business depends on. */
 export interface Checked {
-  readonly course: string;
+  readonly course: PostVerificationPolicy;
   /** The status of each of its persons. */
   readonly people: readonly string[];
   /** True where one of them is on the watch-list. */

@@ -1,5 +1,6 @@
 // What a business stated and the names of its persons, sealed with persons' keys, so that erasing a
 // person erases these too. [G-54]
+import { sealedPlace, type Place } from '../../../core/labels.ts';
 import type { Random } from '../../../core/random.ts';
 import { open, openBytes, seal, sealBytes } from '../../../core/sealing.ts';
 
@@ -13,7 +14,7 @@ export interface Business {
 }
 
 const NONCE_BYTES = 12;
-type Kind = 'entity' | 'entity_agent' | 'entity_document' | 'entity_document_name';
+type Label = 'business' | 'agent' | 'businessDocument' | 'businessDocumentName';
 
 /** Seals and opens with one person's key. Each blob is bound to its row. */
 export class Sealer {
@@ -28,24 +29,24 @@ export class Sealer {
     this.#line = line;
   }
 
-  #place(kind: Kind, id: string): string {
-    return `${this.#line}/${kind}/${id}`;
+  #place(label: Label, id: string): Place {
+    return sealedPlace(label, this.#line, id);
   }
 
-  seal(kind: Kind, id: string, plain: string): string {
-    return seal(this.#key, this.#random.bytes(NONCE_BYTES), plain, this.#place(kind, id));
+  seal(label: Label, id: string, plain: string): string {
+    return seal(this.#key, this.#random.bytes(NONCE_BYTES), plain, this.#place(label, id));
   }
 
   /** Throws a fault for a changed blob, or one of another row. */
-  open(kind: Kind, id: string, sealed: string): string {
-    return open(this.#key, sealed, this.#place(kind, id));
+  open(label: Label, id: string, sealed: string): string {
+    return open(this.#key, sealed, this.#place(label, id));
   }
 
-  sealBytes(kind: Kind, id: string, plain: Buffer): Buffer {
-    return sealBytes(this.#key, this.#random.bytes(NONCE_BYTES), plain, this.#place(kind, id));
+  sealBytes(label: Label, id: string, plain: Buffer): Buffer {
+    return sealBytes(this.#key, this.#random.bytes(NONCE_BYTES), plain, this.#place(label, id));
   }
 
-  openBytes(kind: Kind, id: string, sealed: Buffer): Buffer {
-    return openBytes(this.#key, sealed, this.#place(kind, id));
+  openBytes(label: Label, id: string, sealed: Buffer): Buffer {
+    return openBytes(this.#key, sealed, this.#place(label, id));
   }
 }

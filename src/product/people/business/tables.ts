@@ -1,39 +1,9 @@
 // Rows of businesses and of the persons behind them. The table of documents is outside of the
 // engine; an entity's row names its agents and documents, so that its lock covers both. [G-54]
-import { defineTable, type IdRow, type Index } from '../../../engine/index.ts';
-import type { Instant } from '../../../core/time.ts';
-import type { KybState } from './machine.ts';
+import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { agentMachine, entityMachine } from './machine.ts';
 
-export interface EntityRow extends IdRow {
-  readonly account_id: string;
-  readonly state: KybState;
-  readonly version: number;
-  /** '' until it is stated. */
-  readonly entity_type: string;
-  /** ISO 3166; '' where unknown. */
-  readonly country: string;
-  readonly tax_id_given: boolean;
-  /** `Course`: what follows once all of its persons are verified. */
-  readonly course: string;
-  /** JSON: ids of its agents, the primary contact first. */
-  readonly agents: string;
-  /** How many agents it has ever named. */
-  readonly people: number;
-  /** JSON: list of `NamedDocument`. */
-  readonly documents: string;
-  /** JSON: codes of what did not pass or is missing. */
-  readonly reasons: string;
-  /** JSON: results of rules as `<rule>:<digit>`. */
-  readonly rules: string;
-  /** What the business stated; null once erased. */
-  readonly sealed: string | null;
-  /** When the clock acts, by the workspace's clock; null: never. */
-  readonly due: Instant | null;
-  readonly created: Instant;
-  readonly updated: Instant;
-}
-
-export const entityTable = defineTable<EntityRow>({
+export const entityTable = tableOf({
   name: 'entity',
   rank: 24,
   versioned: true,
@@ -41,23 +11,34 @@ export const entityTable = defineTable<EntityRow>({
     workspace: 'int4',
     id: 'uuid',
     account_id: 'uuid',
-    state: 'text',
+    state: entityMachine.states,
     version: 'int4',
+    /** '' until it is stated. */
     entity_type: 'text',
+    /** ISO 3166; '' where unknown. */
     country: 'text',
     tax_id_given: 'bool',
-    course: 'text',
+    /** `Course`: what follows once all of its persons are verified. */
+    course: ['accept', 'deny', 'ask', 'people'],
+    /** JSON: ids of its agents, the primary contact first. */
     agents: 'json',
+    /** How many agents it has ever named. */
     people: 'int4',
+    /** JSON: list of `NamedDocument`. */
     documents: 'json',
+    /** JSON: codes of what did not pass or is missing. */
     reasons: 'json',
+    /** JSON: results of rules as `<rule>:<digit>`. */
     rules: 'json',
-    sealed: 'text',
-    due: 'timestamptz',
+    /** What the business stated; null once erased. */
+    sealed: 'text?',
+    /** When the clock acts, by the workspace's clock; null: never. */
+    due: 'timestamptz?',
     created: 'timestamptz',
     updated: 'timestamptz',
   },
 });
+export type EntityRow = RowOf<typeof entityTable>;
 
 export const entityOfAccount: Index<EntityRow> = { table: entityTable, column: 'account_id' };
 
@@ -78,23 +59,7 @@ export function documentsOf({ documents }: Pick<EntityRow, 'documents'>): NamedD
 }
 
 /** A person behind a business. */
-export interface AgentRow extends IdRow {
-  readonly entity_id: string;
-  /** The business's own account for the primary contact, else the person's. */
-  readonly account_id: string;
-  /** The account on which this person's identity is verified. */
-  readonly person_id: string;
-  readonly state: KybState;
-  readonly version: number;
-  /** JSON: list of `Role`. */
-  readonly roles: string;
-  /** The name; null once erased. */
-  readonly sealed: string | null;
-  readonly created: Instant;
-  readonly updated: Instant;
-}
-
-export const agentTable = defineTable<AgentRow>({
+export const agentTable = tableOf({
   name: 'entity_agent',
   rank: 25,
   versioned: true,
@@ -102,15 +67,20 @@ export const agentTable = defineTable<AgentRow>({
     workspace: 'int4',
     id: 'uuid',
     entity_id: 'uuid',
+    /** The business's own account for the primary contact, else the person's. */
     account_id: 'uuid',
+    /** The account on which this person's identity is verified. */
     person_id: 'uuid',
-    state: 'text',
+    state: agentMachine.states,
     version: 'int4',
+    /** JSON: list of `Role`. */
     roles: 'json',
-    sealed: 'text',
+    /** The name; null once erased. */
+    sealed: 'text?',
     created: 'timestamptz',
     updated: 'timestamptz',
   },
 });
+export type AgentRow = RowOf<typeof agentTable>;
 
 export const agentOfPerson: Index<AgentRow> = { table: agentTable, column: 'person_id' };

@@ -1,6 +1,7 @@
 // What a person stated, sealed as one blob for each application and bound to that row, and the
 // keyed encodings by which names and tax numbers are compared. Of a tax number no more is kept than
 // the form needs. [G-52]
+import { lineagePurpose, sealedPlace } from '../../../core/labels.ts';
 import type { Random } from '../../../core/random.ts';
 import { open, seal } from '../../../core/sealing.ts';
 import type { CheckedPerson } from '../../../providers/identity/port.ts';
@@ -48,27 +49,21 @@ export function checkedPerson(applicant: Applicant): CheckedPerson {
   return person;
 }
 
-type Sealed = 'kyc_application' | 'kyc_note';
-
-function place(line: number, table: Sealed, id: string): string {
-  return `${line}/${table}/${id}`;
-}
-
 /** Seals a text of an application with the person's key; `line` is the lineage of the workspace. */
 export function sealText(
   key: Buffer,
   random: Random,
   line: number,
-  table: Sealed,
+  label: 'application' | 'applicationNote',
   id: string,
   plain: string,
 ): string {
-  return seal(key, random.bytes(NONCE_BYTES), plain, place(line, table, id));
+  return seal(key, random.bytes(NONCE_BYTES), plain, sealedPlace(label, line, id));
 }
 
 /** Opens what a person stated. A changed blob, or one of another row, throws a fault. */
 export function openApplicant(key: Buffer, line: number, id: string, sealed: string): Applicant {
-  return JSON.parse(open(key, sealed, place(line, 'kyc_application', id))) as Applicant;
+  return JSON.parse(open(key, sealed, sealedPlace('application', line, id))) as Applicant;
 }
 
 /** Letters and digits only, without accents and case, words in alphabetical order. */
@@ -79,7 +74,8 @@ function normalName(name: string): string {
 
 /** The keyed encoding of a name with a birth date, as the watch-list holds it. */
 export function watchKey(keys: Keys, workspace: number, name: string, birthDate: string): string {
-  return keys.mac(`watch_list:${keys.lineOf(workspace)}`, `${normalName(name)}|${birthDate}`);
+  const purpose = lineagePurpose('watchList', keys.lineOf(workspace));
+  return keys.mac(purpose, `${normalName(name)}|${birthDate}`);
 }
 
 /** The encodings under which the list may have a person: with and without the middle name. */
@@ -92,5 +88,6 @@ export function watchKeysOf(keys: Keys, workspace: number, person: Applicant): s
 
 /** The keyed encoding of the last four digits of a tax number; null without a number. */
 export function ssnKeyOf(keys: Keys, workspace: number, { ssn_last4 }: Applicant): string | null {
-  return ssn_last4 === '' ? null : keys.mac(`kyc_ssn_last4:${keys.lineOf(workspace)}`, ssn_last4);
+  const purpose = lineagePurpose('ssnLast4', keys.lineOf(workspace));
+  return ssn_last4 === '' ? null : keys.mac(purpose, ssn_last4);
 }

@@ -96,7 +96,7 @@ function matchesAfter(decision: Decision, before: KycRow, after: KycRow): readon
 }
 
 /** FULL only when accepted, BASIC with data on file; the staging setter can override. [G-51] */
-export function piiLevelIn(state: string, onFile: boolean): string {
+export function piiLevelIn(state: string, onFile: boolean): KycRow['pii_level'] {
   if (state === 'ACCEPT') return 'FULL';
   return onFile ? 'BASIC' : 'NONE';
 }

@@ -13,6 +13,7 @@ import type {
 import type { ExchangeQueue, Job, Pause } from '../../money/wallet/index.ts';
 import { checkedPerson } from './applicant.ts';
 import { openDocuments, type DocumentIds } from './documents.ts';
+import { checkOpen } from './machine.ts';
 import { matchApplication, openApplication } from './match.ts';
 import type { CheckAnswer } from './settle.ts';
 
@@ -100,7 +101,7 @@ async function tidy(db: Database, { workspace, id }: CheckJob): Promise<void> {
       update identity_job j set tries = tries + 1, lease = null, leased_until = null,
         pause = null, due = clock_timestamp() + interval '10 s'
       from identity_check c where c.workspace = $1 and c.id = $2 and j.workspace = $1
-        and j.check_id = c.id and c.state in ('asking', 'pending')`,
+        and j.check_id = c.id and c.state in (${checkOpen})`,
     values: [workspace, id],
   });
 }

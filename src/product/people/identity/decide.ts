@@ -41,13 +41,16 @@ export interface SetInput extends SetterBody {
   readonly fresh_application_id: string;
 }
 
-function piiLevelAfter(input: SetInput, before: KycRow): string {
+function piiLevelAfter(input: SetInput, before: KycRow): KycRow['pii_level'] {
   if (input.pii_level === 'BASIC' || input.pii_level === 'FULL') return input.pii_level;
   return piiLevelIn(input.state, before.data_on_file);
 }
 
 /** What was required before a tax update; it is required again once that is done. [G-38] */
-function requiredBefore(before: KycRow, requirements: string): string | null {
+function requiredBefore(
+  before: KycRow,
+  requirements: string,
+): KycRow['requirements_before'] {
   if (requirements !== 'TAX_UPDATE') return null;
   return before.requirements === 'TAX_UPDATE' ? before.requirements_before : before.requirements;
 }

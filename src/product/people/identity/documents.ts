@@ -3,6 +3,7 @@
 // submission leaves none behind. [G-52]
 import type { Database, Queryable } from '../../../db/index.ts';
 import { engineRefusals } from '../../../engine/index.ts';
+import { sealedPlace } from '../../../core/labels.ts';
 import type { Random } from '../../../core/random.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { openBytes, sealBytes } from '../../../core/sealing.ts';
@@ -43,11 +44,6 @@ interface Handed {
 
 const NONCE_BYTES = 12;
 const CODES = Object.keys(fileRefusals) as FileCode[];
-
-/** What a sealed document is bound to. */
-function place(line: number, id: string): string {
-  return `${line}/kyc_document/${id}`;
-}
 
 function handedIn({ kyc_pii: pii, extra_files }: SubmissionBody): Handed[] {
   const pictures = (['front', 'back'] as const).flatMap((role): Handed[] => {
@@ -129,7 +125,8 @@ export async function storeDocuments(
   const { workspace, line, account, application } = owner;
   await db.transaction(async (tx) => {
     for (const { id, role, mime, bytes } of documents) {
-      const sealed = sealBytes(key, random.bytes(NONCE_BYTES), bytes, place(line, id));
+      const place = sealedPlace('document', line, id);
+      const sealed = sealBytes(key, random.bytes(NONCE_BYTES), bytes, place);
       await tx.execute({
         name: 'kyc_document_insert',
         text: `insert into kyc_document
@@ -208,6 +205,6 @@ export async function openDocuments(
   return rows.map(({ id, role, mime, sealed }) => ({
     role,
     mime,
-    bytes: openBytes(key, sealed, place(line, id)),
+    bytes: openBytes(key, sealed, sealedPlace('document', line, id)),
   }));
 }

@@ -1,12 +1,12 @@
 // What the next submission keeps of the latest application, and what it must bring anew: only where
 // the reasons of a denial say what was wrong. What is opened here goes into the next application
 // and into no answer. [G-51, G-52]
-import type { KycState } from './machine.ts';
 import { openApplicant, type Applicant } from './applicant.ts';
 import type { DocumentIds } from './documents.ts';
 import type { Part } from './parts.ts';
 import { partsAbout, type ReasonCode } from './reasons.ts';
 import type { SubmissionBody } from './submission-schema.ts';
+import type { KycRow } from './tables.ts';
 
 /** Failures that a person can mend by parts; after a lapsed review they start again. */
 const MENDED = ['DENY', 'SYSTEM-CANCELLED', 'MANUAL_REVIEW'];
@@ -14,8 +14,8 @@ const MENDED = ['DENY', 'SYSTEM-CANCELLED', 'MANUAL_REVIEW'];
 /** What is known of the person before the submission. */
 export interface Standing {
   readonly blocked: boolean;
-  readonly state: KycState;
-  readonly requirements: string;
+  readonly state: KycRow['state'];
+  readonly requirements: KycRow['requirements'];
   readonly follows_entity: boolean;
   readonly application_id: string | null;
   readonly form: string | null;

@@ -2,6 +2,7 @@
 import type { Proof } from '../../../core/proof.ts';
 import { ERASED } from '../account/index.ts';
 import { events } from '../../events.ts';
+import { checkOpen } from './machine.ts';
 
 export const laws: readonly Proof[] = [
   {
@@ -18,12 +19,12 @@ export const laws: readonly Proof[] = [
     text: `select k.id::text as what from kyc k
       left join identity_check c on c.workspace = k.workspace
       and c.application_id = k.application_id
-        and c.state in ('asking', 'pending')
+        and c.state in (${checkOpen})
       where k.state = 'PROCESSING' and not k.follows_entity and c.id is null
       union all
       select c.id::text from identity_check c
       left join identity_job j on j.workspace = c.workspace and j.check_id = c.id
-      where c.state in ('asking', 'pending') and j.check_id is null`,
+      where c.state in (${checkOpen}) and j.check_id is null`,
   },
   {
     name: 'full_is_accepted_by_the_vendor_or_by_people',

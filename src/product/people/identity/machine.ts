@@ -1,6 +1,6 @@
 // The lifecycles of an account's identity state and of a check at the vendor. [seed: KYC state,
 // G-51]
-import { defineMachine, type OnOf, type StateOf } from '../../../core/machine.ts';
+import { defineMachine, listed, type OnOf, type StateOf } from '../../../core/machine.ts';
 import { events } from '../../events.ts';
 
 /** [seed: KYC state] */
@@ -226,3 +226,6 @@ export const checkMachine = defineMachine('identity_check', {
 });
 
 export type CheckState = StateOf<typeof checkMachine>;
+
+/** SQL: states in which an answer of the vendor is outstanding. */
+export const checkOpen = listed(checkMachine, 'asking', 'pending');

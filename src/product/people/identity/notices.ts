@@ -4,6 +4,7 @@
 import type { Database } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { CheckNotice } from '../../../providers/identity/port.ts';
+import { checkOpen } from './machine.ts';
 
 /** Days that a webhook's id is remembered; its signature expires long before. */
 const KEPT_DAYS = 30;
@@ -29,7 +30,7 @@ export function takeNotice(db: Database, { workspace, id, key }: CheckNotice): P
 export function sweepChecks(db: Executor): Promise<number> {
   return askAgain(
     db,
-    `c.state in ('asking', 'pending') and not exists (
+    `c.state in (${checkOpen}) and not exists (
       select from identity_job k where k.workspace = c.workspace and k.check_id = c.id)`,
     [],
   );

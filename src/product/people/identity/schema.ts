@@ -4,10 +4,7 @@ import { accountId, wireId } from '../../../core/ids.ts';
 import { optional, strictObject } from '../../../core/schema.ts';
 import { matchCheck, renderMatches, type ShownMatch } from '../matching/index.ts';
 import { KYC_STATES, SETTABLE_STATES } from './machine.ts';
-import type { KycRow } from './tables.ts';
-
-export const PII_LEVELS = ['NONE', 'BASIC', 'FULL'] as const;
-export const REQUIREMENTS = ['NONE', 'FULL_KYC', 'TAX_UPDATE'] as const;
+import { PII_LEVELS, REQUIREMENTS, type KycRow } from './tables.ts';
 
 export const kycStatusRecord = z.strictObject({
   account_id: z.string(),
@@ -27,8 +24,8 @@ export function kycStatus(row: KycRow, matches: readonly ShownMatch[]): KycStatu
   return {
     account_id: accountId(row.id),
     kyc_id: row.application_id === null ? '' : wireId('kyc', row.application_id),
-    kyc_requirements: row.requirements as KycStatusRecord['kyc_requirements'],
-    pii_level: row.pii_level as KycStatusRecord['pii_level'],
+    kyc_requirements: row.requirements,
+    pii_level: row.pii_level,
     state: row.state,
     match_checks: renderMatches(matches),
   };

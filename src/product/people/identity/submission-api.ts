@@ -106,7 +106,8 @@ const recheckAccount = operation({
     const id = random.uuid();
     const { note = '' } = body;
     const line = keys.lineOf(workspace);
-    const sealed_note = note === '' ? null : sealText(key, random, line, 'kyc_note', id, note);
+    const sealed_note =
+      note === '' ? null : sealText(key, random, line, 'applicationNote', id, note);
     const input = { account, fresh_application_id: id, sealed_note };
     return submit(services, request, recheckKyc, input);
   },

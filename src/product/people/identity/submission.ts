@@ -5,6 +5,7 @@ import type { Queryable } from '../../../db/index.ts';
 import type { Submission } from '../../../engine/index.ts';
 import { uuidOfWireId, wireId } from '../../../core/ids.ts';
 import { inputRefusals } from '../../../core/input-refusals.ts';
+import { purposeOf } from '../../../core/labels.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import {
@@ -116,7 +117,7 @@ async function prepare(
     rules: JSON.stringify(ownRules(person, today)),
     watch_keys: JSON.stringify(watchKeysOf(keys, workspace, person)),
     ssn_key: ssnKeyOf(keys, workspace, person),
-    sealed: sealText(key, random, line, 'kyc_application', id, JSON.stringify(person)),
+    sealed: sealText(key, random, line, 'application', id, JSON.stringify(person)),
   };
   const basis = kept === null ? null : { state: standing.state, reasons };
   return { account, integrator, previous, basis, application, checkId: random.uuid() };
@@ -172,7 +173,8 @@ async function addressFor(
   { kyc_id }: Shown,
 ): Promise<string> {
   const id = uuidOfWireId('kyc', kyc_id) ?? '';
-  const nonce = Buffer.from(services.keys.mac('kyc_link', `${workspace}/${id}`), 'hex');
+  const digits = services.keys.mac(purposeOf('identityLink'), `${workspace}/${id}`);
+  const nonce = Buffer.from(digits, 'hex');
   const link = await createLink(services, {
     ...{ workspace, clientId, integrator, account },
     mechanism: 'widget',

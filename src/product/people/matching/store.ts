@@ -2,6 +2,7 @@
 // statements are sealed with the person's own key; only hashes of combined fields can be searched.
 // [G-53, PD3]
 import type { Database, Transaction } from '../../../db/index.ts';
+import { lineagePurpose, sealedPlace } from '../../../core/labels.ts';
 import type { Random } from '../../../core/random.ts';
 import { openBytes, sealBytes } from '../../../core/sealing.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
@@ -21,10 +22,6 @@ const STATEMENTS = 8;
 const NONCE_BYTES = 12;
 const KEY_DIGITS = 16;
 
-function place(line: number, account: string): string {
-  return `${line}/match_person/${account}`;
-}
-
 /** Opens a person's statements, newest last; `line` is the lineage of the workspace. */
 export function openStatements(
   key: Buffer,
@@ -32,7 +29,7 @@ export function openStatements(
   account: string,
   sealed: Buffer,
 ): Statement[] {
-  const plain = openBytes(key, sealed, place(line, account)).toString('utf8');
+  const plain = openBytes(key, sealed, sealedPlace('statements', line, account)).toString('utf8');
   const rows = JSON.parse(plain) as (readonly [string, ...string[]])[];
   return rows.map(([application, ...texts]) => ({ application, features: featuresFrom(texts) }));
 }
@@ -47,12 +44,12 @@ export function sealStatements(
 ): Buffer {
   const rows = statements.map((one) => [one.application, ...featuresTo(one.features)]);
   const plain = Buffer.from(JSON.stringify(rows), 'utf8');
-  return sealBytes(key, random.bytes(NONCE_BYTES), plain, place(line, account));
+  return sealBytes(key, random.bytes(NONCE_BYTES), plain, sealedPlace('statements', line, account));
 }
 
 /** The keyed hashes of a person's blocking keys in a workspace, as PostgreSQL bigints. */
 export function keysOf(keys: Keys, workspace: number, features: Features): string[] {
-  const purpose = `match:${keys.lineOf(workspace)}`;
+  const purpose = lineagePurpose('match', keys.lineOf(workspace));
   return blockingKeysOf(features).map((text) => {
     const digits = keys.mac(purpose, text).slice(0, KEY_DIGITS);
     return BigInt.asIntN(64, BigInt(`0x${digits}`)).toString();

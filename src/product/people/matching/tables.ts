@@ -1,17 +1,8 @@
 // Rows of matches as decisions read them. The tables of enrolled persons are outside of the engine.
-import { defineTable, type IdRow, type Index } from '../../../engine/index.ts';
+import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
 
 /** A match of an application with another account's person. */
-export interface MatchCheckRow extends IdRow {
-  readonly application_id: string;
-  readonly account_id: string;
-  readonly matched_account_id: string;
-  readonly matched_application_id: string;
-  /** In ten-thousandths. */
-  readonly score: number;
-}
-
-const matchCheckTable = defineTable<MatchCheckRow>({
+const matchCheckTable = tableOf({
   name: 'match_check',
   rank: 0,
   columns: {
@@ -21,9 +12,11 @@ const matchCheckTable = defineTable<MatchCheckRow>({
     account_id: 'uuid',
     matched_account_id: 'uuid',
     matched_application_id: 'uuid',
+    /** In ten-thousandths. */
     score: 'int4',
   },
 });
+export type MatchCheckRow = RowOf<typeof matchCheckTable>;
 
 /** The matches of an application. */
 export const matchesOfApplication: Index<MatchCheckRow> = {

@@ -33,7 +33,7 @@ export async function sealNote(
   const key = await keyOf(db, keys, workspace, account);
   if (key === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
   const id = random.uuid();
-  return { id, sealed: sealAbout(key, random, keys.lineOf(workspace), 'review_note', id, plain) };
+  return { id, sealed: sealAbout(key, random, keys.lineOf(workspace), 'reviewNote', id, plain) };
 }
 
 export interface OpenedNote {
@@ -59,7 +59,7 @@ export async function openNotes(
   });
   return rows.map(({ id, sealed, ...rest }) => ({
     ...rest,
-    text: openAbout(key, keys.lineOf(workspace), 'review_note', id, sealed),
+    text: openAbout(key, keys.lineOf(workspace), 'reviewNote', id, sealed),
   }));
 }
 

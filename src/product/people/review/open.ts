@@ -2,6 +2,7 @@
 // shown. Each document is shown once, to the operator who gave the reason, within minutes.
 import { hash } from 'node:crypto';
 import type { Database, Transaction } from '../../../db/index.ts';
+import { HASHED } from '../../../core/labels.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { keyOf } from '../account/index.ts';
 import { audit } from '../../tell/audit/index.ts';
@@ -43,7 +44,7 @@ export type ViewTokens = ReadonlyMap<string, string>;
 type OpenServices = Pick<Services, 'db' | 'keys' | 'random'>;
 
 function tokenHash(token: string): string {
-  return hash('sha256', `holdfast-review-view:${token}`, 'hex');
+  return hash('sha256', `${HASHED.documentView}${token}`, 'hex');
 }
 
 async function requireOthers(

@@ -1,23 +1,16 @@
 // Rows of reviews as decisions read and write them. Claims and views are outside of the engine: no
 // decision depends on them.
-import { defineTable, type IdRow, type Index } from '../../../engine/index.ts';
+import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
-import type { Instant } from '../../../core/time.ts';
-import type { ProposalState } from './machine.ts';
-
-export type SubjectKind = 'person' | 'business';
+import { proposalMachine } from './machine.ts';
 
 /** An account that belongs to an operator personally. */
-interface OperatorAccountRow extends IdRow {
-  readonly operator_id: string;
-  readonly account_id: string;
-}
-
-const operatorAccountTable = defineTable<OperatorAccountRow>({
+const operatorAccountTable = tableOf({
   name: 'operator_account',
   rank: 0,
   columns: { workspace: 'int4', id: 'uuid', operator_id: 'uuid', account_id: 'uuid' },
 });
+type OperatorAccountRow = RowOf<typeof operatorAccountTable>;
 
 export const operatorsOfAccount: Index<OperatorAccountRow> = {
   table: operatorAccountTable,
@@ -25,71 +18,37 @@ export const operatorsOfAccount: Index<OperatorAccountRow> = {
 };
 
 /** A decision that waits for a second operator. */
-export interface ProposalRow extends IdRow {
-  readonly subject: SubjectKind;
-  readonly subject_id: string;
-  readonly subject_version: number;
-  readonly account_id: string;
-  readonly decision: 'accept' | 'deny';
-  /** JSON: codes for the applicant. */
-  readonly reasons: string;
-  readonly operator_id: string;
-  readonly state: ProposalState;
-  readonly version: number;
-  readonly created: Instant;
-  readonly updated: Instant;
-}
-
-export const proposalTable = defineTable<ProposalRow>({
+export const proposalTable = tableOf({
   name: 'review_proposal',
   rank: 27,
   versioned: true,
   columns: {
     workspace: 'int4',
     id: 'uuid',
-    subject: 'text',
+    subject: ['person', 'business'],
     subject_id: 'uuid',
     subject_version: 'int4',
     account_id: 'uuid',
-    decision: 'text',
+    decision: ['accept', 'deny'],
+    /** JSON: codes for the applicant. */
     reasons: 'json',
     operator_id: 'uuid',
-    state: 'text',
+    state: proposalMachine.states,
     version: 'int4',
     created: 'timestamptz',
     updated: 'timestamptz',
   },
 });
+export type ProposalRow = RowOf<typeof proposalTable>;
+export type SubjectKind = ProposalRow['subject'];
 
 /** The id of the proposal about one version of a case; `line` is the lineage of the workspace. */
 export function proposalIdOf(line: number, subjectId: string, version: number): string {
   return derivedUuid(`review_proposal/${line}/${subjectId}/${version}`);
 }
 
-/** The kinds of acts that have a note. */
-export type NotedAct =
-  | 'propose'
-  | 'accept'
-  | 'deny'
-  | 'ask'
-  | 'cancel'
-  | 'check'
-  | 'reject'
-  | 'open';
-
 /** A note: why an operator did something. */
-export interface NoteRow extends IdRow {
-  readonly account_id: string;
-  readonly subject_id: string;
-  readonly subject_version: number;
-  readonly act: NotedAct;
-  readonly operator_id: string;
-  /** Sealed with the person's key; null once erased. */
-  readonly sealed: string | null;
-  readonly created: Instant;
-}
-
-export const noteTable = defineTable<NoteRow>({
+export const noteTable = tableOf({
   name: 'review_note',
   rank: 0,
   columns: {
@@ -98,9 +57,12 @@ export const noteTable = defineTable<NoteRow>({
     account_id: 'uuid',
     subject_id: 'uuid',
     subject_version: 'int4',
-    act: 'text',
+    act: ['propose', 'accept', 'deny', 'ask', 'cancel', 'check', 'reject', 'open'],
     operator_id: 'uuid',
-    sealed: 'text',
+    /** Sealed with the person's key; null once erased. */
+    sealed: 'text?',
     created: 'timestamptz',
   },
 });
+export type NoteRow = RowOf<typeof noteTable>;
+export type NotedAct = NoteRow['act'];

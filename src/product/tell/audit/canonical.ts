@@ -2,6 +2,7 @@
 // hash of a block, and what its signature covers. They contain no personal data and no sealed blob,
 // so that erasing a person changes no hash. Any change here is a new format.
 import { createHash } from 'node:crypto';
+import { CHAINED } from '../../../core/labels.ts';
 import type { Instant } from '../../../core/time.ts';
 
 /** Bytes of a digest, and of its part that is kept to name a changed row. */
@@ -35,10 +36,11 @@ export const BLOCK_COLUMNS =
   'b.hash, b.signature';
 
 /** What is sealed of a step, an entry, an event; the first word tells which. */
-const STEP = `'step', s.workspace, s.resource_id, s.version, s.machine, s.from_state, s.event,
-  s.to_state, ${micros('s.at')}, s.actor, s.detail`;
-const ENTRY = `'entry', a.workspace, a.id, ${micros('a.at')}, a.actor, a.act, a.subject, a.detail`;
-const EVENT = `'event', e.workspace, e.sequence, e.event_id, e.name, e.resource_id,
+const STEP = `'${CHAINED.step}', s.workspace, s.resource_id, s.version, s.machine, s.from_state,
+  s.event, s.to_state, ${micros('s.at')}, s.actor, s.detail`;
+const ENTRY = `'${CHAINED.entry}', a.workspace, a.id, ${micros('a.at')}, a.actor, a.act,
+  a.subject, a.detail`;
+const EVENT = `'${CHAINED.event}', e.workspace, e.sequence, e.event_id, e.name, e.resource_id,
   e.resource_version,
   ${micros('e.at')}, e.record, encode(sha256(convert_to(e.body, 'UTF8')), 'hex')`;
 
@@ -89,7 +91,7 @@ export function hashOf(head: BlockHead, digests: Buffer): Buffer {
     last_event,
     key,
   ];
-  const text = JSON.stringify(['block', ...fields.map(String)]);
+  const text = JSON.stringify([CHAINED.block, ...fields.map(String)]);
   return createHash('sha256').update(`${text}\n`).update(digests).digest();
 }
 
@@ -101,7 +103,7 @@ export function linkTo(before: Pick<Block, 'hash' | 'signature'> | null): Buffer
 
 /** The bytes that are signed. */
 export function signedBytes(workspace: number, number: bigint, hash: Buffer): Buffer {
-  return Buffer.from(`holdfast audit\n${workspace}\n${number}\n${hash.toString('hex')}`, 'utf8');
+  return Buffer.from(`${CHAINED.signed}\n${workspace}\n${number}\n${hash.toString('hex')}`, 'utf8');
 }
 
 /** The first bytes of each digest, joined. */

@@ -2,6 +2,7 @@
 // can neither sign nor plant a key of its own.
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import type { Database, Queryable } from '../../../db/index.ts';
+import { secretPlace, type Place } from '../../../core/labels.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Services } from '../../context.ts';
 import { audit } from './entry.ts';
@@ -16,7 +17,7 @@ interface KeyRow {
 /** PKCS #8 around the 32 bytes of an Ed25519 private key (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-const place = (key: string): string => `audit_key:${key}`;
+const place = (key: string): Place => secretPlace('auditKey', key);
 
 /** Where these keys are stored. */
 export const wrappedAuditKeys: WrappedColumn = {

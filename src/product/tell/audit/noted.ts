@@ -1,19 +1,10 @@
 // Audit entries that a decision of the engine writes in its transaction. The id is derived, so that
 // the same decision gives the same entry.
-import { defineTable, type Decision, type IdRow } from '../../../engine/index.ts';
+import { tableOf, type Decision } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
-import type { Instant } from '../../../core/time.ts';
 import type { Act } from './entry.ts';
 
-interface EntryRow extends IdRow {
-  readonly at: Instant;
-  readonly actor: string;
-  readonly act: string;
-  readonly subject: string;
-  readonly detail: string;
-}
-
-export const entryTable = defineTable<EntryRow>({
+export const entryTable = tableOf({
   name: 'audit_entry',
   rank: 0,
   columns: {

@@ -12,13 +12,16 @@ export const OVERLAP_SECONDS = 86_400;
 /** The most endpoints of one tenant: each event is sent to each of them. */
 export const ENDPOINTS_MAX = 50;
 
+/** The states of an endpoint that can be seen. */
+export const SHOWN_STATES = ['enabled', 'disabled'] as const;
+
 /** An endpoint; times are the workspace's. */
 export interface EndpointRow {
   readonly workspace: number;
   readonly id: string;
   readonly url: string;
   readonly events: readonly string[];
-  readonly state: 'enabled' | 'disabled' | 'deleted';
+  readonly state: (typeof SHOWN_STATES)[number] | 'deleted';
   readonly disabled_reason: 'request' | 'gone' | null;
   readonly description: string;
   readonly signing: Signing;
@@ -187,7 +190,7 @@ export interface EndpointChange {
   readonly url?: string | undefined;
   readonly events?: readonly string[] | undefined;
   readonly description?: string | undefined;
-  readonly state?: 'enabled' | 'disabled' | undefined;
+  readonly state?: (typeof SHOWN_STATES)[number] | undefined;
 }
 
 /**

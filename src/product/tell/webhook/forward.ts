@@ -1,6 +1,7 @@
 // The endpoint behind `--forward-to`: one for each workspace, created or updated at start with the
 // secret that the ready line prints. [G-02]
 import { createHash } from 'node:crypto';
+import { HASHED } from '../../../core/labels.ts';
 import { targetObjection } from '../../../providers/outbound/port.ts';
 import {
   changeEndpoint,
@@ -17,7 +18,7 @@ export type ForwardServices = Pick<WebhookServices, 'env' | 'db' | 'keys' | 'ran
 
 /** The same id at every start and in every clone of the workspace; a UUID of version 8. */
 function forwardingId(line: number): string {
-  const hex = createHash('sha256').update(`holdfast forward-to ${line}`).digest('hex');
+  const hex = createHash('sha256').update(`${HASHED.forwarding}${line}`).digest('hex');
   const tail = `${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${tail}`;
 }

@@ -10,6 +10,9 @@ export const JITTER = 0.2;
 export const RETRY_AFTER_MAX_SECONDS = 3600;
 const EXCERPT_MAX = 200;
 
+export const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
 /** The outcome of one request. */
 export interface Outcome {
   readonly verdict: 'delivered' | 'again' | 'dead' | 'gone';

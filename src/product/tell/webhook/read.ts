@@ -2,6 +2,7 @@
 import type { Queryable } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import { EVENT_COLUMNS, type StoredEvent, type Stream } from '../../../outbox/index.ts';
+import type { DeliveryState } from './outcome.ts';
 
 /** Bytes of event bodies on one page, beyond its first event: a body may be a megabyte. */
 const PAGE_BYTES = 4_000_000;
@@ -49,7 +50,7 @@ export async function readEvents(
 /** The state of a delivery, and its attempts so far. */
 export interface DeliveryHistory {
   readonly endpoint_id: string;
-  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly state: DeliveryState;
   readonly next_attempt: Instant | null;
   readonly attempts: readonly {
     readonly number: number;
@@ -130,7 +131,7 @@ function historyOf(rows: readonly [HistoryRow, ...HistoryRow[]]): DeliveryHistor
 
 /** A page of deliveries: newest first, before a sequence number. */
 export interface DeliveryPage {
-  readonly state: 'pending' | 'delivered' | 'dead' | null;
+  readonly state: DeliveryState | null;
   /** Null: from the newest. */
   readonly before: number | null;
   readonly limit: number;
@@ -140,7 +141,7 @@ interface DeliveryRow {
   readonly sequence: bigint;
   readonly event_id: string;
   readonly event_name: string;
-  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly state: DeliveryState;
   readonly attempts: number;
   readonly next_attempt: Instant | null;
   readonly last_status: number | null;

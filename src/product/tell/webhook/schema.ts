@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { optional, reference, strictObject, uuid } from '../../../core/schema.ts';
 import { EVENT_NAMES } from '../../events.ts';
 import type { EndpointRow } from './endpoint.ts';
-import { ENDPOINTS_MAX, OVERLAP_SECONDS } from './endpoint.ts';
+import { ENDPOINTS_MAX, OVERLAP_SECONDS, SHOWN_STATES } from './endpoint.ts';
+import { DELIVERY_STATES } from './outcome.ts';
+import { SIGNINGS } from './secret.ts';
 
 const DESCRIPTION_MAX = 255;
 const SEQUENCE = /^(?:0|[1-9]\d{0,15})$/;
@@ -43,7 +45,7 @@ export const createEndpointBody = strictObject({
   url,
   event_names: optional(eventNames),
   description: optional(reference(DESCRIPTION_MAX)),
-  signing: optional(z.enum(['v1', 'v1a'])),
+  signing: optional(z.enum(SIGNINGS)),
 });
 
 /** Absent fields stay as they are. */
@@ -51,7 +53,7 @@ export const changeEndpointBody = strictObject({
   url: optional(url),
   event_names: optional(eventNames),
   description: optional(reference(DESCRIPTION_MAX)),
-  state: optional(z.enum(['enabled', 'disabled'])),
+  state: optional(z.enum(SHOWN_STATES)),
 });
 
 export const rotateBody = strictObject({
@@ -67,7 +69,7 @@ export const replayBody = strictObject({
 });
 
 export const deliveriesQuery = strictObject({
-  state: optional(z.enum(['pending', 'delivered', 'dead'])),
+  state: optional(z.enum(DELIVERY_STATES)),
   before: optional(sequenceText),
   limit: optional(limitText(500)),
 });
@@ -86,9 +88,9 @@ export const endpointRecord = strictObject({
   url: z.string(),
   event_names: z.array(z.string()),
   description: z.string(),
-  signing: z.enum(['v1', 'v1a']),
+  signing: z.enum(SIGNINGS),
   public_key: z.string(),
-  state: z.enum(['enabled', 'disabled']),
+  state: z.enum(SHOWN_STATES),
   disabled_reason: z.string(),
   rotating_until: nullableText,
   created: z.string(),
@@ -106,7 +108,7 @@ const deliveryRecord = strictObject({
   sequence: z.number(),
   event_id: uuid(),
   event_name: z.string(),
-  state: z.enum(['pending', 'delivered', 'dead']),
+  state: z.enum(DELIVERY_STATES),
   attempts: z.number(),
   next_attempt: nullableText,
   last_status: z.number().nullable(),
@@ -144,7 +146,7 @@ export const eventRecord = strictObject({
   deliveries: z.array(
     strictObject({
       endpoint_id: uuid(),
-      state: z.enum(['pending', 'delivered', 'dead']),
+      state: z.enum(DELIVERY_STATES),
       next_attempt: nullableText,
       attempts: z.array(attemptRecord),
     }),

@@ -1,13 +1,15 @@
 // Signing secrets: how they are created, spelled, sealed at rest and opened for signing. A secret
 // is in clear text only in memory and in the one answer that shows it.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { secretPlace, type Place } from '../../../core/labels.ts';
 import type { Random } from '../../../core/random.ts';
 import { open, seal } from '../../../core/sealing.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 
 /** `v1`: HMAC-SHA256; `v1a`: ed25519. [G-62] */
-export type Signing = 'v1' | 'v1a';
+export const SIGNINGS = ['v1', 'v1a'] as const;
+export type Signing = (typeof SIGNINGS)[number];
 
 /** A stored secret. */
 export interface SealedSecret {
@@ -59,8 +61,8 @@ export function publicKeyOf(secret: string): string {
 }
 
 /** `line`: of the workspace, so that a clone goes on signing with the same secrets. */
-function placeOf(line: number, endpointId: string, number: number): string {
-  return `webhook_secret:${line}:${endpointId}:${number}`;
+function placeOf(line: number, endpointId: string, number: number): Place {
+  return secretPlace('webhookSecret', line, endpointId, number);
 }
 
 /** Where the keys of signing secrets are stored. */

@@ -2,6 +2,7 @@
 // installation's keys, so nothing is stored and a key names its workspace. The workspace of every
 // row must come from here.
 import { timingSafeEqual } from 'node:crypto';
+import { purposeOf } from '../../../core/labels.ts';
 import type { OperationRequest } from '../../../core/operation.ts';
 import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
@@ -16,7 +17,7 @@ const LARGEST_WORKSPACE = 2_147_483_647;
 
 /** The workspace's key at a simulator: `<workspace number>_<64 hex digits>`. A secret. */
 export function bookKey(keys: Keys, book: Book, workspace: number): string {
-  return `${workspace}_${keys.mac(book, String(workspace))}`;
+  return `${workspace}_${keys.mac(purposeOf(book), String(workspace))}`;
 }
 
 /** The workspace whose key the request carries; any other header is refused. Constant time. */
@@ -31,7 +32,7 @@ export function workspaceAt(
   const workspace = Number(match?.[1] ?? 0);
   if (match === null || workspace > LARGEST_WORKSPACE) throw refuse(invalid);
   const given = Buffer.from(match[2] ?? '', 'hex');
-  const right = Buffer.from(keys.mac(book, String(workspace)), 'hex');
+  const right = Buffer.from(keys.mac(purposeOf(book), String(workspace)), 'hex');
   if (given.length !== right.length || !timingSafeEqual(given, right)) throw refuse(invalid);
   return workspace;
 }

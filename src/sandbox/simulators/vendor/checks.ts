@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto';
 import type { Database, Transaction } from '../../../db/index.ts';
 import { canonicalJson } from '../../../core/json.ts';
+import { purposeOf } from '../../../core/labels.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import type { IdentityEvent } from '../../ports/persons.ts';
@@ -32,7 +33,7 @@ export function digestOf(keys: Keys, workspace: number, key: string, body: Check
     return [role, mime, short ? `sha256:${hash('sha256', content)}` : content.digest];
   });
   return keys.mac(
-    'vendor digest',
+    purposeOf('vendorDigest'),
     canonicalJson([keys.lineOf(workspace), key, body.person, files]),
   );
 }

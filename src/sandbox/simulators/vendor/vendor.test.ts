@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { checkFor, inventedPerson } from '../../../providers/identity/identity-vendor.contract.ts';
 import type { CheckedPerson, CheckOrder, CheckOutcome } from '../../../providers/identity/port.ts';
+import { bookKey } from '../store/access.ts';
 import { exchangeOf } from '../processor/exchanges.ts';
 import { httpVendor, type HttpVendor } from '../clients/vendor.ts';
 import { EXCHANGES, TEST_PERSONS, vendorKey } from './index.ts';
@@ -164,7 +165,7 @@ test("every endpoint needs the workspace's own key, which is not the processor's
     ['POST', 'script', { operation: 'look', exchange: EXCHANGES[0] }],
     ['POST', 'outside-events', { key: order.key, event: 'deny' }],
   ] as const;
-  const processor = `${order.workspace}_${testKeys.mac('processor', String(order.workspace))}`;
+  const processor = bookKey(testKeys, 'processor', order.workspace);
   const wrong = ['', right, `Bearer ${order.workspace + 1}_${mac}`, `Bearer ${processor}`];
   for (const [method, path, content] of calls) {
     for (const authorization of wrong) {
