@@ -51,7 +51,7 @@ export interface Place {
 
 /** What to send. A `raw` body goes out as it is; `json` is made from a value. */
 export interface Call {
-  readonly json?: unknown;
+  readonly body?: unknown;
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly form?: Record<string, string>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -242,9 +242,9 @@ type Sent = string | Uint8Array<ArrayBuffer> | URLSearchParams | undefined;
 
 function bodyOf(call: Call, headers: Record<string, string>): Sent {
   if (call.form !== undefined) return new URLSearchParams(call.form);
-  if (call.raw === undefined && call.json === undefined) return undefined;
+  if (call.raw === undefined && call.body === undefined) return undefined;
   headers['content-type'] ??= 'application/json';
-  return call.raw ?? JSON.stringify(call.json);
+  return call.raw ?? JSON.stringify(call.body);
 }
 
 function replyOf(answer: Response, text: string): Reply {

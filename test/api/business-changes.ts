@@ -11,7 +11,7 @@ type Change = readonly [Host, string, string, Body, (Body | undefined)?, (string
 /** A business is begun, changed, and submitted. */
 export async function businessChanges(api: Api): Promise<readonly Change[]> {
   type Made = { account_id: string };
-  const call = { json: { username: 'firm' } };
+  const call = { body: { username: 'firm' } };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', call);
   const { business, agent, document } = await makeBusiness(api);
   const { session } = await agree(api, business);

@@ -33,8 +33,8 @@ export async function methodChanges(api: Api): Promise<readonly Change[]> {
   const path = '/v1/payment_method';
   const [one, two] = [await enterCard(api, session), await enterCard(api, session)];
   const attached = async (): Promise<string> => {
-    const json = { entry_id: await enterCard(api, session) };
-    const call = { json, token: session };
+    const body = { entry_id: await enterCard(api, session) };
+    const call = { body, token: session };
     return `${path}/${(await api.must<{ id: string }>(201, 'payments', 'POST', path, call)).id}`;
   };
   const [name, other] = [{ display_string: 'Once' }, { display_string: 'Other' }];

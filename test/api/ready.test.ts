@@ -116,7 +116,7 @@ test('every host answers unknown paths and methods with the envelope', async () 
     assert.deepEqual([method.status, method.code], [405, 'METHOD_NOT_ALLOWED'], host);
     assert.match(method.headers.get('allow') ?? '', /GET/);
   }
-  const wrongHost = await api.send('payments', 'POST', '/v2/invoice', { json: {} });
+  const wrongHost = await api.send('payments', 'POST', '/v2/invoice', { body: {} });
   assert.equal(wrongHost.status, 404);
   const slash = await api.send('invoicing', 'GET', '/v2/invoice/');
   assert.equal(slash.status, 404);
@@ -172,7 +172,7 @@ test('a token by form, by JSON and by Basic, in OAuth members and in the envelop
   const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
   const ways: Record<string, Call> = {
     form: { form: form() },
-    json: { json: form() },
+    body: { body: form() },
     basic: {
       form: { grant_type: 'client_credentials' },
       headers: { authorization: `Basic ${basic}` },
@@ -250,7 +250,7 @@ test("token errors have both OAuth's members and the envelope's", async () => {
       400,
       'invalid_request',
     ],
-    ['a number as grant', { json: { ...form(), grant_type: 5 } }, 400, 'invalid_request'],
+    ['a number as grant', { body: { ...form(), grant_type: 5 } }, 400, 'invalid_request'],
     [
       'text/plain',
       { raw: 'x=y', headers: { 'content-type': 'text/plain' } },
@@ -259,7 +259,7 @@ test("token errors have both OAuth's members and the envelope's", async () => {
     ],
     [
       'a client as JSON list',
-      { json: { ...form(), client_id: [client_id] } },
+      { body: { ...form(), client_id: [client_id] } },
       400,
       'invalid_request',
     ],
@@ -304,7 +304,7 @@ test('a refresh token works once; using it twice ends the family', async () => {
     };
   }
   const { token } = await api.must<Pair>(200, 'auth', 'POST', '/authorize/user', {
-    json: { account_id: ready.accounts.buyer.account_id, return_token: true },
+    body: { account_id: ready.accounts.buyer.account_id, return_token: true },
   });
   assert.equal(token.token_type, 'Bearer');
   assert.match(token.expiry, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
@@ -324,20 +324,20 @@ test('a refresh token works once; using it twice ends the family', async () => {
 
 test('a link to a web flow carries a nonce that is not its id', async () => {
   const { api, ready } = platform;
-  const json = { account_id: ready.accounts.buyer.account_id };
+  const body = { account_id: ready.accounts.buyer.account_id };
   interface Link {
     readonly redirect: string;
     readonly nonce_auth_id: string;
   }
-  const link = await api.must<Link>(200, 'auth', 'POST', '/authorize/user', { json });
+  const link = await api.must<Link>(200, 'auth', 'POST', '/authorize/user', { body });
   assert.deepEqual(Object.keys(link).toSorted(), ['nonce_auth_id', 'redirect']);
   assert.ok(URL.canParse(link.redirect) && !link.redirect.includes(link.nonce_auth_id));
   const status = await api.must(200, 'auth', 'GET', `/authorize/user/${link.nonce_auth_id}`);
   assert.deepEqual(status, { nonce_auth_id: link.nonce_auth_id, status: 'unused' });
-  const other = await api.must<Link>(200, 'auth', 'POST', '/authorize/user', { json });
+  const other = await api.must<Link>(200, 'auth', 'POST', '/authorize/user', { body });
   assert.notEqual(other.redirect, link.redirect);
   const unknown = await api.send('auth', 'POST', '/authorize/user', {
-    json: { account_id: 'acct_00000000000000000000000000' },
+    body: { account_id: 'acct_00000000000000000000000000' },
   });
   assert.deepEqual([unknown.status, unknown.code], [400, 'ACCOUNT_NOT_FOUND']);
 });

@@ -331,7 +331,7 @@ test('unknown and malformed query parameters are refused', async () => {
     // What no client may call is refused for that before anything is read.
     if (host === 'processor' || (access !== undefined && access.client === undefined)) continue;
     const real = path.replace(/\{[a-z_]+\}/g, crypto.randomUUID());
-    const call = operation.requestBody === undefined ? {} : { json: {} };
+    const call = operation.requestBody === undefined ? {} : { body: {} };
     for (const query of [
       'surprise=1',
       '__proto__=1',

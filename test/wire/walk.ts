@@ -157,7 +157,7 @@ export class Walk {
     lines.push(this.names.in(`${method} ${host}${path}`));
     const token = call.headers?.['authorization'] ?? call.token;
     if (token !== undefined) lines.push(`by ${token === null ? 'nobody' : this.names.in(token)}`);
-    const sent = call.raw ?? JSON.stringify(call.json ?? call.form);
+    const sent = call.raw ?? JSON.stringify(call.body ?? call.form);
     if (sent !== undefined) lines.push(`> ${this.names.in(shortened(String(sent)))}`);
     lines.push(...unusual([...reply.headers], USUAL).map((line) => this.names.in(line)));
     if (reply.text !== '') lines.push(this.body(reply.text));
