@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { UnsecuredJWT } from 'jose';
 import { personToken } from '../kit/person-token.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market } from './market.ts';
-import type { Place, Reply } from './answers.ts';
+import type { Place } from './answers.ts';
 
 /** The identity operations whose statuses the interface lists: a missing scope is 401 there. */
 const IDENTITY: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { submission } from '../kit/identity.ts';
 import { personToken } from '../kit/person-token.ts';
 import { dataUri, pdfOf, PDF_PAGES } from '../kit/sample-files.ts';
-import type { Reply } from './answers.ts';
+import type { Reply } from '../kit/api.ts';
 import type { Platform } from './kit.ts';
 
 /** A document of registration. */

@@ -6,9 +6,9 @@ import { after, before, test } from 'node:test';
 import { upkeepRows } from '../../src/worker/upkeep.ts';
 import { openedToken, type Authorized, type AuthorizedSeen } from '../kit/checkout.ts';
 import { personToken } from '../kit/person-token.ts';
+import type { Call, Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market, ownLine, saleLine, type Body } from './market.ts';
-import type { Call, Reply } from './answers.ts';
 import type { Escrow, Invoice } from './records.ts';
 
 const PATH = '/v2/authorize/invoice';

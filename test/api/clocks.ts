@@ -1,5 +1,5 @@
 // Calls of a workspace's clock, for tests, by token.
-import type { Api } from './answers.ts';
+import type { Api } from '../kit/api.ts';
 
 /** Seconds of a day. */
 export const DAY = 86_400;

@@ -9,7 +9,8 @@ import { startPlatform, type Platform } from './kit.ts';
 import { saleLine, type Body } from './market.ts';
 import { addressOf } from './questions.ts';
 import { furnish, type Fixtures } from './fixtures.ts';
-import type { Call, Place, Reply } from './answers.ts';
+import type { Call, Reply } from '../kit/api.ts';
+import type { Place } from './answers.ts';
 import type { Event } from './records.ts';
 
 let platform: Platform;

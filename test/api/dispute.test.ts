@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { queuesOf } from '../../src/console/figures.ts';
-import type { Reply } from './answers.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform } from './kit.ts';
 import { pause, saleLine, type Body } from './market.ts';
 import { RefundScene } from './refund-scene.ts';

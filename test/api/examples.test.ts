@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';
 import { rightBodies } from './right-bodies.ts';
-import type { Call, Place } from './answers.ts';
+import type { Call } from '../kit/api.ts';
+import type { Place } from './answers.ts';
 
 let platform: Platform;
 before(async () => {

@@ -2,7 +2,7 @@
 // the interface.
 import { SESSION_SCOPES } from '../../src/product/access/oauth/index.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
-import type { Api } from './answers.ts';
+import type { Api } from '../kit/api.ts';
 import type { Platform, Tenant } from './kit.ts';
 import { pause, saleLine, type Body } from './market.ts';
 import type { Escrow, Event, Invoice, PaymentMethod } from './records.ts';

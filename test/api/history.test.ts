@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { personToken } from '../kit/person-token.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market, ownLine, saleLine, type Body } from './market.ts';
-import type { Reply } from './answers.ts';
 import type { Escrow, Invoice } from './records.ts';
 
 let platform: Platform;

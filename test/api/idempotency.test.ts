@@ -2,14 +2,14 @@
 // request is refused, a refusal leaves the key unused, and clients do not share keys. [G-44]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Call, Reply } from '../kit/api.ts';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies, payoutBody } from './right-bodies.ts';
 import { agree } from './fixtures.ts';
 import { mergeChange, methodChanges, workspaceChanges } from './own-changes.ts';
-import type { Call, Reply } from './answers.ts';
-import type { Host } from './records.ts';
+import type { HostName } from '../../src/core/operation.ts';
 
 let platform: Platform;
 let market: Market;
@@ -115,7 +115,7 @@ test('thirty concurrent requests with one key make one invoice and get one answe
 });
 
 /** A call of an operation, and another request for the same place. */
-type Change = readonly [Host, string, string, Body, (Body | undefined)?, (string | undefined)?];
+type Change = readonly [HostName, string, string, Body, (Body | undefined)?, (string | undefined)?];
 
 async function payoutChanges(): Promise<readonly Change[]> {
   const [path, body] = await payoutBody(platform.api);

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { uuidOfWireId } from '../../src/core/ids.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
 import { BusinessScene, CHARTER, type EntitySeen } from './business-scene.ts';
-import type { Reply } from './answers.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 
 let platform: Platform;

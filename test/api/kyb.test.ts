@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { submission } from '../kit/identity.ts';
 import { dataUri, pdfOf, PDF_PAGES, png } from '../kit/sample-files.ts';
 import { business, BusinessScene, CHARTER } from './business-scene.ts';
-import type { Reply } from './answers.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 
 let platform: Platform;

@@ -17,7 +17,7 @@ import {
   pngChunk,
   pngHeader,
 } from '../kit/sample-files.ts';
-import type { Reply } from './answers.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 
 let platform: Platform;

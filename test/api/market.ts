@@ -1,6 +1,6 @@
 // The common steps of API tests: build a body, create, pay, wait for the end, read balances.
 import assert from 'node:assert/strict';
-import type { Api, Call, Reply } from './answers.ts';
+import type { Api, Call, Reply } from '../kit/api.ts';
 import type { Event, Invoice } from './records.ts';
 
 const WAIT_MS = 15_000;

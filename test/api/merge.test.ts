@@ -2,10 +2,10 @@
 // block, its record and history stay, clones of the workspace have the merge too. [G-22]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Call, Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market, pause, type Body } from './market.ts';
 import { ownWorkspace } from './fixtures.ts';
-import type { Call, Reply } from './answers.ts';
 
 let platform: Platform;
 let market: Market;

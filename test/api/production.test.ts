@@ -9,9 +9,9 @@ import { run } from '../cli/terminal.ts';
 import { submission } from '../kit/identity.ts';
 import { personToken } from '../kit/person-token.ts';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
-import type { Host } from './records.ts';
+import type { HostName } from '../../src/core/operation.ts';
 
-const STAGING_ONLY: readonly (readonly [Host, string, string])[] = [
+const STAGING_ONLY: readonly (readonly [HostName, string, string])[] = [
   ['pii', 'PUT', '/v2/kyc/account/acct_00000000000000000000000000/state'],
   ['invoicing', 'POST', '/sandbox/deposits'],
   ['invoicing', 'POST', '/sandbox/payment_methods'],

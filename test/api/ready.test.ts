@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';
-import type { Call, Reply } from './answers.ts';
-import type { Host, PaymentMethod } from './records.ts';
+import type { Call, Reply } from '../kit/api.ts';
+import type { HostName } from '../../src/core/operation.ts';
+import type { PaymentMethod } from './records.ts';
 
 const HOSTS = [
   'pii',
@@ -367,5 +368,5 @@ test('every answer above is declared by its operation', () => {
 });
 
 /** Hosts as the type names them, so that one that is added is looked at here. */
-const ALL: readonly Host[] = HOSTS;
+const ALL: readonly HostName[] = HOSTS;
 assert.equal(ALL.length, 12);

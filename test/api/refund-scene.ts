@@ -1,6 +1,6 @@
 // The common steps of refund tests: sell, refund, read, give the integrator money.
 import assert from 'node:assert/strict';
-import type { Call, Reply } from './answers.ts';
+import type { Call, Reply } from '../kit/api.ts';
 import type { Platform } from './kit.ts';
 import { Market, ownLine, pause, saleLine, type Body } from './market.ts';
 import type { Event, Invoice } from './records.ts';

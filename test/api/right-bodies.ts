@@ -1,7 +1,7 @@
 // A valid body with every field filled, for each operation that takes one; the bad-input tests
 // spoil these. Written from the interface.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Api } from './answers.ts';
+import type { Api } from '../kit/api.ts';
 import type { Body } from './market.ts';
 import { submission } from '../kit/identity.ts';
 import { dataUri, png } from '../kit/sample-files.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
-import type { Reply } from './answers.ts';
 import type { Body } from './market.ts';
 
 interface Method {

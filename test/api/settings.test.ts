@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dataUri, exif, jpeg, pdfOf, PDF_PAGES, png, pngChunk } from '../kit/sample-files.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import type { Body } from './market.ts';
-import type { Reply } from './answers.ts';
-import type { Host } from './records.ts';
+import type { HostName } from '../../src/core/operation.ts';
 
 let platform: Platform;
 before(async () => {
@@ -149,7 +149,7 @@ test('`{}` changes nothing, and no body at all is refused', async () => {
   const places = [['invoicing', 'PATCH', PATH], ['accounts', 'PUT', `/user-info/${account_id}`]];
   for (const [host = '', method = '', path = ''] of places) {
     for (const raw of ['', 'null']) {
-      const reply = await platform.api.send(host as Host, method, path, { raw });
+      const reply = await platform.api.send(host as HostName, method, path, { raw });
       const { status, code, errors } = reply;
       assert.deepEqual([status, code, errors], [400, 'MISSING_FIELD', { body: 'is required' }]);
     }

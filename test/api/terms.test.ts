@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { publishTerms } from '../../src/product/people/terms/index.ts';
 import { openedToken } from '../kit/checkout.ts';
+import type { Call, Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { agree } from './fixtures.ts';
-import type { Call, Reply } from './answers.ts';
 
 const OWN = '/v1/user-info/tos/service';
 let platform: Platform;

@@ -11,7 +11,7 @@ import { atRest, startPlatform, type Platform, type Tenant } from './kit.ts';
 import { Market, type Body } from './market.ts';
 import { furnish, type Fixtures } from './fixtures.ts';
 import { addressOf, readable } from './questions.ts';
-import type { Call, Reply } from './answers.ts';
+import type { Call, Reply } from '../kit/api.ts';
 import type { Event } from './records.ts';
 
 interface Clone {

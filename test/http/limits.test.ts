@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setTenantLimits } from '../../src/product/tenant/tenant/index.ts';
-import type { Call, Reply } from '../api/answers.ts';
 import { startPlatform, type Platform, type Tenant } from '../api/kit.ts';
+import type { Call, Reply } from '../kit/api.ts';
 import { raw, requestText } from './kit.ts';
 
 let platform: Platform;
