@@ -1,6 +1,6 @@
-// The suites' client where every answer counts: it checks what every answer must have: the envelope,
-// the headers, a status and codes that its operation declares in OpenAPI, and nothing of a refused
-// input.
+// The suites' client for the interface's own tests. It checks what every answer must have: the
+// envelope, the headers, a status and codes that its operation declares in OpenAPI, and nothing of
+// a refused input.
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import type { HostName } from '../../src/core/operation.ts';
@@ -86,7 +86,12 @@ export class CheckedApi extends Api {
    * One call; the answer has kept the promises of all answers. On a machine that is too busy the
    * platform says so and that nothing was changed; then the call is made again, as clients do.
    */
-  override async send(host: HostName, method: string, path: string, call: Call = {}): Promise<Reply> {
+  override async send(
+    host: HostName,
+    method: string,
+    path: string,
+    call: Call = {},
+  ): Promise<Reply> {
     const place = this.placeOf(host, method, path);
     for (let tries = 1; ; tries += 1) {
       const reply = await super.send(host, method, path, call);
