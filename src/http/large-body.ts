@@ -2,6 +2,7 @@
 // result together. [G-70] A body keeps its slot until its request is answered.
 import { OffloadedText } from '../core/offloaded-text.ts';
 import { refuse } from '../core/refusal.ts';
+import { Slots } from '../concurrency/slots.ts';
 import type { LiftBody, OffloadedBody, TakenText } from '../providers/files/port.ts';
 import { receiveBody } from './body.ts';
 import type { RequestContext } from './request-context.ts';
@@ -15,23 +16,15 @@ const RETRY_AFTER_SECONDS = 5;
 /** Bodies are collected in pieces of this size, which move to the thread without a copy. */
 const SEGMENT_BYTES = 1_048_576;
 
-interface Waiting {
-  /** Who holds the slot; null for an unknown caller. */
-  readonly who: string | null;
-  begin(): void;
-}
-
 /** The slots for large bodies of one process. */
 export class LargeBodies {
   readonly #lift: LiftBody | undefined;
-  readonly #waitMs: number;
-  /** Holders of slots. One each, or four slow requests with one token would take them all. */
-  readonly #held: (string | null)[] = [];
-  readonly #waiting: Waiting[] = [];
+  /** One for each caller, or four slow requests with one token would take them all. */
+  readonly #slots: Slots;
 
   constructor(lift: LiftBody | undefined, waitMs: number = WAIT_MS) {
     this.#lift = lift;
-    this.#waitMs = waitMs;
+    this.#slots = new Slots({ most: PLACES, waitMs, full: overloaded });
   }
 
   /** Waits for a slot, receives the body and has it parsed. Refuses with 413 or 503. */
@@ -39,42 +32,13 @@ export class LargeBodies {
     if (this.#lift === undefined) throw new Error('a heavy operation without a reader of bodies');
     const { caller } = x;
     const who = caller && JSON.stringify([caller.workspace, caller.clientId, caller.accountId]);
-    x.release = await this.#place(who);
+    x.release = await this.#slots.take(who);
     const segments = new Segments();
     const size = await receiveBody(x.raw, x.response, limit, (chunk) => segments.add(chunk));
     // An empty body counts as none.
     if (size === 0) return;
     x.offloaded = await this.#lift(segments.end());
     if (x.offloaded === null) throw overloaded();
-  }
-
-  /** Resolves with the function that frees the slot, to be called once. */
-  #place(who: string | null): Promise<() => void> {
-    return new Promise((resolve, reject) => {
-      const begin = (): void => {
-        clearTimeout(timer);
-        this.#held.push(who);
-        resolve(() => this.#giveBack(who));
-      };
-      const waiting: Waiting = { who, begin };
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        reject(overloaded());
-      }, this.#waitMs);
-      this.#waiting.push(waiting);
-      this.#next();
-    });
-  }
-
-  #giveBack(who: string | null): void {
-    this.#held.splice(this.#held.indexOf(who), 1);
-    this.#next();
-  }
-
-  #next(): void {
-    if (this.#held.length >= PLACES) return;
-    const at = this.#waiting.findIndex(({ who }) => who === null || !this.#held.includes(who));
-    if (at >= 0) this.#waiting.splice(at, 1)[0]?.begin();
   }
 }
 

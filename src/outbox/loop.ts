@@ -1,5 +1,6 @@
 // Runs the sealing: soon after a commit of this process, and at a steady interval for other
 // processes' commits.
+import { startLoop } from '../concurrency/loop.ts';
 import { sealBlock, waitingWorkspaces, type SealOptions } from './seal.ts';
 
 export interface SealLoopOptions extends SealOptions {
@@ -21,58 +22,37 @@ export interface SealLoop {
 }
 
 export function startSealing(options: SealLoopOptions): SealLoop {
-  const block = options.block ?? 500;
+  const { db, beat: everyMs = 250, pause: pauseMs = 20, block = 500, fault } = options;
   const woken = new Set<number>();
-  let running: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | null = null;
-  let stopped = false;
-
   let turns = 0;
-
-  async function turn(): Promise<void> {
-    try {
+  const loop = startLoop({
+    everyMs,
+    pauseMs,
+    fault,
+    async turn() {
       // Also under steady local load, other processes' workspaces are checked now and then.
       turns += 1;
       const mine = woken.size > 0 && turns % 8 !== 0;
-      const workspaces = mine ? [...woken] : await waitingWorkspaces(options.db);
+      const workspaces = mine ? [...woken] : await waitingWorkspaces(db);
       woken.clear();
       await pass(options, block, workspaces);
-    } catch (error) {
-      options.fault(error);
-    }
-  }
-
-  function schedule(ms: number): void {
-    if (stopped || running !== null) return;
-    if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(() => {
-      timer = null;
-      running = turn().finally(() => {
-        running = null;
-        schedule(woken.size > 0 ? (options.pause ?? 20) : (options.beat ?? 250));
-      });
-    }, ms);
-  }
-
-  schedule(0);
+    },
+  });
+  loop.wake();
   return {
     wake(workspaces) {
-      if (woken.size === 0 && running === null) schedule(options.pause ?? 20);
       for (const workspace of workspaces) woken.add(workspace);
+      loop.wake();
     },
     async drain() {
       for (;;) {
-        await running;
-        const workspaces = await waitingWorkspaces(options.db);
+        await loop.settled();
+        const workspaces = await waitingWorkspaces(db);
         if (workspaces.length === 0) return;
         await pass(options, block, workspaces);
       }
     },
-    async stop() {
-      stopped = true;
-      if (timer !== null) clearTimeout(timer);
-      await running;
-    },
+    stop: () => loop.stop(),
   };
 }
 

@@ -10,7 +10,6 @@ import { startExchanges } from './exchanges.ts';
 import { identityRows } from './identity.ts';
 import type { LoopParts, Loops } from './parts.ts';
 import { reconciliationRows, startReconciliation } from './reconciliation.ts';
-import { shared } from './mutex.ts';
 import { startUpkeep, turnOf, upkeepRows } from './upkeep.ts';
 import { vaultRows } from './vault.ts';
 
@@ -72,5 +71,24 @@ export function startLoops(given: LoopParts): Loops {
       await audit.stop();
       await deliveries.stop();
     },
+  };
+}
+
+/**
+ * Shares runs between callers: whoever asks during a run gets the next one, since their change may
+ * have come too late for the current one.
+ */
+function shared(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const start = (): Promise<void> => {
+    next = null;
+    running = run().finally(() => (running = null));
+    return running;
+  };
+  return () => {
+    if (running === null) return start();
+    next ??= running.then(start, start);
+    return next;
   };
 }

@@ -1,6 +1,7 @@
 // The loop that reconciles the processor's statements with the ledger: soon after money moved in
 // this process or a webhook came, else every minute. The matching is in
 // src/product/money/reconciliation.
+import { startLoop } from '../concurrency/loop.ts';
 import type { Database } from '../db/index.ts';
 import {
   advanceProved,
@@ -51,47 +52,25 @@ export function reconciliationRows(
 export function startReconciliation(parts: LoopParts): Reconciliation {
   const moved = new Set<number>();
   let stopped = false;
-  let woken = false;
-  let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> | null = null;
-
-  async function turn(): Promise<void> {
-    woken = false;
-    try {
+  const loop = startLoop({
+    everyMs: BEAT,
+    fault: parts.fault,
+    async turn() {
       const workspaces = [...moved];
       moved.clear();
       if (workspaces.length > 0) await wakeStatements(parts.db, workspaces, SOON);
       while (!stopped && (await reconcileDue(parts)) > 0);
-    } catch (error) {
-      parts.fault(error);
-    }
-  }
-
-  function schedule(ms: number): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(() => {
-      running = turn().finally(() => {
-        running = null;
-        if (!stopped) schedule(woken ? 0 : BEAT);
-      });
-    }, ms);
-    timer.unref();
-  }
-
-  schedule(BEAT);
+    },
+  });
   return {
     committed(workspaces, tables) {
       if (!tables.has('attempt') && !tables.has('transfer')) return;
       for (const workspace of workspaces) moved.add(workspace);
     },
-    wake() {
-      woken = true;
-      if (running === null && !stopped) schedule(0);
-    },
-    async stop() {
+    wake: () => loop.wake(),
+    stop() {
       stopped = true;
-      if (timer !== null) clearTimeout(timer);
-      await running;
+      return loop.stop();
     },
   };
 }

@@ -1,4 +1,5 @@
 // Periodic deletion that keeps tables small: the list of such work, its interval, and its stop.
+import { startLoop } from '../concurrency/loop.ts';
 import type { Database } from '../db/index.ts';
 import { forgetUnused } from '../product/money/invoice/index.ts';
 import { forgetNotes } from '../product/tell/explain/index.ts';
@@ -46,12 +47,18 @@ export function startUpkeep(
   rows: readonly UpkeepRow[],
   fault: (error: unknown, name: string) => void,
 ): Upkeep {
-  const ending = new AbortController();
-  const loops = rows.map((row) => loop(row, fault, ending.signal));
+  let ended = false;
+  const loops = rows.map((row) =>
+    startLoop({
+      everyMs: row.everySeconds * 1_000,
+      turn: () => turn(row, () => ended),
+      fault: (error) => fault(error, row.name),
+    }),
+  );
   return {
     async stop() {
-      ending.abort();
-      await Promise.all(loops);
+      ended = true;
+      await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
 }
@@ -61,47 +68,11 @@ export async function turnOf(
   rows: readonly UpkeepRow[],
   fault: (error: unknown, name: string) => void,
 ): Promise<void> {
-  await Promise.all(rows.map((row) => turn(row, fault, () => false)));
+  const one = (row: UpkeepRow): Promise<void> =>
+    turn(row, () => false).catch((error: unknown) => fault(error, row.name));
+  await Promise.all(rows.map(one));
 }
 
-async function turn(
-  row: UpkeepRow,
-  fault: (error: unknown, name: string) => void,
-  ended: () => boolean,
-): Promise<void> {
-  try {
-    while (!ended() && (await row.run()) > 0);
-  } catch (error) {
-    fault(error, row.name);
-  }
-}
-
-async function loop(
-  row: UpkeepRow,
-  fault: (error: unknown, name: string) => void,
-  ending: AbortSignal,
-): Promise<void> {
-  while (await pause(row.everySeconds * 1_000, ending)) {
-    await turn(row, fault, () => ending.aborted);
-  }
-}
-
-/** True after so many milliseconds; false at once if it is aborted. Keeps no process alive. */
-function pause(ms: number, ending: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (ending.aborted) {
-      resolve(false);
-      return;
-    }
-    const end = (): void => {
-      clearTimeout(timer);
-      resolve(false);
-    };
-    const timer = setTimeout(() => {
-      ending.removeEventListener('abort', end);
-      resolve(true);
-    }, ms);
-    timer.unref();
-    ending.addEventListener('abort', end, { once: true });
-  });
+async function turn(row: UpkeepRow, ended: () => boolean): Promise<void> {
+  while (!ended() && (await row.run()) > 0);
 }

@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { UnsecuredJWT } from 'jose';
 import { personToken } from '../kit/person-token.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market } from './market.ts';
-import type { Place, Reply } from './answers.ts';
+import type { Place } from './answers.ts';
 
 /** The identity operations whose statuses the interface lists: a missing scope is 401 there. */
 const IDENTITY: ReadonlySet<string> = new Set([
@@ -124,7 +125,7 @@ function addressOf(place: Place): string {
 }
 
 function call(place: Place, token: string | null, headers = {}): Promise<Reply> {
-  const body = place.operation.requestBody === undefined ? {} : { json: {} };
+  const body = place.operation.requestBody === undefined ? {} : { body: {} };
   return platform.api.send(place.host, place.method, addressOf(place), { token, headers, ...body });
 }
 
@@ -274,7 +275,7 @@ test('a user token, as the platform gives it, has three scopes and one account',
   const { buyer, seller } = ready.accounts;
   type Given = { token: { access_token: string } };
   const { token } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', {
-    json: { account_id: buyer.account_id, return_token: true },
+    body: { account_id: buyer.account_id, return_token: true },
   });
   const user = token.access_token;
   const own = await api.send('pii', 'GET', `/v1/kyc/${buyer.account_id}`, { token: user });
@@ -283,15 +284,15 @@ test('a user token, as the platform gives it, has three scopes and one account',
   const unknown = await api.send('pii', 'GET', `/v1/kyc/${NOBODY}`, { token: user });
   const other = await api.send('pii', 'GET', `/v1/kyc/${seller.account_id}`, { token: user });
   assert.deepEqual([other.status, other.text], [unknown.status, unknown.text]);
-  const link = await api.send('auth', 'POST', '/authorize/user', { token: user, json: {} });
+  const link = await api.send('auth', 'POST', '/authorize/user', { token: user, body: {} });
   assert.equal(link.status, 200, 'a user opens its own flows without naming itself');
   for (const account_id of [seller.account_id, NOBODY]) {
-    const json = { account_id };
-    const reply = await api.send('auth', 'POST', '/authorize/user', { token: user, json });
+    const body = { account_id };
+    const reply = await api.send('auth', 'POST', '/authorize/user', { token: user, body });
     assert.deepEqual([reply.status, reply.code], [400, 'ACCOUNT_NOT_FOUND']);
   }
   const more = { return_token: true };
-  const raised = await api.send('auth', 'POST', '/authorize/user', { token: user, json: more });
+  const raised = await api.send('auth', 'POST', '/authorize/user', { token: user, body: more });
   assert.equal(raised.status, 403, 'no token begets a longer one');
   for (const [host, method, path] of [
     ['invoicing', 'GET', '/v2/invoice/x'],
@@ -300,7 +301,7 @@ test('a user token, as the platform gives it, has three scopes and one account',
     ['payments', 'GET', `/v1/${buyer.account_id}/payment_methods`],
     ['wallets', 'GET', `/balances/${buyer.account_id}`],
   ] as const) {
-    const body = method === 'POST' ? { json: {} } : {};
+    const body = method === 'POST' ? { body: {} } : {};
     const reply = await api.send(host, method, path, { token: user, ...body });
     assert.equal(reply.status, 403, `${method} ${path}`);
   }
@@ -323,8 +324,8 @@ test('a session sees the payment methods of its own account only', async () => {
 test('requesting a scope that a user may not have does not grant it', async () => {
   const { buyer } = platform.ready.accounts;
   for (const scopes of ['write_invoices', ['read_kycs', 'write_kycs'], 'read_kycs write_sandbox']) {
-    const json = { account_id: buyer.account_id, return_token: true, scopes };
-    const reply = await platform.api.send('auth', 'POST', '/authorize/user', { json });
+    const body = { account_id: buyer.account_id, return_token: true, scopes };
+    const reply = await platform.api.send('auth', 'POST', '/authorize/user', { body });
     assert.deepEqual([reply.status, reply.code], [400, 'INVALID_SCOPE'], String(scopes));
   }
 });
@@ -333,10 +334,10 @@ test('a blocked account gets neither link nor token', async () => {
   const { api, ready } = platform;
   const { account_id } = ready.accounts.seller2;
   const block = { account_id, block_capability: 'login', block_reason: 'account_close' };
-  await api.must(200, 'accounts', 'POST', '/v2/block', { json: block });
+  await api.must(200, 'accounts', 'POST', '/v2/block', { body: block });
   for (const return_token of [true, false]) {
-    const json = { account_id, return_token };
-    const reply = await api.send('auth', 'POST', '/authorize/user', { json });
+    const body = { account_id, return_token };
+    const reply = await api.send('auth', 'POST', '/authorize/user', { body });
     assert.deepEqual([reply.status, reply.code], [403, 'ACCOUNT_BLOCKED']);
   }
 });

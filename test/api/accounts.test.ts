@@ -29,8 +29,8 @@ interface Registered {
   readonly email: { readonly address: string; readonly is_verified: boolean } | null;
 }
 
-function register(json: Body): Promise<Registered> {
-  return platform.api.must(200, 'accounts', 'POST', '/register', { json });
+function register(body: Body): Promise<Registered> {
+  return platform.api.must(200, 'accounts', 'POST', '/register', { body });
 }
 
 const kycOf = (account: string): Promise<KycStatus> =>
@@ -73,7 +73,7 @@ test('payment methods: wallets first, then the rest, newest first', async () => 
   const { account_id } = await register({ username: 'in order' });
   const ids: string[] = [];
   for (const test_card of ['visa', 'mastercard', 'amex']) {
-    const body = { json: { account_id, test_card } };
+    const body = { body: { account_id, test_card } };
     const path = '/sandbox/payment_methods';
     const { id } = await platform.api.must<PaymentMethod>(201, 'invoicing', 'POST', path, body);
     ids.unshift(id);
@@ -119,7 +119,7 @@ test('an unknown account in a body is 400 with an error for its field', async ()
       ['invoicing', '/sandbox/payment_methods', { test_card: 'visa' }],
     ] as const) {
       const { status, code, errors } = await api.send(host, 'POST', path, {
-        json: { account_id, ...more },
+        body: { account_id, ...more },
       });
       assert.deepEqual([status, code], [400, 'ACCOUNT_NOT_FOUND'], path);
       assert.deepEqual(errors, { account_id: 'does not exist' }, path);
@@ -135,8 +135,8 @@ test('unknown accounts: 404, and 400 where the interface lists the statuses', as
     assert.deepEqual([methods.status, methods.code], [404, 'ACCOUNT_NOT_FOUND']);
     const kyc = await api.send('pii', 'GET', `/v1/kyc/${id}`);
     assert.deepEqual([kyc.status, kyc.code], [400, 'ACCOUNT_NOT_FOUND']);
-    const json = { state: 'ACCEPT' };
-    const set = await api.send('pii', 'PUT', `/v2/kyc/account/${id}/state`, { json });
+    const body = { state: 'ACCEPT' };
+    const set = await api.send('pii', 'PUT', `/v2/kyc/account/${id}/state`, { body });
     assert.deepEqual([set.status, set.code], [400, 'ACCOUNT_NOT_FOUND']);
   }
 });
@@ -171,7 +171,7 @@ test('register returns all fields, and user-info shows the account', async () =>
   assert.deepEqual(info['blocked_capabilities'], {});
   assert.deepEqual(info['tags'], []);
   assert.match(String(info['created']), TIME);
-  const put = { json: { city: 'Elsewhere' } };
+  const put = { body: { city: 'Elsewhere' } };
   const changed = await platform.api.must(200, 'accounts', 'PUT', `/user-info/${account_id}`, put);
   assert.deepEqual(changed, info, 'an update answers what a read answers');
   const search = '/v1/user-info/search?username=ann.example';
@@ -188,17 +188,17 @@ test('register returns all fields, and user-info shows the account', async () =>
 test('register reports taken or wrong values by field, in payload.errors', async () => {
   const { api } = platform;
   await register({ username: 'taken' });
-  const taken = await api.send('accounts', 'POST', '/register', { json: { username: 'taken' } });
+  const taken = await api.send('accounts', 'POST', '/register', { body: { username: 'taken' } });
   assert.deepEqual([taken.status, taken.code], [400, 'USERNAME_ALREADY_TAKEN']);
   assert.deepEqual(taken.errors, { username: 'USERNAME_ALREADY_TAKEN' });
   for (const address of ['x', 'a@b', '@b.test', 'a b@c.test', 'a@b.test,c@d.test', '']) {
-    const json = { username: 'fresh one', email: { address } };
-    const reply = await api.send('accounts', 'POST', '/register', { json });
+    const body = { username: 'fresh one', email: { address } };
+    const reply = await api.send('accounts', 'POST', '/register', { body });
     assert.equal(reply.status, 400, address);
     assert.ok('email' in reply.errors || 'email.address' in reply.errors, reply.text);
   }
   for (const username of ['', ' ', 'u'.repeat(65), 7, null, ['a'], { a: 1 }]) {
-    const reply = await api.send('accounts', 'POST', '/register', { json: { username } });
+    const reply = await api.send('accounts', 'POST', '/register', { body: { username } });
     assert.equal(reply.status, 400, JSON.stringify(username));
     assert.ok('username' in reply.errors, reply.text);
   }
@@ -209,14 +209,14 @@ test('register reports taken or wrong values by field, in payload.errors', async
 test('a username is one name however its letters are composed', async () => {
   const { api } = platform;
   await register({ username: 'am\u00e9lie' });
-  const json = { username: 'ame\u0301lie' };
-  const twin = await api.send('accounts', 'POST', '/register', { json });
+  const body = { username: 'ame\u0301lie' };
+  const twin = await api.send('accounts', 'POST', '/register', { body });
   assert.equal(twin.code, 'USERNAME_ALREADY_TAKEN', 'the same letters, composed otherwise');
 });
 
 test('two registrations of one name at once make one account', async () => {
   const calls = Array.from({ length: 8 }, () =>
-    platform.api.send('accounts', 'POST', '/register', { json: { username: 'raced' } }),
+    platform.api.send('accounts', 'POST', '/register', { body: { username: 'raced' } }),
   );
   const statuses = (await Promise.all(calls)).map((reply) => reply.status).toSorted();
   assert.deepEqual(statuses, [200, 400, 400, 400, 400, 400, 400, 400]);
@@ -225,9 +225,9 @@ test('two registrations of one name at once make one account', async () => {
 test('the KYC setter sets any of its states, with its level rules and its event', async () => {
   const { account_id } = await register({ username: 'set me' });
   const start = await market.lastSequence();
-  const set = async (json: Body): Promise<KycStatus> => {
+  const set = async (body: Body): Promise<KycStatus> => {
     const path = `/v2/kyc/account/${account_id}/state`;
-    const reply = await platform.api.send('pii', 'PUT', path, { json });
+    const reply = await platform.api.send('pii', 'PUT', path, { body });
     assert.deepEqual([reply.status, reply.text], [200, ''], 'no body');
     return kycOf(account_id);
   };
@@ -283,9 +283,9 @@ test('the KYC setter refuses any other state', async () => {
     { state: 'ACCEPT', kyc_requirements: 'FULL' },
     { state: 'ACCEPT', note: 'x' },
   ];
-  for (const json of bad) {
-    const reply = await platform.api.send('pii', 'PUT', path, { json });
-    assert.equal(reply.status, 400, `${JSON.stringify(json)}: ${reply.text}`);
+  for (const body of bad) {
+    const reply = await platform.api.send('pii', 'PUT', path, { body });
+    assert.equal(reply.status, 400, `${JSON.stringify(body)}: ${reply.text}`);
   }
   assert.equal((await kycOf(account_id)).state, 'NODATA');
 });
@@ -294,7 +294,7 @@ test('money of an unverified account is restricted, and released by ACCEPT', asy
   const made = await register({ username: 'must verify' });
   const { account_id } = made;
   const path = `/v2/kyc/account/${account_id}/state`;
-  const set = (json: Body) => platform.api.must(200, 'pii', 'PUT', path, { json });
+  const set = (body: Body) => platform.api.must(200, 'pii', 'PUT', path, { body });
   await set({ state: 'NODATA', kyc_requirements: 'FULL_KYC' });
   const wallet = (await methodsOf(account_id)).find((one) => one.processing_currency === 'USD');
   const destination_wallet_id = wallet?.provider_data.wallet_id;
@@ -322,13 +322,13 @@ test('deposits from a card and from the sandbox, with their event', async () => 
   const { buyer } = ready.accounts;
   const before = await market.balance(buyer.account_id);
   const start = await market.lastSequence();
-  const json = {
+  const body = {
     account_id: buyer.account_id,
     payment_method_id: buyer.card_payment_method_id,
     currency: 'USD',
     amount: 300,
   };
-  const deposit = await api.must<Body>(201, 'invoicing', 'POST', '/v1/deposits', { json });
+  const deposit = await api.must<Body>(201, 'invoicing', 'POST', '/v1/deposits', { body });
   assert.equal(deposit['state'], 'requested');
   const fits = (event: Event): boolean =>
     event.event_name === 'deposit-completed' &&
@@ -337,8 +337,8 @@ test('deposits from a card and from the sandbox, with their event', async () => 
   assert.equal(event?.message['state'], 'success');
   assert.equal(event?.message['received_amount'], 300);
   assert.equal(await market.balance(buyer.account_id), before + 300);
-  const failing = { ...json, payment_method_id: buyer.declined_card_payment_method_id };
-  const failed = await api.must<Body>(201, 'invoicing', 'POST', '/v1/deposits', { json: failing });
+  const failing = { ...body, payment_method_id: buyer.declined_card_payment_method_id };
+  const failed = await api.must<Body>(201, 'invoicing', 'POST', '/v1/deposits', { body: failing });
   const [end] = await market.events(
     start,
     1,
@@ -351,19 +351,19 @@ test('deposits from a card and from the sandbox, with their event', async () => 
   assert.equal(await market.balance(buyer.account_id), before + 300);
   const own = { integrator: true, currency: 'USD', amount: 50 };
   const sandbox = await api.must<Body>(201, 'invoicing', 'POST', '/sandbox/deposits', {
-    json: own,
+    body: own,
   });
   assert.deepEqual([sandbox['state'], sandbox['account_id']], ['success', '']);
   const refused: readonly (readonly [Body, string])[] = [
-    [{ ...json, payment_method_id: buyer.wallet_payment_method_id }, 'PAYMENT_METHOD_NOT_FOUND'],
-    [{ ...json, payment_method_id: 'x' }, 'PAYMENT_METHOD_NOT_FOUND'],
-    [{ ...json, account_id: ready.accounts.seller.account_id }, 'PAYMENT_METHOD_NOT_FOUND'],
-    [{ ...json, account_id: 'x' }, 'ACCOUNT_NOT_FOUND'],
-    [{ ...json, currency: 'CHF' }, 'CURRENCY_NOT_ENABLED'],
-    [{ ...json, amount: 0 }, 'INVALID_FIELD'],
+    [{ ...body, payment_method_id: buyer.wallet_payment_method_id }, 'PAYMENT_METHOD_NOT_FOUND'],
+    [{ ...body, payment_method_id: 'x' }, 'PAYMENT_METHOD_NOT_FOUND'],
+    [{ ...body, account_id: ready.accounts.seller.account_id }, 'PAYMENT_METHOD_NOT_FOUND'],
+    [{ ...body, account_id: 'x' }, 'ACCOUNT_NOT_FOUND'],
+    [{ ...body, currency: 'CHF' }, 'CURRENCY_NOT_ENABLED'],
+    [{ ...body, amount: 0 }, 'INVALID_FIELD'],
   ];
   for (const [body, code] of refused) {
-    const reply = await api.send('invoicing', 'POST', '/v1/deposits', { json: body });
+    const reply = await api.send('invoicing', 'POST', '/v1/deposits', { body });
     assert.equal(reply.code, code, `${JSON.stringify(body)}: ${reply.text}`);
   }
 });

@@ -1,10 +1,11 @@
-// Calls the platform as an integrator does and checks what every answer must have: the envelope,
-// the headers, a status and codes that its operation declares in OpenAPI, and nothing of a refused
-// input.
+// The suites' client for the interface's own tests. It checks what every answer must have: the
+// envelope, the headers, a status and codes that its operation declares in OpenAPI, and nothing of
+// a refused input.
 import assert from 'node:assert/strict';
 import { z } from 'zod';
+import type { HostName } from '../../src/core/operation.ts';
+import { Api, type Call, type Ready, type Reply } from '../kit/api.ts';
 import { inlined } from '../kit/inlined.ts';
-import type { Host, Ready } from './records.ts';
 
 /** What the tests read of an OpenAPI document. */
 export interface ApiDocument {
@@ -43,41 +44,10 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /** An operation and where it is. */
 export interface Place {
-  readonly host: Host;
+  readonly host: HostName;
   readonly method: string;
   readonly path: string;
   readonly operation: ApiOperation;
-}
-
-/** What to send. A `raw` body goes out as it is; `json` is made from a value. */
-export interface Call {
-  readonly json?: unknown;
-  readonly raw?: string | Uint8Array<ArrayBuffer>;
-  readonly form?: Record<string, string>;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Null: no token. Absent: the token with every scope. */
-  readonly token?: string | null;
-}
-
-/** An answer. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The parsed body; {} where there is none. */
-  readonly body: Envelope;
-  /** The first code; '' on success. */
-  readonly code: string;
-  /** `payload.errors`. */
-  readonly errors: Readonly<Record<string, string>>;
-}
-
-/** The envelope of every answer. [seed: Response envelope] */
-export interface Envelope {
-  readonly status: string;
-  readonly message: readonly string[];
-  readonly codes: readonly string[];
-  readonly payload: unknown;
 }
 
 const ENVELOPE = ['codes', 'message', 'payload', 'status'];
@@ -85,27 +55,25 @@ const CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 const TRIES = 40;
 const PAUSE_MS = 100;
 
-/** The platform's API as one client sees it. */
-export class Api {
-  readonly ready: Ready;
+/** Holds every answer to what all answers promise. */
+export class CheckedApi extends Api {
   readonly documents: Readonly<Record<string, ApiDocument>>;
   readonly places: readonly Place[];
   /** Every code that an answer showed, with the operation that said it. */
   readonly seen = new Set<string>();
   /** What answers said that their operation does not declare. */
   readonly undeclared = new Set<string>();
-  readonly #tokens = new Map<string, Promise<string>>();
   readonly #schemas = new Map<string, z.ZodType | null>();
 
   constructor(ready: Ready, documents: Readonly<Record<string, ApiDocument>>) {
-    this.ready = ready;
+    super(ready);
     this.documents = Object.fromEntries(
       Object.entries(documents).map(([host, document]) => [host, inlined(document)]),
     );
     this.places = Object.entries(this.documents).flatMap(([host, document]) =>
       Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => ({
-          host: host as Host,
+          host: host as HostName,
           method: method.toUpperCase(),
           path,
           operation,
@@ -114,65 +82,23 @@ export class Api {
     );
   }
 
-  /** A token of the sandbox client; `scope` '' asks for all. */
-  token(scope = ''): Promise<string> {
-    let token = this.#tokens.get(scope);
-    if (token === undefined) {
-      const { client_id, client_secret } = this.ready.client;
-      const form = { grant_type: 'client_credentials', client_id, client_secret };
-      token = this.send('auth', 'POST', '/token', {
-        form: scope === '' ? form : { ...form, scope },
-        token: null,
-      }).then(({ status, body }) => {
-        assert.equal(status, 200, `a token for ${scope || 'all scopes'}`);
-        return (body as unknown as { access_token: string }).access_token;
-      });
-      this.#tokens.set(scope, token);
-    }
-    return token;
-  }
-
   /**
    * One call; the answer has kept the promises of all answers. On a machine that is too busy the
    * platform says so and that nothing was changed; then the call is made again, as clients do.
    */
-  async send(host: Host, method: string, path: string, call: Call = {}): Promise<Reply> {
-    for (let tries = 1; ; tries += 1) {
-      const reply = await this.#once(host, method, path, call);
-      if (reply.code !== 'OVERLOADED' || tries === TRIES) return reply;
-      await new Promise((done) => setTimeout(done, PAUSE_MS));
-    }
-  }
-
-  async #once(host: Host, method: string, path: string, call: Call): Promise<Reply> {
-    const headers: Record<string, string> = { ...call.headers };
-    const token = call.token === undefined ? await this.token() : call.token;
-    if (token !== null) headers['authorization'] ??= `Bearer ${token}`;
-    const body = bodyOf(call, headers);
-    const answer = await fetch(`${this.ready.urls[host]}${path}`, {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(body === undefined ? {} : { body }),
-    });
-    const text = await answer.text();
-    const place = this.placeOf(host, method, path);
-    const reply = replyOf(answer, text);
-    this.#hold(reply, place, `${method} ${host}${place?.path ?? path} ${answer.status}`);
-    return reply;
-  }
-
-  /** As `send`, and insists on a status; gives the payload. */
-  async must<T>(
-    status: number,
-    host: Host,
+  override async send(
+    host: HostName,
     method: string,
     path: string,
     call: Call = {},
-  ): Promise<T> {
-    const reply = await this.send(host, method, path, call);
-    assert.equal(reply.status, status, `${method} ${path} answered ${reply.text.slice(0, 600)}`);
-    return reply.body.payload as T;
+  ): Promise<Reply> {
+    const place = this.placeOf(host, method, path);
+    for (let tries = 1; ; tries += 1) {
+      const reply = await super.send(host, method, path, call);
+      this.#hold(reply, place, `${method} ${host}${place?.path ?? path} ${reply.status}`);
+      if (reply.code !== 'OVERLOADED' || tries === TRIES) return reply;
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
+    }
   }
 
   /** The operation that a path names. */
@@ -236,28 +162,6 @@ export class Api {
 
 function names(path: string): number {
   return path.split('{').length;
-}
-
-type Sent = string | Uint8Array<ArrayBuffer> | URLSearchParams | undefined;
-
-function bodyOf(call: Call, headers: Record<string, string>): Sent {
-  if (call.form !== undefined) return new URLSearchParams(call.form);
-  if (call.raw === undefined && call.json === undefined) return undefined;
-  headers['content-type'] ??= 'application/json';
-  return call.raw ?? JSON.stringify(call.json);
-}
-
-function replyOf(answer: Response, text: string): Reply {
-  const body = (text === '' ? {} : JSON.parse(text)) as Envelope;
-  const payload = body.payload as { errors?: Record<string, string> } | null | undefined;
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    text,
-    body,
-    code: body.codes?.[0] ?? '',
-    errors: payload?.errors ?? {},
-  };
 }
 
 /** True when the document shows that the answer has no envelope. */

@@ -1,17 +1,17 @@
 // A call of each operation that changes a business, for the test of idempotency.
 import { dataUri, png } from '../kit/sample-files.ts';
-import type { Api } from './answers.ts';
+import type { Api } from '../kit/api.ts';
 import type { Body } from './market.ts';
-import type { Host } from './records.ts';
+import type { HostName } from '../../src/core/operation.ts';
 import { agree, makeBusiness } from './fixtures.ts';
 
 /** A call, another request for the same place, and the token where the client's is not right. */
-type Change = readonly [Host, string, string, Body, (Body | undefined)?, (string | undefined)?];
+type Change = readonly [HostName, string, string, Body, (Body | undefined)?, (string | undefined)?];
 
 /** A business is begun, changed, and submitted. */
 export async function businessChanges(api: Api): Promise<readonly Change[]> {
   type Made = { account_id: string };
-  const call = { json: { username: 'firm' } };
+  const call = { body: { username: 'firm' } };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', call);
   const { business, agent, document } = await makeBusiness(api);
   const { session } = await agree(api, business);

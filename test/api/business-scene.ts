@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { submission } from '../kit/identity.ts';
 import { personToken } from '../kit/person-token.ts';
 import { dataUri, pdfOf, PDF_PAGES } from '../kit/sample-files.ts';
-import type { Reply } from './answers.ts';
+import type { Reply } from '../kit/api.ts';
 import type { Platform } from './kit.ts';
 
 /** A document of registration. */
@@ -59,9 +59,9 @@ export class BusinessScene {
 
   /** A fresh account. */
   async account(more: object = {}): Promise<string> {
-    const json = { username: `business ${(count += 1)}`, country_iso: 'US', ...more };
+    const body = { username: `business ${(count += 1)}`, country_iso: 'US', ...more };
     type Made = { account_id: string };
-    const call = { json };
+    const call = { body };
     const { api } = this.#platform;
     return (await api.must<Made>(200, 'accounts', 'POST', '/register', call)).account_id;
   }
@@ -75,12 +75,12 @@ export class BusinessScene {
     return personToken(this.#platform, given);
   }
 
-  tryOnboard(account: string, json: unknown = business()): Promise<Reply> {
-    return this.#platform.api.send('pii', 'POST', `/v1/entity/${account}/onboard`, { json });
+  tryOnboard(account: string, body: unknown = business()): Promise<Reply> {
+    return this.#platform.api.send('pii', 'POST', `/v1/entity/${account}/onboard`, { body });
   }
 
-  async onboard(account: string, json: unknown = business()): Promise<string> {
-    const reply = await this.tryOnboard(account, json);
+  async onboard(account: string, body: unknown = business()): Promise<string> {
+    const reply = await this.tryOnboard(account, body);
     assert.equal(reply.status, 200, reply.text);
     return (reply.body.payload as { entity_id: string }).entity_id;
   }
@@ -90,8 +90,8 @@ export class BusinessScene {
   }
 
   /** A call of the form by its person. */
-  form(token: string, method: string, path = '', json?: unknown): Promise<Reply> {
-    const call = { token, ...(json === undefined ? {} : { json }) };
+  form(token: string, method: string, path = '', body?: unknown): Promise<Reply> {
+    const call = { token, ...(body === undefined ? {} : { body }) };
     return this.#platform.api.send('pii', method, `/v1/entity/form${path}`, call);
   }
 
@@ -115,8 +115,8 @@ export class BusinessScene {
     const nonce = new URL(redirect).pathname.split('/').at(-1);
     type Session = { access_token: string; account_id: string; resume: string; to_agree: ToAgree };
     type ToAgree = { terms: { version: number } | null } | null;
-    const ask = (json: object): Promise<Session> =>
-      this.#platform.api.must(200, 'hosted', 'POST', '/ui/api/session', { json, token: null });
+    const ask = (body: object): Promise<Session> =>
+      this.#platform.api.must(200, 'hosted', 'POST', '/ui/api/session', { body, token: null });
     const { to_agree, resume } = await ask({ nonce });
     const terms_version = to_agree?.terms?.version;
     const agreed = await ask({ nonce, resume, agree: { terms_version, consent: true } });
@@ -126,7 +126,7 @@ export class BusinessScene {
   /** A person proves who they are by their own link. */
   async verify(agent: string, last = 'Bell'): Promise<void> {
     const { token } = await this.open(agent);
-    const call = { token, json: submission({ last }) };
+    const call = { token, body: submission({ last }) };
     await this.#platform.api.must(200, 'pii', 'POST', '/v2/kyc', call);
   }
 

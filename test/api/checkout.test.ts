@@ -6,9 +6,9 @@ import { after, before, test } from 'node:test';
 import { upkeepRows } from '../../src/worker/upkeep.ts';
 import { openedToken, type Authorized, type AuthorizedSeen } from '../kit/checkout.ts';
 import { personToken } from '../kit/person-token.ts';
+import type { Call, Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market, ownLine, saleLine, type Body } from './market.ts';
-import type { Call, Reply } from './answers.ts';
 import type { Escrow, Invoice } from './records.ts';
 
 const PATH = '/v2/authorize/invoice';
@@ -29,13 +29,13 @@ function sale(more: Body = {}): Body {
   return { ...body, invoice_mechanism: 'widget', ...more };
 }
 
-const post = (path: string, json: unknown, call: Call = {}): Promise<Reply> =>
-  platform.api.send('invoicing', 'POST', path, { json, ...call });
+const post = (path: string, body: unknown, call: Call = {}): Promise<Reply> =>
+  platform.api.send('invoicing', 'POST', path, { body, ...call });
 const get = (path: string, token?: string): Promise<Reply> =>
   platform.api.send('invoicing', 'GET', path, token === undefined ? {} : { token });
 
 function authorized(more: Body = {}): Promise<Authorized> {
-  return platform.api.must(200, 'invoicing', 'POST', PATH, { json: sale(more) });
+  return platform.api.must(200, 'invoicing', 'POST', PATH, { body: sale(more) });
 }
 
 /** What was authorized, and the token of the buyer who opened its link. */
@@ -120,15 +120,15 @@ test('a broken sale is refused when it is authorized, and nothing is stored', as
 });
 
 test('no user can authorize a sale, and none is authorized for a blocked buyer', async () => {
-  const json = { account_id: buyer().account_id, return_token: true };
+  const body = { account_id: buyer().account_id, return_token: true };
   type Given = { token: { access_token: string } };
-  const call = { json };
+  const call = { body };
   const given = await platform.api.must<Given>(200, 'auth', 'POST', '/authorize/user', call);
   const { access_token: token } = given.token;
   assert.equal((await post(PATH, sale(), { token })).status, 403);
   const { account_id } = platform.ready.accounts.seller2;
   const block = { account_id, block_capability: 'login', block_reason: 'x' };
-  await platform.api.must(200, 'accounts', 'POST', '/v2/block', { json: block });
+  await platform.api.must(200, 'accounts', 'POST', '/v2/block', { body: block });
   assert.deepEqual(said(await post(PATH, sale({ account_id }))), [403, 'ACCOUNT_BLOCKED']);
 });
 
@@ -226,10 +226,10 @@ test('an escrow is made of what was authorized as one, and the buyer only pays i
 });
 
 test('one request of a session waits for an escrow; others get its state at once', async () => {
-  const json = { account_id: buyer().account_id, test_card: 'slow' };
+  const body = { account_id: buyer().account_id, test_card: 'slow' };
   const card = await platform.api.must<{ id: string }>(
     ...([201, 'invoicing', 'POST', '/sandbox/payment_methods'] as const),
-    { json },
+    { body },
   );
   const { id, token } = await opened({ is_escrow: true });
   const escrow = await made<Escrow>({ id, token }, [{ payment_method_id: card.id }], 'escrow');
@@ -377,7 +377,7 @@ test('the database enforces what was authorized and which invoice is the newest'
 test('nobody pays by a session before the terms are signed', async () => {
   const { account_id } = await platform.api.must<{ account_id: string }>(
     ...([200, 'accounts', 'POST', '/register'] as const),
-    { json: { username: 'unsigned' } },
+    { body: { username: 'unsigned' } },
   );
   const { authorized_invoice_id: id } = await authorized({ account_id });
   const token = await personToken(platform, {

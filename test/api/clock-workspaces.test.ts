@@ -17,7 +17,7 @@ after(() => platform?.stop());
 async function failing(): Promise<Clocks> {
   const { api } = platform;
   const { token } = await platform.tenant(['USD']);
-  const call = (json: object) => ({ json, token });
+  const call = (body: object) => ({ body, token });
   const url = 'http://127.0.0.1:9/';
   await api.must(201, 'invoicing', 'POST', '/v1/webhook_endpoints', call({ url }));
   await api.must(200, 'accounts', 'POST', '/register', call({ username: 'one' }));
@@ -47,9 +47,9 @@ test('bad requests are refused, and nothing moves', async () => {
     [{ next: false }, 'CLOCK_WISH_UNCLEAR'],
     [{ workspace: 1, next: true }, 'UNKNOWN_FIELD'],
   ];
-  for (const [json, code] of cases) {
-    const reply = await platform.api.send('invoicing', 'POST', '/sandbox/clock', { json });
-    assert.deepEqual([reply.status, reply.code], [400, code], JSON.stringify(json));
+  for (const [body, code] of cases) {
+    const reply = await platform.api.send('invoicing', 'POST', '/sandbox/clock', { body });
+    assert.deepEqual([reply.status, reply.code], [400, code], JSON.stringify(body));
   }
   assert.ok(Math.abs((await clock.read()).offset_seconds - offset_seconds) < 0.001);
 });
@@ -91,9 +91,9 @@ test('two calls at one clock take turns', async () => {
 });
 
 test('a call that is repeated under its key moves nothing again', async () => {
-  const json = { advance_seconds: DAY };
+  const body = { advance_seconds: DAY };
   const headers = { 'idempotency-key': 'a day later' };
-  const call = { json, headers };
+  const call = { body, headers };
   const replies = [];
   for (let n = 0; n < 2; n += 1) {
     replies.push(await platform.api.must<Moved>(200, 'invoicing', 'POST', '/sandbox/clock', call));
@@ -107,10 +107,10 @@ test('many retries at a dead endpoint take few moves, one call goes through a ye
   const { api, db } = platform;
   const { token } = await platform.tenant(['USD']);
   const url = 'http://127.0.0.1:9/';
-  await api.must(201, 'invoicing', 'POST', '/v1/webhook_endpoints', { json: { url }, token });
+  await api.must(201, 'invoicing', 'POST', '/v1/webhook_endpoints', { body: { url }, token });
   const names = Array.from({ length: 60 }, (_, n) => `person${n}`);
   for (const username of names) {
-    await api.must(200, 'accounts', 'POST', '/register', { json: { username }, token });
+    await api.must(200, 'accounts', 'POST', '/register', { body: { username }, token });
   }
   const { steps, idle } = await clockOf(api, token).move({ advance_seconds: 400 * DAY });
   assert.equal(idle, true);

@@ -20,8 +20,8 @@ before(async () => {
 });
 after(() => platform?.stop());
 
-const post = <T>(path: string, json: object): Promise<T> =>
-  platform.api.must<T>(201, 'invoicing', 'POST', path, { json });
+const post = <T>(path: string, body: object): Promise<T> =>
+  platform.api.must<T>(201, 'invoicing', 'POST', path, { body });
 
 async function escrow(): Promise<string> {
   const { id } = await post<Escrow>('/v2/escrow', market.sale(700));
@@ -31,9 +31,9 @@ async function escrow(): Promise<string> {
 
 async function link(): Promise<string> {
   const { account_id } = platform.ready.accounts.buyer;
-  const json = { account_id, mechanism: 'widget' };
+  const body = { account_id, mechanism: 'widget' };
   type Made = { nonce_auth_id: string };
-  const made = await platform.api.must<Made>(200, 'auth', 'POST', '/authorize/user', { json });
+  const made = await platform.api.must<Made>(200, 'auth', 'POST', '/authorize/user', { body });
   return made.nonce_auth_id;
 }
 
@@ -101,14 +101,14 @@ test('a review of identity and the form of a business lapse after 30 days', asyn
   const entity = await scene.onboard(account);
   type Made = { account_id: string };
   const { api } = platform;
-  const person = { json: { username: 'reviewed' } };
+  const person = { body: { username: 'reviewed' } };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', person);
-  const wish = { json: { account_id, return_token: true } };
+  const wish = { body: { account_id, return_token: true } };
   type Given = { token: { access_token: string } };
   const given = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', wish);
   const token = given.token.access_token;
-  const json = submission({ last: 'Specimen-Review' });
-  await platform.api.must(200, 'pii', 'POST', '/v2/kyc', { json, token });
+  const body = submission({ last: 'Specimen-Review' });
+  await platform.api.must(200, 'pii', 'POST', '/v2/kyc', { body, token });
   const idle = await clock.move({ until_idle: true });
   assert.equal(idle.idle, true);
   assert.deepEqual(new Set((await clock.read()).due.map(({ what }) => what)).size > 1, true);
@@ -168,9 +168,9 @@ test('a bank debit settles, and one that is returned later is booked beside it',
 
 test('a receiver that fails is tried through all its waits, then given up', async () => {
   const to = await receiver(() => ({ status: 500 }));
-  const json = { url: to.url, event_names: ['deposit-completed'] };
+  const body = { url: to.url, event_names: ['deposit-completed'] };
   type Made = { endpoint_id: string };
-  const { endpoint_id } = await post<Made>('/v1/webhook_endpoints', json);
+  const { endpoint_id } = await post<Made>('/v1/webhook_endpoints', body);
   const { account_id } = platform.ready.accounts.buyer;
   await post('/sandbox/deposits', { account_id, currency: 'USD', amount: 5 });
   const { steps, idle } = await clock.move({ until_idle: true });

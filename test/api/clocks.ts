@@ -1,5 +1,5 @@
 // Calls of a workspace's clock, for tests, by token.
-import type { Api } from './answers.ts';
+import type { Api } from '../kit/api.ts';
 
 /** Seconds of a day. */
 export const DAY = 86_400;
@@ -32,7 +32,7 @@ export interface Moved {
 /** The clock of one workspace. */
 export interface Clocks {
   read(): Promise<Clock>;
-  move(json: object): Promise<Moved>;
+  move(body: object): Promise<Moved>;
 }
 
 /** The clock of the token's workspace; without a token, of the sandbox's own. */
@@ -40,7 +40,7 @@ export function clockOf(api: Api, token?: string): Clocks {
   const call = token === undefined ? {} : { token };
   return {
     read: () => api.must(200, 'invoicing', 'GET', '/sandbox/clock', call),
-    move: (json) => api.must(200, 'invoicing', 'POST', '/sandbox/clock', { json, ...call }),
+    move: (body) => api.must(200, 'invoicing', 'POST', '/sandbox/clock', { body, ...call }),
   };
 }
 

@@ -49,8 +49,8 @@ interface Request {
   readonly verified: Readonly<Record<string, boolean>>;
 }
 
-const post = <T>(path: string, json: Body): Promise<T> =>
-  platform.api.must<T>(201, 'invoicing', 'POST', path, { json });
+const post = <T>(path: string, body: Body): Promise<T> =>
+  platform.api.must<T>(201, 'invoicing', 'POST', path, { body });
 const get = <T>(path: string, token?: string): Promise<T> =>
   platform.api.must<T>(200, 'invoicing', 'GET', path, token === undefined ? {} : { token });
 const waiting = async (): Promise<readonly Script[]> =>
@@ -71,9 +71,9 @@ async function until<T>(what: string, look: () => Promise<T | null>): Promise<T>
 /** Causes an event about nobody else. */
 async function event(): Promise<string> {
   const { api } = platform;
-  const json = { username: `told ${performance.now()}` };
+  const body = { username: `told ${performance.now()}` };
   type Made = { account_id: string };
-  return (await api.must<Made>(200, 'accounts', 'POST', '/register', { json })).account_id;
+  return (await api.must<Made>(200, 'accounts', 'POST', '/register', { body })).account_id;
 }
 
 test('the list has four counterparties, complete scenarios and no duplicate name', async () => {
@@ -182,7 +182,7 @@ test('a receiver stores deliveries byte for byte, checks them, answers as script
   assert.ok(made.url.startsWith(`${platform.ready.urls.processor}/receivers/`));
   const beside = await post<Receiver>(RECEIVERS, { events });
   const account = await event();
-  const idle = { json: { until_idle: true } };
+  const idle = { body: { until_idle: true } };
   await platform.api.must(200, 'invoicing', 'POST', '/sandbox/clock', idle);
   const got = await requestsTo(made.receiver_id);
   const [first] = got;
@@ -227,8 +227,8 @@ test('a receiver stores deliveries byte for byte, checks them, answers as script
 test('a receiver knows a rotated secret at once, and may lose its endpoint', async () => {
   const made = await post<Receiver>(RECEIVERS, { events: ['register-account-completed'] });
   const endpoint = `/v1/webhook_endpoints/${made.endpoint_id}`;
-  const json = { overlap_seconds: 0 };
-  await platform.api.must(200, 'invoicing', 'POST', `${endpoint}/rotate_secret`, { json });
+  const body = { overlap_seconds: 0 };
+  await platform.api.must(200, 'invoicing', 'POST', `${endpoint}/rotate_secret`, { body });
   await event();
   const [got] = await until('nothing came', async () => {
     const all = await requestsTo(made.receiver_id);
@@ -261,8 +261,8 @@ test('another tenant sees no script, record or receiver; its calls are unaffecte
     assert.deepEqual([foreign.status, unknown.status], [404, 404]);
     assert.equal(foreign.code, 'RECEIVER_NOT_FOUND');
   }
-  const json = { counterparty: 'receiver', exchange: 'ok', on: receiver_id };
-  const meant = await platform.api.send('invoicing', 'POST', SCRIPTS, { json, token });
+  const body = { counterparty: 'receiver', exchange: 'ok', on: receiver_id };
+  const meant = await platform.api.send('invoicing', 'POST', SCRIPTS, { body, token });
   assert.deepEqual([meant.status, meant.code], [400, 'SCRIPT_TARGET_UNKNOWN']);
   const cleared = await platform.api.must(200, 'invoicing', 'DELETE', SCRIPTS, { token });
   assert.deepEqual(cleared, { cleared: 0 });
@@ -286,8 +286,8 @@ test('a clone has its own receivers at the same URL, and its own scripts', async
     (await get<{ requests: Got[] }>(path, token)).requests;
   assert.deepEqual(await get(RECEIVERS, token), await get(RECEIVERS));
   assert.deepEqual(await get(SCRIPTS, token), await get(SCRIPTS));
-  const json = { username: 'only in the copy' };
-  await api.must(200, 'accounts', 'POST', '/register', { json, token });
+  const body = { username: 'only in the copy' };
+  await api.must(200, 'accounts', 'POST', '/register', { body, token });
   const [got] = await until('nothing came to the copy', async () => {
     const all = await inClone();
     return all.length === 1 ? all : null;
@@ -307,9 +307,9 @@ test('a clone has its own receivers at the same URL, and its own scripts', async
 });
 
 test('impossible scripts are refused, and nothing is queued', async () => {
-  const no = async (json: Body, code: string): Promise<void> => {
-    const reply = await platform.api.send('invoicing', 'POST', SCRIPTS, { json });
-    assert.deepEqual([reply.status, reply.code], [400, code], JSON.stringify(json));
+  const no = async (body: Body, code: string): Promise<void> => {
+    const reply = await platform.api.send('invoicing', 'POST', SCRIPTS, { body });
+    assert.deepEqual([reply.status, reply.code], [400, code], JSON.stringify(body));
   };
   const processor = { counterparty: 'processor' };
   await no({ counterparty: 'bank', exchange: 'honest' }, 'INVALID_FIELD');
@@ -321,8 +321,8 @@ test('impossible scripts are refused, and nothing is queued', async () => {
   await no({ ...processor, exchange: 'busy', on: 'nobody' }, 'PAYMENT_METHOD_NOT_FOUND');
   await no({ counterparty: 'vendor', exchange: 'busy', on: 'nobody' }, 'SCRIPT_TARGET_UNKNOWN');
   assert.deepEqual(await waiting(), []);
-  const json = { script: [{ exchange: 'fault' }, { exchange: 'nonsense' }] };
-  const half = await platform.api.send('invoicing', 'POST', RECEIVERS, { json });
+  const body = { script: [{ exchange: 'fault' }, { exchange: 'nonsense' }] };
+  const half = await platform.api.send('invoicing', 'POST', RECEIVERS, { body });
   assert.deepEqual([half.status, half.code], [400, 'EXCHANGE_UNKNOWN']);
   for (const [path, status, code] of [
     ['/sandbox/books/nobody', 404, 'COUNTERPARTY_NOT_FOUND'],

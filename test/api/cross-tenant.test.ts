@@ -9,7 +9,8 @@ import { startPlatform, type Platform } from './kit.ts';
 import { saleLine, type Body } from './market.ts';
 import { addressOf } from './questions.ts';
 import { furnish, type Fixtures } from './fixtures.ts';
-import type { Call, Place, Reply } from './answers.ts';
+import type { Call, Reply } from '../kit/api.ts';
+import type { Place } from './answers.ts';
 import type { Event } from './records.ts';
 
 let platform: Platform;
@@ -231,17 +232,17 @@ test("every operation with every id: the other tenant's is nobody's", async () =
     const unknown = bodiesWith(operationId, nothing);
     if (requestBody === undefined) wrong.push({});
     else if (wrong.length === 0) assert.ok(NAMES_NOTHING.has(operationId), operationId);
-    for (const [at, json] of wrong.entries()) {
+    for (const [at, body] of wrong.entries()) {
       const ids = !named && requestBody === undefined;
-      const idless = JSON.stringify(json) === JSON.stringify(unknown[at]) && !named;
+      const idless = JSON.stringify(body) === JSON.stringify(unknown[at]) && !named;
       if (ids || idless) continue;
       const send = (fixtures: Fixtures, body: unknown): Promise<Reply> => {
-        const call: Call = requestBody === undefined ? {} : { json: body };
+        const call: Call = requestBody === undefined ? {} : { body };
         const address = addressOf(place, fixtures);
         const token = tokenFor(place, mine);
         return platform.api.send(place.host, place.method, address, { ...call, token });
       };
-      const foreign = await send(theirs, json);
+      const foreign = await send(theirs, body);
       const missing = await send(nothing, unknown[at] ?? {});
       const what = `${operationId} ${at}: ${foreign.text.slice(0, 200)}`;
       assert.ok([400, 404].includes(foreign.status), what);
@@ -324,7 +325,7 @@ test('clients and tokens of one tenant are nothing to the other', async () => {
   assert.equal((await post('/token', { grant_type: 'client_credentials', ...mixed })).status, 401);
   type Given = { token: { access_token: string; refresh_token: string } };
   const { token: user } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', {
-    json: { account_id: theirs.account, return_token: true },
+    body: { account_id: theirs.account, return_token: true },
     token: theirs.token,
   });
   for (const token of [theirs.token, user.access_token, user.refresh_token]) {

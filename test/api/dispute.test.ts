@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { queuesOf } from '../../src/console/figures.ts';
-import type { Reply } from './answers.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform } from './kit.ts';
 import { pause, saleLine, type Body } from './market.ts';
 import { RefundScene } from './refund-scene.ts';
@@ -40,9 +40,9 @@ after(() => scene?.platform.stop());
 
 /** Causes an outside event; returns the status of the sandbox's answer. */
 async function outside(event: string, id: string): Promise<number> {
-  const json = { event, id };
+  const body = { event, id };
   const path = '/sandbox/outside_events';
-  return (await scene.platform.api.send('invoicing', 'POST', path, { json })).status;
+  return (await scene.platform.api.send('invoicing', 'POST', path, { body })).status;
 }
 
 const list = (query: string): Promise<Page> =>
@@ -115,9 +115,9 @@ const escrowNow = (id: string): Promise<Escrow> =>
 async function held(amount: number, payment_methods: readonly Body[]): Promise<Escrow> {
   const { seller } = scene.platform.ready.accounts;
   const line_items = [saleLine(seller.wallet_id, amount)];
-  const json = scene.market.sale(0, { line_items, payment_methods });
+  const body = scene.market.sale(0, { line_items, payment_methods });
   const { api } = scene.platform;
-  const { id } = await api.must<Escrow>(201, 'invoicing', 'POST', '/v2/escrow', { json });
+  const { id } = await api.must<Escrow>(201, 'invoicing', 'POST', '/v2/escrow', { body });
   assert.equal((await move(id, 'pay')).status, 200);
   return until(`${id} holds money`, async () => {
     const escrow = await escrowNow(id);
@@ -295,10 +295,10 @@ test('the clock of an escrow stops while it is disputed, and goes on', async () 
 test('a top-up is disputed; lists are narrowed and paged', async () => {
   const { buyer } = scene.platform.ready.accounts;
   const payment_method_id = await scene.card();
-  const json = { account_id: buyer.account_id, payment_method_id, currency: 'USD', amount: 90 };
+  const body = { account_id: buyer.account_id, payment_method_id, currency: 'USD', amount: 90 };
   type Made = { deposit_id: string };
   const { api } = scene.platform;
-  const { deposit_id } = await api.must<Made>(201, 'invoicing', 'POST', '/v1/deposits', { json });
+  const { deposit_id } = await api.must<Made>(201, 'invoicing', 'POST', '/v1/deposits', { body });
   const mine = `account_id=${buyer.account_id}`;
   await until('the deposit is done', async () =>
     (await outside('chargeback', deposit_id)) === 201 ? true : null,

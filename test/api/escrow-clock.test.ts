@@ -24,8 +24,8 @@ const read = (id: string): Promise<Escrow> =>
   platform.api.must(200, 'invoicing', 'GET', `/v2/escrow/${id}`);
 
 async function paid(): Promise<Escrow> {
-  const json = market.sale(700);
-  const made = await platform.api.must<Escrow>(201, 'invoicing', 'POST', '/v2/escrow', { json });
+  const body = market.sale(700);
+  const made = await platform.api.must<Escrow>(201, 'invoicing', 'POST', '/v2/escrow', { body });
   return move(made.id, 'pay');
 }
 

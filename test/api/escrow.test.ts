@@ -31,8 +31,8 @@ function basket(method?: string): Body {
   });
 }
 
-const create = (json: unknown): Promise<Escrow> =>
-  platform.api.must(201, 'invoicing', 'POST', '/v2/escrow', { json });
+const create = (body: unknown): Promise<Escrow> =>
+  platform.api.must(201, 'invoicing', 'POST', '/v2/escrow', { body });
 const move = (id: string, name: string): Promise<Escrow> =>
   platform.api.must(200, 'invoicing', 'POST', `/v2/escrow/${id}/${name}`);
 const read = (id: string): Promise<Escrow> =>
@@ -154,7 +154,7 @@ test('while the processor is being called, pay and cancel are refused', async ()
   const { buyer } = platform.ready.accounts;
   const account = { account_id: buyer.account_id, test_card: 'slow' };
   const card = await platform.api.must<{ id: string }>(
-    201, 'invoicing', 'POST', '/sandbox/payment_methods', { json: account },
+    201, 'invoicing', 'POST', '/sandbox/payment_methods', { body: account },
   );
   const { id, escrow_invoice_id } = await create(basket(card.id));
   const paying = move(id, 'pay');
@@ -167,7 +167,7 @@ test('while the processor is being called, pay and cancel are refused', async ()
 test("pay returns the payment's result, also if the escrow is committed at once", async () => {
   const { account_id } = platform.ready.accounts.buyer;
   const { api } = platform;
-  const attach = { json: { account_id, test_card: 'bank' } };
+  const attach = { body: { account_id, test_card: 'bank' } };
   const card = await api.must<{ id: string }>(
     201, 'invoicing', 'POST', '/sandbox/payment_methods', attach,
   );
@@ -175,7 +175,7 @@ test("pay returns the payment's result, also if the escrow is committed at once"
   const paying = move(id, 'pay');
   // Pay looks ever less often: by now four times in a second.
   await pause(1_500);
-  const settle = { json: { event: 'settle', id } };
+  const settle = { body: { event: 'settle', id } };
   await api.must(201, 'invoicing', 'POST', '/sandbox/outside_events', settle);
   const commit = () => api.send('invoicing', 'POST', `/v2/escrow/${id}/commit`);
   while ((await commit()).status !== 200);

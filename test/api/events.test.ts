@@ -203,11 +203,11 @@ interface Endpoint extends Body {
 
 test('an endpoint is created, listed, changed, filtered, rotated and deleted by API', async () => {
   const { api } = platform;
-  const json = { url: `${target}/own`, event_names: ['invoice-completed'], description: 'mine' };
-  const made = await api.must<Endpoint>(201, 'invoicing', 'POST', endpoints, { json });
+  const body = { url: `${target}/own`, event_names: ['invoice-completed'], description: 'mine' };
+  const made = await api.must<Endpoint>(201, 'invoicing', 'POST', endpoints, { body });
   const { endpoint_id, secret, ...shown } = made;
   assert.match(secret ?? '', /^whsec_/);
-  assert.equal(shown['url'], json.url);
+  assert.equal(shown['url'], body.url);
   assert.equal(shown['state'], 'enabled');
   const one = `${endpoints}/${endpoint_id}`;
   assert.deepEqual(await api.must(200, 'invoicing', 'GET', one), { endpoint_id, ...shown });
@@ -226,14 +226,14 @@ test('an endpoint is created, listed, changed, filtered, rotated and deleted by 
   assert.ok(!isSignedBy(platform.ready.webhook.secret, got), 'one secret for each receiver');
 
   const rotated = await api.must<Endpoint>(200, 'invoicing', 'POST', `${one}/rotate_secret`, {
-    json: {},
+    body: {},
   });
   assert.notEqual(rotated.secret, secret);
   const next = await market.sold(market.sale(22));
   const both = await receiver.waitFor(about(next.invoice_id, '/own'));
   assert.ok(isSignedBy(secret ?? '', both) && isSignedBy(rotated.secret ?? '', both));
 
-  await api.must(200, 'invoicing', 'PATCH', one, { json: { event_names: ['kyc-webhook'] } });
+  await api.must(200, 'invoicing', 'PATCH', one, { body: { event_names: ['kyc-webhook'] } });
   const silent = await market.sold(market.sale(23));
   await receiver.waitFor(about(silent.invoice_id, '/forwarded'));
   await pause(100);
@@ -249,7 +249,7 @@ test('an endpoint is created, listed, changed, filtered, rotated and deleted by 
     ['POST', `${one}/replay`],
     ['GET', `${one}/deliveries`],
   ] as const) {
-    const body = method === 'PATCH' || method === 'POST' ? { json: {} } : {};
+    const body = method === 'PATCH' || method === 'POST' ? { body: {} } : {};
     const reply = await api.send('invoicing', method, path, body);
     assert.deepEqual(
       [reply.status, reply.code],
@@ -265,14 +265,14 @@ test('a failed delivery is retried with the same body and shown in deliveries', 
   slow.status = 500;
   const url = await slow.open();
   try {
-    const json = { url, event_names: ['invoice-completed'] };
-    const made = await api.must<Endpoint>(201, 'invoicing', 'POST', endpoints, { json });
+    const body = { url, event_names: ['invoice-completed'] };
+    const made = await api.must<Endpoint>(201, 'invoicing', 'POST', endpoints, { body });
     const done = await market.sold(market.sale(24));
     const first = await slow.waitFor((got) => got.event.message['invoice_id'] === done.invoice_id);
     slow.status = 200;
     const path = `${endpoints}/${made.endpoint_id}`;
     await api.must(200, 'invoicing', 'POST', `${path}/replay`, {
-      json: { sequence: first.event.sequence },
+      body: { sequence: first.event.sequence },
     });
     const second = await slow.waitFor((got) => got !== first && got.body === first.body);
     assert.equal(second.headers['webhook-id'], first.headers['webhook-id']);
@@ -299,7 +299,7 @@ test('forbidden URLs are refused', async () => {
   ];
   const before = await platform.rows();
   for (const url of bad) {
-    const reply = await platform.api.send('invoicing', 'POST', endpoints, { json: { url } });
+    const reply = await platform.api.send('invoicing', 'POST', endpoints, { body: { url } });
     assert.equal(reply.status, 400, `${url}: ${reply.text}`);
     assert.ok(url.length < 6 || !reply.text.includes(url), 'not echoed');
   }

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';
 import { rightBodies } from './right-bodies.ts';
-import type { Call, Place } from './answers.ts';
+import type { Call } from '../kit/api.ts';
+import type { Place } from './answers.ts';
 
 let platform: Platform;
 before(async () => {
@@ -31,9 +32,9 @@ function about(real: unknown, example: unknown, name = ''): unknown {
 /** A link that nobody opened, for what opens one. */
 async function linkFor(operation: string): Promise<{ readonly nonce?: string | undefined }> {
   if (!/^open\w*Session$/.test(operation)) return {};
-  const json = { account_id: platform.ready.accounts.seller2.account_id };
+  const body = { account_id: platform.ready.accounts.seller2.account_id };
   type Link = { redirect: string };
-  const call = { json };
+  const call = { body };
   const link = await platform.api.must<Link>(200, 'auth', 'POST', '/authorize/user', call);
   return { nonce: new URL(link.redirect).pathname.split('/').at(-1) };
 }
@@ -48,7 +49,7 @@ function own(): Place[] {
 async function refused(place: Place, path: string, call: Call): Promise<string> {
   const { host, method, operation } = place;
   const reply = await platform.api.send(host, method, path, call);
-  const sent = JSON.stringify(call.json ?? call.form);
+  const sent = JSON.stringify(call.body ?? call.form);
   const said = `${operation.operationId} ${sent}: ${reply.text.slice(0, 400)}`;
   return reply.status < 300 ? '' : `${said}. Let its schema show another example.`;
 }
@@ -60,10 +61,10 @@ test('the example of each body is taken', async () => {
     const { operationId: id, requestBody } = place.operation;
     const content = requestBody?.content['application/json'];
     if (content === undefined) continue;
-    const [path, body, token] = known[id] ?? [];
+    const [path, right, token] = known[id] ?? [];
     assert.ok(path, `${id} takes a body: test/api/right-bodies.ts needs a right one`);
-    const json = { ...(about(body, content.example) as object), ...(await linkFor(id)) };
-    const call = { json, ...(token === undefined ? {} : { token }) };
+    const body = { ...(about(right, content.example) as object), ...(await linkFor(id)) };
+    const call = { body, ...(token === undefined ? {} : { token }) };
     results.push(await refused(place, path, call));
   }
   assert.ok(results.length > 40, String(results.length));

@@ -206,7 +206,7 @@ test('unknown and malformed ids get the same answer', async () => {
   const unknown = '01a1fa75-0000-7000-8000-000000000000';
   const ids = [unknown, `${unknown}:1`, 'acct_00000000000000000000000000', 'x', 'esc_'];
   const replies = await Promise.all(
-    ids.map((id) => api.call('invoicing', 'GET', `/sandbox/explain/${encodeURIComponent(id)}`)),
+    ids.map((id) => api.send('invoicing', 'GET', `/sandbox/explain/${encodeURIComponent(id)}`)),
   );
   for (const { status, codes } of replies) {
     assert.deepEqual([status, codes], [404, ['RESOURCE_NOT_FOUND']]);

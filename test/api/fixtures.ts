@@ -2,7 +2,7 @@
 // the interface.
 import { SESSION_SCOPES } from '../../src/product/access/oauth/index.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
-import type { Api } from './answers.ts';
+import type { Api } from '../kit/api.ts';
 import type { Platform, Tenant } from './kit.ts';
 import { pause, saleLine, type Body } from './market.ts';
 import type { Escrow, Event, Invoice, PaymentMethod } from './records.ts';
@@ -85,10 +85,10 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
   const { payment_methods: _, ...plain } = sale;
   const authorized = await platform.api.must<{ authorized_invoice_id: string }>(
     ...([200, 'invoicing', 'POST', '/v2/authorize/invoice'] as const),
-    { json: { ...plain, invoice_mechanism: 'widget' }, token },
+    { body: { ...plain, invoice_mechanism: 'widget' }, token },
   );
   const person = await agree(platform.api, account, { token });
-  const call = { json: { account_id: account }, token };
+  const call = { body: { account_id: account }, token };
   const link = await platform.api.must<Link>(200, 'auth', 'POST', '/authorize/user', call);
   const fixtures = {
     ...people,
@@ -133,9 +133,9 @@ export async function ownWorkspace(
   type Clone = { world_id: string; client_id: string; client_secret: string };
   const snapshots = '/sandbox/snapshots';
   const { snapshot_id } = await api.must<{ snapshot_id: string }>(
-    ...([201, 'invoicing', 'POST', snapshots, { json: {} }] as const),
+    ...([201, 'invoicing', 'POST', snapshots, { body: {} }] as const),
   );
-  const call = { json: { snapshot_id } };
+  const call = { body: { snapshot_id } };
   const clone = await api.must<Clone>(201, 'invoicing', 'POST', '/sandbox/worlds', call);
   const { world_id, client_id, client_secret } = clone;
   const form = { grant_type: 'client_credentials', client_id, client_secret };
@@ -146,14 +146,14 @@ export async function ownWorkspace(
 
 /** A top-up that its cardholder disputes. */
 async function makeDispute({ api }: Platform, token: string, card: Body): Promise<string> {
-  const json = { ...card, currency: 'USD', amount: 5 };
+  const body = { ...card, currency: 'USD', amount: 5 };
   type Deposit = { deposit_id: string };
   const { deposit_id: id } = await api.must<Deposit>(
-    ...([201, 'invoicing', 'POST', '/v1/deposits', { json, token }] as const),
+    ...([201, 'invoicing', 'POST', '/v1/deposits', { body, token }] as const),
   );
   type Page = { disputes: readonly { dispute_id: string }[] };
   for (let open = false; ; await pause()) {
-    const call = { json: { event: 'chargeback', id }, token };
+    const call = { body: { event: 'chargeback', id }, token };
     const path = '/sandbox/outside_events';
     open ||= (await api.send('invoicing', 'POST', path, call)).status === 201;
     const page = await api.must<Page>(200, 'invoicing', 'GET', '/v1/disputes', { token });
@@ -172,9 +172,8 @@ export async function makeBusiness(
   token?: string,
 ): Promise<Pick<Fixtures, 'business' | 'entity' | 'agent' | 'document'>> {
   const by = token === undefined ? {} : { token };
-  const json = { username: `business ${crypto.randomUUID()}` };
   type Made = { account_id: string };
-  const call = { json, ...by };
+  const call = { body: { username: `business ${crypto.randomUUID()}` }, ...by };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', call);
   const path = `/v1/entity/${account_id}/onboard`;
   const body = {
@@ -185,7 +184,7 @@ export async function makeBusiness(
     documents: [dataUri('image/png', png(2, 2))],
   };
   type Begun = { entity_id: string };
-  const begun = await api.must<Begun>(200, 'pii', 'POST', path, { json: body, ...by });
+  const begun = await api.must<Begun>(200, 'pii', 'POST', path, { body, ...by });
   const { entity_id: entity } = begun;
   type Seen = {
     agents: { entity_agent_id: string }[];
@@ -210,7 +209,7 @@ export async function agree(
 ): Promise<Pick<Fixtures, 'user' | 'session' | 'consent'>> {
   const by = token === undefined ? {} : { token };
   const authorize = <T>(more: Body): Promise<T> => {
-    const call = { json: { account_id, ...more }, ...by };
+    const call = { body: { account_id, ...more }, ...by };
     return api.must(200, 'auth', 'POST', '/authorize/user', call);
   };
   type Given = { token: { access_token: string } };
@@ -222,8 +221,8 @@ export async function agree(
     resume: string;
     to_agree: { terms: { version: number } | null } | null;
   };
-  const open = (json: Body): Promise<Session> =>
-    api.must(200, 'widget', 'POST', '/ui/api/session', { json, token: null });
+  const open = (body: Body): Promise<Session> =>
+    api.must(200, 'widget', 'POST', '/ui/api/session', { body, token: null });
   const { to_agree, resume } = await open({ nonce });
   const terms_version = to_agree?.terms?.version;
   const agreed = { nonce, resume, agree: { terms_version, consent: true } };
@@ -237,7 +236,7 @@ export async function agree(
 
 /** Enters a card at the processor's page, as the person of a session; gives the entry's id. */
 export async function enterCard(api: Api, token: string): Promise<string> {
-  const call = { json: { kind: 'card' }, token };
+  const call = { body: { kind: 'card' }, token };
   type Entry = { entry_id: string; url: string };
   const path = '/v1/payment_method/entry';
   const { entry_id, url } = await api.must<Entry>(201, 'payments', 'POST', path, call);
@@ -247,10 +246,10 @@ export async function enterCard(api: Api, token: string): Promise<string> {
   return entry_id;
 }
 
-type Post = <T>(path: string, json: Body) => Promise<T>;
+type Post = <T>(path: string, body: Body) => Promise<T>;
 
 function poster({ api }: Platform, token: string): Post {
-  return (path, json) => api.must(201, 'invoicing', 'POST', path, { json, token });
+  return (path, body) => api.must(201, 'invoicing', 'POST', path, { body, token });
 }
 
 async function attach(post: Post, account_id: string, test_card: string): Promise<string> {
@@ -260,8 +259,8 @@ async function attach(post: Post, account_id: string, test_card: string): Promis
 type People = Pick<Fixtures, 'account' | 'seller' | 'wallet' | 'sellerWallet' | 'method'>;
 
 async function makePeople({ api }: Platform, token: string): Promise<People> {
-  const register = (json: Body): Promise<{ account_id: string }> =>
-    api.must(200, 'accounts', 'POST', '/register', { json, token });
+  const register = (body: Body): Promise<{ account_id: string }> =>
+    api.must(200, 'accounts', 'POST', '/register', { body, token });
   const { account_id: account } = await register({ username: 'buyer', full_name: 'Bea' });
   const { account_id: seller } = await register({ username: 'seller', full_name: 'Sam' });
   const walletOf = async (id: string): Promise<PaymentMethod> => {
@@ -282,7 +281,7 @@ async function makePayout(
 ): Promise<Pick<Fixtures, 'bank' | 'payout'>> {
   const post = poster(platform, token);
   const path = `/v2/kyc/account/${account}/state`;
-  await platform.api.must(200, 'pii', 'PUT', path, { json: { state: 'ACCEPT' }, token });
+  await platform.api.must(200, 'pii', 'PUT', path, { body: { state: 'ACCEPT' }, token });
   const bank = await attach(post, account, 'bank');
   const payout = await post<{ payout_status_id: string }>(`/v2/${account}/payout`, {
     source_payment_method_id: method,
@@ -304,8 +303,8 @@ async function makeRefund(
   const { invoice_id: paid, line_items } = made;
   await api.must(200, 'invoicing', 'POST', `/v2/invoice/${paid}/pay`, { token });
   const [line = ''] = Object.keys(line_items);
-  const json = { line_item_id: line, amount: 4, reason: 'other' };
-  const call = { json, token };
+  const body = { line_item_id: line, amount: 4, reason: 'other' };
+  const call = { body, token };
   const path = '/v2/line-item/refund';
   const refund = await api.must<{ refund_id: string }>(200, 'invoicing', 'POST', path, call);
   return { paid, line, refund: refund.refund_id };

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { personToken } from '../kit/person-token.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market, ownLine, saleLine, type Body } from './market.ts';
-import type { Reply } from './answers.ts';
 import type { Escrow, Invoice } from './records.ts';
 
 let platform: Platform;
@@ -43,9 +43,9 @@ let count = 0;
 /** A fresh account, with money. */
 async function person(money = 0): Promise<Person> {
   const { api } = platform;
-  const json = { username: `history ${(count += 1)}` };
+  const body = { username: `history ${(count += 1)}` };
   const made = await api.must<{ account_id: string }>(200, 'accounts', 'POST', '/register', {
-    json,
+    body,
   });
   const { account_id } = made;
   const path = `/v1/${account_id}/payment_methods`;
@@ -53,11 +53,11 @@ async function person(money = 0): Promise<Person> {
   const methods = await api.must<Method[]>(200, 'payments', 'GET', path);
   const found = methods.find((one) => one.processing_currency === 'USD') as Method;
   await api.must(200, 'pii', 'PUT', `/v2/kyc/account/${account_id}/state`, {
-    json: { state: 'ACCEPT' },
+    body: { state: 'ACCEPT' },
   });
   if (money > 0) {
     const deposit = { account_id, currency: 'USD', amount: money };
-    await api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { json: deposit });
+    await api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { body: deposit });
   }
   return { account_id, wallet: found.psp_reference, method: found.id };
 }
@@ -102,7 +102,7 @@ function marks({ transactions }: Page): string[] {
 
 async function escrow(body: Body): Promise<Escrow> {
   const made = await platform.api.must<Escrow>(201, 'invoicing', 'POST', '/v2/escrow', {
-    json: body,
+    body,
   });
   return move(made.id, 'pay');
 }
@@ -212,13 +212,13 @@ test('a refund of a part says which line, and goes by its own id and by its invo
   const [buyer, seller] = [await person(1_000), await person()];
   const bought = await market.sold(sale(buyer, seller, 100));
   const [line_item_id] = Object.keys(bought.line_items);
-  const json = { line_item_id, amount: 30, reason: 'other' };
+  const body = { line_item_id, amount: 30, reason: 'other' };
   // The integrator bears it.
   const own = { integrator: true, currency: 'USD', amount: 1_000 };
-  await platform.api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { json: own });
+  await platform.api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { body: own });
   type Made = { refund_id: string; refund_invoice_id: string };
   const made = await platform.api.must<Made>(200, 'invoicing', 'POST', '/v2/line-item/refund', {
-    json,
+    body,
   });
   const page = await list(buyer);
   assert.deepEqual(marks(page), ['refund buyer processed', 'user_purchase buyer processed']);
@@ -242,20 +242,20 @@ test("a session's payout is listed as pending, then as failed", async () => {
   const { api } = platform;
   const to = { account_id: who.account_id, test_card: 'bank' };
   const attach = '/sandbox/payment_methods';
-  const bank = await api.must<{ id: string }>(201, 'invoicing', 'POST', attach, { json: to });
+  const bank = await api.must<{ id: string }>(201, 'invoicing', 'POST', attach, { body: to });
   const token = await session(who.account_id);
-  const json = {
+  const body = {
     source_payment_method_id: who.method,
     destination_payment_method_id: bank.id,
     amount: 2_000,
     currency: 'USD',
   };
   const path = `/v2/${who.account_id}/payout`;
-  const unsigned = await api.send('invoicing', 'POST', path, { json, token });
+  const unsigned = await api.send('invoicing', 'POST', path, { body, token });
   assert.deepEqual([unsigned.status, unsigned.code], [403, 'TERMS_NOT_SIGNED']);
   await signTerms(who.account_id);
   type Made = { payout_status_id: string };
-  const made = await api.must<Made>(201, 'invoicing', 'POST', path, { json, token });
+  const made = await api.must<Made>(201, 'invoicing', 'POST', path, { body, token });
   const mine = await api.must<Page>(200, 'invoicing', 'GET', '/v1/transactions', { token });
   assert.deepEqual(marks(mine), ['payout user pending']);
   assert.equal(mine.account_id, who.account_id);
@@ -271,7 +271,7 @@ test("a session's payout is listed as pending, then as failed", async () => {
   assert.deepEqual(marks(await list(who)), ['payout user payout-failed']);
   const other = await person();
   const foreign = `/v2/${other.account_id}/payout`;
-  const reply = await api.send('invoicing', 'POST', foreign, { json, token });
+  const reply = await api.send('invoicing', 'POST', foreign, { body, token });
   assert.deepEqual([reply.status, reply.code], [404, 'ACCOUNT_NOT_FOUND']);
   const patched = await api.send('invoicing', 'PATCH', shown, { token });
   assert.deepEqual([patched.status, patched.code], [403, 'TOKEN_KIND_REFUSED']);
@@ -281,9 +281,9 @@ test("a session's payout is listed as pending, then as failed", async () => {
 async function signTerms(account_id: string): Promise<void> {
   const { api } = platform;
   type Given = { token: { access_token: string } };
-  const json = { account_id, return_token: true };
-  const { token } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', { json });
-  const call = { json: {}, token: token.access_token };
+  const body = { account_id, return_token: true };
+  const { token } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', { body });
+  const call = { body: {}, token: token.access_token };
   const path = '/v1/user-info/tos/service';
   const reply = await api.send('accounts', 'POST', path, call);
   assert.equal(reply.status, 200, reply.text);
@@ -319,8 +319,8 @@ test("another tenant's account and transactions are unknown", async () => {
   const { invoice_id } = await market.sold(sale(buyer, seller, 10));
   const { token } = await platform.tenant();
   const { api } = platform;
-  const json = { username: 'theirs' };
-  const call = { json, token };
+  const body = { username: 'theirs' };
+  const call = { body, token };
   type Made = { account_id: string };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', call);
   const get = async (path: string): Promise<[number, string]> => {

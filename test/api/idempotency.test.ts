@@ -2,14 +2,14 @@
 // request is refused, a refusal leaves the key unused, and clients do not share keys. [G-44]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Call, Reply } from '../kit/api.ts';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies, payoutBody } from './right-bodies.ts';
 import { agree } from './fixtures.ts';
 import { mergeChange, methodChanges, workspaceChanges } from './own-changes.ts';
-import type { Call, Reply } from './answers.ts';
-import type { Host } from './records.ts';
+import type { HostName } from '../../src/core/operation.ts';
 
 let platform: Platform;
 let market: Market;
@@ -76,8 +76,8 @@ test('the same key with another path or operation is another request', async () 
   );
   assert.deepEqual([other.status, other.code], [422, 'IDEMPOTENCY_KEY_REUSED']);
   assert.equal((await market.read(two.invoice_id)).state, 'open');
-  const json = { username: 'keyed' };
-  const wrong = await platform.api.send('accounts', 'POST', '/register', { json, ...keyed(key) });
+  const body = { username: 'keyed' };
+  const wrong = await platform.api.send('accounts', 'POST', '/register', { body, ...keyed(key) });
   assert.equal(wrong.status, 422);
 });
 
@@ -115,14 +115,14 @@ test('thirty concurrent requests with one key make one invoice and get one answe
 });
 
 /** A call of an operation, and another request for the same place. */
-type Change = readonly [Host, string, string, Body, (Body | undefined)?, (string | undefined)?];
+type Change = readonly [HostName, string, string, Body, (Body | undefined)?, (string | undefined)?];
 
 async function payoutChanges(): Promise<readonly Change[]> {
   const [path, body] = await payoutBody(platform.api);
   const requested = async (): Promise<string> => {
-    const [, json] = await payoutBody(platform.api);
+    const [, body] = await payoutBody(platform.api);
     type Made = { payout_status_id: string };
-    const made = await platform.api.must<Made>(201, 'invoicing', 'POST', path, { json });
+    const made = await platform.api.must<Made>(201, 'invoicing', 'POST', path, { body });
     return `${path}/${made.payout_status_id}`;
   };
   return [
@@ -147,7 +147,7 @@ async function identityChanges(): Promise<readonly Change[]> {
 
 async function escrowChanges(): Promise<readonly Change[]> {
   const made = (): Promise<{ id: string }> =>
-    platform.api.must(201, 'invoicing', 'POST', '/v2/escrow', { json: market.sale(10) });
+    platform.api.must(201, 'invoicing', 'POST', '/v2/escrow', { body: market.sale(10) });
   const paid = async (): Promise<string> => {
     const { id } = await made();
     await platform.api.must(200, 'invoicing', 'POST', `/v2/escrow/${id}/pay`);
@@ -168,7 +168,7 @@ async function escrowChanges(): Promise<readonly Change[]> {
 async function parkedChange(): Promise<Change> {
   const { api } = platform;
   const { account_id } = platform.ready.accounts.buyer;
-  const attach = { json: { account_id, test_card: 'visa' } };
+  const attach = { body: { account_id, test_card: 'visa' } };
   const card = await api.must<{ id: string }>(
     201,
     'invoicing',
@@ -177,7 +177,7 @@ async function parkedChange(): Promise<Change> {
     attach,
   );
   const scenario = { scenario: 'one_cent_less', payment_method_id: card.id };
-  await api.must(201, 'invoicing', 'POST', '/sandbox/scenarios', { json: scenario });
+  await api.must(201, 'invoicing', 'POST', '/sandbox/scenarios', { body: scenario });
   const payment_methods = [{ payment_method_id: card.id }];
   const { invoice_id } = await market.create(market.sale(30, { payment_methods }));
   await market.pay(invoice_id);
@@ -189,9 +189,9 @@ async function parkedChange(): Promise<Change> {
       await pause();
       continue;
     }
-    const json = { decision: 'give_back' };
+    const body = { decision: 'give_back' };
     const path = `/v1/reconciliation/${parked.id}/resolve`;
-    return ['payments', 'POST', path, json, { ...json, note: 'n' }];
+    return ['payments', 'POST', path, body, { ...body, note: 'n' }];
   }
 }
 
@@ -203,7 +203,7 @@ async function changes(): Promise<readonly Change[]> {
   const hooks = '/v1/webhook_endpoints';
   type Made = { endpoint_id: string };
   const made = (): Promise<Made> =>
-    platform.api.must<Made>(201, 'invoicing', 'POST', hooks, { json: { url } });
+    platform.api.must<Made>(201, 'invoicing', 'POST', hooks, { body: { url } });
   const [hook, ended] = [await made(), await made()];
   const own = `${hooks}/${hook.endpoint_id}`;
   const blocked = { account_id: seller.account_id, block_capability: 'login' };
@@ -216,7 +216,7 @@ async function changes(): Promise<readonly Change[]> {
     'invoicing',
     'POST',
     '/v1/deposits',
-    { json: { ...top, amount: 7 } },
+    { body: { ...top, amount: 7 } },
   );
   await market.lastSequence();
   const event = { event: 'chargeback', id: charged.deposit_id };
@@ -224,7 +224,7 @@ async function changes(): Promise<readonly Change[]> {
   const hosted = '/sandbox/receivers';
   type Hosted = { receiver_id: string };
   const { receiver_id } = await platform.api.must<Hosted>(201, 'invoicing', 'POST', hosted, {
-    json: {},
+    body: {},
   });
   return [
     ['accounts', 'POST', '/register', { username: 'once', full_name: 'Once' }],
@@ -272,9 +272,9 @@ async function refundChanges(): Promise<Change[]> {
   const [whole, part, waiting] = [await sold(), await sold(), await sold()];
   const { invoice_id } = whole;
   const [line_item_id] = Object.keys(part.line_items);
-  const json = { invoice_id: waiting.invoice_id, reason: 'other' };
+  const body = { invoice_id: waiting.invoice_id, reason: 'other' };
   type Made = { refund_id: string };
-  const made = await platform.api.must<Made>(200, 'invoicing', 'POST', '/v2/refund', { json });
+  const made = await platform.api.must<Made>(200, 'invoicing', 'POST', '/v2/refund', { body });
   const full = { invoice_id, reason: 'billing' };
   const line = { line_item_id, amount: 5, reason: 'fraud' };
   return [
@@ -302,22 +302,22 @@ test('every operation that changes something honours the key', async () => {
   const send = ({ change, key }: (typeof all)[number], body: Body): Promise<Reply> => {
     const [host, method, path, , , token] = change;
     return api.send(host, method, path, {
-      json: body,
+      body,
       ...keyed(key),
       ...(token === undefined ? {} : { token }),
     });
   };
   const first: Reply[] = [];
   for (const one of all) {
-    const [, , path, json] = one.change;
-    const reply = await send(one, json);
+    const [, , path, body] = one.change;
+    const reply = await send(one, body);
     assert.ok(reply.status < 300, `${path}: ${reply.text}`);
     first.push(reply);
   }
   const rows = await settledRows();
   for (const [at, one] of all.entries()) {
-    const [, , path, json, other] = one.change;
-    const again = await send(one, json);
+    const [, , path, body, other] = one.change;
+    const again = await send(one, body);
     assert.deepEqual([again.status, again.text], [first[at]?.status, first[at]?.text], path);
     if (other === undefined) continue;
     const reused = await send(one, other);
@@ -347,13 +347,13 @@ test('no body, {} and null are the same request where no body is taken', async (
   const path = `/v2/invoice/${invoice_id}/pay`;
   const key = fresh();
   const texts = new Set<string>();
-  for (const call of [{}, { json: {} }, { json: null }, { raw: '' }]) {
+  for (const call of [{}, { body: {} }, { body: null }, { raw: '' }]) {
     const reply = await platform.api.send('invoicing', 'POST', path, { ...call, ...keyed(key) });
     assert.equal(reply.status, 200, reply.text);
     texts.add(reply.text);
   }
   assert.equal(texts.size, 1);
-  const body = { json: { amount: 1 }, ...keyed(key) };
+  const body = { body: { amount: 1 }, ...keyed(key) };
   const refused = await platform.api.send('invoicing', 'POST', path, body);
   assert.deepEqual([refused.status, refused.code], [400, 'BODY_NOT_ALLOWED']);
 });
@@ -384,7 +384,7 @@ test('clients, users and tenants do not share keys', async () => {
   assert.notEqual(second.invoice_id, first.invoice_id);
   const twin: Tenant = await platform.tenant();
   const foreign = await platform.api.send('accounts', 'POST', '/register', {
-    json: { username: 'keyed' },
+    body: { username: 'keyed' },
     token: twin.token,
     ...keyed(key),
   });

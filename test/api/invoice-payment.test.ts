@@ -79,7 +79,7 @@ test("each failure code of the cards is the invoice's own", async () => {
         'invoicing',
         'POST',
         '/sandbox/payment_methods',
-        { json: { account_id: buyer.account_id, test_card } },
+        { body: { account_id: buyer.account_id, test_card } },
       );
       const payment_methods = [{ payment_method_id: card.id }];
       const invoice = await market.sold(market.sale(40, { payment_methods }));
@@ -115,8 +115,8 @@ test('a zero total needs no method and succeeds', async () => {
 
 test('a currency without minor digits', async () => {
   const { buyer, seller } = platform.ready.accounts;
-  const json = { account_id: buyer.account_id, currency: 'JPY', amount: 1000 };
-  await platform.api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { json });
+  const body = { account_id: buyer.account_id, currency: 'JPY', amount: 1000 };
+  await platform.api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { body });
   type Method = { id: string; provider: string; processing_currency: string };
   const path = `/v1/${buyer.account_id}/payment_methods`;
   const methods = await platform.api.must<Method[]>(200, 'payments', 'GET', path);
@@ -137,10 +137,10 @@ test('a currency without minor digits', async () => {
 
 test('currencies with three and four minor digits, of a tenant that has only those', async () => {
   const { token } = await platform.tenant(['BHD', 'CLF']);
-  const json = { username: 'buyer' };
+  const body = { username: 'buyer' };
   type Made = { account_id: string };
   const { account_id } = await platform.api.must<Made>(200, 'accounts', 'POST', '/register', {
-    json,
+    body,
     token,
   });
   const path = `/v1/${account_id}/payment_methods`;
@@ -165,9 +165,9 @@ test('twenty methods are the most', async () => {
   const { account_id } = platform.ready.accounts.buyer;
   const cards: { payment_method_id: string; amount: number }[] = [];
   for (let at = 0; at < 20; at += 1) {
-    const json = { account_id, test_card: 'visa' };
+    const body = { account_id, test_card: 'visa' };
     const path = '/sandbox/payment_methods';
-    const card = await platform.api.must<{ id: string }>(201, 'invoicing', 'POST', path, { json });
+    const card = await platform.api.must<{ id: string }>(201, 'invoicing', 'POST', path, { body });
     cards.push({ payment_method_id: card.id, amount: at === 7 ? 0 : 3 });
   }
   const invoice = await market.sold(market.sale(200, { payment_methods: cards }));
@@ -260,11 +260,11 @@ test('operations without a body accept none, an empty one, null or {} only', asy
 test('a blocked buyer neither creates nor pays', async () => {
   const { api } = platform;
   const made = await api.must<{ account_id: string }>(200, 'accounts', 'POST', '/register', {
-    json: { username: 'to be blocked' },
+    body: { username: 'to be blocked' },
   });
   const { account_id } = made;
   const deposit = { account_id, currency: 'USD', amount: 100 };
-  await api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { json: deposit });
+  await api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { body: deposit });
   type Method = { id: string; processing_currency: string };
   const methods = await api.must<Method[]>(
     200,
@@ -279,7 +279,7 @@ test('a blocked buyer neither creates nor pays', async () => {
   });
   const open = await market.create(body);
   const block = { account_id, block_capability: 'login', block_reason: 'account_close' };
-  await api.must(200, 'accounts', 'POST', '/v2/block', { json: block });
+  await api.must(200, 'accounts', 'POST', '/v2/block', { body: block });
   const reply = await market.tryCreate(body);
   assert.deepEqual([reply.status, reply.code], [403, 'ACCOUNT_BLOCKED']);
   await market.pay(open.invoice_id);

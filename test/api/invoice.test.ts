@@ -115,8 +115,8 @@ test('what a line item states is in its authorized, sold and refund invoice', as
   const sale = market.sale(0, { line_items: [ownLine(70, STATED)] });
   const sold = await market.sold(sale);
   const { payment_methods: _, ...alone } = sale;
-  const call = <T>(method: string, path: string, json?: unknown): Promise<T> =>
-    platform.api.must<T>(200, 'invoicing', method, path, { json });
+  const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
+    platform.api.must<T>(200, 'invoicing', method, path, { body });
   type Ids = Readonly<Record<'authorized_invoice_id' | 'refund_invoice_id', string>>;
   const path = '/v2/authorize/invoice';
   const { authorized_invoice_id: id } = await call<Ids>('POST', path, {

@@ -18,9 +18,9 @@ import { systemRandom } from '../../src/core/random.ts';
 import type { Keys } from '../../src/providers/keys/port.ts';
 import { reconciled } from '../kit/books.ts';
 import { testDatabase } from '../kit/database.ts';
+import type { Ready } from '../kit/api.ts';
 import { dataFolder, faultsOf, startNode } from '../kit/platform.ts';
-import { Api, type ApiDocument } from './answers.ts';
-import type { Ready } from './records.ts';
+import { CheckedApi, type ApiDocument } from './answers.ts';
 
 /** A second tenant, made as an operator would. */
 export interface Tenant {
@@ -43,7 +43,7 @@ export interface Platform {
   readonly db: Database;
   /** Of the database. */
   readonly url: string;
-  readonly api: Api;
+  readonly api: CheckedApi;
   tenant(currencies?: readonly string[]): Promise<Tenant>;
   /** A further client of the sandbox tenant. */
   client(scopes?: readonly string[]): Promise<ClientCredentials>;
@@ -90,7 +90,7 @@ export async function startPlatform(wish: PlatformOptions = {}): Promise<Platfor
     const keys = fileKeys(settings.HOLDFAST_KEY_FILE);
     const { db } = base;
     const services = { env, db, keys, random: systemRandom, urls: ready.urls } as const;
-    const api = new Api(ready, await documentsOf(ready));
+    const api = new CheckedApi(ready, await documentsOf(ready));
     const { url } = base;
     const keyFile = settings.HOLDFAST_KEY_FILE;
     return { ...(await parts(services, base.pool(1))), ready, url, keyFile, keys, db, api, stop };

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { uuidOfWireId } from '../../src/core/ids.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
 import { BusinessScene, CHARTER, type EntitySeen } from './business-scene.ts';
-import type { Reply } from './answers.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 
 let platform: Platform;
@@ -36,8 +36,8 @@ async function formOf(token: string): Promise<Form> {
   return reply.body.payload as Form;
 }
 
-async function save(token: string, json: object): Promise<Form> {
-  const reply = await scene.form(token, 'PUT', '', json);
+async function save(token: string, body: object): Promise<Form> {
+  const reply = await scene.form(token, 'PUT', '', body);
   assert.equal(reply.status, 200, reply.text);
   return formOf(token);
 }
@@ -234,8 +234,8 @@ test('the form is for sessions, and each sees its own', async () => {
     ['POST', '/submit'],
   ] as const) {
     const client = await platform.api.token();
-    const json = method === 'PUT' || path === '/documents' ? {} : undefined;
-    const reply = await scene.form(client, method, path, json);
+    const body = method === 'PUT' || path === '/documents' ? {} : undefined;
+    const reply = await scene.form(client, method, path, body);
     assert.deepEqual([reply.status, reply.code], [403, 'TOKEN_KIND_REFUSED']);
   }
   assert.deepEqual([...platform.api.undeclared], []);

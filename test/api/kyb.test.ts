@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { submission } from '../kit/identity.ts';
 import { dataUri, pdfOf, PDF_PAGES, png } from '../kit/sample-files.ts';
 import { business, BusinessScene, CHARTER } from './business-scene.ts';
-import type { Reply } from './answers.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 
 let platform: Platform;
@@ -23,10 +23,10 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 test('a business is onboarded, its people verified by link, accepted and paid out', async () => {
   const { api } = platform;
   const account_id = await scene.account();
-  const kyc = { json: { state: 'NODATA', kyc_requirements: 'FULL_KYC' } };
+  const kyc = { body: { state: 'NODATA', kyc_requirements: 'FULL_KYC' } };
   await api.must(200, 'pii', 'PUT', `/v2/kyc/account/${account_id}/state`, kyc);
-  const post = <T>(path: string, json: object): Promise<T> =>
-    api.must<T>(201, 'invoicing', 'POST', path, { json });
+  const post = <T>(path: string, body: object): Promise<T> =>
+    api.must<T>(201, 'invoicing', 'POST', path, { body });
   await post('/sandbox/deposits', { account_id, currency: 'USD', amount: 2_000 });
   const bank = await post<{ id: string }>('/sandbox/payment_methods', {
     account_id,
@@ -36,14 +36,14 @@ test('a business is onboarded, its people verified by link, accepted and paid ou
   const list = `/v1/${account_id}/payment_methods`;
   const methods = await api.must<Method[]>(200, 'payments', 'GET', list);
   const wallet = methods.find((m) => m.provider === 'wallet' && m.processing_currency === 'USD');
-  const json = {
+  const body = {
     source_payment_method_id: wallet?.id,
     destination_payment_method_id: bank.id,
     currency: 'USD',
     amount: 1_500,
   };
   const payout = (): Promise<Reply> =>
-    api.send('invoicing', 'POST', `/v2/${account_id}/payout`, { json });
+    api.send('invoicing', 'POST', `/v2/${account_id}/payout`, { body });
   const entity = await scene.onboard(account_id);
   assert.equal((await payout()).code, 'PAYOUT_KYC_REQUIRED');
   await scene.submit(account_id);
@@ -228,12 +228,12 @@ test('an account with a business is not verified as a person as well', async () 
   await scene.onboard(account_id);
   const token = await scene.session(account_id);
   const { api } = platform;
-  const json = submission();
-  const sent = await api.send('pii', 'POST', '/v2/kyc', { json, token });
+  const body = submission();
+  const sent = await api.send('pii', 'POST', '/v2/kyc', { body, token });
   assert.deepEqual([sent.status, sent.code], [400, 'KYC_FOLLOWS_ENTITY']);
   const form = await api.must<{ forms: string[] }>(200, 'pii', 'GET', '/v2/kyc/form', { token });
   assert.deepEqual(form.forms, []);
-  const recheck = await api.send('pii', 'POST', `/v1/kyc/${account_id}/recheck`, { json: {} });
+  const recheck = await api.send('pii', 'POST', `/v1/kyc/${account_id}/recheck`, { body: {} });
   assert.deepEqual([recheck.status, recheck.code], [400, 'KYC_FOLLOWS_ENTITY']);
 });
 
@@ -256,7 +256,7 @@ test("a link is its person's: their account alone, whoever else is signed in", a
   assert.deepEqual([begin.status, begin.code], [400, 'ACCOUNT_IS_AGENT']);
   assert.equal((await scene.tryOnboard(opened.account)).code, 'ACCOUNT_IS_AGENT');
   assert.equal((await scene.link(cyd?.entity_agent_id ?? '', opened.token)).status, 404);
-  const call = { token: opened.token, json: submission({ last: 'Bell' }) };
+  const call = { token: opened.token, body: submission({ last: 'Bell' }) };
   await platform.api.must(200, 'pii', 'POST', '/v2/kyc', call);
   for (let status = ''; status !== 'ACCEPT'; await delay(50)) {
     const { agents } = await scene.read(entity);
@@ -291,7 +291,7 @@ test('tests set any status, and the account follows it', async () => {
   const entity = await scene.onboard(account);
   const set = (status: string): Promise<Reply> => {
     const path = `/sandbox/entities/${entity}/state`;
-    return platform.api.send('invoicing', 'PUT', path, { json: { status } });
+    return platform.api.send('invoicing', 'PUT', path, { body: { status } });
   };
   for (const [status, state] of [
     ['ACCEPT', 'ACCEPT'],

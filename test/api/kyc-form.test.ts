@@ -30,9 +30,9 @@ let people = 0;
 /** A session of a fresh account, as a link for its identity flow gives it. */
 async function session(scopes = ['read_kyc', 'read_kycs', 'verify_kyc']): Promise<string> {
   const { api, ready } = platform;
-  const json = { username: `form ${(people += 1)}`, country_iso: 'FR' };
+  const body = { username: `form ${(people += 1)}`, country_iso: 'FR' };
   type Made = { account_id: string };
-  const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', { json });
+  const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', { body });
   const client = { clientId: ready.client.client_id, integrator: ready.integrator };
   const given = { client, kind: 'session', accountId: account_id, scopes, seconds: 600 } as const;
   return personToken(platform, given);
@@ -42,13 +42,13 @@ function formOf(token: string): Promise<Form> {
   return platform.api.must(200, 'pii', 'GET', '/v2/kyc/form', { token });
 }
 
-async function submit(token: string, json: unknown): Promise<void> {
-  await platform.api.must(200, 'pii', 'POST', '/v2/kyc', { json, token });
+async function submit(token: string, body: unknown): Promise<void> {
+  await platform.api.must(200, 'pii', 'POST', '/v2/kyc', { body, token });
 }
 
 /** Submits, and waits for the vendor's answer. */
-async function ended(token: string, json: unknown): Promise<Form> {
-  await submit(token, json);
+async function ended(token: string, body: unknown): Promise<Form> {
+  await submit(token, body);
   for (let tries = 0; ; tries += 1) {
     const form = await formOf(token);
     if (form.state !== 'PROCESSING') return form;
@@ -99,7 +99,7 @@ for (const [last, failed, only, state] of [
     assert.equal(form.reasons.length, 1);
     assert.match(form.reasons[0] ?? '', /^[A-Z].*\.$/);
     const nothing = await platform.api.send('pii', 'POST', '/v2/kyc', {
-      json: { kyc_pii: {} },
+      body: { kyc_pii: {} },
       token,
     });
     const fields = Object.keys(only).map((field) => `kyc_pii.${field}`);
@@ -115,8 +115,8 @@ test('a denial without reasons requires the whole form again', async () => {
   const token = await session();
   const form = await ended(token, submission({ last: 'Specimen-Watch-List' }));
   assert.deepEqual([form.state, form.needs, form.failed], ['DENY', ALL, []]);
-  const json = submission({ document_front: undefined });
-  const reply = await platform.api.send('pii', 'POST', '/v2/kyc', { json, token });
+  const body = submission({ document_front: undefined });
+  const reply = await platform.api.send('pii', 'POST', '/v2/kyc', { body, token });
   assert.deepEqual(Object.keys(reply.errors), ['kyc_pii.document_front']);
 });
 
@@ -126,8 +126,8 @@ test('a back that was requested alone leads to the acceptance', async () => {
   const happens = async (event: string, state: string): Promise<Form> => {
     const { kyc_id } = await formOf(token);
     await waited(async () => {
-      const [path, json] = ['/sandbox/identity_events', { event, kyc_id }];
-      const reply = await platform.api.send('invoicing', 'POST', path, { json });
+      const [path, body] = ['/sandbox/identity_events', { event, kyc_id }];
+      const reply = await platform.api.send('invoicing', 'POST', path, { body });
       return reply.status < 300;
     });
     await waited(async () => (await formOf(token)).state === state);

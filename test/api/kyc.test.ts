@@ -17,7 +17,7 @@ import {
   pngChunk,
   pngHeader,
 } from '../kit/sample-files.ts';
-import type { Reply } from './answers.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 
 let platform: Platform;
@@ -44,21 +44,21 @@ let people = 0;
 
 async function person(): Promise<Person> {
   people += 1;
-  const made = { json: { username: `person ${people}` } };
+  const made = { body: { username: `person ${people}` } };
   type Made = { account_id: string };
   const { account_id } = await platform.api.must<Made>(200, 'accounts', 'POST', '/register', made);
-  const wish = { json: { account_id, return_token: true } };
+  const wish = { body: { account_id, return_token: true } };
   type Given = { token: { access_token: string } };
   const { token } = await platform.api.must<Given>(200, 'auth', 'POST', '/authorize/user', wish);
   return { account_id, token: token.access_token };
 }
 
-function send({ token }: Person, json: unknown): Promise<Reply> {
-  return platform.api.send('pii', 'POST', '/v2/kyc', { json, token });
+function send({ token }: Person, body: unknown): Promise<Reply> {
+  return platform.api.send('pii', 'POST', '/v2/kyc', { body, token });
 }
 
-async function sent(one: Person, json: unknown = submission()): Promise<Shown> {
-  const reply = await send(one, json);
+async function sent(one: Person, body: unknown = submission()): Promise<Shown> {
+  const reply = await send(one, body);
   assert.equal(reply.status, 200, reply.text);
   return reply.body.payload as Shown;
 }
@@ -148,9 +148,9 @@ test('every wrong input names its field and stores nothing', async () => {
   ];
   const before = await platform.rows();
   const atTop = ['extra_files', 'form', 'account_id', 'kyc_pii'];
-  for (const [json, field, code] of cases) {
+  for (const [body, field, code] of cases) {
     const path = atTop.some((name) => field.startsWith(name)) ? field : `kyc_pii.${field}`;
-    const reply = await send(one, json);
+    const reply = await send(one, body);
     const what = `${field} ${code}: ${reply.text}`;
     assert.deepEqual([reply.status, reply.code, Object.keys(reply.errors)], [400, code, [path]],
       what);
@@ -163,10 +163,10 @@ test('acceptance releases restricted funds, which can then be paid out', async (
   const { api } = platform;
   const one = await person();
   const { account_id } = one;
-  const kyc = { json: { state: 'NODATA', kyc_requirements: 'FULL_KYC' } };
+  const kyc = { body: { state: 'NODATA', kyc_requirements: 'FULL_KYC' } };
   await api.must(200, 'pii', 'PUT', `/v2/kyc/account/${account_id}/state`, kyc);
-  const post = <T>(path: string, json: object): Promise<T> =>
-    api.must<T>(201, 'invoicing', 'POST', path, { json });
+  const post = <T>(path: string, body: object): Promise<T> =>
+    api.must<T>(201, 'invoicing', 'POST', path, { body });
   await post('/sandbox/deposits', { account_id, currency: 'USD', amount: 2_000 });
   const bank = await post<{ id: string }>('/sandbox/payment_methods', {
     account_id,
@@ -176,14 +176,14 @@ test('acceptance releases restricted funds, which can then be paid out', async (
   const list = `/v1/${account_id}/payment_methods`;
   const methods = await api.must<Method[]>(200, 'payments', 'GET', list);
   const wallet = methods.find((m) => m.provider === 'wallet' && m.processing_currency === 'USD');
-  const json = {
+  const body = {
     source_payment_method_id: wallet?.id,
     destination_payment_method_id: bank.id,
     currency: 'USD',
     amount: 1_500,
   };
   const payout = (): Promise<Reply> =>
-    api.send('invoicing', 'POST', `/v2/${account_id}/payout`, { json });
+    api.send('invoicing', 'POST', `/v2/${account_id}/payout`, { body });
   assert.equal((await payout()).code, 'PAYOUT_KYC_REQUIRED');
   const answer = await sent(one);
   assert.equal(answer.state, 'PROCESSING');
@@ -222,7 +222,7 @@ test("an application is its person's alone", async () => {
   const long = await read(one, `?kyc_id=kyc_${'0'.repeat(33)}`);
   assert.deepEqual([long.status, Object.keys(long.errors)], [400, ['kyc_id']]);
   for (const method of ['GET', 'POST'] as const) {
-    const reply = await api.send('pii', method, '/v2/kyc', method === 'GET' ? {} : { json: {} });
+    const reply = await api.send('pii', method, '/v2/kyc', method === 'GET' ? {} : { body: {} });
     assert.deepEqual([reply.status, reply.code], [403, 'TOKEN_KIND_REFUSED']);
   }
 });
@@ -230,8 +230,8 @@ test("an application is its person's alone", async () => {
 test('a blocked account submits nothing', async () => {
   const one = await person();
   const { account_id } = one;
-  const json = { account_id, block_capability: 'login', block_reason: 'account_close' };
-  await platform.api.must(200, 'accounts', 'POST', '/v2/block', { json });
+  const body = { account_id, block_capability: 'login', block_reason: 'account_close' };
+  await platform.api.must(200, 'accounts', 'POST', '/v2/block', { body });
   const before = await platform.rows();
   const reply = await send(one, submission());
   assert.deepEqual([reply.status, reply.code], [401, 'TOKEN_INVALID']);
@@ -277,8 +277,8 @@ test('three files of two megabytes pass in time', async () => {
 });
 
 test('a webhook not signed by the vendor is refused', async () => {
-  const json = { notice_id: 'x', key: 'x', at: 'x' };
-  const call = { json, token: null };
+  const body = { notice_id: 'x', key: 'x', at: 'x' };
+  const call = { body, token: null };
   const reply = await platform.api.send('pii', 'POST', '/v1/identity_notices', call);
   assert.deepEqual([reply.status, reply.code], [401, 'IDENTITY_NOTICE_NOT_PROVEN']);
 });

@@ -1,6 +1,6 @@
 // The common steps of API tests: build a body, create, pay, wait for the end, read balances.
 import assert from 'node:assert/strict';
-import type { Api, Call, Reply } from './answers.ts';
+import type { Api, Call, Reply } from '../kit/api.ts';
 import type { Event, Invoice } from './records.ts';
 
 const WAIT_MS = 15_000;
@@ -47,13 +47,13 @@ export class Market {
   }
 
   /** Tries to create an invoice. */
-  tryCreate(json: unknown, call: Call = {}): Promise<Reply> {
-    return this.api.send('invoicing', 'POST', '/v2/invoice', { json, ...call });
+  tryCreate(body: unknown, call: Call = {}): Promise<Reply> {
+    return this.api.send('invoicing', 'POST', '/v2/invoice', { body, ...call });
   }
 
   /** Creates an invoice. */
-  create(json: unknown, call: Call = {}): Promise<Invoice> {
-    return this.api.must(201, 'invoicing', 'POST', '/v2/invoice', { json, ...call });
+  create(body: unknown, call: Call = {}): Promise<Invoice> {
+    return this.api.must(201, 'invoicing', 'POST', '/v2/invoice', { body, ...call });
   }
 
   /** Submits an invoice. */
@@ -76,8 +76,8 @@ export class Market {
   }
 
   /** Creates, pays and waits. */
-  async sold(json: unknown): Promise<Invoice> {
-    const { invoice_id } = await this.create(json);
+  async sold(body: unknown): Promise<Invoice> {
+    const { invoice_id } = await this.create(body);
     await this.pay(invoice_id);
     return this.ended(invoice_id);
   }

@@ -2,10 +2,10 @@
 // block, its record and history stay, clones of the workspace have the merge too. [G-22]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Call, Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market, pause, type Body } from './market.ts';
 import { ownWorkspace } from './fixtures.ts';
-import type { Call, Reply } from './answers.ts';
 
 let platform: Platform;
 let market: Market;
@@ -22,7 +22,7 @@ interface Info {
 }
 
 async function person(username: string): Promise<string> {
-  const call = { json: { username } };
+  const call = { body: { username } };
   const made = platform.api.must<{ account_id: string }>(
     ...([200, 'accounts', 'POST', '/register', call] as const),
   );
@@ -33,15 +33,15 @@ const info = (id: string, call: Call = {}): Promise<Info> =>
   platform.api.must(200, 'accounts', 'GET', `/v1/user-info/${id}`, call);
 
 function merge(source_account_id: string, destination_account_id: string): Promise<Reply> {
-  const json = { source_account_id, destination_account_id };
-  return platform.api.send('accounts', 'POST', '/v2/merge-accounts', { json });
+  const body = { source_account_id, destination_account_id };
+  return platform.api.send('accounts', 'POST', '/v2/merge-accounts', { body });
 }
 
 test('a merged account loses access as if blocked; its history stays readable', async () => {
   const { api } = platform;
   const { buyer, seller2 } = platform.ready.accounts;
   const { invoice_id } = await market.sold(market.sale(10));
-  const given = { json: { account_id: buyer.account_id, return_token: true } };
+  const given = { body: { account_id: buyer.account_id, return_token: true } };
   type Given = { token: { refresh_token: string } };
   const { token } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', given);
   await market.lastSequence();
@@ -56,7 +56,7 @@ test('a merged account loses access as if blocked; its history stays readable', 
   const refused = await market.tryCreate(market.sale(10));
   assert.deepEqual([refused.status, refused.code], [403, 'ACCOUNT_BLOCKED']);
   const deposit = { account_id: buyer.account_id, currency: 'USD', amount: 5 };
-  const none = await api.send('invoicing', 'POST', '/sandbox/deposits', { json: deposit });
+  const none = await api.send('invoicing', 'POST', '/sandbox/deposits', { body: deposit });
   assert.equal(none.code, 'ACCOUNT_BLOCKED');
   const left = await info(buyer.account_id);
   assert.equal(left.is_blocked, true);
@@ -75,15 +75,15 @@ test('a clone of the workspace has the merge and enforces it', async () => {
   assert.equal((await merge(from, to)).status, 200);
   const { token } = await ownWorkspace(api);
   for (const id of [from, to]) assert.deepEqual(await info(id, { token }), await info(id));
-  const json = { account_id: from, block_capability: 'login' };
-  const offloaded = await api.send('accounts', 'POST', '/v2/unblock', { json, token });
+  const body = { account_id: from, block_capability: 'login' };
+  const offloaded = await api.send('accounts', 'POST', '/v2/unblock', { body, token });
   assert.deepEqual([offloaded.status, offloaded.code], [400, 'ACCOUNT_MERGED']);
 });
 
 test('escrows, refunds and chargebacks keep an account from being merged', async () => {
   const { api } = platform;
-  const post = <T>(status: number, path: string, json: Body = {}): Promise<T> =>
-    api.must(status, 'invoicing', 'POST', path, { json });
+  const post = <T>(status: number, path: string, body: Body = {}): Promise<T> =>
+    api.must(status, 'invoicing', 'POST', path, { body });
   const [buyer, seller, into] = [await person('b'), await person('s'), await person('i')];
   const card = await post<{ id: string }>(201, '/sandbox/payment_methods', {
     account_id: buyer,
@@ -119,7 +119,7 @@ test('escrows, refunds and chargebacks keep an account from being merged', async
 test('a merge is explained from both accounts', async () => {
   const [from, to] = [await person('explained'), await person('explained into')];
   const deposit = { account_id: from, currency: 'USD', amount: 12 };
-  await platform.api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { json: deposit });
+  await platform.api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { body: deposit });
   assert.equal((await merge(from, to)).status, 200);
   for (const id of [from, to]) {
     const told = await platform.api.send('invoicing', 'GET', `/sandbox/explain/${id}`);

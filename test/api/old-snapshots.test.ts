@@ -34,12 +34,12 @@ function link(): Promise<Link> {
 /** How the session's token is answered. */
 async function methods(token: string): Promise<number> {
   const path = `/v1/${buyer}/payment_methods`;
-  return (await new Api(api.ready, token).call('payments', 'GET', path)).status;
+  return (await new Api(api.ready, token).send('payments', 'GET', path)).status;
 }
 
 async function opening({ redirect }: Link): Promise<string | undefined> {
   const nonce = new URL(redirect).pathname.split('/').at(-1);
-  return (await api.call('widget', 'POST', '/ui/api/session', { body: { nonce } })).codes[0];
+  return (await api.send('widget', 'POST', '/ui/api/session', { body: { nonce } })).codes[0];
 }
 
 async function snapshot(ageDays = 0): Promise<string> {
@@ -99,7 +99,7 @@ test('in a clone of an old snapshot links and authorized invoices work, not sess
 
 test('an answer with a secret is repeated as it was when its snapshot was taken', async () => {
   const call = { body: {}, key: randomUUID() };
-  const first = await api.call('invoicing', 'POST', '/sandbox/worlds', call);
+  const first = await api.send('invoicing', 'POST', '/sandbox/worlds', call);
   const id = await snapshot(40);
   const of = 'where snapshot = (select number from snapshot where id = $1)';
   for (const [table, column] of [['kept_secret', 'expires'], ['idempotency', 'created']]) {
@@ -109,7 +109,7 @@ test('an answer with a secret is repeated as it was when its snapshot was taken'
   await rollBack(id);
   await forgetAnswers(platform.db);
   await forgetSecrets(platform.db);
-  const again = await api.call('invoicing', 'POST', '/sandbox/worlds', call);
+  const again = await api.send('invoicing', 'POST', '/sandbox/worlds', call);
   assert.equal(again.text, first.text);
 });
 

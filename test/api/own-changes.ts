@@ -1,12 +1,12 @@
 // Changes that need a workspace or a person's session of their own, for the test that repeats every
 // change under its key.
-import type { Api } from './answers.ts';
+import type { Api } from '../kit/api.ts';
 import type { Body } from './market.ts';
 import { mergeBody } from './right-bodies.ts';
 import { agree, enterCard, ownWorkspace } from './fixtures.ts';
-import type { Host } from './records.ts';
+import type { HostName } from '../../src/core/operation.ts';
 
-type Change = readonly [Host, string, string, Body, (Body | undefined)?, (string | undefined)?];
+type Change = readonly [HostName, string, string, Body, (Body | undefined)?, (string | undefined)?];
 
 /** Snapshots and workspaces; a rollback and a reset in workspaces of their own. */
 export async function workspaceChanges(api: Api): Promise<readonly Change[]> {
@@ -33,8 +33,8 @@ export async function methodChanges(api: Api): Promise<readonly Change[]> {
   const path = '/v1/payment_method';
   const [one, two] = [await enterCard(api, session), await enterCard(api, session)];
   const attached = async (): Promise<string> => {
-    const json = { entry_id: await enterCard(api, session) };
-    const call = { json, token: session };
+    const body = { entry_id: await enterCard(api, session) };
+    const call = { body, token: session };
     return `${path}/${(await api.must<{ id: string }>(201, 'payments', 'POST', path, call)).id}`;
   };
   const [name, other] = [{ display_string: 'Once' }, { display_string: 'Other' }];

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { personToken } from '../kit/person-token.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market } from './market.ts';
-import type { Reply } from './answers.ts';
 import type { PaymentMethod } from './records.ts';
 
 let platform: Platform;
@@ -42,20 +42,20 @@ async function sessionOf(accountId: string): Promise<string> {
 /** A new account that has agreed to the terms, and its session. */
 async function person(): Promise<{ account: string; token: string }> {
   const { api } = platform;
-  const json = { username: `person ${(count += 1)}` };
+  const body = { username: `person ${(count += 1)}` };
   type Made = { account_id: string };
-  const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', { json });
+  const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', { body });
   type Given = { token: { access_token: string } };
-  const asked = { json: { account_id, return_token: true } };
+  const asked = { body: { account_id, return_token: true } };
   const { token } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', asked);
-  const signing = { json: {}, token: token.access_token };
+  const signing = { body: {}, token: token.access_token };
   await api.must(200, 'accounts', 'POST', '/v1/user-info/tos/service', signing);
   return { account: account_id, token: await sessionOf(account_id) };
 }
 let count = 0;
 
 function begin(token: string, more: object = {}): Promise<Reply> {
-  return platform.api.send('payments', 'POST', ENTRY, { json: { kind: 'card', ...more }, token });
+  return platform.api.send('payments', 'POST', ENTRY, { body: { kind: 'card', ...more }, token });
 }
 
 async function begun(token: string, more: object = {}): Promise<Entry> {
@@ -75,7 +75,7 @@ async function atProcessor(url: string, body: object, end = ''): Promise<[number
 }
 
 function attach(token: string, entry_id: string, headers = {}): Promise<Reply> {
-  return platform.api.send('payments', 'POST', METHOD, { json: { entry_id }, token, headers });
+  return platform.api.send('payments', 'POST', METHOD, { body: { entry_id }, token, headers });
 }
 
 async function added(token: string): Promise<PaymentMethod> {
@@ -133,11 +133,11 @@ test('a card is entered at the processor and attached, with brand and four digit
   );
   assert.deepEqual(await listed(account), [method]);
   assert.equal((await told(method.id)).length, 1);
-  const json = market.sale(5, {
+  const body = market.sale(5, {
     account_id: account,
     payment_methods: [{ payment_method_id: method.id }],
   });
-  const { invoice_id } = await market.create(json);
+  const { invoice_id } = await market.create(body);
   await market.pay(invoice_id);
   assert.equal((await market.ended(invoice_id)).state, 'success');
 });
@@ -231,7 +231,7 @@ test("another account's entry and method are answered like unknown ones", async 
   assert.equal((await attach(other.token, entry.entry_id)).text, unknown.text);
   const [method] = await listed(one.account);
   for (const [verb, body] of [
-    ['PATCH', { json: { display_string: 'Mine' } }],
+    ['PATCH', { body: { display_string: 'Mine' } }],
     ['DELETE', {}],
   ] as const) {
     const call = { ...body, token: other.token };
@@ -245,9 +245,9 @@ test("another account's entry and method are answered like unknown ones", async 
 });
 
 test('who has not agreed to the terms attaches nothing', async () => {
-  const json = { username: 'unsigned' };
+  const body = { username: 'unsigned' };
   type Made = { account_id: string };
-  const made = await platform.api.must<Made>(200, 'accounts', 'POST', '/register', { json });
+  const made = await platform.api.must<Made>(200, 'accounts', 'POST', '/register', { body });
   const token = await sessionOf(made.account_id);
   const entry = await begun(token);
   await atProcessor(entry.url, CARD);
@@ -261,7 +261,7 @@ test('a method is renamed and removed; what is paid goes on, and wallets stay', 
   const path = `${METHOD}/${id}`;
   const change = (verb: string, display_string?: string): Promise<Reply> =>
     platform.api.send('payments', verb, path, {
-      ...(display_string === undefined ? {} : { json: { display_string } }),
+      ...(display_string === undefined ? {} : { body: { display_string } }),
       token,
     });
   const named = await change('PATCH', 'Holiday card');
@@ -320,7 +320,7 @@ test('at most ten entries are open, and at most twenty methods active', async ()
 test('a repeated request with its key shows the same page and attaches once', async () => {
   const { account, token } = await person();
   const headers = { 'idempotency-key': 'entry' };
-  const call = { json: { kind: 'card' }, token, headers };
+  const call = { body: { kind: 'card' }, token, headers };
   const [one, two] = [
     await platform.api.send('payments', 'POST', ENTRY, call),
     await platform.api.send('payments', 'POST', ENTRY, call),

@@ -43,7 +43,7 @@ function request(who: Person, more: object = {}): Promise<Reply> {
     currency: 'USD',
     ...more,
   };
-  return platform.api.call('invoicing', 'POST', `/v2/${who.account_id}/payout`, { body });
+  return platform.api.send('invoicing', 'POST', `/v2/${who.account_id}/payout`, { body });
 }
 
 async function requested(who: Person): Promise<PayoutSeen> {
@@ -53,7 +53,7 @@ async function requested(who: Person): Promise<PayoutSeen> {
 }
 
 function on(method: string, who: Person, id: string, account = who.account_id): Promise<Reply> {
-  return platform.api.call('invoicing', method, `/v2/${account}/payout/${id}`);
+  return platform.api.send('invoicing', method, `/v2/${account}/payout/${id}`);
 }
 
 /** Waits until a payout has that status; gives it. */

@@ -11,9 +11,9 @@ import { run } from '../cli/terminal.ts';
 import { submission } from '../kit/identity.ts';
 import { personToken } from '../kit/person-token.ts';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
-import type { Host } from './records.ts';
+import type { HostName } from '../../src/core/operation.ts';
 
-const STAGING_ONLY: readonly (readonly [Host, string, string])[] = [
+const STAGING_ONLY: readonly (readonly [HostName, string, string])[] = [
   ['pii', 'PUT', '/v2/kyc/account/acct_00000000000000000000000000/state'],
   ['invoicing', 'POST', '/sandbox/deposits'],
   ['invoicing', 'POST', '/sandbox/payment_methods'],
@@ -104,7 +104,7 @@ test('the staging-only routes are not there, whatever the token', async () => {
   const unknown = await platform.api.send('pii', 'GET', '/there/is/nothing', { token: null });
   for (const [host, method, path] of STAGING_ONLY) {
     for (const token of [null, tenant.token]) {
-      const body = method === 'GET' ? {} : { json: { state: 'ACCEPT' } };
+      const body = method === 'GET' ? {} : { body: { state: 'ACCEPT' } };
       const reply = await platform.api.send(host, method, path, { token, ...body });
       assert.deepEqual([reply.status, reply.text], [404, unknown.text], `${method} ${path}`);
     }
@@ -121,7 +121,7 @@ test('everything else exists and opens with a production token', async () => {
     'POST',
     '/register',
     {
-      json: { username: 'first' },
+      body: { username: 'first' },
       token: tenant.token,
     },
   );
@@ -136,7 +136,7 @@ test('everything else exists and opens with a production token', async () => {
 
 test('no card is entered and nobody is accepted: no provider, as the README says', async () => {
   const { api } = platform;
-  const call = { json: { username: 'payer' }, token: tenant.token };
+  const call = { body: { username: 'payer' }, token: tenant.token };
   type Made = { account_id: string };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', call);
   const token = await personToken(platform, {
@@ -146,10 +146,10 @@ test('no card is entered and nobody is accepted: no provider, as the README says
     scopes: ['write_payment_method', 'verify_kyc'],
     seconds: 60,
   });
-  const asked = { json: { kind: 'card' }, token };
+  const asked = { body: { kind: 'card' }, token };
   const reply = await api.send('payments', 'POST', '/v1/payment_method/entry', asked);
   assert.deepEqual([reply.status, reply.code], [503, 'METHOD_ENTRY_UNAVAILABLE']);
-  const form = { json: submission(), token };
+  const form = { body: submission(), token };
   const sent = await api.must<{ state: string }>(200, 'pii', 'POST', '/v2/kyc', form);
   assert.equal(sent.state, 'PROCESSING');
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
@@ -165,7 +165,7 @@ test('a receiver of events must be public and speak https', async () => {
     ...['https://hooks/', 'https://hooks.local/', 'https://a..b/'],
   ]) {
     const reply = await platform.api.send('invoicing', 'POST', '/v1/webhook_endpoints', {
-      json: { url },
+      body: { url },
       token: tenant.token,
     });
     assert.equal(reply.status, 400, `${url}: ${reply.text}`);
@@ -182,7 +182,7 @@ test('nobody can agree before there are terms, and no page is on a loopback addr
     ['return_addresses', 'http://127.0.0.1/return'],
     ['oauth_return_addresses', 'http://localhost/'],
   ] as const) {
-    const call = { json: { [field]: [entry] }, token };
+    const call = { body: { [field]: [entry] }, token };
     const reply = await api.send('invoicing', 'PATCH', '/v1/settings', call);
     assert.deepEqual([reply.status, Object.keys(reply.errors)], [400, [`${field}[0]`]]);
   }

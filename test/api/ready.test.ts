@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';
-import type { Call, Reply } from './answers.ts';
-import type { Host, PaymentMethod } from './records.ts';
+import type { Call, Reply } from '../kit/api.ts';
+import type { HostName } from '../../src/core/operation.ts';
+import type { PaymentMethod } from './records.ts';
 
 const HOSTS = [
   'pii',
@@ -116,7 +117,7 @@ test('every host answers unknown paths and methods with the envelope', async () 
     assert.deepEqual([method.status, method.code], [405, 'METHOD_NOT_ALLOWED'], host);
     assert.match(method.headers.get('allow') ?? '', /GET/);
   }
-  const wrongHost = await api.send('payments', 'POST', '/v2/invoice', { json: {} });
+  const wrongHost = await api.send('payments', 'POST', '/v2/invoice', { body: {} });
   assert.equal(wrongHost.status, 404);
   const slash = await api.send('invoicing', 'GET', '/v2/invoice/');
   assert.equal(slash.status, 404);
@@ -172,7 +173,7 @@ test('a token by form, by JSON and by Basic, in OAuth members and in the envelop
   const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
   const ways: Record<string, Call> = {
     form: { form: form() },
-    json: { json: form() },
+    body: { body: form() },
     basic: {
       form: { grant_type: 'client_credentials' },
       headers: { authorization: `Basic ${basic}` },
@@ -250,7 +251,7 @@ test("token errors have both OAuth's members and the envelope's", async () => {
       400,
       'invalid_request',
     ],
-    ['a number as grant', { json: { ...form(), grant_type: 5 } }, 400, 'invalid_request'],
+    ['a number as grant', { body: { ...form(), grant_type: 5 } }, 400, 'invalid_request'],
     [
       'text/plain',
       { raw: 'x=y', headers: { 'content-type': 'text/plain' } },
@@ -259,7 +260,7 @@ test("token errors have both OAuth's members and the envelope's", async () => {
     ],
     [
       'a client as JSON list',
-      { json: { ...form(), client_id: [client_id] } },
+      { body: { ...form(), client_id: [client_id] } },
       400,
       'invalid_request',
     ],
@@ -304,7 +305,7 @@ test('a refresh token works once; using it twice ends the family', async () => {
     };
   }
   const { token } = await api.must<Pair>(200, 'auth', 'POST', '/authorize/user', {
-    json: { account_id: ready.accounts.buyer.account_id, return_token: true },
+    body: { account_id: ready.accounts.buyer.account_id, return_token: true },
   });
   assert.equal(token.token_type, 'Bearer');
   assert.match(token.expiry, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
@@ -324,20 +325,20 @@ test('a refresh token works once; using it twice ends the family', async () => {
 
 test('a link to a web flow carries a nonce that is not its id', async () => {
   const { api, ready } = platform;
-  const json = { account_id: ready.accounts.buyer.account_id };
+  const body = { account_id: ready.accounts.buyer.account_id };
   interface Link {
     readonly redirect: string;
     readonly nonce_auth_id: string;
   }
-  const link = await api.must<Link>(200, 'auth', 'POST', '/authorize/user', { json });
+  const link = await api.must<Link>(200, 'auth', 'POST', '/authorize/user', { body });
   assert.deepEqual(Object.keys(link).toSorted(), ['nonce_auth_id', 'redirect']);
   assert.ok(URL.canParse(link.redirect) && !link.redirect.includes(link.nonce_auth_id));
   const status = await api.must(200, 'auth', 'GET', `/authorize/user/${link.nonce_auth_id}`);
   assert.deepEqual(status, { nonce_auth_id: link.nonce_auth_id, status: 'unused' });
-  const other = await api.must<Link>(200, 'auth', 'POST', '/authorize/user', { json });
+  const other = await api.must<Link>(200, 'auth', 'POST', '/authorize/user', { body });
   assert.notEqual(other.redirect, link.redirect);
   const unknown = await api.send('auth', 'POST', '/authorize/user', {
-    json: { account_id: 'acct_00000000000000000000000000' },
+    body: { account_id: 'acct_00000000000000000000000000' },
   });
   assert.deepEqual([unknown.status, unknown.code], [400, 'ACCOUNT_NOT_FOUND']);
 });
@@ -367,5 +368,5 @@ test('every answer above is declared by its operation', () => {
 });
 
 /** Hosts as the type names them, so that one that is added is looked at here. */
-const ALL: readonly Host[] = HOSTS;
+const ALL: readonly HostName[] = HOSTS;
 assert.equal(ALL.length, 12);

@@ -43,7 +43,7 @@ async function notice(sent: Sent) {
   const signature = noticeSignature(sent.secret ?? secret, seconds, of, body);
   return platform.api.send('payments', 'POST', PATH, {
     token: null,
-    json: { ...body, ...sent.instead },
+    body: { ...body, ...sent.instead },
     headers: { [WORKSPACE_HEADER]: String(of), [SIGNATURE_HEADER]: `t=${seconds},v1=${signature}` },
   });
 }
@@ -55,7 +55,7 @@ const seen = async (): Promise<bigint> =>
 
 test('an unsigned, stale or altered webhook is 401 and changes nothing', async () => {
   const before = await seen();
-  const bare = await platform.api.send('payments', 'POST', PATH, { token: null, json: {} });
+  const bare = await platform.api.send('payments', 'POST', PATH, { token: null, body: {} });
   assert.deepEqual([bare.status, bare.code], [401, 'NOTICE_NOT_PROVEN']);
   for (const sent of [
     { secret: 'another' },
@@ -75,8 +75,8 @@ test('an unsigned, stale or altered webhook is 401 and changes nothing', async (
     assert.deepEqual([reply.status, reply.code], [401, 'NOTICE_NOT_PROVEN'], what);
     assert.equal(reply.text, bare.text, 'why is not told');
   }
-  for (const json of [[], 'text', 5, null]) {
-    const reply = await platform.api.send('payments', 'POST', PATH, { token: null, json });
+  for (const body of [[], 'text', 5, null]) {
+    const reply = await platform.api.send('payments', 'POST', PATH, { token: null, body });
     assert.ok([400, 401].includes(reply.status), reply.text);
   }
   const raw = JSON.stringify({ x: 'y'.repeat(65_536) });
@@ -88,10 +88,10 @@ test('an unsigned, stale or altered webhook is 401 and changes nothing', async (
 test('a valid webhook is 200, with a known key or not, the first time or again', async () => {
   const { account_id, card_payment_method_id: payment_method_id } =
     platform.ready.accounts.buyer;
-  const json = { account_id, payment_method_id, currency: 'USD', amount: 9 };
+  const body = { account_id, payment_method_id, currency: 'USD', amount: 9 };
   type Made = { deposit_id: string };
   const path = '/v1/deposits';
-  const { deposit_id } = await platform.api.must<Made>(201, 'invoicing', 'POST', path, { json });
+  const { deposit_id } = await platform.api.must<Made>(201, 'invoicing', 'POST', path, { body });
   const rows = await platform.db.query<{ id: string }>({
     text: 'select id from attempt where resource_id = $1',
     values: [deposit_id],
@@ -116,9 +116,9 @@ test('a tenant without discrepancies has no open items; an unknown item is 404',
   const open = await platform.api.must<Open>(200, 'payments', 'GET', path, { token });
   assert.deepEqual(open.items, []);
   assert.ok(Object.values(open.counts).every((count) => count === 0));
-  const json = { decision: 'accept' };
+  const body = { decision: 'accept' };
   for (const id of ['x', crypto.randomUUID(), '01a1f929-b882-73ea-83ca-da439c3126d']) {
-    const reply = await platform.api.send('payments', 'POST', `${path}/${id}/resolve`, { json });
+    const reply = await platform.api.send('payments', 'POST', `${path}/${id}/resolve`, { body });
     assert.deepEqual([reply.status, reply.code], [404, 'RECONCILIATION_ITEM_NOT_FOUND'], id);
   }
 });

@@ -1,40 +1,5 @@
 // The interface's records as TypeScript types, written from the interface and not from the code.
 
-export type Host =
-  | 'pii'
-  | 'invoicing'
-  | 'payments'
-  | 'auth'
-  | 'widget'
-  | 'hosted'
-  | 'console'
-  | 'accounts'
-  | 'wallets'
-  | 'shop'
-  | 'processor'
-  | 'internal';
-
-/** The ready line. [G-02] */
-export interface Ready {
-  readonly ready: true;
-  readonly env: string;
-  readonly urls: Readonly<Record<Host, string>>;
-  readonly client: { readonly client_id: string; readonly client_secret: string };
-  readonly integrator: string;
-  readonly webhook: { readonly secret: string };
-  readonly accounts: {
-    readonly buyer: {
-      readonly account_id: string;
-      readonly wallet_id: string;
-      readonly wallet_payment_method_id: string;
-      readonly card_payment_method_id: string;
-      readonly declined_card_payment_method_id: string;
-    };
-    readonly seller: { readonly account_id: string; readonly wallet_id: string };
-    readonly seller2: { readonly account_id: string; readonly wallet_id: string };
-  };
-}
-
 /** A subitem. [seed: Invoice] */
 export interface Subitem {
   readonly subitem_id: string;

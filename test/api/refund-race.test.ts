@@ -41,7 +41,7 @@ function first(): Api {
 function refund(api: Api, invoice_id: string, key?: string): Promise<Reply> {
   const body = { invoice_id, reason: 'other' };
   const keyed = key === undefined ? {} : { key };
-  return api.call('invoicing', 'POST', '/v2/refund', { body, ...keyed });
+  return api.send('invoicing', 'POST', '/v2/refund', { body, ...keyed });
 }
 
 /** A paid invoice, by the wallet or a card of an account of its own. */
@@ -82,7 +82,7 @@ test('50 parts of a line that sum above it: exactly what fits is taken', async (
   const [line_item_id] = Object.keys(line_items);
   const body = { line_item_id, amount: 30, reason: 'billing' };
   const replies = await race(50, (api) =>
-    api.call('invoicing', 'POST', '/v2/line-item/refund', { body }),
+    api.send('invoicing', 'POST', '/v2/line-item/refund', { body }),
   );
   assert.deepEqual(refundedAmounts(replies), { 200: 33, '400 REFUND_TOO_LARGE': 17 });
   await proof();
@@ -107,7 +107,7 @@ test('refunds of many invoices, and the integrator holds half: each ends once', 
   assert.equal(states.filter((one) => one === 'REFUND-SUCCESS').length, 10);
   const ids = replies.map((reply) => (reply.payload as { refund_id: string }).refund_id);
   const withdrawn = race(20, (api, at) =>
-    api.call('invoicing', 'DELETE', `/v2/refund/${ids[at] ?? ''}`),
+    api.send('invoicing', 'DELETE', `/v2/refund/${ids[at] ?? ''}`),
   );
   const [replied] = await Promise.all([withdrawn, fund(200)]);
   assert.equal(replied.filter((one) => one.status === 200).length <= 10, true);

@@ -1,6 +1,6 @@
 // The common steps of refund tests: sell, refund, read, give the integrator money.
 import assert from 'node:assert/strict';
-import type { Call, Reply } from './answers.ts';
+import type { Call, Reply } from '../kit/api.ts';
 import type { Platform } from './kit.ts';
 import { Market, ownLine, pause, saleLine, type Body } from './market.ts';
 import type { Event, Invoice } from './records.ts';
@@ -61,17 +61,17 @@ export class RefundScene {
 
   /** Puts money at the integrator. */
   async fund(amount: number): Promise<void> {
-    const json = { integrator: true, currency: 'USD', amount };
-    await this.platform.api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { json });
+    const body = { integrator: true, currency: 'USD', amount };
+    await this.platform.api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { body });
   }
 
   /** Attaches a test card to the buyer. */
   async card(test_card = 'visa'): Promise<string> {
     const { account_id } = this.platform.ready.accounts.buyer;
-    const json = { account_id, test_card };
+    const body = { account_id, test_card };
     const path = '/sandbox/payment_methods';
     type Made = { payment_method_id: string };
-    return (await this.platform.api.must<Made>(201, 'invoicing', 'POST', path, { json }))
+    return (await this.platform.api.must<Made>(201, 'invoicing', 'POST', path, { body }))
       .payment_method_id;
   }
 
@@ -94,13 +94,13 @@ export class RefundScene {
   }
 
   tryRefund(invoice_id: string, more: Body = {}, call: Call = {}): Promise<Reply> {
-    const json = { invoice_id, reason: 'other', ...more };
-    return this.platform.api.send('invoicing', 'POST', '/v2/refund', { json, ...call });
+    const body = { invoice_id, reason: 'other', ...more };
+    return this.platform.api.send('invoicing', 'POST', '/v2/refund', { body, ...call });
   }
 
   tryLine(line_item_id: string, amount: number, more: Body = {}): Promise<Reply> {
-    const json = { line_item_id, amount, reason: 'billing', ...more };
-    return this.platform.api.send('invoicing', 'POST', '/v2/line-item/refund', { json });
+    const body = { line_item_id, amount, reason: 'billing', ...more };
+    return this.platform.api.send('invoicing', 'POST', '/v2/line-item/refund', { body });
   }
 
   async refund(invoice_id: string, more: Body = {}): Promise<Refund> {

@@ -159,8 +159,8 @@ test('a refund whose first answer is lost goes back once', async () => {
 
 test('an escrow is refunded by its escrow invoice, once it is committed', async () => {
   const { api } = scene.platform;
-  const move = (path: string, json?: unknown): Promise<Escrow> =>
-    api.must(json === undefined ? 200 : 201, 'invoicing', 'POST', path, { json });
+  const move = (path: string, body?: unknown): Promise<Escrow> =>
+    api.must(body === undefined ? 200 : 201, 'invoicing', 'POST', path, { body });
   const { id, escrow_invoice_id } = await move('/v2/escrow', scene.market.sale(210));
   const belongs = (invoice: string): Promise<void> =>
     scene.refused('INVOICE_BELONGS_TO_ESCROW', () => scene.tryRefund(invoice));
@@ -190,9 +190,9 @@ test('a dispute is shown beside the refunds and borne, not refunded too', async 
   const card = await scene.card();
   const invoice = await scene.sold([90], [{ payment_method_id: card }]);
   const [buyer, seller, integrator] = await scene.money(invoice);
-  const json = { event: 'chargeback', id: invoice.invoice_id };
+  const body = { event: 'chargeback', id: invoice.invoice_id };
   const path = '/sandbox/outside_events';
-  await scene.platform.api.must(201, 'invoicing', 'POST', path, { json });
+  await scene.platform.api.must(201, 'invoicing', 'POST', path, { body });
   const { reversals } = await scene.covered(invoice.invoice_id);
   const [reversal] = Object.values(reversals);
   assert.deepEqual([reversal?.amount, reversal?.payment_method_id], [90, card]);

@@ -85,7 +85,7 @@ interface Page {
 }
 
 function ask(api: Api, query: string): Promise<Reply> {
-  return api.call('invoicing', 'GET', `/v1/events?${query}`);
+  return api.send('invoicing', 'GET', `/v1/events?${query}`);
 }
 
 const WITHIN_MS = 15_000;

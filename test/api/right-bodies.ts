@@ -1,7 +1,7 @@
 // A valid body with every field filled, for each operation that takes one; the bad-input tests
 // spoil these. Written from the interface.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Api } from './answers.ts';
+import type { Api } from '../kit/api.ts';
 import type { Body } from './market.ts';
 import { submission } from '../kit/identity.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
@@ -86,14 +86,14 @@ function saleBody(api: Api): Body {
 
 /** A link that this caller opened: the same body goes on with it. Ending ends nothing real. */
 async function sessionBodies(api: Api): Promise<RightBodies> {
-  const json = { account_id: api.ready.accounts.seller2.account_id, flow: 'tos' };
+  const wish = { account_id: api.ready.accounts.seller2.account_id, flow: 'tos' };
   type Link = { redirect: string };
-  const { redirect } = await api.must<Link>(200, 'auth', 'POST', '/authorize/user', { json });
+  const { redirect } = await api.must<Link>(200, 'auth', 'POST', '/authorize/user', { body: wish });
   const nonce = new URL(redirect).pathname.split('/').at(-1);
   const first = { nonce, flow: 'tos' };
   const path = '/ui/api/session';
   type Session = { resume: string; to_agree: { terms: { version: number } | null } | null };
-  const opened = await api.must<Session>(200, 'widget', 'POST', path, { json: first });
+  const opened = await api.must<Session>(200, 'widget', 'POST', path, { body: first });
   const terms_version = opened.to_agree?.terms?.version ?? 1;
   const body = { ...first, resume: opened.resume, agree: { terms_version, consent: true } };
   const end = { nonce: 'none', access_token: 'none' };
@@ -124,7 +124,7 @@ function accountBodies(account_id: string): RightBodies {
 /** Of two people who have nothing. */
 export async function mergeBody(api: Api): Promise<RightBody> {
   const person = async (): Promise<string> => {
-    const call = { json: { username: `merged ${crypto.randomUUID()}` } };
+    const call = { body: { username: `merged ${crypto.randomUUID()}` } };
     type Made = { account_id: string };
     return (await api.must<Made>(200, 'accounts', 'POST', '/register', call)).account_id;
   };
@@ -148,7 +148,7 @@ async function methodBodies(api: Api): Promise<RightBodies> {
   const card = { account_id: buyer.account_id, test_card: 'visa' };
   type Made = { id: string };
   const attach = '/sandbox/payment_methods';
-  const { id } = await api.must<Made>(201, 'invoicing', 'POST', attach, { json: card });
+  const { id } = await api.must<Made>(201, 'invoicing', 'POST', attach, { body: card });
   const return_url = `${api.ready.urls.widget}/ui/back`;
   const login = { kind: 'paypal', return_url, page: 'widget', dir: 'ltr' };
   return {
@@ -182,10 +182,10 @@ function moneyBodies(api: Api): RightBodies {
 /** The outside event is about a deposit by card, which has ended. */
 async function sandboxBodies(api: Api): Promise<RightBodies> {
   const { account_id, card_payment_method_id: payment_method_id } = api.ready.accounts.buyer;
-  const json = { account_id, payment_method_id, currency: 'USD', amount: 7 };
+  const body = { account_id, payment_method_id, currency: 'USD', amount: 7 };
   type Made = { deposit_id: string };
   const path = '/v1/deposits';
-  const { deposit_id: id } = await api.must<Made>(201, 'invoicing', 'POST', path, { json });
+  const { deposit_id: id } = await api.must<Made>(201, 'invoicing', 'POST', path, { body });
   for (let state = 'requested'; state === 'requested'; ) {
     const read = await api.must<{ state: string }>(200, 'invoicing', 'GET', `${path}/${id}`);
     state = read.state;
@@ -211,8 +211,8 @@ async function sandboxBodies(api: Api): Promise<RightBodies> {
 /** The decision is about a charge that the processor's answer and book contradict each other on. */
 async function reconciliationBodies(api: Api): Promise<RightBodies> {
   const { account_id, card_payment_method_id: payment_method_id } = api.ready.accounts.buyer;
-  const post = (path: string, json: Body): Promise<unknown> =>
-    api.must(201, 'invoicing', 'POST', path, { json });
+  const post = (path: string, body: Body): Promise<unknown> =>
+    api.must(201, 'invoicing', 'POST', path, { body });
   await post('/sandbox/scenarios', { scenario: 'declined_but_captured', payment_method_id });
   await post('/v1/deposits', { account_id, payment_method_id, currency: 'USD', amount: 8 });
   type Open = { items: { id: string; kind: string }[] };
@@ -231,23 +231,23 @@ export async function identityBodies(
   api: Api,
 ): Promise<Record<'submitKYC' | 'recheckKYC' | 'sandboxIdentityEvent', RightBody>> {
   const person = async (username: string): Promise<string> => {
-    const call = { json: { username } };
+    const call = { body: { username } };
     type Made = { account_id: string };
     return (await api.must<Made>(200, 'accounts', 'POST', '/register', call)).account_id;
   };
   const accepted = await person('to be verified again');
-  const json = { state: 'ACCEPT' };
-  await api.must(200, 'pii', 'PUT', `/v2/kyc/account/${accepted}/state`, { json });
+  const accept = { body: { state: 'ACCEPT' } };
+  await api.must(200, 'pii', 'PUT', `/v2/kyc/account/${accepted}/state`, accept);
   type Given = { token: { access_token: string } };
   const userOf = async (account_id: string): Promise<string> => {
-    const call = { json: { account_id, return_token: true } };
+    const call = { body: { account_id, return_token: true } };
     const { token } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', call);
     return token.access_token;
   };
   const body = submission({ middle: 'M', street2: 'S', ssn_last4: '6789' });
   const token = await userOf(await person('with data'));
   type Sent = { kyc_id: string; state: string };
-  const { kyc_id } = await api.must<Sent>(200, 'pii', 'POST', '/v2/kyc', { json: body, token });
+  const { kyc_id } = await api.must<Sent>(200, 'pii', 'POST', '/v2/kyc', { body, token });
   for (let state = 'PROCESSING'; state === 'PROCESSING'; ) {
     ({ state } = await api.must<Sent>(200, 'pii', 'GET', '/v2/kyc', { token }));
   }
@@ -280,7 +280,7 @@ async function businessBodies(api: Api): Promise<RightBodies> {
   const begun = await makeBusiness(api);
   const { entity, agent: entity_agent_id } = begun;
   const { session: token } = await agree(api, begun.business);
-  const made = { json: { username: 'firm' } };
+  const made = { body: { username: 'firm' } };
   type Made = { account_id: string };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', made);
   const form = '/v1/entity/form';
@@ -305,14 +305,14 @@ async function refundBodies(api: Api): Promise<RightBodies> {
   const { buyer } = api.ready.accounts;
   const method = buyer.wallet_payment_method_id;
   const line = { amount: 5000, currency: 'USD', transaction_type: 'user_to_integrator' };
-  const json = {
+  const body = {
     account_id: buyer.account_id,
     payment_methods: [{ payment_method_id: method }],
     line_items: [line],
   };
   type Made = { invoice_id: string; line_items: object };
   const paid = async (): Promise<Made> => {
-    const made = await api.must<Made>(201, 'invoicing', 'POST', '/v2/invoice', { json });
+    const made = await api.must<Made>(201, 'invoicing', 'POST', '/v2/invoice', { body });
     return api.must(200, 'invoicing', 'POST', `/v2/invoice/${made.invoice_id}/pay`);
   };
   const { invoice_id } = await paid();
@@ -329,8 +329,8 @@ async function refundBodies(api: Api): Promise<RightBodies> {
 export async function payoutBody(api: Api): Promise<RightBodies[string]> {
   const { account_id } = api.ready.accounts.seller;
   const money = { currency: 'USD', amount: 2500 };
-  const post = <T>(path: string, json: Body): Promise<T> =>
-    api.must(201, 'invoicing', 'POST', path, { json });
+  const post = <T>(path: string, body: Body): Promise<T> =>
+    api.must(201, 'invoicing', 'POST', path, { body });
   await post('/sandbox/deposits', { account_id, ...money });
   const to = { account_id, test_card: 'bank' };
   const bank = await post<{ id: string }>('/sandbox/payment_methods', to);
@@ -353,14 +353,14 @@ async function workspaceBodies(api: Api): Promise<RightBodies> {
 }
 
 async function webhookBodies(api: Api): Promise<RightBodies> {
-  const json = { url: 'http://127.0.0.1:9/', event_names: ['kyb-webhook'] };
+  const body = { url: 'http://127.0.0.1:9/', event_names: ['kyb-webhook'] };
   const path = '/v1/webhook_endpoints';
   type Made = { endpoint_id: string };
-  const made = await api.must<Made>(201, 'invoicing', 'POST', path, { json });
+  const made = await api.must<Made>(201, 'invoicing', 'POST', path, { body });
   const endpoint = `${path}/${made.endpoint_id}`;
   return {
-    createWebhookEndpoint: [path, { ...json, description: 'd', signing: 'v1' }],
-    changeWebhookEndpoint: [endpoint, { ...json, description: 'd', state: 'enabled' }],
+    createWebhookEndpoint: [path, { ...body, description: 'd', signing: 'v1' }],
+    changeWebhookEndpoint: [endpoint, { ...body, description: 'd', state: 'enabled' }],
     rotateWebhookSecret: [`${endpoint}/rotate_secret`, { overlap_seconds: 60 }],
     replayWebhookDeliveries: [`${endpoint}/replay`, { from: 1, to: 2 }],
   };

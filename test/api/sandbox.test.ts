@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
-import type { Reply } from './answers.ts';
 import type { Body } from './market.ts';
 
 interface Method {
@@ -26,19 +26,19 @@ before(async () => {
 });
 after(() => platform?.stop());
 
-const post = (path: string, json: Body, headers = {}): Promise<Reply> =>
-  platform.api.send('invoicing', 'POST', path, { json, headers });
+const post = (path: string, body: Body, headers = {}): Promise<Reply> =>
+  platform.api.send('invoicing', 'POST', path, { body, headers });
 
 async function attached(test_card: string): Promise<Method> {
   const { account_id } = platform.ready.accounts.buyer;
-  const json = { account_id, test_card };
-  return platform.api.must(201, 'invoicing', 'POST', '/sandbox/payment_methods', { json });
+  const body = { account_id, test_card };
+  return platform.api.must(201, 'invoicing', 'POST', '/sandbox/payment_methods', { body });
 }
 
 async function begun(method: Method): Promise<Deposit> {
   const { account_id } = platform.ready.accounts.buyer;
-  const json = { account_id, payment_method_id: method.id, currency: 'USD', amount: 900 };
-  return platform.api.must(201, 'invoicing', 'POST', '/v1/deposits', { json });
+  const body = { account_id, payment_method_id: method.id, currency: 'USD', amount: 900 };
+  return platform.api.must(201, 'invoicing', 'POST', '/v1/deposits', { body });
 }
 
 function read({ deposit_id }: Deposit): Promise<Deposit> {

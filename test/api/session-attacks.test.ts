@@ -98,7 +98,7 @@ test('a session of the terms asks no consent, so it may do nothing', async () =>
   const { payload } = await open({ nonce, flow: 'tos', resume, agree });
   assert.deepEqual([payload.to_agree, payload.scopes], [null, []]);
   const session = new Api(api.ready, payload.access_token);
-  const methods = await session.call('payments', 'GET', `/v1/${account}/payment_methods`);
+  const methods = await session.send('payments', 'GET', `/v1/${account}/payment_methods`);
   assert.deepEqual([methods.status, methods.codes], [403, ['INSUFFICIENT_SCOPE']]);
 });
 
@@ -109,14 +109,14 @@ test('a user token begets no session that may do more than it', async () => {
   const { token } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', { body });
   const user = new Api(api.ready, token.access_token);
   const more = { body: { scopes: ['write_invoice'] } };
-  const asked = await user.call('auth', 'POST', '/authorize/user', more);
+  const asked = await user.send('auth', 'POST', '/authorize/user', more);
   assert.deepEqual([asked.status, asked.codes], [400, ['INVALID_SCOPE']]);
   const made = await link(account_id, { flow: 'payout' }, user);
   const session = new Api(api.ready, await openedToken(made.redirect));
   const entry = { body: { kind: 'bank' } };
-  const tried = await session.call('payments', 'POST', '/v1/payment_method/entry', entry);
+  const tried = await session.send('payments', 'POST', '/v1/payment_method/entry', entry);
   assert.deepEqual([tried.status, tried.codes], [403, ['INSUFFICIENT_SCOPE']]);
-  assert.equal((await session.call('pii', 'GET', '/v2/kyc/form')).status, 200);
+  assert.equal((await session.send('pii', 'GET', '/v2/kyc/form')).status, 200);
 });
 
 test('a consent taken back while a link opens ends what opens', async () => {
@@ -175,7 +175,7 @@ async function refresh(refresh_token: string): Promise<number> {
 /** What each process says to each token, asked for what every person may see. */
 async function heard(...tokens: string[]): Promise<number[]> {
   const asked = fleet.apis.flatMap(({ ready }) => tokens.map((token) => new Api(ready, token)));
-  const replies = asked.map((one) => one.call('accounts', 'GET', '/v1/consents'));
+  const replies = asked.map((one) => one.send('accounts', 'GET', '/v1/consents'));
   return (await Promise.all(replies)).map(({ status }) => status);
 }
 
@@ -195,7 +195,7 @@ test('a block ends sessions and user tokens at once, everywhere, and for good', 
   assert.equal(await refresh(user.refresh_token), 400);
   assert.equal((await open({ nonce: nonceOf(unopened) })).status, 403);
   assert.equal((await open({ nonce: nonceOf(used), resume })).status, 410);
-  const refused = await api.call('auth', 'POST', '/authorize/user', { body: { account_id } });
+  const refused = await api.send('auth', 'POST', '/authorize/user', { body: { account_id } });
   assert.deepEqual([refused.status, refused.codes], [403, ['ACCOUNT_BLOCKED']]);
   await api.must(200, 'accounts', 'POST', '/v2/unblock', { body: block });
   assert.deepEqual(await heard(session, user.access_token), [401, 401, 401, 401]);
@@ -219,7 +219,7 @@ test('what a tenant attests ends when it is taken back, until the person agrees'
   assert.equal(await refresh(first.refresh_token), 400);
   for (const more of [{}, { scopes: 'read_kyc' }]) {
     const body = { account_id, return_token: true, ...more };
-    const told = await api.call('auth', 'POST', '/authorize/user', { body });
+    const told = await api.send('auth', 'POST', '/authorize/user', { body });
     assert.deepEqual([told.status, told.codes], [403, ['CONSENT_REVOKED']]);
   }
   await openedToken((await link(account_id, { flow: 'kyc' })).redirect);
@@ -235,7 +235,7 @@ test('who attests while the person takes back gives nothing that lives', async (
     const path = `/v1/consents/${consents[0]?.consent_id}`;
     const body = { account_id, return_token: true };
     type Given = { token?: Pair };
-    const asking = fleet.apis.map((one) => one.call('auth', 'POST', '/authorize/user', { body }));
+    const asking = fleet.apis.map((one) => one.send('auth', 'POST', '/authorize/user', { body }));
     await user.must(204, 'accounts', 'DELETE', path);
     for (const { status, payload } of await Promise.all(asking)) {
       assert.ok(status === 200 || status === 403, String(status));
@@ -286,10 +286,10 @@ test('a session with one scope is refused at every mounted address that asks ano
     if (access === 'public') continue;
     const asked = path.replaceAll(/\{[a-z_]+\}/g, 'x');
     const options = method === 'GET' ? {} : { body: {} };
-    const reply = await session.call(host, method, asked, options);
+    const reply = await session.send(host, method, asked, options);
     const narrow = ![null, 'read_payment_method'].includes(access.session ?? null);
     assert.equal(reply.codes[0] === 'INSUFFICIENT_SCOPE', narrow, `${path}: ${reply.text}`);
-    const client = await api.call(host, method, asked, options);
+    const client = await api.send(host, method, asked, options);
     assert.deepEqual([client.status, client.codes], [403, ['TOKEN_KIND_REFUSED']], path);
   }
 });

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dataUri, exif, jpeg, pdfOf, PDF_PAGES, png, pngChunk } from '../kit/sample-files.ts';
+import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import type { Body } from './market.ts';
-import type { Reply } from './answers.ts';
-import type { Host } from './records.ts';
+import type { HostName } from '../../src/core/operation.ts';
 
 let platform: Platform;
 before(async () => {
@@ -26,10 +26,10 @@ interface Settings {
 const PATH = '/v1/settings';
 const USD = { currency: 'USD', warning: 5 };
 const read = (): Promise<Settings> => platform.api.must(200, 'invoicing', 'GET', PATH);
-const change = (json: Body, headers = {}): Promise<Reply> =>
-  platform.api.send('invoicing', 'PATCH', PATH, { json, headers });
-const changed = async (json: Body): Promise<Settings> => {
-  const reply = await change(json);
+const change = (body: Body, headers = {}): Promise<Reply> =>
+  platform.api.send('invoicing', 'PATCH', PATH, { body, headers });
+const changed = async (body: Body): Promise<Settings> => {
+  const reply = await change(body);
   assert.equal(reply.status, 200, reply.text);
   return reply.body.payload as Settings;
 };
@@ -54,7 +54,7 @@ test('what is absent or null stays, a list takes the place of the one before', a
   const fewer = await changed({ registered_origins: ['https://shop.example'] });
   assert.deepEqual(fewer.registered_origins, ['https://shop.example']);
   assert.deepEqual((await changed({ registered_origins: [] })).registered_origins, []);
-  const alerts = async (json: Body): Promise<unknown> => (await changed(json)).wallet_alerts;
+  const alerts = async (body: Body): Promise<unknown> => (await changed(body)).wallet_alerts;
   const kept = [{ ...USD, critical: 0 }];
   assert.deepEqual(await alerts({ wallet_alerts: [{ ...USD, critical: null }] }), kept);
   assert.deepEqual(await alerts({ wallet_alerts: null }), kept);
@@ -142,14 +142,14 @@ test('a change is noted with the fields it touched, and done once for a key', as
 test('`{}` changes nothing, and no body at all is refused', async () => {
   const rows = await platform.rows();
   const kept = await read();
-  for (const json of [{}, { name: null }, { look: {} }, { look: { logo: null } }]) {
-    assert.deepEqual(await changed(json), kept);
+  for (const body of [{}, { name: null }, { look: {} }, { look: { logo: null } }]) {
+    assert.deepEqual(await changed(body), kept);
   }
   const { account_id } = platform.ready.accounts.buyer;
   const places = [['invoicing', 'PATCH', PATH], ['accounts', 'PUT', `/user-info/${account_id}`]];
   for (const [host = '', method = '', path = ''] of places) {
     for (const raw of ['', 'null']) {
-      const reply = await platform.api.send(host as Host, method, path, { raw });
+      const reply = await platform.api.send(host as HostName, method, path, { raw });
       const { status, code, errors } = reply;
       assert.deepEqual([status, code, errors], [400, 'MISSING_FIELD', { body: 'is required' }]);
     }
@@ -174,8 +174,8 @@ test("another tenant's settings are its own", async () => {
   const theirs = await platform.api.must<Settings>(200, 'invoicing', 'GET', PATH, call);
   assert.equal(theirs.name, 'Twin');
   const mine = await read();
-  const json = { name: 'Two', registered_origins: ['https://two.example'] };
-  await platform.api.must(200, 'invoicing', 'PATCH', PATH, { ...call, json });
+  const body = { name: 'Two', registered_origins: ['https://two.example'] };
+  await platform.api.must(200, 'invoicing', 'PATCH', PATH, { ...call, body });
   assert.deepEqual(await read(), mine);
 });
 

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { publishTerms } from '../../src/product/people/terms/index.ts';
 import { openedToken } from '../kit/checkout.ts';
+import type { Call, Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { agree } from './fixtures.ts';
-import type { Call, Reply } from './answers.ts';
 
 const OWN = '/v1/user-info/tos/service';
 let platform: Platform;
@@ -22,10 +22,10 @@ let people = 0;
 async function person(): Promise<{ account_id: string; token: string }> {
   people += 1;
   const { api } = platform;
-  const made = { json: { username: `reader ${people}` } };
+  const made = { body: { username: `reader ${people}` } };
   type Made = { account_id: string };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', made);
-  const wish = { json: { account_id, return_token: true } };
+  const wish = { body: { account_id, return_token: true } };
   type Given = { token: { access_token: string } };
   const { token } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', wish);
   return { account_id, token: token.access_token };
@@ -103,7 +103,7 @@ test('a word that is not ours, and a person who is not there', async () => {
 
 test('a new text asks everybody again; the old one cannot be agreed to any more', async () => {
   const { token } = await person();
-  await accounts('POST', OWN, { token, json: { version: 1 } });
+  await accounts('POST', OWN, { token, body: { version: 1 } });
   const text = `${(await terms()).tos_content}\n\nOne more thing.`;
   const { fresh } = await publishTerms(platform.db, text);
   assert.ok(fresh);
@@ -111,10 +111,10 @@ test('a new text asks everybody again; the old one cannot be agreed to any more'
   assert.deepEqual([(await terms()).version, (await terms()).tos_content], [2, text]);
   assert.deepEqual(await signed(token), { signed_tos: false });
   for (const version of [1, 3, 2_147_483_647]) {
-    const reply = await accounts('POST', OWN, { token, json: { version } });
+    const reply = await accounts('POST', OWN, { token, body: { version } });
     assert.deepEqual([reply.status, reply.code], [400, 'TERMS_VERSION_STALE'], String(version));
   }
-  assert.equal((await accounts('POST', OWN, { token, json: { version: 2 } })).status, 200);
+  assert.equal((await accounts('POST', OWN, { token, body: { version: 2 } })).status, 200);
   assert.deepEqual(await signed(token), { signed_tos: true });
   assert.deepEqual(
     (await audited('terms_published')).map(({ workspace, actor }) => [workspace, actor]),
@@ -175,7 +175,7 @@ test('a consent is seen by the person and the tenant, and by nobody else', async
 });
 
 async function sessionFor(account_id: string, flow: string): Promise<string> {
-  const wish = { json: { account_id, flow } };
+  const wish = { body: { account_id, flow } };
   type Made = { redirect: string };
   const { redirect } = await platform.api.must<Made>(200, 'auth', 'POST', '/authorize/user', wish);
   return openedToken(redirect);
@@ -200,7 +200,7 @@ test('taken back, the session ends at once and the next link asks again', async 
   const again = await accounts('DELETE', path, paying);
   assert.deepEqual([again.status, again.text], [404, refused.text]);
   assert.equal((await accounts('DELETE', '/v1/consents/x', paying)).text, refused.text);
-  const wish = { json: { account_id, return_token: true } };
+  const wish = { body: { account_id, return_token: true } };
   const told = await api.send('auth', 'POST', '/authorize/user', wish);
   assert.deepEqual([told.status, told.code], [403, 'CONSENT_REVOKED']);
   await sessionFor(account_id, 'kyc');

@@ -23,7 +23,7 @@ after(() => scene?.platform.stop());
 
 async function warned(...wallet_alerts: readonly Body[]): Promise<void> {
   const { api } = scene.platform;
-  await api.must(200, 'invoicing', 'PATCH', '/v1/settings', { json: { wallet_alerts } });
+  await api.must(200, 'invoicing', 'PATCH', '/v1/settings', { body: { wallet_alerts } });
 }
 
 /** Takes that much from the integrator's wallet. */
@@ -100,8 +100,8 @@ test('a copy of a workspace has the thresholds, and goes on from what was told',
   await warned({ currency: 'USD', warning: 40, critical: 10 });
   await take(5);
   assert.deepEqual(await told(), [[35, true, false]]);
-  const post = <T>(status: number, path: string, json: Body): Promise<T> =>
-    api.must<T>(status, 'invoicing', 'POST', path, { json });
+  const post = <T>(status: number, path: string, body: Body): Promise<T> =>
+    api.must<T>(status, 'invoicing', 'POST', path, { body });
   const { snapshot_id } = await post<{ snapshot_id: string }>(201, '/sandbox/snapshots', {});
   await scene.fund(50);
   await take(50);

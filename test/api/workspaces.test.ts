@@ -11,7 +11,7 @@ import { atRest, startPlatform, type Platform, type Tenant } from './kit.ts';
 import { Market, type Body } from './market.ts';
 import { furnish, type Fixtures } from './fixtures.ts';
 import { addressOf, readable } from './questions.ts';
-import type { Call, Reply } from './answers.ts';
+import type { Call, Reply } from '../kit/api.ts';
 import type { Event } from './records.ts';
 
 interface Clone {
@@ -47,9 +47,9 @@ const PLACES = {
   reset: '/sandbox/reset',
 } as const;
 
-function post(place: keyof typeof PLACES, json: Body, token: string, key?: string): Promise<Reply> {
+function post(place: keyof typeof PLACES, body: Body, token: string, key?: string): Promise<Reply> {
   const headers = key === undefined ? {} : { 'idempotency-key': key };
-  return platform.api.send('invoicing', 'POST', PLACES[place], { json, token, headers });
+  return platform.api.send('invoicing', 'POST', PLACES[place], { body, token, headers });
 }
 
 async function done<T>(reply: Promise<Reply>): Promise<T> {
@@ -155,8 +155,8 @@ async function eventsOf(token: string): Promise<Event[]> {
 /** Something of everything happens: money, people, addresses, endpoints. */
 async function live(token: string): Promise<void> {
   const { api } = platform;
-  const must = (status: number, path: string, json: Body): Promise<Body> =>
-    api.must(status, 'invoicing', 'POST', path, { json, token });
+  const must = (status: number, path: string, body: Body): Promise<Body> =>
+    api.must(status, 'invoicing', 'POST', path, { body, token });
   const { account } = fixtures;
   await must(201, '/sandbox/deposits', { account_id: account, currency: 'USD', amount: 77 });
   const methods = { payment_methods: [{ payment_method_id: fixtures.card }] };
@@ -172,10 +172,10 @@ async function live(token: string): Promise<void> {
   await must(200, `/v2/escrow/${fixtures.escrow}/pay`, {});
   await must(201, '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/more' });
   const kyc = `/v2/kyc/account/${fixtures.seller}/state`;
-  await api.must(200, 'pii', 'PUT', kyc, { json: { state: 'ACCEPT' }, token });
-  const name = { json: { city: 'Elsewhere' }, token };
+  await api.must(200, 'pii', 'PUT', kyc, { body: { state: 'ACCEPT' }, token });
+  const name = { body: { city: 'Elsewhere' }, token };
   await api.must(200, 'accounts', 'PUT', `/user-info/${account}`, name);
-  await api.must(200, 'accounts', 'POST', '/register', { json: { username: 'late' }, token });
+  await api.must(200, 'accounts', 'POST', '/register', { body: { username: 'late' }, token });
   await rested();
 }
 
@@ -280,7 +280,7 @@ test('the sandbox of a first start goes back to its first day', async () => {
   const { api, ready } = platform;
   const path = `/v1/kyc/${ready.accounts.seller.account_id}`;
   const before = await api.must(200, 'pii', 'GET', path);
-  const body = { json: { username: 'not on the first day' } };
+  const body = { body: { username: 'not on the first day' } };
   await api.must(200, 'accounts', 'POST', '/register', body);
   await api.must(200, 'invoicing', 'POST', PLACES.reset, {});
   assert.deepEqual(await api.must(200, 'pii', 'GET', path), before);
@@ -292,7 +292,7 @@ test('keys after the snapshot are free again, those before it are answered as th
   const early = { 'idempotency-key': randomUUID() };
   const late = { 'idempotency-key': randomUUID() };
   const register = (headers: Record<string, string>, username: string): Promise<Reply> => {
-    const call: Call = { json: { username }, headers, token };
+    const call: Call = { body: { username }, headers, token };
     return platform.api.send('accounts', 'POST', '/register', call);
   };
   const [first, second] = [randomUUID(), randomUUID()];

@@ -68,11 +68,11 @@ interface Waiting {
   readonly path: string;
 }
 
-async function waiting(json = leftToPeople()): Promise<Waiting> {
+async function waiting(body = leftToPeople()): Promise<Waiting> {
   const account = await scene.account();
   const token = await scene.session(account);
   type Made = { kyc_id: string };
-  const call = { token, json };
+  const call = { token, body };
   const made = await platform.api.must<Made>(200, 'pii', 'POST', '/v2/kyc', call);
   const kyc = made.kyc_id;
   for (let tries = 0; (await scene.kyc(account)) !== 'MANUAL_REVIEW'; tries += 1) {
@@ -226,8 +226,8 @@ function resultOf({ text }: Page): Result {
 
 test('the search finds by exact values and counts, and shows no personal data', async () => {
   const { account, kyc } = await waiting();
-  const json = await ruth.get(`/v1/kyc_applications?account_id=${account}`);
-  const payload = resultOf(json);
+  const body = await ruth.get(`/v1/kyc_applications?account_id=${account}`);
+  const payload = resultOf(body);
   assert.equal(payload.record_count, 1);
   assert.deepEqual(
     payload.applications.map(({ kyc_id }) => kyc_id),
@@ -259,14 +259,14 @@ test('viewers see money but no cases; operators of another tenant see neither', 
   const vera = await operator('vera', ['viewer']);
   const theo = await operator('theo', ['reviewer'], [twin.workspace]);
   assert.equal((await vera.get(path)).status, 403);
-  const wish = { json: { account_id: account, return_token: true, scopes: 'read_kyc' } };
+  const wish = { body: { account_id: account, return_token: true, scopes: 'read_kyc' } };
   await platform.api.must(200, 'auth', 'POST', '/authorize/user', wish);
   const seen = await vera.get(`/accounts/${account}`);
   assert.equal(seen.status, 200);
   assert.match(seen.text, /the person, in a flow<[^]*>read_kyc read_kycs verify_kyc</);
   assert.doesNotMatch(seen.text, /attests/, 'what the person said covers it');
   const fresh = await scene.account();
-  const attested = { json: { ...wish.json, account_id: fresh } };
+  const attested = { body: { ...wish.body, account_id: fresh } };
   await platform.api.must(200, 'auth', 'POST', '/authorize/user', attested);
   const { text } = await vera.get(`/accounts/${fresh}`);
   assert.match(text, /attested by the tenant<[^]*>read_kyc</);

@@ -48,10 +48,10 @@ before(async () => {
 });
 after(() => platform?.stop());
 
-async function applied(account: string, json: Record<string, unknown>): Promise<string> {
+async function applied(account: string, body: Record<string, unknown>): Promise<string> {
   const token = await scene.session(account);
   type Made = { kyc_id: string };
-  const call = { token, json };
+  const call = { token, body };
   const { kyc_id } = await platform.api.must<Made>(200, 'pii', 'POST', '/v2/kyc', call);
   for (let tries = 0; (await scene.kyc(account)) !== 'MANUAL_REVIEW'; tries += 1) {
     assert.ok(tries < 200, 'the application came to no review');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { queueScript, type ScriptEntry } from '../../src/sandbox/simulators/processor/script.ts';
 import type { Database } from '../../src/db/index.ts';
-import type { Api, CallOptions, Reply } from '../kit/api.ts';
+import type { Api, Call, Reply } from '../kit/api.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { moved, openEscrow, type EscrowSeen } from '../kit/escrow.ts';
@@ -67,8 +67,8 @@ async function person(test_card: string): Promise<{
   return { account_id, wallet, method: await api.attach(account_id, test_card) };
 }
 
-function post(one: Api, path: string, more: CallOptions): Promise<Reply> {
-  return one.call('invoicing', 'POST', path, more);
+function post(one: Api, path: string, more: Call): Promise<Reply> {
+  return one.send('invoicing', 'POST', path, more);
 }
 
 async function sale(operation: Operation): Promise<Case> {
@@ -137,7 +137,7 @@ async function payout(): Promise<Case> {
     name: 'payout',
     operation: 'remit',
     method,
-    send: (one, key) => one.call('invoicing', 'PATCH', `${path}/${id}`, { key }),
+    send: (one, key) => one.send('invoicing', 'PATCH', `${path}/${id}`, { key }),
     end: ['select state from payout where id::text = $1', id],
     state: 'SUCCESS',
     lines: ['payout'],

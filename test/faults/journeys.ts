@@ -86,7 +86,7 @@ const refunding: Step = {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     const body = { invoice_id: id, reason: 'other' };
-    return api.call('invoicing', 'POST', '/v2/refund', { body, key });
+    return api.send('invoicing', 'POST', '/v2/refund', { body, key });
   },
 };
 
@@ -126,7 +126,7 @@ function toppingUp({ account_id, cards }: Means, roll: () => number): Plan {
       {
         name: 'top up',
         status: 201,
-        ask: (one, key) => one.call('invoicing', 'POST', '/v1/deposits', { body, key }),
+        ask: (one, key) => one.send('invoicing', 'POST', '/v1/deposits', { body, key }),
       },
     ],
   };
@@ -147,12 +147,12 @@ function payingOut({ account_id, wallet, banks }: Means, roll: () => number): Pl
       {
         name: 'ask for a payout',
         status: 201,
-        ask: (one, key) => one.call('invoicing', 'POST', path, { body, key }),
+        ask: (one, key) => one.send('invoicing', 'POST', path, { body, key }),
       },
       {
         name: 'send a payout',
         status: 200,
-        ask: (one, key, id) => one.call('invoicing', 'PATCH', `${path}/${id}`, { key }),
+        ask: (one, key, id) => one.send('invoicing', 'PATCH', `${path}/${id}`, { key }),
       },
     ],
   };

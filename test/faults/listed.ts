@@ -6,7 +6,7 @@ import type {
   CounterpartyScenario,
   ScenarioKind,
 } from '../../src/sandbox/ports/counterparties.ts';
-import type { Reply } from '../kit/api.ts';
+import type { Api } from '../kit/api.ts';
 
 /** Any client of tests that gives payloads. */
 interface Asking {
@@ -45,20 +45,15 @@ export function bodyOf(
   return { ...(JSON.parse(text) as object), ...more };
 }
 
-/** A client that calls the operations of hosts. */
-interface Calling {
-  call(host: 'invoicing' | 'pii', method: string, path: string, more: object): Promise<Reply>;
-}
-
 /** Makes a scenario happen by its listed call; gives the payload. */
 export async function perform<T>(
-  api: Calling,
+  api: Pick<Api, 'send'>,
   scenario: CounterpartyScenario,
   ids: Readonly<Record<string, string>> = {},
   more: object = {},
 ): Promise<T> {
   const { host, method, path } = scenario.how;
-  const reply = await api.call(host, method, path, { body: bodyOf(scenario, ids, more) });
+  const reply = await api.send(host, method, path, { body: bodyOf(scenario, ids, more) });
   assert.equal(reply.status, host === 'pii' ? 200 : 201, `${scenario.name}: ${reply.text}`);
   return reply.payload as T;
 }

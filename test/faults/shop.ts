@@ -1,7 +1,7 @@
 // Buyers who pay from a wallet without a pause and a supervisor that polls health, with a log of
 // every answer; afterwards every sale is repeated with its key.
 import assert from 'node:assert/strict';
-import type { Ready, Api } from '../kit/api.ts';
+import type { Api, Reply } from '../kit/api.ts';
 
 /** One answer to a buyer or to the supervisor. */
 export interface Told {
@@ -22,25 +22,15 @@ export const pause = (ms: number): Promise<void> =>
 export class Shop {
   readonly told: Told[] = [];
   readonly #api: Api;
-  readonly #token: string;
   readonly #started = performance.now();
   readonly #name: string;
   #keys = 0;
   #open = true;
   #work: Promise<unknown> = Promise.resolve();
 
-  constructor(api: Api, token: string, name: string) {
+  constructor(api: Api, name = 'shop') {
     this.#api = api;
-    this.#token = token;
     this.#name = name;
-  }
-
-  static async open(api: Api, name = 'shop'): Promise<Shop> {
-    const { ready } = api;
-    const body = new URLSearchParams({ grant_type: 'client_credentials', ...ready.client });
-    const answer = await fetch(`${ready.urls.auth}/token`, { method: 'POST', body });
-    const { access_token } = (await answer.json()) as { access_token: string };
-    return new Shop(api, access_token, name);
   }
 
   /** Milliseconds since it was opened. */
@@ -120,33 +110,21 @@ export class Shop {
   }
 
   async #health(path: string): Promise<void> {
-    await this.#note(path, fetch(this.#api.ready.urls.internal + path));
+    await this.#note(path, this.#api.send('internal', 'GET', path, { token: null }));
   }
 
   async #ask(what: string, method: string, path: string, key?: string, body?: object) {
-    const headers = {
-      authorization: `Bearer ${this.#token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    };
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    return this.#note(what, fetch(this.#url + path, { method, headers, ...sent }));
+    const call = { ...(body && { body }), ...(key && { key }) };
+    return this.#note(what, this.#api.send('invoicing', method, path, call));
   }
 
-  get #url(): Ready['urls']['invoicing'] {
-    return this.#api.ready.urls.invoicing;
-  }
-
-  async #note(what: string, asked: Promise<Response>) {
+  async #note(what: string, asked: Promise<Reply>) {
     const at = this.now;
-    const response = await asked;
-    const json = (await response.json()) as { payload?: unknown; codes?: string[] };
-    const took = this.now - at;
-    const retryAfter = response.headers.get('retry-after');
-    const code = json.codes?.[0] ?? '';
-    const told: Told = { what, status: response.status, code, retryAfter, at, took };
+    const { status, code, headers, payload } = await asked;
+    const retryAfter = headers.get('retry-after');
+    const told: Told = { what, status, code, retryAfter, at, took: this.now - at };
     this.told.push(told);
-    return { told, payload: json.payload };
+    return { told, payload };
   }
 }
 

@@ -37,7 +37,7 @@ const sold = async (): Promise<number> => {
 };
 
 test('open connections fall silent: callers are told, and soon served again', async () => {
-  const shop = await Shop.open(platform.api, 'silent');
+  const shop = new Shop(platform.api, 'silent');
   const before = await sold();
   shop.begin(3);
   await pause(300);
@@ -76,7 +76,7 @@ test('rows locked by a stalled transaction are freed; its sale is made once', as
 });
 
 test('unexpected bytes cost one connection; the next call is served', async () => {
-  const shop = await Shop.open(platform.api, 'nonsense');
+  const shop = new Shop(platform.api, 'nonsense');
   const row = Buffer.from([0x44, 0, 0, 0, 0x0b, 0, 1, 0, 0, 0, 1, 0x37]);
   // In a reading of the engine, in a batch, at its end, and in a query of the driver's own.
   for (const text of ['read:idempotency', '\0stamp\0', '\0commit\0', 'oauth_clock']) {
@@ -96,7 +96,7 @@ test('unexpected bytes cost one connection; the next call is served', async () =
 });
 
 test('a full disk or read-only database: calls refused, not ready for a while', async () => {
-  const shop = await Shop.open(platform.api, 'full');
+  const shop = new Shop(platform.api, 'full');
   await platform.db.execute(`create function no_room() returns trigger language plpgsql as $$
     begin raise exception 'no room' using errcode = '53100'; end $$;
     create trigger no_room before insert on invoice for each row execute function no_room()`);

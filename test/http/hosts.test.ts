@@ -83,7 +83,7 @@ function getWithHost(port: number, host: string, path = '/v1/listed'): Promise<n
   });
 }
 
-test('one listener for all hosts chooses by the first label of the Host header', async () => {
+test('one listener for all hosts chooses by the first label of the HostName header', async () => {
   const urls = Object.fromEntries(HOST_NAMES.map((n) => [n, `https://${n}.example`]));
   const hosts = await startKit({
     portBase: null,

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setTenantLimits } from '../../src/product/tenant/tenant/index.ts';
-import type { Call, Reply } from '../api/answers.ts';
 import { startPlatform, type Platform, type Tenant } from '../api/kit.ts';
+import type { Call, Reply } from '../kit/api.ts';
 import { raw, requestText } from './kit.ts';
 
 let platform: Platform;
@@ -19,7 +19,7 @@ before(async () => {
 after(() => platform?.stop());
 
 function register(username: string, call: Call): Promise<Reply> {
-  return platform.api.send('accounts', 'POST', '/register', { json: { username }, ...call });
+  return platform.api.send('accounts', 'POST', '/register', { body: { username }, ...call });
 }
 
 function read({ token }: Tenant): Promise<Reply> {
@@ -109,7 +109,7 @@ test('link pages allow a burst of four from one address', async () => {
 
 test('calls without a token are counted by address, but not callbacks and health', async () => {
   const ask = (host: 'auth' | 'pii' | 'internal', path: string, more: Call = {}) =>
-    platform.api.send(host, more.json ? 'POST' : 'GET', path, {
+    platform.api.send(host, more.body ? 'POST' : 'GET', path, {
       ...from('4.4.4.4'),
       ...more,
       token: null,
@@ -118,7 +118,7 @@ test('calls without a token are counted by address, but not callbacks and health
   const statuses = (await Promise.all(keys)).map(({ status }) => status);
   assert.ok(statuses.filter((status) => status === 200).length >= 20);
   assert.ok(statuses.includes(429));
-  const free = Array.from({ length: 30 }, () => ask('pii', '/v1/identity_notices', { json: {} }));
+  const free = Array.from({ length: 30 }, () => ask('pii', '/v1/identity_notices', { body: {} }));
   assert.ok((await Promise.all(free)).every(({ status }) => status < 429));
   const health = await Promise.all(Array.from({ length: 30 }, () => ask('internal', '/readyz')));
   assert.ok(health.every(({ status }) => status === 200));

@@ -1,10 +1,12 @@
-// A small HTTP client for tests: a token, JSON in and out, the raw bytes of each answer, and the
-// few calls that almost every test makes.
+// The HTTP client of the suites: a token, JSON in and out, the raw bytes of each answer, and the
+// few calls that almost every test makes. A browser's and a hostile client's have their own kits.
 import assert from 'node:assert/strict';
 import type { HostName } from '../../src/core/operation.ts';
 
 /** What the ready line says. [G-02] */
 export interface Ready {
+  readonly ready: true;
+  readonly env: string;
   readonly urls: Readonly<Record<HostName, string>>;
   readonly client: { readonly client_id: string; readonly client_secret: string };
   readonly integrator: string;
@@ -28,12 +30,27 @@ export interface Ready {
   };
 }
 
+/** The envelope of every answer. [seed: Response envelope] */
+export interface Envelope {
+  readonly status: string;
+  readonly message: readonly string[];
+  readonly codes: readonly string[];
+  readonly payload: unknown;
+}
+
 /** One answer: its bytes as text, and what they say. */
 export interface Reply {
   readonly status: number;
+  readonly headers: Headers;
   readonly text: string;
+  /** The parsed text; {} where there is none. */
+  readonly body: Envelope;
   readonly payload: unknown;
   readonly codes: readonly string[];
+  /** The first code; '' on success. */
+  readonly code: string;
+  /** `payload.errors`. */
+  readonly errors: Readonly<Record<string, string>>;
 }
 
 /** What tests read of an invoice. */
@@ -57,55 +74,76 @@ export interface Registered {
   readonly method: string;
 }
 
-/** What else a call carries. */
-export interface CallOptions {
+/** What to send. A `raw` body goes out as it is; `body` is made from a value. */
+export interface Call {
   readonly body?: unknown;
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly form?: Record<string, string>;
   /** Idempotency-Key. */
   readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Null: none. Absent: the client's own. */
+  readonly token?: string | null;
 }
 
 /** Milliseconds after which no answer is a failure of the test. */
-const ANSWER_WITHIN_MS = 30_000;
+const ANSWER_WITHIN_MS = 60_000;
 
-/** A client with a token of every scope. */
+/** The one client of the suites. It sends what it is told, also what must be refused. */
 export class Api {
   readonly ready: Ready;
-  readonly #token: string;
+  readonly #tokens = new Map<string, Promise<string>>();
 
-  constructor(ready: Ready, token: string) {
+  /** Without a token it asks for one of every scope, with the client of the ready line. */
+  constructor(ready: Ready, token?: string | Promise<string>) {
     this.ready = ready;
-    this.#token = token;
+    if (token !== undefined) this.#tokens.set('', Promise.resolve(token));
   }
 
-  /** Asks for a token with the client of the ready line. */
+  /** A client that has its token. */
   static async open(ready: Ready): Promise<Api> {
-    const body = new URLSearchParams({ grant_type: 'client_credentials', ...ready.client });
-    const response = await fetch(`${ready.urls.auth}/token`, { method: 'POST', body });
-    assert.equal(response.status, 200, await response.clone().text());
-    const { access_token } = (await response.json()) as { access_token: string };
-    return new Api(ready, access_token);
+    const api = new Api(ready);
+    await api.token();
+    return api;
   }
 
   /** The same token through another process on the same data. */
   through(ready: Ready): Api {
-    return new Api(ready, this.#token);
+    return new Api(ready, this.token());
+  }
+
+  /** A token of the ready line's client; `scope` '' asks for all. */
+  token(scope = ''): Promise<string> {
+    const kept = this.#tokens.get(scope);
+    if (kept !== undefined) return kept;
+    const form = {
+      grant_type: 'client_credentials',
+      ...this.ready.client,
+      ...(scope === '' ? {} : { scope }),
+    };
+    const asked = this.send('auth', 'POST', '/token', { form, token: null }).then((reply) => {
+      assert.equal(reply.status, 200, `a token for ${scope || 'all scopes'}: ${reply.text}`);
+      return (JSON.parse(reply.text) as { access_token: string }).access_token;
+    });
+    this.#tokens.set(scope, asked);
+    return asked;
   }
 
   /** One call; rejects only when the connection fails. */
-  async call(host: HostName, method: string, path: string, more: CallOptions = {}): Promise<Reply> {
-    const response = await fetch(this.ready.urls[host] + path, {
+  async send(host: HostName, method: string, path: string, call: Call = {}): Promise<Reply> {
+    const token = call.token === undefined ? await this.token() : call.token;
+    const headers: Record<string, string> = { ...call.headers };
+    if (token !== null) headers['authorization'] ??= `Bearer ${token}`;
+    if (call.key !== undefined) headers['idempotency-key'] = call.key;
+    const body = bodyOf(call, headers);
+    const answer = await fetch(this.ready.urls[host] + path, {
       method,
-      headers: {
-        authorization: `Bearer ${this.#token}`,
-        ...(more.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(more.key === undefined ? {} : { 'idempotency-key': more.key }),
-      },
-      ...(more.body === undefined ? {} : { body: JSON.stringify(more.body) }),
+      headers,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
-    const text = await response.text();
-    const json = (text === '' ? {} : JSON.parse(text)) as { payload?: unknown; codes?: string[] };
-    return { status: response.status, text, payload: json.payload, codes: json.codes ?? [] };
+    return replyOf(answer, await answer.text());
   }
 
   /** One call that must answer `status`; gives its payload. */
@@ -114,10 +152,10 @@ export class Api {
     host: HostName,
     method: string,
     path: string,
-    more: CallOptions = {},
+    call: Call = {},
   ): Promise<T> {
-    const reply = await this.call(host, method, path, more);
-    assert.equal(reply.status, status, `${method} ${path}: ${reply.text}`);
+    const reply = await this.send(host, method, path, call);
+    assert.equal(reply.status, status, `${method} ${path}: ${reply.text.slice(0, 600)}`);
     return reply.payload as T;
   }
 
@@ -137,7 +175,7 @@ export class Api {
   }
 
   create(body: object, key?: string): Promise<Reply> {
-    return this.call('invoicing', 'POST', '/v2/invoice', { body, ...keyed(key) });
+    return this.send('invoicing', 'POST', '/v2/invoice', { body, ...keyed(key) });
   }
 
   /** Creates an invoice that must be accepted; gives its id. */
@@ -148,7 +186,7 @@ export class Api {
   }
 
   pay(id: string, key?: string): Promise<Reply> {
-    return this.call('invoicing', 'POST', `/v2/invoice/${id}/pay`, keyed(key));
+    return this.send('invoicing', 'POST', `/v2/invoice/${id}/pay`, keyed(key));
   }
 
   read(id: string): Promise<InvoiceSeen> {
@@ -208,6 +246,22 @@ export class Api {
   }
 }
 
-function keyed(key: string | undefined): CallOptions {
+function keyed(key: string | undefined): Call {
   return key === undefined ? {} : { key };
+}
+
+type Sent = string | Uint8Array<ArrayBuffer> | URLSearchParams | undefined;
+
+function bodyOf(call: Call, headers: Record<string, string>): Sent {
+  if (call.form !== undefined) return new URLSearchParams(call.form);
+  if (call.raw === undefined && call.body === undefined) return undefined;
+  headers['content-type'] ??= 'application/json';
+  return call.raw ?? JSON.stringify(call.body);
+}
+
+function replyOf({ status, headers }: Response, text: string): Reply {
+  const body = (text === '' ? {} : JSON.parse(text)) as Envelope;
+  const { payload, codes = [] } = body;
+  const { errors = {} } = (payload ?? {}) as { errors?: Record<string, string> };
+  return { status, headers, text, body, payload, codes, code: codes[0] ?? '', errors };
 }

@@ -67,7 +67,7 @@ export function makeOf(
   key?: string,
 ): Promise<Reply> {
   const body = { authorized_invoice_id, payment_methods };
-  return api.call('invoicing', 'POST', `/v2/${kind}`, { body, ...(key && { key }) });
+  return api.send('invoicing', 'POST', `/v2/${kind}`, { body, ...(key && { key }) });
 }
 
 export function readAuthorized(api: Api, id: string): Promise<AuthorizedSeen> {

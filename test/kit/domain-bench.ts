@@ -2,10 +2,8 @@
 // by id through their own schemas, in and out, so that each is held to what it declares.
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
-import { Database } from '../../src/db/index.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { testServer } from '../../src/db/embedded/test-server.ts';
-import { Engine, loadMoves } from '../../src/engine/index.ts';
+import type { Database } from '../../src/db/index.ts';
+import { loadMoves } from '../../src/engine/index.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { newUuid } from '../../src/core/ids.ts';
 import { Lines } from '../../src/core/lines.ts';
@@ -14,7 +12,7 @@ import type { Caller, CallerKind } from '../../src/core/operation.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { readInput } from '../../src/core/schema.ts';
 import { open, seal } from '../../src/core/sealing.ts';
-import { bookProofs, machines, modules, recordKinds } from '../../src/catalogue.ts';
+import { machines, proofs, recordKinds } from '../../src/catalogue.ts';
 import { operations } from '../../src/sandbox/index.ts';
 import type { SandboxServices } from '../../src/sandbox/services.ts';
 import { runProofs } from '../../src/ledger/index.ts';
@@ -29,15 +27,12 @@ import {
   cacheInvalidation,
   type CreatedWorkspace,
 } from '../../src/product/tenant/tenant/index.ts';
+import { testDatabase } from './database.ts';
+import { engineOn } from './engine.ts';
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 const MASTER = createHash('sha256').update('a master key for tests').digest();
 
 const records = new Records(recordKinds);
-
-/** Modules whose laws hold only once their loops have run, which a bench does not start. */
-const LOOPS = ['people/matching', 'money/reconciliation', 'tell/audit'];
-const laws = modules.flatMap((one) => (LOOPS.includes(one.name) ? [] : (one.laws ?? [])));
 
 /** The clones of workspaces that a test made. */
 export const benchLines = new Lines();
@@ -113,14 +108,7 @@ export interface Bench {
 
 /** Opens a bench on a database of its own. */
 export async function openBench(currencies: readonly string[] = ['USD', 'EUR']): Promise<Bench> {
-  const server = await testServer();
-  const admin = new Database({ url: server.url, max: 1 });
-  const name = `bench_${newUuid().replaceAll('-', '')}`;
-  await admin.execute(`create database ${name}`);
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  const db = new Database({ url: url.href, max: 8 });
-  await migrate(db, MIGRATIONS);
+  const { db, drop } = await testDatabase();
   await loadMoves(db, machines, true);
   const home = await createWorkspace(db, { name: 'Home', currencies });
   const other = await createWorkspace(db, { name: 'Other', currencies });
@@ -153,39 +141,23 @@ export async function openBench(currencies: readonly string[] = ['USD', 'EUR']):
       return rows.map((row) => JSON.parse(row.message) as Record<string, unknown>);
     },
     async proved() {
-      const broken = (await runProofs(db, bookProofs)).filter((proof) => proof.breaches > 0);
+      const broken = (await runProofs(db, proofs)).filter((proof) => proof.breaches > 0);
       assert.deepEqual(broken, []);
-      for (const { name: law, text } of laws) {
-        assert.deepEqual(await db.query(text), [], law);
-      }
       assert.deepEqual(faults, []);
     },
     async close() {
       await services.engine.stop();
-      await db.close();
-      await admin.execute(`drop database ${name} with (force)`);
-      await admin.close();
-      await server.stop();
+      await drop();
     },
   };
 }
 
 function makeServices(db: Database, faults: unknown[]): SandboxServices {
-  const engine = new Engine({
-    db,
-    reads: db,
-    scheduler: {
-      now: () => performance.now(),
-      soon: (work) => void setImmediate(work),
-      after: (ms, work) => void setTimeout(work, ms),
-      chance: () => 0.5,
-    },
-    newId: newUuid,
+  const engine = engineOn(db, db, {
     lines: benchLines,
     workspacesEnd: true,
     compose: async (workspace, kind, id, version) =>
       (await records.compose(db, kind, [{ workspace, id, version }]))[0],
-    committed: () => {},
     fault: (error) => faults.push(error),
     queueTimeout: 30_000,
   });

@@ -15,7 +15,7 @@ export interface EscrowSeen {
 export type EscrowMove = 'pay' | 'commit' | 'cancel';
 
 export function createEscrow(api: Api, body: object, key?: string): Promise<Reply> {
-  return api.call('invoicing', 'POST', '/v2/escrow', { body, ...(key && { key }) });
+  return api.send('invoicing', 'POST', '/v2/escrow', { body, ...(key && { key }) });
 }
 
 export function moveEscrow(
@@ -24,7 +24,7 @@ export function moveEscrow(
   move: EscrowMove,
   key?: string,
 ): Promise<Reply> {
-  return api.call('invoicing', 'POST', `/v2/escrow/${id}/${move}`, key ? { key } : {});
+  return api.send('invoicing', 'POST', `/v2/escrow/${id}/${move}`, key ? { key } : {});
 }
 
 export function readEscrow(api: Api, id: string): Promise<EscrowSeen> {

@@ -10,7 +10,7 @@ import {
   type TransferAnswer,
 } from '../../src/product/money/wallet/index.ts';
 import { challenge } from './book.ts';
-import { answerCharge, answerGiving, CHALLENGE_MS } from './model-answers.ts';
+import { CHALLENGE_MS, answerCharge, answerGiving } from './model-answers.ts';
 import type { Rng } from './rng.ts';
 import type { Act, Mail, Market, Move } from './market.ts';
 import { freshId } from './market-people.ts';

@@ -3,11 +3,10 @@
 import assert from 'node:assert/strict';
 import { machines } from '../../src/catalogue.ts';
 import { createWorkspace } from '../../src/product/tenant/tenant/index.ts';
-import { Engine, loadMoves } from '../../src/engine/index.ts';
-import { newUuid } from '../../src/core/ids.ts';
-import { Lines } from '../../src/core/lines.ts';
+import { loadMoves, type Engine } from '../../src/engine/index.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
+import { engineOn } from '../kit/engine.ts';
 import { CURRENCY, OTHER_WORKSPACE, WORKSPACE, type Submitted } from './memory-core.ts';
 
 /** A database with the market's workspaces, and an engine on it. */
@@ -25,22 +24,7 @@ export async function openFixture(): Promise<Fixture> {
     const { workspace } = await createWorkspace(db, { name, currencies: [CURRENCY] });
     assert.equal(workspace, number);
   }
-  const engine = new Engine({
-    db,
-    reads: db,
-    scheduler: {
-      now: () => performance.now(),
-      soon: (work) => void setImmediate(work),
-      after: (ms, work) => void setTimeout(work, ms),
-      chance: () => 0.5,
-    },
-    newId: newUuid,
-    lines: new Lines(),
-    compose: async () => null,
-    committed: () => {},
-    fault: () => {},
-    queueTimeout: 30_000,
-  });
+  const engine = engineOn(db, db, { compose: async () => null, queueTimeout: 30_000 });
   return { database, engine };
 }
 

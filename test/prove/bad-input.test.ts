@@ -7,14 +7,15 @@ import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { Market, type Body } from '../api/market.ts';
 import { rightBodies, type RightBodies } from '../api/right-bodies.ts';
-import type { Reply, Schema } from '../api/answers.ts';
-import type { Host } from '../api/records.ts';
+import type { Reply } from '../kit/api.ts';
+import type { Schema } from '../api/answers.ts';
+import type { HostName } from '../../src/core/operation.ts';
 import { CANARY, formOf, wrongBodies } from '../api/wrong-values.ts';
 
 /** An operation with a body that it takes. */
 interface Right {
   readonly id: string;
-  readonly host: Host;
+  readonly host: HostName;
   readonly method: string;
   readonly path: string;
   readonly body: Body;
@@ -331,7 +332,7 @@ test('unknown and malformed query parameters are refused', async () => {
     // What no client may call is refused for that before anything is read.
     if (host === 'processor' || (access !== undefined && access.client === undefined)) continue;
     const real = path.replace(/\{[a-z_]+\}/g, crypto.randomUUID());
-    const call = operation.requestBody === undefined ? {} : { json: {} };
+    const call = operation.requestBody === undefined ? {} : { body: {} };
     for (const query of [
       'surprise=1',
       '__proto__=1',

@@ -88,7 +88,7 @@ async function soon(scenario: CounterpartyScenario, ids: Record<string, string>)
   const { how, name } = scenario;
   const body = bodyOf(scenario, ids);
   await until(`${name} can happen`, WITHIN_MS, async () => {
-    const { status } = await platform.api.call(how.host, how.method, how.path, { body });
+    const { status } = await platform.api.send(how.host, how.method, how.path, { body });
     return status === 201 ? status : null;
   });
 }

@@ -29,9 +29,9 @@ interface Entry {
 }
 
 /** An entry of a new person. */
-async function begin(json: object): Promise<Entry> {
+async function begin(body: object): Promise<Entry> {
   const { api, ready } = platform;
-  const person = { json: { username: `person ${(people += 1)}` } };
+  const person = { body: { username: `person ${(people += 1)}` } };
   type Made = { account_id: string };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', person);
   const token = await personToken(platform, {
@@ -42,13 +42,13 @@ async function begin(json: object): Promise<Entry> {
     seconds: 600,
   });
   const path = '/v1/payment_method/entry';
-  return { ...(await api.must<Entry>(201, 'payments', 'POST', path, { json, token })), token };
+  return { ...(await api.must<Entry>(201, 'payments', 'POST', path, { body, token })), token };
 }
 let people = 0;
 
 /** What attaching says: that it is finished is known from the next thing that is missing. */
 async function stateOf({ entry_id, token }: Entry): Promise<string> {
-  const call = { json: { entry_id }, token };
+  const call = { body: { entry_id }, token };
   return (await platform.api.send('payments', 'POST', '/v1/payment_method', call)).code;
 }
 
@@ -156,13 +156,13 @@ test('only its own page gets messages, and a stranger cannot frame it', async ()
   assert.deepEqual(await heard(), []);
   const server = createServer((_, response) => response.end('<body>stranger</body>')).listen(0);
   const { port } = server.address() as AddressInfo;
-  const json = { registered_origins: ['https://shop.test'] };
-  await platform.api.must(200, 'invoicing', 'PATCH', '/v1/settings', { json });
+  const body = { registered_origins: ['https://shop.test'] };
+  await platform.api.must(200, 'invoicing', 'PATCH', '/v1/settings', { body });
   const { url } = await begin({ kind: 'card' });
   const barred = await frameIn(context, `http://localhost:${port}/`, url);
   await barred.frame.waitForURL(/^chrome-error:/);
   await platform.api.must(200, 'invoicing', 'PATCH', '/v1/settings', {
-    json: { registered_origins: [] },
+    body: { registered_origins: [] },
   });
   await context.close();
   server.close();
@@ -235,8 +235,8 @@ test('a wallet login leaves and comes back, approved or refused', async () => {
 
 test('everybody can use the pages: axe, narrow, dark, from right to left', async () => {
   const { widget } = platform.ready.urls;
-  const api = (method: string, json: object): Promise<unknown> =>
-    platform.api.must(200, 'invoicing', method, '/v1/settings', { json });
+  const api = (method: string, body: object): Promise<unknown> =>
+    platform.api.must(200, 'invoicing', method, '/v1/settings', { body });
   for (const [background_color, primary_color, width, dir] of [
     ['#ffffff', '#1d4ed8', 700, 'ltr'],
     ['#101418', '#FFD166', 320, 'rtl'],

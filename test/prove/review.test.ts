@@ -60,7 +60,7 @@ async function twice(): Promise<string> {
   let account = '';
   for (const last of ['Specimen-Review', 'Specimen-Review']) {
     account = await scene.account();
-    const call = { token: await scene.session(account), json: submission({ last }) };
+    const call = { token: await scene.session(account), body: submission({ last }) };
     await platform.api.must(200, 'pii', 'POST', '/v2/kyc', call);
     for (let tries = 0; (await scene.kyc(account)) !== 'MANUAL_REVIEW'; tries += 1) {
       assert.ok(tries < 200, 'the application came to no review');

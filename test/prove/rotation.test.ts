@@ -112,7 +112,7 @@ function asking(): { stop(): Promise<{ right: number; odd: string[] }> } {
     for (let n = node; open; n += 7) {
       const id = ids[n % ids.length] ?? '';
       const path = `/v1/user-info/${accountId(id)}`;
-      const reply = await api.call('accounts', 'GET', path);
+      const reply = await api.send('accounts', 'GET', path);
       const { username } = reply.payload as { username: string };
       if (reply.status === 200 && username === nameOf(id)) seen.right += 1;
       else seen.odd.push(reply.text);

@@ -64,7 +64,7 @@ test('a database that falls silent: served again within 30 s', async (t) => {
   const wire = await openWire(url);
   ends.push(() => wire.close());
   const [api] = await node(wire.url, dataDir);
-  const shop = await Shop.open(api, 'silent');
+  const shop = new Shop(api, 'silent');
   shop.begin(6);
   await pause(2_000);
   const silentAt = shop.now;
@@ -81,7 +81,7 @@ test('a database that falls silent: served again within 30 s', async (t) => {
 test('a database frozen for 20 s: waiting callers are told, then all continues', async (t) => {
   const victim = new Victim({});
   ends.push(() => victim.end());
-  const shop = await Shop.open(await victim.start(), 'frozen');
+  const shop = new Shop(await victim.start(), 'frozen');
   const db = victim.open();
   shop.begin(6);
   await pause(2_000);
@@ -109,8 +109,8 @@ test('a process frozen in a transaction: another one sells within 10 s', async (
   ends.push(() => wire.close());
   const [frozen, process] = await node(wire.url, dataDir);
   const [healthy] = await node(url, dataDir);
-  const one = await Shop.open(frozen, 'frozen');
-  const other = await Shop.open(healthy, 'healthy');
+  const one = new Shop(frozen, 'frozen');
+  const other = new Shop(healthy, 'healthy');
   await one.untilSold(10_000);
   const { wallet_payment_method_id } = frozen.ready.accounts.buyer;
   const sale = frozen.sale(1, [{ payment_method_id: wallet_payment_method_id }]);

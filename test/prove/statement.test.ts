@@ -40,7 +40,7 @@ async function open(): Promise<{ counts: Record<string, number>; items: readonly
 
 function resolve(id: string, body: object, key?: string) {
   const path = `/v1/reconciliation/${id}/resolve`;
-  return platform.api.call('payments', 'POST', path, key === undefined ? { body } : { body, key });
+  return platform.api.send('payments', 'POST', path, key === undefined ? { body } : { body, key });
 }
 
 async function until<T>(what: string, look: () => Promise<T | null | undefined>): Promise<T> {
@@ -329,10 +329,10 @@ test('a returned bank debit and a dispute: success stays, with entries beside it
   ] as const) {
     const { invoice, key } = await sold(card);
     assert.equal((await platform.api.finished(invoice)).state, 'success');
-    const before = await platform.api.call('invoicing', 'GET', `/v2/invoice/${invoice}`);
+    const before = await platform.api.send('invoicing', 'GET', `/v2/invoice/${invoice}`);
     assert.equal(await outside(key, event), true);
     assert.equal(await verdictOf(key, event), 'matched reversal');
-    const now = await platform.api.call('invoicing', 'GET', `/v2/invoice/${invoice}`);
+    const now = await platform.api.send('invoicing', 'GET', `/v2/invoice/${invoice}`);
     assert.equal(now.text, before.text, 'byte for byte');
   }
 });

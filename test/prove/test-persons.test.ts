@@ -24,18 +24,18 @@ before(async () => {
 });
 after(() => platform?.stop());
 
-async function submit(username: string, json: object): Promise<Shown> {
+async function submit(username: string, body: object): Promise<Shown> {
   const { api } = platform;
   type Made = { account_id: string };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', {
-    json: { username: `person ${username}` },
+    body: { username: `person ${username}` },
   });
   type Given = { token: { access_token: string } };
   const { token } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', {
-    json: { account_id, return_token: true },
+    body: { account_id, return_token: true },
   });
-  const body = { json, token: token.access_token };
-  const shown = await api.must<Shown>(200, 'pii', 'POST', '/v2/kyc', body);
+  const call = { body, token: token.access_token };
+  const shown = await api.must<Shown>(200, 'pii', 'POST', '/v2/kyc', call);
   assert.equal(shown.state, 'PROCESSING');
   return shown;
 }
@@ -77,20 +77,20 @@ test('anybody is accepted; a sandbox call decides about a person who is late', a
   const late = await submit('late, then denied', submission({ last: 'Specimen-Late' }));
   await until(await submit('anybody', submission()), 'ACCEPT', 'anybody');
   const path = '/sandbox/identity_events';
-  const json = { kyc_id: late.kyc_id, event: 'deny' };
+  const body = { kyc_id: late.kyc_id, event: 'deny' };
   const headers = { 'idempotency-key': 'once' };
   const deadline = Date.now() + WITHIN_MS;
   // The check may be on its way yet.
-  while ((await api.send('invoicing', 'POST', path, { json, headers })).status !== 201) {
+  while ((await api.send('invoicing', 'POST', path, { body, headers })).status !== 201) {
     assert.ok(Date.now() < deadline, 'the vendor was never asked');
     await delay(100);
   }
   await until(late, 'DENY', 'the person who is late');
-  await api.must(201, 'invoicing', 'POST', path, { json, headers });
-  const again = await api.send('invoicing', 'POST', path, { json });
+  await api.must(201, 'invoicing', 'POST', path, { body, headers });
+  const again = await api.send('invoicing', 'POST', path, { body });
   assert.deepEqual([again.status, again.code], [400, 'IDENTITY_EVENT_REFUSED']);
   const nobody = { kyc_id: 'kyc_00000000000000000000000000', event: 'deny' };
-  const unknown = await api.send('invoicing', 'POST', path, { json: nobody });
+  const unknown = await api.send('invoicing', 'POST', path, { body: nobody });
   assert.deepEqual([unknown.status, unknown.code], [400, 'IDENTITY_EVENT_REFUSED']);
 });
 

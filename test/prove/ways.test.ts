@@ -53,7 +53,7 @@ test('a chosen balance and card go unchanged into an invoice and an escrow', asy
   ]);
   const { account_id } = buyer;
   const body = api.sale(1_500, paymentMethods as { payment_method_id: string }[], { account_id });
-  const made = await api.call('invoicing', 'POST', '/v2/escrow', { body });
+  const made = await api.send('invoicing', 'POST', '/v2/escrow', { body });
   assert.equal(made.status, 201, made.text);
   const id = await api.created(body);
   assert.equal((await api.pay(id)).status, 200);

@@ -63,7 +63,7 @@ async function deposits(api: Api, on: () => boolean) {
   while (on()) {
     const asked = performance.now();
     const body = { account_id, currency: 'USD', amount: 1 };
-    const reply = await api.call('invoicing', 'POST', '/sandbox/deposits', { body });
+    const reply = await api.send('invoicing', 'POST', '/sandbox/deposits', { body });
     const at = performance.now();
     if (reply.status < 300) {
       const { deposit_id: id } = reply.payload as { deposit_id: string };
@@ -76,7 +76,7 @@ async function deposits(api: Api, on: () => boolean) {
 }
 
 async function has(api: Api, id: string): Promise<boolean> {
-  return (await api.call('invoicing', 'GET', `/v1/deposits/${id}`)).status === 200;
+  return (await api.send('invoicing', 'GET', `/v1/deposits/${id}`)).status === 200;
 }
 
 test('a clone during a payment: it ends in each workspace, charged once in each', async () => {
@@ -152,7 +152,7 @@ test('a rollback through one process is seen through the other at once', async (
     const { account_id } = await home(n % 2).register(`seen ${n}`);
     await post(home(n % 2), 200, 'rollback', { snapshot_id });
     const path = `/v1/user-info/${account_id}`;
-    const seen = await home((n + 1) % 2).call('accounts', 'GET', path);
+    const seen = await home((n + 1) % 2).send('accounts', 'GET', path);
     assert.equal(seen.status, 404, 'the old workspace is seen through the other process');
   }
 });
@@ -164,7 +164,7 @@ test('concurrent rollbacks in two processes leave one workspace to continue in',
   const met = new Map<string, number>();
   for (let round = 0; round < 6; round += 1) {
     const call = (node: number) =>
-      home(node).call('invoicing', 'POST', '/sandbox/rollback', { body: { snapshot_id } });
+      home(node).send('invoicing', 'POST', '/sandbox/rollback', { body: { snapshot_id } });
     for (const { status, codes } of await Promise.all([0, 1, 0, 1].map(call))) {
       const end = `${status} ${codes.join()}`;
       assert.match(end, /^(?:200 |409 WORLD_BUSY|503 WORLD_ENDED)$/);
@@ -229,7 +229,7 @@ test('kill -9 in the middle of a rollback leaves the old workspace or the new on
     const alone = `select from pg_stat_activity where application_name = 'holdfast copies'
       and state <> 'idle' and pid <> pg_backend_pid()`;
     while ((await fleet.db.query(alone)).length > 0);
-    const seen = await home().call('accounts', 'GET', `/v1/user-info/${account_id}`);
+    const seen = await home().send('accounts', 'GET', `/v1/user-info/${account_id}`);
     const listed = await home().must<{ workspaces: { current: boolean }[] }>(
       ...([200, 'invoicing', 'GET', '/sandbox/worlds'] as const),
     );

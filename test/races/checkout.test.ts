@@ -56,7 +56,7 @@ async function buy({ kind, id, token, methods }: Scene, at: number): Promise<Rep
   if (created.status !== 201) return [created];
   const payload = created.payload as { id?: string; invoice_id?: string };
   const path = `/v2/${kind}/${payload.id ?? payload.invoice_id}/pay`;
-  return [created, await token(at + 1).call('invoicing', 'POST', path)];
+  return [created, await token(at + 1).send('invoicing', 'POST', path)];
 }
 
 /** The invoices made of it, by state; each was made once. */

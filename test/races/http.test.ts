@@ -132,7 +132,7 @@ test('what one process has answered, the other one shows', async () => {
     for (let n = 0; n < 25; n += 1) {
       const made = await writer.create(body);
       const id = (made.payload as InvoiceSeen).invoice_id;
-      const read = await reader.call('invoicing', 'GET', `/v2/invoice/${id}`);
+      const read = await reader.send('invoicing', 'GET', `/v2/invoice/${id}`);
       assert.equal(read.status, 200);
       assert.deepEqual(read.payload, made.payload);
       assert.equal((await reader.pay(id)).status, 200);

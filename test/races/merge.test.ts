@@ -27,7 +27,7 @@ async function person(funds = 0): Promise<Registered> {
 function merge(api: Api, from: Registered, to: Registered, key?: string): Promise<Reply> {
   const ids = { source_account_id: from.account_id, destination_account_id: to.account_id };
   const call = key === undefined ? { body: ids } : { body: ids, key };
-  return api.call('accounts', 'POST', '/v2/merge-accounts', call);
+  return api.send('accounts', 'POST', '/v2/merge-accounts', call);
 }
 
 async function has({ account_id }: Registered): Promise<number> {
@@ -87,7 +87,7 @@ test('a merge during sales and top-ups of its source: nothing stays behind', asy
   const top = { account_id: from.account_id, payment_method_id: card, currency: 'USD', amount: 3 };
   const replies = await race(fleet, 2 * count, (one, at) => {
     if (at % 7 === 6) return merge(one, from, to);
-    if (at % 5 === 4) return one.call('invoicing', 'POST', '/v1/deposits', { body: top });
+    if (at % 5 === 4) return one.send('invoicing', 'POST', '/v1/deposits', { body: top });
     return one.pay(bills[at % count] as string);
   });
   const busy = ['400 INVOICE_NOT_OPEN', '400 MERGE_SOURCE_NOT_AT_REST', '400 DEPOSIT_TOO_LARGE'];
@@ -114,7 +114,7 @@ test('a merge during payouts of its source: each cent is out, back or transferre
   };
   const path = `/v2/${from.account_id}/payout`;
   const replies = await race(fleet, count, (one, at) => {
-    return at % 6 === 2 ? merge(one, from, to) : one.call('invoicing', 'POST', path, { body });
+    return at % 6 === 2 ? merge(one, from, to) : one.send('invoicing', 'POST', path, { body });
   });
   const short = '400 PAYOUT_INSUFFICIENT_FUNDS';
   only(replies, ['200', '201', short, '400 MERGE_SOURCE_NOT_AT_REST', ...CLOSED]);

@@ -60,7 +60,7 @@ async function payoutDebit(
   let taken = false;
   return {
     async go(api) {
-      const reply = await api.call('invoicing', 'POST', `/v2/${account_id}/payout`, { body });
+      const reply = await api.send('invoicing', 'POST', `/v2/${account_id}/payout`, { body });
       taken = reply.status === 201;
       return reply;
     },
@@ -124,7 +124,7 @@ for (const kind of ['wallet', 'card'] as const) {
         at % 50 === 49
           ? ['/v2/refund', { invoice_id: id }]
           : ['/v2/line-item/refund', { line_item_id, amount: 30 }];
-      return one.call('invoicing', 'POST', path as string, { body: { ...what, reason: 'other' } });
+      return one.send('invoicing', 'POST', path as string, { body: { ...what, reason: 'other' } });
     });
     const allowed =
       /^(200|400 (REFUND_TOO_LARGE|INVOICE_ALREADY_REFUNDED|INVOICE_NOTHING_TO_REFUND))$/;

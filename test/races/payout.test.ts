@@ -43,11 +43,11 @@ function request(api: Api, who: Person, key?: string): Promise<Reply> {
   const ids = { source_payment_method_id: who.wallet, destination_payment_method_id: who.bank };
   const body = { ...ids, amount: AMOUNT, currency: 'USD' };
   const call = key === undefined ? { body } : { body, key };
-  return api.call('invoicing', 'POST', `/v2/${who.account_id}/payout`, call);
+  return api.send('invoicing', 'POST', `/v2/${who.account_id}/payout`, call);
 }
 
 function move(api: Api, method: 'PATCH' | 'DELETE', who: Person, id: string): Promise<Reply> {
-  return api.call('invoicing', method, `/v2/${who.account_id}/payout/${id}`);
+  return api.send('invoicing', method, `/v2/${who.account_id}/payout/${id}`);
 }
 
 function idOf(reply: Reply): string {

@@ -37,7 +37,7 @@ async function sold(api: Api): Promise<string[]> {
 
 function refund(api: Api, invoice_id: string): Promise<unknown> {
   const body = { invoice_id, reason: 'other' };
-  return api.call('invoicing', 'POST', '/v2/refund', { body, key: `refund ${invoice_id}` });
+  return api.send('invoicing', 'POST', '/v2/refund', { body, key: `refund ${invoice_id}` });
 }
 
 /** Balances that were announced, once all is still. */

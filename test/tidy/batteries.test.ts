@@ -1,6 +1,9 @@
-// Every file below test/prove belongs to a battery: one that no battery names would never run.
+// No test goes unrun: a file below test/prove that no battery names never would, and one that skips
+// itself fails the run.
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -13,4 +16,17 @@ test('every file of test/prove is in a battery, and every battery names files', 
   const apart = files.filter((file) => file.startsWith('test/prove/'));
   assert.deepEqual(apart.filter((file) => !named.includes(file)), []);
   assert.deepEqual(named.filter((file) => !files.includes(file)), []);
+});
+
+test('a test that was skipped, or is still to be done, fails the run', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-unrun-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'unrun.test.mjs');
+  const planted = "test('', () => {}); test('', (t) => t.skip()); test.todo('');";
+  writeFileSync(file, `import { test } from 'node:test'; ${planted}`);
+  // The runner would take itself for a test file of this run and start none.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const ran = spawnSync(process.execPath, ['scripts/run-tests.ts', file], { cwd: root, env });
+  assert.match(String(ran.stdout), /\n1 passed, 2 failed\n$/);
+  assert.equal(ran.status, 1);
 });

@@ -22,6 +22,7 @@ export const LAYERS: readonly { readonly parts: readonly string[]; readonly why:
     why: 'how commands become rows, and who is outside; among them the second table holds',
   },
   { parts: ['db'], why: 'the only place that knows the driver' },
+  { parts: ['concurrency'], why: 'how much a process does at once, and how often' },
   { parts: ['core'], why: 'money, ids, time, schemas: pure, and imports nothing of ours' },
   { parts: ['shop'], why: 'the demo shop, outside of src: it knows the public client alone' },
 ];
@@ -214,9 +215,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/**
- * Doors besides a part's index.ts; the core and providers are lists of files, each its own door.
- */
+/** Doors besides a part's index.ts; a part that is a list of files has each as a door. */
 export const DOORS: Readonly<Record<string, readonly string[]>> = {
   cli: ['program.ts', 'shutdown.ts'],
   db: ['index.ts', 'migrate.ts', 'embedded/index.ts'],
@@ -310,7 +309,7 @@ export function breachOf({ from, to, isLazy }: Import): string | null {
 function isDoor(part: string, file: string): boolean {
   const inside = file.replace(/^src\/(?:product\/)?/, '').slice(part.length + 1);
   if ([`src/${part}`, `src/product/${part}.ts`].includes(file)) return true;
-  if (['core', 'providers', 'sandbox/ports'].includes(part)) return true;
+  if (['core', 'concurrency', 'providers', 'sandbox/ports'].includes(part)) return true;
   return (DOORS[part] ?? ['index.ts']).includes(inside);
 }
 

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { joinEmbedded } from '../../src/db/embedded/index.ts';
 import { Database } from '../../src/db/index.ts';
 import type { HostName } from '../../src/core/operation.ts';
-import type { Ready } from '../kit/api.ts';
+import { Api, type Call, type Ready, type Reply } from '../kit/api.ts';
 import { dataFolder, startNode } from '../kit/platform.ts';
 import type { Launched } from '../start/launch.ts';
 import { formsOf, MARKS, Search } from './canary.ts';
@@ -26,7 +26,6 @@ import {
   SSN,
   TAX,
   WRONG,
-  type Call,
 } from './planted.ts';
 
 const folder = dataFolder();
@@ -44,7 +43,7 @@ const secrets: string[] = [];
 let receiver: Server;
 let node: Launched;
 let ready: Ready;
-let token = '';
+let api: Api;
 
 /**
  * What the contract has answered to the caller: its own account's fields [G-20], and the name of a
@@ -62,29 +61,17 @@ async function call(
   method: string,
   path: string,
   more: Call = {},
-): Promise<{ status: number; payload: Record<string, unknown>; text: string }> {
-  const body = more.text ?? (more.body === undefined ? undefined : JSON.stringify(more.body));
-  const response = await fetch(ready.urls[host] + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${more.token ?? token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...more.headers,
-    },
-    ...(body === undefined ? {} : { body }),
-    signal: AbortSignal.timeout(30_000),
-  });
-  const text = await response.text();
-  const head = JSON.stringify([...response.headers]);
-  if (!SHOWN.includes(what)) answers.push({ what, bytes: Buffer.from(head + text) });
-  const { payload } = (text === '' ? {} : JSON.parse(text)) as { payload?: unknown };
-  return { status: response.status, payload: (payload ?? {}) as Record<string, unknown>, text };
+): Promise<Reply> {
+  const reply = await api.send(host, method, path, more);
+  const head = JSON.stringify([...reply.headers]);
+  if (!SHOWN.includes(what)) answers.push({ what, bytes: Buffer.from(head + reply.text) });
+  return reply;
 }
 
 async function must(status: number, ...args: Parameters<typeof call>) {
   const reply = await call(...args);
   assert.equal(reply.status, status, `${args[0]}: ${reply.text}`);
-  return reply.payload;
+  return reply.payload as Record<string, unknown>;
 }
 
 async function start(): Promise<void> {
@@ -93,10 +80,8 @@ async function start(): Promise<void> {
   node = await startNode(env, ['--forward-to', `http://127.0.0.1:${port}/hook`]);
   runs.push(node);
   ready = (await node.ready()) as unknown as Ready;
-  const body = new URLSearchParams({ grant_type: 'client_credentials', ...ready.client });
-  const answer = await fetch(`${ready.urls.auth}/token`, { method: 'POST', body });
-  token = ((await answer.json()) as { access_token: string }).access_token;
-  secrets.push(ready.client.client_secret, token);
+  api = await Api.open(ready);
+  secrets.push(ready.client.client_secret, await api.token());
   secrets.push(ready.webhook.secret, ready.webhook.secret.replace('whsec_', ''));
 }
 

@@ -49,9 +49,9 @@ function base64Forms(text: string): string[] {
 
 function escapedForms(text: string): string[] {
   const codes = [...text].map((sign) => sign.charCodeAt(0).toString(16).padStart(2, '0'));
-  const json = codes.map((code) => `\\u00${code}`).join('');
+  const body = codes.map((code) => `\\u00${code}`).join('');
   const url = codes.map((code) => `%${code}`).join('');
-  return [json, json.toUpperCase().replaceAll('\\U', '\\u'), url, url.toUpperCase()];
+  return [body, body.toUpperCase().replaceAll('\\U', '\\u'), url, url.toUpperCase()];
 }
 
 /** Every form in which a text could have slipped out. */

@@ -45,13 +45,7 @@ interface Pair {
 
 /** What a user's own token is answered. */
 async function asUser(token: string, method = 'GET', body?: object): Promise<number> {
-  const response = await fetch(`${api.ready.urls.pii}/v2/kyc`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  await response.text();
-  return response.status;
+  return (await api.send('pii', method, '/v2/kyc', { token, ...(body && { body }) })).status;
 }
 
 test("nobody can read an erased person's data", { timeout: 120_000 }, async () => {
@@ -77,7 +71,7 @@ test("nobody can read an erased person's data", { timeout: 120_000 }, async () =
   );
   assert.deepEqual([info.username, info.email, info.is_blocked], ['', null, true]);
   const update = { body: { city: 'x' } };
-  const change = await api.call('accounts', 'PUT', `/user-info/${account_id}`, update);
+  const change = await api.send('accounts', 'PUT', `/user-info/${account_id}`, update);
   assert.deepEqual([change.status, change.codes], [400, ['ACCOUNT_ERASED']]);
   const deadline = Date.now() + 20_000;
   const { db } = fleet;

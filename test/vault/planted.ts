@@ -12,6 +12,7 @@ import {
   pngChunk,
 } from '../kit/sample-files.ts';
 import { Canaries } from './canary.ts';
+import type { Call } from '../kit/api.ts';
 
 /** Every marker of the run. */
 export const canaries = new Canaries();
@@ -21,14 +22,6 @@ export const PHONE = canaries.note('phone_number', '415 883 9417');
 export const BORN = canaries.note('date_of_birth', '1961-11-23');
 export const TAX = canaries.note('ssn of the tax form', '518-83-9043');
 export const digits = (text: string): string => text.replaceAll(/\D/g, '');
-
-/** What a call carries. */
-export interface Call {
-  readonly body?: unknown;
-  readonly text?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly token?: string;
-}
 
 const PERSON = [
   ...['full_name', 'first_name', 'last_name', 'street_address_1', 'street_address_2'],
@@ -104,12 +97,12 @@ export const WRONG: readonly [string, HostName, string, string, () => Call][] = 
   ['no address', 'accounts', 'POST', '/register', () => ({
     body: { username: mark('name'), email: { address: `${mark('no')} address` } },
   })],
-  ['broken JSON', 'accounts', 'POST', '/register', () => ({ text: `{"username":"${mark('cut')}` })],
+  ['broken JSON', 'accounts', 'POST', '/register', () => ({ raw: `{"username":"${mark('cut')}` })],
   ['twice', 'accounts', 'POST', '/register', () => ({
-    text: `{"username":"${mark('one')}","username":"${mark('two')}"}`,
+    raw: `{"username":"${mark('one')}","username":"${mark('two')}"}`,
   })],
   ['media type', 'accounts', 'POST', '/register', () => ({
-    text: mark('plain'),
+    raw: mark('plain'),
     headers: { 'content-type': `text/${mark('type')}` },
   })],
   ['a key that is too long', 'accounts', 'POST', '/register', () => ({
@@ -124,7 +117,7 @@ export const WRONG: readonly [string, HostName, string, string, () => Call][] = 
   })],
   ['kyc of a client', 'pii', 'POST', '/v2/kyc', () => ({ body: { kyc_pii: applicant(true) } })],
   ['token form', 'auth', 'POST', '/token', () => ({
-    text: `grant_type=${mark('grant')}&client_secret=${mark('secret')}`,
+    raw: `grant_type=${mark('grant')}&client_secret=${mark('secret')}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })],
 ];

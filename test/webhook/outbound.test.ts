@@ -1,19 +1,16 @@
 // The guard of outbound requests: every spelling of a non-public address, a hostile resolver, and
 // the address that the socket really connects to. Only loopback sockets are opened.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createPlain } from 'node:http';
 import { createServer } from 'node:https';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ANSWER_MAX, outboundHttp } from '../../src/providers/outbound/http.ts';
 import { placeOf, targetObjection } from '../../src/providers/outbound/port.ts';
 import type { OutboundEnv, OutboundResult } from '../../src/providers/outbound/port.ts';
+import { selfSigned } from '../kit/certificate.ts';
 
 /** Hosts that all mean an address that is not public. Loopback ones come first. */
 const LOOPBACK_SPELLINGS = [
@@ -343,37 +340,9 @@ describe('requests', () => {
     server.close();
   });
 
-  test('a certificate is checked against the name, not the address', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'holdfast-cert-'));
-    t.after(() => rmSync(folder, { recursive: true }));
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    try {
-      execFileSync(
-        'openssl',
-        [
-          'req',
-          '-x509',
-          '-newkey',
-          'rsa:2048',
-          '-nodes',
-          '-days',
-          '2',
-          '-subj',
-          '/CN=localhost',
-          '-addext',
-          'subjectAltName=DNS:localhost',
-          '-keyout',
-          key,
-          '-out',
-          cert,
-        ],
-        { stdio: 'ignore' },
-      );
-    } catch {
-      return t.skip('there is no openssl on this machine');
-    }
-    const ca = readFileSync(cert, 'utf8');
-    const server = createServer({ key: readFileSync(key), cert: ca }, (_, response) => {
+  test('a certificate is checked against the name, not the address', async () => {
+    const { key, cert: ca } = selfSigned('localhost');
+    const server = createServer({ key, cert: ca }, (_, response) => {
       response.end('ok');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Api, Call, Place, Reply } from '../api/answers.ts';
+import type { Call, Reply } from '../kit/api.ts';
+import type { CheckedApi, Place } from '../api/answers.ts';
 import { atRest, UNDER_WAY, type Platform } from '../api/kit.ts';
 import { laidOut } from './layout.ts';
 import { Names } from './names.ts';
@@ -48,7 +49,7 @@ const DELIVERIES = `select 'delivery' as name, '' as sum from delivery d
 
 export class Walk {
   readonly platform: Platform;
-  readonly api: Api;
+  readonly api: CheckedApi;
   readonly names = new Names();
   /** The record so far, by chapter. */
   readonly chapters = new Map<string, string[]>();
@@ -157,7 +158,7 @@ export class Walk {
     lines.push(this.names.in(`${method} ${host}${path}`));
     const token = call.headers?.['authorization'] ?? call.token;
     if (token !== undefined) lines.push(`by ${token === null ? 'nobody' : this.names.in(token)}`);
-    const sent = call.raw ?? JSON.stringify(call.json ?? call.form);
+    const sent = call.raw ?? JSON.stringify(call.body ?? call.form);
     if (sent !== undefined) lines.push(`> ${this.names.in(shortened(String(sent)))}`);
     lines.push(...unusual([...reply.headers], USUAL).map((line) => this.names.in(line)));
     if (reply.text !== '') lines.push(this.body(reply.text));

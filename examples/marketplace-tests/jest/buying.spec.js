@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 test('the seller has the money less our share once the parcel has arrived', async () => {
-  const workspace = await platform.newWorkspace();
+  const workspace = await platform.newWorld();
   const market = new Marketplace(workspace.urls, workspace.credentials);
   const hooks = await workspace.webhooks();
   const order = await market.buy(mug(workspace.accounts));

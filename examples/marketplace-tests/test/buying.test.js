@@ -13,7 +13,7 @@ before(async () => {
 after(() => platform.stop());
 
 test('the money of an order is held, and the seller has nothing yet', async () => {
-  const workspace = await platform.newWorkspace({ name: 'held' });
+  const workspace = await platform.newWorld({ name: 'held' });
   const market = new Marketplace(workspace.urls, workspace.credentials);
   const order = await market.buy(mug(workspace.accounts));
   const { message } = await workspace.events.next('escrow-transaction-update', {
@@ -25,7 +25,7 @@ test('the money of an order is held, and the seller has nothing yet', async () =
 });
 
 test('a declined card holds nothing', async () => {
-  const workspace = await platform.newWorkspace({ name: 'declined' });
+  const workspace = await platform.newWorld({ name: 'declined' });
   const market = new Marketplace(workspace.urls, workspace.credentials);
   const { buyer, seller } = workspace.accounts;
   await market.buy(mug(workspace.accounts, buyer.declined_card_payment_method_id));
@@ -36,7 +36,7 @@ test('a declined card holds nothing', async () => {
 });
 
 test('what one workspace does is not seen in another', async () => {
-  const [one, other] = await Promise.all([platform.newWorkspace(), platform.newWorkspace()]);
+  const [one, other] = await Promise.all([platform.newWorld(), platform.newWorld()]);
   const market = new Marketplace(one.urls, one.credentials);
   await market.buy(mug(one.accounts));
   assert.equal(await balanceOf(one, one.accounts.buyer.wallet_id), 97_500);

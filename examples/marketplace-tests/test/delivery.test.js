@@ -13,7 +13,7 @@ before(async () => {
 after(() => platform.stop());
 
 test('the seller has the money less our share once the parcel has arrived', async () => {
-  const workspace = await platform.newWorkspace({ name: 'arrived' });
+  const workspace = await platform.newWorld({ name: 'arrived' });
   const market = new Marketplace(workspace.urls, workspace.credentials);
   // A real receiver in this process: what comes here was signed by the platform.
   const hooks = await workspace.webhooks({ events: ['escrow-transaction-update'] });
@@ -29,7 +29,7 @@ test('the seller has the money less our share once the parcel has arrived', asyn
 });
 
 test('an order that never arrives goes back to the buyer after the holding limit', async () => {
-  const workspace = await platform.newWorkspace({ name: 'never' });
+  const workspace = await platform.newWorld({ name: 'never' });
   const market = new Marketplace(workspace.urls, workspace.credentials);
   const order = await market.buy(mug(workspace.accounts));
   market.take(await workspace.events.next('escrow-transaction-update'));
@@ -42,7 +42,7 @@ test('an order that never arrives goes back to the buyer after the holding limit
 });
 
 test('two ends are tried from one and the same beginning', async () => {
-  const workspace = await platform.newWorkspace({ name: 'two ends' });
+  const workspace = await platform.newWorld({ name: 'two ends' });
   const market = new Marketplace(workspace.urls, workspace.credentials);
   const order = await market.buy(mug(workspace.accounts));
   await workspace.events.next('escrow-transaction-update');

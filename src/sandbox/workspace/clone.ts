@@ -4,6 +4,7 @@
 import type { Database, Transaction } from '../../db/index.ts';
 import type { Answer, Caller } from '../../core/operation.ts';
 import { refuse } from '../../core/refusal.ts';
+import { Slots } from '../../concurrency/slots.ts';
 import type { Instant } from '../../core/time.ts';
 import { audit } from '../../product/tell/audit/index.ts';
 import { actorOf, type Sender } from '../../product/context.ts';
@@ -19,7 +20,6 @@ import { closeWorkspace } from './archive.ts';
 import { refusals, snapshotUnknown } from './refusals.ts';
 import { storedOf, type Stored } from './snapshot-storage.ts';
 import { deleteForgotten, findSnapshot, takeSnapshot, type SnapshotRow } from './snapshot.ts';
-import { Turns } from './mutex.ts';
 
 /** The most live workspaces of one tenant. */
 export const WORKSPACES_MAX = 1_000;
@@ -31,7 +31,14 @@ interface Place {
   readonly workspace: number;
 }
 
-const turns = new Turns();
+/** Milliseconds that a clone waits for the tenant's earlier one. */
+const WAIT_MS = 5_000;
+/** One clone of a tenant at a time, so that none takes all the connections for cloning. */
+const slots = new Slots({
+  most: Infinity,
+  waitMs: WAIT_MS,
+  full: () => refuse(refusals.WORLD_BUSY, {}, 1),
+});
 
 /** What cloning needs. */
 export async function placeOf(services: SandboxServices, caller: Caller): Promise<Place> {
@@ -67,7 +74,7 @@ export function clone(
   request: { readonly name?: string | undefined; readonly snapshot_id?: string | undefined },
 ): Promise<Answer> {
   const { integrator } = caller;
-  return turns.take(integrator, async () => {
+  return slots.run(integrator, async () => {
     const place = await placeOf(services, caller);
     const { news, stored, workspace } = place;
     const kept = await keptAnswer(idempotency, (work) =>
@@ -103,7 +110,7 @@ export function rollBack(
   snapshotId: string | null,
 ): Promise<Answer> {
   const { integrator } = caller;
-  return turns.take(integrator, async () => {
+  return slots.run(integrator, async () => {
     const place = await placeOf(services, caller);
     const { news, stored, workspace } = place;
     const kept = await keptAnswer(idempotency, (work) =>

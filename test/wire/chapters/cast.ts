@@ -31,22 +31,22 @@ export interface Person {
 /** Registers somebody and gives them money: what each chapter begins with is not written down. */
 export async function person(walk: Walk, username: string, amount = 0): Promise<Person> {
   const { api } = walk;
-  const named = { json: { username } };
+  const named = { body: { username } };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', named);
   const path = `/v1/${account_id}/payment_methods`;
   const methods = await api.must<PaymentMethod[]>(200, 'payments', 'GET', path);
   const own = methods.find((one) => one.processing_currency === 'USD') as PaymentMethod;
-  const json = { account_id, currency: 'USD', amount };
-  if (amount > 0) await api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { json });
+  const body = { account_id, currency: 'USD', amount };
+  if (amount > 0) await api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { body });
   await walk.rest();
   return { account_id, wallet_id: own.provider_data.wallet_id ?? '', method: own.id };
 }
 
 /** A card or account of the sandbox's; gives the payment method. */
 export async function attach({ api }: Walk, account_id: string, name: string): Promise<string> {
-  const json = { account_id, test_card: name };
+  const body = { account_id, test_card: name };
   const path = '/sandbox/payment_methods';
-  return (await api.must<{ id: string }>(201, 'invoicing', 'POST', path, { json })).id;
+  return (await api.must<{ id: string }>(201, 'invoicing', 'POST', path, { body })).id;
 }
 
 /** Tokens of a person who agreed to the terms: their own, and that of a session. */
@@ -56,6 +56,6 @@ export function signedIn(walk: Walk, account_id: string): ReturnType<typeof agre
 
 /** The outside workspace does something; goes on once the platform has read what came of it. */
 export async function happens(walk: Walk, event: string, id: string): Promise<void> {
-  await walk.ok('sandboxOutsideEvent', { json: { event, id }, waits: true });
+  await walk.ok('sandboxOutsideEvent', { body: { event, id }, waits: true });
   await walk.read();
 }

@@ -8,7 +8,7 @@ const nobody = { account_id: NOBODY.account };
 
 /** An account, and its person's token. */
 async function applicant(walk: Walk, username: string): Promise<readonly [string, string]> {
-  const { account_id } = await walk.ok<Made>('registerAccount', { json: { username } });
+  const { account_id } = await walk.ok<Made>('registerAccount', { body: { username } });
   return [account_id, (await signedIn(walk, account_id)).user];
 }
 
@@ -22,30 +22,30 @@ export async function kyc(walk: Walk): Promise<void> {
   await walk.no('getKYCApplication', { token, query: { kyc_id: NOBODY.kyc } });
   await walk.ok('getKYCForm', { token });
   await walk.no('getKYCForm', { token: null });
-  await walk.no('submitKYC', { token, json: submission({ last: undefined, country: 'XX' }) });
-  await walk.no('submitKYC', { token, json: submission({ document_front: 'data:,bad' }) });
-  await walk.no('submitKYC', { json: {} });
+  await walk.no('submitKYC', { token, body: submission({ last: undefined, country: 'XX' }) });
+  await walk.no('submitKYC', { token, body: submission({ document_front: 'data:,bad' }) });
+  await walk.no('submitKYC', { body: {} });
   const body = submission({ middle: 'M', street2: 'S' });
-  const sent = await walk.ok('submitKYC', { token, json: body });
-  await walk.no('submitKYC', { token, json: body });
+  const sent = await walk.ok('submitKYC', { token, body });
+  await walk.no('submitKYC', { token, body });
   await walk.ok('getKYCApplication', { token });
   await walk.ok('getKYCForm', { token });
   await walk.ok('getKYCStatus', { at });
   await walk.no('getKYCStatus', { at: nobody });
   await walk.no('getKYCStatus', { at, token: await walk.api.token('read_events') });
-  await walk.ok('recheckKYC', { at, json: { note: 'n' } });
-  await walk.no('recheckKYC', { at: nobody, json: {} });
-  await walk.ok('sandboxIdentityEvent', { json: { kyc_id: sent['kyc_id'], event: 'deny' } });
-  await walk.no('sandboxIdentityEvent', { json: { kyc_id: NOBODY.kyc, event: 'deny' } });
+  await walk.ok('recheckKYC', { at, body: { note: 'n' } });
+  await walk.no('recheckKYC', { at: nobody, body: {} });
+  await walk.ok('sandboxIdentityEvent', { body: { kyc_id: sent['kyc_id'], event: 'deny' } });
+  await walk.no('sandboxIdentityEvent', { body: { kyc_id: NOBODY.kyc, event: 'deny' } });
   await walk.ok('getKYCStatus', { at });
-  await walk.no('recheckKYC', { at, json: { note: 'n' } });
+  await walk.no('recheckKYC', { at, body: { note: 'n' } });
   const forced = { state: 'DENY', pii_level: 'BASIC', kyc_requirements: 'FULL_KYC' };
-  await walk.ok('setAccountKYCState', { at, json: forced });
-  await walk.no('setAccountKYCState', { at: nobody, json: forced });
-  await walk.no('setAccountKYCState', { at, json: { state: 'PERHAPS' } });
+  await walk.ok('setAccountKYCState', { at, body: forced });
+  await walk.no('setAccountKYCState', { at: nobody, body: forced });
+  await walk.no('setAccountKYCState', { at, body: { state: 'PERHAPS' } });
   for (const last of ['Specimen-Review', 'Specimen-Watch-List']) {
     const [account, own] = await applicant(walk, last);
-    await walk.ok('submitKYC', { token: own, json: submission({ last }) });
+    await walk.ok('submitKYC', { token: own, body: submission({ last }) });
     await walk.ok('getKYCApplication', { token: own });
     await walk.ok('getKYCStatus', { at: { account_id: account } });
   }
@@ -53,7 +53,7 @@ export async function kyc(walk: Walk): Promise<void> {
 
 export async function business(walk: Walk): Promise<void> {
   walk.chapter('15-business');
-  const { account_id } = await walk.ok<Made>('registerAccount', { json: { username: 'firm' } });
+  const { account_id } = await walk.ok<Made>('registerAccount', { body: { username: 'firm' } });
   const at = { account_id };
   const roles = ['control_prong', 'beneficial_owner'];
   const stated = {
@@ -63,9 +63,9 @@ export async function business(walk: Walk): Promise<void> {
     agents: [{ agent_name: 'Ada Bell', roles }],
     documents: [PICTURE],
   };
-  const begun = await walk.ok('onboardEntity', { at, json: stated });
-  await walk.no('onboardEntity', { at: nobody, json: stated });
-  await walk.no('onboardEntity', { at, json: { entity_name: '', tax_id: 'x' } });
+  const begun = await walk.ok('onboardEntity', { at, body: stated });
+  await walk.no('onboardEntity', { at: nobody, body: stated });
+  await walk.no('onboardEntity', { at, body: { entity_name: '', tax_id: 'x' } });
   const named = { entity_id: begun['entity_id'] ?? '' };
   type Seen = { agents: readonly { entity_agent_id: string }[] };
   const seen = await walk.ok<Seen>('getEntity', { at: named });
@@ -73,11 +73,11 @@ export async function business(walk: Walk): Promise<void> {
   const agent = { entity_agent_id: seen.agents[0]?.entity_agent_id ?? '' };
   await walk.ok('linkEntityAgent', { at: agent });
   await walk.no('linkEntityAgent', { at: { entity_agent_id: NOBODY.agent } });
-  await walk.ok('sandboxSetEntity', { at: named, json: { status: 'INCOMPLETE' } });
-  await walk.no('sandboxSetEntity', { at: named, json: { status: 'PERHAPS' } });
-  const json = { status: 'INCOMPLETE' };
-  await walk.no('sandboxSetEntity', { at: { entity_id: NOBODY.entity }, json });
-  await walk.ok('sandboxSetEntity', { at: named, json: { status: 'ACCEPT' } });
+  await walk.ok('sandboxSetEntity', { at: named, body: { status: 'INCOMPLETE' } });
+  await walk.no('sandboxSetEntity', { at: named, body: { status: 'PERHAPS' } });
+  const body = { status: 'INCOMPLETE' };
+  await walk.no('sandboxSetEntity', { at: { entity_id: NOBODY.entity }, body });
+  await walk.ok('sandboxSetEntity', { at: named, body: { status: 'ACCEPT' } });
   await walk.ok('getEntity', { at: named });
   await walk.ok('getKYCStatus', { at });
   await form(walk);
@@ -90,20 +90,20 @@ async function form(walk: Walk): Promise<void> {
   await walk.ok('getEntityForm', { token });
   await walk.no('getEntityForm');
   const form = { entity_name: 'Firm & Co', entity_type: 'trust', tax_id: '12-3456789' };
-  const json = { ...form, naics_numbers: '123456', country: 'US' };
+  const body = { ...form, naics_numbers: '123456', country: 'US' };
   const agent = { entity_agent_id: begun.agent, agent_name: 'B', roles: ['control_prong'] };
-  await walk.ok('saveEntityForm', { token, json: { ...json, agents: [agent] } });
+  await walk.ok('saveEntityForm', { token, body: { ...body, agents: [agent] } });
   const stranger = { ...agent, entity_agent_id: NOBODY.agent };
-  await walk.no('saveEntityForm', { token, json: { ...json, agents: [stranger] } });
-  await walk.no('saveEntityForm', { token, json: { naics_numbers: 'x' } });
+  await walk.no('saveEntityForm', { token, body: { ...body, agents: [stranger] } });
+  await walk.no('saveEntityForm', { token, body: { naics_numbers: 'x' } });
   const file = { pii_document_name: 'Charter', file: PICTURE };
   type Added = { entity_document_id: string };
-  const added = await walk.ok<Added>('addEntityDocument', { token, json: file });
-  await walk.no('addEntityDocument', { token, json: { ...file, file: 'data:,bad' } });
+  const added = await walk.ok<Added>('addEntityDocument', { token, body: file });
+  await walk.no('addEntityDocument', { token, body: { ...file, file: 'data:,bad' } });
   const at = { entity_document_id: added.entity_document_id };
   await walk.ok('removeEntityDocument', { token, at });
   await walk.no('removeEntityDocument', { token, at });
-  const other = await walk.ok<Made>('registerAccount', { json: { username: 'no firm' } });
+  const other = await walk.ok<Made>('registerAccount', { body: { username: 'no firm' } });
   const { session } = await signedIn(walk, other.account_id);
   await walk.no('submitEntityForm', { token: session });
   await walk.ok('submitEntityForm', { token });

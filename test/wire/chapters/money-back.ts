@@ -9,32 +9,32 @@ export async function refunds(walk: Walk): Promise<void> {
   const buyer = await person(walk, 'buyer who is refunded', 1_000);
   const seller = await person(walk, 'seller who refunds');
   const { invoice_id, line_items } = await sold(walk, sale(buyer, seller, 50));
-  const open = await walk.ok<Invoice>('createInvoice', { json: sale(buyer, seller, 50) });
+  const open = await walk.ok<Invoice>('createInvoice', { body: sale(buyer, seller, 50) });
   const [line_item_id] = Object.keys(line_items);
   const reason = 'other';
   const part = { line_item_id, amount: 20, reason, sub_reason: 'torn', note: 'n' };
   // Nobody has the money for it yet: it waits, and can be withdrawn.
-  const waiting = await walk.ok('refundLineItem', { json: part });
+  const waiting = await walk.ok('refundLineItem', { body: part });
   const early = { refund_id: waiting['refund_id'] ?? '' };
   await walk.ok('getRefund', { at: early });
   await walk.ok('withdrawRefund', { at: early });
   await walk.no('withdrawRefund', { at: early });
   const money = { integrator: true, currency: 'USD', amount: 10_000 };
-  await walk.ok('sandboxDeposit', { json: money });
-  const { refund_id } = await walk.ok('refundLineItem', { json: part });
+  await walk.ok('sandboxDeposit', { body: money });
+  const { refund_id } = await walk.ok('refundLineItem', { body: part });
   const at = { refund_id: refund_id ?? '' };
-  await walk.no('refundLineItem', { json: { ...part, amount: 40 } });
-  await walk.no('refundLineItem', { json: { ...part, line_item_id: NOBODY.id } });
-  await walk.no('refundLineItem', { json: { ...part, payment_methods: [NOBODY.id] } });
+  await walk.no('refundLineItem', { body: { ...part, amount: 40 } });
+  await walk.no('refundLineItem', { body: { ...part, line_item_id: NOBODY.id } });
+  await walk.no('refundLineItem', { body: { ...part, payment_methods: [NOBODY.id] } });
   await walk.ok('getRefund', { at });
   await walk.no('getRefund', { at: { refund_id: NOBODY.id } });
   await walk.no('withdrawRefund', { at });
   await walk.no('withdrawRefund', { at: { refund_id: NOBODY.id } });
-  await walk.ok('refundInvoice', { json: { invoice_id, reason } });
-  await walk.no('refundInvoice', { json: { invoice_id, reason } });
-  await walk.no('refundInvoice', { json: { invoice_id: open.invoice_id, reason } });
-  await walk.no('refundInvoice', { json: { invoice_id: NOBODY.id, reason } });
-  await walk.no('refundInvoice', { json: {} });
+  await walk.ok('refundInvoice', { body: { invoice_id, reason } });
+  await walk.no('refundInvoice', { body: { invoice_id, reason } });
+  await walk.no('refundInvoice', { body: { invoice_id: open.invoice_id, reason } });
+  await walk.no('refundInvoice', { body: { invoice_id: NOBODY.id, reason } });
+  await walk.no('refundInvoice', { body: {} });
   await walk.ok('listInvoiceRefunds', { at: { invoice_id } });
   await walk.no('listInvoiceRefunds', { at: { invoice_id: NOBODY.id } });
   await walk.ok('getInvoice', { at: { invoice_id } });
@@ -46,9 +46,9 @@ async function byCard(walk: Walk): Promise<void> {
   const buyer = await person(walk, 'buyer whose card is refunded');
   const seller = await person(walk, 'seller who refunds a card');
   const payment_method_id = await attach(walk, buyer.account_id, 'visa');
-  const json = sale(buyer, seller, 70, { payment_methods: [{ payment_method_id }] });
-  const { invoice_id } = await sold(walk, json);
-  const refund = await walk.ok('refundInvoice', { json: { invoice_id, reason: 'billing' } });
+  const body = sale(buyer, seller, 70, { payment_methods: [{ payment_method_id }] });
+  const { invoice_id } = await sold(walk, body);
+  const refund = await walk.ok('refundInvoice', { body: { invoice_id, reason: 'billing' } });
   await walk.ok('getRefund', { at: { refund_id: refund['refund_id'] ?? '' } });
   await walk.ok('listInvoiceRefunds', { at: { invoice_id } });
 }
@@ -63,9 +63,9 @@ export async function disputes(walk: Walk): Promise<void> {
   const [sales, found]: [string[], string[]] = [[], []];
   while (sales.length < 2) {
     const { invoice_id: id } = await sold(walk, sale(buyer, seller, 80, paid));
-    const json = { event: 'chargeback', id };
-    await happens(walk, json.event, id);
-    await walk.no('sandboxOutsideEvent', { json });
+    const body = { event: 'chargeback', id };
+    await happens(walk, body.event, id);
+    await walk.no('sandboxOutsideEvent', { body });
     sales.push(id);
   }
   for (const invoice_id of sales) {
@@ -79,7 +79,7 @@ export async function disputes(walk: Walk): Promise<void> {
   for (const dispute_id of found) await walk.ok('getDispute', { at: { dispute_id } });
   await walk.no('getDispute', { at: { dispute_id: NOBODY.id } });
   await walk.no('listDisputes', { query: { limit: 'many' } });
-  await walk.no('sandboxOutsideEvent', { json: { event: 'settle', id: NOBODY.id } });
+  await walk.no('sandboxOutsideEvent', { body: { event: 'settle', id: NOBODY.id } });
 }
 
 export async function payouts(walk: Walk): Promise<void> {
@@ -89,18 +89,18 @@ export async function payouts(walk: Walk): Promise<void> {
   const at = { account_id };
   const money = { currency: 'USD', amount: 2_000 };
   const to = { source_payment_method_id: method, destination_payment_method_id: bank };
-  const json = { ...to, ...money };
-  await walk.no('createPayout', { at, json });
-  await walk.ok('setAccountKYCState', { at, json: { state: 'ACCEPT' } });
+  const body = { ...to, ...money };
+  await walk.no('createPayout', { at, body });
+  await walk.ok('setAccountKYCState', { at, body: { state: 'ACCEPT' } });
   const query = { ...money, destination_payment_method_id: bank };
   await walk.ok('quotePayout', { at, query });
   await walk.no('quotePayout', { at, query: { ...query, currency: 'XAU' } });
   await walk.no('quotePayout', { at });
-  await walk.no('createPayout', { at, json: { ...json, amount: 100_000 } });
-  await walk.no('createPayout', { at, json: { ...json, source_payment_method_id: bank } });
-  await walk.no('createPayout', { at: { account_id: NOBODY.account }, json });
+  await walk.no('createPayout', { at, body: { ...body, amount: 100_000 } });
+  await walk.no('createPayout', { at, body: { ...body, source_payment_method_id: bank } });
+  await walk.no('createPayout', { at: { account_id: NOBODY.account }, body });
   const asked = async (): Promise<{ account_id: string; payout_status_id: string }> => {
-    const made = await walk.ok('createPayout', { at, json });
+    const made = await walk.ok('createPayout', { at, body });
     return { account_id, payout_status_id: made['payout_status_id'] ?? '' };
   };
   const [one, two] = [await asked(), await asked()];
@@ -129,20 +129,20 @@ export async function reconciliation(walk: Walk): Promise<void> {
   const { account_id } = await person(walk, 'payer of the unclear');
   const payment_method_id = await attach(walk, account_id, 'visa');
   const scenario = { scenario: 'declined_but_captured', payment_method_id };
-  await walk.ok('sandboxPlayScenario', { json: scenario });
-  await walk.no('sandboxPlayScenario', { json: { scenario: 'nonsense' } });
-  const json = { account_id, payment_method_id, currency: 'USD', amount: 8 };
-  await walk.ok('createDeposit', { json, waits: true });
+  await walk.ok('sandboxPlayScenario', { body: scenario });
+  await walk.no('sandboxPlayScenario', { body: { scenario: 'nonsense' } });
+  const body = { account_id, payment_method_id, currency: 'USD', amount: 8 };
+  await walk.ok('createDeposit', { body, waits: true });
   await walk.read();
   type Open = { items: readonly { id: string; kind: string }[] };
   const { items } = await walk.ok<Open>('getReconciliation');
   await walk.no('getReconciliation', { query: { surprise: 1 } });
   const at = { item_id: items.find(({ kind }) => kind === 'parked_charge')?.id ?? 'none' };
-  await walk.no('resolveReconciliation', { at, json: { decision: 'explained' } });
-  await walk.no('resolveReconciliation', { at, json: { decision: 'hope' } });
+  await walk.no('resolveReconciliation', { at, body: { decision: 'explained' } });
+  await walk.no('resolveReconciliation', { at, body: { decision: 'hope' } });
   const give = { decision: 'give_back', note: 'n' };
-  await walk.ok('resolveReconciliation', { at, json: give });
-  await walk.no('resolveReconciliation', { at, json: give });
-  await walk.no('resolveReconciliation', { at: { item_id: NOBODY.id }, json: give });
+  await walk.ok('resolveReconciliation', { at, body: give });
+  await walk.no('resolveReconciliation', { at, body: give });
+  await walk.no('resolveReconciliation', { at: { item_id: NOBODY.id }, body: give });
   await walk.ok('getReconciliation');
 }

@@ -31,15 +31,15 @@ export async function processor(walk: Walk): Promise<void> {
   const key = processorKey(walk.platform.keys, WORKSPACE);
   walk.names.fix(key, 'processor-key');
   const stranger = { token: null };
-  await walk.ok('processorStoreCard', by(key, { json: card }));
+  await walk.ok('processorStoreCard', by(key, { body: card }));
   const unknown = { ...card, number: '4000000000000000' };
-  await walk.no('processorStoreCard', by(key, { json: unknown }));
+  await walk.no('processorStoreCard', by(key, { body: unknown }));
   await charges(walk, key);
   await entries(walk, key);
   await challenge(walk);
   const script = { operation: 'authorize', exchange: 'honest' };
-  await walk.ok('processorScript', by(key, { json: script }));
-  await walk.no('processorScript', by(key, { json: { ...script, exchange: 'nonsense' } }));
+  await walk.ok('processorScript', by(key, { body: script }));
+  await walk.no('processorScript', by(key, { body: { ...script, exchange: 'nonsense' } }));
   await walk.ok('sandboxClearScripts');
   await walk.ok('processorStatement', by(key, { query: { after: 0 } }));
   await walk.no('processorStatement', { ...stranger, query: { after: 0 } });
@@ -58,8 +58,8 @@ interface Order {
 async function ordered(walk: Walk, name: string): Promise<Order> {
   const { account_id } = await person(walk, `holder of a ${name}`);
   const payment_method_id = await attach(walk, account_id, name);
-  const json = { account_id, payment_method_id, currency: 'USD', amount: 12 };
-  const { deposit_id = '' } = await walk.ok('createDeposit', { json });
+  const body = { account_id, payment_method_id, currency: 'USD', amount: 12 };
+  const { deposit_id = '' } = await walk.ok('createDeposit', { body });
   const [order] = await walk.platform.db.query<Order>({
     text: `select c.key, c.token, c.amount::text, c.currency from processor_charge c
       join attempt a on a.workspace = c.workspace and a.id::text = c.key where a.resource_id = $1`,
@@ -71,16 +71,16 @@ async function ordered(walk: Walk, name: string): Promise<Order> {
 
 /** What was asked already is asked again: the same key, the same answer. */
 async function charges(walk: Walk, key: string): Promise<void> {
-  const { key: charge, ...json } = await ordered(walk, 'visa');
+  const { key: charge, ...body } = await ordered(walk, 'visa');
   const { key: declined, ...other } = await ordered(walk, 'card_declined');
   const at = { key: charge };
   for (const id of ['processorAuthorize', 'processorCapture', 'processorReverse']) {
     // What was captured would really be given back.
-    const reversed = { at: { key: declined }, json: other };
-    const repeated = id === 'processorReverse' ? reversed : { at, json };
+    const reversed = { at: { key: declined }, body: other };
+    const repeated = id === 'processorReverse' ? reversed : { at, body };
     await walk.ok(id, by(key, repeated));
-    await walk.no(id, by(key, { at, json: { ...json, amount: '13' } }));
-    await walk.no(id, { token: null, at, json });
+    await walk.no(id, by(key, { at, body: { ...body, amount: '13' } }));
+    await walk.no(id, { token: null, at, body });
   }
   await walk.ok('processorLook', by(key, { at }));
   await walk.ok('processorLook', by(key, { at: { key: 'never-seen' } }));
@@ -88,9 +88,9 @@ async function charges(walk: Walk, key: string): Promise<void> {
   await walk.ok('processorExchanges', by(key, { at }));
   await walk.no('processorExchanges', { token: null, at });
   const taken = { key: charge, event: 'chargeback' };
-  await walk.ok('processorOutsideEvent', by(key, { json: taken, waits: true }));
+  await walk.ok('processorOutsideEvent', by(key, { body: taken, waits: true }));
   await walk.read();
-  await walk.no('processorOutsideEvent', by(key, { json: { key: charge, event: 'settle' } }));
+  await walk.no('processorOutsideEvent', by(key, { body: { key: charge, event: 'settle' } }));
   await transfers(walk, key);
 }
 
@@ -101,11 +101,11 @@ async function transfers(walk: Walk, key: string): Promise<void> {
     `select key, kind, target, amount::text, currency from processor_transfer
       where kind = 'payout' limit 1`,
   );
-  const { key: transfer = '', ...json } = sent as Sent;
-  walk.names.fix(json.target, 'bank-account');
+  const { key: transfer = '', ...body } = sent as Sent;
+  walk.names.fix(body.target, 'bank-account');
   const at = { key: transfer };
-  await walk.ok('processorRemit', by(key, { at, json }));
-  await walk.no('processorRemit', by(key, { at, json: { ...json, amount: '1' } }));
+  await walk.ok('processorRemit', by(key, { at, body }));
+  await walk.no('processorRemit', by(key, { at, body: { ...body, amount: '1' } }));
   await walk.ok('processorLookRemittance', by(key, { at }));
   await walk.ok('processorLookRemittance', by(key, { at: { key: 'never-seen' } }));
   await walk.no('processorLookRemittance', { token: null, at });
@@ -118,18 +118,18 @@ async function entries(walk: Walk, key: string): Promise<void> {
   const look = { background: '#ffffff', primary: '#0055aa', dir: 'ltr' };
   const parent_origin = 'https://shop.example';
   const page = { parent_origin, ancestors: [], return_url: null, look, label: 'Shop' };
-  const json = { kind: 'card', ...page };
+  const body = { kind: 'card', ...page };
   const begin = async (): Promise<{ id: string; secret: string }> => {
-    const begun = await walk.ok('processorBeginEntry', by(key, { json }));
+    const begun = await walk.ok('processorBeginEntry', by(key, { body }));
     const secret = begun['path']?.split('/').at(-1) ?? '';
     return { id: begun['id'] ?? '', secret };
   };
-  await walk.no('processorBeginEntry', by(key, { json: { ...json, kind: 'cheque' } }));
+  await walk.no('processorBeginEntry', by(key, { body: { ...body, kind: 'cheque' } }));
   const [one, two] = [await begin(), await begin()];
   const token = null;
-  await walk.no('processorFinishEntry', { token, at: one, json: { login: 'paypal' } });
-  await walk.ok('processorFinishEntry', { token, at: one, json: card });
-  await walk.no('processorFinishEntry', { token, at: { secret: 'nonsense' }, json: card });
+  await walk.no('processorFinishEntry', { token, at: one, body: { login: 'paypal' } });
+  await walk.ok('processorFinishEntry', { token, at: one, body: card });
+  await walk.no('processorFinishEntry', { token, at: { secret: 'nonsense' }, body: card });
   await walk.ok('processorLookAtEntry', by(key, { at: one }));
   await walk.no('processorLookAtEntry', { token, at: one });
   await walk.ok('processorCancelEntry', { token, at: two });
@@ -141,19 +141,19 @@ async function entries(walk: Walk, key: string): Promise<void> {
 async function challenge(walk: Walk): Promise<void> {
   const { account_id } = await person(walk, 'holder of a guarded card');
   const payment_method_id = await attach(walk, account_id, 'three_d_secure');
-  const json = { account_id, payment_method_id, currency: 'USD', amount: 14 };
-  const { deposit_id = '' } = await walk.ok('createDeposit', { json, waits: true });
+  const body = { account_id, payment_method_id, currency: 'USD', amount: 14 };
+  const { deposit_id = '' } = await walk.ok('createDeposit', { body, waits: true });
   const ready = walk.ready as unknown as Api['ready'];
   const bank = new Bank(new Api(ready, await walk.api.token()));
   const url = await bank.pageOf(`/v1/deposits/${deposit_id}`);
   await walk.ok('getDeposit', { at: { deposit_id } });
   const at = { id: new URL(url).pathname.split('/').at(-1) ?? '' };
   const token = null;
-  await walk.no('processorDecideChallenge', { token, at, json: { decision: 'perhaps' } });
-  await walk.ok('processorDecideChallenge', { token, at, json: { decision: 'confirm' } });
-  await walk.no('processorDecideChallenge', { token, at, json: { decision: 'refuse' } });
+  await walk.no('processorDecideChallenge', { token, at, body: { decision: 'perhaps' } });
+  await walk.ok('processorDecideChallenge', { token, at, body: { decision: 'confirm' } });
+  await walk.no('processorDecideChallenge', { token, at, body: { decision: 'refuse' } });
   const none = { id: NOBODY.id };
-  await walk.no('processorDecideChallenge', { token, at: none, json: { decision: 'confirm' } });
+  await walk.no('processorDecideChallenge', { token, at: none, body: { decision: 'confirm' } });
   await walk.ok('getDeposit', { at: { deposit_id } });
 }
 
@@ -175,24 +175,24 @@ export async function vendor(walk: Walk): Promise<void> {
     document_country: 'FR',
   };
   const content = PICTURE.split(',')[1];
-  const json = { person, files: [{ role: 'front', mime: 'image/png', content }] };
+  const body = { person, files: [{ role: 'front', mime: 'image/png', content }] };
   const at = { key: 'walked-check' };
-  await walk.ok('vendorBegin', by(key, { at, json }));
-  const other = { ...json, person: { ...person, first: 'Bea' } };
-  await walk.no('vendorBegin', by(key, { at, json: other }));
+  await walk.ok('vendorBegin', by(key, { at, body }));
+  const other = { ...body, person: { ...person, first: 'Bea' } };
+  await walk.no('vendorBegin', by(key, { at, body: other }));
   await walk.ok('vendorLook', by(key, { at }));
   await walk.ok('vendorLook', by(key, { at: { key: 'never-seen' } }));
   await walk.no('vendorLook', { token: null, at });
-  await walk.ok('vendorOutsideEvent', by(key, { json: { ...at, event: 'deny' } }));
-  await walk.no('vendorOutsideEvent', by(key, { json: { ...at, event: 'deny' } }));
+  await walk.ok('vendorOutsideEvent', by(key, { body: { ...at, event: 'deny' } }));
+  await walk.no('vendorOutsideEvent', by(key, { body: { ...at, event: 'deny' } }));
   await walk.ok('vendorExchanges', by(key, { at }));
   await walk.no('vendorExchanges', { token: null, at });
   await walk.ok('vendorForget', by(key, { at }));
   await walk.no('vendorForget', { token: null, at });
-  await walk.no('vendorBegin', by(key, { at, json }));
+  await walk.no('vendorBegin', by(key, { at, body }));
   const script = { operation: 'begin', exchange: 'honest' };
-  await walk.ok('vendorScript', by(key, { json: script }));
-  await walk.no('vendorScript', by(key, { json: { ...script, exchange: 'nonsense' } }));
+  await walk.ok('vendorScript', by(key, { body: script }));
+  await walk.no('vendorScript', by(key, { body: { ...script, exchange: 'nonsense' } }));
   await walk.ok('sandboxClearScripts');
   await notices(walk);
 }
@@ -204,19 +204,19 @@ async function notices(walk: Walk): Promise<void> {
   const now = Math.floor(Date.now() / 1_000);
   const token = null;
   const told = { notice_id: 'walked', key: 'nobody', at: '2026-01-01T00:00:00Z' };
-  const json = { ...told, about: 'charge' } as const;
-  const mark = noticeSignature(processorKey(keys, WORKSPACE), now, WORKSPACE, json);
+  const body = { ...told, about: 'charge' } as const;
+  const mark = noticeSignature(processorKey(keys, WORKSPACE), now, WORKSPACE, body);
   const named = { [WORKSPACE_HEADER]: String(WORKSPACE) };
   const headers = { ...named, [SIGNATURE_HEADER]: `t=${now},v1=${mark}` };
-  await walk.ok('takeProcessorNotice', { token, json, headers });
-  await walk.no('takeProcessorNotice', { token, json });
+  await walk.ok('takeProcessorNotice', { token, body, headers });
+  await walk.no('takeProcessorNotice', { token, body });
   const own = signature(vendorKey(keys, WORKSPACE), now, WORKSPACE, SIGNING.signed(told));
   const signed = {
     [SIGNING.workspaceHeader]: String(WORKSPACE),
     [SIGNING.signatureHeader]: `t=${now},v1=${own}`,
   };
-  await walk.ok('takeIdentityNotice', { token, json: told, headers: signed });
-  await walk.no('takeIdentityNotice', { token, json: told });
+  await walk.ok('takeIdentityNotice', { token, body: told, headers: signed });
+  await walk.no('takeIdentityNotice', { token, body: told });
 }
 
 export async function health(walk: Walk): Promise<void> {

@@ -18,8 +18,8 @@ export function sale(from: Person, to: Person, amount: number, more: Body = {}):
 }
 
 /** An invoice that has been paid. */
-export async function sold(walk: Walk, json: Body): Promise<Invoice> {
-  const { invoice_id } = await walk.ok<Invoice>('createInvoice', { json });
+export async function sold(walk: Walk, body: Body): Promise<Invoice> {
+  const { invoice_id } = await walk.ok<Invoice>('createInvoice', { body });
   await walk.ok('payInvoice', { at: { invoice_id } });
   return walk.ok<Invoice>('getInvoice', { at: { invoice_id } });
 }
@@ -43,7 +43,7 @@ export async function invoices(walk: Walk): Promise<void> {
   walk.chapter('05-invoices');
   const buyer = await person(walk, 'buyer of invoices', 1_000);
   const seller = await person(walk, 'seller of invoices');
-  const made = await walk.ok<Invoice>('createInvoice', { json: whole(buyer, seller) });
+  const made = await walk.ok<Invoice>('createInvoice', { body: whole(buyer, seller) });
   const at = { invoice_id: made.invoice_id };
   await walk.ok('getInvoice', { at });
   await walk.no('getInvoice', { at: nobody });
@@ -62,10 +62,10 @@ export async function invoices(walk: Walk): Promise<void> {
     { line_items: [saleLine(seller.wallet_id, 5, { currency: 'XAU' })] },
   ];
   for (const [n, more] of refused.entries()) {
-    await walk.no('createInvoice', { json: n === 0 ? {} : sale(buyer, seller, 5, more) });
+    await walk.no('createInvoice', { body: n === 0 ? {} : sale(buyer, seller, 5, more) });
   }
-  await walk.no('createInvoice', { json: sale(buyer, seller, 5), token: null });
-  const poor = await walk.ok<Invoice>('createInvoice', { json: sale(buyer, seller, 1_000_000) });
+  await walk.no('createInvoice', { body: sale(buyer, seller, 5), token: null });
+  const poor = await walk.ok<Invoice>('createInvoice', { body: sale(buyer, seller, 1_000_000) });
   await walk.ok('payInvoice', { at: { invoice_id: poor.invoice_id } });
   await walk.ok('getInvoice', { at: { invoice_id: poor.invoice_id } });
   await byCard(walk, buyer, seller);
@@ -91,22 +91,22 @@ export async function authorized(walk: Walk): Promise<void> {
   const buyer = await person(walk, 'buyer of the authorized', 1_000);
   const seller = await person(walk, 'seller of the authorized');
   const { payment_methods, ...rest } = sale(buyer, seller, 30);
-  const json = { ...rest, invoice_mechanism: 'widget' };
+  const wish = { ...rest, invoice_mechanism: 'widget' };
   type Authorized = { authorized_invoice_id: string; redirect: string };
-  const link = await walk.ok<Authorized>('authorizeInvoice', { json });
-  await walk.no('authorizeInvoice', { json: {} });
-  await walk.no('authorizeInvoice', { json: { ...json, account_id: NOBODY.account } });
+  const link = await walk.ok<Authorized>('authorizeInvoice', { body: wish });
+  await walk.no('authorizeInvoice', { body: {} });
+  await walk.no('authorizeInvoice', { body: { ...wish, account_id: NOBODY.account } });
   const { authorized_invoice_id } = link;
   const at = { authorized_invoice_id };
   await walk.ok('getAuthorizedInvoice', { at });
   await walk.no('getAuthorizedInvoice', { at: { authorized_invoice_id: NOBODY.id } });
   const token = await openedToken(link.redirect);
   const body = { authorized_invoice_id, payment_methods };
-  await walk.no('createEscrow', { token, json: body });
-  const made = await walk.ok<Invoice>('createInvoice', { token, json: body });
+  await walk.no('createEscrow', { token, body });
+  const made = await walk.ok<Invoice>('createInvoice', { token, body });
   await walk.ok('getAuthorizedInvoice', { at, token });
   await walk.ok('payInvoice', { at: { invoice_id: made.invoice_id }, token });
-  await walk.no('createInvoice', { token, json: body });
+  await walk.no('createInvoice', { token, body });
   await walk.ok('getAuthorizedInvoice', { at });
 }
 
@@ -117,7 +117,7 @@ export async function escrows(walk: Walk): Promise<void> {
   type Made = { id: string; escrow_invoice_id: string };
   const none = { escrow_id: NOBODY.escrow };
   for (const end of ['commitEscrow', 'cancelEscrow']) {
-    const made = await walk.ok<Made>('createEscrow', { json: sale(buyer, seller, 40) });
+    const made = await walk.ok<Made>('createEscrow', { body: sale(buyer, seller, 40) });
     const at = { escrow_id: made.id };
     await walk.no(end, { at });
     await walk.ok('payEscrow', { at });
@@ -130,7 +130,7 @@ export async function escrows(walk: Walk): Promise<void> {
     await walk.ok('getEscrowByInvoice', { at: { invoice_id: made.escrow_invoice_id } });
     await walk.no('payInvoice', { at: { invoice_id: made.escrow_invoice_id } });
   }
-  await walk.no('createEscrow', { json: {} });
+  await walk.no('createEscrow', { body: {} });
   await walk.no('payEscrow', { at: none });
   await walk.no('getEscrow', { at: none });
   await walk.no('getEscrowByInvoice', { at: nobody });

@@ -13,12 +13,12 @@ export async function sandbox(walk: Walk): Promise<void> {
   await walk.no('sandboxCounterparties', { query: { surprise: 1 } });
   const { account_id } = await person(walk, 'holder of a test card');
   const payment_method_id = await attach(walk, account_id, 'visa');
-  await walk.no('sandboxAttachCard', { json: { account_id, test_card: 'nonsense' } });
-  await walk.no('sandboxAttachCard', { json: { account_id: NOBODY.account, test_card: 'visa' } });
+  await walk.no('sandboxAttachCard', { body: { account_id, test_card: 'nonsense' } });
+  await walk.no('sandboxAttachCard', { body: { account_id: NOBODY.account, test_card: 'visa' } });
   const scripted = { counterparty: 'processor', exchange: 'busy', on: payment_method_id };
-  await walk.ok('sandboxScript', { json: { ...scripted, times: 2, operation: 'authorize' } });
-  await walk.no('sandboxScript', { json: { ...scripted, exchange: 'nonsense' } });
-  await walk.no('sandboxScript', { json: { ...scripted, on: NOBODY.id } });
+  await walk.ok('sandboxScript', { body: { ...scripted, times: 2, operation: 'authorize' } });
+  await walk.no('sandboxScript', { body: { ...scripted, exchange: 'nonsense' } });
+  await walk.no('sandboxScript', { body: { ...scripted, on: NOBODY.id } });
   await walk.ok('sandboxScripts');
   await walk.no('sandboxScripts', { query: { surprise: 1 } });
   await walk.ok('sandboxClearScripts');
@@ -34,8 +34,8 @@ export async function sandbox(walk: Walk): Promise<void> {
 /** Why a sale is as it is. */
 async function explained(walk: Walk): Promise<void> {
   const buyer = await person(walk, 'buyer who wonders', 10);
-  const json = sale(buyer, await person(walk, 'seller who wonders'), 3);
-  const { invoice_id: id = '' } = await walk.ok('createInvoice', { json });
+  const body = sale(buyer, await person(walk, 'seller who wonders'), 3);
+  const { invoice_id: id = '' } = await walk.ok('createInvoice', { body });
   // The note of a call is written a moment after its answer.
   for (let noted = false; !noted; ) {
     const reply = await walk.api.send('invoicing', 'GET', `/sandbox/explain/${id}`);
@@ -48,16 +48,16 @@ async function explained(walk: Walk): Promise<void> {
 export async function receivers(walk: Walk): Promise<void> {
   walk.chapter('20-receivers');
   // How much of the chapters before is still to be told is a matter of chance.
-  await walk.api.must(200, 'invoicing', 'POST', '/sandbox/clock', { json: { until_idle: true } });
+  await walk.api.must(200, 'invoicing', 'POST', '/sandbox/clock', { body: { until_idle: true } });
   await walk.delivered();
   const script = [{ exchange: 'fault', times: 1 }];
-  const json = { events: ['register-account-completed'], script };
-  const made = await walk.ok('sandboxCreateReceiver', { json });
-  await walk.no('sandboxCreateReceiver', { json: { ...json, script: [{ exchange: 'no' }] } });
+  const body = { events: ['register-account-completed'], script };
+  const made = await walk.ok('sandboxCreateReceiver', { body });
+  await walk.no('sandboxCreateReceiver', { body: { ...body, script: [{ exchange: 'no' }] } });
   const at = { receiver_id: made['receiver_id'] ?? '' };
   const endpoint = { endpoint_id: made['endpoint_id'] ?? '' };
-  await walk.ok<Made>('registerAccount', { json: { username: 'told of' } });
-  await walk.ok('sandboxMoveClock', { json: { until_idle: true } });
+  await walk.ok<Made>('registerAccount', { body: { username: 'told of' } });
+  await walk.ok('sandboxMoveClock', { body: { until_idle: true } });
   await walk.delivered();
   await walk.ok('sandboxReceivers');
   await walk.no('sandboxReceivers', { token: null });
@@ -77,20 +77,20 @@ interface Clone {
 export async function workspaces(walk: Walk): Promise<void> {
   walk.chapter('21-workspaces');
   await walk.read();
-  const { snapshot_id = '' } = await walk.ok('sandboxTakeSnapshot', { json: { name: 'as it is' } });
-  await walk.no('sandboxTakeSnapshot', { json: { name: 5 } });
+  const { snapshot_id = '' } = await walk.ok('sandboxTakeSnapshot', { body: { name: 'as it is' } });
+  await walk.no('sandboxTakeSnapshot', { body: { name: 5 } });
   await walk.ok('sandboxListSnapshots');
   await walk.no('sandboxListSnapshots', { query: { surprise: 1 } });
-  const clone = await walk.ok<Clone>('sandboxForkWorld', { json: { name: 'aside', snapshot_id } });
-  await walk.no('sandboxForkWorld', { json: { snapshot_id: NOBODY.id } });
+  const clone = await walk.ok<Clone>('sandboxForkWorld', { body: { name: 'aside', snapshot_id } });
+  await walk.no('sandboxForkWorld', { body: { snapshot_id: NOBODY.id } });
   await walk.ok('sandboxListWorlds');
   await walk.no('sandboxListWorlds', { query: { surprise: 1 } });
   const { client_id, client_secret } = clone;
   const form = { grant_type: 'client_credentials', client_id, client_secret };
   const token = (await walk.ok('createToken', { token: null, form }))['access_token'] ?? '';
   await clock(walk, token);
-  await walk.no('sandboxRollBack', { token, json: { snapshot_id: NOBODY.id } });
-  await walk.ok('sandboxRollBack', { token, json: { snapshot_id } });
+  await walk.no('sandboxRollBack', { token, body: { snapshot_id: NOBODY.id } });
+  await walk.ok('sandboxRollBack', { token, body: { snapshot_id } });
   const { world_id = '' } = await walk.ok('sandboxReset', { token });
   await walk.no('sandboxReset', { token: null });
   await walk.ok('sandboxListSnapshots', { token });
@@ -104,11 +104,11 @@ export async function workspaces(walk: Walk): Promise<void> {
 /** The clock of a clone, so that everybody else's stays. */
 async function clock(walk: Walk, token: string): Promise<void> {
   // What the clone took over ends first; how much of that there is is a matter of chance.
-  const idle = { json: { until_idle: true }, token };
+  const idle = { body: { until_idle: true }, token };
   await walk.api.must(200, 'invoicing', 'POST', '/sandbox/clock', idle);
   await walk.ok('sandboxClock', { token });
   await walk.no('sandboxClock', { token: null });
-  await walk.ok('sandboxMoveClock', { token, json: { advance_seconds: 90_000 } });
-  await walk.no('sandboxMoveClock', { token, json: {} });
-  await walk.no('sandboxMoveClock', { token, json: { to: '2020-01-01T00:00:00Z' } });
+  await walk.ok('sandboxMoveClock', { token, body: { advance_seconds: 90_000 } });
+  await walk.no('sandboxMoveClock', { token, body: {} });
+  await walk.no('sandboxMoveClock', { token, body: { to: '2020-01-01T00:00:00Z' } });
 }

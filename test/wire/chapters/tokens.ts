@@ -42,16 +42,16 @@ export async function tokens(walk: Walk): Promise<void> {
 /** A person's tokens, of which one is renewed. */
 async function person(walk: Walk, own: Record<string, string>): Promise<void> {
   const { account_id } = walk.ready.accounts.seller2;
-  const json = { account_id, return_token: true };
-  const { token: pair } = await walk.ok<{ token: Pair }>('authorizeUser', { json });
+  const body = { account_id, return_token: true };
+  const { token: pair } = await walk.ok<{ token: Pair }>('authorizeUser', { body });
   const renewal = { grant_type: 'refresh_token', refresh_token: pair.refresh_token, ...own };
   await walk.ok('introspectToken', { token: null, form: { token: pair.access_token, ...own } });
   await walk.ok('createToken', { token: null, form: renewal });
   await walk.no('createToken', { token: null, form: renewal });
-  await walk.no('authorizeUser', { json: { ...json, account_id: NOBODY.account } });
-  await walk.no('authorizeUser', { json: { ...json, scopes: ['everything'] } });
-  await walk.no('authorizeUser', { json: {} });
-  await walk.no('authorizeUser', { json, token: null });
+  await walk.no('authorizeUser', { body: { ...body, account_id: NOBODY.account } });
+  await walk.no('authorizeUser', { body: { ...body, scopes: ['everything'] } });
+  await walk.no('authorizeUser', { body: {} });
+  await walk.no('authorizeUser', { body, token: null });
 }
 
 /** Links, and the sessions that a browser opens with them. */
@@ -61,30 +61,30 @@ export async function links(walk: Walk): Promise<void> {
     ['widget', 'openSession', 'endSession'],
     ['service_hosted', 'openHostedSession', 'endHostedSession'],
   ] as const) {
-    const named = { json: { username: `opens ${mechanism}` } };
+    const named = { body: { username: `opens ${mechanism}` } };
     const { account_id } = await walk.ok<Made>('registerAccount', named);
-    const json = { account_id, mechanism, flow: 'kyc', scopes: SESSION_SCOPES };
-    const link = await walk.ok('authorizeUser', { json });
+    const body = { account_id, mechanism, flow: 'kyc', scopes: SESSION_SCOPES };
+    const link = await walk.ok('authorizeUser', { body });
     const at = { nonce_auth_id: link['nonce_auth_id'] ?? '' };
     const nonce = new URL(link['redirect'] ?? '').pathname.split('/').at(-1) ?? '';
     walk.names.fix(nonce, `${mechanism}-nonce`);
     await walk.ok('getLinkStatus', { at });
     const token = null;
-    await walk.no(open, { token, json: { nonce, flow: 'tos' } });
+    await walk.no(open, { token, body: { nonce, flow: 'tos' } });
     type Opened = { resume: string; access_token: string; to_agree: { terms: object } | null };
-    const first = await walk.ok<Opened>(open, { token, json: { nonce, flow: 'kyc' } });
+    const first = await walk.ok<Opened>(open, { token, body: { nonce, flow: 'kyc' } });
     const { resume } = first;
     const stale = { terms_version: 9, consent: true };
-    await walk.no(open, { token, json: { nonce, resume, agree: stale } });
+    await walk.no(open, { token, body: { nonce, resume, agree: stale } });
     const agree = { terms_version: 1, consent: true };
-    const session = await walk.ok<Opened>(open, { token, json: { nonce, resume, agree } });
-    await walk.no(open, { token, json: { nonce } });
-    await walk.no(open, { token, json: { nonce: NOBODY.nonce } });
+    const session = await walk.ok<Opened>(open, { token, body: { nonce, resume, agree } });
+    await walk.no(open, { token, body: { nonce } });
+    await walk.no(open, { token, body: { nonce: NOBODY.nonce } });
     await walk.ok('getLinkStatus', { at });
     await walk.ok('listOwnConsents', { token: session.access_token });
-    await walk.ok(end, { token, json: { nonce, access_token: session.access_token } });
+    await walk.ok(end, { token, body: { nonce, access_token: session.access_token } });
     await walk.no('listOwnConsents', { token: session.access_token });
-    await walk.no(end, { token, json: {} });
+    await walk.no(end, { token, body: {} });
   }
   await walk.no('getLinkStatus', { at: { nonce_auth_id: NOBODY.id } });
 }

@@ -2,6 +2,7 @@
 // sign-ins does not starve the process. Checking costs the same whether the operator exists or not.
 import { hash, verify } from '@node-rs/argon2';
 import type { Random } from '../../../core/random.ts';
+import { Slots } from '../../../concurrency/slots.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
@@ -17,34 +18,20 @@ export const LONGEST = 256;
 /** More concurrent sign-ins than the process accepts. */
 export class TooManyHashes extends Error {}
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) throw new TooManyHashes('too many sign-ins at once');
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // The slot is handed on, so that nobody gets in between.
-    if (next === undefined) running -= 1;
-    else next();
-  }
-}
+const slots = new Slots({
+  most: AT_ONCE,
+  mostWaiting: MOST_WAITING,
+  full: () => new TooManyHashes('too many sign-ins at once'),
+});
 
 /** The hash to store. `pepper` is 32 bytes that are not in the database. */
 export function hashPassword(password: string, pepper: Buffer): Promise<string> {
-  return inTurn(() => hash(password.normalize('NFKC'), { ...COST, secret: pepper }));
+  return slots.run(null, () => hash(password.normalize('NFKC'), { ...COST, secret: pepper }));
 }
 
 /** True for the password of the hash. */
 export function checkPassword(stored: string, password: string, pepper: Buffer): Promise<boolean> {
-  return inTurn(() => verify(stored, password.normalize('NFKC'), { secret: pepper }));
+  return slots.run(null, () => verify(stored, password.normalize('NFKC'), { secret: pepper }));
 }
 
 /** Costs as much as checking a password, and always fails: for unknown usernames. */

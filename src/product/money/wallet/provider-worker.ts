@@ -1,6 +1,7 @@
 // The worker that calls the processor: it claims due jobs with a lease, calls outside any
 // transaction, and gives each answer to the settle command of its purpose. An unknown outcome stays
 // unknown: the next try retrieves the key before it sends anything again. [M13]
+import { startLoop } from '../../../concurrency/loop.ts';
 import type { Database } from '../../../db/index.ts';
 import { isEnded } from '../../../engine/index.ts';
 
@@ -76,48 +77,27 @@ export function startExchangeWorker<J extends Job>(
   queue: ExchangeQueue<J>,
 ): ExchangeWorker {
   const parallel = options.parallel ?? 16;
-  let asking = 0;
-  let claiming = false;
-  let stopped = false;
-  let timer: NodeJS.Timeout | null = null;
   const open = new Set<Promise<void>>();
-
-  async function claim(): Promise<void> {
-    if (stopped || claiming || asking >= parallel) return;
-    claiming = true;
-    try {
-      const jobs = await claimJobs(options, queue, parallel - asking);
-      for (const job of jobs) {
-        asking += 1;
+  const loop = startLoop({
+    everyMs: options.beat ?? 250,
+    fault: options.fault,
+    async turn() {
+      if (open.size >= parallel) return;
+      for (const job of await claimJobs(options, queue, parallel - open.size)) {
         const work = finish(options, queue, job)
           .catch(options.fault)
           .finally(() => {
-            asking -= 1;
             open.delete(work);
-            void claim();
+            loop.wake();
           });
         open.add(work);
       }
-    } catch (error) {
-      options.fault(error);
-    } finally {
-      claiming = false;
-    }
-  }
-
-  function beat(): void {
-    timer = setTimeout(() => {
-      void claim().finally(() => {
-        if (!stopped) beat();
-      });
-    }, options.beat ?? 250);
-  }
-  beat();
+    },
+  });
   return {
-    wake: () => void claim(),
+    wake: () => loop.wake(),
     async stop() {
-      stopped = true;
-      if (timer !== null) clearTimeout(timer);
+      await loop.stop();
       await Promise.allSettled(open);
     },
   };

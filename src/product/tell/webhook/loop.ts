@@ -1,6 +1,7 @@
 // The delivery loop of one process: claims due deliveries, sends them, settles their outcomes. It
 // bounds the requests in flight and stops cleanly; any number of processes may run one. After a
 // fault of ours a delivery is released, or waits for its lease to end.
+import { startLoop, type Loop } from '../../../concurrency/loop.ts';
 import { sqlState } from '../../../db/index.ts';
 import type { Outbound } from '../../../providers/outbound/port.ts';
 import { millisOf } from '../../../core/time.ts';
@@ -56,12 +57,10 @@ const LEASE_MARGIN_MS = 15_000;
 const FAULT_WAIT_MS = 5000;
 
 export function deliveryLoop(services: WebhookServices, options: DeliveryOptions): DeliveryLoop {
-  const loop = new Loop(services, options);
-  loop.start();
-  return loop;
+  return new Deliveries(services, options);
 }
 
-class Loop implements DeliveryLoop {
+class Deliveries implements DeliveryLoop {
   readonly #services: WebhookServices;
   readonly #outbound: Outbound;
   readonly #options: Required<DeliveryOptions>;
@@ -72,10 +71,7 @@ class Loop implements DeliveryLoop {
   #settlements: Settlement[] = [];
   #idleWaiters: { asked: number; resolve: () => void }[] = [];
   #round = 0;
-  #stopping = false;
-  #awake = true;
-  #rouse: () => void = () => {};
-  #ended: Promise<void> = Promise.resolve();
+  readonly #loop: Loop;
 
   constructor(services: WebhookServices, options: DeliveryOptions) {
     const timeoutMs = options.timeoutMs ?? 15_000;
@@ -95,21 +91,21 @@ class Loop implements DeliveryLoop {
       ...options,
       timeoutMs,
     };
-  }
-
-  start(): void {
-    this.#ended = this.#run();
+    this.#loop = startLoop({
+      everyMs: this.#options.pollMs,
+      turn: () => this.#turn(),
+      fault: this.#options.onFault,
+    });
+    this.#loop.wake();
   }
 
   wake(): void {
-    this.#awake = true;
-    this.#rouse();
+    this.#loop.wake();
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true;
-    this.wake();
-    await this.#ended;
+    await this.#loop.stop();
+    await this.#drain();
   }
 
   idle(): Promise<void> {
@@ -120,22 +116,6 @@ class Loop implements DeliveryLoop {
   }
 
   /** Settling and claiming alternate, so within a process they never overlap. */
-  async #run(): Promise<void> {
-    while (!this.#stopping) {
-      this.#awake = false;
-      try {
-        await this.#turn();
-      } catch (error) {
-        this.#options.onFault(error);
-        this.#awake = false;
-        await this.#pause(this.#options.pollMs);
-        continue;
-      }
-      if (!this.#awake && this.#settlements.length === 0) await this.#pause(this.#options.pollMs);
-    }
-    await this.#drain();
-  }
-
   async #turn(): Promise<void> {
     this.#round += 1;
     const round = this.#round;
@@ -147,7 +127,7 @@ class Loop implements DeliveryLoop {
     const begun = performance.now();
     const found = await claim(this.#services.db, lease, { rows, perEndpoint, leaseMs });
     for (const one of found.claimed) this.#fly(one, begun);
-    if (found.claimed.length > 0 || found.parked > 0) this.#awake = true;
+    if (found.claimed.length > 0 || found.parked > 0) this.wake();
     else if (this.#flying.size === 0 && this.#settlements.length === 0) this.#tellIdle(round);
   }
 
@@ -209,23 +189,11 @@ class Loop implements DeliveryLoop {
     this.#settlements.push({ workspace, endpoint_id, sequence, lease, at, ...outcome });
   }
 
-  async #pause(ms: number): Promise<void> {
-    if (this.#awake || this.#stopping) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#rouse = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#rouse = () => {};
-  }
-
   #tellIdle(round: number): void {
     const told = this.#idleWaiters.filter((waiter) => waiter.asked < round);
     this.#idleWaiters = this.#idleWaiters.filter((waiter) => waiter.asked >= round);
     for (const waiter of told) waiter.resolve();
-    if (this.#idleWaiters.length > 0) this.#awake = true;
+    if (this.#idleWaiters.length > 0) this.wake();
   }
 
   async #drain(): Promise<void> {
