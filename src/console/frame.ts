@@ -7,7 +7,7 @@ import {
   type OperatorSession,
   type Role,
 } from '../product/access/operator/index.ts';
-import { html, markup, type Html, type Shown } from './html.ts';
+import { html, markup, type Html, type Shown } from './blocks.ts';
 
 /** A tenant that can be chosen. */
 export interface Tenant {

@@ -29,7 +29,7 @@ import {
   type Place,
 } from './browser.ts';
 import { barePage, page, type FrameView } from './frame.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from './blocks.ts';
 import { NotThere, type PageAnswer, type Route } from './routes.ts';
 
 const FORM_BYTES = 65_536;

@@ -7,7 +7,7 @@ import { linkPage, type LinkPage } from '../product/access/session-exchange/inde
 import { FLOWS } from '../product/access/oauth/index.ts';
 import { addressAllowed, frameOrigins } from '../product/tenant/settings/index.ts';
 import { bundles, loaderFor } from './bundles.ts';
-import { renderPage, type Boot } from './html.ts';
+import { renderPage, type Boot } from './flow-page.ts';
 import { sendFile } from './send-file.ts';
 
 type PageServices = Pick<Services, 'db' | 'env' | 'urls' | 'word'>;

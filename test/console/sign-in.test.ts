@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
 import { placeOf, sessionCookie, tokenOf } from '../../src/console/browser.ts';
-import { html, markup, money } from '../../src/console/html.ts';
+import { html, markup, money } from '../../src/console/blocks.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
 import { Browser, signedIn, type Access, type Page } from './kit.ts';
 

@@ -252,7 +252,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   ledger: ['index.ts', 'tables.ts'],
   outbox: ['index.ts', 'tables.ts'],
-  pages: ['index.ts', 'mount.ts', 'html.ts', 'send-file.ts'],
+  pages: ['index.ts', 'mount.ts', 'flow-page.ts', 'send-file.ts'],
 };
 
 /** One import from a file of src to another. */

@@ -22,7 +22,7 @@ import type { Services } from '../../product/context.ts';
 import { inputRefusals } from '../../core/input-refusals.ts';
 import { refuse } from '../../core/refusal.ts';
 import { postForm } from '../frame.ts';
-import { badge, card, html, moment, table, timeline, type Html, type Shown } from '../html.ts';
+import { badge, card, html, moment, table, timeline, type Html, type Shown } from '../blocks.ts';
 import type { PageRequest } from '../routes.ts';
 import { DECISION_WORDS, eventInWords, isTelling, ruleInWords } from './words.ts';
 

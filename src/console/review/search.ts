@@ -6,7 +6,7 @@ import { uuidOfWireId } from '../../core/ids.ts';
 import { inputRefusals } from '../../core/input-refusals.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { instantFromMillis, type Instant } from '../../core/time.ts';
-import { badge, card, html, pagination, table } from '../html.ts';
+import { badge, card, html, pagination, table } from '../blocks.ts';
 import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { numberOf } from './queue.ts';
 import { reviewerOf } from './parts.ts';

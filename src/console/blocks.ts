@@ -2,7 +2,7 @@
 // only be made here, so that no text becomes markup.
 import { digitsOf } from '../core/currency.ts';
 import type { Instant } from '../core/time.ts';
-import { escapeHtml } from '../pages/html.ts';
+import { escapeHtml } from '../pages/flow-page.ts';
 
 const MADE = Symbol('made by the tag');
 
