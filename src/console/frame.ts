@@ -7,7 +7,7 @@ import {
   type OperatorSession,
   type Role,
 } from '../product/access/operator/index.ts';
-import { html, markup, type Html, type Shown } from './blocks.ts';
+import { html, pageText, type Html, type Shown } from '../pages/html.ts';
 
 /** A tenant that can be chosen. */
 export interface Tenant {
@@ -143,20 +143,7 @@ function tenantForm({ session, tenants, tenant }: FrameView): Html {
 }
 
 function documentOf({ style }: Pick<FrameView, 'style'>, title: string, body: Html): string {
-  return markup(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${title} · Holdfast console</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/assets/${style}">
-</head>
-<body>
-${body}
-</body>
-</html>
-`);
+  const head = html`<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="/assets/${style}">`;
+  return pageText({ title: `${title} · Holdfast console`, head, body });
 }

@@ -17,7 +17,8 @@ import {
   type Workspaces,
 } from '../product/access/operator/index.ts';
 import { field, notice, postForm, roleNames, type Tenant } from './frame.ts';
-import { badge, card, definitions, html, moment, table, type Html } from './blocks.ts';
+import { html, type Html } from '../pages/html.ts';
+import { badge, card, definitions, moment, table } from './blocks.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
 
 /** Registers the pages of operators. */

@@ -1,5 +1,5 @@
-// The HTML page that all flows start from, without inline scripts and styles. Everything put into
-// it must go through escapeHtml.
+// The page that all flows start from, without inline scripts and styles.
+import { html, pageText } from './html.ts';
 
 /** What the page's script is told; widget/flows/flow.ts has the same fields. */
 export interface Boot {
@@ -34,45 +34,21 @@ export interface PageContent {
   readonly sentence: string;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text made safe between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (found) => ENTITIES[found] as string);
-}
-
-export function renderPage({ boot, title, preview, script, style, sentence }: PageContent): string {
-  const safe = escapeHtml;
+/** The page as text. */
+export function renderPage(content: PageContent): string {
+  const { boot, title, preview, script, style, sentence } = content;
   const previews =
-    preview === ''
-      ? ''
-      : `<meta name="description" content="${safe(preview)}">
-<meta property="og:description" content="${safe(preview)}">
+    preview !== '' &&
+    html`<meta name="description" content="${preview}">
+<meta property="og:description" content="${preview}">
 `;
-  return `<!doctype html>
-<html lang="en" dir="${boot.dir}">
-<head>
-<meta charset="utf-8">
-<title>${safe(title)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta property="og:title" content="${safe(title)}">
+  const head = html`<meta property="og:title" content="${title}">
 <meta property="og:type" content="website">
-${previews}<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/ui/assets/${safe(style)}">
-<script type="module" src="/ui/assets/${safe(script)}"></script>
-</head>
-<body>
-<main id="app" data-boot="${safe(JSON.stringify(boot))}"><p class="sentence">${safe(sentence)}</p>
+${previews}<link rel="stylesheet" href="/ui/assets/${style}">
+<script type="module" src="/ui/assets/${script}"></script>`;
+  const body = html`<main id="app" data-boot="${JSON.stringify(boot)}">
+<p class="sentence">${sentence}</p>
 <noscript><p class="sentence">This page needs JavaScript. Turn it on and load the page again.</p>
-</noscript></main>
-</body>
-</html>
-`;
+</noscript></main>`;
+  return pageText({ title, dir: boot.dir, head, body });
 }

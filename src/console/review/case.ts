@@ -20,7 +20,8 @@ import {
 } from '../../product/people/review/index.ts';
 import { accountId, uuidOfWireId, wireId } from '../../core/ids.ts';
 import { postForm } from '../frame.ts';
-import { badge, card, definitions, html, moment, type Html } from '../blocks.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { badge, card, definitions, moment } from '../blocks.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { actPages } from './acts.ts';
 import { matchesCard, statedCard } from './compare.ts';

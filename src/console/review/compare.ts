@@ -2,7 +2,8 @@
 import { masked, type MatchSeen } from '../../product/people/review/index.ts';
 import type { Applicant } from '../../product/people/identity/case.ts';
 import { accountId, wireId } from '../../core/ids.ts';
-import { badge, card, html, table, type Html } from '../blocks.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { badge, card, table } from '../blocks.ts';
 import { percentOf } from './words.ts';
 
 interface Field {

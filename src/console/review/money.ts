@@ -10,7 +10,8 @@ import { balancesOf } from '../../product/money/wallet/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { accountId, uuidOfWireId, wireId } from '../../core/ids.ts';
 import { postForm } from '../frame.ts';
-import { badge, card, definitions, html, moment, money, table, type Html } from '../blocks.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { badge, card, definitions, moment, money, table } from '../blocks.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { reviewerOf } from './parts.ts';
 

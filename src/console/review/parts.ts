@@ -22,7 +22,8 @@ import type { Services } from '../../product/context.ts';
 import { inputRefusals } from '../../core/input-refusals.ts';
 import { refuse } from '../../core/refusal.ts';
 import { postForm } from '../frame.ts';
-import { badge, card, html, moment, table, timeline, type Html, type Shown } from '../blocks.ts';
+import { html, type Html, type Shown } from '../../pages/html.ts';
+import { badge, card, moment, table, timeline } from '../blocks.ts';
 import type { PageRequest } from '../routes.ts';
 import { DECISION_WORDS, eventInWords, isTelling, ruleInWords } from './words.ts';
 

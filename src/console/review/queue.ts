@@ -9,7 +9,8 @@ import {
   type QueueFilter,
 } from '../../product/people/review/index.ts';
 import { accountId, wireId } from '../../core/ids.ts';
-import { age, badge, card, html, money, pagination, table, type Html } from '../blocks.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { age, badge, card, money, pagination, table } from '../blocks.ts';
 import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { namesOf, reviewerOf, type Names } from './parts.ts';
 import { isTelling, percentOf, PERSON_REASONS, ruleInWords } from './words.ts';
