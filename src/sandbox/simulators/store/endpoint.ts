@@ -25,7 +25,7 @@ type Own<S, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Omi
   readonly route: `${Method} /${string}`;
 };
 
-const TROUBLE = z.object({ error: z.string() });
+const TROUBLE = z.object({ error: z.string() }).meta({ title: 'ProviderError' });
 
 /** Answers of a provider call: loose, because a scripted simulator also answers nonsense. */
 export const EXCHANGE_ANSWERS = {
