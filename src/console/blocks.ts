@@ -90,6 +90,11 @@ export function empty(sentence: string): Html {
   return html`<p class="empty">${sentence}</p>`;
 }
 
+/** An account's id, leading to its page; null for none. */
+export function accountLink(id: string | undefined): Html | null {
+  return id === undefined ? null : html`<a href="/accounts/${id}">${id}</a>`;
+}
+
 /** A section with a heading. */
 export function card(title: string, body: Shown): Html {
   return html`<section class="card"><h2>${title}</h2>${body}</section>

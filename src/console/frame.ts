@@ -109,6 +109,23 @@ export function field(
 `;
 }
 
+/** A labelled list to choose from; `marks` are attributes of it, `after` what stands behind it. */
+export function choice(
+  label: string,
+  name: string,
+  options: readonly (readonly [value: string, words: string])[],
+  more: { readonly chosen?: string | undefined } & Partial<Record<'marks' | 'after', Shown>> = {},
+): Html {
+  return html`<p class="field"><label for="${name}">${label}</label>
+<select id="${name}" name="${name}"${more.marks}>${options.map(
+    ([value, words]) => html`<option value="${value}"${
+      value === more.chosen && html` selected`
+    }>${words}</option>
+`,
+  )}</select>${more.after}</p>
+`;
+}
+
 /** A message about success or failure, announced to screen readers. */
 export function notice(kind: 'good' | 'bad', text: string): Html {
   const role = kind === 'bad' ? 'alert' : 'status';
