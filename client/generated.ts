@@ -746,7 +746,7 @@ export interface Operations {
   createPaymentMethodEntry(
     input: CreatePaymentMethodEntryInput,
     options?: CallOptions,
-  ): Promise<CreatePaymentMethodEntryAnswer>;
+  ): Promise<PaymentMethodEntry>;
   /**
    * Creates a payment method from an entry that was completed at the processor.
    * `POST {payments_url}/v1/payment_method`
@@ -1107,7 +1107,7 @@ export interface Operations {
    * Scripts the next calls of a counterparty, for one of its targets or for any.
    * `POST {invoicing_url}/sandbox/scripts`, staging only
    */
-  sandboxScript(input: SandboxScriptInput, options?: CallOptions): Promise<SandboxScriptAnswer>;
+  sandboxScript(input: SandboxScriptInput, options?: CallOptions): Promise<WaitingScript>;
   /**
    * Lists the pending scripts in the order in which they apply.
    * `GET {invoicing_url}/sandbox/scripts`, staging only
@@ -1153,7 +1153,7 @@ export interface Operations {
    * Retrieves the time of the sandbox clock and the work that is due later.
    * `GET {invoicing_url}/sandbox/clock`, staging only
    */
-  sandboxClock(input?: NoInput, options?: CallOptions): Promise<SandboxClockAnswer>;
+  sandboxClock(input?: NoInput, options?: CallOptions): Promise<ClockState>;
   /**
    * Moves the sandbox clock forward and waits until all work due until then is done.
    * `POST {invoicing_url}/sandbox/clock`, staging only
@@ -1166,10 +1166,7 @@ export interface Operations {
    * Takes a snapshot of the caller's workspace.
    * `POST {invoicing_url}/sandbox/snapshots`, staging only
    */
-  sandboxTakeSnapshot(
-    input?: SandboxTakeSnapshotInput,
-    options?: CallOptions,
-  ): Promise<SandboxTakeSnapshotAnswer>;
+  sandboxTakeSnapshot(input?: SandboxTakeSnapshotInput, options?: CallOptions): Promise<Snapshot>;
   /**
    * Lists the snapshots of the tenant, oldest first.
    * `GET {invoicing_url}/sandbox/snapshots`, staging only
@@ -1218,10 +1215,7 @@ export interface Operations {
    * Explains a resource: its timeline, its current state and what happens next.
    * `GET {invoicing_url}/sandbox/explain/{id}`, staging only
    */
-  sandboxExplain(
-    input: { readonly id: string },
-    options?: CallOptions,
-  ): Promise<SandboxExplainAnswer>;
+  sandboxExplain(input: { readonly id: string }, options?: CallOptions): Promise<Explanation>;
 }
 
 /** What a server may call with its client credentials. */
@@ -2231,7 +2225,7 @@ export interface CreateTokenAnswer {
   readonly status: 'Success';
   readonly message: readonly string[];
   readonly codes: readonly string[];
-  readonly payload: CreateTokenAnswerPayload;
+  readonly payload: IssuedToken;
 }
 
 export interface CreateTokenInput {
@@ -2250,12 +2244,12 @@ export interface RevokeTokenInput {
 }
 
 export type IntrospectTokenAnswer =
-  | IntrospectTokenAnswer1
-  | IntrospectTokenAnswer2;
+  | InactiveToken
+  | ActiveToken;
 
 export type AuthorizeUserAnswer =
-  | AuthorizeUserAnswer1
-  | AuthorizeUserAnswer2;
+  | UserLink
+  | UserToken;
 
 export interface AuthorizeUserInput {
   /** `acct_` and 26 characters of base32. */
@@ -2292,7 +2286,7 @@ export interface OpenSessionAnswer {
   readonly authorized_invoice_id: string;
   readonly is_escrow: boolean;
   readonly scopes: readonly string[];
-  readonly to_agree: OpenSessionAnswerToAgree | null;
+  readonly to_agree: Agreement | null;
   readonly access_token: string;
   readonly expires_in: number;
   readonly resume: string;
@@ -2423,7 +2417,7 @@ export interface MergeAccountsAnswer {
   readonly source_account_id: string;
   readonly destination_account_id: string;
   /** Amounts that this request moved, in minor units, by currency. */
-  readonly balances: readonly MergeAccountsAnswerBalance[];
+  readonly balances: readonly MergedBalance[];
 }
 
 export interface MergeAccountsInput {
@@ -2459,7 +2453,7 @@ export interface TermsSignature {
 
 export interface ListOwnConsentsAnswer {
   readonly account_id: string;
-  readonly consents: readonly ListOwnConsentsAnswerConsent[];
+  readonly consents: readonly Consent[];
 }
 
 export interface KYCStatus {
@@ -2514,7 +2508,7 @@ export interface SubmitKYCAnswer {
 
 export interface SubmitKYCInput {
   readonly form?: 'full' | 'tax' | undefined;
-  readonly kyc_pii: SubmitKYCInputKycPii;
+  readonly kyc_pii: IdentityData;
   readonly extra_files?: readonly (string | SubmitKYCInputExtraFile)[] | undefined;
 }
 
@@ -2752,7 +2746,7 @@ export interface PaymentMethod {
   readonly provider_data: PaymentMethodProviderData | Readonly<Record<string, unknown>>;
 }
 
-export interface CreatePaymentMethodEntryAnswer {
+export interface PaymentMethodEntry {
   readonly entry_id: string;
   readonly kind: 'card' | 'bank' | 'paypal';
   readonly url: string;
@@ -2782,7 +2776,7 @@ export interface RenamePaymentMethodBody {
 
 export interface Balances {
   readonly account_id: string;
-  readonly balances: Readonly<Record<string, BalancesBalance>>;
+  readonly balances: Readonly<Record<string, Balance>>;
 }
 
 export interface Wallet {
@@ -2910,10 +2904,10 @@ export interface ListInvoiceRefundsAnswer {
   readonly invoice_id: string;
   readonly is_fully_refunded: boolean;
   readonly refund_invoice_ids: readonly string[];
-  readonly payments: Readonly<Record<string, ListInvoiceRefundsAnswerPayment>>;
+  readonly payments: Readonly<Record<string, Amount>>;
   readonly refunds: Readonly<Record<string, Refund>>;
-  readonly line_item_refunds: Readonly<Record<string, ListInvoiceRefundsAnswerPayment>>;
-  readonly reversals: Readonly<Record<string, ListInvoiceRefundsAnswerReversal>>;
+  readonly line_item_refunds: Readonly<Record<string, Amount>>;
+  readonly reversals: Readonly<Record<string, Reversal>>;
 }
 
 export interface ListDisputesAnswer {
@@ -3107,7 +3101,7 @@ export interface RotateWebhookSecretBody {
 }
 
 export interface ListWebhookDeliveriesAnswer {
-  readonly deliveries: readonly ListWebhookDeliveriesAnswerDelivery[];
+  readonly deliveries: readonly WebhookDelivery[];
   readonly next_before: number | null;
 }
 
@@ -3229,10 +3223,10 @@ export interface SandboxIdentityEventAnswer {
 }
 
 export interface SandboxCounterpartiesAnswer {
-  readonly counterparties: readonly SandboxCounterpartiesAnswerCounterparty[];
+  readonly counterparties: readonly Counterparty[];
 }
 
-export interface SandboxScriptAnswer {
+export interface WaitingScript {
   readonly script_id: string;
   readonly counterparty: 'processor' | 'vendor' | 'receiver';
   readonly operation: string;
@@ -3250,7 +3244,7 @@ export interface SandboxScriptInput {
 }
 
 export interface SandboxScriptsAnswer {
-  readonly scripts: readonly SandboxScriptAnswer[];
+  readonly scripts: readonly WaitingScript[];
 }
 
 export interface SandboxClearScriptsAnswer {
@@ -3259,7 +3253,7 @@ export interface SandboxClearScriptsAnswer {
 
 export interface SandboxBookAnswer {
   readonly counterparty: 'processor' | 'bank' | 'vendor' | 'receiver';
-  readonly entries: readonly SandboxBookAnswerEntry[];
+  readonly entries: readonly BookEntry[];
   readonly next: string | null;
 }
 
@@ -3292,28 +3286,28 @@ export interface SandboxCreateReceiverInput {
 }
 
 export interface SandboxReceiversAnswer {
-  readonly receivers: readonly SandboxReceiversAnswerReceiver[];
+  readonly receivers: readonly Receiver[];
 }
 
 export interface SandboxReceiverRequestsAnswer {
-  readonly requests: readonly SandboxReceiverRequestsAnswerRequest[];
+  readonly requests: readonly ReceivedRequest[];
   readonly next: string | null;
 }
 
-export interface SandboxClockAnswer {
+export interface ClockState {
   readonly now: string;
   readonly offset_seconds: number;
   readonly under_way: number;
-  readonly next: SandboxClockAnswerNext | null;
-  readonly due: readonly SandboxClockAnswerNext[];
+  readonly next: DueAction | null;
+  readonly due: readonly DueAction[];
 }
 
 export interface SandboxMoveClockAnswer {
   readonly before: string;
   readonly now: string;
-  readonly steps: readonly SandboxClockAnswerNext[];
+  readonly steps: readonly DueAction[];
   readonly idle: boolean;
-  readonly next: SandboxClockAnswerNext | null;
+  readonly next: DueAction | null;
 }
 
 export interface SandboxMoveClockInput {
@@ -3323,7 +3317,7 @@ export interface SandboxMoveClockInput {
   readonly until_idle?: boolean | undefined;
 }
 
-export interface SandboxTakeSnapshotAnswer {
+export interface Snapshot {
   readonly snapshot_id: string;
   readonly name: string;
   readonly world_id: string;
@@ -3338,7 +3332,7 @@ export interface SandboxTakeSnapshotInput {
 }
 
 export interface SandboxListSnapshotsAnswer {
-  readonly snapshots: readonly SandboxTakeSnapshotAnswer[];
+  readonly snapshots: readonly Snapshot[];
 }
 
 export interface SandboxForkWorldAnswer {
@@ -3358,7 +3352,7 @@ export interface SandboxForkWorldInput {
 }
 
 export interface SandboxListWorldsAnswer {
-  readonly worlds: readonly SandboxListWorldsAnswerWorld[];
+  readonly worlds: readonly World[];
 }
 
 export interface SandboxRollBackAnswer {
@@ -3372,15 +3366,15 @@ export interface SandboxRollBackInput {
   readonly snapshot_id: string;
 }
 
-export interface SandboxExplainAnswer {
+export interface Explanation {
   readonly id: string;
   readonly kind: string;
   readonly state: string | null;
   /** The current state and the next step, as a sentence. */
   readonly now: string;
-  readonly next: readonly SandboxExplainAnswerNext[];
-  readonly belongs_to: readonly SandboxExplainAnswerBelongsTo[];
-  readonly timeline: readonly SandboxExplainAnswerTimeline[];
+  readonly next: readonly NextStep[];
+  readonly belongs_to: readonly ResourceReference[];
+  readonly timeline: readonly TimelineEntry[];
   /** Number of older entries that are not shown. */
   readonly left_out: number;
 }
@@ -3510,7 +3504,7 @@ export interface WalletBalanceAlertMessage {
   readonly critical: boolean;
 }
 
-export interface CreateTokenAnswerPayload {
+export interface IssuedToken {
   readonly access_token: string;
   readonly token_type: 'Bearer';
   readonly expires_in: number;
@@ -3518,11 +3512,11 @@ export interface CreateTokenAnswerPayload {
   readonly refresh_token?: string | undefined;
 }
 
-export interface IntrospectTokenAnswer1 {
+export interface InactiveToken {
   readonly active: false;
 }
 
-export interface IntrospectTokenAnswer2 {
+export interface ActiveToken {
   readonly active: true;
   readonly scope: string;
   readonly client_id: string;
@@ -3537,19 +3531,19 @@ export interface IntrospectTokenAnswer2 {
   readonly account_id?: string | undefined;
 }
 
-export interface AuthorizeUserAnswer1 {
+export interface UserLink {
   readonly redirect: string;
   readonly nonce_auth_id: string;
 }
 
-export interface AuthorizeUserAnswer2 {
-  readonly token: AuthorizeUserAnswer2Token;
+export interface UserToken {
+  readonly token: TokenPair;
 }
 
-export interface OpenSessionAnswerToAgree {
-  readonly sale: OpenSessionAnswerToAgreeSale | null;
-  readonly terms: OpenSessionAnswerToAgreeTerm | null;
-  readonly consent: readonly OpenSessionAnswerToAgreeConsent[];
+export interface Agreement {
+  readonly sale: SaleSummary | null;
+  readonly terms: AgreementTerms | null;
+  readonly consent: readonly ScopeSentence[];
 }
 
 export interface OpenSessionInputAgree {
@@ -3594,16 +3588,16 @@ export interface UserInfoTag {
   readonly updated: string;
 }
 
-export interface MergeAccountsAnswerBalance {
+export interface MergedBalance {
   readonly currency: string;
   readonly amount: number;
 }
 
-export interface ListOwnConsentsAnswerConsent {
+export interface Consent {
   readonly consent_id: string;
   readonly client_id: string;
   readonly given_by: 'person' | 'integrator';
-  readonly scopes: readonly OpenSessionAnswerToAgreeConsent[];
+  readonly scopes: readonly ScopeSentence[];
   readonly given: string;
 }
 
@@ -3633,7 +3627,7 @@ export interface KYCApplicationReason {
   readonly sentence: string;
 }
 
-export interface SubmitKYCInputKycPii {
+export interface IdentityData {
   readonly first?: string | undefined;
   readonly middle?: string | undefined;
   readonly last?: string | undefined;
@@ -3741,10 +3735,10 @@ export interface PaymentMethodProviderData {
   readonly balance: number;
 }
 
-export interface BalancesBalance {
-  readonly spendable: BalancesBalanceSpendable;
-  readonly spendable_balance: BalancesBalanceSpendable;
-  readonly kept_back: BalancesBalanceSpendable;
+export interface Balance {
+  readonly spendable: BalanceAmount;
+  readonly spendable_balance: BalanceAmount;
+  readonly kept_back: BalanceAmount;
 }
 
 export interface InvoiceSummary {
@@ -3844,13 +3838,13 @@ export interface AuthorizedInvoiceLineItem {
   readonly recipients: readonly AuthorizedInvoiceLineItemRecipient[];
 }
 
-export interface ListInvoiceRefundsAnswerPayment {
+export interface Amount {
   readonly amount: number;
   readonly currency: string;
   readonly display_amount: string;
 }
 
-export interface ListInvoiceRefundsAnswerReversal {
+export interface Reversal {
   readonly reversal_id: string;
   readonly payment_method_id: string;
   readonly kind: 'chargeback' | 'return';
@@ -3886,7 +3880,7 @@ export interface TransactionUserPurchase {
   readonly transaction_description: string;
   readonly transaction_type: 'user_purchase' | 'user_purchase_escrow';
   readonly transaction_role: 'buyer';
-  readonly transaction_data: TransactionUserPurchaseTransactionData;
+  readonly transaction_data: PurchaseData;
 }
 
 export interface TransactionUserPurchaseRecipient {
@@ -3900,7 +3894,7 @@ export interface TransactionUserPurchaseRecipient {
   readonly transaction_description: string;
   readonly transaction_type: 'user_purchase_recipient';
   readonly transaction_role: 'seller';
-  readonly transaction_data: TransactionUserPurchaseRecipientTransactionData;
+  readonly transaction_data: SaleData;
 }
 
 export interface TransactionPayout {
@@ -3914,7 +3908,7 @@ export interface TransactionPayout {
   readonly transaction_description: string;
   readonly transaction_type: 'payout';
   readonly transaction_role: 'user';
-  readonly transaction_data: TransactionPayoutTransactionData;
+  readonly transaction_data: PayoutData;
 }
 
 export interface TransactionRefund {
@@ -3928,7 +3922,7 @@ export interface TransactionRefund {
   readonly transaction_description: string;
   readonly transaction_type: 'refund';
   readonly transaction_role: 'buyer';
-  readonly transaction_data: TransactionRefundTransactionData;
+  readonly transaction_data: RefundData;
 }
 
 export interface ReconciliationCount {
@@ -3963,7 +3957,7 @@ export interface ReconciliationItem {
   readonly decisions: readonly ('give_back' | 'accept' | 'retry' | 'explained')[];
 }
 
-export interface ListWebhookDeliveriesAnswerDelivery {
+export interface WebhookDelivery {
   readonly sequence: number;
   readonly event_id: string;
   readonly event_name: string;
@@ -4014,25 +4008,25 @@ export interface ChangeSettingsInputLook {
   readonly preview_text?: string | undefined;
 }
 
-export interface SandboxCounterpartiesAnswerCounterparty {
+export interface Counterparty {
   readonly name: 'processor' | 'bank' | 'vendor' | 'receiver';
   readonly story: string;
-  readonly scenarios: readonly SandboxCounterpartiesAnswerCounterpartyScenario[];
-  readonly exchanges: readonly SandboxCounterpartiesAnswerCounterpartyExchange[];
+  readonly scenarios: readonly Scenario[];
+  readonly exchanges: readonly CounterpartyExchange[];
 }
 
-export type SandboxBookAnswerEntry =
-  | SandboxBookAnswerEntry1
-  | SandboxBookAnswerEntry2
-  | SandboxBookAnswerEntry3
-  | SandboxBookAnswerEntry4;
+export type BookEntry =
+  | BookedPayment
+  | StatementRow
+  | IdentityCheck
+  | ReceivedDelivery;
 
 export interface SandboxCreateReceiverInputScript {
   readonly exchange: string;
   readonly times?: number | undefined;
 }
 
-export interface SandboxReceiversAnswerReceiver {
+export interface Receiver {
   readonly receiver_id: string;
   readonly url: string;
   readonly endpoint_id: string;
@@ -4040,25 +4034,25 @@ export interface SandboxReceiversAnswerReceiver {
   readonly created: string;
 }
 
-export interface SandboxReceiverRequestsAnswerRequest {
+export interface ReceivedRequest {
   readonly number: number;
   readonly receiver_id: string;
   readonly at: string;
   readonly event_id: string;
   readonly exchange: string;
   readonly status: number | null;
-  readonly verified: SandboxBookAnswerEntry4Verified;
+  readonly verified: ReceivedDeliveryVerified;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-export interface SandboxClockAnswerNext {
+export interface DueAction {
   readonly at: string;
   readonly what: string;
   readonly id: string;
 }
 
-export interface SandboxListWorldsAnswerWorld {
+export interface World {
   readonly world_id: string;
   readonly name: string;
   /** True for the workspace of the calling client. */
@@ -4071,7 +4065,7 @@ export interface SandboxListWorldsAnswerWorld {
   readonly created: string;
 }
 
-export interface SandboxExplainAnswerNext {
+export interface NextStep {
   readonly what: string;
   readonly by: string;
   /** The time in real time, where it is known. */
@@ -4079,21 +4073,21 @@ export interface SandboxExplainAnswerNext {
   readonly text: string;
 }
 
-export interface SandboxExplainAnswerBelongsTo {
+export interface ResourceReference {
   readonly kind: string;
   readonly id: string;
 }
 
-export type SandboxExplainAnswerTimeline =
-  | SandboxExplainAnswerTimelineRequest
-  | SandboxExplainAnswerTimelineTransition
-  | SandboxExplainAnswerTimelineExchange
-  | SandboxExplainAnswerTimelinePosting
-  | SandboxExplainAnswerTimelineEvent
-  | SandboxExplainAnswerTimelineDelivery
-  | SandboxExplainAnswerTimelineAttempt
-  | SandboxExplainAnswerTimelineOperator
-  | SandboxExplainAnswerTimelineRecord;
+export type TimelineEntry =
+  | TimelineEntryRequest
+  | TimelineEntryTransition
+  | TimelineEntryExchange
+  | TimelineEntryPosting
+  | TimelineEntryEvent
+  | TimelineEntryDelivery
+  | TimelineEntryAttempt
+  | TimelineEntryOperator
+  | TimelineEntryRecord;
 
 export interface RefundCompletedMessageSuccessfulRefund {
   readonly refund_id: string;
@@ -4101,34 +4095,34 @@ export interface RefundCompletedMessageSuccessfulRefund {
   readonly currency: string;
 }
 
-export interface AuthorizeUserAnswer2Token {
+export interface TokenPair {
   readonly access_token: string;
   readonly token_type: 'Bearer';
   readonly refresh_token: string;
   readonly expiry: string;
 }
 
-export interface OpenSessionAnswerToAgreeSale {
+export interface SaleSummary {
   readonly is_escrow: boolean;
   readonly description: string;
   readonly reference_type: string;
   readonly reference_id: string;
   readonly display_amount: string;
-  readonly line_items: readonly OpenSessionAnswerToAgreeSaleLineItem[];
+  readonly line_items: readonly SaleSummaryLineItem[];
 }
 
-export interface OpenSessionAnswerToAgreeTerm {
+export interface AgreementTerms {
   readonly version: number;
   readonly created: string;
   readonly content: string;
 }
 
-export interface OpenSessionAnswerToAgreeConsent {
+export interface ScopeSentence {
   readonly scope: string;
   readonly sentence: string;
 }
 
-export interface BalancesBalanceSpendable {
+export interface BalanceAmount {
   readonly balance: number;
   readonly display: string;
 }
@@ -4179,7 +4173,7 @@ export interface AuthorizedInvoiceLineItemRecipient {
   readonly fee_description?: string | null | undefined;
 }
 
-export interface TransactionUserPurchaseTransactionData {
+export interface PurchaseData {
   readonly invoice_id: string;
   readonly account_id: string;
   readonly reference_type: string;
@@ -4198,7 +4192,7 @@ export interface TransactionUserPurchaseTransactionData {
   readonly escrow?: Escrow | undefined;
 }
 
-export interface TransactionUserPurchaseRecipientTransactionData {
+export interface SaleData {
   readonly recipient_account_id: string;
   readonly currency: string;
   readonly total_received: number;
@@ -4207,12 +4201,11 @@ export interface TransactionUserPurchaseRecipientTransactionData {
   readonly total_received_less_fees_display: string;
   readonly total_fees_paid: number;
   readonly total_fees_paid_display: string;
-  readonly recipient_items:
-    | readonly TransactionUserPurchaseRecipientTransactionDataRecipientItem[];
+  readonly recipient_items: readonly SaleDataRecipientItem[];
   readonly escrow_status: string;
 }
 
-export interface TransactionPayoutTransactionData {
+export interface PayoutData {
   readonly currency: string;
   readonly payout_total: number;
   readonly payout_total_display: string;
@@ -4220,12 +4213,12 @@ export interface TransactionPayoutTransactionData {
   readonly payout_fee_display: string;
   readonly payout_amount_less_fee: number;
   readonly payout_amount_less_fee_display: string;
-  readonly source_payment_method: TransactionPayoutTransactionDataSourcePaymentMethod;
-  readonly destination_payment_method: TransactionPayoutTransactionDataSourcePaymentMethod;
+  readonly source_payment_method: PayoutDataSourcePaymentMethod;
+  readonly destination_payment_method: PayoutDataSourcePaymentMethod;
   readonly payout: Payout;
 }
 
-export interface TransactionRefundTransactionData {
+export interface RefundData {
   readonly currency: string;
   readonly subtotal: number;
   readonly subtotal_display: string;
@@ -4238,9 +4231,8 @@ export interface TransactionRefundTransactionData {
   readonly original_reference_id: string;
   readonly original_date: string;
   readonly partial_refund_line_item_id: string;
-  readonly refund_line_items: readonly TransactionRefundTransactionDataRefundLineItem[];
-  readonly refund_payment_methods:
-    | readonly TransactionRefundTransactionDataRefundPaymentMethod[];
+  readonly refund_line_items: readonly RefundDataRefundLineItem[];
+  readonly refund_payment_methods: readonly RefundDataRefundPaymentMethod[];
 }
 
 export interface EventDeliveryAttempt {
@@ -4253,7 +4245,7 @@ export interface EventDeliveryAttempt {
   readonly excerpt: string;
 }
 
-export interface SandboxCounterpartiesAnswerCounterpartyScenario {
+export interface Scenario {
   readonly name: string;
   readonly kind:
     | 'scenario'
@@ -4265,21 +4257,21 @@ export interface SandboxCounterpartiesAnswerCounterpartyScenario {
     | 'exchange'
     | 'behaviour';
   readonly story: string;
-  readonly steps: readonly SandboxCounterpartiesAnswerCounterpartyScenarioStep[];
+  readonly steps: readonly ScenarioStep[];
   readonly ends: string;
-  readonly outcome: SandboxCounterpartiesAnswerCounterpartyScenarioOutcome;
+  readonly outcome: ScenarioOutcome;
   readonly needs: string | null;
-  readonly how: SandboxCounterpartiesAnswerCounterpartyScenarioHow;
+  readonly how: ScenarioHow;
   readonly page: string;
 }
 
-export interface SandboxCounterpartiesAnswerCounterpartyExchange {
+export interface CounterpartyExchange {
   readonly name: string;
   readonly story: string;
   readonly operations: readonly string[];
 }
 
-export interface SandboxBookAnswerEntry1 {
+export interface BookedPayment {
   readonly kind: 'charge' | 'remittance' | 'question';
   readonly key: string;
   readonly state: string;
@@ -4293,10 +4285,10 @@ export interface SandboxBookAnswerEntry1 {
   readonly taken_back: string | null;
   readonly remitted_as: string | null;
   readonly failure_code: string | null;
-  readonly exchanges: readonly SandboxBookAnswerEntry1Exchange[];
+  readonly exchanges: readonly ProviderCall[];
 }
 
-export interface SandboxBookAnswerEntry2 {
+export interface StatementRow {
   readonly line: number;
   readonly key: string;
   readonly kind: string;
@@ -4307,7 +4299,7 @@ export interface SandboxBookAnswerEntry2 {
   readonly at: string;
 }
 
-export interface SandboxBookAnswerEntry3 {
+export interface IdentityCheck {
   readonly kind: 'check';
   readonly key: string;
   readonly person: string | null;
@@ -4315,27 +4307,27 @@ export interface SandboxBookAnswerEntry3 {
   readonly reference: string | null;
   readonly reasons: readonly string[];
   readonly rules: readonly string[];
-  readonly exchanges: readonly SandboxBookAnswerEntry1Exchange[];
+  readonly exchanges: readonly ProviderCall[];
 }
 
-export interface SandboxBookAnswerEntry4 {
+export interface ReceivedDelivery {
   readonly number: number;
   readonly receiver_id: string;
   readonly at: string;
   readonly event_id: string;
   readonly exchange: string;
   readonly status: number | null;
-  readonly verified: SandboxBookAnswerEntry4Verified;
+  readonly verified: ReceivedDeliveryVerified;
 }
 
-export interface SandboxBookAnswerEntry4Verified {
+export interface ReceivedDeliveryVerified {
   readonly signed: boolean;
   readonly fresh: boolean;
   readonly authentic: boolean;
   readonly token: boolean;
 }
 
-export interface SandboxExplainAnswerTimelineRequest {
+export interface TimelineEntryRequest {
   readonly kind: 'request';
   /** Time of the workspace's clock. */
   readonly at: string;
@@ -4344,26 +4336,26 @@ export interface SandboxExplainAnswerTimelineRequest {
   readonly text: string;
   readonly request_id: string;
   readonly operation: string;
-  readonly caller: SandboxExplainAnswerTimelineRequestCaller;
+  readonly caller: TimelineEntryRequestCaller;
   readonly status: number;
   readonly took_ms: number;
   readonly idempotency: 'none' | 'first' | 'replay';
-  readonly refusal: SandboxExplainAnswerTimelineRequestRefusal | null;
-  readonly about: SandboxExplainAnswerBelongsTo | null;
+  readonly refusal: ExplainedRefusal | null;
+  readonly about: ResourceReference | null;
   /** State of the resource at the request; null if none applies. */
   readonly state: string | null;
   /** Events that are allowed in that state. */
   readonly allowed: readonly string[];
 }
 
-export interface SandboxExplainAnswerTimelineTransition {
+export interface TimelineEntryTransition {
   readonly kind: 'transition';
   /** Time of the workspace's clock. */
   readonly at: string;
   /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
-  readonly about: SandboxExplainAnswerBelongsTo;
+  readonly about: ResourceReference;
   readonly on: string;
   readonly from: string | null;
   readonly to: string;
@@ -4375,14 +4367,14 @@ export interface SandboxExplainAnswerTimelineTransition {
   readonly facts: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-export interface SandboxExplainAnswerTimelineExchange {
+export interface TimelineEntryExchange {
   readonly kind: 'exchange';
   /** Time of the workspace's clock. */
   readonly at: string;
   /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
-  readonly about: SandboxExplainAnswerBelongsTo;
+  readonly about: ResourceReference;
   readonly counterparty: 'processor' | 'vendor';
   readonly operation: string;
   readonly times: number;
@@ -4395,14 +4387,14 @@ export interface SandboxExplainAnswerTimelineExchange {
   readonly currency: string | null;
 }
 
-export interface SandboxExplainAnswerTimelinePosting {
+export interface TimelineEntryPosting {
   readonly kind: 'posting';
   /** Time of the workspace's clock. */
   readonly at: string;
   /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
-  readonly about: SandboxExplainAnswerBelongsTo;
+  readonly about: ResourceReference;
   readonly version: number;
   readonly line: number;
   /** Type of the account in the chart of accounts. */
@@ -4415,14 +4407,14 @@ export interface SandboxExplainAnswerTimelinePosting {
   readonly balance_after: number | null;
 }
 
-export interface SandboxExplainAnswerTimelineEvent {
+export interface TimelineEntryEvent {
   readonly kind: 'event';
   /** Time of the workspace's clock. */
   readonly at: string;
   /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
-  readonly about: SandboxExplainAnswerBelongsTo;
+  readonly about: ResourceReference;
   readonly version: number;
   readonly event_id: string;
   readonly name: string;
@@ -4430,7 +4422,7 @@ export interface SandboxExplainAnswerTimelineEvent {
   readonly sequence: number | null;
 }
 
-export interface SandboxExplainAnswerTimelineDelivery {
+export interface TimelineEntryDelivery {
   readonly kind: 'delivery';
   /** Time of the workspace's clock. */
   readonly at: string;
@@ -4447,7 +4439,7 @@ export interface SandboxExplainAnswerTimelineDelivery {
   readonly reason: string | null;
 }
 
-export interface SandboxExplainAnswerTimelineAttempt {
+export interface TimelineEntryAttempt {
   readonly kind: 'attempt';
   /** Time of the workspace's clock. */
   readonly at: string;
@@ -4463,37 +4455,37 @@ export interface SandboxExplainAnswerTimelineAttempt {
   readonly took_ms: number;
 }
 
-export interface SandboxExplainAnswerTimelineOperator {
+export interface TimelineEntryOperator {
   readonly kind: 'operator';
   /** Time of the workspace's clock. */
   readonly at: string;
   /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
-  readonly about: SandboxExplainAnswerBelongsTo;
+  readonly about: ResourceReference;
   readonly act: string;
   readonly actor: string;
 }
 
-export interface SandboxExplainAnswerTimelineRecord {
+export interface TimelineEntryRecord {
   readonly kind: 'record';
   /** Time of the workspace's clock. */
   readonly at: string;
   /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
-  readonly about: SandboxExplainAnswerBelongsTo;
+  readonly about: ResourceReference;
   readonly what: string;
   readonly state: string | null;
 }
 
-export interface OpenSessionAnswerToAgreeSaleLineItem {
+export interface SaleSummaryLineItem {
   readonly description: string;
   readonly product_sku: string;
   readonly display_amount: string;
 }
 
-export interface TransactionUserPurchaseRecipientTransactionDataRecipientItem {
+export interface SaleDataRecipientItem {
   readonly line_item_id: string;
   readonly product_sku: string;
   readonly description: string;
@@ -4507,15 +4499,15 @@ export interface TransactionUserPurchaseRecipientTransactionDataRecipientItem {
   readonly amount_fees_paid_display: string;
   readonly payment_method_id: string;
   readonly payment_method_display_string: string;
-  readonly fees: readonly TransactionUserPurchaseRecipientTransactionDataRecipientItemFee[];
+  readonly fees: readonly SaleDataRecipientItemFee[];
 }
 
-export interface TransactionPayoutTransactionDataSourcePaymentMethod {
+export interface PayoutDataSourcePaymentMethod {
   readonly payment_method_id: string;
   readonly payment_method_display_string: string;
 }
 
-export interface TransactionRefundTransactionDataRefundLineItem {
+export interface RefundDataRefundLineItem {
   readonly line_item_id: string;
   readonly product_sku: string;
   readonly description: string;
@@ -4523,19 +4515,19 @@ export interface TransactionRefundTransactionDataRefundLineItem {
   readonly amount_display: string;
 }
 
-export interface TransactionRefundTransactionDataRefundPaymentMethod {
+export interface RefundDataRefundPaymentMethod {
   readonly payment_method_id: string;
   readonly payment_method_display_string: string;
   readonly amount: number;
   readonly amount_display: string;
 }
 
-export interface SandboxCounterpartiesAnswerCounterpartyScenarioStep {
+export interface ScenarioStep {
   readonly asked: string;
   readonly answered: string;
 }
 
-export interface SandboxCounterpartiesAnswerCounterpartyScenarioOutcome {
+export interface ScenarioOutcome {
   readonly of: 'payment' | 'payout' | 'application' | 'delivery';
   readonly state: string;
   readonly code: string | null;
@@ -4543,7 +4535,7 @@ export interface SandboxCounterpartiesAnswerCounterpartyScenarioOutcome {
   readonly tries: number | null;
 }
 
-export interface SandboxCounterpartiesAnswerCounterpartyScenarioHow {
+export interface ScenarioHow {
   readonly host: 'invoicing' | 'pii';
   readonly operation: string;
   readonly method: 'POST';
@@ -4553,20 +4545,20 @@ export interface SandboxCounterpartiesAnswerCounterpartyScenarioHow {
   readonly sdk: string;
 }
 
-export interface SandboxBookAnswerEntry1Exchange {
+export interface ProviderCall {
   readonly operation: string;
   readonly times: number;
   readonly first_at: string;
   readonly last_at: string;
 }
 
-export interface SandboxExplainAnswerTimelineRequestCaller {
+export interface TimelineEntryRequestCaller {
   readonly kind: 'client' | 'user' | 'session';
   readonly client_id: string;
   readonly account_id: string | null;
 }
 
-export interface SandboxExplainAnswerTimelineRequestRefusal {
+export interface ExplainedRefusal {
   readonly code: string;
   readonly sentence: string;
   readonly cites: string;
@@ -4574,7 +4566,7 @@ export interface SandboxExplainAnswerTimelineRequestRefusal {
   readonly retry: boolean;
 }
 
-export interface TransactionUserPurchaseRecipientTransactionDataRecipientItemFee {
+export interface SaleDataRecipientItemFee {
   readonly amount: number;
   readonly amount_display: string;
   readonly description: string;

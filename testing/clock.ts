@@ -1,8 +1,8 @@
 // The clock of a workspace: everything virtual follows it, and when a call returns, everything due
 // has been done.
 import type {
-  SandboxClockAnswer,
-  SandboxClockAnswerNext,
+  ClockState,
+  DueAction,
   SandboxMoveClockAnswer,
   SandboxMoveClockInput,
 } from '../client/generated.ts';
@@ -22,13 +22,12 @@ export type Span =
     };
 
 /** Something scheduled: RFC 3339, by the workspace's clock. */
-export type DueThing = SandboxClockAnswerNext;
+export type DueThing = DueAction;
 
 /** Result of moving the clock; `steps` are what became due, in order. */
 export type ClockMove = SandboxMoveClockAnswer;
 
-/** The state of the clock. */
-export type ClockState = SandboxClockAnswer;
+export type { ClockState };
 
 /** The platform answers within 50 seconds, however much became due. */
 const MOVED_WITHIN_MS = 60_000;

@@ -2,47 +2,41 @@
 // hosted by the platform. Their next actions can be scripted, and what they have received can be
 // read.
 import type {
+  BookedPayment,
   ClientApi,
-  SandboxBookAnswerEntry1,
-  SandboxBookAnswerEntry2,
-  SandboxBookAnswerEntry3,
-  SandboxBookAnswerEntry4,
-  SandboxCounterpartiesAnswerCounterparty,
-  SandboxCounterpartiesAnswerCounterpartyScenario,
+  Counterparty,
+  IdentityCheck,
+  ReceivedDelivery,
+  ReceivedRequest,
   SandboxCreateReceiverAnswer,
   SandboxCreateReceiverInput,
-  SandboxReceiverRequestsAnswerRequest,
-  SandboxScriptAnswer,
   SandboxScriptInput,
+  Scenario,
+  StatementRow,
+  WaitingScript,
 } from '../client/generated.ts';
 import type { Caller } from './caller.ts';
 import { onlyKnown, unknownName, type NamesOf } from './options.ts';
 
 /** What each counterparty has recorded, entry by entry. */
 export interface Books {
-  readonly processor: SandboxBookAnswerEntry1;
-  readonly bank: SandboxBookAnswerEntry2;
-  readonly vendor: SandboxBookAnswerEntry3;
-  readonly receiver: SandboxBookAnswerEntry4;
+  readonly processor: BookedPayment;
+  readonly bank: StatementRow;
+  readonly vendor: IdentityCheck;
+  readonly receiver: ReceivedDelivery;
 }
 
 /** Counterparties whose records can be read. */
 export type CounterpartyName = keyof Books;
 
-/** One named scenario: words in braces in its call `how` stand for your own ids. */
-export type Scenario = SandboxCounterpartiesAnswerCounterpartyScenario;
-
-/** One counterparty, its scenarios, and what scripts may name. */
-export type Counterparty = SandboxCounterpartiesAnswerCounterparty;
+// Of a scenario, words in braces in its call `how` stand for your own ids.
+export type { Counterparty, ReceivedRequest, Scenario, WaitingScript };
 
 /**
  * How the next calls go: 1 to 100 `times`, default once; `on` the token of a card, the name of a
  * person or the id of a receiver, default any.
  */
 export type Script = SandboxScriptInput;
-
-/** A waiting script. */
-export type WaitingScript = SandboxScriptAnswer;
 
 /** How a scenario is commanded. */
 export interface ScenarioOptions {
@@ -57,9 +51,6 @@ export interface ScenarioOptions {
 
 /** Options of a hosted receiver; by default it takes every event and answers well. */
 export type ReceiverOptions = SandboxCreateReceiverInput;
-
-/** A request that came to a hosted receiver. */
-export type ReceivedRequest = SandboxReceiverRequestsAnswerRequest;
 
 /** A webhook receiver hosted by the platform. */
 export interface Receiver extends SandboxCreateReceiverAnswer {

@@ -2,8 +2,8 @@
 // happens in it, so test files and tests can run side by side.
 import type {
   ClientApi,
+  Explanation,
   Host,
-  SandboxExplainAnswer,
   SandboxForkWorldInput,
   SandboxRollBackAnswer,
 } from '../client/generated.ts';
@@ -42,8 +42,7 @@ export interface Snapshot {
   delete(): Promise<void>;
 }
 
-/** Everything that happened to a resource, in order. */
-export type Explanation = SandboxExplainAnswer;
+export type { Explanation };
 
 /** One step of what happened to a resource. */
 export type ExplainedStep = Explanation['timeline'][number];

@@ -2,25 +2,19 @@
 // shown once; the oauth module stores its hash.
 import type { Command } from 'commander';
 import { createClient, isScope, rotateSecret, scopesIn } from '../product/access/oauth/index.ts';
-import { findWorkspace } from '../product/tenant/tenant/index.ts';
 import { isUuid } from '../core/ids.ts';
 import { planData } from './arguments.ts';
 import type { CommandContext } from './context.ts';
-import { printRecord, withInstallation } from './installation.ts';
-import { readName } from './tenant.ts';
+import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
+import { readName, workspaceNamed } from './tenant.ts';
 
-interface Common {
-  readonly json?: boolean;
-  readonly env?: string;
-}
-
-interface CreateArguments extends Common {
+interface CreateArguments extends VerbArguments {
   readonly integrator: string;
   readonly name: string;
   readonly scopes: string;
 }
 
-interface RotateArguments extends Common {
+interface RotateArguments extends VerbArguments {
   readonly clientId: string;
   readonly overlapHours: string;
 }
@@ -33,22 +27,14 @@ const SHOWN_ONCE = 'The secret is shown only once: store it where only your serv
 /** Adds the commands below `client`. */
 export function addClient(program: Command, context: CommandContext): void {
   const client = program.command('client').description('manage API clients');
-  client
-    .command('create')
-    .description('create an API client for a tenant; prints its secret once')
+  addVerb(client, 'create', 'create an API client for a tenant; prints its secret once')
     .requiredOption('--integrator <id>', "the tenant's id, as printed by tenant create")
     .requiredOption('--name <name>', 'a name for your own use')
     .requiredOption('--scopes <names>', 'scopes, separated by commas or spaces, or all')
-    .option('--json', 'print one line of JSON')
-    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action((given: CreateArguments) => create(given, context));
-  client
-    .command('rotate')
-    .description('give a client a new secret; the old one stays valid for a while')
+  addVerb(client, 'rotate', 'give a client a new secret; the old one stays valid for a while')
     .requiredOption('--client-id <id>', "the client's id, as printed by client create")
     .option('--overlap-hours <n>', 'how many hours the old secret stays valid', '24')
-    .option('--json', 'print one line of JSON')
-    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action((given: RotateArguments) => rotate(given, context));
 }
 
@@ -57,13 +43,7 @@ async function create(given: CreateArguments, context: CommandContext): Promise<
   const { env } = planData(given.env, context.environment, context.home);
   const scopes = readScopes(given.scopes, scopesIn(env));
   const made = await withInstallation(given.env, context, true, async (installation) => {
-    const known = isUuid(given.integrator);
-    const workspace = known ? await findWorkspace(installation.db, given.integrator) : null;
-    if (workspace === null) {
-      throw new Error(
-        'There is no such tenant: --integrator takes the id that tenant create printed.',
-      );
-    }
+    const workspace = await workspaceNamed(installation.db, given.integrator);
     return createClient(installation, { workspace, name, scopes });
   });
   printRecord(context, { ...made, integrator: given.integrator, scopes }, given.json);

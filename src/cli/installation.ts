@@ -1,8 +1,24 @@
 // Opens the database that a plan names for a short command and always closes it. Ctrl-C ends a long
 // command at once.
+import type { Command } from 'commander';
 import { planData } from './arguments.ts';
 import type { CommandContext, Installation } from './context.ts';
 import { withDatabase } from './database.ts';
+
+/** What every command on an installation may be given. */
+export interface VerbArguments {
+  readonly json?: boolean;
+  readonly env?: string;
+}
+
+/** Adds a command on an installation, with the options that all of them have. */
+export function addVerb(parent: Command, name: string, says: string): Command {
+  return parent
+    .command(name)
+    .description(says)
+    .option('--json', 'print one line of JSON')
+    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV');
+}
 
 /** Opens the installation for the work; with `migrated` false the schema is left as it is. */
 export async function withInstallation<R>(

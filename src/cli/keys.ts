@@ -8,32 +8,23 @@ import {
   type RotationParts,
 } from '../product/people/retention/index.ts';
 import { ToldFailure, type CommandContext, type Installation } from './context.ts';
-import { printRecord, withInstallation } from './installation.ts';
-
-interface KeysArguments {
-  readonly json?: boolean;
-  readonly env?: string;
-}
+import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
 
 /** Adds the commands below `keys`. */
 export function addKeys(program: Command, context: CommandContext): void {
   const keys = program.command('keys').description('manage the versions of the master key');
-  const verb = (name: string, description: string): Command =>
-    keys
-      .command(name)
-      .description(description)
-      .option('--json', 'print one line of JSON')
-      .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV');
-  verb('status', 'count the keys wrapped by each version').action(async (given: KeysArguments) => {
-    await work(given, context, async () => ({}));
-  });
-  verb('prepare', 'add a version without using it yet, to copy the key file first').action(
-    async (given: KeysArguments) => {
+  addVerb(keys, 'status', 'count the keys wrapped by each version').action(
+    async (given: VerbArguments) => {
+      await work(given, context, async () => ({}));
+    },
+  );
+  addVerb(keys, 'prepare', 'add a version without using it yet, to copy the key file first').action(
+    async (given: VerbArguments) => {
       await work(given, context, async (parts) => ({ prepared: await prepareVersion(parts) }));
     },
   );
-  verb('rotate', 'rewrap every key under a newer version, while the service runs').action(
-    async (given: KeysArguments) => {
+  addVerb(keys, 'rotate', 'rewrap every key under a newer version, while the service runs').action(
+    async (given: VerbArguments) => {
       const { unreadable } = await work(given, context, async (parts) => {
         const { begun, rewrapped, unreadable: places } = await rotate(parts);
         if (!begun) {
@@ -46,9 +37,9 @@ export function addKeys(program: Command, context: CommandContext): void {
       throw new ToldFailure(`${unreadable} keys could not be unwrapped and were left as they are.`);
     },
   );
-  verb('drop', 'delete an old version that no key uses any more, for good')
+  addVerb(keys, 'drop', 'delete an old version that no key uses any more, for good')
     .argument('<version>', 'such as v1')
-    .action(async (version: string, given: KeysArguments) => {
+    .action(async (version: string, given: VerbArguments) => {
       await work(given, context, async (parts) => {
         await dropVersion(parts, version);
         return { dropped: version };
@@ -58,7 +49,7 @@ export function addKeys(program: Command, context: CommandContext): void {
 
 /** Does the work, then prints and returns its result and how many keys each version wraps. */
 async function work(
-  given: KeysArguments,
+  given: VerbArguments,
   context: CommandContext,
   what: (parts: RotationParts) => Promise<Readonly<Record<string, unknown>>>,
 ): Promise<Readonly<Record<string, unknown>>> {

@@ -2,15 +2,11 @@
 // start does it too.
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
-import { withInstallation } from './installation.ts';
+import { addVerb, withInstallation } from './installation.ts';
 
 /** Adds the command `migrate`. */
 export function addMigrate(program: Command, context: CommandContext): void {
-  program
-    .command('migrate')
-    .description("update the database to this release's schema")
-    .option('--json', 'print one line of JSON')
-    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
+  addVerb(program, 'migrate', "update the database to this release's schema")
     .action(async (given: { json?: boolean; env?: string }) => {
       await withInstallation(given.env, context, true, async ({ applied }) => {
         if (given.json === true) context.print(`${JSON.stringify({ applied })}\n`);

@@ -15,15 +15,10 @@ import {
 } from '../product/access/operator/index.ts';
 import { isUuid } from '../core/ids.ts';
 import type { CommandContext, Installation } from './context.ts';
-import { printRecord, withInstallation } from './installation.ts';
+import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
 import { readName } from './tenant.ts';
 
-interface OperatorArguments {
-  readonly json?: boolean;
-  readonly env?: string;
-}
-
-interface NewArguments extends OperatorArguments {
+interface NewArguments extends VerbArguments {
   readonly name: string;
   readonly username: string;
   readonly roles: string;
@@ -35,37 +30,35 @@ const ACTOR = 'operator';
 /** Adds the commands below `operator`. */
 export function addOperator(program: Command, context: CommandContext): void {
   const operator = program.command('operator').description('manage console operators');
-  const verb = (name: string, description: string): Command =>
-    operator
-      .command(name)
-      .description(description)
-      .option('--json', 'print one line of JSON')
-      .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV');
-  verb('create', 'create an operator; prints password and authenticator secret once')
+  addVerb(operator, 'create', 'create an operator; prints password and authenticator secret once')
     .requiredOption('--name <name>', "the person's name")
     .requiredOption('--username <username>', 'the name to sign in with')
     .requiredOption('--roles <roles>', Object.keys(ROLES).join(','))
     .option('--tenant <id>', 'the only tenant they may see (default: all)')
     .action((given: NewArguments) => create(given, context));
-  verb('disable', 'disable an operator and end every session')
+  addVerb(operator, 'disable', 'disable an operator and end every session')
     .argument('<username>')
-    .action(async (username: string, given: OperatorArguments) => {
+    .action(async (username: string, given: VerbArguments) => {
       await on(username, given, context, async (installation, id) => {
         await setOperatorDisabled(installation, id, true, ACTOR);
         return { username, state: 'disabled' };
       });
     });
-  verb('enable', 'enable an operator again')
+  addVerb(operator, 'enable', 'enable an operator again')
     .argument('<username>')
-    .action(async (username: string, given: OperatorArguments) => {
+    .action(async (username: string, given: VerbArguments) => {
       await on(username, given, context, async (installation, id) => {
         await setOperatorDisabled(installation, id, false, ACTOR);
         return { username, state: 'enabled' };
       });
     });
-  verb('reset', 'give an operator a new password and authenticator secret; prints them once')
+  addVerb(
+    operator,
+    'reset',
+    'give an operator a new password and authenticator secret; prints them once',
+  )
     .argument('<username>')
-    .action(async (username: string, given: OperatorArguments) => {
+    .action(async (username: string, given: VerbArguments) => {
       await on(username, given, context, async (installation, id) => {
         return { ...(await resetOperator(installation, { id, password: true }, ACTOR)) };
       });
@@ -75,7 +68,7 @@ export function addOperator(program: Command, context: CommandContext): void {
     .description('print a sign-in code, for a sandbox without an authenticator app')
     .argument('<secret>', 'totp_secret, as printed at the start')
     .option('--json', 'print one line of JSON')
-    .action((secret: string, { json }: OperatorArguments) => {
+    .action((secret: string, { json }: VerbArguments) => {
       const code = codeNow(secret);
       context.print(json === true ? `${JSON.stringify({ code })}\n` : `${code}\n`);
     });
@@ -119,7 +112,7 @@ async function workspacesOf(db: Database, tenant: string | undefined): Promise<W
 
 async function on(
   username: string,
-  given: OperatorArguments,
+  given: VerbArguments,
   context: CommandContext,
   work: (installation: Installation, id: string) => Promise<Record<string, unknown>>,
 ): Promise<void> {

@@ -10,13 +10,11 @@ import {
 import { uuidOfWireId } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { CommandContext, Installation } from './context.ts';
-import { printRecord, withInstallation } from './installation.ts';
+import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
 
-interface PersonArguments {
+interface PersonArguments extends VerbArguments {
   readonly reason: string;
   readonly dryRun?: boolean;
-  readonly json?: boolean;
-  readonly env?: string;
 }
 
 type Act = (installation: Installation, request: EraseRequest) => Promise<string>;
@@ -47,13 +45,9 @@ const ACTS: readonly { readonly name: string; readonly says: string; readonly ac
 export function addPerson(program: Command, context: CommandContext): void {
   const person = program.command('person').description("erase or hold a person's data");
   for (const { name, says, act } of ACTS) {
-    const verb = person
-      .command(name)
-      .description(says)
+    const verb = addVerb(person, name, says)
       .argument('<account>', 'such as acct_...')
       .requiredOption('--reason <code>', 'lower-case letters, digits and _; no personal data')
-      .option('--json', 'print one line of JSON')
-      .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
       .action((account: string, given: PersonArguments) => run(account, given, context, act));
     if (name === 'erase') {
       verb.option('--dry-run', 'change nothing; check whether the erasure is possible');

@@ -3,17 +3,17 @@
 import type { Command } from 'commander';
 import { openItems, type OpenItem } from '../product/money/reconciliation/index.ts';
 import type { CommandContext } from './context.ts';
-import { withInstallation } from './installation.ts';
+import { addVerb, withInstallation } from './installation.ts';
 
 const MOST = 1_000;
 
 /** Adds the command `reconcile`. */
 export function addReconcile(program: Command, context: CommandContext): void {
-  program
-    .command('reconcile')
-    .description("list manual reviews and discrepancies with the processor's statement")
-    .option('--json', 'print one line of JSON')
-    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
+  addVerb(
+    program,
+    'reconcile',
+    "list manual reviews and discrepancies with the processor's statement",
+  )
     .action(async (given: { json?: boolean; env?: string }) => {
       const items = await withInstallation(given.env, context, false, ({ db }) =>
         openItems(db, null, MOST),

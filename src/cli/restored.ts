@@ -3,22 +3,20 @@
 import type { Command } from 'commander';
 import { beginEpoch } from '../product/tell/webhook/index.ts';
 import type { CommandContext, Installation } from './context.ts';
-import { printRecord, withInstallation } from './installation.ts';
+import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
 
-interface RestoredArguments {
+interface RestoredArguments extends VerbArguments {
   readonly to?: string;
-  readonly json?: boolean;
-  readonly env?: string;
 }
 
 /** Adds the command. */
 export function addRestored(program: Command, context: CommandContext): void {
-  program
-    .command('restored')
-    .description('start a new event epoch after a restore, so that readers resynchronize')
+  addVerb(
+    program,
+    'restored',
+    'start a new event epoch after a restore, so that readers resynchronize',
+  )
     .option('--to <time>', 'the time it was restored to, such as 2026-03-01T12:00:00Z')
-    .option('--json', 'print one line of JSON')
-    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action(async (given: RestoredArguments) => {
       const to = readMoment(given.to);
       const made = await withInstallation(given.env, context, true, async (installation) => {

@@ -1,27 +1,29 @@
 // `holdfast tenant create` and `tenant limits`: a customer of this installation, its currencies and
 // its limits per process. [G-04, G-06] Options are checked before anything is written.
 import type { Command } from 'commander';
-import { createWorkspace, setTenantLimits, tenantLimits } from '../product/tenant/tenant/index.ts';
+import type { Queryable } from '../db/index.ts';
+import {
+  createWorkspace,
+  findWorkspace,
+  setTenantLimits,
+  tenantLimits,
+} from '../product/tenant/tenant/index.ts';
 import { digitsOf } from '../core/currency.ts';
 import { isUuid } from '../core/ids.ts';
 import type { TenantLimits } from '../core/operation.ts';
 import type { CommandContext } from './context.ts';
-import { printRecord, withInstallation } from './installation.ts';
+import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
 
-interface TenantArguments {
+interface TenantArguments extends VerbArguments {
   readonly name: string;
   readonly currencies: string;
-  readonly json?: boolean;
-  readonly env?: string;
 }
 
-interface LimitArguments {
+interface LimitArguments extends VerbArguments {
   readonly inFlight?: string;
   readonly writes?: string;
   readonly reads?: string;
   readonly default?: boolean;
-  readonly json?: boolean;
-  readonly env?: string;
 }
 
 const LONGEST_NAME = 255;
@@ -29,13 +31,9 @@ const LONGEST_NAME = 255;
 /** Adds the commands below `tenant`. */
 export function addTenant(program: Command, context: CommandContext): void {
   const tenant = program.command('tenant').description('manage the tenants of this installation');
-  tenant
-    .command('create')
-    .description('create a tenant; prints its id for client create')
+  addVerb(tenant, 'create', 'create a tenant; prints its id for client create')
     .requiredOption('--name <name>', 'shown on pages until the tenant sets another')
     .requiredOption('--currencies <codes>', 'ISO 4217 codes, such as USD,EUR')
-    .option('--json', 'print one line of JSON')
-    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action(async (given: TenantArguments) => {
       const name = readName('--name', given.name);
       const currencies = readCurrencies(given.currencies);
@@ -46,16 +44,12 @@ export function addTenant(program: Command, context: CommandContext): void {
       });
       printRecord(context, { integrator: made.integrator, name, currencies }, given.json);
     });
-  tenant
-    .command('limits')
-    .description("show or set a tenant's limits for each process; 0 means no limit")
+  addVerb(tenant, 'limits', "show or set a tenant's limits for each process; 0 means no limit")
     .argument('<integrator>', "the tenant's id, as printed by tenant create")
     .option('--in-flight <n>', 'concurrent requests')
     .option('--writes <n>', 'write requests a second')
     .option('--reads <n>', 'read requests a second')
     .option('--default', 'use the limits of the installation again')
-    .option('--json', 'print one line of JSON')
-    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action((integrator: string, given: LimitArguments) => limit(integrator, given, context));
 }
 
@@ -90,6 +84,13 @@ function readLimits(given: LimitArguments): TenantLimits | null | undefined {
   }
   const [inFlight = 0, writes = 0, reads = 0] = named.map(Number);
   return { inFlight, writes, reads };
+}
+
+/** The workspace of the tenant that `--integrator` names; fails with one sentence. */
+export async function workspaceNamed(db: Queryable, integrator: string): Promise<number> {
+  const workspace = isUuid(integrator) ? await findWorkspace(db, integrator) : null;
+  if (workspace !== null) return workspace;
+  throw new Error('There is no such tenant: --integrator takes the id that tenant create printed.');
 }
 
 /** A name of a tenant or client; fails with one sentence. */

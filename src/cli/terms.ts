@@ -3,25 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { currentTerms, publishTerms, readTerms } from '../product/people/terms/index.ts';
 import type { CommandContext } from './context.ts';
-import { printRecord, withInstallation } from './installation.ts';
-
-interface TermsArguments {
-  readonly json?: boolean;
-  readonly env?: string;
-}
+import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
 
 /** Adds the commands below `terms`. */
 export function addTerms(program: Command, context: CommandContext): void {
   const terms = program.command('terms').description('manage the terms of service');
-  const verb = (name: string, says: string): Command =>
-    terms
-      .command(name)
-      .description(says)
-      .option('--json', 'print one line of JSON')
-      .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV');
-  verb('publish', 'publish a new version; everybody must agree before they pay again')
+  addVerb(terms, 'publish', 'publish a new version; everybody must agree before they pay again')
     .argument('<file>', 'plain text in UTF-8; empty lines separate paragraphs')
-    .action(async (file: string, given: TermsArguments) => {
+    .action(async (file: string, given: VerbArguments) => {
       const content = readTerms(await readFile(file).catch(unreadable));
       const { terms: made, fresh } = await withInstallation(given.env, context, true, ({ db }) =>
         publishTerms(db, content),
@@ -30,7 +19,7 @@ export function addTerms(program: Command, context: CommandContext): void {
       const { version, created } = made;
       printRecord(context, { version, created, state }, given.json);
     });
-  verb('show', 'print the current version').action(async (given: TermsArguments) => {
+  addVerb(terms, 'show', 'print the current version').action(async (given: VerbArguments) => {
     const current = await withInstallation(given.env, context, true, ({ db }) => currentTerms(db));
     if (current === null) throw new Error('No terms are published, so nobody is asked to agree.');
     const { version, created, content } = current;

@@ -5,17 +5,13 @@ import { proofs } from '../catalogue.ts';
 import { verifyAudit } from '../product/tell/audit/index.ts';
 import { runProofs, type ProofResult } from '../ledger/index.ts';
 import { ToldFailure, type CommandContext, type Installation } from './context.ts';
-import { withInstallation } from './installation.ts';
+import { addVerb, withInstallation } from './installation.ts';
 
 const SNAPSHOT = 'begin isolation level repeatable read read only';
 
 /** Adds the command `verify`. */
 export function addVerify(program: Command, context: CommandContext): void {
-  program
-    .command('verify')
-    .description('check the books and the audit: every law, and what breaks it')
-    .option('--json', 'print one line of JSON')
-    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
+  addVerb(program, 'verify', 'check the books and the audit: every law, and what breaks it')
     .action(async (given: { json?: boolean; env?: string }) => {
       const results = await withInstallation(given.env, context, false, proveAll);
       const broken = results.filter((result) => result.breaches > 0);

@@ -7,7 +7,7 @@ import {
   type OperatorSession,
   type Role,
 } from '../product/access/operator/index.ts';
-import { html, markup, type Html, type Shown } from './html.ts';
+import { html, pageText, type Html, type Shown } from '../pages/html.ts';
 
 /** A tenant that can be chosen. */
 export interface Tenant {
@@ -109,6 +109,23 @@ export function field(
 `;
 }
 
+/** A labelled list to choose from; `marks` are attributes of it, `after` what stands behind it. */
+export function choice(
+  label: string,
+  name: string,
+  options: readonly (readonly [value: string, words: string])[],
+  more: { readonly chosen?: string | undefined } & Partial<Record<'marks' | 'after', Shown>> = {},
+): Html {
+  return html`<p class="field"><label for="${name}">${label}</label>
+<select id="${name}" name="${name}"${more.marks}>${options.map(
+    ([value, words]) => html`<option value="${value}"${
+      value === more.chosen && html` selected`
+    }>${words}</option>
+`,
+  )}</select>${more.after}</p>
+`;
+}
+
 /** A message about success or failure, announced to screen readers. */
 export function notice(kind: 'good' | 'bad', text: string): Html {
   const role = kind === 'bad' ? 'alert' : 'status';
@@ -143,20 +160,7 @@ function tenantForm({ session, tenants, tenant }: FrameView): Html {
 }
 
 function documentOf({ style }: Pick<FrameView, 'style'>, title: string, body: Html): string {
-  return markup(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${title} · Holdfast console</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/assets/${style}">
-</head>
-<body>
-${body}
-</body>
-</html>
-`);
+  const head = html`<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="/assets/${style}">`;
+  return pageText({ title: `${title} · Holdfast console`, head, body });
 }

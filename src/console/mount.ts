@@ -17,6 +17,7 @@ import { readParameters } from '../http/form.ts';
 import { send, sendRefusal } from '../http/send.ts';
 import { inputRefusals } from '../core/input-refusals.ts';
 import { Refusal, refuse, type RefusalSpec } from '../core/refusal.ts';
+import { contentPolicy } from '../pages/policy.ts';
 import { sendFile } from '../pages/send-file.ts';
 import {
   isOtherLoopback,
@@ -29,20 +30,12 @@ import {
   type Place,
 } from './browser.ts';
 import { barePage, page, type FrameView } from './frame.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../pages/html.ts';
 import { NotThere, type PageAnswer, type Route } from './routes.ts';
 
 const FORM_BYTES = 65_536;
 const HEADERS = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; '),
+  'content-security-policy': contentPolicy({ 'connect-src': "'none'" }),
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

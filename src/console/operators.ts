@@ -17,8 +17,9 @@ import {
   type Workspaces,
 } from '../product/access/operator/index.ts';
 import { field, notice, postForm, roleNames, type Tenant } from './frame.ts';
-import { badge, card, definitions, html, moment, table, type Html } from './html.ts';
-import { get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { html, type Html } from '../pages/html.ts';
+import { badge, card, definitions, moment, table } from './blocks.ts';
+import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
 
 /** Registers the pages of operators. */
 export function operatorPages(app: ConsoleApp): void {
@@ -154,12 +155,10 @@ async function setDisabled(request: PageRequest, disabled: boolean) {
   const { services, session } = request;
   const redirect = `/operators/${id}`;
   if (id === session.operatorId) {
-    const text = 'You cannot disable yourself. Ask another operator.';
-    return { redirect, flash: { kind: 'bad' as const, text } };
+    return backTo(redirect, 'You cannot disable yourself. Ask another operator.', 'bad');
   }
   await setOperatorDisabled(services, id, disabled, operatorActor(session));
-  const text = disabled ? 'Disabled; every session was ended.' : 'Enabled.';
-  return { redirect, flash: { kind: 'good' as const, text } };
+  return backTo(redirect, disabled ? 'Disabled; every session was ended.' : 'Enabled.');
 }
 
 async function reset(request: PageRequest, password: boolean) {

@@ -24,6 +24,11 @@ export type PageAnswer =
   | { readonly json: unknown }
   | { readonly bytes: Buffer; readonly type: string };
 
+/** Back to a page, which shows the message once. */
+export function backTo(redirect: string, text: string, kind: Flash['kind'] = 'good') {
+  return { redirect, flash: { kind, text } };
+}
+
 /** Makes the answer. A thrown `Refusal` becomes a page that gives its reason. */
 export type PageHandler = (request: PageRequest) => Promise<PageAnswer>;
 

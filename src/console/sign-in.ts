@@ -14,9 +14,10 @@ import {
 import type { ClientAddressOf } from '../http/client-address.ts';
 import { ownPath, sentByUs, sessionCookie, tokenOf } from './browser.ts';
 import { barePage, field, notice, postForm } from './frame.ts';
-import { card, html, moment, table } from './html.ts';
+import { html } from '../pages/html.ts';
+import { card, moment, table } from './blocks.ts';
 import { formOf, queryOf, sendForeign, sendHtml, STYLE_NAME, type Mounted } from './mount.ts';
-import { get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
 
 const WRONG = 'Sign-in failed. Check username and password, and try again with a new code.';
 const WAIT = 'Too many attempts. Wait a moment, then try again with a new code.';
@@ -120,8 +121,7 @@ async function takePassword(request: PageRequest) {
   if (chosen !== again) return passwordPage(request, 'twice');
   const trouble = await changePassword(services, session, { current, chosen });
   if (trouble !== null) return passwordPage(request, trouble);
-  const text = 'Password changed. Your other sessions were signed out.';
-  return { redirect: '/', flash: { kind: 'good' as const, text } };
+  return backTo('/', 'Password changed. Your other sessions were signed out.');
 }
 
 async function showSessions({ services, session }: PageRequest) {
@@ -151,6 +151,5 @@ ${postForm(
 
 async function endOthers({ services, session }: PageRequest) {
   await endSessionsOf(services.db, session.operatorId, session.id);
-  const flash = { kind: 'good' as const, text: 'Your other sessions were signed out.' };
-  return { redirect: '/sessions', flash };
+  return backTo('/sessions', 'Your other sessions were signed out.');
 }

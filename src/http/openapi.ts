@@ -14,6 +14,7 @@ import { refusalsOfSteps } from './step-refusals.ts';
 
 type Json = Record<string, unknown>;
 type Any = Operation<never>;
+type Parameter = Json & { readonly name: string };
 
 /** The identity description is 1.0.0 [seed: Versioning]; the others have the same version. */
 const VERSION = '1.0.0';
@@ -111,8 +112,11 @@ class Page {
   /** Components of this document only: the failure, and enveloped answers. */
   readonly #own: Record<string, JsonSchema> = { Failure: failureSchema };
 
-  readonly #responses: Json = {};
-  readonly #refusals = new Map<string, string>();
+  /** What many operations have: described once, by name. */
+  readonly #common: Readonly<Record<'parameters' | 'responses', Json>> = {
+    parameters: {},
+    responses: {},
+  };
 
   constructor(contract: Contract, operations: readonly Any[]) {
     this.#contract = contract;
@@ -160,23 +164,23 @@ class Page {
       for (const inner of Object.values(part)) reach(inner);
     };
     reach(paths);
-    reach(this.#responses);
+    reach(this.#common);
     const names = Object.keys(found).sort();
     const links = this.#links.used();
     return {
       schemas: Object.fromEntries(names.map((name) => [name, found[name]])),
-      responses: this.#responses,
+      ...this.#common,
       ...(Object.keys(links).length > 0 && { links }),
     };
   }
 
   #parameters(operation: Any): Json[] {
-    const list: Json[] = this.#contract.of(operation.id).parameters.map((one) => {
+    const list: Parameter[] = this.#contract.of(operation.id).parameters.map((one) => {
       const schema = without(one.schema, 'examples');
       return { ...one, schema, example: exampleOf(one.schema, one.name) };
     });
     if (operation.method !== 'GET' && operation.access !== 'public') list.push(IDEMPOTENCY_KEY);
-    return list;
+    return list.map((one) => this.#once('parameters', one.name, one));
   }
 
   #answersOf(operation: Any): Json {
@@ -190,7 +194,7 @@ class Page {
     }
     for (const [status, specs] of byStatus) {
       const sentences = new Map(specs.map((spec) => [spec.code, spec.sentence]));
-      result[String(status)] ??= this.#refused(status, {
+      result[String(status)] ??= this.#once('responses', `Refused${status}`, {
         description: [...sentences].map(([code, text]) => `${code}: ${text}`).join('\n'),
         content: { 'application/json': { schema: { $ref: `${SCHEMAS}Failure` } } },
         'x-codes': [...sentences.keys()],
@@ -199,18 +203,16 @@ class Page {
     return result;
   }
 
-  /** Most operations share the refusals of the pipeline: described once, by status. */
-  #refused(status: number, response: Json): Json {
-    const key = JSON.stringify(response);
-    let name = this.#refusals.get(key);
-    for (let n = 1; name === undefined; n += 1) {
-      const free = `Refused${status}${n === 1 ? '' : `_${n}`}`;
-      if (free in this.#responses) continue;
-      this.#responses[free] = response;
-      name = free;
+  /** A reference to this part, which is described once under the name; a number tells others. */
+  #once(kind: 'parameters' | 'responses', name: string, part: object): Json {
+    const known = this.#common[kind];
+    const same = JSON.stringify(part);
+    let free = name;
+    for (let n = 2; free in known && JSON.stringify(known[free]) !== same; n += 1) {
+      free = `${name}_${n}`;
     }
-    this.#refusals.set(key, name);
-    return { $ref: `#/components/responses/${name}` };
+    known[free] = part;
+    return { $ref: `#/components/${kind}/${free}` };
   }
 
   #success(operation: Any, answer: Content | null): Json {

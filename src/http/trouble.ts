@@ -2,6 +2,7 @@
 // loads no other file and repeats nothing from the request. [G-72]
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { html, markup, pageText } from '../pages/html.ts';
 import type { httpRefusals } from './refusals.ts';
 
 /** What is wrong, and what to do about it. */
@@ -23,7 +24,7 @@ const SAID: Partial<Readonly<Record<keyof typeof httpRefusals, Said>>> = {
 };
 const BUSY: Said = ['This page cannot be shown just now', AGAIN];
 
-const STYLE = `
+const LOOK = html`<style>
 :root { color-scheme: light dark; }
 html { font: 16px/1.5 system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; }
 body { margin: 0; background: light-dark(#f6f7f9, #12161c); color: light-dark(#1b2330, #e6eaf0); }
@@ -34,7 +35,8 @@ p { margin: 0 0 .75rem; overflow-wrap: anywhere; }
 p:last-child { margin: 0; }
 .faint { color: light-dark(#566072, #a3aebf); font-size: .875rem; }
 @media (max-width: 34rem) { main { margin: 1rem; padding: 1.25rem; } }
-`;
+</style>`;
+const STYLE = markup(LOOK).slice('<style>'.length, -'</style>'.length);
 
 /** Headers of the page: no scripts, no other files, no framing. */
 export const TROUBLE_HEADERS: Readonly<Record<string, string>> = {
@@ -52,23 +54,12 @@ export function wantsPage({ headers }: Pick<IncomingMessage, 'headers'>): boolea
 export function troublePage(code: string, reference: string | null = null): string {
   const [what, todo] = SAID[code as keyof typeof SAID] ?? BUSY;
   const number =
-    reference === null ? '' : `<p class="faint">If it stays so, tell us this: ${reference}</p>\n`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${what}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<link rel="icon" href="data:,">
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
+    reference !== null &&
+    html`<p class="faint">If it stays so, tell us this: ${reference}</p>
+`;
+  const body = html`<main>
 <h1>${what}</h1>
 <p>${todo}</p>
-${number}</main>
-</body>
-</html>
-`;
+${number}</main>`;
+  return pageText({ title: what, head: LOOK, body });
 }

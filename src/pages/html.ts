@@ -1,38 +1,15 @@
-// The HTML page that all flows start from, without inline scripts and styles. Everything put into
-// it must go through escapeHtml.
+// The one way in which the server makes markup: a template tag that escapes every value, and the
+// frame around every page. It imports nothing, so that whoever answers people can use it.
 
-/** What the page's script is told; widget/flows/flow.ts has the same fields. */
-export interface Boot {
-  readonly word: string;
-  readonly env: 'staging' | 'production';
-  readonly link: 'unused' | 'used' | 'expired' | 'unknown';
-  readonly handle: string;
-  readonly flow: string | null;
-  readonly flow_query: string | null;
-  readonly integrator_name: string;
-  readonly frame_origins: readonly string[];
-  readonly return_url: string | null;
-  readonly look: {
-    readonly background_color: string;
-    readonly primary_color: string;
-    readonly logo: string;
-  };
-  readonly dir: 'ltr' | 'rtl';
+const MADE = Symbol('made by the tag');
+
+/** Markup, made by the tag only. */
+export interface Html {
+  readonly [MADE]: string;
 }
 
-/** One page. */
-export interface PageContent {
-  readonly boot: Boot;
-  /** No personal data: titles show in histories and on screens. */
-  readonly title: string;
-  /** For link previews; '' for none. */
-  readonly preview: string;
-  /** Name of the asset. */
-  readonly script: string;
-  readonly style: string;
-  /** Shown until the script renders; tells what to do if a link cannot be opened. */
-  readonly sentence: string;
-}
+/** What a template accepts. Null, undefined and false show nothing. */
+export type Shown = Html | string | number | bigint | null | undefined | false | readonly Shown[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -41,38 +18,65 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
+const ADDRESS = /\s(?:href|src|action|formaction)="$/;
+/** Our own paths, queries and fragments; never another site or a scheme. */
+const OWN = /^(?:\/(?![/\\])|[?#])/;
+const UNQUOTED = /<[^<>]*=\s*$/;
 
-/** Text made safe between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (found) => ENTITIES[found] as string);
+/**
+ * Makes markup. Every value is escaped, except markup of this tag. Throws if a URL value is not one
+ * of our paths or an attribute is not in double quotes.
+ */
+export function html(strings: TemplateStringsArray, ...values: readonly Shown[]): Html {
+  let text = strings[0] as string;
+  values.forEach((value, at) => {
+    if (UNQUOTED.test(text)) throw new Error('a value stands in an attribute without quotes');
+    if (ADDRESS.test(text) && !OWN.test(String(value))) {
+      throw new Error('an address leads away from our pages');
+    }
+    text += textOf(value) + (strings[at + 1] as string);
+  });
+  return { [MADE]: text };
 }
 
-export function renderPage({ boot, title, preview, script, style, sentence }: PageContent): string {
-  const safe = escapeHtml;
-  const previews =
-    preview === ''
-      ? ''
-      : `<meta name="description" content="${safe(preview)}">
-<meta property="og:description" content="${safe(preview)}">
-`;
-  return `<!doctype html>
-<html lang="en" dir="${boot.dir}">
+function textOf(value: Shown): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (typeof value !== 'object') {
+    return String(value).replace(/[&<>"']/g, (found) => ENTITIES[found] as string);
+  }
+  return MADE in value ? value[MADE] : value.map(textOf).join('');
+}
+
+/** The markup as text. */
+export function markup(made: Html): string {
+  return made[MADE];
+}
+
+/** One page. */
+export interface Frame {
+  /** No personal data: titles show in histories and on screens. */
+  readonly title: string;
+  readonly dir?: 'ltr' | 'rtl';
+  /** Styles, scripts and what else the head needs. */
+  readonly head: Html;
+  readonly body: Html;
+}
+
+/** The whole page as text. Search engines list none of ours. */
+export function pageText({ title, dir, head, body }: Frame): string {
+  return markup(html`<!doctype html>
+<html lang="en"${dir && html` dir="${dir}"`}>
 <head>
 <meta charset="utf-8">
-<title>${safe(title)}</title>
+<title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
-<meta property="og:title" content="${safe(title)}">
-<meta property="og:type" content="website">
-${previews}<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/ui/assets/${safe(style)}">
-<script type="module" src="/ui/assets/${safe(script)}"></script>
+<link rel="icon" href="data:,">
+${head}
 </head>
 <body>
-<main id="app" data-boot="${safe(JSON.stringify(boot))}"><p class="sentence">${safe(sentence)}</p>
-<noscript><p class="sentence">This page needs JavaScript. Turn it on and load the page again.</p>
-</noscript></main>
+${body}
 </body>
 </html>
-`;
+`);
 }

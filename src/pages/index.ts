@@ -7,7 +7,8 @@ import { linkPage, type LinkPage } from '../product/access/session-exchange/inde
 import { FLOWS } from '../product/access/oauth/index.ts';
 import { addressAllowed, frameOrigins } from '../product/tenant/settings/index.ts';
 import { bundles, loaderFor } from './bundles.ts';
-import { renderPage, type Boot } from './html.ts';
+import { renderPage, type Boot } from './flow-page.ts';
+import { contentPolicy, frameSources } from './policy.ts';
 import { sendFile } from './send-file.ts';
 
 type PageServices = Pick<Services, 'db' | 'env' | 'urls' | 'word'>;
@@ -35,8 +36,6 @@ const STATUSES = { unused: 200, used: 200, expired: 410, unknown: 404 } as const
 /** Each page load queries the database for its link. */
 const LINK = { config: { oneTimeLink: true } } as const;
 const PLAIN_LOOK = { background_color: '', primary_color: '', logo: '', preview_text: '' };
-/** A source for a policy; any other registered text could end the directive. */
-const SOURCE = /^https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?$/;
 
 /** The widget's host: its script, and links for frames. [seed: Widget script] */
 function widgetPages(app: FastifyInstance, services: PageServices): void {
@@ -105,7 +104,7 @@ function serveAssets(app: FastifyInstance): void {
 
 function framedBy({ env }: PageServices, link: LinkPage | null): readonly string[] {
   if (link === null) return [];
-  return frameOrigins(link.settings, env).filter((origin) => SOURCE.test(origin));
+  return frameSources(frameOrigins(link.settings, env));
 }
 
 const SAFE = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' } as const;
@@ -136,7 +135,7 @@ async function sendLinkPage(
       ...SAFE,
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': policy(services.urls.processor, ancestors),
+      'content-security-policy': contentPolicy(rulesOf(services), ancestors),
       'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
       'cross-origin-resource-policy': 'same-origin',
       ...(ancestors.length === 0 ? { 'x-frame-options': 'DENY' } : {}),
@@ -144,20 +143,14 @@ async function sendLinkPage(
     .send(html);
 }
 
-function policy(processor: string, ancestors: readonly string[]): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "connect-src 'self'",
-    "font-src 'self'",
-    // Empty without a processor to enter cards at.
-    `frame-src ${processor || "'none'"}`,
-    "form-action 'none'",
-    "base-uri 'none'",
-    `frame-ancestors ${ancestors.length === 0 ? "'none'" : ancestors.join(' ')}`,
-  ].join('; ');
+/** Previews of files are blobs; without a processor to enter cards at nothing is framed. */
+function rulesOf({ urls }: PageServices): Readonly<Record<string, string>> {
+  return {
+    'img-src': "'self' data: blob:",
+    'font-src': "'self'",
+    'frame-src': urls.processor || "'none'",
+    'form-action': "'none'",
+  };
 }
 
 function bootOf(

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { buildBundles } from '../../src/pages/bundles.ts';
-import { renderPage, type Boot } from '../../src/pages/html.ts';
+import { renderPage, type Boot } from '../../src/pages/flow-page.ts';
 
 /** What a made-up operation answers: a payload, or a status with codes. */
 export type FakeAnswer =

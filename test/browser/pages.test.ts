@@ -26,12 +26,12 @@ test('a page runs and loads only its own files, and is not cached', async () => 
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data: blob:",
     "connect-src 'self'",
-    "font-src 'self'",
-    `frame-src ${urls.processor}`,
+    "img-src 'self' data: blob:",
     "form-action 'none'",
     "base-uri 'none'",
+    "font-src 'self'",
+    `frame-src ${urls.processor}`,
     'frame-ancestors http://localhost:* http://127.0.0.1:*',
   ]);
   const own = {

@@ -29,11 +29,12 @@ export const LAYERS: readonly { readonly parts: readonly string[]; readonly why:
 
 /** Who may import whom inside one layer. A part that is absent imports none of its layer. */
 export const PEERS: Readonly<Record<string, readonly string[]>> = {
-  // What reads forms, writes envelopes and escapes is written once.
+  // What reads forms, writes envelopes and makes markup is written once.
   console: ['http', 'pages'],
+  http: ['pages'],
   engine: ['ledger', 'outbox'],
   'sandbox/ports': ['providers'],
-  'sandbox/simulators': ['providers', 'sandbox/ports'],
+  'sandbox/simulators': ['pages', 'providers', 'sandbox/ports'],
   context: ['events'],
   idempotent: ['context'],
   'people/account': ['context', 'events'],
@@ -228,7 +229,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   ledger: ['index.ts', 'tables.ts'],
   outbox: ['index.ts', 'tables.ts'],
-  pages: ['index.ts', 'mount.ts', 'html.ts', 'send-file.ts'],
+  pages: ['index.ts', 'mount.ts', 'html.ts', 'policy.ts', 'send-file.ts'],
 };
 
 /** One import from a file of src to another. */

@@ -80,6 +80,12 @@ const RULES: readonly Rule[] = [
     planted: 'export default 1;',
   },
   {
+    name: 'markup is made by the tag of src/pages/html.ts alone',
+    holds: inSources,
+    finds: /(?<!^\s*\/?\*.*)(?:^|return|=>|[=(,?:])\s*`<(?:!doctype|\/?[a-z])/,
+    planted: 'return `<p>${text}</p>`;',
+  },
+  {
     name: 'no test is skipped or alone',
     holds: (path) => path.endsWith('.test.ts'),
     finds: /\b(?:test|it|describe)\.(?:skip|only|todo)\b|\b(?:skip|only|todo): true\b/,

@@ -9,7 +9,7 @@ import {
   type SeenCase,
 } from '../../product/people/review/index.ts';
 import { isUuid } from '../../core/ids.ts';
-import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
+import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { reviewerOf, verdictOf } from './parts.ts';
 
 /** A case named by a path. */
@@ -39,8 +39,8 @@ async function showDocument({ services, session, params, query }: PageRequest) {
 
 /** Back to the case, with a message. */
 function back({ params }: PageRequest, subject: NamedCase['subject'], text: string, good = true) {
-  const redirect = `/${subject === 'person' ? 'reviews' : 'businesses'}/${params['id'] ?? ''}`;
-  return { redirect, flash: { kind: good ? ('good' as const) : ('bad' as const), text } };
+  const path = `/${subject === 'person' ? 'reviews' : 'businesses'}/${params['id'] ?? ''}`;
+  return backTo(path, text, good ? 'good' : 'bad');
 }
 
 async function take(request: PageRequest, { workspace, id, subject }: NamedCase) {

@@ -19,7 +19,8 @@ import {
 } from '../../product/people/review/index.ts';
 import { accountId, uuidOfWireId, wireId } from '../../core/ids.ts';
 import { postForm } from '../frame.ts';
-import { badge, card, definitions, html, moment, table, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { accountLink, badge, card, definitions, moment, table } from '../blocks.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { actPages } from './acts.ts';
 import { moneyCards } from './money.ts';
@@ -101,7 +102,7 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
       agent.roles.join(', ').replaceAll('_', ' '),
       badge(agent.status),
       badge(agent.kyc_status),
-      personLink(persons.get(agent.entity_agent_id)),
+      accountLink(persons.get(agent.entity_agent_id)),
     ]),
     empty: 'No people named yet.',
   });
@@ -126,10 +127,6 @@ ${opened !== null && notesCard(opened.notes, names)}</div>
 ${rulesCard(JSON.parse(entity.rules) as string[])}
 ${await moneyCards(db, workspace, account_id)}${historyCard(steps, names)}</div></div>`;
   return { title: 'Review of a business', active: '/businesses', body };
-}
-
-function personLink(account: string | undefined): Html | null {
-  return account === undefined ? null : html`<a href="/accounts/${account}">${account}</a>`;
 }
 
 /** The form that ends an accepted business: its account is no longer accepted. */
@@ -175,7 +172,7 @@ function aboutCard(
   const rows = definitions([
     ['Name', opened ? stated.entity_name : initials(stated.entity_name)],
     ['Business', html`<code>${wireId('ent', id)}</code>`],
-    ['Account', html`<a href="/accounts/${accountId(account_id)}">${accountId(account_id)}</a>`],
+    ['Account', accountLink(accountId(account_id))],
     ['Type', entity_type.replaceAll('_', ' ')],
     ['Country', country],
     ['Tax number', hidden(stated.tax_id)],

@@ -20,8 +20,9 @@ import {
 } from '../../product/people/review/index.ts';
 import { accountId, uuidOfWireId, wireId } from '../../core/ids.ts';
 import { postForm } from '../frame.ts';
-import { badge, card, definitions, html, moment, type Html } from '../html.ts';
-import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { accountLink, badge, card, definitions, moment } from '../blocks.ts';
+import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { actPages } from './acts.ts';
 import { matchesCard, statedCard } from './compare.ts';
 import { moneyCards } from './money.ts';
@@ -125,7 +126,7 @@ function aboutCard(
     'Case',
     html`${definitions([
       ['Tenant', tenant],
-      ['Account', html`<a href="/accounts/${accountId(account)}">${accountId(account)}</a>`],
+      ['Account', accountLink(accountId(account))],
       ['Application', html`<code>${wireId('kyc', application)}</code>`],
       ['State of the account', badge(state)],
       ['State of this application', found.latest ? badge(application_state) : 'not the latest'],
@@ -180,6 +181,5 @@ async function checkOne(request: PageRequest) {
   const found = await named(request);
   const { workspace, account } = found;
   await check(services, reviewerOf(session), workspace, account, form['note'] ?? '');
-  const text = 'A new check was started.';
-  return { redirect: pathOf(found), flash: { kind: 'good' as const, text } };
+  return backTo(pathOf(found), 'A new check was started.');
 }

@@ -2,7 +2,8 @@
 import { masked, type MatchSeen } from '../../product/people/review/index.ts';
 import type { Applicant } from '../../product/people/identity/case.ts';
 import { accountId, wireId } from '../../core/ids.ts';
-import { badge, card, html, table, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { badge, card, empty, table } from '../blocks.ts';
 import { percentOf } from './words.ts';
 
 interface Field {
@@ -52,7 +53,7 @@ function agreement(one: string, other: string): Html {
 /** What a person stated, as rows, masked unless opened. */
 export function statedCard(stated: Applicant | null, opened: boolean): Html {
   if (stated === null) {
-    return card('Person', html`<p class="empty">No data submitted, or it was erased.</p>`);
+    return card('Person', empty('No data submitted, or it was erased.'));
   }
   const more: readonly Field[] = [
     {
@@ -82,7 +83,7 @@ export function matchesCard(
 <p><a href="/reviews/${wireId('kyc', application)}">Their application</a> ·
 <a href="/accounts/${accountId(account)}">their account</a></p>`;
     if (stated === null || theirs === null) {
-      return html`${head}<p class="empty">Nothing to compare: data was erased.</p>`;
+      return html`${head}${empty('Nothing to compare: data was erased.')}`;
     }
     const rows = FIELDS.map(({ label, of, shown }) => [
       label,
@@ -93,6 +94,5 @@ export function matchesCard(
     const columns = ['Field', 'This application', 'Other application', 'Match'];
     return html`${head}${table({ caption: 'Side by side', head: columns, rows, empty: '' })}`;
   };
-  const none = html`<p class="empty">No similar accounts.</p>`;
-  return card('Matches', matches.length === 0 ? none : matches.map(one));
+  return card('Matches', matches.length === 0 ? empty('No similar accounts.') : matches.map(one));
 }

@@ -9,9 +9,10 @@ import { applicationOfAccount, nameOwnAccount } from '../../product/people/revie
 import { balancesOf } from '../../product/money/wallet/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { accountId, uuidOfWireId, wireId } from '../../core/ids.ts';
-import { postForm } from '../frame.ts';
-import { badge, card, definitions, html, moment, money, table, type Html } from '../html.ts';
-import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
+import { choice, postForm } from '../frame.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { badge, card, definitions, empty, moment, money, table } from '../blocks.ts';
+import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { reviewerOf } from './parts.ts';
 
 const LATEST = 10;
@@ -36,21 +37,18 @@ async function nameOwner(request: PageRequest) {
   const operator = form['operator'] ?? '';
   await nameOwnAccount(services, reviewerOf(session), workspace, account, operator);
   const text = 'Saved: this operator cannot decide about this account.';
-  return { redirect: `/accounts/${accountId(account)}`, flash: { kind: 'good' as const, text } };
+  return backTo(`/accounts/${accountId(account)}`, text);
 }
 
 /** The form that records whose account it is, if it is an operator's own. */
 async function ownerCard({ services, session }: PageRequest, account: string): Promise<Html> {
   const all = await listOperators(services);
-  const options = all.filter(({ workspaces }) => covers(session.workspaces, workspaces)).map(
-    ({ id, name }) => html`<option value="${id}">${name}</option>
-`,
-  );
+  const seen = all.filter(({ workspaces }) => covers(session.workspaces, workspaces));
+  const options = seen.map(({ id, name }) => [id, name] as const);
   const form = postForm(
     session,
     `/accounts/${accountId(account)}/operator`,
-    html`<p class="field"><label for="operator">The account belongs to</label>
-<select id="operator" name="operator">${options}</select></p><p><button>Save</button></p>`,
+    html`${choice('The account belongs to', 'operator', options)}<p><button>Save</button></p>`,
   );
   const why = html`<p class="faint">Operators cannot decide about their own account.</p>`;
   return card('Account of an operator', html`${why}${form}`);
@@ -61,7 +59,7 @@ async function accountPage(request: PageRequest) {
   const { workspace, account, application } = await found(request);
   const link =
     application === null
-      ? html`<p class="empty">No application yet.</p>`
+      ? empty('No application yet.')
       : html`<p><a href="/reviews/${wireId('kyc', application)}">The latest application</a></p>`;
   const { db } = services;
   const body = html`${await moneyCards(db, workspace, account, 50)}${card('Identity', link)}

@@ -21,8 +21,9 @@ import {
 import type { Services } from '../../product/context.ts';
 import { inputRefusals } from '../../core/input-refusals.ts';
 import { refuse } from '../../core/refusal.ts';
-import { postForm } from '../frame.ts';
-import { badge, card, html, moment, table, timeline, type Html, type Shown } from '../html.ts';
+import { choice, postForm } from '../frame.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { badge, card, empty, moment, table, timeline } from '../blocks.ts';
 import type { PageRequest } from '../routes.ts';
 import { DECISION_WORDS, eventInWords, isTelling, ruleInWords } from './words.ts';
 
@@ -101,17 +102,12 @@ ${proposal.reasons.map((code) => html`<p class="faint">${reasons[code] ?? code}<
 
 /** The form that opens data. */
 export function revealForm(session: OperatorSession, action: string): Html {
-  const options = Object.entries(REVEAL_REASONS).map(
-    ([code, says]) => html`<option value="${code}">${says}</option>
-`,
-  );
+  const reasons = choice('Reason', 'reason', Object.entries(REVEAL_REASONS));
   return postForm(
     session,
     action,
     html`<p>This data is masked. You can view it once; your name and reason are logged.</p>
-<p class="field"><label for="reason">Reason</label>
-<select id="reason" name="reason" required>${options}</select></p>
-${noteField('open-note')}
+${reasons}${noteField('open-note')}
 <p><button>Show data</button></p>`,
   );
 }
@@ -152,8 +148,8 @@ export function rulesCard(rules: readonly string[]): Html {
   const sorted = [...rules.filter(isTelling), ...rules.filter((one) => !isTelling(one))];
   const shown = (rule: string): Html => badge(isTelling(rule) ? 'review' : 'passed');
   const rows = sorted.map((rule) => [shown(rule), ruleInWords(rule)]);
-  const empty = 'No rules were applied.';
-  return card('Rules', table({ caption: 'Rules', head: ['Result', 'Rule'], rows, empty }));
+  const none = 'No rules were applied.';
+  return card('Rules', table({ caption: 'Rules', head: ['Result', 'Rule'], rows, empty: none }));
 }
 
 /** Notes of colleagues, opened. */
@@ -188,9 +184,6 @@ export function documentsCard(
     return html`<li><figure><img src="${address}" alt="${alt}">
 <figcaption>${label}</figcaption></figure></li>`;
   };
-  const body: Shown =
-    documents.length === 0
-      ? html`<p class="empty">No documents submitted.</p>`
-      : html`<ul>${documents.map(one)}</ul>`;
-  return card('Documents', body);
+  const none = empty('No documents submitted.');
+  return card('Documents', documents.length === 0 ? none : html`<ul>${documents.map(one)}</ul>`);
 }

@@ -9,7 +9,9 @@ import {
   type QueueFilter,
 } from '../../product/people/review/index.ts';
 import { accountId, wireId } from '../../core/ids.ts';
-import { age, badge, card, html, money, pagination, table, type Html } from '../html.ts';
+import { choice } from '../frame.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { age, badge, card, money, pagination, table } from '../blocks.ts';
 import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { namesOf, reviewerOf, type Names } from './parts.ts';
 import { isTelling, percentOf, PERSON_REASONS, ruleInWords } from './words.ts';
@@ -40,30 +42,14 @@ function filterOf({ query, tenant }: PageRequest): QueueFilter {
   };
 }
 
-function choice(
-  query: PageRequest['query'],
-  name: string,
-  label: string,
-  options: readonly (readonly [string, string])[],
-): Html {
-  return html`<p class="field"><label for="filter-${name}">${label}</label>
-<select id="filter-${name}" name="${name}">${options.map(
-    ([value, words]) => html`<option value="${value}"${
-      query[name] === value ? html` selected` : null
-    }>${words}</option>
-`,
-  )}</select></p>`;
-}
-
 function filters(query: PageRequest['query'], path: string, withWaits: boolean): Html {
-  const waits = choice(query, 'waits', 'Waiting for', [
-    ['', 'us or the applicant'],
-    ['us', 'us'],
-    ['person', 'the applicant'],
-  ]);
-  return html`<form method="get" action="${path}" class="row">${withWaits && waits}
-${choice(query, 'taken', 'Assigned to', [['', 'anybody'], ['free', 'nobody'], ['mine', 'me']])}
-${choice(query, 'money', 'Money', [['', 'any'], ['kept', 'held funds']])}
+  const one = (name: string, label: string, ...options: (readonly [string, string])[]): Html =>
+    choice(label, name, options, { chosen: query[name] });
+  const waiting = [['', 'us or the applicant'], ['us', 'us'], ['person', 'the applicant']] as const;
+  return html`<form method="get" action="${path}" class="row">
+${withWaits && one('waits', 'Waiting for', ...waiting)}
+${one('taken', 'Assigned to', ['', 'anybody'], ['free', 'nobody'], ['mine', 'me'])}
+${one('money', 'Money', ['', 'any'], ['kept', 'held funds'])}
 <p><button class="quiet">Filter</button></p></form>`;
 }
 

@@ -6,7 +6,9 @@ import { uuidOfWireId } from '../../core/ids.ts';
 import { inputRefusals } from '../../core/input-refusals.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { instantFromMillis, type Instant } from '../../core/time.ts';
-import { badge, card, html, pagination, table } from '../html.ts';
+import { choice } from '../frame.ts';
+import { html } from '../../pages/html.ts';
+import { accountLink, badge, card, pagination, table } from '../blocks.ts';
 import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { numberOf } from './queue.ts';
 import { reviewerOf } from './parts.ts';
@@ -95,7 +97,7 @@ async function searchPage({ services, session, query, tenant }: PageRequest) {
     head: ['Application', 'Account', 'State', 'Started by', 'Created (UTC)', 'Vendor reference'],
     rows: found.applications.map((one) => [
       html`<a href="/reviews/${one.kyc_id}">${one.kyc_id}</a>`,
-      html`<a href="/accounts/${one.account_id}">${one.account_id}</a>`,
+      accountLink(one.account_id),
       badge(one.state),
       one.initiator,
       one.created,
@@ -127,13 +129,9 @@ function searchForm(query: PageRequest['query'], problems: Problems = {}) {
 `;
   const list = (name: string, label: string, known: readonly string[]) => {
     const options = name in problems ? [query[name] ?? '', ...known] : known;
-    return html`<p class="field">
-<label for="${name}">${label}</label><select id="${name}" name="${name}"${marks(name)}>
-<option value="">any</option>${options.map(
-      (one) => html`<option${query[name] === one ? html` selected` : null}>${one}</option>
-`,
-    )}</select>${problem(name)}</p>
-`;
+    const pairs = ['', ...options].map((one) => [one, one || 'any'] as const);
+    const more = { chosen: query[name], marks: marks(name), after: problem(name) };
+    return choice(label, name, pairs, more);
   };
   return html`<form method="get" action="/search">${list('state', 'State', KYC_STATES)}
 ${list('initiator', 'Started by', ['user', 'compliance'])}${line('account_id', 'Account')}

@@ -20,7 +20,7 @@ const dueRecord = z.strictObject({
   /** A name of the list in docs/sandbox.md. */
   what: z.string(),
   id: z.string(),
-});
+}).meta({ title: 'DueAction' });
 
 const SECONDS_MAX = 315_360_000;
 
@@ -47,7 +47,7 @@ const clockRecord = z.strictObject({
   under_way: z.int(),
   next: dueRecord.nullable(),
   due: z.array(dueRecord),
-});
+}).meta({ title: 'ClockState' });
 
 const movedRecord = z.strictObject({
   before: z.string(),

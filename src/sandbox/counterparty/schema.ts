@@ -45,7 +45,7 @@ const scenario = z.strictObject({
   needs: nullable,
   how,
   page: z.string(),
-});
+}).meta({ title: 'Scenario' });
 
 export const counterpartyList = z.strictObject({
   counterparties: z.array(
@@ -60,7 +60,7 @@ export const counterpartyList = z.strictObject({
           operations: z.array(z.string()),
         }),
       ),
-    }),
+    }).meta({ title: 'Counterparty' }),
   ),
 });
 
@@ -81,7 +81,7 @@ export const scriptRecord = z.strictObject({
   remaining: count,
   /** Null: any target. */
   on: nullable,
-});
+}).meta({ title: 'WaitingScript' });
 export const scriptList = z.strictObject({ scripts: z.array(scriptRecord) });
 export const cleared = z.strictObject({ cleared: count });
 
@@ -89,7 +89,9 @@ export const bookPath = strictObject({ counterparty: z.string() });
 export const pageQuery = strictObject({ after: optional(z.string().max(200)) });
 
 const exchanges = z.array(
-  z.strictObject({ operation: z.string(), times: count, first_at: at, last_at: at }),
+  z
+    .strictObject({ operation: z.string(), times: count, first_at: at, last_at: at })
+    .meta({ title: 'ProviderCall' }),
 );
 const keyed = z.strictObject({
   kind: z.enum(['charge', 'remittance', 'question']),
@@ -106,7 +108,7 @@ const keyed = z.strictObject({
   remitted_as: nullable,
   failure_code: nullable,
   exchanges,
-});
+}).meta({ title: 'BookedPayment' });
 const line = z.strictObject({
   line: count,
   key: z.string(),
@@ -116,7 +118,7 @@ const line = z.strictObject({
   amount: count,
   currency: z.string(),
   at,
-});
+}).meta({ title: 'StatementRow' });
 const check = z.strictObject({
   kind: z.literal('check'),
   key: z.string(),
@@ -126,7 +128,7 @@ const check = z.strictObject({
   reasons: z.array(z.string()),
   rules: z.array(z.string()),
   exchanges,
-});
+}).meta({ title: 'IdentityCheck' });
 const received = {
   number: count,
   receiver_id: z.string(),
@@ -143,9 +145,11 @@ const received = {
   }),
 };
 
+const delivery = z.strictObject(received).meta({ title: 'ReceivedDelivery' });
+
 export const bookRecord = z.strictObject({
   counterparty: z.enum(COUNTERPARTIES),
-  entries: z.array(z.union([keyed, line, check, z.strictObject(received)])),
+  entries: z.array(z.union([keyed, line, check, delivery]).meta({ title: 'BookEntry' })),
   next: nullable,
 });
 
@@ -170,7 +174,7 @@ export const receiverList = z.strictObject({
       endpoint_id: z.string(),
       requests: count,
       created: at,
-    }),
+    }).meta({ title: 'Receiver' }),
   ),
 });
 export const requestList = z.strictObject({
@@ -179,7 +183,7 @@ export const requestList = z.strictObject({
       ...received,
       headers: z.record(z.string(), z.string()),
       body: z.string(),
-    }),
+    }).meta({ title: 'ReceivedRequest' }),
   ),
   next: nullable,
 });

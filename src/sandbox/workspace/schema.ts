@@ -23,7 +23,7 @@ export const snapshotRecord = z.strictObject({
     .number()
     .meta({ description: 'Number of accounts, invoices, escrows and other objects.' }),
   rows: z.number(),
-});
+}).meta({ title: 'Snapshot' });
 export const snapshotList = z.strictObject({ snapshots: z.array(snapshotRecord) });
 
 export const cloneRecord = z.strictObject({
@@ -47,7 +47,7 @@ export const workspaceRecord = z.strictObject({
     .nullable()
     .meta({ description: 'The snapshot to which a reset returns.' }),
   created: z.string(),
-});
+}).meta({ title: 'World' });
 export const workspaceList = z.strictObject({ worlds: z.array(workspaceRecord) });
 
 export const changedRecord = z.strictObject({

@@ -37,7 +37,7 @@ export const tokenAnswer = z.strictObject({
   status: z.literal('Success'),
   message: z.array(z.string()),
   codes: z.array(z.string()),
-  payload: z.strictObject(tokenMembers),
+  payload: z.strictObject(tokenMembers).meta({ title: 'IssuedToken' }),
 });
 
 /** The longest life of a user token or session, in seconds. */
@@ -58,15 +58,15 @@ export const authorizeUserBody = strictObject({
 });
 
 export const authorizeUserPayload = z.union([
-  z.strictObject({ redirect: z.string(), nonce_auth_id: z.string() }),
+  z.strictObject({ redirect: z.string(), nonce_auth_id: z.string() }).meta({ title: 'UserLink' }),
   z.strictObject({
     token: z.strictObject({
       access_token: z.string(),
       token_type: z.literal('Bearer'),
       refresh_token: z.string(),
       expiry: z.string(),
-    }),
-  }),
+    }).meta({ title: 'TokenPair' }),
+  }).meta({ title: 'UserToken' }),
 ]);
 
 /** Path of GET /authorize/user/{nonce_auth_id}. */
@@ -79,7 +79,7 @@ export const linkStatusPayload = z.strictObject({
 
 /** RFC 7662; an inactive token has no other field. */
 export const introspection = z.union([
-  z.strictObject({ active: z.literal(false) }),
+  z.strictObject({ active: z.literal(false) }).meta({ title: 'InactiveToken' }),
   z.strictObject({
     active: z.literal(true),
     scope: z.string(),
@@ -93,7 +93,7 @@ export const introspection = z.union([
     iss: z.string().optional(),
     jti: z.string().optional(),
     account_id: z.string().optional(),
-  }),
+  }).meta({ title: 'ActiveToken' }),
 ]);
 
 /** A document that others specify: RFC 7517 and RFC 8414. */

@@ -35,13 +35,18 @@ const openBody = strictObject({
   ),
 });
 
-const terms = strictObject({ version: z.int(), created: z.string(), content: z.string() });
+const terms = strictObject({
+  version: z.int(),
+  created: z.string(),
+  content: z.string(),
+}).meta({ title: 'AgreementTerms' });
+const scope = strictObject({ scope: z.string(), sentence: z.string() });
 const toAgree = strictObject({
   /** The sale, shown above everything to agree to. Null where the link is about none. */
   sale: saleSummary.nullable(),
   terms: terms.nullable(),
-  consent: z.array(strictObject({ scope: z.string(), sentence: z.string() })),
-});
+  consent: z.array(scope.meta({ title: 'ScopeSentence' })),
+}).meta({ title: 'Agreement' });
 
 const sessionRecord = strictObject({
   flow: z.string(),

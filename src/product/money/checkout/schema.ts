@@ -67,7 +67,7 @@ export const saleSummary = authorizedRecord
     line_items: z.array(
       lineRecord.pick({ description: true, product_sku: true, display_amount: true }),
     ),
-  });
+  }).meta({ title: 'SaleSummary' });
 
 export function summaryOf(found: AuthorizedInvoice): z.output<typeof saleSummary> {
   const whole = renderAuthorized(found);

@@ -17,7 +17,7 @@ export const escrowRecord = strictObject({
   integrator: z.string().optional(),
   created: z.string(),
   updated: z.string(),
-});
+}).meta({ title: 'Escrow' });
 export type EscrowRecord = z.output<typeof escrowRecord>;
 
 /** What of an escrow goes on the wire, at one moment. */

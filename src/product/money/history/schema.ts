@@ -89,7 +89,10 @@ export function shown<K extends string>(
 }
 
 /** The buyer's purchase: the invoice, with its escrow if it has one. */
-const purchaseData = strictObject({ ...invoiceRecord.shape, escrow: escrowRecord.optional() });
+const purchaseData = strictObject({
+  ...invoiceRecord.shape,
+  escrow: escrowRecord.optional(),
+}).meta({ title: 'PurchaseData' });
 
 const saleItem = strictObject({
   line_item_id: uuid(),
@@ -111,7 +114,7 @@ const saleData = strictObject({
   recipient_items: z.array(saleItem),
   /** '' without an escrow. */
   escrow_status: z.string(),
-});
+}).meta({ title: 'SaleData' });
 
 const method = { payment_method_id: uuid(), payment_method_display_string: z.string() };
 
@@ -121,7 +124,7 @@ const payoutData = strictObject({
   source_payment_method: strictObject(method),
   destination_payment_method: strictObject(method),
   payout: payoutRecord,
-});
+}).meta({ title: 'PayoutData' });
 
 const refundData = strictObject({
   currency: z.string(),
@@ -141,7 +144,7 @@ const refundData = strictObject({
     }),
   ),
   refund_payment_methods: z.array(strictObject({ ...method, ...money('amount') })),
-});
+}).meta({ title: 'RefundData' });
 
 const common = {
   transaction_id: uuid(),

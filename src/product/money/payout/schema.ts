@@ -83,7 +83,7 @@ export const payoutRecord = strictObject({
   failure_reason: z.string(),
   created: z.string(),
   updated: z.string(),
-});
+}).meta({ title: 'Payout' });
 export type PayoutRecord = z.output<typeof payoutRecord>;
 
 /** The part of a payout that changes. */

@@ -61,7 +61,7 @@ const money = strictObject({
   amount: z.int(),
   currency: z.string(),
   display_amount: z.string(),
-});
+}).meta({ title: 'Amount' });
 
 const reversalRecord = strictObject({
   reversal_id: uuid(),
@@ -73,7 +73,7 @@ const reversalRecord = strictObject({
   status: z.enum(reversalMachine.states),
   created: z.string(),
   updated: z.string(),
-});
+}).meta({ title: 'Reversal' });
 
 /** What was returned of an invoice: refunds of one status, and all reversals. */
 export const invoiceRefundsRecord = strictObject({

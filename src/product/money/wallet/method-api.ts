@@ -56,7 +56,7 @@ const entryRecord = strictObject({
   url: z.string(),
   origin: z.string(),
   expires: z.string(),
-});
+}).meta({ title: 'PaymentMethodEntry' });
 
 /** UUID of a session's account; null for a client. */
 function ownAccount({ accountId }: Caller): string | null {

@@ -110,14 +110,18 @@ export function deposit(row: DepositRow): DepositRecord {
   };
 }
 
-const money = z.strictObject({ balance: z.int(), display: z.string() });
+const money = z
+  .strictObject({ balance: z.int(), display: z.string() })
+  .meta({ title: 'BalanceAmount' });
 
 /** Balances of an account by currency. `kept_back` waits for verification. [G-38] */
 export const balancesRecord = z.strictObject({
   account_id: z.string(),
   balances: z.record(
     z.string(),
-    z.strictObject({ spendable: money, spendable_balance: money, kept_back: money }),
+    z
+      .strictObject({ spendable: money, spendable_balance: money, kept_back: money })
+      .meta({ title: 'Balance' }),
   ),
 });
 

@@ -17,7 +17,9 @@ const mergeRecord = z.strictObject({
   source_account_id: z.string(),
   destination_account_id: z.string(),
   balances: z
-    .array(z.strictObject({ currency: z.string(), amount: z.int() }))
+    .array(
+      z.strictObject({ currency: z.string(), amount: z.int() }).meta({ title: 'MergedBalance' }),
+    )
     .meta({ description: 'Amounts that this request moved, in minor units, by currency.' }),
 });
 

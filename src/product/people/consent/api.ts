@@ -24,9 +24,11 @@ const consentRecord = strictObject({
   client_id: uuid(),
   /** `person`: given in a flow. `integrator`: attested by the tenant for a user token. */
   given_by: z.enum(['person', 'integrator']),
-  scopes: z.array(strictObject({ scope: z.string(), sentence: z.string() })),
+  scopes: z.array(
+    strictObject({ scope: z.string(), sentence: z.string() }).meta({ title: 'ScopeSentence' }),
+  ),
   given: z.string(),
-});
+}).meta({ title: 'Consent' });
 const consentList = strictObject({ account_id: z.string(), consents: z.array(consentRecord) });
 
 function rendered(id: string, rows: readonly ConsentRow[]): z.output<typeof consentList> {

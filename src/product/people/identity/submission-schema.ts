@@ -98,6 +98,7 @@ const kycPii = strictObject({
   document_front: optional(documentPicture).meta({ examples: [SHOWN_FILE] }),
   document_back: optional(documentPicture),
 }).meta({
+  title: 'IdentityData',
   description:
     'A first submission requires first, last, date_of_birth, street, city, country, ' +
     'document_type, document_country and document_front; in the US also state and zip. Later ' +

@@ -3,7 +3,9 @@
 import { z } from 'zod';
 
 /** What an entry is about: a resource by its wire id. */
-const thing = z.strictObject({ kind: z.string(), id: z.string() });
+const thing = z
+  .strictObject({ kind: z.string(), id: z.string() })
+  .meta({ title: 'ResourceReference' });
 const time = z.string();
 const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -19,7 +21,7 @@ const rule = z.strictObject({
   cites: z.string(),
   act: z.string(),
   retry: z.boolean(),
-});
+}).meta({ title: 'ExplainedRefusal' });
 
 const request = z.strictObject({
   kind: z.literal('request'),
@@ -154,7 +156,7 @@ export const entryRecord = z.discriminatedUnion('kind', [
   attempt,
   operator,
   record,
-]);
+]).meta({ title: 'TimelineEntry' });
 export type Entry = z.output<typeof entryRecord>;
 
 /** Something that may happen next. */
@@ -163,7 +165,7 @@ const nextStep = z.strictObject({
   by: z.string(),
   at: time.nullable().meta({ description: 'The time in real time, where it is known.' }),
   text: z.string(),
-});
+}).meta({ title: 'NextStep' });
 export type NextStep = z.output<typeof nextStep>;
 
 export const explanation = z.strictObject({
@@ -175,6 +177,6 @@ export const explanation = z.strictObject({
   belongs_to: z.array(thing),
   timeline: z.array(entryRecord),
   left_out: z.int().meta({ description: 'Number of older entries that are not shown.' }),
-});
+}).meta({ title: 'Explanation' });
 export type Explanation = z.output<typeof explanation>;
 export type Thing = z.output<typeof thing>;

@@ -113,7 +113,7 @@ const deliveryRecord = strictObject({
   next_attempt: nullableText,
   last_status: z.number().nullable(),
   last_reason: z.string(),
-});
+}).meta({ title: 'WebhookDelivery' });
 
 export const deliveryList = strictObject({
   deliveries: z.array(deliveryRecord),

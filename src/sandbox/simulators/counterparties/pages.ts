@@ -1,11 +1,12 @@
 // Pages for people about the counterparties: an overview, and one per scenario with its calls, code
 // to paste and how it must end. They work without scripts.
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { html, type Html } from '../../../pages/html.ts';
 import type {
   CounterpartyFact,
   CounterpartyScenario,
 } from '../../ports/counterparties.ts';
-import { escaped, PLAIN, sendPage, sendUnknown } from '../processor/index.ts';
+import { PLAIN, sendPage, sendUnknown } from '../processor/index.ts';
 import { counterpartiesAt, pageAddress, type ListUrls } from './list.ts';
 
 interface Place {
@@ -55,73 +56,80 @@ function placesOf(party: CounterpartyFact): [string, Place][] {
   });
 }
 
-function show(reply: FastifyReply, title: string, body: string): FastifyReply {
+function show(reply: FastifyReply, title: string, body: Html): FastifyReply {
   const bare = { look: PLAIN, script: null, data: {}, ancestors: [] };
   return sendPage(reply, { title, ...bare, body, style: 'scenarios.css' });
 }
 
-function overview(all: readonly CounterpartyFact[]): string {
-  const links = all.map(({ name }) => `<a href="#${name}">${HEADINGS[name]}</a>`);
-  return `<header class="top">
+function overview(all: readonly CounterpartyFact[]): Html {
+  const links = all.map(({ name }) => html`<a href="#${name}">${HEADINGS[name]}</a>`);
+  return html`<header class="top">
 <p class="crumbs">Sandbox</p>
 <h1>Scenarios</h1>
 <p class="lead">Everything the sandbox’s counterparties can do on request. Each page says
 what happens, which call triggers it, and how it must end.</p>
-<nav class="chips" aria-label="Counterparties">${links.join('')}</nav>
+<nav class="chips" aria-label="Counterparties">${links}</nav>
 </header>
-${all.map(partOf).join('\n')}`;
+${all.map(partOf)}`;
 }
 
-function partOf({ name, story, scenarios, exchanges }: CounterpartyFact): string {
+function partOf({ name, story, scenarios, exchanges }: CounterpartyFact): Html {
   const kinds = [...new Set(scenarios.map(({ kind }) => kind))];
   const lists = kinds.map((kind) => {
     const rows = scenarios.filter((one) => one.kind === kind).map(rowOf);
-    return `<h3>${KINDS[kind]}</h3>\n<ul class="rows">\n${rows.join('\n')}\n</ul>`;
+    return html`<h3>${KINDS[kind]}</h3>
+<ul class="rows">
+${rows}</ul>
+`;
   });
   const scripted = exchanges.map(
-    (one) => `<li><code>${one.name}</code> <span>${escaped(one.story)}</span></li>`,
+    (one) => html`<li><code>${one.name}</code> <span>${one.story}</span></li>
+`,
   );
   const folded =
-    scripted.length === 0
-      ? ''
-      : `<details><summary>Behaviours that scripts can use (${scripted.length})</summary>
-<ul class="names">\n${scripted.join('\n')}\n</ul></details>`;
-  return `<section id="${name}" aria-labelledby="${name}-heading">
+    scripted.length > 0 &&
+    html`<details><summary>Behaviours that scripts can use (${scripted.length})</summary>
+<ul class="names">
+${scripted}</ul></details>`;
+  return html`<section id="${name}" aria-labelledby="${name}-heading">
 <h2 id="${name}-heading">${HEADINGS[name]}</h2>
-<p class="lead">${escaped(story)}</p>
-${lists.join('\n')}
-${folded}
-</section>`;
+<p class="lead">${story}</p>
+${lists}${folded}
+</section>
+`;
 }
 
-function rowOf({ name, story, ends }: CounterpartyScenario): string {
-  return `<li><a href="${pageAddress('', name)}"><code>${name}</code></a>
-<span>${escaped(story)}</span>
-<span class="ends">${escaped(ends)}</span></li>`;
+function rowOf({ name, story, ends }: CounterpartyScenario): Html {
+  return html`<li><a href="${pageAddress('', name)}"><code>${name}</code></a>
+<span>${story}</span>
+<span class="ends">${ends}</span></li>
+`;
 }
 
-function detail({ party, scenario, before, after }: Place): string {
+function detail({ party, scenario, before, after }: Place): Html {
   const { name, kind, story, steps, ends, needs, how } = scenario;
   const shown = steps.map(
-    ({ asked, answered }) =>
-      `<li><code>${escaped(asked)}</code><p>${escaped(answered)}</p></li>`,
+    ({ asked, answered }) => html`<li><code>${asked}</code><p>${answered}</p></li>
+`,
   );
   const part = `${pageAddress('')}#${party.name}`;
-  return `<nav class="crumbs" aria-label="You are here"><a href="${pageAddress('')}">Scenarios</a>
+  return html`<nav class="crumbs" aria-label="You are here">
+<a href="${pageAddress('')}">Scenarios</a>
 <span aria-hidden="true">/</span> <a href="${part}">${HEADINGS[party.name]}</a></nav>
 <h1><code>${name}</code></h1>
-<p class="lead">${escaped(story)}</p>
+<p class="lead">${story}</p>
 <section class="end" aria-labelledby="end"><h2 id="end">How it must end</h2>
-<p class="verdict">${escaped(ends)}</p>
+<p class="verdict">${ends}</p>
 ${outcomeOf(scenario)}</section>
 <section aria-labelledby="steps"><h2 id="steps">Step by step</h2>
-<ol class="steps">\n${shown.join('\n')}\n</ol></section>
+<ol class="steps">
+${shown}</ol></section>
 <section aria-labelledby="how"><h2 id="how">Make it happen</h2>
 ${needsOf(kind, needs)}
 <h3>From a shell</h3>
-<pre tabindex="0" aria-label="Call for a shell"><code>${escaped(how.curl)}</code></pre>
+<pre tabindex="0" aria-label="Call for a shell"><code>${how.curl}</code></pre>
 <h3>With the client</h3>
-<pre tabindex="0" aria-label="Call for the client"><code>${escaped(how.sdk)}</code></pre>
+<pre tabindex="0" aria-label="Call for the client"><code>${how.sdk}</code></pre>
 <p class="note">One click selects a whole call. Replace words in braces by your own ids,
 <code>TOKEN</code> by a token of your client, <code>USER_TOKEN</code> by one of the person.</p>
 </section>
@@ -130,7 +138,7 @@ ${linkTo(after, 'Next', 'next')}</nav>`;
 }
 
 /** The outcome for programs, as pairs. */
-function outcomeOf({ outcome }: CounterpartyScenario): string {
+function outcomeOf({ outcome }: CounterpartyScenario): Html {
   const { of, state, code, moved, tries } = outcome;
   const lines = moved === null ? null : moved.length === 0 ? 'nothing' : moved.join(', ');
   const pairs: readonly (readonly [string, string | null])[] = [
@@ -139,26 +147,25 @@ function outcomeOf({ outcome }: CounterpartyScenario): string {
     ['statement', lines],
     ['requests', tries === null ? null : String(tries)],
   ];
-  const shown = pairs.flatMap(([key, value]) =>
-    value === null ? [] : [`<div><dt>${key}</dt><dd>${escaped(value)}</dd></div>`],
-  );
-  return `<dl>${shown.join('')}</dl>`;
+  return html`<dl>${pairs.map(
+    ([key, value]) => value !== null && html`<div><dt>${key}</dt><dd>${value}</dd></div>`,
+  )}</dl>`;
 }
 
 /** What else is needed to see it. */
-function needsOf(kind: CounterpartyScenario['kind'], needs: string | null): string {
-  if (needs === null || kind === 'card' || kind === 'account' || kind === 'person') return '';
+function needsOf(kind: CounterpartyScenario['kind'], needs: string | null): Html | null {
+  if (needs === null || kind === 'card' || kind === 'account' || kind === 'person') return null;
   const of = kind === 'decision' ? 'the test person' : 'the test account or card';
-  return `<p>This needs ${of} <code>${needs}</code>.</p>`;
+  return html`<p>This needs ${of} <code>${needs}</code>.</p>`;
 }
 
 function linkTo(
   scenario: CounterpartyScenario | undefined,
   label: string,
   rel: string,
-): string {
-  if (scenario === undefined) return '<span></span>';
+): Html {
+  if (scenario === undefined) return html`<span></span>`;
   const { name } = scenario;
-  return `<a class="${rel}" rel="${rel}" href="${pageAddress('', name)}"><small>${label}</small>
-<code>${name}</code></a>`;
+  return html`<a class="${rel}" rel="${rel}" href="${pageAddress('', name)}">
+<small>${label}</small> <code>${name}</code></a>`;
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { displayAmount, digitsOf } from '../../../core/currency.ts';
 import { isUuid } from '../../../core/ids.ts';
+import { html, type Html } from '../../../pages/html.ts';
 import { challengeOf, challengeUrl, type Challenge } from './challenge.ts';
 import type { SandboxProcessorServices } from './endpoint.ts';
 import { notice, sendUnknown } from './entry-page.ts';
@@ -42,11 +43,11 @@ function sendChallenge(
 
 const OVER = notice('Nothing to confirm', 'This payment no longer needs your confirmation.');
 
-function question({ amount, currency }: Challenge): string {
+function question({ amount, currency }: Challenge): Html {
   const plain = displayAmount(amount, currency, digitsOf(currency) ?? USUAL_DIGITS);
   // As the surrounding page writes amounts.
   const shown = plain.replace(/\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
-  return `<div class="card">
+  return html`<div class="card">
 <h1>Sandbox bank: confirm the payment of ${shown}</h1>
 <p>This is where a bank asks its customer to confirm a payment. In the sandbox there is no code to
 enter, and no real money moves.</p>

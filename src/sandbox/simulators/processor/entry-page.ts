@@ -1,9 +1,10 @@
 // The pages where a person enters a card or bank account, or logs in to a wallet. The HTML is
 // complete without a script.
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { html, type Html } from '../../../pages/html.ts';
 import type { SandboxProcessorServices } from './endpoint.ts';
 import { accountNumber, entryOfSecret, TEST_ROUTING, type Entry } from './entry.ts';
-import { escaped, PLAIN, sendPage } from './page.ts';
+import { PLAIN, sendPage } from './page.ts';
 import { TEST_ACCOUNTS } from './test-accounts.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
@@ -60,8 +61,8 @@ function sendEntry(reply: FastifyReply, entry: Entry, secret: string): FastifyRe
 }
 
 /** A page with a message only. */
-export function notice(heading: string, sentence: string): string {
-  return `<div class="notice"><h1>${heading}</h1><p>${sentence}</p></div>`;
+export function notice(heading: string, sentence: string): Html {
+  return html`<div class="notice"><h1>${heading}</h1><p>${sentence}</p></div>`;
 }
 
 const ENDINGS = {
@@ -75,23 +76,25 @@ interface Field {
   readonly label: string;
   readonly test: string;
   readonly placeholder: string;
-  /** Further attributes of the input. */
-  readonly more: string;
+  readonly autocomplete?: string;
+  /** Characters at most. */
+  readonly most: number;
 }
 
 /** Digits are written left to right in every language. */
-function field({ id, label, test, placeholder, more }: Field): string {
-  return `<div class="field">
+function field({ id, label, test, placeholder, autocomplete = 'off', most }: Field): Html {
+  return html`<div class="field">
 <label for="${id}">${label}</label>
 <input id="${id}" name="${id}" type="text" inputmode="numeric" dir="ltr" required
  spellcheck="false" autocorrect="off" autocapitalize="off" aria-describedby="${id}-error"
- placeholder="${placeholder}" data-test="${test}" ${more}>
+ placeholder="${placeholder}" data-test="${test}"
+ autocomplete="${autocomplete}" maxlength="${most}">
 <p class="error" id="${id}-error" aria-live="polite"></p>
 </div>`;
 }
 
-function actions(test: string, save: string): string {
-  return `<p class="error" id="form-error" role="alert" tabindex="-1"></p>
+function actions(test: string, save: string): Html {
+  return html`<p class="error" id="form-error" role="alert" tabindex="-1"></p>
 <div class="actions">
 <button type="button" id="cancel" data-test="${test}-cancel">Cancel</button>
 <button type="submit" id="save" class="main" data-test="${test}-save">${save}</button>
@@ -99,17 +102,17 @@ function actions(test: string, save: string): string {
 }
 
 /** Test values to click, so that nobody has to look a number up. */
-function hints(rows: readonly { fill: string; text: string; says: string }[]): string {
+function hints(rows: readonly { fill: string; text: string; says: string }[]): Html {
   const items = rows.map(
-    ({ fill, text, says }) =>
-      `<li><button type="button" class="hint" data-fill="${fill}" data-test="hint">${text}</button>
-<span>${says}</span></li>`,
+    ({ fill, text, says }) => html`<li>
+<button type="button" class="hint" data-fill="${fill}" data-test="hint">${text}</button>
+<span>${says}</span></li>
+`,
   );
-  return `<section class="hints" aria-label="Test numbers">
+  return html`<section class="hints" aria-label="Test numbers">
 <p>Sandbox: no real money moves. Choose one to try it.</p>
 <ul>
-${items.join('\n')}
-</ul>
+${items}</ul>
 </section>`;
 }
 
@@ -119,13 +122,13 @@ const CARD_HINTS: Readonly<Record<string, string>> = {
   three_d_secure: 'asks for 3-D Secure',
 };
 
-function cardForm({ label }: Entry): string {
+function cardForm({ label }: Entry): Html {
   const rows = TEST_CARDS.filter(({ name }) => name in CARD_HINTS).map(({ name, number }) => ({
     fill: number,
     text: number.replace(/(.{4})(?=.)/g, '$1 '),
     says: CARD_HINTS[name] ?? '',
   }));
-  return `<h1>Add a card</h1>
+  return html`<h1>Add a card</h1>
 <form id="form" novalidate>
 <div class="numbered">
 ${field({
@@ -133,7 +136,8 @@ ${field({
   label: 'Card number',
   test: 'card-number',
   placeholder: '1234 1234 1234 1234',
-  more: 'autocomplete="cc-number" maxlength="23"',
+  autocomplete: 'cc-number',
+  most: 23,
 })}
 <output id="brand" for="number"></output>
 </div>
@@ -143,14 +147,16 @@ ${field({
   label: 'Expiry date',
   test: 'card-expiry',
   placeholder: 'MM / YY',
-  more: 'autocomplete="cc-exp" maxlength="9"',
+  autocomplete: 'cc-exp',
+  most: 9,
 })}
 ${field({
   id: 'cvc',
   label: 'Security code',
   test: 'card-cvc',
   placeholder: '3 or 4 digits',
-  more: 'autocomplete="cc-csc" maxlength="4"',
+  autocomplete: 'cc-csc',
+  most: 4,
 })}
 </div>
 ${actions('card', 'Save card')}
@@ -170,27 +176,27 @@ const ACCOUNT_HINTS: Readonly<Record<string, string>> = {
   paypal_refused: 'Is declined',
 };
 
-function bankForm({ label }: Entry): string {
+function bankForm({ label }: Entry): Html {
   const rows = TEST_ACCOUNTS.filter(({ brand }) => brand === 'ach').map(({ name, last4 }) => ({
     fill: accountNumber(last4),
     text: accountNumber(last4),
     says: ACCOUNT_HINTS[name] ?? '',
   }));
-  return `<h1>Add a bank account</h1>
+  return html`<h1>Add a bank account</h1>
 <form id="form" novalidate>
 ${field({
   id: 'routing',
   label: 'Routing number',
   test: 'bank-routing',
   placeholder: TEST_ROUTING,
-  more: 'autocomplete="off" maxlength="9"',
+  most: 9,
 })}
 ${field({
   id: 'account',
   label: 'Account number',
   test: 'bank-account',
   placeholder: accountNumber('6789'),
-  more: 'autocomplete="off" maxlength="17"',
+  most: 17,
 })}
 ${actions('bank', 'Save account')}
 </form>
@@ -198,27 +204,27 @@ ${hints(rows)}
 ${promise('account number', label)}`;
 }
 
-function promise(what: string, label: string): string {
-  return `<p class="promise">Only the payment processor receives your ${what}.
-${escaped(label)} never sees it.</p>`;
+function promise(what: string, label: string): Html {
+  return html`<p class="promise">Only the payment processor receives your ${what}.
+${label} never sees it.</p>`;
 }
 
-function loginForm({ label }: Entry): string {
+function loginForm({ label }: Entry): Html {
   const accounts = TEST_ACCOUNTS.filter(({ brand }) => brand === 'paypal');
   const choices = accounts.map(
-    ({ name, last4 }, at) => `<label class="choice">
-<input type="radio" name="login" value="${name}"${at === 0 ? ' checked' : ''}
+    ({ name, last4 }, at) => html`<label class="choice">
+<input type="radio" name="login" value="${name}"${at === 0 && html` checked`}
  data-test="login-account">
-<span><b>Account ending in ${last4}</b><br>${ACCOUNT_HINTS[name] ?? ''}</span></label>`,
+<span><b>Account ending in ${last4}</b><br>${ACCOUNT_HINTS[name]}</span></label>
+`,
   );
-  return `<div class="card">
+  return html`<div class="card">
 <h1>Sandbox wallet login</h1>
-<p>${escaped(label)} wants to save your wallet, so that you can pay with it and receive payouts.
+<p>${label} wants to save your wallet, so that you can pay with it and receive payouts.
 This is a sandbox: there is no password, and no real money moves.</p>
 <form id="form" novalidate>
 <fieldset><legend>Log in as</legend>
-${choices.join('\n')}
-</fieldset>
+${choices}</fieldset>
 <p class="error" id="form-error" role="alert" tabindex="-1"></p>
 <div class="actions">
 <button type="button" id="cancel" data-test="login-refuse">Refuse</button>

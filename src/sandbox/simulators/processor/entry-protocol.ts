@@ -31,7 +31,7 @@ export const begunAnswer = z.object({
 export const entryAnswer = z.discriminatedUnion('state', [
   z.object({ state: z.enum(['open', 'cancelled', 'absent']) }),
   cardAnswer.extend({ state: z.literal('stored') }),
-]);
+]).meta({ title: 'ProcessorEntry' });
 export type EntryAnswer = z.output<typeof entryAnswer>;
 
 /** What a person entered: a card, a bank account, or a wallet login. */
@@ -40,8 +40,8 @@ export const finishEntryBody = z.union([
   z.strictObject({
     routing_number: z.string().regex(/^[0-9]{9}$/),
     account_number: z.string().regex(/^[0-9]{4,17}$/),
-  }),
-  z.strictObject({ login: z.string().max(100) }),
+  }).meta({ title: 'BankNumber' }),
+  z.strictObject({ login: z.string().max(100) }).meta({ title: 'WalletLogin' }),
 ]);
 export type FinishEntryBody = z.output<typeof finishEntryBody>;
 

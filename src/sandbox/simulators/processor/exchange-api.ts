@@ -64,13 +64,15 @@ function lookEndpoint(folder: keyof typeof LOOKS) {
   });
 }
 
+const CALL = z.looseObject({ operation: z.string() }).meta({ title: 'ProcessorCall' });
+
 function exchangesEndpoint(folder: keyof typeof LOOKS, id: string) {
   return endpoint({
     id,
     route: `GET /v1/${folder}/{key}/exchanges`,
     summary: 'Counts the calls under the key by kind.',
     params: KEY_PARAMS,
-    answers: { 200: z.object({ exchanges: z.array(z.looseObject({ operation: z.string() })) }) },
+    answers: { 200: z.object({ exchanges: z.array(CALL) }) },
     async run({ db }, { workspace, params }) {
       return { status: 200, bare: { exchanges: await exchangesOf(db, workspace, params.key) } };
     },

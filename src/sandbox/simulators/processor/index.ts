@@ -4,7 +4,7 @@
 export type { SandboxProcessorServices } from './endpoint.ts';
 export { operations } from './api.ts';
 export { sendUnknown } from './entry-page.ts';
-export { escaped, PLAIN, sendPage } from './page.ts';
+export { PLAIN, sendPage } from './page.ts';
 export { pages } from './pages.ts';
 export { processorKey } from './access.ts';
 export { refusals } from './refusals.ts';

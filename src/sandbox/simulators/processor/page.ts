@@ -3,9 +3,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { html, pageText, type Html } from '../../../pages/html.ts';
+import { contentPolicy } from '../../../pages/policy.ts';
 import { lookName, lookStyle, type Look } from './retrieve.ts';
 
-/** One page. Everything but `body` is plain text and is escaped here. */
+/** One page. */
 export interface Page {
   readonly title: string;
   readonly look: Look;
@@ -13,8 +15,7 @@ export interface Page {
   readonly script: string | null;
   /** Given to the script as `data-` attributes of the main element. */
   readonly data: Readonly<Record<string, string>>;
-  /** HTML. */
-  readonly body: string;
+  readonly body: Html;
   /** Sources of CSP's frame-ancestors; empty: never framed. */
   readonly ancestors: readonly string[];
   readonly status?: number;
@@ -43,73 +44,34 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const SAFE = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' } as const;
-/** A valid source of frame-ancestors: nothing that ends the directive. */
-const SOURCE = /^https?:\/\/[a-z0-9.-]+(?::(?:[0-9]{1,5}|\*))?$/i;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text made safe between tags and in quoted attributes. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (found) => ENTITIES[found] as string);
-}
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  const framed = [...new Set(page.ancestors)].filter((source) => SOURCE.test(source));
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "form-action 'self'",
-    "base-uri 'none'",
-    `frame-ancestors ${framed.length === 0 ? "'none'" : framed.join(' ')}`,
-  ];
   return reply
     .code(page.status ?? 200)
     .headers({
       ...SAFE,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy.join('; '),
+      'content-security-policy': contentPolicy({}, page.ancestors),
       'cache-control': 'no-store',
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     })
     .send(htmlOf(page));
 }
 
-const NO_SCRIPT = `<noscript><p class="notice">This page needs JavaScript. Turn it on and load it
-again.</p></noscript>`;
+const NO_SCRIPT = html`<noscript><p class="notice">This page needs JavaScript. Turn it on and load
+it again.</p></noscript>`;
 
 function htmlOf({ title, look, script, data, body, style }: Page): string {
-  const attributes = Object.entries(data).map(([key, value]) => ` data-${key}="${escaped(value)}"`);
-  const module =
-    script === null ? '' : `\n<script type="module" src="/assets/${version}/${script}"></script>`;
-  const own =
-    style === undefined ? '' : `\n<link rel="stylesheet" href="/assets/${version}/${style}">`;
-  return `<!doctype html>
-<html lang="en" dir="${look.dir}">
-<head>
-<meta charset="utf-8">
-<title>${escaped(title)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/look/${lookName(look)}">
-<link rel="stylesheet" href="/assets/${version}/page.css">${own}${module}
-</head>
-<body>
-<main aria-label="${escaped(title)}"${attributes.join('')}>
-${body}${script === null ? '' : `\n${NO_SCRIPT}`}
-</main>
-</body>
-</html>
-`;
+  const head = html`<link rel="stylesheet" href="/look/${lookName(look)}">
+<link rel="stylesheet" href="/assets/${version}/page.css">
+${style && html`<link rel="stylesheet" href="/assets/${version}/${style}">`}
+${script && html`<script type="module" src="/assets/${version}/${script}"></script>`}`;
+  const attributes = Object.entries(data).map(([key, value]) => html` data-${key}="${value}"`);
+  const main = html`<main aria-label="${title}"${attributes}>
+${body}
+${script && NO_SCRIPT}
+</main>`;
+  return pageText({ title, dir: look.dir, head, body: main });
 }
 
 /** Serves scripts, styles and colours; any other name is 404. */

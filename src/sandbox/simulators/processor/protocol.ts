@@ -120,8 +120,8 @@ export const cardBody = z.union([
     expiry_month: z.int().min(1).max(12),
     expiry_year: z.int().min(2000).max(9999),
     cvc: z.string().regex(/^[0-9]{3,4}$/),
-  }),
-  z.strictObject({ test_card: z.string().min(1).max(100) }),
+  }).meta({ title: 'CardNumber' }),
+  z.strictObject({ test_card: z.string().min(1).max(100) }).meta({ title: 'TestCard' }),
 ]);
 export type CardBody = z.output<typeof cardBody>;
 

@@ -26,6 +26,10 @@ const cards = endpoint({
   },
 });
 
+const CHARGE = z.looseObject({ key: z.string(), amount: z.string() });
+const TOTAL = z.looseObject({ currency: z.string(), captured: z.string() });
+const LINE = z.looseObject({ line: z.string() }).meta({ title: 'ProcessorStatementRow' });
+
 const book = endpoint({
   id: 'processorBook',
   route: 'GET /v1/book',
@@ -33,8 +37,8 @@ const book = endpoint({
   query: z.strictObject({ after: chargeKey.optional() }),
   answers: {
     200: z.object({
-      charges: z.array(z.looseObject({ key: z.string(), amount: z.string() })),
-      totals: z.array(z.looseObject({ currency: z.string(), captured: z.string() })),
+      charges: z.array(CHARGE.meta({ title: 'ProcessorCharge' })),
+      totals: z.array(TOTAL.meta({ title: 'ProcessorTotal' })),
       next: z.string().nullable(),
     }),
   },
@@ -50,7 +54,7 @@ const statement = endpoint({
   route: 'GET /v1/statement',
   summary: 'Lists the statement rows of the workspace, 1,000 after the given row.',
   query: z.strictObject({ after: DIGITS.optional() }),
-  answers: { 200: z.object({ lines: z.array(z.looseObject({ line: z.string() })) }) },
+  answers: { 200: z.object({ lines: z.array(LINE) }) },
   async run({ db }, { workspace, query }) {
     const lines = await readStatement(db, workspace, BigInt(query.after ?? '0'));
     return { status: 200, bare: { lines: lines.map(digitsOnly) } };
@@ -69,11 +73,11 @@ const script = endpoint({
       exchange: z.enum(EXCHANGE_NAMES as readonly [string, ...string[]]),
       times: z.int().min(1).max(10_000).optional(),
       token: CARD_TOKEN,
-    }),
+    }).meta({ title: 'ScriptedCall' }),
     z.strictObject({
       scenario: z.enum(SCENARIO_NAMES as readonly [string, ...string[]]),
       token: CARD_TOKEN,
-    }),
+    }).meta({ title: 'ScriptedScenario' }),
   ]),
   answers: { 200: z.object({}) },
   async run({ db }, { workspace, body }) {

@@ -39,7 +39,7 @@ type Keyed<S, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = O
   run(services: S, call: Call<z.output<P>, z.output<Q>, z.output<B>>): Promise<Answer>;
 };
 
-const TROUBLE = z.object({ error: z.string() });
+const TROUBLE = z.object({ error: z.string() }).meta({ title: 'ProviderError' });
 
 /** Answers of a provider call: loose, because a scripted simulator also answers nonsense. */
 export const EXCHANGE_ANSWERS = {

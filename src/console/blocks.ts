@@ -1,51 +1,7 @@
-// Safe HTML: a template tag that escapes every value, and the building blocks of pages. Markup must
-// only be made here, so that no text becomes markup.
+// The building blocks of the console's pages: states, times, amounts, tables, cards and the like.
 import { digitsOf } from '../core/currency.ts';
 import type { Instant } from '../core/time.ts';
-import { escapeHtml } from '../pages/html.ts';
-
-const MADE = Symbol('made by the tag');
-
-/** Markup, made by the tag only. */
-export interface Html {
-  readonly [MADE]: string;
-}
-
-/** What a template accepts. Null, undefined and false show nothing. */
-export type Shown = Html | string | number | bigint | null | undefined | false | readonly Shown[];
-
-const ADDRESS = /\s(?:href|src|action|formaction)="$/;
-/** Our own paths, queries and fragments; never another site or a scheme. */
-const OWN = /^(?:\/(?![/\\])|[?#])/;
-const UNQUOTED = /<[^<>]*=\s*$/;
-
-/**
- * Makes markup. Every value is escaped, except markup of this tag. Throws if a URL value is not one
- * of our paths or an attribute is not in double quotes.
- */
-export function html(strings: TemplateStringsArray, ...values: readonly Shown[]): Html {
-  let text = strings[0] as string;
-  values.forEach((value, at) => {
-    if (UNQUOTED.test(text)) throw new Error('a value stands in an attribute without quotes');
-    if (ADDRESS.test(text) && !OWN.test(String(value))) {
-      throw new Error('an address leads away from the console');
-    }
-    text += textOf(value) + (strings[at + 1] as string);
-  });
-  return { [MADE]: text };
-}
-
-function textOf(value: Shown): string {
-  if (value === null || value === undefined || value === false) return '';
-  if (typeof value !== 'object') return escapeHtml(String(value));
-  if (MADE in value) return value[MADE];
-  return value.map(textOf).join('');
-}
-
-/** The markup as text. */
-export function markup(made: Html): string {
-  return made[MADE];
-}
+import { html, type Html, type Shown } from '../pages/html.ts';
 
 const TONES: readonly (readonly [string, RegExp])[] = [
   ['good', /^(?:accept|paid|captured|complete|done|delivered|explained|active|covered|clear)/],
@@ -132,6 +88,11 @@ export function timeline(
 /** A message in place of missing content. */
 export function empty(sentence: string): Html {
   return html`<p class="empty">${sentence}</p>`;
+}
+
+/** An account's id, leading to its page; null for none. */
+export function accountLink(id: string | undefined): Html | null {
+  return id === undefined ? null : html`<a href="/accounts/${id}">${id}</a>`;
 }
 
 /** A section with a heading. */
