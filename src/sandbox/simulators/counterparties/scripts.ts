@@ -5,7 +5,7 @@ import type {
   ScriptOrder,
   WaitingScript,
 } from '../../ports/counterparties.ts';
-import { turnsOf } from '../store/mutex.ts';
+import { turnsOf } from '../store/calls.ts';
 
 const BOOKS = ['processor', 'vendor', 'receiver'] as const satisfies readonly ScriptedName[];
 

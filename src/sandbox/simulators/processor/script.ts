@@ -1,7 +1,7 @@
 // Chooses how the next call goes: by a waiting script, else by the card's own behaviour, which
 // hides the outcome only the first time, so that a repetition learns the truth.
 import type { Database, Queryable } from '../../../db/index.ts';
-import { turnsOf, type ScriptLine } from '../store/mutex.ts';
+import { turnsOf, type ScriptLine } from '../store/calls.ts';
 import type { Exchange } from './exchanges.ts';
 import { exchangeOf, leavesDoubt } from './exchanges.ts';
 import type { ExchangeOperation } from './protocol.ts';

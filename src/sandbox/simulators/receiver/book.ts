@@ -4,7 +4,7 @@ import type { Database, Queryable, Transaction } from '../../../db/index.ts';
 import { FIRST_CLONE } from '../../../core/lines.ts';
 import type { BookPage, ReceiverFact } from '../../ports/counterparties.ts';
 import { pageOf } from '../store/paging.ts';
-import { turnsOf } from '../store/mutex.ts';
+import { turnsOf } from '../store/calls.ts';
 import type { Checks } from './checks.ts';
 
 /** Counts calls and takes scripts. */

@@ -9,7 +9,7 @@ import { bookKey } from '../store/access.ts';
 import { endpointsOf, EXCHANGE_ANSWERS } from '../store/endpoint.ts';
 import type { BookServices } from '../store/endpoint.ts';
 import { play } from '../store/playing.ts';
-import { turnsOf } from '../store/mutex.ts';
+import { turnsOf } from '../store/calls.ts';
 import { exchangeOf, leavesDoubt, type Exchange } from '../processor/exchanges.ts';
 import type { ExchangeName } from '../processor/exchanges.ts';
 import { noticeRequestOf } from '../processor/notice-rows.ts';
