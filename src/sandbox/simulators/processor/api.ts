@@ -11,4 +11,4 @@ export const operations: readonly Operation<SandboxProcessorServices>[] = [
   ...workspaceOperations,
   ...entryOperations,
   ...challengeOperations,
-] as readonly Operation<SandboxProcessorServices>[];
+];

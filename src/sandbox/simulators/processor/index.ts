@@ -1,12 +1,11 @@
 // The card processor simulator: a provider with its own records, reached over HTTP like a real one.
 // Test cards and accounts, charges and outbound transfers that happen once per key, a statement,
 // webhooks, and failures on request. It must not use anything of the product's domain.
-export type { SandboxProcessorServices } from './endpoint.ts';
+export { processorKey, type SandboxProcessorServices } from './endpoint.ts';
 export { operations } from './api.ts';
 export { sendUnknown } from './entry-page.ts';
 export { escaped, PLAIN, sendPage } from './page.ts';
 export { pages } from './pages.ts';
-export { processorKey } from './access.ts';
 export { refusals } from './refusals.ts';
 export type { CardBehaviour, TestCard } from './test-cards.ts';
 export { TEST_CARDS } from './test-cards.ts';

@@ -1,59 +1,57 @@
 // Endpoints about a whole workspace: its cards, records and statement, scripts, and outside events.
 import { z } from 'zod';
-import { refuse } from '../../../core/refusal.ts';
 import { OUTSIDE_EVENTS } from '../../ports/cards.ts';
+import { queueScript } from '../store/calls.ts';
+import { callKey } from '../store/endpoint.ts';
 import { storeCard } from './cards.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, outside } from './endpoint.ts';
 import { EXCHANGE_NAMES } from './exchanges.ts';
 import { happen } from './outside.ts';
-import { OPERATIONS, cardAnswer, cardBody, chargeKey } from './protocol.ts';
+import { OPERATIONS, cardAnswer, cardBody } from './protocol.ts';
 import { refusals } from './refusals.ts';
 import { readBook, readStatement } from './reports.ts';
-import { SCENARIO_NAMES, SCENARIOS } from './scenarios.ts';
-import { queueScript } from './script.ts';
+import { SCENARIO_NAMES, stepsOf } from './scenarios.ts';
 
 const DIGITS = z.string().regex(/^[0-9]{1,18}$/);
 
 const cards = endpoint({
   id: 'processorStoreCard',
-  route: 'POST /v1/cards',
+  method: 'POST',
+  path: '/v1/cards',
   summary: 'Returns the token of a test card by number, or of a card or account by name.',
   body: cardBody,
-  answers: { 200: cardAnswer },
+  answer: cardAnswer,
   refusals: [refusals.CARD_NOT_A_TEST_CARD, refusals.CARD_DATE_PAST],
-  async run({ db, random }, { workspace, body }) {
-    return { status: 200, bare: await storeCard(db, random, workspace, body) };
-  },
+  run: ({ db, random }, { workspace, body }) => storeCard(db, random, workspace, body),
 });
 
 const book = endpoint({
   id: 'processorBook',
-  route: 'GET /v1/book',
+  method: 'GET',
+  path: '/v1/book',
   summary: 'Lists the charges of the workspace by key, 1,000 at a time, with their totals.',
-  query: z.strictObject({ after: chargeKey.optional() }),
-  answers: {
-    200: z.object({
-      charges: z.array(z.looseObject({ key: z.string(), amount: z.string() })),
-      totals: z.array(z.looseObject({ currency: z.string(), captured: z.string() })),
-      next: z.string().nullable(),
-    }),
-  },
+  query: z.strictObject({ after: callKey.optional() }),
+  answer: z.object({
+    charges: z.array(z.looseObject({ key: z.string(), amount: z.string() })),
+    totals: z.array(z.looseObject({ currency: z.string(), captured: z.string() })),
+    next: z.string().nullable(),
+  }),
   async run({ db }, { workspace, query }) {
     const { charges, totals, next } = await readBook(db, workspace, query.after ?? '');
-    const bare = { charges: charges.map(digitsOnly), totals: totals.map(digitsOnly), next };
-    return { status: 200, bare };
+    return { charges: charges.map(digitsOnly), totals: totals.map(digitsOnly), next };
   },
 });
 
 const statement = endpoint({
   id: 'processorStatement',
-  route: 'GET /v1/statement',
+  method: 'GET',
+  path: '/v1/statement',
   summary: 'Lists the statement rows of the workspace, 1,000 after the given row.',
   query: z.strictObject({ after: DIGITS.optional() }),
-  answers: { 200: z.object({ lines: z.array(z.looseObject({ line: z.string() })) }) },
+  answer: z.object({ lines: z.array(z.looseObject({ line: z.string() })) }),
   async run({ db }, { workspace, query }) {
     const lines = await readStatement(db, workspace, BigInt(query.after ?? '0'));
-    return { status: 200, bare: { lines: lines.map(digitsOnly) } };
+    return { lines: lines.map(digitsOnly) };
   },
 });
 
@@ -61,7 +59,8 @@ const CARD_TOKEN = z.string().max(100).optional();
 
 const script = endpoint({
   id: 'processorScript',
-  route: 'POST /v1/script',
+  method: 'POST',
+  path: '/v1/script',
   summary: 'Queues the outcome of the next calls, by kind or scenario, for one card or for any.',
   body: z.union([
     z.strictObject({
@@ -75,34 +74,23 @@ const script = endpoint({
       token: CARD_TOKEN,
     }),
   ]),
-  answers: { 200: z.object({}) },
+  answer: z.object({}),
   async run({ db }, { workspace, body }) {
-    const steps =
-      'scenario' in body
-        ? (SCENARIOS.find(({ name }) => name === body.scenario)?.steps ?? [])
-        : [body];
     const { token = '' } = body;
-    const entries = steps.map(({ operation, exchange, times = 1 }) => {
-      return { operation, exchange, times, token };
-    });
-    await queueScript(db, workspace, ...entries);
-    return { status: 200, bare: {} };
+    const steps = 'scenario' in body ? stepsOf(body.scenario) : [body];
+    const lines = steps.map(({ times = 1, ...step }) => ({ ...step, times, token }));
+    await queueScript(db, 'processor', workspace, lines);
+    return {};
   },
 });
 
-const outside = endpoint({
+const event = outside({
   id: 'processorOutsideEvent',
-  route: 'POST /v1/outside-events',
+  path: '/v1/outside-events',
   summary: 'Triggers an outside event for a key.',
-  body: z.strictObject({ key: chargeKey, event: z.enum(OUTSIDE_EVENTS) }),
-  answers: { 200: z.object({}) },
-  refusals: [refusals.OUTSIDE_EVENT_IMPOSSIBLE],
-  async run({ db }, { workspace, body }) {
-    if (!(await happen(db, workspace, body.key, body.event))) {
-      throw refuse(refusals.OUTSIDE_EVENT_IMPOSSIBLE);
-    }
-    return { status: 200, bare: {} };
-  },
+  events: OUTSIDE_EVENTS,
+  impossible: refusals.OUTSIDE_EVENT_IMPOSSIBLE,
+  happen,
 });
 
 /** A row for the wire: amounts and row numbers as texts of digits. */
@@ -114,4 +102,4 @@ function digitsOnly(row: object): Record<string, unknown> {
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-export const workspaceOperations = [cards, book, statement, script, outside] as const;
+export const workspaceOperations = [cards, book, statement, script, event] as const;

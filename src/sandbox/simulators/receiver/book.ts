@@ -4,11 +4,8 @@ import type { Database, Queryable, Transaction } from '../../../db/index.ts';
 import { FIRST_CLONE } from '../../../core/lines.ts';
 import type { BookPage, ReceiverFact } from '../../ports/counterparties.ts';
 import { pageOf } from '../store/paging.ts';
-import { turnsOf } from '../store/calls.ts';
 import type { Checks } from './checks.ts';
 
-/** Counts calls and takes scripts. */
-export const TURNS = turnsOf('receiver', 'null::text');
 /** Requests kept per receiver. */
 const KEPT = 1_000;
 /** Requests per page: each shows a whole body. */

@@ -10,7 +10,6 @@ export {
   receiversOf,
   requestsOf,
   requestsTo,
-  TURNS,
 } from './book.ts';
 export { pages } from './page.ts';
 export type { SandboxReceiverServices } from './page.ts';

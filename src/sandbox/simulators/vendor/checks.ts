@@ -2,7 +2,7 @@
 // one statement, so a check and its webhook are never half written. Of a person only a keyed digest
 // is stored.
 import { hash } from 'node:crypto';
-import type { Database, Transaction } from '../../../db/index.ts';
+import type { Database, Queryable, Transaction } from '../../../db/index.ts';
 import { canonicalJson } from '../../../core/json.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
@@ -37,7 +37,7 @@ export function digestOf(keys: Keys, workspace: number, key: string, body: Check
   );
 }
 
-async function checkOf(db: Database, workspace: number, key: string): Promise<Check | null> {
+async function checkOf(db: Queryable, workspace: number, key: string): Promise<Check | null> {
   const rows = await db.query<Check>({
     name: 'vendor_check_of',
     text: `select ${COLUMNS} from vendor_check where workspace = $1 and key = $2`,
@@ -114,7 +114,7 @@ export async function look(db: Database, workspace: number, key: string): Promis
 }
 
 /** Erases for good everything under a key but the key itself, also a key never used. [PD3] */
-export async function forget(db: Database, workspace: number, key: string): Promise<void> {
+export async function forget(db: Database, workspace: number, key: string): Promise<object> {
   await db.execute({
     name: 'vendor_forget',
     text: `with exchanges as (delete from vendor_exchange where workspace = $1 and key = $2),
@@ -127,6 +127,7 @@ export async function forget(db: Database, workspace: number, key: string): Prom
       where c.state <> 'forgotten'`,
     values: [workspace, key],
   });
+  return { state: 'forgotten', key };
 }
 
 /** Has the vendor decide, now or again; false if it has decided so or does not know the key. */
@@ -153,10 +154,7 @@ export async function happen(
 /** Carries out due decisions; returns how many. */
 export function happenDue(db: Database): Promise<number> {
   return takeDue<IdentityEvent>(db, 'vendor', async (tx, workspace, key, event) => {
-    const [check] = await tx.query<Check>({
-      text: `select ${COLUMNS} from vendor_check where workspace = $1 and key = $2`,
-      values: [workspace, key],
-    });
+    const check = await checkOf(tx, workspace, key);
     const { later = [] } = treatmentNamed(check?.person ?? '');
     const untold = later.some((one) => one.event === event && one.told === false);
     await happen(tx, workspace, key, event, untold ? [0, 0, false] : OUTSIDE_NOTICE);
