@@ -8,7 +8,7 @@ import { refuse } from '../../../core/refusal.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import type { IdentityEvent } from '../../ports/persons.ts';
 import { takeDue } from '../store/due.ts';
-import { noted, OUTSIDE_NOTICE, type NoticeRequest } from '../processor/notice-rows.ts';
+import { OUTSIDE_NOTICE, told, type NoticeRequest } from '../processor/notice-rows.ts';
 import { DECISIONS, treatmentNamed, type Treatment, type Verdict } from './persons.ts';
 import { RULES, type CheckAnswer, type CheckBody } from './protocol.ts';
 import { refusals } from './refusals.ts';
@@ -68,7 +68,7 @@ export async function begin(
   const { name, verdict, later = [] } = treatment;
   const rows = await db.query<Check>({
     name: 'vendor_begin',
-    text: `with made as (
+    text: `with hit as (
         insert into vendor_check (workspace, key, digest, person, reference, state, reasons, rules)
         values ($1, $2, $6, $7, $8, $9, $10, $11)
         on conflict (workspace, key) do nothing
@@ -76,9 +76,9 @@ export async function begin(
       ), later as (
         insert into vendor_due (workspace, key, event, due)
         select workspace, key, event, clock_timestamp() + after * interval '1 millisecond'
-        from made cross join unnest($12::text[], $13::int[]) as planned (event, after)
-      ), ${noted('vendor', 'made')}
-      select ${COLUMNS} from made`,
+        from hit cross join unnest($12::text[], $13::int[]) as planned (event, after)
+      ), ${told('vendor')}
+      select ${COLUMNS} from hit`,
     values: [
       ...[workspace, key, ...request, digest, name, reference],
       ...decided(verdict),
@@ -144,7 +144,7 @@ export async function happen(
         update vendor_check set state = $6, reasons = $7, rules = $8, updated = clock_timestamp()
         where workspace = $1 and key = $2 and state not in ('forgotten', $6)
         returning workspace, key
-      ), ${noted('vendor', 'hit')}
+      ), ${told('vendor')}
       select from hit`,
     values: [workspace, key, ...request, ...decided(DECISIONS[event])],
   });
