@@ -138,7 +138,11 @@ const CAPTURE = changing({
  * Captures what was authorized, once per key; by the exchange less, in another currency or twice,
  * later, or not at all: then the authorization ends with it.
  */
-export async function capture(db: Database, order: ChargeOrder, exchange: Exchange): Promise<Charge> {
+export async function capture(
+  db: Database,
+  order: ChargeOrder,
+  exchange: Exchange,
+): Promise<Charge> {
   const { effect } = exchange;
   const code = declineOf(exchange);
   const pending = effect === 'pending';
@@ -195,6 +199,10 @@ export async function reverse(
   if (barred !== undefined) return barred;
   await chargeFor(db, order);
   const values = [workspace, key, ...noticeRequestOf(exchange, false)];
-  const [charge] = await db.query<Charge>({ name: 'processor_reverse', text: REVERSE, values });
+  const [charge] = await db.query<Charge>({
+    name: 'processor_reverse',
+    text: REVERSE,
+    values,
+  });
   return charge ?? chargeFor(db, order);
 }

@@ -18,5 +18,8 @@ export function processorKey(keys: Keys, workspace: number): string {
 }
 
 /** Declares endpoints for merchants, and for people's browsers. */
-export const { publicEndpoint, endpoint, call, counts, outside } =
-  endpointsOf<SandboxProcessorServices>('processor', 'G-39', refusals.PROCESSOR_KEY_INVALID);
+export const { publicEndpoint, endpoint, call } = endpointsOf<SandboxProcessorServices>(
+  'processor',
+  'G-39',
+  refusals.PROCESSOR_KEY_INVALID,
+);

@@ -1,8 +1,9 @@
 // Endpoints of charges and outbound transfers under the caller's keys.
 import type { Answer } from '../../../core/operation.ts';
+import { callCounts } from '../store/endpoint.ts';
 import { play } from '../store/playing.ts';
 import { effectOf, type Question } from './effects.ts';
-import { call, counts, type SandboxProcessorServices } from './endpoint.ts';
+import { call, endpoint, type SandboxProcessorServices } from './endpoint.ts';
 import { LATE_MS } from './exchanges.ts';
 import { happenLater } from './outside.ts';
 import { chargeBody, transferBody } from './protocol.ts';
@@ -82,8 +83,8 @@ export const exchangeOperations = [
   chargeEndpoint('capture'),
   chargeEndpoint('reverse'),
   lookEndpoint('processorLook', 'charges', 'look'),
-  counts('processorExchanges', 'charges'),
+  endpoint(callCounts('processor', 'processorExchanges', 'charges')),
   remit,
   lookEndpoint('processorLookRemittance', 'remittances', 'look_remittance'),
-  counts('processorRemittanceExchanges', 'remittances'),
+  endpoint(callCounts('processor', 'processorRemittanceExchanges', 'remittances')),
 ];

@@ -1,8 +1,11 @@
 // The card processor simulator: a provider with its own records, reached over HTTP like a real one.
 // Test cards and accounts, charges and outbound transfers that happen once per key, a statement,
 // webhooks, and failures on request. It must not use anything of the product's domain.
+import { challengeOperations } from './challenge-api.ts';
+import { entryOperations } from './entry-api.ts';
+import { exchangeOperations } from './exchange-api.ts';
+import { workspaceOperations } from './workspace-api.ts';
 export { processorKey, type SandboxProcessorServices } from './endpoint.ts';
-export { operations } from './api.ts';
 export { sendUnknown } from './entry-page.ts';
 export { escaped, PLAIN, sendPage } from './page.ts';
 export { pages } from './pages.ts';
@@ -16,5 +19,12 @@ export { paymentEnd, SCENARIOS } from './scenarios.ts';
 export { CARD_FAILURE_CODES } from './protocol.ts';
 export type { CardFailureCode } from './protocol.ts';
 export { EXCHANGE_NAMES } from './exchanges.ts';
-export type { NoticeOptions, Notices } from '../store/notices.ts';
-export { startNotices } from './notices.ts';
+export { NOTICES } from './notices.ts';
+
+/** Every endpoint of the processor, in the order of the docs. */
+export const operations = [
+  ...exchangeOperations,
+  ...workspaceOperations,
+  ...entryOperations,
+  ...challengeOperations,
+];

@@ -1,8 +1,7 @@
 // Outside events: banks settle, fail and return payments, cardholders dispute. Each happens once
 // per key, only where possible, and appears in the statement and a webhook.
-import type { Database, Transaction } from '../../../db/index.ts';
+import type { Transaction } from '../../../db/index.ts';
 import type { OutsideEvent } from '../../ports/cards.ts';
-import { takeDue } from '../store/due.ts';
 import { changing, OUTSIDE_NOTICE } from './notice-rows.ts';
 
 type Executor = Pick<Transaction, 'execute'>;
@@ -124,9 +123,4 @@ export async function happenLater(
       on conflict do nothing`,
     values: [workspace, key, event, afterMs],
   });
-}
-
-/** Carries out due events; returns how many. */
-export function happenDue(db: Database): Promise<number> {
-  return takeDue<OutsideEvent>(db, 'processor', happen);
 }

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { OUTSIDE_EVENTS } from '../../ports/cards.ts';
 import { queueScript } from '../store/calls.ts';
-import { callKey } from '../store/endpoint.ts';
+import { callKey, outsideEvent } from '../store/endpoint.ts';
 import { storeCard } from './cards.ts';
-import { endpoint, outside } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { EXCHANGE_NAMES } from './exchanges.ts';
 import { happen } from './outside.ts';
 import { OPERATIONS, cardAnswer, cardBody } from './protocol.ts';
@@ -84,7 +84,7 @@ const script = endpoint({
   },
 });
 
-const event = outside({
+const event = outsideEvent({
   id: 'processorOutsideEvent',
   path: '/v1/outside-events',
   summary: 'Triggers an outside event for a key.',
@@ -102,4 +102,4 @@ function digitsOnly(row: object): Record<string, unknown> {
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-export const workspaceOperations = [cards, book, statement, script, event] as const;
+export const workspaceOperations = [cards, book, statement, script, endpoint(event)] as const;

@@ -62,14 +62,33 @@ interface Outside<E extends string> extends Pick<Operation<unknown>, 'id' | 'pat
 /** The connections or the transaction in which something happens. */
 export type Executor = Pick<Transaction, 'execute' | 'query'>;
 
+/** What all endpoints have unless they say otherwise. */
+const EVERY = {
+  ...{ host: 'processor', access: 'public', stagingOnly: true, bare: true },
+  ...{ params: NONE, query: NONE, body: null, refusals: [] },
+};
+
+/** Gives `run` the workspace that the request's key names. */
+function keyed<S extends BookServices, R extends OperationRequest<unknown, unknown, unknown>, T>(
+  book: Book,
+  invalid: RefusalSpec,
+  run: (services: S, request: Keyed<R>) => Promise<T>,
+) {
+  return (services: S, request: R): Promise<T> => {
+    const workspace = workspaceAt(services.keys, book, request.headers, invalid);
+    return run(services, { ...request, workspace });
+  };
+}
+
 /** Declares endpoints of one simulator; `invalid` refuses a wrong key. */
 export function endpointsOf<S extends BookServices = BookServices>(
   book: Book,
   cites: string,
   invalid: RefusalSpec,
 ) {
-  const common = { host: 'processor', access: 'public', cites, stagingOnly: true, bare: true };
-  const empty = { params: NONE, query: NONE, body: null, refusals: [] };
+  const declared = (own: object): Operation<S> => {
+    return { ...EVERY, cites, ...own } as unknown as Operation<S>;
+  };
 
   /** For a person's browser: answers 200 with what `run` returns. */
   function publicEndpoint<
@@ -83,23 +102,10 @@ export function endpointsOf<S extends BookServices = BookServices>(
     },
   ): Operation<S> {
     const { answer, run, ...rest } = own;
-    const bare = async (services: S, request: Asked<P, Q, B>): Promise<Answer> => {
-      return { status: 200, bare: await run(services, request) };
-    };
-    return declared({ ...rest, answers: { 200: answer }, run: bare });
-  }
-
-  function declared(own: object): Operation<S> {
-    return { ...empty, ...common, ...own } as unknown as Operation<S>;
-  }
-
-  function keyed<R extends OperationRequest<unknown, unknown, unknown>, T>(
-    run: (services: S, request: Keyed<R>) => Promise<T>,
-  ): (services: S, request: R) => Promise<T> {
-    return (services, request) => {
-      const workspace = workspaceAt(services.keys, book, request.headers, invalid);
-      return run(services, { ...request, workspace });
-    };
+    return declared({
+      ...{ ...rest, answers: { 200: answer } },
+      run: async (...asked: Parameters<typeof run>) => ({ status: 200, bare: await run(...asked) }),
+    });
   }
 
   /** For a merchant: answers 200 with what `run` returns. */
@@ -114,7 +120,7 @@ export function endpointsOf<S extends BookServices = BookServices>(
     },
   ): Operation<S> {
     const refusals = [invalid, ...(own.refusals ?? [])];
-    return publicEndpoint<P, Q, B>({ ...own, refusals, run: keyed(own.run) });
+    return publicEndpoint<P, Q, B>({ ...own, refusals, run: keyed(book, invalid, own.run) });
   }
 
   /** A provider call of a merchant under its own key, answered as its script says. */
@@ -124,40 +130,44 @@ export function endpointsOf<S extends BookServices = BookServices>(
     },
   ): Operation<S> {
     const refusals = [invalid, ...(own.refusals ?? [])];
-    const fixed = { params: KEY_PARAMS, answers: CALL_ANSWERS, refusals, run: keyed(own.run) };
-    return declared({ ...own, ...fixed });
+    const fixed = { params: KEY_PARAMS, answers: CALL_ANSWERS };
+    return declared({ ...own, ...fixed, refusals, run: keyed(book, invalid, own.run) });
   }
 
-  /** Counts the calls under a key. */
-  function counts(id: string, folder: string): Operation<S> {
-    return endpoint({
-      id,
-      method: 'GET',
-      path: `/v1/${folder}/{key}/exchanges`,
-      summary: 'Counts the calls under the key by kind.',
-      params: KEY_PARAMS,
-      answer: z.object({ exchanges: z.array(z.looseObject({ operation: z.string() })) }),
-      run: async ({ db }, { workspace, params }) => {
-        return { exchanges: await callsUnder(db, book, workspace, params.key) };
-      },
-    });
-  }
+  return { publicEndpoint, endpoint, call };
+}
 
-  /** Triggers what only the outside world can cause. */
-  function outside<E extends string>(own: Outside<E>): Operation<S> {
-    const { events, impossible, happen, ...rest } = own;
-    return endpoint({
-      ...rest,
-      method: 'POST',
-      body: z.strictObject({ key: callKey, event: z.enum(events) }),
-      answer: z.object({}),
-      refusals: [impossible],
-      async run({ db }, { workspace, body: { key, event } }) {
-        if (!(await happen(db, workspace, key, event as E))) throw refuse(impossible);
-        return {};
-      },
-    });
-  }
+/** The endpoint that counts the calls under a key. */
+export function callCounts(book: Book, id: string, folder: string) {
+  return {
+    id,
+    method: 'GET',
+    path: `/v1/${folder}/{key}/exchanges`,
+    summary: 'Counts the calls under the key by kind.',
+    params: KEY_PARAMS,
+    answer: z.object({ exchanges: z.array(z.looseObject({ operation: z.string() })) }),
+    run: async (
+      { db }: BookServices,
+      { workspace, params }: { readonly workspace: number; readonly params: { key: string } },
+    ) => ({ exchanges: await callsUnder(db, book, workspace, params.key) }),
+  } as const;
+}
 
-  return { publicEndpoint, endpoint, call, counts, outside };
+/** The endpoint that triggers what only the outside world can cause. */
+export function outsideEvent<E extends string>(own: Outside<E>) {
+  const { events, impossible, happen, ...rest } = own;
+  return {
+    ...rest,
+    method: 'POST',
+    body: z.strictObject({ key: callKey, event: z.enum(events) }),
+    answer: z.object({}),
+    refusals: [impossible],
+    async run(
+      { db }: BookServices,
+      { workspace, body }: { readonly workspace: number; readonly body: { key: string; event: E } },
+    ) {
+      if (!(await happen(db, workspace, body.key, body.event))) throw refuse(impossible);
+      return {};
+    },
+  } as const;
 }

@@ -5,7 +5,7 @@ import type { Keys } from '../../../providers/keys/port.ts';
 import { IDENTITY_EVENTS } from '../../ports/persons.ts';
 import { bookKey } from '../store/access.ts';
 import { queueScript, type Turn } from '../store/calls.ts';
-import { endpointsOf } from '../store/endpoint.ts';
+import { callCounts, endpointsOf, outsideEvent } from '../store/endpoint.ts';
 import { hiddenOnce, play } from '../store/playing.ts';
 import { exchangeOf, type Exchange, type ExchangeName } from '../processor/exchanges.ts';
 import { noticeRequestOf } from '../processor/notice-rows.ts';
@@ -14,11 +14,7 @@ import { treatmentFor, treatmentNamed } from './persons.ts';
 import { CHECK_BYTES_MAX, checkBody, OPERATIONS } from './protocol.ts';
 import { refusals } from './refusals.ts';
 
-const { endpoint, call, counts, outside } = endpointsOf(
-  'vendor',
-  'G-51',
-  refusals.VENDOR_KEY_INVALID,
-);
+const { endpoint, call } = endpointsOf('vendor', 'G-51', refusals.VENDOR_KEY_INVALID);
 
 /** Outcomes of vendor calls that a script may set. */
 export const EXCHANGES = [
@@ -122,7 +118,7 @@ const script = endpoint({
   },
 });
 
-const event = outside({
+const event = outsideEvent({
   id: 'vendorOutsideEvent',
   path: '/v1/identity/outside-events',
   summary: 'Makes the vendor decide, or change its decision, and send a webhook.',
@@ -136,7 +132,7 @@ export const operations = [
   beginCheck,
   lookUp,
   forgetCheck,
-  counts('vendorExchanges', 'identity/checks'),
+  endpoint(callCounts('vendor', 'vendorExchanges', 'identity/checks')),
   script,
-  event,
+  endpoint(event),
 ];

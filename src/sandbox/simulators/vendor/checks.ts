@@ -7,8 +7,7 @@ import { canonicalJson } from '../../../core/json.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import type { IdentityEvent } from '../../ports/persons.ts';
-import { takeDue } from '../store/due.ts';
-import { OUTSIDE_NOTICE, told, type NoticeRequest } from '../processor/notice-rows.ts';
+import { NO_NOTICE, OUTSIDE_NOTICE, told, type NoticeRequest } from '../processor/notice-rows.ts';
 import { DECISIONS, treatmentNamed, type Treatment, type Verdict } from './persons.ts';
 import { RULES, type CheckAnswer, type CheckBody } from './protocol.ts';
 import { refusals } from './refusals.ts';
@@ -151,12 +150,15 @@ export async function happen(
   return changed === 1;
 }
 
-/** Carries out due decisions; returns how many. */
-export function happenDue(db: Database): Promise<number> {
-  return takeDue<IdentityEvent>(db, 'vendor', async (tx, workspace, key, event) => {
-    const check = await checkOf(tx, workspace, key);
-    const { later = [] } = treatmentNamed(check?.person ?? '');
-    const untold = later.some((one) => one.event === event && one.told === false);
-    await happen(tx, workspace, key, event, untold ? [0, 0, false] : OUTSIDE_NOTICE);
-  });
+/** Has the vendor decide as planned for the person, with a webhook or without. */
+export async function happenAsPlanned(
+  tx: Transaction,
+  workspace: number,
+  key: string,
+  event: IdentityEvent,
+): Promise<void> {
+  const check = await checkOf(tx, workspace, key);
+  const { later = [] } = treatmentNamed(check?.person ?? '');
+  const untold = later.some((one) => one.event === event && one.told === false);
+  await happen(tx, workspace, key, event, untold ? NO_NOTICE : OUTSIDE_NOTICE);
 }
