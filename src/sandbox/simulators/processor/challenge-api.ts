@@ -11,8 +11,7 @@ const decision = z.enum(CHALLENGE_DECISIONS);
 export const challengeOperations = [
   publicEndpoint({
     id: 'processorDecideChallenge',
-    method: 'POST',
-    path: '/challenge/{id}',
+    route: 'POST /challenge/{id}',
     summary: 'Confirms or refuses a payment at the bank, as the buyer.',
     params: z.strictObject({ id: z.guid() }),
     body: z.strictObject({ decision }),

@@ -17,8 +17,7 @@ const SECRET_PARAMS = z.strictObject({ secret: z.string().regex(/^[A-Za-z0-9_-]{
 
 const begin = endpoint({
   id: 'processorBeginEntry',
-  method: 'POST',
-  path: '/v1/entries',
+  route: 'POST /v1/entries',
   summary: 'Starts the entry of a card or account; returns the path of its page.',
   body: beginEntryBody,
   answer: begunAnswer,
@@ -30,8 +29,7 @@ const begin = endpoint({
 
 const look = endpoint({
   id: 'processorLookAtEntry',
-  method: 'GET',
-  path: '/v1/entries/{id}',
+  route: 'GET /v1/entries/{id}',
   summary: 'Retrieves an entry, with token, brand and last digits once it is completed.',
   params: z.strictObject({ id: z.string().max(100) }),
   answer: entryAnswer,
@@ -40,8 +38,7 @@ const look = endpoint({
 
 const finish = publicEndpoint({
   id: 'processorFinishEntry',
-  method: 'POST',
-  path: '/entry/{secret}',
+  route: 'POST /entry/{secret}',
   summary: 'Submits the page of an entry; only test numbers are accepted.',
   params: SECRET_PARAMS,
   body: finishEntryBody,
@@ -61,8 +58,7 @@ const finish = publicEndpoint({
 
 const cancel = publicEndpoint({
   id: 'processorCancelEntry',
-  method: 'POST',
-  path: '/entry/{secret}/cancel',
+  route: 'POST /entry/{secret}/cancel',
   summary: 'Cancels an entry from its page.',
   params: SECRET_PARAMS,
   answer: finishedAnswer,

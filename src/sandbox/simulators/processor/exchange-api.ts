@@ -42,8 +42,7 @@ const SUMMARIES = {
 function chargeEndpoint(operation: keyof typeof SUMMARIES) {
   return call({
     id: `processor${operation[0]?.toUpperCase()}${operation.slice(1)}`,
-    method: 'POST',
-    path: `/v1/charges/{key}/${operation}`,
+    route: `POST /v1/charges/{key}/${operation}`,
     summary: SUMMARIES[operation],
     body: chargeBody,
     refusals: [refusals.CHARGE_ABSENT, refusals.KEY_REUSED],
@@ -56,8 +55,7 @@ function chargeEndpoint(operation: keyof typeof SUMMARIES) {
 
 const remit = call({
   id: 'processorRemit',
-  method: 'POST',
-  path: '/v1/remittances/{key}',
+  route: 'POST /v1/remittances/{key}',
   summary: 'Sends a refund of a charge, or a payout, under the key, once.',
   body: transferBody,
   refusals: [refusals.KEY_REUSED],
@@ -70,8 +68,7 @@ const remit = call({
 function lookEndpoint(id: string, folder: string, operation: 'look' | 'look_remittance') {
   return call({
     id,
-    method: 'GET',
-    path: `/v1/${folder}/{key}`,
+    route: `GET /v1/${folder}/{key}`,
     summary: 'Retrieves the record of the key; `absent` if there is none.',
     run: (services, { workspace, params: { key } }) =>
       answer(services, { operation, workspace, key }),

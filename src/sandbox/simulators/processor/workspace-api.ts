@@ -16,8 +16,7 @@ const DIGITS = z.string().regex(/^[0-9]{1,18}$/);
 
 const cards = endpoint({
   id: 'processorStoreCard',
-  method: 'POST',
-  path: '/v1/cards',
+  route: 'POST /v1/cards',
   summary: 'Returns the token of a test card by number, or of a card or account by name.',
   body: cardBody,
   answer: cardAnswer,
@@ -27,8 +26,7 @@ const cards = endpoint({
 
 const book = endpoint({
   id: 'processorBook',
-  method: 'GET',
-  path: '/v1/book',
+  route: 'GET /v1/book',
   summary: 'Lists the charges of the workspace by key, 1,000 at a time, with their totals.',
   query: z.strictObject({ after: callKey.optional() }),
   answer: z.object({
@@ -44,8 +42,7 @@ const book = endpoint({
 
 const statement = endpoint({
   id: 'processorStatement',
-  method: 'GET',
-  path: '/v1/statement',
+  route: 'GET /v1/statement',
   summary: 'Lists the statement rows of the workspace, 1,000 after the given row.',
   query: z.strictObject({ after: DIGITS.optional() }),
   answer: z.object({ lines: z.array(z.looseObject({ line: z.string() })) }),
@@ -59,8 +56,7 @@ const CARD_TOKEN = z.string().max(100).optional();
 
 const script = endpoint({
   id: 'processorScript',
-  method: 'POST',
-  path: '/v1/script',
+  route: 'POST /v1/script',
   summary: 'Queues the outcome of the next calls, by kind or scenario, for one card or for any.',
   body: z.union([
     z.strictObject({
@@ -86,7 +82,7 @@ const script = endpoint({
 
 const event = outsideEvent({
   id: 'processorOutsideEvent',
-  path: '/v1/outside-events',
+  path: 'v1/outside-events',
   summary: 'Triggers an outside event for a key.',
   events: OUTSIDE_EVENTS,
   impossible: refusals.OUTSIDE_EVENT_IMPOSSIBLE,

@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '../../../db/index.ts';
 import type { Random } from '../../../core/random.ts';
-import type { Answer, Operation, OperationRequest } from '../../../core/operation.ts';
+import { defineOperation, type OperationSpec } from '../../../core/operation.ts';
+import type { Answer, Method, Operation, OperationRequest } from '../../../core/operation.ts';
 import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import { workspaceAt, type Book } from './access.ts';
@@ -19,14 +20,15 @@ export interface BookServices {
 }
 
 type Schema = z.ZodType;
-type Optional = 'params' | 'query' | 'body' | 'refusals' | 'bodyLimit' | 'heavy';
 
 /** What an endpoint says of itself; what is absent it does not have. */
-type Own<P extends Schema, Q extends Schema, B extends Schema> = Pick<
-  Operation<unknown, P, Q, B>,
-  'id' | 'method' | 'path' | 'summary'
-> &
-  Partial<Pick<Operation<unknown, P, Q, B>, Optional>>;
+type Own<P extends Schema, Q extends Schema, B extends Schema> = Omit<
+  OperationSpec<never, P, Q, B>,
+  'route' | 'access' | 'cites' | 'stagingOnly' | 'bare' | 'answers' | 'run'
+> & {
+  /** Method and path. */
+  readonly route: `${Method} /${string}`;
+};
 
 type Asked<P extends Schema, Q extends Schema, B extends Schema> = OperationRequest<
   z.output<P>,
@@ -52,7 +54,11 @@ export const callKey = z.string().regex(/^[A-Za-z0-9._:-]{1,200}$/);
 export const KEY_PARAMS = z.strictObject({ key: callKey });
 
 /** An event that a call can trigger at a simulator. */
-interface Outside<E extends string> extends Pick<Operation<unknown>, 'id' | 'path' | 'summary'> {
+interface Outside<E extends string> {
+  readonly id: string;
+  /** Without the slash at its start. */
+  readonly path: string;
+  readonly summary: string;
   readonly events: readonly E[];
   readonly impossible: RefusalSpec;
   /** False if it cannot happen or already has. */
@@ -61,12 +67,6 @@ interface Outside<E extends string> extends Pick<Operation<unknown>, 'id' | 'pat
 
 /** The connections or the transaction in which something happens. */
 export type Executor = Pick<Transaction, 'execute' | 'query'>;
-
-/** What all endpoints have unless they say otherwise. */
-const EVERY = {
-  ...{ host: 'processor', access: 'public', stagingOnly: true, bare: true },
-  ...{ params: NONE, query: NONE, body: null, refusals: [] },
-};
 
 /** Gives `run` the workspace that the request's key names. */
 function keyed<S extends BookServices, R extends OperationRequest<unknown, unknown, unknown>, T>(
@@ -86,9 +86,14 @@ export function endpointsOf<S extends BookServices = BookServices>(
   cites: string,
   invalid: RefusalSpec,
 ) {
-  const declared = (own: object): Operation<S> => {
-    return { ...EVERY, cites, ...own } as unknown as Operation<S>;
-  };
+  function declared<P extends Schema, Q extends Schema, B extends Schema>({
+    route,
+    ...own
+  }: Own<P, Q, B> & Pick<Operation<S, P, Q, B>, 'answers' | 'run'>): Operation<S> {
+    const [method, path] = route.split(' ') as [Method, `/${string}`];
+    const fixed = { access: 'public', cites, stagingOnly: true, bare: true } as const;
+    return defineOperation({ ...own, ...fixed, route: `${method} processor ${path}` });
+  }
 
   /** For a person's browser: answers 200 with what `run` returns. */
   function publicEndpoint<
@@ -102,9 +107,9 @@ export function endpointsOf<S extends BookServices = BookServices>(
     },
   ): Operation<S> {
     const { answer, run, ...rest } = own;
-    return declared({
+    return declared<P, Q, B>({
       ...{ ...rest, answers: { 200: answer } },
-      run: async (...asked: Parameters<typeof run>) => ({ status: 200, bare: await run(...asked) }),
+      run: async (...asked) => ({ status: 200, bare: await run(...asked) }),
     });
   }
 
@@ -141,8 +146,7 @@ export function endpointsOf<S extends BookServices = BookServices>(
 export function callCounts(book: Book, id: string, folder: string) {
   return {
     id,
-    method: 'GET',
-    path: `/v1/${folder}/{key}/exchanges`,
+    route: `GET /v1/${folder}/{key}/exchanges`,
     summary: 'Counts the calls under the key by kind.',
     params: KEY_PARAMS,
     answer: z.object({ exchanges: z.array(z.looseObject({ operation: z.string() })) }),
@@ -155,10 +159,10 @@ export function callCounts(book: Book, id: string, folder: string) {
 
 /** The endpoint that triggers what only the outside world can cause. */
 export function outsideEvent<E extends string>(own: Outside<E>) {
-  const { events, impossible, happen, ...rest } = own;
+  const { id, path, summary, events, impossible, happen } = own;
   return {
-    ...rest,
-    method: 'POST',
+    ...{ id, summary },
+    route: `POST /${path}`,
     body: z.strictObject({ key: callKey, event: z.enum(events) }),
     answer: z.object({}),
     refusals: [impossible],

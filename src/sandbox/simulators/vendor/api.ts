@@ -46,8 +46,7 @@ function usualBegin(turn: Turn): Exchange {
 
 const beginCheck = call({
   id: 'vendorBegin',
-  method: 'POST',
-  path: '/v1/identity/checks/{key}',
+  route: 'POST /v1/identity/checks/{key}',
   summary: 'Checks a person under the key, once; stores only a keyed digest of the data.',
   body: checkBody,
   bodyLimit: CHECK_BYTES_MAX,
@@ -77,8 +76,7 @@ const calm = (): Exchange => exchangeOf('honest');
 
 const lookUp = call({
   id: 'vendorLook',
-  method: 'GET',
-  path: '/v1/identity/checks/{key}',
+  route: 'GET /v1/identity/checks/{key}',
   summary: 'Retrieves the decision under the key; `absent` if there is none.',
   run(services, { workspace, params: { key } }) {
     const effect = () => look(services.db, workspace, key);
@@ -89,8 +87,7 @@ const lookUp = call({
 
 const forgetCheck = call({
   id: 'vendorForget',
-  method: 'POST',
-  path: '/v1/identity/checks/{key}/forget',
+  route: 'POST /v1/identity/checks/{key}/forget',
   summary: 'Deletes the check under the key permanently; the key cannot be used again.',
   run(services, { workspace, params: { key } }) {
     const effect = () => forget(services.db, workspace, key);
@@ -101,8 +98,7 @@ const forgetCheck = call({
 
 const script = endpoint({
   id: 'vendorScript',
-  method: 'POST',
-  path: '/v1/identity/script',
+  route: 'POST /v1/identity/script',
   summary: 'Queues the outcome of the next calls, for one test person or for anybody.',
   body: z.strictObject({
     operation: z.enum(OPERATIONS),
@@ -120,7 +116,7 @@ const script = endpoint({
 
 const event = outsideEvent({
   id: 'vendorOutsideEvent',
-  path: '/v1/identity/outside-events',
+  path: 'v1/identity/outside-events',
   summary: 'Makes the vendor decide, or change its decision, and send a webhook.',
   events: IDENTITY_EVENTS,
   impossible: refusals.IDENTITY_EVENT_IMPOSSIBLE,
