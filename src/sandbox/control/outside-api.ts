@@ -7,6 +7,7 @@ import { optional, reference, strictObject } from '../../core/schema.ts';
 import { OUTSIDE_EVENTS, type SandboxCards } from '../ports/cards.ts';
 import { operation, type DomainOperation, type Services } from '../../product/context.ts';
 import { refusals as wallet } from '../../product/money/wallet/index.ts';
+import { listScenarios } from './lists.ts';
 import { happenTo, onceOutside } from './outside.ts';
 import { refusals } from './refusals.ts';
 
@@ -16,22 +17,6 @@ function cardsOf({ sandboxCards }: Services): SandboxCards {
   if (sandboxCards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
   return sandboxCards;
 }
-
-const listScenarios = operation({
-  id: 'sandboxScenarios',
-  route: 'GET invoicing /sandbox/scenarios',
-  summary: 'Lists the scenarios of the processor, and the outcome of a payment with each.',
-  cites: 'G-64',
-  access: { client: 'write_sandbox' },
-  answers: { 200: z.array(scenarioRecord) },
-  stagingOnly: true,
-  async run({ sandboxCards }) {
-    const payload = (sandboxCards?.scenarios ?? []).map(({ name, story, ends }) => {
-      return { name, story, ends };
-    });
-    return { status: 200, payload };
-  },
-});
 
 /** The processor's token of a payment method that is no wallet. */
 export async function tokenOf(
