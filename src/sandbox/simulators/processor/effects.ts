@@ -1,5 +1,5 @@
 // What a call does to the stored records, and how a record looks on the wire. Scripted answers come
-// later, in answering.ts.
+// later, when the call is played.
 import type { Database } from '../../../db/index.ts';
 import { challengeUrl } from './challenge.ts';
 import type { ChargeOrder, TransferOrder } from '../../../providers/processor/port.ts';

@@ -9,7 +9,8 @@ import { storeCard } from './cards.ts';
 import type { BeginEntryBody, EntryAnswer, FinishEntryBody } from './entry-protocol.ts';
 import type { Look } from './retrieve.ts';
 import { refusals } from './refusals.ts';
-import { TEST_ACCOUNTS, type Attachable } from './test-accounts.ts';
+import { TEST_ACCOUNTS } from './test-accounts.ts';
+import type { Attachable } from './test-cards.ts';
 
 const SECRET_BYTES = 24;
 const MINUTES = 20;

@@ -10,14 +10,10 @@ export { sendUnknown } from './entry-page.ts';
 export { escaped, PLAIN, sendPage } from './page.ts';
 export { pages } from './pages.ts';
 export { refusals } from './refusals.ts';
-export type { CardBehaviour, TestCard } from './test-cards.ts';
-export { TEST_CARDS } from './test-cards.ts';
-export type { Attachable } from './test-accounts.ts';
+export { TEST_CARDS, type Attachable } from './test-cards.ts';
 export { ATTACHABLES, TEST_ACCOUNTS } from './test-accounts.ts';
-export type { Scenario, ScenarioStep } from './scenarios.ts';
 export { paymentEnd, SCENARIOS } from './scenarios.ts';
 export { CARD_FAILURE_CODES } from './protocol.ts';
-export type { CardFailureCode } from './protocol.ts';
 export { EXCHANGE_NAMES } from './exchanges.ts';
 export { NOTICES } from './notices.ts';
 

@@ -1,6 +1,7 @@
 // The sandbox's test cards: number, behaviour, and one sentence on what a person will see. The
 // numbers are published test numbers, or of ranges that no bank issues; any other number is
 // refused, so no real card can enter. No other file may contain a card number.
+import type { TestCardFact } from '../../ports/cards.ts';
 import type { ExchangeName } from './exchanges.ts';
 
 /** How a card or account behaves: the outcome for each kind of call; by default it works. */
@@ -13,18 +14,15 @@ export interface CardBehaviour {
   readonly remit?: ExchangeName;
 }
 
+/** A card or account that is attached by name. */
+export interface Attachable extends TestCardFact {
+  readonly behaviour: CardBehaviour;
+}
+
 /** One test card. */
-export interface TestCard {
-  /** The name that `test_card` and the CLI take. */
-  readonly name: string;
-  /** Lower case with hyphens. */
-  readonly brand: string;
-  readonly last4: string;
+export interface TestCard extends Attachable {
   /** A test number; 12 to 19 digits. */
   readonly number: string;
-  readonly behaviour: CardBehaviour;
-  /** What happens, for a person. */
-  readonly outcome: string;
 }
 
 /** Cards that pay. */
