@@ -3,11 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { processorKey } from '../../src/sandbox/simulators/processor/index.ts';
-import {
-  noticeSignature,
-  SIGNATURE_HEADER,
-  WORKSPACE_HEADER,
-} from '../../src/sandbox/simulators/processor/notice-signature.ts';
+import { SIGNING } from '../../src/sandbox/simulators/processor/notices.ts';
+import { signedHeaders } from '../../src/sandbox/simulators/store/signing.ts';
 import { startPlatform, type Platform } from './kit.ts';
 
 let platform: Platform;
@@ -40,11 +37,10 @@ async function notice(sent: Sent) {
   const { id: notice_id = 'n1', key = 'nobody', about = 'charge', seconds = now() } = sent;
   const of = sent.workspace ?? workspace;
   const body = { notice_id, key, about, at: '2026-01-01T00:00:00Z' };
-  const signature = noticeSignature(sent.secret ?? secret, seconds, of, body);
   return platform.api.send('payments', 'POST', PATH, {
     token: null,
     body: { ...body, ...sent.instead },
-    headers: { [WORKSPACE_HEADER]: String(of), [SIGNATURE_HEADER]: `t=${seconds},v1=${signature}` },
+    headers: signedHeaders(SIGNING, sent.secret ?? secret, seconds, of, body),
   });
 }
 

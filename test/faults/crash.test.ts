@@ -3,7 +3,7 @@
 // records say, once. [crash points C4 to C10; M5, M12, M13, OP2]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { queueScript, type ScriptEntry } from '../../src/sandbox/simulators/processor/script.ts';
+import { queueScript } from '../../src/sandbox/simulators/store/calls.ts';
 import type { Database } from '../../src/db/index.ts';
 import type { Api, Call, Reply } from '../kit/api.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
@@ -37,7 +37,7 @@ after(async () => {
   await base?.drop();
 });
 
-type Operation = Extract<ScriptEntry['operation'], 'authorize' | 'capture' | 'remit'>;
+type Operation = 'authorize' | 'capture' | 'remit';
 
 /** A call to the platform that makes it ask the processor. */
 interface Case {
@@ -162,7 +162,7 @@ async function script(cases: readonly Case[], exchange: string): Promise<void> {
   });
   for (const { id, workspace, token } of rows) {
     const operation = cases.find(({ method }) => method === id)?.operation ?? 'remit';
-    await queueScript(db, workspace, { operation, exchange, times: 1, token });
+    await queueScript(db, 'processor', workspace, [{ operation, exchange, times: 1, token }]);
   }
 }
 

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import type {
   CounterpartyFact,
   CounterpartyScenario,
-  ScenarioKind,
 } from '../../src/sandbox/ports/counterparties.ts';
 import type { Api } from '../kit/api.ts';
 
@@ -24,7 +23,7 @@ export async function listed(api: Asking): Promise<readonly CounterpartyScenario
 /** Those of some kinds. */
 export async function listedOf(
   api: Asking,
-  ...kinds: readonly ScenarioKind[]
+  ...kinds: readonly CounterpartyScenario['kind'][]
 ): Promise<readonly CounterpartyScenario[]> {
   const found = (await listed(api)).filter(({ kind }) => kinds.includes(kind));
   assert.ok(found.length > 0, `nothing is listed as ${kinds.join(' or ')}`);

@@ -3,7 +3,7 @@
 // is credited until an operator decides. [M8, M13, M18, campaign U]
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { queueScript } from '../../src/sandbox/simulators/processor/script.ts';
+import { queueScript } from '../../src/sandbox/simulators/store/calls.ts';
 import type { CounterpartyScenario } from '../../src/sandbox/ports/counterparties.ts';
 import type { MethodPart } from '../kit/api.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
@@ -56,7 +56,7 @@ async function trade(ending: Ending): Promise<Trade> {
     });
     const { workspace = 0, token = '' } = rows[0] ?? {};
     const steps = ending.steps.map((step) => ({ times: 1, ...step, token }));
-    await queueScript(db, workspace, ...steps);
+    await queueScript(db, 'processor', workspace, steps);
   }
   const recipients = [
     { amount: PRICE, currency: 'USD', destination_wallet_id: seller.wallet_id },

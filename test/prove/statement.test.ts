@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { happen } from '../../src/sandbox/simulators/processor/outside.ts';
 import type { ExchangeOperation } from '../../src/sandbox/simulators/processor/protocol.ts';
-import { queueScript } from '../../src/sandbox/simulators/processor/script.ts';
+import { queueScript } from '../../src/sandbox/simulators/store/calls.ts';
 import type { OutsideEvent } from '../../src/sandbox/ports/cards.ts';
 import { proved, settled } from '../kit/books.ts';
 import { moved, openEscrow } from '../kit/escrow.ts';
@@ -77,7 +77,9 @@ async function script(method: string, operation: ExchangeOperation, exchange: st
     [method],
   );
   const token = row?.processor_token ?? '';
-  await queueScript(platform.db, workspace, { operation, exchange, times: 1, token });
+  await queueScript(platform.db, 'processor', workspace, [
+    { operation, exchange, times: 1, token },
+  ]);
 }
 
 /** A sale paid by a card alone, with a scripted provider call if one is named. */

@@ -19,42 +19,73 @@ export interface DueSource {
   readonly prefix?: WirePrefix;
   /** SQL of `at`, by the workspace's clock, and `id`, for workspace `w`; past rows do no harm. */
   readonly rows: string;
+  /** SQL of the ids of those due or in progress in workspace `$1`; absent: nothing acts. */
+  readonly busy?: string;
 }
 
 /** SQL: real time as the workspace's time. */
 const virtual = (column: string): string => `${column} + w.clock_offset as at`;
 
-const jobs = (table: string, of: string, id: string, states: string): string =>
-  `select ${virtual('j.due')}, a.${id} as id from ${table}_job j
-    join ${of} a on a.workspace = j.workspace and a.id =
-    j.${table === 'identity' ? 'check' : table}_id
-    where j.workspace = w.workspace and j.lease is null and j.pause is distinct from 'pending'
-      and a.state in (${states})`;
+type Sql = Pick<DueSource, 'rows' | 'busy'>;
 
-const notices = (book: string): string =>
-  `select ${virtual('n.due')}, n.key as id from ${book}_notice n
-    where n.workspace = w.workspace and n.remaining > 0 and n.tries < 10 and not n.posting`;
+/** Jobs of the loops: `name` is theirs, `of` the table of what they are for. */
+function jobs(name: string, of: string, key: string, id: string, states: string): Sql {
+  return {
+    rows: `select ${virtual('j.due')}, a.${id} as id from ${name}_job j
+      join ${of} a on a.workspace = j.workspace and a.id = j.${key}
+      where j.workspace = w.workspace and j.lease is null and j.pause is distinct from 'pending'
+        and a.state in (${states})`,
+    busy: `select j.${key}::text as id from ${name}_job j where j.workspace = $1
+      and (j.due <= clock_timestamp()
+        or (j.lease is not null and j.leased_until > clock_timestamp()))
+      and not exists (select from sandbox_wait s where j.lease is not null
+        and s.workspace = j.workspace and s.key = j.${key}::text
+        and s.until > clock_timestamp())`,
+  };
+}
 
-const due = (table: string): string =>
-  `select d.due as at, d.id from ${table} d where d.workspace = w.workspace and d.due is not null`;
+/** Delayed events of a simulator. */
+const events = (book: string): Sql => ({
+  rows: `select ${virtual('d.due')}, d.key as id from ${book}_due d
+    where d.workspace = w.workspace`,
+  busy: `select key as id from ${book}_due where workspace = $1 and due <= clock_timestamp()`,
+});
+
+/** Webhooks of a simulator. */
+const notices = (book: string): Sql => ({
+  rows: `select ${virtual('n.due')}, n.key as id from ${book}_notice n
+    where n.workspace = w.workspace and n.remaining > 0 and n.tries < 10 and not n.posting`,
+  busy: `select key as id from ${book}_notice where workspace = $1 and remaining > 0 and tries < 10
+    and (posting or due <= clock_timestamp())`,
+});
+
+/** Deadlines by the workspace's own clock. */
+const due = (table: string): Sql => ({
+  rows: `select d.due as at, d.id from ${table} d
+    where d.workspace = w.workspace and d.due is not null`,
+  busy: `select id::text from ${table} where workspace = $1 and due <= workspace_now($1)`,
+});
 
 /** In the order of the documentation. Polls that may find nothing are not listed. */
 export const SOURCES: readonly DueSource[] = [
   {
     what: 'payment',
     kind: 'work',
-    rows: jobs('attempt', 'attempt', 'resource_id', `'authorizing', 'capturing', 'reversing'`),
+    ...jobs(
+      ...(['attempt', 'attempt', 'attempt_id', 'resource_id'] as const),
+      `'authorizing', 'capturing', 'reversing'`,
+    ),
   },
   {
     what: 'remittance',
     kind: 'work',
-    rows: jobs('transfer', 'transfer', 'resource_id', `'sending', 'pending'`),
+    ...jobs('transfer', 'transfer', 'transfer_id', 'resource_id', `'sending', 'pending'`),
   },
   {
     what: 'identity_check',
     kind: 'work',
     prefix: 'kyc',
-    rows: jobs('identity', 'identity_check', 'application_id', `'asking', 'pending'`),
+    ...jobs('identity', 'identity_check', 'check_id', 'application_id', `'asking', 'pending'`),
   },
   {
     what: 'answer',
@@ -67,21 +98,14 @@ export const SOURCES: readonly DueSource[] = [
           and j.transfer_id::text = s.key and j.lease is not null)
         or exists (select from identity_job j where j.workspace = s.workspace
           and j.check_id::text = s.key and j.lease is not null))`,
+    // What a dead process left behind holds up nothing.
+    busy: `select key as id from sandbox_wait where workspace = $1 and effect
+      and until between clock_timestamp() - interval '5 s' and clock_timestamp()`,
   },
-  {
-    what: 'bank_event',
-    kind: 'work',
-    rows: `select ${virtual('d.due')}, d.key as id from processor_due d
-      where d.workspace = w.workspace`,
-  },
-  {
-    what: 'identity_event',
-    kind: 'work',
-    rows: `select ${virtual('d.due')}, d.key as id from vendor_due d
-      where d.workspace = w.workspace`,
-  },
-  { what: 'bank_notice', kind: 'work', rows: notices('processor') },
-  { what: 'identity_notice', kind: 'work', rows: notices('vendor') },
+  { what: 'bank_event', kind: 'work', ...events('processor') },
+  { what: 'identity_event', kind: 'work', ...events('vendor') },
+  { what: 'bank_notice', kind: 'work', ...notices('processor') },
+  { what: 'identity_notice', kind: 'work', ...notices('vendor') },
   {
     what: 'statement_line',
     kind: 'work',
@@ -101,12 +125,19 @@ export const SOURCES: readonly DueSource[] = [
         and p.state = 'pending'
           and p.endpoint_id = d.endpoint_id and p.resource_id = d.resource_id
           and p.sequence < d.sequence)`,
+    busy: `select v.event_id::text as id from delivery d
+      join webhook_endpoint e on e.workspace = d.workspace and e.id = d.endpoint_id
+      and e.state = 'enabled'
+      join event v on v.workspace = d.workspace and v.sequence = d.sequence
+      where d.workspace = $1 and d.state = 'pending'
+        and (d.lease is not null or d.due <= clock_timestamp())`,
   },
   {
     what: 'erasure',
     kind: 'work',
     prefix: 'acct',
     rows: `select ${virtual('j.due')}, j.id from erasure_job j where j.workspace = w.workspace`,
+    busy: `select id::text from erasure_job where workspace = $1 and due <= clock_timestamp()`,
   },
   {
     what: 'payment_confirmation',
@@ -115,10 +146,10 @@ export const SOURCES: readonly DueSource[] = [
       from attempt_job j join attempt a on a.workspace = j.workspace and a.id = j.attempt_id
       where j.workspace = w.workspace and a.state = 'challenged'`,
   },
-  { what: 'escrow', kind: 'limit', prefix: 'esc', rows: due('escrow') },
-  { what: 'payout', kind: 'limit', rows: due('payout') },
-  { what: 'identity_review', kind: 'limit', prefix: 'acct', rows: due('kyc') },
-  { what: 'business_form', kind: 'limit', prefix: 'ent', rows: due('entity') },
+  { what: 'escrow', kind: 'limit', prefix: 'esc', ...due('escrow') },
+  { what: 'payout', kind: 'limit', ...due('payout') },
+  { what: 'identity_review', kind: 'limit', prefix: 'acct', ...due('kyc') },
+  { what: 'business_form', kind: 'limit', prefix: 'ent', ...due('entity') },
   {
     what: 'link',
     kind: 'end',
@@ -145,47 +176,11 @@ export const SOURCES: readonly DueSource[] = [
   },
 ];
 
-const asked = (table: string, key: string): string =>
-  `select j.${key}::text as id from ${table} j where j.workspace = $1
-    and (j.due <= clock_timestamp() or (j.lease is not null and j.leased_until > clock_timestamp()))
-    and not exists (select from sandbox_wait s where j.lease is not null
-    and s.workspace = j.workspace
-      and s.key = j.${key}::text and s.until > clock_timestamp())`;
-
-const noticed = (book: string): string =>
-  `select key as id from ${book}_notice where workspace = $1 and remaining > 0 and tries < 10
-    and (posting or due <= clock_timestamp())`;
-
-const overdue = (table: string): string =>
-  `select id::text from ${table} where workspace = $1 and due <= workspace_now($1)`;
-
-/** SQL by name of what is due or in progress in workspace `$1`, as `id`. */
+/** SQL by name of what is due or in progress in workspace `$1`, as `id`; polls included. */
 export const UNDER_WAY: Readonly<Record<string, string>> = {
-  payment: asked('attempt_job', 'attempt_id'),
-  remittance: asked('transfer_job', 'transfer_id'),
-  identity_check: asked('identity_job', 'check_id'),
-  // What a dead process left behind holds up nothing.
-  answer: `select key as id from sandbox_wait where workspace = $1 and effect
-    and until between clock_timestamp() - interval '5 s' and clock_timestamp()`,
-  bank_event: `select key as id from processor_due where workspace = $1
-    and due <= clock_timestamp()`,
-  identity_event: `select key as id from vendor_due where workspace = $1
-    and due <= clock_timestamp()`,
-  bank_notice: noticed('processor'),
-  identity_notice: noticed('vendor'),
+  ...Object.fromEntries(SOURCES.flatMap(({ what, busy }) => (busy ? [[what, busy]] : []))),
   statement: `select workspace::text as id from statement_cursor where workspace = $1
     and (due <= clock_timestamp() or leased_until > clock_timestamp())`,
   event: 'select event_id::text as id from outbox where workspace = $1',
-  delivery: `select v.event_id::text as id from delivery d
-    join webhook_endpoint e on e.workspace = d.workspace and e.id = d.endpoint_id
-    and e.state = 'enabled'
-    join event v on v.workspace = d.workspace and v.sequence = d.sequence
-    where d.workspace = $1 and d.state = 'pending'
-      and (d.lease is not null or d.due <= clock_timestamp())`,
-  erasure: `select id::text from erasure_job where workspace = $1 and due <= clock_timestamp()`,
-  escrow: overdue('escrow'),
-  payout: overdue('payout'),
-  identity_review: overdue('kyc'),
-  business_form: overdue('entity'),
   business_people: 'select account_id::text as id from kyc_moved where workspace = $1',
 };

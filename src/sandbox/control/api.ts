@@ -28,6 +28,7 @@ import {
   walletById,
 } from '../../product/money/wallet/index.ts';
 import { depositFromNowhere } from './deposit.ts';
+import { listTestCards } from './lists.ts';
 import { outsideOperations } from './outside-api.ts';
 import { personOperations } from './persons-api.ts';
 import { refusals } from './refusals.ts';
@@ -103,33 +104,6 @@ const attachTestCard = operation({
     const currency = shownCurrency(await workspaces.currencies(workspace));
     const input = { id: random.uuid(), account: owner, ...card, currency, integrator };
     return submit(services, { caller, idempotency }, attachCard, input);
-  },
-});
-
-const listTestCards = operation({
-  id: 'sandboxTestCards',
-  route: 'GET invoicing /sandbox/test_cards',
-  summary: 'Lists the test cards and accounts, and the outcome of a payment with each.',
-  cites: 'G-64',
-  access: { client: 'write_sandbox' },
-  answers: {
-    200: z.array(
-      z.strictObject({
-        name: z.string(),
-        brand: z.string(),
-        last4: z.string(),
-        outcome: z.string(),
-      }),
-    ),
-  },
-  stagingOnly: true,
-  async run({ cards: known }) {
-    const cards = known?.cards ?? [];
-    // Field by field, so that other fields of the port's cards are not shown.
-    const payload = cards.map(({ name, brand, last4, outcome }) => {
-      return { name, brand, last4, outcome };
-    });
-    return { status: 200, payload };
   },
 });
 

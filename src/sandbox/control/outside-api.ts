@@ -8,6 +8,7 @@ import { OUTSIDE_EVENTS, type SandboxCards } from '../ports/cards.ts';
 import type { DomainOperation } from '../../product/context.ts';
 import { operation, type SandboxServices } from '../services.ts';
 import { refusals as wallet } from '../../product/money/wallet/index.ts';
+import { listScenarios } from './lists.ts';
 import { happenTo, onceOutside } from './outside.ts';
 import { refusals } from './refusals.ts';
 
@@ -17,22 +18,6 @@ function cardsOf({ cards }: SandboxServices): SandboxCards {
   if (cards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
   return cards;
 }
-
-const listScenarios = operation({
-  id: 'sandboxScenarios',
-  route: 'GET invoicing /sandbox/scenarios',
-  summary: 'Lists the scenarios of the processor, and the outcome of a payment with each.',
-  cites: 'G-64',
-  access: { client: 'write_sandbox' },
-  answers: { 200: z.array(scenarioRecord) },
-  stagingOnly: true,
-  async run({ cards }) {
-    const payload = (cards?.scenarios ?? []).map(({ name, story, ends }) => {
-      return { name, story, ends };
-    });
-    return { status: 200, payload };
-  },
-});
 
 /** The processor's token of a payment method that is no wallet. */
 export async function tokenOf(

@@ -8,34 +8,13 @@ import { strictObject, wireIdOf } from '../../core/schema.ts';
 import { IDENTITY_EVENTS } from '../ports/persons.ts';
 import type { DomainOperation } from '../../product/context.ts';
 import { operation } from '../services.ts';
+import { listTestPersons } from './lists.ts';
 import { onceOutside } from './outside.ts';
 import { refusals } from './refusals.ts';
 
-const personRecord = z.strictObject({
-  name: z.string(),
-  last: z.string(),
-  story: z.string(),
-  ends: z.string(),
-});
 const eventBody = strictObject({
   kyc_id: wireIdOf('kyc'),
   event: z.enum(IDENTITY_EVENTS).meta({ examples: ['deny'] }),
-});
-
-const listTestPersons = operation({
-  id: 'sandboxTestPersons',
-  route: 'GET invoicing /sandbox/test_persons',
-  summary: 'Lists the test persons by last name, and the outcome of each.',
-  cites: 'G-64',
-  access: { client: 'write_sandbox' },
-  answers: { 200: z.array(personRecord) },
-  stagingOnly: true,
-  async run({ persons }) {
-    const payload = (persons?.persons ?? []).map(({ name, last, story, ends }) => {
-      return { name, last, story, ends };
-    });
-    return { status: 200, payload };
-  },
 });
 
 /** Our key at the vendor for the check of an application; null where there is none. */

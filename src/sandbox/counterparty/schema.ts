@@ -2,11 +2,7 @@
 // spelled. [G-64]
 import { z } from 'zod';
 import { optional, reference, strictObject } from '../../core/schema.ts';
-import {
-  COUNTERPARTIES,
-  SCENARIO_KINDS,
-  SCRIPTED,
-} from '../ports/counterparties.ts';
+import { COUNTERPARTIES, counterpartyRecord, SCRIPTED } from '../ports/counterparties.ts';
 import { EVENT_NAMES } from '../../product/events.ts';
 
 /** The most provider calls that one script covers. */
@@ -19,50 +15,7 @@ const at = z.string();
 const count = z.int();
 const nullable = z.string().nullable();
 
-const how = z.strictObject({
-  host: z.enum(['invoicing', 'pii']),
-  operation: z.string(),
-  method: z.literal('POST'),
-  path: z.string(),
-  body: z.record(z.string(), z.unknown()),
-  curl: z.string(),
-  sdk: z.string(),
-});
-
-const scenario = z.strictObject({
-  name: z.string(),
-  kind: z.enum(SCENARIO_KINDS),
-  story: z.string(),
-  steps: z.array(z.strictObject({ asked: z.string(), answered: z.string() })),
-  ends: z.string(),
-  outcome: z.strictObject({
-    of: z.enum(['payment', 'payout', 'application', 'delivery']),
-    state: z.string(),
-    code: nullable,
-    moved: z.array(z.string()).nullable(),
-    tries: count.nullable(),
-  }),
-  needs: nullable,
-  how,
-  page: z.string(),
-}).meta({ title: 'Scenario' });
-
-export const counterpartyList = z.strictObject({
-  counterparties: z.array(
-    z.strictObject({
-      name: z.enum(COUNTERPARTIES),
-      story: z.string(),
-      scenarios: z.array(scenario),
-      exchanges: z.array(
-        z.strictObject({
-          name: z.string(),
-          story: z.string(),
-          operations: z.array(z.string()),
-        }),
-      ),
-    }).meta({ title: 'Counterparty' }),
-  ),
-});
+export const counterpartyList = z.strictObject({ counterparties: z.array(counterpartyRecord) });
 
 export const scriptBody = strictObject({
   counterparty: z.enum(SCRIPTED),

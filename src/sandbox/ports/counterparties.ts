@@ -1,6 +1,7 @@
 // The sandbox's counterparties on command: what each can be told to do and how that must end,
 // waiting scripts, what each has received, and hosted webhook receivers. A production installation
 // has no such port.
+import { z } from 'zod';
 import type { Queryable, Transaction } from '../../db/index.ts';
 
 /** Who can be commanded; a bank speaks through the processor. */
@@ -29,71 +30,81 @@ export const SCENARIO_KINDS = [
   /** How a hosted receiver answers. */
   'behaviour',
 ] as const;
-export type ScenarioKind = (typeof SCENARIO_KINDS)[number];
+/** A record as code may have it: read only. */
+type Fact<T> = T extends readonly (infer E)[]
+  ? readonly Fact<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Fact<T[K]> }
+    : T;
+
+const nullable = z.string().nullable();
 
 /** One call to paste; words in braces stand for the caller's own ids. */
-export interface HowFact {
-  readonly host: 'invoicing' | 'pii';
+const how = z.strictObject({
+  host: z.enum(['invoicing', 'pii']),
   /** Id of the operation. */
-  readonly operation: string;
-  readonly method: 'POST';
-  readonly path: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  operation: z.string(),
+  method: z.literal('POST'),
+  path: z.string(),
+  body: z.record(z.string(), z.unknown()),
   /** For a shell. */
-  readonly curl: string;
+  curl: z.string(),
   /** For the client. */
-  readonly sdk: string;
-}
+  sdk: z.string(),
+});
+export type HowFact = Fact<z.output<typeof how>>;
 
 /** How it must end, for programs. */
-export interface OutcomeFact {
+const outcome = z.strictObject({
   /** What ends: a payment by card or account, a payout, an application, an event delivery. */
-  readonly of: 'payment' | 'payout' | 'application' | 'delivery';
+  of: z.enum(['payment', 'payout', 'application', 'delivery']),
   /** As on the wire; of a payment also `parked`, until an operator decides. */
-  readonly state: string;
+  state: z.string(),
   /** The failure code of a payment or payout, the last reason of a refused delivery. */
-  readonly code: string | null;
+  code: nullable,
   /** Kinds of statement rows, in order; null if it is not about money. */
-  readonly moved: readonly string[] | null;
+  moved: z.array(z.string()).nullable(),
   /** Requests that a delivery takes; else null. */
-  readonly tries: number | null;
-}
+  tries: z.int().nullable(),
+});
+export type OutcomeFact = Fact<z.output<typeof outcome>>;
 
 /** One named scenario. */
-export interface CounterpartyScenario {
+const scenario = z.strictObject({
   /** Unique among all counterparties. */
-  readonly name: string;
-  readonly kind: ScenarioKind;
+  name: z.string(),
+  kind: z.enum(SCENARIO_KINDS),
   /** One sentence: what the counterparty does. */
-  readonly story: string;
+  story: z.string(),
   /** What happens, call by call. */
-  readonly steps: readonly { readonly asked: string; readonly answered: string }[];
+  steps: z.array(z.strictObject({ asked: z.string(), answered: z.string() })),
   /** One sentence: how it must end. */
-  readonly ends: string;
-  readonly outcome: OutcomeFact;
+  ends: z.string(),
+  outcome,
   /** Name of the card, account or person it is tried with; null for any. */
-  readonly needs: string | null;
-  readonly how: HowFact;
+  needs: nullable,
+  how,
   /** Address of the page for people. */
-  readonly page: string;
-}
+  page: z.string(),
+}).meta({ title: 'Scenario' });
+export type CounterpartyScenario = Fact<z.output<typeof scenario>>;
 
-/** One way in which a provider call can go. */
-export interface ExchangeFact {
-  readonly name: string;
-  readonly story: string;
-  /** The calls it can apply to; the first is the default. */
-  readonly operations: readonly string[];
-}
+/** One way in which a provider call can go; of its operations the first is the default. */
+const exchange = z.strictObject({
+  name: z.string(),
+  story: z.string(),
+  operations: z.array(z.string()),
+});
+export type ExchangeFact = Fact<z.output<typeof exchange>>;
 
-/** One counterparty. */
-export interface CounterpartyFact {
-  readonly name: CounterpartyName;
-  readonly story: string;
-  readonly scenarios: readonly CounterpartyScenario[];
-  /** What scripts may name. */
-  readonly exchanges: readonly ExchangeFact[];
-}
+/** One counterparty: its scenarios, and what scripts may name. */
+export const counterpartyRecord = z.strictObject({
+  name: z.enum(COUNTERPARTIES),
+  story: z.string(),
+  scenarios: z.array(scenario),
+  exchanges: z.array(exchange),
+}).meta({ title: 'Counterparty' });
+export type CounterpartyFact = Fact<z.output<typeof counterpartyRecord>>;
 
 /** How the next `times` calls of one kind go. */
 export interface ScriptOrder {

@@ -16,6 +16,7 @@ import * as cards from './processor/index.ts';
 import * as receiver from './receiver/index.ts';
 import * as persons from './vendor/index.ts';
 import { httpVendor } from './clients/vendor.ts';
+import { startNotices } from './store/notices.ts';
 
 /** What the simulators' operations and pages run on. */
 export type SimulatorServices = cards.SandboxProcessorServices & receiver.SandboxReceiverServices;
@@ -76,8 +77,8 @@ export function startSimulators(options: SimulatorOptions): RunningSimulators {
   const identityIntake = `${urls.pii}/v1/identity_notices`;
   const notices = options.notices
     ? [
-        cards.startNotices({ ...tell, url: intake, keyOf: cardKey }),
-        persons.startNotices({ ...tell, url: identityIntake, keyOf: personKey }),
+        startNotices({ ...tell, url: intake, keyOf: cardKey }, cards.NOTICES),
+        startNotices({ ...tell, url: identityIntake, keyOf: personKey }, persons.NOTICES),
       ]
     : [];
   return {

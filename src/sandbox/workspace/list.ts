@@ -1,25 +1,13 @@
 // The live workspaces of a tenant, as on the wire.
 import type { Queryable } from '../../db/index.ts';
-import type { Instant } from '../../core/time.ts';
-
-interface WorkspaceRow {
-  readonly world_id: string;
-  readonly name: string;
-  readonly current: boolean;
-  readonly main: boolean;
-  readonly now: Instant;
-  readonly client_ids: string[];
-  readonly snapshot_id: string | null;
-  readonly created: Instant;
-}
 
 /** The main one first, then by age; `workspace` is the caller's. `created` is real time. */
 export function listWorkspaces(
   db: Queryable,
   integrator: string,
   workspace: number,
-): Promise<WorkspaceRow[]> {
-  return db.query<WorkspaceRow>({
+): Promise<readonly object[]> {
+  return db.query({
     text: `select w.id as world_id, w.name, w.workspace = $2 as current, w.main,
         clock_timestamp() + w.clock_offset as now, w.snapshot_id, w.created,
         array(select c.client_id::text from client c where c.workspace = w.workspace

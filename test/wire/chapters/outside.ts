@@ -1,14 +1,10 @@
 // The foreign systems of the sandbox as the platform itself asks them, and what they tell it: the
 // card processor, its pages, the identity vendor, their notices; and what a supervisor asks.
 import { processorKey } from '../../../src/sandbox/simulators/processor/index.ts';
-import {
-  noticeSignature,
-  SIGNATURE_HEADER,
-  WORKSPACE_HEADER,
-} from '../../../src/sandbox/simulators/processor/notice-signature.ts';
-import { signature } from '../../../src/sandbox/simulators/store/signing.ts';
+import { SIGNING as PROCESSOR } from '../../../src/sandbox/simulators/processor/notices.ts';
+import { signedHeaders } from '../../../src/sandbox/simulators/store/signing.ts';
 import { vendorKey } from '../../../src/sandbox/simulators/vendor/index.ts';
-import { SIGNING } from '../../../src/sandbox/simulators/vendor/notices.ts';
+import { SIGNING as VENDOR } from '../../../src/sandbox/simulators/vendor/notices.ts';
 import { PICTURE } from '../../kit/identity.ts';
 import { Bank } from '../../kit/challenge.ts';
 import { Api } from '../../kit/api.ts';
@@ -205,16 +201,10 @@ async function notices(walk: Walk): Promise<void> {
   const token = null;
   const told = { notice_id: 'walked', key: 'nobody', at: '2026-01-01T00:00:00Z' };
   const body = { ...told, about: 'charge' } as const;
-  const mark = noticeSignature(processorKey(keys, WORKSPACE), now, WORKSPACE, body);
-  const named = { [WORKSPACE_HEADER]: String(WORKSPACE) };
-  const headers = { ...named, [SIGNATURE_HEADER]: `t=${now},v1=${mark}` };
+  const headers = signedHeaders(PROCESSOR, processorKey(keys, WORKSPACE), now, WORKSPACE, body);
   await walk.ok('takeProcessorNotice', { token, body, headers });
   await walk.no('takeProcessorNotice', { token, body });
-  const own = signature(vendorKey(keys, WORKSPACE), now, WORKSPACE, SIGNING.signed(told));
-  const signed = {
-    [SIGNING.workspaceHeader]: String(WORKSPACE),
-    [SIGNING.signatureHeader]: `t=${now},v1=${own}`,
-  };
+  const signed = signedHeaders(VENDOR, vendorKey(keys, WORKSPACE), now, WORKSPACE, told);
   await walk.ok('takeIdentityNotice', { token, body: told, headers: signed });
   await walk.no('takeIdentityNotice', { token, body: told });
 }

@@ -11,7 +11,8 @@ import type { ChargeOrder, TransferOrder } from '../../../providers/processor/po
 import type { HttpProcessor } from './processor.ts';
 import { httpProcessor } from './processor.ts';
 import { processorKey } from '../processor/index.ts';
-import { noticeSignature } from '../processor/notice-signature.ts';
+import { SIGNING } from '../processor/notices.ts';
+import { signedHeaders } from '../store/signing.ts';
 import { readStatement } from '../processor/reports.ts';
 import { openBook, openHost, testKeys } from '../../../../test/kit/processor-host.ts';
 
@@ -214,8 +215,8 @@ test('a webhook is accepted only if signed for the workspace and fresh', () => {
   const body = { notice_id: 'ntc_5', key: 'k-1', about: 'charge', at: 'then' } as const;
   const now = Math.floor(Date.now() / 1000);
   const signed = (seconds: number, workspace = 7, told = body): Record<string, string> => ({
+    ...signedHeaders(SIGNING, keyOf(7), seconds, 7, told),
     'processor-workspace': String(workspace),
-    'processor-signature': `t=${seconds},v1=${noticeSignature(keyOf(7), seconds, 7, told)}`,
   });
   const notice = { workspace: 7, id: 'ntc_5', key: 'k-1', about: 'charge' };
   assert.deepEqual(readNotice(signed(now), body), notice);

@@ -11,8 +11,9 @@ import type {
 } from '../../../providers/processor/port.ts';
 import type { SandboxCards } from '../../ports/cards.ts';
 import { openLine, type JsonLine, type LineOptions } from './json-line.ts';
+import { SIGNING } from '../processor/notices.ts';
+import { readSigned } from '../store/signing.ts';
 import { chargeOutcome, transferOutcome, statementLines, UNKNOWN } from './processor-answers.ts';
-import { readNotice } from './processor-notice.ts';
 import type { ChargeOperation } from '../processor/protocol.ts';
 import { cardAnswer } from '../processor/protocol.ts';
 
@@ -67,7 +68,12 @@ export function httpProcessor(options: LineOptions): HttpProcessor {
       const reply = await longLine.tried(workspace, `/v1/statement?after=${after}`, null);
       return reply === null ? null : statementLines(reply, after);
     },
-    readNotice: (headers, body) => readNotice(options.keyOf, headers, body, Date.now()),
+    readNotice(headers, body) {
+      const read = readSigned(SIGNING, options.keyOf, headers, body, Date.now());
+      if (read === null) return null;
+      const { notice_id: id, key, about } = read.body;
+      return { workspace: read.workspace, id, key, about };
+    },
     ...sandboxCalls(line),
     async close() {
       await Promise.all([line.close(), longLine.close()]);

@@ -7,8 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { checkFor, vendorContract } from '../../../providers/identity/identity-vendor.contract.ts';
 import type { CheckOrder, CheckOutcome } from '../../../providers/identity/port.ts';
-import { signature } from '../store/signing.ts';
+import { signedHeaders } from '../store/signing.ts';
 import { vendorKey } from '../vendor/index.ts';
+import { SIGNING } from '../vendor/notices.ts';
 import { httpVendor, type HttpVendor } from './vendor.ts';
 import { openBook, openHost, testKeys } from '../../../../test/kit/processor-host.ts';
 
@@ -166,10 +167,10 @@ test('a webhook is accepted only if the vendor signed it, fresh, for that key', 
   const vendor = httpVendor({ url: 'http://127.0.0.1:9', keyOf });
   const body = { notice_id: 'vntc_1', key: 'k-1', at: '2026-01-01' };
   const now = Math.floor(Date.now() / 1000);
-  const signed = (seconds: number, workspace = 7, secret = keyOf(7)): Record<string, string> => {
-    const mark = signature(secret, seconds, 7, ['vntc_1', 'k-1']);
-    return { 'vendor-workspace': String(workspace), 'vendor-signature': `t=${seconds},v1=${mark}` };
-  };
+  const signed = (seconds: number, workspace = 7, secret = keyOf(7)): Record<string, string> => ({
+    ...signedHeaders(SIGNING, secret, seconds, 7, body),
+    'vendor-workspace': String(workspace),
+  });
   const read = { workspace: 7, id: 'vntc_1', key: 'k-1' };
   for (const at of [now, now - 290, now + 290]) {
     assert.deepEqual(vendor.readNotice(signed(at), body), read);

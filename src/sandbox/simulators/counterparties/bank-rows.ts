@@ -6,7 +6,6 @@ import { paymentEnd } from '../processor/index.ts';
 import { sandboxCall, type Row } from './rows.ts';
 
 interface Outside {
-  readonly name: string;
   readonly event: OutsideEvent;
   /** The account or card it happens to. */
   readonly needs: string;
@@ -27,7 +26,6 @@ const DISPUTED = 'The event `chargeback` has opened a dispute, which is still op
 
 const EVENTS: readonly Outside[] = [
   {
-    name: 'settle',
     event: 'settle',
     needs: 'bank',
     story: 'A pending bank debit settles.',
@@ -37,7 +35,6 @@ const EVENTS: readonly Outside[] = [
     outcome: paymentEnd('success', ['capture']),
   },
   {
-    name: 'fail',
     event: 'fail',
     needs: 'bank',
     story: 'A pending bank debit fails.',
@@ -47,7 +44,6 @@ const EVENTS: readonly Outside[] = [
     outcome: paymentEnd('failed', [], 'generic_error'),
   },
   {
-    name: 'return',
     event: 'return',
     needs: 'bank_returned',
     story: 'A settled bank debit is returned unpaid.',
@@ -57,7 +53,6 @@ const EVENTS: readonly Outside[] = [
     outcome: paymentEnd('success', ['capture', 'return']),
   },
   {
-    name: 'chargeback',
     event: 'chargeback',
     needs: 'visa',
     story: 'A cardholder disputes a payment and gets the money back.',
@@ -67,7 +62,6 @@ const EVENTS: readonly Outside[] = [
     outcome: paymentEnd('success', ['capture', 'chargeback']),
   },
   {
-    name: 'dispute_under_review',
     event: 'dispute_under_review',
     needs: 'visa',
     story: 'The bank reviews the response to a dispute.',
@@ -77,7 +71,6 @@ const EVENTS: readonly Outside[] = [
     outcome: paymentEnd('success', ['capture', 'chargeback', 'dispute_under_review']),
   },
   {
-    name: 'dispute_won',
     event: 'dispute_won',
     needs: 'visa',
     story: 'The bank rejects a dispute.',
@@ -87,7 +80,6 @@ const EVENTS: readonly Outside[] = [
     outcome: paymentEnd('success', ['capture', 'chargeback', 'dispute_won']),
   },
   {
-    name: 'dispute_lost',
     event: 'dispute_lost',
     needs: 'visa',
     story: 'The bank upholds a dispute.',
@@ -97,7 +89,6 @@ const EVENTS: readonly Outside[] = [
     outcome: paymentEnd('success', ['capture', 'chargeback', 'dispute_lost']),
   },
   {
-    name: 'dispute_withdrawn',
     event: 'dispute_withdrawn',
     needs: 'visa',
     story: 'The cardholder withdraws a dispute.',
@@ -107,7 +98,6 @@ const EVENTS: readonly Outside[] = [
     outcome: paymentEnd('success', ['capture', 'chargeback', 'dispute_withdrawn']),
   },
   {
-    name: 'payout_settle',
     event: 'settle',
     needs: 'bank_slow',
     story: 'A pending payout is paid.',
@@ -117,7 +107,6 @@ const EVENTS: readonly Outside[] = [
     outcome: payoutEnd('SUCCESS', ['payout'], null),
   },
   {
-    name: 'payout_fail',
     event: 'fail',
     needs: 'bank_slow',
     story: 'A pending payout fails.',
@@ -127,7 +116,6 @@ const EVENTS: readonly Outside[] = [
     outcome: payoutEnd('FAILED', [], 'generic_error'),
   },
   {
-    name: 'payout_return',
     event: 'return',
     needs: 'bank_returned',
     story: 'A paid payout is returned.',
@@ -140,10 +128,11 @@ const EVENTS: readonly Outside[] = [
 
 /** In the order in which they can happen. */
 export const EVENT_ROWS: readonly Row[] = EVENTS.map((one) => {
-  const { name, event, needs, story, before, answered, ends, outcome } = one;
-  const id = outcome.of === 'payout' ? '{payout_status_id}' : '{invoice_id}';
+  const { event, needs, story, before, answered, ends, outcome } = one;
+  const payout = outcome.of === 'payout';
+  const id = payout ? '{payout_status_id}' : '{invoice_id}';
   return {
-    name: `event.${name}`,
+    name: `event.${payout ? 'payout_' : ''}${event}`,
     kind: 'event',
     story,
     steps: [

@@ -68,7 +68,7 @@ export async function book(
   workspace: number,
   after: string,
 ): Promise<BookPage> {
-  if (counterparty === 'receiver') return requestsOf(db, workspace, after);
+  if (counterparty === 'receiver') return requestsOf(db, workspace, null, after);
   const from = counterparty === 'bank' && after === '' ? '0' : after;
   const rows = await db.query<Kept>({
     text: STATEMENTS[counterparty],

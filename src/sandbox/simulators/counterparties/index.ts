@@ -7,7 +7,7 @@ import {
   openReceiver,
   WAIT_MS,
   receiversOf,
-  requestsTo,
+  requestsOf,
 } from '../receiver/index.ts';
 import { TEST_PERSONS } from '../vendor/index.ts';
 import { book } from './books.ts';
@@ -31,7 +31,7 @@ export function sandboxCounterparties(urls: ListUrls): SandboxCounterparties {
       open: openReceiver,
       list: receiversOf,
       find: endpointOf,
-      requests: requestsTo,
+      requests: requestsOf,
       end: endReceiver,
     },
   };

@@ -5,7 +5,7 @@ import type {
   ScriptOrder,
   WaitingScript,
 } from '../../ports/counterparties.ts';
-import { turnsOf } from '../store/mutex.ts';
+import { queueScript } from '../store/calls.ts';
 
 const BOOKS = ['processor', 'vendor', 'receiver'] as const satisfies readonly ScriptedName[];
 
@@ -13,10 +13,9 @@ const BOOKS = ['processor', 'vendor', 'receiver'] as const satisfies readonly Sc
 export async function script(
   tx: Transaction,
   workspace: number,
-  { counterparty, operation, exchange, times, token }: ScriptOrder,
+  { counterparty, ...line }: ScriptOrder,
 ): Promise<string> {
-  const { queue } = turnsOf(counterparty, 'null::text');
-  const [number] = await queue(tx, workspace, { operation, exchange, times, token });
+  const [number] = await queueScript(tx, counterparty, workspace, [line]);
   return `${counterparty}_${number}`;
 }
 

@@ -55,7 +55,7 @@ export async function decideChallenge(
         set state = case when $2::text is null then 'authorized' else 'declined' end,
           failure_code = $2, updated = workspace_now(workspace)
         where ${NEWEST} and ${OPEN} returning workspace, key
-      ), ${told('hit', 'charge')}
+      ), ${told('processor', 'charge')}
       select from hit`,
     values: [id, declined, ...OUTSIDE_NOTICE],
   });

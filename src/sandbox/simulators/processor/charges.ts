@@ -3,19 +3,11 @@
 // and each happens once per key under concurrency.
 import type { Database } from '../../../db/index.ts';
 import { refuse } from '../../../core/refusal.ts';
-import type { NoticeRequest } from './notice-rows.ts';
-import { told } from './notice-rows.ts';
+import type { ChargeOrder } from '../../../providers/processor/port.ts';
+import type { Exchange } from './exchanges.ts';
+import { changing, NO_NOTICE, noticeRequestOf, told } from './notice-rows.ts';
 import type { CardFailureCode } from './protocol.ts';
 import { refusals } from './refusals.ts';
-
-/** What the caller wants under its key. Minor units. */
-export interface Order {
-  readonly workspace: number;
-  readonly key: string;
-  readonly token: string;
-  readonly amount: bigint;
-  readonly currency: string;
-}
 
 /** A charge row. */
 export interface Charge {
@@ -60,7 +52,7 @@ export async function chargeOf(
 }
 
 /** The charge of a key, which must exist and be of the same order; else a refusal. */
-async function chargeFor(db: Database, order: Order): Promise<Charge> {
+async function chargeFor(db: Database, order: ChargeOrder): Promise<Charge> {
   const charge = await chargeOf(db, order.workspace, order.key);
   if (charge === null) throw refuse(refusals.CHARGE_ABSENT);
   const same =
@@ -71,26 +63,37 @@ async function chargeFor(db: Database, order: Order): Promise<Charge> {
   return charge;
 }
 
-/** An authorization's result: authorized, declined with a code, or to be confirmed by the buyer. */
-export type Ruling = 'authorized' | 'challenged' | { readonly declined: CardFailureCode };
+/** The code of a scripted decline; null for any other way. */
+export function declineOf({ effect, code }: Exchange): CardFailureCode | null {
+  return effect === 'decline' ? (code ?? 'generic_error') : null;
+}
+
+/** A charge as one call shows it that is refused. */
+function refused(charge: Charge, failure_code: CardFailureCode): Charge {
+  return { ...charge, state: 'declined', failure_code };
+}
 
 /**
- * Applies the result to an authorization; the first one under the key stays. Returns the charge as
- * it is now, which after a capture or reversal is no longer authorized.
+ * Authorizes, declines or asks the buyer, as the exchange says; the first result under the key
+ * stays. Returns the charge as it is now, which after a capture or reversal is no longer
+ * authorized.
  */
 export async function authorize(
   db: Database,
-  order: Order,
+  order: ChargeOrder,
   reference: string,
-  ruling: Ruling,
-  request: NoticeRequest,
+  exchange: Exchange,
 ): Promise<Charge> {
   const { workspace, key, token, amount, currency } = order;
-  const state = typeof ruling === 'string' ? ruling : 'declined';
-  const code = typeof ruling === 'string' ? null : ruling.declined;
-  const rows = await db.query<Charge>({
+  const { effect } = exchange;
+  const code = declineOf(exchange);
+  const open = effect === 'challenge' ? 'challenged' : 'authorized';
+  const state = code === null ? open : 'declined';
+  if (effect === 'anew') await reserveAgain(db, order);
+  const request = noticeRequestOf(exchange, code !== null);
+  const [made] = await db.query<Charge>({
     name: 'processor_authorize',
-    text: `with made as (
+    text: `with hit as (
         insert into processor_charge
           (workspace, key, token, reference, state, amount, currency, failure_code, challenge,
             created)
@@ -98,15 +101,18 @@ export async function authorize(
           case when $10 = 'challenged' then gen_random_uuid() end, workspace_now($1))
         on conflict (workspace, key) do nothing
         returning workspace, ${CHARGE_COLUMNS}
-      ), ${told('made', 'charge')}
-      select ${CHARGE_COLUMNS} from made`,
+      ), ${told('processor', 'charge')}
+      select ${CHARGE_COLUMNS} from hit`,
     values: [workspace, key, ...request, token, reference, amount, currency, state, code],
   });
-  return rows[0] ?? chargeFor(db, order);
+  const charge = made ?? (await chargeFor(db, order));
+  // The key was given up before: a late authorization is refused and nothing is held.
+  if (charge.barred) return refused(charge, 'generic_error');
+  return effect === 'taken' ? capture(db, order, exchange) : charge;
 }
 
 /** Authorizes again under the same key, as a processor does that forgot the key. */
-export async function reserveAgain(db: Database, order: Order): Promise<void> {
+async function reserveAgain(db: Database, order: ChargeOrder): Promise<void> {
   await db.execute({
     name: 'processor_reserve_again',
     text: `update processor_charge set parts = parts + 1, updated = workspace_now($1)
@@ -116,98 +122,72 @@ export async function reserveAgain(db: Database, order: Order): Promise<void> {
   });
 }
 
-/** How a scripted capture differs from the authorization. */
-export interface Distortion {
-  /** Minor units fewer. */
-  readonly less: bigint;
-  /** Another currency, or null for the right one. */
-  readonly currency: string | null;
-  /** Least number of captures. */
-  readonly parts: number;
-}
+const CAPTURE = changing({
+  table: 'charge',
+  where: `state = 'authorized'`,
+  set: `state = $6, failure_code = $7, parts = greatest(parts, $10),
+    captured_amount = case when $6 = 'captured' then amount - $8 end,
+    captured_currency = case when $6 = 'captured' then coalesce($9, currency) end`,
+  line: `'capture', captured_amount, captured_currency, generate_series(1, parts)`,
+  columns: ', part',
+  moved: `state = 'captured'`,
+  shown: CHARGE_COLUMNS,
+});
 
-/** Captures what was authorized and writes the statement row, once per key. */
+/**
+ * Captures what was authorized, once per key; by the exchange less, in another currency or twice,
+ * later, or not at all: then the authorization ends with it.
+ */
 export async function capture(
   db: Database,
-  order: Order,
-  distortion: Distortion,
-  request: NoticeRequest,
+  order: ChargeOrder,
+  exchange: Exchange,
 ): Promise<Charge> {
+  const { effect } = exchange;
+  const code = declineOf(exchange);
+  const pending = effect === 'pending';
+  const taken = pending ? 'pending' : 'captured';
+  const other = order.currency === 'EUR' ? 'USD' : 'EUR';
   await chargeFor(db, order);
-  const { less, currency, parts } = distortion;
-  const rows = await db.query<Charge>({
+  const [charge] = await db.query<Charge>({
     name: 'processor_capture',
-    text: `with taken as (
-        update processor_charge
-        set state = 'captured', captured_amount = amount - $6,
-          captured_currency = coalesce($7, currency), parts = greatest(parts, $8),
-          updated = workspace_now($1)
-        where workspace = $1 and key = $2 and state = 'authorized'
-        returning workspace, ${CHARGE_COLUMNS}
-      ), line as (
-        insert into processor_statement (at, workspace, key, reference, kind, part, amount,
-        currency)
-        select workspace_now(workspace), workspace, key, reference, 'capture', generate_series(1,
-        parts),
-          captured_amount, captured_currency
-        from taken
-      ), ${told('taken', 'charge')}
-      select ${CHARGE_COLUMNS} from taken`,
-    values: [order.workspace, order.key, ...request, less, currency, parts],
+    text: CAPTURE,
+    values: [
+      ...[order.workspace, order.key],
+      ...(pending ? NO_NOTICE : noticeRequestOf(exchange, true)),
+      ...[code === null ? taken : 'declined', code],
+      ...[effect === 'one_less' ? 1n : 0n, effect === 'other_currency' ? other : null],
+      effect === 'twice' ? 2 : 1,
+    ],
   });
-  return rows[0] ?? chargeFor(db, order);
+  return charge ?? chargeFor(db, order);
 }
 
-/** Accepts a capture to be settled later. */
-export function acceptCapture(db: Database, order: Order): Promise<Charge> {
-  return endCapture(db, order, null, [0, 0, true]);
-}
-
-/** Declines a capture; the authorization ends with it. */
-export function declineCapture(
-  db: Database,
-  order: Order,
-  code: CardFailureCode,
-  request: NoticeRequest,
-): Promise<Charge> {
-  return endCapture(db, order, code, request);
-}
-
-async function endCapture(
-  db: Database,
-  order: Order,
-  code: CardFailureCode | null,
-  request: NoticeRequest,
-): Promise<Charge> {
-  await chargeFor(db, order);
-  await db.execute({
-    name: 'processor_end_capture',
-    text: `with ended as (
-        update processor_charge
-        set state = case when $6::text is null then 'pending' else 'declined' end,
-          failure_code = $6, updated = workspace_now($1)
-        where workspace = $1 and key = $2 and state = 'authorized'
-        returning workspace, key
-      ), ${told('ended', 'charge')}
-      select from ended`,
-    values: [order.workspace, order.key, ...request, code],
-  });
-  return chargeFor(db, order);
-}
+const REVERSE = changing({
+  table: 'charge',
+  where: `state in ('challenged', 'authorized', 'pending', 'captured')`,
+  set: `state = 'reversed'`,
+  line: `'refund', captured_amount * parts - refunded, captured_currency`,
+  moved: 'taken_back is null and captured_amount * parts > refunded',
+  shown: CHARGE_COLUMNS,
+});
 
 /**
  * Gives back what the key holds: an authorization is voided; of a capture, the part not yet
- * refunded is refunded with a statement row. A key without a charge is barred: a late authorization
- * under it is refused.
+ * refunded is refunded with a statement row, unless the exchange declines that. A key without a
+ * charge is barred: a late authorization under it is refused.
  */
 export async function reverse(
   db: Database,
-  order: Order,
+  order: ChargeOrder,
   reference: string,
-  request: NoticeRequest,
+  exchange: Exchange,
 ): Promise<Charge> {
   const { workspace, key, token, amount, currency } = order;
-  const barred = await db.query<Charge>({
+  const code = declineOf(exchange);
+  const held = code === null ? null : await chargeOf(db, workspace, key);
+  if (code !== null && held?.state === 'captured') return refused(held, code);
+  const [barred] = await db.query<Charge>({
     name: 'processor_bar',
     text: `insert into processor_charge
         (workspace, key, token, reference, state, amount, currency, barred)
@@ -216,23 +196,13 @@ export async function reverse(
       returning ${CHARGE_COLUMNS}`,
     values: [workspace, key, token, reference, amount, currency],
   });
-  if (barred[0] !== undefined) return barred[0];
+  if (barred !== undefined) return barred;
   await chargeFor(db, order);
-  const rows = await db.query<Charge>({
+  const values = [workspace, key, ...noticeRequestOf(exchange, false)];
+  const [charge] = await db.query<Charge>({
     name: 'processor_reverse',
-    text: `with given as (
-        update processor_charge set state = 'reversed', updated = workspace_now($1)
-        where workspace = $1 and key = $2
-          and state in ('challenged', 'authorized', 'pending', 'captured')
-        returning workspace, ${CHARGE_COLUMNS}
-      ), line as (
-        insert into processor_statement (at, workspace, key, reference, kind, amount, currency)
-        select workspace_now(workspace), workspace, key, reference, 'refund',
-          captured_amount * parts - refunded, captured_currency
-        from given where taken_back is null and captured_amount * parts > refunded
-      ), ${told('given', 'charge')}
-      select ${CHARGE_COLUMNS} from given`,
-    values: [workspace, key, ...request],
+    text: REVERSE,
+    values,
   });
-  return rows[0] ?? chargeFor(db, order);
+  return charge ?? chargeFor(db, order);
 }

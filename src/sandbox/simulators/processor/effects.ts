@@ -1,27 +1,17 @@
 // What a call does to the stored records, and how a record looks on the wire. Scripted answers come
-// later, in answering.ts.
+// later, when the call is played.
 import type { Database } from '../../../db/index.ts';
 import { challengeUrl } from './challenge.ts';
-import type { Charge, Order, Ruling } from './charges.ts';
-import {
-  acceptCapture,
-  authorize,
-  capture,
-  chargeOf,
-  declineCapture,
-  reserveAgain,
-  reverse,
-} from './charges.ts';
+import type { ChargeOrder, TransferOrder } from '../../../providers/processor/port.ts';
+import { authorize, capture, chargeOf, reverse, type Charge } from './charges.ts';
 import type { Exchange } from './exchanges.ts';
-import { noticeRequestOf } from './notice-rows.ts';
-import type { ChargeAnswer, CardFailureCode, TransferAnswer } from './protocol.ts';
-import type { Transfer, Remitting, Verdict } from './transfers.ts';
-import { remit, transferOf } from './transfers.ts';
+import type { ChargeAnswer, TransferAnswer } from './protocol.ts';
+import { remit, transferOf, type Transfer } from './transfers.ts';
 
 /** A call with an order, or about a key only. */
 export type Question =
-  | { readonly operation: 'authorize' | 'capture' | 'reverse'; readonly order: Order }
-  | { readonly operation: 'remit'; readonly order: Remitting }
+  | { readonly operation: 'authorize' | 'capture' | 'reverse'; readonly order: ChargeOrder }
+  | { readonly operation: 'remit'; readonly order: TransferOrder }
   | {
       readonly operation: 'look' | 'look_remittance';
       readonly workspace: number;
@@ -45,86 +35,25 @@ export async function effectOf(
   reference: string,
 ): Promise<Seen> {
   const { db } = place;
-  const shownCharge = (charge: Charge): Seen => chargeShown(charge, place);
+  const absent = (key: string): Seen => ({ state: 'absent', key });
   switch (question.operation) {
     case 'authorize':
-      return shownCharge(await authorizing(db, question.order, exchange, reference));
+      return chargeShown(await authorize(db, question.order, reference, exchange), place);
     case 'capture':
-      return shownCharge(await capturing(db, question.order, exchange));
-    case 'reverse': {
-      const kept = await keptBy(db, question.order, exchange);
-      if (kept !== null) return kept;
-      const request = noticeRequestOf(exchange, false);
-      return shownCharge(await reverse(db, question.order, reference, request));
-    }
-    case 'remit': {
-      const request = noticeRequestOf(exchange, true);
-      const { order } = question;
-      return shownTransfer(await remit(db, order, reference, verdictOf(exchange), request));
-    }
+      return chargeShown(await capture(db, question.order, exchange), place);
+    case 'reverse':
+      return chargeShown(await reverse(db, question.order, reference, exchange), place);
+    case 'remit':
+      return shownTransfer(await remit(db, question.order, reference, exchange));
     case 'look': {
-      const { workspace, key } = question;
-      const charge = await chargeOf(db, workspace, key);
-      return charge === null ? { state: 'absent', key } : shownCharge(charge);
+      const charge = await chargeOf(db, question.workspace, question.key);
+      return charge === null ? absent(question.key) : chargeShown(charge, place);
     }
     case 'look_remittance': {
-      const { workspace, key } = question;
-      const transfer = await transferOf(db, workspace, key);
-      return transfer === null ? { state: 'absent', key } : shownTransfer(transfer);
+      const transfer = await transferOf(db, question.workspace, question.key);
+      return transfer === null ? absent(question.key) : shownTransfer(transfer);
     }
   }
-}
-
-function declineOf({ effect, code }: Exchange): CardFailureCode | null {
-  return effect === 'decline' ? (code ?? 'generic_error') : null;
-}
-
-function verdictOf(exchange: Exchange): Verdict {
-  const declined = declineOf(exchange);
-  if (declined !== null) return { declined };
-  return exchange.effect === 'pending' ? 'pending' : 'paid';
-}
-
-function rulingOf(exchange: Exchange): Ruling {
-  const declined = declineOf(exchange);
-  if (declined !== null) return { declined };
-  return exchange.effect === 'challenge' ? 'challenged' : 'authorized';
-}
-
-async function authorizing(
-  db: Database,
-  order: Order,
-  exchange: Exchange,
-  reference: string,
-): Promise<Charge> {
-  const ruling = rulingOf(exchange);
-  if (exchange.effect === 'anew') await reserveAgain(db, order);
-  const request = noticeRequestOf(exchange, typeof ruling !== 'string');
-  const charge = await authorize(db, order, reference, ruling, request);
-  // The key was given up before: a late authorization is refused and nothing is held.
-  if (charge.barred) return { ...charge, state: 'declined', failure_code: 'generic_error' };
-  return exchange.effect === 'taken' ? capturing(db, order, exchange) : charge;
-}
-
-function capturing(db: Database, order: Order, exchange: Exchange): Promise<Charge> {
-  const code = declineOf(exchange);
-  const request = noticeRequestOf(exchange, true);
-  if (code !== null) return declineCapture(db, order, code, request);
-  if (exchange.effect === 'pending') return acceptCapture(db, order);
-  const other = order.currency === 'EUR' ? 'USD' : 'EUR';
-  const distortion = {
-    less: exchange.effect === 'one_less' ? 1n : 0n,
-    currency: exchange.effect === 'other_currency' ? other : null,
-    parts: exchange.effect === 'twice' ? 2 : 1,
-  };
-  return capture(db, order, distortion, request);
-}
-
-/** The answer if a capture is not given back; null if it is. */
-async function keptBy(db: Database, order: Order, exchange: Exchange): Promise<Seen | null> {
-  const code = declineOf(exchange);
-  const held = code === null ? null : await chargeOf(db, order.workspace, order.key);
-  return code !== null && held?.state === 'captured' ? declined(held, code) : null;
 }
 
 function declined({ key, reference }: Charge | Transfer, code: string): Seen {

@@ -1,7 +1,7 @@
 // What the endpoints of the processor simulator have in common.
-import { z } from 'zod';
-import { endpointsOf, publicEndpointsOf, type BookServices } from '../store/endpoint.ts';
-import { chargeKey } from './protocol.ts';
+import type { Keys } from '../../../providers/keys/port.ts';
+import { bookKey } from '../store/access.ts';
+import { endpointsOf, type BookServices } from '../store/endpoint.ts';
 import { refusals } from './refusals.ts';
 
 /** What the processor host runs on; the composition root supplies it. */
@@ -12,15 +12,14 @@ export interface SandboxProcessorServices extends BookServices {
   framesOf(workspace: number): Promise<readonly string[]>;
 }
 
-export const KEY_PARAMS = z.strictObject({ key: chargeKey });
+/** A workspace's merchant key at the simulator: `<workspace number>_<64 hex digits>`. A secret. */
+export function processorKey(keys: Keys, workspace: number): string {
+  return bookKey(keys, 'processor', workspace);
+}
 
-type Services = SandboxProcessorServices;
-
-/** An endpoint for a merchant. */
-export const endpoint = endpointsOf<Services>(
-  'G-39',
+/** Declares endpoints for merchants, and for people's browsers. */
+export const { publicEndpoint, endpoint, call } = endpointsOf<SandboxProcessorServices>(
   'processor',
+  'G-39',
   refusals.PROCESSOR_KEY_INVALID,
 );
-/** An endpoint for a person's browser. */
-export const publicEndpoint = publicEndpointsOf<Services>('G-39');

@@ -14,18 +14,16 @@ import { refusals } from './refusals.ts';
 
 /** Format of a secret; other text matches nothing. */
 const SECRET_PARAMS = z.strictObject({ secret: z.string().regex(/^[A-Za-z0-9_-]{32}$/) });
-const ID_PARAMS = z.strictObject({ id: z.string().max(100) });
 
 const begin = endpoint({
   id: 'processorBeginEntry',
   route: 'POST /v1/entries',
   summary: 'Starts the entry of a card or account; returns the path of its page.',
   body: beginEntryBody,
-  answers: { 200: begunAnswer },
+  answer: begunAnswer,
   async run({ db, random }, { workspace, body }) {
     const { id, secret, expires } = await beginEntry(db, random, workspace, body);
-    const path = `/${body.kind === 'paypal' ? 'login' : 'entry'}/${secret}`;
-    return { status: 200, bare: { id, path, expires } };
+    return { id, path: `/${body.kind === 'paypal' ? 'login' : 'entry'}/${secret}`, expires };
   },
 });
 
@@ -33,11 +31,9 @@ const look = endpoint({
   id: 'processorLookAtEntry',
   route: 'GET /v1/entries/{id}',
   summary: 'Retrieves an entry, with token, brand and last digits once it is completed.',
-  params: ID_PARAMS,
-  answers: { 200: entryAnswer },
-  async run({ db }, { workspace, params }) {
-    return { status: 200, bare: await lookAtEntry(db, workspace, params.id) };
-  },
+  params: z.strictObject({ id: z.string().max(100) }),
+  answer: entryAnswer,
+  run: ({ db }, { workspace, params }) => lookAtEntry(db, workspace, params.id),
 });
 
 const finish = publicEndpoint({
@@ -46,7 +42,7 @@ const finish = publicEndpoint({
   summary: 'Submits the page of an entry; only test numbers are accepted.',
   params: SECRET_PARAMS,
   body: finishEntryBody,
-  answers: { 200: finishedAnswer },
+  answer: finishedAnswer,
   refusals: [
     refusals.ENTRY_PAGE_NOT_FOUND,
     refusals.ENTRY_ENDED,
@@ -56,7 +52,7 @@ const finish = publicEndpoint({
     refusals.CARD_DATE_PAST,
   ],
   async run({ db, random }, { params, body }) {
-    return { status: 200, bare: shown(await finishEntry(db, random, params.secret, body)) };
+    return shown(await finishEntry(db, random, params.secret, body));
   },
 });
 
@@ -65,11 +61,9 @@ const cancel = publicEndpoint({
   route: 'POST /entry/{secret}/cancel',
   summary: 'Cancels an entry from its page.',
   params: SECRET_PARAMS,
-  answers: { 200: finishedAnswer },
+  answer: finishedAnswer,
   refusals: [refusals.ENTRY_PAGE_NOT_FOUND],
-  async run({ db }, { params }) {
-    return { status: 200, bare: shown(await cancelEntry(db, params.secret)) };
-  },
+  run: async ({ db }, { params }) => shown(await cancelEntry(db, params.secret)),
 });
 
 function shown({ state, brand, last4 }: Entry): z.output<typeof finishedAnswer> {

@@ -10,6 +10,7 @@ import type { BeginEntryBody, EntryAnswer, FinishEntryBody } from './entry-proto
 import type { Look } from './retrieve.ts';
 import { refusals } from './refusals.ts';
 import { TEST_ACCOUNTS } from './test-accounts.ts';
+import type { Attachable } from './test-cards.ts';
 
 const SECRET_BYTES = 24;
 const MINUTES = 20;
@@ -158,28 +159,27 @@ async function requireEntry(db: Queryable, secret: string): Promise<Entry> {
   return entry;
 }
 
-async function storeEntered(
+function storeEntered(
   db: Database,
   random: Random,
   { kind, workspace }: Entry,
   body: FinishEntryBody,
 ): Promise<CardToken> {
   if ('number' in body && kind === 'card') return storeCard(db, random, workspace, body);
+  const account = accountEntered(kind, body);
+  if (account === undefined) throw refuse(refusals.ACCOUNT_NOT_A_TEST_ACCOUNT);
+  return storeCard(db, random, workspace, { test_card: account.name });
+}
+
+/** The test account that was entered; undefined for any other. */
+function accountEntered(kind: Entry['kind'], body: FinishEntryBody): Attachable | undefined {
   if ('routing_number' in body && kind === 'bank') {
-    const account = TEST_ACCOUNTS.find(
-      ({ brand, last4 }) => brand === 'ach' && accountNumber(last4) === body.account_number,
-    );
-    if (account === undefined || body.routing_number !== TEST_ROUTING) {
-      throw refuse(refusals.ACCOUNT_NOT_A_TEST_ACCOUNT);
-    }
-    return storeCard(db, random, workspace, { test_card: account.name });
+    const { routing_number: bank, account_number: number } = body;
+    const known = TEST_ACCOUNTS.filter(({ brand }) => brand === 'ach' && bank === TEST_ROUTING);
+    return known.find(({ last4 }) => accountNumber(last4) === number);
   }
   if ('login' in body && kind === 'paypal') {
-    const account = TEST_ACCOUNTS.find(
-      ({ brand, name }) => brand === 'paypal' && name === body.login,
-    );
-    if (account === undefined) throw refuse(refusals.ACCOUNT_NOT_A_TEST_ACCOUNT);
-    return storeCard(db, random, workspace, { test_card: account.name });
+    return TEST_ACCOUNTS.find(({ brand, name }) => brand === 'paypal' && name === body.login);
   }
   throw refuse(refusals.ENTRY_KIND_MISMATCH);
 }

@@ -1,12 +1,37 @@
 // Endpoints of charges and outbound transfers under the caller's keys.
-import { z } from 'zod';
 import type { Answer } from '../../../core/operation.ts';
-import { EXCHANGE_ANSWERS } from '../store/endpoint.ts';
-import { answerQuestion } from './answering.ts';
-import { endpoint, KEY_PARAMS } from './endpoint.ts';
+import { callCounts } from '../store/endpoint.ts';
+import { play } from '../store/playing.ts';
+import { effectOf, type Question } from './effects.ts';
+import { call, endpoint, type SandboxProcessorServices } from './endpoint.ts';
+import { LATE_MS } from './exchanges.ts';
+import { happenLater } from './outside.ts';
 import { chargeBody, transferBody } from './protocol.ts';
 import { refusals } from './refusals.ts';
-import { exchangesOf } from './script.ts';
+import { tokenOf, usualExchange } from './script.ts';
+
+/** Answers a call as the script, the card and the record say. */
+async function answer(services: SandboxProcessorServices, question: Question): Promise<Answer> {
+  const { db, random, urls } = services;
+  const { workspace, key } = 'order' in question ? question.order : question;
+  const { operation } = question;
+  const token = await tokenOf(db, question);
+  return play(services, 'processor', {
+    ...{ workspace, key, operation, token },
+    usual: (turn) => usualExchange(turn, operation),
+    async effect(exchange) {
+      const reference = `ch_${random.uuid().replaceAll('-', '')}`;
+      const seen = await effectOf({ db, urls }, question, exchange, reference);
+      const { later } = exchange;
+      if (later !== undefined) await happenLater(db, workspace, key, later, LATE_MS);
+      return seen;
+    },
+    denial(seen) {
+      const { reference = key } = (seen ?? {}) as { readonly reference?: string };
+      return { state: 'declined', key, reference, code: 'card_declined' };
+    },
+  });
+}
 
 const SUMMARIES = {
   authorize: 'Authorizes a charge under the key, once.',
@@ -15,67 +40,38 @@ const SUMMARIES = {
 } as const;
 
 function chargeEndpoint(operation: keyof typeof SUMMARIES) {
-  return endpoint({
+  return call({
     id: `processor${operation[0]?.toUpperCase()}${operation.slice(1)}`,
     route: `POST /v1/charges/{key}/${operation}`,
     summary: SUMMARIES[operation],
-    params: KEY_PARAMS,
     body: chargeBody,
-    answers: EXCHANGE_ANSWERS,
     refusals: [refusals.CHARGE_ABSENT, refusals.KEY_REUSED],
-    async run(services, { workspace, params, body }): Promise<Answer> {
-      const { token, currency } = body;
-      const order = { workspace, key: params.key, token, amount: BigInt(body.amount), currency };
-      return answerQuestion(services, { operation, order });
+    run(services, { workspace, params: { key }, body }) {
+      const order = { workspace, key, ...body, amount: BigInt(body.amount) };
+      return answer(services, { operation, order });
     },
   });
 }
 
-const remit = endpoint({
+const remit = call({
   id: 'processorRemit',
   route: 'POST /v1/remittances/{key}',
   summary: 'Sends a refund of a charge, or a payout, under the key, once.',
-  params: KEY_PARAMS,
   body: transferBody,
-  answers: EXCHANGE_ANSWERS,
   refusals: [refusals.KEY_REUSED],
-  async run(services, { workspace, params, body }) {
-    const order = { workspace, key: params.key, ...body, amount: BigInt(body.amount) };
-    return answerQuestion(services, { operation: 'remit', order });
+  run(services, { workspace, params: { key }, body }) {
+    const order = { workspace, key, ...body, amount: BigInt(body.amount) };
+    return answer(services, { operation: 'remit', order });
   },
 });
 
-const LOOKS = {
-  charges: { operation: 'look', id: 'processorLook' },
-  remittances: { operation: 'look_remittance', id: 'processorLookRemittance' },
-} as const;
-
-function lookEndpoint(folder: keyof typeof LOOKS) {
-  const { operation, id } = LOOKS[folder];
-  return endpoint({
+function lookEndpoint(id: string, folder: string, operation: 'look' | 'look_remittance') {
+  return call({
     id,
     route: `GET /v1/${folder}/{key}`,
     summary: 'Retrieves the record of the key; `absent` if there is none.',
-    params: KEY_PARAMS,
-    answers: EXCHANGE_ANSWERS,
-    async run(services, { workspace, params }) {
-      return answerQuestion(services, { operation, workspace, key: params.key });
-    },
-  });
-}
-
-const CALL = z.looseObject({ operation: z.string() }).meta({ title: 'ProcessorCall' });
-
-function exchangesEndpoint(folder: keyof typeof LOOKS, id: string) {
-  return endpoint({
-    id,
-    route: `GET /v1/${folder}/{key}/exchanges`,
-    summary: 'Counts the calls under the key by kind.',
-    params: KEY_PARAMS,
-    answers: { 200: z.object({ exchanges: z.array(CALL) }) },
-    async run({ db }, { workspace, params }) {
-      return { status: 200, bare: { exchanges: await exchangesOf(db, workspace, params.key) } };
-    },
+    run: (services, { workspace, params: { key } }) =>
+      answer(services, { operation, workspace, key }),
   });
 }
 
@@ -83,9 +79,9 @@ export const exchangeOperations = [
   chargeEndpoint('authorize'),
   chargeEndpoint('capture'),
   chargeEndpoint('reverse'),
-  lookEndpoint('charges'),
-  exchangesEndpoint('charges', 'processorExchanges'),
+  lookEndpoint('processorLook', 'charges', 'look'),
+  endpoint(callCounts('processor', 'processorExchanges', 'charges')),
   remit,
-  lookEndpoint('remittances'),
-  exchangesEndpoint('remittances', 'processorRemittanceExchanges'),
+  lookEndpoint('processorLookRemittance', 'remittances', 'look_remittance'),
+  endpoint(callCounts('processor', 'processorRemittanceExchanges', 'remittances')),
 ];

@@ -9,7 +9,8 @@ import { OUTSIDE_EVENTS } from '../../ports/cards.ts';
 import type { HttpProcessor } from '../clients/processor.ts';
 import { httpProcessor } from '../clients/processor.ts';
 import { ATTACHABLES, EXCHANGE_NAMES, processorKey, SCENARIOS, TEST_ACCOUNTS } from './index.ts';
-import { happenDue } from './outside.ts';
+import { takeDue } from '../store/notices.ts';
+import { happen } from './outside.ts';
 import type { TestBook, TestHost } from '../../../../test/kit/processor-host.ts';
 import { openBook, openHost, testKeys } from '../../../../test/kit/processor-host.ts';
 
@@ -63,7 +64,7 @@ async function linesOf(workspace: number): Promise<string[]> {
 /** Makes every delayed event due. */
 async function laterComes(): Promise<void> {
   await host.db.execute('update processor_due set due = clock_timestamp()');
-  while ((await happenDue(host.db)) > 0);
+  while ((await takeDue(host.db, 'processor', happen)) > 0);
 }
 
 async function stateOf(order: TransferOrder): Promise<string> {

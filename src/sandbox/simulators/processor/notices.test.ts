@@ -10,7 +10,8 @@ import { readJson } from '../../../core/json.ts';
 import type { ChargeOrder, Notice } from '../../../providers/processor/port.ts';
 import type { HttpProcessor } from '../clients/processor.ts';
 import { httpProcessor } from '../clients/processor.ts';
-import { processorKey, startNotices, type Notices } from './index.ts';
+import { startNotices, type Notices } from '../store/notices.ts';
+import { NOTICES, processorKey } from './index.ts';
 import type { TestBook, TestHost } from '../../../../test/kit/processor-host.ts';
 import { openBook, openHost, testKeys } from '../../../../test/kit/processor-host.ts';
 
@@ -65,7 +66,7 @@ function start(): void {
   const { port } = intake.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/v1/processor_notices`;
   const fault = (error: unknown): void => void faults.push(error);
-  notices = startNotices({ db: host.db, url, keyOf, fault, beat: 20, firstPause: 20 });
+  notices = startNotices({ db: host.db, url, keyOf, fault, beat: 20, firstPause: 20 }, NOTICES);
 }
 
 async function orderWith(name: string): Promise<ChargeOrder> {

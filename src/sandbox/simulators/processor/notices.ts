@@ -1,19 +1,23 @@
-// The webhook body of the processor simulator, and the start of its sender.
-import { startNotices as start } from '../store/notices.ts';
-import type { NoticeBook, NoticeOptions, Notices } from '../store/notices.ts';
-import { SIGNING } from './notice-signature.ts';
-import { happenDue } from './outside.ts';
-import type { NoticeBody } from './protocol.ts';
+// Webhooks of the processor simulator and their signature.
+import type { OutsideEvent } from '../../ports/cards.ts';
+import type { NoticeBook } from '../store/notices.ts';
+import type { Signing } from '../store/signing.ts';
+import { happen } from './outside.ts';
+import { noticeBody, type NoticeBody } from './protocol.ts';
 
-const BOOK: NoticeBook<NoticeBody, Pick<NoticeBody, 'about'>> = {
+/** How the processor signs. */
+export const SIGNING: Signing<NoticeBody> = {
+  body: noticeBody,
+  signatureHeader: 'processor-signature',
+  workspaceHeader: 'processor-workspace',
+  signed: ({ notice_id, key, about }) => [notice_id, key, about],
+};
+
+/** The processor's webhooks and delayed events. */
+export const NOTICES: NoticeBook<NoticeBody, Pick<NoticeBody, 'about'>, OutsideEvent> = {
   book: 'processor',
   ownColumns: ['about'],
   signing: SIGNING,
   bodyOf: ({ number, key, about, created: at }) => ({ notice_id: `ntc_${number}`, key, about, at }),
-  happenDue,
+  happen,
 };
-
-/** Starts the processor's webhooks and delayed events. */
-export function startNotices(options: NoticeOptions): Notices {
-  return start(options, BOOK);
-}

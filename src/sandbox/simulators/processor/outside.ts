@@ -1,33 +1,21 @@
 // Outside events: banks settle, fail and return payments, cardholders dispute. Each happens once
 // per key, only where possible, and appears in the statement and a webhook.
-import type { Database, Transaction } from '../../../db/index.ts';
+import type { Transaction } from '../../../db/index.ts';
 import type { OutsideEvent } from '../../ports/cards.ts';
-import { takeDue } from '../store/due.ts';
-import { OUTSIDE_NOTICE, told } from './notice-rows.ts';
+import { changing, OUTSIDE_NOTICE } from './notice-rows.ts';
 
 type Executor = Pick<Transaction, 'execute'>;
 
-const LINE =
-  'insert into processor_statement (at, workspace, key, reference, kind, amount, currency)';
-const NOW = 'updated = workspace_now($1)';
+const PENDING = `state = 'pending'`;
+const DECLINE = `state = 'declined', failure_code = 'generic_error'`;
 
-const SETTLED_CHARGE = `with hit as (
-    update processor_charge set state = 'captured', captured_amount = amount,
-      captured_currency = currency, ${NOW}
-    where workspace = $1 and key = $2 and state = 'pending' returning *
-  ), line as (
-    ${LINE} select workspace_now(workspace), workspace, key, reference, 'capture', amount, currency
-    from hit
-  ), ${told('hit', 'charge')}
-  select from hit`;
-
-const FAILED_CHARGE = `with hit as (
-    update processor_charge set state = 'declined', failure_code = 'generic_error', ${NOW}
-    where workspace = $1 and key = $2 and state = 'pending' returning *
-  ), ${told('hit', 'charge')}
-  select from hit`;
-
-const TOLD_LINE = LINE.replace(')', ', reason, due_by)');
+const SETTLED_CHARGE = changing({
+  table: 'charge',
+  where: PENDING,
+  set: `state = 'captured', captured_amount = amount, captured_currency = currency`,
+  line: `'capture', amount, currency`,
+});
+const FAILED_CHARGE = changing({ table: 'charge', where: PENDING, set: DECLINE });
 
 /** Days in which a dispute can be answered. */
 const ANSWER_DAYS = 14;
@@ -39,69 +27,61 @@ const TAKEN = {
     dispute: "'needs_response'",
     told: `'fraudulent', workspace_now(workspace) + interval '${ANSWER_DAYS} days'`,
   },
-  return: { brand: "= 'ach'", dispute: 'null', told: `'insufficient_funds', null` },
+  return: { brand: "= 'ach'", dispute: 'null', told: `'insufficient_funds', null::timestamptz` },
 } as const;
 
 /** The charge stays captured: only the statement shows that the money is gone. */
 function takenBack(event: keyof typeof TAKEN): string {
-  const { brand, dispute, told: why } = TAKEN[event];
-  return `with hit as (
-    update processor_charge c set taken_back = '${event}', dispute = ${dispute}, ${NOW}
-    from processor_card k
-    where c.workspace = $1 and c.key = $2 and k.workspace = c.workspace and k.token = c.token
-      and k.brand ${brand} and c.state = 'captured' and c.taken_back is null
-      and c.dispute is null and c.captured_amount * c.parts > c.refunded
-    returning c.*
-  ), line as (
-    ${TOLD_LINE} select workspace_now(workspace), workspace, key, reference, '${event}',
-      captured_amount * parts - refunded, captured_currency, ${why} from hit
-  ), ${told('hit', 'statement')}
-  select from hit`;
+  const { brand, dispute, told } = TAKEN[event];
+  return changing({
+    table: 'charge',
+    where: `state = 'captured' and taken_back is null and dispute is null
+      and captured_amount * parts > refunded and exists (select from processor_card k
+        where k.workspace = t.workspace and k.token = t.token and k.brand ${brand})`,
+    set: `taken_back = '${event}', dispute = ${dispute}`,
+    line: `'${event}', captured_amount * parts - refunded, captured_currency, ${told}`,
+    columns: ', reason, due_by',
+    about: 'statement',
+  });
 }
 
 /** A dispute goes on or ends; the statement row has the disputed amount. */
 function disputed(to: 'under_review' | 'won' | 'lost' | 'withdrawn'): string {
   const open = to === 'under_review' ? "'needs_response'" : "'needs_response', 'under_review'";
-  const back = to === 'won' || to === 'withdrawn' ? 'taken_back = null,' : '';
-  return `with hit as (
-    update processor_charge set dispute = '${to}', ${back} ${NOW}
-    where workspace = $1 and key = $2 and dispute in (${open}) returning *
-  ), line as (
-    ${LINE} select workspace_now(s.workspace), s.workspace, s.key, s.reference, 'dispute_${to}',
-    s.amount,
-      s.currency from processor_statement s join hit on hit.workspace = s.workspace
-      and hit.key = s.key
-    where s.kind = 'chargeback'
-  ), ${told('hit', 'statement')}
-  select from hit`;
+  const back = to === 'won' || to === 'withdrawn' ? ', taken_back = null' : '';
+  return changing({
+    table: 'charge',
+    where: `dispute in (${open})`,
+    set: `dispute = '${to}'${back}`,
+    line: `'dispute_${to}', (select s.amount from processor_statement s
+        where s.workspace = hit.workspace and s.key = hit.key and s.kind = 'chargeback'),
+      captured_currency`,
+    about: 'statement',
+  });
 }
 
-const SETTLED_TRANSFER = `with hit as (
-    update processor_transfer set state = 'paid', ${NOW}
-    where workspace = $1 and key = $2 and state = 'pending' returning *
-  ), line as (
-    ${LINE} select workspace_now(workspace), workspace, key, reference, kind, amount, currency
-    from hit
-  ), ${told('hit', 'remittance')}
-  select from hit`;
-
-const FAILED_TRANSFER = `with hit as (
-    update processor_transfer set state = 'declined', failure_code = 'generic_error', ${NOW}
-    where workspace = $1 and key = $2 and state = 'pending' returning *
-  ), open as (
-    update processor_charge c set refunded = c.refunded - hit.amount, ${NOW}
-    from hit where hit.kind = 'refund' and c.workspace = hit.workspace and c.key = hit.target
-  ), ${told('hit', 'remittance')}
-  select from hit`;
-
-const RETURNED_PAYOUT = `with hit as (
-    update processor_transfer set state = 'returned', ${NOW}
-    where workspace = $1 and key = $2 and state = 'paid' and kind = 'payout' returning *
-  ), line as (
-    ${LINE} select workspace_now(workspace), workspace, key, reference, 'payout_return', amount,
-      currency from hit
-  ), ${told('hit', 'remittance')}
-  select from hit`;
+const SETTLED_TRANSFER = changing({
+  table: 'transfer',
+  where: PENDING,
+  set: `state = 'paid'`,
+  line: 'kind, amount, currency',
+});
+const FAILED_TRANSFER = changing({
+  table: 'transfer',
+  where: PENDING,
+  set: DECLINE,
+  also: `open as (
+      update processor_charge c set refunded = c.refunded - hit.amount,
+        updated = workspace_now($1)
+      from hit where hit.kind = 'refund' and c.workspace = hit.workspace and c.key = hit.target
+    )`,
+});
+const RETURNED_PAYOUT = changing({
+  table: 'transfer',
+  where: `state = 'paid' and kind = 'payout'`,
+  set: `state = 'returned'`,
+  line: `'payout_return', amount, currency`,
+});
 
 /** What an event can happen to: the first statement that changes a row has done it. */
 const EFFECTS: Readonly<Record<OutsideEvent, readonly string[]>> = {
@@ -143,9 +123,4 @@ export async function happenLater(
       on conflict do nothing`,
     values: [workspace, key, event, afterMs],
   });
-}
-
-/** Carries out due events; returns how many. */
-export function happenDue(db: Database): Promise<number> {
-  return takeDue<OutsideEvent>(db, 'processor', happen);
 }

@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 import type { ChargeOrder } from '../../../providers/processor/port.ts';
 import type { HttpProcessor } from '../clients/processor.ts';
 import { httpProcessor } from '../clients/processor.ts';
+import { countCall, queueScript } from '../store/calls.ts';
 import { CARD_FAILURE_CODES, EXCHANGE_NAMES, TEST_CARDS, processorKey } from './index.ts';
-import { nextExchange, queueScript } from './script.ts';
 import { docOfTestCards } from '../../../../scripts/docs/test-cards-page.ts';
 import type { TestBook, TestHost } from '../../../../test/kit/processor-host.ts';
 import { openBook, openHost, testKeys } from '../../../../test/kit/processor-host.ts';
@@ -302,13 +302,14 @@ test('a scripted capture of another amount or currency is shown as it was', asyn
 test('concurrent calls use each script exactly as often as it says', async () => {
   const workspace = (lastWorkspace += 1);
   const busy = { operation: 'look', exchange: 'busy', times: 1, token: '' } as const;
-  for (let n = 0; n < 60; n += 1) await queueScript(host.db, workspace, busy);
+  for (let n = 0; n < 60; n += 1) await queueScript(host.db, 'processor', workspace, [busy]);
+  const asked = { workspace, operation: 'look', token: null };
   const racers = Array.from({ length: 200 }, () =>
-    nextExchange(host.db, workspace, randomUUID(), 'look', null),
+    countCall(host.db, 'processor', { ...asked, key: randomUUID() }),
   );
-  const replies = (await Promise.all(racers)).map((exchange) => exchange.reply);
+  const replies = (await Promise.all(racers)).map((turn) => turn.scripted);
   assert.equal(replies.filter((reply) => reply === 'busy').length, 60);
-  assert.equal(replies.filter((reply) => reply === 'truth').length, 140);
+  assert.equal(replies.filter((reply) => reply === null).length, 140);
 });
 
 test('records and statement agree on what was captured, refunded and is still held', async () => {

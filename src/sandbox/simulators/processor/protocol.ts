@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { isInstant } from '../../../core/time.ts';
 import { LINE_KINDS } from '../../../providers/processor/port.ts';
+import { callKey } from '../store/endpoint.ts';
 
 /** Why a card payment can fail at the processor; part of the catalogue of failure codes. [G-39] */
 export const CARD_FAILURE_CODES = [
@@ -26,9 +27,6 @@ export type ChargeOperation = (typeof CHARGE_OPERATIONS)[number];
 export const OPERATIONS = [...CHARGE_OPERATIONS, 'remit', 'look_remittance'] as const;
 export type ExchangeOperation = (typeof OPERATIONS)[number];
 
-/** The caller's idempotency key, as in a path. */
-export const chargeKey = z.string().regex(/^[A-Za-z0-9._:-]{1,200}$/);
-
 const digits = z.string().regex(/^[1-9][0-9]{0,17}$/);
 const currency = z.string().regex(/^[A-Z]{3,10}$/);
 
@@ -42,18 +40,18 @@ export const chargeBody = z.strictObject({
 export type ChargeBody = z.output<typeof chargeBody>;
 
 const MONEY = {
-  key: chargeKey,
+  key: callKey,
   reference: z.string().min(1).max(100),
   amount: digits,
   currency,
 } as const;
 const DECLINED = z.object({
   state: z.literal('declined'),
-  key: chargeKey,
+  key: callKey,
   reference: z.string().min(1).max(100),
   code: z.string().min(1).max(100),
 });
-const ABSENT = z.object({ state: z.literal('absent'), key: chargeKey });
+const ABSENT = z.object({ state: z.literal('absent'), key: callKey });
 
 /** The state of a key; `absent` is explicit, so that a wrong URL is not mistaken for it. */
 export const chargeAnswer = z.discriminatedUnion('state', [
@@ -76,7 +74,7 @@ export type ChargeAnswer = z.output<typeof chargeAnswer>;
 export const transferBody = z.strictObject({
   kind: z.enum(['refund', 'payout']),
   /** Of a refund the key of the charge, of a payout the token of the account. */
-  target: chargeKey,
+  target: callKey,
   amount: digits,
   currency,
 });
@@ -107,7 +105,7 @@ export const statementAnswer = z.object({
 /** Body of a webhook. The signature in its headers says who sent it. */
 export const noticeBody = z.object({
   notice_id: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
-  key: chargeKey,
+  key: callKey,
   about: z.enum(['charge', 'remittance', 'statement']),
   at: z.string().min(1).max(40),
 });

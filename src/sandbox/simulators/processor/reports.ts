@@ -2,8 +2,8 @@
 // that reconciliation compares with our ledger.
 import type { Database } from '../../../db/index.ts';
 import type { StatementLine } from '../../../providers/processor/port.ts';
-import type { Charge } from './charges.ts';
-import { CHARGE_COLUMNS } from './charges.ts';
+import { pageOf } from '../store/paging.ts';
+import { CHARGE_COLUMNS, type Charge } from './charges.ts';
 
 /** Rows per page. */
 export const PAGE = 1_000;
@@ -63,8 +63,7 @@ export async function readBook(db: Database, workspace: number, after: string): 
         ) as line group by currency order by currency`,
       values: [workspace],
     });
-    const charges = rows.slice(0, PAGE);
-    const next = rows.length > PAGE ? (charges.at(-1)?.key ?? null) : null;
+    const { entries: charges, next } = pageOf(rows, PAGE, ({ key }) => key);
     return { charges, totals, next };
   }, 'begin isolation level repeatable read read only');
 }

@@ -195,3 +195,8 @@ export const SCENARIOS: readonly Scenario[] = [
 
 /** All names. */
 export const SCENARIO_NAMES: readonly string[] = SCENARIOS.map(({ name }) => name);
+
+/** The calls that a scenario scripts. */
+export function stepsOf(scenario: string): readonly ScenarioStep[] {
+  return SCENARIOS.find(({ name }) => name === scenario)?.steps ?? [];
+}

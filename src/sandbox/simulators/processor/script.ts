@@ -1,18 +1,12 @@
-// Chooses how the next call goes: by a waiting script, else by the card's own behaviour, which
-// hides the outcome only the first time, so that a repetition learns the truth.
-import type { Database, Queryable } from '../../../db/index.ts';
-import { turnsOf, type ScriptLine } from '../store/mutex.ts';
-import type { Exchange } from './exchanges.ts';
-import { exchangeOf, leavesDoubt } from './exchanges.ts';
+// How a call goes without a script: by the behaviour of the card or account that it is about.
+import type { Database } from '../../../db/index.ts';
+import type { Turn } from '../store/calls.ts';
+import { hiddenOnce } from '../store/playing.ts';
+import { chargeOf } from './charges.ts';
+import type { Question } from './effects.ts';
+import { exchangeOf, type Exchange } from './exchanges.ts';
 import type { ExchangeOperation } from './protocol.ts';
-import type { CardBehaviour } from './test-cards.ts';
 import { behaviourOf } from './test-accounts.ts';
-
-const TURNS = turnsOf(
-  'processor',
-  `(select behaviour from processor_card
-    where workspace = $1 and token = (select token from asker))`,
-);
 
 /** A card that the processor never issued is declined, so that a payment with it ends. */
 const FOREIGN_CARD: Exchange = {
@@ -22,46 +16,19 @@ const FOREIGN_CARD: Exchange = {
   reply: 'truth',
 };
 
-/**
- * Counts one call and returns how it goes. With `token` null (only retrieved) the card of earlier
- * calls under the key counts.
- */
-export async function nextExchange(
-  db: Database,
-  workspace: number,
-  key: string,
-  operation: ExchangeOperation,
-  token: string | null,
-): Promise<Exchange> {
-  const turn = await TURNS.next(db, workspace, key, operation, token);
-  if (turn.scripted !== null) return exchangeOf(turn.scripted);
-  if (turn.behaviour === null) {
-    return operation === 'authorize' ? FOREIGN_CARD : exchangeOf('honest');
-  }
-  return cardExchange(behaviourOf(turn.behaviour), operation, turn.times);
+/** The card or account concerned; null if only a key is given. */
+export async function tokenOf(db: Database, question: Question): Promise<string | null> {
+  if (!('order' in question)) return null;
+  if ('token' in question.order) return question.order.token;
+  const { workspace, kind, target } = question.order;
+  if (kind === 'payout') return target;
+  return (await chargeOf(db, workspace, target))?.token ?? '';
 }
 
-function cardExchange(
-  behaviour: CardBehaviour,
-  operation: ExchangeOperation,
-  times: number,
-): Exchange {
+/** How the call goes by itself; a retrieval always works. */
+export function usualExchange(turn: Turn, operation: ExchangeOperation): Exchange {
+  if (turn.behaviour === null && operation === 'authorize') return FOREIGN_CARD;
   const looks = operation === 'look' || operation === 'look_remittance';
-  const exchange = exchangeOf(looks ? 'honest' : (behaviour[operation] ?? 'honest'));
-  return times > 1 && leavesDoubt(exchange) ? exchangeOf('honest') : exchange;
+  if (turn.behaviour === null || looks) return exchangeOf('honest');
+  return hiddenOnce(exchangeOf(behaviourOf(turn.behaviour)[operation] ?? 'honest'), turn);
 }
-
-/** The outcome of the next `times` calls of one kind, for one card or ('') any. */
-export interface ScriptEntry extends ScriptLine {
-  readonly operation: ExchangeOperation;
-}
-
-/** Queues entries in their order. */
-export const queueScript: (
-  db: Queryable,
-  workspace: number,
-  ...entries: readonly ScriptEntry[]
-) => Promise<readonly bigint[]> = TURNS.queue;
-
-/** How often each kind of call came under a key, in order of the first time. */
-export const exchangesOf = TURNS.counts;

@@ -1,18 +1,6 @@
 // Sandbox accounts that are no cards, which pay and receive payouts, and the list of everything
 // attached by name: behaviour, and one sentence on what a person will see.
-import type { CardBehaviour } from './test-cards.ts';
-import { TEST_CARDS } from './test-cards.ts';
-
-/** A card or account that is attached by name. */
-export interface Attachable {
-  readonly name: string;
-  /** Lower case with hyphens; `ach` and `paypal` are no cards. */
-  readonly brand: string;
-  readonly last4: string;
-  readonly behaviour: CardBehaviour;
-  /** What happens, for a person. */
-  readonly outcome: string;
-}
+import { TEST_CARDS, type Attachable, type CardBehaviour } from './test-cards.ts';
 
 const REFUSED: CardBehaviour = {
   authorize: 'decline_generic_error',

@@ -2,27 +2,18 @@
 // captured amount, also under concurrency.
 import type { Database, Transaction } from '../../../db/index.ts';
 import { refuse } from '../../../core/refusal.ts';
-import type { NoticeRequest } from './notice-rows.ts';
-import { told } from './notice-rows.ts';
+import type { TransferOrder } from '../../../providers/processor/port.ts';
+import { declineOf } from './charges.ts';
+import type { Exchange } from './exchanges.ts';
+import { changing, noticeRequestOf } from './notice-rows.ts';
 import type { CardFailureCode } from './protocol.ts';
 import { refusals } from './refusals.ts';
 
 /** Brands of accounts that can receive payouts. */
 export const PAYABLE_BRANDS = ['ach', 'paypal'] as const;
 
-/** What the caller wants sent under its key. Minor units. */
-export interface Remitting {
-  readonly workspace: number;
-  readonly key: string;
-  readonly kind: 'refund' | 'payout';
-  /** Of a refund the key of the charge, of a payout the token of the account. */
-  readonly target: string;
-  readonly amount: bigint;
-  readonly currency: string;
-}
-
 /** An outbound transfer row. */
-export interface Transfer extends Omit<Remitting, 'workspace'> {
+export interface Transfer extends Omit<TransferOrder, 'workspace'> {
   readonly reference: string;
   readonly state: 'pending' | 'paid' | 'returned' | 'declined';
   readonly failure_code: string | null;
@@ -44,18 +35,22 @@ export async function transferOf(
   return rows[0] ?? null;
 }
 
-/** The result of a valid order. */
-export type Verdict = 'paid' | 'pending' | { readonly declined: CardFailureCode };
+const END = changing({
+  table: 'transfer',
+  where: 'true',
+  set: `state = case when $6::text is null then 'paid' else 'declined' end, failure_code = $6`,
+  line: 'kind, amount, currency',
+  moved: `state = 'paid'`,
+});
 
 /**
  * Sends money out, or declines; the first result under the key stays. Returns the current state.
  */
 export async function remit(
   db: Database,
-  order: Remitting,
+  order: TransferOrder,
   reference: string,
-  wanted: Verdict,
-  request: NoticeRequest,
+  exchange: Exchange,
 ): Promise<Transfer> {
   const { workspace, key, kind, target, amount, currency } = order;
   await db.transaction(async (tx) => {
@@ -68,25 +63,11 @@ export async function remit(
       values: [workspace, key, kind, target, amount, currency, reference],
     });
     if (made === 0) return;
-    const verdict = typeof wanted === 'object' ? wanted : await verdictOn(tx, order, wanted);
-    if (verdict === 'pending') return;
-    const code = typeof verdict === 'object' ? verdict.declined : null;
-    await tx.execute({
-      name: 'processor_end_transfer',
-      text: `with ended as (
-          update processor_transfer
-          set state = case when $6::text is null then 'paid' else 'declined' end,
-            failure_code = $6, updated = workspace_now($1)
-          where workspace = $1 and key = $2
-          returning *
-        ), line as (
-          insert into processor_statement (at, workspace, key, reference, kind, amount, currency)
-          select workspace_now(workspace), workspace, key, reference, kind, amount, currency
-          from ended where state = 'paid'
-        ), ${told('ended', 'remittance')}
-        select from ended`,
-      values: [workspace, key, ...request, code],
-    });
+    const ruled = kind === 'refund' ? refundDecline : payoutDecline;
+    const code = declineOf(exchange) ?? (await ruled(tx, order));
+    if (code === null && exchange.effect === 'pending') return;
+    const values = [workspace, key, ...noticeRequestOf(exchange, true), code];
+    await tx.execute({ name: 'processor_end_transfer', text: END, values });
   });
   const now = await transferOf(db, workspace, key);
   if (now === null) throw new Error('a transfer was not written');
@@ -99,22 +80,11 @@ export async function remit(
   return now;
 }
 
-function verdictOn(
+/** Takes it from the charge, locked so that two refunds cannot both take its last cent. */
+async function refundDecline(
   tx: Transaction,
-  order: Remitting,
-  wanted: 'paid' | 'pending',
-): Promise<Verdict> {
-  return order.kind === 'refund'
-    ? refundVerdict(tx, order, wanted)
-    : payoutVerdict(tx, order, wanted);
-}
-
-/** Locks the charge, so that two refunds cannot both take its last cent. */
-async function refundVerdict(
-  tx: Transaction,
-  { workspace, target, amount, currency }: Remitting,
-  wanted: 'paid' | 'pending',
-): Promise<Verdict> {
+  { workspace, target, amount, currency }: TransferOrder,
+): Promise<CardFailureCode | null> {
   const [charge] = await tx.query<{ open: boolean; rest: bigint; currency: string }>({
     name: 'processor_lock_charge',
     text: `select state = 'captured' and taken_back is null as open,
@@ -122,28 +92,25 @@ async function refundVerdict(
       from processor_charge where workspace = $1 and key = $2 for no key update`,
     values: [workspace, target],
   });
-  if (charge?.open !== true) return { declined: 'generic_error' };
-  if (amount > charge.rest || currency !== charge.currency) {
-    return { declined: 'processing_error' };
-  }
+  if (charge?.open !== true) return 'generic_error';
+  if (amount > charge.rest || currency !== charge.currency) return 'processing_error';
   await tx.execute({
     name: 'processor_refund_charge',
     text: `update processor_charge set refunded = refunded + $3, updated = workspace_now($1)
       where workspace = $1 and key = $2`,
     values: [workspace, target, amount],
   });
-  return wanted;
+  return null;
 }
 
-async function payoutVerdict(
+async function payoutDecline(
   tx: Transaction,
-  { workspace, target }: Remitting,
-  wanted: 'paid' | 'pending',
-): Promise<Verdict> {
+  { workspace, target }: TransferOrder,
+): Promise<CardFailureCode | null> {
   const found = await tx.execute({
     name: 'processor_payable_account',
     text: 'select from processor_card where workspace = $1 and token = $2 and brand = any ($3)',
     values: [workspace, target, PAYABLE_BRANDS],
   });
-  return found === 1 ? wanted : { declined: 'generic_error' };
+  return found === 1 ? null : 'generic_error';
 }

@@ -1,16 +1,16 @@
 // Endpoints about a whole workspace: its cards, records and statement, scripts, and outside events.
 import { z } from 'zod';
-import { refuse } from '../../../core/refusal.ts';
 import { OUTSIDE_EVENTS } from '../../ports/cards.ts';
+import { queueScript } from '../store/calls.ts';
+import { callKey, outsideEvent } from '../store/endpoint.ts';
 import { storeCard } from './cards.ts';
 import { endpoint } from './endpoint.ts';
 import { EXCHANGE_NAMES } from './exchanges.ts';
 import { happen } from './outside.ts';
-import { OPERATIONS, cardAnswer, cardBody, chargeKey } from './protocol.ts';
+import { OPERATIONS, cardAnswer, cardBody } from './protocol.ts';
 import { refusals } from './refusals.ts';
 import { readBook, readStatement } from './reports.ts';
-import { SCENARIO_NAMES, SCENARIOS } from './scenarios.ts';
-import { queueScript } from './script.ts';
+import { SCENARIO_NAMES, stepsOf } from './scenarios.ts';
 
 const DIGITS = z.string().regex(/^[0-9]{1,18}$/);
 
@@ -19,11 +19,9 @@ const cards = endpoint({
   route: 'POST /v1/cards',
   summary: 'Returns the token of a test card by number, or of a card or account by name.',
   body: cardBody,
-  answers: { 200: cardAnswer },
+  answer: cardAnswer,
   refusals: [refusals.CARD_NOT_A_TEST_CARD, refusals.CARD_DATE_PAST],
-  async run({ db, random }, { workspace, body }) {
-    return { status: 200, bare: await storeCard(db, random, workspace, body) };
-  },
+  run: ({ db, random }, { workspace, body }) => storeCard(db, random, workspace, body),
 });
 
 const CHARGE = z.looseObject({ key: z.string(), amount: z.string() });
@@ -34,18 +32,15 @@ const book = endpoint({
   id: 'processorBook',
   route: 'GET /v1/book',
   summary: 'Lists the charges of the workspace by key, 1,000 at a time, with their totals.',
-  query: z.strictObject({ after: chargeKey.optional() }),
-  answers: {
-    200: z.object({
-      charges: z.array(CHARGE.meta({ title: 'ProcessorCharge' })),
-      totals: z.array(TOTAL.meta({ title: 'ProcessorTotal' })),
-      next: z.string().nullable(),
-    }),
-  },
+  query: z.strictObject({ after: callKey.optional() }),
+  answer: z.object({
+    charges: z.array(CHARGE.meta({ title: 'ProcessorCharge' })),
+    totals: z.array(TOTAL.meta({ title: 'ProcessorTotal' })),
+    next: z.string().nullable(),
+  }),
   async run({ db }, { workspace, query }) {
     const { charges, totals, next } = await readBook(db, workspace, query.after ?? '');
-    const bare = { charges: charges.map(digitsOnly), totals: totals.map(digitsOnly), next };
-    return { status: 200, bare };
+    return { charges: charges.map(digitsOnly), totals: totals.map(digitsOnly), next };
   },
 });
 
@@ -54,10 +49,10 @@ const statement = endpoint({
   route: 'GET /v1/statement',
   summary: 'Lists the statement rows of the workspace, 1,000 after the given row.',
   query: z.strictObject({ after: DIGITS.optional() }),
-  answers: { 200: z.object({ lines: z.array(LINE) }) },
+  answer: z.object({ lines: z.array(LINE) }),
   async run({ db }, { workspace, query }) {
     const lines = await readStatement(db, workspace, BigInt(query.after ?? '0'));
-    return { status: 200, bare: { lines: lines.map(digitsOnly) } };
+    return { lines: lines.map(digitsOnly) };
   },
 });
 
@@ -79,34 +74,23 @@ const script = endpoint({
       token: CARD_TOKEN,
     }).meta({ title: 'ScriptedScenario' }),
   ]),
-  answers: { 200: z.object({}) },
+  answer: z.object({}),
   async run({ db }, { workspace, body }) {
-    const steps =
-      'scenario' in body
-        ? (SCENARIOS.find(({ name }) => name === body.scenario)?.steps ?? [])
-        : [body];
     const { token = '' } = body;
-    const entries = steps.map(({ operation, exchange, times = 1 }) => {
-      return { operation, exchange, times, token };
-    });
-    await queueScript(db, workspace, ...entries);
-    return { status: 200, bare: {} };
+    const steps = 'scenario' in body ? stepsOf(body.scenario) : [body];
+    const lines = steps.map(({ times = 1, ...step }) => ({ ...step, times, token }));
+    await queueScript(db, 'processor', workspace, lines);
+    return {};
   },
 });
 
-const outside = endpoint({
+const event = outsideEvent({
   id: 'processorOutsideEvent',
-  route: 'POST /v1/outside-events',
+  path: 'v1/outside-events',
   summary: 'Triggers an outside event for a key.',
-  body: z.strictObject({ key: chargeKey, event: z.enum(OUTSIDE_EVENTS) }),
-  answers: { 200: z.object({}) },
-  refusals: [refusals.OUTSIDE_EVENT_IMPOSSIBLE],
-  async run({ db }, { workspace, body }) {
-    if (!(await happen(db, workspace, body.key, body.event))) {
-      throw refuse(refusals.OUTSIDE_EVENT_IMPOSSIBLE);
-    }
-    return { status: 200, bare: {} };
-  },
+  events: OUTSIDE_EVENTS,
+  impossible: refusals.OUTSIDE_EVENT_IMPOSSIBLE,
+  happen,
 });
 
 /** A row for the wire: amounts and row numbers as texts of digits. */
@@ -118,4 +102,4 @@ function digitsOnly(row: object): Record<string, unknown> {
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-export const workspaceOperations = [cards, book, statement, script, outside] as const;
+export const workspaceOperations = [cards, book, statement, script, endpoint(event)] as const;

@@ -4,11 +4,8 @@ import type { Database, Queryable, Transaction } from '../../../db/index.ts';
 import { FIRST_CLONE } from '../../../core/lines.ts';
 import type { BookPage, ReceiverFact } from '../../ports/counterparties.ts';
 import { pageOf } from '../store/paging.ts';
-import { turnsOf } from '../store/mutex.ts';
 import type { Checks } from './checks.ts';
 
-/** Counts calls and takes scripts. */
-export const TURNS = turnsOf('receiver', 'null::text');
 /** Requests kept per receiver. */
 const KEPT = 1_000;
 /** Requests per page: each shows a whole body. */
@@ -112,33 +109,22 @@ export async function endpointOf(
 const SHOWN =
   'number, receiver_id, at, event_id, exchange, status, signed, fresh, authentic, token';
 
-/** What a receiver got, oldest first, exactly as it came. */
-export async function requestsTo(
-  db: Queryable,
-  workspace: number,
-  id: string,
-  after: string,
-): Promise<BookPage> {
-  const rows = await db.query<{ number: bigint; headers: string }>({
-    text: `select ${SHOWN}, headers, body from receiver_request
-      where workspace = $1 and receiver_id = $2 and number > $3 order by number limit $4`,
-    values: [workspace, id, after === '' ? 0 : after, PAGE + 1],
-  });
-  const { entries, next } = pageOf(rows, PAGE, ({ number }) => String(number));
-  const read = (headers: string): object => JSON.parse(headers) as object;
-  return { entries: entries.map((row) => ({ ...row, headers: read(row.headers) })), next };
-}
-
-/** What all receivers of a workspace got, without bodies. */
+/** Requests after a number, oldest first: exactly as they came, or of all receivers in short. */
 export async function requestsOf(
   db: Queryable,
   workspace: number,
+  receiver: string | null,
   after: string,
 ): Promise<BookPage> {
-  const rows = await db.query<{ number: bigint }>({
-    text: `select ${SHOWN} from receiver_request
-      where workspace = $1 and number > $2 order by number limit $3`,
-    values: [workspace, after === '' ? 0 : after, PAGE + 1],
+  const rows = await db.query<{ number: bigint; headers?: string }>({
+    text: `select ${SHOWN}${receiver === null ? '' : ', headers, body'} from receiver_request
+      where workspace = $1 and ($2::uuid is null or receiver_id = $2) and number > $3
+      order by number limit $4`,
+    values: [workspace, receiver, after === '' ? 0 : after, PAGE + 1],
   });
-  return pageOf(rows, PAGE, ({ number }) => String(number));
+  const { entries, next } = pageOf(rows, PAGE, ({ number }) => String(number));
+  const shown = entries.map(({ headers, ...row }) =>
+    headers === undefined ? row : { ...row, headers: JSON.parse(headers) as object },
+  );
+  return { entries: shown, next };
 }

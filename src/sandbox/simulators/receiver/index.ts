@@ -9,7 +9,6 @@ export {
   openReceiver,
   receiversOf,
   requestsOf,
-  requestsTo,
 } from './book.ts';
 export { pages } from './page.ts';
 export type { SandboxReceiverServices } from './page.ts';

@@ -3,8 +3,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
+import { countCall } from '../store/calls.ts';
 import { answerNamed, type ReceiverAnswer } from './answers.ts';
-import { keep, receiverAt, TURNS, type Receiver } from './book.ts';
+import { keep, receiverAt } from './book.ts';
 import { checksOf, headerOf } from './checks.ts';
 
 /** What receivers run on; the composition root supplies it. */
@@ -72,7 +73,12 @@ async function received(
   const event_id = headerOf(headers, 'webhook-id').slice(0, NAME_MAX);
   const secrets = await secretsOf(to.workspace, to.endpoint_id);
   const checks = checksOf(headers, text, secrets, Date.now());
-  const exchange = checks.authentic ? await scripted(services, to, event_id) : 'ok';
+  // Only deliveries take turns, not anyone who merely knows the URL.
+  const call = { workspace: to.workspace, key: `${to.id}/${event_id}`, token: to.id };
+  const turn = checks.authentic
+    ? await countCall(db, 'receiver', { ...call, operation: 'deliver' })
+    : null;
+  const exchange = turn?.scripted ?? 'ok';
   const answer = answerNamed(exchange);
   const kept = KEPT_HEADERS.flatMap((name) =>
     headers[name] === undefined ? [] : [[name, headerOf(headers, name).slice(0, 1_000)]],
@@ -81,16 +87,6 @@ async function received(
   const shown = Object.fromEntries(kept) as Record<string, string>;
   await keep(db, to, { event_id, headers: shown, body: text, exchange, status, ...checks });
   return answer;
-}
-
-/** The scripted answer. Only deliveries take turns, not anyone who merely knows the URL. */
-async function scripted(
-  { db }: SandboxReceiverServices,
-  { workspace, id }: Receiver,
-  event: string,
-): Promise<string> {
-  const turn = await TURNS.next(db, workspace, `${id}/${event}`, 'deliver', id);
-  return turn.scripted ?? 'ok';
 }
 
 /** The body as text; null for other bytes, which no delivery sends. */

@@ -3,9 +3,9 @@
 // already given may be dropped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Database } from '../../../db/index.ts';
+import type { Database, Transaction } from '../../../db/index.ts';
 import type { Book } from './access.ts';
-import { signature, type Signing } from './signing.ts';
+import { signedHeaders, type Signing } from './signing.ts';
 
 /** What webhooks run on. */
 export interface NoticeOptions {
@@ -23,13 +23,13 @@ export interface NoticeOptions {
 }
 
 /** One simulator's webhooks. `B`: their body; `O`: columns of this simulator only. */
-export interface NoticeBook<B, O extends object> {
+export interface NoticeBook<B, O extends object, E extends string> {
   readonly book: Book;
   readonly ownColumns: readonly (keyof O & string)[];
   readonly signing: Signing<B>;
   bodyOf(notice: NoticeRow & O): B;
-  /** Carries out delayed events that are due. */
-  happenDue(db: Database): Promise<number>;
+  /** Carries out a delayed event. */
+  happen(tx: Transaction, workspace: number, key: string, event: E): Promise<unknown>;
 }
 
 /** A stored webhook. */
@@ -54,22 +54,50 @@ const LONGEST_PAUSE_MS = 60_000;
 const TRIES = 10;
 /** Webhooks per turn; after a full turn with an urgent one the next follows at once. */
 const AT_ONCE = 8;
+/** Delayed events per turn. */
+const EVENTS_AT_ONCE = 20;
 const TIMEOUT_MS = 5_000;
 const LEASE_SECONDS = 10;
 /** Turns between deletions. */
 const CLEARING = 20;
 
+interface Sender<B, O extends object> extends NoticeOptions {
+  readonly notices: Omit<NoticeBook<B, O, never>, 'happen'>;
+  readonly agent: Agent;
+  readonly signal: AbortSignal;
+}
+
 /** Starts the sender. */
-export function startNotices<B, O extends object>(
+export function startNotices<B, O extends object, E extends string>(
   options: NoticeOptions,
-  book: NoticeBook<B, O>,
+  notices: NoticeBook<B, O, E>,
 ): Notices {
+  const { db, fault, beat = BEAT_MS } = options;
   const stopping = new AbortController();
+  const { signal } = stopping;
   const agent = new Agent({ connections: AT_ONCE, headersTimeout: TIMEOUT_MS });
-  const sender = new Sender(options, book, agent, stopping.signal);
-  const running = sender.run();
+  const sender = { ...options, notices, agent, signal };
+  let awake = new AbortController();
+
+  async function run(): Promise<void> {
+    for (let turn = 1; !signal.aborted; turn += 1) {
+      let more = false;
+      awake = new AbortController();
+      const pause = AbortSignal.any([signal, awake.signal]);
+      try {
+        if (turn % CLEARING === 0) await clear(db, notices.book);
+        await takeDue(db, notices.book, notices.happen);
+        more = await sendDue(sender);
+      } catch (error) {
+        if (!signal.aborted) fault(error);
+      }
+      if (!more) await sleep(beat, null, { signal: pause }).catch(() => {});
+    }
+  }
+
+  const running = run();
   return {
-    wake: () => sender.wake(),
+    wake: () => awake.abort(),
     async stop() {
       stopping.abort();
       await running;
@@ -78,129 +106,111 @@ export function startNotices<B, O extends object>(
   };
 }
 
-class Sender<B, O extends object> {
-  readonly #options: NoticeOptions;
-  readonly #book: NoticeBook<B, O>;
-  readonly #agent: Agent;
-  readonly #signal: AbortSignal;
-  #awake = new AbortController();
+/** Sends what is due, urgent ones first; true if more urgent ones may be waiting. */
+async function sendDue<B, O extends object>(to: Sender<B, O>): Promise<boolean> {
+  const { db, notices, firstPause = FIRST_PAUSE_MS } = to;
+  const { book } = notices;
+  const due = await claim(to);
+  await Promise.all(
+    due.map(async (notice) => {
+      if (await post(to, notice)) await taken(db, book, notice);
+      else await refused(db, book, notice, firstPause);
+    }),
+  );
+  return due.length === AT_ONCE && due.some((notice) => !notice.ordinary);
+}
 
-  constructor(options: NoticeOptions, book: NoticeBook<B, O>, agent: Agent, signal: AbortSignal) {
-    this.#options = options;
-    this.#book = book;
-    this.#agent = agent;
-    this.#signal = signal;
-  }
+/** Claims webhooks for one attempt each; due again once that has ended: a crash loses none. */
+function claim<B, O extends object>({ db, notices }: Sender<B, O>): Promise<(NoticeRow & O)[]> {
+  const { book, ownColumns } = notices;
+  const columns = ['workspace', 'number', 'key', 'ordinary', 'created', ...ownColumns];
+  return db.query<NoticeRow & O>({
+    name: `${book}_claim_notices`,
+    text: `update ${book}_notice set tries = tries + 1, posting = true,
+        due = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
+      where (workspace, number) in (
+        select workspace, number from ${book}_notice
+        where remaining > 0 and due <= clock_timestamp() and tries < ${TRIES}
+        order by ordinary, due limit ${AT_ONCE} for update skip locked)
+      returning ${columns.join(', ')}`,
+  });
+}
 
-  wake(): void {
-    this.#awake.abort();
-  }
-
-  async run(): Promise<void> {
-    const { db, fault, beat } = this.#options;
-    const signal = this.#signal;
-    for (let turn = 1; !signal.aborted; turn += 1) {
-      let more = false;
-      this.#awake = new AbortController();
-      const pause = AbortSignal.any([signal, this.#awake.signal]);
-      try {
-        if (turn % CLEARING === 0) await this.#clear();
-        await this.#book.happenDue(db);
-        more = await this.#sendDue();
-      } catch (error) {
-        if (!signal.aborted) fault(error);
-      }
-      if (!more) await sleep(beat ?? BEAT_MS, null, { signal: pause }).catch(() => {});
-    }
-  }
-
-  /** Sends what is due, urgent ones first; true if more urgent ones may be waiting. */
-  async #sendDue(): Promise<boolean> {
-    const due = await this.#claim();
-    await Promise.all(
-      due.map(async (notice) => {
-        if (await this.#post(notice)) await this.#taken(notice);
-        else await this.#refused(notice);
-      }),
-    );
-    return due.length === AT_ONCE && due.some((notice) => !notice.ordinary);
-  }
-
-  /** Claims webhooks for one attempt each; due again once that has ended: a crash loses none. */
-  #claim(): Promise<(NoticeRow & O)[]> {
-    const { book, ownColumns } = this.#book;
-    return this.#options.db.query<NoticeRow & O>({
-      name: `${book}_claim_notices`,
-      text: `update ${book}_notice set tries = tries + 1, posting = true,
-          due = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
-        where (workspace, number) in (
-          select workspace, number from ${book}_notice
-          where remaining > 0 and due <= clock_timestamp() and tries < ${TRIES}
-          order by ordinary, due limit ${AT_ONCE} for update skip locked)
-        returning
-          ${['workspace', 'number', 'key', 'ordinary', 'created', ...ownColumns].join(', ')}`,
+/** True if it was accepted. */
+async function post<B, O extends object>(
+  { url, keyOf, notices, agent, signal }: Sender<B, O>,
+  notice: NoticeRow & O,
+): Promise<boolean> {
+  const { workspace } = notice;
+  const { bodyOf, signing } = notices;
+  const body = bodyOf(notice);
+  const seconds = Math.floor(Date.now() / 1000);
+  const signed = signedHeaders(signing, keyOf(workspace), seconds, workspace, body);
+  try {
+    const answer = await request(url, {
+      dispatcher: agent,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...signed },
+      body: JSON.stringify(body),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
+    await answer.body.dump();
+    return answer.statusCode >= 200 && answer.statusCode < 300;
+  } catch {
+    return false;
   }
+}
 
-  /** True if it was accepted. */
-  async #post(notice: NoticeRow & O): Promise<boolean> {
-    const { url, keyOf } = this.#options;
-    const { bodyOf, signing } = this.#book;
-    const { workspace } = notice;
-    const body = bodyOf(notice);
-    const seconds = Math.floor(Date.now() / 1000);
-    const mark = signature(keyOf(workspace), seconds, workspace, signing.signed(body));
-    try {
-      const answer = await request(url, {
-        dispatcher: this.#agent,
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          [signing.workspaceHeader]: String(workspace),
-          [signing.signatureHeader]: `t=${seconds},v1=${mark}`,
-        },
-        body: JSON.stringify(body),
-        signal: AbortSignal.any([this.#signal, AbortSignal.timeout(TIMEOUT_MS)]),
-      });
-      await answer.body.dump();
-      return answer.statusCode >= 200 && answer.statusCode < 300;
-    } catch {
-      return false;
-    }
-  }
+/** One delivery done; one to be repeated is due again. */
+async function taken(db: Database, book: Book, { workspace, number }: NoticeRow): Promise<void> {
+  await db.execute({
+    name: `${book}_notice_taken`,
+    text: `update ${book}_notice set remaining = remaining - 1, sent = sent + 1, tries = 0,
+        posting = false, due = clock_timestamp()
+      where workspace = $1 and number = $2 and remaining > 0`,
+    values: [workspace, number],
+  });
+}
 
-  /** One delivery done; one to be repeated is due again. */
-  async #taken({ workspace, number }: NoticeRow): Promise<void> {
-    const { book } = this.#book;
-    await this.#options.db.execute({
-      name: `${book}_notice_taken`,
-      text: `update ${book}_notice set remaining = remaining - 1, sent = sent + 1, tries = 0,
-          posting = false, due = clock_timestamp()
-        where workspace = $1 and number = $2 and remaining > 0`,
-      values: [workspace, number],
+/** The next attempt comes after a doubled pause. */
+async function refused(
+  db: Database,
+  book: Book,
+  { workspace, number }: NoticeRow,
+  firstPause: number,
+): Promise<void> {
+  await db.execute({
+    name: `${book}_notice_refused`,
+    text: `update ${book}_notice set posting = false, due = clock_timestamp()
+        + least($3::int * 2 ^ (tries - 1), ${LONGEST_PAUSE_MS}) * interval '1 millisecond'
+      where workspace = $1 and number = $2`,
+    values: [workspace, number, firstPause],
+  });
+}
+
+/** Deletes ordinary webhooks after a minute, sent or not. */
+async function clear(db: Database, book: Book): Promise<void> {
+  await db.execute({
+    name: `${book}_clear_notices`,
+    text: `delete from ${book}_notice
+      where ordinary and due < clock_timestamp() - interval '1 minute'`,
+  });
+}
+
+/** Carries out due events, each once; returns how many. */
+export function takeDue<E extends string>(
+  db: Database,
+  book: Book,
+  happen: NoticeBook<unknown, object, E>['happen'],
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const due = await tx.query<{ workspace: number; key: string; event: E }>({
+      text: `delete from ${book}_due where (workspace, key, event) in (
+          select workspace, key, event from ${book}_due where due <= clock_timestamp()
+          order by due limit ${EVENTS_AT_ONCE} for update skip locked)
+        returning workspace, key, event`,
     });
-  }
-
-  /** The next attempt comes after a doubled pause. */
-  async #refused({ workspace, number }: NoticeRow): Promise<void> {
-    const { book } = this.#book;
-    const { db, firstPause } = this.#options;
-    await db.execute({
-      name: `${book}_notice_refused`,
-      text: `update ${book}_notice set posting = false, due = clock_timestamp()
-          + least($3::int * 2 ^ (tries - 1), ${LONGEST_PAUSE_MS}) * interval '1 millisecond'
-        where workspace = $1 and number = $2`,
-      values: [workspace, number, firstPause ?? FIRST_PAUSE_MS],
-    });
-  }
-
-  /** Deletes ordinary webhooks after a minute, sent or not. */
-  async #clear(): Promise<void> {
-    const { book } = this.#book;
-    await this.#options.db.execute({
-      name: `${book}_clear_notices`,
-      text: `delete from ${book}_notice
-        where ordinary and due < clock_timestamp() - interval '1 minute'`,
-    });
-  }
+    for (const { workspace, key, event } of due) await happen(tx, workspace, key, event);
+    return due.length;
+  });
 }

@@ -19,14 +19,29 @@ const LARGEST_WORKSPACE = 2_147_483_647;
 const SIGNATURE = /^t=([0-9]{1,12}),v1=([0-9a-f]{64})$/;
 
 /** 64 hexadecimal digits under the workspace's secret; `seconds`: time of sending, UTC. */
-export function signature(
+function signature(
   secret: string,
   seconds: number,
   workspace: number,
   signed: readonly string[],
 ): string {
-  return createHmac('sha256', secret).update([seconds, workspace,
-  ...signed].join('.')).digest('hex');
+  const text = [seconds, workspace, ...signed].join('.');
+  return createHmac('sha256', secret).update(text).digest('hex');
+}
+
+/** The headers of a webhook: its workspace, and its signature at the time of sending. */
+export function signedHeaders<B>(
+  signing: Signing<B>,
+  secret: string,
+  seconds: number,
+  workspace: number,
+  body: B,
+): Readonly<Record<string, string>> {
+  const mark = signature(secret, seconds, workspace, signing.signed(body));
+  return {
+    [signing.workspaceHeader]: String(workspace),
+    [signing.signatureHeader]: `t=${seconds},v1=${mark}`,
+  };
 }
 
 /** Reads a webhook; null unless it is signed and fresh. Compares signatures in constant time. */

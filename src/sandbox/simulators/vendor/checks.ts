@@ -2,14 +2,13 @@
 // one statement, so a check and its webhook are never half written. Of a person only a keyed digest
 // is stored.
 import { hash } from 'node:crypto';
-import type { Database, Transaction } from '../../../db/index.ts';
+import type { Database, Queryable, Transaction } from '../../../db/index.ts';
 import { canonicalJson } from '../../../core/json.ts';
 import { purposeOf } from '../../../core/labels.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import type { IdentityEvent } from '../../ports/persons.ts';
-import { takeDue } from '../store/due.ts';
-import { noted, OUTSIDE_NOTICE, type NoticeRequest } from '../processor/notice-rows.ts';
+import { NO_NOTICE, OUTSIDE_NOTICE, told, type NoticeRequest } from '../processor/notice-rows.ts';
 import { DECISIONS, treatmentNamed, type Treatment, type Verdict } from './persons.ts';
 import { RULES, type CheckAnswer, type CheckBody } from './protocol.ts';
 import { refusals } from './refusals.ts';
@@ -38,7 +37,7 @@ export function digestOf(keys: Keys, workspace: number, key: string, body: Check
   );
 }
 
-async function checkOf(db: Database, workspace: number, key: string): Promise<Check | null> {
+async function checkOf(db: Queryable, workspace: number, key: string): Promise<Check | null> {
   const rows = await db.query<Check>({
     name: 'vendor_check_of',
     text: `select ${COLUMNS} from vendor_check where workspace = $1 and key = $2`,
@@ -69,7 +68,7 @@ export async function begin(
   const { name, verdict, later = [] } = treatment;
   const rows = await db.query<Check>({
     name: 'vendor_begin',
-    text: `with made as (
+    text: `with hit as (
         insert into vendor_check (workspace, key, digest, person, reference, state, reasons, rules)
         values ($1, $2, $6, $7, $8, $9, $10, $11)
         on conflict (workspace, key) do nothing
@@ -77,9 +76,9 @@ export async function begin(
       ), later as (
         insert into vendor_due (workspace, key, event, due)
         select workspace, key, event, clock_timestamp() + after * interval '1 millisecond'
-        from made cross join unnest($12::text[], $13::int[]) as planned (event, after)
-      ), ${noted('vendor', 'made')}
-      select ${COLUMNS} from made`,
+        from hit cross join unnest($12::text[], $13::int[]) as planned (event, after)
+      ), ${told('vendor')}
+      select ${COLUMNS} from hit`,
     values: [
       ...[workspace, key, ...request, digest, name, reference],
       ...decided(verdict),
@@ -115,7 +114,7 @@ export async function look(db: Database, workspace: number, key: string): Promis
 }
 
 /** Erases for good everything under a key but the key itself, also a key never used. [PD3] */
-export async function forget(db: Database, workspace: number, key: string): Promise<void> {
+export async function forget(db: Database, workspace: number, key: string): Promise<object> {
   await db.execute({
     name: 'vendor_forget',
     text: `with exchanges as (delete from vendor_exchange where workspace = $1 and key = $2),
@@ -128,6 +127,7 @@ export async function forget(db: Database, workspace: number, key: string): Prom
       where c.state <> 'forgotten'`,
     values: [workspace, key],
   });
+  return { state: 'forgotten', key };
 }
 
 /** Has the vendor decide, now or again; false if it has decided so or does not know the key. */
@@ -144,22 +144,22 @@ export async function happen(
         update vendor_check set state = $6, reasons = $7, rules = $8, updated = clock_timestamp()
         where workspace = $1 and key = $2 and state not in ('forgotten', $6)
         returning workspace, key
-      ), ${noted('vendor', 'hit')}
+      ), ${told('vendor')}
       select from hit`,
     values: [workspace, key, ...request, ...decided(DECISIONS[event])],
   });
   return changed === 1;
 }
 
-/** Carries out due decisions; returns how many. */
-export function happenDue(db: Database): Promise<number> {
-  return takeDue<IdentityEvent>(db, 'vendor', async (tx, workspace, key, event) => {
-    const [check] = await tx.query<Check>({
-      text: `select ${COLUMNS} from vendor_check where workspace = $1 and key = $2`,
-      values: [workspace, key],
-    });
-    const { later = [] } = treatmentNamed(check?.person ?? '');
-    const untold = later.some((one) => one.event === event && one.told === false);
-    await happen(tx, workspace, key, event, untold ? [0, 0, false] : OUTSIDE_NOTICE);
-  });
+/** Has the vendor decide as planned for the person, with a webhook or without. */
+export async function happenAsPlanned(
+  tx: Transaction,
+  workspace: number,
+  key: string,
+  event: IdentityEvent,
+): Promise<void> {
+  const check = await checkOf(tx, workspace, key);
+  const { later = [] } = treatmentNamed(check?.person ?? '');
+  const untold = later.some((one) => one.event === event && one.told === false);
+  await happen(tx, workspace, key, event, untold ? NO_NOTICE : OUTSIDE_NOTICE);
 }

@@ -7,9 +7,9 @@ import { after, afterEach, before, test } from 'node:test';
 import { readJson } from '../../../core/json.ts';
 import { checkFor } from '../../../providers/identity/identity-vendor.contract.ts';
 import type { CheckNotice, CheckOrder } from '../../../providers/identity/port.ts';
-import type { Notices } from '../store/notices.ts';
+import { startNotices, type Notices } from '../store/notices.ts';
 import { httpVendor, type HttpVendor } from '../clients/vendor.ts';
-import { startNotices, vendorKey } from './index.ts';
+import { NOTICES, vendorKey } from './index.ts';
 import type { TestBook, TestHost } from '../../../../test/kit/processor-host.ts';
 import { openBook, openHost, testKeys } from '../../../../test/kit/processor-host.ts';
 
@@ -65,7 +65,7 @@ function start(): void {
   const { port } = intake.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/v1/identity_notices`;
   const fault = (error: unknown): void => void faults.push(error);
-  notices = startNotices({ db: host.db, url, keyOf, fault, beat: 20, firstPause: 20 });
+  notices = startNotices({ db: host.db, url, keyOf, fault, beat: 20, firstPause: 20 }, NOTICES);
 }
 
 async function begun(last: string): Promise<CheckOrder> {

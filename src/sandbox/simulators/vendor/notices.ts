@@ -1,9 +1,9 @@
 // Webhooks of the vendor simulator and their signature. A webhook names a key and says nothing
 // about the person.
-import { startNotices as start } from '../store/notices.ts';
-import type { NoticeBook, NoticeOptions, Notices } from '../store/notices.ts';
+import type { IdentityEvent } from '../../ports/persons.ts';
+import type { NoticeBook } from '../store/notices.ts';
 import type { Signing } from '../store/signing.ts';
-import { happenDue } from './checks.ts';
+import { happenAsPlanned } from './checks.ts';
 import { noticeBody, type NoticeBody } from './protocol.ts';
 
 /** How the vendor signs. */
@@ -14,15 +14,11 @@ export const SIGNING: Signing<NoticeBody> = {
   signed: ({ notice_id, key }) => [notice_id, key],
 };
 
-const BOOK: NoticeBook<NoticeBody, object> = {
+/** The vendor's webhooks and later decisions. */
+export const NOTICES: NoticeBook<NoticeBody, object, IdentityEvent> = {
   book: 'vendor',
   ownColumns: [],
   signing: SIGNING,
   bodyOf: ({ number, key, created: at }) => ({ notice_id: `vntc_${number}`, key, at }),
-  happenDue,
+  happen: happenAsPlanned,
 };
-
-/** Starts the vendor's webhooks and later decisions. */
-export function startNotices(options: NoticeOptions): Notices {
-  return start(options, BOOK);
-}

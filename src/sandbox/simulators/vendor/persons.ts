@@ -1,7 +1,7 @@
 // The sandbox's test persons: what to submit, what the vendor does, and how the application must
 // end. The last name selects the person, as a number selects a test card; nobody has such names.
 // Everybody else is accepted, apart from two rules.
-import type { IdentityEvent } from '../../ports/persons.ts';
+import type { IdentityEvent, TestPersonFact } from '../../ports/persons.ts';
 import type { ExchangeName } from '../processor/exchanges.ts';
 import type { CheckBody, ReasonCode, Rule } from './protocol.ts';
 
@@ -34,14 +34,7 @@ export interface Treatment {
 }
 
 /** A treatment that can be chosen by name. */
-export interface TestPerson extends Treatment {
-  /** What to submit as the last name. */
-  readonly last: string;
-  /** What the vendor does, for a person. */
-  readonly story: string;
-  /** How the application must end, for a person. */
-  readonly ends: string;
-}
+export interface TestPerson extends Treatment, TestPersonFact {}
 
 const ACCEPTED: Verdict = { state: 'accepted', reasons: [], failed: [] };
 const DENIED: Verdict = { state: 'denied', reasons: ['NAME_DIFFERS'], failed: ['data'] };

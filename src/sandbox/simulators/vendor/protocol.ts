@@ -2,6 +2,7 @@
 // webhooks. Both sides use it.
 import { z } from 'zod';
 import { fileText } from '../../../core/schema.ts';
+import { callKey } from '../store/endpoint.ts';
 
 /** The vendor's reason codes, all from the catalogue of reasons. [G-51] */
 export const REASON_CODES = [
@@ -22,15 +23,11 @@ export type Rule = (typeof RULES)[number];
 
 /** Calls about a key. */
 export const OPERATIONS = ['begin', 'look', 'forget'] as const;
-export type VendorOperation = (typeof OPERATIONS)[number];
 
 /** Bytes of one file, of any kind. [G-52] */
 const FILE_MAX = 20_971_520;
 /** Bytes of a whole check: more than people can submit, because texts are escaped. */
 export const CHECK_BYTES_MAX = 50_331_648;
-
-/** The caller's idempotency key, as in a path. */
-export const checkKey = z.string().regex(/^[A-Za-z0-9._:-]{1,200}$/);
 
 const text = z.string().max(10_000);
 
@@ -72,23 +69,23 @@ const reference = z.string().min(1).max(100);
 export const checkAnswer = z.discriminatedUnion('state', [
   z.object({
     state: z.enum(['accepted', 'denied', 'review', 'incomplete']),
-    key: checkKey,
+    key: callKey,
     reference,
     reasons: z.array(z.string().min(1).max(100)).max(100),
     rules: z.array(z.string().regex(/^[a-z_]{1,50}:[0-9]$/)).max(100),
   }),
-  z.object({ state: z.literal('pending'), key: checkKey, reference }),
-  z.object({ state: z.literal('absent'), key: checkKey }),
+  z.object({ state: z.literal('pending'), key: callKey, reference }),
+  z.object({ state: z.literal('absent'), key: callKey }),
 ]);
 export type CheckAnswer = z.output<typeof checkAnswer>;
 
 /** The answer to an erasure. */
-export const forgottenAnswer = z.object({ state: z.literal('forgotten'), key: checkKey });
+export const forgottenAnswer = z.object({ state: z.literal('forgotten'), key: callKey });
 
 /** Body of a webhook. The signature in its headers says who sent it. */
 export const noticeBody = z.object({
   notice_id: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
-  key: checkKey,
+  key: callKey,
   at: z.string().min(1).max(40),
 });
 export type NoticeBody = z.output<typeof noticeBody>;
