@@ -10,11 +10,6 @@ export function successBody(payload: unknown): string {
   return `${SUCCESS_HEAD}${jsonTextOf(payload)}}`;
 }
 
-/** The four members of the success envelope, for answers with further members. [G-10] */
-export function successMembers(payload: unknown): Record<string, unknown> {
-  return { status: 'Success', message: [], codes: [], payload };
-}
-
 /** Contents of a failure [G-72]; `reference` is for faults only. */
 export interface Failure {
   readonly sentence: string;

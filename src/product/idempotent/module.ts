@@ -2,7 +2,4 @@
 import type { Module } from '../context.ts';
 import { wrappedSecretKeys } from './sealed.ts';
 
-export const module: Module = {
-  name: 'idempotent',
-  wrapped: [wrappedSecretKeys],
-};
+export const module: Module = { name: 'idempotent', wrapped: [wrappedSecretKeys] };

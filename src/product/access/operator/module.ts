@@ -2,7 +2,4 @@
 import type { Module } from '../../context.ts';
 import { wrappedOperatorKeys } from './sealed.ts';
 
-export const module: Module = {
-  name: 'access/operator',
-  wrapped: [wrappedOperatorKeys],
-};
+export const module: Module = { name: 'access/operator', wrapped: [wrappedOperatorKeys] };

@@ -37,8 +37,3 @@ export function hasRole(holder: { readonly roles: readonly Role[] }, role: Role)
 export function decidesAndAdministers(roles: readonly Role[]): boolean {
   return hasRole({ roles }, 'reviewer') && hasRole({ roles }, 'operator');
 }
-
-/** Throws `RoleMissing` unless the session has the role. */
-export function requireRole(holder: { readonly roles: readonly Role[] }, role: Role): void {
-  if (!hasRole(holder, role)) throw new RoleMissing(role);
-}

@@ -3,8 +3,4 @@ import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { refusals } from './refusals.ts';
 
-export const module: Module = {
-  name: 'access/session-exchange',
-  operations,
-  refusals,
-};
+export const module: Module = { name: 'access/session-exchange', operations, refusals };

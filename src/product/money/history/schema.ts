@@ -66,7 +66,6 @@ export const invoicesQuery = strictObject({
   sort_field: optional(z.enum(['created', 'updated'])),
   include_recipient_transactions: optional(flag),
 });
-export type InvoicesQuery = z.output<typeof invoicesQuery>;
 
 type Money<K extends string> = Record<K, z.ZodInt> & Record<`${K}_display`, z.ZodString>;
 

@@ -1,7 +1,7 @@
 // Invariants of invoices that `verify` checks beside those of the ledger. [G-45]
 import type { Proof } from '../../../core/proof.ts';
 
-export const invoiceLaws: readonly Proof[] = [
+export const laws: readonly Proof[] = [
   {
     name: 'authorized_invoices_are_paid_once',
     law: 'Of the invoices created from one authorized invoice, only the last is ever paid.',
@@ -15,8 +15,8 @@ export const invoiceLaws: readonly Proof[] = [
   },
 ];
 
-/** What invoices and returns have moved. */
-export const paymentLaws: readonly Proof[] = [
+/** What invoices and returns moved, what is open, and what was announced. */
+export const bookLaws: readonly Proof[] = [
   {
     name: 'success_is_paid_once',
     law: 'A successful invoice credits exactly its total, once; no other invoice keeps money.',
@@ -58,10 +58,6 @@ export const paymentLaws: readonly Proof[] = [
         on o.workspace = b.workspace and o.currency = b.currency
       where coalesce(b.held, 0) <> coalesce(o.owed, 0)`,
   },
-];
-
-/** What is open, and what was captured. */
-export const openWorkLaws: readonly Proof[] = [
   {
     name: 'holding_is_open_work',
     law: 'Money in holding belongs to invoices that are processing.',
@@ -80,10 +76,6 @@ export const openWorkLaws: readonly Proof[] = [
       where (i.state = 'success' and t.state <> 'captured')
         or (i.state = 'failed' and t.state = 'captured')`,
   },
-];
-
-/** What was announced. */
-export const announcementLaws: readonly Proof[] = [
   {
     name: 'finished_invoices_are_announced',
     law: 'Each invoice that succeeded or failed has exactly one event, published or pending.',

@@ -1,7 +1,7 @@
 // What the catalogue lists of this module.
 import type { Module } from '../../context.ts';
 import { invoiceOperations } from './api.ts';
-import { announcementLaws, invoiceLaws, openWorkLaws, paymentLaws } from './laws.ts';
+import { bookLaws, laws } from './laws.ts';
 import { invoiceMachine } from './machine.ts';
 import { invoiceRecords } from './read.ts';
 import { invoiceRefusals } from './refusals.ts';
@@ -11,8 +11,8 @@ export const module: Module = {
   name: 'money/invoice',
   operations: invoiceOperations,
   machines: [invoiceMachine],
-  bookLaws: [...paymentLaws, ...openWorkLaws, ...announcementLaws],
-  laws: invoiceLaws,
+  bookLaws,
+  laws,
   records: [invoiceRecords],
   messages: { invoiceCompleted: invoiceRecord },
   refusals: invoiceRefusals,

@@ -5,9 +5,4 @@ import { operations } from './api.ts';
 import { laws } from './laws.ts';
 import { refusals } from './refusals.ts';
 
-export const module: Module = {
-  name: 'people/account-merge',
-  operations,
-  laws,
-  refusals,
-};
+export const module: Module = { name: 'people/account-merge', operations, laws, refusals };

@@ -79,7 +79,6 @@ const DECISIONS = {
   ask_for_more: { from: 'PROCESSING', on: 'decide', to: 'INCOMPLETE' },
   deactivate: { from: 'ACCEPT', on: 'deactivate', to: 'INACTIVE' },
 } as const;
-export const ENTITY_DECISIONS = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[];
 
 /** A manual decision. */
 export interface EntityVerdict {

@@ -3,8 +3,4 @@ import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { messages } from './events.ts';
 
-export const module: Module = {
-  name: 'people/registration',
-  operations,
-  messages,
-};
+export const module: Module = { name: 'people/registration', operations, messages };

@@ -3,8 +3,4 @@ import type { Module } from '../../context.ts';
 import { wrappedAuditKeys } from './keys.ts';
 import { laws } from './laws.ts';
 
-export const module: Module = {
-  name: 'tell/audit',
-  laws,
-  wrapped: [wrappedAuditKeys],
-};
+export const module: Module = { name: 'tell/audit', laws, wrapped: [wrappedAuditKeys] };

@@ -37,7 +37,6 @@ export const chargeBody = z.strictObject({
   amount: digits,
   currency,
 });
-export type ChargeBody = z.output<typeof chargeBody>;
 
 const MONEY = {
   key: callKey,
