@@ -2,14 +2,16 @@
 // docs, the database's legal transitions and the contract tests come from here. What a staging
 // process has beside it, the sandbox lists itself.
 import { inputRefusals } from './core/input-refusals.ts';
+import type { z } from 'zod';
 import type { Machine } from './core/machine.ts';
 import type { Proof } from './core/proof.ts';
+import type { WebhookEvent } from './core/event.ts';
 import type { RefusalSpec } from './core/refusal.ts';
 import { engineRefusals, stepLaws } from './engine/index.ts';
 import { entryLaws, integratorLaws } from './ledger/index.ts';
 import { streamLaws, type RecordKind } from './outbox/index.ts';
 import type { DomainOperation, Module } from './product/context.ts';
-import { events as declared, type EventKey } from './product/events.ts';
+import { events as declared, type ComposedEvent, type EventName } from './product/events.ts';
 import { module as oauth } from './product/access/oauth/module.ts';
 import { module as operator } from './product/access/operator/module.ts';
 import { module as sessionExchange } from './product/access/session-exchange/module.ts';
@@ -78,14 +80,22 @@ export const wrappedColumns: readonly WrappedColumn[] = modules.flatMap((module)
   return module.wrapped ?? [];
 });
 
+/** The messages that decisions compose; of the other events a record is the message. */
 const messages: Module['messages'] & {} = Object.assign({}, ...modules.map((one) => one.messages));
 
 /** Every webhook event with its message. [G-61] */
-export const events = Object.entries(declared).map(([key, event]) => {
-  const message = messages[key as EventKey];
+export const events: readonly SentEvent[] = Object.entries(declared).map(([key, event]) => {
+  const shown = 'record' in event ? event.record : null;
+  const kind = recordKinds.find((one) => one.kind === shown);
+  const message = kind?.schema ?? messages[key as ComposedEvent];
   if (message === undefined) throw new Error(`no module has the message of ${event.name}`);
   return { ...event, message };
 });
+
+interface SentEvent extends WebhookEvent {
+  readonly name: EventName;
+  readonly message: z.ZodType;
+}
 
 /**
  * Every refusal of the domain, the engine and input. A code has one sentence; it may have two

@@ -2,6 +2,7 @@
 // committed event is sealed once, numbered without a gap, in its resource's order. [G-60, R8]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { z } from 'zod';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import { createWorkspace } from '../product/tenant/tenant/index.ts';
 import { newUuid } from '../core/ids.ts';
@@ -32,7 +33,11 @@ after(() => base.drop());
 
 /** Records of a made-up kind: the payload is id and version. */
 const records = new Records([
-  { kind: 'toy', compose: async (_db, keys) => keys.map(({ id, version }) => ({ id, version })) },
+  {
+    kind: 'toy',
+    schema: z.strictObject({ id: z.string(), version: z.int() }),
+    compose: async (_db, keys) => keys.map(({ id, version }) => ({ id, version })),
+  },
 ]);
 
 const NO_DELIVERY = { text: 'select where false' };

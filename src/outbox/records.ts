@@ -1,5 +1,6 @@
 // How modules render their records at a given version. The outbox and idempotent replays build
 // bodies from that, so that no document is stored twice.
+import type { z } from 'zod';
 import type { Queryable } from '../db/index.ts';
 import type { Instant } from '../core/time.ts';
 
@@ -13,6 +14,8 @@ export interface RecordKey {
 /** One kind of record: how to render many of them at given versions. */
 export interface RecordKind {
   readonly kind: string;
+  /** What its records look like: the message of the events that show them. */
+  readonly schema: z.ZodType;
   /** Returns the payloads in the order of the keys; a missing record is a fault. */
   compose(db: Queryable, keys: readonly RecordKey[]): Promise<unknown[]>;
 }
@@ -62,12 +65,13 @@ function keyText({ workspace, id, version }: RecordKey): string {
 
 /** A kind whose record at a version is its facts and what the step to that version recorded. */
 export function recordAtVersion<F>(
-  source: RecordSource,
+  source: RecordSource & Pick<RecordKind, 'schema'>,
   render: (row: F & Recorded) => unknown,
 ): RecordKind {
-  const { kind } = source;
+  const { kind, schema } = source;
   return {
     kind,
+    schema,
     async compose(db, keys) {
       const rows = await rowsAtVersion<F>(db, source, keys);
       return rows.map((row) => {

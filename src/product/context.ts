@@ -22,7 +22,7 @@ import type { Keys } from '../providers/keys/port.ts';
 import type { WrappedColumn } from '../providers/keys/versions.ts';
 import type { MethodEntry } from '../providers/method-entry/port.ts';
 import type { Processor } from '../providers/processor/port.ts';
-import type { EventKey } from './events.ts';
+import type { ComposedEvent } from './events.ts';
 
 export type Environment = 'staging' | 'production';
 
@@ -128,7 +128,7 @@ export interface Module {
   /** Columns that hold keys wrapped by the master key. [PD3] */
   readonly wrapped?: readonly WrappedColumn[];
   /** The message of each webhook event that it emits. [G-61] */
-  readonly messages?: Partial<Readonly<Record<EventKey, z.ZodType>>>;
+  readonly messages?: Partial<Readonly<Record<ComposedEvent, z.ZodType>>>;
   /** What its operations may refuse. */
   readonly refusals?: Readonly<Record<string, RefusalSpec>>;
 }

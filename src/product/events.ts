@@ -1,5 +1,6 @@
 // Every webhook event, declared once, in the order in which endpoints may choose them. Machines
-// name them in their rows; each module states the messages of its own. [seed: Events, G-61]
+// name them in their rows. Where a record is the message nothing more is needed; a message that a
+// decision composes is stated by its module. [seed: Events, G-61]
 import type { WebhookEvent } from '../core/event.ts';
 
 export const events = {
@@ -94,6 +95,10 @@ export const events = {
 } as const satisfies Readonly<Record<string, WebhookEvent>>;
 
 export type EventKey = keyof typeof events;
+/** Events whose message a decision composes. */
+export type ComposedEvent = {
+  [K in EventKey]: (typeof events)[K] extends { readonly record: string } ? never : K;
+}[EventKey];
 export type EventName = (typeof events)[EventKey]['name'];
 
 /** Names that an endpoint can subscribe to. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusals as processor } from '../../src/sandbox/simulators/processor/index.ts';
 import { refusals as vendor } from '../../src/sandbox/simulators/vendor/index.ts';
+import { events, machines, recordKinds } from '../../src/catalogue.ts';
 import { modules, operations, refusals } from '../../src/sandbox/index.ts';
 import { httpRefusals } from '../../src/http/refusals.ts';
 import { STEPS } from '../../src/http/pipeline.ts';
@@ -64,4 +65,14 @@ test('every refusal of the domain and of input is declared by some operation', (
 test('every step of the pipeline has its row, in their order', () => {
   const steps = STEPS.map(({ name }) => name);
   assert.deepEqual(STEP_REFUSALS.map(({ step }) => step), ['address', ...steps]);
+});
+
+test('every event has a message, and a row that sends it unless it follows no move', () => {
+  const sent = new Set(machines.flatMap(({ moves }) => moves.map(({ emits }) => emits?.name)));
+  const kinds = new Set(recordKinds.map(({ kind }) => kind));
+  for (const { name, record, stepless, message } of events) {
+    assert.ok(sent.has(name) || stepless === true, `${name} is in no row`);
+    assert.ok(record === undefined || kinds.has(record), `${name} shows a record that is none`);
+    assert.ok(message !== undefined, `${name} has a message`);
+  }
 });

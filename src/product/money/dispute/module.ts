@@ -5,7 +5,6 @@ import { laws } from './laws.ts';
 import { disputeMachine } from './machine.ts';
 import { disputeRecords } from './read.ts';
 import { refusals } from './refusals.ts';
-import { disputeRecord } from './schema.ts';
 
 export const module: Module = {
   name: 'money/dispute',
@@ -13,10 +12,5 @@ export const module: Module = {
   machines: [disputeMachine],
   laws,
   records: [disputeRecords],
-  messages: {
-    disputeCreated: disputeRecord,
-    disputeUpdated: disputeRecord,
-    disputeClosed: disputeRecord,
-  },
   refusals,
 };

@@ -3,6 +3,7 @@ import type { Queryable } from '../../../db/index.ts';
 import { isUuid, uuidOfWireId } from '../../../core/ids.ts';
 import { recordAtVersion } from '../../../outbox/index.ts';
 import {
+  disputeRecord,
   renderDispute,
   type DisputeMoment,
   type DisputeRecord,
@@ -81,6 +82,6 @@ export async function listDisputes(
 
 /** The dispute record at a version. */
 export const disputeRecords = recordAtVersion<DisputeFacts & Pick<DisputeMoment, 'state'>>(
-  { kind: 'dispute', table: 'dispute d', columns: FACTS },
+  { kind: 'dispute', schema: disputeRecord, table: 'dispute d', columns: FACTS },
   (row) => renderDispute(row, row),
 );

@@ -5,7 +5,6 @@ import { laws } from './laws.ts';
 import { escrowMachine } from './machine.ts';
 import { escrowPaymentRecords, escrowRecords } from './read.ts';
 import { refusals } from './refusals.ts';
-import { escrowRecord } from './schema.ts';
 
 export const module: Module = {
   name: 'money/escrow',
@@ -13,6 +12,5 @@ export const module: Module = {
   machines: [escrowMachine],
   laws,
   records: [escrowRecords, escrowPaymentRecords],
-  messages: { escrowChanged: escrowRecord, escrowExpiring: escrowRecord },
   refusals,
 };

@@ -5,7 +5,7 @@ import { isUuid } from '../../../core/ids.ts';
 import type { Instant } from '../../../core/time.ts';
 import { recordAtVersion, rowsAtVersion, type RecordKind } from '../../../outbox/index.ts';
 import type { EscrowState } from './machine.ts';
-import { renderEscrow, type EscrowRecord } from './schema.ts';
+import { escrowRecord, renderEscrow, type EscrowRecord } from './schema.ts';
 
 interface Row {
   readonly id: string;
@@ -58,13 +58,15 @@ const AT_VERSION = {
 };
 
 /** The escrow record at a version. */
-export const escrowRecords = recordAtVersion<Row>(AT_VERSION, (row) =>
-  renderEscrow(row, row.integrator),
+export const escrowRecords = recordAtVersion<Row>(
+  { ...AT_VERSION, schema: escrowRecord },
+  (row) => renderEscrow(row, row.integrator),
 );
 
 /** The answer to a payment: version 2 of the escrow, its outcome, once that is known. */
 export const escrowPaymentRecords: RecordKind = {
   kind: 'escrow_payment',
+  schema: escrowRecord,
   async compose(db, keys) {
     const outcomes = keys.map((key) => ({ ...key, version: 2 }));
     const rows = await rowsAtVersion<Row>(db, AT_VERSION, [...keys, ...outcomes]);

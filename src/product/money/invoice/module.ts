@@ -5,7 +5,6 @@ import { bookLaws, laws } from './laws.ts';
 import { invoiceMachine } from './machine.ts';
 import { invoiceRecords } from './read.ts';
 import { invoiceRefusals } from './refusals.ts';
-import { invoiceRecord } from './schema.ts';
 
 export const module: Module = {
   name: 'money/invoice',
@@ -14,6 +13,5 @@ export const module: Module = {
   bookLaws,
   laws,
   records: [invoiceRecords],
-  messages: { invoiceCompleted: invoiceRecord },
   refusals: invoiceRefusals,
 };

@@ -7,6 +7,7 @@ import { recordAtVersion } from '../../../outbox/index.ts';
 import { saleTermsOf } from './sale-terms.ts';
 import { isWithin, type VisibilityFilter } from './visibility.ts';
 import { renderInvoice } from './render.ts';
+import { invoiceRecord } from './schema.ts';
 
 interface CurrentRow {
   readonly line: number;
@@ -56,6 +57,7 @@ interface Facts {
 export const invoiceRecords = recordAtVersion<Facts>(
   {
     kind: 'invoice',
+    schema: invoiceRecord,
     table: 'invoice_document d',
     columns: '(select line from workspace w where w.workspace = k.workspace) as line, d.document',
   },

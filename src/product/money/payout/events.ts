@@ -9,10 +9,9 @@ const payoutMessage = payoutRecord.extend({ payout_status: payoutRecord.shape.st
 /** The message of payout-completed at a version of the payout. */
 export const payoutMessages: RecordKind = {
   kind: 'payout_message',
+  schema: payoutMessage,
   async compose(db, keys) {
     const payouts = (await payoutRecords.compose(db, keys)) as PayoutRecord[];
     return payouts.map((payout) => ({ ...payout, payout_status: payout.status }));
   },
 };
-
-export const messages = { payoutCompleted: payoutMessage } as const;

@@ -1,7 +1,7 @@
 // What the catalogue lists of this module.
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
-import { messages, payoutMessages } from './events.ts';
+import { payoutMessages } from './events.ts';
 import { laws } from './laws.ts';
 import { payoutMachine } from './machine.ts';
 import { payoutRecords } from './read.ts';
@@ -13,6 +13,5 @@ export const module: Module = {
   machines: [payoutMachine],
   laws,
   records: [payoutRecords, payoutMessages],
-  messages,
   refusals,
 };

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { recordAtVersion } from '../../../outbox/index.ts';
 import type { PaymentMethodRow } from '../wallet/index.ts';
-import { renderPayout, type PayoutMoment, type PayoutRecord } from './schema.ts';
+import { payoutRecord, renderPayout, type PayoutMoment, type PayoutRecord } from './schema.ts';
 import type { PayoutFacts } from './tables.ts';
 
 type Shown = PayoutFacts & PayoutMoment;
@@ -67,6 +67,7 @@ export async function methodOfAccount(
 export const payoutRecords = recordAtVersion<Shown>(
   {
     kind: 'payout',
+    schema: payoutRecord,
     table: 'payout p',
     columns: `${FACTS}, s.detail::json ->> 'failure_code' as failure_code`,
   },

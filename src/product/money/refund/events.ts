@@ -22,6 +22,7 @@ const refundMessage = strictObject({
 /** The message of refund-completed at a version of the refund. */
 export const refundMessages: RecordKind = {
   kind: 'refund_message',
+  schema: refundMessage,
   async compose(db, keys) {
     const refunds = (await refundRecords.compose(db, keys)) as RefundRecord[];
     const rows = await db.query<{ id: string; account_id: string }>({
@@ -48,5 +49,3 @@ function messageOf(refund: RefundRecord, account_id: string): z.output<typeof re
     refund,
   };
 }
-
-export const messages = { refundCompleted: refundMessage } as const;

@@ -1,7 +1,7 @@
 // What the catalogue lists of this module.
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
-import { messages, refundMessages } from './events.ts';
+import { refundMessages } from './events.ts';
 import { laws } from './laws.ts';
 import { refundMachine, reversalMachine } from './machine.ts';
 import { refundRecords } from './read.ts';
@@ -13,6 +13,5 @@ export const module: Module = {
   machines: [refundMachine, reversalMachine],
   laws,
   records: [refundRecords, refundMessages],
-  messages,
   refusals,
 };

@@ -6,7 +6,7 @@ import { toWire } from '../../../core/money.ts';
 import { invoiceTime } from '../../../core/time.ts';
 import { recordAtVersion } from '../../../outbox/index.ts';
 import { givenBack, hasMoved, renderRefund, type Refund, type RefundMoment } from './render.ts';
-import { shown, type InvoiceRefundsRecord, type RefundRecord } from './schema.ts';
+import { refundRecord, shown, type InvoiceRefundsRecord, type RefundRecord } from './schema.ts';
 import type { ReversalRow } from './tables.ts';
 
 type MomentRow = Refund & RefundMoment & { readonly version: number };
@@ -34,7 +34,7 @@ export async function readRefund(
 
 /** The refund record at a version. */
 export const refundRecords = recordAtVersion<MomentRow>(
-  { kind: 'refund', table: 'refund r', columns: `${FACTS}, s.at` },
+  { kind: 'refund', schema: refundRecord, table: 'refund r', columns: `${FACTS}, s.at` },
   (row) => renderRefund(row, row),
 );
 
