@@ -190,6 +190,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'people/retention': [
     'people/account',
     'tell/audit',
+    'tell/webhook',
     'people/business',
     'people/identity',
     'people/matching',

@@ -100,11 +100,6 @@ export const WRITES: readonly Allowance[] = [
     tables: ['idempotency'],
     why: 'A change without a command keeps its answer under the same keys.',
   },
-  {
-    parts: ['people/retention'],
-    tables: ['delivery', 'delivery_attempt', 'kyc_application', 'kyc_document'],
-    why: 'Retention deletes what is older than its period.',
-  },
 ];
 
 /** Who reads what is not theirs in SQL. */
@@ -326,8 +321,8 @@ export const READS: readonly Allowance[] = [
   {
     parts: ['people/retention'],
     tables: [
-      ...['account', 'account_block', 'account_person', 'balance', 'event', 'identity_check'],
-      ...['kyc', 'kyc_application', 'wallet'],
+      ...['account', 'account_block', 'account_person', 'balance', 'identity_check'],
+      ...['kyc', 'wallet'],
     ],
     why: 'What is kept how long depends on the last activity of an account.',
   },
@@ -338,11 +333,6 @@ export const READS: readonly Allowance[] = [
       ...['invoice_document', 'payout', 'refund', 'reversal'],
     ],
     why: 'Nobody is erased while money of theirs is in progress.',
-  },
-  {
-    parts: ['people/retention'],
-    tables: ['delivery', 'delivery_attempt'],
-    why: 'The oldest of what retention deletes.',
   },
   {
     parts: ['sandbox/workspace'],

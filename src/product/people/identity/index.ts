@@ -20,3 +20,4 @@ export { refuseSubmission } from './submit.ts';
 export { kycApplicationTable, kycTable } from './tables.ts';
 export type { KycRow } from './tables.ts';
 export { loadWatchList, readWatchList } from './watch-list.ts';
+export { endedDocuments } from './retention.ts';

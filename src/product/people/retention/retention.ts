@@ -3,6 +3,8 @@
 import type { Transaction } from '../../../db/index.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { audit } from '../../tell/audit/index.ts';
+import { oldAttempts, oldDeliveries } from '../../tell/webhook/index.ts';
+import { endedDocuments } from '../identity/index.ts';
 import { erasePerson, type EraseParts } from './erase.ts';
 
 /** A class of data that ends here; stored answers, tokens and links end in their own modules. */
@@ -15,42 +17,11 @@ export interface RetentionClass {
   run(parts: EraseParts): Promise<number>;
 }
 
-const BATCH = 1_000;
 const NOW = '(clock_timestamp() + w.clock_offset)';
 
-/** SQL: documents that no other or younger application names and no hold keeps. */
-const ENDED_DOCUMENTS = (keeps: string): string => `with ended as (
-    select a.workspace, a.id from workspace w
-    join kyc_application a on a.workspace = w.workspace
-    where w.ended is null and a.documents <> '{}'
-      and a.state in ('DENY', 'CANCEL', 'SYSTEM-CANCELLED')
-      and a.updated < ${NOW} - interval '${keeps}'
-      and not exists (select from legal_hold h where h.workspace = a.workspace
-      and h.id = a.account_id)
-    limit ${BATCH}
-  ), emptied as (
-    update kyc_application a set documents = '{}' from ended e
-    where a.workspace = e.workspace and a.id = e.id returning a.workspace, a.id, a.account_id
-  )
-  delete from kyc_document d using emptied e
-  where d.workspace = e.workspace and d.account_id = e.account_id and not exists (
-    select from kyc_application o where o.workspace = d.workspace and o.account_id = d.account_id
-      and not exists (select from emptied x where x.workspace = o.workspace and x.id = o.id)
-      and strpos(o.documents, d.id::text) > 0)`;
-
-const OLD_ATTEMPTS = (keeps: string): string => `delete from delivery_attempt
-  where (workspace, endpoint_id, sequence, number) in (
-    select a.workspace, a.endpoint_id, a.sequence, a.number from workspace w
-    join delivery_attempt a on a.workspace = w.workspace and a.at < ${NOW} - interval '${keeps}'
-    where w.ended is null limit ${BATCH})`;
-
-const OLD_DELIVERIES = (keeps: string): string => `delete from delivery
-  where (workspace, endpoint_id, sequence) in (
-    select d.workspace, d.endpoint_id, d.sequence from workspace w
-    join event e on e.workspace = w.workspace and e.at < ${NOW} - interval '${keeps}'
-    join delivery d on d.workspace = e.workspace and d.sequence = e.sequence
-    and d.state <> 'pending'
-    where w.ended is null limit ${BATCH})`;
+/** SQL: no legal hold on the person of an application. */
+const UNHELD = `not exists (select from legal_hold h where h.workspace = a.workspace
+  and h.id = a.account_id)`;
 
 function swept(name: string, keeps: string, text: (keeps: string) => string): RetentionClass {
   const run = ({ db }: EraseParts): Promise<number> =>
@@ -117,7 +88,9 @@ export const RETENTION: readonly RetentionClass[] = [
     keeps: YEARS,
     run: (parts) => eraseClosed(parts, YEARS),
   },
-  swept('documents of denied and cancelled applications', '30 days', ENDED_DOCUMENTS),
-  swept('attempts of deliveries', '30 days', OLD_ATTEMPTS),
-  swept('deliveries that ended', '90 days', OLD_DELIVERIES),
+  swept('documents of denied and cancelled applications', '30 days', (keeps) =>
+    endedDocuments(keeps, UNHELD),
+  ),
+  swept('attempts of deliveries', '30 days', oldAttempts),
+  swept('deliveries that ended', '90 days', oldDeliveries),
 ];

@@ -12,3 +12,4 @@ export { copyNamed } from './origin.ts';
 export { endEndpoint, registerEndpoint } from './register.ts';
 export { secretsInUse } from './secret-rows.ts';
 export { webhookRefusals as refusals } from './refusals.ts';
+export { oldAttempts, oldDeliveries } from './retention.ts';
