@@ -123,8 +123,8 @@ export async function requestsOf(
     values: [workspace, receiver, after === '' ? 0 : after, PAGE + 1],
   });
   const { entries, next } = pageOf(rows, PAGE, ({ number }) => String(number));
-  const shown = entries.map(({ headers, ...row }) =>
-    headers === undefined ? row : { ...row, headers: JSON.parse(headers) as object },
+  const shown = entries.map((row) =>
+    row.headers === undefined ? row : { ...row, headers: JSON.parse(row.headers) as object },
   );
   return { entries: shown, next };
 }
