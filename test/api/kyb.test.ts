@@ -9,6 +9,7 @@ import { dataUri, pdfOf, PDF_PAGES, png } from '../kit/sample-files.ts';
 import { business, BusinessScene, CHARTER } from './business-scene.ts';
 import type { Reply } from '../kit/api.ts';
 import { startPlatform, type Platform } from './kit.ts';
+import { payoutOf } from './market.ts';
 
 let platform: Platform;
 let scene: BusinessScene;
@@ -23,27 +24,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 test('a business is onboarded, its people verified by link, accepted and paid out', async () => {
   const { api } = platform;
   const account_id = await scene.account();
-  const kyc = { body: { state: 'NODATA', kyc_requirements: 'FULL_KYC' } };
-  await api.must(200, 'pii', 'PUT', `/v2/kyc/account/${account_id}/state`, kyc);
-  const post = <T>(path: string, body: object): Promise<T> =>
-    api.must<T>(201, 'invoicing', 'POST', path, { body });
-  await post('/sandbox/deposits', { account_id, currency: 'USD', amount: 2_000 });
-  const bank = await post<{ id: string }>('/sandbox/payment_methods', {
-    account_id,
-    test_card: 'bank',
-  });
-  type Method = { id: string; provider: string; processing_currency: string };
-  const list = `/v1/${account_id}/payment_methods`;
-  const methods = await api.must<Method[]>(200, 'payments', 'GET', list);
-  const wallet = methods.find((m) => m.provider === 'wallet' && m.processing_currency === 'USD');
-  const body = {
-    source_payment_method_id: wallet?.id,
-    destination_payment_method_id: bank.id,
-    currency: 'USD',
-    amount: 1_500,
-  };
-  const payout = (): Promise<Reply> =>
-    api.send('invoicing', 'POST', `/v2/${account_id}/payout`, { body });
+  const payout = await payoutOf(api, account_id);
   const entity = await scene.onboard(account_id);
   assert.equal((await payout()).code, 'PAYOUT_KYC_REQUIRED');
   await scene.submit(account_id);

@@ -129,3 +129,16 @@ export class Market {
 export function pause(ms = PAUSE_MS): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
 }
+
+/** Gives an account money that it may only pay out once it is verified; tries to pay some out. */
+export async function payoutOf(api: Api, account_id: string): Promise<() => Promise<Reply>> {
+  await api.setKyc(account_id, { state: 'NODATA', kyc_requirements: 'FULL_KYC' });
+  await api.fund(account_id, 2_000);
+  const body = {
+    source_payment_method_id: (await api.walletOf(account_id)).method,
+    destination_payment_method_id: await api.attach(account_id, 'bank'),
+    currency: 'USD',
+    amount: 1_500,
+  };
+  return () => api.send('invoicing', 'POST', `/v2/${account_id}/payout`, { body });
+}

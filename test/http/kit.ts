@@ -1,5 +1,6 @@
 // A small platform for transport tests: a few operations without a database, and sockets that send
 // exactly the given bytes.
+import assert from 'node:assert/strict';
 import net from 'node:net';
 import { z } from 'zod';
 import type { HttpLog } from '../../src/http/log.ts';
@@ -174,4 +175,23 @@ export function parseRaw(text: string): { status: number; head: string; body: Fa
   const [head, ...rest] = text.split('\r\n\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head ?? '')?.[1]);
   return { status, head: head ?? '', body: JSON.parse(rest.join('\r\n\r\n')) as FailureBody };
+}
+
+/** Posts to the kit's hosts, and reads what a refused request is answered. */
+export async function postTo(
+  base: string,
+  body: string | Buffer | null,
+  headers: Record<string, string>,
+  path = '/v1/thing',
+) {
+  const answer = await fetch(base + path, { method: 'POST', headers, body });
+  return { status: answer.status, body: (await answer.json()) as FailureBody, answer };
+}
+
+/** The envelope of one refusal. */
+export function assertFailure(body: FailureBody, code: string): void {
+  assert.equal(body.status, 'Failure');
+  assert.deepEqual(body.codes, [code]);
+  assert.equal(body.message.length, 1);
+  assert.equal(body.payload.error, body.message[0]);
 }

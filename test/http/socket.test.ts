@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, before, test } from 'node:test';
 import type { RunningHosts } from '../../src/http/hosts.ts';
-import { parseRaw, raw, requestText, startKit } from './kit.ts';
-import type { FailureBody } from './kit.ts';
+import { assertFailure, parseRaw, postTo, raw, requestText, startKit } from './kit.ts';
 
 let hosts: RunningHosts;
 let base = '';
@@ -18,22 +17,6 @@ before(async () => {
   base = hosts.urls.invoicing;
 });
 after(() => hosts.stop());
-
-async function post(
-  body: string | Buffer | null,
-  headers: Record<string, string>,
-  path = '/v1/thing',
-) {
-  const answer = await fetch(base + path, { method: 'POST', headers, body });
-  return { status: answer.status, body: (await answer.json()) as FailureBody, answer };
-}
-
-function assertFailure(body: FailureBody, code: string): void {
-  assert.equal(body.status, 'Failure');
-  assert.deepEqual(body.codes, [code]);
-  assert.equal(body.message.length, 1);
-  assert.equal(body.payload.error, body.message[0]);
-}
 
 /** Streams up to `bytes` bytes; gives the status and how much the server let us send. */
 function flood(
@@ -84,8 +67,8 @@ test('100 MB are cut at the limit, declared or not, and the answer arrives', asy
 
 test('a body one byte over the limit is 413, at the limit it is read', async () => {
   const body = (size: number) => `{"amount":5${' '.repeat(size - 12)}}`;
-  assert.equal((await post(body(10_000), { ...GOOD, ...JSON_TYPE })).status, 201);
-  assert.equal((await post(body(10_001), { ...GOOD, ...JSON_TYPE })).status, 413);
+  assert.equal((await postTo(base, body(10_000), { ...GOOD, ...JSON_TYPE })).status, 201);
+  assert.equal((await postTo(base, body(10_001), { ...GOOD, ...JSON_TYPE })).status, 413);
   const chunk = (size: number) => `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`;
   const head = requestText([
     'POST /v1/thing HTTP/1.1',

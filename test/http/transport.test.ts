@@ -3,7 +3,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RunningHosts } from '../../src/http/hosts.ts';
-import { logged, parseRaw, platformWith, raw, seen, startKit } from './kit.ts';
+import {
+  assertFailure,
+  logged,
+  parseRaw,
+  platformWith,
+  postTo,
+  raw,
+  seen,
+  startKit,
+} from './kit.ts';
 import type { FailureBody } from './kit.ts';
 
 let hosts: RunningHosts;
@@ -18,21 +27,8 @@ before(async () => {
 });
 after(() => hosts.stop());
 
-async function post(
-  body: string | Buffer | null,
-  headers: Record<string, string>,
-  path = '/v1/thing',
-) {
-  const answer = await fetch(base + path, { method: 'POST', headers, body });
-  return { status: answer.status, body: (await answer.json()) as FailureBody, answer };
-}
-
-function assertFailure(body: FailureBody, code: string): void {
-  assert.equal(body.status, 'Failure');
-  assert.deepEqual(body.codes, [code]);
-  assert.equal(body.message.length, 1);
-  assert.equal(body.payload.error, body.message[0]);
-}
+const post = (body: string | Buffer | null, headers: Record<string, string>, path?: string) =>
+  postTo(base, body, headers, path);
 
 test('a good request runs, and its answer is exactly the envelope', async () => {
   const answer = await fetch(`${base}/v1/thing`, {

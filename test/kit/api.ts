@@ -209,12 +209,17 @@ export class Api {
     const account = await this.must<{ account_id: string }>(200, 'accounts', 'POST', '/register', {
       body: { username, ...more },
     });
+    return { ...account, ...(await this.walletOf(account.account_id)) };
+  }
+
+  /** An account's USD wallet, and the payment method of that wallet. */
+  async walletOf(account_id: string): Promise<Omit<Registered, 'account_id'>> {
     const methods = await this.must<
       { id: string; provider: string; processing_currency: string; psp_reference: string }[]
-    >(200, 'payments', 'GET', `/v1/${account.account_id}/payment_methods`);
+    >(200, 'payments', 'GET', `/v1/${account_id}/payment_methods`);
     const wallet = methods.find((m) => m.provider === 'wallet' && m.processing_currency === 'USD');
     assert.ok(wallet);
-    return { ...account, wallet_id: wallet.psp_reference, method: wallet.id };
+    return { wallet_id: wallet.psp_reference, method: wallet.id };
   }
 
   /** Puts money from nowhere into an account's wallet. */
