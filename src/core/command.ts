@@ -7,21 +7,24 @@ import type { IdempotencyClaim } from './operation.ts';
 import type { IdRow, Index, Table, WorkspaceRow } from './table.ts';
 
 /**
- * Collects the read set of a command. The command is called again with more rows loaded until it
- * asks for nothing new; `undefined` means "not loaded yet". Same rows loaded, same rows asked for.
+ * Collects the read set of a command. `load` is called again with more rows in memory until it asks
+ * for nothing new, and once more under the locks: what it returns then comes to `decide`. A row
+ * that is not in memory yet reads as null, as one that does not exist. Same rows, same rows asked
+ * for.
  */
 export interface ReadSet {
   readonly workspace: number;
   /** Lineage of the workspace (the family of its clones); ids are derived from it. */
   readonly line: number;
-  /** Reads a row without a lock; null if it does not exist. */
-  read<R extends IdRow>(table: Table<R>, id: string): R | null | undefined;
+  /** Reads a row without a lock. */
+  read<R extends IdRow>(table: Table<R>, id: string): R | null;
   /** Finds rows by an indexed column, without a lock. */
-  find<R extends IdRow>(index: Index<R>, value: string): readonly R[] | undefined;
-  /** Speculative read: the row if it is in memory already, possibly outdated. Loads nothing. */
-  peek<R extends IdRow>(table: Table<R>, id: string): R | null | undefined;
-  /** Locks the row before the decision runs. */
-  lock<R extends IdRow>(table: Table<R>, id: string): void;
+  find<R extends IdRow>(index: Index<R>, value: string): readonly R[];
+  /**
+   * Locks the row before the decision runs, and gives it as locked; before that as it is in memory,
+   * possibly outdated or null. Loads nothing by itself.
+   */
+  lock<R extends IdRow>(table: Table<R>, id: string): R | null;
 }
 
 /** A decision broke an invariant: a bug of ours, never a refusal. */
@@ -51,7 +54,7 @@ export interface HeadRow extends IdRow {
 /** What a decision may read and record. Nothing is written until the whole batch has decided. */
 export interface Decision {
   readonly workspace: number;
-  /** As `Want.line`. */
+  /** As `ReadSet.line`. */
   readonly line: number;
   /** Time of the decision, taken after the locks: database time plus workspace offset. */
   readonly now: Instant;
@@ -102,16 +105,24 @@ export interface CommandAnswer {
   readonly secret?: true;
 }
 
-/** A command: its read set and its pure decision. */
-export interface Command<I> {
+/** A command: its read set and its pure decision. `L`: what `load` hands to `decide`. */
+export interface Command<I, L = unknown> {
   readonly name: string;
   /** May share a transaction with others: its read set follows from immutable references. */
   readonly batchable: boolean;
   /** High priority: it finishes work already begun. */
   readonly highPriority?: true;
-  load(rows: ReadSet, input: I): void;
-  /** Returns the answer, or throws a Refusal. No await, clock or randomness. */
-  decide(decision: Decision, input: I): CommandAnswer;
+  load(rows: ReadSet, input: I): L;
+  /**
+   * Returns the answer, or throws a Refusal. No await, clock or randomness. `loaded` is what `load`
+   * returned under the locks, as earlier commands of the batch left it.
+   */
+  decide(decision: Decision, input: I, loaded: L): CommandAnswer;
+}
+
+/** Declares a command whose decision gets the rows that `load` returned, typed. */
+export function command<I, L>(spec: Command<I, L>): Command<I> {
+  return spec;
 }
 
 /** Who submits a command, and the idempotency key it came with. */

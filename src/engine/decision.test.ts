@@ -207,16 +207,16 @@ test('what is under lock counts before what was read, and a guess comes last', (
   const pending = { submission: { workspace: 1 }, line: 7, loaded };
   const collector = new Collector(pending, working, speculative);
   const ids = ['d-1', 'd-2', 'd-3', 'd-4', 'd-5'];
-  const houses = (rows: (DoorRow | null | undefined)[]) => rows.map((row) => row && row.house);
-  const peeked = houses(ids.slice(0, 3).map((id) => collector.peek(doorTable, id)));
-  assert.deepEqual(peeked, ['locked', 'read', 'hint']);
+  const houses = (rows: (DoorRow | null)[]) => rows.map((row) => row && row.house);
+  const locked = houses(ids.map((id) => collector.lock(doorTable, id)));
+  assert.deepEqual(locked, ['locked', 'read', 'hint', null, null]);
   assert.deepEqual([collector.workspace, collector.line, collector.missing], [1, 7, []]);
   const read = houses(ids.map((id) => collector.read(doorTable, id)));
-  assert.deepEqual(read, ['locked', 'read', undefined, null, undefined]);
+  assert.deepEqual(read, ['locked', 'read', null, null, null]);
   assert.deepEqual(
     collector.missing.map(({ id }) => id),
     ['d-3', 'd-5'],
   );
-  assert.equal(collector.find(doorsOfHouse, 'h'), undefined);
+  assert.deepEqual(collector.find(doorsOfHouse, 'h'), []);
   assert.deepEqual(collector.missingFinds, [{ index: doorsOfHouse, value: 'h' }]);
 });

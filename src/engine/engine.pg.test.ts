@@ -62,8 +62,7 @@ const add: Command<{ id: string; by: number }> = {
   batchable: true,
   load(rows, { id }) {
     if (rows.read(toyTable, id) === null) return;
-    rows.lock(toyTable, id);
-    const friend = rows.peek(toyTable, id)?.friend;
+    const friend = rows.lock(toyTable, id)?.friend;
     if (friend) rows.lock(toyTable, friend);
   },
   decide(decision, { id, by }) {

@@ -10,7 +10,7 @@ export type {
   Submission,
   ReadSet,
 } from '../core/command.ts';
-export { EngineFault } from '../core/command.ts';
+export { command, EngineFault } from '../core/command.ts';
 export type { Outcome } from './discover.ts';
 export { Engine } from './engine.ts';
 export { ENGINE_SETTINGS, engineRefusals } from './options.ts';

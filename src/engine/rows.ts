@@ -90,32 +90,31 @@ export class Collector implements ReadSet {
     this.#speculative = speculative;
   }
 
-  peek<R extends IdRow>(table: Table<R>, id: string): R | null | undefined {
+  read<R extends IdRow>(table: Table<R>, id: string): R | null {
     const untyped = table as unknown as Table;
-    const row =
-      this.#over?.get(untyped, this.workspace, id) ??
-      this.#loaded.get(untyped, this.workspace, id) ??
-      this.#speculative?.get(untyped, this.workspace, id);
-    return row as R | null | undefined;
-  }
-
-  read<R extends IdRow>(table: Table<R>, id: string): R | null | undefined {
-    const untyped = table as unknown as Table;
-    const row =
-      this.#over?.get(untyped, this.workspace, id) ?? this.#loaded.get(untyped, this.workspace, id);
+    const row = this.#row(untyped, id);
     if (row === undefined) this.missing.push({ table: untyped, id });
-    return row as R | null | undefined;
+    return (row ?? null) as R | null;
   }
 
-  find<R extends IdRow>(index: Index<R>, value: string): readonly R[] | undefined {
+  find<R extends IdRow>(index: Index<R>, value: string): readonly R[] {
     const untyped = index as unknown as Index;
     const rows = this.#loaded.found.get(findKey(untyped, this.workspace, value));
     if (rows === undefined) this.missingFinds.push({ index: untyped, value });
-    return rows as readonly R[] | undefined;
+    if (rows === undefined || this.#over === null) return (rows ?? []) as readonly R[];
+    return rows.map((row) => this.#row(untyped.table, row.id) ?? row) as unknown as readonly R[];
   }
 
-  lock<R extends IdRow>(table: Table<R>, id: string): void {
-    this.locks.push({ table: table as unknown as Table, id });
+  lock<R extends IdRow>(table: Table<R>, id: string): R | null {
+    const untyped = table as unknown as Table;
+    this.locks.push({ table: untyped, id });
+    const row = this.#row(untyped, id) ?? this.#speculative?.get(untyped, this.workspace, id);
+    return (row ?? null) as R | null;
+  }
+
+  #row(table: Table, id: string): IdRow | null | undefined {
+    const { workspace } = this;
+    return this.#over?.get(table, workspace, id) ?? this.#loaded.get(table, workspace, id);
   }
 }
 

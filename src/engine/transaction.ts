@@ -188,10 +188,11 @@ function decideOne(
   if (now === null) {
     return { kind: 'refusal', refusal: new Refusal(engineRefusals.WORLD_ENDED, {}, 1) };
   }
-  if (!lockSetHolds(pending, working)) return { kind: 'again' };
+  const again = loadAgain(pending, working);
+  if (again === null) return { kind: 'again' };
   const draft = new UnitOfWork(pending, now, working, newId);
   try {
-    const answer = pending.command.decide(draft, pending.input);
+    const answer = pending.command.decide(draft, pending.input, again.loaded);
     if (!draft.empty) {
       keepAnswer(draft, pending, answer);
       draft.merge(writes);
@@ -204,17 +205,20 @@ function decideOne(
   }
 }
 
-/** True if every row of the read set is locked and, given these rows, no other row is needed. */
-function lockSetHolds(pending: Pending, working: WorkingCopy): boolean {
+/**
+ * What `load` returns under the locks; null unless every row of the read set is locked and, given
+ * these rows, no other row is needed.
+ */
+function loadAgain(pending: Pending, working: WorkingCopy): { readonly loaded: unknown } | null {
   const { workspace } = pending.submission;
   for (const { table, id } of pending.locks) {
     const held = working.get(table, workspace, id);
     if (held !== undefined) continue;
     // Discovery found that the row does not exist: there is nothing to lock.
-    if (pending.loaded.get(table, workspace, id) !== null) return false;
+    if (pending.loaded.get(table, workspace, id) !== null) return null;
   }
   const again = new Collector(pending, working);
-  pending.command.load(again, pending.input);
+  const loaded = pending.command.load(again, pending.input);
   const same =
     again.missing.length + again.missingFinds.length === 0 &&
     again.locks.every((rows, at) => {
@@ -222,8 +226,9 @@ function lockSetHolds(pending: Pending, working: WorkingCopy): boolean {
       const likely = pending.locks[at];
       return (likely !== undefined && same(likely)) || pending.locks.some(same);
     });
-  if (!same) pending.speculative = speculativeOf(pending, working);
-  return same;
+  if (same) return { loaded };
+  pending.speculative = speculativeOf(pending, working);
+  return null;
 }
 
 function speculativeOf(pending: Pending, working: WorkingCopy): Loaded {

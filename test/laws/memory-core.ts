@@ -212,7 +212,7 @@ export class MemoryCore {
     const { workspace, loaded } = one;
     const asked = { submission: { workspace, actor: ACTOR }, line: workspace, loaded };
     const again = new Collector(asked, working);
-    one.command.load(again, one.input);
+    const rows = one.command.load(again, one.input);
     const same =
       again.missing.length + again.missingFinds.length === 0 &&
       again.locks.every(({ table, id }) => one.locks.has(`${table.name}:${id}`));
@@ -221,7 +221,7 @@ export class MemoryCore {
     const now = instantFromMillis(this.#now);
     const draft = new UnitOfWork(asked, now, working, newId);
     try {
-      const answer = one.command.decide(draft, one.input);
+      const answer = one.command.decide(draft, one.input, rows);
       const steps = stepsIn(writes).length;
       draft.merge(writes);
       const command = this.commandOf.size;

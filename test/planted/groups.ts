@@ -10,7 +10,7 @@ export type GroupName = (typeof GROUPS)[number];
 
 /** Lifecycles, and the declaration of a command. */
 const MACHINE = /machine[^/]*\.ts$/;
-const COMMAND = /: Command<|decide[^/]*\.ts$/;
+const COMMAND = /: Command<| = command\(|decide[^/]*\.ts$/;
 
 /** The laws on the pure core, and the histories that are written by hand. */
 const LAWS = [

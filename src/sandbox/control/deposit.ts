@@ -56,7 +56,7 @@ export const depositFromNowhere: Command<SandboxDepositInput> = {
       return;
     }
     if (!rows.read(accountTable, owner)) return;
-    const wallets = rows.find(walletsOfAccount, owner) ?? [];
+    const wallets = rows.find(walletsOfAccount, owner);
     const found = wallets.find((one) => one.currency === currency);
     if (found !== undefined) needCredit(rows, found.id);
   },

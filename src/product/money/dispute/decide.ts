@@ -124,7 +124,7 @@ export const changeDispute: Command<DisputeChange> = {
   batchable: false,
   highPriority: true,
   load(rows, { reference }) {
-    for (const { id, reversal_id, escrow_id } of rows.find(disputeByReference, reference) ?? []) {
+    for (const { id, reversal_id, escrow_id } of rows.find(disputeByReference, reference)) {
       rows.lock(disputeTable, id);
       rows.lock(reversalTable, reversal_id);
       if (escrow_id !== null) wantDisputed(rows, escrow_id);

@@ -7,7 +7,7 @@ import { disputesOfResource } from './tables.ts';
 
 /** Reads the disputes of a charge's invoice or deposit. Its refunded amounts must be locked. */
 export function wantDisputes(rows: ReadSet, charge: AttemptRow): void {
-  for (const { reversal_id } of rows.find(disputesOfResource, charge.resource_id) ?? []) {
+  for (const { reversal_id } of rows.find(disputesOfResource, charge.resource_id)) {
     rows.read(reversalTable, reversal_id);
   }
 }

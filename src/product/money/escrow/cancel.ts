@@ -1,7 +1,7 @@
 // How escrowed money goes back to the buyer: a cancel by the caller, the end of the holding limit,
 // and the refunds of a cancel as the processor confirms them. The escrow is CANCELLED at once; its
 // cancel invoice ends when all of the money has arrived. [G-35, G-42]
-import type { Command, Decision } from '../../../engine/index.ts';
+import { command, type Command, type Decision, type ReadSet } from '../../../engine/index.ts';
 import { allocate } from '../../../core/money.ts';
 import { addSeconds } from '../../../core/time.ts';
 import { balanceTable, systemAccount } from '../../../ledger/index.ts';
@@ -10,7 +10,7 @@ import type { TransferAnswer } from '../wallet/index.ts';
 import { warningSeconds } from './clock.ts';
 import {
   answerOf,
-  escrowIn,
+  requireEscrow,
   requireHeld,
   wantEscrow,
   type Agreed,
@@ -20,11 +20,13 @@ import { escrowMachine } from './machine.ts';
 import { escrowTable, invoiceOf } from './tables.ts';
 
 /** Locks the escrow and the wallets that it was paid from. */
-export const load: Command<Pick<EscrowInput, 'escrowId'>>['load'] = (rows, { escrowId }) => {
-  for (const { wallet } of wantEscrow(rows, escrowId)?.allocation.charges ?? []) {
+export function load(rows: ReadSet, { escrowId }: Pick<EscrowInput, 'escrowId'>) {
+  const escrow = wantEscrow(rows, escrowId);
+  for (const { wallet } of escrow?.allocation.charges ?? []) {
     if (wallet !== '') rows.lock(balanceTable, wallet);
   }
-};
+  return escrow;
+}
 
 interface Ending {
   readonly on: 'cancel' | 'expire' | 'charged_back';
@@ -68,26 +70,26 @@ function shared(rest: number, { lines }: Agreed['saleTerms']): ReadonlyMap<strin
 }
 
 /** Refunds the buyer in full. [seed: POST /v2/escrow/{escrow_id}/cancel] */
-export const cancelEscrow: Command<EscrowInput> = {
+export const cancelEscrow = command({
   name: 'cancel_escrow',
   batchable: true,
   highPriority: true,
   load,
-  decide(decision, { escrowId, integrator }) {
-    const escrow = escrowIn(decision, escrowId);
+  decide(decision, { integrator }: EscrowInput, loaded) {
+    const escrow = requireEscrow(loaded);
     requireHeld(escrow.row);
     giveBack(decision, escrow, { on: 'cancel' });
     return answerOf(decision, escrow.id, integrator);
   },
-};
+});
 
 /** The clock's command for an escrow that is due: warns first, later ends it. [G-42] */
-export const endOverdueEscrow: Command<{ readonly escrowId: string }> = {
+export const endOverdueEscrow = command({
   name: 'end_overdue_escrow',
   batchable: false,
   load,
-  decide(decision, { escrowId }) {
-    const escrow = escrowIn(decision, escrowId);
+  decide(decision, _: { readonly escrowId: string }, loaded) {
+    const escrow = requireEscrow(loaded);
     const { id, due, warned, hold_seconds } = escrow.row;
     const nothing = { status: 200, payload: null };
     if (due === null || due > decision.now) return nothing;
@@ -100,7 +102,7 @@ export const endOverdueEscrow: Command<{ readonly escrowId: string }> = {
     decision.move(escrowMachine, escrowTable, id, 'warn', 'ESCROWED', patch);
     return nothing;
   },
-};
+});
 
 /** Records an answer about one refund of a cancel; a refused one goes to manual review. [M12] */
 export const settleEscrowCancel: Command<TransferAnswer> = {

@@ -1,6 +1,12 @@
 // The commands of escrows: create, pay, record an answer about the payment, commit. The money is
 // held from the payment until the commit here or a cancel (cancel.ts).
-import { EngineFault, type Command, type Decision, type ReadSet } from '../../../engine/index.ts';
+import {
+  command,
+  EngineFault,
+  type Command,
+  type Decision,
+  type ReadSet,
+} from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { addSeconds } from '../../../core/time.ts';
 import { systemAccount } from '../../../ledger/index.ts';
@@ -8,7 +14,6 @@ import {
   saleTermsOf,
   commitInvoice,
   invoiceDocumentTable,
-  invoiceTable,
   isWithin,
   learnPayment,
   makeInvoice,
@@ -89,26 +94,37 @@ export interface Agreed {
   readonly allocation: Allocation;
 }
 
-/** Locks the escrow; gives its terms once they are known. */
-export function wantEscrow(rows: ReadSet, id: string | null): Agreed | null {
-  const document = id === null ? null : rows.read(invoiceDocumentTable, invoiceOf(id, 'escrow'));
-  if (id === null || !document) return null;
-  const saleTerms = saleTermsOf(document);
-  if (saleTerms.escrow !== id) return null;
-  rows.lock(escrowTable, id);
-  return { id, saleTerms, allocation: allocationOf(document) };
+/** An escrow with its terms. */
+export interface Escrow extends Agreed {
+  readonly row: EscrowRow;
 }
 
-/** The locked escrow with its terms. Throws ESCROW_NOT_FOUND. */
-export function escrowIn(decision: Decision, id: string | null): Agreed & { row: EscrowRow } {
-  const document = id === null ? null : decision.get(invoiceDocumentTable, invoiceOf(id, 'escrow'));
-  const saleTerms = document === null ? null : saleTermsOf(document);
-  if (id === null || document === null || saleTerms?.escrow !== id) {
-    throw refuse(no.ESCROW_NOT_FOUND);
-  }
+/** As `Escrow`; its row is null while it is not locked yet. */
+interface LoadedEscrow extends Agreed {
+  readonly row: EscrowRow | null;
+}
+
+/** Locks the escrow; null for one that does not exist. */
+export function wantEscrow(rows: ReadSet, id: string | null): LoadedEscrow | null {
+  const document = id === null ? null : rows.read(invoiceDocumentTable, invoiceOf(id, 'escrow'));
+  if (id === null || document === null) return null;
+  const saleTerms = saleTermsOf(document);
+  if (saleTerms.escrow !== id) return null;
+  return { id, saleTerms, allocation: allocationOf(document), row: rows.lock(escrowTable, id) };
+}
+
+/** The escrow that was loaded. Throws ESCROW_NOT_FOUND. */
+export function requireEscrow(escrow: LoadedEscrow | null): Escrow {
+  if (escrow === null || escrow.row === null) throw refuse(no.ESCROW_NOT_FOUND);
+  return { ...escrow, row: escrow.row };
+}
+
+/** An escrow of the read set, for a decision that comes from elsewhere. */
+export function escrowIn(decision: Decision, id: string): Escrow {
+  const document = decision.get(invoiceDocumentTable, invoiceOf(id, 'escrow'));
   const row = decision.get(escrowTable, id);
-  if (row === null) throw refuse(no.ESCROW_NOT_FOUND);
-  return { id, saleTerms, allocation: allocationOf(document), row };
+  if (document === null || row === null) throw new EngineFault('an escrow is not there');
+  return { id, saleTerms: saleTermsOf(document), allocation: allocationOf(document), row };
 }
 
 /** Throws a Refusal unless the money is held and not frozen by a dispute. [seed: Errors, G-93] */
@@ -126,24 +142,26 @@ const hold: Payee = {
 };
 
 /** Charges the buyer. Cards answer later; until then the escrow stays OPEN. [G-34] */
-export const payEscrow: Command<EscrowInput> = {
+export const payEscrow = command({
   name: 'pay_escrow',
   batchable: true,
-  load(rows, { escrowId, visibility }) {
-    const agreed = wantEscrow(rows, escrowId);
-    if (agreed === null || !isWithin(visibility, agreed.saleTerms)) return;
-    wantLatest(rows, agreed.saleTerms);
-    wantPayment(rows, invoiceOf(agreed.id, 'escrow'), agreed.allocation);
+  load(rows, { escrowId, visibility }: EscrowInput) {
+    const escrow = wantEscrow(rows, escrowId);
+    if (escrow === null || !isWithin(visibility, escrow.saleTerms)) return null;
+    const latest = wantLatest(rows, escrow.saleTerms);
+    const payment = wantPayment(rows, invoiceOf(escrow.id, 'escrow'), escrow.allocation);
+    return { escrow, latest, payment };
   },
-  decide(decision, { escrowId, integrator, visibility }) {
-    const { id, saleTerms, allocation, row } = escrowIn(decision, escrowId);
-    if (!isWithin(visibility, saleTerms)) throw refuse(no.ESCROW_NOT_FOUND);
-    const invoice = decision.get(invoiceTable, invoiceOf(id, 'escrow'));
+  decide(decision, { integrator }, loaded) {
+    if (loaded === null) throw refuse(no.ESCROW_NOT_FOUND);
+    const { id, saleTerms, row } = requireEscrow(loaded.escrow);
+    const { latest, payment } = loaded;
+    const { invoice } = payment;
     if (invoice === null) throw new EngineFault('an escrow has no invoice');
-    requireLatest(decision, saleTerms, invoice.id);
+    requireLatest(saleTerms, latest, invoice.id);
     if (row.state !== 'OPEN') throw refuse(no.ESCROW_NOT_OPEN);
     if (invoice.state !== 'open') throw refuse(no.ESCROW_PAYMENT_IN_PROGRESS);
-    const { standing } = submitPayment(decision, invoice, allocation, hold);
+    const { standing } = submitPayment(decision, invoice, payment, hold);
     if (standing !== 'processing') endPayment(decision, row, standing);
     const after = decision.get(escrowTable, id) ?? row;
     return {
@@ -152,7 +170,7 @@ export const payEscrow: Command<EscrowInput> = {
       record: { kind: 'escrow_payment', id, version: after.version },
     };
   },
-};
+});
 
 /** Records an answer of the processor about one card payment of an escrow. */
 export const settleEscrowPayment: Command<AttemptAnswer> = {
@@ -199,16 +217,17 @@ export function answerOf(decision: Decision, id: string, integrator: string) {
 }
 
 /** Pays sellers and integrator out of the held funds. [seed: POST /v2/escrow/{escrow_id}/commit] */
-export const commitEscrow: Command<EscrowInput> = {
+export const commitEscrow = command({
   name: 'commit_escrow',
   batchable: true,
   highPriority: true,
-  load(rows, { escrowId }) {
-    const agreed = wantEscrow(rows, escrowId);
-    if (agreed !== null) wantCredits(rows, agreed.allocation);
+  load(rows, { escrowId }: EscrowInput) {
+    const escrow = wantEscrow(rows, escrowId);
+    if (escrow !== null) wantCredits(rows, escrow.allocation);
+    return escrow;
   },
-  decide(decision, { escrowId, integrator }) {
-    const { id, saleTerms, allocation, row } = escrowIn(decision, escrowId);
+  decide(decision, { integrator }, escrow) {
+    const { id, saleTerms, allocation, row } = requireEscrow(escrow);
     requireHeld(row);
     decision.move(escrowMachine, escrowTable, id, 'commit', 'COMMITTED', { due: null });
     const source = systemAccount(
@@ -221,4 +240,4 @@ export const commitEscrow: Command<EscrowInput> = {
     commitInvoice(decision, invoiceOf(id, 'commit'), of, saleTerms, allocation, source);
     return answerOf(decision, id, integrator);
   },
-};
+});

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryCore, WORKSPACE } from '../../../../test/laws/memory-core.ts';
-import { tableOf, type Command } from '../../../engine/index.ts';
+import { command, tableOf, type Command } from '../../../engine/index.ts';
 import {
   authorizedInvoiceTable,
   fromAuthorized,
@@ -30,7 +30,7 @@ const create: Command<string> = {
     return { status: 201, payload: id };
   },
 };
-const command = fromAuthorized(create);
+const created = fromAuthorized(create);
 
 function coreWith(row: Partial<AuthorizedInvoiceRow>, state: string | null = null): MemoryCore {
   const core = new MemoryCore();
@@ -48,14 +48,14 @@ function coreWith(row: Partial<AuthorizedInvoiceRow>, state: string | null = nul
 
 function end(core: MemoryCore, expired = false): string {
   const input = { authorized: { id: ID, expired }, invoiceId: 'new', input: 'new' };
-  const outcome = core.run(command, input);
+  const outcome = core.run(created, input);
   if (outcome.kind === 'fault') throw outcome.error;
   return outcome.kind === 'answer' ? String(outcome.answer.payload) : outcome.code;
 }
 
 test('what was made is counted and is the last, whatever was made before it', () => {
-  assert.equal(command.name, 'create_from_authorized');
-  assert.equal(command.batchable, false);
+  assert.equal(created.name, 'create_from_authorized');
+  assert.equal(created.batchable, false);
   const first = coreWith({});
   assert.equal(end(first), 'new');
   const row = { workspace: WORKSPACE, id: ID, latest_invoice_id: 'new', made: 1 };
@@ -82,15 +82,16 @@ test('none is made beside one that is paid, after it expired, or beyond twenty',
 });
 
 test('only the last one can be paid', () => {
-  const pay = (saleTerms: Partial<SaleTerms>): Command<string> => ({
-    name: 'pay',
-    batchable: true,
-    load: (rows) => wantLatest(rows, saleTerms as SaleTerms),
-    decide(decision, id) {
-      requireLatest(decision, saleTerms as SaleTerms, id);
-      return { status: 200, payload: null };
-    },
-  });
+  const pay = (saleTerms: Partial<SaleTerms>) =>
+    command({
+      name: 'pay',
+      batchable: true,
+      load: (rows, _: string) => wantLatest(rows, saleTerms as SaleTerms),
+      decide(_, id, latest) {
+        requireLatest(saleTerms as SaleTerms, latest, id);
+        return { status: 200, payload: null };
+      },
+    });
   const core = coreWith({ latest_invoice_id: 'new', made: 2 });
   const paid = (id: string, saleTerms: Partial<SaleTerms>): string => {
     const outcome = core.run(pay(saleTerms), id);

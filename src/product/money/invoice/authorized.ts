@@ -2,13 +2,7 @@
 // only the invoice created last from it can be paid, so that there are never two payable documents
 // of one sale. Preparing one and the buyer's way to it are the checkout module's. [G-45]
 import type { Queryable } from '../../../db/index.ts';
-import {
-  tableOf,
-  type Command,
-  type Decision,
-  type ReadSet,
-  type RowOf,
-} from '../../../engine/index.ts';
+import { tableOf, type Command, type ReadSet, type RowOf } from '../../../engine/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -102,9 +96,9 @@ export function fromAuthorized<I>({ name, load, decide }: Command<I>): Command<F
       rows.lock(authorizedInvoiceTable, authorized.id);
       const latest = rows.read(authorizedInvoiceTable, authorized.id)?.latest_invoice_id;
       if (latest) rows.lock(invoiceTable, latest);
-      load(rows, input);
+      return load(rows, input);
     },
-    decide(decision, { authorized: { id, expired }, invoiceId, input }) {
+    decide(decision, { authorized: { id, expired }, invoiceId, input }, loaded) {
       const { latest_invoice_id: latest = null, made = 0 } =
         decision.get(authorizedInvoiceTable, id) ?? {};
       const before = latest === null ? null : decision.get(invoiceTable, latest);
@@ -113,7 +107,7 @@ export function fromAuthorized<I>({ name, load, decide }: Command<I>): Command<F
       }
       if (expired) throw refuse(no.AUTHORIZED_INVOICE_EXPIRED);
       if (made >= MADE_MAX) throw refuse(no.AUTHORIZED_INVOICE_LIMIT);
-      const answer = decide(decision, input);
+      const answer = decide(decision, input, loaded);
       const patch = { latest_invoice_id: invoiceId, made: made + 1 };
       decision.update(authorizedInvoiceTable, id, patch);
       return answer;
@@ -121,14 +115,17 @@ export function fromAuthorized<I>({ name, load, decide }: Command<I>): Command<F
   };
 }
 
-/** Adds to the read set what `requireLatest` needs. */
-export function wantLatest(rows: ReadSet, { authorized }: SaleTerms): void {
-  if (authorized !== undefined) rows.lock(authorizedInvoiceTable, authorized);
+/** Locks the authorized invoice that a sale was made from; gives the invoice made last from it. */
+export function wantLatest(rows: ReadSet, { authorized }: SaleTerms): string | null {
+  if (authorized === undefined) return null;
+  return rows.lock(authorizedInvoiceTable, authorized)?.latest_invoice_id ?? null;
 }
 
 /** Throws a Refusal for an invoice that a later one has replaced. */
-export function requireLatest(decision: Decision, saleTerms: SaleTerms, invoiceId: string): void {
-  if (saleTerms.authorized === undefined) return;
-  const row = decision.get(authorizedInvoiceTable, saleTerms.authorized);
-  if (row?.latest_invoice_id !== invoiceId) throw refuse(no.INVOICE_SUPERSEDED);
+export function requireLatest(
+  { authorized }: SaleTerms,
+  latest: string | null,
+  invoiceId: string,
+): void {
+  if (authorized !== undefined && latest !== invoiceId) throw refuse(no.INVOICE_SUPERSEDED);
 }

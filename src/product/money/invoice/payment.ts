@@ -2,6 +2,7 @@
 // what they share with escrows: settle from wallets or begin the charges. All parts are paid or
 // none [G-41]. Who receives the money (sellers or an escrow) is the `Payee`. [G-33, G-37]
 import {
+  command,
   EngineFault,
   type Command,
   type Decision,
@@ -46,38 +47,36 @@ export interface PayInput {
 }
 
 /** Submits an open invoice. [seed: POST /v2/invoice/{invoice_id}/pay] */
-export const payInvoice: Command<PayInput> = {
+export const payInvoice = command({
   name: 'pay_invoice',
   batchable: true,
-  load(rows, { invoiceId, visibility }) {
-    if (!isUuid(invoiceId)) return;
-    const document = rows.read(invoiceDocumentTable, invoiceId);
-    if (!document) return;
+  load(rows, { invoiceId, visibility }: PayInput) {
+    const document = isUuid(invoiceId) ? rows.read(invoiceDocumentTable, invoiceId) : null;
+    if (document === null) return null;
     const saleTerms = saleTermsOf(document);
-    if (saleTerms.escrow !== undefined || !isWithin(visibility, saleTerms)) return;
+    if (!isWithin(visibility, saleTerms)) return null;
     const allocation = allocationOf(document);
-    wantLatest(rows, saleTerms);
-    wantPayment(rows, invoiceId, allocation);
+    const latest = wantLatest(rows, saleTerms);
+    const payment = wantPayment(rows, invoiceId, allocation);
     wantCredits(rows, allocation);
+    return { document, saleTerms, latest, payment };
   },
-  decide(decision, { invoiceId, visibility }) {
-    const document = isUuid(invoiceId) ? decision.get(invoiceDocumentTable, invoiceId) : null;
-    if (document === null) throw refuse(no.INVOICE_NOT_FOUND);
-    const saleTerms = saleTermsOf(document);
-    if (!isWithin(visibility, saleTerms)) throw refuse(no.INVOICE_NOT_FOUND);
+  decide(decision, { invoiceId }, loaded) {
+    if (loaded === null) throw refuse(no.INVOICE_NOT_FOUND);
+    const { document, saleTerms, latest, payment } = loaded;
     if (saleTerms.escrow !== undefined) throw refuse(no.INVOICE_BELONGS_TO_ESCROW);
-    requireLatest(decision, saleTerms, invoiceId);
-    const invoice = decision.get(invoiceTable, invoiceId);
+    requireLatest(saleTerms, latest, invoiceId);
+    const { invoice } = payment;
     if (invoice === null) throw refuse(no.INVOICE_NOT_FOUND);
     if (invoice.state !== 'open') throw refuse(no.INVOICE_NOT_OPEN);
-    const { submitted } = submitPayment(decision, invoice, allocationOf(document), sale);
+    const { submitted } = submitPayment(decision, invoice, payment, sale);
     return {
       status: 200,
       payload: renderInvoice(decision.line, document, submitted),
       record: { kind: 'invoice', id: invoiceId, version: submitted.version },
     };
   },
-};
+});
 
 /** The payee policy of a sale: sellers and integrator are credited. */
 export const sale: Payee = {
@@ -91,10 +90,8 @@ export const sale: Payee = {
  */
 export function wantCredits(rows: ReadSet, allocation: Allocation): void {
   for (const credit of allocation.credits) {
-    rows.lock(balanceTable, credit.wallet);
-    if (rows.peek(balanceTable, credit.wallet)?.accrues === false) {
-      rows.lock(balanceTable, credit.restricted);
-    }
+    const wallet = rows.lock(balanceTable, credit.wallet);
+    if (wallet?.accrues === false) rows.lock(balanceTable, credit.restricted);
   }
 }
 
@@ -132,43 +129,47 @@ export interface Payee {
 /** The state of an invoice after a submission or an answer. */
 export type Standing = 'processing' | 'success' | 'failed';
 
-/**
- * Adds to the read set what a payment needs, except the payees' balances: buyer, sellers, methods,
- * and wallets under lock.
- */
-export function wantPayment(rows: ReadSet, invoiceId: string, allocation: Allocation): void {
-  rows.read(accountTable, allocation.buyer);
-  for (const charge of allocation.charges) rows.read(paymentMethodTable, charge.method);
-  for (const credit of allocation.credits) rows.read(accountTable, credit.owner);
-  rows.lock(invoiceTable, invoiceId);
-  wantDebits(rows, allocation);
+/** What a payment needs, except the payees' balances; buyer and sellers are its people. */
+export function wantPayment(rows: ReadSet, invoiceId: string, allocation: Allocation) {
+  const { buyer, charges, credits } = allocation;
+  return {
+    allocation,
+    people: [buyer, ...credits.map(({ owner }) => owner)].map((id) => rows.read(accountTable, id)),
+    methods: charges.map(({ method }) => rows.read(paymentMethodTable, method)),
+    invoice: rows.lock(invoiceTable, invoiceId),
+    debits: wantDebits(rows, allocation),
+  };
 }
 
-function wantDebits(rows: ReadSet, allocation: Allocation): void {
-  for (const charge of allocation.charges) {
-    if (charge.wallet !== '') rows.lock(balanceTable, charge.wallet);
-  }
+type LoadedPayment = ReturnType<typeof wantPayment>;
+
+/** Locks the wallets that pay; each with the minor units that it pays. */
+function wantDebits(rows: ReadSet, { charges }: Allocation) {
+  return charges
+    .filter(({ wallet }) => wallet !== '')
+    .map(({ wallet, amount }) => ({ balance: rows.lock(balanceTable, wallet), amount }));
 }
 
 /** Submits an open invoice; gives its row as submitted, and its state then. */
 export function submitPayment(
   decision: Decision,
   invoice: InvoiceRow,
-  allocation: Allocation,
+  payment: LoadedPayment,
   payee: Payee,
 ): { readonly submitted: InvoiceRow; readonly standing: Standing } {
   decision.move(invoiceMachine, invoiceTable, invoice.id, 'pay', 'processing');
   const submitted = decision.get(invoiceTable, invoice.id) ?? invoice;
-  return { submitted, standing: settleOrBegin(decision, allocation, submitted, payee) };
+  return { submitted, standing: settleOrBegin(decision, payment, submitted, payee) };
 }
 
 function settleOrBegin(
   decision: Decision,
-  allocation: Allocation,
+  payment: LoadedPayment,
   invoice: InvoiceRow,
   payee: Payee,
 ): Standing {
-  const failure = failureBefore(decision, allocation);
+  const { allocation } = payment;
+  const failure = failureBefore(payment);
   const cards = failure === null ? allocation.charges.filter((charge) => charge.wallet === '') : [];
   const held = cards.length === 0 ? [] : holdWalletParts(decision.line, allocation);
   decision.post(invoice.id, invoice.version, held);
@@ -196,18 +197,11 @@ function settleOrBegin(
 }
 
 /** Why the payment fails before the processor is asked; null where it does not. */
-function failureBefore(decision: Decision, allocation: Allocation): FailureCode | null {
-  for (const id of [allocation.buyer, ...allocation.credits.map((credit) => credit.owner)]) {
-    if (decision.get(accountTable, id)?.blocked !== false) return 'account_blocked';
-  }
-  for (const charge of allocation.charges) {
-    const method = decision.get(paymentMethodTable, charge.method);
-    if (method === null || method.pm_state !== 'ACTIVE') return 'payment_method_inactive';
-  }
-  for (const charge of allocation.charges) {
-    if (charge.wallet === '') continue;
-    const balance = decision.get(balanceTable, charge.wallet);
-    if (balance === null || balance.amount < BigInt(charge.amount)) return 'insufficient_funds';
+function failureBefore({ people, methods, debits }: LoadedPayment): FailureCode | null {
+  if (people.some((person) => person?.blocked !== false)) return 'account_blocked';
+  if (methods.some((method) => method?.pm_state !== 'ACTIVE')) return 'payment_method_inactive';
+  for (const { balance, amount } of debits) {
+    if (balance === null || balance.amount < BigInt(amount)) return 'insufficient_funds';
   }
   return null;
 }
@@ -225,7 +219,7 @@ export function wantAnswer(
   const invoiceId = attempt.resource_id;
   const siblings = rows.find(attemptsOfResource, invoiceId);
   const document = rows.read(invoiceDocumentTable, invoiceId);
-  if (!document || siblings === undefined) return null;
+  if (!document) return null;
   for (const sibling of siblings) rows.lock(attemptTable, sibling.id);
   rows.lock(invoiceTable, invoiceId);
   const allocation = allocationOf(document);

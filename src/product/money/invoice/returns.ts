@@ -136,7 +136,7 @@ function returnedLine(line: AgreedLineItem, { id, lines }: NewReturn): AgreedLin
 export function wantReturn(rows: ReadSet, answer: TransferAnswer): string | null {
   const row = rows.read(transferTable, answer.transferId);
   if (!row) return null;
-  const sent = rows.find(transfersOfResource, row.resource_id) ?? [];
+  const sent = rows.find(transfersOfResource, row.resource_id);
   for (const one of sent) rows.lock(transferTable, one.id);
   rows.lock(transferTable, row.id);
   rows.lock(invoiceTable, row.resource_id);

@@ -1,11 +1,11 @@
 // The command for a payout that is due: sends it when its review is over, checks again each hour
 // while it may not be sent, gives the money back a week after it failed. [G-43]
-import type { Command, Decision } from '../../../engine/index.ts';
+import { command, type Decision } from '../../../engine/index.ts';
 import { addSeconds } from '../../../core/time.ts';
 import { balanceTable } from '../../../ledger/index.ts';
-import { paymentMethodTable } from '../wallet/index.ts';
+import { paymentMethodTable, type PaymentMethodRow } from '../wallet/index.ts';
 import { rejectPayout } from './decide.ts';
-import { eligibilityOf, readEligibility } from './eligibility.ts';
+import { eligibilityOf, wantEligibility } from './eligibility.ts';
 import { payoutMachine } from './machine.ts';
 import { refusals as no } from './refusals.ts';
 import { sendPayout } from './sending.ts';
@@ -21,31 +21,36 @@ export interface DuePayout {
 }
 
 /** Does what is due; nothing where it is no longer due. */
-export const advancePayout: Command<DuePayout> = {
+export const advancePayout = command({
   name: 'advance_payout',
   batchable: true,
-  load(rows, { payoutId }) {
+  load(rows, { payoutId }: DuePayout) {
     const row = rows.read(payoutTable, payoutId);
-    if (!row) return;
+    if (row === null) return null;
     rows.lock(payoutTable, payoutId);
     rows.lock(balanceTable, row.source_wallet_id);
-    rows.read(paymentMethodTable, row.destination_method_id);
-    readEligibility(rows, row.account_id);
+    const destination = rows.read(paymentMethodTable, row.destination_method_id);
+    return { row, destination, person: wantEligibility(rows, row.account_id) };
   },
-  decide(decision, due) {
-    const row = decision.get(payoutTable, due.payoutId);
-    if (row?.due && row.due <= decision.now) {
+  decide(decision, { transferId }, loaded) {
+    if (loaded?.row.due && loaded.row.due <= decision.now) {
+      const { row, destination, person } = loaded;
       if (row.state === 'FAILED') rejectPayout(decision, row, 'lapse', 'SYSTEM-REJECTED');
-      else release(decision, row, due.transferId);
+      else release(decision, row, destination, eligibilityOf(person), transferId);
     }
     return { status: 200, payload: null };
   },
-};
+});
 
-function release(decision: Decision, row: PayoutRow, transferId: string): void {
-  const seen = eligibilityOf(decision, row.account_id);
+function release(
+  decision: Decision,
+  row: PayoutRow,
+  destination: PaymentMethodRow | null,
+  seen: ReturnType<typeof eligibilityOf>,
+  transferId: string,
+): void {
   const open = !('code' in seen);
-  if (open && sendPayout(decision, row, 'release', transferId, seen) !== null) return;
+  if (open && sendPayout(decision, row, destination, 'release', transferId, seen) !== null) return;
   const patch = { due: addSeconds(decision.now, LOOK_AGAIN_SECONDS) };
   const { id } = row;
   if (row.state === 'FUNDS-IN-ESCROW-ON-HOLD') {

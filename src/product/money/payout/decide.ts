@@ -1,7 +1,7 @@
 // The caller's commands: request a payout, cancel it, and in staging execute it. The money leaves
 // the wallet with the request; the clock's part is in clock.ts, the processor's in settle.ts. Pure.
 // [G-43]
-import { EngineFault, type Command, type Decision, type ReadSet } from '../../../engine/index.ts';
+import { command, EngineFault, type Decision, type ReadSet } from '../../../engine/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { addSeconds } from '../../../core/time.ts';
@@ -9,7 +9,7 @@ import { balanceTable } from '../../../ledger/index.ts';
 import { accountTable } from '../../people/account/index.ts';
 import { paymentMethodTable, type PaymentMethodRow } from '../wallet/index.ts';
 import { priceOf } from './fees.ts';
-import { requireEligibility, readEligibility } from './eligibility.ts';
+import { requireEligibility, wantEligibility } from './eligibility.ts';
 import { payoutMachine, READY_STATES } from './machine.ts';
 import { giveBackPayout, holdPayout } from './postings.ts';
 import { refusals as no } from './refusals.ts';
@@ -32,22 +32,23 @@ export interface PayoutRequest {
 }
 
 /** Takes the money out of the wallet; it is sent after the review. Answers as requested. */
-export const requestPayout: Command<PayoutRequest> = {
+export const requestPayout = command({
   name: 'request_payout',
   batchable: true,
-  load(rows, request) {
-    readEligibility(rows, request.account);
-    const source = wantMethod(rows, request.source_payment_method_id);
-    wantMethod(rows, request.destination_payment_method_id);
-    const wallet = source?.account_id === request.account ? source.wallet_id : null;
-    if (wallet !== null) rows.lock(balanceTable, wallet);
+  load(rows, request: PayoutRequest) {
+    const person = wantEligibility(rows, request.account);
+    const from = wantMethod(rows, request, 'source_payment_method_id');
+    const to = wantMethod(rows, request, 'destination_payment_method_id');
+    const wallet = from?.wallet_id ?? null;
+    const balance = wallet === null ? null : rows.lock(balanceTable, wallet);
+    return { person, from, to, balance };
   },
-  decide(decision, request) {
+  decide(decision, request, { person, from, to, balance }) {
     const { workspace, now } = decision;
     const { id, account, amount, currency, holdSeconds } = request;
-    const seen = requireEligibility(decision, account);
-    const source = methodOf(decision, request, 'source_payment_method_id');
-    const destination = methodOf(decision, request, 'destination_payment_method_id');
+    const seen = requireEligibility(person);
+    const source = requireMethod(from, 'source_payment_method_id');
+    const destination = requireMethod(to, 'destination_payment_method_id');
     const wallet = source.wallet_id;
     if (wallet === null) {
       throw refuse(no.PAYOUT_SOURCE_NOT_WALLET, { source_payment_method_id: 'is not a wallet' });
@@ -58,9 +59,7 @@ export const requestPayout: Command<PayoutRequest> = {
         currency: 'does not match the currency of the wallet',
       });
     }
-    if ((decision.get(balanceTable, wallet)?.amount ?? 0n) < amount) {
-      throw refuse(no.PAYOUT_INSUFFICIENT_FUNDS);
-    }
+    if ((balance?.amount ?? 0n) < amount) throw refuse(no.PAYOUT_INSUFFICIENT_FUNDS);
     const row: PayoutRow = {
       workspace,
       id,
@@ -86,22 +85,22 @@ export const requestPayout: Command<PayoutRequest> = {
     decision.post(id, version, holdPayout(decision.line, row));
     return answer(201, row);
   },
-};
-
-function wantMethod(rows: ReadSet, id: string): PaymentMethodRow | null | undefined {
-  return isUuid(id) ? rows.read(paymentMethodTable, id) : null;
-}
+});
 
 type MethodField = 'source_payment_method_id' | 'destination_payment_method_id';
 
-function methodOf(
-  decision: Decision,
+/** A payment method of the account; null for an unknown one, and for another account's. */
+function wantMethod(
+  rows: ReadSet,
   request: PayoutRequest,
   field: MethodField,
-): PaymentMethodRow {
-  const id = request[field];
-  const method = isUuid(id) ? decision.get(paymentMethodTable, id) : null;
-  if (method === null || method.account_id !== request.account) {
+): PaymentMethodRow | null {
+  const method = isUuid(request[field]) ? rows.read(paymentMethodTable, request[field]) : null;
+  return method?.account_id === request.account ? method : null;
+}
+
+function requireMethod(method: PaymentMethodRow | null, field: MethodField): PaymentMethodRow {
+  if (method === null) {
     throw refuse(no.PAYMENT_METHOD_NOT_FOUND, {
       [field]: 'does not exist or belongs to another account',
     });
@@ -124,39 +123,38 @@ export interface PayoutChoice {
   readonly payoutId: string;
 }
 
-/** Reads the account and locks the payout. */
-function wantPayout(rows: ReadSet, { account, payoutId }: PayoutChoice): PayoutRow | null {
-  rows.read(accountTable, account);
-  const row = isUuid(payoutId) ? rows.read(payoutTable, payoutId) : null;
-  if (!row || row.account_id !== account) return null;
-  rows.lock(payoutTable, payoutId);
-  return row;
+/** Reads the account and locks its payout; null for another account's. */
+function wantPayout(rows: ReadSet, { account, payoutId }: PayoutChoice) {
+  const owner = rows.read(accountTable, account);
+  const named = isUuid(payoutId) ? rows.read(payoutTable, payoutId) : null;
+  const row = named?.account_id === account ? named : null;
+  if (row !== null) rows.lock(payoutTable, payoutId);
+  return { owner, row };
 }
 
-/** The named payout. Throws `otherwise` where its state does not allow the move. */
+/** The payout that was loaded. Throws `otherwise` where its state does not allow the move. */
 function readyPayout(
-  decision: Decision,
-  { account, payoutId }: PayoutChoice,
+  { owner, row }: ReturnType<typeof wantPayout>,
   otherwise: 'PAYOUT_NOT_CANCELABLE' | 'PAYOUT_NOT_EXECUTABLE',
 ): PayoutRow {
-  if (decision.get(accountTable, account) === null) throw refuse(no.ACCOUNT_NOT_FOUND);
-  const row = isUuid(payoutId) ? decision.get(payoutTable, payoutId) : null;
-  if (row === null || row.account_id !== account) throw refuse(no.PAYOUT_NOT_FOUND);
+  if (owner === null) throw refuse(no.ACCOUNT_NOT_FOUND);
+  if (row === null) throw refuse(no.PAYOUT_NOT_FOUND);
   const ready = READY_STATES.some((state) => state === row.state);
   if (!ready || isContradicted(row)) throw refuse(no[otherwise]);
   return row;
 }
 
 /** Returns the money to its wallet, also for a blocked account: it is the account's own. */
-export const cancelPayout: Command<PayoutChoice> = {
+export const cancelPayout = command({
   name: 'cancel_payout',
   batchable: true,
-  load(rows, choice) {
-    const row = wantPayout(rows, choice);
-    if (row !== null) rows.lock(balanceTable, row.source_wallet_id);
+  load(rows, choice: PayoutChoice) {
+    const payout = wantPayout(rows, choice);
+    if (payout.row !== null) rows.lock(balanceTable, payout.row.source_wallet_id);
+    return payout;
   },
-  decide(decision, choice) {
-    const { id } = readyPayout(decision, choice, 'PAYOUT_NOT_CANCELABLE');
+  decide(decision, _, payout) {
+    const { id } = readyPayout(payout, 'PAYOUT_NOT_CANCELABLE');
     const to = 'SUPPORT-REJECT-TRANSFER-INITIATED';
     const patch = { failure_code: null, due: null };
     decision.move(payoutMachine, payoutTable, id, 'cancel', to, patch);
@@ -165,7 +163,7 @@ export const cancelPayout: Command<PayoutChoice> = {
     rejectPayout(decision, row, 'reject', 'SUPPORT-REJECTED');
     return answer(200, row);
   },
-};
+});
 
 /** Ends a payout with the money back in the wallet; the balance must be locked. */
 export function rejectPayout(
@@ -185,20 +183,23 @@ export interface PayoutExecution extends PayoutChoice {
 }
 
 /** Approves a payout and sends it, if the account is still eligible. Staging only. */
-export const executePayout: Command<PayoutExecution> = {
+export const executePayout = command({
   name: 'execute_payout',
   batchable: true,
-  load(rows, choice) {
-    const row = wantPayout(rows, choice);
-    if (row === null) return;
-    readEligibility(rows, row.account_id);
-    rows.read(paymentMethodTable, row.destination_method_id);
+  load(rows, choice: PayoutExecution) {
+    const payout = wantPayout(rows, choice);
+    const { destination_method_id: id } = payout.row ?? {};
+    return {
+      payout,
+      person: wantEligibility(rows, choice.account),
+      destination: id === undefined ? null : rows.read(paymentMethodTable, id),
+    };
   },
-  decide(decision, choice) {
-    const row = readyPayout(decision, choice, 'PAYOUT_NOT_EXECUTABLE');
-    const seen = requireEligibility(decision, row.account_id);
-    const sent = sendPayout(decision, row, 'execute', choice.transferId, seen);
+  decide(decision, { transferId }, { payout, person, destination }) {
+    const row = readyPayout(payout, 'PAYOUT_NOT_EXECUTABLE');
+    const seen = requireEligibility(person);
+    const sent = sendPayout(decision, row, destination, 'execute', transferId, seen);
     if (sent === null) throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE);
     return answer(200, sent);
   },
-};
+});

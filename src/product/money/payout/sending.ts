@@ -1,7 +1,7 @@
 // Sends a payout: the move and the outbound transfer of the net amount in one transaction, with a
 // new key each time. Pure. [G-43, R6]
 import type { Decision } from '../../../engine/index.ts';
-import { beginTransfer, paymentMethodTable } from '../wallet/index.ts';
+import { beginTransfer, type PaymentMethodRow } from '../wallet/index.ts';
 import type { EligibilitySeen } from './eligibility.ts';
 import { payoutMachine } from './machine.ts';
 import { payoutTable, type PayoutRow } from './tables.ts';
@@ -13,13 +13,13 @@ import { payoutTable, type PayoutRow } from './tables.ts';
 export function sendPayout(
   decision: Decision,
   row: PayoutRow,
+  destination: PaymentMethodRow | null,
   on: 'execute' | 'release',
   transferId: string,
   seen: EligibilitySeen,
 ): PayoutRow | null {
   const { id, currency, amount, fee_amount } = row;
-  const method = decision.get(paymentMethodTable, row.destination_method_id);
-  if (method?.pm_state !== 'ACTIVE') return null;
+  if (destination?.pm_state !== 'ACTIVE') return null;
   const to = 'CREDIT-TRANSFER-INITIATED';
   const patch = { transfer_id: transferId, failure_code: null, due: null };
   decision.move(payoutMachine, payoutTable, id, on, to, patch, seen);
@@ -28,8 +28,8 @@ export function sendPayout(
     purpose: 'payout',
     resourceId: id,
     kind: 'payout',
-    target: method.processor_token,
-    methodId: method.id,
+    target: destination.processor_token,
+    methodId: destination.id,
     currency,
     amount: amount - fee_amount,
   });

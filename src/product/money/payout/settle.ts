@@ -30,7 +30,7 @@ export const settlePayout: Command<TransferAnswer> = {
     if (!sent) return;
     rows.lock(transferTable, transferId);
     // All that was sent for this payout before.
-    const all = rows.find(transfersOfResource, sent.resource_id) ?? [];
+    const all = rows.find(transfersOfResource, sent.resource_id);
     for (const one of all) rows.lock(transferTable, one.id);
     rows.read(payoutTable, sent.resource_id);
     rows.lock(payoutTable, sent.resource_id);

@@ -99,15 +99,16 @@ export function decideTransfer(purpose: string): Command<TransferAnswer> {
   return {
     ...command,
     load(rows, answer) {
-      command.load(rows, answer);
+      const loaded = command.load(rows, answer);
       const row = rows.read(transferTable, answer.transferId);
       const charge = row?.kind === 'refund' ? rows.read(attemptTable, row.target) : null;
       if (charge) readRefunded(rows, charge.resource_id);
       if (charge) wantDisputes(rows, charge);
+      return loaded;
     },
-    decide(decision, answer) {
+    decide(decision, answer, loaded) {
       requireNotTaken(decision, answer);
-      const said = command.decide(decision, answer);
+      const said = command.decide(decision, answer, loaded);
       if (answer.outcome.state === 'accept_decided') keepForIntegrator(decision, answer);
       return said;
     },
@@ -158,11 +159,11 @@ function decided<I>(
     ...settle,
     name: `decide_${settle.name}`,
     batchable: false,
-    decide(decision, input) {
+    decide(decision, input, loaded) {
       const id = idOf(input);
       const row = () => decision.get(table as typeof attemptTable, id);
       if (row()?.state !== 'parked') throw refuse(no.ITEM_NOT_OPEN);
-      settle.decide(decision, input);
+      settle.decide(decision, input, loaded);
       return { status: 200, payload: { id, kind, state: row()?.state } };
     },
   };

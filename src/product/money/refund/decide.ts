@@ -1,6 +1,6 @@
 // The commands of refunds: request, fund one that waits, withdraw. The cap is decided with the
 // refunded amounts locked, and the integrator pays, never a seller. [G-43, M12, M3]
-import type { Command, CommandAnswer, Decision, ReadSet } from '../../../engine/index.ts';
+import { command, type CommandAnswer, type Decision, type ReadSet } from '../../../engine/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import { refundMachine } from './machine.ts';
 import { refusals as no } from './refusals.ts';
 import { invoiceRequestOf, renderRefund, type RefundDetail } from './render.ts';
-import { saveRefunded, refundedIn, readRefunded } from './refunded-row.ts';
+import { readRefunded, refundedOf, saveRefunded } from './refunded-row.ts';
 import { refundTable, type RefundRow } from './tables.ts';
 import {
   allLeft,
@@ -54,7 +54,6 @@ export interface RefundInput {
 
 /** An invoice that can be refunded, and its refunded amounts. */
 interface Refundable {
-  readonly invoiceId: string;
   readonly saleTerms: SaleTerms;
   readonly allocation: Allocation;
   readonly refundedAmounts: RefundedAmounts;
@@ -70,21 +69,14 @@ function wantMoney(rows: ReadSet, allocation: Allocation): void {
  * Refunds an invoice or a part of a line item. It is not batchable: refunded amounts created here
  * cannot be changed again in the same write.
  */
-export const requestRefund: Command<RefundInput> = {
+export const requestRefund = command({
   name: 'request_refund',
   batchable: false,
-  load(rows, { invoiceId }) {
-    const document = isUuid(invoiceId) ? rows.read(invoiceDocumentTable, invoiceId) : null;
-    if (!document) return;
-    const { escrow } = saleTermsOf(document);
-    if (escrow !== undefined) rows.lock(escrowTable, escrow);
-    rows.lock(invoiceTable, invoiceId);
-    readRefunded(rows, invoiceId);
-    wantMoney(rows, allocationOf(document));
-  },
-  decide(decision, input) {
-    const from = refundable(decision, input.invoiceId);
-    const { saleTerms, allocation, refundedAmounts, invoiceId } = from;
+  load: (rows, { invoiceId }: RefundInput) => wantRefundable(rows, invoiceId),
+  decide(decision, input, loaded) {
+    const { invoiceId } = input;
+    const from = requireRefundable(loaded);
+    const { saleTerms, allocation, refundedAmounts } = from;
     const request =
       input.line === null
         ? allLeft(saleTerms, allocation, refundedAmounts)
@@ -98,23 +90,35 @@ export const requestRefund: Command<RefundInput> = {
     decision.birth(refundMachine, refundTable, 'request', { ...row, state });
     return answerOf(decision, row.id, {});
   },
-};
+});
+
+/** Locks what refunding an invoice needs; null for an unknown one. */
+function wantRefundable(rows: ReadSet, invoiceId: string) {
+  const document = isUuid(invoiceId) ? rows.read(invoiceDocumentTable, invoiceId) : null;
+  if (document === null) return null;
+  const saleTerms = saleTermsOf(document);
+  const { escrow: escrowId } = saleTerms;
+  const escrow = escrowId === undefined ? null : rows.lock(escrowTable, escrowId);
+  const invoice = rows.lock(invoiceTable, invoiceId);
+  const refunded = readRefunded(rows, invoiceId);
+  const allocation = allocationOf(document);
+  wantMoney(rows, allocation);
+  return { saleTerms, allocation, escrow, invoice, refunded };
+}
 
 /** The invoice with its refunded amounts. Throws a Refusal where nothing can be refunded. */
-function refundable(decision: Decision, invoiceId: string): Refundable {
-  const document = isUuid(invoiceId) ? decision.get(invoiceDocumentTable, invoiceId) : null;
-  if (document === null) throw refuse(no.INVOICE_NOT_FOUND, { invoice_id: 'does not exist' });
-  const saleTerms = saleTermsOf(document);
-  const { kind, escrow } = saleTerms;
-  if (escrow !== undefined) {
-    const committed = decision.get(escrowTable, escrow)?.state === 'COMMITTED';
+function requireRefundable(loaded: ReturnType<typeof wantRefundable>): Refundable {
+  if (loaded === null) throw refuse(no.INVOICE_NOT_FOUND, { invoice_id: 'does not exist' });
+  const { saleTerms, allocation, escrow, invoice, refunded } = loaded;
+  const { kind } = saleTerms;
+  if (saleTerms.escrow !== undefined) {
+    const committed = escrow?.state === 'COMMITTED';
     if (kind !== 'escrow' || !committed) throw refuse(no.INVOICE_BELONGS_TO_ESCROW);
   }
-  const paid = decision.get(invoiceTable, invoiceId)?.state === 'success';
+  const paid = invoice?.state === 'success';
   if (kind === 'refund' || !paid) throw refuse(no.INVOICE_NOT_REFUNDABLE);
-  const allocation = allocationOf(document);
   if (allocation.total === 0) throw refuse(no.INVOICE_NOTHING_TO_REFUND);
-  return { invoiceId, saleTerms, allocation, refundedAmounts: refundedIn(decision, invoiceId) };
+  return { saleTerms, allocation, refundedAmounts: refundedOf(refunded) };
 }
 
 function rowOf(
@@ -167,7 +171,7 @@ function giveBack(
 
 /** The answer of a refund. `detail` is that of its last step. */
 function answerOf(decision: Decision, id: string, detail: RefundDetail): CommandAnswer {
-  const row = refundIn(decision, id);
+  const row = requireRefund(decision.get(refundTable, id));
   const { state, version, updated } = row;
   const moment = { state, at: updated, detail: JSON.stringify(detail) };
   return {
@@ -177,8 +181,7 @@ function answerOf(decision: Decision, id: string, detail: RefundDetail): Command
   };
 }
 
-function refundIn(decision: Decision, id: string): RefundRow {
-  const row = isUuid(id) ? decision.get(refundTable, id) : null;
+function requireRefund(row: RefundRow | null): RefundRow {
   if (row === null) throw refuse(no.REFUND_NOT_FOUND);
   return row;
 }
@@ -188,23 +191,23 @@ export interface RefundId {
   readonly refundId: string;
 }
 
-function wantRefund(rows: ReadSet, id: string): RefundRow | null {
+/** Locks a refund and the refunded amounts of its invoice. */
+function wantRefund(rows: ReadSet, id: string) {
   const row = isUuid(id) ? rows.read(refundTable, id) : null;
-  if (!row) return null;
-  rows.lock(refundTable, id);
-  readRefunded(rows, row.invoice_id);
-  return row;
+  if (row !== null) rows.lock(refundTable, id);
+  return { row, refunded: row === null ? null : readRefunded(rows, row.invoice_id) };
 }
 
 /** Ends a refund that never moved money and frees what it reserved. */
 function reject(
   decision: Decision,
   row: RefundRow,
+  refunded: RefundedAmounts,
   on: 'withdraw' | 'charged_back',
   detail: RefundDetail,
 ) {
   const { id, invoice_id } = row;
-  const refundedAmounts = counted(refundedIn(decision, invoice_id), invoiceRequestOf(row), -1);
+  const refundedAmounts = counted(refunded, invoiceRequestOf(row), -1);
   saveRefunded(decision, invoice_id, null, refundedAmounts);
   const patch = { counted: 0n };
   decision.move(refundMachine, refundTable, id, on, 'REFUND-REJECTED', patch, detail);
@@ -212,39 +215,40 @@ function reject(
 }
 
 /** Withdraws a refund that waits for funds. [G-43] */
-export const withdrawRefund: Command<RefundId> = {
+export const withdrawRefund = command({
   name: 'withdraw_refund',
   batchable: true,
-  load: (rows, { refundId }) => void wantRefund(rows, refundId),
-  decide(decision, { refundId }) {
-    const row = refundIn(decision, refundId);
+  load: (rows, { refundId }: RefundId) => wantRefund(rows, refundId),
+  decide(decision, _, { row: found, refunded }) {
+    const row = requireRefund(found);
     if (row.state !== 'REFUND-WAITING-FUNDS') throw refuse(no.REFUND_NOT_WAITING);
-    return reject(decision, row, 'withdraw', {});
+    return reject(decision, row, refundedOf(refunded), 'withdraw', {});
   },
-};
+});
 
 /**
  * Funds a refund that waits. The payload is false while the integrator holds too little; true lets
  * the next one be tried.
  */
-export const fundRefund: Command<RefundId> = {
+export const fundRefund = command({
   name: 'fund_refund',
   batchable: true,
   highPriority: true,
-  load(rows, { refundId }) {
-    const row = wantRefund(rows, refundId);
+  load(rows, { refundId }: RefundId) {
+    const { row, refunded } = wantRefund(rows, refundId);
     const document = row === null ? null : rows.read(invoiceDocumentTable, row.invoice_id);
-    if (document) wantMoney(rows, allocationOf(document));
+    if (document !== null) wantMoney(rows, allocationOf(document));
+    return { found: row, refunded, document };
   },
-  decide(decision, { refundId }) {
-    const row = refundIn(decision, refundId);
-    const document = decision.get(invoiceDocumentTable, row.invoice_id);
+  decide(decision, _, { found, refunded, document }) {
+    const row = requireRefund(found);
     const done = { status: 200, payload: true };
     if (document === null || row.state !== 'REFUND-WAITING-FUNDS') return done;
     const from = { saleTerms: saleTermsOf(document), allocation: allocationOf(document) };
     const request = invoiceRequestOf(row);
-    if (wouldPayTwice(from.allocation, refundedIn(decision, row.invoice_id), request.parts)) {
-      reject(decision, row, 'charged_back', { failure_code: 'charged_back' });
+    const before = refundedOf(refunded);
+    if (wouldPayTwice(from.allocation, before, request.parts)) {
+      reject(decision, row, before, 'charged_back', { failure_code: 'charged_back' });
       return done;
     }
     if (integratorHolds(decision, row.currency) < row.amount) {
@@ -254,4 +258,4 @@ export const fundRefund: Command<RefundId> = {
     decision.move(refundMachine, refundTable, row.id, 'fund', state);
     return done;
   },
-};
+});

@@ -1,19 +1,23 @@
-// Maps the refunded amounts of an invoice between their row and the arithmetic in refunded
-// amounts.ts, always under a lock. The sums in the row are computed from its parts. [M12]
+// Maps the refunded amounts of an invoice between their row and the arithmetic in
+// refunded.ts, always under a lock. The sums in the row are computed from its parts. [M12]
 import { EngineFault, type Decision, type ReadSet } from '../../../engine/index.ts';
 import type { Allocation } from '../invoice/index.ts';
-import { refundedAmountsTable } from './tables.ts';
+import { refundedAmountsTable, type RefundedAmountsRow } from './tables.ts';
 import { EMPTY, type MethodRefunded, type RefundedAmounts } from './refunded.ts';
 
 /** Locks the refunded amounts of an invoice; the row may not exist yet. */
-export function readRefunded(rows: ReadSet, invoiceId: string): void {
-  rows.read(refundedAmountsTable, invoiceId);
+export function readRefunded(rows: ReadSet, invoiceId: string): RefundedAmountsRow | null {
   rows.lock(refundedAmountsTable, invoiceId);
+  return rows.read(refundedAmountsTable, invoiceId);
 }
 
-/** The refunded amounts of an invoice; empty where there is no row yet. */
+/** The refunded amounts of an invoice. */
 export function refundedIn(decision: Decision, invoiceId: string): RefundedAmounts {
-  const row = decision.get(refundedAmountsTable, invoiceId);
+  return refundedOf(decision.get(refundedAmountsTable, invoiceId));
+}
+
+/** The refunded amounts of a row; empty where there is no row yet. */
+export function refundedOf(row: RefundedAmountsRow | null): RefundedAmounts {
   if (row === null) return EMPTY;
   return {
     lines: JSON.parse(row.lines) as Record<string, number>,

@@ -18,7 +18,7 @@ export const settleRefund: Command<TransferAnswer> = {
   load(rows, answer) {
     const invoiceId = wantReturn(rows, answer);
     if (invoiceId === null) return;
-    for (const refund of rows.find(refundByReturn, invoiceId) ?? []) {
+    for (const refund of rows.find(refundByReturn, invoiceId)) {
       rows.lock(refundTable, refund.id);
       readRefunded(rows, refund.invoice_id);
     }

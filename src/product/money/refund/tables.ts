@@ -20,6 +20,7 @@ export const refundedAmountsTable = tableOf({
     version: 'int4',
   },
 });
+export type RefundedAmountsRow = RowOf<typeof refundedAmountsTable>;
 
 export const REASONS = ['billing', 'fraud', 'product_related', 'other'] as const;
 

@@ -42,7 +42,7 @@ export const topUp: Command<TopUpInput> = {
     const owner = uuidOfWireId('acct', input.account_id);
     if (owner === null) return;
     rows.read(accountTable, owner);
-    const wallets = rows.find(walletsOfAccount, owner) ?? [];
+    const wallets = rows.find(walletsOfAccount, owner);
     const wallet = wallets.find((one) => one.currency === input.currency);
     if (wallet !== undefined) needCredit(rows, wallet.id);
     if (isUuid(input.payment_method_id)) rows.read(paymentMethodTable, input.payment_method_id);

@@ -19,10 +19,10 @@ function balancesOf({ id, kept_back_id }: WalletRow): string[] {
 
 /** Locks what the erasure of an account's payment methods touches. */
 export function needMethodErasure(rows: ReadSet, account: string): void {
-  for (const wallet of rows.find(walletsOfAccount, account) ?? []) {
+  for (const wallet of rows.find(walletsOfAccount, account)) {
     for (const id of balancesOf(wallet)) rows.lock(balanceTable, id);
   }
-  for (const { id } of rows.find(methodsOfAccount, account) ?? []) {
+  for (const { id } of rows.find(methodsOfAccount, account)) {
     rows.lock(paymentMethodTable, id);
   }
 }

@@ -35,7 +35,7 @@ const UNSETTLED = ['DENY', 'PROCESSING', 'MANUAL_REVIEW'];
 
 function needSide(rows: ReadSet, account: string): void {
   needBlocks(rows, account);
-  for (const wallet of rows.find(walletsOfAccount, account) ?? []) needCredit(rows, wallet.id);
+  for (const wallet of rows.find(walletsOfAccount, account)) needCredit(rows, wallet.id);
 }
 
 /**

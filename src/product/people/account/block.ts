@@ -34,7 +34,7 @@ export interface BlockInput {
 export function needBlocks(rows: ReadSet, account: string): void {
   if (!rows.read(accountTable, account)) return;
   rows.lock(accountTable, account);
-  for (const block of rows.find(blocksOfAccount, account) ?? []) {
+  for (const block of rows.find(blocksOfAccount, account)) {
     rows.lock(accountBlockTable, block.id);
   }
 }

@@ -34,7 +34,7 @@ interface DocumentInput {
 }
 
 function needOwn(rows: ReadSet, { account }: { readonly account: string }): void {
-  for (const { id } of rows.find(entityOfAccount, account) ?? []) rows.lock(entityTable, id);
+  for (const { id } of rows.find(entityOfAccount, account)) rows.lock(entityTable, id);
 }
 
 /** Names a stored document in its entity. */

@@ -36,7 +36,7 @@ export const submitEntity: Command<{ readonly account: string }> = {
   batchable: false,
   load(rows, { account }) {
     rows.lock(accountTable, account);
-    for (const { id } of rows.find(entityOfAccount, account) ?? []) needEntity(rows, id);
+    for (const { id } of rows.find(entityOfAccount, account)) needEntity(rows, id);
   },
   decide(decision, { account }) {
     const [entity] = decision.find(entityOfAccount, account);
@@ -62,7 +62,7 @@ export const followPerson: Command<{ readonly person: string }> = {
   name: 'follow_person',
   batchable: false,
   load(rows, { person }) {
-    for (const { entity_id } of rows.find(agentOfPerson, person) ?? []) needEntity(rows, entity_id);
+    for (const { entity_id } of rows.find(agentOfPerson, person)) needEntity(rows, entity_id);
   },
   decide(decision, { person }) {
     for (const { entity_id } of decision.find(agentOfPerson, person)) {

@@ -5,8 +5,8 @@ import { agentOfPerson, agentTable, entityOfAccount, entityTable } from './table
 
 /** Locks what the erasure touches. */
 export function needBusinessErasure(rows: ReadSet, account: string): void {
-  for (const { id } of rows.find(entityOfAccount, account) ?? []) rows.lock(entityTable, id);
-  for (const { id } of rows.find(agentOfPerson, account) ?? []) rows.lock(agentTable, id);
+  for (const { id } of rows.find(entityOfAccount, account)) rows.lock(entityTable, id);
+  for (const { id } of rows.find(agentOfPerson, account)) rows.lock(agentTable, id);
 }
 
 /** Empties the business of an account, and the agent that is this person. */

@@ -65,7 +65,7 @@ export const storeEntity: Command<StoreInput> = {
   load(rows, { account }) {
     rows.lock(accountTable, account);
     needKyc(rows, account);
-    for (const { id } of rows.find(entityOfAccount, account) ?? []) needEntity(rows, id);
+    for (const { id } of rows.find(entityOfAccount, account)) needEntity(rows, id);
   },
   decide(decision, input) {
     const { account, id, known, replace } = input;

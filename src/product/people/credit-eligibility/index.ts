@@ -7,7 +7,7 @@ import { walletsOfAccount } from '../../money/wallet/index.ts';
 
 /** Locks what `setAccrual` needs: the balances of the account's wallets. */
 export function requireCreditEligibility(rows: ReadSet, accountUuid: string): void {
-  for (const wallet of rows.find(walletsOfAccount, accountUuid) ?? []) {
+  for (const wallet of rows.find(walletsOfAccount, accountUuid)) {
     rows.lock(balanceTable, wallet.id);
     if (wallet.kept_back_id !== null) rows.lock(balanceTable, wallet.kept_back_id);
   }

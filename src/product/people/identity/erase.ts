@@ -7,7 +7,7 @@ import { applicationsOfAccount, kycApplicationTable, kycTable } from './tables.t
 /** Locks what the erasure of applications touches. */
 export function needApplicationErasure(rows: ReadSet, account: string): void {
   needKyc(rows, account);
-  for (const { id } of rows.find(applicationsOfAccount, account) ?? []) {
+  for (const { id } of rows.find(applicationsOfAccount, account)) {
     rows.lock(kycApplicationTable, id);
   }
 }
