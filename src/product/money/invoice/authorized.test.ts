@@ -86,8 +86,8 @@ test('only the last one can be paid', () => {
     command({
       name: 'pay',
       batchable: true,
-      load: (rows, _: string) => wantLatest(rows, saleTerms as SaleTerms),
-      decide(_, id, latest) {
+      load: (rows) => wantLatest(rows, saleTerms as SaleTerms),
+      decide(_, id: string, latest) {
         requireLatest(saleTerms as SaleTerms, latest, id);
         return { status: 200, payload: null };
       },
