@@ -1,7 +1,7 @@
 // The operations of invoices. [seed: Invoicing host]
 import { z } from 'zod';
 import { strictObject } from '../../../core/schema.ts';
-import { found, operation, submit } from '../../context.ts';
+import { found, operation, submissionOf } from '../../context.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
 import { invoiceRequestOf } from './request.ts';
 import { fromAuthorized } from './authorized.ts';
@@ -64,9 +64,10 @@ const create = operation({
   async run(services, request) {
     const { caller, body } = request;
     const { prepared, authorized } = await invoiceRequestOf(services, caller, body);
-    if (authorized === null) return submit(services, request, createInvoice, prepared);
+    const submission = submissionOf(request);
+    if (authorized === null) return services.engine.run(createInvoice, prepared, submission);
     const input = { authorized, invoiceId: prepared.invoiceId, input: prepared };
-    return submit(services, request, createFromAuthorized, input);
+    return services.engine.run(createFromAuthorized, input, submission);
   },
 });
 
@@ -90,7 +91,7 @@ const pay = operation({
     const { caller, params } = request;
     await requireSignedTerms(services.db, caller);
     const input = { invoiceId: params.invoice_id, visibility: visibilityOf(caller) };
-    return submit(services, request, payInvoice, input);
+    return services.engine.run(payInvoice, input, submissionOf(request));
   },
 });
 
