@@ -14,7 +14,7 @@ export const refundedAmountsTable = tableOf({
     charged: 'int8',
     refunded: 'int8',
     charged_back: 'int8',
-    /** See refunded amounts.ts, as `methods`. */
+    /** See refunded.ts, as `methods`. */
     lines: 'json',
     methods: 'json',
     version: 'int4',
