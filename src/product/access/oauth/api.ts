@@ -1,14 +1,12 @@
 // The operations of the auth host that follow OAuth's own specifications: token, revocation,
 // introspection, keys, metadata.
-import { operation } from '../../context.ts';
-import type { DomainOperation } from '../../context.ts';
+import { operation, type DomainOperation } from '../../context.ts';
+import { accountId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { authorizeOperations } from './authorize-api.ts';
 import { readProof } from './client-proof.ts';
-import { authenticateClient } from './clients.ts';
-import type { Client } from './clients.ts';
-import { grantRefresh, grantToClient, readRefresh, revokeFamily } from './grants.ts';
-import type { Granted } from './grants.ts';
+import { authenticateClient, type Client } from './clients.ts';
+import { grantRefresh, grantToClient, readRefresh, revokeFamily, type Granted } from './grants.ts';
 import { refusals } from './refusals.ts';
 import {
   introspection,
@@ -19,8 +17,7 @@ import {
 } from './schema.ts';
 import { scopesIn } from './scopes.ts';
 import type { OAuthServices } from './services.ts';
-import { tokensOf } from './tokens.ts';
-import type { Tokens } from './tokens.ts';
+import { tokensOf, type Tokens } from './tokens.ts';
 
 const FORM_LIMIT = 16_384;
 /** Keys and metadata change rarely; receivers may cache them for five minutes. */
@@ -115,8 +112,9 @@ const revokeToken = operation({
       if (claims.clientId === client.clientId) await tokens.revoke(claims);
       return { status: 200, headers: NO_CACHE };
     }
-    const refresh = await readRefresh(services, client, body.token);
-    if (refresh?.clientId === client.clientId) await revokeFamily(tokens, refresh.family);
+    const refresh = await readRefresh(services, body.token);
+    const own = refresh?.workspace === client.workspace && refresh.clientId === client.clientId;
+    if (own) await revokeFamily(tokens, refresh.family);
     return { status: 200, headers: NO_CACHE };
   },
 });
@@ -164,8 +162,9 @@ async function introspect(
       account_id: claims.accountId,
     };
   }
-  const refresh = await readRefresh(services, client, token);
-  if (refresh === null || !refresh.live) return { active: false };
+  const refresh = await readRefresh(services, token);
+  if (refresh?.workspace !== client.workspace || !refresh.live) return { active: false };
+  const account_id = accountId(refresh.account);
   return {
     active: true,
     scope: refresh.scopes.join(' '),
@@ -173,8 +172,8 @@ async function introspect(
     token_type: 'refresh_token',
     exp: refresh.expires,
     iat: refresh.issued,
-    sub: refresh.accountId,
-    account_id: refresh.accountId,
+    sub: account_id,
+    account_id,
   };
 }
 

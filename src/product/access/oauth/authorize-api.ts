@@ -2,8 +2,7 @@
 // status of a link.
 import type { z } from 'zod';
 import type { Queryable } from '../../../db/index.ts';
-import { operation } from '../../context.ts';
-import type { DomainOperation, Services } from '../../context.ts';
+import { operation, type DomainOperation, type Services } from '../../context.ts';
 import { uuidOfWireId } from '../../../core/ids.ts';
 import { inputRefusals } from '../../../core/input-refusals.ts';
 import type { Caller } from '../../../core/operation.ts';
@@ -11,12 +10,9 @@ import { refuse } from '../../../core/refusal.ts';
 import { instantFromMillis } from '../../../core/time.ts';
 import { namesNoAccount } from '../../people/account/index.ts';
 import { attestConsent } from '../../people/consent/index.ts';
-import { onceSealed } from '../../idempotent/index.ts';
-import type { SecretAnswer } from '../../idempotent/index.ts';
-import { grantToUser, REFRESH_SECONDS } from './grants.ts';
-import type { UnstoredGrant } from './grants.ts';
-import { createLink, LINK_SECONDS, readLinkStatus } from './magic-links.ts';
-import type { Link } from './magic-links.ts';
+import { onceSealed, type SecretAnswer } from '../../idempotent/index.ts';
+import { grantToUser, REFRESH_SECONDS, scopesAsked, type UnstoredGrant } from './grants.ts';
+import { createLink, LINK_SECONDS, readLinkStatus, type Link } from './magic-links.ts';
 import { refusals } from './refusals.ts';
 import {
   authorizeUserBody,
@@ -24,7 +20,7 @@ import {
   linkParams,
   linkStatusPayload,
 } from './schema.ts';
-import { scopeNames, SESSION_SCOPES, USER_SCOPES } from './scopes.ts';
+import { SESSION_SCOPES, USER_SCOPES } from './scopes.ts';
 import { ACCESS_SECONDS, tokensOf } from './tokens.ts';
 
 type Body = z.output<typeof authorizeUserBody>;
@@ -55,14 +51,9 @@ export async function requireOpenAccount(
   if (rows[0].blocked) throw refuse(refusals.ACCOUNT_BLOCKED);
 }
 
-/** The requested scopes, all of them allowed; null where none were requested. */
-function scopesAsked(
-  asked: Body['scopes'],
-  allowed: readonly string[],
-): readonly string[] | null {
-  const names = scopeNames(typeof asked === 'string' ? asked : (asked ?? []).join(' '));
-  if (names.some((name) => !allowed.includes(name))) throw refuse(refusals.INVALID_SCOPE);
-  return names.length === 0 ? null : names;
+/** The requested scopes as one text. */
+function textOf(asked: Body['scopes']): string {
+  return typeof asked === 'string' ? asked : (asked ?? []).join(' ');
 }
 
 /**
@@ -72,7 +63,7 @@ function scopesAsked(
 function scopesOfLink({ kind, scopes }: Caller, body: Body) {
   const most =
     kind === 'client' ? SESSION_SCOPES : SESSION_SCOPES.filter((one) => scopes.has(one));
-  const asked = scopesAsked(body.scopes, most);
+  const asked = scopesAsked(textOf(body.scopes), most);
   return { scopes: asked ?? most, byFlow: asked === null };
 }
 
@@ -89,7 +80,7 @@ function mechanismAsked(services: Services, asked: string | undefined): string {
 /** A user token, signed before the transaction, which must not wait for a second connection. */
 async function signToken(services: Services, caller: Caller, account: string, body: Body) {
   if (caller.kind !== 'client') throw refuse(refusals.USER_TOKEN_NOT_ALLOWED);
-  const scopes = scopesAsked(body.scopes, USER_SCOPES) ?? USER_SCOPES;
+  const scopes = scopesAsked(textOf(body.scopes), USER_SCOPES) ?? USER_SCOPES;
   const tokens = await tokensOf(services);
   const client = await tokens.watch.client(caller.clientId);
   if (client === null) throw new Error('the client of a verified token does not exist');

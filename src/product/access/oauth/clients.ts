@@ -135,38 +135,40 @@ function sameText(left: string, right: string): boolean {
   return timingSafeEqual(hash('sha256', left, 'buffer'), hash('sha256', right, 'buffer'));
 }
 
-interface ClientRow extends LimitsRow {
-  readonly client_id: string;
-  readonly workspace: number;
-  readonly integrator: string;
-  readonly scopes: string[];
-  readonly disabled: boolean;
-  readonly secret_hash: string;
-  readonly previous_secret_hash: string | null;
+interface ClientRow extends Omit<Client, 'limits'>, LimitsRow {
+  readonly secretHash: string;
+  /** Null once it is no longer valid. */
+  readonly previousHash: string | null;
 }
 
-const COLUMNS = `c.client_id, c.workspace, w.integrator, c.scopes, c.disabled, c.secret_hash,
-  case when c.previous_until > clock_timestamp() then c.previous_secret_hash end
-    as previous_secret_hash, ${LIMIT_COLUMNS}`;
-const CLIENTS = `client c join workspace w on w.workspace = c.workspace
-  join tenant t on t.integrator = w.integrator`;
+/** Clients by id; unknown ones are absent. */
+async function readRows(
+  { db }: Pick<Store, 'db'>,
+  ids: readonly string[],
+): Promise<(ClientRow & Client)[]> {
+  const rows = await db.query<ClientRow>({
+    name: 'oauth_clients',
+    text: `select c.client_id as "clientId", c.workspace, w.integrator, c.scopes, c.disabled,
+        c.secret_hash as "secretHash", case when c.previous_until > clock_timestamp()
+          then c.previous_secret_hash end as "previousHash", ${LIMIT_COLUMNS}
+      from client c join workspace w on w.workspace = c.workspace
+      join tenant t on t.integrator = w.integrator where c.client_id = any($1)`,
+    values: [ids],
+  });
+  return rows.map((row) => ({ ...row, limits: limitsOf(row) }));
+}
+
+/** Without their secrets. */
+function clientOf({ clientId, workspace, integrator, scopes, disabled, limits }: Client): Client {
+  return { clientId, workspace, integrator, scopes, disabled, limits };
+}
 
 /** Clients by id, without their secrets; unknown ones are absent. */
 export async function readClients(
   db: OAuthServices['db'],
   ids: readonly string[],
 ): Promise<Client[]> {
-  const rows = await db.query<ClientRow>({
-    name: 'oauth_clients',
-    text: `select ${COLUMNS} from ${CLIENTS} where c.client_id = any($1)`,
-    values: [ids],
-  });
-  return rows.map(clientOf);
-}
-
-function clientOf(row: ClientRow): Client {
-  const { client_id: clientId, workspace, integrator, scopes, disabled } = row;
-  return { clientId, workspace, integrator, scopes, disabled, limits: limitsOf(row) };
+  return (await readRows({ db }, ids)).map(clientOf);
 }
 
 /** The credentials of a client. */
@@ -180,20 +182,11 @@ export async function authenticateClient(services: Store, proof: Proof): Promise
   const known = isUuid(proof.clientId);
   // Hashed for an unknown client too, so that timing does not reveal whether it exists.
   const given = secretHash(services, proof.clientId, proof.secret);
-  const rows = known ? await readSecrets(services, proof.clientId) : [];
-  const row = rows[0];
-  const current = sameText(given, row?.secret_hash ?? '');
-  const previous = sameText(given, row?.previous_secret_hash ?? '');
+  const [row] = known ? await readRows(services, [proof.clientId]) : [];
+  const current = sameText(given, row?.secretHash ?? '');
+  const previous = sameText(given, row?.previousHash ?? '');
   if (row === undefined || row.disabled || (!current && !previous)) {
     throw refuse(refusals.INVALID_CLIENT);
   }
   return clientOf(row);
-}
-
-function readSecrets(services: Pick<Store, 'db'>, clientId: string): Promise<ClientRow[]> {
-  return services.db.query<ClientRow>({
-    name: 'oauth_client_secret',
-    text: `select ${COLUMNS} from ${CLIENTS} where c.client_id = $1`,
-    values: [clientId],
-  });
 }

@@ -7,8 +7,7 @@ import type { Client } from './clients.ts';
 import { refusals } from './refusals.ts';
 import { scopeNames, scopesIn } from './scopes.ts';
 import type { OAuthServices } from './services.ts';
-import { ACCESS_SECONDS } from './tokens.ts';
-import type { IssuedToken, Tokens } from './tokens.ts';
+import { ACCESS_SECONDS, type IssuedToken, type Tokens } from './tokens.ts';
 
 /** The result of a grant. */
 export interface Granted {
@@ -25,12 +24,11 @@ export const REFRESH_SECONDS = 30 * 86_400;
 export const FAMILY_MEMORY_SECONDS = REFRESH_SECONDS + 2 * 86_400;
 const REFRESH_BYTES = 32;
 
-/** The requested scopes, or all allowed ones for none. Refused where one is not allowed. */
-export function grantedScopes(asked: string | undefined, allowed: readonly string[]): string[] {
-  const names = asked === undefined ? [] : scopeNames(asked);
-  if (names.length === 0) return [...allowed];
+/** The requested scopes, null for none. Refused where one is not allowed. */
+export function scopesAsked(asked: string, allowed: readonly string[]): string[] | null {
+  const names = scopeNames(asked);
   if (names.some((name) => !allowed.includes(name))) throw refuse(refusals.INVALID_SCOPE);
-  return names;
+  return names.length === 0 ? null : names;
 }
 
 /** A client's token for itself. [seed: Authentication] */
@@ -38,11 +36,11 @@ export async function grantToClient(
   env: OAuthServices['env'],
   tokens: Tokens,
   client: Client,
-  scope: string | undefined,
+  scope = '',
 ): Promise<Granted> {
   const there: readonly string[] = scopesIn(env);
   const own = client.scopes.filter((name) => there.includes(name));
-  const scopes = grantedScopes(scope, own);
+  const scopes = scopesAsked(scope, own) ?? own;
   const seconds = ACCESS_SECONDS;
   const access = await tokens.issue({ client, kind: 'client', accountId: null, scopes, seconds });
   return { access, seconds, scopes, refreshToken: null };
@@ -54,37 +52,25 @@ export interface UnstoredGrant {
   readonly store: Statement;
 }
 
-/** The user token of POST /authorize/user, the first of a family; the caller stores it. */
-export async function grantToUser(
-  services: Pick<OAuthServices, 'random'>,
-  tokens: Tokens,
-  user: {
-    readonly client: Client;
-    readonly account: string;
-    readonly scopes: readonly string[];
-    readonly seconds: number;
-  },
-): Promise<UnstoredGrant> {
-  return grantFamily(services, tokens, { ...user, family: services.random.uuid() });
-}
-
-interface FamilyGrant {
+interface UserGrant {
   readonly client: Client;
   /** The account's UUID. */
   readonly account: string;
   readonly scopes: readonly string[];
   readonly seconds: number;
-  readonly family: string;
+  /** By default a new one. */
+  readonly family?: string;
   /** Scopes of the access token; by default those of the family. */
-  readonly narrowed?: readonly string[];
+  readonly narrowed?: readonly string[] | null;
 }
 
-async function grantFamily(
+/** A token pair for a user, for the caller to store. */
+export async function grantToUser(
   services: Pick<OAuthServices, 'random'>,
   tokens: Tokens,
-  grant: FamilyGrant,
+  grant: UserGrant,
 ): Promise<UnstoredGrant> {
-  const { client, account, seconds, family } = grant;
+  const { client, account, seconds, family = services.random.uuid() } = grant;
   const refreshToken = services.random.bytes(REFRESH_BYTES).toString('base64url');
   const store: Statement = {
     name: 'oauth_refresh_insert',
@@ -103,23 +89,9 @@ async function grantFamily(
     ],
   };
   const scopes = grant.narrowed ?? grant.scopes;
-  const accountWireId = accountId(account);
-  const access = await tokens.issue({
-    client,
-    kind: 'user',
-    accountId: accountWireId,
-    scopes,
-    seconds,
-    family,
-  });
+  const owner = { client, kind: 'user', accountId: accountId(account) } as const;
+  const access = await tokens.issue({ ...owner, scopes, seconds, family });
   return { granted: { access, seconds, scopes, refreshToken }, store };
-}
-
-interface RefreshRow {
-  readonly family: string;
-  readonly account_id: string;
-  readonly scopes: string[];
-  readonly access_seconds: number;
 }
 
 /**
@@ -131,11 +103,13 @@ export async function grantRefresh(
   tokens: Tokens,
   client: Client,
   refreshToken: string,
-  scope: string | undefined,
+  scope = '',
 ): Promise<Granted> {
   const tokenHash = hash('sha256', refreshToken);
-  await refuseBadRefreshScope(services, client, tokenHash, scope);
-  const rows = await services.db.query<RefreshRow>({
+  // Checked before the token is used up, so that a wrong scope does not cost the user the family.
+  const known = scope === '' ? null : await readRefresh(services, refreshToken);
+  if (known?.clientId === client.clientId) scopesAsked(scope, known.scopes);
+  const [used] = await services.db.query<Omit<UserGrant, 'client' | 'narrowed'>>({
     name: 'oauth_refresh_use',
     text: `update refresh_token r set used_at = clock_timestamp()
       from account a
@@ -146,53 +120,20 @@ export async function grantRefresh(
           where v.kind = 'family' and v.id = r.family::text)
         and exists (select from consent c where c.workspace = r.workspace
           and c.account_id = r.account_id and c.revoked is null and c.scopes @> r.scopes)
-      returning r.family, r.account_id, r.scopes, r.access_seconds`,
+      returning r.family, r.account_id as account, r.scopes, r.access_seconds as seconds`,
     values: [tokenHash, client.clientId, client.workspace],
   });
-  const row = rows[0];
-  if (row === undefined) {
-    await revokeIfReused(services, tokens, client, tokenHash);
+  if (used === undefined) {
+    const failed = await readRefresh(services, refreshToken);
+    if (failed?.clientId === client.clientId && failed.used) {
+      await revokeFamily(tokens, failed.family);
+    }
     throw refuse(refusals.INVALID_GRANT);
   }
-  const { granted, store } = await grantFamily(services, tokens, {
-    client,
-    account: row.account_id,
-    scopes: row.scopes,
-    seconds: row.access_seconds,
-    family: row.family,
-    narrowed: grantedScopes(scope, row.scopes),
-  });
+  const narrowed = scopesAsked(scope, used.scopes);
+  const { granted, store } = await grantToUser(services, tokens, { client, ...used, narrowed });
   await services.db.execute(store);
   return granted;
-}
-
-/** Checked before the token is used up, so that a wrong scope does not cost the user the family. */
-async function refuseBadRefreshScope(
-  services: OAuthServices,
-  client: Client,
-  tokenHash: string,
-  scope: string | undefined,
-): Promise<void> {
-  if (scope === undefined || scope === '') return;
-  const rows = await services.db.query<{ scopes: string[] }>({
-    text: 'select scopes from refresh_token where token_hash = $1 and client_id = $2',
-    values: [tokenHash, client.clientId],
-  });
-  if (rows[0] !== undefined) grantedScopes(scope, rows[0].scopes);
-}
-
-async function revokeIfReused(
-  services: OAuthServices,
-  tokens: Tokens,
-  client: Client,
-  tokenHash: string,
-): Promise<void> {
-  const rows = await services.db.query<{ family: string }>({
-    text: `select family from refresh_token
-      where token_hash = $1 and client_id = $2 and used_at is not null`,
-    values: [tokenHash, client.clientId],
-  });
-  if (rows[0] !== undefined) await revokeFamily(tokens, rows[0].family);
 }
 
 /** Revokes all refresh and access tokens of a family. */
@@ -201,51 +142,33 @@ export async function revokeFamily(tokens: Tokens, family: string): Promise<void
   await tokens.watch.revoke('family', family, expires);
 }
 
-/** A refresh token as introspection and revocation need it. */
+/** A refresh token as it is stored. Times are in seconds since 1970. */
 export interface RefreshState {
   readonly family: string;
   readonly clientId: string;
-  readonly accountId: string;
+  readonly workspace: number;
+  /** The account's UUID. */
+  readonly account: string;
   readonly scopes: readonly string[];
   readonly issued: number;
   readonly expires: number;
+  readonly used: boolean;
   readonly live: boolean;
 }
 
-/** The refresh token of this text in the client's workspace, or null. */
+/** The refresh token of this text, or null. */
 export async function readRefresh(
-  services: OAuthServices,
-  client: Client,
+  { db }: Pick<OAuthServices, 'db'>,
   refreshToken: string,
 ): Promise<RefreshState | null> {
-  const rows = await services.db.query<RefreshStateRow>({
-    text: `select r.family, r.client_id, r.account_id, r.scopes,
-        extract(epoch from r.created)::float8 as issued,
-        extract(epoch from r.expires)::float8 as expires,
+  const [row] = await db.query<RefreshState>({
+    text: `select r.family, r.client_id as "clientId", r.workspace, r.account_id as account, r.scopes,
+        floor(extract(epoch from r.created))::float8 as issued,
+        floor(extract(epoch from r.expires))::float8 as expires, r.used_at is not null as used,
         r.used_at is null and r.expires > clock_timestamp() and not exists (
           select from revoked_token v where v.kind = 'family' and v.id = r.family::text) as live
-      from refresh_token r where r.token_hash = $1 and r.workspace = $2`,
-    values: [hash('sha256', refreshToken), client.workspace],
+      from refresh_token r where r.token_hash = $1`,
+    values: [hash('sha256', refreshToken)],
   });
-  const row = rows[0];
-  if (row === undefined) return null;
-  return {
-    family: row.family,
-    clientId: row.client_id,
-    accountId: accountId(row.account_id),
-    scopes: row.scopes,
-    issued: Math.floor(row.issued),
-    expires: Math.floor(row.expires),
-    live: row.live,
-  };
-}
-
-interface RefreshStateRow {
-  readonly family: string;
-  readonly client_id: string;
-  readonly account_id: string;
-  readonly scopes: string[];
-  readonly issued: number;
-  readonly expires: number;
-  readonly live: boolean;
+  return row ?? null;
 }

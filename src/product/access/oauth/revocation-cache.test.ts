@@ -12,7 +12,7 @@ import { RevocationCache } from './revocation-cache.ts';
 test('a client read before news of it is as the news says', async () => {
   const id = '01a1fa9d-7256-730c-94fe-2f8786622f1a';
   const first = Promise.withResolvers<void>();
-  const row = { client_id: id, integrator: id, scopes: [], disabled: false };
+  const row = { clientId: id, integrator: id, scopes: [], disabled: false };
   let asked = 0;
   const query = async ({ name, values }: { name: string; values: string[][] }) => {
     if (name === 'oauth_clock') return [{ seconds: 0 }];

@@ -2,8 +2,7 @@
 // the database's time). Re-reads on use when it is stale; runs no timer.
 import { performance } from 'node:perf_hooks';
 import { isDeepStrictEqual } from 'node:util';
-import type { Client } from './clients.ts';
-import { readClients } from './clients.ts';
+import { readClients, type Client } from './clients.ts';
 import type { OAuthServices } from './services.ts';
 import type { KeyRing } from './signing-keys.ts';
 

@@ -1,11 +1,9 @@
 // Access tokens: signed and verified here, and cached until they expire or are revoked. One
 // algorithm, one issuer, one audience for each environment.
 import { hash } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
-import type { JWK, JWTPayload } from 'jose';
+import { jwtVerify, SignJWT, type JWK, type JWTPayload } from 'jose';
 import type { Caller, CallerKind } from '../../../core/operation.ts';
-import { claimsOf } from './claims.ts';
-import type { AccessClaims } from './claims.ts';
+import { claimsOf, type AccessClaims } from './claims.ts';
 import type { Client } from './clients.ts';
 import type { OAuthServices } from './services.ts';
 import { ALGORITHM, ensureSigningKey, KeyRing } from './signing-keys.ts';
@@ -67,31 +65,40 @@ export class Tokens {
   }
 
   /** Signs an access token. */
-  async issue(grant: Grant): Promise<IssuedToken> {
+  issue(grant: Grant): Promise<IssuedToken> {
+    const { kind, scopes, seconds, family, authorizedInvoiceId } = grant;
+    const { clientId, integrator } = grant.client;
+    const account_id = grant.accountId ?? '';
+    const claims = {
+      ...{ client_id: clientId, integrator, account_id, scopes, kind },
+      ...(family === undefined ? {} : { family }),
+      ...(authorizedInvoiceId ? { authorized_invoice_id: authorizedInvoiceId } : {}),
+    };
+    const subject = account_id === '' ? clientId : account_id;
+    return this.#sign(ACCESS_TYPE, this.audience, subject, seconds, claims);
+  }
+
+  async #sign(
+    typ: string,
+    audience: string,
+    subject: string,
+    seconds: number,
+    claims: JWTPayload,
+  ): Promise<IssuedToken> {
     await this.watch.freshen();
     const now = Math.floor(this.watch.now());
-    const { clientId, integrator } = grant.client;
-    const accountId = grant.accountId ?? '';
     const { kid, key } = this.#keys.signer();
-    const token = await new SignJWT({
-      client_id: clientId,
-      integrator,
-      account_id: accountId,
-      scopes: grant.scopes,
-      kind: grant.kind,
-      ...(grant.family === undefined ? {} : { family: grant.family }),
-      ...(grant.authorizedInvoiceId ? { authorized_invoice_id: grant.authorizedInvoiceId } : {}),
-    })
-      .setProtectedHeader({ alg: ALGORITHM, typ: ACCESS_TYPE, kid })
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: ALGORITHM, typ, kid })
       .setIssuer(this.issuer)
-      .setAudience(this.audience)
-      .setSubject(accountId === '' ? clientId : accountId)
+      .setAudience(audience)
+      .setSubject(subject)
       .setJti(this.#services.random.uuid())
       .setIssuedAt(now)
       .setNotBefore(now - SKEW_SECONDS)
-      .setExpirationTime(now + grant.seconds)
+      .setExpirationTime(now + seconds)
       .sign(key);
-    return { token, expiresAt: (now + grant.seconds) * 1000 };
+    return { token, expiresAt: (now + seconds) * 1000 };
   }
 
   /**
@@ -216,21 +223,8 @@ export class Tokens {
    * The bearer token of webhook requests: no scopes, for one endpoint only; reusable until shortly
    * before it expires. [G-62]
    */
-  async signWebhookToken(endpointId: string): Promise<IssuedToken> {
-    await this.watch.freshen();
-    const now = Math.floor(this.watch.now());
-    const { kid, key } = this.#keys.signer();
-    const token = await new SignJWT({})
-      .setProtectedHeader({ alg: ALGORITHM, typ: WEBHOOK_TYPE, kid })
-      .setIssuer(this.issuer)
-      .setAudience(endpointId)
-      .setSubject('webhook')
-      .setJti(this.#services.random.uuid())
-      .setIssuedAt(now)
-      .setNotBefore(now - SKEW_SECONDS)
-      .setExpirationTime(now + ACCESS_SECONDS)
-      .sign(key);
-    return { token, expiresAt: (now + ACCESS_SECONDS) * 1000 };
+  signWebhookToken(endpointId: string): Promise<IssuedToken> {
+    return this.#sign(WEBHOOK_TYPE, endpointId, 'webhook', ACCESS_SECONDS, {});
   }
 
   jwks(): readonly JWK[] {

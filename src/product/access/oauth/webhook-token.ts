@@ -1,7 +1,6 @@
 // Signs the bearer tokens of webhook requests for the delivery loop.
 import type { OAuthServices } from './services.ts';
-import { tokensOf } from './tokens.ts';
-import type { IssuedToken } from './tokens.ts';
+import { tokensOf, type IssuedToken } from './tokens.ts';
 
 /**
  * Gives a signer of webhook tokens: audience the endpoint, no scopes. [seed: Authentication, G-62]

@@ -1,8 +1,7 @@
 // Session exchange: from a one-time magic link to a session in a browser. It decides what must be
 // agreed to first, who may resume, and what a page may know before a click.
 import type { Queryable } from '../../../db/index.ts';
-import { readLink } from '../oauth/index.ts';
-import type { StandingLink } from '../oauth/index.ts';
+import { readLink, type StandingLink } from '../oauth/index.ts';
 import { settingsOf, type TenantSettings } from '../../tenant/settings/index.ts';
 
 /** What the page of a link needs before the link is opened. */
