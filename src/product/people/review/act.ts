@@ -7,14 +7,13 @@ import { refuse } from '../../../core/refusal.ts';
 import { accountIs } from '../account/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 import type { Services } from '../../context.ts';
-import { businessAccount } from './business.ts';
+import { entityById } from '../business/index.ts';
 import { releaseCase } from './claim.ts';
-import { decideCase, secondCase, startCheck, type CaseAnswer } from './decide.ts';
+import { decideCase, secondCase, startCheck, type CaseAnswer, type VersionedCase } from './decide.ts';
 import { sealNote } from './notes.ts';
 import { refusals as no } from './refusals.ts';
 import { actorName, requireWorkspace, type Reviewer } from './reviewer.ts';
-import type { Limits, Verdict } from './subject.ts';
-import type { SubjectKind } from './tables.ts';
+import type { Verdict } from './subject.ts';
 
 type ActServices = Pick<Services, 'db' | 'engine' | 'random' | 'keys' | 'policies'>;
 
@@ -22,24 +21,8 @@ type ActServices = Pick<Services, 'db' | 'engine' | 'random' | 'keys' | 'policie
 const GRAVE_SCORE = 9_000;
 
 /** A case as the operator saw it. */
-export interface SeenCase {
+export interface SeenCase extends VersionedCase {
   readonly workspace: number;
-  readonly subject: SubjectKind;
-  readonly id: string;
-  readonly version: number;
-}
-
-function limitsOf({ policies }: ActServices): Limits {
-  return { restricted: BigInt(policies.reviewFourEyesMinor), score: GRAVE_SCORE };
-}
-
-async function accountBehind(
-  db: Queryable,
-  { workspace, subject, id }: Pick<SeenCase, 'workspace' | 'subject' | 'id'>,
-): Promise<string> {
-  const account = subject === 'person' ? id : await businessAccount(db, workspace, id);
-  if (account === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
-  return account;
 }
 
 /** What all commands about a case have in common. */
@@ -50,9 +33,11 @@ async function prepared(
   text: string,
 ) {
   requireWorkspace(reviewer, workspace);
-  const account = await accountBehind(services.db, { workspace, subject, id });
+  const { db, policies } = services;
+  const account = subject === 'person' ? id : (await entityById(db, workspace, id))?.account_id;
+  if (account === undefined) throw refuse(no.REVIEW_CASE_NOT_FOUND);
   const note = await sealNote(services, workspace, account, text);
-  const limits = limitsOf(services);
+  const limits = { restricted: BigInt(policies.reviewFourEyesMinor), score: GRAVE_SCORE };
   return { subject, id, version, operator: reviewer.operatorId, note, limits };
 }
 

@@ -71,20 +71,6 @@ export const business: Subject = {
   },
 };
 
-/** The account of a business; null for an unknown one. */
-export async function businessAccount(
-  db: Queryable,
-  workspace: number,
-  id: string,
-): Promise<string | null> {
-  const rows = await db.query<{ account_id: string }>({
-    name: 'review_business_account',
-    text: 'select account_id from entity where workspace = $1 and id = $2',
-    values: [workspace, id],
-  });
-  return rows[0]?.account_id ?? null;
-}
-
 /** The workspace of a business that the operator may see, or null. */
 export async function workspaceOfBusiness(
   db: Queryable,

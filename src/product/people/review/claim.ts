@@ -1,7 +1,7 @@
 // Claims on cases. They keep two operators from doing the same work, but do not stop anybody from
 // deciding.
 import type { Database, Queryable } from '../../../db/index.ts';
-import { audit } from '../../tell/audit/index.ts';
+import { audit, type Act } from '../../tell/audit/index.ts';
 import { actorName, requireWorkspace, type Reviewer } from './reviewer.ts';
 
 /** How long a claim lasts unless it is renewed. */
@@ -15,38 +15,39 @@ export function claimCase(
   subjectId: string,
 ): Promise<boolean> {
   requireWorkspace(reviewer, workspace);
-  return db.transaction(async (tx) => {
-    const taken = await tx.execute({
-      text: `insert into review_claim as c (workspace, subject_id, operator_id, until)
-        values ($1, $2, $3, clock_timestamp() + ${HELD})
-        on conflict (workspace, subject_id) do update
-          set operator_id = excluded.operator_id, until = excluded.until
-          where c.operator_id = excluded.operator_id or c.until < clock_timestamp()`,
-      values: [workspace, subjectId, reviewer.operatorId],
-    });
-    if (taken === 0) return false;
-    const entry = { workspace, actor: actorName(reviewer), subject: subjectId } as const;
-    await audit(tx, { ...entry, act: 'review_taken' });
-    return true;
-  });
+  const text = `insert into review_claim as c (workspace, subject_id, operator_id, until)
+    values ($1, $2, $3, clock_timestamp() + ${HELD})
+    on conflict (workspace, subject_id) do update
+      set operator_id = excluded.operator_id, until = excluded.until
+      where c.operator_id = excluded.operator_id or c.until < clock_timestamp()`;
+  return change(db, reviewer, workspace, subjectId, { act: 'review_taken', text });
 }
 
-/** Releases a case. */
+/** Releases a case; false where it was not this operator's. */
 export function releaseCase(
   db: Database,
   reviewer: Reviewer,
   workspace: number,
   subjectId: string,
-): Promise<void> {
+): Promise<boolean> {
+  const text = `delete from review_claim
+    where workspace = $1 and subject_id = $2 and operator_id = $3`;
+  return change(db, reviewer, workspace, subjectId, { act: 'review_returned', text });
+}
+
+/** Changes a claim and audits it; false where nothing changed. */
+function change(
+  db: Database,
+  reviewer: Reviewer,
+  workspace: number,
+  subject: string,
+  { act, text }: { readonly act: Act; readonly text: string },
+): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const given = await tx.execute({
-      text: `delete from review_claim
-        where workspace = $1 and subject_id = $2 and operator_id = $3`,
-      values: [workspace, subjectId, reviewer.operatorId],
-    });
-    if (given === 0) return;
-    const entry = { workspace, actor: actorName(reviewer), subject: subjectId } as const;
-    await audit(tx, { ...entry, act: 'review_returned' });
+    const values = [workspace, subject, reviewer.operatorId];
+    if ((await tx.execute({ text, values })) === 0) return false;
+    await audit(tx, { workspace, actor: actorName(reviewer), subject, act });
+    return true;
   });
 }
 

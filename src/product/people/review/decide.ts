@@ -34,24 +34,26 @@ interface Deciding {
 }
 
 /** A case in the version that the operator saw. */
-interface SeenCase {
+export interface VersionedCase {
   readonly subject: SubjectKind;
   readonly id: string;
   readonly version: number;
 }
 
-/** A decision about a case. */
-export interface DecideInput extends Deciding, SeenCase {
-  readonly verdict: Verdict;
+interface CaseInput extends Deciding, VersionedCase {
   readonly limits: Limits;
 }
 
+/** A decision about a case. */
+export interface DecideInput extends CaseInput {
+  readonly verdict: Verdict;
+}
+
 /** A second operator's answer to the proposal about a case. */
-export interface SecondInput extends Deciding, SeenCase {
+export interface SecondInput extends CaseInput {
   readonly agrees: boolean;
   /** Operators who created or reset this one, or whom this one created or reset. */
   readonly dependent: readonly string[];
-  readonly limits: Limits;
 }
 
 /** The outcome of a decision. */
@@ -61,11 +63,7 @@ export interface CaseAnswer {
   readonly version: number;
 }
 
-function answer(proposed: boolean, version: number): CommandAnswer {
-  return { status: 200, payload: { proposed, version } satisfies CaseAnswer };
-}
-
-function needCase(rows: ReadSet, { subject, id, version }: SeenCase): void {
+function needCase(rows: ReadSet, { subject, id, version }: VersionedCase): void {
   for (const account of SUBJECTS[subject].load(rows, id)) rows.find(operatorsOfAccount, account);
   const proposal = proposalIdOf(rows.line, id, version);
   if (rows.read(proposalTable, proposal)) rows.lock(proposalTable, proposal);
@@ -74,8 +72,7 @@ function needCase(rows: ReadSet, { subject, id, version }: SeenCase): void {
 /** The locked case; refused if it changed since, does not wait, or is the operator's own. */
 function seen(
   decision: Decision,
-  { subject, id, version, operator }: SeenCase & Deciding,
-  limits: Limits,
+  { subject, id, version, operator, limits }: CaseInput,
 ): CaseStanding {
   const found = SUBJECTS[subject].standing(decision, id, limits);
   if (found === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
@@ -92,23 +89,21 @@ function notOwn(decision: Decision, operator: string, people: readonly string[])
   if (own) throw refuse(no.REVIEW_OWN_CASE);
 }
 
-function note(
+/** Stores the note of an act, and answers with the case's version after it. */
+function noted(
   decision: Decision,
   { operator, note: { id, sealed } }: Deciding,
   act: NotedAct,
   about: { readonly account: string; readonly subject: string; readonly version: number },
-): void {
+): CommandAnswer {
+  const { account: account_id, subject: subject_id, version } = about;
+  const { workspace, now: created } = decision;
   decision.insert(noteTable, {
-    workspace: decision.workspace,
-    id,
-    account_id: about.account,
-    subject_id: about.subject,
-    subject_version: about.version,
-    act,
-    operator_id: operator,
-    sealed,
-    created: decision.now,
+    ...{ workspace, id, account_id, subject_id, subject_version: version },
+    ...{ act, operator_id: operator, sealed, created },
   });
+  const payload: CaseAnswer = { proposed: act === 'propose', version };
+  return { status: 200, payload };
 }
 
 /** Decides a case, or proposes the decision where one operator is not enough. */
@@ -117,8 +112,8 @@ export const decideCase: Command<DecideInput> = {
   batchable: false,
   load: needCase,
   decide(decision, input) {
-    const { subject, id, verdict, limits } = input;
-    const found = seen(decision, input, limits);
+    const { subject, id, version, verdict } = input;
+    const { account, grave } = seen(decision, input);
     const { decisions, reasons: known, apply } = SUBJECTS[subject];
     const { decision: decided, reasons } = verdict;
     if (!decisions.includes(decided)) throw refuse(no.REVIEW_DECISION_UNSUITABLE);
@@ -126,15 +121,13 @@ export const decideCase: Command<DecideInput> = {
     if (reasons.some((code) => !known.includes(code)) || told !== reasons.length > 0) {
       throw refuse(no.REVIEW_REASON_NEEDED);
     }
-    const about = { account: found.account, subject: id };
-    if (found.grave && (decided === 'accept' || decided === 'deny')) {
-      propose(decision, input, found.account, decided);
-      note(decision, input, 'propose', { ...about, version: found.version });
-      return answer(true, found.version);
+    const about = { account, subject: id };
+    if (grave && (decided === 'accept' || decided === 'deny')) {
+      propose(decision, input, account, decided);
+      return noted(decision, input, 'propose', { ...about, version });
     }
-    const version = apply(decision, id, verdict, {});
-    note(decision, input, decided, { ...about, version });
-    return answer(false, version);
+    const after = apply(decision, id, verdict, {});
+    return noted(decision, input, decided, { ...about, version: after });
   },
 };
 
@@ -155,19 +148,9 @@ function propose(
     decision.move(proposalMachine, proposalTable, proposal, 'propose', 'open', request, detail);
     return;
   }
-  const row: ProposalRow = {
-    workspace,
-    id: proposal,
-    subject,
-    subject_id: id,
-    subject_version: version,
-    account_id,
-    ...request,
-    state: 'open',
-    version: 1,
-    created: now,
-    updated: now,
-  };
+  const about = { subject, subject_id: id, subject_version: version, account_id };
+  const begun = { state: 'open', version: 1, created: now, updated: now } as const;
+  const row = { workspace, id: proposal, ...about, ...request, ...begun };
   decision.birth(proposalMachine, proposalTable, 'propose', row, detail);
 }
 
@@ -177,32 +160,25 @@ export const secondCase: Command<SecondInput> = {
   batchable: false,
   load: needCase,
   decide(decision, input) {
-    const { subject, id, version, operator, agrees, dependent, limits } = input;
-    const found = seen(decision, input, limits);
+    const { subject, id, version, operator, agrees, dependent } = input;
+    const { account, people } = seen(decision, input);
     const proposalId = proposalIdOf(decision.line, id, version);
     const proposal = decision.get(proposalTable, proposalId);
     if (proposal?.state !== 'open') throw refuse(no.REVIEW_PROPOSAL_ENDED);
     if (proposal.operator_id === operator) throw refuse(no.REVIEW_SAME_PERSON);
     if (dependent.includes(proposal.operator_id)) throw refuse(no.REVIEW_NOT_INDEPENDENT);
     // The account may have been marked as the proposer's own only since then.
-    if (agrees) notOwn(decision, proposal.operator_id, found.people);
+    if (agrees) notOwn(decision, proposal.operator_id, people);
     const on = agrees ? 'confirm' : 'reject';
     const to = agrees ? 'confirmed' : 'rejected';
     decision.move(proposalMachine, proposalTable, proposalId, on, to, {}, { subject_id: id });
-    const about = { account: found.account, subject: id };
-    if (!agrees) {
-      note(decision, input, 'reject', { ...about, version });
-      return answer(false, version);
-    }
+    const about = { account, subject: id };
+    if (!agrees) return noted(decision, input, 'reject', { ...about, version });
     const { decision: decided, reasons } = proposal;
     const verdict = { decision: decided, reasons: JSON.parse(reasons) as string[] };
-    const proposed_by = proposal.operator_id;
-    const after = SUBJECTS[subject].apply(decision, id, verdict, {
-      proposal_id: proposalId,
-      proposed_by,
-    });
-    note(decision, input, decided, { ...about, version: after });
-    return answer(false, after);
+    const detail = { proposal_id: proposalId, proposed_by: proposal.operator_id };
+    const after = SUBJECTS[subject].apply(decision, id, verdict, detail);
+    return noted(decision, input, decided, { ...about, version: after });
   },
 };
 
@@ -225,8 +201,7 @@ export const startCheck: Command<CheckInput> = {
     if (decision.get(kycTable, account) === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
     notOwn(decision, operator, [account]);
     const { version } = requireAgain(decision, account, fresh_application_id, null);
-    note(decision, input, 'check', { account, subject: account, version });
-    return answer(false, version);
+    return noted(decision, input, 'check', { account, subject: account, version });
   },
 };
 

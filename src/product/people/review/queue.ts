@@ -72,17 +72,15 @@ const KEPT = `(select coalesce(json_agg(json_build_object('currency', w.currency
     join workspace_currency c on c.workspace = w.workspace and c.currency = w.currency
     where w.workspace = q.workspace and w.account_id = q.account and b.amount > 0)`;
 
-function shared(subjectId: string): string {
+/** SQL: cases with what both queues show of them; `subjectId` names the column of the case's id. */
+function queueOf(from: string, subjectId: string): string {
   return `select q.*, coalesce(s.name, t.name) as tenant, c.operator_id as taken_by,
       extract(epoch from clock_timestamp() + v.clock_offset - q.since)::float8 as age,
       ${KEPT} as kept_back,
       exists (select from review_proposal p where p.workspace = q.workspace
         and p.subject_id = q.${subjectId} and p.subject_version = q.version
-        and p.state = 'open') as proposed, count(*) over ()::int as count`;
-}
-
-function joined(subjectId: string): string {
-  return `join workspace v on v.workspace = q.workspace and v.ended is null
+        and p.state = 'open') as proposed, count(*) over ()::int as count
+    from (${from}) q join workspace v on v.workspace = q.workspace and v.ended is null
     join tenant t on t.integrator = v.integrator
     left join tenant_setting s on s.workspace = q.workspace
     left join review_claim c on c.workspace = q.workspace and c.subject_id = q.${subjectId}
@@ -167,7 +165,7 @@ function statementOf(
   if (taken === 'mine') where.push('c.operator_id = $5');
   if (money === true) where.push(`${KEPT} <> '[]'`);
   return {
-    text: `${shared(subjectId)} from (${from}) q ${joined(subjectId)}
+    text: `${queueOf(from, subjectId)}
       where $5::uuid is not null and ${where.join(' and ')}
       order by q.since, q.${subjectId} limit $3 offset $4`,
     values: [workspacesParameter(reviewer), workspace ?? null, limit, offset, reviewer.operatorId],

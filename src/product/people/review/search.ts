@@ -3,6 +3,7 @@
 import type { Queryable } from '../../../db/index.ts';
 import { accountId, wireId } from '../../../core/ids.ts';
 import { applicationTime, type Instant } from '../../../core/time.ts';
+import type { KycApplicationRow } from '../identity/case.ts';
 import { workspacesParameter, type Reviewer } from './reviewer.ts';
 
 /** Filters of a search. Absent: no filter. */
@@ -20,37 +21,18 @@ export interface SearchFilter {
   readonly offset: number;
 }
 
-/** An application in the result: the record without personal data. */
-export interface FoundApplication {
-  readonly account_id: string;
-  readonly kyc_id: string;
-  readonly state: string;
-  readonly created: string;
-  readonly updated: string;
-  readonly data_source: string;
-  readonly form_id: string;
-  readonly vendor_reference_id: string;
-  readonly initiator: string;
+type Columns = 'id' | 'account_id' | 'state' | 'created' | 'updated' | 'data_source' | 'form_id';
+type FoundRow = Pick<KycApplicationRow, Columns | 'vendor_reference' | 'initiator'> & {
   readonly integrator: string;
-}
+};
+
+/** An application in the result: the record without personal data. */
+export type FoundApplication = ReturnType<typeof shown>;
 
 /** [seed: KYC search result, G-57] */
 export interface SearchResult {
   readonly applications: readonly FoundApplication[];
   readonly record_count: number;
-}
-
-interface FoundRow {
-  readonly id: string;
-  readonly account_id: string;
-  readonly state: string;
-  readonly created: Instant;
-  readonly updated: Instant;
-  readonly data_source: string;
-  readonly form_id: string;
-  readonly vendor_reference: string;
-  readonly initiator: string;
-  readonly integrator: string;
 }
 
 /** Applications in workspaces that the operator may see, newest first. */
@@ -90,17 +72,14 @@ export async function searchApplications(
   return { applications: rows.map(shown), record_count: total?.n ?? 0 };
 }
 
-function shown({ id, vendor_reference, ...row }: FoundRow): FoundApplication {
+function shown({ id, vendor_reference: vendor_reference_id, ...row }: FoundRow) {
+  const { state, data_source, form_id, initiator, integrator } = row;
   return {
     account_id: accountId(row.account_id),
     kyc_id: wireId('kyc', id),
-    state: row.state,
+    state,
     created: applicationTime(row.created),
     updated: applicationTime(row.updated),
-    data_source: row.data_source,
-    form_id: row.form_id,
-    vendor_reference_id: vendor_reference,
-    initiator: row.initiator,
-    integrator: row.integrator,
+    ...{ data_source, form_id, vendor_reference_id, initiator, integrator },
   };
 }
