@@ -68,9 +68,27 @@ export function numberText(least: number, most: number): z.ZodString {
 }
 
 function pattern(shape: RegExp, length: number, sentence: string): z.ZodString {
+  return textThat((value) => value.length === length && shape.test(value), sentence);
+}
+
+/** A text for which `holds` is true; `sentence` says what it must be. */
+export function textThat(holds: (value: string) => boolean, sentence: string): z.ZodString {
   return z.string().check((payload) => {
-    if (payload.value.length !== length || !shape.test(payload.value)) report(payload, sentence);
+    if (!holds(payload.value)) report(payload, sentence);
   });
+}
+
+/** A text of a fixed shape, which `sentence` describes. */
+export function shaped(shape: RegExp, maxLength: number, sentence: string): z.ZodString {
+  const holds = (value: string): boolean => value.length <= maxLength && shape.test(value);
+  return textThat(holds, sentence).meta({ maxLength, pattern: shape.source });
+}
+
+/** As `shaped`, or empty. */
+export function shapedOrEmpty(shape: RegExp, maxLength: number, sentence: string): z.ZodString {
+  const holds = (value: string): boolean => value.length <= maxLength && shape.test(value);
+  const pattern = `^$|${shape.source}`;
+  return textThat((value) => value === '' || holds(value), sentence).meta({ maxLength, pattern });
 }
 
 /** Three upper-case letters. Whether the tenant has enabled it is checked later. [G-30] */

@@ -11,6 +11,7 @@ export { CONNECT_MS } from './client.ts';
 export { brokenConstraint, isDisabled, isTrouble, isUnreachable, sqlState } from './errors.ts';
 export { BEATING, Heartbeat } from './heartbeat.ts';
 export { listen, type Listening, type Told } from './listener.ts';
+export { readRow } from './read-row.ts';
 export type { DatabaseOptions, Queryable, Statement, Transaction } from './statement.ts';
 
 /** A pool of connections to one database. */

@@ -1,6 +1,6 @@
 // Reads businesses and builds the records of answers. Personal texts are opened for one answer
 // only; those of an erased person are blank. [seed: KYB entity, G-54]
-import type { Queryable } from '../../../db/index.ts';
+import { readRow, type Queryable } from '../../../db/index.ts';
 import { accountId, wireId } from '../../../core/ids.ts';
 import { invoiceTime } from '../../../core/time.ts';
 import { keyOf } from '../account/index.ts';
@@ -15,39 +15,26 @@ import { Sealer, type Business } from './sealed.ts';
 import {
   agentIdsOf,
   documentsOf,
+  entityTable,
   type AgentRow,
   type EntityRow,
   type NamedDocument,
 } from './tables.ts';
-
-const COLUMNS = `workspace, id, account_id, state, version, entity_type, country, tax_id_given,
-  course,
-  agents, documents, reasons, rules, sealed, due, created, updated`;
 
 export async function entityById(
   db: Queryable,
   workspace: number,
   id: string | null,
 ): Promise<EntityRow | null> {
-  const rows = await db.query<EntityRow>({
-    name: 'entity_by_id',
-    text: `select ${COLUMNS} from entity where workspace = $1 and id = $2`,
-    values: [workspace, id],
-  });
-  return rows[0] ?? null;
+  return id === null ? null : readRow(db, entityTable, { workspace, id });
 }
 
-export async function entityOf(
+export function entityOf(
   db: Queryable,
   workspace: number,
-  account: string,
+  account_id: string,
 ): Promise<EntityRow | null> {
-  const rows = await db.query<EntityRow>({
-    name: 'entity_of_account',
-    text: `select ${COLUMNS} from entity where workspace = $1 and account_id = $2`,
-    values: [workspace, account],
-  });
-  return rows[0] ?? null;
+  return readRow(db, entityTable, { workspace, account_id });
 }
 
 /** An agent with the identity state of its person. */

@@ -7,6 +7,7 @@ import {
   name,
   optional,
   reference,
+  shapedOrEmpty,
   strictObject,
   text,
   wireIdOf,
@@ -38,32 +39,22 @@ const EMAIL_MAX = 320;
 /** The most codes in one list. */
 const CODES = 20;
 
-function shaped(shape: RegExp, maxLength: number, sentence: string): z.ZodString {
-  return z
-    .string()
-    .check(({ value, issues }) => {
-      if (value === '' || (value.length <= maxLength && shape.test(value))) return;
-      issues.push({ code: 'custom', input: value, message: sentence });
-    })
-    .meta({ maxLength, pattern: `^$|${shape.source}` });
-}
-
 function codes(digits: number): z.ZodString {
   const shape = new RegExp(`^\\d{${digits}}(?:,\\d{${digits}}){0,${CODES - 1}}$`);
   const sentence = `must be ${digits}-digit numbers, separated by commas`;
-  return shaped(shape, CODES * (digits + 1) - 1, sentence);
+  return shapedOrEmpty(shape, CODES * (digits + 1) - 1, sentence);
 }
 
 const stated = {
   entity_name: name(NAME_MAX),
   user_email: optional(
-    shaped(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, EMAIL_MAX, 'must be an e-mail address, or empty'),
+    shapedOrEmpty(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, EMAIL_MAX, 'must be an e-mail address, or empty'),
   ),
   /** '' as in records: not stated yet. */
   entity_type: optional(z.enum([...ENTITY_TYPES, ''])),
   /** For the US: an employer's number, or a person's. */
   tax_id: optional(
-    shaped(/^(?:\d{2}-?\d{7}|\d{3}-\d{2}-\d{4})$/, 11, 'must be nine digits, such as 12-3456789'),
+    shapedOrEmpty(/^(?:\d{2}-?\d{7}|\d{3}-\d{2}-\d{4})$/, 11, 'must be nine digits, such as 12-3456789'),
   ),
   naics_numbers: optional(codes(6)),
   duns_numbers: optional(codes(9)),
@@ -130,7 +121,7 @@ const COUNTRY = /^[A-Z]{2}$/;
 /** The whole form; an absent tax number stays as it was. */
 export const formBody = strictObject({
   ...stated,
-  country: optional(shaped(COUNTRY, 2, 'must be a country code of two upper-case letters')),
+  country: optional(shapedOrEmpty(COUNTRY, 2, 'must be a country code of two upper-case letters')),
   agents: optional(
     list(strictObject({ entity_agent_id: optional(wireIdOf('agt')), ...person })),
   ),

@@ -106,17 +106,15 @@ function dueAfter(decision: Decision, before: KycRow, to: string): string | null
   return before.state === to ? before.due : addSeconds(decision.now, REVIEW_SECONDS);
 }
 
-/** Begins an application without personal data, for compliance. [G-50] */
-export function beginByCompliance(
+/** Inserts an application: by default one of compliance, without personal data. [G-50] */
+export function beginApplication(
   decision: Decision,
   account: string,
-  id: string,
-  sealed_note: string | null,
-): void {
+  stated: Partial<KycApplicationRow> & Pick<KycApplicationRow, 'id'>,
+): KycApplicationRow {
   const { workspace, now } = decision;
-  decision.insert(kycApplicationTable, {
+  const row: KycApplicationRow = {
     workspace,
-    id,
     account_id: account,
     form: '',
     state: 'NODATA',
@@ -130,8 +128,11 @@ export function beginByCompliance(
     watch_keys: '[]',
     ssn_key: null,
     sealed: null,
-    sealed_note,
+    sealed_note: null,
     created: now,
     updated: now,
-  });
+    ...stated,
+  };
+  decision.insert(kycApplicationTable, row);
+  return row;
 }

@@ -3,7 +3,7 @@
 import type { Command, Decision } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { accountNotFoundInBody, refusals as ofAccount } from '../account/index.ts';
-import { beginByCompliance, changeKyc, needKyc, piiLevelIn } from './change.ts';
+import { beginApplication, changeKyc, needKyc, piiLevelIn } from './change.ts';
 import { kycMachine } from './machine.ts';
 import { refusals } from './refusals.ts';
 import { kycStatus, type SetterBody } from './schema.ts';
@@ -76,7 +76,7 @@ export const setKycState: Command<SetInput> = {
     if (same) return DONE;
     const application_id = before.application_id ?? input.fresh_application_id;
     const isFirst = before.application_id === null;
-    if (isFirst) beginByCompliance(decision, id, application_id, null);
+    if (isFirst) beginApplication(decision, id, { id: application_id });
     const requirements_before = requiredBefore(before, requirements);
     const initiator = isFirst ? { initiator: 'compliance' } : {};
     changeKyc(decision, id, {
@@ -119,7 +119,7 @@ export function requireAgain(
   if (before === null) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
   if (before.follows_entity) throw refuse(refusals.KYC_FOLLOWS_ENTITY);
   if (before.state !== 'ACCEPT') throw refuse(refusals.KYC_NOT_ACCEPTED);
-  beginByCompliance(decision, account, fresh_application_id, sealed_note);
+  beginApplication(decision, account, { id: fresh_application_id, sealed_note });
   return changeKyc(decision, account, {
     on: 'require_again',
     to: 'REVERIFY',

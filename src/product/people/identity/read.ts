@@ -1,21 +1,10 @@
 // Reads of identity states and applications, without sealed data.
-import type { Queryable } from '../../../db/index.ts';
-import type { KycApplicationRow, KycRow } from './tables.ts';
+import { readRow, type Queryable } from '../../../db/index.ts';
+import { kycTable, type KycApplicationRow, type KycRow } from './tables.ts';
 
 /** The identity state of an account; null for an unknown account. */
-export async function kycOf(
-  db: Queryable,
-  workspace: number,
-  accountUuid: string,
-): Promise<KycRow | null> {
-  const rows = await db.query<KycRow>({
-    name: 'kyc_by_account',
-    text: `select workspace, id, state, version, pii_level, requirements, requirements_before,
-        application_id, data_on_file, follows_entity, followed, due, created, updated
-      from kyc where workspace = $1 and id = $2`,
-    values: [workspace, accountUuid],
-  });
-  return rows[0] ?? null;
+export function kycOf(db: Queryable, workspace: number, account: string): Promise<KycRow | null> {
+  return readRow(db, kycTable, { workspace, id: account });
 }
 
 /** An application of an account, without sealed data, or null. */

@@ -3,7 +3,15 @@
 // region, not the identity state. [G-52]
 import { z } from 'zod';
 import { SHOWN_FILE } from '../../../core/file-text.ts';
-import { list, name, optional, strictObject, text } from '../../../core/schema.ts';
+import {
+  list,
+  name,
+  optional,
+  shaped,
+  strictObject,
+  text,
+  textThat,
+} from '../../../core/schema.ts';
 import { CALLING_CODES, US_STATES } from './countries-data.ts';
 import { documentPicture, furtherFile, sizeOfFurther } from './file-schema.ts';
 import { FURTHER_FILES_MAX_BYTES } from '../../../providers/files/port.ts';
@@ -17,35 +25,16 @@ const FIRST_YEAR = '1900';
 /** Passport, driving licence, identity card. */
 export const DOCUMENT_TYPES = ['PP', 'DL', 'ID'] as const;
 
-/** A text of a fixed shape, which `sentence` describes. */
-function shaped(shape: RegExp, maxLength: number, sentence: string): z.ZodString {
-  return z
-    .string()
-    .check(({ value, issues }) => {
-      if (value.length <= maxLength && shape.test(value)) return;
-      issues.push({ code: 'custom', input: value, message: sentence });
-    })
-    .meta({ maxLength, pattern: shape.source });
-}
-
-const country = z
-  .string()
-  .check(({ value, issues }) => {
-    if (value.length === 2 && Object.hasOwn(CALLING_CODES, value)) return;
-    const message = 'must be an ISO 3166 country code of two upper-case letters';
-    issues.push({ code: 'custom', input: value, message });
-  })
-  .meta({ maxLength: 2, pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' });
+const country = textThat(
+  (value) => value.length === 2 && Object.hasOwn(CALLING_CODES, value),
+  'must be an ISO 3166 country code of two upper-case letters',
+).meta({ maxLength: 2, pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' });
 
 /** A real day from 1900 on, as `YYYY-MM-DD`. A day in the future is refused later. */
-const birthDate = z
-  .string()
-  .check(({ value, issues }) => {
-    if (isDay(value) && value.slice(0, 4) >= FIRST_YEAR) return;
-    const message = `must be a date such as 1990-01-31, not before ${FIRST_YEAR}`;
-    issues.push({ code: 'custom', input: value, message });
-  })
-  .meta({ format: 'date', maxLength: 10 });
+const birthDate = textThat(
+  (value) => isDay(value) && value.slice(0, 4) >= FIRST_YEAR,
+  `must be a date such as 1990-01-31, not before ${FIRST_YEAR}`,
+).meta({ format: 'date', maxLength: 10 });
 
 /** True for a calendar day as `YYYY-MM-DD`. */
 export function isDay(value: string): boolean {

@@ -8,7 +8,7 @@ import {
   refusals as ofAccount,
 } from '../account/index.ts';
 import { reasonsOf, renderApplication } from './application-record.ts';
-import { changeKyc, needKyc } from './change.ts';
+import { beginApplication, changeKyc, needKyc } from './change.ts';
 import { checkMachine } from './machine.ts';
 import { refusals as no } from './refusals.ts';
 import {
@@ -76,8 +76,11 @@ export const submitKyc: Command<SubmitInput> = {
     if (latestId !== input.previous || isOvertaken(input, kyc, latest)) {
       throw refuse(no.KYC_CHANGED_MEANWHILE, {}, 1);
     }
-    const row = makeApplication(decision, input, kyc);
     const full = application.form === 'full';
+    const afterTaxForm = kyc.state === 'NODATA' ? 'NONE' : kyc.state;
+    const state = full ? 'PROCESSING' : afterTaxForm;
+    const by = { state, initiator: 'user', data_source: 'api' } as const;
+    const row = beginApplication(decision, account, { ...application, ...by });
     if (full) beginCheck(decision, input);
     changeKyc(decision, account, {
       on: full ? 'submit' : 'submit_tax_form',
@@ -112,30 +115,6 @@ function sameCodes(one: string | null | undefined, other: string | null): boolea
 function taxUpdated({ requirements, requirements_before }: KycRow): Partial<KycRow> {
   if (requirements !== 'TAX_UPDATE') return {};
   return { requirements: requirements_before ?? 'NONE', requirements_before: null };
-}
-
-function makeApplication(
-  decision: Decision,
-  { account, application }: SubmitInput,
-  kyc: KycRow,
-): KycApplicationRow {
-  const { workspace, now } = decision;
-  const afterTaxForm = kyc.state === 'NODATA' ? 'NONE' : kyc.state;
-  const row: KycApplicationRow = {
-    ...application,
-    workspace,
-    account_id: account,
-    state: application.form === 'full' ? 'PROCESSING' : afterTaxForm,
-    initiator: 'user',
-    data_source: 'api',
-    vendor_reference: '',
-    reasons: '[]',
-    sealed_note: null,
-    created: now,
-    updated: now,
-  };
-  decision.insert(kycApplicationTable, row);
-  return row;
 }
 
 /** The check's row and its job, in the transaction of their cause. [R6] */
