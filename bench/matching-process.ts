@@ -2,6 +2,7 @@
 // does, or looks persons up one by one as the product's worker does. Started by matching.ts.
 import { Database } from '../src/db/index.ts';
 import { fileKeys } from '../src/providers/keys/file.ts';
+import { PersonSealer } from '../src/product/people/account/index.ts';
 import { featuresOf, type Stated } from '../src/product/people/matching/features.ts';
 import { findMatches } from '../src/product/people/matching/look-up.ts';
 import { keysOf, sealStatements } from '../src/product/people/matching/store.ts';
@@ -49,7 +50,7 @@ export async function store(
       return {
         id,
         wrapped: await keys.wrap(key, sealedPlace('person', workspace, id)),
-        sealed: sealStatements(key, random, workspace, id, statements),
+        sealed: sealStatements(new PersonSealer(key, random, workspace), id, statements),
         keys: `{${keysOf(keys, workspace, features).join()}}`,
       };
     }),
@@ -95,7 +96,7 @@ async function lookAround(order: Extract<Order, { work: 'look' }>): Promise<Look
   const milliseconds: number[] = [];
   const look = async (person: Stated): Promise<number> => {
     const began = performance.now();
-    const found = await findMatches(db, keys, nobody, featuresOf(person));
+    const found = await findMatches({ db, keys, random }, nobody, featuresOf(person));
     milliseconds.push(performance.now() - began);
     return found.length;
   };

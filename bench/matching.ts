@@ -10,6 +10,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { featuresOf, type Features, type Stated } from '../src/product/people/matching/features.ts';
 import { findMatches } from '../src/product/people/matching/look-up.ts';
 import { matchWeightOf } from '../src/product/people/matching/score.ts';
+import { systemRandom } from '../src/core/random.ts';
 import type { Keys } from '../src/providers/keys/port.ts';
 import { store, type Looked, type Order } from './matching-process.ts';
 import type { Run } from './site.ts';
@@ -63,6 +64,7 @@ async function febrlPart(run: Run, db: Database, keys: Keys): Promise<void> {
     run.say(`matching: the data sets are absent (${FEBRL}), so precision and recall are not told`);
     return;
   }
+  const parts = { db, keys, random: systemRandom };
   for (const [at, file] of globSync(join(folder, '*.csv')).toSorted().entries()) {
     const workspace = STRANGERS_WORKSPACE + 1 + at;
     const records = readFebrl(file);
@@ -77,7 +79,7 @@ async function febrlPart(run: Run, db: Database, keys: Keys): Promise<void> {
     const pairs = new Map<string, boolean>();
     for (const [n, account] of ids.entries()) {
       const features = featuresOf((records[n] as Labelled).stated);
-      for (const other of await findMatches(db, keys, { workspace, account }, features)) {
+      for (const other of await findMatches(parts, { workspace, account }, features)) {
         const pair = [account, other.account].toSorted().join(' ');
         pairs.set(pair, personOf.get(account) === personOf.get(other.account));
       }

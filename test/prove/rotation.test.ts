@@ -192,7 +192,7 @@ test('then the old version can go, and everything still opens', { timeout: 120_0
   assert.match(unread.said, /"unreadable":1/);
   await put(wrapped_key);
   for (const id of ids) {
-    assert.equal((await openAccount(fleet.db, keys, workspace, id))?.full_name, nameOf(id));
+    assert.equal((await openAccount({ db: fleet.db, keys, random: systemRandom }, workspace, id))?.full_name, nameOf(id));
   }
   const service = asking();
   await pause(300);

@@ -1,6 +1,5 @@
 // The case of a business: its people and their checks, documents, and the decision forms. The
 // business's name is masked like a person's.
-import { keyOf } from '../../product/people/account/index.ts';
 import { openBusiness, type Business } from '../../product/people/business/case.ts';
 import {
   agentsOfEntity,
@@ -205,7 +204,6 @@ async function open(request: PageRequest) {
     reason: revealReason(form),
     note: form['note'] ?? '',
   });
-  const key = await keyOf(services.db, services.keys, workspace, account);
-  const notes = key === null ? [] : await openNotes(services, key, workspace, id);
+  const notes = await openNotes(services, workspace, account, id);
   return businessPage(request, entity, { tokens, notes });
 }

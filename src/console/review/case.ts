@@ -1,6 +1,5 @@
 // The case of a person: masked, or shown once for a logged reason; with documents, matches, rules,
 // history, the account's money, and the decision forms.
-import { keyOf } from '../../product/people/account/index.ts';
 import {
   caseOf,
   check,
@@ -171,8 +170,7 @@ async function open(request: PageRequest) {
     reason: revealReason(form),
     note: form['note'] ?? '',
   });
-  const key = await keyOf(services.db, services.keys, workspace, account);
-  const notes = key === null ? [] : await openNotes(services, key, workspace, account);
+  const notes = await openNotes(services, workspace, account, account);
   return casePage(request, found, { tokens, notes, matches });
 }
 

@@ -5,7 +5,7 @@ import type { Answer } from '../../../core/operation.ts';
 import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import { optional, strictObject } from '../../../core/schema.ts';
 import { foldCredits } from '../../../ledger/index.ts';
-import { keyOf, sealAbout } from '../../people/account/index.ts';
+import { sealerOf } from '../../people/account/index.ts';
 import {
   found,
   operation,
@@ -65,19 +65,18 @@ async function refund(
 
 /** The note sealed with the buyer's key; null without such a key: the refund is refused then. */
 async function sealNote(
-  { db, keys, random }: Services,
+  services: Services,
   workspace: number,
   { id, invoiceId }: { readonly id: string; readonly invoiceId: string },
   note: string,
 ): Promise<string | null> {
   if (!isUuid(invoiceId)) return null;
-  const rows = await db.query<{ account_id: string }>({
+  const rows = await services.db.query<{ account_id: string }>({
     text: 'select account_id from invoice where workspace = $1 and id = $2',
     values: [workspace, invoiceId],
   });
-  const key = await keyOf(db, keys, workspace, rows[0]?.account_id ?? null);
-  if (key === null) return null;
-  return sealAbout(key, random, keys.lineOf(workspace), 'refundNote', id, note);
+  const sealer = await sealerOf(services, workspace, rows[0]?.account_id ?? null);
+  return sealer?.seal('refundNote', id, note) ?? null;
 }
 
 const common: readonly RefusalSpec[] = [

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid, uuidOfWireId, wireId } from '../../../core/ids.ts';
+import { systemRandom } from '../../../core/random.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { benchKeys, openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { blockAccount } from './block.ts';
@@ -9,6 +10,7 @@ import { openPerson, type Person } from './person.ts';
 import { updatePerson } from './update.ts';
 
 let bench: Bench;
+const parts = { keys: benchKeys, random: systemRandom };
 before(async () => {
   bench = await openBench(['USD']);
 });
@@ -32,7 +34,7 @@ async function sealedOf(id: string): Promise<{ wrapped_key: string; sealed: stri
 /** The stored person of an account. */
 async function personOf(account_id: string): Promise<Person> {
   const id = uuidOfWireId('acct', account_id) ?? '';
-  return openPerson(benchKeys, bench.home.workspace, id, await sealedOf(id));
+  return openPerson(parts, bench.home.workspace, id, await sealedOf(id));
 }
 
 test('an account is read by id and by username in any normal form', async () => {
@@ -157,9 +159,9 @@ test('a blob that was moved to another account does not open', async () => {
   const uuids = ids.map((id) => uuidOfWireId('acct', id) ?? '');
   const row = await sealedOf(uuids[0] ?? '');
   const { workspace } = bench.home;
-  assert.ok(await openPerson(benchKeys, workspace, uuids[0] ?? '', row));
-  await assert.rejects(openPerson(benchKeys, workspace, uuids[1] ?? '', row));
-  await assert.rejects(openPerson(benchKeys, workspace + 1, uuids[0] ?? '', row));
+  assert.ok(await openPerson(parts, workspace, uuids[0] ?? '', row));
+  await assert.rejects(openPerson(parts, workspace, uuids[1] ?? '', row));
+  await assert.rejects(openPerson(parts, workspace + 1, uuids[0] ?? '', row));
 });
 
 test('a block is told once, offloaded once, and set again under the same id', async () => {

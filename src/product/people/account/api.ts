@@ -12,17 +12,7 @@ import {
   type Services,
 } from '../../context.ts';
 import { blockAccount, unblockAccount, type BlockInput } from './block.ts';
-import {
-  ERASED,
-  openAbout,
-  openPerson,
-  openPersonWith,
-  personKey,
-  sealAbout,
-  sealPersonWith,
-  usernameKey,
-  type Person,
-} from './person.ts';
+import { ERASED, openPerson, openSealer, usernameKey, type Person } from './person.ts';
 import {
   blocksOf,
   findAccount,
@@ -56,7 +46,7 @@ async function shownInfo(
   caller: Caller,
   account: StoredAccount,
 ): Promise<UserInfo> {
-  const person = await openPerson(services.keys, caller.workspace, account.id, account);
+  const person = await openPerson(services, caller.workspace, account.id, account);
   return infoWith(services, caller, account, person);
 }
 
@@ -110,27 +100,26 @@ async function tryUpdate(
   wire: string,
   body: PersonUpdate,
 ): Promise<UserInfo> {
-  const { db, keys, random } = services;
+  const { db, random } = services;
   const { caller } = sender;
   const { workspace } = caller;
   const stored = known(await findAccount(db, workspace, accountUuid(wire)));
   const { id } = stored;
   if (stored.wrapped_key === ERASED) throw refuse(refusals.ACCOUNT_ERASED);
-  const key = await personKey(keys, workspace, id, stored);
-  const line = keys.lineOf(workspace);
-  const before = openPersonWith(key, line, id, stored.sealed);
+  const sealer = await openSealer(services, workspace, id, stored);
+  const before = sealer.openJson<Person>('person', id, stored.sealed);
   const person = personFields(before, body, random.uuid());
   const shown = await infoWith(services, caller, stored, person);
   const same = isDeepStrictEqual(person, before);
   const input = {
     account: id,
     before: stored.sealed,
-    after: same ? null : sealPersonWith(key, random, line, id, person),
-    sealed_answer: sealAbout(key, random, line, 'updateAnswer', id, JSON.stringify(shown)),
+    after: same ? null : sealer.sealJson('person', id, person),
+    sealed_answer: sealer.sealJson('updateAnswer', id, shown),
   };
   const answer = await submit(services, sender, updatePerson, input);
   const { sealed_answer } = answer.payload as { sealed_answer: string };
-  return JSON.parse(openAbout(key, line, 'updateAnswer', id, sealed_answer)) as UserInfo;
+  return sealer.openJson<UserInfo>('updateAnswer', id, sealed_answer);
 }
 
 const updateUserInfo = operation({
@@ -200,14 +189,14 @@ async function blockInput(
   workspace: number,
   body: BlockRequest,
 ): Promise<BlockInput> {
-  const { db, keys, random } = services;
+  const { db, random } = services;
   const stored = await findAccount(db, workspace, accountUuid(body.account_id));
   if (stored === null) throw namesNoAccount();
   const { id } = stored;
   let sealed_note: string | null = null;
   if (body.note !== undefined && body.note !== '' && stored.wrapped_key !== ERASED) {
-    const key = await personKey(keys, workspace, id, stored);
-    sealed_note = sealAbout(key, random, keys.lineOf(workspace), 'blockNote', id, body.note);
+    const sealer = await openSealer(services, workspace, id, stored);
+    sealed_note = sealer.seal('blockNote', id, body.note);
   }
   return {
     account: id,

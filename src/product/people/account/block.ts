@@ -1,11 +1,12 @@
 // Blocks, which keep an account from paying, being paid and opening pages. This file owns
 // `account.blocked`, which every other decision reads. [G-14, G-20]
 import type { Command, Decision, ReadSet } from '../../../engine/index.ts';
-import { accountId, wireId } from '../../../core/ids.ts';
+import { accountId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { events } from '../../events.ts';
 import { blockMachine } from './machine.ts';
 import { namesNoAccount, refusals } from './refusals.ts';
+import { renderBlock, type BlockRecord } from './schema.ts';
 import {
   accountBlockTable,
   accountTable,
@@ -39,25 +40,15 @@ export function needBlocks(rows: ReadSet, account: string): void {
   }
 }
 
-function need(rows: ReadSet, input: BlockInput): void {
-  needBlocks(rows, input.account);
+function blockOf(decision: Decision, account: string, capability: string) {
+  return decision.find(blocksOfAccount, account).find((block) => block.capability === capability);
 }
 
 /** Active blocks of the account by wire id, as in answers and events. */
-function shown(blocks: readonly AccountBlockRow[]): Record<string, unknown> {
+function shown(blocks: readonly AccountBlockRow[]): Record<string, BlockRecord> {
   const active = blocks.filter((block) => block.state === 'ACTIVE');
-  return Object.fromEntries(
-    active.map((block) => [
-      wireId('blk', block.id),
-      {
-        account_id: accountId(block.account_id),
-        block_id: wireId('blk', block.id),
-        capability: block.capability,
-        issuer: block.issuer,
-        reason: block.reason,
-      },
-    ]),
-  );
+  const records = active.map((block) => renderBlock(block.account_id, block));
+  return Object.fromEntries(records.map((record) => [record.block_id, record]));
 }
 
 /** Updates account.blocked and announces the change; gives the answer. */
@@ -82,21 +73,16 @@ function unchanged(decision: Decision, account: string): object {
 export const blockAccount: Command<BlockInput> = {
   name: 'block_account',
   batchable: false,
-  load: need,
+  load: (rows, { account }) => needBlocks(rows, account),
   decide(decision, input) {
     const { account, capability, issuer, reason, sealed_note } = input;
     if (decision.get(accountTable, account) === null) throw namesNoAccount();
-    const found = decision
-      .find(blocksOfAccount, account)
-      .find((block) => block.capability === capability);
+    const found = blockOf(decision, account, capability);
     if (found?.state === 'ACTIVE') return { status: 200, payload: unchanged(decision, account) };
     const id = found?.id ?? input.fresh_id;
     if (found === undefined) {
-      const { workspace, now } = decision;
-      const times = { created: now, updated: now };
-      const row = { workspace, id, account_id: account, capability, issuer, reason, sealed_note };
-      const head = { ...row, state: 'ACTIVE', version: 1, ...times } as const;
-      decision.birth(blockMachine, accountBlockTable, 'block', head);
+      const row = { id, account_id: account, capability, issuer, reason, sealed_note };
+      decision.birth(blockMachine, accountBlockTable, 'block', begun(decision, row));
     } else {
       const patch = { issuer, reason, sealed_note };
       decision.move(blockMachine, accountBlockTable, id, 'block', 'ACTIVE', patch);
@@ -109,14 +95,12 @@ export const blockAccount: Command<BlockInput> = {
 export const unblockAccount: Command<BlockInput> = {
   name: 'unblock_account',
   batchable: false,
-  load: need,
+  load: (rows, { account }) => needBlocks(rows, account),
   decide(decision, { account, capability, issuer, sealed_note }) {
     const row = decision.get(accountTable, account);
     if (row === null) throw namesNoAccount();
     if (row.merged_to !== null) throw refuse(refusals.ACCOUNT_MERGED);
-    const found = decision
-      .find(blocksOfAccount, account)
-      .find((block) => block.capability === capability);
+    const found = blockOf(decision, account, capability);
     if (found?.state !== 'ACTIVE') return { status: 200, payload: unchanged(decision, account) };
     if (found.issuer === 'operator' && issuer !== 'operator') {
       throw refuse(refusals.ACCOUNT_BLOCK_NOT_YOURS);
@@ -127,6 +111,14 @@ export const unblockAccount: Command<BlockInput> = {
   },
 };
 
+/** The row of a new block. */
+function begun(
+  { workspace, now }: Decision,
+  row: Omit<AccountBlockRow, 'workspace' | 'state' | 'version' | 'created' | 'updated'>,
+): AccountBlockRow {
+  return { ...row, workspace, state: 'ACTIVE', version: 1, created: now, updated: now };
+}
+
 /** A block with a capability that no operation offers. */
 interface Bar extends Pick<AccountBlockRow, 'id' | 'account_id' | 'capability' | 'reason'> {
   readonly issuer: Issuer;
@@ -136,10 +128,7 @@ interface Bar extends Pick<AccountBlockRow, 'id' | 'account_id' | 'capability' |
 
 /** Closes an account for good; gives the block. */
 function bar(decision: Decision, { on, detail, ...what }: Bar): AccountBlockRow {
-  const { workspace, now } = decision;
-  const times = { created: now, updated: now };
-  const head = { sealed_note: null, state: 'ACTIVE', version: 1, ...times } as const;
-  const row = { workspace, ...what, ...head };
+  const row = begun(decision, { ...what, sealed_note: null });
   decision.birth(blockMachine, accountBlockTable, on, row, detail);
   finish(decision, row);
   return row;
@@ -173,9 +162,7 @@ export function barMerged(
 
 /** Adds a step to a merged account's block; null where this decision has not read the block yet. */
 export function followMerged(decision: Decision, source: string): MergeStep | null {
-  const block = decision
-    .find(blocksOfAccount, source)
-    .find(({ capability }) => capability === MERGED);
+  const block = blockOf(decision, source, MERGED);
   if (block === undefined) return null;
   const { id } = block;
   return { id, version: decision.move(blockMachine, accountBlockTable, id, 'merge', 'ACTIVE') };

@@ -10,12 +10,11 @@ export type { AccountRow } from './tables.ts';
 export {
   barredUsername,
   ERASED,
-  openAbout,
-  personKey,
-  sealAbout,
+  openSealer,
   sealPerson,
   usernameKey,
 } from './person.ts';
+export { PersonSealer } from './sealer.ts';
 export {
   accountRecord,
   accountUuid,
@@ -24,4 +23,4 @@ export {
   registration,
 } from './schema.ts';
 export type { Registration } from './schema.ts';
-export { accountIs, blocksOf, findAccount, keyOf, openAccount, ownAccountOnly } from './read.ts';
+export { accountIs, blocksOf, findAccount, openAccount, ownAccountOnly, sealerOf } from './read.ts';

@@ -2,9 +2,9 @@
 // their own; destroying it erases the person.
 import { lineagePurpose, sealedPlace } from '../../../core/labels.ts';
 import type { Random } from '../../../core/random.ts';
-import { open, seal } from '../../../core/sealing.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
+import { PersonSealer } from './sealer.ts';
 
 /** An email address of an account. */
 export interface PersonEmail {
@@ -13,20 +13,31 @@ export interface PersonEmail {
   readonly is_verified: boolean;
 }
 
+/** The texts that are known of a person, as on the wire. */
+export const TEXT_FIELDS = [
+  'full_name',
+  'first_name',
+  'last_name',
+  'street_address_1',
+  'street_address_2',
+  'street_address_3',
+  'city',
+  'state_province',
+  'country_iso',
+  'zip_postal_code',
+] as const;
+
+/** A value for each of these texts. */
+export type Texts<T = string> = { readonly [Field in (typeof TEXT_FIELDS)[number]]: T };
+
+export function eachText<T>(valueOf: (field: keyof Texts) => T): Texts<T> {
+  return Object.fromEntries(TEXT_FIELDS.map((field) => [field, valueOf(field)])) as Texts<T>;
+}
+
 /** What is known of a person. Absent texts are ''. */
-export interface Person {
+export interface Person extends Texts {
   readonly username: string;
   readonly email: PersonEmail | null;
-  readonly full_name: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly street_address_1: string;
-  readonly street_address_2: string;
-  readonly street_address_3: string;
-  readonly city: string;
-  readonly state_province: string;
-  readonly country_iso: string;
-  readonly zip_postal_code: string;
   readonly external_platforms: Readonly<Record<string, unknown>>;
 }
 
@@ -37,7 +48,6 @@ export interface SealedPerson {
 }
 
 const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
 
 /** Replaces a person's key once the person is erased. [PD3] */
 export const ERASED = 'erased';
@@ -51,17 +61,9 @@ export const wrappedPersonKeys: WrappedColumn = {
   context: ({ line, id = '' }) => sealedPlace('person', Number(line), id),
 };
 
-/** The form in which usernames are compared: Unicode's NFC. */
-export function normalUsername(username: string): string {
-  return username.normalize('NFC');
-}
-
-/** The keyed hash that finds a username in its workspace. [G-20] */
+/** The keyed hash that finds a username, in Unicode's NFC, in its workspace. [G-20] */
 export function usernameKey(keys: Keys, workspace: number, username: string): string {
-  return keys.mac(
-    lineagePurpose('username', keys.lineOf(workspace)),
-    normalUsername(username),
-  );
+  return keys.mac(lineagePurpose('username', keys.lineOf(workspace)), username.normalize('NFC'));
 }
 
 /** The key of an erased person's username: no search finds it, nobody can register it. */
@@ -73,16 +75,7 @@ export function barredUsername(keys: Keys, workspace: number, username_key: stri
 const NOBODY: Person = {
   username: '',
   email: null,
-  full_name: '',
-  first_name: '',
-  last_name: '',
-  street_address_1: '',
-  street_address_2: '',
-  street_address_3: '',
-  city: '',
-  state_province: '',
-  country_iso: '',
-  zip_postal_code: '',
+  ...eachText(() => ''),
   external_platforms: {},
 };
 
@@ -95,75 +88,31 @@ export async function sealPerson(
   person: Person,
 ): Promise<SealedPerson> {
   const key = random.bytes(KEY_BYTES);
-  const bound = sealedPlace('person', keys.lineOf(workspace), id);
-  const sealed = seal(key, random.bytes(NONCE_BYTES), JSON.stringify(person), bound);
-  return { wrapped_key: await keys.wrap(key, bound), sealed };
+  const lineage = keys.lineOf(workspace);
+  const sealed = new PersonSealer(key, random, lineage).sealJson('person', id, person);
+  return { wrapped_key: await keys.wrap(key, sealedPlace('person', lineage, id)), sealed };
 }
 
-/** The opened key of a person; for one request only. */
-export async function personKey(
-  keys: Keys,
+/** The sealer of a person who is not erased. `id` is the account's. */
+export async function openSealer(
+  { keys, random }: { readonly keys: Keys; readonly random: Random },
   workspace: number,
   id: string,
-  row: Pick<SealedPerson, 'wrapped_key'>,
-): Promise<Buffer> {
-  return keys.unwrap(row.wrapped_key, sealedPlace('person', keys.lineOf(workspace), id));
-}
-
-/** Opens a person's blob with the person's key; `line` is the lineage of the workspace. */
-export function openPersonWith(key: Buffer, line: number, id: string, sealed: string): Person {
-  return JSON.parse(open(key, sealed, sealedPlace('person', line, id))) as Person;
-}
-
-/** Seals a person again with the account's existing key. */
-export function sealPersonWith(
-  key: Buffer,
-  random: Random,
-  line: number,
-  id: string,
-  person: Person,
-): string {
-  const bound = sealedPlace('person', line, id);
-  return seal(key, random.bytes(NONCE_BYTES), JSON.stringify(person), bound);
+  { wrapped_key }: Pick<SealedPerson, 'wrapped_key'>,
+): Promise<PersonSealer> {
+  const lineage = keys.lineOf(workspace);
+  const key = await keys.unwrap(wrapped_key, sealedPlace('person', lineage, id));
+  return new PersonSealer(key, random, lineage);
 }
 
 /** Opens a person; an erased one is blank. A changed blob or one of another row throws a fault. */
 export async function openPerson(
-  keys: Keys,
+  parts: Parameters<typeof openSealer>[0],
   workspace: number,
   id: string,
   row: SealedPerson,
 ): Promise<Person> {
   if (row.wrapped_key === ERASED) return NOBODY;
-  const key = await personKey(keys, workspace, id, row);
-  return openPersonWith(key, keys.lineOf(workspace), id, row.sealed);
-}
-
-/** What else is sealed with a person's key. */
-type AboutPerson = 'blockNote' | 'refundNote' | 'reviewNote' | 'updateAnswer';
-
-/**
- * Seals a text about a person, such as a note or a stored answer, with the person's key; `line` is
- * the lineage of the workspace.
- */
-export function sealAbout(
-  key: Buffer,
-  random: Random,
-  line: number,
-  label: AboutPerson,
-  id: string,
-  plain: string,
-): string {
-  return seal(key, random.bytes(NONCE_BYTES), plain, sealedPlace(label, line, id));
-}
-
-/** Opens what `sealAbout` made. */
-export function openAbout(
-  key: Buffer,
-  line: number,
-  label: AboutPerson,
-  id: string,
-  sealed: string,
-): string {
-  return open(key, sealed, sealedPlace(label, line, id));
+  const sealer = await openSealer(parts, workspace, id, row);
+  return sealer.openJson<Person>('person', id, row.sealed);
 }

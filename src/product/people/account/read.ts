@@ -1,16 +1,15 @@
 // Reads of accounts, always within the caller's workspace. Personal fields are opened for one
 // answer only.
-import type { z } from 'zod';
 import type { Queryable } from '../../../db/index.ts';
-import { accountId, wireId } from '../../../core/ids.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
-import type { Keys } from '../../../providers/keys/port.ts';
+import type { Services } from '../../context.ts';
 import { MERGED } from './block.ts';
-import { ERASED, openPerson, personKey, type Person } from './person.ts';
+import { ERASED, openPerson, openSealer, type Person } from './person.ts';
 import { refusals } from './refusals.ts';
-import { accountUuid, type blockRecord, type Merge } from './schema.ts';
+import type { PersonSealer } from './sealer.ts';
+import { accountUuid, renderBlock, type Block, type BlockRecord, type Merge } from './schema.ts';
 
 /** An account with its sealed blob and blocks, read in one statement. */
 export interface StoredAccount {
@@ -30,33 +29,36 @@ const SELECT = `select a.id, a.blocked, a.created, p.wrapped_key, p.sealed, coal
     where b.workspace = a.workspace and b.account_id = a.id and b.state = 'ACTIVE'), '[]') as blocks
   from account a join account_person p on p.workspace = a.workspace and p.id = a.id`;
 
+async function findBy(
+  db: Queryable,
+  column: 'id' | 'username_key',
+  workspace: number,
+  value: string,
+): Promise<StoredAccount | null> {
+  const [row] = await db.query<StoredAccount>({
+    name: `account_by_${column}`,
+    text: `${SELECT} where a.workspace = $1 and a.${column} = $2`,
+    values: [workspace, value],
+  });
+  return row ?? null;
+}
+
 /** The account, or null. */
 export async function findAccount(
   db: Queryable,
   workspace: number,
   id: string | null,
 ): Promise<StoredAccount | null> {
-  if (id === null) return null;
-  const rows = await db.query<StoredAccount>({
-    name: 'account_by_id',
-    text: `${SELECT} where a.workspace = $1 and a.id = $2`,
-    values: [workspace, id],
-  });
-  return rows[0] ?? null;
+  return id === null ? null : findBy(db, 'id', workspace, id);
 }
 
 /** The account with that keyed username, or null. */
-export async function findByUsername(
+export function findByUsername(
   db: Queryable,
   workspace: number,
   key: string,
 ): Promise<StoredAccount | null> {
-  const rows = await db.query<StoredAccount>({
-    name: 'account_by_username',
-    text: `${SELECT} where a.workspace = $1 and a.username_key = $2`,
-    values: [workspace, key],
-  });
-  return rows[0] ?? null;
+  return findBy(db, 'username_key', workspace, key);
 }
 
 /** True where the workspace has the account. */
@@ -69,27 +71,27 @@ export async function accountIs(db: Queryable, workspace: number, id: string): P
   return rows.length > 0;
 }
 
-/** The key of an account's person; null where the account is unknown or the person was erased. */
-export async function keyOf(
-  db: Queryable,
-  keys: Keys,
+type Parts = Pick<Services, 'db' | 'keys' | 'random'>;
+
+/** The sealer of an account's person; null where the account is unknown or the person erased. */
+export async function sealerOf(
+  parts: Parts,
   workspace: number,
   id: string | null,
-): Promise<Buffer | null> {
-  const row = await findAccount(db, workspace, id);
+): Promise<PersonSealer | null> {
+  const row = await findAccount(parts.db, workspace, id);
   if (row === null || row.wrapped_key === ERASED) return null;
-  return personKey(keys, workspace, row.id, row);
+  return openSealer(parts, workspace, row.id, row);
 }
 
 /** Opens an account's personal fields; null for an unknown account. */
 export async function openAccount(
-  db: Queryable,
-  keys: Keys,
+  parts: Parts,
   workspace: number,
   id: string,
 ): Promise<Person | null> {
-  const row = await findAccount(db, workspace, id);
-  return row === null ? null : openPerson(keys, workspace, id, row);
+  const row = await findAccount(parts.db, workspace, id);
+  return row === null ? null : openPerson(parts, workspace, id, row);
 }
 
 /**
@@ -120,15 +122,8 @@ export async function mergesOf(db: Queryable, workspace: number, id: string): Pr
 }
 
 /** The active blocks of an account as on the wire. */
-export function blocksOf(account: StoredAccount): z.output<typeof blockRecord>[] {
-  type Row = { id: string; capability: string; issuer: string; reason: string };
-  return (JSON.parse(account.blocks) as Row[]).map((row) => ({
-    account_id: accountId(account.id),
-    block_id: wireId('blk', row.id),
-    capability: row.capability,
-    issuer: row.issuer,
-    reason: row.reason,
-  }));
+export function blocksOf({ id, blocks }: StoredAccount): BlockRecord[] {
+  return (JSON.parse(blocks) as Block[]).map((block) => renderBlock(id, block));
 }
 
 /** The account. Throws the refusal of an unknown id in a path for null. */

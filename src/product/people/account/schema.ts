@@ -12,8 +12,9 @@ import {
   wireIdOf,
 } from '../../../core/schema.ts';
 import { invoiceTime, type Instant } from '../../../core/time.ts';
-import type { Person } from './person.ts';
+import { eachText, type Person } from './person.ts';
 import { refusals } from './refusals.ts';
+import type { AccountBlockRow } from './tables.ts';
 
 export const USERNAME_MAX = 64;
 const NAME_MAX = 255;
@@ -33,21 +34,13 @@ const emailBody = strictObject({
 
 const personShape = {
   email: optional(emailBody),
-  full_name: optional(text(NAME_MAX)),
-  first_name: optional(text(NAME_MAX)),
-  last_name: optional(text(NAME_MAX)),
-  street_address_1: optional(text(NAME_MAX)),
-  street_address_2: optional(text(NAME_MAX)),
-  street_address_3: optional(text(NAME_MAX)),
-  city: optional(text(NAME_MAX)),
-  state_province: optional(text(NAME_MAX)),
+  ...eachText(() => optional(text(NAME_MAX))),
   country_iso: optional(
     z
       .string()
       .regex(COUNTRY, 'must be a country code of two upper-case letters')
       .meta({ pattern: COUNTRY.source }),
   ),
-  zip_postal_code: optional(text(NAME_MAX)),
   external_platforms: optional(metadata()),
 } as const;
 
@@ -61,32 +54,16 @@ export type PersonUpdate = z.output<typeof personUpdate>;
 
 export const accountParams = strictObject({ account_id: wireIdOf('acct') });
 
-const FIELDS = [
-  'full_name',
-  'first_name',
-  'last_name',
-  'street_address_1',
-  'street_address_2',
-  'street_address_3',
-  'city',
-  'state_province',
-  'country_iso',
-  'zip_postal_code',
-] as const;
-
 /** A body's personal fields merged over the known ones. `emailId` is for a new address. */
 export function personFields(
   known: Person | null,
   body: PersonUpdate & { readonly username?: string },
   emailId: string,
 ): Person {
-  const texts = Object.fromEntries(
-    FIELDS.map((field) => [field, body[field] ?? known?.[field] ?? '']),
-  ) as Pick<Person, (typeof FIELDS)[number]>;
   return {
     username: known?.username ?? (body.username ?? '').normalize('NFC'),
     email: emailOf(known, body, emailId),
-    ...texts,
+    ...eachText((field) => body[field] ?? known?.[field] ?? ''),
     external_platforms: body.external_platforms ?? known?.external_platforms ?? {},
   };
 }
@@ -112,17 +89,12 @@ const emailRecord = z.strictObject({
   is_verified: z.boolean(),
 });
 
-const textFields = Object.fromEntries(FIELDS.map((field) => [field, z.string()])) as Record<
-  (typeof FIELDS)[number],
-  z.ZodString
->;
-
 /** An account with all that its integrator gave; never a password. [G-20] */
 export const accountRecord = z.strictObject({
   account_id: z.string(),
   username: z.string(),
   email: emailRecord.nullable(),
-  ...textFields,
+  ...eachText(() => z.string()),
   external_platforms: z.record(z.string(), z.unknown()),
 }).meta({ title: 'Account' });
 
@@ -134,6 +106,16 @@ export const blockRecord = z.strictObject({
   issuer: z.string(),
   reason: z.string(),
 });
+export type BlockRecord = z.output<typeof blockRecord>;
+
+/** A block as it is stored. */
+export type Block = Pick<AccountBlockRow, 'id' | 'capability' | 'issuer' | 'reason'>;
+
+/** Renders a block of an account, given by its UUID. */
+export function renderBlock(account: string, { id, ...block }: Block): BlockRecord {
+  const { capability, issuer, reason } = block;
+  return { account_id: accountId(account), block_id: wireId('blk', id), capability, issuer, reason };
+}
 
 /** A tag on an account, such as a merge. */
 const tagRecord = z.strictObject({
@@ -179,15 +161,11 @@ function renderEmail(email: Person['email']): z.output<typeof emailRecord> | nul
 
 /** Renders an account with its personal fields. `id` is the UUID. */
 export function accountWithPerson(id: string, person: Person): z.output<typeof accountRecord> {
-  const texts = Object.fromEntries(FIELDS.map((field) => [field, person[field]])) as Pick<
-    Person,
-    (typeof FIELDS)[number]
-  >;
   return {
     account_id: accountId(id),
     username: person.username,
     email: renderEmail(person.email),
-    ...texts,
+    ...eachText((field) => person[field]),
     external_platforms: { ...person.external_platforms },
   };
 }
@@ -197,7 +175,7 @@ export function userInfo(
   person: Person,
   integrator: string,
   noted: {
-    readonly blocks: readonly z.output<typeof blockRecord>[];
+    readonly blocks: readonly BlockRecord[];
     readonly tags: z.output<typeof tagRecord>[];
   },
 ): z.output<typeof userInfoRecord> {

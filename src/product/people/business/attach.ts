@@ -2,24 +2,15 @@
 // entity, or deleted. [G-54]
 import type { Command, Submission, ReadSet } from '../../../engine/index.ts';
 import { uuidOfWireId, wireId } from '../../../core/ids.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { refuse } from '../../../core/refusal.ts';
 import type { Services } from '../../context.ts';
-import { accountNotFoundInBody } from '../account/index.ts';
-import { refuseSubmission, storedNothing } from '../identity/index.ts';
+import { accountNotFoundInBody, sealerOf } from '../account/index.ts';
 import { touchEntity } from './change.ts';
-import {
-  dropDocuments,
-  inspectDocuments,
-  storeDocuments,
-  type CleanDocument,
-  type DocumentOwner,
-  type HandedDocument,
-} from './documents.ts';
+import { dropDocuments, handed, withDocuments, type DocumentOwner } from './documents.ts';
 import { OPEN_STATES } from './machine.ts';
-import { entityOf, sealerOf } from './read.ts';
+import { entityOf } from './read.ts';
 import { agentNotFoundInBody, entityNotStarted, refusals as no } from './refusals.ts';
 import { DOCUMENTS_MAX, type DocumentBody } from './schema.ts';
-import type { Sealer } from './sealed.ts';
 import {
   agentIdsOf,
   documentsOf,
@@ -74,33 +65,6 @@ const unnameDocument: Command<{ readonly account: string; readonly id: string }>
   },
 };
 
-/**
- * Inspects documents, stores them, and runs the command that names them. A refused request leaves
- * none behind; an idempotency key with a stored answer repeats that. [G-44]
- */
-export async function withDocuments<T>(
-  services: Services,
-  owner: DocumentOwner,
-  sealer: Sealer,
-  handed: readonly HandedDocument[],
-  submission: Submission,
-  name: (documents: readonly CleanDocument[]) => Promise<T>,
-): Promise<T> {
-  const { db, engine, random, files } = services;
-  let stored: readonly CleanDocument[] = [];
-  try {
-    stored = await inspectDocuments(files, random, handed);
-    await storeDocuments(db, sealer, owner, stored);
-    const answer = await name(stored);
-    await dropDocuments(db, owner.workspace, stored);
-    return answer;
-  } catch (error) {
-    if (!storedNothing(error)) throw error;
-    await dropDocuments(db, owner.workspace, stored);
-    return (await engine.run(refuseSubmission, error as Refusal, submission)) as T;
-  }
-}
-
 /** Adds a document to the form of an account's business. */
 export async function attachDocument(
   services: Services,
@@ -117,11 +81,10 @@ export async function attachDocument(
   const agent = wire === '' ? null : uuidOfWireId('agt', wire);
   if (wire !== '' && agent === null) throw refuse(agentNotFoundInBody);
   const owner = { workspace, account, entity: entity.id };
-  const handed = [{ path: 'file', agent, body }];
-  return withDocuments(services, owner, sealer, handed, submission, ([clean]) => {
-    const document = { id: clean?.id ?? '', agent };
-    return engine.run(nameDocument, { account, document }, submission);
-  });
+  const documents = [handed('file', agent, body)];
+  return withDocuments(services, owner, sealer, documents, submission, ([document]) =>
+    engine.run(nameDocument, { account, document: document ?? { id: '', agent } }, submission),
+  );
 }
 
 /** Removes a document from the form of an account's business, and deletes it. */

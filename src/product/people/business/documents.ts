@@ -1,65 +1,57 @@
 // Documents of businesses: inspected, sealed with the key of the account's person, and stored just
 // before the entity that names them commits. A refused request leaves none behind. [G-54]
 import type { Database, Queryable } from '../../../db/index.ts';
-import type { Random } from '../../../core/random.ts';
-import { refuse } from '../../../core/refusal.ts';
+import type { CommandAnswer, Submission } from '../../../engine/index.ts';
 import type { Instant } from '../../../core/time.ts';
-import {
-  fileRefusals,
-  type FileCode,
-  type FileMime,
-  type Files,
-} from '../../../providers/files/port.ts';
+import type { FileMime } from '../../../providers/files/port.ts';
+import type { Services } from '../../context.ts';
+import { sealerOf, type PersonSealer } from '../account/index.ts';
+import { inspectFiles, orDropped, type HandedFile } from '../identity/index.ts';
 import { DOCUMENT_MAX_BYTES, fileOf, recordOf, type DocumentBody } from './schema.ts';
-import type { Sealer } from './sealed.ts';
 import type { NamedDocument } from './tables.ts';
 
-/** A document as submitted: its place in the body, and the agent that it is about. */
-export interface HandedDocument {
-  readonly path: string;
+/** A document as submitted: its place in the body, its name, and the agent that it is about. */
+export interface HandedDocument extends HandedFile {
   readonly agent: string | null;
-  readonly body: DocumentBody;
+  readonly name: string;
 }
 
 /** A document that passed the inspection. */
-export interface CleanDocument extends NamedDocument {
+interface CleanDocument extends NamedDocument {
   readonly name: string;
   readonly mime: FileMime;
   readonly bytes: Buffer;
 }
 
-const CODES = Object.keys(fileRefusals) as FileCode[];
+/** A document of a body; errors name its file. */
+export function handed(path: string, agent: string | null, body: DocumentBody): HandedDocument {
+  const record = recordOf(body);
+  const mime = record?.mime_type ?? '';
+  const source = { form: 'data-uri', text: fileOf(body) } as const;
+  const rest = { claims: mime === '' ? [] : [mime], maxBytes: DOCUMENT_MAX_BYTES };
+  const request = { kind: 'document', source, ...rest } as const;
+  return { path, agent, name: record?.pii_document_name ?? '', request };
+}
 
-/** Inspects every document. Throws a Refusal with all rejected ones, by field. */
-export async function inspectDocuments(
-  files: Files,
-  random: Random,
-  handed: readonly HandedDocument[],
-): Promise<CleanDocument[]> {
-  const verdicts = await Promise.all(
-    handed.map(({ body }) => {
-      const source = { form: 'data-uri', text: fileOf(body) } as const;
-      const mime = recordOf(body)?.mime_type ?? '';
-      const rest = { claims: mime === '' ? [] : [mime], maxBytes: DOCUMENT_MAX_BYTES };
-      return files.inspect({ kind: 'document', source, ...rest });
-    }),
-  );
-  const clean: CleanDocument[] = [];
-  const found = new Set<FileCode>();
-  const errors: Record<string, string> = {};
-  for (const [at, { path, agent, body }] of handed.entries()) {
-    const verdict = verdicts[at];
-    if (verdict?.ok === true) {
-      const name = recordOf(body)?.pii_document_name ?? '';
-      clean.push({ id: random.uuid(), agent, name, mime: verdict.mime, bytes: verdict.bytes });
-    } else if (verdict !== undefined) {
-      found.add(verdict.code);
-      errors[path] = fileRefusals[verdict.code].sentence;
-    }
-  }
-  const first = CODES.find((code) => found.has(code));
-  if (first !== undefined) throw refuse(fileRefusals[first], errors);
-  return clean;
+/** Inspects documents, stores them, and runs the command that names them. */
+export function withDocuments(
+  services: Services,
+  owner: DocumentOwner,
+  sealer: PersonSealer,
+  documents: readonly HandedDocument[],
+  submission: Submission,
+  name: (documents: readonly NamedDocument[]) => Promise<CommandAnswer>,
+): Promise<CommandAnswer> {
+  const { db } = services;
+  let stored: readonly CleanDocument[] = [];
+  const drop = () => dropDocuments(db, owner.workspace, stored);
+  return orDropped(services, submission, drop, async () => {
+    stored = await inspectFiles(services, documents);
+    await storeDocuments(db, sealer, owner, stored);
+    const answer = await name(stored.map(({ id, agent }) => ({ id, agent })));
+    await drop();
+    return answer;
+  });
 }
 
 export interface DocumentOwner {
@@ -69,9 +61,9 @@ export interface DocumentOwner {
 }
 
 /** Seals and stores the documents of an entity that is about to name them. */
-export async function storeDocuments(
+async function storeDocuments(
   db: Database,
-  sealer: Sealer,
+  sealer: PersonSealer,
   { workspace, account, entity }: DocumentOwner,
   documents: readonly CleanDocument[],
 ): Promise<void> {
@@ -156,4 +148,22 @@ export function documentsOfEntity(
       where workspace = $1 and entity_id = $2 order by created, id`,
     values: [workspace, entity],
   });
+}
+
+/** Opens one document of an account's business; null where it was erased or is unknown. */
+export async function openEntityDocument(
+  parts: Pick<Services, 'db' | 'keys' | 'random'>,
+  workspace: number,
+  account: string,
+  id: string,
+): Promise<{ readonly mime: FileMime; readonly bytes: Buffer } | null> {
+  const [row] = await parts.db.query<{ mime: FileMime; sealed: Buffer }>({
+    name: 'entity_document',
+    text: `select mime, sealed from entity_document
+      where workspace = $1 and id = $2 and account_id = $3`,
+    values: [workspace, id, account],
+  });
+  const sealer = row === undefined ? null : await sealerOf(parts, workspace, account);
+  if (row === undefined || sealer === null) return null;
+  return { mime: row.mime, bytes: sealer.openBytes('businessDocument', id, row.sealed) };
 }

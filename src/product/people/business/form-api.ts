@@ -47,7 +47,7 @@ const getForm = operation({
     const { workspace, account } = ownOf(caller);
     const entity = await entityOf(services.db, workspace, account);
     if (entity !== null) return { status: 200, payload: await formOf(services, entity) };
-    const person = await openAccount(services.db, services.keys, workspace, account);
+    const person = await openAccount(services, workspace, account);
     if (person === null) throw refuse(accountNotFoundInBody);
     return { status: 200, payload: emptyForm(person.country_iso) };
   },

@@ -4,32 +4,27 @@ import type { Submission } from '../../../engine/index.ts';
 import { uuidOfWireId } from '../../../core/ids.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { accountNotFoundInBody } from '../account/index.ts';
+import { accountNotFoundInBody, sealerOf } from '../account/index.ts';
 import type { Services } from '../../context.ts';
-import { withDocuments } from './attach.ts';
-import { dropDocuments, inspectDocuments, type HandedDocument } from './documents.ts';
+import { inspectFiles } from '../identity/index.ts';
+import { dropDocuments, handed, withDocuments, type HandedDocument } from './documents.ts';
 import { checkPeople, prepareStore, type PersonRequest } from './prepare.ts';
-import { entityOf, sealerOf } from './read.ts';
-import { recordOf, type FormBody, type OnboardBody } from './schema.ts';
+import { entityOf } from './read.ts';
+import { recordOf, type DocumentBody, type FormBody, type OnboardBody } from './schema.ts';
 import { onboardedBefore, storeEntity } from './store.ts';
 import { documentsOf } from './tables.ts';
 
 /** The documents of a body; those of each person with that person's id. */
 function handedIn(body: OnboardBody, people: readonly PersonRequest[]): HandedDocument[] {
-  const own = (body.documents ?? []).map((one, at) => {
-    return { path: `documents[${at}]`, agent: null, body: one };
-  });
-  const others = (body.agents ?? []).flatMap(({ documents = [] }, agent) =>
-    documents.map((one, at) => {
-      const path = `agents[${agent}].documents[${at}]`;
-      return { path, agent: people[agent]?.id ?? null, body: one };
-    }),
+  const at = (path: string, agent: string | null, documents: readonly DocumentBody[] = []) =>
+    documents.map((one, number) => {
+      const file = recordOf(one) === null ? '' : '.file';
+      return handed(`${path}documents[${number}]${file}`, agent, one);
+    });
+  const others = (body.agents ?? []).flatMap(({ documents }, number) =>
+    at(`agents[${number}].`, people[number]?.id ?? null, documents),
   );
-  return [...own, ...others].map((one) => ({ ...one, path: one.path + pathIn(one.body) }));
-}
-
-function pathIn(body: HandedDocument['body']): string {
-  return recordOf(body) === null ? '' : '.file';
+  return [...at('', null, body.documents), ...others];
 }
 
 /** Creates a business, or answers with the one that the account has. */
@@ -49,7 +44,7 @@ export async function onboard(
   if (existing !== null) {
     // What a first call would refuse is refused again, though nothing of it is stored.
     checkPeople(people);
-    await inspectDocuments(services.files, random, handedIn(body, people));
+    await inspectFiles(services, handedIn(body, people));
     return engine.run(onboardedBefore, existing.id, submission);
   }
   const sealer = await sealerOf(services, workspace, account);
@@ -57,11 +52,10 @@ export async function onboard(
   const request = { stated: body, people };
   const input = await prepareStore(services, owner, account, null, request);
   const files = { workspace, account, entity: input.id };
-  const handed = handedIn(body, people);
-  return withDocuments(services, files, sealer, handed, submission, (stored) => {
-    const documents = stored.map(({ id, agent }) => ({ id, agent }));
-    return engine.run(storeEntity, { ...input, replace: false, documents }, submission);
-  });
+  const handedFiles = handedIn(body, people);
+  return withDocuments(services, files, sealer, handedFiles, submission, (documents) =>
+    engine.run(storeEntity, { ...input, replace: false, documents }, submission),
+  );
 }
 
 /** Saves the whole form of an account; creates the business where there is none. */

@@ -3,15 +3,14 @@
 import type { Caller } from '../../../core/operation.ts';
 import { wireId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { accountNotFoundInBody, openAccount, personKey } from '../account/index.ts';
+import { accountNotFoundInBody, openAccount, openSealer, sealerOf } from '../account/index.ts';
 import type { Services } from '../../context.ts';
 import { prepareRegistration } from '../registration/index.ts';
 import { rolesOf } from './change.ts';
-import { agentsOfEntity, businessOf, openName, sealerOf, type AgentSeen } from './read.ts';
+import { agentsOfEntity, businessOf, openName, type AgentSeen, type Business } from './read.ts';
 import { agentNotFoundInBody } from './refusals.ts';
 import { checkRoles, postVerificationOf, ROLES, type Role } from './rules.ts';
 import type { FormBody } from './schema.ts';
-import { Sealer, type Business } from './sealed.ts';
 import type { PersonInput, StoreInput } from './store.ts';
 import type { EntityRow } from './tables.ts';
 
@@ -39,10 +38,10 @@ export async function prepareStore(
   existing: EntityRow | null,
   request: { readonly stated: StatedRequest; readonly people: readonly PersonRequest[] },
 ): Promise<Omit<StoreInput, 'replace' | 'documents'>> {
-  const { db, keys, random, env } = services;
+  const { db, random, env } = services;
   const { workspace } = owner;
   const sealer = await sealerOf(services, workspace, account);
-  const person = await openAccount(db, keys, workspace, account);
+  const person = await openAccount(services, workspace, account);
   if (sealer === null || person === null) throw refuse(accountNotFoundInBody);
   const { stated } = request;
   const known = existing === null ? [] : await agentsOfEntity(db, existing);
@@ -70,7 +69,7 @@ export async function prepareStore(
       country: stated.country ?? existing?.country ?? person.country_iso,
       tax_id_given: business.tax_id !== '',
       course: postVerificationOf(business.entity_name, env === 'staging'),
-      sealed: sealer.seal('business', id, JSON.stringify(business)),
+      sealed: sealer.sealJson('business', id, business),
     },
   };
 }
@@ -116,7 +115,6 @@ async function personOf(
   { id, name, roles }: PersonRequest,
   known: readonly AgentSeen[],
 ): Promise<PersonInput> {
-  const { keys, random } = services;
   const { workspace } = owner;
   const agent = known.find((one) => one.id === id);
   if (agent !== undefined) {
@@ -128,11 +126,7 @@ async function personOf(
   }
   const body = { username: wireId('agt', id), full_name: name ?? '' };
   const registration = await prepareRegistration(services, owner, body);
-  const key = await personKey(keys, workspace, registration.id, registration);
-  const sealed = new Sealer(key, random, keys.lineOf(workspace)).seal(
-    'agent',
-    id,
-    name ?? '',
-  );
+  const sealer = await openSealer(services, workspace, registration.id, registration);
+  const sealed = sealer.seal('agent', id, name ?? '');
   return { id, registration, roles, sealed };
 }

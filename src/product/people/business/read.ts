@@ -3,7 +3,7 @@
 import { readRow, type Queryable } from '../../../db/index.ts';
 import { accountId, wireId } from '../../../core/ids.ts';
 import { invoiceTime } from '../../../core/time.ts';
-import { keyOf } from '../account/index.ts';
+import { sealerOf, type PersonSealer } from '../account/index.ts';
 import type { Services } from '../../context.ts';
 import { rolesOf } from './change.ts';
 import { documentsOfEntity, type StoredDocument } from './documents.ts';
@@ -11,7 +11,6 @@ import { OPEN_STATES } from './machine.ts';
 import { ENTITY_REASONS, type EntityReason } from './reasons.ts';
 import { needsOf } from './rules.ts';
 import type { AgentRecord, DocumentRecord, EntityRecord, FormRecord } from './schema.ts';
-import { Sealer, type Business } from './sealed.ts';
 import {
   agentIdsOf,
   documentsOf,
@@ -80,17 +79,7 @@ export async function agentById(
 
 type Parts = Pick<Services, 'db' | 'keys' | 'random'>;
 
-/** The sealer of an account's person; null once the person is erased. */
-export async function sealerOf(
-  { db, keys, random }: Parts,
-  workspace: number,
-  account: string,
-): Promise<Sealer | null> {
-  const key = await keyOf(db, keys, workspace, account);
-  return key === null ? null : new Sealer(key, random, keys.lineOf(workspace));
-}
-
-const NOTHING: Business = {
+const NOTHING = {
   entity_name: '',
   user_email: '',
   tax_id: '',
@@ -98,19 +87,27 @@ const NOTHING: Business = {
   duns_numbers: '',
 };
 
+/** What a business states. Absent texts are ''. */
+export type Business = Readonly<typeof NOTHING>;
+
 /** What a business stated; blank where the person was erased. */
-export function businessOf(sealer: Sealer | null, { id, sealed }: EntityRow): Business {
+export function businessOf(sealer: PersonSealer | null, { id, sealed }: EntityRow): Business {
   if (sealer === null || sealed === null) return NOTHING;
-  return JSON.parse(sealer.open('business', id, sealed)) as Business;
+  return sealer.openJson<Business>('business', id, sealed);
+}
+
+/** As `businessOf`, for who has no sealer yet. */
+export async function openBusiness(parts: Parts, entity: EntityRow): Promise<Business> {
+  return businessOf(await sealerOf(parts, entity.workspace, entity.account_id), entity);
 }
 
 /** An agent's name, opened with that person's key; blank where the person was erased. */
-export function openName(sealer: Sealer | null, { id, sealed }: AgentRow): string {
+export function openName(sealer: PersonSealer | null, { id, sealed }: AgentRow): string {
   return sealer === null || sealed === null ? '' : sealer.open('agent', id, sealed);
 }
 
 function renderDocument(
-  sealer: Sealer | null,
+  sealer: PersonSealer | null,
   entity: EntityRow,
   { agent }: NamedDocument,
   { id, mime, sealed_name, created }: StoredDocument,
@@ -152,7 +149,7 @@ async function renderAgent(
 async function render(
   parts: Parts,
   entity: EntityRow,
-  sealer: Sealer | null,
+  sealer: PersonSealer | null,
   business: Business,
 ): Promise<EntityRecord> {
   const { db } = parts;

@@ -1,14 +1,10 @@
 // What a person stated, sealed as one blob for each application and bound to that row, and the
 // keyed encodings by which names and tax numbers are compared. Of a tax number no more is kept than
 // the form needs. [G-52]
-import { lineagePurpose, sealedPlace } from '../../../core/labels.ts';
-import type { Random } from '../../../core/random.ts';
-import { open, seal } from '../../../core/sealing.ts';
+import { lineagePurpose } from '../../../core/labels.ts';
 import type { CheckedPerson } from '../../../providers/identity/port.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import { digitsOf, type KycPii } from './submission-schema.ts';
-
-const NONCE_BYTES = 12;
 
 /** What is kept of a person. Absent texts are ''. */
 export interface Applicant extends CheckedPerson {
@@ -47,23 +43,6 @@ export function applicantOf(form: 'full' | 'tax', pii: KycPii): Applicant {
 export function checkedPerson(applicant: Applicant): CheckedPerson {
   const { signature: _signature, use_1099: _flag, ssn: _ssn, ...person } = applicant;
   return person;
-}
-
-/** Seals a text of an application with the person's key; `line` is the lineage of the workspace. */
-export function sealText(
-  key: Buffer,
-  random: Random,
-  line: number,
-  label: 'application' | 'applicationNote',
-  id: string,
-  plain: string,
-): string {
-  return seal(key, random.bytes(NONCE_BYTES), plain, sealedPlace(label, line, id));
-}
-
-/** Opens what a person stated. A changed blob, or one of another row, throws a fault. */
-export function openApplicant(key: Buffer, line: number, id: string, sealed: string): Applicant {
-  return JSON.parse(open(key, sealed, sealedPlace('application', line, id))) as Applicant;
 }
 
 /** Letters and digits only, without accents and case, words in alphabetical order. */

@@ -4,12 +4,7 @@
 import type { Database } from '../../../db/index.ts';
 import type { Random } from '../../../core/random.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
-import type {
-  CheckedFile,
-  CheckOutcome,
-  CheckedPerson,
-  IdentityVendor,
-} from '../../../providers/identity/port.ts';
+import type { CheckOrder, CheckOutcome, IdentityVendor } from '../../../providers/identity/port.ts';
 import type { ExchangeQueue, Job, Pause } from '../../money/wallet/index.ts';
 import { checkedPerson } from './applicant.ts';
 import { openDocuments, type DocumentIds } from './documents.ts';
@@ -72,21 +67,15 @@ async function ask(parts: CheckQueueParts, job: CheckJob): Promise<CheckOutcome>
   return vendor.begin({ workspace, key, ...opened });
 }
 
-interface Opened {
-  readonly person: CheckedPerson;
-  readonly files: readonly CheckedFile[];
-}
-
 async function openSubmission(
-  { db, keys }: CheckQueueParts,
+  parts: CheckQueueParts,
   { workspace, application_id: id, account_id }: CheckJob,
-): Promise<Opened | null> {
-  const opened = await openApplication({ db, keys }, workspace, account_id, id);
+): Promise<Pick<CheckOrder, 'person' | 'files'> | null> {
+  const opened = await openApplication(parts, workspace, account_id, id);
   if (opened === null) return null;
-  const person = checkedPerson(opened.applicant);
   const ids = JSON.parse(opened.documents) as DocumentIds;
-  const at = { workspace, line: keys.lineOf(workspace) };
-  return { person, files: await openDocuments(db, opened.key, at, ids) };
+  const files = await openDocuments(parts.db, opened.sealer, workspace, ids);
+  return { person: checkedPerson(opened.applicant), files };
 }
 
 /** After an answer: deletes the job, or makes it due again when the vendor may have decided. */

@@ -2,24 +2,23 @@
 // person's key, and stored just before the application that names them commits. A refused
 // submission leaves none behind. [G-52]
 import type { Database, Queryable } from '../../../db/index.ts';
-import { engineRefusals } from '../../../engine/index.ts';
-import { sealedPlace } from '../../../core/labels.ts';
-import type { Random } from '../../../core/random.ts';
+import { engineRefusals, type CommandAnswer, type Submission } from '../../../engine/index.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
-import { openBytes, sealBytes } from '../../../core/sealing.ts';
 import {
   fileRefusals,
   FURTHER_FILES_MAX_BYTES,
   IMAGE_MAX_BYTES,
   type FileCode,
   type FileMime,
-  type Files,
   type FileRequest,
 } from '../../../providers/files/port.ts';
 import type { CheckedFile } from '../../../providers/identity/port.ts';
+import type { Services } from '../../context.ts';
+import type { PersonSealer } from '../account/index.ts';
 import { isFileRecord, type FurtherFile } from './file-schema.ts';
 import type { DocumentRole } from './reasons.ts';
 import type { SubmissionBody } from './submission-schema.ts';
+import { refuseSubmission } from './submit.ts';
 
 /** The ids of an application's documents. */
 export interface DocumentIds {
@@ -28,21 +27,22 @@ export interface DocumentIds {
   readonly extra?: readonly string[];
 }
 
-/** A document that passed the inspection. */
-export interface CleanDocument {
-  readonly id: string;
-  readonly role: DocumentRole;
-  readonly mime: FileMime;
-  readonly bytes: Buffer;
-}
-
-interface Handed {
-  readonly role: DocumentRole;
+/** A file as submitted: its place in the body, and how to inspect it. */
+export interface HandedFile {
   readonly path: string;
   readonly request: FileRequest;
 }
 
-const NONCE_BYTES = 12;
+/** A file that passed the inspection, with its new id. */
+interface CleanFile {
+  readonly id: string;
+  readonly mime: FileMime;
+  readonly bytes: Buffer;
+}
+
+type Handed = HandedFile & { readonly role: DocumentRole };
+type CleanDocument = CleanFile & { readonly role: DocumentRole };
+
 const CODES = Object.keys(fileRefusals) as FileCode[];
 
 function handedIn({ kyc_pii: pii, extra_files }: SubmissionBody): Handed[] {
@@ -70,29 +70,35 @@ function furtherRequest(file: FurtherFile): FileRequest {
   return { ...rest, source: { form: 'base64', text }, claims };
 }
 
-/** Inspects every file of a submission. Throws a Refusal with all rejected files, by field. */
-export async function inspectAll(
-  files: Files,
-  random: Random,
-  body: SubmissionBody,
-): Promise<CleanDocument[]> {
-  const handed = handedIn(body);
+/** Inspects files. Throws a Refusal with all rejected ones, by field. */
+export async function inspectFiles<H extends HandedFile>(
+  { files, random }: Pick<Services, 'files' | 'random'>,
+  handed: readonly H[],
+): Promise<(H & CleanFile)[]> {
   const verdicts = await Promise.all(handed.map(({ request }) => files.inspect(request)));
-  const clean: CleanDocument[] = [];
+  const clean: (H & CleanFile)[] = [];
   const found = new Set<FileCode>();
   const errors: Record<string, string> = {};
-  for (const [at, verdict] of verdicts.entries()) {
-    const { role, path } = handed[at] as Handed;
-    if (verdict.ok) {
-      clean.push({ id: random.uuid(), role, mime: verdict.mime, bytes: verdict.bytes });
-    } else {
+  for (const [at, one] of handed.entries()) {
+    const verdict = verdicts[at];
+    if (verdict?.ok === true) {
+      clean.push({ ...one, id: random.uuid(), mime: verdict.mime, bytes: verdict.bytes });
+    } else if (verdict !== undefined) {
       found.add(verdict.code);
-      errors[path] = fileRefusals[verdict.code].sentence;
+      errors[one.path] = fileRefusals[verdict.code].sentence;
     }
   }
   const first = CODES.find((code) => found.has(code));
   if (first !== undefined) throw refuse(fileRefusals[first], errors);
   return clean;
+}
+
+/** Inspects every file of a submission. */
+export function inspectAll(
+  services: Pick<Services, 'files' | 'random'>,
+  body: SubmissionBody,
+): Promise<CleanDocument[]> {
+  return inspectFiles(services, handedIn(body));
 }
 
 export function idsOf(documents: readonly CleanDocument[]): DocumentIds {
@@ -106,10 +112,9 @@ export function idsOf(documents: readonly CleanDocument[]): DocumentIds {
   };
 }
 
-/** Whose documents they are; `line` is the lineage of the workspace. */
+/** Whose documents they are. */
 interface DocumentOwner {
   readonly workspace: number;
-  readonly line: number;
   readonly account: string;
   readonly application: string;
 }
@@ -117,16 +122,13 @@ interface DocumentOwner {
 /** Seals and stores the documents of an application that is about to be created. */
 export async function storeDocuments(
   db: Database,
-  random: Random,
-  key: Buffer,
-  owner: DocumentOwner,
+  sealer: PersonSealer,
+  { workspace, account, application }: DocumentOwner,
   documents: readonly CleanDocument[],
 ): Promise<void> {
-  const { workspace, line, account, application } = owner;
   await db.transaction(async (tx) => {
     for (const { id, role, mime, bytes } of documents) {
-      const place = sealedPlace('document', line, id);
-      const sealed = sealBytes(key, random.bytes(NONCE_BYTES), bytes, place);
+      const sealed = sealer.sealBytes('document', id, bytes);
       await tx.execute({
         name: 'kyc_document_insert',
         text: `insert into kyc_document
@@ -162,9 +164,24 @@ export function forgetDocuments(db: Executor, workspace: number, account: string
   });
 }
 
-/** True when a submission was certainly not stored, so that its documents can be deleted. */
-export function storedNothing(error: unknown): error is Refusal {
-  return error instanceof Refusal && error.spec.code !== engineRefusals.OUTCOME_UNKNOWN.code;
+/**
+ * Runs a command whose files are stored before it. A refused request leaves none behind; an
+ * idempotency key with a stored answer repeats that. [G-44]
+ */
+export async function orDropped(
+  { engine }: Pick<Services, 'engine'>,
+  submission: Submission,
+  drop: () => Promise<void>,
+  work: () => Promise<CommandAnswer>,
+): Promise<CommandAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    const unsure = engineRefusals.OUTCOME_UNKNOWN.code;
+    if (!(error instanceof Refusal) || error.spec.code === unsure) throw error;
+    await drop();
+    return engine.run(refuseSubmission, error, submission);
+  }
 }
 
 /**
@@ -188,11 +205,11 @@ interface StoredDocument {
   readonly sealed: Buffer;
 }
 
-/** Opens documents for one call to the vendor. Erased ones are left out. */
+/** Opens documents of a workspace, for one call to the vendor or one look. Erased ones are absent. */
 export async function openDocuments(
   db: Queryable,
-  key: Buffer,
-  { workspace, line }: Pick<DocumentOwner, 'workspace' | 'line'>,
+  sealer: PersonSealer,
+  workspace: number,
   { front, back, extra = [] }: DocumentIds,
 ): Promise<CheckedFile[]> {
   const ids = [front, back, ...extra].filter((id) => id !== undefined);
@@ -202,9 +219,7 @@ export async function openDocuments(
       where workspace = $1 and id = any($2::uuid[])`,
     values: [workspace, ids],
   });
-  return rows.map(({ id, role, mime, sealed }) => ({
-    role,
-    mime,
-    bytes: openBytes(key, sealed, sealedPlace('document', line, id)),
-  }));
+  return rows.map(({ id, role, mime, sealed }) => {
+    return { role, mime, bytes: sealer.openBytes('document', id, sealed) };
+  });
 }

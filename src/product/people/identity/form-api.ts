@@ -14,11 +14,11 @@ const getKycForm = operation({
   access: { user: 'verify_kyc', session: 'verify_kyc' },
   answers: { 200: formRecord },
   refusals: [accountNotFoundInBody],
-  async run({ db, keys }, { caller }) {
+  async run(services, { caller }) {
     const { workspace } = caller;
     const account = ownAccountOnly(caller, caller.accountId ?? '', accountNotFoundInBody);
-    const standing = await standingOf(db, workspace, account);
-    const person = standing === null ? null : await openAccount(db, keys, workspace, account);
+    const standing = await standingOf(services.db, workspace, account);
+    const person = standing === null ? null : await openAccount(services, workspace, account);
     if (standing === null || person === null) throw refuse(accountNotFoundInBody);
     return { status: 200, payload: formOf(standing, countryCode(person.country_iso)) };
   },

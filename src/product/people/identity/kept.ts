@@ -1,7 +1,8 @@
 // What the next submission keeps of the latest application, and what it must bring anew: only where
 // the reasons of a denial say what was wrong. What is opened here goes into the next application
 // and into no answer. [G-51, G-52]
-import { openApplicant, type Applicant } from './applicant.ts';
+import type { PersonSealer } from '../account/index.ts';
+import type { Applicant } from './applicant.ts';
 import type { DocumentIds } from './documents.ts';
 import type { Part } from './parts.ts';
 import { partsAbout, type ReasonCode } from './reasons.ts';
@@ -46,14 +47,14 @@ export function askedAgain(standing: Omit<Standing, 'wrapped_key'>): readonly Pa
   return parts?.includes('tax') === true && ssn_key === null ? null : parts;
 }
 
-/** What is kept for a full form; null: nothing. `line` is the lineage of the workspace. */
-export function keptOf(standing: Standing, key: Buffer, line: number): Kept | null {
+/** What is kept for a full form; null: nothing. */
+export function keptOf(standing: Standing, sealer: PersonSealer): Kept | null {
   const asked = askedAgain(standing);
   const { application_id: id, sealed, documents } = standing;
   if (asked === null || id === null || sealed === null) return null;
   return {
     asked,
-    person: openApplicant(key, line, id, sealed),
+    person: sealer.openJson<Applicant>('application', id, sealed),
     documents: JSON.parse(documents ?? '{}') as DocumentIds,
   };
 }

@@ -1,16 +1,15 @@
 // Opens applications so that the matching module can compare them with the others of their
 // workspace; they are opened for nothing else. [G-53]
-import type { Queryable } from '../../../db/index.ts';
-import type { Keys } from '../../../providers/keys/port.ts';
-import { keyOf } from '../account/index.ts';
+import type { Services } from '../../context.ts';
+import { sealerOf, type PersonSealer } from '../account/index.ts';
 import { matchOnce, matchWaiting, type OpenStated } from '../matching/index.ts';
-import { openApplicant, type Applicant } from './applicant.ts';
+import type { Applicant } from './applicant.ts';
 
 type MatchParts = Parameters<typeof matchOnce>[0];
 
-/** What a person submitted, opened, with the key that also opens the documents. */
+/** What a person submitted, opened, with the sealer that also opens the documents. */
 export interface OpenedApplication {
-  readonly key: Buffer;
+  readonly sealer: PersonSealer;
   readonly applicant: Applicant;
   /** JSON of `DocumentIds`. */
   readonly documents: string;
@@ -18,20 +17,20 @@ export interface OpenedApplication {
 
 /** Opens an application; null where compliance began it, or the person was erased. */
 export async function openApplication(
-  { db, keys }: { readonly db: Queryable; readonly keys: Keys },
+  parts: Pick<Services, 'db' | 'keys' | 'random'>,
   workspace: number,
   account: string,
   id: string,
 ): Promise<OpenedApplication | null> {
-  const [row] = await db.query<{ sealed: string | null; documents: string }>({
+  const [row] = await parts.db.query<{ sealed: string | null; documents: string }>({
     name: 'kyc_application_sealed',
     text: 'select sealed, documents from kyc_application where workspace = $1 and id = $2',
     values: [workspace, id],
   });
-  const key = await keyOf(db, keys, workspace, account);
-  if (row === undefined || row.sealed === null || key === null) return null;
-  const applicant = openApplicant(key, keys.lineOf(workspace), id, row.sealed);
-  return { key, applicant, documents: row.documents };
+  const sealer = await sealerOf(parts, workspace, account);
+  if (row === undefined || row.sealed === null || sealer === null) return null;
+  const applicant = sealer.openJson<Applicant>('application', id, row.sealed);
+  return { sealer, applicant, documents: row.documents };
 }
 
 function opener(parts: MatchParts): OpenStated {

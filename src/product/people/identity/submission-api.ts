@@ -8,12 +8,11 @@ import { optional, strictObject, text, wireIdOf } from '../../../core/schema.ts'
 import { fileRefusals } from '../../../providers/files/port.ts';
 import {
   accountNotFoundInBody,
-  keyOf,
   ownAccountOnly,
   refusals as ofAccount,
+  sealerOf,
 } from '../account/index.ts';
 import { operation, submissionOf, submit, type DomainOperation } from '../../context.ts';
-import { sealText } from './applicant.ts';
 import {
   applicationRecord,
   checkResponse,
@@ -97,17 +96,14 @@ const recheckAccount = operation({
   answers: { 200: kycStatusRecord },
   refusals: [ofAccount.ACCOUNT_NOT_FOUND, no.KYC_FOLLOWS_ENTITY, no.KYC_NOT_ACCEPTED],
   async run(services, request) {
-    const { db, random, keys } = services;
     const { caller, params, body } = request;
     const { workspace } = caller;
     const account = ownAccountOnly(caller, params.account_id, ofAccount.ACCOUNT_NOT_FOUND);
-    const key = await keyOf(db, keys, workspace, account);
-    if (key === null) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
-    const id = random.uuid();
+    const sealer = await sealerOf(services, workspace, account);
+    if (sealer === null) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
+    const id = services.random.uuid();
     const { note = '' } = body;
-    const line = keys.lineOf(workspace);
-    const sealed_note =
-      note === '' ? null : sealText(key, random, line, 'applicationNote', id, note);
+    const sealed_note = note === '' ? null : sealer.seal('applicationNote', id, note);
     const input = { account, fresh_application_id: id, sealed_note };
     return submit(services, request, recheckKyc, input);
   },

@@ -10,19 +10,19 @@ import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import {
   accountNotFoundInBody,
+  openSealer,
   ownAccountOnly,
-  personKey,
   refusals as ofAccount,
 } from '../account/index.ts';
 import type { Services } from '../../context.ts';
 import { createLink, FLOW_SCOPES } from '../../access/oauth/index.ts';
-import { applicantOf, sealText, ssnKeyOf, watchKeysOf, type Applicant } from './applicant.ts';
-import { dropDocuments, idsOf, inspectAll, storeDocuments, storedNothing } from './documents.ts';
+import { applicantOf, ssnKeyOf, watchKeysOf, type Applicant } from './applicant.ts';
+import { dropDocuments, idsOf, inspectAll, orDropped, storeDocuments } from './documents.ts';
 import { documentsAgain, keptOf, type Kept, type Standing } from './kept.ts';
 import { completed, missingIn } from './parts.ts';
 import { ownRules } from './rules.ts';
 import { FOREIGN_TAX, taxNumbersIn, type SubmissionBody } from './submission-schema.ts';
-import { isAsked, refusalOf, refuseSubmission, submitKyc, type SubmitInput } from './submit.ts';
+import { isAsked, refusalOf, submitKyc, type SubmitInput } from './submit.ts';
 
 /** Seconds that a session lives which the link in the answer opens. */
 const SESSION_SECONDS = 3_600;
@@ -62,20 +62,16 @@ async function submit(
   body: SubmissionBody,
   submission: Submission,
 ): Promise<Shown> {
-  const { engine, db } = services;
   const { workspace, application } = owner;
-  try {
+  const drop = () => dropDocuments(services.db, workspace, application);
+  const answer = await orDropped(services, submission, drop, async () => {
     const input = await prepare(services, owner, body);
-    const shown = (await engine.run(submitKyc, input, submission)).payload as Shown;
-    // An earlier request with this idempotency key was answered again.
-    if (shown.kyc_id !== wireId('kyc', application))
-      await dropDocuments(db, workspace, application);
-    return shown;
-  } catch (error) {
-    if (!storedNothing(error)) throw error;
-    await dropDocuments(db, workspace, application);
-    return (await engine.run(refuseSubmission, error, submission)).payload as Shown;
-  }
+    return services.engine.run(submitKyc, input, submission);
+  });
+  const shown = answer.payload as Shown;
+  // An earlier request with this idempotency key was answered again.
+  if (shown.kyc_id !== wireId('kyc', application)) await drop();
+  return shown;
 }
 
 /** Prepares the command's input. Throws Refusals, those that cost least first. */
@@ -84,7 +80,7 @@ async function prepare(
   owner: Owner,
   body: SubmissionBody,
 ): Promise<SubmitInput> {
-  const { db, keys, random, files } = services;
+  const { db, keys, random } = services;
   const { workspace, account, integrator, application: id } = owner;
   const { kyc_pii: pii } = body;
   const form = body.form ?? 'full';
@@ -100,14 +96,13 @@ async function prepare(
       'kyc_pii.date_of_birth': 'must not be in the future',
     });
   }
-  const key = await personKey(keys, workspace, account, standing);
-  const line = keys.lineOf(workspace);
-  const kept = form === 'full' ? keptOf(standing, key, line) : null;
+  const sealer = await openSealer(services, workspace, account, standing);
+  const kept = form === 'full' ? keptOf(standing, sealer) : null;
   const stated = applicantOf(form, pii);
   const person = kept === null ? stated : completed(stated, kept.person);
   if (form === 'full') refuseRejected(body, kept, person);
-  const documents = await inspectAll(files, random, body);
-  await storeDocuments(db, random, key, { ...owner, line }, documents);
+  const documents = await inspectAll(services, body);
+  await storeDocuments(db, sealer, owner, documents);
   const again = kept === null ? {} : documentsAgain(kept, body, person);
   const application = {
     id,
@@ -117,7 +112,7 @@ async function prepare(
     rules: JSON.stringify(ownRules(person, today)),
     watch_keys: JSON.stringify(watchKeysOf(keys, workspace, person)),
     ssn_key: ssnKeyOf(keys, workspace, person),
-    sealed: sealText(key, random, line, 'application', id, JSON.stringify(person)),
+    sealed: sealer.sealJson('application', id, person),
   };
   const basis = kept === null ? null : { state: standing.state, reasons };
   return { account, integrator, previous, basis, application, checkId: random.uuid() };

@@ -1,12 +1,10 @@
 // Finds whom in the workspace an application may match: candidates by shared hashes in one indexed
 // query, then the likeliest are opened and compared. The cost is bounded, however many persons
 // there are or share a blocking key. [G-53]
-import type { Queryable } from '../../../db/index.ts';
-import type { Keys } from '../../../providers/keys/port.ts';
-import { ERASED, personKey } from '../account/index.ts';
+import { ERASED, openSealer } from '../account/index.ts';
 import { isSame, type Features } from './features.ts';
 import { matchWeightOf, MATCH_THRESHOLD, scoreFrom } from './score.ts';
-import { keysOf, openStatements, type Statement, type Whose } from './store.ts';
+import { keysOf, openStatements, type Statement, type StoreParts, type Whose } from './store.ts';
 
 /** Persons read for one blocking key; a key that more share says little by itself. */
 const SHARING_MAX = 64;
@@ -44,21 +42,19 @@ const CANDIDATES = `
 
 /** Matches at or above the threshold, highest first, without the account's own person. */
 export async function findMatches(
-  db: Queryable,
-  keys: Keys,
+  parts: StoreParts,
   { workspace, account }: Whose,
   features: Features,
 ): Promise<Found[]> {
-  const candidates = await db.query<Candidate>({
+  const candidates = await parts.db.query<Candidate>({
     name: 'match_candidates',
     text: CANDIDATES,
-    values: [workspace, keysOf(keys, workspace, features), account],
+    values: [workspace, keysOf(parts.keys, workspace, features), account],
   });
   const found: Likeness[] = [];
   for (const row of candidates) {
-    const key = await personKey(keys, workspace, row.id, row);
-    const statements = openStatements(key, keys.lineOf(workspace), row.id, row.sealed);
-    found.push(likest(row.id, statements, features));
+    const sealer = await openSealer(parts, workspace, row.id, row);
+    found.push(likest(row.id, openStatements(sealer, row.id, row.sealed), features));
   }
   return found
     .filter(({ score }) => score >= MATCH_THRESHOLD)

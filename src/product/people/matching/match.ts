@@ -23,9 +23,8 @@ export async function matchOnce(
   job: MatchJob,
   open: OpenStated,
 ): Promise<void> {
-  const { db, keys } = parts;
   const { workspace, application } = job;
-  const waiting = await db.query({
+  const waiting = await parts.db.query({
     name: 'match_job_there',
     text: 'select from match_job where workspace = $1 and application_id = $2',
     values: [workspace, application],
@@ -34,7 +33,7 @@ export async function matchOnce(
   const stated = await open(job);
   const features = stated === null ? null : featuresOf(stated);
   const there = features !== null && (await enrol(parts, job, { application, features }));
-  await keep(parts, job, there ? await findMatches(db, keys, job, features) : []);
+  await keep(parts, job, there ? await findMatches(parts, job, features) : []);
 }
 
 /** Writes matches and ends the job in one transaction; leaves out persons erased meanwhile. */

@@ -2,11 +2,10 @@
 // statements are sealed with the person's own key; only hashes of combined fields can be searched.
 // [G-53, PD3]
 import type { Database, Transaction } from '../../../db/index.ts';
-import { lineagePurpose, sealedPlace } from '../../../core/labels.ts';
+import { lineagePurpose } from '../../../core/labels.ts';
 import type { Random } from '../../../core/random.ts';
-import { openBytes, sealBytes } from '../../../core/sealing.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
-import { ERASED, personKey } from '../account/index.ts';
+import { ERASED, openSealer, type PersonSealer } from '../account/index.ts';
 import { blockingKeysOf } from './blocking-keys.ts';
 import { featuresFrom, featuresTo, isSame, type Features } from './features.ts';
 
@@ -19,32 +18,27 @@ export interface Statement {
 
 /** The most differing statements stored for a person; older ones are dropped. */
 const STATEMENTS = 8;
-const NONCE_BYTES = 12;
 const KEY_DIGITS = 16;
 
-/** Opens a person's statements, newest last; `line` is the lineage of the workspace. */
+/** Opens a person's statements, newest last. */
 export function openStatements(
-  key: Buffer,
-  line: number,
+  sealer: PersonSealer,
   account: string,
   sealed: Buffer,
 ): Statement[] {
-  const plain = openBytes(key, sealed, sealedPlace('statements', line, account)).toString('utf8');
+  const plain = sealer.openBytes('statements', account, sealed).toString('utf8');
   const rows = JSON.parse(plain) as (readonly [string, ...string[]])[];
   return rows.map(([application, ...texts]) => ({ application, features: featuresFrom(texts) }));
 }
 
 /** Seals a person's statements. */
 export function sealStatements(
-  key: Buffer,
-  random: Random,
-  line: number,
+  sealer: PersonSealer,
   account: string,
   statements: readonly Statement[],
 ): Buffer {
   const rows = statements.map((one) => [one.application, ...featuresTo(one.features)]);
-  const plain = Buffer.from(JSON.stringify(rows), 'utf8');
-  return sealBytes(key, random.bytes(NONCE_BYTES), plain, sealedPlace('statements', line, account));
+  return sealer.sealBytes('statements', account, Buffer.from(JSON.stringify(rows), 'utf8'));
 }
 
 /** The keyed hashes of a person's blocking keys in a workspace, as PostgreSQL bigints. */
@@ -78,16 +72,16 @@ interface PersonRow {
  * erased person.
  */
 export function enrol(
-  { db, keys, random }: StoreParts,
+  parts: StoreParts,
   { workspace, account }: Whose,
   statement: Statement,
 ): Promise<boolean> {
+  const { db, keys } = parts;
   return db.transaction(async (tx) => {
     const row = await lockPerson(tx, workspace, account);
     if (row === null || row.wrapped_key === ERASED) return false;
-    const key = await personKey(keys, workspace, account, row);
-    const line = keys.lineOf(workspace);
-    const known = row.sealed === null ? [] : openStatements(key, line, account, row.sealed);
+    const sealer = await openSealer(parts, workspace, account, row);
+    const known = row.sealed === null ? [] : openStatements(sealer, account, row.sealed);
     if (known.some(({ application }) => application === statement.application)) return true;
     const others = known.filter(({ features }) => !isSame(features, statement.features));
     const kept = [...others, statement].slice(-STATEMENTS);
@@ -99,7 +93,7 @@ export function enrol(
       values: [
         workspace,
         account,
-        sealStatements(key, random, line, account, kept),
+        sealStatements(sealer, account, kept),
         [...new Set(kept.flatMap(({ features }) => keysOf(keys, workspace, features)))],
       ],
     });

@@ -2,9 +2,9 @@
 // of the person only initials, year of birth and country.
 import type { Queryable } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
-import { keyOf } from '../account/index.ts';
+import { sealerOf } from '../account/index.ts';
 import type { Services } from '../../context.ts';
-import { openApplicant, type Applicant, type DocumentIds } from '../identity/case.ts';
+import type { Applicant, DocumentIds } from '../identity/case.ts';
 import { matchesOf } from '../matching/index.ts';
 import { workspacesParameter, type Reviewer } from './reviewer.ts';
 import { proposalIdOf } from './tables.ts';
@@ -72,19 +72,19 @@ export async function caseOf(
   };
 }
 
-type Reveal = Pick<Services, 'db' | 'keys'>;
+type Reveal = Pick<Services, 'db' | 'keys' | 'random'>;
 
 /** What a person stated in an application; null: nothing, or it was erased. */
 export async function openStated(
-  { db, keys }: Reveal,
+  services: Reveal,
   { workspace, account, application, sealed }: Pick<
     CaseRow,
     'workspace' | 'account' | 'application' | 'sealed'
   >,
 ): Promise<Applicant | null> {
-  const key = sealed === null ? null : await keyOf(db, keys, workspace, account);
-  if (sealed === null || key === null) return null;
-  return openApplicant(key, keys.lineOf(workspace), application, sealed);
+  if (sealed === null) return null;
+  const sealer = await sealerOf(services, workspace, account);
+  return sealer?.openJson<Applicant>('application', application, sealed) ?? null;
 }
 
 export function masked(applicant: Applicant | null): MaskedPerson | null {

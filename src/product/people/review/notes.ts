@@ -4,10 +4,12 @@ import type { Transaction } from '../../../db/index.ts';
 import { maskCardNumbers } from '../../../core/card-number.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
-import { keyOf, openAbout, sealAbout } from '../account/index.ts';
+import { sealerOf } from '../account/index.ts';
 import type { Services } from '../../context.ts';
 import { refusals as no } from './refusals.ts';
 import type { NotedAct } from './tables.ts';
+
+type Parts = Pick<Services, 'db' | 'keys' | 'random'>;
 
 /** The longest note, in characters. */
 export const NOTE_MAX = 4_000;
@@ -23,17 +25,17 @@ export interface SealedNote {
  * blank or too long note, or an erased account.
  */
 export async function sealNote(
-  { db, keys, random }: Pick<Services, 'db' | 'keys' | 'random'>,
+  services: Parts,
   workspace: number,
   account: string,
   text: string,
 ): Promise<SealedNote> {
   const plain = maskCardNumbers(text.trim());
   if (plain === '' || plain.length > NOTE_MAX) throw refuse(no.REVIEW_NOTE_NEEDED);
-  const key = await keyOf(db, keys, workspace, account);
-  if (key === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
-  const id = random.uuid();
-  return { id, sealed: sealAbout(key, random, keys.lineOf(workspace), 'reviewNote', id, plain) };
+  const sealer = await sealerOf(services, workspace, account);
+  if (sealer === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
+  const id = services.random.uuid();
+  return { id, sealed: sealer.seal('reviewNote', id, plain) };
 }
 
 export interface OpenedNote {
@@ -43,14 +45,16 @@ export interface OpenedNote {
   readonly text: string;
 }
 
-/** Opens the notes about a case, newest first, at most 100. */
+/** Opens the notes about a case of an account, newest first, at most 100; none once erased. */
 export async function openNotes(
-  { db, keys }: Pick<Services, 'db' | 'keys'>,
-  key: Buffer,
+  services: Parts,
   workspace: number,
+  account: string,
   subjectId: string,
 ): Promise<OpenedNote[]> {
-  const rows = await db.query<Omit<OpenedNote, 'text'> & SealedNote>({
+  const sealer = await sealerOf(services, workspace, account);
+  if (sealer === null) return [];
+  const rows = await services.db.query<Omit<OpenedNote, 'text'> & SealedNote>({
     name: 'review_notes',
     text: `select id, act, operator_id as operator, sealed, created from review_note
       where workspace = $1 and subject_id = $2 and sealed is not null
@@ -59,7 +63,7 @@ export async function openNotes(
   });
   return rows.map(({ id, sealed, ...rest }) => ({
     ...rest,
-    text: openAbout(key, keys.lineOf(workspace), 'reviewNote', id, sealed),
+    text: sealer.open('reviewNote', id, sealed),
   }));
 }
 

@@ -4,10 +4,11 @@ import { hash } from 'node:crypto';
 import type { Database, Transaction } from '../../../db/index.ts';
 import { HASHED } from '../../../core/labels.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { keyOf } from '../account/index.ts';
+import type { FileMime } from '../../../providers/files/port.ts';
+import { sealerOf } from '../account/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 import type { Services } from '../../context.ts';
-import { openDocument, type OpenedDocument } from '../identity/case.ts';
+import { openDocuments } from '../identity/case.ts';
 import { openEntityDocument } from '../business/case.ts';
 import { sealNote } from './notes.ts';
 import { refusals as no } from './refusals.ts';
@@ -124,8 +125,8 @@ export async function viewDocument(
   reviewer: Reviewer,
   document: string,
   token: string,
-): Promise<OpenedDocument> {
-  const { db, keys } = services;
+): Promise<{ readonly mime: FileMime; readonly bytes: Buffer }> {
+  const { db } = services;
   const view = await db.transaction(async (tx) => {
     const [row] = await tx.query<{ workspace: number; account_id: string }>({
       text: `delete from review_view where (workspace, token_hash) in (
@@ -142,14 +143,12 @@ export async function viewDocument(
   });
   requireWorkspace(reviewer, view.workspace);
   const { workspace, account_id } = view;
-  const key = await keyOf(db, keys, workspace, account_id);
-  const opened =
-    key === null
-      ? null
-      : ((await openDocument(db, key, { workspace, line: keys.lineOf(workspace) }, document)) ??
-        (await openEntityDocument(services, workspace, account_id, document)));
+  const sealer = await sealerOf(services, workspace, account_id);
+  if (sealer === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
+  const [identity] = await openDocuments(db, sealer, workspace, { front: document });
+  const opened = identity ?? (await openEntityDocument(services, workspace, account_id, document));
   if (opened === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
-  return opened;
+  return { mime: opened.mime, bytes: opened.bytes };
 }
 
 /** Deletes expired views; gives how many. */

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accountId, newUuid, uuidOfWireId } from '../../../core/ids.ts';
-import { keyOf } from '../account/index.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { decided, identityBench, PICTURE, submission } from '../../../../test/kit/identity.ts';
@@ -332,7 +331,7 @@ test('data opens for a reason that is logged, documents once, and notes with it'
   const { db, keys, random } = services();
   const found = await waiting();
   const { workspace, account, version, documents } = found;
-  const stated = await openStated({ db, keys }, found);
+  const stated = await openStated(bench.services, found);
   const birth_year = stated?.date_of_birth.slice(0, 4);
   assert.deepEqual(masked(stated), { initials: 'Z. O.', birth_year, country: 'US' });
   const front = documents.front ?? '';
@@ -368,9 +367,7 @@ test('data opens for a reason that is logged, documents once, and notes with it'
     entries.some(({ detail }) => detail.includes('Zoë')),
     false,
   );
-  const key = await keyOf(db, keys, workspace, account);
-  assert.ok(key);
-  const notes = await openNotes(bench.services, key, workspace, account);
+  const notes = await openNotes(bench.services, workspace, account, account);
   const kept = ['open', 'Looking at Zoë, paid by [card number]'];
   assert.deepEqual(
     notes.map(({ act, text }) => [act, text]),
