@@ -192,7 +192,8 @@ test('then the old version can go, and everything still opens', { timeout: 120_0
   assert.match(unread.said, /"unreadable":1/);
   await put(wrapped_key);
   for (const id of ids) {
-    assert.equal((await openAccount({ db: fleet.db, keys, random: systemRandom }, workspace, id))?.full_name, nameOf(id));
+    const parts = { db: fleet.db, keys, random: systemRandom };
+    assert.equal((await openAccount(parts, workspace, id))?.full_name, nameOf(id));
   }
   const service = asking();
   await pause(300);

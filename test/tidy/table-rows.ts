@@ -271,11 +271,6 @@ export const READS: readonly Allowance[] = [
     why: 'The issuer of the tokens.',
   },
   {
-    parts: ['access/oauth'],
-    tables: ['operator'],
-    why: 'The operator who made a client.',
-  },
-  {
     parts: ['idempotent'],
     tables: ['idempotency'],
     why: 'A change without a command keeps its answer under the same keys.',

@@ -162,7 +162,8 @@ export async function readRefresh(
   refreshToken: string,
 ): Promise<RefreshState | null> {
   const [row] = await db.query<RefreshState>({
-    text: `select r.family, r.client_id as "clientId", r.workspace, r.account_id as account, r.scopes,
+    text: `select r.family, r.client_id as "clientId", r.workspace, r.account_id as account,
+        r.scopes,
         floor(extract(epoch from r.created))::float8 as issued,
         floor(extract(epoch from r.expires))::float8 as expires, r.used_at is not null as used,
         r.used_at is null and r.expires > clock_timestamp() and not exists (

@@ -114,7 +114,8 @@ export type Block = Pick<AccountBlockRow, 'id' | 'capability' | 'issuer' | 'reas
 /** Renders a block of an account, given by its UUID. */
 export function renderBlock(account: string, { id, ...block }: Block): BlockRecord {
   const { capability, issuer, reason } = block;
-  return { account_id: accountId(account), block_id: wireId('blk', id), capability, issuer, reason };
+  const ids = { account_id: accountId(account), block_id: wireId('blk', id) };
+  return { ...ids, capability, issuer, reason };
 }
 
 /** A tag on an account, such as a merge. */

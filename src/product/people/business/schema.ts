@@ -54,7 +54,11 @@ const stated = {
   entity_type: optional(z.enum([...ENTITY_TYPES, ''])),
   /** For the US: an employer's number, or a person's. */
   tax_id: optional(
-    shapedOrEmpty(/^(?:\d{2}-?\d{7}|\d{3}-\d{2}-\d{4})$/, 11, 'must be nine digits, such as 12-3456789'),
+    shapedOrEmpty(
+      /^(?:\d{2}-?\d{7}|\d{3}-\d{2}-\d{4})$/,
+      11,
+      'must be nine digits, such as 12-3456789',
+    ),
   ),
   naics_numbers: optional(codes(6)),
   duns_numbers: optional(codes(9)),

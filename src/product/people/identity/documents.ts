@@ -2,7 +2,12 @@
 // person's key, and stored just before the application that names them commits. A refused
 // submission leaves none behind. [G-52]
 import type { Database, Queryable } from '../../../db/index.ts';
-import { engineRefusals, type CommandAnswer, type Submission } from '../../../engine/index.ts';
+import {
+  engineRefusals,
+  type Command,
+  type CommandAnswer,
+  type Submission,
+} from '../../../engine/index.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import {
   fileRefusals,
@@ -18,7 +23,6 @@ import type { PersonSealer } from '../account/index.ts';
 import { isFileRecord, type FurtherFile } from './file-schema.ts';
 import type { DocumentRole } from './reasons.ts';
 import type { SubmissionBody } from './submission-schema.ts';
-import { refuseSubmission } from './submit.ts';
 
 /** The ids of an application's documents. */
 export interface DocumentIds {
@@ -165,6 +169,19 @@ export function forgetDocuments(db: Executor, workspace: number, account: string
 }
 
 /**
+ * Answers with the refusal of a submission that was refused before its command. An idempotency key
+ * with a stored answer repeats that instead. [G-44]
+ */
+const refuseSubmission: Command<Refusal> = {
+  name: 'refuse_kyc',
+  batchable: true,
+  load() {},
+  decide(_decision, refusal) {
+    throw refusal;
+  },
+};
+
+/**
  * Runs a command whose files are stored before it. A refused request leaves none behind; an
  * idempotency key with a stored answer repeats that. [G-44]
  */
@@ -205,7 +222,7 @@ interface StoredDocument {
   readonly sealed: Buffer;
 }
 
-/** Opens documents of a workspace, for one call to the vendor or one look. Erased ones are absent. */
+/** Opens documents, for one call to the vendor or one view. Erased ones are left out. */
 export async function openDocuments(
   db: Queryable,
   sealer: PersonSealer,

@@ -1,7 +1,7 @@
 // The command that takes a submission: it checks that the state allows it, and creates application,
 // check and job in the transaction of the move. Personal data comes sealed. [G-51]
 import type { Command, Decision } from '../../../engine/index.ts';
-import { refuse, type Refusal, type RefusalSpec } from '../../../core/refusal.ts';
+import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import {
   accountNotFoundInBody,
   accountTable,
@@ -134,16 +134,3 @@ function beginCheck(decision: Decision, { account, application, checkId }: Submi
   });
   decision.insert(identityJobTable, { workspace, check_id: checkId });
 }
-
-/**
- * Answers with the refusal of a submission that was refused before its command. An idempotency key
- * with a stored answer repeats that instead. [G-44]
- */
-export const refuseSubmission: Command<Refusal> = {
-  name: 'refuse_kyc',
-  batchable: true,
-  load() {},
-  decide(_decision, refusal) {
-    throw refusal;
-  },
-};

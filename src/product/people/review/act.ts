@@ -9,7 +9,13 @@ import { audit } from '../../tell/audit/index.ts';
 import type { Services } from '../../context.ts';
 import { entityById } from '../business/index.ts';
 import { releaseCase } from './claim.ts';
-import { decideCase, secondCase, startCheck, type CaseAnswer, type VersionedCase } from './decide.ts';
+import {
+  decideCase,
+  secondCase,
+  startCheck,
+  type CaseAnswer,
+  type VersionedCase,
+} from './decide.ts';
 import { sealNote } from './notes.ts';
 import { refusals as no } from './refusals.ts';
 import { actorName, requireWorkspace, type Reviewer } from './reviewer.ts';
