@@ -43,7 +43,7 @@ ${table(
 )}
 ## Doors
 
-\`core\` and \`providers\` are lists of files, each its own door.
+\`core\`, \`concurrency\`, \`markup\` and \`providers\` are lists of files, each its own door.
 
 ${table(
   ['Part', 'Doors'],

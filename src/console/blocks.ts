@@ -1,7 +1,7 @@
 // The building blocks of the console's pages: states, times, amounts, tables, cards and the like.
 import { digitsOf } from '../core/currency.ts';
 import type { Instant } from '../core/time.ts';
-import { html, type Html, type Shown } from '../pages/html.ts';
+import { html, type Html, type Shown } from '../markup/html.ts';
 
 const TONES: readonly (readonly [string, RegExp])[] = [
   ['good', /^(?:accept|paid|captured|complete|done|delivered|explained|active|covered|clear)/],

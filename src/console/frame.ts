@@ -7,7 +7,7 @@ import {
   type OperatorSession,
   type Role,
 } from '../product/access/operator/index.ts';
-import { html, pageText, type Html, type Shown } from '../pages/html.ts';
+import { html, pageText, type Html, type Shown } from '../markup/html.ts';
 
 /** A tenant that can be chosen. */
 export interface Tenant {

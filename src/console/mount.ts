@@ -17,7 +17,7 @@ import { readParameters } from '../http/form.ts';
 import { send, sendRefusal } from '../http/send.ts';
 import { inputRefusals } from '../core/input-refusals.ts';
 import { Refusal, refuse, type RefusalSpec } from '../core/refusal.ts';
-import { contentPolicy } from '../pages/policy.ts';
+import { contentPolicy } from '../markup/policy.ts';
 import { sendFile } from '../pages/send-file.ts';
 import {
   isOtherLoopback,
@@ -30,7 +30,7 @@ import {
   type Place,
 } from './browser.ts';
 import { barePage, page, type FrameView } from './frame.ts';
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../markup/html.ts';
 import { NotThere, type PageAnswer, type Route } from './routes.ts';
 
 const FORM_BYTES = 65_536;

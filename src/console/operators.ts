@@ -17,7 +17,7 @@ import {
   type Workspaces,
 } from '../product/access/operator/index.ts';
 import { field, notice, postForm, roleNames, type Tenant } from './frame.ts';
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../markup/html.ts';
 import { badge, card, definitions, moment, table } from './blocks.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
 

@@ -2,7 +2,7 @@
 // the event stream. In words as well as numbers.
 import { SYSTEM_ACCOUNT_KINDS } from '../ledger/index.ts';
 import { booksOf, queuesOf, type Books, type Queue } from './figures.ts';
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../markup/html.ts';
 import { age, badge, card, empty, money, table } from './blocks.ts';
 import { get, type ConsoleApp, type PageRequest } from './routes.ts';
 

@@ -14,7 +14,7 @@ import {
 import type { ClientAddressOf } from '../http/client-address.ts';
 import { ownPath, sentByUs, sessionCookie, tokenOf } from './browser.ts';
 import { barePage, field, notice, postForm } from './frame.ts';
-import { html } from '../pages/html.ts';
+import { html } from '../markup/html.ts';
 import { card, moment, table } from './blocks.ts';
 import { formOf, queryOf, sendForeign, sendHtml, STYLE_NAME, type Mounted } from './mount.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';

@@ -2,7 +2,7 @@
 // loads no other file and repeats nothing from the request. [G-72]
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { html, markup, pageText } from '../pages/html.ts';
+import { html, markup, pageText } from '../markup/html.ts';
 import type { httpRefusals } from './refusals.ts';
 
 /** What is wrong, and what to do about it. */

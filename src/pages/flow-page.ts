@@ -1,5 +1,5 @@
 // The page that all flows start from, without inline scripts and styles.
-import { html, pageText } from './html.ts';
+import { html, pageText } from '../markup/html.ts';
 
 /** What the page's script is told; widget/flows/flow.ts has the same fields. */
 export interface Boot {

@@ -8,7 +8,7 @@ import { FLOWS } from '../product/access/oauth/index.ts';
 import { addressAllowed, frameOrigins } from '../product/tenant/settings/index.ts';
 import { bundles, loaderFor } from './bundles.ts';
 import { renderPage, type Boot } from './flow-page.ts';
-import { contentPolicy, frameSources } from './policy.ts';
+import { contentPolicy, frameSources } from '../markup/policy.ts';
 import { sendFile } from './send-file.ts';
 
 type PageServices = Pick<Services, 'db' | 'env' | 'urls' | 'word'>;

@@ -22,6 +22,7 @@ export const LAYERS: readonly { readonly parts: readonly string[]; readonly why:
     why: 'how commands become rows, and who is outside; among them the second table holds',
   },
   { parts: ['db'], why: 'the only place that knows the driver' },
+  { parts: ['markup'], why: 'the one way to make a page, and its policy' },
   { parts: ['concurrency'], why: 'how much a process does at once, and how often' },
   { parts: ['core'], why: 'money, ids, time, schemas: pure, and imports nothing of ours' },
   { parts: ['shop'], why: 'the demo shop, outside of src: it knows the public client alone' },
@@ -31,10 +32,9 @@ export const LAYERS: readonly { readonly parts: readonly string[]; readonly why:
 export const PEERS: Readonly<Record<string, readonly string[]>> = {
   // What reads forms, writes envelopes and makes markup is written once.
   console: ['http', 'pages'],
-  http: ['pages'],
   engine: ['ledger', 'outbox'],
   'sandbox/ports': ['providers'],
-  'sandbox/simulators': ['pages', 'providers', 'sandbox/ports'],
+  'sandbox/simulators': ['providers', 'sandbox/ports'],
   context: ['events'],
   idempotent: ['context'],
   'people/account': ['context', 'events'],
@@ -230,7 +230,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   ledger: ['index.ts', 'tables.ts'],
   outbox: ['index.ts', 'tables.ts'],
-  pages: ['index.ts', 'mount.ts', 'html.ts', 'policy.ts', 'send-file.ts'],
+  pages: ['index.ts', 'mount.ts', 'send-file.ts'],
 };
 
 /** One import from a file of src to another. */
@@ -311,7 +311,7 @@ export function breachOf({ from, to, isLazy }: Import): string | null {
 function isDoor(part: string, file: string): boolean {
   const inside = file.replace(/^src\/(?:product\/)?/, '').slice(part.length + 1);
   if ([`src/${part}`, `src/product/${part}.ts`].includes(file)) return true;
-  if (['core', 'concurrency', 'providers', 'sandbox/ports'].includes(part)) return true;
+  if (['core', 'markup', 'concurrency', 'providers', 'sandbox/ports'].includes(part)) return true;
   return (DOORS[part] ?? ['index.ts']).includes(inside);
 }
 

@@ -80,7 +80,7 @@ const RULES: readonly Rule[] = [
     planted: 'export default 1;',
   },
   {
-    name: 'markup is made by the tag of src/pages/html.ts alone',
+    name: 'markup is made by the tag of src/markup/html.ts alone',
     holds: inSources,
     finds: /(?<!^\s*\/?\*.*)(?:^|return|=>|[=(,?:])\s*`<(?:!doctype|\/?[a-z])/,
     planted: 'return `<p>${text}</p>`;',

@@ -19,7 +19,7 @@ import {
 } from '../../product/people/review/index.ts';
 import { accountId, uuidOfWireId, wireId } from '../../core/ids.ts';
 import { postForm } from '../frame.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '../../markup/html.ts';
 import { accountLink, badge, card, definitions, moment } from '../blocks.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { actPages } from './acts.ts';

@@ -2,7 +2,7 @@
 import { masked, type MatchSeen } from '../../product/people/review/index.ts';
 import type { Applicant } from '../../product/people/identity/case.ts';
 import { accountId, wireId } from '../../core/ids.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '../../markup/html.ts';
 import { badge, card, empty, table } from '../blocks.ts';
 import { percentOf } from './words.ts';
 

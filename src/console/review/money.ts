@@ -10,7 +10,7 @@ import { balancesOf } from '../../product/money/wallet/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { accountId, uuidOfWireId, wireId } from '../../core/ids.ts';
 import { choice, postForm } from '../frame.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '../../markup/html.ts';
 import { badge, card, definitions, empty, moment, money, table } from '../blocks.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { reviewerOf } from './parts.ts';

@@ -22,7 +22,7 @@ import type { Services } from '../../product/context.ts';
 import { inputRefusals } from '../../core/input-refusals.ts';
 import { refuse } from '../../core/refusal.ts';
 import { choice, postForm } from '../frame.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '../../markup/html.ts';
 import { badge, card, empty, moment, table, timeline } from '../blocks.ts';
 import type { PageRequest } from '../routes.ts';
 import { DECISION_WORDS, eventInWords, isTelling, ruleInWords } from './words.ts';

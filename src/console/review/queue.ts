@@ -10,7 +10,7 @@ import {
 } from '../../product/people/review/index.ts';
 import { accountId, wireId } from '../../core/ids.ts';
 import { choice } from '../frame.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '../../markup/html.ts';
 import { age, badge, card, money, pagination, table } from '../blocks.ts';
 import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { namesOf, reviewerOf, type Names } from './parts.ts';

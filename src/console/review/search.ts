@@ -7,7 +7,7 @@ import { inputRefusals } from '../../core/input-refusals.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { instantFromMillis, type Instant } from '../../core/time.ts';
 import { choice } from '../frame.ts';
-import { html } from '../../pages/html.ts';
+import { html } from '../../markup/html.ts';
 import { accountLink, badge, card, pagination, table } from '../blocks.ts';
 import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { numberOf } from './queue.ts';

@@ -1,7 +1,7 @@
 // Pages for people about the counterparties: an overview, and one per scenario with its calls, code
 // to paste and how it must end. They work without scripts.
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { html, type Html } from '../../../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import type {
   CounterpartyFact,
   CounterpartyScenario,

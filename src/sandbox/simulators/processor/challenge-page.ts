@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { displayAmount, digitsOf } from '../../../core/currency.ts';
 import { isUuid } from '../../../core/ids.ts';
-import { html, type Html } from '../../../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { challengeOf, challengeUrl, type Challenge } from './challenge.ts';
 import type { SandboxProcessorServices } from './endpoint.ts';
 import { notice, sendUnknown } from './entry-page.ts';

@@ -1,7 +1,7 @@
 // The pages where a person enters a card or bank account, or logs in to a wallet. The HTML is
 // complete without a script.
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { html, type Html } from '../../../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import type { SandboxProcessorServices } from './endpoint.ts';
 import { accountNumber, entryOfSecret, TEST_ROUTING, type Entry } from './entry.ts';
 import { PLAIN, sendPage } from './page.ts';

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { html, pageText, type Html } from '../../../pages/html.ts';
-import { contentPolicy } from '../../../pages/policy.ts';
+import { html, pageText, type Html } from '../../../markup/html.ts';
+import { contentPolicy } from '../../../markup/policy.ts';
 import { lookName, lookStyle, type Look } from './retrieve.ts';
 
 /** One page. */

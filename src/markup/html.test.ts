@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { troublePage } from '../http/trouble.ts';
-import { renderPage } from './flow-page.ts';
+import { renderPage } from '../pages/flow-page.ts';
 import { html, markup, pageText } from './html.ts';
 
 const ATTACK = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&`;
