@@ -334,9 +334,11 @@ test('the description names every operation, its scopes, refusals and version', 
   const statuses = Object.keys(create['responses'] as object);
   const declared = [201, 400, 401, 403, 413, 415, 422, 429, 500, 503];
   assert.deepEqual(statuses.map(Number), declared);
-  const read = paths['/v1/thing/{thing_id}']?.['get'] as { parameters: { name: string }[] };
+  const read = paths['/v1/thing/{thing_id}']?.['get'] as { parameters: { $ref: string }[] };
+  const { parameters: shared } = document['components'] as { parameters: Record<string, object> };
+  const named = read.parameters.map(({ $ref }) => shared[$ref.split('/').at(-1) ?? '']);
   assert.deepEqual(
-    read.parameters.map((one) => one.name),
+    named.map((one) => (one as { name: string } | undefined)?.name),
     ['thing_id', 'view'],
   );
 });
