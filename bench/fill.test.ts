@@ -27,7 +27,7 @@ const ARROWS = [
 function rows(count: number): string[] {
   const sql = [
     `insert into tenant (integrator, name) values ('${id(9, 1)}', 't')`,
-    `insert into workspace (line, main, integrator) values (1, true, '${id(9, 1)}')`,
+    `insert into workspace (lineage, main, integrator) values (1, true, '${id(9, 1)}')`,
     `insert into workspace_currency values (1, 'USD', 2)`,
     `insert into seal values (1, ${count})`,
   ];
@@ -38,12 +38,12 @@ function rows(count: number): string[] {
     );
   };
   const chain = { [WALLETS.buyer]: [0, 0], [WALLETS.seller]: [0, 0] };
-  const post = (of: string, version: number, line: number, account: string, amount: number) => {
+  const post = (of: string, version: number, lineage: number, account: string, amount: number) => {
     const last = chain[account];
     if (last !== undefined) chain[account] = [(last[0] ?? 0) + 1, (last[1] ?? 0) + amount];
     const [number = null, after = null] = chain[account] ?? [];
     sql.push(
-      `insert into posting values (1, '${of}', ${version}, ${line}, '${account}', 'USD',
+      `insert into posting values (1, '${of}', ${version}, ${lineage}, '${account}', 'USD',
         ${amount}, ${number}, ${after})`,
     );
   };

@@ -76,7 +76,7 @@ create table workspace (
   clock_offset interval not null default '0',
   created timestamptz not null default clock_timestamp(),
   -- The lineage: the first workspace of the family. One that is no clone names itself.
-  line integer not null references workspace,
+  lineage integer not null references workspace,
   -- Its id in the interface.
   id uuid not null default gen_random_uuid(),
   -- For people.
@@ -97,7 +97,7 @@ create table workspace (
   clock_target timestamptz,
   constraint workspace_id unique (id),
   -- The number tells a clone from a workspace that is none.
-  constraint workspace_copy_number check ((workspace >= 1000000000) = (line <> workspace))
+  constraint workspace_copy_number check ((workspace >= 1000000000) = (lineage <> workspace))
 );
 -- One live workspace stands for a tenant.
 create unique index workspace_main on workspace (integrator) where main and ended is null;
@@ -110,7 +110,7 @@ create index workspace_live_tenant on workspace (integrator, workspace) where en
 -- A workspace that names no lineage is its own; a tenant's first is its main one.
 create function name_workspace_line() returns trigger language plpgsql as $$
 begin
-  new.line := coalesce(new.line, new.workspace);
+  new.lineage := coalesce(new.lineage, new.workspace);
   new.main := coalesce(new.main,
     not exists (select from workspace where integrator = new.integrator and main and ended
     is null));
@@ -122,13 +122,14 @@ create trigger workspace_line before insert on workspace
 -- Lineage, tenant and id of a workspace never change, and an archived one stays so.
 create function keep_workspace() returns trigger language plpgsql as $$
 begin
-  raise exception 'a workspace keeps its line, its tenant and its end'
+  raise exception 'a workspace keeps its lineage, its tenant and its end'
     using errcode = '23514', constraint = 'workspace_kept';
 end $$;
 -- A clone that is still being made is archived since before all time: nobody reads it until the
 -- last transaction of its creation.
 create trigger workspace_kept before update on workspace
-  for each row when (new.line <> old.line or new.integrator <> old.integrator or new.id <> old.id
+  for each row when (new.lineage <> old.lineage or new.integrator <> old.integrator
+    or new.id <> old.id
     or (old.ended > '-infinity' and new.ended is distinct from old.ended))
   execute function keep_workspace();
 

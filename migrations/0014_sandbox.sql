@@ -10,7 +10,7 @@ create table snapshot (
   number integer generated always as identity unique,
   integrator uuid not null references tenant,
   -- The lineage of the workspace that it was taken of; a clone belongs to the same.
-  line integer not null references workspace,
+  lineage integer not null references workspace,
   -- The id of that workspace in the interface.
   world_id uuid not null,
   -- For people.

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/index.ts';
 import { Engine, type EngineOptions, type Scheduler } from './engine/index.ts';
 import { systemRandom } from './core/random.ts';
-import type { Lines } from './core/lines.ts';
+import type { Lineages } from './core/lineages.ts';
 import type { Records } from './outbox/index.ts';
 import type { Pools } from './pools.ts';
 
@@ -22,19 +22,19 @@ export interface ServerEngineParts extends Pick<EngineOptions, 'committed' | 'fa
   readonly env: Env;
   readonly config: Pick<Config, 'batches' | 'patienceMs'>;
   readonly pools: Pools;
-  readonly lines: Lines;
+  readonly lineages: Lineages;
   readonly records: Records;
 }
 
 /** The server's engine. In staging, workspaces may be archived while it runs. */
 export function serverEngine(parts: ServerEngineParts): Engine {
-  const { env, config, pools, lines, records, ...told } = parts;
+  const { env, config, pools, lineages, records, ...told } = parts;
   return new Engine({
     db: pools.engine,
     reads: pools.discovery,
     scheduler,
     newId: systemRandom.uuid,
-    lines,
+    lineages,
     workspacesEnd: env === 'staging',
     batches: config.batches,
     queueTimeout: config.patienceMs,
@@ -45,13 +45,13 @@ export function serverEngine(parts: ServerEngineParts): Engine {
 }
 
 /** An engine for the command line; its faults end the command. */
-export function commandLineEngine(env: Env, db: Database, lines: Lines): Engine {
+export function commandLineEngine(env: Env, db: Database, lineages: Lineages): Engine {
   return new Engine({
     db,
     reads: db,
     scheduler,
     newId: systemRandom.uuid,
-    lines,
+    lineages,
     workspacesEnd: env === 'staging',
     compose: async () => undefined,
     committed: () => {},

@@ -16,7 +16,7 @@ import { migrate, refuseOldData } from './db/migrate.ts';
 import { noteSettings } from './product/tell/audit/index.ts';
 import type { DomainOperation, Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
-import { readLines, workspaceDirectory } from './product/tenant/tenant/index.ts';
+import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
 import { loadMoves } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
@@ -25,7 +25,7 @@ import { RequestNotes } from './http/notes.ts';
 import { claimInstallation, isSealed, requireUsed, wrappedNoteKeys } from './installation.ts';
 import { purposeOf } from './core/labels.ts';
 import { systemRandom } from './core/random.ts';
-import { Lines } from './core/lines.ts';
+import { Lineages } from './core/lineages.ts';
 import type { HostName, Operation } from './core/operation.ts';
 import { Records, Stream } from './outbox/index.ts';
 import { pages } from './pages/index.ts';
@@ -60,7 +60,7 @@ type AllServices = Services & {
 interface Base {
   readonly config: Config;
   readonly keys: Keys;
-  readonly lines: Lines;
+  readonly lineages: Lineages;
   readonly pools: Pools;
   readonly log: HttpLog;
   readonly operations: readonly DomainOperation[];
@@ -75,7 +75,7 @@ export async function startSystem(
   options: StartOptions,
 ): Promise<{ ready: Record<string, unknown>; drainMs: number; stop(): Promise<void> }> {
   const config = readConfig(options.env);
-  const lines = new Lines();
+  const lineages = new Lineages();
   const pools = openPools(options.databaseUrl, config);
   const log = httpLog(config.accessLog ? 'info' : 'error');
   const ends = Object.values(pools).map((pool) => (): Promise<void> => pool.close());
@@ -85,7 +85,7 @@ export async function startSystem(
   try {
     await refuseOldData(pools.long);
     if (options.outbound === false) await requireUsed(pools.long);
-    const { keys } = await openKeys(pools.long, config, options.dataDir, lines);
+    const { keys } = await openKeys(pools.long, config, options.dataDir, lineages);
     await migrate(pools.long, MIGRATIONS, () => options.log('updating the database schema'));
     await pools.heartbeat.begin();
     await claimInstallation(pools.long, options.env, keys);
@@ -94,11 +94,11 @@ export async function startSystem(
     const wing = await wingOf(options.env);
     const { databaseUrl, outbound = true } = options;
     const fault = (error: unknown, operation: string): void => logFault(log, error, operation);
-    const parts = { config, databaseUrl, pools, lines, keys, outbound, fault };
+    const parts = { config, databaseUrl, pools, lineages, keys, outbound, fault };
     const sandbox = wing === null ? null : await wing.startSandbox(parts);
     ends.push(async () => sandbox?.close());
     const { operations } = wing ?? product;
-    const base = { config, keys, lines, pools, log, operations, sandbox };
+    const base = { config, keys, lineages, pools, log, operations, sandbox };
     return { ready: await joinParts(options, base, ends), drainMs: config.drainMs, stop };
   } catch (error) {
     await stop();
@@ -119,7 +119,7 @@ export async function openInstallation(
   options: Pick<StartOptions, 'env' | 'databaseUrl' | 'dataDir'> & { readonly migrated: boolean },
 ) {
   const config = readConfig(options.env);
-  const lines = new Lines();
+  const lineages = new Lineages();
   const db = new Database({
     url: options.databaseUrl,
     max: 2,
@@ -129,7 +129,7 @@ export async function openInstallation(
   });
   try {
     await refuseOldData(db);
-    const { keys, versions } = await openKeys(db, config, options.dataDir, lines);
+    const { keys, versions } = await openKeys(db, config, options.dataDir, lineages);
     const applied = options.migrated ? await migrate(db, MIGRATIONS) : [];
     const made = await db.query<{ there: boolean }>(
       `select to_regclass('installation') is not null as there`,
@@ -138,13 +138,13 @@ export async function openInstallation(
       throw new Error('The database is empty: run `holdfast migrate` or `holdfast start` first.');
     }
     await claimInstallation(db, options.env, keys);
-    await readLines(db, lines);
+    await readLineages(db, lineages);
     if (options.migrated) await loadMoves(db, product.machines, options.env === 'staging');
     const wing = await wingOf(options.env);
     const wrapped = [...(wing ?? product).wrappedColumns, wrappedNoteKeys];
     const key = { keys, versions, wrapped };
     const outside = { anchors: anchorsOf(config, options.dataDir), random: systemRandom };
-    const engine = commandLineEngine(options.env, db, lines);
+    const engine = commandLineEngine(options.env, db, lineages);
     const close = (): Promise<void> => engine.stop().then(() => db.close());
     const rememberBeginning = async (workspace: number): Promise<void> =>
       wing?.rememberBeginning(db, workspace);
@@ -157,9 +157,9 @@ export async function openInstallation(
 }
 
 /** The installation's key file; created only if the database was never used with another. */
-async function openKeys(db: Database, { keyFile }: Config, dataDir: string, lines: Lines) {
+async function openKeys(db: Database, { keyFile }: Config, dataDir: string, lineages: Lineages) {
   const path = keyFile ?? join(dataDir, 'keys.json');
-  return { keys: fileKeys(path, lines, !(await isSealed(db))), versions: fileKeyVersions(path) };
+  return { keys: fileKeys(path, lineages, !(await isSealed(db))), versions: fileKeyVersions(path) };
 }
 
 function anchorsOf({ auditAnchor, anchorName }: Config, dataDir: string): Anchors {
@@ -195,7 +195,7 @@ async function joinParts(
       return {
         services,
         verify: (token) => tokens.verify(token),
-        ...{ secret: keys.mac(purposeOf('idempotency'), ''), lineOf: keys.lineOf },
+        ...{ secret: keys.mac(purposeOf('idempotency'), ''), lineageOf: keys.lineageOf },
         lift: services.files.lift,
         notes: services.requestNotes,
         ready: () => pools.heartbeat.well,
@@ -220,12 +220,12 @@ function assemble(
   urls: Readonly<Record<HostName, string>>,
   ends: (() => Promise<void>)[],
 ): AllServices {
-  const { config, keys, lines, pools, log, sandbox } = base;
+  const { config, keys, lineages, pools, log, sandbox } = base;
   const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
   const records = new Records(product.recordKinds);
   const outbound = calls ? outboundHttp({ env }) : null;
   const engine = serverEngine({
-    ...{ env, config, pools, lines, records, fault, away: () => pools.heartbeat.away },
+    ...{ env, config, pools, lineages, records, fault, away: () => pools.heartbeat.away },
     committed: (workspaces, tables) => loops.committed(workspaces, tables),
   });
   const joined = sandbox?.join(urls, () => loops.turn());
@@ -241,7 +241,7 @@ function assemble(
     methodEntry: absentMethodEntry,
     identityVendor: absentVendor,
     stream: new Stream(pools.reads, records, env),
-    workspaces: workspaceDirectory(pools.reads, { lines }),
+    workspaces: workspaceDirectory(pools.reads, { lineages }),
     requestNotes: config.requestNotes ? new RequestNotes(pools.work, fault) : null,
     policies: policiesOf(config),
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),

@@ -160,8 +160,8 @@ async function sumIn(tx: Queryable, workspace: number): Promise<Books[]> {
   // This reads a whole table; the pool's settings are for reads by key.
   await tx.query('set local enable_seqscan = on');
   await tx.query('set local enable_hashjoin = on');
-  const [of] = await tx.query<{ line: number }>({
-    text: 'select line from workspace where workspace = $1',
+  const [of] = await tx.query<{ lineage: number }>({
+    text: 'select lineage from workspace where workspace = $1',
     values: [workspace],
   });
   const rows = await tx.query<{ id: string; kind: string; currency: string; amount: string }>({
@@ -178,7 +178,7 @@ async function sumIn(tx: Queryable, workspace: number): Promise<Books[]> {
   return currencies.map((currency) => {
     const house = new Map(
       Object.keys(SYSTEM_ACCOUNT_KINDS).map((kind) => [
-        systemAccountId(of?.line ?? workspace, kind as SystemAccountKind, currency),
+        systemAccountId(of?.lineage ?? workspace, kind as SystemAccountKind, currency),
         kind,
       ]),
     );

@@ -15,7 +15,7 @@ import type { IdRow, Index, Table, WorkspaceRow } from './table.ts';
 export interface ReadSet {
   readonly workspace: number;
   /** Lineage of the workspace (the family of its clones); ids are derived from it. */
-  readonly line: number;
+  readonly lineage: number;
   /** Reads a row without a lock. */
   read<R extends IdRow>(table: Table<R>, id: string): R | null;
   /** Finds rows by an indexed column, without a lock. */
@@ -31,7 +31,7 @@ export interface ReadSet {
 export class EngineFault extends Error {}
 
 /** One signed ledger entry. A `tracked` account has a running balance, which must be locked. */
-export interface Line {
+export interface LedgerEntry {
   readonly account_id: string;
   readonly tracked: boolean;
   readonly currency: string;
@@ -54,8 +54,8 @@ export interface HeadRow extends IdRow {
 /** What a decision may read and record. Nothing is written until the whole batch has decided. */
 export interface Decision {
   readonly workspace: number;
-  /** As `ReadSet.line`. */
-  readonly line: number;
+  /** As `ReadSet.lineage`. */
+  readonly lineage: number;
   /** Time of the decision, taken after the locks: database time plus workspace offset. */
   readonly now: Instant;
   readonly actor: string;
@@ -65,7 +65,7 @@ export interface Decision {
   insert<R extends WorkspaceRow>(table: Table<R>, row: R): void;
   update<R extends IdRow>(table: Table<R>, id: string, patch: Partial<R>): void;
   /** Creates a resource: inserts its current-state row and history step 1, as `move` does. */
-  birth<R extends HeadRow, S extends R['state'], E extends string>(
+  create<R extends HeadRow, S extends R['state'], E extends string>(
     machine: Machine<S, E>,
     table: Table<R>,
     on: NoInfer<E>,
@@ -91,7 +91,7 @@ export interface Decision {
    * Posts the ledger entries of a step, or none where there is nothing to move. They must sum to
    * zero in each currency; else a fault.
    */
-  post(resourceId: string, version: number, lines: readonly Line[]): void;
+  post(resourceId: string, version: number, entries: readonly LedgerEntry[]): void;
   announce(event: MessageEvent, resourceId: string, version: number, message: object): void;
 }
 

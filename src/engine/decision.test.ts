@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { defineMachine } from '../core/machine.ts';
 import { balanceTable, postingTable } from '../ledger/tables.ts';
 import { outboxTable } from '../outbox/tables.ts';
-import type { Decision, Line } from '../core/command.ts';
+import type { Decision, LedgerEntry } from '../core/command.ts';
 import { Writes } from './write.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import { stepTable } from './tables.ts';
@@ -61,7 +61,7 @@ function scene(rows: readonly DoorRow[] = [door('d-1')]) {
   const [working, loaded, writes] = [new WorkingCopy(), new Loaded(), new Writes()];
   for (const row of rows) working.set(untyped, row);
   const decide = (work: (decision: Decision) => void): void => {
-    const pending = { submission: { workspace: 1, actor: 'client:a' }, line: 7, loaded };
+    const pending = { submission: { workspace: 1, actor: 'client:a' }, lineage: 7, loaded };
     const draft = new UnitOfWork(pending, NOW, working, () => 'event-1');
     work(draft);
     draft.merge(writes);
@@ -73,7 +73,7 @@ function scene(rows: readonly DoorRow[] = [door('d-1')]) {
 test('a move leaves a step, the row and its event, all of the time of the step', () => {
   const { decide, inserted, writes } = scene([door('d-1', { updated: LATER })]);
   decide((one) => {
-    assert.deepEqual([one.workspace, one.line, one.now, one.actor], [1, 7, NOW, 'client:a']);
+    assert.deepEqual([one.workspace, one.lineage, one.now, one.actor], [1, 7, NOW, 'client:a']);
     const patch = { house: 'i' };
     assert.equal(one.move(doorMachine, doorTable, 'd-1', 'push', 'open', patch, { by: 'hand' }), 5);
     one.announce(noted, 'other', 1, { a: 1 });
@@ -99,7 +99,7 @@ test('a move leaves a step, the row and its event, all of the time of the step',
 test('what is built is one inserted row, however it moves in the same batch', () => {
   const { decide, inserted, writes } = scene([]);
   decide((one) => {
-    one.birth(doorMachine, doorTable, 'build', door('d-2', { version: 1 }));
+    one.create(doorMachine, doorTable, 'build', door('d-2', { version: 1 }));
     one.move(doorMachine, doorTable, 'd-2', 'push', 'open');
   });
   const row = door('d-2', { state: 'open', version: 2 });
@@ -141,7 +141,7 @@ test('the lines of an entry are numbered, with the chain of a tracked account', 
   const { decide, inserted, working } = scene();
   const purse = { workspace: 1, id: 'purse', amount: 10n, version: 4, updated: NOW };
   working.set(balanceTable as unknown as Table, purse as IdRow);
-  const line = (account_id: string, amount: bigint, tracked = false): Line => {
+  const line = (account_id: string, amount: bigint, tracked = false): LedgerEntry => {
     return { account_id, amount, currency: 'USD', tracked };
   };
   decide((one) => {
@@ -204,13 +204,13 @@ test('what is under lock counts before what was read, and a guess comes last', (
     speculative.set(untyped, 1, id, door(id, { house: 'hint' }));
   for (const id of ['d-1', 'd-2']) loaded.set(untyped, 1, id, door(id, { house: 'read' }));
   loaded.set(untyped, 1, 'd-4', null);
-  const pending = { submission: { workspace: 1 }, line: 7, loaded };
+  const pending = { submission: { workspace: 1 }, lineage: 7, loaded };
   const collector = new Collector(pending, working, speculative);
   const ids = ['d-1', 'd-2', 'd-3', 'd-4', 'd-5'];
   const houses = (rows: (DoorRow | null)[]) => rows.map((row) => row && row.house);
   const locked = houses(ids.map((id) => collector.lock(doorTable, id)));
   assert.deepEqual(locked, ['locked', 'read', 'hint', null, null]);
-  assert.deepEqual([collector.workspace, collector.line, collector.missing], [1, 7, []]);
+  assert.deepEqual([collector.workspace, collector.lineage, collector.missing], [1, 7, []]);
   const read = houses(ids.map((id) => collector.read(doorTable, id)));
   assert.deepEqual(read, ['locked', 'read', null, null, null]);
   assert.deepEqual(

@@ -32,7 +32,7 @@ export interface Pending {
   readonly input: unknown;
   readonly submission: Submission;
   /** Lineage of the submission's workspace. */
-  readonly line: number;
+  readonly lineage: number;
   /** Milliseconds on the engine's clock. */
   readonly arrived: number;
   loaded: Loaded;
@@ -51,7 +51,7 @@ export interface Pending {
 
 /** A command that has just arrived; nothing is loaded yet. */
 export function arriving(
-  given: Pick<Pending, 'command' | 'input' | 'submission' | 'line' | 'arrived' | 'settle' | 'fail'>,
+  given: Omit<Pending, 'loaded' | 'speculative' | 'locks' | 'keys' | 'rounds' | 'passed'>,
 ): Pending {
   return {
     ...given,

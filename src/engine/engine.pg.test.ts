@@ -53,7 +53,7 @@ const make: Command<{ id: string; value: number; friend?: string }> = {
     if (value < 0) throw refuse(no.TOY_TOO_SMALL);
     const { workspace, now: updated } = decision;
     const row = { workspace, id, state: 'up', version: 1, updated, value, friend } as const;
-    decision.birth(toyMachine, toyTable, 'make', row);
+    decision.create(toyMachine, toyTable, 'make', row);
     return { status: 201, payload: { id, value } };
   },
 };

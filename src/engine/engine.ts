@@ -60,7 +60,7 @@ export class Engine {
   submit<I>(command: Command<I>, input: I, submission: Submission): Promise<Outcome> {
     if (this.#stopped !== null) return Promise.reject(new Refusal(engineRefusals.OVERLOADED));
     return new Promise<Outcome>((resolve, reject) => {
-      const line = this.#options.lines.lineOf(submission.workspace);
+      const lineage = this.#options.lineages.lineageOf(submission.workspace);
       if (this.#open === 0) this.#waiting.moved();
       this.#open += 1;
       const closed = (): void => {
@@ -71,7 +71,7 @@ export class Engine {
         command: command as unknown as AnyCommand,
         input,
         submission,
-        line,
+        lineage,
         arrived: this.#options.scheduler.now(),
         settle: (outcome: Outcome) => (closed(), resolve(outcome)),
         fail: (error: unknown) => (closed(), reject(error as Error)),

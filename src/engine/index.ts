@@ -5,7 +5,7 @@ export type {
   CommandAnswer,
   Decision,
   HeadRow,
-  Line,
+  LedgerEntry,
   MessageEvent,
   Submission,
   ReadSet,

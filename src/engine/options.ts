@@ -1,6 +1,6 @@
 // What the engine is given (connections, clock, randomness, callbacks), what it counts, and what it
 // refuses by itself.
-import type { Lines } from '../core/lines.ts';
+import type { Lineages } from '../core/lineages.ts';
 import { defineRefusals, no, notYet, Refusal } from '../core/refusal.ts';
 import { isTrouble, type Database, type Queryable } from '../db/index.ts';
 
@@ -31,7 +31,7 @@ export interface EngineOptions {
   readonly scheduler: Scheduler;
   readonly newId: () => string;
   readonly compose: Compose;
-  readonly lines: Pick<Lines, 'lineOf'>;
+  readonly lineages: Pick<Lineages, 'lineageOf'>;
   /** True where workspaces can be archived (sandbox): each run then takes workspace locks. */
   readonly workspacesEnd?: boolean;
   /** Called after a commit with the workspaces and the names of the tables written. */

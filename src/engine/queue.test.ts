@@ -31,7 +31,7 @@ function pendingOf({
     decide: () => ({ status: 200, payload: null }),
   };
   const submission = { workspace, actor: 'test' };
-  const given = { command, input: null, submission, line: workspace, arrived: 0 };
+  const given = { command, input: null, submission, lineage: workspace, arrived: 0 };
   const pending = arriving({ ...given, settle() {}, fail() {} });
   pending.keys = keys;
   return pending;
@@ -162,7 +162,7 @@ function scene() {
       },
       input: null,
       submission: { workspace: 1, actor: 'test' },
-      line: 1,
+      lineage: 1,
       arrived: now,
       settle() {},
       fail: (error) => refused.push(`${name} ${(error as Refusal).spec.code}`),

@@ -63,14 +63,14 @@ export interface LockKey {
 /** What `needs` sees of a command. */
 interface Asked {
   readonly submission: { readonly workspace: number };
-  readonly line: number;
+  readonly lineage: number;
   readonly loaded: Loaded;
 }
 
 /** Runs a command's `load` over what is in memory; collects what is missing and what to lock. */
 export class Collector implements ReadSet {
   readonly workspace: number;
-  readonly line: number;
+  readonly lineage: number;
   readonly missing: { table: Table; id: string }[] = [];
   readonly missingFinds: { index: Index; value: string }[] = [];
   readonly locks: LockKey[] = [];
@@ -79,12 +79,12 @@ export class Collector implements ReadSet {
   readonly #speculative: Loaded | null;
 
   constructor(
-    { submission, line, loaded }: Asked,
+    { submission, lineage, loaded }: Asked,
     over: WorkingCopy | null = null,
     speculative: Loaded | null = null,
   ) {
     this.workspace = submission.workspace;
-    this.line = line;
+    this.lineage = lineage;
     this.#loaded = loaded;
     this.#over = over;
     this.#speculative = speculative;

@@ -214,7 +214,7 @@ test('rows that are remembered are followed in one round, however many', async (
     },
     decide: () => ({ status: 200, payload: null }),
   };
-  const given = { command, input: null, submission: by, line: 1, arrived: 0 };
+  const given = { command, input: null, submission: by, lineage: 1, arrived: 0 };
   const pending = arriving({ ...given, settle() {}, fail() {} });
   const database = new ScriptedDatabase();
   const ready = await discover(sources(database), [pending], memory);
@@ -229,7 +229,7 @@ test('needs that never come to an end are a fault, after six rounds', async () =
     load: (rows) => void rows.read(links, freshId()),
     decide: () => ({ status: 200, payload: null }),
   };
-  const given = { command, input: null, submission: by, line: 1, arrived: 0 };
+  const given = { command, input: null, submission: by, lineage: 1, arrived: 0 };
   const pending = arriving({ ...given, settle() {}, fail() {} });
   const work = discover(sources(database), [pending], new ImmutableRows());
   await assert.rejects(work, /never comes to an end/);
@@ -281,7 +281,13 @@ test('tenants that have nothing waiting take no share of a transaction', () => {
   const admission = new Admission();
   const pendingIn = (workspace: number): Pending => {
     const command = { ...follow, load() {} } as unknown as Command<unknown>;
-    const given = { command, input: null, submission: { ...by, workspace }, line: 1, arrived: 0 };
+    const given = {
+      command,
+      input: null,
+      submission: { ...by, workspace },
+      lineage: 1,
+      arrived: 0,
+    };
     const pending = arriving({ ...given, settle() {}, fail() {} });
     pending.keys = [freshId()];
     return pending;

@@ -28,7 +28,8 @@ function pendingOf({ workspace = 1, arrived = 0, highPriority, keys }: Asked = {
   };
   const submission = { workspace, actor: 'test' };
   const settled = { settle() {}, fail() {} };
-  const pending = arriving({ command, input: 0, submission, line: workspace, arrived, ...settled });
+  const given = { command, input: 0, submission, lineage: workspace, arrived, ...settled };
+  const pending = arriving(given);
   pending.keys = keys ?? [`row:${(rows += 1)}`];
   return pending;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineMachine } from '../core/machine.ts';
 import { balanceTable, postingTable } from '../ledger/tables.ts';
-import { EngineFault, type Decision, type Line } from '../core/command.ts';
+import { EngineFault, type Decision, type LedgerEntry } from '../core/command.ts';
 import { Writes } from './write.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import { stepTable, type StepRow } from './tables.ts';
@@ -53,7 +53,11 @@ class Batch {
 
   /** Decides one command; nothing of it is kept when it throws. */
   decide(work: (decision: Decision) => void): void {
-    const pending = { submission: { workspace: 1, actor: 'test' }, line: 1, loaded: this.loaded };
+    const pending = {
+      submission: { workspace: 1, actor: 'test' },
+      lineage: 1,
+      loaded: this.loaded,
+    };
     const draft = new UnitOfWork(pending, NOW, this.working, () => 'event');
     work(draft);
     draft.merge(this.writes);
@@ -68,12 +72,17 @@ class Batch {
   }
 }
 
-const from = (account_id: string, amount: bigint, currency = 'USD', tracked = false): Line => {
+const from = (
+  account_id: string,
+  amount: bigint,
+  currency = 'USD',
+  tracked = false,
+): LedgerEntry => {
   return { account_id, amount, currency, tracked };
 };
 
 /** Moves the lamp by the row that posts, announces its event and posts the lines. */
-function paid(one: Decision, lines: readonly Line[]): void {
+function paid(one: Decision, lines: readonly LedgerEntry[]): void {
   const version = one.move(lampMachine, lampTable, 'lamp-1', 'pay', 'on');
   one.announce(event, 'lamp-1', version, {});
   one.post('lamp-1', version, lines);

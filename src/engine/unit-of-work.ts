@@ -5,7 +5,7 @@ import {
   EngineFault,
   type Decision,
   type HeadRow,
-  type Line,
+  type LedgerEntry,
   type MessageEvent,
 } from '../core/command.ts';
 import type { WebhookEvent } from '../core/event.ts';
@@ -29,7 +29,7 @@ interface Written {
 /** What one command has decided so far. */
 export class UnitOfWork implements Decision {
   readonly workspace: number;
-  readonly line: number;
+  readonly lineage: number;
   readonly now: Instant;
   readonly actor: string;
   readonly #working: WorkingCopy;
@@ -43,13 +43,13 @@ export class UnitOfWork implements Decision {
   readonly #owed = new Owed();
 
   constructor(
-    { submission, line, loaded }: Pick<Pending, 'submission' | 'line' | 'loaded'>,
+    { submission, lineage, loaded }: Pick<Pending, 'submission' | 'lineage' | 'loaded'>,
     now: Instant,
     working: WorkingCopy,
     newEventId: () => string,
   ) {
     this.workspace = submission.workspace;
-    this.line = line;
+    this.lineage = lineage;
     this.now = now;
     this.actor = submission.actor;
     this.#working = working;
@@ -85,7 +85,7 @@ export class UnitOfWork implements Decision {
     this.#remember(table as unknown as Table, { ...row, ...patch }, false);
   }
 
-  birth<R extends HeadRow>(
+  create<R extends HeadRow>(
     machine: Machine,
     table: Table<R>,
     on: string,
@@ -114,14 +114,14 @@ export class UnitOfWork implements Decision {
     return version;
   }
 
-  post(resourceId: string, version: number, lines: readonly Line[]): void {
+  post(resourceId: string, version: number, entries: readonly LedgerEntry[]): void {
     const sums = new Map<string, bigint>();
     let number = 0;
-    for (const line of lines) {
-      if (line.amount === 0n) continue;
-      sums.set(line.currency, (sums.get(line.currency) ?? 0n) + line.amount);
+    for (const entry of entries) {
+      if (entry.amount === 0n) continue;
+      sums.set(entry.currency, (sums.get(entry.currency) ?? 0n) + entry.amount);
       number += 1;
-      const chain = line.tracked ? this.#carry(line) : null;
+      const chain = entry.tracked ? this.#carry(entry) : null;
       this.#inserts.push([
         postingTable as unknown as Table,
         {
@@ -129,9 +129,9 @@ export class UnitOfWork implements Decision {
           resource_id: resourceId,
           version,
           line: number,
-          account_id: line.account_id,
-          currency: line.currency,
-          amount: line.amount,
+          account_id: entry.account_id,
+          currency: entry.currency,
+          amount: entry.amount,
           account_version: chain?.version ?? null,
           balance_after: chain?.amount ?? null,
         } as WorkspaceRow,
@@ -193,10 +193,10 @@ export class UnitOfWork implements Decision {
     this.#byRow.set(table, row.workspace, row.id, written);
   }
 
-  #carry(line: Line): BalanceRow {
-    const row = this.get(balanceTable, line.account_id);
+  #carry(entry: LedgerEntry): BalanceRow {
+    const row = this.get(balanceTable, entry.account_id);
     if (row === null) throw new EngineFault('a tracked account has no balance');
-    const amount = row.amount + line.amount;
+    const amount = row.amount + entry.amount;
     if (amount < 0n) throw new EngineFault('a balance would fall below zero');
     const next = { ...row, amount, version: row.version + 1, updated: this.now };
     this.#remember(balanceTable as unknown as Table, next, false);

@@ -36,7 +36,7 @@ export interface Platform<S> {
   /** Key of request hashes, so that nobody can test guesses with the database alone. */
   readonly secret: string;
   /** Lineage of a workspace; absent: workspaces have no clones. */
-  readonly lineOf?: (workspace: number) => number;
+  readonly lineageOf?: (workspace: number) => number;
   /** Parses large bodies; without it no operation may declare them. */
   readonly lift?: LiftBody;
   /** Records which calls named which ids; absent or null: off. */
@@ -225,7 +225,7 @@ async function buildApps<S>(
     services: platform.services,
     verify: platform.verify,
     secret: platform.secret,
-    lineOf: platform.lineOf ?? ((workspace) => workspace),
+    lineageOf: platform.lineageOf ?? ((workspace) => workspace),
     log: options.log,
     notes: platform.notes ?? null,
     heavy: new LargeBodies(platform.lift),

@@ -236,8 +236,8 @@ function inputRefusal(failed: FailedInput) {
 function makeClaim(x: RequestContext<unknown>): void {
   if (x.idempotencyKey === null || x.caller === null) return;
   const { caller, operation } = x;
-  const line = x.gate.lineOf(caller.workspace);
-  const scope = [line, caller.clientId, caller.accountId, x.idempotencyKey];
+  const lineage = x.gate.lineageOf(caller.workspace);
+  const scope = [lineage, caller.clientId, caller.accountId, x.idempotencyKey];
   const asked = [
     operation.method,
     operation.host,

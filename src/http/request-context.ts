@@ -19,7 +19,7 @@ export interface Gate<S> {
   readonly verify: Verify;
   readonly secret: string;
   /** Lineage of a workspace, for idempotency: a clone replays the answers its source had stored. */
-  readonly lineOf: (workspace: number) => number;
+  readonly lineageOf: (workspace: number) => number;
   readonly log: HttpLog;
   /** Records which calls named which ids; null in production. */
   readonly notes: { add(x: RequestContext<unknown>, ended: Ended): void } | null;

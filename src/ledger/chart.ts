@@ -2,7 +2,7 @@
 // accounts exist once per workspace, kind and currency, under an id derived by hash, so they need
 // no look-up.
 import { derivedUuid } from '../core/ids.ts';
-import type { Line } from '../core/command.ts';
+import type { LedgerEntry } from '../core/command.ts';
 
 /** Kinds with a running balance, which no decision may overdraw. */
 export const TRACKED_KINDS = ['wallet', 'kept_back'] as const;
@@ -28,8 +28,12 @@ const names = new Map<string, string>();
  * Id of a system account: a UUID (version 8) hashed from kind, currency and the lineage, so that a
  * clone of a workspace has the same accounts.
  */
-export function systemAccountId(line: number, kind: SystemAccountKind, currency: string): string {
-  const name = `${line}/${kind}/${currency}`;
+export function systemAccountId(
+  lineage: number,
+  kind: SystemAccountKind,
+  currency: string,
+): string {
+  const name = `${lineage}/${kind}/${currency}`;
   let id = names.get(name);
   if (id === undefined) {
     names.set(name, (id = derivedUuid(`ledger/${name}`)));
@@ -43,11 +47,11 @@ export function systemAccount(
   kind: SystemAccountKind,
   currency: string,
   amount: bigint,
-): Line {
+): LedgerEntry {
   return { account_id: systemAccountId(of, kind, currency), tracked: false, currency, amount };
 }
 
 /** A ledger entry on a wallet or its restricted account; the balance row must be locked. */
-export function tracked(accountId: string, currency: string, amount: bigint): Line {
+export function tracked(accountId: string, currency: string, amount: bigint): LedgerEntry {
   return { account_id: accountId, tracked: true, currency, amount };
 }

@@ -2,29 +2,29 @@
 // later, so that concurrent payments do not wait for one row. A debit can never exceed the folded
 // balance. [G-43]
 import type { Database, Queryable } from '../db/index.ts';
-import type { Decision, Line, ReadSet } from '../core/command.ts';
+import type { Decision, LedgerEntry, ReadSet } from '../core/command.ts';
 import { systemAccount, systemAccountId } from './chart.ts';
 import { integratorBalanceTable } from './tables.ts';
 
 /** Adds to the read set what `debitIntegrator` needs: the balance, locked. */
 export function needIntegrator(rows: ReadSet, currency: string): void {
-  rows.lock(integratorBalanceTable, systemAccountId(rows.line, 'integrator_share', currency));
+  rows.lock(integratorBalanceTable, systemAccountId(rows.lineage, 'integrator_share', currency));
 }
 
 /** Minor units that can be debited now; credits not folded yet do not count. */
 export function integratorHolds(decision: Decision, currency: string): bigint {
-  const id = systemAccountId(decision.line, 'integrator_share', currency);
+  const id = systemAccountId(decision.lineage, 'integrator_share', currency);
   return decision.get(integratorBalanceTable, id)?.amount ?? 0n;
 }
 
 /** Debits `amount` minor units, at most `integratorHolds`, and returns the ledger entry. */
-export function debitIntegrator(decision: Decision, currency: string, amount: bigint): Line {
-  const id = systemAccountId(decision.line, 'integrator_share', currency);
+export function debitIntegrator(decision: Decision, currency: string, amount: bigint): LedgerEntry {
+  const id = systemAccountId(decision.lineage, 'integrator_share', currency);
   const row = decision.get(integratorBalanceTable, id);
   if (row === null || row.amount < amount) throw new Error('the integrator holds too little');
   const next = { amount: row.amount - amount, version: row.version + 1, updated: decision.now };
   decision.update(integratorBalanceTable, id, next);
-  return systemAccount(decision.line, 'integrator_share', currency, -amount);
+  return systemAccount(decision.lineage, 'integrator_share', currency, -amount);
 }
 
 /** Folds the credits of one account into its balance; returns how many there were. */

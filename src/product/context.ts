@@ -38,7 +38,7 @@ export interface WorkspaceDirectory {
   /** Enabled currencies by code. */
   currencies(workspace: number): Promise<ReadonlyMap<string, EnabledCurrency>>;
   /** The workspace's lineage, from which ids and keys are derived: see `Keys.lineOf`. */
-  lineOf(workspace: number): number;
+  lineageOf(workspace: number): number;
 }
 
 /** The installation's settings about money and persons. */

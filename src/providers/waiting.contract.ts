@@ -37,23 +37,23 @@ function declareChallenge(law: Law): void {
     const { order, url, first } = await challenged(bench);
     assert.deepEqual(shown(first), { state: 'challenged', url, amount: AMOUNT, currency: 'USD' });
     assert.deepEqual(await processor.authorize(order), first);
-    assert.deepEqual(await processor.look(order), first);
+    assert.deepEqual(await processor.retrieve(order), first);
     assert.deepEqual(await processor.capture(order), first);
     assert.notEqual((await challenged(bench)).url, url);
     assert.equal(await bench.decide(url, 'confirm'), 200);
-    assert.deepEqual(shown(await processor.look(order)), held('authorized'));
+    assert.deepEqual(shown(await processor.retrieve(order)), held('authorized'));
     assert.deepEqual(shown(await processor.authorize(order)), held('authorized'));
     assert.deepEqual(shown(await processor.capture(order)), held('captured'));
     assert.deepEqual(await bench.effects(order.workspace, order.key), TAKEN);
     assert.equal(await bench.decide(url, 'refuse'), 409);
-    assert.equal((await processor.look(order)).state, 'captured');
+    assert.equal((await processor.retrieve(order)).state, 'captured');
   });
 
   law("a buyer's refusal is a final decline", async (bench) => {
     const { order, url } = await challenged(bench);
     assert.equal(await bench.decide(url, 'refuse'), 200);
     const declined = { state: 'declined', code: 'authentication_required' };
-    assert.deepEqual(shown(await bench.processor.look(order)), declined);
+    assert.deepEqual(shown(await bench.processor.retrieve(order)), declined);
     assert.equal(await bench.decide(url, 'confirm'), 409);
     assert.deepEqual(shown(await bench.processor.capture(order)), declined);
     assert.deepEqual(shown(await bench.processor.reverse(order)), declined);
@@ -66,7 +66,7 @@ function declareLate(law: Law): void {
     const { order, url } = await challenged(bench);
     assert.deepEqual(shown(await bench.processor.reverse(order)), held('reversed'));
     assert.equal(await bench.decide(url, 'confirm'), 409);
-    assert.deepEqual(shown(await bench.processor.look(order)), held('reversed'));
+    assert.deepEqual(shown(await bench.processor.retrieve(order)), held('reversed'));
     assert.deepEqual(await bench.effects(order.workspace, order.key), NO_EFFECT);
   });
 
@@ -74,7 +74,7 @@ function declareLate(law: Law): void {
     for (let round = 0; round < 20; round += 1) {
       const { order, url } = await challenged(bench);
       await Promise.all([bench.processor.reverse(order), bench.decide(url, 'confirm')]);
-      assert.deepEqual(shown(await bench.processor.look(order)), held('reversed'));
+      assert.deepEqual(shown(await bench.processor.retrieve(order)), held('reversed'));
       assert.deepEqual(shown(await bench.processor.capture(order)), held('reversed'));
       assert.deepEqual(await bench.effects(order.workspace, order.key), NO_EFFECT);
     }
@@ -86,7 +86,7 @@ function declareLate(law: Law): void {
       Array.from({ length: 20 }, (_none, n) => bench.decide(url, n % 2 ? 'confirm' : 'refuse')),
     );
     assert.deepEqual(said.toSorted().slice(0, 2), [200, 409]);
-    const ended = (await bench.processor.look(order)).state;
+    const ended = (await bench.processor.retrieve(order)).state;
     assert.equal(ended, said.indexOf(200) % 2 ? 'authorized' : 'declined');
   });
 }
@@ -97,10 +97,10 @@ function declarePending(law: Law): void {
     assert.deepEqual(shown(await processor.authorize(order)), held('authorized'));
     assert.deepEqual(shown(await processor.capture(order)), held('pending'));
     assert.deepEqual(shown(await processor.capture(order)), held('pending'));
-    assert.deepEqual(shown(await processor.look(order)), held('pending'));
+    assert.deepEqual(shown(await processor.retrieve(order)), held('pending'));
     assert.deepEqual(await rest.effects(workspaces[0], order.key), NO_EFFECT);
     assert.equal(await rest.happen(workspaces[0], order.key, 'settle'), 'done');
-    assert.deepEqual(shown(await processor.look(order)), held('captured'));
+    assert.deepEqual(shown(await processor.retrieve(order)), held('captured'));
     assert.deepEqual(await rest.effects(workspaces[0], order.key), TAKEN);
     assert.equal(await rest.happen(workspaces[0], order.key, 'fail'), 'refused');
   });
@@ -110,7 +110,7 @@ function declarePending(law: Law): void {
     await processor.authorize(order);
     await processor.capture(order);
     assert.equal(await rest.happen(workspaces[0], order.key, 'fail'), 'done');
-    assert.equal((await processor.look(order)).state, 'declined');
+    assert.equal((await processor.retrieve(order)).state, 'declined');
     assert.deepEqual(await rest.effects(workspaces[0], order.key), NO_EFFECT);
   });
 

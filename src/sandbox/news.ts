@@ -1,12 +1,12 @@
 // Cache invalidation between the processes of a sandbox: each learns of new and archived clones.
-import type { Lines } from '../core/lines.ts';
+import type { Lineages } from '../core/lineages.ts';
 import { listen } from '../db/index.ts';
 import type { Pools } from '../pools.ts';
 import {
   isAlone,
   NEWS_CHANNEL,
   openCacheInvalidation,
-  readLines,
+  readLineages,
   type RunningNews,
 } from '../product/tenant/tenant/index.ts';
 import { freeLeft } from './clock/index.ts';
@@ -27,11 +27,11 @@ const NEWS_ANSWER_MS = 5_000;
 export async function openNews(
   url: string,
   { work: db, long }: Pick<Pools, 'work' | 'long'>,
-  lines: Lines,
+  lineages: Lineages,
   fault: (error: unknown) => void,
 ): Promise<News> {
   if (await isAlone(db)) await freeLeft(long);
-  const reads = [(): Promise<void> => readLines(db, lines)];
+  const reads = [(): Promise<void> => readLineages(db, lineages)];
   const line = { url, applicationName: 'holdfast news', answerMs: NEWS_ANSWER_MS };
   const news = await openCacheInvalidation({
     db,

@@ -2,7 +2,7 @@
 // between processes, the demo shop and the first tenant.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import type { Lines } from '../core/lines.ts';
+import type { Lineages } from '../core/lineages.ts';
 import type { HostName } from '../core/operation.ts';
 import type { HostsOptions } from '../http/hosts.ts';
 import type { Pools } from '../pools.ts';
@@ -32,7 +32,7 @@ export interface SandboxOptions {
   readonly config: Pick<Config, 'processorTimeoutMs' | 'processorNotices'>;
   readonly databaseUrl: string;
   readonly pools: Pools;
-  readonly lines: Lines;
+  readonly lineages: Lineages;
   readonly keys: Keys;
   /** False: nobody outside is called: neither simulators nor the shop run. */
   readonly outbound: boolean;
@@ -62,8 +62,8 @@ export interface Sandbox {
 
 /** Starts a sandbox; resolves when this process knows all clones. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { databaseUrl, pools, lines, outbound, fault } = options;
-  const news = await openNews(databaseUrl, pools, lines, (error) => {
+  const { databaseUrl, pools, lineages, outbound, fault } = options;
+  const news = await openNews(databaseUrl, pools, lineages, (error) => {
     fault(error, 'cacheInvalidation');
   });
   const shop = demoShop((error) => fault(error, 'shop'));

@@ -334,8 +334,8 @@ test("another tenant's snapshot is nobody's; what is in use stays; limits are to
   assert.deepEqual([empty.status, empty.code], [409, 'WORLD_NOT_BEGUN']);
   const values = [twin.integrator, twin.workspace];
   await platform.db.execute({
-    text: `insert into snapshot (id, integrator, line, world_id, name, listed, taken, taken_virtual,
-        tables, objects, row_count, shape)
+    text: `insert into snapshot (id, integrator, lineage, world_id, name, listed, taken,
+        taken_virtual, tables, objects, row_count, shape)
       select gen_random_uuid(), $1, $2, gen_random_uuid(), 'n', true, now(), now(), '{}', 0, 0, ''
       from generate_series(1, ${SNAPSHOTS_MAX})`,
     values,
@@ -377,16 +377,16 @@ test('a deleted snapshot leaves no row', async () => {
 test('a copy that is not finished breaks no law', async () => {
   const id = await snapshot(await tokenOf(home.client));
   const { db } = platform;
-  type Row = Frozen & { readonly integrator: string; readonly line: number };
+  type Row = Frozen & { readonly integrator: string; readonly lineage: number };
   const [from] = await db.query<Row>({
     text: 'select * from snapshot where id = $1',
     values: [id],
   });
   assert.ok(from);
   const [made] = await db.query<{ workspace: number }>({
-    text: `insert into workspace (workspace, integrator, line, main, ended) overriding system value
-      values (nextval('workspace_copy'), $1, $2, false, '-infinity') returning workspace`,
-    values: [from.integrator, from.line],
+    text: `insert into workspace (workspace, integrator, lineage, main, ended)
+      overriding system value values (nextval('workspace_copy'), $1, $2, false, '-infinity') returning workspace`,
+    values: [from.integrator, from.lineage],
   });
   const workspace = made?.workspace ?? 0;
   const restored = (await storedOf(db)).restore(workspace, { ...from, row_count: 1n }, null);

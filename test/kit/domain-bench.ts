@@ -6,7 +6,7 @@ import type { Database } from '../../src/db/index.ts';
 import { loadMoves } from '../../src/engine/index.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { newUuid } from '../../src/core/ids.ts';
-import { Lines } from '../../src/core/lines.ts';
+import { Lineages } from '../../src/core/lineages.ts';
 import { JsonText } from '../../src/core/json-text.ts';
 import type { Caller, CallerKind } from '../../src/core/operation.ts';
 import { Refusal } from '../../src/core/refusal.ts';
@@ -22,7 +22,7 @@ import { Records } from '../../src/outbox/index.ts';
 import type { DomainOperation } from '../../src/product/context.ts';
 import {
   createWorkspace,
-  readLines,
+  readLineages,
   workspaceDirectory,
   cacheInvalidation,
   type CreatedWorkspace,
@@ -35,7 +35,7 @@ const MASTER = createHash('sha256').update('a master key for tests').digest();
 const records = new Records(recordKinds);
 
 /** The clones of workspaces that a test made. */
-export const benchLines = new Lines();
+export const benchLines = new Lineages();
 
 /** Keys that really wrap, under one fixed master key. */
 export const benchKeys: Keys = {
@@ -46,7 +46,7 @@ export const benchKeys: Keys = {
     return Buffer.from(open(MASTER, wrapped, context), 'base64');
   },
   mac: (purpose, text) => createHmac('sha256', `${purpose}/bench`).update(text).digest('hex'),
-  lineOf: (workspace) => benchLines.lineOf(workspace),
+  lineageOf: (workspace) => benchLines.lineageOf(workspace),
 };
 
 /** A processor's cards and accounts, only made up. */
@@ -154,7 +154,7 @@ export async function openBench(currencies: readonly string[] = ['USD', 'EUR']):
 
 function makeServices(db: Database, faults: unknown[]): SandboxServices {
   const engine = engineOn(db, db, {
-    lines: benchLines,
+    lineages: benchLines,
     workspacesEnd: true,
     compose: async (workspace, kind, id, version) =>
       (await records.compose(db, kind, [{ workspace, id, version }]))[0],
@@ -167,8 +167,8 @@ function makeServices(db: Database, faults: unknown[]): SandboxServices {
     engine,
     keys: benchKeys,
     random: systemRandom,
-    workspaces: workspaceDirectory(db, { keepMs: 0, lines: benchLines }),
-    cacheInvalidation: cacheInvalidation({ db, read: () => readLines(db, benchLines) }),
+    workspaces: workspaceDirectory(db, { keepMs: 0, lineages: benchLines }),
+    cacheInvalidation: cacheInvalidation({ db, read: () => readLineages(db, benchLines) }),
     cards: benchCards,
     policies: { payoutHoldSeconds: 3_600, reviewFourEyesMinor: 1_000_000, reviewMatches: false },
   } as Partial<SandboxServices> as SandboxServices;

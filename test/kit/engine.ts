@@ -2,7 +2,7 @@
 import { Engine, type EngineOptions } from '../../src/engine/index.ts';
 import type { Database } from '../../src/db/index.ts';
 import { newUuid } from '../../src/core/ids.ts';
-import { Lines } from '../../src/core/lines.ts';
+import { Lineages } from '../../src/core/lineages.ts';
 import { testScheduler } from './clock.ts';
 
 /** `lanes`: where transactions run; `reads`: where discovery reads. */
@@ -16,7 +16,7 @@ export function engineOn(
     reads,
     scheduler: testScheduler,
     newId: newUuid,
-    lines: new Lines(),
+    lineages: new Lineages(),
     compose: async () => ({ composed: true }),
     committed: () => {},
     fault: () => {},

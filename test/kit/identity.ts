@@ -80,7 +80,7 @@ export class FakeVendor implements IdentityVendor {
     return this.says;
   }
 
-  async look(_workspace: number, key: string): Promise<CheckOutcome> {
+  async retrieve(_workspace: number, key: string): Promise<CheckOutcome> {
     this.looked.push(key);
     return this.says;
   }

@@ -23,7 +23,7 @@ export const testKeys: Keys = {
   wrap: () => Promise.reject(new Error('not wanted here')),
   unwrap: () => Promise.reject(new Error('not wanted here')),
   mac: (purpose, text) => createHmac('sha256', purpose).update(text).digest('hex'),
-  lineOf: (workspace) => workspace,
+  lineageOf: (workspace) => workspace,
 };
 
 /** A database with every migration. */

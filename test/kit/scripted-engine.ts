@@ -79,7 +79,7 @@ export function scene(more: Partial<EngineOptions> = {}) {
     },
     newId: freshId,
     compose: async (workspace, kind, id, version) => ({ composed: [workspace, kind, id, version] }),
-    lines: { lineOf: (workspace) => workspace },
+    lineages: { lineageOf: (workspace) => workspace },
     committed: (workspaces, tables) => void committed.push([[...workspaces], [...tables]]),
     fault: (error, command) => void faults.push(`${command}: ${(error as Error).message}`),
     ...more,

@@ -76,7 +76,7 @@ function tryMove(machine: Machine, { from, on, to }: Triple, beside: Beside) {
     batchable: true,
     load: (rows) => rows.lock(headTable, id),
     decide(decision) {
-      if (from === null) decision.birth(machine, headTable, on, { ...head, state: to });
+      if (from === null) decision.create(machine, headTable, on, { ...head, state: to });
       else decision.move(machine, headTable, id, on, to);
       beside(decision, id, from === null ? 1 : 2);
       return { status: 200, payload: null };

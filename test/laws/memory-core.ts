@@ -174,7 +174,11 @@ export class MemoryCore {
     const { command, input, workspace } = one;
     for (;;) {
       const submission = { workspace, actor: ACTOR };
-      const collector = new Collector({ submission, line: workspace, loaded }, null, speculative);
+      const collector = new Collector(
+        { submission, lineage: workspace, loaded },
+        null,
+        speculative,
+      );
       command.load(collector, input);
       for (const { table, id } of collector.missing) {
         loaded.set(table, workspace, id, this.#row(table, id, workspace));
@@ -210,7 +214,7 @@ export class MemoryCore {
 
   #decide(one: Ready, working: WorkingCopy, writes: Writes): Outcome | null {
     const { workspace, loaded } = one;
-    const asked = { submission: { workspace, actor: ACTOR }, line: workspace, loaded };
+    const asked = { submission: { workspace, actor: ACTOR }, lineage: workspace, loaded };
     const again = new Collector(asked, working);
     const rows = one.command.load(again, one.input);
     const same =

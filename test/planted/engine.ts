@@ -222,8 +222,8 @@ const decisions: readonly Defect[] = [
     name: 'currencies are added up',
     breaks: 'Five dollars out and five euro in are an entry.',
     file: 'src/engine/unit-of-work.ts',
-    from: 'sums.set(line.currency, (sums.get(line.currency) ?? 0n) + line.amount);',
-    to: "sums.set('', (sums.get('') ?? 0n) + line.amount);",
+    from: 'sums.set(entry.currency, (sums.get(entry.currency) ?? 0n) + entry.amount);',
+    to: "sums.set('', (sums.get('') ?? 0n) + entry.amount);",
     tests: UNIT,
   },
   {

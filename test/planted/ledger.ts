@@ -35,8 +35,8 @@ export const ledgerDefects: readonly Defect[] = [
     name: 'one account for all currencies',
     breaks: 'System accounts of two currencies are the same account.',
     file: 'src/ledger/chart.ts',
-    from: 'const name = `${line}/${kind}/${currency}`;',
-    to: 'const name = `${line}/${kind}`;',
+    from: 'const name = `${lineage}/${kind}/${currency}`;',
+    to: 'const name = `${lineage}/${kind}`;',
     tests: PROOFS,
   },
   {

@@ -106,7 +106,7 @@ export const REASONS: readonly Reason[] = [
   },
   {
     file: 'src/engine/unit-of-work.ts',
-    line: 'sums.set(line.currency, (sums.get(line.currency) ?? 0n) + line.amount);',
+    line: 'sums.set(entry.currency, (sums.get(entry.currency) ?? 0n) + entry.amount);',
     from: '+',
     to: '-',
     why: 'each sum is negative then, and zero where it was zero',

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { createWorkspace, endWorkspace } from '../../src/product/tenant/tenant/index.ts';
 import { Engine, tableOf, type Command } from '../../src/engine/index.ts';
 import { newUuid } from '../../src/core/ids.ts';
-import { Lines } from '../../src/core/lines.ts';
+import { Lineages } from '../../src/core/lineages.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { testScheduler } from '../kit/clock.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
@@ -44,7 +44,7 @@ function engineOn(workspacesEnd: boolean): Engine {
     reads: base.db,
     scheduler: testScheduler,
     newId: newUuid,
-    lines: new Lines(),
+    lineages: new Lineages(),
     workspacesEnd,
     compose: async () => ({}),
     committed: () => {},

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { createWorkspace } from '../../src/product/tenant/tenant/index.ts';
 import { Engine, engineRefusals, type Command } from '../../src/engine/index.ts';
 import { newUuid } from '../../src/core/ids.ts';
-import { Lines } from '../../src/core/lines.ts';
+import { Lineages } from '../../src/core/lineages.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { testScheduler } from '../kit/clock.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
@@ -42,7 +42,7 @@ test('a queue that stood still past its timeout is refused as a whole', async ()
     reads: base.db,
     scheduler: { ...testScheduler, now: () => performance.now() + jump },
     newId: newUuid,
-    lines: new Lines(),
+    lineages: new Lineages(),
     compose: async () => ({}),
     committed: () => {},
     fault: () => {},
@@ -83,7 +83,7 @@ test('waiting commands are refused in time, also while running work is stuck', a
     },
     scheduler: { ...testScheduler, now: () => performance.now() + jump },
     newId: newUuid,
-    lines: new Lines(),
+    lineages: new Lineages(),
     compose: async () => ({}),
     committed: () => {},
     fault: () => {},

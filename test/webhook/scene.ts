@@ -32,7 +32,7 @@ export function memoryKeys(master = randomBytes(32)): Keys {
       return Buffer.concat([open.update(bytes.subarray(28)), open.final()]);
     },
     mac: (purpose, text) => createHmac('sha256', master).update(`${purpose}:${text}`).digest('hex'),
-    lineOf: (workspace) => workspace,
+    lineageOf: (workspace) => workspace,
   };
 }
 

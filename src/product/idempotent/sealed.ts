@@ -58,9 +58,9 @@ export function onceSealed(
   });
 }
 
-/** `line`: of the workspace, so that a clone gives the same answers. */
-function bindingOf(line: number, scope: string, place: string): Place {
-  return secretPlace('answerSecret', line, scope, place);
+/** `lineage`: of the workspace, so that a clone gives the same answers. */
+function bindingOf(lineage: number, scope: string, place: string): Place {
+  return secretPlace('answerSecret', lineage, scope, place);
 }
 
 /** Where the keys of stored secrets are. */
@@ -68,7 +68,7 @@ export const wrappedSecretKeys: WrappedColumn = {
   table: 'kept_secret',
   key: ['workspace', 'scope', 'place'],
   column: 'wrapped_key',
-  context: ({ line, scope = '', place = '' }) => bindingOf(Number(line), scope, place),
+  context: ({ lineage, scope = '', place = '' }) => bindingOf(Number(lineage), scope, place),
 };
 
 async function sealOne(
@@ -78,7 +78,7 @@ async function sealOne(
   scope: string,
   { place, text, seconds }: Secret,
 ): Promise<void> {
-  const binding = bindingOf(keys.lineOf(workspace), scope, place);
+  const binding = bindingOf(keys.lineageOf(workspace), scope, place);
   const key = random.bytes(KEY_BYTES);
   const sealed = seal(key, random.bytes(NONCE_BYTES), text, binding);
   // Replaces an expired row of a key that became free again.
@@ -110,7 +110,7 @@ async function openAll(
   });
   return Promise.all(
     rows.map(async ({ place, wrapped_key, sealed }) => {
-      const binding = bindingOf(keys.lineOf(workspace), scope, place);
+      const binding = bindingOf(keys.lineageOf(workspace), scope, place);
       return { place, text: open(await keys.unwrap(wrapped_key, binding), sealed, binding) };
     }),
   );

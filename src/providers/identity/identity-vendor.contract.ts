@@ -87,14 +87,14 @@ function declareLife(law: Law): void {
   for (const state of ['accepted', 'denied', 'review', 'incomplete'] as const) {
     law(`${state} is final`, async ({ vendor, workspaces, ...rest }) => {
       const order = checkFor(workspaces[0], rest[state]);
-      assert.deepEqual(await vendor.look(order.workspace, order.key), { state: 'absent' });
+      assert.deepEqual(await vendor.retrieve(order.workspace, order.key), { state: 'absent' });
       const first = await vendor.begin(order);
       assert.equal(first.state, state);
       assert.ok('rules' in first && first.reference !== '');
       assert.equal(first.reasons.length > 0, state === 'denied' || state === 'incomplete');
       for (const rule of first.rules) assert.match(rule, /^[a-z_]+:[0-9]$/);
       assert.deepEqual(await vendor.begin(order), first);
-      assert.deepEqual(await vendor.look(order.workspace, order.key), first);
+      assert.deepEqual(await vendor.retrieve(order.workspace, order.key), first);
     });
   }
 
@@ -103,9 +103,9 @@ function declareLife(law: Law): void {
     const order = checkFor(workspaces[0], bench.pending);
     const first = await vendor.begin(order);
     assert.ok(first.state === 'pending');
-    assert.deepEqual(await vendor.look(order.workspace, order.key), first);
+    assert.deepEqual(await vendor.retrieve(order.workspace, order.key), first);
     await bench.decide(order.workspace, order.key);
-    const then = await vendor.look(order.workspace, order.key);
+    const then = await vendor.retrieve(order.workspace, order.key);
     assert.ok(then.state === 'accepted' && then.reference === first.reference);
     assert.deepEqual(await vendor.begin(order), then);
   });
@@ -142,7 +142,7 @@ function declareKeys(law: Law): void {
     for (const other of others) {
       assert.deepEqual(await vendor.begin({ ...order, ...other }), { state: 'unknown' });
     }
-    assert.deepEqual(await vendor.look(order.workspace, order.key), first);
+    assert.deepEqual(await vendor.retrieve(order.workspace, order.key), first);
   });
 
   law(`${RACERS} racers under one key make one check`, async ({ vendor, workspaces, ...rest }) => {
@@ -161,11 +161,11 @@ function declareKeys(law: Law): void {
     const order = checkFor(workspaces[0], rest.accepted);
     const first = await vendor.begin(order);
     const [, workspace] = workspaces;
-    assert.deepEqual(await vendor.look(workspace, order.key), { state: 'absent' });
+    assert.deepEqual(await vendor.retrieve(workspace, order.key), { state: 'absent' });
     const other = checkFor(workspace, rest.denied);
     assert.equal((await vendor.begin({ ...other, key: order.key })).state, 'denied');
     assert.equal(await vendor.forget(workspace, order.key), true);
-    assert.deepEqual(await vendor.look(order.workspace, order.key), first);
+    assert.deepEqual(await vendor.retrieve(order.workspace, order.key), first);
   });
 }
 
@@ -175,9 +175,9 @@ function declareForgetting(law: Law): void {
       const order = checkFor(workspaces[0], last);
       await vendor.begin(order);
       for (const _ of 'twice') assert.equal(await vendor.forget(order.workspace, order.key), true);
-      assert.deepEqual(await vendor.look(order.workspace, order.key), { state: 'absent' });
+      assert.deepEqual(await vendor.retrieve(order.workspace, order.key), { state: 'absent' });
       assert.deepEqual(await vendor.begin(order), { state: 'unknown' });
-      assert.deepEqual(await vendor.look(order.workspace, order.key), { state: 'absent' });
+      assert.deepEqual(await vendor.retrieve(order.workspace, order.key), { state: 'absent' });
     }
   });
 
@@ -185,7 +185,7 @@ function declareForgetting(law: Law): void {
     const order = checkFor(workspaces[0], rest.accepted);
     assert.equal(await vendor.forget(order.workspace, order.key), true);
     assert.deepEqual(await vendor.begin(order), { state: 'unknown' });
-    assert.deepEqual(await vendor.look(order.workspace, order.key), { state: 'absent' });
+    assert.deepEqual(await vendor.retrieve(order.workspace, order.key), { state: 'absent' });
   });
 
   law('an erasure racing a check leaves nothing', async ({ vendor, workspaces, ...rest }) => {
@@ -196,7 +196,7 @@ function declareForgetting(law: Law): void {
         vendor.forget(order.workspace, order.key),
       ]);
       assert.equal(forgotten, true);
-      assert.deepEqual(await vendor.look(order.workspace, order.key), { state: 'absent' });
+      assert.deepEqual(await vendor.retrieve(order.workspace, order.key), { state: 'absent' });
     }
   });
 }

@@ -4,7 +4,7 @@ import type { IdentityVendor } from './port.ts';
 
 export const absentVendor: IdentityVendor = {
   begin: async () => ({ state: 'unknown' }),
-  look: async () => ({ state: 'unknown' }),
+  retrieve: async () => ({ state: 'unknown' }),
   forget: async () => false,
   readNotice: () => null,
 };

@@ -71,7 +71,7 @@ export interface IdentityVendor {
   /** Starts a check. The same key again gives the first call's outcome. */
   begin(order: CheckOrder): Promise<CheckOutcome>;
   /** Retrieves the vendor's records about a key. */
-  look(workspace: number, key: string): Promise<CheckOutcome>;
+  retrieve(workspace: number, key: string): Promise<CheckOutcome>;
   /** Has the vendor erase everything it holds about the key. [PD3] */
   forget(workspace: number, key: string): Promise<boolean>;
   /** Reads a webhook; null unless the vendor signed it and it is fresh. */

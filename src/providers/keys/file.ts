@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Purpose } from '../../core/labels.ts';
-import { Lines } from '../../core/lines.ts';
+import { Lineages } from '../../core/lineages.ts';
 import { open, seal } from '../../core/sealing.ts';
 import type { KeyVersions } from './versions.ts';
 import type { Keys } from './port.ts';
@@ -43,10 +43,10 @@ interface KeyFile {
 /**
  * Keys from the file at `path`. If it is absent and `mayMake` (nothing was encrypted yet), it is
  * created; two processes that start at once end with the same file. A file that others can read is
- * refused. A replaced file is used from the next call on. `lines`: lineages of the clones known to
+ * refused. A replaced file is used from the next call on. `lineages`: of the clones known to
  * the process.
  */
-export function fileKeys(path: string, lines = new Lines(), mayMake = true): Keys {
+export function fileKeys(path: string, lineages = new Lineages(), mayMake = true): Keys {
   if (mayMake) ensureFile(path);
   const opened = openKeyFile(path);
   // As key objects: raw bytes would be prepared again for every hash, at many times the cost.
@@ -77,7 +77,7 @@ export function fileKeys(path: string, lines = new Lines(), mayMake = true): Key
       return Buffer.from(text, 'base64');
     },
     mac: (purpose, text) => createHmac('sha256', macKey(purpose)).update(text).digest('hex'),
-    lineOf: (workspace) => lines.lineOf(workspace),
+    lineageOf: (workspace) => lineages.lineageOf(workspace),
   };
 }
 

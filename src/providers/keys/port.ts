@@ -18,5 +18,5 @@ export interface Keys {
    * The lineage that stands for a workspace in contexts, places and purposes, so that a clone can
    * open what was encrypted in its source. An unknown clone is a fault.
    */
-  lineOf(workspace: number): number;
+  lineageOf(workspace: number): number;
 }

@@ -8,9 +8,9 @@ export const absentProcessor: Processor = {
   authorize: async () => UNKNOWN,
   capture: async () => UNKNOWN,
   reverse: async () => UNKNOWN,
-  look: async () => UNKNOWN,
+  retrieve: async () => UNKNOWN,
   remit: async () => UNKNOWN,
-  lookTransfer: async () => UNKNOWN,
+  retrieveTransfer: async () => UNKNOWN,
   statement: async () => null,
   readNotice: () => null,
 };

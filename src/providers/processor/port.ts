@@ -153,11 +153,11 @@ export interface Processor {
    */
   reverse(order: ChargeOrder): Promise<ChargeOutcome>;
   /** Retrieves a charge by key. */
-  look(order: ChargeOrder): Promise<ChargeOutcome>;
+  retrieve(order: ChargeOrder): Promise<ChargeOutcome>;
   /** Sends money out. The same key again gives the first call's outcome. */
   remit(order: TransferOrder): Promise<TransferOutcome>;
   /** Retrieves an outbound transfer by key. */
-  lookTransfer(order: TransferOrder): Promise<TransferOutcome>;
+  retrieveTransfer(order: TransferOrder): Promise<TransferOutcome>;
   /** Rows after the given one, oldest first, at most 1,000; null without a readable answer. */
   statement(workspace: number, after: bigint): Promise<readonly StatementLine[] | null>;
   /**

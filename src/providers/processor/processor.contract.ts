@@ -114,16 +114,16 @@ export type Law = (title: string, run: (bench: ProcessorBench) => Promise<void>)
 function declareLife(law: Law): void {
   law('authorize, capture and retrieve agree', async ({ processor, workspaces, ...rest }) => {
     const order = payment(workspaces[0], await rest.goodCard(workspaces[0]));
-    assert.deepEqual(await processor.look(order), { state: 'absent' });
+    assert.deepEqual(await processor.retrieve(order), { state: 'absent' });
     const first = await processor.authorize(order);
     assert.deepEqual(shown(first), held('authorized'));
     assert.deepEqual(await processor.authorize(order), first);
-    assert.deepEqual(await processor.look(order), first);
+    assert.deepEqual(await processor.retrieve(order), first);
     const taken = await processor.capture(order);
     assert.deepEqual(shown(taken), held('captured'));
     assert.deepEqual(await processor.capture(order), taken);
     assert.deepEqual(await processor.authorize(order), taken);
-    assert.deepEqual(await processor.look(order), taken);
+    assert.deepEqual(await processor.retrieve(order), taken);
     assert.deepEqual(await rest.effects(workspaces[0], order.key), TAKEN);
   });
 
@@ -137,12 +137,12 @@ function declareLife(law: Law): void {
   law('a key of one workspace is absent in another', async ({ processor, workspaces, ...rest }) => {
     const order = payment(workspaces[0], await rest.goodCard(workspaces[0]));
     await processor.authorize(order);
-    assert.deepEqual(await processor.look({ ...order, workspace: workspaces[1] }), {
+    assert.deepEqual(await processor.retrieve({ ...order, workspace: workspaces[1] }), {
       state: 'absent',
     });
     const foreign = await processor.authorize({ ...order, workspace: workspaces[1] });
     assert.ok(foreign.state === 'declined' || foreign.state === 'unknown', foreign.state);
-    assert.deepEqual(shown(await processor.look(order)), held('authorized'));
+    assert.deepEqual(shown(await processor.retrieve(order)), held('authorized'));
   });
 }
 
@@ -153,7 +153,7 @@ function declareNo(law: Law): void {
     const first = await processor.authorize(order);
     assert.deepEqual(shown(first), { state: 'declined', code });
     assert.deepEqual(await processor.authorize(order), first);
-    assert.deepEqual(await processor.look(order), first);
+    assert.deepEqual(await processor.retrieve(order), first);
     assert.deepEqual(await processor.capture(order), first);
     assert.deepEqual(await processor.reverse(order), first);
     assert.deepEqual(await rest.effects(workspaces[0], order.key), NO_EFFECT);
@@ -165,14 +165,14 @@ function declareNo(law: Law): void {
     assert.deepEqual(shown(await processor.authorize(order)), held('authorized'));
     assert.deepEqual(shown(await processor.capture(order)), { state: 'declined', code });
     assert.deepEqual(shown(await processor.capture(order)), { state: 'declined', code });
-    assert.deepEqual(shown(await processor.look(order)), { state: 'declined', code });
+    assert.deepEqual(shown(await processor.retrieve(order)), { state: 'declined', code });
     assert.deepEqual(await rest.effects(workspaces[0], order.key), NO_EFFECT);
   });
 
   law('a capture never authorized is nothing', async ({ processor, workspaces, ...rest }) => {
     const order = payment(workspaces[0], await rest.goodCard(workspaces[0]));
     assert.deepEqual(await processor.capture(order), { state: 'unknown' });
-    assert.deepEqual(await processor.look(order), { state: 'absent' });
+    assert.deepEqual(await processor.retrieve(order), { state: 'absent' });
   });
 
   law('a key of another order gives no outcome', async ({ processor, workspaces, ...rest }) => {
@@ -183,7 +183,7 @@ function declareNo(law: Law): void {
       assert.deepEqual(await processor.capture({ ...order, ...other }), { state: 'unknown' });
       assert.deepEqual(await processor.reverse({ ...order, ...other }), { state: 'unknown' });
     }
-    assert.deepEqual(await processor.look(order), first);
+    assert.deepEqual(await processor.retrieve(order), first);
   });
 }
 
@@ -194,7 +194,7 @@ function declareReversal(law: Law): void {
     assert.deepEqual(shown(await processor.reverse(order)), held('reversed'));
     assert.deepEqual(shown(await processor.capture(order)), held('reversed'));
     assert.deepEqual(shown(await processor.authorize(order)), held('reversed'));
-    assert.deepEqual(shown(await processor.look(order)), held('reversed'));
+    assert.deepEqual(shown(await processor.retrieve(order)), held('reversed'));
     assert.deepEqual(await rest.effects(workspaces[0], order.key), NO_EFFECT);
   });
 
@@ -214,7 +214,7 @@ function declareReversal(law: Law): void {
     const late = await processor.authorize(order);
     assert.deepEqual(shown(late), { state: 'declined', code: 'generic_error' });
     assert.notEqual((await processor.capture(order)).state, 'captured');
-    assert.deepEqual(shown(await processor.look(order)), held('reversed'));
+    assert.deepEqual(shown(await processor.retrieve(order)), held('reversed'));
     assert.deepEqual(await rest.effects(workspaces[0], order.key), NO_EFFECT);
   });
 }
@@ -243,7 +243,7 @@ function declareRaces(law: Law): void {
         bench.processor.capture(order),
         bench.processor.reverse(order),
       ]);
-      assert.deepEqual(shown(await bench.processor.look(order)), held('reversed'));
+      assert.deepEqual(shown(await bench.processor.retrieve(order)), held('reversed'));
       const { captures, refunds } = await bench.effects(workspace, order.key);
       assert.equal(captures, refunds);
     }
@@ -270,12 +270,12 @@ function declareRefunds(law: Law): void {
   law('a refund is paid once and looked up', async (bench) => {
     const { processor } = bench;
     const order = refund(await captured(bench), 1_000n);
-    assert.deepEqual(await processor.lookTransfer(order), { state: 'absent' });
+    assert.deepEqual(await processor.retrieveTransfer(order), { state: 'absent' });
     const paid = await race(() => processor.remit(order));
     assert.deepEqual(shown(paid), { state: 'paid', amount: 1_000n, currency: 'USD' });
-    assert.deepEqual(await processor.lookTransfer(order), paid);
+    assert.deepEqual(await processor.retrieveTransfer(order), paid);
     assert.deepEqual(await bench.effects(order.workspace, order.key), { ...NO_EFFECT, refunds: 1 });
-    assert.equal((await processor.look(await captured(bench))).state, 'captured');
+    assert.equal((await processor.retrieve(await captured(bench))).state, 'captured');
   });
 
   law('refunds never exceed what was captured, racing or not', async (bench) => {
@@ -287,7 +287,7 @@ function declareRefunds(law: Law): void {
     const declined = { state: 'declined', code: 'processing_error' };
     const beyond = outcomes.filter(({ state }) => state !== 'paid').map(shown);
     for (const one of beyond) assert.deepEqual(one, declined);
-    assert.equal((await bench.processor.look(charge)).state, 'captured');
+    assert.equal((await bench.processor.retrieve(charge)).state, 'captured');
   });
 
   law('refunds racing a reverse give back what was captured, no more', async (bench) => {
@@ -332,9 +332,9 @@ function declareRefusedRefunds(law: Law): void {
       assert.deepEqual(await processor.remit({ ...order, ...other }), { state: 'unknown' });
     }
     assert.deepEqual(await processor.remit({ ...order, kind: 'payout' }), { state: 'unknown' });
-    assert.deepEqual(await processor.lookTransfer(order), paid);
+    assert.deepEqual(await processor.retrieveTransfer(order), paid);
     const apart = { ...order, workspace: bench.workspaces[1] };
-    assert.deepEqual(await processor.lookTransfer(apart), { state: 'absent' });
+    assert.deepEqual(await processor.retrieveTransfer(apart), { state: 'absent' });
   });
 }
 

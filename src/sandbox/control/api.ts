@@ -65,7 +65,7 @@ const makeDeposit = operation({
     }
     const owner = account_id === undefined ? null : accountUuid(account_id);
     if (account_id !== undefined && owner === null) throw namesNoAccount();
-    const share = systemAccountId(workspaces.lineOf(workspace), 'integrator_share', currency);
+    const share = systemAccountId(workspaces.lineageOf(workspace), 'integrator_share', currency);
     const held = owner === null ? ((await walletById(db, workspace, share))?.amount ?? 0n) : 0n;
     const amount = BigInt(body.amount);
     const input = { id: random.uuid(), account: owner, currency, amount, held };

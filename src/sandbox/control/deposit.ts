@@ -34,7 +34,7 @@ export interface SandboxDepositInput {
 function walletOf(decision: Decision, input: SandboxDepositInput): WalletRow {
   const { account: owner, currency } = input;
   if (owner === null) {
-    const id = systemAccountId(decision.line, 'integrator_share', currency);
+    const id = systemAccountId(decision.lineage, 'integrator_share', currency);
     const own = decision.get(walletTable, id);
     if (own === null) throw refuse(wallet.CURRENCY_NOT_ENABLED);
     return own;
@@ -52,7 +52,7 @@ export const depositFromNowhere: Command<SandboxDepositInput> = {
   batchable: false,
   load(rows, { account: owner, currency }) {
     if (owner === null) {
-      needCredit(rows, systemAccountId(rows.line, 'integrator_share', currency));
+      needCredit(rows, systemAccountId(rows.lineage, 'integrator_share', currency));
       return;
     }
     if (!rows.read(accountTable, owner)) return;

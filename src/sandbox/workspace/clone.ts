@@ -165,7 +165,7 @@ async function createClone(
     });
     if (live === undefined) throw refuse(snapshotUnknown);
     if (instead === null && live.n >= WORKSPACES_MAX) throw refuse(refusals.WORLD_LIMIT);
-    const made = await addClone(tx, { of: from.line, name, snapshot });
+    const made = await addClone(tx, { of: from.lineage, name, snapshot });
     await tx.execute({
       name: 'workspace_unbegun',
       text: `update workspace set ended = '-infinity' where workspace = $1`,

@@ -16,7 +16,7 @@ export const ROWS_MAX = 1_000_000;
 export interface SnapshotRow {
   readonly id: string;
   readonly number: number;
-  readonly line: number;
+  readonly lineage: number;
   /** The wire id of its workspace. */
   readonly world_id: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface SnapshotRow {
   readonly shape: string;
 }
 
-const COLUMNS = `s.id, s.number, s.line, s.world_id, s.name, s.listed, s.taken, s.taken_virtual,
+const COLUMNS = `s.id, s.number, s.lineage, s.world_id, s.name, s.listed, s.taken, s.taken_virtual,
   s.tables, s.objects, s.row_count, s.shape`;
 
 /** Takes a snapshot of a live workspace. `name` null: not listed, as for a workspace's creation. */
@@ -58,11 +58,11 @@ export async function takeSnapshot(
   if (taken.row_count > ROWS_MAX) throw refuse(refusals.SNAPSHOT_TOO_LARGE);
   const [row] = await tx.query<SnapshotRow>({
     name: 'snapshot_insert',
-    text: `insert into snapshot as s (id, number, integrator, line, world_id, name, listed, taken,
-        taken_virtual, tables, objects, row_count, shape)
+    text: `insert into snapshot as s (id, number, integrator, lineage, world_id, name, listed,
+        taken, taken_virtual, tables, objects, row_count, shape)
       overriding system value
-      select $2, $3, w.integrator, w.line, w.id, coalesce($4, w.name), $4 is not null, $5, $6, $7,
-        $8, $9, $10
+      select $2, $3, w.integrator, w.lineage, w.id, coalesce($4, w.name), $4 is not null, $5, $6,
+        $7, $8, $9, $10
       from workspace w where w.workspace = $1 returning ${COLUMNS}`,
     values: [
       ...[workspace, newUuid(), next.number, name, taken.taken, taken.taken_virtual, taken.tables],

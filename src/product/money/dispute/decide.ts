@@ -2,9 +2,9 @@
 // its statement reports. Money and escrow move in the same transaction; each report counts once,
 // and a late one changes nothing. Pure. [G-93, M15, M3]
 import { EngineFault, type Command, type Decision, type ReadSet } from '../../../engine/index.ts';
-import { endDisputeOf, takeFromEscrow, wantDisputed } from '../escrow/index.ts';
+import { endDisputeOf, takeFromEscrow, loadDisputed } from '../escrow/index.ts';
 import { saleTermsOf, invoiceDocumentTable, invoiceTable } from '../invoice/index.ts';
-import { giveBackReversal, reversalTable, takeBack, wantReversal } from '../refund/index.ts';
+import { giveBackReversal, reversalTable, takeBack, loadReversal } from '../refund/index.ts';
 import { attemptTable, depositTable, type AttemptRow } from '../wallet/index.ts';
 import { disputeMachine, isOpen, type DisputeState } from './machine.ts';
 import { disputeByReference, disputeTable, type DisputeRow } from './tables.ts';
@@ -26,7 +26,7 @@ export interface NewDispute {
 }
 
 /** Reads what an attempt paid for; gives its escrow, or null. */
-function wantCharged(rows: ReadSet, attempt: AttemptRow): string | null {
+function loadCharged(rows: ReadSet, attempt: AttemptRow): string | null {
   const { purpose, resource_id } = attempt;
   if (purpose === 'deposit') {
     rows.read(depositTable, resource_id);
@@ -66,9 +66,9 @@ export const openDispute: Command<NewDispute> = {
     rows.find(disputeByReference, reference);
     const attempt = rows.read(attemptTable, attemptId);
     if (!attempt) return;
-    const escrow = wantCharged(rows, attempt);
-    if (escrow !== null) wantDisputed(rows, escrow);
-    wantReversal(rows, attempt, currency);
+    const escrow = loadCharged(rows, attempt);
+    if (escrow !== null) loadDisputed(rows, escrow);
+    loadReversal(rows, attempt, currency);
   },
   decide(decision, request) {
     const answer = { status: 200, payload: null };
@@ -101,7 +101,7 @@ export const openDispute: Command<NewDispute> = {
       version: 1,
       updated: decision.now,
     };
-    decision.birth(disputeMachine, disputeTable, 'open', row);
+    decision.create(disputeMachine, disputeTable, 'open', row);
     return answer;
   },
 };
@@ -127,10 +127,10 @@ export const changeDispute: Command<DisputeChange> = {
     for (const { id, reversal_id, escrow_id } of rows.find(disputeByReference, reference)) {
       rows.lock(disputeTable, id);
       rows.lock(reversalTable, reversal_id);
-      if (escrow_id !== null) wantDisputed(rows, escrow_id);
+      if (escrow_id !== null) loadDisputed(rows, escrow_id);
       const reversal = rows.read(reversalTable, reversal_id);
       const attempt = reversal ? rows.read(attemptTable, reversal.attempt_id) : null;
-      if (reversal && attempt) wantReversal(rows, attempt, reversal.currency);
+      if (reversal && attempt) loadReversal(rows, attempt, reversal.currency);
     }
   },
   decide(decision, { reference, to, amount, currency }) {

@@ -2,5 +2,5 @@
 // is frozen meanwhile. Submitting evidence is not offered. [G-93]
 export { changeDispute, openDispute } from './decide.ts';
 export type { DisputeChange, NewDispute } from './decide.ts';
-export { isDisputed, wantDisputes } from './standing.ts';
+export { isDisputed, loadDisputes } from './standing.ts';
 export { disputeTable } from './tables.ts';

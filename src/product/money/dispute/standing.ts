@@ -6,7 +6,7 @@ import { isOpen } from './machine.ts';
 import { disputesOfResource } from './tables.ts';
 
 /** Reads the disputes of a charge's invoice or deposit. Its refunded amounts must be locked. */
-export function wantDisputes(rows: ReadSet, charge: AttemptRow): void {
+export function loadDisputes(rows: ReadSet, charge: AttemptRow): void {
   for (const { reversal_id } of rows.find(disputesOfResource, charge.resource_id)) {
     rows.read(reversalTable, reversal_id);
   }

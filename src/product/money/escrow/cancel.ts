@@ -5,14 +5,14 @@ import { command, type Command, type Decision, type ReadSet } from '../../../eng
 import { allocate } from '../../../core/money.ts';
 import { addSeconds } from '../../../core/time.ts';
 import { balanceTable, systemAccount } from '../../../ledger/index.ts';
-import { beginReturn, learnReturn, wantReturn } from '../invoice/index.ts';
+import { beginReturn, learnReturn, loadReturn } from '../invoice/index.ts';
 import type { TransferAnswer } from '../wallet/index.ts';
 import { warningSeconds } from './clock.ts';
 import {
   answerOf,
   requireEscrow,
   requireHeld,
-  wantEscrow,
+  loadEscrow,
   type Agreed,
   type EscrowInput,
 } from './decide.ts';
@@ -21,7 +21,7 @@ import { escrowTable, invoiceOf } from './tables.ts';
 
 /** Locks the escrow and the wallets that it was paid from. */
 export function load(rows: ReadSet, { escrowId }: Pick<EscrowInput, 'escrowId'>) {
-  const escrow = wantEscrow(rows, escrowId);
+  const escrow = loadEscrow(rows, escrowId);
   for (const { wallet } of escrow?.allocation.charges ?? []) {
     if (wallet !== '') rows.lock(balanceTable, wallet);
   }
@@ -59,7 +59,7 @@ export function giveBack(
     buyer: allocation.buyer,
     parts,
     ...(rest < allocation.total && { lines: shared(rest, saleTerms) }),
-    source: systemAccount(decision.line, 'escrow', allocation.currency, -BigInt(rest)),
+    source: systemAccount(decision.lineage, 'escrow', allocation.currency, -BigInt(rest)),
   });
 }
 
@@ -109,7 +109,7 @@ export const settleEscrowCancel: Command<TransferAnswer> = {
   name: 'settle_escrow_cancel',
   batchable: true,
   highPriority: true,
-  load: (rows, answer) => void wantReturn(rows, answer),
+  load: (rows, answer) => void loadReturn(rows, answer),
   decide(decision, answer) {
     learnReturn(decision, answer, true);
     return { status: 200, payload: null };

@@ -20,11 +20,11 @@ import {
   allocationOf,
   requireLatest,
   submitPayment,
-  wantAnswer,
-  wantCredits,
-  wantLatest,
-  wantPayment,
-  wantRows,
+  loadAnswer,
+  loadCredits,
+  loadLatest,
+  loadPayment,
+  loadRows,
   type SaleTerms,
   type VisibilityFilter,
   type Payee,
@@ -59,7 +59,7 @@ export interface EscrowInput {
 export const createEscrow: Command<NewEscrow> = {
   name: 'create_escrow',
   batchable: true,
-  load: (rows, { prepared }) => wantRows(rows, prepared),
+  load: (rows, { prepared }) => loadRows(rows, prepared),
   decide(decision, { id, prepared, holdSeconds, integrator }) {
     const { workspace, now } = decision;
     const part = { kind: 'escrow', escrow: id } as const;
@@ -78,7 +78,7 @@ export const createEscrow: Command<NewEscrow> = {
       created: now,
       updated: now,
     };
-    decision.birth(escrowMachine, escrowTable, 'create', row);
+    decision.create(escrowMachine, escrowTable, 'create', row);
     return {
       status: 201,
       payload: renderEscrow(row, integrator),
@@ -105,7 +105,7 @@ interface LoadedEscrow extends Agreed {
 }
 
 /** Locks the escrow; null for one that does not exist. */
-export function wantEscrow(rows: ReadSet, id: string | null): LoadedEscrow | null {
+export function loadEscrow(rows: ReadSet, id: string | null): LoadedEscrow | null {
   const document = id === null ? null : rows.read(invoiceDocumentTable, invoiceOf(id, 'escrow'));
   if (id === null || document === null) return null;
   const saleTerms = saleTermsOf(document);
@@ -136,8 +136,8 @@ export function requireHeld({ state, time_left }: EscrowRow): void {
 /** The payee policy of an escrow: the total is credited to the escrow's system account. */
 const hold: Payee = {
   purpose: 'escrow',
-  credits: ({ line }, { currency, total }) => [
-    systemAccount(line, 'escrow', currency, BigInt(total)),
+  credits: ({ lineage }, { currency, total }) => [
+    systemAccount(lineage, 'escrow', currency, BigInt(total)),
   ],
 };
 
@@ -146,10 +146,10 @@ export const payEscrow = command({
   name: 'pay_escrow',
   batchable: true,
   load(rows, { escrowId, visibility }: EscrowInput) {
-    const escrow = wantEscrow(rows, escrowId);
+    const escrow = loadEscrow(rows, escrowId);
     if (escrow === null || !isWithin(visibility, escrow.saleTerms)) return null;
-    const latest = wantLatest(rows, escrow.saleTerms);
-    const payment = wantPayment(rows, invoiceOf(escrow.id, 'escrow'), escrow.allocation);
+    const latest = loadLatest(rows, escrow.saleTerms);
+    const payment = loadPayment(rows, invoiceOf(escrow.id, 'escrow'), escrow.allocation);
     return { escrow, latest, payment };
   },
   decide(decision, { integrator }, loaded) {
@@ -178,8 +178,8 @@ export const settleEscrowPayment: Command<AttemptAnswer> = {
   batchable: true,
   highPriority: true,
   load(rows, answer) {
-    const known = wantAnswer(rows, answer);
-    if (known !== null) wantEscrow(rows, escrowOf(known.invoiceId));
+    const known = loadAnswer(rows, answer);
+    if (known !== null) loadEscrow(rows, escrowOf(known.invoiceId));
   },
   decide(decision, answer) {
     const ended = learnPayment(decision, answer, hold);
@@ -222,8 +222,8 @@ export const commitEscrow = command({
   batchable: true,
   highPriority: true,
   load(rows, { escrowId }: EscrowInput) {
-    const escrow = wantEscrow(rows, escrowId);
-    if (escrow !== null) wantCredits(rows, escrow.allocation);
+    const escrow = loadEscrow(rows, escrowId);
+    if (escrow !== null) loadCredits(rows, escrow.allocation);
     return escrow;
   },
   decide(decision, { integrator }, escrow) {
@@ -231,7 +231,7 @@ export const commitEscrow = command({
     requireHeld(row);
     decision.move(escrowMachine, escrowTable, id, 'commit', 'COMMITTED', { due: null });
     const source = systemAccount(
-      decision.line,
+      decision.lineage,
       'escrow',
       allocation.currency,
       -BigInt(allocation.total),

@@ -17,7 +17,7 @@ interface Disputes {
 }
 
 /** Locks what a dispute of an escrow's charge needs. */
-export function wantDisputed(rows: ReadSet, escrowId: string): void {
+export function loadDisputed(rows: ReadSet, escrowId: string): void {
   load(rows, { escrowId });
 }
 

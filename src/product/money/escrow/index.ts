@@ -2,7 +2,7 @@
 // or cancel. What is sold, and how it is paid, is the invoice's.
 export { cancelEscrow, endOverdueEscrow, settleEscrowCancel } from './cancel.ts';
 export { commitEscrow, createEscrow, payEscrow, settleEscrowPayment } from './decide.ts';
-export { endDisputeOf, takeFromEscrow, wantDisputed } from './dispute.ts';
+export { endDisputeOf, takeFromEscrow, loadDisputed } from './dispute.ts';
 export { type EscrowState } from './machine.ts';
 export { escrowByInvoice } from './read.ts';
 export { escrowRecord, renderEscrow } from './schema.ts';

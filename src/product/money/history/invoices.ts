@@ -18,7 +18,7 @@ export interface InvoiceList {
 }
 
 interface Row {
-  readonly line: number;
+  readonly lineage: number;
   readonly id: string;
   readonly document: string;
   readonly state: string;
@@ -37,7 +37,7 @@ export async function invoicesOf(
   const order = `order by v.${field} ${sort}, v.id ${sort}`;
   const rows = await db.query<Row>({
     name: `invoices_of_account_${field}_${sort}${recipient ? '_all' : ''}`,
-    text: `select (select line from workspace where workspace = $1) as line, v.id, d.document,
+    text: `select (select lineage from workspace where workspace = $1) as lineage, v.id, d.document,
       v.state,
         v.updated, i.failure_code
       from (select * from (${withInvoices(parts)}) v
@@ -48,5 +48,5 @@ export async function invoicesOf(
       ${order}`,
     values: [workspace, account, states, limit, offset, kinds],
   });
-  return rows.map((row) => renderInvoice(row.line, row, row));
+  return rows.map((row) => renderInvoice(row.lineage, row, row));
 }

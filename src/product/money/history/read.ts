@@ -11,7 +11,7 @@ import type { Status } from './schema.ts';
 /** What an account did with an invoice. */
 export interface InvoicePart {
   /** The lineage of the workspace. */
-  readonly line: number;
+  readonly lineage: number;
   readonly id: string;
   readonly role: 'buyer' | 'seller';
   readonly kind: 'escrow' | 'cancel' | 'refund' | null;
@@ -81,7 +81,7 @@ const PAYOUTS = `select p.id, 'user', 'payout', null::uuid, null::uuid, p.create
 /** SQL: transactions with all that rendering needs. */
 function described(rows: string): string {
   return `select x.id, x.role, x.kind, x.status, x.at, d.document, w.integrator,
-      w.line, coalesce(i.state, p.state) as state, coalesce(i.updated, p.updated) as updated,
+      w.lineage, coalesce(i.state, p.state) as state, coalesce(i.updated, p.updated) as updated,
       coalesce(i.failure_code, p.failure_code) as failure_code,
       e.id as escrow_id, e.account_id as escrow_buyer, e.state as escrow_state,
       e.created as escrow_created, e.updated as escrow_updated,

@@ -64,7 +64,7 @@ export function render(part: Part, account: string, names: Names): Transaction |
 }
 
 function purchaseData(part: InvoicePart): PurchaseData {
-  const record = renderInvoice(part.line, part, part).parse() as z.output<typeof invoiceRecord>;
+  const record = renderInvoice(part.lineage, part, part).parse() as z.output<typeof invoiceRecord>;
   const { escrow_id: id, escrow_buyer, escrow_state, escrow_created, escrow_updated } = part;
   if (id === null) return record;
   const escrow = {

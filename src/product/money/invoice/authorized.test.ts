@@ -9,7 +9,7 @@ import {
   fromAuthorized,
   MADE_MAX,
   requireLatest,
-  wantLatest,
+  loadLatest,
   type AuthorizedInvoiceRow,
 } from './authorized.ts';
 import { invoiceTable, type InvoiceRow } from './tables.ts';
@@ -86,7 +86,7 @@ test('only the last one can be paid', () => {
     command({
       name: 'pay',
       batchable: true,
-      load: (rows) => wantLatest(rows, saleTerms as SaleTerms),
+      load: (rows) => loadLatest(rows, saleTerms as SaleTerms),
       decide(_, id: string, latest) {
         requireLatest(saleTerms as SaleTerms, latest, id);
         return { status: 200, payload: null };

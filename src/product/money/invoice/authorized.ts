@@ -116,7 +116,7 @@ export function fromAuthorized<I>({ name, load, decide }: Command<I>): Command<F
 }
 
 /** Locks the authorized invoice that a sale was made from; gives the invoice made last from it. */
-export function wantLatest(rows: ReadSet, { authorized }: SaleTerms): string | null {
+export function loadLatest(rows: ReadSet, { authorized }: SaleTerms): string | null {
   if (authorized === undefined) return null;
   return rows.lock(authorizedInvoiceTable, authorized)?.latest_invoice_id ?? null;
 }

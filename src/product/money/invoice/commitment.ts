@@ -1,6 +1,6 @@
 // The commit invoice of an escrow pays sellers and integrator out of the held funds, within the
 // escrow's own commit. It repeats the line items of the escrow's invoice under new ids. [G-35]
-import type { Decision, Line } from '../../../engine/index.ts';
+import type { Decision, LedgerEntry } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import type { SaleTerms } from './sale-terms.ts';
 import { birthInvoice } from './create.ts';
@@ -15,7 +15,7 @@ export function commitInvoice(
   of: string,
   saleTerms: SaleTerms,
   allocation: Allocation,
-  source: Line,
+  source: LedgerEntry,
 ): void {
   const own = (inner: string): string => derivedUuid(`commit/${id}/${inner}`);
   const lines = saleTerms.lines.map((line) => ({
@@ -31,5 +31,5 @@ export function commitInvoice(
   const { now } = decision;
   const paid: SaleTerms = { ...saleTerms, kind: 'commit', of, created: now, lines, methods: [] };
   birthInvoice(decision, id, paid, allocation.buyer, 'commit', 'success');
-  decision.post(id, 1, [source, ...creditLines(decision.line, allocation, accruesIn(decision))]);
+  decision.post(id, 1, [source, ...creditLines(decision.lineage, allocation, accruesIn(decision))]);
 }

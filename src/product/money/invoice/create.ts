@@ -40,12 +40,12 @@ export interface ResolvedRows {
 export const createInvoice: Command<PreparedInvoice> = {
   name: 'create_invoice',
   batchable: true,
-  load: wantRows,
+  load: loadRows,
   decide(decision, prepared) {
     const { document, invoice } = makeInvoice(decision, prepared);
     return {
       status: 201,
-      payload: renderInvoice(decision.line, document, invoice),
+      payload: renderInvoice(decision.lineage, document, invoice),
       record: { kind: 'invoice', id: invoice.id, version: 1 },
     };
   },
@@ -55,7 +55,7 @@ export const createInvoice: Command<PreparedInvoice> = {
 export const checkSale: Command<PreparedInvoice> = {
   name: 'check_sale',
   batchable: true,
-  load: wantRows,
+  load: loadRows,
   decide(decision, prepared) {
     resolveRows(decision, prepared, prepared.buyerId ?? '');
     return { status: 200, payload: null };
@@ -88,12 +88,12 @@ export function birthInvoice(
   const moving = { state, version: 1, failure_code: null, updated: now };
   const invoice = { workspace, id, account_id: buyer, ...moving };
   decision.insert(invoiceDocumentTable, document);
-  decision.birth(invoiceMachine, invoiceTable, on, invoice);
+  decision.create(invoiceMachine, invoiceTable, on, invoice);
   return { document, invoice };
 }
 
 /** Adds the rows that a creation names to the read set. */
-export function wantRows(rows: ReadSet, prepared: PreparedInvoice): void {
+export function loadRows(rows: ReadSet, prepared: PreparedInvoice): void {
   if (prepared.buyerId !== null) rows.read(accountTable, prepared.buyerId);
   for (const { methodId } of prepared.methods) {
     if (isUuid(methodId)) rows.read(paymentMethodTable, methodId);

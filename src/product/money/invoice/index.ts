@@ -10,22 +10,22 @@ export {
   MADE_MAX,
   readAuthorized,
   requireLatest,
-  wantLatest,
+  loadLatest,
 } from './authorized.ts';
 export type { AuthorizedInvoice } from './authorized.ts';
 export { visibilityOf, isWithin } from './visibility.ts';
 export type { VisibilityFilter } from './visibility.ts';
 export { commitInvoice } from './commitment.ts';
-export { checkSale, createInvoice, makeInvoice, wantRows } from './create.ts';
+export { checkSale, createInvoice, makeInvoice, loadRows } from './create.ts';
 export { invoiceOfLine } from './line-id.ts';
 export {
   learnPayment,
   payInvoice,
   settleInvoice,
   submitPayment,
-  wantAnswer,
-  wantCredits,
-  wantPayment,
+  loadAnswer,
+  loadCredits,
+  loadPayment,
 } from './payment.ts';
 export type { Payee } from './payment.ts';
 export { allocationOf } from './allocation.ts';
@@ -36,7 +36,7 @@ export { readInvoice } from './read.ts';
 export { invoiceRefusals as refusals } from './refusals.ts';
 export { forgetUnused, keepAuthorized } from './retention.ts';
 export { renderInvoice } from './render.ts';
-export { beginReturn, learnReturn, wantReturn } from './returns.ts';
+export { beginReturn, learnReturn, loadReturn } from './returns.ts';
 export type { ReturnPart } from './returns.ts';
 export {
   createInvoiceBody,

@@ -6,7 +6,7 @@ import {
   EngineFault,
   type Command,
   type Decision,
-  type Line,
+  type LedgerEntry,
   type ReadSet,
 } from '../../../engine/index.ts';
 import { isUuid } from '../../../core/ids.ts';
@@ -24,7 +24,7 @@ import {
   type FailureCode,
 } from '../wallet/index.ts';
 import { allocationOf, type Allocation, type CreditPart } from './allocation.ts';
-import { requireLatest, wantLatest } from './authorized.ts';
+import { requireLatest, loadLatest } from './authorized.ts';
 import { invoiceMachine } from './machine.ts';
 import {
   creditLines,
@@ -56,9 +56,9 @@ export const payInvoice = command({
     const saleTerms = saleTermsOf(document);
     if (!isWithin(visibility, saleTerms)) return null;
     const allocation = allocationOf(document);
-    const latest = wantLatest(rows, saleTerms);
-    const payment = wantPayment(rows, invoiceId, allocation);
-    wantCredits(rows, allocation);
+    const latest = loadLatest(rows, saleTerms);
+    const payment = loadPayment(rows, invoiceId, allocation);
+    loadCredits(rows, allocation);
     return { document, saleTerms, latest, payment };
   },
   decide(decision, { invoiceId }, loaded) {
@@ -72,7 +72,7 @@ export const payInvoice = command({
     const { submitted } = submitPayment(decision, invoice, payment, sale);
     return {
       status: 200,
-      payload: renderInvoice(decision.line, document, submitted),
+      payload: renderInvoice(decision.lineage, document, submitted),
       record: { kind: 'invoice', id: invoiceId, version: submitted.version },
     };
   },
@@ -81,14 +81,14 @@ export const payInvoice = command({
 /** The payee policy of a sale: sellers and integrator are credited. */
 export const sale: Payee = {
   purpose: 'invoice',
-  credits: (decision, allocation) => creditLines(decision.line, allocation, accruesIn(decision)),
+  credits: (decision, allocation) => creditLines(decision.lineage, allocation, accruesIn(decision)),
 };
 
 /**
  * Locks the wallets that are credited, and the restricted ledger account of each seller who may not
  * be credited now. [G-38]
  */
-export function wantCredits(rows: ReadSet, allocation: Allocation): void {
+export function loadCredits(rows: ReadSet, allocation: Allocation): void {
   for (const credit of allocation.credits) {
     const wallet = rows.lock(balanceTable, credit.wallet);
     if (wallet?.accrues === false) rows.lock(balanceTable, credit.restricted);
@@ -109,8 +109,8 @@ export const settleInvoice: Command<AttemptAnswer> = {
   batchable: true,
   highPriority: true,
   load(rows, answer) {
-    const known = wantAnswer(rows, answer);
-    if (known !== null) wantCredits(rows, known.allocation);
+    const known = loadAnswer(rows, answer);
+    if (known !== null) loadCredits(rows, known.allocation);
   },
   decide(decision, answer) {
     learnPayment(decision, answer, sale);
@@ -123,28 +123,28 @@ export interface Payee {
   /** The module that settles the charges. */
   readonly purpose: 'invoice' | 'escrow';
   /** The ledger entries that credit the whole total. */
-  credits(decision: Decision, allocation: Allocation): readonly Line[];
+  credits(decision: Decision, allocation: Allocation): readonly LedgerEntry[];
 }
 
 /** The state of an invoice after a submission or an answer. */
 export type Standing = 'processing' | 'success' | 'failed';
 
 /** What a payment needs, except the payees' balances; buyer and sellers are its people. */
-export function wantPayment(rows: ReadSet, invoiceId: string, allocation: Allocation) {
+export function loadPayment(rows: ReadSet, invoiceId: string, allocation: Allocation) {
   const { buyer, charges, credits } = allocation;
   return {
     allocation,
     people: [buyer, ...credits.map(({ owner }) => owner)].map((id) => rows.read(accountTable, id)),
     methods: charges.map(({ method }) => rows.read(paymentMethodTable, method)),
     invoice: rows.lock(invoiceTable, invoiceId),
-    debits: wantDebits(rows, allocation),
+    debits: loadDebits(rows, allocation),
   };
 }
 
-type LoadedPayment = ReturnType<typeof wantPayment>;
+type LoadedPayment = ReturnType<typeof loadPayment>;
 
 /** Locks the wallets that pay; each with the minor units that it pays. */
-function wantDebits(rows: ReadSet, { charges }: Allocation) {
+function loadDebits(rows: ReadSet, { charges }: Allocation) {
   return charges
     .filter(({ wallet }) => wallet !== '')
     .map(({ wallet, amount }) => ({ balance: rows.lock(balanceTable, wallet), amount }));
@@ -171,7 +171,7 @@ function settleOrBegin(
   const { allocation } = payment;
   const failure = failureBefore(payment);
   const cards = failure === null ? allocation.charges.filter((charge) => charge.wallet === '') : [];
-  const held = cards.length === 0 ? [] : holdWalletParts(decision.line, allocation);
+  const held = cards.length === 0 ? [] : holdWalletParts(decision.lineage, allocation);
   decision.post(invoice.id, invoice.version, held);
   if (failure !== null) {
     failInvoice(decision, invoice.id, failure, []);
@@ -210,7 +210,7 @@ function failureBefore({ people, methods, debits }: LoadedPayment): FailureCode 
  * Adds to the read set what `learnPayment` needs, payees aside; gives invoice and allocation once
  * they are known.
  */
-export function wantAnswer(
+export function loadAnswer(
   rows: ReadSet,
   { attemptId }: AttemptAnswer,
 ): { readonly invoiceId: string; readonly allocation: Allocation } | null {
@@ -223,7 +223,7 @@ export function wantAnswer(
   for (const sibling of siblings) rows.lock(attemptTable, sibling.id);
   rows.lock(invoiceTable, invoiceId);
   const allocation = allocationOf(document);
-  wantDebits(rows, allocation);
+  loadDebits(rows, allocation);
   return { invoiceId, allocation };
 }
 
@@ -248,15 +248,19 @@ export function learnPayment(
   if (!open || progress.kind === 'waiting') return null;
   if (progress.kind === 'succeeded') {
     const credits = payee.credits(decision, allocation);
-    succeedInvoice(decision, invoiceId, settleFromHolding(decision.line, allocation, credits));
+    succeedInvoice(decision, invoiceId, settleFromHolding(decision.lineage, allocation, credits));
     return { invoiceId, standing: 'success' };
   }
-  failInvoice(decision, invoiceId, progress.code, releaseWalletParts(decision.line, allocation));
+  failInvoice(decision, invoiceId, progress.code, releaseWalletParts(decision.lineage, allocation));
   return { invoiceId, standing: 'failed' };
 }
 
 /** Moves an invoice to success with the ledger entries that pay everybody. */
-export function succeedInvoice(decision: Decision, id: string, lines: readonly Line[]): void {
+export function succeedInvoice(
+  decision: Decision,
+  id: string,
+  lines: readonly LedgerEntry[],
+): void {
   const on = 'payment_succeeded';
   const version = decision.move(invoiceMachine, invoiceTable, id, on, 'success');
   decision.post(id, version, lines);
@@ -267,7 +271,7 @@ export function failInvoice(
   decision: Decision,
   id: string,
   code: string,
-  lines: readonly Line[],
+  lines: readonly LedgerEntry[],
 ): void {
   const failure = { failure_code: code };
   const on = 'payment_failed';

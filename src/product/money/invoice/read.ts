@@ -10,7 +10,7 @@ import { renderInvoice } from './render.ts';
 import { invoiceRecord } from './schema.ts';
 
 interface CurrentRow {
-  readonly line: number;
+  readonly lineage: number;
   readonly document: string;
   readonly state: string;
   readonly updated: Instant;
@@ -31,7 +31,8 @@ export async function readInvoice(
   if (!isUuid(id)) return null;
   const rows = await db.query<CurrentRow>({
     name: 'read_invoice',
-    text: `select (select line from workspace where workspace = $1) as line, d.document, i.state,
+    text: `select (select lineage from workspace where workspace = $1) as lineage, d.document,
+        i.state,
         i.updated, i.failure_code,
         case when i.state = 'processing' then (select a.authentication_url from attempt a
           where a.workspace = i.workspace and a.resource_id = i.id and a.state = 'challenged'
@@ -44,12 +45,12 @@ export async function readInvoice(
   if (row === undefined) return null;
   const document = { id, document: row.document };
   return isWithin(visibility, saleTermsOf(document))
-    ? renderInvoice(row.line, document, row)
+    ? renderInvoice(row.lineage, document, row)
     : null;
 }
 
 interface Facts {
-  readonly line: number;
+  readonly lineage: number;
   readonly document: string;
 }
 
@@ -59,11 +60,12 @@ export const invoiceRecords = recordAtVersion<Facts>(
     kind: 'invoice',
     schema: invoiceRecord,
     table: 'invoice_document d',
-    columns: '(select line from workspace w where w.workspace = k.workspace) as line, d.document',
+    columns:
+      '(select lineage from workspace w where w.workspace = k.workspace) as lineage, d.document',
   },
   (row) => {
     const { failure_code = null } = JSON.parse(row.detail ?? '{}') as Failure;
-    return renderInvoice(row.line, row, { ...row, failure_code });
+    return renderInvoice(row.lineage, row, { ...row, failure_code });
   },
 );
 

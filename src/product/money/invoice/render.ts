@@ -39,10 +39,10 @@ function field(name: string, value: string | null | undefined): string {
 }
 
 /** The invoice record at one moment, as JSON text. `line` is the lineage of its workspace. */
-export function renderInvoice(line: number, row: Rendered, moment: InvoiceMoment): JsonText {
+export function renderInvoice(lineage: number, row: Rendered, moment: InvoiceMoment): JsonText {
   let text = texts.get(row);
   if (text === undefined) {
-    text = JSON.stringify(documentOf(line, row.id, saleTermsOf(row)));
+    text = JSON.stringify(documentOf(lineage, row.id, saleTermsOf(row)));
     texts.set(row, text);
   }
   const { state, updated, failure_code: code, authentication_url: url } = moment;
@@ -54,9 +54,9 @@ export function renderInvoice(line: number, row: Rendered, moment: InvoiceMoment
   return new JsonText(text.slice(0, -1) + moving);
 }
 
-function documentOf(line: number, id: string, saleTerms: SaleTerms): InvoiceDocument {
+function documentOf(lineage: number, id: string, saleTerms: SaleTerms): InvoiceDocument {
   const { currency, total } = saleTerms;
-  const publisher = systemAccountId(line, 'integrator_share', currency);
+  const publisher = systemAccountId(lineage, 'integrator_share', currency);
   const subitems: Record<string, SubitemRecord> = {};
   const lines: Record<string, LineItemRecord> = {};
   for (const item of saleTerms.lines) {

@@ -1,7 +1,12 @@
 // Invoices that return a charge: refunds, and the cancel invoice of an escrow. Wallet parts return
 // at once; the rest goes through the processor, each part with its own key, and the invoice ends
 // when all has arrived. Who pays for it is the caller's `source`. [G-35, M12]
-import { EngineFault, type Decision, type Line, type ReadSet } from '../../../engine/index.ts';
+import {
+  EngineFault,
+  type Decision,
+  type LedgerEntry,
+  type ReadSet,
+} from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { systemAccount, tracked } from '../../../ledger/index.ts';
@@ -51,7 +56,7 @@ export interface NewReturn {
   /** Minor units to return by line item; absent returns each in full. */
   readonly lines?: ReadonlyMap<string, number>;
   /** The ledger entry that pays for it: minus the sum of the parts. */
-  readonly source: Line;
+  readonly source: LedgerEntry;
   readonly description?: string | undefined;
 }
 
@@ -77,7 +82,7 @@ export function beginReturn(decision: Decision, request: NewReturn): InvoiceRow 
     part.wallet === undefined ? [] : [tracked(part.wallet, currency, BigInt(part.amount))],
   );
   const pending =
-    owed === 0n ? [] : [systemAccount(decision.line, 'refund_pending', currency, owed)];
+    owed === 0n ? [] : [systemAccount(decision.lineage, 'refund_pending', currency, owed)];
   decision.post(request.id, 1, [request.source, ...wallets, ...pending]);
   for (const part of sent) {
     beginTransfer(decision, {
@@ -133,7 +138,7 @@ function returnedLine(line: AgreedLineItem, { id, lines }: NewReturn): AgreedLin
 }
 
 /** Locks what `learnReturn` needs: the invoice and all outbound transfers of it. */
-export function wantReturn(rows: ReadSet, answer: TransferAnswer): string | null {
+export function loadReturn(rows: ReadSet, answer: TransferAnswer): string | null {
   const row = rows.read(transferTable, answer.transferId);
   if (!row) return null;
   const sent = rows.find(transfersOfResource, row.resource_id);
@@ -180,12 +185,12 @@ export function learnReturn(
   const open = all.some((one) => ['sending', 'pending', 'parked'].includes(one.state));
   if (open) return null;
   const { currency } = row;
-  const { line } = decision;
+  const { lineage } = decision;
   const paid = sumOf(all, 'paid');
   const unsent = sumOf(all, 'declined');
   const clearing = [
-    systemAccount(line, 'refund_pending', currency, -paid),
-    systemAccount(line, 'processor_clearing', currency, paid),
+    systemAccount(lineage, 'refund_pending', currency, -paid),
+    systemAccount(lineage, 'processor_clearing', currency, paid),
   ];
   const invoiceId = invoice.id;
   if (allRemitted(decision, invoiceId)) {

@@ -5,7 +5,7 @@ import { addSeconds } from '../../../core/time.ts';
 import { balanceTable } from '../../../ledger/index.ts';
 import { paymentMethodTable, type PaymentMethodRow } from '../wallet/index.ts';
 import { rejectPayout } from './decide.ts';
-import { eligibilityOf, wantEligibility } from './eligibility.ts';
+import { eligibilityOf, loadEligibility } from './eligibility.ts';
 import { payoutMachine } from './machine.ts';
 import { refusals as no } from './refusals.ts';
 import { sendPayout } from './sending.ts';
@@ -30,7 +30,7 @@ export const advancePayout = command({
     rows.lock(payoutTable, payoutId);
     rows.lock(balanceTable, row.source_wallet_id);
     const destination = rows.read(paymentMethodTable, row.destination_method_id);
-    return { row, destination, person: wantEligibility(rows, row.account_id) };
+    return { row, destination, person: loadEligibility(rows, row.account_id) };
   },
   decide(decision, { transferId }, loaded) {
     if (loaded?.row.due && loaded.row.due <= decision.now) {

@@ -9,7 +9,7 @@ import { balanceTable } from '../../../ledger/index.ts';
 import { accountTable } from '../../people/account/index.ts';
 import { paymentMethodTable, type PaymentMethodRow } from '../wallet/index.ts';
 import { priceOf } from './fees.ts';
-import { requireEligibility, wantEligibility } from './eligibility.ts';
+import { requireEligibility, loadEligibility } from './eligibility.ts';
 import { payoutMachine, READY_STATES } from './machine.ts';
 import { giveBackPayout, holdPayout } from './postings.ts';
 import { refusals as no } from './refusals.ts';
@@ -36,9 +36,9 @@ export const requestPayout = command({
   name: 'request_payout',
   batchable: true,
   load(rows, request: PayoutRequest) {
-    const person = wantEligibility(rows, request.account);
-    const from = wantMethod(rows, request, 'source_payment_method_id');
-    const to = wantMethod(rows, request, 'destination_payment_method_id');
+    const person = loadEligibility(rows, request.account);
+    const from = loadMethod(rows, request, 'source_payment_method_id');
+    const to = loadMethod(rows, request, 'destination_payment_method_id');
     const wallet = from?.wallet_id ?? null;
     const balance = wallet === null ? null : rows.lock(balanceTable, wallet);
     return { person, from, to, balance };
@@ -78,11 +78,11 @@ export const requestPayout = command({
       created: now,
       updated: now,
     };
-    decision.birth(payoutMachine, payoutTable, 'request', row, seen);
+    decision.create(payoutMachine, payoutTable, 'request', row, seen);
     const due = holdSeconds === null ? null : addSeconds(now, holdSeconds);
     const held = 'FUNDS-IN-ESCROW';
     const version = decision.move(payoutMachine, payoutTable, id, 'hold', held, { due });
-    decision.post(id, version, holdPayout(decision.line, row));
+    decision.post(id, version, holdPayout(decision.lineage, row));
     return answer(201, row);
   },
 });
@@ -90,7 +90,7 @@ export const requestPayout = command({
 type MethodField = 'source_payment_method_id' | 'destination_payment_method_id';
 
 /** A payment method of the account; null for an unknown one, and for another account's. */
-function wantMethod(
+function loadMethod(
   rows: ReadSet,
   request: PayoutRequest,
   field: MethodField,
@@ -124,7 +124,7 @@ export interface PayoutChoice {
 }
 
 /** Reads the account and locks its payout; null for another account's. */
-function wantPayout(rows: ReadSet, { account, payoutId }: PayoutChoice) {
+function loadPayout(rows: ReadSet, { account, payoutId }: PayoutChoice) {
   const owner = rows.read(accountTable, account);
   const named = isUuid(payoutId) ? rows.read(payoutTable, payoutId) : null;
   const row = named?.account_id === account ? named : null;
@@ -134,7 +134,7 @@ function wantPayout(rows: ReadSet, { account, payoutId }: PayoutChoice) {
 
 /** The payout that was loaded. Throws `otherwise` where its state does not allow the move. */
 function readyPayout(
-  { owner, row }: ReturnType<typeof wantPayout>,
+  { owner, row }: ReturnType<typeof loadPayout>,
   otherwise: 'PAYOUT_NOT_CANCELABLE' | 'PAYOUT_NOT_EXECUTABLE',
 ): PayoutRow {
   if (owner === null) throw refuse(no.ACCOUNT_NOT_FOUND);
@@ -149,7 +149,7 @@ export const cancelPayout = command({
   name: 'cancel_payout',
   batchable: true,
   load(rows, choice: PayoutChoice) {
-    const payout = wantPayout(rows, choice);
+    const payout = loadPayout(rows, choice);
     if (payout.row !== null) rows.lock(balanceTable, payout.row.source_wallet_id);
     return payout;
   },
@@ -174,7 +174,7 @@ export function rejectPayout(
   const { id, failure_code } = row;
   const detail = failure_code === null ? undefined : { failure_code };
   const version = decision.move(payoutMachine, payoutTable, id, on, to, { due: null }, detail);
-  decision.post(id, version, giveBackPayout(decision.line, row));
+  decision.post(id, version, giveBackPayout(decision.lineage, row));
 }
 
 /** A payout to send now, with the id of its outbound transfer. */
@@ -187,11 +187,11 @@ export const executePayout = command({
   name: 'execute_payout',
   batchable: true,
   load(rows, choice: PayoutExecution) {
-    const payout = wantPayout(rows, choice);
+    const payout = loadPayout(rows, choice);
     const { destination_method_id: id } = payout.row ?? {};
     return {
       payout,
-      person: wantEligibility(rows, choice.account),
+      person: loadEligibility(rows, choice.account),
       destination: id === undefined ? null : rows.read(paymentMethodTable, id),
     };
   },

@@ -7,7 +7,7 @@ import { kycTable } from '../../people/identity/index.ts';
 import { refusals as no } from './refusals.ts';
 
 /** Locks the rows that eligibility depends on. */
-export function wantEligibility(rows: ReadSet, account: string) {
+export function loadEligibility(rows: ReadSet, account: string) {
   const owner = rows.read(accountTable, account);
   const kyc = rows.read(kycTable, account);
   if (owner !== null && kyc !== null) {
@@ -17,7 +17,7 @@ export function wantEligibility(rows: ReadSet, account: string) {
   return { owner, kyc };
 }
 
-type Person = ReturnType<typeof wantEligibility>;
+type Person = ReturnType<typeof loadEligibility>;
 
 /** What made the account eligible, for the history: the version of the identity state. */
 export interface EligibilitySeen {

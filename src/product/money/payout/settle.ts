@@ -93,7 +93,7 @@ function succeed(decision: Decision, row: PayoutRow, transferId: string): void {
   const on = row.state === 'FAILED' ? 'found_paid' : 'paid';
   const patch = { transfer_id: transferId, failure_code: null, due: null };
   const version = decision.move(payoutMachine, payoutTable, id, on, 'SUCCESS', patch);
-  decision.post(id, version, payOut(decision.line, row));
+  decision.post(id, version, payOut(decision.lineage, row));
 }
 
 function fail(
@@ -107,5 +107,5 @@ function fail(
   const detail = { failure_code };
   const patch = { failure_code, due };
   const version = decision.move(payoutMachine, payoutTable, id, on, 'FAILED', patch, detail);
-  if (row.state === 'SUCCESS') decision.post(id, version, takeBackPayout(decision.line, row));
+  if (row.state === 'SUCCESS') decision.post(id, version, takeBackPayout(decision.lineage, row));
 }

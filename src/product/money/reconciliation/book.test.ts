@@ -27,7 +27,7 @@ async function end(
     looks.push([kind, order]);
     return seen;
   };
-  const processor = { look: answer('charge'), lookTransfer: answer('out') };
+  const processor = { retrieve: answer('charge'), retrieveTransfer: answer('out') };
   const whole = { ...common, kind: 'parked_charge', ...item } as DecidedItem;
   try {
     await requireBook(processor as unknown as Processor, 7, whole, decision);

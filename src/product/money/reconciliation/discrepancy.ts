@@ -94,11 +94,11 @@ export const returnSecondCapture: Command<{ readonly lineId: string }> = {
     }
     const { currency, amount } = line;
     decision.post(lineId, version, [
-      systemAccount(decision.line, 'processor_clearing', currency, -amount),
-      systemAccount(decision.line, 'unexplained', currency, amount),
+      systemAccount(decision.lineage, 'processor_clearing', currency, -amount),
+      systemAccount(decision.lineage, 'unexplained', currency, amount),
     ]);
     beginTransfer(decision, {
-      id: derivedUuid(`double_capture/${decision.line}/${lineId}`),
+      id: derivedUuid(`double_capture/${decision.lineage}/${lineId}`),
       purpose: 'double_capture',
       resourceId: lineId,
       kind: 'refund',
@@ -131,8 +131,8 @@ export const settleSecondCapture: Command<TransferAnswer> = {
     if (progress.kind !== 'paid' || row?.state !== 'returning') return NOTHING;
     const version = decision.move(machine, discrepancyTable, id, 'given_back', 'explained');
     decision.post(id, version, [
-      systemAccount(decision.line, 'unexplained', currency, -amount),
-      systemAccount(decision.line, 'processor_clearing', currency, amount),
+      systemAccount(decision.lineage, 'unexplained', currency, -amount),
+      systemAccount(decision.lineage, 'processor_clearing', currency, amount),
     ]);
     return NOTHING;
   },
@@ -160,6 +160,6 @@ function begin(
 ): void {
   const { workspace, id, currency, amount } = line;
   const row = { workspace, id, why, currency, amount, state, version: 1, updated: decision.now };
-  decision.birth(machine, discrepancyTable, on, row, { why });
+  decision.create(machine, discrepancyTable, on, row, { why });
   decision.update(statementLineTable, id, { verdict: 'difference', why });
 }

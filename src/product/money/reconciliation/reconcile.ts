@@ -78,7 +78,7 @@ async function act(parts: ReconcilerParts, workspace: number, line: Finding): Pr
     if (payload === true) await run(matchLine, verdict);
     else await run(findDiscrepancy, { lineId: line.id, why: 'disagrees' });
   } else {
-    const of = parts.services.workspaces.lineOf(workspace);
+    const of = parts.services.workspaces.lineageOf(workspace);
     if (line.finding === 'reversal') await run(openDispute, disputeOf(of, line));
     await run(matchLine, verdict);
   }

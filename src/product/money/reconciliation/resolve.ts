@@ -6,7 +6,7 @@ import type { Queryable } from '../../../db/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { systemAccount } from '../../../ledger/index.ts';
 import type { Processor } from '../../../providers/processor/port.ts';
-import { isDisputed, wantDisputes } from '../dispute/index.ts';
+import { isDisputed, loadDisputes } from '../dispute/index.ts';
 import { chargedBackOf, readRefunded } from '../refund/index.ts';
 import {
   attemptTable,
@@ -74,8 +74,8 @@ export async function requireBook(
   const charge = kind === 'parked_charge';
   if ((charge && decision === 'give_back') || (!charge && decision === 'accept')) return;
   const seen = charge
-    ? await processor.look({ ...order, token: target })
-    : await processor.lookTransfer({ ...order, kind: remitted, target });
+    ? await processor.retrieve({ ...order, token: target })
+    : await processor.retrieveTransfer({ ...order, kind: remitted, target });
   if (seen.state === 'unknown') throw refuse(no.PROCESSOR_SILENT, {}, 1);
   const agreed = charge
     ? seen.state === 'captured' && seen.amount === amount && seen.currency === currency
@@ -103,7 +103,7 @@ export function decideTransfer(purpose: string): Command<TransferAnswer> {
       const row = rows.read(transferTable, answer.transferId);
       const charge = row?.kind === 'refund' ? rows.read(attemptTable, row.target) : null;
       if (charge) readRefunded(rows, charge.resource_id);
-      if (charge) wantDisputes(rows, charge);
+      if (charge) loadDisputes(rows, charge);
       return loaded;
     },
     decide(decision, answer, loaded) {
@@ -143,8 +143,8 @@ function keepForIntegrator(decision: Decision, { transferId }: TransferAnswer): 
   const { currency, amount, version } = row;
   if (BigInt(back) < amount) return;
   decision.post(transferId, version, [
-    systemAccount(decision.line, 'processor_clearing', currency, -amount),
-    systemAccount(decision.line, 'integrator_share', currency, amount),
+    systemAccount(decision.lineage, 'processor_clearing', currency, -amount),
+    systemAccount(decision.lineage, 'integrator_share', currency, amount),
   ]);
 }
 

@@ -66,13 +66,14 @@ export async function readPage(
 ): Promise<{ readonly last: bigint; readonly more: boolean } | null> {
   const lines = await processor.statement(workspace, after);
   if (lines === null) return null;
-  if (lines.length > 0) await store(db, { workspace, line: workspaces.lineOf(workspace) }, lines);
+  if (lines.length > 0)
+    await store(db, { workspace, lineage: workspaces.lineageOf(workspace) }, lines);
   return { last: lines.at(-1)?.line ?? after, more: lines.length >= PAGE };
 }
 
 async function store(
   db: Database,
-  at: { readonly workspace: number; readonly line: number },
+  at: { readonly workspace: number; readonly lineage: number },
   lines: readonly StatementLine[],
 ): Promise<void> {
   const column = (of: (line: StatementLine) => unknown): unknown[] => lines.map(of);
@@ -90,7 +91,7 @@ async function store(
       update statement_cursor set line = greatest(line, $13) where workspace = $1`,
     values: [
       at.workspace,
-      column(({ line }) => derivedUuid(`statement/${at.line}/${line}`)),
+      column(({ line }) => derivedUuid(`statement/${at.lineage}/${line}`)),
       column(({ line }) => line),
       column(({ key }) => key),
       column(({ key }) => (isUuid(key) ? key : null)),

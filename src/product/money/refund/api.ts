@@ -57,7 +57,7 @@ async function refund(
     values: [workspace, invoiceId],
   });
   if (invoice !== undefined) {
-    const share = shareOf({ line: services.workspaces.lineOf(workspace), ...invoice });
+    const share = shareOf({ lineage: services.workspaces.lineageOf(workspace), ...invoice });
     await foldCredits(db, workspace, share);
   }
   return submit(services, request, requestRefund, { ...input, mayWait: true });

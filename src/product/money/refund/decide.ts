@@ -60,7 +60,7 @@ interface Refundable {
 }
 
 /** Locks what returning money needs: the wallets and the integrator's balance. */
-function wantMoney(rows: ReadSet, allocation: Allocation): void {
+function loadMoney(rows: ReadSet, allocation: Allocation): void {
   for (const { wallet } of allocation.charges) if (wallet !== '') rows.lock(balanceTable, wallet);
   needIntegrator(rows, allocation.currency);
 }
@@ -72,7 +72,7 @@ function wantMoney(rows: ReadSet, allocation: Allocation): void {
 export const requestRefund = command({
   name: 'request_refund',
   batchable: false,
-  load: (rows, { invoiceId }: RefundInput) => wantRefundable(rows, invoiceId),
+  load: (rows, { invoiceId }: RefundInput) => loadRefundable(rows, invoiceId),
   decide(decision, input, loaded) {
     const { invoiceId } = input;
     const from = requireRefundable(loaded);
@@ -87,13 +87,13 @@ export const requestRefund = command({
     const row = rowOf(decision, input, allocation.currency, request);
     saveRefunded(decision, invoiceId, allocation, counted(refundedAmounts, request, 1));
     const state = funded ? giveBack(decision, from, row, request) : 'REFUND-WAITING-FUNDS';
-    decision.birth(refundMachine, refundTable, 'request', { ...row, state });
+    decision.create(refundMachine, refundTable, 'request', { ...row, state });
     return answerOf(decision, row.id, {});
   },
 });
 
 /** Locks what refunding an invoice needs; null for an unknown one. */
-function wantRefundable(rows: ReadSet, invoiceId: string) {
+function loadRefundable(rows: ReadSet, invoiceId: string) {
   const document = isUuid(invoiceId) ? rows.read(invoiceDocumentTable, invoiceId) : null;
   if (document === null) return null;
   const saleTerms = saleTermsOf(document);
@@ -102,12 +102,12 @@ function wantRefundable(rows: ReadSet, invoiceId: string) {
   const invoice = rows.lock(invoiceTable, invoiceId);
   const refunded = readRefunded(rows, invoiceId);
   const allocation = allocationOf(document);
-  wantMoney(rows, allocation);
+  loadMoney(rows, allocation);
   return { saleTerms, allocation, escrow, invoice, refunded };
 }
 
 /** The invoice with its refunded amounts. Throws a Refusal where nothing can be refunded. */
-function requireRefundable(loaded: ReturnType<typeof wantRefundable>): Refundable {
+function requireRefundable(loaded: ReturnType<typeof loadRefundable>): Refundable {
   if (loaded === null) throw refuse(no.INVOICE_NOT_FOUND, { invoice_id: 'does not exist' });
   const { saleTerms, allocation, escrow, invoice, refunded } = loaded;
   const { kind } = saleTerms;
@@ -192,7 +192,7 @@ export interface RefundId {
 }
 
 /** Locks a refund and the refunded amounts of its invoice. */
-function wantRefund(rows: ReadSet, id: string) {
+function loadRefund(rows: ReadSet, id: string) {
   const row = isUuid(id) ? rows.read(refundTable, id) : null;
   if (row !== null) rows.lock(refundTable, id);
   return { row, refunded: row === null ? null : readRefunded(rows, row.invoice_id) };
@@ -218,7 +218,7 @@ function reject(
 export const withdrawRefund = command({
   name: 'withdraw_refund',
   batchable: true,
-  load: (rows, { refundId }: RefundId) => wantRefund(rows, refundId),
+  load: (rows, { refundId }: RefundId) => loadRefund(rows, refundId),
   decide(decision, _, { row: found, refunded }) {
     const row = requireRefund(found);
     if (row.state !== 'REFUND-WAITING-FUNDS') throw refuse(no.REFUND_NOT_WAITING);
@@ -235,9 +235,9 @@ export const fundRefund = command({
   batchable: true,
   highPriority: true,
   load(rows, { refundId }: RefundId) {
-    const { row, refunded } = wantRefund(rows, refundId);
+    const { row, refunded } = loadRefund(rows, refundId);
     const document = row === null ? null : rows.read(invoiceDocumentTable, row.invoice_id);
-    if (document !== null) wantMoney(rows, allocationOf(document));
+    if (document !== null) loadMoney(rows, allocationOf(document));
     return { found: row, refunded, document };
   },
   decide(decision, _, { found, refunded, document }) {

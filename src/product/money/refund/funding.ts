@@ -11,7 +11,7 @@ const MOST = 100;
 interface Queue {
   readonly workspace: number;
   /** The lineage of the workspace. */
-  readonly line: number;
+  readonly lineage: number;
   readonly currency: string;
 }
 
@@ -27,7 +27,7 @@ interface Waiting {
 export async function fundWaiting(db: Database, engine: Engine): Promise<number> {
   const queues = await db.query<Queue>({
     name: 'funding_queues',
-    text: `select q.workspace, w.line, q.currency from (
+    text: `select q.workspace, w.lineage, q.currency from (
         select workspace, currency from refund where state = 'REFUND-WAITING-FUNDS'
         union select workspace, currency from reversal where state = 'received') q
       join workspace w on w.workspace = q.workspace and w.ended is null`,
@@ -43,8 +43,8 @@ export async function fundWaiting(db: Database, engine: Engine): Promise<number>
 }
 
 /** The ledger account that pays refunds and reversals. */
-export function shareOf({ line, currency }: Pick<Queue, 'line' | 'currency'>): string {
-  return systemAccountId(line, 'integrator_share', currency);
+export function shareOf({ lineage, currency }: Pick<Queue, 'lineage' | 'currency'>): string {
+  return systemAccountId(lineage, 'integrator_share', currency);
 }
 
 async function fundQueue(db: Database, engine: Engine, queue: Queue): Promise<number> {

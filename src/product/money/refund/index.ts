@@ -2,7 +2,7 @@
 // charged, and the integrator bears what goes back.
 export { forgetRefundNotes } from './erase.ts';
 export { fundWaiting } from './funding.ts';
-export { giveBackReversal, takeBack, wantReversal } from './reversal.ts';
+export { giveBackReversal, takeBack, loadReversal } from './reversal.ts';
 export { settleRefund } from './settle.ts';
 export { reversalTable } from './tables.ts';
 export { chargedBackOf, readRefunded } from './refunded-row.ts';

@@ -29,7 +29,7 @@ export interface NewReversal {
 }
 
 /** Locks what a reversal of a charge needs: the integrator's balance and the refunded amounts. */
-export function wantReversal(rows: ReadSet, attempt: AttemptRow, currency: string): void {
+export function loadReversal(rows: ReadSet, attempt: AttemptRow, currency: string): void {
   needIntegrator(rows, currency);
   if (attempt.purpose === 'deposit') return;
   if (!rows.read(invoiceDocumentTable, attempt.resource_id)) return;
@@ -39,17 +39,17 @@ export function wantReversal(rows: ReadSet, attempt: AttemptRow, currency: strin
 
 /** Books a reversal: out of the escrow, the rest as debt, covered where the integrator can. */
 export function takeBack(decision: Decision, attempt: AttemptRow, what: NewReversal): void {
-  const { workspace, now, line } = decision;
+  const { workspace, now, lineage } = decision;
   const { id, amount, secured, currency } = what;
   const state = secured === amount ? 'escrowed' : 'received';
   const { id: attempt_id, resource_id } = attempt;
   const head = { created: now, state, version: 1, updated: now } as const;
   const row = { workspace, attempt_id, resource_id, ...what, ...head };
-  decision.birth(reversalMachine, reversalTable, 'receive', row);
+  decision.create(reversalMachine, reversalTable, 'receive', row);
   decision.post(id, 1, [
-    systemAccount(line, 'processor_clearing', currency, amount),
-    systemAccount(line, 'escrow', currency, -secured),
-    systemAccount(line, 'reversals', currency, secured - amount),
+    systemAccount(lineage, 'processor_clearing', currency, amount),
+    systemAccount(lineage, 'escrow', currency, -secured),
+    systemAccount(lineage, 'reversals', currency, secured - amount),
   ]);
   countIn(decision, attempt, currency, amount);
   if (state === 'received' && integratorHolds(decision, currency) >= amount - secured) {
@@ -73,9 +73,9 @@ export function giveBackReversal(decision: Decision, attempt: AttemptRow, id: st
   const bearer = state === 'covered' ? 'integrator_share' : 'reversals';
   const version = decision.move(reversalMachine, reversalTable, id, 'give_back', 'given_back');
   decision.post(id, version, [
-    systemAccount(decision.line, 'processor_clearing', currency, -amount),
-    systemAccount(decision.line, 'escrow', currency, secured),
-    systemAccount(decision.line, bearer, currency, amount - secured),
+    systemAccount(decision.lineage, 'processor_clearing', currency, -amount),
+    systemAccount(decision.lineage, 'escrow', currency, secured),
+    systemAccount(decision.lineage, bearer, currency, amount - secured),
   ]);
   countIn(decision, attempt, currency, -amount);
 }
@@ -84,7 +84,7 @@ function cover(decision: Decision, id: string): void {
   const { currency, amount, secured } = reversalIn(decision, id);
   const version = decision.move(reversalMachine, reversalTable, id, 'cover', 'covered');
   decision.post(id, version, [
-    systemAccount(decision.line, 'reversals', currency, amount - secured),
+    systemAccount(decision.lineage, 'reversals', currency, amount - secured),
     debitIntegrator(decision, currency, amount - secured),
   ]);
 }

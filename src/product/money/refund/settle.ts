@@ -2,7 +2,7 @@
 // integrator's money again and can be refunded again. [M12]
 import { EngineFault, type Command, type Decision } from '../../../engine/index.ts';
 import { systemAccount } from '../../../ledger/index.ts';
-import { learnReturn, wantReturn } from '../invoice/index.ts';
+import { learnReturn, loadReturn } from '../invoice/index.ts';
 import { transfersOfResource, type TransferAnswer } from '../wallet/index.ts';
 import { refundMachine } from './machine.ts';
 import { invoiceRequestOf, refusedOf } from './render.ts';
@@ -16,7 +16,7 @@ export const settleRefund: Command<TransferAnswer> = {
   batchable: true,
   highPriority: true,
   load(rows, answer) {
-    const invoiceId = wantReturn(rows, answer);
+    const invoiceId = loadReturn(rows, answer);
     if (invoiceId === null) return;
     for (const refund of rows.find(refundByReturn, invoiceId)) {
       rows.lock(refundTable, refund.id);
@@ -55,7 +55,7 @@ function fail(decision: Decision, refund: RefundRow, unsent: bigint): void {
   const to = 'REFUND-FAILED';
   const version = decision.move(refundMachine, refundTable, id, 'fail', to, patch, detail);
   decision.post(id, version, [
-    systemAccount(decision.line, 'refund_pending', currency, -unsent),
-    systemAccount(decision.line, 'integrator_share', currency, unsent),
+    systemAccount(decision.lineage, 'refund_pending', currency, -unsent),
+    systemAccount(decision.lineage, 'integrator_share', currency, unsent),
   ]);
 }

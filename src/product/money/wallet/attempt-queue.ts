@@ -94,9 +94,9 @@ async function ask(processor: Processor, job: AttemptJob): Promise<Seen> {
   const order = orderOf(job);
   if (job.state === 'reversing') return reverse(processor, order);
   // An ended attempt is only retrieved after a webhook, a challenged one now and then.
-  if (job.state !== 'authorizing' && job.state !== 'capturing') return processor.look(order);
+  if (job.state !== 'authorizing' && job.state !== 'capturing') return processor.retrieve(order);
   if (job.tries > 0) {
-    const seen = await processor.look(order);
+    const seen = await processor.retrieve(order);
     const pending = job.state === 'authorizing' ? 'absent' : 'authorized';
     if (seen.state !== pending) return seen;
   }
@@ -111,7 +111,7 @@ const HOLDS: readonly string[] = ['authorized', 'pending', 'captured'];
 async function reverse(processor: Processor, order: ChargeOrder): Promise<Seen> {
   const answer = await processor.reverse(order);
   if (answer.state !== 'declined') return answer;
-  const seen = await processor.look(order);
+  const seen = await processor.retrieve(order);
   return HOLDS.includes(seen.state) ? { ...answer, state: 'reverse_refused' } : seen;
 }
 

@@ -48,7 +48,7 @@ export interface NewAttempt {
 /** Begins an attempt: its row, first step and job, in the transaction of what it pays for. [R6] */
 export function beginAttempt(decision: Decision, attempt: NewAttempt): void {
   const { workspace, now } = decision;
-  decision.birth(attemptMachine, attemptTable, 'begin', {
+  decision.create(attemptMachine, attemptTable, 'begin', {
     workspace,
     id: attempt.id,
     resource_id: attempt.resourceId,

@@ -1,6 +1,6 @@
 // Whether a credit goes into the wallet or into its restricted ledger account, while the owner is
 // not eligible for credits. Decided with the balances locked. [G-38]
-import type { Decision, Line, ReadSet } from '../../../engine/index.ts';
+import type { Decision, LedgerEntry, ReadSet } from '../../../engine/index.ts';
 import { TOTAL_CAP } from '../../../core/money.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { balanceTable, tracked } from '../../../ledger/index.ts';
@@ -16,7 +16,7 @@ export function needCredit(rows: ReadSet, walletId: string): void {
 }
 
 /** The ledger entry that credits a wallet, or its restricted account, with `amount` minor units. */
-export function creditLine(decision: Decision, wallet: WalletRow, amount: bigint): Line {
+export function creditLine(decision: Decision, wallet: WalletRow, amount: bigint): LedgerEntry {
   const { currency, kept_back_id } = wallet;
   // The integrator's wallet is a system account, without a running balance.
   if (kept_back_id === null) return { account_id: wallet.id, tracked: false, currency, amount };

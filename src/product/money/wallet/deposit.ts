@@ -26,7 +26,7 @@ export function requestDeposit(decision: Decision, request: DepositRequest): voi
   const { workspace, now } = decision;
   const times = { created: now, updated: now };
   const head = { state: 'requested', version: 1, failure_code: null } as const;
-  decision.birth(depositMachine, depositTable, 'request', {
+  decision.create(depositMachine, depositTable, 'request', {
     workspace,
     ...request,
     ...head,
@@ -48,7 +48,7 @@ export function completeDeposit(
   const wallet = decision.get(walletTable, row.wallet_id);
   if (wallet === null) throw new Error('a deposit names a wallet that is not there');
   decision.post(id, version, [
-    systemAccount(decision.line, source, row.currency, -row.amount),
+    systemAccount(decision.lineage, source, row.currency, -row.amount),
     creditLine(decision, wallet, row.amount),
   ]);
   return announced(decision, row);

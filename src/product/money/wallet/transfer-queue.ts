@@ -54,9 +54,9 @@ function pauseAfter(job: TransferJob, outcome: TransferOutcome): Pause | null {
 async function ask(processor: Processor, job: TransferJob): Promise<TransferOutcome> {
   const { workspace, id: key, kind, target, amount, currency } = job;
   const order: TransferOrder = { workspace, key, kind, target, amount, currency };
-  if (job.state !== 'sending') return processor.lookTransfer(order);
+  if (job.state !== 'sending') return processor.retrieveTransfer(order);
   if (job.tries > 0) {
-    const seen = await processor.lookTransfer(order);
+    const seen = await processor.retrieveTransfer(order);
     if (seen.state !== 'absent') return seen;
   }
   return processor.remit(order);

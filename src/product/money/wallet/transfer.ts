@@ -44,7 +44,7 @@ export type TransferProgress =
 /** Begins a transfer: its row, first step and job, in the transaction of its cause. [R6] */
 export function beginTransfer(decision: Decision, request: NewTransfer): void {
   const { workspace, now } = decision;
-  decision.birth(transferMachine, transferTable, 'begin', {
+  decision.create(transferMachine, transferTable, 'begin', {
     workspace,
     id: request.id,
     resource_id: request.resourceId,

@@ -1,6 +1,6 @@
 // The ledger entries of a merge: all that the wallets of one account hold goes to the wallets of
 // another, currency by currency.
-import { EngineFault, type Decision, type Line } from '../../../engine/index.ts';
+import { EngineFault, type Decision, type LedgerEntry } from '../../../engine/index.ts';
 import { balanceTable, tracked } from '../../../ledger/index.ts';
 import { creditLine, walletsOfAccount, type WalletRow } from '../../money/wallet/index.ts';
 
@@ -18,9 +18,9 @@ export function moveBalances(
   decision: Decision,
   source: string,
   destination: string,
-): { readonly moved: readonly Moved[]; readonly lines: readonly Line[] } {
+): { readonly moved: readonly Moved[]; readonly lines: readonly LedgerEntry[] } {
   const moved: Moved[] = [];
-  const lines: Line[] = [];
+  const lines: LedgerEntry[] = [];
   const targets = decision.find(walletsOfAccount, destination);
   for (const wallet of decision.find(walletsOfAccount, source)) {
     const { id, currency } = wallet;

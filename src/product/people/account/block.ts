@@ -82,7 +82,7 @@ export const blockAccount: Command<BlockInput> = {
     const id = found?.id ?? input.fresh_id;
     if (found === undefined) {
       const row = { id, account_id: account, capability, issuer, reason, sealed_note };
-      decision.birth(blockMachine, accountBlockTable, 'block', begun(decision, row));
+      decision.create(blockMachine, accountBlockTable, 'block', begun(decision, row));
     } else {
       const patch = { issuer, reason, sealed_note };
       decision.move(blockMachine, accountBlockTable, id, 'block', 'ACTIVE', patch);
@@ -129,7 +129,7 @@ interface Bar extends Pick<AccountBlockRow, 'id' | 'account_id' | 'capability' |
 /** Closes an account for good; gives the block. */
 function bar(decision: Decision, { on, detail, ...what }: Bar): AccountBlockRow {
   const row = begun(decision, { ...what, sealed_note: null });
-  decision.birth(blockMachine, accountBlockTable, on, row, detail);
+  decision.create(blockMachine, accountBlockTable, on, row, detail);
   finish(decision, row);
   return row;
 }

@@ -58,17 +58,17 @@ export const wrappedPersonKeys: WrappedColumn = {
   key: ['workspace', 'id'],
   column: 'wrapped_key',
   where: `wrapped_key <> '${ERASED}'`,
-  context: ({ line, id = '' }) => sealedPlace('person', Number(line), id),
+  context: ({ lineage, id = '' }) => sealedPlace('person', Number(lineage), id),
 };
 
 /** The keyed hash that finds a username, in Unicode's NFC, in its workspace. [G-20] */
 export function usernameKey(keys: Keys, workspace: number, username: string): string {
-  return keys.mac(lineagePurpose('username', keys.lineOf(workspace)), username.normalize('NFC'));
+  return keys.mac(lineagePurpose('username', keys.lineageOf(workspace)), username.normalize('NFC'));
 }
 
 /** The key of an erased person's username: no search finds it, nobody can register it. */
 export function barredUsername(keys: Keys, workspace: number, username_key: string): string {
-  return keys.mac(lineagePurpose('erasedUsername', keys.lineOf(workspace)), username_key);
+  return keys.mac(lineagePurpose('erasedUsername', keys.lineageOf(workspace)), username_key);
 }
 
 /** An erased person. */
@@ -88,7 +88,7 @@ export async function sealPerson(
   person: Person,
 ): Promise<SealedPerson> {
   const key = random.bytes(KEY_BYTES);
-  const lineage = keys.lineOf(workspace);
+  const lineage = keys.lineageOf(workspace);
   const sealed = new PersonSealer(key, random, lineage).sealJson('person', id, person);
   return { wrapped_key: await keys.wrap(key, sealedPlace('person', lineage, id)), sealed };
 }
@@ -100,7 +100,7 @@ export async function openSealer(
   id: string,
   { wrapped_key }: Pick<SealedPerson, 'wrapped_key'>,
 ): Promise<PersonSealer> {
-  const lineage = keys.lineOf(workspace);
+  const lineage = keys.lineageOf(workspace);
   const key = await keys.unwrap(wrapped_key, sealedPlace('person', lineage, id));
   return new PersonSealer(key, random, lineage);
 }

@@ -98,7 +98,7 @@ function begin(decision: Decision, input: StoreInput): void {
   if (kyc?.state === 'PROCESSING' || kyc?.state === 'MANUAL_REVIEW') {
     throw refuse(ofIdentity.KYC_IN_PROGRESS);
   }
-  decision.birth(entityMachine, entityTable, 'onboard', {
+  decision.create(entityMachine, entityTable, 'onboard', {
     ...stated,
     workspace,
     id,
@@ -131,7 +131,7 @@ function name(
   const { workspace, now } = decision;
   makeAccount(decision, registration);
   beFollowed(decision, registration.id);
-  decision.birth(agentMachine, agentTable, 'name', {
+  decision.create(agentMachine, agentTable, 'name', {
     workspace,
     id,
     entity_id,

@@ -1,7 +1,7 @@
 // Credit eligibility: whether an account's credits reach its wallets, and the release of restricted
 // funds. It lies between identity and wallet, so that neither imports the other. [G-38,
 // architecture rule 20]
-import type { Decision, Line, ReadSet } from '../../../engine/index.ts';
+import type { Decision, LedgerEntry, ReadSet } from '../../../engine/index.ts';
 import { balanceTable, tracked } from '../../../ledger/index.ts';
 import { walletsOfAccount } from '../../money/wallet/index.ts';
 
@@ -23,7 +23,7 @@ export function setCreditEligibility(
   accrues: boolean,
   version: number,
 ): void {
-  const lines: Line[] = [];
+  const lines: LedgerEntry[] = [];
   for (const wallet of decision.find(walletsOfAccount, accountUuid)) {
     if (wallet.kept_back_id === null) continue;
     const kept = decision.get(balanceTable, wallet.kept_back_id);

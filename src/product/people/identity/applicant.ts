@@ -53,7 +53,7 @@ function normalName(name: string): string {
 
 /** The keyed encoding of a name with a birth date, as the watch-list holds it. */
 export function watchKey(keys: Keys, workspace: number, name: string, birthDate: string): string {
-  const purpose = lineagePurpose('watchList', keys.lineOf(workspace));
+  const purpose = lineagePurpose('watchList', keys.lineageOf(workspace));
   return keys.mac(purpose, `${normalName(name)}|${birthDate}`);
 }
 
@@ -67,6 +67,6 @@ export function watchKeysOf(keys: Keys, workspace: number, person: Applicant): s
 
 /** The keyed encoding of the last four digits of a tax number; null without a number. */
 export function ssnKeyOf(keys: Keys, workspace: number, { ssn_last4 }: Applicant): string | null {
-  const purpose = lineagePurpose('ssnLast4', keys.lineOf(workspace));
+  const purpose = lineagePurpose('ssnLast4', keys.lineageOf(workspace));
   return ssn_last4 === '' ? null : keys.mac(purpose, ssn_last4);
 }

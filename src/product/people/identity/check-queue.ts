@@ -57,7 +57,7 @@ async function ask(parts: CheckQueueParts, job: CheckJob): Promise<CheckOutcome>
   const { vendor } = parts;
   const { workspace, id: key } = job;
   if (job.tries > 0 || job.state !== 'asking') {
-    const seen = await vendor.look(workspace, key);
+    const seen = await vendor.retrieve(workspace, key);
     const open = job.state === 'asking' || job.state === 'pending';
     if (seen.state !== 'absent' || !open) return seen;
   }

@@ -30,7 +30,7 @@ export function registerKyc(decision: Decision, accountUuid: string): KycRow {
     created: now,
     updated: now,
   };
-  decision.birth(kycMachine, kycTable, 'register', row);
+  decision.create(kycMachine, kycTable, 'register', row);
   return row;
 }
 

@@ -120,7 +120,7 @@ function taxUpdated({ requirements, requirements_before }: KycRow): Partial<KycR
 /** The check's row and its job, in the transaction of their cause. [R6] */
 function beginCheck(decision: Decision, { account, application, checkId }: SubmitInput): void {
   const { workspace, now } = decision;
-  decision.birth(checkMachine, identityCheckTable, 'begin', {
+  decision.create(checkMachine, identityCheckTable, 'begin', {
     workspace,
     id: checkId,
     application_id: application.id,

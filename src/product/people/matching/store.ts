@@ -43,7 +43,7 @@ export function sealStatements(
 
 /** The keyed hashes of a person's blocking keys in a workspace, as PostgreSQL bigints. */
 export function keysOf(keys: Keys, workspace: number, features: Features): string[] {
-  const purpose = lineagePurpose('match', keys.lineOf(workspace));
+  const purpose = lineagePurpose('match', keys.lineageOf(workspace));
   return blockingKeysOf(features).map((text) => {
     const digits = keys.mac(purpose, text).slice(0, KEY_DIGITS);
     return BigInt.asIntN(64, BigInt(`0x${digits}`)).toString();

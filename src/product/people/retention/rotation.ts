@@ -164,9 +164,9 @@ async function rewrap(
 ): Promise<string | null> {
   const [wrapped = '', ...sealed] = text.split(' ');
   try {
-    const line =
-      key['workspace'] === undefined ? '' : String(keys.lineOf(Number(key['workspace'])));
-    const context = at.context({ ...key, line });
+    const lineage =
+      key['workspace'] === undefined ? '' : String(keys.lineageOf(Number(key['workspace'])));
+    const context = at.context({ ...key, lineage });
     return [await keys.wrap(await keys.unwrap(wrapped, context), context), ...sealed].join(' ');
   } catch {
     unreadable.push(`${at.table} ${Object.values(key).join(' ')}`);

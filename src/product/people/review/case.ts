@@ -200,7 +200,7 @@ export async function proposalOf(
     name: 'review_proposal_open',
     text: `select decision, reasons, operator_id as operator, updated as at from review_proposal
       where workspace = $1 and id = $2 and state = 'open'`,
-    values: [workspace, proposalIdOf(workspaces.lineOf(workspace), subjectId, version)],
+    values: [workspace, proposalIdOf(workspaces.lineageOf(workspace), subjectId, version)],
   });
   return row === undefined ? null : { ...row, reasons: JSON.parse(row.reasons) as string[] };
 }

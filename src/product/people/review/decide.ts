@@ -65,7 +65,7 @@ export interface CaseAnswer {
 
 function needCase(rows: ReadSet, { subject, id, version }: VersionedCase): void {
   for (const account of SUBJECTS[subject].load(rows, id)) rows.find(operatorsOfAccount, account);
-  const proposal = proposalIdOf(rows.line, id, version);
+  const proposal = proposalIdOf(rows.lineage, id, version);
   if (rows.read(proposalTable, proposal)) rows.lock(proposalTable, proposal);
 }
 
@@ -137,8 +137,8 @@ function propose(
   account_id: string,
   decided: ProposalRow['decision'],
 ): void {
-  const { workspace, line, now } = decision;
-  const proposal = proposalIdOf(line, id, version);
+  const { workspace, lineage, now } = decision;
+  const proposal = proposalIdOf(lineage, id, version);
   const before = decision.get(proposalTable, proposal);
   if (before?.state === 'open') throw refuse(no.REVIEW_PROPOSED);
   const reasons = JSON.stringify(verdict.reasons);
@@ -151,7 +151,7 @@ function propose(
   const about = { subject, subject_id: id, subject_version: version, account_id };
   const begun = { state: 'open', version: 1, created: now, updated: now } as const;
   const row = { workspace, id: proposal, ...about, ...request, ...begun };
-  decision.birth(proposalMachine, proposalTable, 'propose', row, detail);
+  decision.create(proposalMachine, proposalTable, 'propose', row, detail);
 }
 
 /** Confirms or rejects another operator's proposal. */
@@ -162,7 +162,7 @@ export const secondCase: Command<SecondInput> = {
   decide(decision, input) {
     const { subject, id, version, operator, agrees, dependent } = input;
     const { account, people } = seen(decision, input);
-    const proposalId = proposalIdOf(decision.line, id, version);
+    const proposalId = proposalIdOf(decision.lineage, id, version);
     const proposal = decision.get(proposalTable, proposalId);
     if (proposal?.state !== 'open') throw refuse(no.REVIEW_PROPOSAL_ENDED);
     if (proposal.operator_id === operator) throw refuse(no.REVIEW_SAME_PERSON);

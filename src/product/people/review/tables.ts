@@ -43,8 +43,8 @@ export type ProposalRow = RowOf<typeof proposalTable>;
 export type SubjectKind = ProposalRow['subject'];
 
 /** The id of the proposal about one version of a case; `line` is the lineage of the workspace. */
-export function proposalIdOf(line: number, subjectId: string, version: number): string {
-  return derivedUuid(`review_proposal/${line}/${subjectId}/${version}`);
+export function proposalIdOf(lineage: number, subjectId: string, version: number): string {
+  return derivedUuid(`review_proposal/${lineage}/${subjectId}/${version}`);
 }
 
 /** A note: why an operator did something. */

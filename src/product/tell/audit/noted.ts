@@ -20,7 +20,7 @@ export const entryTable = tableOf({
 
 /** Writes an entry for an act; two acts on one subject must not have the same version. [M2] */
 export function note(decision: Decision, act: Act, subject: string, version: number): void {
-  const { workspace, line, now: at, actor } = decision;
-  const id = derivedUuid(`audit ${line} ${act} ${subject} ${version} ${at}`);
+  const { workspace, lineage, now: at, actor } = decision;
+  const id = derivedUuid(`audit ${lineage} ${act} ${subject} ${version} ${at}`);
   decision.insert(entryTable, { workspace, id, at, actor, act, subject, detail: '{}' });
 }

@@ -17,8 +17,8 @@ import type { WebhookServices } from './services.ts';
 export type ForwardServices = Pick<WebhookServices, 'env' | 'db' | 'keys' | 'random'>;
 
 /** The same id at every start and in every clone of the workspace; a UUID of version 8. */
-function forwardingId(line: number): string {
-  const hex = createHash('sha256').update(`${HASHED.forwarding}${line}`).digest('hex');
+function forwardingId(lineage: number): string {
+  const hex = createHash('sha256').update(`${HASHED.forwarding}${lineage}`).digest('hex');
   const tail = `${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${tail}`;
 }
@@ -39,7 +39,7 @@ export async function ensureEndpoint(
   if (!isSymmetricSecret(request.secret))
     throw new Error('the webhook secret is not a whsec_ secret');
   const { workspace, url, secret } = request;
-  const id = forwardingId(services.keys.lineOf(workspace));
+  const id = forwardingId(services.keys.lineageOf(workspace));
   await services.db.transaction(async (tx) => {
     await tx.execute({ text: 'select pg_advisory_xact_lock(hashtext($1))', values: [id] });
     // A deleted endpoint comes back: the operator asked for it.
@@ -71,7 +71,7 @@ export async function ensureEndpoint(
 
 /** Stops what `ensureEndpoint` began, for a start without the option; otherwise does nothing. */
 export async function endForwarding(services: ForwardServices, workspace: number): Promise<void> {
-  const id = forwardingId(services.keys.lineOf(workspace));
+  const id = forwardingId(services.keys.lineageOf(workspace));
   await services.db.transaction(async (tx) => {
     if (!(await lockEndpoint(tx, workspace, id))) return;
     const { state } = (await findEndpoint(tx, workspace, id)) ?? {};

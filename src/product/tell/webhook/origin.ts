@@ -10,7 +10,8 @@ export const WORKSPACE_HEADER = 'webhook-world';
 export async function copyNamed(db: Queryable, id: string): Promise<number | null> {
   const rows = await db.query<{ workspace: number }>({
     name: 'webhook_copy_named',
-    text: 'select workspace from workspace where id = $1 and line <> workspace and ended is null',
+    text: `select workspace from workspace
+      where id = $1 and lineage <> workspace and ended is null`,
     values: [id],
   });
   return rows[0]?.workspace ?? null;

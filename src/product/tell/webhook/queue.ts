@@ -113,7 +113,7 @@ const CLAIM = `
     workspace_now(t.workspace) as shown_at, t.workspace, t.endpoint_id, t.sequence,
     t.tries, e.url, e.signing,
     (select w.id from workspace w where w.workspace = t.workspace
-    and w.line <> w.workspace) as copy,
+    and w.lineage <> w.workspace) as copy,
     v.event_id, v.name, v.resource_id, v.resource_version, v.at as event_at, v.record, v.body
   from (values (1)) one(row)
   left join (taken t

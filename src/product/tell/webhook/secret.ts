@@ -60,9 +60,9 @@ export function publicKeyOf(secret: string): string {
   return `whpk_${der.subarray(ED25519_PUBLIC_PREFIX_BYTES).toString('base64')}`;
 }
 
-/** `line`: of the workspace, so that a clone goes on signing with the same secrets. */
-function placeOf(line: number, endpointId: string, number: number): Place {
-  return secretPlace('webhookSecret', line, endpointId, number);
+/** `lineage`: of the workspace, so that a clone goes on signing with the same secrets. */
+function placeOf(lineage: number, endpointId: string, number: number): Place {
+  return secretPlace('webhookSecret', lineage, endpointId, number);
 }
 
 /** Where the keys of signing secrets are stored. */
@@ -70,8 +70,8 @@ export const wrappedWebhookKeys: WrappedColumn = {
   table: 'webhook_secret',
   key: ['workspace', 'endpoint_id', 'number'],
   column: 'wrapped_key',
-  context: ({ line, endpoint_id = '', number }) =>
-    placeOf(Number(line), endpoint_id, Number(number)),
+  context: ({ lineage, endpoint_id = '', number }) =>
+    placeOf(Number(lineage), endpoint_id, Number(number)),
 };
 
 /** Seals a secret for its row, under a data key of its own. */
@@ -81,7 +81,7 @@ export async function sealSecret(
   at: { readonly workspace: number; readonly endpoint_id: string; readonly number: number },
   secret: string,
 ): Promise<SealedSecret> {
-  const place = placeOf(keys.lineOf(at.workspace), at.endpoint_id, at.number);
+  const place = placeOf(keys.lineageOf(at.workspace), at.endpoint_id, at.number);
   const dataKey = random.bytes(SECRET_BYTES);
   const sealed = seal(dataKey, random.bytes(NONCE_BYTES), secret, place);
   return { ...at, wrapped_key: await keys.wrap(dataKey, place), sealed };
@@ -89,7 +89,7 @@ export async function sealSecret(
 
 /** Opens a sealed secret; throws a fault for a row that was moved or changed. */
 export async function openSecret(keys: Keys, row: SealedSecret): Promise<string> {
-  const place = placeOf(keys.lineOf(row.workspace), row.endpoint_id, row.number);
+  const place = placeOf(keys.lineageOf(row.workspace), row.endpoint_id, row.number);
   return open(await keys.unwrap(row.wrapped_key, place), row.sealed, place);
 }
 

@@ -28,7 +28,7 @@ before(async () => {
   const pool = base.pool(1, { ...ENGINE_SETTINGS });
   const copies = (live: boolean, count: number): Promise<number> =>
     pool.execute({
-      text: `insert into workspace (workspace, integrator, line, name, main, ended)
+      text: `insert into workspace (workspace, integrator, lineage, name, main, ended)
         overriding system value
         select nextval('workspace_copy'), integrator, workspace, 'copy', false,
           case when $1 then null else clock_timestamp() - interval '1 hour' end

@@ -5,14 +5,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../../../test/kit/database.ts';
 import { listen, type Listening } from '../../../db/index.ts';
-import { Lines } from '../../../core/lines.ts';
+import { Lineages } from '../../../core/lineages.ts';
 import {
   addClone,
   createWorkspace,
   isAlone,
   NEWS_CHANNEL,
   openCacheInvalidation,
-  readLines,
+  readLineages,
 } from './index.ts';
 
 const UNTIL_MS = 10_000;
@@ -30,12 +30,12 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** The parts of one process. `before` runs ahead of each read. */
 async function processOf(before: () => Promise<void> = async () => {}) {
   const db = base.pool(4);
-  const lines = new Lines();
+  const lineages = new Lineages();
   const faults: unknown[] = [];
   const opened: Listening[] = [];
   const read = async (): Promise<void> => {
     await before();
-    await readLines(db, lines);
+    await readLineages(db, lineages);
   };
   const news = await openCacheInvalidation({
     db,
@@ -49,7 +49,7 @@ async function processOf(before: () => Promise<void> = async () => {}) {
   });
   const knows = (copy: number): boolean => {
     try {
-      return lines.lineOf(copy) === workspace;
+      return lineages.lineageOf(copy) === workspace;
     } catch {
       return false;
     }
@@ -59,7 +59,7 @@ async function processOf(before: () => Promise<void> = async () => {}) {
     const rows = await opened.at(-1)?.query<{ pid: number }>('select pg_backend_pid() as pid');
     await base.db.query({ text: 'select pg_terminate_backend($1)', values: [rows?.[0]?.pid] });
   };
-  return { db, lines, news, faults, opened, knows, cut };
+  return { db, lineages, news, faults, opened, knows, cut };
 }
 
 type Process = Awaited<ReturnType<typeof processOf>>;
@@ -88,7 +88,7 @@ test('an announcement returns when every process knows, with many at once', asyn
     }),
   );
   const late = await processOf();
-  assert.equal(late.lines.newest, all[0]?.lines.newest, 'a process that starts knows what is');
+  assert.equal(late.lineages.newest, all[0]?.lineages.newest, 'a start knows what is');
   for (const one of [...all, late]) await one.news.close();
   assert.equal(await isAlone(base.db), true, 'who has ended is not there');
   const began = performance.now();

@@ -11,7 +11,7 @@ import {
   type Told,
   type Transaction,
 } from '../../../db/index.ts';
-import type { Lines } from '../../../core/lines.ts';
+import type { Lineages } from '../../../core/lineages.ts';
 
 /** The channel that notifies processes. */
 export const NEWS_CHANNEL = 'cache_invalidation';
@@ -48,12 +48,12 @@ export interface RunningNews extends CacheInvalidation {
 }
 
 /** Reads the lineages of clones newer than the known ones. */
-export async function readLines(db: Queryable, lines: Lines): Promise<void> {
-  lines.learn(
-    await db.query<{ workspace: number; line: number }>({
+export async function readLineages(db: Queryable, lineages: Lineages): Promise<void> {
+  lineages.learn(
+    await db.query<{ workspace: number; lineage: number }>({
       name: 'workspace_lines',
-      text: 'select workspace, line from workspace where workspace > $1',
-      values: [lines.newest],
+      text: 'select workspace, lineage from workspace where workspace > $1',
+      values: [lineages.newest],
     }),
   );
 }

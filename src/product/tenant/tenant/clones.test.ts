@@ -97,7 +97,7 @@ test('a copy has the ids, texts and money of its original, and goes its own way'
   await bench.must('payInvoice', { params: { invoice_id: before } });
   const open = await openSale(buyer, seller);
   const copy = await copyHome();
-  assert.equal(services.workspaces.lineOf(copy.workspace), home.workspace);
+  assert.equal(services.workspaces.lineageOf(copy.workspace), home.workspace);
   const caller = bench.caller(copy);
 
   for (const id of [before, open]) {

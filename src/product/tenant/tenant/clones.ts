@@ -29,9 +29,9 @@ export async function addClone(
 ): Promise<CreatedClone> {
   const rows = await tx.query<CreatedClone>({
     text: `insert into workspace
-        (workspace, integrator, line, name, main, snapshot_id, clock_offset)
+        (workspace, integrator, lineage, name, main, snapshot_id, clock_offset)
       overriding system value
-      select nextval('workspace_copy'), integrator, line, $2, false, $3, clock_offset
+      select nextval('workspace_copy'), integrator, lineage, $2, false, $3, clock_offset
       from workspace where workspace = $1 returning workspace, id`,
     values: [of, name, snapshot],
   });

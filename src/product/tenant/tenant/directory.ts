@@ -1,7 +1,7 @@
 // The currencies of a workspace, cached for a few seconds so that no request queries the database
 // for them.
 import type { Database } from '../../../db/index.ts';
-import { Lines } from '../../../core/lines.ts';
+import { Lineages } from '../../../core/lineages.ts';
 import type { EnabledCurrency, WorkspaceDirectory } from '../../context.ts';
 
 /** How long results are cached, and by which clock. */
@@ -11,7 +11,7 @@ export interface DirectoryOptions {
   /** Milliseconds of a clock that never jumps; default the process's. */
   readonly now?: () => number;
   /** The lineages of clones; absent: there are none. */
-  readonly lines?: Lines;
+  readonly lineages?: Lineages;
 }
 
 interface Kept {
@@ -28,10 +28,10 @@ export function workspaceDirectory(
 ): WorkspaceDirectory {
   const keepMs = options.keepMs ?? KEEP_MS;
   const now = options.now ?? (() => performance.now());
-  const lines = options.lines ?? new Lines();
+  const lineages = options.lineages ?? new Lineages();
   const kept = new Map<number, Kept>();
   return {
-    lineOf: (workspace) => lines.lineOf(workspace),
+    lineageOf: (workspace) => lineages.lineageOf(workspace),
     currencies(workspace) {
       const found = kept.get(workspace);
       if (found !== undefined && found.until > now()) return found.currencies;

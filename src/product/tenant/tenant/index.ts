@@ -12,7 +12,7 @@ export {
   isAlone,
   NEWS_CHANNEL,
   openCacheInvalidation,
-  readLines,
+  readLineages,
   cacheInvalidation,
 } from './cache-invalidation.ts';
 export type { CacheInvalidation, RunningNews } from './cache-invalidation.ts';

@@ -86,8 +86,8 @@ async function addCurrency(
   currency: string,
   digits: number,
 ): Promise<void> {
-  const [of] = await tx.query<{ line: number }>({
-    text: 'select line from workspace where workspace = $1',
+  const [of] = await tx.query<{ lineage: number }>({
+    text: 'select lineage from workspace where workspace = $1',
     values: [workspace],
   });
   if (of === undefined) throw new Error('a currency for a workspace that is not there');
@@ -96,8 +96,8 @@ async function addCurrency(
       on conflict do nothing`,
     values: [workspace, currency, digits],
   });
-  await openHouse(tx, workspace, of.line, currency);
+  await openHouse(tx, workspace, of.lineage, currency);
   // The integrator's wallet is the system account of its share.
-  const share = systemAccountId(of.line, 'integrator_share', currency);
+  const share = systemAccountId(of.lineage, 'integrator_share', currency);
   await openIntegratorWallet(tx, workspace, share, currency);
 }

@@ -97,7 +97,7 @@ async function against(
 }
 
 function askAll(processor: HttpProcessor): Promise<object[]> {
-  const { authorize, capture, reverse, look } = processor;
+  const { authorize, capture, reverse, retrieve: look } = processor;
   return Promise.all([authorize(ORDER), capture(ORDER), reverse(ORDER), look(ORDER)]);
 }
 
@@ -170,16 +170,20 @@ test('too busy is unknown and says so', async () => {
 /** The same odd answer for the rest of the port. */
 async function others(handler: Handler): Promise<unknown[]> {
   let seen: unknown[] = [];
-  await against(handler, 1_000, async ({ remit, lookTransfer, statement, play, happen }) => {
-    seen = await Promise.all([
-      remit(TRANSFER),
-      lookTransfer(TRANSFER),
-      statement(1, 0n),
-      play(1, 'declined', null),
-      happen(1, 'k-1', 'settle'),
-    ]);
-    return [];
-  });
+  await against(
+    handler,
+    1_000,
+    async ({ remit, retrieveTransfer: lookTransfer, statement, play, happen }) => {
+      seen = await Promise.all([
+        remit(TRANSFER),
+        lookTransfer(TRANSFER),
+        statement(1, 0n),
+        play(1, 'declined', null),
+        happen(1, 'k-1', 'settle'),
+      ]);
+      return [];
+    },
+  );
   return seen;
 }
 

@@ -61,9 +61,9 @@ export function httpProcessor(options: LineOptions): HttpProcessor {
     authorize: (order) => ask('authorize', order),
     capture: (order) => ask('capture', order),
     reverse: (order) => ask('reverse', order),
-    look: (order) => ask('look', order),
+    retrieve: (order) => ask('look', order),
     remit: (order) => remit(order, false),
-    lookTransfer: (order) => remit(order, true),
+    retrieveTransfer: (order) => remit(order, true),
     async statement(workspace, after) {
       const reply = await longLine.tried(workspace, `/v1/statement?after=${after}`, null);
       return reply === null ? null : statementLines(reply, after);

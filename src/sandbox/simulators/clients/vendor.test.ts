@@ -69,7 +69,7 @@ async function against<T = (CheckOutcome | boolean)[]>(
 }
 
 function askAll(vendor: HttpVendor): Promise<(CheckOutcome | boolean)[]> {
-  return Promise.all([vendor.begin(ORDER), vendor.look(1, 'k-1'), vendor.forget(1, 'k-1')]);
+  return Promise.all([vendor.begin(ORDER), vendor.retrieve(1, 'k-1'), vendor.forget(1, 'k-1')]);
 }
 
 function sends(status: number, body: string, headers: Record<string, string> = {}): Handler {

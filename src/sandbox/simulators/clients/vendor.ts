@@ -43,7 +43,7 @@ export function httpVendor(options: LineOptions): HttpVendor {
       const reply = await tried(order.workspace, pathOf(order.key), bodyOf(order));
       return outcomeOf(reply, order.key, false);
     },
-    async look(workspace, key) {
+    async retrieve(workspace, key) {
       return outcomeOf(await tried(workspace, pathOf(key), null), key, true);
     },
     async forget(workspace, key) {

@@ -69,7 +69,7 @@ async function laterComes(): Promise<void> {
 
 async function stateOf(order: TransferOrder): Promise<string> {
   const outcome = await processor.remit(order);
-  assert.deepEqual(await processor.lookTransfer(order), outcome);
+  assert.deepEqual(await processor.retrieveTransfer(order), outcome);
   return outcome.state === 'declined' ? outcome.code : outcome.state;
 }
 
@@ -146,7 +146,7 @@ test('refunds and reversals of a card that refuses them change nothing', async (
   const charge = await captured('refund_declined');
   assert.equal(await stateOf(refundOf(charge, 5n)), 'card_declined');
   assert.equal((await processor.reverse(charge)).state, 'declined');
-  assert.equal((await processor.look(charge)).state, 'captured');
+  assert.equal((await processor.retrieve(charge)).state, 'captured');
   assert.deepEqual(await linesOf(charge.workspace), ['capture 1000']);
   const reserved = await orderWith('refund_declined');
   await processor.authorize(reserved);
@@ -161,7 +161,7 @@ for (const [card, found] of [
     const charge = await captured(card);
     const order = refundOf(charge, 400n);
     assert.equal((await processor.remit(order)).state, 'unknown');
-    assert.equal((await processor.lookTransfer(order)).state, found);
+    assert.equal((await processor.retrieveTransfer(order)).state, found);
     assert.equal(await stateOf(order), 'paid');
     assert.deepEqual(await linesOf(charge.workspace), ['capture 1000', 'refund 400']);
     const path = `${host.url}/v1/remittances/${order.key}/exchanges`;
@@ -186,7 +186,7 @@ test('a chargeback takes what is left, once, and the charge stays captured', asy
   const racers = Array.from({ length: 20 }, () => processor.happen(workspace, key, 'chargeback'));
   const ends = await Promise.all(racers);
   assert.equal(ends.filter((end) => end === 'done').length, 1);
-  assert.equal((await processor.look(charge)).state, 'captured');
+  assert.equal((await processor.retrieve(charge)).state, 'captured');
   assert.equal(await stateOf(refundOf(charge, 5n)), 'generic_error');
   assert.equal((await processor.reverse(charge)).state, 'reversed');
   assert.deepEqual(await linesOf(workspace), ['capture 1000', 'refund 250', 'chargeback 750']);
@@ -232,14 +232,14 @@ async function played(name: string): Promise<{ order: ChargeOrder; states: strin
   for (const ask of [processor.authorize, processor.capture]) {
     let outcome = await ask(order);
     for (let n = 0; outcome.state === 'unknown' && n < 40; n += 1) {
-      const seen = await processor.look(order);
+      const seen = await processor.retrieve(order);
       const before = ask === processor.authorize ? 'absent' : 'authorized';
       outcome = seen.state === before ? await ask(order) : seen;
     }
     states.push(outcome.state);
   }
   await laterComes();
-  states.push((await processor.look(order)).state);
+  states.push((await processor.retrieve(order)).state);
   return { order, states };
 }
 

@@ -228,10 +228,10 @@ test('delayed events happen by themselves when due', async () => {
   await processor.authorize(order);
   await processor.capture(order);
   start();
-  assert.equal((await processor.look(order)).state, 'pending');
+  assert.equal((await processor.retrieve(order)).state, 'pending');
   await host.db.execute('update processor_due set due = clock_timestamp()');
   const deadline = Date.now() + WITHIN_MS;
-  while ((await processor.look(order)).state !== 'declined') assert.ok(Date.now() < deadline);
+  while ((await processor.retrieve(order)).state !== 'declined') assert.ok(Date.now() < deadline);
   await quiet();
   assert.deepEqual(taken.at(-1), { ...taken.at(-1), key: order.key, about: 'charge' });
 });

@@ -74,7 +74,7 @@ async function call(
 async function statesOf(order: ChargeOrder): Promise<string[]> {
   const authorized = await processor.authorize(order);
   const captured = await processor.capture(order);
-  return [authorized, captured, await processor.look(order)].map((outcome) =>
+  return [authorized, captured, await processor.retrieve(order)].map((outcome) =>
     outcome.state === 'declined' ? outcome.code : outcome.state,
   );
 }
@@ -173,7 +173,7 @@ for (const [card, operation, truth] of SILENCES) {
     if (operation === 'capture') await processor.authorize(order);
     assert.deepEqual(await processor[operation](order), { state: 'unknown' });
     assert.deepEqual(waits, [60_000]);
-    assert.equal((await processor.look(order)).state, truth);
+    assert.equal((await processor.retrieve(order)).state, truth);
     assert.deepEqual(await statesOf(order), [
       truth === 'captured' ? 'captured' : 'authorized',
       'captured',
@@ -197,7 +197,7 @@ test('after a client timeout the key still gives the true outcome', async () => 
   const hasty = httpProcessor({ url: host.url, keyOf, timeoutMs: 1_000 });
   assert.deepEqual(await hasty.authorize(order), { state: 'unknown' });
   await reached;
-  assert.equal((await processor.look(order)).state, 'authorized');
+  assert.equal((await processor.retrieve(order)).state, 'authorized');
   assert.equal((await processor.capture(order)).state, 'captured');
   release();
   await hasty.close();
@@ -216,12 +216,12 @@ test('an authorization that arrives after the key was given up holds nothing', a
   };
   const first = processor.authorize(order);
   await reached;
-  assert.equal((await processor.look(order)).state, 'absent');
+  assert.equal((await processor.retrieve(order)).state, 'absent');
   assert.equal((await processor.reverse(order)).state, 'reversed');
   wait = async () => {};
   land();
   assert.deepEqual(await first, { state: 'unknown' });
-  assert.equal((await processor.look(order)).state, 'reversed');
+  assert.equal((await processor.retrieve(order)).state, 'reversed');
   assert.equal((await processor.authorize(order)).state, 'declined');
   const { body } = await call(order.workspace, 'GET', '/v1/book');
   assert.deepEqual(body['totals'], []);
@@ -234,12 +234,12 @@ test('records survive a restart, and a silent card is not silent again after it'
   assert.deepEqual(await processor.capture(order), { state: 'unknown' });
   await processor.authorize(paid);
   await stop();
-  assert.deepEqual(await processor.look(order).catch(() => 'closed'), { state: 'unknown' });
+  assert.deepEqual(await processor.retrieve(order).catch(() => 'closed'), { state: 'unknown' });
   await start();
   const captured = { ...authorized, state: 'captured' };
-  assert.deepEqual(await processor.look(order), captured);
+  assert.deepEqual(await processor.retrieve(order), captured);
   assert.deepEqual(await processor.capture(order), captured);
-  assert.equal((await processor.look(paid)).state, 'authorized');
+  assert.equal((await processor.retrieve(paid)).state, 'authorized');
   assert.equal((await processor.capture(paid)).state, 'captured');
 });
 
@@ -263,11 +263,11 @@ test('scripts come first, in order, for one card or any, as often as they say', 
   const states: string[] = [];
   for (let n = 0; n < 3; n += 1) states.push((await processor.authorize(order)).state);
   assert.deepEqual(states, ['unknown', 'unknown', 'unknown']);
-  assert.equal((await processor.look(order)).state, 'unknown');
-  assert.equal((await processor.look(order)).state, 'absent');
+  assert.equal((await processor.retrieve(order)).state, 'unknown');
+  assert.equal((await processor.retrieve(order)).state, 'absent');
   assert.equal((await processor.authorize(order)).state, 'authorized');
   assert.equal((await processor.capture(order)).state, 'unknown');
-  assert.equal((await processor.look(order)).state, 'captured');
+  assert.equal((await processor.retrieve(order)).state, 'captured');
   assert.equal((await processor.capture(order)).state, 'unknown');
   assert.equal((await processor.capture(order)).state, 'captured');
   const { body } = await call(workspace, 'GET', `/v1/charges/${order.key}/exchanges`);
@@ -292,7 +292,7 @@ test('a scripted capture of another amount or currency is shown as it was', asyn
     const payment = { ...order, key: randomUUID() };
     await call(workspace, 'POST', '/v1/script', { operation: 'capture', exchange });
     await processor.authorize(payment);
-    for (const outcome of [await processor.capture(payment), await processor.look(payment)]) {
+    for (const outcome of [await processor.capture(payment), await processor.retrieve(payment)]) {
       assert.ok(outcome.state === 'captured');
       assert.deepEqual([outcome.amount, outcome.currency], [amount, currency]);
     }
@@ -389,7 +389,7 @@ test("every endpoint needs the workspace's own key", async () => {
       assert.equal(reply.status, 401, `${method} ${path} ${authorization.slice(0, 12)}`);
     }
   }
-  assert.equal((await processor.look(order)).state, 'authorized');
+  assert.equal((await processor.retrieve(order)).state, 'authorized');
   const other = await call(order.workspace + 1, 'GET', '/v1/book');
   assert.deepEqual(other.body['charges'], []);
 });

@@ -1,7 +1,7 @@
 // Rows of hosted receivers: which exist, what each received, and scripted answers. Secrets and
 // tokens are not stored.
 import type { Database, Queryable, Transaction } from '../../../db/index.ts';
-import { FIRST_CLONE } from '../../../core/lines.ts';
+import { FIRST_CLONE } from '../../../core/lineages.ts';
 import type { BookPage, ReceiverFact } from '../../ports/counterparties.ts';
 import { pageOf } from '../store/paging.ts';
 import type { Checks } from './checks.ts';

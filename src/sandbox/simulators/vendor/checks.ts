@@ -33,7 +33,7 @@ export function digestOf(keys: Keys, workspace: number, key: string, body: Check
   });
   return keys.mac(
     purposeOf('vendorDigest'),
-    canonicalJson([keys.lineOf(workspace), key, body.person, files]),
+    canonicalJson([keys.lineageOf(workspace), key, body.person, files]),
   );
 }
 

@@ -116,13 +116,13 @@ test('later decisions happen by themselves and are reported unless scripted lost
     changed: await begun('Specimen-Accepted-Then-Denied'),
   };
   for (const { workspace, key } of [orders.accepted, orders.denied, orders.lost]) {
-    assert.equal((await vendor.look(workspace, key)).state, 'pending');
+    assert.equal((await vendor.retrieve(workspace, key)).state, 'pending');
   }
   await quiet();
   const ends = { accepted: 'accepted', denied: 'denied', lost: 'accepted', changed: 'denied' };
   for (const [name, state] of Object.entries(ends)) {
     const { workspace, key } = orders[name as keyof typeof orders];
-    assert.equal((await vendor.look(workspace, key)).state, state, name);
+    assert.equal((await vendor.retrieve(workspace, key)).state, state, name);
   }
   const told = (order: CheckOrder): number =>
     taken.filter(({ workspace, key }) => workspace === order.workspace && key === order.key).length;
@@ -136,7 +136,7 @@ test('out of order the older comes last; a repeat has the same id; bodies hold a
   await quiet();
   const [first = 0, second = 0] = taken.map(({ id }) => Number(id.slice('vntc_'.length)));
   assert.ok(first > second && second > 0, 'not reordered');
-  assert.equal((await vendor.look(mixed.workspace, mixed.key)).state, 'accepted');
+  assert.equal((await vendor.retrieve(mixed.workspace, mixed.key)).state, 'accepted');
   for (const body of bodies) {
     assert.deepEqual(Object.keys(JSON.parse(body) as object), ['notice_id', 'key', 'at']);
   }

@@ -84,11 +84,11 @@ for (const person of TEST_PERSONS) {
     const { reply, effect, holdMs, waitMs } = exchangeOf(person.begin ?? 'honest');
     const first = await vendor.begin(order);
     assert.equal(first.state, reply === 'truth' ? state : 'unknown');
-    const looked = await vendor.look(order.workspace, order.key);
+    const looked = await vendor.retrieve(order.workspace, order.key);
     assert.equal(looked.state, effect === 'none' ? 'absent' : state);
     const again = await vendor.begin(order);
     assert.equal(again.state, person.always === true ? 'unknown' : state);
-    const last = await vendor.look(order.workspace, order.key);
+    const last = await vendor.retrieve(order.workspace, order.key);
     assert.equal(last.state, state);
     if (effect !== 'none') assert.deepEqual(last, looked);
     if (person.verdict !== 'pending' && 'reasons' in last) {
@@ -122,7 +122,7 @@ test('an outside decision can come later and be changed, once each', async () =>
   for (const [event, state] of Object.entries(ends)) {
     assert.equal(await vendor.happen(workspace, key, event as keyof typeof ends), 'done');
     assert.equal(await vendor.happen(workspace, key, event as keyof typeof ends), 'refused');
-    assert.equal((await vendor.look(workspace, key)).state, state);
+    assert.equal((await vendor.retrieve(workspace, key)).state, state);
   }
   await vendor.forget(workspace, key);
   assert.equal(await vendor.happen(workspace, key, 'accept'), 'refused', 'forgotten');
@@ -137,7 +137,7 @@ test("scripts come before a person's behaviour, for one or any; calls are counte
   await queue({ operation: 'look', exchange: 'timeout_before_effect' });
   const told: CheckOutcome['state'][] = [];
   for (let n = 0; n < 3; n += 1) told.push((await vendor.begin(order)).state);
-  for (let n = 0; n < 2; n += 1) told.push((await vendor.look(workspace, key)).state);
+  for (let n = 0; n < 2; n += 1) told.push((await vendor.retrieve(workspace, key)).state);
   assert.deepEqual(told, ['unknown', 'unknown', 'accepted', 'unknown', 'accepted']);
   const { body } = await call(workspace, 'GET', `checks/${key}/exchanges`);
   const counted = body['exchanges'] as { operation: string; times: number }[];
@@ -173,7 +173,7 @@ test("every endpoint needs the workspace's own key, which is not the processor's
       assert.equal(reply.status, 401, `${method} ${path}`);
     }
   }
-  assert.equal((await vendor.look(order.workspace, order.key)).state, 'accepted');
+  assert.equal((await vendor.retrieve(order.workspace, order.key)).state, 'accepted');
 });
 
 test('no submitted data is stored, in clear or as a plain hash', async () => {

@@ -5,8 +5,8 @@
 export const FIRST_CLONE = 1_000_000_000;
 
 /** The lineages this process knows. A lineage never changes, so entries never expire. */
-export class Lines {
-  readonly #copies = new Map<number, number>();
+export class Lineages {
+  readonly #clones = new Map<number, number>();
 
   /** The newest known clone; below `FIRST_CLONE` if there is none. */
   get newest(): number {
@@ -15,17 +15,18 @@ export class Lines {
   #newest = FIRST_CLONE - 1;
 
   /** The workspace's lineage; an unknown clone is a fault. */
-  lineOf(workspace: number): number {
+  lineageOf(workspace: number): number {
     if (workspace < FIRST_CLONE) return workspace;
-    const line = this.#copies.get(workspace);
-    if (line === undefined) throw new Error('the line of a copied workspace is not known here');
-    return line;
+    const lineage = this.#clones.get(workspace);
+    if (lineage === undefined)
+      throw new Error('the lineage of a cloned workspace is not known here');
+    return lineage;
   }
 
-  learn(rows: readonly { readonly workspace: number; readonly line: number }[]): void {
-    for (const { workspace, line } of rows) {
+  learn(rows: readonly { readonly workspace: number; readonly lineage: number }[]): void {
+    for (const { workspace, lineage } of rows) {
       if (workspace < FIRST_CLONE) continue;
-      this.#copies.set(workspace, line);
+      this.#clones.set(workspace, lineage);
       this.#newest = Math.max(this.#newest, workspace);
     }
   }
