@@ -14,7 +14,7 @@ export interface Conditions {
   readonly processor: string;
   readonly cores: number;
   readonly memoryGigabytes: number;
-  readonly core: string;
+  readonly kernel: string;
   readonly postgres: string;
   /** Median milliseconds the disk takes to flush 8 kB. */
   readonly flushMs: number;
@@ -48,7 +48,7 @@ export function machineConditions(root: string): MachineConditions {
     processor: cpus()[0]?.model.trim() ?? 'unknown',
     cores: cpus().length,
     memoryGigabytes: Math.round(totalmem() / 2 ** 30),
-    core: readFileSync('/proc/sys/core/osrelease', 'utf8').trim(),
+    kernel: readFileSync('/proc/sys/kernel/osrelease', 'utf8').trim(),
     node: process.version,
     commit: `${git(root, 'rev-parse', '--short', 'HEAD')}${changed}`,
     date: new Date().toISOString().slice(0, 10),
@@ -103,7 +103,7 @@ export function conditionLines(conditions: Conditions): string[] {
   const settings = Object.entries(SETTINGS).map(([name, value]) => `${name}=${value}`);
   const c = conditions;
   return [
-    `Machine: ${c.processor}, ${c.cores} cores, ${c.memoryGigabytes} GB, Linux ${c.core}; ` +
+    `Machine: ${c.processor}, ${c.cores} cores, ${c.memoryGigabytes} GB, Linux ${c.kernel}; ` +
       'server, database and load generator share the cores. ' +
       `The disk flushes 8 kB in ${c.flushMs.toFixed(2)} ms.`,
     `PostgreSQL ${c.postgres} (${settings.join(' ')}, data checksums), Node ${c.node}, ` +

@@ -56,7 +56,7 @@ end $$;
 create trigger account_person_erased before update on account_person
   for each row execute function check_erased();
 
--- What keeps an account from something: one row for each account and capability, offloaded and set
+-- What keeps an account from something: one row for each account and capability, lifted and set
 -- again in place, so that its versions order the events about it. [G-20]
 create table account_block (
   workspace integer not null,
@@ -68,7 +68,7 @@ create table account_block (
   reason text collate "C" not null,
   -- Free text about a person, sealed with that person's key; null where none was given.
   sealed_note text,
-  state text collate "C" not null check (state in ('ACTIVE', 'OFFLOADED')),
+  state text collate "C" not null check (state in ('ACTIVE', 'LIFTED')),
   version integer not null,
   created timestamptz not null,
   updated timestamptz not null,

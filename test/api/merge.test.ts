@@ -76,8 +76,8 @@ test('a clone of the workspace has the merge and enforces it', async () => {
   const { token } = await ownWorkspace(api);
   for (const id of [from, to]) assert.deepEqual(await info(id, { token }), await info(id));
   const body = { account_id: from, block_capability: 'login' };
-  const offloaded = await api.send('accounts', 'POST', '/v2/unblock', { body, token });
-  assert.deepEqual([offloaded.status, offloaded.code], [400, 'ACCOUNT_MERGED']);
+  const lifted = await api.send('accounts', 'POST', '/v2/unblock', { body, token });
+  assert.deepEqual([lifted.status, lifted.code], [400, 'ACCOUNT_MERGED']);
 });
 
 test('escrows, refunds and chargebacks keep an account from being merged', async () => {

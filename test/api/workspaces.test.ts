@@ -385,7 +385,8 @@ test('a copy that is not finished breaks no law', async () => {
   assert.ok(from);
   const [made] = await db.query<{ workspace: number }>({
     text: `insert into workspace (workspace, integrator, lineage, main, ended)
-      overriding system value values (nextval('workspace_copy'), $1, $2, false, '-infinity') returning workspace`,
+      overriding system value values (nextval('workspace_copy'), $1, $2, false, '-infinity')
+      returning workspace`,
     values: [from.integrator, from.lineage],
   });
   const workspace = made?.workspace ?? 0;

@@ -1,4 +1,4 @@
-// Account merges, and the block that can then no longer be offloaded. Whether the source is at rest
+// Account merges, and the block that can then no longer be lifted. Whether the source is at rest
 // is checked before the decision, so that both answers come, also an outdated one. [G-22]
 import { mergeAccounts } from '../../src/product/people/account-merge/decide.ts';
 import { accountId } from '../../src/core/ids.ts';

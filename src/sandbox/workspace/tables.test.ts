@@ -98,13 +98,13 @@ test('identity numbers and generated columns are known ones', async () => {
   assert.deepEqual(rows, [], 'a generated column cannot be copied');
 });
 
-test('a stored is made once, and anew where its table has other columns', async () => {
+test('a snapshot table is made once, and anew where its table has other columns', async () => {
   const first = base.pool(1);
   const { shape } = await storedOf(first);
   await base.db.execute('insert into stored_seal (workspace, sequence, snapshot) values (1, 1, 1)');
   assert.equal((await storedOf(base.pool(1))).shape, shape);
   const kept = await base.db.query('select from stored_seal');
-  assert.equal(kept.length, 1, 'a stored that fits stays');
+  assert.equal(kept.length, 1, 'a snapshot table that fits stays');
   await base.db.execute('alter table seal add column more text');
   const changed = await storedOf(base.pool(1));
   assert.notEqual(changed.shape, shape);
@@ -112,7 +112,7 @@ test('a stored is made once, and anew where its table has other columns', async 
   await base.db.execute('alter table seal drop column more');
 });
 
-test('a column that may be empty from now on may be empty on the stored', async () => {
+test('a column that may be empty from now on may be empty in the snapshot', async () => {
   const { shape } = await storedOf(base.pool(1));
   await base.db.execute('alter table account alter column created drop not null');
   assert.notEqual((await storedOf(base.pool(1))).shape, shape);

@@ -164,7 +164,7 @@ test('a blob that was moved to another account does not open', async () => {
   await assert.rejects(openPerson(parts, workspace + 1, uuids[0] ?? '', row));
 });
 
-test('a block is told once, offloaded once, and set again under the same id', async () => {
+test('a block is told once, lifted once, and set again under the same id', async () => {
   const account_id = await bench.newAccount();
   const body = { account_id, block_capability: 'login', block_reason: 'account_close' };
   const lift = { account_id, block_capability: 'login' };

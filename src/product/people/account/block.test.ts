@@ -1,4 +1,4 @@
-// Blocks of an account as commands decide them: several at once, each offloaded by who may, and
+// Blocks of an account as commands decide them: several at once, each lifted by who may, and
 // told with all that are left. [G-20]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -43,7 +43,7 @@ function scene(more: Partial<AccountRow> = {}) {
   return { core, account, input, run, last, isBlocked };
 }
 
-test('blocks add up, and an account is blocked until the last one is offloaded', () => {
+test('blocks add up, and an account is blocked until the last one is lifted', () => {
   const { core, account, input, run, last, isBlocked } = scene();
   assert.equal(run(blockAccount, input('pay', 'integrator')), 'pay');
   assert.equal(run(blockAccount, input('receive', 'operator')), 'pay receive');

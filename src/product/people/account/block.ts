@@ -106,7 +106,7 @@ export const unblockAccount: Command<BlockInput> = {
       throw refuse(refusals.ACCOUNT_BLOCK_NOT_YOURS);
     }
     const patch = { sealed_note };
-    decision.move(blockMachine, accountBlockTable, found.id, 'unblock', 'OFFLOADED', patch);
+    decision.move(blockMachine, accountBlockTable, found.id, 'unblock', 'LIFTED', patch);
     return { status: 200, payload: finish(decision, after(decision, found.id)) };
   },
 };

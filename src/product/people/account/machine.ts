@@ -4,7 +4,7 @@ import { events } from '../../events.ts';
 
 export const blockMachine = defineMachine('account_block', {
   noun: 'block of an account',
-  states: ['ACTIVE', 'OFFLOADED'],
+  states: ['ACTIVE', 'LIFTED'],
   moves: [
     {
       from: null,
@@ -18,14 +18,14 @@ export const blockMachine = defineMachine('account_block', {
     {
       from: 'ACTIVE',
       on: 'unblock',
-      to: 'OFFLOADED',
+      to: 'LIFTED',
       by: 'caller',
       emits: events.blockChanged,
-      why: 'The block was offloaded; blocks never expire by themselves.',
+      why: 'The block was lifted; blocks never expire by themselves.',
       cites: 'G-20',
     },
     {
-      from: 'OFFLOADED',
+      from: 'LIFTED',
       on: 'block',
       to: 'ACTIVE',
       by: 'caller',
