@@ -54,7 +54,7 @@ export function signedIn(walk: Walk, account_id: string): ReturnType<typeof agre
   return agree(walk.api, account_id);
 }
 
-/** The outside workspace does something; goes on once the platform has read what came of it. */
+/** The outside world does something; goes on once the platform has read what came of it. */
 export async function happens(walk: Walk, event: string, id: string): Promise<void> {
   await walk.ok('sandboxOutsideEvent', { body: { event, id }, waits: true });
   await walk.read();
