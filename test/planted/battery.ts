@@ -70,9 +70,11 @@ export async function runBattery({ groups, count, seed, say }: Asked): Promise<B
 }
 
 /** The test files that run the changed place, the quickest first. */
-function noticing(covered: readonly Covered[], { file, at }: Mutant): Covered[] {
+function noticing(covered: readonly Covered[], { file, at, kind }: Mutant): Covered[] {
+  // From an operator on, only its right side is counted: `??` itself runs where the left side does.
+  const place = kind === 'operator' ? at - 1 : at;
   return covered
-    .filter((test) => test.covers(file, at))
+    .filter((test) => test.covers(file, place))
     .toSorted((one, other) => one.ms - other.ms);
 }
 

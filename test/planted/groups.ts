@@ -26,6 +26,12 @@ const WITH_COMMANDS = [
   ...['money.test.ts', 'keyed.pg.test.ts', 'by-hand.pg.test.ts', 'laws.pg.test.ts'],
 ].map((name) => `test/laws/${name}`);
 
+/** Where accounts behind wallets are opened: with a workspace, and with a currency. */
+const WITH_WORKSPACES = ['src/product/tenant/tenant/tenant.test.ts'];
+
+/** The written pages show every lifecycle, operation and refusal. */
+const PAGES = ['test/tidy/docs.test.ts'];
+
 /** Tests of a folder of the product that live in test/api, by the start of their names. */
 const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
   account: ['accounts', 'wallet-alert'],
@@ -73,7 +79,8 @@ export function filesOf(group: GroupName): string[] {
 export function testsOf(group: GroupName, file: string): string[] {
   const beside = tests(`${dirname(file)}/*.test.ts`);
   if (group === 'core') return beside;
-  if (group === 'engine' || group === 'ledger') return [...beside, ...WITH_COMMANDS];
+  if (group === 'engine') return [...beside, ...WITH_COMMANDS];
+  if (group === 'ledger') return [...beside, ...WITH_COMMANDS, ...WITH_WORKSPACES];
   const over = OVER_HTTP[basename(dirname(file))] ?? [];
-  return [...beside, ...LAWS, ...over.map((name) => `test/api/${name}.test.ts`)];
+  return [...beside, ...LAWS, ...PAGES, ...over.map((name) => `test/api/${name}.test.ts`)];
 }
