@@ -11,6 +11,7 @@ import {
   foldAllCredits,
   foldCredits,
   systemAccountId,
+  integratorBalanceTable,
   integratorHolds,
   needIntegrator,
 } from './index.ts';
@@ -48,14 +49,20 @@ async function held(currency: string): Promise<{ amount: bigint; version: number
   return rows[0];
 }
 
+const NOT_ENABLED = 'JPY';
+
 const debit: Command<bigint> = {
   name: 'debit',
   batchable: false,
-  load: (rows) => needIntegrator(rows, 'USD'),
+  load(rows) {
+    needIntegrator(rows, 'USD');
+    rows.read(integratorBalanceTable, accountOf(NOT_ENABLED));
+  },
   decide(decision, amount) {
     const before = integratorHolds(decision, 'USD');
     debitIntegrator(decision, 'USD', amount);
-    return { status: 200, payload: [before, integratorHolds(decision, 'USD')] };
+    const after = integratorHolds(decision, 'USD');
+    return { status: 200, payload: [before, after, integratorHolds(decision, NOT_ENABLED)] };
   },
 };
 
@@ -72,12 +79,33 @@ test('credits are folded once, each into its own account', async () => {
   assert.deepEqual(await held('EUR'), { amount: 5n, version: 1 });
 });
 
+test('a fold that waited for the balance takes what came meanwhile, each credit once', async () => {
+  await credit('EUR', 20);
+  let waiting: Promise<number> = Promise.resolve(0);
+  await base.db.transaction(async (tx) => {
+    const values = [workspace, accountOf('EUR')];
+    const text = 'select 1 from integrator_balance where workspace = $1 and id = $2 for update';
+    await tx.query({ text, values });
+    waiting = foldCredits(base.db, workspace, accountOf('EUR'));
+    const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock'
+      and datname = current_database() and query like '%integrator_balance%'`;
+    const end = Date.now() + 10_000;
+    while ((await base.db.query(waits)).length === 0) {
+      assert.ok(Date.now() < end, 'the fold waits for the balance');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await credit('EUR', 3);
+  });
+  assert.equal(await waiting, 2);
+  assert.deepEqual(await held('EUR'), { amount: 28n, version: 2 });
+});
+
 test('a debit takes what is folded and not a unit more', async () => {
   await credit('USD', 1_000);
   const over = engine.run(debit, 101n, { workspace, actor: 'test' });
   await assert.rejects(over, /holds too little/);
   assert.deepEqual(await held('USD'), { amount: 100n, version: 1 });
   const { payload } = await engine.run(debit, 100n, { workspace, actor: 'test' });
-  assert.deepEqual(payload, [100n, 0n]);
+  assert.deepEqual(payload, [100n, 0n, 0n]);
   assert.deepEqual(await held('USD'), { amount: 0n, version: 2 });
 });

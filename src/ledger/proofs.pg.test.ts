@@ -7,6 +7,8 @@ import { bookProofs } from '../catalogue.ts';
 import type { Transaction } from '../db/index.ts';
 import { createWorkspace } from '../product/tenant/tenant/index.ts';
 import {
+  entryLaws,
+  integratorLaws,
   SYSTEM_ACCOUNT_KINDS,
   systemAccountId,
   runProofs,
@@ -138,6 +140,23 @@ test('an intact ledger breaks no law', async () => {
   const results = await runProofs(base.db, bookProofs);
   assert.equal(results.length, bookProofs.length);
   assert.ok(results.every((proof) => proof.breaches === 0 && proof.examples.length === 0));
+});
+
+test('books of two wallets and two currencies that add up break no law of the ledger', async () => {
+  const other = WALLET.replace(/2$/, '4');
+  const share = systemAccountId(workspace, 'integrator_share', 'EUR');
+  const holding = systemAccount('holding');
+  const broken = await brokenBy([
+    `insert into integrator_balance (workspace, id) values (${workspace}, '${share}')`,
+    ...[wallet(5, 1), wallet(7, 1).replace(WALLET, other)],
+    ...[line(1, WALLET, 5, '1, 5'), line(2, other, 7, '1, 7'), line(3, holding, -12)],
+    ...[line(4, systemAccount('integrator_share'), 3), line(5, holding, -3), credit(3)],
+    otherCurrency(6, -9),
+    otherCurrency(7, 9).replace(systemAccountId(workspace, 'holding', 'EUR'), share),
+    credit(9).replace(systemAccount('integrator_share'), share),
+  ]);
+  const own = [...entryLaws, ...integratorLaws].map(({ name }) => name);
+  assert.deepEqual(broken.filter((name) => own.includes(name)), []);
 });
 
 test('each planted breach is found by the law that it breaks', async () => {
