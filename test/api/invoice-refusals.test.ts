@@ -207,17 +207,30 @@ test('wrong recipients are refused', async () => {
   ]);
 });
 
-test("the integrator's wallet is no seller", async () => {
-  const open = await market.create(market.sale(0, { line_items: [ownLine(5)] }));
+test("the integrator's wallet is no seller, and pays in its own currency only", async () => {
+  const { buyer, seller } = platform.ready.accounts;
+  const shareOf = async (currency: string): Promise<string | undefined> => {
+    const line_items = [ownLine(5, { currency })];
+    const payment_methods = [{ payment_method_id: buyer.card_payment_method_id }];
+    const open = await market.create(market.sale(0, { line_items, payment_methods }));
+    const { subitems } = open;
+    const share = Object.values(subitems).find((one) => one.subitem_type === 'integrator_share');
+    return share?.destination_wallet_id;
+  };
+  const [wallet, euro] = [await shareOf('USD'), await shareOf('EUR')];
   await market.lastSequence();
-  const share = Object.values(open.subitems).find((one) => one.subitem_type === 'integrator_share');
-  const wallet = share?.destination_wallet_id;
   await refuseAll([
     [
       'as destination',
       paid({ amount: 5, destination_wallet_id: wallet }),
       'WALLET_NOT_FOUND',
       null,
+    ],
+    [
+      'as source in another currency',
+      paid({ amount: 5, destination_wallet_id: seller.wallet_id, source_wallet_id: euro }),
+      'WALLET_CURRENCY_MISMATCH',
+      'line_items[0].recipients[0].source_wallet_id',
     ],
   ]);
 });

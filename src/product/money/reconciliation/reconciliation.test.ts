@@ -8,6 +8,7 @@ import { runProofs } from '../../../ledger/index.ts';
 import type { Notice, Processor, StatementLine } from '../../../providers/processor/port.ts';
 import { settleDeposit, sweep } from '../wallet/index.ts';
 import { openItems, reconcileDue, wakeStatements } from './index.ts';
+import { matchLine } from './discrepancy.ts';
 import { laws } from './laws.ts';
 import type { ReconcilerParts } from './index.ts';
 import { takeNotice } from './notices.ts';
@@ -19,11 +20,16 @@ let parts: ReconcilerParts;
 let workspace = 0;
 const book: StatementLine[] = [];
 const faults: unknown[] = [];
+/** Asked of the processor. */
+let pages = 0;
 before(async () => {
   bench = await openBench();
   workspace = bench.home.workspace;
-  const statement: Processor['statement'] = async (of, after) =>
-    of === workspace ? book.filter((line) => line.line > after).slice(0, 1_000) : [];
+  const statement: Processor['statement'] = async (of, after) => {
+    if (of !== workspace) return [];
+    pages += 1;
+    return book.filter((line) => line.line > after).slice(0, 1_000);
+  };
   const { engine, random, workspaces } = bench.services;
   const services = { engine, random, workspaces, processor: { statement } as Processor };
   parts = { services, db: bench.db, fault: (error) => faults.push(error) };
@@ -116,6 +122,21 @@ test('a line is stored once and matched once, however often it is read', async (
   await bench.db.execute('update statement_cursor set line = 0');
   await pass();
   assert.deepEqual(await said(id), ['matched captured']);
+  const [{ id: lineId = '' } = {}] = await bench.db.query<{ id: string }>({
+    text: 'select id from statement_line where key = $1',
+    values: [id],
+  });
+  const again = { lineId, why: 'reversal' } as const;
+  await bench.services.engine.run(matchLine, again, { workspace, actor: 'processor' });
+  assert.deepEqual(await said(id), ['matched captured'], 'what is matched stays so');
+});
+
+test('a page that is not full is the last of its pass', async () => {
+  await pass();
+  await wakeStatements(bench.db, [workspace], 0);
+  pages = 0;
+  await reconcileDue(parts);
+  assert.equal(pages, 1);
 });
 
 test('a line before our own answer has the key looked up, waits, and is matched', async () => {

@@ -94,6 +94,9 @@ test('elsewhere than in the sandbox people decide, and accept nobody too early',
   services.env = 'staging';
   assert.equal((await read(entity)).status, 'PROCESSING');
   assert.equal(await decide(early.entity, 'accept'), 'ENTITY_AGENTS_NOT_VERIFIED');
+  const [person = ''] = await peopleOf(early.entity);
+  await accept(person);
+  assert.equal(await decide(early.entity, 'deactivate'), 'ENTITY_NOT_DECIDABLE');
   assert.equal(await decide(early.entity, 'deny'), '');
   assert.equal(await decide(entity, 'deactivate'), 'ENTITY_NOT_DECIDABLE');
   assert.equal(await decide(entity, 'ask_for_more'), '');

@@ -32,6 +32,7 @@ interface Shown {
   readonly rules_bitch: readonly string[];
   readonly document_front_id?: string;
   readonly pii_collection_uri?: string;
+  readonly vendor_reference_id?: string;
   readonly pii_level?: string;
   readonly kyc_requirements?: string;
 }
@@ -115,6 +116,7 @@ test('the vendor decides: state, level, reasons, one event for each change', asy
     await id.ask();
     const shown = await read(account);
     assert.deepEqual([shown.state, shown.reasons.map(({ code }) => code)], [state, reasons]);
+    assert.equal(shown.vendor_reference_id, `ref_${says}`);
     for (const rule of ['age:0', 'vendor_document:0']) {
       assert.ok(shown.rules_bitch.includes(rule), rule);
     }

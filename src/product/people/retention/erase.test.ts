@@ -165,8 +165,10 @@ test('the vendor forgets, however often it takes, and an entry says when it is d
   const due = (): Promise<number> => bench.db.execute('update erasure_job set due = now()');
   await due();
   assert.equal(await finishErasures(bench.db, vendor), 0);
-  assert.equal(await finishErasures(bench.db, vendor), 0, 'it is left alone for a while');
-  assert.ok(asked.length > 0);
+  const tried = asked.length;
+  assert.ok(tried > 0);
+  assert.equal(await finishErasures(bench.db, vendor), 0);
+  assert.equal(asked.length, tried, 'it is left alone for a while');
   forgets = true;
   await due();
   assert.ok((await finishErasures(bench.db, vendor)) > 0);

@@ -157,6 +157,9 @@ test('no note, no reason, a case that changed, one that does not wait: refused',
   await refused('REVIEW_CASE_NOT_FOUND', decide(services(), anna as Reviewer, nobody, accept, 'x'));
   const stranger = { operatorId: newUuid(), workspaces: [bench.other.workspace] };
   await refused('REVIEW_CASE_NOT_FOUND', decide(services(), stranger, seen(found), accept, 'x'));
+  const { workspace, account } = found;
+  const again = check(services(), stranger, workspace, account, 'x');
+  await refused('REVIEW_CASE_NOT_FOUND', again);
   assert.deepEqual(await written(), before);
   const { version } = await decide(services(), anna as Reviewer, seen(found), accept, 'Fine');
   await refused('REVIEW_NOT_WAITING', say(accept, 'Because', version));
@@ -165,14 +168,15 @@ test('no note, no reason, a case that changed, one that does not wait: refused',
 test('nobody decides about an account of their own: nothing is stored', async () => {
   const found = await waiting();
   const { workspace, account } = found;
-  await nameOwnAccount(
-    services(),
-    anna as Reviewer,
-    workspace,
-    account,
-    (eve as Reviewer).operatorId,
-  );
+  const { operatorId } = eve as Reviewer;
+  const name = (of: string, operator: string): Promise<void> =>
+    nameOwnAccount(services(), anna as Reviewer, workspace, of, operator);
+  await refused('REVIEW_CASE_NOT_FOUND', name(newUuid(), operatorId));
+  await refused('REVIEW_CASE_NOT_FOUND', name(account, 'eve'));
+  await name(account, operatorId);
   const before = await written();
+  await name(account, operatorId);
+  assert.deepEqual(await written(), before, 'once is enough');
   await refused('REVIEW_OWN_CASE', decide(services(), eve as Reviewer, seen(found), accept, 'Me'));
   await refused('REVIEW_OWN_CASE', check(services(), eve as Reviewer, workspace, account, 'Me'));
   const request = { workspace, account, subjectId: account, version: found.version, others: [] };
