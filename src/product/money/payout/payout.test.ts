@@ -80,7 +80,13 @@ test('a slow bank is waited for; late and repeated answers change nothing', asyn
 test('a closed bank fails it; it is sent anew, or the money goes back', async () => {
   const who = await payouts.person();
   const id = await payouts.asked(who);
-  await payouts.said(await payouts.execute(who, id), 'declined');
+  const sent = await payouts.execute(who, id);
+  await payouts.said(sent, 'declined');
+  const clocks = (): Promise<unknown> =>
+    bench.db.query('select id, due::text from payout where due is not null order by id');
+  const before = await clocks();
+  await payouts.said(sent, 'declined');
+  assert.deepEqual(await clocks(), before, 'a repeated answer stops no clock');
   const failed = await payouts.seen(who, id);
   assert.deepEqual([failed.status, failed.credit.status], ['FAILED', 'EXECUTE-FAILED']);
   assert.equal(failed.failure_code, 'generic_error');

@@ -94,9 +94,6 @@ test('elsewhere than in the sandbox people decide, and accept nobody too early',
   services.env = 'staging';
   assert.equal((await read(entity)).status, 'PROCESSING');
   assert.equal(await decide(early.entity, 'accept'), 'ENTITY_AGENTS_NOT_VERIFIED');
-  const [person = ''] = await peopleOf(early.entity);
-  await accept(person);
-  assert.equal(await decide(early.entity, 'deactivate'), 'ENTITY_NOT_DECIDABLE');
   assert.equal(await decide(early.entity, 'deny'), '');
   assert.equal(await decide(entity, 'deactivate'), 'ENTITY_NOT_DECIDABLE');
   assert.equal(await decide(entity, 'ask_for_more'), '');
@@ -110,6 +107,10 @@ test('elsewhere than in the sandbox people decide, and accept nobody too early',
   const kyc = await bench.must<{ state: string }>('getKYCStatus', { params });
   assert.equal(kyc.state, 'REVERIFY');
   assert.equal((await bench.call('submitEntityForm', { caller })).code, 'ENTITY_CLOSED');
+  const due = await submitted(false);
+  for (const one of await peopleOf(due.entity)) await accept(one);
+  const closing = await decide(due.entity, 'deactivate');
+  assert.equal(closing, 'ENTITY_NOT_DECIDABLE', 'only what was accepted before it is closed');
   await bench.proved();
 });
 

@@ -15,6 +15,7 @@ import {
 import { KYC_STATES } from './machine.ts';
 import { forgetStrays } from './documents.ts';
 import { sweepChecks } from './notices.ts';
+import { settleCheck } from './settle.ts';
 import { loadWatchList, readWatchList } from './watch-list.ts';
 
 let bench: Bench;
@@ -196,6 +197,33 @@ test('own rules and the watch-list overrule what the vendor accepts', async () =
     assert.equal(again.code, reason === null ? 'KYC_IN_PROGRESS' : null, 'only what was asked');
   }
   await loadWatchList(db, services.keys, home.workspace, []);
+});
+
+test('a match is reviewed from a score on; what is accepted gives no reasons', async () => {
+  for (const [score, state] of [
+    [7_999, 'ACCEPT'],
+    [8_000, 'MANUAL_REVIEW'],
+  ] as const) {
+    const account = await bench.newAccount();
+    await sent(account);
+    const [check] = await bench.db.query<{ workspace: number; checkId: string }>({
+      text: `with asked as (select * from identity_check where account_id = $1), matched as (
+          insert into match_check (workspace, id, application_id, account_id, matched_account_id,
+            matched_application_id, score)
+          select workspace, $2, application_id, account_id, $2, $2, $3 from asked)
+        select workspace, id as "checkId" from asked`,
+      values: [uuidOfWireId('acct', account), newUuid(), score],
+    });
+    assert.ok(check);
+    const { workspace, checkId } = check;
+    const outcome = decided('accepted', ['DOCUMENT_BACK_UNREADABLE']);
+    const answer = { checkId, outcome, reviewFrom: 0.8 };
+    await bench.services.engine.run(settleCheck, answer, { workspace, actor: 'vendor' });
+    const shown = await read(account);
+    assert.equal(shown.state, state);
+    if (state === 'ACCEPT') assert.deepEqual(shown.reasons, []);
+  }
+  await bench.proved();
 });
 
 test('a refused document is sent again alone, and what was fine is used again', async () => {
