@@ -33,7 +33,6 @@ export function traceJson(
     const top = frames.at(-1);
     if (c === QUOTE) {
       const end = stringEnd(bytes, at);
-      if (end > until) break;
       if (top?.keys && top.awaitsKey) {
         const key = JSON.parse(bytes.toString('utf8', at, end)) as string;
         top.now = key;

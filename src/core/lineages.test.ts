@@ -8,6 +8,7 @@ test('a workspace that is no clone is its own lineage', () => {
   for (const workspace of [0, 1, FIRST_CLONE - 1]) {
     assert.equal(lineages.lineageOf(workspace), workspace);
   }
+  assert.equal(lineages.newest, FIRST_CLONE - 1);
 });
 
 test("a clone's lineage is a fault until it is known", () => {

@@ -195,6 +195,8 @@ test('fractions are accepted as string or number and returned as a string', () =
     assert.equal(out(lexeme), null, lexeme);
   }
   assert.deepEqual(faults(shape, '{}'), [['MISSING_FIELD'], { f: 'is required' }]);
+  const f = 'must be a decimal from 0 to 1 with at most 6 decimal places';
+  assert.deepEqual(faults(shape, '{"f":2}'), [['INVALID_FIELD'], { f }]);
 });
 
 test('metadata is an object of at most 16 kB whose numbers survive', () => {

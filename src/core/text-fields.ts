@@ -16,8 +16,7 @@ export function report(
   message: string,
   code?: 'CARD_NUMBER_REFUSED',
 ): void {
-  const params = code === undefined ? {} : { params: { code } };
-  payload.issues.push({ code: 'custom', input: payload.value, message, ...params });
+  payload.issues.push({ code: 'custom', input: payload.value, message, params: { code } });
 }
 
 /** True if a text has at most `max` code points; stops counting soon after. */

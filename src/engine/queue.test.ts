@@ -118,6 +118,17 @@ test('who waits for two rows that others hold by turns is not passed over for ev
     admission.release(batch);
     batch = next;
   }
+  assert.ok(turns >= MOST_PASSED, 'its rows are kept for it too early');
+});
+
+test('a repeat of a request in flight waits for its answer, however many rows it wants', () => {
+  const admission = new Admission();
+  const keys = ['a', 'b', 'idempotency:x'];
+  const [first] = admit(admission, 1, { keys });
+  const batch = admission.takeBatch();
+  assert.deepEqual(batch, [first]);
+  const [repeat] = admit(admission, 1, { keys });
+  assert.deepEqual([admission.waiting, admission.release(batch)], [0, [repeat]]);
 });
 
 test('what was held is given back, also when a command was discovered again meanwhile', () => {

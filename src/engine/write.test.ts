@@ -105,6 +105,7 @@ test('a constant column is one value, also the version that was read; the worksp
     effectsOf([], [[sets, cup({ version: 4 }), 3], [sets, cup({ workspace: 2, version: 4 }), 2]]),
   );
   assert.deepEqual(shown(differ.values).slice(2, 6), ['{4,4}', '{noon,noon}', '{n,n}', '{3,2}']);
+  assert.notEqual(differ.name, same.name);
 });
 
 test('a table without versions compares none', () => {

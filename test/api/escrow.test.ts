@@ -61,7 +61,10 @@ async function updates(id: string, count: number): Promise<unknown[]> {
 }
 
 test('(new) -> OPEN: 201, escrow_invoice_id assigned, no integrator', async () => {
-  const escrow = await create(basket());
+  const call = { body: basket(), headers: { 'idempotency-key': 'create an escrow' } };
+  const made = () => platform.api.must<Escrow>(201, 'invoicing', 'POST', '/v2/escrow', call);
+  const escrow = await made();
+  assert.deepEqual(await made(), escrow, 'the same key gives the same answer');
   assert.match(escrow.id, ID);
   assert.match(escrow.created, TIME);
   assert.match(escrow.updated, TIME);
