@@ -211,10 +211,8 @@ test('an escrow is made of what was authorized as one, and the buyer only pays i
   assert.deepEqual(said(await move(first, 'pay')), [400, 'INVOICE_SUPERSEDED']);
   const paid = await move(escrow, 'pay');
   assert.equal((paid.body.payload as Escrow).status, 'ESCROWED', paid.text);
-  assert.deepEqual(await seen(id, token).then(({ state, escrow_id }) => [state, escrow_id]), [
-    'paid',
-    escrow.id,
-  ]);
+  const { state, escrow_id } = await seen(id, token);
+  assert.deepEqual([state, escrow_id], ['paid', escrow.id]);
   for (const what of ['commit', 'cancel']) {
     assert.deepEqual(said(await move(escrow, what)), [403, 'TOKEN_KIND_REFUSED']);
   }
@@ -388,9 +386,9 @@ test('nobody pays by a session before the terms are signed', async () => {
     seconds: 60,
     authorizedInvoiceId: id,
   });
-  const body = { authorized_invoice_id: id, payment_methods: [] };
   for (const path of ['/v2/invoice', '/v2/escrow', '/v2/invoice/x/pay', '/v2/escrow/x/pay']) {
-    const reply = await post(path, path.endsWith('pay') ? undefined : body, { token });
+    const body = path.endsWith('pay') ? {} : { authorized_invoice_id: id, payment_methods: [] };
+    const reply = await post(path, body, { token });
     assert.deepEqual(said(reply), [403, 'TERMS_NOT_SIGNED'], path);
   }
   assert.equal((await seen(id, token)).state, 'open');
