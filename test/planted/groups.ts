@@ -49,6 +49,11 @@ const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
   wallet: ['payment-method'],
 };
 
+/** Tests beside another folder: a statement tells what becomes of a dispute. */
+const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  dispute: ['src/product/money/reconciliation/reconciliation.test.ts'],
+};
+
 function sources(pattern: string): string[] {
   return globSync(pattern, { cwd: ROOT })
     .map((file) => file.replaceAll('\\', '/'))
@@ -81,6 +86,8 @@ export function testsOf(group: GroupName, file: string): string[] {
   if (group === 'core') return beside;
   if (group === 'engine') return [...beside, ...WITH_COMMANDS];
   if (group === 'ledger') return [...beside, ...WITH_COMMANDS, ...WITH_WORKSPACES];
-  const over = OVER_HTTP[basename(dirname(file))] ?? [];
+  const folder = basename(dirname(file));
+  const over = OVER_HTTP[folder] ?? [];
+  beside.push(...(ELSEWHERE[folder] ?? []));
   return [...beside, ...LAWS, ...PAGES, ...over.map((name) => `test/api/${name}.test.ts`)];
 }
