@@ -74,7 +74,7 @@ export function market({ me, people }: Scene): Content {
 <p>Six things by two makers. The money is play money, everything else is real. You are ${me.name};
 use the bar above to switch.</p>
 <p><a class="button primary" href="#try">New here? Eight things to try</a></p></section>
-<section aria-labelledby="shelf"><h2 id="shelf">On the stored</h2>
+<section aria-labelledby="shelf"><h2 id="shelf">On the shelf</h2>
 <ul class="shelf">${PRODUCTS.map((product) => card(product, people))}</ul></section>
 <section aria-labelledby="try"><h2 id="try">Eight things to try</h2>
 <ol class="stories">${stories(people).map(

@@ -19,7 +19,7 @@ import { ByRow, findKey, type Loaded, type WorkingCopy } from './rows.ts';
 import { stepTable } from './tables.ts';
 import type { Writes } from './write.ts';
 
-/** One row of a draft. `fresh`: inserted rather than updated. */
+/** One row of a unit of work. `fresh`: inserted rather than updated. */
 interface Written {
   readonly table: Table;
   row: IdRow;
@@ -153,7 +153,7 @@ export class UnitOfWork implements Decision {
     return this.#inserts.length === 0 && this.#written.length === 0;
   }
 
-  /** Adds the draft to the batch, so that later commands see its rows. */
+  /** Adds the unit of work to the batch, so that later commands see its rows. */
   merge(writes: Writes): void {
     this.#owed.close();
     for (const { table, row, fresh } of this.#written) {

@@ -220,7 +220,7 @@ test('a webhook is accepted only if signed for the workspace and fresh', () => {
   const now = Math.floor(Date.now() / 1000);
   const signed = (seconds: number, workspace = 7, told = body): Record<string, string> => ({
     ...signedHeaders(SIGNING, keyOf(7), seconds, 7, told),
-    'processor-workspace': String(workspace),
+    'processor-world': String(workspace),
   });
   const notice = { workspace: 7, id: 'ntc_5', key: 'k-1', about: 'charge' };
   assert.deepEqual(readNotice(signed(now), body), notice);
@@ -237,7 +237,7 @@ test('a webhook is accepted only if signed for the workspace and fresh', () => {
     assert.equal(readNotice({ ...bare, 'processor-signature': wrong }, body), null);
   }
   for (const workspace of [undefined, '', '07', '9999999999', 'x', ['7']]) {
-    assert.equal(readNotice({ ...signed(now), 'processor-workspace': workspace }, body), null);
+    assert.equal(readNotice({ ...signed(now), 'processor-world': workspace }, body), null);
   }
   for (const none of [null, undefined, [], 'x', {}]) {
     assert.equal(readNotice(signed(now), none), null);

@@ -169,7 +169,7 @@ test('a webhook is accepted only if the vendor signed it, fresh, for that key', 
   const now = Math.floor(Date.now() / 1000);
   const signed = (seconds: number, workspace = 7, secret = keyOf(7)): Record<string, string> => ({
     ...signedHeaders(SIGNING, secret, seconds, 7, body),
-    'vendor-workspace': String(workspace),
+    'vendor-world': String(workspace),
   });
   const read = { workspace: 7, id: 'vntc_1', key: 'k-1' };
   for (const at of [now, now - 290, now + 290]) {

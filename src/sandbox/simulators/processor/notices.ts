@@ -9,7 +9,7 @@ import { noticeBody, type NoticeBody } from './protocol.ts';
 export const SIGNING: Signing<NoticeBody> = {
   body: noticeBody,
   signatureHeader: 'processor-signature',
-  workspaceHeader: 'processor-workspace',
+  workspaceHeader: 'processor-world',
   signed: ({ notice_id, key, about }) => [notice_id, key, about],
 };
 

@@ -10,7 +10,7 @@ import { noticeBody, type NoticeBody } from './protocol.ts';
 export const SIGNING: Signing<NoticeBody> = {
   body: noticeBody,
   signatureHeader: 'vendor-signature',
-  workspaceHeader: 'vendor-workspace',
+  workspaceHeader: 'vendor-world',
   signed: ({ notice_id, key }) => [notice_id, key],
 };
 
