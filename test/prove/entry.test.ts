@@ -112,7 +112,7 @@ test('a card is entered by keyboard alone, and the framing page is told', async 
   await page.keyboard.type('123');
   await page.keyboard.press('Enter');
   const refused = frame.locator('#number-error');
-  await refused.filter({ hasText: 'test cards only' }).waitFor();
+  await refused.filter({ hasText: 'only test cards' }).waitFor();
   assert.equal(await page.evaluate('document.activeElement.tagName'), 'IFRAME');
   assert.equal(await frame.evaluate('document.activeElement.id'), 'number');
   await page.keyboard.press('ControlOrMeta+A');
@@ -137,7 +137,7 @@ test('one click suffices after a refusal, whatever moves above the button', asyn
   await page.locator(hook('bank-account')).fill('9999');
   await page.locator(hook('bank-save')).click();
   const refused = page.locator('#account-error');
-  await refused.filter({ hasText: 'test accounts only' }).waitFor();
+  await refused.filter({ hasText: 'only test accounts' }).waitFor();
   await page.locator(hook('hint')).first().click();
   assert.equal(await page.locator('#account').inputValue(), '000123456789');
   assert.equal(await refused.textContent(), '');

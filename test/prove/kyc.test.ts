@@ -87,7 +87,7 @@ test('a denial with a reason requires that part only; the rest is kept', async (
   await hook(frame, 'kyc-submit').click();
   await hook(frame, 'screen-kyc-failed').waitFor();
   await everybodyCanUse(visitor.page);
-  assert.match((await hook(frame, 'kyc-reasons').textContent()) ?? '', /not readable/);
+  assert.match((await hook(frame, 'kyc-reasons').textContent()) ?? '', /cannot be read/);
   const words = 'We only need the front of your document again.';
   assert.ok((await hook(frame, 'kyc-asked').textContent())?.startsWith(words));
   await hook(frame, 'kyc-again').click();
