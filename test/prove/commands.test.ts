@@ -313,12 +313,12 @@ test('projects beside the clone, as the pages describe', async () => {
   mkdirSync(own);
   const example = join(someone.clone, 'docs/examples/ten-minutes.test.mjs');
   cpSync(example, join(own, 'money.test.mjs'));
-  const archive = 'npm install --save-dev ../holdfast/holdfast-0.1.0.tgz';
+  const archive = 'npm install --save-dev ../holdfast/holdfast-0.2.0.tgz';
   const lines = `set -e\n(cd ../holdfast && npm pack)\nnpm init -y\n${archive}\nnode --test`;
   await tried(lines, { fits: /./, says: /pass 3\n/ }, { cwd: own });
   const light = join(folder, 'light');
   mkdirSync(light);
-  const client = `set -e\nnpm init -y\nnpm install ../holdfast/holdfast-0.1.0.tgz --omit=optional
+  const client = `set -e\nnpm init -y\nnpm install ../holdfast/holdfast-0.2.0.tgz --omit=optional
 node -e "import('holdfast/client').then(({ createClient }) => console.log(typeof createClient))"`;
   await tried(client, { fits: /./, says: /^function$/m }, { cwd: light });
 });
