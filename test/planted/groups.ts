@@ -51,7 +51,10 @@ const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
 
 /** Tests beside another folder: a statement tells what becomes of a dispute. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  dispute: ['src/product/money/reconciliation/reconciliation.test.ts'],
+  dispute: [
+    'src/product/money/reconciliation/reconciliation.test.ts',
+    'test/races/dispute.test.ts',
+  ],
 };
 
 function sources(pattern: string): string[] {
