@@ -1,21 +1,27 @@
 // The composition root: makes the parts of a process, joins them and stops them in order. Only this
 // file imports adapters, and only a staging process loads the sandbox.
 import { join } from 'node:path';
-import { absentMethodEntry } from './providers/method-entry/none.ts';
-import { absentProcessor } from './providers/processor/none.ts';
-import { absentVendor } from './providers/identity/none.ts';
 import { anchorFile } from './providers/anchors/file.ts';
 import { fileWorkers, type FileWorkers } from './providers/files/inspector/index.ts';
 import { fileKeyVersions, fileKeys } from './providers/keys/file.ts';
 import { outboundHttp } from './providers/outbound/http.ts';
+import type { ProviderRow, StoredConnection } from './providers/port.ts';
+import { PROVIDERS } from './providers/registry.ts';
+import { routeProviders, tried, type Routed } from './providers/router.ts';
 import * as product from './catalogue.ts';
 import { policiesOf, readConfig, type Config } from './config.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
-import { migrate, refuseOldData } from './db/migrate.ts';
+import { migrate, pendingMigrations, refuseOldData } from './db/migrate.ts';
 import { noteSettings } from './product/tell/audit/index.ts';
 import type { DomainOperation, Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
+import {
+  connectionNamed,
+  connectionsOf,
+  noticeUrl,
+  standingLines,
+} from './product/tenant/provider/index.ts';
 import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
 import { loadMoves } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
@@ -47,6 +53,8 @@ export interface StartOptions {
   readonly outbound?: boolean;
   readonly dataDir: string;
   readonly ephemeral: boolean;
+  /** Providers to choose from; absent: those of the registry. */
+  readonly providers?: readonly ProviderRow[];
   log(line: string): void;
 }
 
@@ -99,7 +107,9 @@ export async function startSystem(
     ends.push(async () => sandbox?.close());
     const { operations } = wing ?? product;
     const base = { config, keys, lineages, pools, log, operations, sandbox };
-    return { ready: await joinParts(options, base, ends), drainMs: config.drainMs, stop };
+    const ready = await joinParts(options, base, ends);
+    if (wing === null) for (const line of await standingLines(pools.long)) options.log(line);
+    return { ready, drainMs: config.drainMs, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -116,7 +126,9 @@ async function wingOf(env: StartOptions['env']) {
  * to this release, as a start does; without it the database is only read.
  */
 export async function openInstallation(
-  options: Pick<StartOptions, 'env' | 'databaseUrl' | 'dataDir'> & { readonly migrated: boolean },
+  options: Pick<StartOptions, 'env' | 'databaseUrl' | 'dataDir' | 'providers'> & {
+    readonly migrated: boolean;
+  },
 ) {
   const config = readConfig(options.env);
   const lineages = new Lineages();
@@ -148,8 +160,13 @@ export async function openInstallation(
     const close = (): Promise<void> => engine.stop().then(() => db.close());
     const rememberBeginning = async (workspace: number): Promise<void> =>
       wing?.rememberBeginning(db, workspace);
-    const { env } = options;
-    return { env, db, ...key, ...outside, engine, applied, rememberBeginning, close };
+    const { env, providers = PROVIDERS } = options;
+    const { urls, processorTimeoutMs: timeoutMs } = config;
+    const connecting = { rows: providers, env, timeoutMs, noticeUrlOf: noticeUrl.bind(null, urls) };
+    const tryConnection = (one: StoredConnection) => tried(connecting, one);
+    const pending = () => pendingMigrations(db, MIGRATIONS);
+    const chosen = { providers, urls, tryConnection, pending };
+    return { env, db, ...key, ...outside, ...chosen, engine, applied, rememberBeginning, close };
   } catch (error) {
     await db.close();
     throw error;
@@ -215,11 +232,12 @@ async function joinParts(
 
 /** Makes services and loops, and records how each is stopped. */
 function assemble(
-  { env, dataDir, outbound: calls = true }: StartOptions,
+  options: StartOptions,
   base: Base,
   urls: Readonly<Record<HostName, string>>,
   ends: (() => Promise<void>)[],
 ): AllServices {
+  const { env, dataDir, outbound: calls = true } = options;
   const { config, keys, lineages, pools, log, sandbox } = base;
   const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
   const records = new Records(product.recordKinds);
@@ -229,6 +247,7 @@ function assemble(
     committed: (workspaces, tables) => loops.committed(workspaces, tables),
   });
   const joined = sandbox?.join(urls, () => loops.turn());
+  const { close: closeProviders, ...providers } = routed(options, base, urls, joined ?? {});
   const services: AllServices = {
     env,
     db: pools.reads,
@@ -237,15 +256,13 @@ function assemble(
     random: systemRandom,
     urls,
     word: config.word,
-    processor: absentProcessor,
-    methodEntry: absentMethodEntry,
-    identityVendor: absentVendor,
     stream: new Stream(pools.reads, records, env),
     workspaces: workspaceDirectory(pools.reads, { lineages }),
     requestNotes: config.requestNotes ? new RequestNotes(pools.work, fault) : null,
     policies: policiesOf(config),
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
     ...joined,
+    ...providers,
   };
   const notice = (text: string): void => log.write({ event: 'notice', text });
   const { processorTimeoutMs } = config;
@@ -254,8 +271,29 @@ function assemble(
   const loops = startLoops({ services, db: pools.work, ...outside, fault, notice });
   // Stops run in reverse order: no new work, then begun work, then its announcements.
   ends.push(async () => services.requestNotes?.flush(), async () => outbound?.close());
+  ends.push(closeProviders);
   ends.push(() => services.files.close());
   ends.push(() => loops.stopTelling(), () => engine.stop(), () => loops.stopAsking());
   ends.push(async () => sandbox?.stopNotices());
   return services;
+}
+
+/** The ports of this process: of each workspace's providers, and else of the simulators. */
+function routed(
+  { env, outbound = true, providers: rows = PROVIDERS }: StartOptions,
+  { config, keys, pools: { discovery }, log }: Base,
+  urls: Readonly<Record<HostName, string>>,
+  { processor, methodEntry, identityVendor }: Partial<Services>,
+): Routed {
+  const isPlayed = processor !== undefined && methodEntry !== undefined;
+  return routeProviders({
+    ...{ rows, env, outbound, timeoutMs: config.processorTimeoutMs },
+    simulators:
+      isPlayed && identityVendor !== undefined ? { processor, methodEntry, identityVendor } : null,
+    // Requests and workers both ask, and neither is to wait for the other's connections.
+    read: (workspace) => connectionsOf(discovery, keys, workspace),
+    find: (id) => connectionNamed(discovery, keys, id),
+    noticeUrlOf: noticeUrl.bind(null, urls),
+    fault: (error) => logFault(log, error, 'providers'),
+  });
 }

@@ -34,6 +34,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'people/review': [
     ...['operator_account', 'review_proposal', 'review_note', 'review_claim', 'review_view'],
   ],
+  'tenant/provider': ['provider_connection'],
   'tenant/settings': ['tenant_setting'],
   'tenant/tenant': ['tenant', 'workspace', 'workspace_currency', 'cache_invalidation'],
   'people/terms': ['terms_version', 'terms_signature'],
@@ -114,7 +115,8 @@ export const READS: readonly Allowance[] = [
       ...['cli', 'console', 'tell/audit', 'sandbox/clock', 'people/consent'],
       ...['money/escrow', 'money/history', 'people/identity', 'money/invoice'],
       ...['access/oauth', 'access/operator', 'money/reconciliation', 'money/refund'],
-      ...['people/review', 'tenant/settings', 'people/terms', 'people/retention'],
+      ...['people/review', 'tenant/provider', 'tenant/settings', 'people/terms'],
+      'people/retention',
       ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
     ],
     tables: ['workspace'],
