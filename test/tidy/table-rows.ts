@@ -42,6 +42,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     ...['wallet', 'payment_method', 'deposit', 'method_entry'],
     ...['attempt', 'attempt_job', 'transfer', 'transfer_job'],
   ],
+  'money/treasury': ['settlement', 'funds', 'funds_hold'],
   'tell/webhook': [
     ...['webhook_endpoint', 'webhook_secret', 'delivery', 'delivery_attempt', 'event_epoch'],
   ],
@@ -51,7 +52,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     ...['processor_statement', 'processor_exchange', 'processor_script', 'processor_notice'],
     ...['processor_due', 'vendor_check', 'vendor_exchange', 'vendor_script', 'vendor_notice'],
     ...['vendor_due', 'receiver', 'receiver_exchange', 'receiver_script', 'receiver_request'],
-    'sandbox_wait',
+    ...['sandbox_wait', 'processor_terms'],
   ],
 };
 
