@@ -15,7 +15,7 @@ from (
 ) as named;
 
 -- What the processor kept of a movement, and when the money is available; rows about our own money
--- there. `booked`: its settlement is made, or it was read while no funds were open.
+-- there. `booked`: its settlement is made.
 alter table statement_line
   add column fee bigint not null default 0,
   add column available_at timestamptz,
@@ -25,6 +25,10 @@ alter table statement_line
     'payout_return', 'chargeback', 'return', 'dispute_under_review', 'dispute_won', 'dispute_lost',
     'dispute_withdrawn', 'fee', 'provider_payout', 'provider_payout_returned'));
 create index statement_line_unbooked on statement_line (workspace, line) where not booked;
+-- Rows that open the funds of their currency.
+create index statement_line_opening on statement_line (workspace, currency) where not booked
+  and (fee <> 0 or available_at is not null
+    or kind in ('fee', 'provider_payout', 'provider_payout_returned'));
 create index statement_line_own on statement_line (workspace, reference)
   where kind in ('fee', 'provider_payout', 'provider_payout_returned');
 
@@ -75,15 +79,16 @@ create index settlement_in_transit on settlement (workspace, currency, amount)
   where state = 'in_transit';
 select guard_lifecycle('settlement');
 
--- What may be paid out of one currency at one place: what is available there less what payouts
--- hold. Below zero where the place took back more than there was. [G-91]
+-- What is available of one currency at one place, and how much of it payouts hold. Below zero where
+-- the place took back more than there was. [G-91]
 create table funds (
   workspace integer not null,
   id uuid not null,
   place text collate "C" not null check (place in ('processor', 'bank')),
   currency text collate "C" not null,
-  free bigint not null default 0,
-  version integer not null default 1,
+  available bigint not null,
+  held bigint not null check (held >= 0),
+  version integer not null,
   updated timestamptz not null,
   primary key (workspace, id),
   foreign key (workspace, currency) references workspace_currency (workspace, currency)
