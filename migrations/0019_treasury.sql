@@ -124,6 +124,8 @@ create table processor_terms (
   fee_fixed bigint not null check (fee_fixed >= 0),
   -- Of each payment that its holder or bank takes back; minor units.
   dispute_fee bigint not null check (dispute_fee >= 0),
+  -- In each currency that moved, at the first midnight of a month; minor units.
+  monthly_fee bigint not null check (monthly_fee >= 0),
   -- Days by the workspace's clock until what was captured is available.
   delay_days integer not null check (delay_days between 0 and 90),
   -- Sends what is available to our bank at each midnight by the workspace's clock, but for this

@@ -31,6 +31,7 @@ import { depositFromNowhere } from './deposit.ts';
 import { listTestCards } from './lists.ts';
 import { outsideOperations } from './outside-api.ts';
 import { personOperations } from './persons-api.ts';
+import { termsOperations } from './terms-api.ts';
 import { refusals } from './refusals.ts';
 
 const depositBody = strictObject({
@@ -112,5 +113,6 @@ export const operations: readonly DomainOperation[] = [
   attachTestCard,
   listTestCards,
   ...outsideOperations,
+  ...termsOperations,
   ...personOperations,
 ];

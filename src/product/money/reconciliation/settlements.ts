@@ -3,8 +3,14 @@
 // [G-91]
 import type { Database } from '../../../db/index.ts';
 import { OWN_KINDS } from '../../../providers/processor/port.ts';
+import type { Services } from '../../context.ts';
 import { BOOKED_AT_ONCE, bookStatementRow, type StatementFacts } from '../treasury/index.ts';
-import type { ReconcilerParts } from './reconcile.ts';
+
+interface Parts {
+  readonly services: Pick<Services, 'engine'>;
+  readonly db: Database;
+  readonly fault: (error: unknown) => void;
+}
 
 /** Rows that are booked in one round. */
 const ROUND = 500;
@@ -44,7 +50,7 @@ const UNBOOKED = `select l.id, l.kind, l.reference, l.amount, l.currency, l.fee,
  * that fails.
  */
 export async function bookSettlements(
-  { db, services, fault }: ReconcilerParts,
+  { db, services, fault }: Parts,
   workspace: number,
 ): Promise<boolean> {
   const open = await db.query<{ currency: string }>({
