@@ -32,23 +32,32 @@ create index statement_line_opening on statement_line (workspace, currency) wher
 create index statement_line_own on statement_line (workspace, reference)
   where kind in ('fee', 'provider_payout', 'provider_payout_returned');
 
--- What the processor wrote of a fee and a date never changes either; what is booked stays so.
-create function check_statement_terms() returns trigger language plpgsql as $$
+-- What the processor wrote never changes, of fees and dates neither. What was matched stays so, and
+-- what is booked too.
+create or replace function check_statement_line() returns trigger language plpgsql as $$
 begin
-  if (old.fee, old.available_at) is distinct from (new.fee, new.available_at)
+  if (old.verdict, new.verdict) not in (
+    ('waiting', 'waiting'), ('waiting', 'matched'), ('waiting', 'difference'),
+    ('difference', 'difference'), ('difference', 'matched'), ('matched', 'matched')
+  ) or (old.verdict = 'matched' and old.why is distinct from new.why)
+    or (old.workspace, old.id, old.line, old.key, old.reference, old.kind, old.part, old.amount,
+      old.currency, old.seen)
+    is distinct from (new.workspace, new.id, new.line, new.key, new.reference, new.kind, new.part,
+      new.amount, new.currency, new.seen)
+    or (old.subject, old.reason, old.due_by, old.fee, old.available_at)
+      is distinct from (new.subject, new.reason, new.due_by, new.fee, new.available_at)
     or (old.booked and not new.booked) then
     raise exception 'a statement line breaks its rule'
       using errcode = '23514', constraint = 'statement_line_legal';
   end if;
   return new;
 end $$;
-create trigger statement_line_terms before update on statement_line
-  for each row execute function check_statement_terms();
 
--- A statement row as it is booked: its fee, and where its money lies. Its id is the row's. [G-91]
+-- A statement row as it is booked: its fee, and where its money lies. [G-91]
 create table settlement (
   workspace integer not null,
   id uuid not null,
+  line_id uuid not null,
   kind text collate "C" not null,
   -- The charge that was captured or refunded; null for everything else.
   charge_id uuid,
@@ -67,11 +76,13 @@ create table settlement (
   version integer not null,
   updated timestamptz not null,
   primary key (workspace, id),
-  foreign key (workspace, id) references statement_line (workspace, id),
+  foreign key (workspace, line_id) references statement_line (workspace, id),
   foreign key (workspace, currency) references workspace_currency (workspace, currency),
   check ((state = 'pending') = (due is not null))
 );
 alter table settlement alter column workspace set (n_distinct = 1);
+-- A statement row is booked once.
+create unique index settlement_line on settlement (workspace, line_id);
 create index settlement_due on settlement (workspace, due) where due is not null;
 create index settlement_charge on settlement (workspace, charge_id) where charge_id is not null;
 create index settlement_reference on settlement (workspace, reference) where charge_id is null;

@@ -15,6 +15,7 @@ import { addRestored } from './restored.ts';
 import { addStart } from './start.ts';
 import { addTenant } from './tenant.ts';
 import { addTerms } from './terms.ts';
+import { addTreasury } from './treasury.ts';
 import { addTrigger } from './trigger.ts';
 import { addVerify } from './verify.ts';
 import { addWatchList } from './watch-list.ts';
@@ -30,7 +31,9 @@ const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   'Work with a running sandbox:': [addListen, addTrigger, addExplain],
   'Tenants, clients and operators:': [addTenant, addClient, addOperator],
   'Terms and personal data:': [addTerms, addWatchList, addPerson],
-  'Verify and maintain an installation:': [addVerify, addReconcile, addKeys, addRestored],
+  'Verify and maintain an installation:': [
+    ...[addVerify, addReconcile, addTreasury, addKeys, addRestored],
+  ],
 };
 
 const MORE = `

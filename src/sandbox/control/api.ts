@@ -31,8 +31,8 @@ import { depositFromNowhere } from './deposit.ts';
 import { listTestCards } from './lists.ts';
 import { outsideOperations } from './outside-api.ts';
 import { personOperations } from './persons-api.ts';
-import { termsOperations } from './terms-api.ts';
 import { refusals } from './refusals.ts';
+import { termsOperations } from './terms-api.ts';
 
 const depositBody = strictObject({
   account_id: optional(wireIdOf('acct')),

@@ -36,7 +36,7 @@ export const laws: readonly Proof[] = [
     name: 'settlements_agree_with_the_statement',
     law: 'A booked statement row has its settlement, with the same facts; each settlement has a row.',
     text: `select coalesce(l.id, s.id)::text as what from statement_line l
-      full join settlement s on s.workspace = l.workspace and s.id = l.id
+      full join settlement s on s.workspace = l.workspace and s.line_id = l.id
       where (l.booked or s.id is not null) and (s.kind, s.reference, s.currency, s.fee,
           abs(s.amount), s.amount < 0) is distinct from (l.kind, l.reference, l.currency, l.fee,
           case when l.kind in ('dispute_under_review', 'dispute_lost') then 0 else l.amount end,

@@ -1,6 +1,7 @@
 // The commands that book statement rows: each row once, its fee when it is read and its money when
 // it is available. What the row is about is looked up by who calls. Pure. [G-91]
 import { command, type Decision, type ReadSet } from '../../../engine/index.ts';
+import { derivedUuid } from '../../../core/ids.ts';
 import type { Instant } from '../../../core/time.ts';
 import { LINE_KINDS, type StatementLine } from '../../../providers/processor/port.ts';
 import { addFunds, endHold, fundsId, lockFunds, lockHold } from './funds.ts';
@@ -54,6 +55,9 @@ export const BOOKED_AT_ONCE: readonly string[] = LINE_KINDS.filter(
   (kind) => DIRECTION[kind] < 0n || kind === 'provider_payout_returned',
 );
 
+/** Its id: one for each statement row. */
+const settlementId = (lineId: string): string => derivedUuid(`settlement/${lineId}`);
+
 const inTransit = (row: SettlementRow): boolean => row.state === 'in_transit';
 
 /** Locks the transfer to our bank that a row brings back; null for other rows. */
@@ -76,7 +80,7 @@ export const bookStatementRow = command({
   load(rows, facts: StatementFacts) {
     const funds = lockFunds(rows, 'processor', facts.currency);
     if (facts.transfer_id !== null) lockHold(rows, facts.transfer_id);
-    const known = rows.read(settlementTable, facts.id);
+    const known = rows.read(settlementTable, settlementId(facts.id));
     const charge = facts.charge_id;
     const ofCharge = charge === null ? [] : rows.find(settlementsOfCharge, charge);
     for (const { id, kind } of ofCharge) if (kind === 'capture') rows.lock(settlementTable, id);
@@ -100,13 +104,14 @@ export const bookStatementRow = command({
 });
 
 function settlementOf(decision: Decision, facts: StatementFacts): SettlementRow {
-  const { id, kind, charge_id, reference, currency, amount, fee, available_at } = facts;
+  const { id: line_id, kind, charge_id, reference, currency, amount, fee } = facts;
+  const { available_at } = facts;
   const own = kind === 'fee' || kind.startsWith('provider_payout');
   const due = own || available_at === null || available_at <= decision.now ? null : available_at;
   const now = kind === 'provider_payout' ? 'in_transit' : 'available';
   return {
     workspace: decision.workspace,
-    ...{ id, kind, charge_id, reference, currency, fee, due },
+    ...{ id: settlementId(line_id), line_id, kind, charge_id, reference, currency, fee, due },
     amount: DIRECTION[kind] * amount,
     unreturned: 0n,
     state: due === null ? now : 'pending',

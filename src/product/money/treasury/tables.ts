@@ -44,7 +44,7 @@ export const holdTable = tableOf({
 });
 export type HoldRow = RowOf<typeof holdTable>;
 
-/** A statement row as it is booked; the id is the row's. */
+/** A statement row as it is booked. */
 export const settlementTable = tableOf({
   name: 'settlement',
   rank: 88,
@@ -52,6 +52,7 @@ export const settlementTable = tableOf({
   columns: {
     workspace: 'int4',
     id: 'uuid',
+    line_id: 'uuid',
     kind: LINE_KINDS,
     /** The charge that was captured or refunded. */
     charge_id: 'uuid?',
