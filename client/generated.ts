@@ -411,6 +411,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/sandbox/outside_events',
     body: 'json',
   },
+  sandboxSettlementTerms: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/sandbox/settlement_terms',
+    body: 'json',
+  },
   sandboxTestPersons: { host: 'invoicing', method: 'GET', path: '/sandbox/test_persons' },
   sandboxIdentityEvent: {
     host: 'invoicing',
@@ -1080,6 +1086,14 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<SandboxOutsideEventAnswer>;
   /**
+   * Sets what the processor keeps of payments and when their money may be paid out.
+   * `POST {invoicing_url}/sandbox/settlement_terms`, staging only
+   */
+  sandboxSettlementTerms(
+    input: SandboxSettlementTerms,
+    options?: CallOptions,
+  ): Promise<SandboxSettlementTerms>;
+  /**
    * Lists the test persons by last name, and the outcome of each.
    * `GET {invoicing_url}/sandbox/test_persons`, staging only
    */
@@ -1278,6 +1292,7 @@ export const CLIENT_OPERATIONS = {
     'sandboxScenarios',
     'sandboxPlayScenario',
     'sandboxOutsideEvent',
+    'sandboxSettlementTerms',
     'sandboxTestPersons',
     'sandboxIdentityEvent',
     'sandboxCounterparties',
@@ -1831,7 +1846,8 @@ export interface Refusals {
     | 'ACCOUNT_BLOCKED'
     | 'PAYOUT_KYC_REQUIRED'
     | 'PAYOUT_TAX_UPDATE_REQUIRED'
-    | 'PAYMENT_METHOD_NOT_ACTIVE';
+    | 'PAYMENT_METHOD_NOT_ACTIVE'
+    | 'PAYOUT_WAITS_FOR_MONEY';
   readonly quotePayout: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'CURRENCY_NOT_ENABLED'
@@ -1925,6 +1941,9 @@ export interface Refusals {
   readonly sandboxOutsideEvent: StepRefusal
     | 'SANDBOX_CARDS_ABSENT'
     | 'OUTSIDE_EVENT_REFUSED'
+    | 'PROCESSOR_UNAVAILABLE';
+  readonly sandboxSettlementTerms: StepRefusal
+    | 'SANDBOX_CARDS_ABSENT'
     | 'PROCESSOR_UNAVAILABLE';
   readonly sandboxTestPersons: StepRefusal;
   readonly sandboxIdentityEvent: StepRefusal
@@ -3207,6 +3226,15 @@ export interface SandboxOutsideEventInput {
     | 'dispute_lost'
     | 'dispute_withdrawn';
   readonly id: string;
+}
+
+export interface SandboxSettlementTerms {
+  readonly fee_basis_points: number;
+  readonly fee_fixed: number;
+  readonly dispute_fee: number;
+  readonly monthly_fee: number;
+  readonly delay_days: number;
+  readonly bank_above: number | null;
 }
 
 export interface SandboxTestPersonsAnswer {
