@@ -1,5 +1,5 @@
-// `holdfast treasury`: where the money of each currency lies, to whom it is owed, and what is our own,
-// read from the database alone. Changes nothing; exit code 1 where both sides differ.
+// `holdfast treasury`: where the money of each currency lies, to whom it is owed, and what is our
+// own, read from the database alone. Changes nothing; exit code 1 where both sides differ.
 import type { Command } from 'commander';
 import { digitsOf, displayAmount } from '../core/currency.ts';
 import { readStanding, type Standing } from '../product/money/treasury/index.ts';

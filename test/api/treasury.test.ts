@@ -1,6 +1,6 @@
-// Thirty simulated days at the sandbox's processor with fees, availability dates and daily transfers
-// to the bank: sales, refunds, disputes and payouts. What our books say lies at the processor is its
-// own balance, to the cent. [G-91]
+// Thirty simulated days at the sandbox's processor with fees, availability dates and daily
+// transfers to the bank: sales, refunds, disputes and payouts. What our books say lies at the
+// processor is its own balance, to the cent. [G-91]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {

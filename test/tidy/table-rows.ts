@@ -117,6 +117,7 @@ export const READS: readonly Allowance[] = [
       ...['access/oauth', 'access/operator', 'money/reconciliation', 'money/refund'],
       ...['people/review', 'tenant/settings', 'people/terms', 'people/retention'],
       ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
+      'money/treasury',
     ],
     tables: ['workspace'],
     why: 'The offset of its clock, its lineage, and whether it is archived.',
@@ -138,7 +139,7 @@ export const READS: readonly Allowance[] = [
     why: 'The name of the tenant as its operators see it.',
   },
   {
-    parts: ['people/credit-eligibility', 'people/review', 'money/wallet'],
+    parts: ['people/credit-eligibility', 'people/review', 'money/reconciliation', 'money/wallet'],
     tables: ['workspace_currency'],
     why: 'The currencies of the workspace with their digits.',
   },
@@ -216,10 +217,15 @@ export const READS: readonly Allowance[] = [
     why: 'Its laws compare each state with steps and events.',
   },
   {
+    parts: ['money/treasury'],
+    tables: ['ledger_account', 'posting', 'statement_line'],
+    why: 'Where money lies is a sum of the books, and its laws compare it with the statement.',
+  },
+  {
     parts: ['money/reconciliation'],
     tables: [
       ...['attempt', 'deposit', 'dispute', 'invoice', 'ledger_account', 'posting', 'refund'],
-      ...['transfer', 'reversal', 'step'],
+      ...['transfer', 'reversal', 'step', 'settlement', 'funds'],
     ],
     why: 'It compares the whole of the books with the statement of the processor.',
   },
@@ -343,7 +349,7 @@ export const READS: readonly Allowance[] = [
       ...['kyc_moved', 'link', 'method_entry', 'outbox', 'payout', 'processor_due'],
       ...['processor_notice', 'transfer', 'transfer_job', 'sandbox_wait'],
       ...['statement_cursor', 'statement_line', 'vendor_due', 'vendor_notice'],
-      'webhook_endpoint',
+      ...['webhook_endpoint', 'settlement'],
     ],
     why: 'The one list of what waits for its time.',
   },

@@ -1,5 +1,5 @@
-// The sandbox call that turns on fees, availability dates and transfers to the bank at the processor
-// behind the sandbox. From then on payouts wait for available money. Staging only. [G-64]
+// The sandbox call that turns on fees, availability dates and transfers to the bank at the
+// processor behind the sandbox. From then on payouts wait for available money. Staging only. [G-64]
 import { z } from 'zod';
 import { refuse } from '../../core/refusal.ts';
 import { strictObject } from '../../core/schema.ts';

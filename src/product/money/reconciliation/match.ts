@@ -136,7 +136,7 @@ function isNews(said: string): boolean {
   return said !== 'ask' && !said.startsWith('differs ');
 }
 
-/** Why a row waited too long: our books do not follow, or there is less than was sent to our bank. */
+/** Why a row waited too long: our books do not follow, or there is less than went to our bank. */
 function lateness({ kind }: SaidRow): string {
   return kind === 'provider_payout' ? 'exceeds_available' : 'late';
 }

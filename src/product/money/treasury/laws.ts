@@ -34,7 +34,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'settlements_agree_with_the_statement',
-    law: 'A booked statement row has its settlement, with the same facts; each settlement has a row.',
+    law: 'A booked statement row has its settlement and each settlement its row: the same facts.',
     text: `select coalesce(l.id, s.id)::text as what from statement_line l
       full join settlement s on s.workspace = l.workspace and s.line_id = l.id
       where (l.booked or s.id is not null) and (s.kind, s.reference, s.currency, s.fee,

@@ -75,8 +75,8 @@ export interface BookLine extends StatementLine {
 }
 
 /**
- * One page of the statement after a row, with what midnights wrote until now. Waits for writers to finish first, so that no row appears
- * later below one already shown.
+ * One page of the statement after a row, with what midnights wrote until now. Waits for writers to
+ * finish first, so that no row appears later below one already shown.
  */
 export async function readStatement(
   db: Database,

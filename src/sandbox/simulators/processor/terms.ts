@@ -1,6 +1,6 @@
-// The settlement terms of a workspace at the processor simulator: what it keeps, after how many days
-// money is available, and what it sends to the merchant's bank at midnight. Without terms it keeps
-// nothing, and money is available at once. A trigger applies them to each row of the statement.
+// The settlement terms of a workspace at the processor simulator: what it keeps, after how many
+// days money is available, and what it sends to the merchant's bank at midnight. Without terms it
+// keeps nothing, and money is available at once. A trigger applies them to each statement row.
 import { z } from 'zod';
 import type { Database, Queryable, Transaction } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
