@@ -94,6 +94,7 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   'person release': null,
   verify: () => [],
   reconcile: () => [],
+  treasury: () => [],
   'keys status': () => [],
   'keys prepare': () => [],
   'keys rotate': () => [],
