@@ -53,7 +53,8 @@ async function captured(amount: number): Promise<string> {
   });
   const held = { reference: `ch_${attemptId}`, amount: BigInt(amount), currency: 'USD' };
   for (const state of ['authorized', 'captured'] as const) {
-    await bench.services.engine.run(settleDeposit, { attemptId, outcome: { state, ...held } }, by());
+    const outcome = { state, ...held };
+    await bench.services.engine.run(settleDeposit, { attemptId, outcome }, by());
   }
   return attemptId;
 }
@@ -87,11 +88,11 @@ async function at(seconds: number): Promise<Instant> {
   return row?.at ?? '';
 }
 
-/** The verdict of each row of a reference, whether it is booked, and where its settlement stands. */
+/** Of each row of a reference: the verdict, and where its settlement stands. */
 async function said(reference: string): Promise<string[]> {
   const rows = await bench.db.query<{ said: string }>({
-    text: `select concat_ws(' ', l.verdict, l.why, case when l.booked then s.state else 'unbooked' end)
-        as said
+    text: `select concat_ws(' ', l.verdict, l.why,
+        case when l.booked then s.state else 'unbooked' end) as said
       from statement_line l
       left join settlement s on s.workspace = l.workspace and s.line_id = l.id
       where l.reference = $1 order by l.line`,
@@ -114,11 +115,11 @@ async function money(): Promise<Record<string, bigint>> {
 async function change(before: Record<string, bigint>): Promise<Record<string, bigint>> {
   const now = await money();
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
-  const by = names.map((name) => [name, (now[name] ?? 0n) - (before[name] ?? 0n)] as const);
-  return Object.fromEntries(by.filter(([, amount]) => amount !== 0n));
+  const changes = names.map((name) => [name, (now[name] ?? 0n) - (before[name] ?? 0n)] as const);
+  return Object.fromEntries(changes.filter(([, amount]) => amount !== 0n));
 }
 
-test('without a fee, a date or money of our own nothing is booked, and no payout waits', async () => {
+test('without a fee, a date or own money nothing is booked, and no payout waits', async () => {
   const id = await captured(5_000);
   write(id, { kind: 'capture', amount: 5_000n });
   await pass();
@@ -238,7 +239,7 @@ async function heldBackBy(id: string): Promise<string | undefined> {
   return row?.why;
 }
 
-test('a payout waits for available money, with the reason in its history, and then goes', async () => {
+test('a payout waits for available money, with the reason in its history', async () => {
   await leave(989n);
   const who = await payouts.person();
   const id = await payouts.asked(who);
@@ -281,7 +282,7 @@ test('a declined payout gives its money back, a retried one keeps it', async () 
   await bench.proved();
 });
 
-test('of payouts that are sent at once, in two processes, only as many go as there is money', async () => {
+test('of payouts sent at once by two processes as many go as there is money', async () => {
   await leave(2n * 990n);
   const people: Person[] = [];
   for (let n = 0; n < 6; n += 1) people.push(await payouts.person());
