@@ -12,6 +12,7 @@ import {
 } from '../dispute/index.ts';
 import { findDiscrepancy, matchLine, returnSecondCapture } from './discrepancy.ts';
 import { matchPlainLines, type Finding } from './match.ts';
+import { bookSettlements } from './settlements.ts';
 import {
   claimStatements,
   readPage,
@@ -53,6 +54,7 @@ async function readAndMatch(parts: ReconcilerParts, { workspace, line }: Claimed
   for (let pages = 0; pages < PAGES_AT_ONCE; pages += 1) {
     const page = await readPage(db, services, workspace, after);
     await matchWorkspace(parts, workspace);
+    if (await bookSettlements(parts, workspace)) await matchWorkspace(parts, workspace);
     if (page === null) return 'silent';
     after = page.last;
     if (!page.more) break;

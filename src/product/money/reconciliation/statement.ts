@@ -82,10 +82,10 @@ async function store(
     text: `with stored as (
         insert into statement_line
           (workspace, id, line, key, subject, reference, kind, part, amount, currency, reason,
-            due_by, seen)
+            due_by, fee, available_at, seen)
         select $1::int4, n.*, workspace_now($1) from unnest($2::uuid[], $3::int8[], $4::text[],
           $5::uuid[], $6::text[], $7::text[], $8::int4[], $9::int8[], $10::text[], $11::text[],
-          $12::timestamptz[]) as n
+          $12::timestamptz[], $14::int8[], $15::timestamptz[]) as n
         on conflict (workspace, line) do nothing
       )
       update statement_cursor set line = greatest(line, $13) where workspace = $1`,
@@ -103,6 +103,8 @@ async function store(
       column(({ reason }) => reason),
       column(({ due_by }) => due_by),
       lines.at(-1)?.line,
+      column(({ fee }) => fee),
+      column(({ available_at }) => available_at),
     ],
   });
 }

@@ -83,7 +83,8 @@ export function statementLines(reply: Reply, after: bigint): readonly StatementL
   const read = statementAnswer.safeParse(reply.body);
   if (reply.status !== 200 || !read.success) return null;
   const lines = read.data.lines.map((line) => {
-    return { ...line, line: BigInt(line.line), amount: BigInt(line.amount) };
+    const { line: number, amount, fee } = line;
+    return { ...line, line: BigInt(number), amount: BigInt(amount), fee: BigInt(fee) };
   });
   const ascends = lines.every(({ line }, at) => line > (lines[at - 1]?.line ?? after));
   return ascends ? lines : null;

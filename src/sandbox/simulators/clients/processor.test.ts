@@ -205,10 +205,15 @@ test('an outbound transfer, a statement, a script and an event are read', async 
   const told = { reason: null, due_by: null };
   const line = { ...TRUTH, ...told, state: undefined, line: '7', kind: 'payout', part: 1 };
   const page = (lines: object[]): Handler => sends(200, JSON.stringify({ lines }));
-  const { state: _state, ...shown } = { ...line, line: 7n, amount: 100n };
+  const read = { ...line, line: 7n, amount: 100n, fee: 0n, available_at: null };
+  const { state: _state, ...shown } = read;
   assert.deepEqual((await others(page([line])))[2], [shown]);
+  const terms = { fee: '-30', available_at: '2030-01-02T00:00:00.000000Z' };
+  assert.deepEqual((await others(page([{ ...line, ...terms }])))[2], [
+    { ...shown, ...terms, fee: -30n },
+  ]);
   assert.deepEqual((await others(page([])))[2], []);
-  for (const odd of [{ line: '0' }, { line: 7 }, { kind: 'gift' }, { part: 0 }, { amount: '' }]) {
+  for (const odd of [{ line: '0' }, { line: 7 }, { kind: 'gift' }, { fee: '1.5' }, { part: 0 }]) {
     assert.equal((await others(page([{ ...line, ...odd }])))[2], null);
   }
   assert.equal((await others(page([line, line])))[2], null, 'lines ascend');
