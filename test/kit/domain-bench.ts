@@ -171,7 +171,12 @@ function makeServices(db: Database, faults: unknown[]): SandboxServices {
     workspaces: workspaceDirectory(db, { keepMs: 0, lineages: benchLines }),
     cacheInvalidation: cacheInvalidation({ db, read: () => readLineages(db, benchLines) }),
     cards: benchCards,
-    policies: { payoutHoldSeconds: 3_600, reviewFourEyesMinor: 1_000_000, reviewMatches: false },
+    policies: {
+      payoutHoldSeconds: 3_600,
+      bankFourEyesMinor: 1_000_000,
+      reviewFourEyesMinor: 1_000_000,
+      reviewMatches: false,
+    },
   } as Partial<SandboxServices> as SandboxServices;
 }
 
