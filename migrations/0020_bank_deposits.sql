@@ -72,6 +72,9 @@ create table bank_entry (
   reference text collate "C" not null,
   -- A payment of ours that came back, or a booking that the bank reversed.
   returned boolean not null,
+  -- What it settled, where it is no incoming transfer; null for a row that nothing explains.
+  settles text collate "C"
+    check (settles in ('provider_payout', 'payout', 'returned_transfer')),
   -- Who paid, and what they wrote, under the key of its statement.
   sealed text not null,
   created timestamptz not null,
@@ -80,7 +83,7 @@ create table bank_entry (
 );
 -- A row that overlapping files repeat is stored once.
 create unique index bank_entry_once on bank_entry (key, bank_account_id, workspace);
-create index bank_entry_reference on bank_entry (workspace, reference) where reference <> '';
+create index bank_entry_open on bank_entry (workspace, direction, booked) where settles is null;
 select keep_rows('bank_entry');
 alter table bank_entry alter column workspace set (n_distinct = 1);
 

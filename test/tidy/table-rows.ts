@@ -160,8 +160,8 @@ export const READS: readonly Allowance[] = [
   {
     parts: ['console'],
     tables: [
-      ...['balance', 'delivery', 'dispute', 'entity', 'event', 'kyc', 'ledger_account'],
-      ...['outbox', 'payout', 'posting'],
+      ...['balance', 'delivery', 'dispute', 'entity', 'event', 'incoming_transfer', 'kyc'],
+      ...['ledger_account', 'outbox', 'payout', 'posting'],
     ],
     why: 'Figures of the whole workspace on one page.',
   },

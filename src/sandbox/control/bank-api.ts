@@ -1,5 +1,5 @@
-// Bank transfers in the sandbox: a call makes a statement file of an invented bank and imports it as
-// an operator's would be. Staging only. [G-64, G-91]
+// Bank transfers in the sandbox: a call makes a statement file of an invented bank and imports it
+// as an operator's would be. Staging only. [G-64, G-91]
 import { z } from 'zod';
 import { ibanOf } from '../../core/bank-numbers.ts';
 import { accountId } from '../../core/ids.ts';

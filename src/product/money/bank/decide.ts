@@ -12,7 +12,12 @@ import {
   requestDeposit,
   walletTable,
 } from '../wallet/index.ts';
-import { addFunds, lockFunds } from '../treasury/index.ts';
+import {
+  addFunds,
+  confirmProviderPayout,
+  lockFunds,
+  type BankArrival,
+} from '../treasury/index.ts';
 import { incomingMachine as machine } from './machine.ts';
 import { refusals as no } from './refusals.ts';
 import {
@@ -148,6 +153,7 @@ export const receiveEntry: Command<ReceivedEntry> = {
     const entry = rows.read(bankEntryTable, entryId);
     if (entry === null) return;
     rows.lock(bankAccountTable, entry.bank_account_id);
+    rows.lock(bankEntryTable, entryId);
     lockFunds(rows, 'bank', entry.currency);
     rows.find(transfersOfEntry, entryId);
     for (const { id } of rows.find(transfersAwaiting, entry.bank_account_id)) {
@@ -160,6 +166,7 @@ export const receiveEntry: Command<ReceivedEntry> = {
     if (entry?.direction !== 'credit') throw new EngineFault('a transfer has no credit');
     const [known] = decision.find(transfersOfEntry, entry.id);
     if (known !== undefined) return answerOf(decision, known.id);
+    if (entry.settles !== null) return { status: 200, payload: null };
     const { amount, currency, bank_account_id, bank_reference, value_date } = entry;
     const recorded = decision
       .find(transfersAwaiting, bank_account_id)
@@ -199,21 +206,44 @@ export const settleReturn: Command<{ readonly transferId: string; readonly entry
   load(rows, { transferId, entryId }) {
     const row = rows.read(incomingTable, transferId);
     if (row === null) return;
+    rows.read(bankEntryTable, entryId);
+    rows.lock(bankEntryTable, entryId);
     rows.lock(incomingTable, transferId);
     lockFunds(rows, 'bank', row.currency);
-    rows.read(bankEntryTable, entryId);
   },
   decide(decision, { transferId, entryId }) {
     const row = decision.get(incomingTable, transferId);
     const entry = decision.get(bankEntryTable, entryId);
-    const sent = entry?.direction === 'debit' && entry.amount === row?.amount;
-    if (row?.state !== 'returning' || !sent) return { status: 200, payload: null };
+    const sent = entry?.direction === 'debit' && entry.settles === null
+      && entry.amount === row?.amount;
+    if (row?.state !== 'returning' || !sent) return { status: 200, payload: false };
+    decision.update(bankEntryTable, entryId, { settles: 'returned_transfer' });
     const detail = { entry_id: entryId };
     const version = decision.move(
       ...([machine, incomingTable, transferId, 'sent_back', 'returned', {}, detail] as const),
     );
     postBank(decision, row, version, -row.amount);
-    return answerOf(decision, transferId);
+    return { status: 200, payload: true };
+  },
+};
+
+/** A credit of the statement that the processor sent: no transfer of a payer. */
+export const receiveProviderPayout: Command<BankArrival & { readonly entryId: string }> = {
+  name: 'receive_provider_payout',
+  batchable: false,
+  load(rows, input) {
+    rows.read(bankEntryTable, input.entryId);
+    rows.lock(bankEntryTable, input.entryId);
+    return confirmProviderPayout.load(rows, input);
+  },
+  decide(decision, input, loaded) {
+    const entry = decision.get(bankEntryTable, input.entryId);
+    if (entry?.settles !== null) return { status: 200, payload: false };
+    const answer = confirmProviderPayout.decide(decision, input, loaded);
+    if (answer.payload === true) {
+      decision.update(bankEntryTable, entry.id, { settles: 'provider_payout' });
+    }
+    return answer;
   },
 };
 

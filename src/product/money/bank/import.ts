@@ -2,21 +2,19 @@
 // row. The same file, and rows that overlapping files repeat, change nothing; an import that was
 // interrupted goes on with the next one. [G-91]
 import { createHash } from 'node:crypto';
-import type { Queryable, Transaction } from '../../../db/index.ts';
-import { referencesIn, digitsOfReference } from '../../../core/bank-numbers.ts';
+import type { Transaction } from '../../../db/index.ts';
+import { referencesIn } from '../../../core/bank-numbers.ts';
 import { sealedPlace } from '../../../core/labels.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { seal } from '../../../core/sealing.ts';
 import type { Services } from '../../context.ts';
-import { walletById, walletsOfDigits } from '../wallet/index.ts';
 import { bankAccounts, type BankAccount } from './accounts.ts';
 import { accountOfCamt, readCamt } from './camt.ts';
 import { readCsv } from './csv.ts';
-import { receiveEntry, settleReturn, type IncomingAnswer, type ReceivedEntry } from './decide.ts';
-import { pendingCredits, pendingReturns, type PendingCredit } from './read.ts';
+import type { IncomingAnswer } from './decide.ts';
 import { refusals as no } from './refusals.ts';
 import { unreadable, type Statement, type StatementRow } from './statement.ts';
-import type { Reason } from './tables.ts';
+import { takeEntries } from './take.ts';
 
 /** Bytes of a statement file. */
 export const FILE_MAX = 20_000_000;
@@ -55,7 +53,7 @@ export async function importStatement(
   const { account, statement } = readFile(accounts, bytes, currency);
   const digest = createHash('sha256').update(bytes).digest('hex');
   const stored = await store(services, workspace, account, statement, digest);
-  const taken = await takeEntries(services, workspace, actor);
+  const taken = await takeEntries(services, { workspace, actor });
   return { ...stored, entries: statement.rows.length, taken };
 }
 
@@ -207,42 +205,4 @@ function storeRows(
       rows.map((row, at) => sealed(ids[at] ?? '', row)),
     ],
   });
-}
-
-/** Takes every stored row that is not taken yet, of whichever file. */
-async function takeEntries(
-  services: BankServices,
-  workspace: number,
-  actor: string,
-): Promise<IncomingAnswer[]> {
-  const { db, engine, random } = services;
-  const taken: IncomingAnswer[] = [];
-  for (const pending of await pendingCredits(services, workspace)) {
-    const ids = { transferId: random.uuid(), depositId: random.uuid(), entryId: pending.id };
-    const input: ReceivedEntry = { ...ids, ...(await targetOf(db, workspace, pending)) };
-    const { payload } = await engine.run(receiveEntry, input, { workspace, actor });
-    taken.push(payload as IncomingAnswer);
-  }
-  for (const input of await pendingReturns(db, workspace)) {
-    await engine.run(settleReturn, input, { workspace, actor });
-  }
-  return taken;
-}
-
-type Target = Pick<ReceivedEntry, 'walletId' | 'why' | 'held'>;
-
-/** The one wallet that a credit names, or why there is none. */
-async function targetOf(db: Queryable, workspace: number, row: PendingCredit): Promise<Target> {
-  const nobody = (why: Reason): Target => ({ walletId: null, why, held: 0n });
-  if (row.returned) return nobody('returned_payment');
-  const { right, mistyped } = referencesIn(`${row.text} ${row.end_to_end_id}`);
-  const [reference] = right;
-  if (reference === undefined) return nobody(mistyped > 0 ? 'reference_mistyped' : 'no_reference');
-  if (right.length > 1) return nobody('several_references');
-  const wallets = await walletsOfDigits(db, workspace, digitsOfReference(reference));
-  const [wallet] = wallets;
-  if (wallet === undefined || wallets.length > 1) return nobody('reference_unknown');
-  if (wallet.currency !== row.currency) return nobody('other_currency');
-  const held = (await walletById(db, workspace, wallet.id))?.amount ?? 0n;
-  return { walletId: wallet.id, why: null, held };
 }

@@ -9,6 +9,7 @@ export {
 } from './accounts.ts';
 export { refusals } from './refusals.ts';
 export { incomingStates } from './machine.ts';
+export { unitsOf } from './statement.ts';
 export { REASONS } from './tables.ts';
 export type { BankAccount, BankAccountFacts } from './accounts.ts';
 export { csvColumns } from './csv.ts';
@@ -18,10 +19,10 @@ export type { BankServices, Imported, StatementFile } from './import.ts';
 export { allocate, record, same, second, sendBack } from './operate.ts';
 export type { BankOperator } from './operate.ts';
 export {
-  bankDebits,
   incomingTransfer,
   incomingTransfers,
+  openEntries,
   openPayer,
   recordedAlike,
 } from './read.ts';
-export type { BankDebit, IncomingSeen, Payer } from './read.ts';
+export type { IncomingSeen, OpenEntry, Payer } from './read.ts';

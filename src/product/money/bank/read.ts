@@ -39,28 +39,46 @@ async function payersOf(
   }));
 }
 
-/** A credit of a statement that is no transfer yet. */
-export interface PendingCredit {
+/** A row of a statement that is not taken yet. */
+export interface OpenEntry {
   readonly id: string;
+  readonly bank_account_id: string;
+  readonly direction: 'credit' | 'debit';
   readonly currency: string;
+  /** Minor units. */
+  readonly amount: bigint;
+  readonly booked: string;
+  readonly bank_reference: string;
   readonly end_to_end_id: string;
+  /** The one creditor reference that it names, or ''. */
+  readonly reference: string;
   readonly returned: boolean;
+  /** What the payer, or for a debit we, wrote. */
   readonly text: string;
 }
 
-/** The credits that no transfer was made of yet, in the order of their days. */
-export async function pendingCredits(
+/** Debits of so many days are still looked at: most settle nothing, such as the bank's fees. */
+const DEBIT_DAYS = 90;
+
+/**
+ * The rows that are not taken yet, in the order of their days: credits that are no transfer, and
+ * debits that settle nothing of ours so far.
+ */
+export async function openEntries(
   services: Pick<Services, 'db' | 'keys'>,
   workspace: number,
-): Promise<PendingCredit[]> {
-  const rows = await services.db.query<Omit<PendingCredit, 'text'> & SealedRow>({
-    name: 'pending_bank_credits',
-    text: `select e.id, e.currency, e.end_to_end_id, e.returned, e.statement_id, e.sealed,
+): Promise<OpenEntry[]> {
+  const rows = await services.db.query<Omit<OpenEntry, 'text'> & SealedRow>({
+    name: 'open_bank_entries',
+    text: `select e.id, e.bank_account_id, e.direction, e.currency, e.amount, e.booked,
+        e.bank_reference, e.end_to_end_id, e.reference, e.returned, e.statement_id, e.sealed,
         s.wrapped_key
       from bank_entry e
       join bank_statement s on s.workspace = e.workspace and s.id = e.statement_id
-      where e.workspace = $1 and e.direction = 'credit' and not exists (
-        select from incoming_transfer t where t.workspace = e.workspace and t.entry_id = e.id)
+      where e.workspace = $1 and e.settles is null and case e.direction
+        when 'credit' then not exists (select from incoming_transfer t
+          where t.workspace = e.workspace and t.entry_id = e.id)
+        else e.booked > to_char(workspace_now($1) - interval '${DEBIT_DAYS} days', 'YYYY-MM-DD') end
       order by e.booked, e.id`,
     values: [workspace],
   });
@@ -68,48 +86,20 @@ export async function pendingCredits(
   return rows.map((row, at) => ({ ...row, text: payers[at]?.text ?? '' }));
 }
 
-/** Debits that name the reference of a transfer which is to be sent back. */
-export async function pendingReturns(
+/** The transfer that is to be sent back under these digits, or null. */
+export async function returnUnder(
   db: Queryable,
   workspace: number,
-): Promise<{ transferId: string; entryId: string }[]> {
-  return db.query({
-    name: 'pending_bank_returns',
-    text: `select distinct on (t.id) t.id as "transferId", e.id as "entryId"
-      from incoming_transfer t
-      join bank_entry e on e.workspace = t.workspace and e.bank_account_id = t.bank_account_id
-        and e.direction = 'debit' and e.reference <> '' and e.amount = t.amount
-        and substr(e.reference, 5) = reference_digits(t.id)
-      where t.workspace = $1 and t.state = 'returning' order by t.id, e.booked, e.id`,
-    values: [workspace],
+  bankAccount: string,
+  digits: string,
+): Promise<string | null> {
+  const rows = await db.query<{ id: string }>({
+    name: 'bank_return_under',
+    text: `select id from incoming_transfer where workspace = $1 and state = 'returning'
+      and bank_account_id = $2 and reference_digits(id) = $3`,
+    values: [workspace, bankAccount, digits],
   });
-}
-
-/** A debit of the bank account. */
-export interface BankDebit {
-  readonly id: string;
-  readonly bank_account_id: string;
-  /** Minor units. */
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly booked: string;
-  readonly bank_reference: string;
-  readonly end_to_end_id: string;
-}
-
-/** The debits of a workspace's statements from a day on, for whoever sent that money. */
-export async function bankDebits(
-  db: Queryable,
-  workspace: number,
-  since: string,
-): Promise<BankDebit[]> {
-  return db.query({
-    name: 'bank_debits',
-    text: `select id, bank_account_id, amount, currency, booked, bank_reference, end_to_end_id
-      from bank_entry where workspace = $1 and direction = 'debit' and booked >= $2
-      order by booked, id`,
-    values: [workspace, since],
-  });
+  return rows[0]?.id ?? null;
 }
 
 /** An incoming transfer as operators see it. */

@@ -1,6 +1,7 @@
 // A statement of a bank account, whichever file it came in, and what must be true of it before
 // anything of it is stored. Pure.
 import { refuse, type Refusal } from '../../../core/refusal.ts';
+import { isDay } from '../../../core/time.ts';
 import { refusals as no } from './refusals.ts';
 
 /** A booked row as the bank stated it. */
@@ -40,7 +41,6 @@ export interface ExpectedAccount {
   readonly digits: number;
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOST_DIGITS = 15;
 
 /** The refusal of a file that is not whole; `place` says where, without what stands there. */
@@ -51,22 +51,24 @@ export function unreadable(place: string): Refusal {
 /** A day that exists, as YYYY-MM-DD. */
 export function dayOf(text: string, place: string): string {
   const day = text.slice(0, 10);
-  const time = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) {
-    throw unreadable(`${place}: not a day`);
-  }
+  if (!isDay(day)) throw unreadable(`${place}: not a day`);
   return day;
 }
 
-/** A plain decimal with a point as minor units, signed. */
-export function minorUnits(text: string, digits: number, place: string): bigint {
+/** A plain decimal with a point as minor units, signed; null for any other text. */
+export function unitsOf(text: string, digits: number): bigint | null {
   const [, sign, whole = '', part = ''] = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   const padded = part.padEnd(digits, '0');
-  if (whole === '' || whole.length > MOST_DIGITS || /[1-9]/.test(padded.slice(digits))) {
-    throw unreadable(`${place}: not an amount of the currency`);
-  }
+  if (whole === '' || whole.length > MOST_DIGITS || /[1-9]/.test(padded.slice(digits))) return null;
   const units = BigInt(whole + padded.slice(0, digits));
   return sign === '-' ? -units : units;
+}
+
+/** As `unitsOf`; throws a Refusal for any other text. */
+export function minorUnits(text: string, digits: number, place: string): bigint {
+  const units = unitsOf(text, digits);
+  if (units === null) throw unreadable(`${place}: not an amount of the currency`);
+  return units;
 }
 
 /** Signed minor units of a row. */

@@ -23,7 +23,10 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** A booked row of a statement; immutable. */
+/** What a row of a statement settled, where it is no incoming transfer. */
+export const SETTLED = ['provider_payout', 'payout', 'returned_transfer'] as const;
+
+/** A booked row of a statement. */
 export const bankEntryTable = tableOf({
   name: 'bank_entry',
   rank: 28,
@@ -36,6 +39,7 @@ export const bankEntryTable = tableOf({
     currency: 'text',
     value_date: 'text',
     bank_reference: 'text',
+    settles: [...SETTLED, null],
   },
 });
 

@@ -1,5 +1,5 @@
-// Deposits: money into a wallet, from a card, a bank or the sandbox. The row, its moves, the ledger entries
-// and the event. [G-49]
+// Deposits: money into a wallet, from a card, a bank or the sandbox. The row, its moves, the ledger
+// entries and the event. [G-49, G-91]
 import type { Decision } from '../../../engine/index.ts';
 import { systemAccount, type SystemAccountKind } from '../../../ledger/index.ts';
 import { events } from '../../events.ts';
