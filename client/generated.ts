@@ -340,6 +340,11 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v1/reconciliation/{item_id}/resolve',
     body: 'json',
   },
+  getDepositInstructions: {
+    host: 'wallets',
+    method: 'GET',
+    path: '/v2/wallet/{wallet_id}/deposit_instructions',
+  },
   createWebhookEndpoint: {
     host: 'invoicing',
     method: 'POST',
@@ -395,6 +400,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     host: 'invoicing',
     method: 'POST',
     path: '/sandbox/payment_methods',
+    body: 'json',
+  },
+  sandboxBankTransfer: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/sandbox/bank_transfers',
     body: 'json',
   },
   sandboxTestCards: { host: 'invoicing', method: 'GET', path: '/sandbox/test_cards' },
@@ -963,6 +974,14 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<ResolveReconciliationAnswer>;
   /**
+   * Retrieves the bank account and the reference for deposits to a wallet by transfer.
+   * `GET {wallets_url}/v2/wallet/{wallet_id}/deposit_instructions`
+   */
+  getDepositInstructions(
+    input: { readonly wallet_id: string },
+    options?: CallOptions,
+  ): Promise<DepositInstructions>;
+  /**
    * Creates a webhook endpoint; its secret is shown only in this response.
    * `POST {invoicing_url}/v1/webhook_endpoints`
    */
@@ -1053,6 +1072,14 @@ export interface Operations {
    * `POST {invoicing_url}/sandbox/payment_methods`, staging only
    */
   sandboxAttachCard(input: SandboxAttachCardInput, options?: CallOptions): Promise<PaymentMethod>;
+  /**
+   * Makes a bank transfer arrive, with the given text as its remittance information.
+   * `POST {invoicing_url}/sandbox/bank_transfers`, staging only
+   */
+  sandboxBankTransfer(
+    input: SandboxBankTransferInput,
+    options?: CallOptions,
+  ): Promise<SandboxBankTransfer>;
   /**
    * Lists the test cards and accounts, and the outcome of a payment with each.
    * `GET {invoicing_url}/sandbox/test_cards`, staging only
@@ -1288,6 +1315,7 @@ export const CLIENT_OPERATIONS = {
     'changeSettings',
     'sandboxDeposit',
     'sandboxAttachCard',
+    'sandboxBankTransfer',
     'sandboxTestCards',
     'sandboxScenarios',
     'sandboxPlayScenario',
@@ -1349,6 +1377,7 @@ export const CLIENT_OPERATIONS = {
   wallets: [
     'getBalances',
     'getWallet',
+    'getDepositInstructions',
   ],
 } as const satisfies Partial<Record<Host, readonly (keyof Operations)[]>>;
 /** What a server may call with its client credentials. */
@@ -1377,6 +1406,9 @@ export const USER_OPERATIONS = {
     'signTerms',
     'listOwnConsents',
     'revokeConsent',
+  ],
+  wallets: [
+    'getDepositInstructions',
   ],
 } as const satisfies Partial<Record<Host, readonly (keyof Operations)[]>>;
 /** What an app may call with the token of its user. */
@@ -1430,6 +1462,9 @@ export const SESSION_OPERATIONS = {
     'getTerms',
     'listOwnConsents',
     'revokeConsent',
+  ],
+  wallets: [
+    'getDepositInstructions',
   ],
 } as const satisfies Partial<Record<Host, readonly (keyof Operations)[]>>;
 /** What a page may call that a link opened. */
@@ -1871,6 +1906,9 @@ export interface Refusals {
     | 'PARKED_NOT_AS_AGREED'
     | 'PROCESSOR_SILENT'
     | 'PARKED_TOO_LATE';
+  readonly getDepositInstructions: StepRefusal
+    | 'WALLET_NOT_FOUND'
+    | 'BANK_ACCOUNT_NOT_CONFIGURED';
   readonly createWebhookEndpoint: StepRefusal
     | 'WEBHOOK_URL_MALFORMED'
     | 'WEBHOOK_URL_SCHEME'
@@ -1931,6 +1969,8 @@ export interface Refusals {
     | 'ACCOUNT_NOT_FOUND'
     | 'ACCOUNT_BLOCKED'
     | 'PROCESSOR_UNAVAILABLE';
+  readonly sandboxBankTransfer: StepRefusal
+    | 'CURRENCY_NOT_ENABLED';
   readonly sandboxTestCards: StepRefusal;
   readonly sandboxScenarios: StepRefusal;
   readonly sandboxPlayScenario: StepRefusal
@@ -2723,7 +2763,7 @@ export interface Deposit {
   readonly account_id: string;
   readonly state: 'requested' | 'success' | 'failed';
   readonly deposit_payment_method_id: string;
-  readonly deposit_provider: 'card' | 'sandbox';
+  readonly deposit_provider: 'card' | 'bank' | 'sandbox';
   readonly destination_wallet_id: string;
   readonly request_amount: number;
   readonly request_currency: string;
@@ -3036,6 +3076,23 @@ export interface ResolveReconciliationBody {
   readonly note?: string | undefined;
 }
 
+export interface DepositInstructions {
+  readonly wallet_id: string;
+  readonly currency: string;
+  readonly account_holder: string;
+  readonly bank_name: string;
+  /** Empty where the bank has no IBANs. */
+  readonly iban: string;
+  /** Empty where there is an IBAN. */
+  readonly account_number: string;
+  /** BIC or routing number. */
+  readonly bic: string;
+  /** ISO 11649, without blanks. */
+  readonly reference: string;
+  /** The reference in groups of four. */
+  readonly reference_display: string;
+}
+
 export interface CreateWebhookEndpointAnswer {
   readonly endpoint_id: string;
   readonly url: string;
@@ -3182,6 +3239,46 @@ export interface SandboxAttachCardInput {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
   readonly test_card: string;
+}
+
+export interface SandboxBankTransfer {
+  readonly transfer_id: string;
+  readonly state:
+    | 'proposed'
+    | 'unallocated'
+    | 'allocating'
+    | 'credited'
+    | 'returning'
+    | 'returned'
+    | 'duplicate'
+    | 'rejected';
+  /** Why no wallet was credited by itself. */
+  readonly why:
+    | ''
+    | 'no_reference'
+    | 'reference_mistyped'
+    | 'several_references'
+    | 'reference_unknown'
+    | 'other_currency'
+    | 'account_blocked'
+    | 'too_large'
+    | 'returned_payment'
+    | 'recorded_perhaps';
+  readonly currency: string;
+  readonly amount: number;
+  readonly bank_reference: string;
+  readonly account_id: string;
+  readonly wallet_id: string;
+  readonly deposit_id: string;
+}
+
+export interface SandboxBankTransferInput {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: number;
+  /** The reference of deposit instructions; a wrong or no text is left to a person. */
+  readonly remittance_text?: string | undefined;
 }
 
 export interface SandboxTestCardsAnswer {
@@ -3493,7 +3590,7 @@ export interface DepositCompletedMessage {
   readonly account_id: string;
   readonly state: 'requested' | 'success' | 'failed';
   readonly deposit_payment_method_id: string;
-  readonly deposit_provider: 'card' | 'sandbox';
+  readonly deposit_provider: 'card' | 'bank' | 'sandbox';
   readonly destination_wallet_id: string;
   readonly request_amount: number;
   readonly request_currency: string;

@@ -1,7 +1,7 @@
 // `holdfast bank` on a real database: sets bank accounts, imports statements once, and refuses what
 // is wrong in one sentence before anything is written.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -69,7 +69,8 @@ test('a bank account is set, listed and replaced', async () => {
   await refused(/check digits/, ...set('DE89370400440532013001', '--currency', 'EUR'));
   await refused(/enabled/, ...set(IBAN, '--currency', 'CHF'));
   await refused(/no such tenant/, 'bank', 'list', '--integrator', 'nobody');
-  assert.match((await holdfast('bank', 'list', ...tenant)).out, /^EUR {2}DE8937.*camt\.053 {2}active/);
+  const { out } = await holdfast('bank', 'list', ...tenant);
+  assert.match(out, /^EUR {2}DE8937.*camt\.053 {2}active/);
 });
 
 test('a statement is imported once, and what names nobody is listed', async () => {
@@ -102,4 +103,36 @@ test('a CSV statement needs its columns and its currency', async () => {
   await refused(/Name either/, ...asked);
   const none = fileWith('none.json', 'day');
   await refused(/must be a JSON file/, ...set('1234', '--currency', 'USD', '--csv-columns', none));
+});
+
+test('the commands of the page work as they are written', async () => {
+  const page = readFileSync(new URL('../../docs/bank-transfers.md', import.meta.url), 'utf8');
+  const blocks = [...page.matchAll(/```(\w+)\n(.*?)```/gs)];
+  const text = (kind: string): string => blocks.find(([, of]) => of === kind)?.[2] ?? '';
+  const shop = await json('tenant', 'create', '--name', 'Shop', '--currencies', 'EUR');
+  const entries = [{ amount: '1.00', day: '2026-11-01' }];
+  const files: Readonly<Record<string, string>> = {
+    'columns.json': fileWith('page.json', text('json')),
+    'statement.csv': fileWith('page.csv', text('csv')),
+    'statement.xml': fileWith(
+      'page.xml',
+      camtFile({ number: IBAN, opening: '0', closing: '1', entries }),
+    ),
+    ID: String(shop['integrator']),
+  };
+  const commands = blocks
+    .filter(([, kind]) => kind === 'sh')
+    .flatMap(([, , lines = '']) => lines.trim().split('\n'));
+  assert.equal(commands.length, 6);
+  const last: string[] = [];
+  for (const command of commands) {
+    const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => {
+      return quoted ?? plain ?? '';
+    });
+    const { code, out, err } = await holdfast(...words.slice(1).map((word) => files[word] ?? word));
+    assert.equal(code, 0, `${command}: ${err}`);
+    last.push(out);
+  }
+  assert.match(last.at(-2) ?? '', /unallocated +1\n/);
+  assert.match(last.at(-1) ?? '', /^2026-11-01 .*\n2026-11-19 {2}unallocated .* 1250 /);
 });
