@@ -192,7 +192,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/bank'],
-    tables: ['deposit', 'ledger_account', 'posting', 'wallet'],
+    tables: ['deposit', 'ledger_account', 'posting', 'transfer', 'wallet'],
     why: 'A transfer is shown with its wallet and deposit; its laws compare it with the books.',
   },
   {

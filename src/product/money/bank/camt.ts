@@ -1,4 +1,4 @@
-// Reads a bank statement in ISO 20022 camt.053, of the versions 02 to 13 of the message. Only
+// Reads a bank statement in ISO 20022 camt.053, of the versions 02 to 14 of the message. Only
 // booked entries count; a file that is not whole or does not add up is refused. [G-91]
 import { refuse } from '../../../core/refusal.ts';
 import { refusals as no } from './refusals.ts';
@@ -13,7 +13,7 @@ import {
 } from './statement.ts';
 import { all, at, readXml, textAt, type Element } from './xml.ts';
 
-const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.(?:0[2-9]|1[0-3])$/;
+const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.(?:0[2-9]|1[0-4])$/;
 /** Opening and closing balances; of intermediate pages too. */
 const OPENING = ['OPBD', 'PRCD'];
 const CLOSING = ['CLBD'];
@@ -158,7 +158,7 @@ function rowOf(detail: Element | null, { reversed, ...common }: Common): Stateme
   const told = at(detail, 'RmtInf');
   const parties = at(detail, 'RltdPties');
   const structured = all(told, 'Strd').map((one) => textAt(one, 'CdtrRefInf', 'Ref'));
-  const free = all(told, 'Ustrd').map((one) => one.text);
+  const free = [...all(told, 'Ustrd'), ...all(detail, 'AddtlTxInf')].map((one) => one.text);
   const account = at(parties, 'DbtrAcct', 'Id');
   const sent = textAt(detail, 'Refs', 'EndToEndId');
   return {
