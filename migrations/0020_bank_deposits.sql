@@ -43,9 +43,9 @@ create table bank_statement (
   primary key (workspace, id),
   foreign key (workspace, bank_account_id) references bank_account (workspace, id)
 );
+create index bank_statement_latest on bank_statement (bank_account_id, workspace, created);
 -- The same file again changes nothing.
 create unique index bank_statement_once on bank_statement (digest, bank_account_id, workspace);
-create index bank_statement_latest on bank_statement (workspace, bank_account_id, created);
 select keep_rows('bank_statement');
 alter table bank_statement alter column workspace set (n_distinct = 1);
 
@@ -120,11 +120,11 @@ create table incoming_transfer (
 -- A row of the statement is one transfer.
 create unique index incoming_transfer_entry on incoming_transfer (entry_id, workspace)
   where entry_id is not null;
-create index incoming_transfer_reference
-  on incoming_transfer (workspace, bank_reference);
+create index incoming_transfer_reference on incoming_transfer (bank_reference, workspace);
 create index incoming_transfer_awaits on incoming_transfer (workspace, awaits)
   where awaits is not null;
-create index incoming_transfer_latest on incoming_transfer (workspace, created desc);
+create index incoming_transfer_ended on incoming_transfer (workspace, created)
+  where state in ('credited', 'returned', 'duplicate', 'rejected');
 create index incoming_transfer_open on incoming_transfer (workspace, created)
   where state in ('proposed', 'unallocated', 'allocating', 'returning');
 select guard_lifecycle('incoming_transfer');
@@ -145,4 +145,4 @@ language sql immutable strict parallel safe as $$
   select lpad(((('x' || left(encode(sha256(uuid_send(of)), 'hex'), 15))::bit(60)::bigint)
     % 10000000000000000)::text, 16, '0')
 $$;
-create index wallet_reference on wallet (workspace, reference_digits(id));
+create index wallet_reference on wallet (reference_digits(id), workspace);

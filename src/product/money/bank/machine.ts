@@ -135,5 +135,11 @@ export const incomingMachine = defineMachine('incoming_transfer', {
 
 export const incomingStates = incomingMachine.states;
 
+/** SQL list of the states in which nobody has to look any more. */
+export const ENDED_STATES = listed(
+  incomingMachine,
+  ...(['credited', 'returned', 'duplicate', 'rejected'] as const),
+);
+
 /** SQL list of the states in which the money is in no wallet. */
 export const OPEN_STATES = listed(incomingMachine, 'unallocated', 'allocating', 'returning');

@@ -11,7 +11,7 @@ export const module: Module = {
   operations,
   machines: [incomingMachine],
   laws,
-  refusals,
+  refusals: { BANK_ACCOUNT_NOT_CONFIGURED: refusals.BANK_ACCOUNT_NOT_CONFIGURED },
   wrapped: [
     {
       table: 'bank_statement',

@@ -7,7 +7,7 @@ import { open } from '../../../core/sealing.ts';
 import type { Instant } from '../../../core/time.ts';
 import { audit } from '../../tell/audit/index.ts';
 import type { Services } from '../../context.ts';
-import { OPEN_STATES } from './machine.ts';
+import { ENDED_STATES, OPEN_STATES } from './machine.ts';
 import type { IncomingRow } from './tables.ts';
 
 /** Who sent a payment, and what they wrote; '' where the bank does not say. */
@@ -150,15 +150,16 @@ export async function incomingTransfers(
   workspace: number,
   limit: number,
 ): Promise<{ readonly open: IncomingSeen[]; readonly latest: IncomingSeen[] }> {
-  const isOpen = `t.state in ('proposed', ${OPEN_STATES})`;
   const open = await db.query<IncomingSeen>({
     name: 'open_incoming_transfers',
-    text: `${SEEN} and ${isOpen} order by t.created, t.id limit $2`,
+    text: `${SEEN} and t.state in ('proposed', ${OPEN_STATES})
+      order by t.created, t.id limit $2`,
     values: [workspace, limit],
   });
   const latest = await db.query<IncomingSeen>({
     name: 'latest_incoming_transfers',
-    text: `${SEEN} and not (${isOpen}) order by t.created desc, t.id desc limit $2`,
+    text: `${SEEN} and t.state in (${ENDED_STATES})
+      order by t.created desc, t.id desc limit $2`,
     values: [workspace, limit],
   });
   return { open: open.map(seenOf), latest: latest.map(seenOf) };
