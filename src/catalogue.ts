@@ -16,6 +16,7 @@ import { module as oauth } from './product/access/oauth/module.ts';
 import { module as operator } from './product/access/operator/module.ts';
 import { module as sessionExchange } from './product/access/session-exchange/module.ts';
 import { module as idempotent } from './product/idempotent/module.ts';
+import { module as bank } from './product/money/bank/module.ts';
 import { module as checkout } from './product/money/checkout/module.ts';
 import { module as dispute } from './product/money/dispute/module.ts';
 import { module as escrow } from './product/money/escrow/module.ts';
@@ -48,7 +49,7 @@ export const modules: readonly Module[] = [
   ...[registration, account, accountMerge, terms, consent, identity, business],
   ...[creditEligibility, matching, review],
   ...[wallet, invoice, escrow, checkout, refund, dispute, payout, history, reconciliation],
-  ...[treasury],
+  ...[bank, treasury],
   ...[webhook, audit, settings, provider, idempotent],
 ];
 

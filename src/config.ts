@@ -59,6 +59,8 @@ export interface Config {
   readonly payoutHoldSeconds: number | null;
   /** From so many restricted minor units on a second operator confirms a review; 0: always. */
   readonly reviewFourEyesMinor: number;
+  /** From so many minor units on a second operator confirms a bank transfer; 0: always. [G-91] */
+  readonly bankFourEyesMinor: number;
   /** A strong match alone sends accepted applications to manual review. [G-53] */
   readonly reviewMatches: boolean;
   /** Tests: answers are checked against their schemas. */
@@ -127,6 +129,7 @@ export function readConfig(
       ? count(environment, 'HOLDFAST_PAYOUT_HOLD_SECONDS', 86_400)
       : null,
     reviewFourEyesMinor: count(environment, 'HOLDFAST_REVIEW_FOUR_EYES_MINOR', 1_000_000, 15),
+    bankFourEyesMinor: count(environment, 'HOLDFAST_BANK_FOUR_EYES_MINOR', 1_000_000, 15),
     reviewMatches: isOn(environment, 'HOLDFAST_REVIEW_MATCHES'),
     checkAnswers: text(environment, 'HOLDFAST_CHECK_ANSWERS') !== null,
     accessLog: text(environment, 'HOLDFAST_ACCESS_LOG') !== null,
@@ -136,9 +139,10 @@ export function readConfig(
 
 /** The settings that the domain needs. */
 export function policiesOf(config: Config) {
-  const { escrowWaitMs, payoutHoldSeconds, reviewFourEyesMinor, reviewMatches } = config;
+  const { escrowWaitMs, payoutHoldSeconds, reviewMatches } = config;
+  const { bankFourEyesMinor, reviewFourEyesMinor } = config;
   const escrow = { escrowHoldSeconds: config.escrowHoldDays * 86_400, escrowWaitMs };
-  return { ...escrow, payoutHoldSeconds, reviewFourEyesMinor, reviewMatches };
+  return { ...escrow, payoutHoldSeconds, bankFourEyesMinor, reviewFourEyesMinor, reviewMatches };
 }
 
 function text(environment: Environment, name: string): string | null {

@@ -1,6 +1,7 @@
 // The command `holdfast`: the list of its subcommands, and any failure as one sentence on stderr
 // with exit code 1.
 import { Command } from 'commander';
+import { addBank } from './bank.ts';
 import { addCheck } from './check.ts';
 import { addClient } from './client.ts';
 import { ToldFailure, type CommandContext } from './context.ts';
@@ -32,6 +33,7 @@ const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   'Run:': [addStart, addMigrate],
   'Work with a running sandbox:': [addListen, addTrigger, addExplain],
   'Tenants, clients and operators:': [addTenant, addClient, addProvider, addOperator],
+  'Money at the bank:': [addBank],
   'Terms and personal data:': [addTerms, addWatchList, addPerson],
   'Verify and maintain an installation:': [
     ...[addCheck, addVerify, addReconcile, addTreasury, addKeys, addRestored],

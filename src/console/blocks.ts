@@ -3,16 +3,35 @@ import { digitsOf } from '../core/currency.ts';
 import type { Instant } from '../core/time.ts';
 import { html, type Html, type Shown } from '../markup/html.ts';
 
-const TONES: readonly (readonly [string, RegExp])[] = [
-  ['good', /^(?:accept|paid|captured|complete|done|delivered|explained|active|covered|clear)/],
-  ['bad', /^(?:deny|den|fail|reject|declin|dead|disabled|blocked|lost|uncovered)/],
-  ['wait', /^(?:manual|pending|parked|waiting|processing|open|review|held|reverify|assigned)/],
+const TONES: readonly (readonly [string, readonly string[]])[] = [
+  [
+    'good',
+    [
+      ...['accept', 'paid', 'captured', 'credited', 'complete', 'done', 'delivered', 'explained'],
+      ...['active', 'covered', 'clear'],
+    ],
+  ],
+  [
+    'bad',
+    [
+      ...['deny', 'den', 'fail', 'reject', 'declin', 'dead', 'disabled', 'blocked', 'lost'],
+      'uncovered',
+    ],
+  ],
+  [
+    'wait',
+    [
+      ...['manual', 'pending', 'parked', 'waiting', 'processing', 'open', 'review', 'held'],
+      ...['reverify', 'assigned', 'proposed', 'unallocated', 'allocating', 'returning'],
+    ],
+  ],
 ];
 
 /** A state as a badge; the word carries the meaning, not the colour. */
 export function badge(state: string): Html {
   const word = state.toLowerCase().replaceAll(/[_-]/g, ' ');
-  const tone = TONES.find(([, states]) => states.test(word))?.[0] ?? 'plain';
+  const begins = (start: string): boolean => word.startsWith(start);
+  const tone = TONES.find(([, states]) => states.some(begins))?.[0] ?? 'plain';
   return html`<span class="badge badge-${tone}">${word}</span>`;
 }
 

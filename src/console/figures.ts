@@ -36,6 +36,11 @@ const BOUNDED: readonly (readonly [string, string])[] = [
         and course = 'people' order by updated, id`,
   ],
   [
+    'Bank transfers to allocate',
+    `select created as at from incoming_transfer where workspace = $1
+      and state in ('proposed', 'unallocated', 'allocating', 'returning') order by created`,
+  ],
+  [
     'Payouts on hold',
     `select created as at from payout where workspace = $1 and due is not null order by due`,
   ],
@@ -67,6 +72,7 @@ const BOUNDED: readonly (readonly [string, string])[] = [
 const PATHS: Readonly<Record<string, string>> = {
   'Identities to review': '/reviews',
   'Businesses to review': '/businesses',
+  'Bank transfers to allocate': '/transfers',
 };
 
 const ITEMS: Readonly<Record<string, string>> = {

@@ -39,6 +39,7 @@ const ENTRIES: readonly { readonly path: string; readonly name: string; readonly
   { path: '/', name: 'Overview', role: 'viewer' },
   { path: '/reviews', name: 'Reviews', role: 'reviewer' },
   { path: '/businesses', name: 'Businesses', role: 'reviewer' },
+  { path: '/transfers', name: 'Bank transfers', role: 'viewer' },
   { path: '/operators', name: 'Operators', role: 'operator' },
 ];
 

@@ -5,6 +5,7 @@ import type { Services } from '../product/context.ts';
 import { httpRefusals } from '../http/refusals.ts';
 import type { ClientAddressOf } from '../http/client-address.ts';
 import { refuse } from '../core/refusal.ts';
+import { bankPages } from './bank.ts';
 import { mount, prepare } from './mount.ts';
 import { overviewPages } from './overview.ts';
 import { operatorPages } from './operators.ts';
@@ -17,6 +18,7 @@ export function consoleRoutes(): readonly Route[] {
   const app: ConsoleApp = { routes: [] };
   overviewPages(app);
   reviewPages(app);
+  bankPages(app);
   operatorPages(app);
   ownPages(app);
   return app.routes;

@@ -21,6 +21,8 @@ const FROZEN = {
     agent: 'entity_agent',
     businessDocument: 'entity_document',
     businessDocumentName: 'entity_document_name',
+    bankStatement: 'bank_statement',
+    bankEntry: 'bank_entry',
     installation: 'installation',
     operator: 'operator',
   },

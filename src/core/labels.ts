@@ -38,6 +38,9 @@ export const SEALED = {
   /** A file of a business, and its name. */
   businessDocument: 'entity_document',
   businessDocumentName: 'entity_document_name',
+  /** The key of a bank statement; who paid one of its rows, and what they wrote. */
+  bankStatement: 'bank_statement',
+  bankEntry: 'bank_entry',
   /** A secret of the installation, and its key. */
   installation: 'installation',
   /** The key of an operator; the texts sealed with it add `/name`, `/username` or `/totp`. */

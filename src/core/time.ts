@@ -18,6 +18,11 @@ export function isInstant(text: string): text is Instant {
   return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 19) === text.slice(0, 19);
 }
 
+/** True for a day of the calendar as `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  return isInstant(`${text}T00:00:00.000000Z`);
+}
+
 /**
  * Reads PostgreSQL's ISO output of a timestamptz in a UTC session, such as `2026-11-20
  * 09:54:23.1+00` (0 to 6 decimals). Anything else (another offset, `infinity`, a year before 1 or

@@ -52,6 +52,8 @@ export interface Policies {
   readonly payoutHoldSeconds: number | null;
   /** Restricted funds in minor units from which a second operator must confirm a review. */
   readonly reviewFourEyesMinor: number;
+  /** Minor units of a bank transfer from which a second operator must confirm. [G-91] */
+  readonly bankFourEyesMinor: number;
   /** True: a strong match alone sends what the vendor accepts to manual review. [G-53] */
   readonly reviewMatches: boolean;
 }

@@ -3,6 +3,7 @@
 // [G-01, G-02] It is stored encrypted, so that later starts print the same.
 import type { Database } from '../db/index.ts';
 import { createClient, SCOPE_NAMES } from '../product/access/oauth/index.ts';
+import { ensureSandboxBank } from './control/index.ts';
 import { createOperator } from '../product/access/operator/index.ts';
 import { createWorkspace, findWorkspace } from '../product/tenant/tenant/index.ts';
 import { ensureSandboxTerms } from '../product/people/terms/index.ts';
@@ -138,6 +139,7 @@ async function makeSandbox(db: Database, services: Services): Promise<Sandbox> {
     name: 'Sandbox',
     currencies: CURRENCIES,
   });
+  for (const currency of CURRENCIES) await ensureSandboxBank(services, workspace, currency);
   const client = await createClient(services, { workspace, name: 'Sandbox', scopes: SCOPE_NAMES });
   const caller: Caller = {
     workspace,

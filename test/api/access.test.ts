@@ -63,6 +63,8 @@ const SCOPES: Readonly<Record<string, string>> = {
   getSettings: 'write_settings',
   changeSettings: 'write_settings',
   sandboxDeposit: 'write_sandbox',
+  sandboxBankTransfer: 'write_sandbox',
+  getDepositInstructions: 'read_wallets',
   sandboxAttachCard: 'write_sandbox',
   sandboxTestCards: 'write_sandbox',
   getReconciliation: 'read_process_credits',

@@ -176,6 +176,7 @@ function moneyBodies(api: Api): RightBodies {
   return {
     createDeposit: ['/v1/deposits', { ...money, payment_method_id }],
     sandboxDeposit: ['/sandbox/deposits', { ...money, integrator: false }],
+    sandboxBankTransfer: ['/sandbox/bank_transfers', { currency: 'USD', amount: 5 }],
   };
 }
 

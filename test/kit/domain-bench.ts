@@ -178,7 +178,12 @@ function makeServices(db: Database, faults: unknown[]): SandboxServices {
     cacheInvalidation: cacheInvalidation({ db, read: () => readLineages(db, benchLines) }),
     cards: benchCards,
     providers: benchProviders,
-    policies: { payoutHoldSeconds: 3_600, reviewFourEyesMinor: 1_000_000, reviewMatches: false },
+    policies: {
+      payoutHoldSeconds: 3_600,
+      bankFourEyesMinor: 1_000_000,
+      reviewFourEyesMinor: 1_000_000,
+      reviewMatches: false,
+    },
   } as Partial<SandboxServices> as SandboxServices;
 }
 

@@ -49,6 +49,9 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'idempotent',
     'people/registration',
   ],
+  'money/bank': [
+    ...['context', 'people/account', 'tell/audit', 'money/treasury', 'money/wallet'],
+  ],
   'money/checkout': [
     'context',
     'money/escrow',

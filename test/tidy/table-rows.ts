@@ -14,6 +14,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'people/business': ['entity', 'entity_agent', 'entity_document'],
   'sandbox/clock': ['clock_move'],
   'people/consent': ['consent'],
+  'money/bank': ['bank_account', 'bank_statement', 'bank_entry', 'incoming_transfer'],
   'money/dispute': ['dispute'],
   'money/escrow': ['escrow', 'escrow_seller'],
   'tell/explain': ['request_note'],
@@ -119,7 +120,7 @@ export const READS: readonly Allowance[] = [
       ...['people/review', 'tenant/provider', 'tenant/settings', 'people/terms'],
       'people/retention',
       ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
-      'money/treasury',
+      ...['money/bank', 'money/treasury'],
     ],
     tables: ['workspace'],
     why: 'The offset of its clock, its lineage, and whether it is archived.',
@@ -141,7 +142,10 @@ export const READS: readonly Allowance[] = [
     why: 'The name of the tenant as its operators see it.',
   },
   {
-    parts: ['people/credit-eligibility', 'people/review', 'money/reconciliation', 'money/wallet'],
+    parts: [
+      ...['people/credit-eligibility', 'people/review', 'money/bank', 'money/reconciliation'],
+      'money/wallet',
+    ],
     tables: ['workspace_currency'],
     why: 'The currencies of the workspace with their digits.',
   },
@@ -158,8 +162,8 @@ export const READS: readonly Allowance[] = [
   {
     parts: ['console'],
     tables: [
-      ...['balance', 'delivery', 'dispute', 'entity', 'event', 'kyc', 'ledger_account'],
-      ...['outbox', 'payout', 'posting'],
+      ...['balance', 'delivery', 'dispute', 'entity', 'event', 'incoming_transfer', 'kyc'],
+      ...['ledger_account', 'outbox', 'payout', 'posting'],
     ],
     why: 'Figures of the whole workspace on one page.',
   },
@@ -187,6 +191,11 @@ export const READS: readonly Allowance[] = [
     parts: ['people/business'],
     tables: ['kyc'],
     why: 'The people of a business are verified where persons are.',
+  },
+  {
+    parts: ['money/bank'],
+    tables: ['deposit', 'ledger_account', 'posting', 'transfer', 'wallet'],
+    why: 'A transfer is shown with its wallet and deposit; its laws compare it with the books.',
   },
   {
     parts: ['money/dispute'],

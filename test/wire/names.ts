@@ -29,6 +29,7 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['signature', /\bv1,[A-Za-z0-9+/]{43}=/],
   ['key', /(?<="(?:x|y|kid)":")[\w-]{43}(?=")/],
   ['nonce', /(?<![\w-])[\w-]{43}(?![\w-])/],
+  ['reference', /\bRF\d\d(?: ?\d{4}){4}\b/],
   ['hash', /(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])/],
 ];
 

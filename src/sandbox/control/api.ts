@@ -27,6 +27,7 @@ import {
   shownCurrency,
   walletById,
 } from '../../product/money/wallet/index.ts';
+import { bankOperations } from './bank-api.ts';
 import { depositFromNowhere } from './deposit.ts';
 import { listTestCards } from './lists.ts';
 import { outsideOperations } from './outside-api.ts';
@@ -111,6 +112,7 @@ const attachTestCard = operation({
 export const operations: readonly DomainOperation[] = [
   makeDeposit,
   attachTestCard,
+  ...bankOperations,
   listTestCards,
   ...outsideOperations,
   ...termsOperations,

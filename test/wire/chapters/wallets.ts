@@ -40,6 +40,23 @@ export async function wallets(walk: Walk): Promise<void> {
   await walk.no('listPaymentMethods', { at: nobody });
 }
 
+/** Deposits by bank transfer. */
+export async function bank(walk: Walk): Promise<void> {
+  walk.chapter('27-bank');
+  const { account_id, wallet_id } = await person(walk, 'owner who sends a transfer');
+  const at = { wallet_id };
+  const told = await walk.ok('getDepositInstructions', { at });
+  await walk.no('getDepositInstructions', { at: { wallet_id: NOBODY.id } });
+  const { session: token } = await signedIn(walk, account_id);
+  await walk.ok('getDepositInstructions', { at, token });
+  const body = { currency: 'USD', amount: 1_250, remittance_text: told['reference_display'] };
+  await walk.ok('sandboxBankTransfer', { body });
+  await walk.ok('sandboxBankTransfer', { body: { currency: 'USD', amount: 5 } });
+  await walk.no('sandboxBankTransfer', { body: { ...body, currency: 'XAU' } });
+  await walk.no('sandboxBankTransfer', { body: { ...body, amount: 0 } });
+  await walk.ok('getWallet', { at });
+}
+
 export async function methods(walk: Walk): Promise<void> {
   walk.chapter('13-payment-methods');
   const { account_id, method } = await person(walk, 'owner of a card');

@@ -3,7 +3,7 @@
 /** Roles, least first, each with its purpose. */
 export const ROLES = {
   viewer: 'reads queues, money and history; personal data is masked',
-  reviewer: 'also reviews people and businesses, and views the data a decision needs',
+  reviewer: 'also decides on people, businesses and bank transfers, and views what that needs',
   supervisor: 'also confirms decisions that need a second person, and reverses decisions',
   operator: 'creates, disables and resets operators',
 } as const;

@@ -25,19 +25,24 @@ export function creditLine(decision: Decision, wallet: WalletRow, amount: bigint
 }
 
 /**
- * Throws a Refusal for a deposit of `amount` minor units that would lift the wallet above the
- * largest total. Restricted funds count, since they come into the wallet later. `held` is the
- * balance of the integrator's wallet, which has no running one. [G-30]
+ * False for a deposit of `amount` minor units that would lift the wallet above the largest total.
+ * Restricted funds count, since they come into the wallet later. `held` is the balance of the
+ * integrator's wallet, which has no running one. [G-30]
  */
-export function requireRoom(
+export function hasRoom(
   decision: Decision,
   wallet: WalletRow,
   amount: bigint,
   held = 0n,
-): void {
+): boolean {
   let sum = held + amount;
   for (const id of wallet.kept_back_id === null ? [] : [wallet.id, wallet.kept_back_id]) {
     sum += decision.get(balanceTable, id)?.amount ?? 0n;
   }
-  if (sum > TOTAL_CAP) throw refuse(refusals.DEPOSIT_TOO_LARGE);
+  return sum <= TOTAL_CAP;
+}
+
+/** Throws a Refusal where the wallet has no room. */
+export function requireRoom(...room: Parameters<typeof hasRoom>): void {
+  if (!hasRoom(...room)) throw refuse(refusals.DEPOSIT_TOO_LARGE);
 }

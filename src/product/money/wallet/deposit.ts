@@ -1,5 +1,5 @@
-// Deposits: money into a wallet, from a card or the sandbox. The row, its moves, the ledger entries
-// and the event. [G-49]
+// Deposits: money into a wallet, from a card, a bank or the sandbox. The row, its moves, the ledger
+// entries and the event. [G-49, G-91]
 import type { Decision } from '../../../engine/index.ts';
 import { systemAccount, type SystemAccountKind } from '../../../ledger/index.ts';
 import { events } from '../../events.ts';
@@ -14,8 +14,10 @@ export interface DepositRequest {
   /** UUID of the wallet's owner; null for the integrator. */
   readonly account_id: string | null;
   readonly wallet_id: string;
-  /** The card that pays; null in the sandbox. */
+  /** The card that pays; null for a bank transfer and in the sandbox. */
   readonly payment_method_id: string | null;
+  /** The bank transfer that it comes with. */
+  readonly incoming_transfer_id?: string;
   readonly currency: string;
   /** Minor units, positive. */
   readonly amount: bigint;
@@ -28,6 +30,7 @@ export function requestDeposit(decision: Decision, request: DepositRequest): voi
   const head = { state: 'requested', version: 1, failure_code: null } as const;
   decision.create(depositMachine, depositTable, 'request', {
     workspace,
+    incoming_transfer_id: null,
     ...request,
     ...head,
     ...times,

@@ -19,13 +19,20 @@ export type { TransferAnswer } from './transfer.ts';
 export { fillWallets, openIntegratorWallet } from './fill-wallets.ts';
 export { lookAgain, sweep } from './requery.ts';
 export { transferQueue } from './transfer-queue.ts';
-export { creditLine, needCredit, requireRoom } from './credit.ts';
+export { creditLine, hasRoom, needCredit, requireRoom } from './credit.ts';
 export { eraseMethods, holdsMoney, needMethodErasure } from './erase.ts';
 export { completeDeposit, requestDeposit } from './deposit.ts';
 export { attachCard, makeWallet, shownCurrency } from './method.ts';
 export type { NewWallet } from './method.ts';
 export { currentDepositRecord, deposit, paymentMethodRecord } from './schema.ts';
-export { authenticationUrl, balancesOf, walletById } from './read.ts';
+export {
+  authenticationUrl,
+  balancesOf,
+  referenceDigits,
+  walletById,
+  walletOfAccount,
+  walletsOfDigits,
+} from './read.ts';
 export {
   attemptTable,
   attemptsOfResource,

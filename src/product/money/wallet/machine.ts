@@ -1,5 +1,5 @@
-// The lifecycle of a deposit: money into a wallet from a card or, in the sandbox, from nowhere.
-// [G-49]
+// The lifecycle of a deposit: money into a wallet from a card, a bank or, in the sandbox, from
+// nowhere. [G-49, G-91]
 import { defineMachine, type StateOf } from '../../../core/machine.ts';
 import { events } from '../../events.ts';
 

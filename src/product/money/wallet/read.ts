@@ -92,6 +92,44 @@ export async function walletById(
   return rows[0] ?? null;
 }
 
+/** The id of an account's wallet in a currency, or null. */
+export async function walletOfAccount(
+  db: Queryable,
+  workspace: number,
+  accountUuid: string,
+  currency: string,
+): Promise<string | null> {
+  const rows = await db.query<{ id: string }>({
+    name: 'wallet_of_account',
+    text: 'select id from wallet where workspace = $1 and account_id = $2 and currency = $3',
+    values: [workspace, accountUuid, currency],
+  });
+  return rows[0]?.id ?? null;
+}
+
+/** The 16 digits that stand for an id in a creditor reference. */
+export async function referenceDigits(db: Queryable, id: string): Promise<string> {
+  const rows = await db.query<{ digits: string }>({
+    name: 'reference_digits',
+    text: 'select reference_digits($1) as digits',
+    values: [id],
+  });
+  return rows[0]?.digits ?? '';
+}
+
+/** The wallets whose creditor reference has these digits: one, unless two are alike by chance. */
+export async function walletsOfDigits(
+  db: Queryable,
+  workspace: number,
+  digits: string,
+): Promise<Pick<WalletRow, 'id' | 'currency'>[]> {
+  return db.query({
+    name: 'wallets_of_digits',
+    text: 'select id, currency from wallet where workspace = $1 and reference_digits(id) = $2',
+    values: [workspace, digits],
+  });
+}
+
 /** The page where the buyer confirms a payment of the resource; null where none is pending. */
 export async function authenticationUrl(
   db: Queryable,
@@ -114,8 +152,8 @@ export async function depositById(
 ): Promise<DepositRow | null> {
   const rows = await db.query<DepositRow>({
     name: 'deposit_by_id',
-    text: `select workspace, id, account_id, wallet_id, payment_method_id, currency, amount, state,
-        version, failure_code, created, updated
+    text: `select workspace, id, account_id, wallet_id, payment_method_id, incoming_transfer_id,
+        currency, amount, state, version, failure_code, created, updated
       from deposit where workspace = $1 and id = $2`,
     values: [workspace, id],
   });

@@ -69,7 +69,7 @@ export const depositRecord = z.strictObject({
   account_id: z.string(),
   state: z.enum(depositMachine.states),
   deposit_payment_method_id: z.string(),
-  deposit_provider: z.enum(['card', 'sandbox']),
+  deposit_provider: z.enum(['card', 'bank', 'sandbox']),
   destination_wallet_id: z.string(),
   request_amount: z.int(),
   request_currency: z.string(),
@@ -88,6 +88,11 @@ export const currentDepositRecord = depositRecord.extend({
   authentication_url: z.string().optional(),
 }).meta({ title: 'Deposit' });
 
+function providerOf(row: DepositRow): DepositRecord['deposit_provider'] {
+  if (row.incoming_transfer_id !== null) return 'bank';
+  return row.payment_method_id === null ? 'sandbox' : 'card';
+}
+
 /** The deposit record of a row. Absent texts and ids are ''. */
 export function deposit(row: DepositRow): DepositRecord {
   const { currency } = row;
@@ -96,7 +101,7 @@ export function deposit(row: DepositRow): DepositRecord {
     account_id: row.account_id === null ? '' : accountId(row.account_id),
     state: row.state,
     deposit_payment_method_id: row.payment_method_id ?? '',
-    deposit_provider: row.payment_method_id === null ? 'sandbox' : 'card',
+    deposit_provider: providerOf(row),
     destination_wallet_id: row.wallet_id,
     request_amount: toWire(row.amount),
     request_currency: currency,

@@ -75,7 +75,7 @@ export const methodEntryTable = tableOf({
   },
 });
 
-/** Money into a wallet from a card or, in the sandbox, from nowhere. [G-49] */
+/** Money into a wallet from a card, a bank or, in the sandbox, from nowhere. [G-49, G-91] */
 export const depositTable = tableOf({
   name: 'deposit',
   rank: 40,
@@ -87,6 +87,8 @@ export const depositTable = tableOf({
     account_id: 'uuid?',
     wallet_id: 'uuid',
     payment_method_id: 'uuid?',
+    /** The bank transfer that it came with. */
+    incoming_transfer_id: 'uuid?',
     currency: 'text',
     amount: 'int8',
     state: depositMachine.states,

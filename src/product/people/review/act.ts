@@ -75,7 +75,10 @@ export async function decide(
  * Operators who created or reset this one, or whom this one created or reset. Read before the
  * command: a later reset ends the session that asks.
  */
-async function dependentOn(db: Queryable, { operatorId }: Reviewer): Promise<string[]> {
+export async function dependentOn(
+  db: Queryable,
+  { operatorId }: Pick<Reviewer, 'operatorId'>,
+): Promise<string[]> {
   const rows = await db.query<{ id: string }>({
     text: `select id from operator where made_by = $1 or reset_by = $1
       union select made_by from operator where id = $1 and made_by is not null

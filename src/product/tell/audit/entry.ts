@@ -32,6 +32,8 @@ export const ACTS = {
   consent_attested: "a tenant attested a person's consent by requesting a user token",
   consent_revoked: 'a person withdrew a consent',
   tenant_settings_changed: 'a tenant changed its registered addresses, its name or its look',
+  bank_account_set: "a tenant's bank account was stored or replaced",
+  bank_payer_opened: 'an operator viewed who sent a bank transfer',
   session_opened: 'a person opened a one-time link in a browser',
   method_added: 'a card or account was added to a person',
   method_renamed: 'a card or account was renamed',

@@ -1,0 +1,164 @@
+// `holdfast bank`: a tenant's bank accounts, and the statement files that their bank sends. [G-91]
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { Refusal } from '../core/refusal.ts';
+import {
+  bankAccounts,
+  csvColumns,
+  faultOf,
+  importStatement,
+  incomingTransfers,
+  setBankAccount,
+  type BankAccount,
+  type BankAccountFacts,
+  type CsvColumns,
+} from '../product/money/bank/index.ts';
+import type { CommandContext } from './context.ts';
+import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
+import { workspaceNamed } from './tenant.ts';
+
+interface TenantArguments extends VerbArguments {
+  readonly integrator: string;
+}
+
+interface SetArguments extends TenantArguments {
+  readonly currency: string;
+  readonly account: string;
+  readonly holder: string;
+  readonly bank: string;
+  readonly bic?: string;
+  readonly csvColumns?: string;
+}
+
+interface ImportArguments extends TenantArguments {
+  readonly currency?: string;
+}
+
+const ACTOR = 'operator';
+const MOST = 1_000;
+const INTEGRATOR = ['--integrator <id>', "the tenant's id, as printed by tenant create"] as const;
+
+/** Adds the commands below `bank`. */
+export function addBank(program: Command, context: CommandContext): void {
+  const bank = program
+    .command('bank')
+    .description("manage a tenant's bank accounts and import statements");
+  addVerb(bank, 'set', 'set the bank account that deposit instructions name in a currency')
+    .requiredOption(...INTEGRATOR)
+    .requiredOption('--currency <code>', 'an enabled currency, such as EUR')
+    .requiredOption('--account <number>', 'the IBAN, or the account number without one')
+    .requiredOption('--holder <name>', 'who the account belongs to')
+    .requiredOption('--bank <name>', 'the name of the bank')
+    .option('--bic <code>', 'BIC or routing number')
+    .option('--csv-columns <file>', 'JSON that says which column of a CSV statement says what')
+    .action((given: SetArguments) => set(given, context));
+  addVerb(bank, 'list', 'list the bank accounts of a tenant')
+    .requiredOption(...INTEGRATOR)
+    .action((given: TenantArguments) => list(given, context));
+  addVerb(bank, 'import', 'import a statement; the same file again changes nothing')
+    .argument('<file>', 'camt.053, or CSV where the bank account has --csv-columns')
+    .requiredOption(...INTEGRATOR)
+    .option('--currency <code>', 'of the bank account; required for CSV')
+    .action((file: string, given: ImportArguments) => read(file, given, context));
+  addVerb(bank, 'transfers', 'list incoming transfers that wait for a person, oldest first')
+    .requiredOption(...INTEGRATOR)
+    .action((given: TenantArguments) => transfers(given, context));
+}
+
+async function set(given: SetArguments, context: CommandContext): Promise<void> {
+  const facts: BankAccountFacts = {
+    currency: given.currency,
+    number: given.account.replaceAll(' ', '').toUpperCase(),
+    bic: (given.bic ?? '').toUpperCase(),
+    ...{ holder: given.holder, bankName: given.bank },
+    columns: given.csvColumns === undefined ? null : await columnsIn(given.csvColumns),
+  };
+  const fault = faultOf(facts);
+  if (fault !== null) throw new Error(fault);
+  const known = await withInstallation(given.env, context, true, async (installation) => {
+    const workspace = await workspaceNamed(installation.db, given.integrator);
+    return setBankAccount(installation, workspace, facts, ACTOR);
+  });
+  if (!known) throw new Error('--currency must be a currency that the tenant has enabled.');
+  const { currency, number: account } = facts;
+  printRecord(context, { integrator: given.integrator, currency, account }, given.json);
+}
+
+async function columnsIn(file: string): Promise<CsvColumns> {
+  const text = await readFile(file, 'utf8').catch(unreadable);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('--csv-columns must be a JSON file.');
+  }
+  const read = csvColumns.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new Error(`--csv-columns: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+}
+
+async function list(given: TenantArguments, context: CommandContext): Promise<void> {
+  const accounts = await withInstallation(given.env, context, false, async ({ db }) =>
+    bankAccounts(db, await workspaceNamed(db, given.integrator)),
+  );
+  const shown = accounts.map(({ currency, number: account, bic, holder, bankName, ...more }) => ({
+    ...{ currency, account, bic, holder, bank: bankName },
+    ...{ format: formatOf(more), state: more.active ? 'active' : 'replaced' },
+  }));
+  print(context, shown, given.json, 'No bank accounts.', (one) =>
+    [one.currency, one.account, one.holder, one.bank, one.format, one.state].join('  '),
+  );
+}
+
+function formatOf({ columns }: Pick<BankAccount, 'columns'>): string {
+  return columns === null ? 'camt.053' : 'csv';
+}
+
+async function read(file: string, given: ImportArguments, context: CommandContext): Promise<void> {
+  const bytes = await readFile(file).catch(unreadable);
+  const { currency } = given;
+  const done = await withInstallation(given.env, context, true, async (installation) => {
+    const workspace = await workspaceNamed(installation.db, given.integrator);
+    return importStatement(installation, workspace, { bytes, currency }, ACTOR).catch(told);
+  });
+  const { taken, ...counts } = done;
+  const count = (state: string): number => taken.filter((one) => one.state === state).length;
+  const ends = { credited: count('credited'), unallocated: count('unallocated') };
+  printRecord(context, { ...counts, ...ends }, given.json);
+}
+
+async function transfers(given: TenantArguments, context: CommandContext): Promise<void> {
+  const { open } = await withInstallation(given.env, context, false, async ({ db }) =>
+    incomingTransfers(db, await workspaceNamed(db, given.integrator), MOST),
+  );
+  const shown = open.map(({ id, state, why, currency, amount, value_date, bank_reference }) => ({
+    ...{ transfer_id: id, state, why: why ?? '', currency, amount: String(amount) },
+    ...{ value_date, bank_reference },
+  }));
+  print(context, shown, given.json, 'No open transfers.', (one) =>
+    [one.value_date, one.state, one.why, one.amount, one.currency, one.transfer_id].join('  '),
+  );
+}
+
+function print<T extends object>(
+  context: CommandContext,
+  rows: readonly T[],
+  json: boolean | undefined,
+  none: string,
+  line: (row: T) => string,
+): void {
+  const text = rows.length === 0 ? `${none}\n` : rows.map((row) => `${line(row)}\n`).join('');
+  context.print(json === true ? `${JSON.stringify(rows)}\n` : text);
+}
+
+/** A refusal as the sentence of a failed command. */
+function told(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error;
+  const place = error.fields['file'];
+  throw new Error(place === undefined ? error.spec.sentence : `${error.spec.sentence} (${place})`);
+}
+
+function unreadable(): never {
+  throw new Error('The file cannot be read.');
+}

@@ -1,0 +1,273 @@
+// Bank transfers: those that wait for a person, a form to record one by hand, and what can be done
+// about each. From the limit on a second person confirms. [G-91]
+import { findOperator, hasRole } from '../product/access/operator/index.ts';
+import {
+  allocate,
+  bankAccounts,
+  incomingTransfer,
+  incomingTransfers,
+  openPayer,
+  record,
+  recordedAlike,
+  same,
+  second,
+  sendBack,
+  unitsOf,
+  type BankOperator,
+  type IncomingSeen,
+  type Payer,
+} from '../product/money/bank/index.ts';
+import { dependentOn, REVEAL_REASONS } from '../product/people/review/index.ts';
+import { inFours } from '../core/bank-numbers.ts';
+import { accountId, isUuid } from '../core/ids.ts';
+import { inputRefusals } from '../core/input-refusals.ts';
+import { refuse } from '../core/refusal.ts';
+import { isDay } from '../core/time.ts';
+import { html, type Html } from '../markup/html.ts';
+import { accountLink, badge, card, definitions, empty, moment, money, table } from './blocks.ts';
+import { choice, field, postForm } from './frame.ts';
+import { revealReason } from './review/parts.ts';
+import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+
+const PATH = '/transfers';
+const SHOWN = 100;
+
+/** Why nobody was credited, in words. */
+const WHY: Readonly<Record<NonNullable<IncomingSeen['why']>, string>> = {
+  no_reference: 'it names no reference',
+  reference_mistyped: 'its reference is mistyped: the check digits are wrong',
+  several_references: 'it names several references',
+  reference_unknown: 'its reference belongs to no wallet',
+  other_currency: 'its reference is of a wallet in another currency',
+  account_blocked: 'the account is blocked',
+  too_large: 'the wallet would exceed its maximum',
+  returned_payment: 'it is a payment that came back',
+  recorded_perhaps: 'it may be a transfer that was recorded by hand',
+};
+
+/** Registers the pages. */
+export function bankPages(app: ConsoleApp): void {
+  get(app, PATH, 'viewer', list);
+  post(app, PATH, 'reviewer', recordOne);
+  get(app, `${PATH}/:id`, 'viewer', async (request) => show(request, null));
+  post(app, `${PATH}/:id/payer`, 'reviewer', payer);
+  post(app, `${PATH}/:id/allocate`, 'reviewer', allocateOne);
+  post(app, `${PATH}/:id/second`, 'supervisor', secondOne);
+  post(app, `${PATH}/:id/back`, 'reviewer', backOne);
+  post(app, `${PATH}/:id/same`, 'reviewer', sameOne);
+}
+
+function workspaceOf({ tenant }: PageRequest): number {
+  if (tenant === null) throw new NotThere();
+  return tenant.workspace;
+}
+
+function operatorOf(request: PageRequest): BankOperator {
+  return { operatorId: request.session.operatorId, workspace: workspaceOf(request) };
+}
+
+async function found(request: PageRequest): Promise<IncomingSeen> {
+  const id = request.params['id'] ?? '';
+  const { db } = request.services;
+  const row = isUuid(id) ? await incomingTransfer(db, workspaceOf(request), id) : null;
+  if (row === null) throw new NotThere();
+  return row;
+}
+
+/** The transfer as the form was shown: an older version is refused by the command. */
+async function seen(request: PageRequest) {
+  const { id, currency, wallet_id: walletId } = await found(request);
+  return { transferId: id, version: Number(request.form['version']), currency, walletId };
+}
+
+async function list(request: PageRequest) {
+  const { services: { db }, session } = request;
+  const workspace = workspaceOf(request);
+  const { open, latest } = await incomingTransfers(db, workspace, SHOWN);
+  const accounts = (await bankAccounts(db, workspace)).filter(({ active }) => active);
+  const currencies = accounts.map(({ currency, bankName, number }) => {
+    return [currency, `${currency}: ${bankName} ${inFours(number)}`] as const;
+  });
+  const form = currencies.length === 0
+    ? empty('The tenant has no bank account yet. Set one with: holdfast bank set')
+    : postForm(session, PATH, html`${choice('Bank account', 'currency', currencies)}
+${field('Amount', 'amount', {}, 'With a point, such as 12.50')}
+${field('Wallet', 'wallet', {}, 'The reference that the payer wrote, a wallet id or an account id')}
+${field("The bank's reference", 'bank_reference', {}, 'As on the statement; each is recorded once')}
+${field('Value date', 'value_date', { type: 'date' })}
+<p><button>Record</button></p>`);
+  const body = html`${card('To be decided', rowsOf(open, 'No transfer waits for a person.'))}
+${hasRole(session, 'reviewer') && card('Record a transfer by hand', form)}
+${card('Latest transfers', rowsOf(latest, 'No transfers yet.'))}`;
+  return { title: 'Bank transfers', active: PATH, body };
+}
+
+function rowsOf(rows: readonly IncomingSeen[], none: string): Html {
+  return table({
+    caption: 'Bank transfers',
+    head: ['Transfer', 'Value date', 'State', { number: 'Amount' }, 'Account', 'Reason'],
+    rows: rows.map((row) => [
+      html`<a href="${PATH}/${row.id}">${row.bank_reference || row.id}</a>`,
+      row.value_date,
+      badge(row.state),
+      money(row.amount, row.currency, row.digits),
+      accountLink(row.account_id === null ? undefined : accountId(row.account_id)),
+      row.why === null ? null : WHY[row.why],
+    ]),
+    empty: none,
+  });
+}
+
+function wrong(name: string, sentence: string) {
+  return refuse(inputRefusals.INVALID_FIELD, { [name]: sentence });
+}
+
+async function recordOne(request: PageRequest) {
+  const { services, form } = request;
+  const operator = operatorOf(request);
+  const [currency = '', text = ''] = [form['currency'], form['amount']];
+  const accounts = await bankAccounts(services.db, operator.workspace);
+  const digits = accounts.find((one) => one.active && one.currency === currency)?.digits ?? 0;
+  const amount = unitsOf(text.trim(), digits);
+  if (amount === null || amount <= 0n) throw wrong('amount', 'must be an amount such as 12.50');
+  const bankReference = (form['bank_reference'] ?? '').trim();
+  if (bankReference === '' || bankReference.length > 140) {
+    throw wrong('bank_reference', 'must have 1 to 140 characters');
+  }
+  const valueDate = form['value_date'] ?? '';
+  if (!isDay(valueDate)) throw wrong('value_date', 'must be a day such as 2026-11-30');
+  const stated = { currency, amount, wallet: form['wallet'] ?? '', bankReference, valueDate };
+  const made = await record(services, operator, stated);
+  return backTo(`${PATH}/${made.transfer_id}`, made.state === 'proposed'
+    ? 'Recorded: a second person must confirm it.'
+    : 'Recorded: the wallet was credited.');
+}
+
+async function show(request: PageRequest, opened: Payer | null) {
+  const { services, session } = request;
+  const row = await found(request);
+  const proposer = row.operator_id === null ? null : await findOperator(services, row.operator_id);
+  const facts = definitions([
+    ['State', badge(row.state)],
+    ['Amount', money(row.amount, row.currency, row.digits)],
+    ['Value date', row.value_date],
+    ["The bank's reference", row.bank_reference || 'none'],
+    ['Reason', row.why === null ? 'none' : WHY[row.why]],
+    ['Wallet', row.wallet_id ?? 'none'],
+    ['Account', accountLink(row.account_id === null ? undefined : accountId(row.account_id))],
+    ['Recorded or proposed by', proposer?.name ?? 'nobody'],
+    ['On a statement', row.entry_id === null ? 'not yet' : 'yes'],
+    ['Deposit', row.deposit_id ?? 'none'],
+    ['Created (UTC)', moment(row.created)],
+  ]);
+  const may = hasRole(session, 'reviewer');
+  const body = html`${card('Transfer', facts)}${payerCard(request, row, opened, may)}
+${may && (await decisions(request, row))}${secondCard(request, row)}`;
+  return { title: 'Bank transfer', active: PATH, body };
+}
+
+function payerCard(
+  { session }: PageRequest,
+  row: IncomingSeen,
+  opened: Payer | null,
+  may: boolean,
+): Html | null {
+  if (row.entry_id === null || !may) return null;
+  if (opened !== null) {
+    const { name, number, text } = opened;
+    const told = definitions([['Name', name], ['Account', number], ['Text', text]]);
+    return card('Payer', told);
+  }
+  const form = html`<p>Who paid is masked. You can view it; your name and reason are logged.</p>
+${choice('Reason', 'reason', Object.entries(REVEAL_REASONS))}<p><button>Show payer</button></p>`;
+  return card('Payer', postForm(session, `${PATH}/${row.id}/payer`, form));
+}
+
+async function payer(request: PageRequest) {
+  const row = await found(request);
+  const { operatorId, workspace } = operatorOf(request);
+  const reason = revealReason(request.form);
+  const actor = `operator:${operatorId}`;
+  return show(request, await openPayer(request.services, workspace, row, actor, reason));
+}
+
+const version = (row: IncomingSeen): Html => html`<input type="hidden" name="version"
+ value="${row.version}">`;
+
+/** What one operator can do about an open transfer. */
+async function decisions(request: PageRequest, row: IncomingSeen): Promise<Html | null> {
+  const { session, services } = request;
+  const at = `${PATH}/${row.id}`;
+  if (row.state === 'returning') {
+    const form = postForm(session, `${at}/back`, html`${version(row)}
+<input type="hidden" name="word" value="keep"><p><button>Keep it after all</button></p>`);
+    return card('Send back', html`<p>Send ${money(row.amount, row.currency, row.digits)} back at
+the bank, with this reference: <strong>${inFours(row.return_reference)}</strong>. The statement
+that shows it closes the transfer.</p>${form}`);
+  }
+  if (row.state !== 'unallocated') return null;
+  const give = postForm(session, `${at}/allocate`, html`${version(row)}
+${field('Wallet', 'wallet', {}, 'A reference, a wallet id or an account id')}
+<p><button>Credit this wallet</button></p>`);
+  const back = postForm(session, `${at}/back`, html`${version(row)}
+<input type="hidden" name="word" value="back"><p><button>Send it back</button></p>`);
+  const alike = await recordedAlike(services.db, workspaceOf(request), row);
+  const options = alike.map(({ id, bank_reference, value_date }) => {
+    return [id, `${bank_reference}, ${value_date}`] as const;
+  });
+  const form = postForm(session, `${at}/same`, html`${version(row)}
+${choice('Recorded transfer', 'recorded', options)}<p><button>It is this one</button></p>`);
+  return html`${card('Credit a wallet', give)}${card('Send back', back)}
+${alike.length > 0 && card('Recorded by hand before', form)}`;
+}
+
+function secondCard({ session }: PageRequest, row: IncomingSeen): Html | null {
+  if (row.state !== 'proposed' && row.state !== 'allocating') return null;
+  const may = row.operator_id !== session.operatorId && hasRole(session, 'supervisor');
+  const form = postForm(session, `${PATH}/${row.id}/second`, html`${version(row)}
+<fieldset><legend>Your decision</legend>
+<label><input type="radio" name="word" value="confirm" required>Confirm: credit the wallet</label>
+<label><input type="radio" name="word" value="reject" required>Reject</label>
+</fieldset><p><button>Submit</button></p>`);
+  const wait = html`<p class="faint">Another person must confirm or reject this.</p>`;
+  return card('Second approval needed', may ? form : wait);
+}
+
+function back({ params }: PageRequest, text: string) {
+  return backTo(`${PATH}/${params['id'] ?? ''}`, text);
+}
+
+async function allocateOne(request: PageRequest) {
+  const { services, form } = request;
+  const { walletId: _, ...transfer } = await seen(request);
+  const { state } = await allocate(
+    ...([services, operatorOf(request), transfer, form['wallet'] ?? ''] as const),
+  );
+  return back(request, state === 'credited'
+    ? 'The wallet was credited.'
+    : 'Proposed: a second person must confirm it.');
+}
+
+async function secondOne(request: PageRequest) {
+  const { services, session, form } = request;
+  const { currency: _, ...transfer } = await seen(request);
+  const agrees = form['word'] === 'confirm';
+  const dependent = await dependentOn(services.db, session);
+  await second(services, operatorOf(request), transfer, agrees, dependent);
+  return back(request, agrees ? 'Confirmed: the wallet was credited.' : 'Rejected.');
+}
+
+async function backOne(request: PageRequest) {
+  const { transferId, version: as } = await seen(request);
+  const goes = request.form['word'] === 'back';
+  await sendBack(request.services, operatorOf(request), { transferId, version: as }, goes);
+  return back(request, goes ? 'Marked to be sent back at the bank.' : 'It is kept.');
+}
+
+async function sameOne(request: PageRequest) {
+  const { transferId, version: as } = await seen(request);
+  const recorded = request.form['recorded'] ?? '';
+  const transfer = { transferId, version: as };
+  await same(request.services, operatorOf(request), transfer, recorded);
+  return back(request, 'It is the recorded transfer: nothing is booked twice.');
+}

@@ -1,0 +1,28 @@
+// Money at the bank: deposit instructions, bank accounts, statement files, and incoming transfers
+// until they are in a wallet or were sent back. [G-91]
+export {
+  activeBankAccount,
+  bankAccounts,
+  faultOf,
+  latestBalance,
+  setBankAccount,
+} from './accounts.ts';
+export { refusals } from './refusals.ts';
+export { incomingStates } from './machine.ts';
+export { unitsOf } from './statement.ts';
+export { REASONS } from './tables.ts';
+export type { BankAccount, BankAccountFacts } from './accounts.ts';
+export { csvColumns } from './csv.ts';
+export type { CsvColumns } from './csv.ts';
+export { importStatement } from './import.ts';
+export type { BankServices, Imported, StatementFile } from './import.ts';
+export { allocate, record, same, second, sendBack } from './operate.ts';
+export type { BankOperator } from './operate.ts';
+export {
+  incomingTransfer,
+  incomingTransfers,
+  openEntries,
+  openPayer,
+  recordedAlike,
+} from './read.ts';
+export type { IncomingSeen, OpenEntry, Payer } from './read.ts';

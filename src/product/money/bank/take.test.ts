@@ -1,0 +1,87 @@
+// Rows of a statement that no payer sent: what the processor transferred to the bank, and payouts
+// that came back. Neither is an incoming transfer.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Command } from '../../../engine/index.ts';
+import { newUuid, uuidOfWireId } from '../../../core/ids.ts';
+import { camtFile, type TestEntry } from '../../../../test/kit/bank.ts';
+import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
+import { bookStatementRow, type StatementFacts } from '../treasury/index.ts';
+import { beginTransfer } from '../wallet/index.ts';
+import { importStatement, openEntries, setBankAccount } from './index.ts';
+
+const IBAN = 'DE89370400440532013000';
+let bench: Bench;
+let workspace: number;
+before(async () => {
+  bench = await openBench(['EUR']);
+  workspace = bench.home.workspace;
+  await setBankAccount(bench.services, workspace, {
+    ...{ currency: 'EUR', number: IBAN, bic: '', holder: 'Shop', bankName: 'Bank', columns: null },
+  }, 'operator');
+});
+after(() => bench.close());
+
+async function imported(entry: TestEntry) {
+  const file = camtFile({ number: IBAN, opening: '0', closing: entry.amount, entries: [entry] });
+  return importStatement(bench.services, workspace, { bytes: Buffer.from(file) }, 'operator');
+}
+
+const run = async <I>(command: Command<I>, input: I): Promise<unknown> =>
+  (await bench.services.engine.run(command, input, { workspace, actor: 'test' })).payload;
+
+test('what the processor sent to the bank is told from a payer, by reference and sum', async () => {
+  const row: StatementFacts = {
+    ...{ id: newUuid(), kind: 'capture', reference: 'ch_1', amount: 9_000n, currency: 'EUR' },
+    ...{ fee: 0n, available_at: null, charge_id: null, transfer_id: null },
+  };
+  const sent = { kind: 'provider_payout', reference: 'po_1', amount: 5_000n } as const;
+  for (const [at, one] of [row, { ...row, ...sent, id: newUuid() }].entries()) {
+    await bench.db.query({
+      text: `insert into statement_line (workspace, id, line, key, reference, kind, part, amount,
+        currency) values ($1, $2, $3, 'k', $4, $5, 1, $6, 'EUR')`,
+      values: [workspace, one.id, at + 1, one.reference, one.kind, one.amount],
+    });
+    assert.equal(await run(bookStatementRow, one), true);
+  }
+  const other = await imported({ amount: '49.00', text: 'PROCESSOR po_1' });
+  assert.deepEqual(other.taken.map(({ state }) => state), ['unallocated']);
+  assert.deepEqual((await imported({ amount: '50.00', text: 'PROCESSOR po_1' })).taken, []);
+  const settled = await bench.db.query(`select e.amount, e.settles, s.state from bank_entry e
+    cross join settlement s where e.settles is not null and s.reference = 'po_1'`);
+  const facts = { amount: 5_000n, settles: 'provider_payout', state: 'at_bank' };
+  assert.deepEqual(settled, [facts]);
+  const again = await imported({ amount: '50.00', text: 'again PROCESSOR po_1' });
+  assert.deepEqual(again.taken.map(({ state }) => state), ['unallocated']);
+});
+
+test('a payout that came back is left to payouts, and any other return to a person', async () => {
+  const account_id = await bench.newAccount();
+  type Method = { id: string };
+  const asked = { params: { account_id } };
+  const [method] = await bench.must<Method[]>('listPaymentMethods', asked);
+  const id = newUuid();
+  const begin: Command<object> = {
+    name: 'begin_test_transfer',
+    batchable: false,
+    load: () => {},
+    decide(decision) {
+      beginTransfer(decision, {
+        ...{ id, purpose: 'payout', resourceId: uuidOfWireId('acct', account_id) ?? '' },
+        ...{ kind: 'payout', target: 't', methodId: method?.id ?? '', currency: 'EUR' },
+        amount: 700n,
+      });
+      return { status: 200, payload: null };
+    },
+  };
+  await run(begin, {});
+  const back = (endToEndId: string): string =>
+    `<TxDtls><Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>` +
+    '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>';
+  const ours = await imported({ amount: '7.00', details: back(id.replaceAll('-', '')) });
+  assert.deepEqual(ours.taken, []);
+  const open = await openEntries(bench.services, workspace);
+  assert.deepEqual(open.map((one) => [one.amount, one.returned, one.ours]), [[700n, true, true]]);
+  const foreign = await imported({ amount: '7.00', details: back(newUuid().replaceAll('-', '')) });
+  assert.deepEqual(foreign.taken.map(({ why }) => why), ['returned_payment']);
+});
