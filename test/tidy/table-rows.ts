@@ -28,6 +28,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   idempotent: ['kept_secret'],
   'access/operator': ['operator', 'operator_session', 'operator_throttle'],
   'money/payout': ['payout'],
+  'money/payout-file': ['payout_file', 'payout_file_item'],
   'money/reconciliation': [
     ...['processor_notice_seen', 'statement_cursor', 'statement_line', 'difference'],
   ],
@@ -40,7 +41,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'people/terms': ['terms_version', 'terms_signature'],
   'people/retention': ['legal_hold', 'erasure_job'],
   'money/wallet': [
-    ...['wallet', 'payment_method', 'deposit', 'method_entry'],
+    ...['wallet', 'payment_method', 'deposit', 'method_entry', 'payout_destination'],
     ...['attempt', 'attempt_job', 'transfer', 'transfer_job'],
   ],
   'money/treasury': ['settlement', 'funds', 'funds_hold'],

@@ -67,6 +67,10 @@ export const topUp: Command<TopUpInput> = {
     if (method.pm_state !== 'ACTIVE') {
       throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { payment_method_id: 'is not active' });
     }
+    if (method.provider === 'bank') {
+      const payment_method_id = 'only receives payouts';
+      throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { payment_method_id });
+    }
     requireRoom(decision, wallet, amount);
     requestDeposit(decision, {
       id: input.depositId,
