@@ -143,6 +143,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'money/wallet',
   ],
   'money/treasury': ['context'],
+  'money/payout-file': ['context', 'people/account', 'money/payout', 'money/wallet'],
   'money/reconciliation': [
     'context',
     'money/dispute',

@@ -21,6 +21,8 @@ export const refusals = defineRefusals({
     'The payout file was not handed over, so the bank cannot have carried it out.'),
   PAYOUT_FILE_AMOUNT: no(400, 'operator', 'G-91',
     'The amount or currency is not that of the payout or file; nothing was changed.'),
+  PAYOUT_FILE_CONTRADICTED: no(400, 'operator', 'G-91',
+    'The bank said the opposite about this payout before; nothing was changed.'),
   PAYOUT_NOT_IN_FILE: no(400, 'operator', 'G-91',
     'No payout in a file that was handed over has this end-to-end id.'),
 });
