@@ -77,8 +77,9 @@ export class FilePayouts extends Payouts {
 
   /** Euro cents at the tenant's bank, as if the newest deposit had come in there. */
   async fundBank(amount: bigint): Promise<void> {
-    const { db, home } = this.#bench;
-    const { workspace, lineage } = home;
+    const { db, home, services } = this.#bench;
+    const { workspace } = home;
+    const lineage = services.keys.lineageOf(workspace);
     const [bank, funding] = (['bank', 'sandbox_funding'] as const).map((kind) =>
       systemAccountId(lineage, kind, 'EUR'),
     );
@@ -95,8 +96,9 @@ export class FilePayouts extends Payouts {
         values: [workspace, bank, funding, amount],
       });
       await tx.execute({
-        text: `insert into funds (workspace, id, place, currency, available, held, updated)
-          values ($1, $2, 'bank', 'EUR', $3, 0, clock_timestamp())
+        text: `insert into funds (workspace, id, place, currency, available, held, version,
+            updated)
+          values ($1, $2, 'bank', 'EUR', $3, 0, 1, clock_timestamp())
           on conflict (workspace, id) do update set available = funds.available + $3`,
         values: [workspace, id, amount],
       });
