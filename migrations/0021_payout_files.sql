@@ -19,6 +19,10 @@ create table payout_destination (
 alter table payout_destination alter column workspace set (n_distinct = 1);
 select keep_rows('payout_destination');
 
+-- What a bank repeats of our own ids in its statements.
+create index bank_entry_end_to_end on bank_entry (end_to_end_id, workspace)
+  where end_to_end_id <> '';
+
 -- Which way a transfer leaves: through the processor, or in a file that operators hand to a bank.
 -- One in a file waits until it is collected and has no job.
 alter table transfer add column rail text collate "C" not null default 'processor'

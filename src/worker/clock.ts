@@ -11,6 +11,7 @@ import {
   movedIdentities,
 } from '../product/people/identity/index.ts';
 import { advancePayout, payoutTable } from '../product/money/payout/index.ts';
+import { settleStatements } from '../product/money/payout-file/index.ts';
 import { fundWaiting } from '../product/money/refund/index.ts';
 import { settleDue, settlementTable } from '../product/money/treasury/index.ts';
 import { wakeOver } from '../product/money/wallet/index.ts';
@@ -57,6 +58,11 @@ export function clockRows(db: Database, { engine, random }: Services): readonly 
           return engine.run(advancePayout, input, { workspace, actor: 'system' });
         });
       },
+    },
+    {
+      name: 'payout files that statements of the bank name',
+      everySeconds: 1,
+      run: () => settleStatements({ db, engine }),
     },
     {
       name: 'card payments that their buyer did not confirm in time',

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { derivedUuid, newUuid } from '../../src/core/ids.ts';
 import { systemAccountId } from '../../src/ledger/index.ts';
+import { setBankAccount } from '../../src/product/money/bank/index.ts';
 import {
   cancelFile,
   confirmFile,
@@ -20,7 +21,8 @@ import {
 import type { Bench } from './domain-bench.ts';
 import { Payouts, type PayoutSeen, type Person } from './payouts.ts';
 
-export const DEBTOR = { name: 'Shop & Söhne GmbH', iban: 'DE89370400440532013000', bic: '' };
+/** The tenant's own bank account. */
+export const OWN_IBAN = 'DE89370400440532013000';
 /** Example accounts of the registry of IBANs. */
 export const IBANS = ['NL91ABNA0417164300', 'FR1420041010050500013M02606', 'ES9121000418450200051332'];
 
@@ -112,10 +114,18 @@ export class FilePayouts extends Payouts {
     return balances.EUR.spendable.balance;
   }
 
+  /** Gives the tenant a bank account in a currency. */
+  async ownAccount(currency = 'EUR', number = OWN_IBAN): Promise<void> {
+    const { db, random } = this.#bench.services;
+    const names = { bic: '', holder: 'Shop & Söhne GmbH', bankName: 'A bank', columns: null };
+    const facts = { currency, number, ...names };
+    await setBankAccount({ db, random }, this.#bench.home.workspace, facts, 'test');
+  }
+
   make(more: object = {}): Promise<MadeFile> {
     const { workspace } = this.#bench.home;
     const how = { currency: 'EUR', format: 'pain.001', mapping: null, executeOn: null } as const;
-    const wanted = { workspace, ...how, debtor: DEBTOR, operator: this.maker, ...more };
+    const wanted = { workspace, ...how, operator: this.maker, ...more };
     return makeFile(this.parts, wanted);
   }
 

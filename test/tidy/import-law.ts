@@ -143,7 +143,9 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'money/wallet',
   ],
   'money/treasury': ['context'],
-  'money/payout-file': ['context', 'people/account', 'money/payout', 'money/wallet'],
+  'money/payout-file': [
+    ...['context', 'people/account', 'money/bank', 'money/payout', 'money/wallet'],
+  ],
   'money/reconciliation': [
     'context',
     'money/dispute',

@@ -5,6 +5,8 @@ import type { Engine } from '../../../engine/index.ts';
 import { digitsOf } from '../../../core/currency.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
+import { isIban } from '../../../core/bank-numbers.ts';
+import { activeBankAccount } from '../bank/index.ts';
 import { digestOf, fileBytes, totalOf, type Debtor, type FileContent } from './bytes.ts';
 import type { CsvMapping } from './csv.ts';
 import {
@@ -37,7 +39,6 @@ export interface NewFile {
   readonly workspace: number;
   readonly currency: string;
   readonly format: PayoutFileRow['format'];
-  readonly debtor: Debtor;
   /** For a CSV. */
   readonly mapping: CsvMapping | null;
   /** `YYYY-MM-DD`; null: the day of the workspace's clock. */
@@ -57,11 +58,15 @@ function actorOf(operator: string): string {
   return `operator:${operator}`;
 }
 
-/** Collects what waits in one currency into a file. Throws a Refusal where nothing does. */
+/**
+ * Collects what waits in one currency into a file. Throws a Refusal where nothing does, or the
+ * tenant has no bank account in the currency.
+ */
 export async function makeFile(parts: FileParts, wanted: NewFile): Promise<MadeFile> {
   const { db, engine, random } = parts;
-  const { workspace, currency, format, debtor, mapping, operator } = wanted;
+  const { workspace, currency, format, mapping, operator } = wanted;
   if (digitsOf(currency) === null) throw refuse(no.PAYOUT_FILE_EMPTY);
+  const debtor = await debtorIn(db, wanted);
   const stored = await waitingPayments(db, workspace, currency, MOST + 1);
   const payments = (await opened(parts, workspace, stored.slice(0, MOST))).filter(
     ({ to }) => format !== 'pain.001' || reaches(to, currency),
@@ -81,6 +86,18 @@ export async function makeFile(parts: FileParts, wanted: NewFile): Promise<MadeF
   await engine.run(collectPayouts, draft, { workspace, actor: actorOf(operator) });
   const file = fileView(await fileRow(db, workspace, content.id));
   return { file, left: stored.length - payments.length };
+}
+
+const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
+
+/** The tenant's bank account in the currency. Throws a Refusal where the format cannot name it. */
+async function debtorIn(db: Database, { workspace, currency, format }: NewFile): Promise<Debtor> {
+  const account = await activeBankAccount(db, workspace, currency);
+  if (account === null || (format === 'pain.001' && !isIban(account.number))) {
+    throw refuse(no.PAYOUT_FILE_NO_BANK_ACCOUNT);
+  }
+  const { holder: name, number: iban, bic } = account;
+  return { name, iban, bic: BIC.test(bic) ? bic : '' };
 }
 
 async function nowIn(db: Database, workspace: number): Promise<Instant> {

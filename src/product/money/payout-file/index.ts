@@ -9,4 +9,6 @@ export { fileRow, fileView, itemsIn, listFiles, waitingTotals } from './read.ts'
 export type { FileItem, FileView } from './read.ts';
 export { settleWord } from './settle.ts';
 export type { BankOutcome, BankWord } from './settle.ts';
+export { oddEntries, settleStatements } from './statement.ts';
+export type { OddEntry } from './statement.ts';
 export { FORMATS } from './tables.ts';

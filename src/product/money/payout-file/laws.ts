@@ -53,6 +53,18 @@ export const laws: readonly Proof[] = [
       else r.state <> 'declined' end`,
   },
   {
+    name: 'files_book_the_bank_once',
+    law: 'A payout by file takes its net amount from the bank exactly while it is paid.',
+    text: `select p.id::text as what from payout p
+      join transfer r on r.workspace = p.workspace and r.id = p.transfer_id and r.rail = 'file'
+      left join posting b on b.workspace = p.workspace and b.resource_id = p.id
+        and exists (select from ledger_account a where a.workspace = b.workspace
+          and a.id = b.account_id and a.kind = 'bank')
+      group by p.workspace, p.id, p.state, p.amount, p.fee_amount
+      having coalesce(sum(b.amount), 0)
+        <> case p.state when 'SUCCESS' then p.amount - p.fee_amount else 0 end`,
+  },
+  {
     name: 'payout_files_have_two_people',
     law: 'Each payout file was confirmed by another operator than who made it, before it left.',
     text: `select f.id::text as what from payout_file f

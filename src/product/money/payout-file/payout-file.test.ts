@@ -13,6 +13,7 @@ let files: FilePayouts;
 before(async () => {
   bench = await openBench();
   files = new FilePayouts(bench);
+  await files.ownAccount();
 });
 after(async () => {
   await bench.proved();

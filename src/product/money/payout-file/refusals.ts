@@ -3,6 +3,8 @@ import { defineRefusals, no, notYet } from '../../../core/refusal.ts';
 
 export const refusals = defineRefusals({
   PAYOUT_FILE_NOT_FOUND: no(404, 'operator', 'G-91', 'There is no such payout file.'),
+  PAYOUT_FILE_NO_BANK_ACCOUNT: no(400, 'operator', 'G-91',
+    'The tenant has no bank account in this currency that such a file can name.'),
   PAYOUT_FILE_EMPTY: notYet(400, 'operator', 'G-91', 'No payout waits that this file could pay.'),
   PAYOUT_FILE_OUTDATED: notYet(400, 'operator', 'G-91',
     'A payout in the file has changed meanwhile; nothing was changed. Make the file again.'),
