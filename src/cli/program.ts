@@ -10,6 +10,7 @@ import { addListen } from './listen.ts';
 import { addMigrate } from './migrate.ts';
 import { unknownName } from './suggestion.ts';
 import { addOperator } from './operator.ts';
+import { addPayoutFile } from './payout-file.ts';
 import { addPerson } from './person.ts';
 import { addReconcile } from './reconcile.ts';
 import { addRestored } from './restored.ts';
@@ -31,7 +32,7 @@ const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   'Run:': [addStart, addMigrate],
   'Work with a running sandbox:': [addListen, addTrigger, addExplain],
   'Tenants, clients and operators:': [addTenant, addClient, addOperator],
-  'Money at the bank:': [addBank],
+  'Money at the bank:': [addBank, addPayoutFile],
   'Terms and personal data:': [addTerms, addWatchList, addPerson],
   'Verify and maintain an installation:': [
     ...[addVerify, addReconcile, addTreasury, addKeys, addRestored],

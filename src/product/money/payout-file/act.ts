@@ -112,14 +112,14 @@ async function nowIn(db: Database, workspace: number): Promise<Instant> {
 export interface Acting {
   readonly workspace: number;
   readonly fileId: string;
-  /** UUID of the operator. */
-  readonly operator: string;
+  /** The actor in history. */
+  readonly actor: string;
 }
 
 /** Confirms a file as a second operator, by the digest that they were shown. */
 export async function confirmFile(
   { db, engine }: FileParts,
-  { workspace, ...act }: Acting & Pick<FileConfirmation, 'sha256' | 'dependent'>,
+  { workspace, ...act }: FileConfirmation & Pick<Acting, 'workspace'>,
 ): Promise<FileView> {
   const submission = { workspace, actor: actorOf(act.operator) };
   await engine.run(confirmPayoutFile, act, submission);
@@ -129,9 +129,9 @@ export async function confirmFile(
 /** Cancels a file that was not handed over. */
 export async function cancelFile(
   { db, engine }: FileParts,
-  { workspace, fileId, operator }: Acting,
+  { workspace, fileId, actor }: Acting,
 ): Promise<FileView> {
-  await engine.run(cancelPayoutFile, { fileId }, { workspace, actor: actorOf(operator) });
+  await engine.run(cancelPayoutFile, { fileId }, { workspace, actor });
   return fileView(await fileRow(db, workspace, fileId));
 }
 
@@ -141,11 +141,10 @@ export async function cancelFile(
  */
 export async function handOverFile(
   parts: FileParts,
-  { workspace, fileId, operator }: Acting,
+  { workspace, fileId, actor }: Acting,
 ): Promise<{ readonly file: FileView; readonly bytes: Buffer }> {
   const { bytes } = await bytesOf(parts, workspace, fileId);
-  const submission = { workspace, actor: actorOf(operator) };
-  await parts.engine.run(handOverPayoutFile, { fileId }, submission);
+  await parts.engine.run(handOverPayoutFile, { fileId }, { workspace, actor });
   return { file: fileView(await fileRow(parts.db, workspace, fileId)), bytes };
 }
 
