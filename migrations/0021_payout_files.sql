@@ -82,3 +82,36 @@ create unique index payout_file_item_place on payout_file_item (file_id, number,
 create index payout_file_item_transfer on payout_file_item (transfer_id, workspace);
 alter table payout_file_item alter column workspace set (n_distinct = 1);
 select keep_rows('payout_file_item');
+
+-- When payouts are requested by the clock: a tenant's default for a currency (no account), or an
+-- account's own destination with its deviations from the default. [G-91]
+create table payout_schedule (
+  workspace integer not null,
+  id uuid not null,
+  account_id uuid,
+  currency text collate "C" not null,
+  -- Null: as the tenant's default.
+  interval text collate "C" check (interval in ('manual', 'daily', 'weekly')),
+  -- 1 is Monday.
+  weekday smallint check (weekday between 1 and 7),
+  -- Minor units; null: as the tenant's default.
+  minimum bigint check (minimum >= 0),
+  destination_method_id uuid,
+  -- When the clock acts next; null: never.
+  due timestamptz,
+  -- What came of the last time: 'requested', 'too_little' or the code of a refusal; '' before.
+  outcome text collate "C" not null default '',
+  updated timestamptz not null,
+  primary key (workspace, id),
+  foreign key (workspace, account_id) references account (workspace, id),
+  foreign key (workspace, destination_method_id) references payment_method (workspace, id),
+  constraint payout_schedule_week check ((weekday is not null) = (coalesce(interval, '') = 'weekly')),
+  constraint payout_schedule_of check (case when account_id is null
+    then interval is not null and minimum is not null and destination_method_id is null
+      and due is null
+    else destination_method_id is not null end)
+);
+create index payout_schedule_due on payout_schedule (workspace, due) where due is not null;
+create index payout_schedule_account on payout_schedule (account_id, workspace);
+alter table payout_schedule alter column workspace set (n_distinct = 1);
+select keep_rows('payout_schedule');

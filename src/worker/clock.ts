@@ -11,6 +11,7 @@ import {
   movedIdentities,
 } from '../product/people/identity/index.ts';
 import { advancePayout, payoutTable } from '../product/money/payout/index.ts';
+import { runSchedules } from '../product/money/payout-schedule/index.ts';
 import { settleStatements } from '../product/money/payout-file/index.ts';
 import { fundWaiting } from '../product/money/refund/index.ts';
 import { settleDue, settlementTable } from '../product/money/treasury/index.ts';
@@ -29,7 +30,10 @@ async function forEach<T>(due: readonly T[], act: (one: T) => Promise<unknown>):
 }
 
 /** The clock's work. Safe in several processes: the second one finds nothing due. */
-export function clockRows(db: Database, { engine, random }: Services): readonly UpkeepRow[] {
+export function clockRows(
+  db: Database,
+  { engine, random, policies }: Services,
+): readonly UpkeepRow[] {
   return [
     {
       name: 'escrows at their holding limit',
@@ -58,6 +62,11 @@ export function clockRows(db: Database, { engine, random }: Services): readonly 
           return engine.run(advancePayout, input, { workspace, actor: 'system' });
         });
       },
+    },
+    {
+      name: 'payouts by schedule',
+      everySeconds: 1,
+      run: () => runSchedules({ db, engine, holdSeconds: policies.payoutHoldSeconds }),
     },
     {
       name: 'payout files that statements of the bank name',

@@ -28,6 +28,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   idempotent: ['kept_secret'],
   'access/operator': ['operator', 'operator_session', 'operator_throttle'],
   'money/payout': ['payout'],
+  'money/payout-schedule': ['payout_schedule'],
   'money/payout-file': ['payout_file', 'payout_file_item'],
   'money/reconciliation': [
     ...['processor_notice_seen', 'statement_cursor', 'statement_line', 'difference'],

@@ -81,6 +81,7 @@ export const COPIED: readonly CopiedTable[] = [
   },
   { name: 'attempt_job', empty: LEASE, moved: ['due'] },
   { name: 'transfer' },
+  { name: 'payout_schedule' },
   { name: 'payout_file' },
   { name: 'payout_file_item' },
   { name: 'transfer_job', empty: LEASE, moved: ['due'] },
