@@ -20,8 +20,8 @@ alter table payout_destination alter column workspace set (n_distinct = 1);
 select keep_rows('payout_destination');
 
 -- What a bank repeats of our own ids in its statements.
-create index bank_entry_end_to_end on bank_entry (end_to_end_id, workspace)
-  where end_to_end_id <> '';
+create index bank_entry_ours on bank_entry (end_to_end_id, workspace)
+  where end_to_end_id ~* '^[0-9a-f]{32}$';
 
 -- Which way a transfer leaves: through the processor, or in a file that operators hand to a bank.
 -- One in a file waits until it is collected and has no job.

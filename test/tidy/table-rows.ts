@@ -104,6 +104,11 @@ export const WRITES: readonly Allowance[] = [
     tables: ['idempotency'],
     why: 'A change without a command keeps its answer under the same keys.',
   },
+  {
+    parts: ['money/payout-file'],
+    tables: ['bank_entry'],
+    why: 'A row of a statement that settled a payout is marked so.',
+  },
 ];
 
 /** Who reads what is not theirs in SQL. */

@@ -228,3 +228,17 @@ test('who was blocked since is left out; another account of the tenant is not', 
   await bench.must('unblockAccount', { body: block });
   assert.equal((await fileRow(bench.db, bench.home.workspace, file.file_id)).state, 'cancelled');
 });
+
+test('the sandbox plays operators and bank: paid, rejected, sent back', async () => {
+  const play = (event: string, id: string) =>
+    bench.call('sandboxOutsideEvent', { body: { event, id } });
+  const [one, two] = [await files.sent(1_000), await files.sent(2_000)];
+  assert.equal((await play('settle', one.payout)).status, 201);
+  assert.equal((await one.seen()).status, 'SUCCESS');
+  assert.equal((await play('return', one.payout)).status, 201);
+  assert.equal((await one.seen()).status, 'FAILED');
+  assert.equal((await play('fail', two.transfer)).status, 201);
+  assert.equal((await two.seen()).status, 'FAILED');
+  assert.equal((await play('settle', two.payout)).code, 'OUTSIDE_EVENT_REFUSED');
+  assert.equal((await play('chargeback', two.payout)).code, 'OUTSIDE_EVENT_REFUSED');
+});

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { camtFile, type TestEntry } from '../../../../test/kit/bank.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { FilePayouts, OWN_IBAN } from '../../../../test/kit/file-payouts.ts';
-import { importStatement } from '../bank/index.ts';
+import { importStatement, openEntries } from '../bank/index.ts';
 import { decimal } from './bytes.ts';
 import { oddEntries, settleStatements } from './index.ts';
 
@@ -119,6 +119,10 @@ test('another amount settles nothing and is shown', async () => {
   const odd = await oddEntries(bench.db, workspace);
   assert.deepEqual(odd.map(({ amount }) => amount).toSorted(), [989n, 991n]);
   assert.deepEqual(await oddEntries(bench.db, bench.other.workspace), []);
-  await files.says({ what: 'debited', id: file.message_id });
-  assert.deepEqual(await oddEntries(bench.db, workspace), []);
+  const right = `<EndToEndId>${sent.endToEnd}</EndToEndId>`;
+  assert.equal((await states(debit(990n, right))).settled, 1);
+  assert.equal((await states(debit(990n, right, { text: 'again' }))).settled, 0);
+  assert.equal((await oddEntries(bench.db, workspace)).length, 3, 'a second debit is shown too');
+  const open = await openEntries(bench.services, workspace);
+  assert.equal(open.length, 3, 'and what settled something is not');
 });

@@ -7,46 +7,49 @@ import { settleWord, type BankWord, type SettleParts } from './settle.ts';
 
 const BATCH = 100;
 
-/** SQL: an id as a bank repeats it. */
-const bankIdOf = (column: string): string => `replace(${column}::text, '-', '')`;
-
 /** SQL: what a file's debit must sum to: all but what the bank rejected. */
-const FILE_SUM = `(select sum(r.amount) from payout_file_item i
-  join transfer r on r.workspace = i.workspace and r.id = i.transfer_id and r.state <> 'declined'
+const FILE_SUM = `(select sum(t.amount) from payout_file_item i
+  join transfer t on t.workspace = i.workspace and t.id = i.transfer_id and t.state <> 'declined'
   where i.workspace = f.workspace and i.file_id = f.id)`;
 
-/** SQL: rows of statements (`e`) that name a file or payout of ours; `fits`: with our amount. */
-const NAMED = `select e.workspace, e.id as entry, 'debited' as what, e.end_to_end_id as id,
-    e.amount, e.currency, e.bank_reference as reference,
-    (e.amount, e.currency) = (r.amount, r.currency) as fits
-  from transfer r join bank_entry e on e.workspace = r.workspace
-    and e.end_to_end_id = ${bankIdOf('r.id')} and e.direction = 'debit' and not e.returned
-  where r.state = 'handed_over'
-  union all select e.workspace, e.id, 'debited', e.end_to_end_id, e.amount, e.currency,
-    e.bank_reference, (e.amount, e.currency) = (${FILE_SUM}, f.currency)
-  from payout_file f join bank_entry e on e.workspace = f.workspace
-    and e.end_to_end_id = ${bankIdOf('f.id')} and e.direction = 'debit' and not e.returned
-  where f.state = 'handed_over'
-  union all select e.workspace, e.id, 'returned', e.end_to_end_id, e.amount, e.currency,
-    e.bank_reference, (e.amount, e.currency) = (r.amount, r.currency)
-  from bank_entry e join transfer r on r.workspace = e.workspace
-    and ${bankIdOf('r.id')} = e.end_to_end_id and r.rail = 'file'
-    and r.state in ('handed_over', 'paid')
-  where e.returned and e.direction = 'credit'`;
+/**
+ * SQL: rows of statements that name a file or payout of ours and have settled nothing yet. `fits`:
+ * with our amount, and no other row said the same before.
+ */
+const NAMED = `select e.workspace, e.entry, e.end_to_end_id as id, e.amount, e.currency,
+    e.reference, case e.direction when 'debit' then 'debited' else 'returned' end as what,
+    coalesce((e.amount, e.currency) = (r.amount, r.currency),
+        (e.amount, e.currency) = (${FILE_SUM}, f.currency))
+      and not exists (select from bank_entry o where o.workspace = e.workspace
+        and o.end_to_end_id = e.end_to_end_id and o.direction = e.direction
+        and o.settles = 'payout') as fits
+  from (select workspace, id as entry, end_to_end_id, amount, currency, direction,
+      bank_reference as reference,
+      case when end_to_end_id ~* '^[0-9a-f]{32}$' then end_to_end_id::uuid end as ours
+    from bank_entry where settles is null and end_to_end_id ~* '^[0-9a-f]{32}$'
+      and returned = (direction = 'credit')) e
+  left join transfer r on r.workspace = e.workspace and r.id = e.ours and r.rail = 'file'
+    and r.state in ('handed_over', 'paid', 'returned')
+  left join payout_file f on f.workspace = e.workspace and f.id = e.ours
+    and f.state in ('handed_over', 'settled') and e.direction = 'debit'
+  where coalesce(r.id, f.id) is not null`;
 
-/** Settles what statements say; gives how much of it there was. */
+type Named = Omit<BankWord, 'actor'> & { readonly entry: string };
+
+/** Settles what statements say, and marks their rows; gives how much of it there was. */
 export async function settleStatements(parts: SettleParts): Promise<number> {
-  const words = await parts.db.query<Omit<BankWord, 'actor'>>({
+  const words = await parts.db.query<Named>({
     name: 'bank_words_of_files',
-    text: `select workspace, what, id, amount, currency, reference from (${NAMED}) named
+    text: `select workspace, what, id, amount, currency, reference, entry from (${NAMED}) named
       where fits and exists (select from workspace w where w.workspace = named.workspace
         and w.ended is null)
       order by workspace, what, entry limit ${BATCH}`,
   });
   let settled = 0;
-  for (const word of words) {
+  for (const { entry, ...word } of words) {
     try {
       await settleWord(parts, { ...word, actor: 'bank' });
+      await mark(parts.db, word.workspace, entry);
       settled += 1;
     } catch (error) {
       // The file moved on since the row was read; the next turn reads it anew.
@@ -54,6 +57,14 @@ export async function settleStatements(parts: SettleParts): Promise<number> {
     }
   }
   return settled;
+}
+
+async function mark(db: Queryable, workspace: number, entry: string): Promise<void> {
+  await db.query({
+    text: `update bank_entry set settles = 'payout'
+      where workspace = $1 and id = $2 and settles is null`,
+    values: [workspace, entry],
+  });
 }
 
 /** A row of a statement that names a file or payout with another amount. */
