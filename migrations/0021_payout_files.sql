@@ -105,7 +105,8 @@ create table payout_schedule (
   primary key (workspace, id),
   foreign key (workspace, account_id) references account (workspace, id),
   foreign key (workspace, destination_method_id) references payment_method (workspace, id),
-  constraint payout_schedule_week check ((weekday is not null) = (coalesce(interval, '') = 'weekly')),
+  constraint payout_schedule_week
+    check ((weekday is not null) = (coalesce(interval, '') = 'weekly')),
   constraint payout_schedule_of check (case when account_id is null
     then interval is not null and minimum is not null and destination_method_id is null
       and due is null

@@ -1,7 +1,7 @@
-// `holdfast payout-file`: collects payouts to accounts by IBAN into a file for the bank, and records
-// what the bank did with it. Making and confirming take two operators. [G-91]
+// `holdfast payout-file`: collects payouts to accounts by IBAN into a file for the bank, and
+// records what the bank did with it. Making and confirming take two operators. [G-91]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 import {
   bytesOf,
   cancelFile,
@@ -171,7 +171,9 @@ function readMapping(path: string | undefined): CsvMapping {
   try {
     return csvMapping.parse(JSON.parse(text));
   } catch {
-    throw new Error('--mapping takes JSON with `columns`, each with `header` and `field` or `text`.');
+    throw new Error(
+      '--mapping takes JSON with `columns`, each with `header` and `field` or `text`.',
+    );
   }
 }
 

@@ -5,7 +5,10 @@ import { test } from 'node:test';
 import * as labels from './labels.ts';
 import type { Place, Purpose } from './labels.ts';
 
-/** As they are since they were released. A label may be added; none may change, nor its key be given another. */
+/**
+ * As they are since they were released. A label may be added; none may change, nor its key be given
+ * another.
+ */
 const FROZEN = {
   SEALED: {
     person: 'account_person',

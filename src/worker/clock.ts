@@ -30,10 +30,8 @@ async function forEach<T>(due: readonly T[], act: (one: T) => Promise<unknown>):
 }
 
 /** The clock's work. Safe in several processes: the second one finds nothing due. */
-export function clockRows(
-  db: Database,
-  { engine, random, policies }: Services,
-): readonly UpkeepRow[] {
+export function clockRows(db: Database, services: Services): readonly UpkeepRow[] {
+  const { engine } = services;
   return [
     {
       name: 'escrows at their holding limit',
@@ -53,26 +51,7 @@ export function clockRows(
         );
       },
     },
-    {
-      name: 'payouts after their review, or a week after they failed',
-      everySeconds: 1,
-      async run() {
-        return forEach(await dueRows(db, payoutTable, MOST), ({ workspace, id: payoutId }) => {
-          const input = { payoutId, transferId: random.uuid() };
-          return engine.run(advancePayout, input, { workspace, actor: 'system' });
-        });
-      },
-    },
-    {
-      name: 'payouts by schedule',
-      everySeconds: 1,
-      run: () => runSchedules({ db, engine, holdSeconds: policies.payoutHoldSeconds }),
-    },
-    {
-      name: 'payout files that statements of the bank name',
-      everySeconds: 1,
-      run: () => settleStatements({ db, engine }),
-    },
+    ...payoutRows(db, services),
     {
       name: 'card payments that their buyer did not confirm in time',
       everySeconds: 1,
@@ -92,6 +71,32 @@ export function clockRows(
       name: 'refunds and reversals that wait for funds',
       everySeconds: 1,
       run: () => fundWaiting(db, engine),
+    },
+  ];
+}
+
+function payoutRows(db: Database, services: Services): readonly UpkeepRow[] {
+  const { engine, random, policies } = services;
+  return [
+    {
+      name: 'payouts after their review, or a week after they failed',
+      everySeconds: 1,
+      async run() {
+        return forEach(await dueRows(db, payoutTable, MOST), ({ workspace, id: payoutId }) => {
+          const input = { payoutId, transferId: random.uuid() };
+          return engine.run(advancePayout, input, { workspace, actor: 'system' });
+        });
+      },
+    },
+    {
+      name: 'payouts by schedule',
+      everySeconds: 1,
+      run: () => runSchedules({ db, engine, holdSeconds: policies.payoutHoldSeconds }),
+    },
+    {
+      name: 'payout files that statements of the bank name',
+      everySeconds: 1,
+      run: () => settleStatements({ db, engine }),
     },
   ];
 }

@@ -8,7 +8,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Installation } from '../../src/cli/context.ts';
 import { runProgram } from '../../src/cli/program.ts';
-import { codeAt, createOperator, type Credentials } from '../../src/product/access/operator/index.ts';
+import {
+  codeAt,
+  createOperator,
+  type Credentials,
+} from '../../src/product/access/operator/index.ts';
 import { openBench, type Bench } from '../kit/domain-bench.ts';
 import { FilePayouts } from '../kit/file-payouts.ts';
 

@@ -24,7 +24,9 @@ import { Payouts, type PayoutSeen, type Person } from './payouts.ts';
 /** The tenant's own bank account. */
 export const OWN_IBAN = 'DE89370400440532013000';
 /** Example accounts of the registry of IBANs. */
-export const IBANS = ['NL91ABNA0417164300', 'FR1420041010050500013M02606', 'ES9121000418450200051332'];
+export const IBANS = [
+  ...['NL91ABNA0417164300', 'FR1420041010050500013M02606', 'ES9121000418450200051332'],
+];
 
 /** A payout that was sent and waits for a file. */
 export interface SentPayout {

@@ -125,7 +125,7 @@ export const READS: readonly Allowance[] = [
       ...['access/oauth', 'access/operator', 'money/reconciliation', 'money/refund'],
       ...['people/review', 'tenant/settings', 'people/terms', 'people/retention'],
       ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
-      ...['money/bank', 'money/treasury'],
+      ...['money/bank', 'money/treasury', 'money/payout-file', 'money/payout-schedule'],
     ],
     tables: ['workspace'],
     why: 'The offset of its clock, its lineage, and whether it is archived.',
@@ -203,6 +203,26 @@ export const READS: readonly Allowance[] = [
     why: 'A transfer is shown with its wallet and deposit; its laws compare it with the books.',
   },
   {
+    parts: ['money/payout-file'],
+    tables: ['ledger_account', 'payout', 'posting', 'step', 'transfer'],
+    why: 'A file is made of transfers; its laws compare them with steps and money.',
+  },
+  {
+    parts: ['money/payout-file'],
+    tables: ['account', 'kyc', 'payment_method', 'payout_destination'],
+    why: 'Whom a file pays, and whether they may still be paid.',
+  },
+  {
+    parts: ['money/payout-file'],
+    tables: ['bank_entry'],
+    why: 'What statements say of the payouts in a file.',
+  },
+  {
+    parts: ['money/payout-schedule'],
+    tables: ['balance', 'wallet'],
+    why: 'The wallet that a schedule empties.',
+  },
+  {
     parts: ['money/dispute'],
     tables: ['escrow', 'event', 'outbox', 'reversal', 'step'],
     why: 'Its laws compare each state with steps, events and money.',
@@ -214,8 +234,10 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/payout'],
-    tables: ['event', 'ledger_account', 'outbox', 'posting', 'transfer', 'step'],
-    why: 'Its laws compare each state with steps, events and money.',
+    tables: [
+      ...['event', 'invoice_document', 'ledger_account', 'outbox', 'posting', 'transfer', 'step'],
+    ],
+    why: 'Its laws and statements compare each state with steps, events and money.',
   },
   {
     parts: ['money/refund'],
@@ -365,7 +387,7 @@ export const READS: readonly Allowance[] = [
       ...['kyc_moved', 'link', 'method_entry', 'outbox', 'payout', 'processor_due'],
       ...['processor_notice', 'transfer', 'transfer_job', 'sandbox_wait'],
       ...['statement_cursor', 'statement_line', 'vendor_due', 'vendor_notice'],
-      ...['webhook_endpoint', 'settlement'],
+      ...['webhook_endpoint', 'settlement', 'payout_schedule'],
     ],
     why: 'The one list of what waits for its time.',
   },

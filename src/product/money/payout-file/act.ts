@@ -7,8 +7,8 @@ import { refuse } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
 import { isIban } from '../../../core/bank-numbers.ts';
 import { activeBankAccount } from '../bank/index.ts';
-import { digestOf, fileBytes, totalOf, type Debtor, type FileContent } from './bytes.ts';
-import type { CsvMapping } from './csv.ts';
+import { digestOf, fileBytes } from './bytes.ts';
+import { totalOf, type Debtor, type FileContent } from './content.ts';
 import {
   cancelPayoutFile,
   collectPayouts,
@@ -16,6 +16,7 @@ import {
   handOverPayoutFile,
   type FileConfirmation,
 } from './decide.ts';
+import type { CsvMapping } from './mapping.ts';
 import { reaches } from './pain.ts';
 import {
   contentOf,

@@ -1,77 +1,9 @@
 // The bytes of a payout file, made from its rows alone: the same rows give the same bytes, so a
 // digest proves which file was confirmed. [G-91]
 import { createHash } from 'node:crypto';
-import anyAscii from 'any-ascii';
-import { displayAmount } from '../../../core/currency.ts';
-import type { Instant } from '../../../core/time.ts';
-import type { Destination } from '../wallet/index.ts';
-import { csvText, type CsvMapping } from './csv.ts';
+import type { FileContent } from './content.ts';
+import { csvText } from './csv.ts';
 import { painText } from './pain.ts';
-import type { PayoutFileRow } from './tables.ts';
-
-/** The bank account that pays. */
-export interface Debtor {
-  readonly name: string;
-  readonly iban: string;
-  /** '' where it is not known. */
-  readonly bic: string;
-}
-
-/** What a file says beside its payouts; stored with it, since settings change. */
-export interface FileTerms {
-  readonly debtor: Debtor;
-  /** The day of execution, `YYYY-MM-DD`. */
-  readonly execute_on: string;
-  /** Of a CSV; null for pain.001. */
-  readonly mapping: CsvMapping | null;
-}
-
-/** One payout of a file. */
-export interface FilePayment {
-  readonly transferId: string;
-  /** Minor units. */
-  readonly amount: bigint;
-  readonly to: Destination;
-}
-
-/** All that the bytes are made from. */
-export interface FileContent {
-  readonly id: string;
-  readonly format: PayoutFileRow['format'];
-  readonly currency: string;
-  readonly drafted: Instant;
-  readonly terms: FileTerms;
-  /** In their order in the file. */
-  readonly payments: readonly FilePayment[];
-}
-
-/** An id of at most 35 characters, as banks require: a UUID without hyphens. */
-export function bankId(uuid: string): string {
-  return uuid.replaceAll('-', '');
-}
-
-/** The UUID behind a bank's id, or null. */
-export function uuidOfBankId(text: string): string | null {
-  const found = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(
-    text.toLowerCase(),
-  );
-  return found === null ? null : found.slice(1).join('-');
-}
-
-/** Minor units as a decimal, such as `12.30`. */
-export function decimal(amount: bigint, currency: string): string {
-  return displayAmount(amount, currency).slice(currency.length + 1);
-}
-
-/**
- * A name in the characters that every bank takes; other scripts are written in Latin letters. Never
- * begins with a character that a spreadsheet or a bank reads as a sign.
- */
-export function bankText(text: string, most: number): string {
-  const latin = anyAscii(text).replaceAll(/[^A-Za-z0-9/?:().,'+ -]/g, ' ');
-  const tidy = latin.replaceAll(/\s+/g, ' ').replace(/^[ '+:/-]+/, '');
-  return tidy.slice(0, most).trim() || 'NOTPROVIDED';
-}
 
 /** Makes the file. */
 export function fileBytes(content: FileContent): Buffer {
@@ -85,9 +17,4 @@ export function fileBytes(content: FileContent): Buffer {
 /** SHA-256 in hexadecimal. */
 export function digestOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** Minor units of all payouts. */
-export function totalOf(payments: readonly Pick<FilePayment, 'amount'>[]): bigint {
-  return payments.reduce((sum, { amount }) => sum + amount, 0n);
 }

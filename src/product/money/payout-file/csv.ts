@@ -1,14 +1,14 @@
 // Payout files for rails without pain.001: a CSV (RFC 4180) whose columns a stored mapping names.
 // [G-91]
-import { z } from 'zod';
-import { bankId, bankText, decimal, type FileContent, type FilePayment } from './bytes.ts';
+import { bankId, bankText, decimal, type FileContent, type FilePayment } from './content.ts';
+import type { CsvMapping, FieldName } from './mapping.ts';
 
 type FieldOf = (payment: FilePayment, content: FileContent) => string;
 
 const NAME_MAX = 70;
 
-/** What a column may show of a payout. */
-const FIELDS: Readonly<Record<string, FieldOf>> = {
+/** How each field shows. */
+const FIELDS: Readonly<Record<FieldName, FieldOf>> = {
   end_to_end_id: ({ transferId }) => bankId(transferId),
   amount: ({ amount }, { currency }) => decimal(amount, currency),
   amount_minor: ({ amount }) => String(amount),
@@ -23,34 +23,11 @@ const FIELDS: Readonly<Record<string, FieldOf>> = {
   file_id: (_, { id }) => bankId(id),
 };
 
-const header = z.string().min(1).max(64);
-
-/** The columns of a CSV: each shows a field of the payout, or the same text in each row. */
-export const csvMapping = z.strictObject({
-  delimiter: z.enum([',', ';', '\t']).default(','),
-  columns: z
-    .array(
-      z.union([
-        z.strictObject({ header, field: z.enum(Object.keys(FIELDS)) }),
-        z.strictObject({ header, text: z.string().max(255) }),
-      ]),
-    )
-    .min(1)
-    .max(50),
-});
-export type CsvMapping = z.output<typeof csvMapping>;
-
-/** The columns of a CSV where the tenant has stored none: every field under its own name. */
-export const PLAIN_MAPPING: CsvMapping = {
-  delimiter: ',',
-  columns: Object.keys(FIELDS).map((field) => ({ header: field, field })),
-};
-
 /** The file's text: a row of headers, then one for each payout. */
 export function csvText(content: FileContent, { delimiter, columns }: CsvMapping): string {
   const rows = content.payments.map((payment) =>
     columns.map((column) =>
-      'text' in column ? column.text : (FIELDS[column.field]?.(payment, content) ?? ''),
+      'text' in column ? column.text : FIELDS[column.field](payment, content),
     ),
   );
   return [columns.map((column) => column.header), ...rows]

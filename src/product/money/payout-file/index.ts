@@ -2,9 +2,8 @@
 // handed over once, and settled or returned by what the bank says.
 export { bytesOf, cancelFile, confirmFile, handOverFile, makeFile } from './act.ts';
 export type { FileParts, MadeFile, NewFile } from './act.ts';
-export type { Debtor } from './bytes.ts';
-export { csvMapping, PLAIN_MAPPING } from './csv.ts';
-export type { CsvMapping } from './csv.ts';
+export { csvMapping, PLAIN_MAPPING } from './mapping.ts';
+export type { CsvMapping } from './mapping.ts';
 export { fileRow, fileView, itemsIn, listFiles, waitingTotals } from './read.ts';
 export type { FileItem, FileView } from './read.ts';
 export { settleWord } from './settle.ts';

@@ -9,7 +9,7 @@ import {
   type Debtor,
   type FileContent,
   type FilePayment,
-} from './bytes.ts';
+} from './content.ts';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 /** Longest name and longest remittance text of SEPA. */
@@ -43,7 +43,8 @@ export function painText(content: FileContent): string {
     ['ChrgBr', currency === EURO ? 'SLEV' : 'SHAR'],
     ...payments.map((payment) => transaction(payment, currency)),
   ]];
-  const document: Element = [`Document xmlns="${NAMESPACE}"`, [['CstmrCdtTrfInitn', [head, block]]]];
+  const root = `Document xmlns="${NAMESPACE}"`;
+  const document: Element = [root, [['CstmrCdtTrfInitn', [head, block]]]];
   return `<?xml version="1.0" encoding="UTF-8"?>\n${written(document, '')}`;
 }
 

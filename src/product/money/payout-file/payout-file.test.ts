@@ -30,7 +30,7 @@ async function code(work: Promise<unknown>): Promise<string> {
   return 'nothing';
 }
 
-test('payouts are collected, confirmed by another, handed over and debited in one sum', async () => {
+test('payouts are collected, confirmed, handed over and debited in one sum', async () => {
   const sent = [await files.sent(1_000), await files.sent(2_000)];
   const booked = await files.places();
   assert.deepEqual(await waitingTotals(bench.db, bench.home.workspace), [
@@ -90,7 +90,7 @@ test('two who hand over or collect at the same moment: one of them does', async 
   await bench.proved();
 });
 
-test('who made a file does not confirm it, nor who depends on them, nor another digest', async () => {
+test('who made a file does not confirm it, nor who depends on them', async () => {
   await files.sent(1_000);
   const { file } = await files.make();
   const state = await files.books();
@@ -102,7 +102,9 @@ test('who made a file does not confirm it, nor who depends on them, nor another 
     [{ fileId: newUuid() }, 'PAYOUT_FILE_NOT_FOUND'],
     [{ workspace: bench.other.workspace }, 'PAYOUT_FILE_NOT_FOUND'],
   ];
-  for (const [more, expected] of tries) assert.equal(await code(files.confirm(file, more)), expected);
+  for (const [more, expected] of tries) {
+    assert.equal(await code(files.confirm(file, more)), expected);
+  }
   assert.deepEqual(await files.books(), state);
   await assert.rejects(
     bench.db.execute({

@@ -8,7 +8,7 @@ import type { Instant } from '../../../core/time.ts';
 import { sealerOf } from '../../people/account/index.ts';
 import { openDestination } from '../wallet/index.ts';
 import type { Services } from '../../context.ts';
-import { bankId, type FileContent, type FilePayment, type FileTerms } from './bytes.ts';
+import { bankId, type FileContent, type FilePayment, type FileTerms } from './content.ts';
 import { refusals as no } from './refusals.ts';
 import type { PayoutFileRow } from './tables.ts';
 

@@ -6,7 +6,7 @@ import type { Engine } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { settlePayout } from '../payout/index.ts';
 import type { TransferAnswer } from '../wallet/index.ts';
-import { uuidOfBankId } from './bytes.ts';
+import { uuidOfBankId } from './content.ts';
 import { closePayoutFile } from './decide.ts';
 import { refusals as no } from './refusals.ts';
 

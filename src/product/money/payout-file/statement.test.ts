@@ -6,7 +6,7 @@ import { camtFile, type TestEntry } from '../../../../test/kit/bank.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { FilePayouts, OWN_IBAN } from '../../../../test/kit/file-payouts.ts';
 import { importStatement, openEntries } from '../bank/index.ts';
-import { decimal } from './bytes.ts';
+import { decimal } from './content.ts';
 import { oddEntries, settleStatements } from './index.ts';
 
 let bench: Bench;

@@ -1,5 +1,5 @@
-// The clock's work on payout schedules: requests each due payout through the usual command, once for
-// an account, currency and period, and only where the account is eligible. [G-38, G-91]
+// The clock's work on payout schedules: requests each due payout through the usual command, once
+// for an account, currency and period, and only where the account is eligible. [G-38, G-91]
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../db/index.ts';
 import { isEnded, type Engine } from '../../../engine/index.ts';

@@ -1,5 +1,5 @@
-// Payout schedules as they are stored: a tenant's default for a currency, an account's own, and when
-// the clock acts next. Midnights are UTC, by the workspace's clock.
+// Payout schedules as they are stored: a tenant's default for a currency, an account's own, and
+// when the clock acts next. Midnights are UTC, by the workspace's clock.
 import type { Queryable } from '../../../db/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import { addSeconds, instantFromMillis, type Instant } from '../../../core/time.ts';

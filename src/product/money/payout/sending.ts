@@ -1,6 +1,6 @@
 // Sends a payout: the move, the outbound transfer of the net amount and its hold on available money
-// in one transaction, with a new key each time. One to an account by IBAN waits for a payout file and
-// for money at our bank. Pure. [G-43, G-91, R6]
+// in one transaction, with a new key each time. One to an account by IBAN waits for a payout file
+// and for money at our bank. Pure. [G-43, G-91, R6]
 import type { Decision, ReadSet } from '../../../engine/index.ts';
 import type { RefusalSpec } from '../../../core/refusal.ts';
 import { covers, holdFunds, lockFunds } from '../treasury/index.ts';

@@ -14,6 +14,7 @@ import { payoutDestinationTable } from './tables.ts';
 const HOLDER_MAX = 70;
 /** An IBAN as printed: 34 characters in groups of four. */
 const IBAN_MAX = 42;
+const BIC_MAX = 11;
 
 /** Body of POST /v1/payment_method/bank_account. */
 export const bankAccountBody = strictObject({
@@ -27,9 +28,12 @@ export const bankAccountBody = strictObject({
     })
     .meta({ maxLength: IBAN_MAX }),
   bic: optional(
-    z.string().check((payload) => {
-      if (!isValidBIC(payload.value)) report(payload, 'must be a valid BIC');
-    }),
+    z
+      .string()
+      .check((payload) => {
+        if (!isValidBIC(payload.value)) report(payload, 'must be a valid BIC');
+      })
+      .meta({ maxLength: BIC_MAX }),
   ),
   holder_name: name(HOLDER_MAX).meta({ description: 'The name on the bank account.' }),
 });

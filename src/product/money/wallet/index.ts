@@ -14,7 +14,13 @@ export type { AttemptAnswer } from './attempt-settle.ts';
 export { attemptQueue, wakeOver } from './attempt-queue.ts';
 export { startExchangeWorker } from './provider-worker.ts';
 export type { ExchangeQueue, Job, Pause } from './provider-worker.ts';
-export { allRemitted, applyTransfer, beginTransfer, handedOver, handOverTransfer } from './transfer.ts';
+export {
+  allRemitted,
+  applyTransfer,
+  beginTransfer,
+  handedOver,
+  handOverTransfer,
+} from './transfer.ts';
 export type { TransferAnswer } from './transfer.ts';
 export { fillWallets, openIntegratorWallet } from './fill-wallets.ts';
 export { lookAgain, sweep } from './requery.ts';
