@@ -226,6 +226,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     method: 'DELETE',
     path: '/v1/payment_method/{payment_method_id}',
   },
+  createBankAccount: {
+    host: 'payments',
+    method: 'POST',
+    path: '/v1/payment_method/bank_account',
+    body: 'json',
+  },
   getBalances: {
     host: 'wallets',
     method: 'GET',
@@ -291,6 +297,11 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     method: 'GET',
     path: '/v2/{account_id}/payout/{payout_status_id}',
   },
+  getPayoutStatement: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v2/{account_id}/payout/{payout_status_id}/statement',
+  },
   cancelPayout: {
     host: 'invoicing',
     method: 'DELETE',
@@ -344,6 +355,24 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     host: 'wallets',
     method: 'GET',
     path: '/v2/wallet/{wallet_id}/deposit_instructions',
+  },
+  listPayoutScheduleDefaults: { host: 'invoicing', method: 'GET', path: '/v2/payout_schedule' },
+  setPayoutScheduleDefault: {
+    host: 'invoicing',
+    method: 'PUT',
+    path: '/v2/payout_schedule',
+    body: 'json',
+  },
+  listPayoutSchedules: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v2/{account_id}/payout_schedule',
+  },
+  setPayoutSchedule: {
+    host: 'invoicing',
+    method: 'PUT',
+    path: '/v2/{account_id}/payout_schedule',
+    body: 'json',
   },
   createWebhookEndpoint: {
     host: 'invoicing',
@@ -789,6 +818,11 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<PaymentMethod>;
   /**
+   * Adds a bank account by IBAN, to which payouts go by bank file.
+   * `POST {payments_url}/v1/payment_method/bank_account`
+   */
+  createBankAccount(input: CreateBankAccountInput, options?: CallOptions): Promise<PaymentMethod>;
+  /**
    * Lists the balances of an account by currency, with funds held until verification.
    * `GET {wallets_url}/balances/{account_id}`
    */
@@ -919,6 +953,14 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<Payout>;
   /**
+   * Lists what moved in the payout's wallet since the payout before, to the cent.
+   * `GET {invoicing_url}/v2/{account_id}/payout/{payout_status_id}/statement`
+   */
+  getPayoutStatement(
+    input: { readonly account_id: string; readonly payout_status_id: string },
+    options?: CallOptions,
+  ): Promise<PayoutStatement>;
+  /**
    * Cancels a payout that is not being sent and returns the money to the wallet.
    * `DELETE {invoicing_url}/v2/{account_id}/payout/{payout_status_id}`
    */
@@ -981,6 +1023,35 @@ export interface Operations {
     input: { readonly wallet_id: string },
     options?: CallOptions,
   ): Promise<DepositInstructions>;
+  /**
+   * Lists the tenant's default payout schedules by currency.
+   * `GET {invoicing_url}/v2/payout_schedule`
+   */
+  listPayoutScheduleDefaults(
+    input?: NoInput,
+    options?: CallOptions,
+  ): Promise<readonly PayoutSchedule[]>;
+  /**
+   * Sets the tenant's default payout schedule in a currency.
+   * `PUT {invoicing_url}/v2/payout_schedule`
+   */
+  setPayoutScheduleDefault(
+    input: SetPayoutScheduleDefaultInput,
+    options?: CallOptions,
+  ): Promise<PayoutSchedule>;
+  /**
+   * Lists the payout schedules of an account by currency.
+   * `GET {invoicing_url}/v2/{account_id}/payout_schedule`
+   */
+  listPayoutSchedules(
+    input: { readonly account_id: string },
+    options?: CallOptions,
+  ): Promise<readonly PayoutSchedule[]>;
+  /**
+   * Sets where and when an account's balance in a currency is paid out.
+   * `PUT {invoicing_url}/v2/{account_id}/payout_schedule`
+   */
+  setPayoutSchedule(input: SetPayoutScheduleInput, options?: CallOptions): Promise<PayoutSchedule>;
   /**
    * Creates a webhook endpoint; its secret is shown only in this response.
    * `POST {invoicing_url}/v1/webhook_endpoints`
@@ -1295,12 +1366,17 @@ export const CLIENT_OPERATIONS = {
     'createPayout',
     'listPayouts',
     'getPayout',
+    'getPayoutStatement',
     'cancelPayout',
     'executePayout',
     'quotePayout',
     'listTransactions',
     'getTransaction',
     'listAccountInvoices',
+    'listPayoutScheduleDefaults',
+    'setPayoutScheduleDefault',
+    'listPayoutSchedules',
+    'setPayoutSchedule',
     'createWebhookEndpoint',
     'listWebhookEndpoints',
     'getWebhookEndpoint',
@@ -1349,6 +1425,7 @@ export const CLIENT_OPERATIONS = {
     'listPaymentMethodsUnversioned',
     'renamePaymentMethod',
     'removePaymentMethod',
+    'createBankAccount',
     'getReconciliation',
     'resolveReconciliation',
   ],
@@ -1445,10 +1522,13 @@ export const SESSION_OPERATIONS = {
     'createPayout',
     'listPayouts',
     'getPayout',
+    'getPayoutStatement',
     'cancelPayout',
     'quotePayout',
     'listTransactions',
     'getTransaction',
+    'listPayoutSchedules',
+    'setPayoutSchedule',
   ],
   payments: [
     'listPaymentMethods',
@@ -1457,6 +1537,7 @@ export const SESSION_OPERATIONS = {
     'createPaymentMethod',
     'renamePaymentMethod',
     'removePaymentMethod',
+    'createBankAccount',
   ],
   accounts: [
     'getTerms',
@@ -1723,6 +1804,12 @@ export interface Refusals {
   readonly removePaymentMethod: StepRefusal
     | 'PAYMENT_METHOD_NOT_FOUND'
     | 'PAYMENT_METHOD_NOT_REMOVABLE';
+  readonly createBankAccount: StepRefusal
+    | 'TERMS_NOT_SIGNED'
+    | 'ACCOUNT_BLOCKED'
+    | 'PAYMENT_METHOD_LIMIT'
+    | 'PAYMENT_METHOD_ENTRY_LIMIT'
+    | 'ACCOUNT_NOT_FOUND';
   readonly getBalances: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'CURRENCY_NOT_ENABLED';
@@ -1870,6 +1957,9 @@ export interface Refusals {
   readonly getPayout: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'PAYOUT_NOT_FOUND';
+  readonly getPayoutStatement: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'PAYOUT_NOT_FOUND';
   readonly cancelPayout: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'PAYOUT_NOT_FOUND'
@@ -1909,6 +1999,17 @@ export interface Refusals {
   readonly getDepositInstructions: StepRefusal
     | 'WALLET_NOT_FOUND'
     | 'BANK_ACCOUNT_NOT_CONFIGURED';
+  readonly listPayoutScheduleDefaults: StepRefusal;
+  readonly setPayoutScheduleDefault: StepRefusal
+    | 'CURRENCY_NOT_ENABLED';
+  readonly listPayoutSchedules: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly setPayoutSchedule: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'CURRENCY_NOT_ENABLED'
+    | 'PAYMENT_METHOD_NOT_FOUND'
+    | 'PAYMENT_METHOD_NOT_ACTIVE'
+    | 'PAYOUT_DESTINATION_NOT_ALLOWED';
   readonly createWebhookEndpoint: StepRefusal
     | 'WEBHOOK_URL_MALFORMED'
     | 'WEBHOOK_URL_SCHEME'
@@ -2070,6 +2171,8 @@ export const RETRYABLE = [
   'PAYMENT_METHOD_ENTRY_LIMIT',
   'METHOD_ENTRY_UNAVAILABLE',
   'PROCESSOR_SILENT',
+  'PAYOUT_FILE_EMPTY',
+  'PAYOUT_FILE_OUTDATED',
   'PROCESSOR_UNAVAILABLE',
   'VENDOR_UNAVAILABLE',
   'CLOCK_BUSY',
@@ -2238,6 +2341,11 @@ export interface ListAccountInvoicesInput {
 
 export interface ResolveReconciliationInput extends ResolveReconciliationBody {
   readonly item_id: string;
+}
+
+export interface SetPayoutScheduleInput extends SetPayoutScheduleBody {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
 }
 
 export interface ChangeWebhookEndpointInput extends ChangeWebhookEndpointBody {
@@ -2792,7 +2900,7 @@ export interface PaymentMethod {
   readonly account_id: string;
   readonly method_class: string;
   readonly display_string: string;
-  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal';
+  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal' | 'bank';
   readonly psp_reference: string;
   readonly psp_hash_code: string;
   readonly processing_currency: string;
@@ -2831,6 +2939,15 @@ export interface CreatePaymentMethodInput {
 
 export interface RenamePaymentMethodBody {
   readonly display_string: string;
+}
+
+export interface CreateBankAccountInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly iban: string;
+  readonly bic?: string | undefined;
+  /** The name on the bank account. */
+  readonly holder_name: string;
 }
 
 export interface Balances {
@@ -3037,6 +3154,20 @@ export interface CreatePayoutBody {
   readonly currency: string;
 }
 
+export interface PayoutStatement {
+  readonly payout_status_id: string;
+  readonly account_id: string;
+  readonly currency: string;
+  /** Left in the wallet by the payout before. */
+  readonly opening_balance: number;
+  readonly entries: readonly PayoutStatementEntry[];
+  readonly amount: number;
+  readonly fee_amount: number;
+  readonly net_amount: number;
+  /** What stays: the opening balance and all entries, less the amount. */
+  readonly closing_balance: number;
+}
+
 export interface QuotePayoutAnswer {
   readonly destination_payment_method_id: string;
   readonly amount: number;
@@ -3091,6 +3222,65 @@ export interface DepositInstructions {
   readonly reference: string;
   /** The reference in groups of four. */
   readonly reference_display: string;
+}
+
+export interface PayoutSchedule {
+  readonly account_id: string;
+  readonly currency: string;
+  readonly interval: 'manual' | 'daily' | 'weekly';
+  readonly weekday:
+    | ''
+    | 'monday'
+    | 'tuesday'
+    | 'wednesday'
+    | 'thursday'
+    | 'friday'
+    | 'saturday'
+    | 'sunday';
+  readonly minimum_amount: number;
+  readonly inherited: boolean;
+  readonly destination_payment_method_id: string;
+  readonly next_payout: string;
+  /** `requested`, `too_little`, the code of a refusal, or empty. */
+  readonly last_outcome: string;
+}
+
+export interface SetPayoutScheduleDefaultInput {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  readonly interval: 'manual' | 'daily' | 'weekly';
+  /** Required for `weekly`. */
+  readonly weekday?:
+    | 'monday'
+    | 'tuesday'
+    | 'wednesday'
+    | 'thursday'
+    | 'friday'
+    | 'saturday'
+    | 'sunday'
+    | undefined;
+  /** Pays out from this amount on. */
+  readonly minimum_amount?: number | undefined;
+}
+
+export interface SetPayoutScheduleBody {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  readonly destination_payment_method_id: string;
+  /** By default the tenant's. */
+  readonly interval?: 'manual' | 'daily' | 'weekly' | undefined;
+  /** Required for `weekly`. */
+  readonly weekday?:
+    | 'monday'
+    | 'tuesday'
+    | 'wednesday'
+    | 'thursday'
+    | 'friday'
+    | 'saturday'
+    | 'sunday'
+    | undefined;
+  /** Pays out from this amount on. */
+  readonly minimum_amount?: number | undefined;
 }
 
 export interface CreateWebhookEndpointAnswer {
@@ -3992,6 +4182,15 @@ export interface PayoutCredit {
   readonly currency: string;
   readonly display_amount: string;
   readonly status: 'CREATED' | 'CANCELED' | 'EXECUTED' | 'EXECUTE-FAILED';
+}
+
+export interface PayoutStatementEntry {
+  readonly kind: 'sale' | 'purchase' | 'refund' | 'deposit' | 'payout' | 'other';
+  readonly resource_id: string;
+  /** Positive: into the wallet, after fees of the sale. */
+  readonly amount: number;
+  readonly display_amount: string;
+  readonly created: string;
 }
 
 export interface TransactionUserPurchase {
