@@ -62,14 +62,6 @@ export interface OpenEntry {
 /** Debits of so many days are still looked at: most settle nothing, such as the bank's fees. */
 const DEBIT_DAYS = 90;
 
-/** SQL: row `e` is a payout of ours that came back; what settles payout files takes it. */
-const OWN_PAYOUT = `e.returned and exists (select from transfer r
-    where r.workspace = e.workspace and r.rail = 'file' and r.state in ('handed_over', 'paid',
-      'returned') and r.id = case when e.end_to_end_id ~* '^[0-9a-f]{32}$'
-        then e.end_to_end_id::uuid end and (r.amount, r.currency) = (e.amount, e.currency))
-  and not exists (select from bank_entry o where o.workspace = e.workspace
-    and o.end_to_end_id = e.end_to_end_id and o.direction = 'credit' and o.settles = 'payout')`;
-
 /**
  * The rows that are not taken yet, in the order of their days: credits that are no transfer, and
  * debits that settle nothing of ours so far.
@@ -89,7 +81,7 @@ export async function openEntries(
       join bank_statement s on s.workspace = e.workspace and s.id = e.statement_id
       where e.workspace = $1 and e.settles is null and case e.direction
         when 'credit' then not exists (select from incoming_transfer t
-          where t.workspace = e.workspace and t.entry_id = e.id) and not (${OWN_PAYOUT})
+          where t.workspace = e.workspace and t.entry_id = e.id)
         else e.booked > to_char(workspace_now($1) - interval '${DEBIT_DAYS} days', 'YYYY-MM-DD') end
       order by e.booked, e.id`,
     values: [workspace],
