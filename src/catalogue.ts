@@ -23,6 +23,8 @@ import { module as escrow } from './product/money/escrow/module.ts';
 import { module as history } from './product/money/history/module.ts';
 import { module as invoice } from './product/money/invoice/module.ts';
 import { module as payout } from './product/money/payout/module.ts';
+import { module as payoutFile } from './product/money/payout-file/module.ts';
+import { module as payoutSchedule } from './product/money/payout-schedule/module.ts';
 import { module as reconciliation } from './product/money/reconciliation/module.ts';
 import { module as refund } from './product/money/refund/module.ts';
 import { module as treasury } from './product/money/treasury/module.ts';
@@ -49,7 +51,7 @@ export const modules: readonly Module[] = [
   ...[registration, account, accountMerge, terms, consent, identity, business],
   ...[creditEligibility, matching, review],
   ...[wallet, invoice, escrow, checkout, refund, dispute, payout, history, reconciliation],
-  ...[bank, treasury],
+  ...[bank, treasury, payoutFile, payoutSchedule],
   ...[webhook, audit, settings, provider, idempotent],
 ];
 

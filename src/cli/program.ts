@@ -11,6 +11,7 @@ import { addListen } from './listen.ts';
 import { addMigrate } from './migrate.ts';
 import { unknownName } from './suggestion.ts';
 import { addOperator } from './operator.ts';
+import { addPayoutFile } from './payout-file.ts';
 import { addPerson } from './person.ts';
 import { addProvider } from './provider.ts';
 import { addReconcile } from './reconcile.ts';
@@ -33,7 +34,7 @@ const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   'Run:': [addStart, addMigrate],
   'Work with a running sandbox:': [addListen, addTrigger, addExplain],
   'Tenants, clients and operators:': [addTenant, addClient, addProvider, addOperator],
-  'Money at the bank:': [addBank],
+  'Money at the bank:': [addBank, addPayoutFile],
   'Terms and personal data:': [addTerms, addWatchList, addPerson],
   'Verify and maintain an installation:': [
     ...[addCheck, addVerify, addReconcile, addTreasury, addKeys, addRestored],

@@ -5,12 +5,16 @@ import { test } from 'node:test';
 import * as labels from './labels.ts';
 import type { Place, Purpose } from './labels.ts';
 
-/** As they are since 0.2.0. A label may be added; none may change, nor its key be given another. */
+/**
+ * As they are since they were released. A label may be added; none may change, nor its key be given
+ * another.
+ */
 const FROZEN = {
   SEALED: {
     person: 'account_person',
     blockNote: 'block_note',
     refundNote: 'refund_note',
+    payoutDestination: 'payout_destination',
     reviewNote: 'review_note',
     updateAnswer: 'update_answer',
     application: 'kyc_application',

@@ -21,6 +21,8 @@ export const SEALED = {
   refundNote: 'refund_note',
   /** What reviewers wrote about a person. */
   reviewNote: 'review_note',
+  /** The holder and IBAN of a bank account that payouts go to. */
+  payoutDestination: 'payout_destination',
   /** The answer to a change of a person, stored to be repeated. */
   updateAnswer: 'update_answer',
   /** What a person stated in an application. */

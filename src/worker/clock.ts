@@ -11,6 +11,8 @@ import {
   movedIdentities,
 } from '../product/people/identity/index.ts';
 import { advancePayout, payoutTable } from '../product/money/payout/index.ts';
+import { runSchedules } from '../product/money/payout-schedule/index.ts';
+import { settleStatements } from '../product/money/payout-file/index.ts';
 import { fundWaiting } from '../product/money/refund/index.ts';
 import { settleDue, settlementTable } from '../product/money/treasury/index.ts';
 import { wakeOver } from '../product/money/wallet/index.ts';
@@ -28,7 +30,8 @@ async function forEach<T>(due: readonly T[], act: (one: T) => Promise<unknown>):
 }
 
 /** The clock's work. Safe in several processes: the second one finds nothing due. */
-export function clockRows(db: Database, { engine, random }: Services): readonly UpkeepRow[] {
+export function clockRows(db: Database, services: Services): readonly UpkeepRow[] {
+  const { engine } = services;
   return [
     {
       name: 'escrows at their holding limit',
@@ -48,16 +51,7 @@ export function clockRows(db: Database, { engine, random }: Services): readonly 
         );
       },
     },
-    {
-      name: 'payouts after their review, or a week after they failed',
-      everySeconds: 1,
-      async run() {
-        return forEach(await dueRows(db, payoutTable, MOST), ({ workspace, id: payoutId }) => {
-          const input = { payoutId, transferId: random.uuid() };
-          return engine.run(advancePayout, input, { workspace, actor: 'system' });
-        });
-      },
-    },
+    ...payoutRows(db, services),
     {
       name: 'card payments that their buyer did not confirm in time',
       everySeconds: 1,
@@ -77,6 +71,32 @@ export function clockRows(db: Database, { engine, random }: Services): readonly 
       name: 'refunds and reversals that wait for funds',
       everySeconds: 1,
       run: () => fundWaiting(db, engine),
+    },
+  ];
+}
+
+function payoutRows(db: Database, services: Services): readonly UpkeepRow[] {
+  const { engine, random, policies } = services;
+  return [
+    {
+      name: 'payouts after their review, or a week after they failed',
+      everySeconds: 1,
+      async run() {
+        return forEach(await dueRows(db, payoutTable, MOST), ({ workspace, id: payoutId }) => {
+          const input = { payoutId, transferId: random.uuid() };
+          return engine.run(advancePayout, input, { workspace, actor: 'system' });
+        });
+      },
+    },
+    {
+      name: 'payouts by schedule',
+      everySeconds: 1,
+      run: () => runSchedules({ db, engine, holdSeconds: policies.payoutHoldSeconds }),
+    },
+    {
+      name: 'payout files that statements of the bank name',
+      everySeconds: 1,
+      run: () => settleStatements({ db, engine }),
     },
   ];
 }

@@ -43,6 +43,7 @@ const CHAPTERS: readonly ((walk: Walk) => Promise<void>)[] = [
   outside.vendor,
   outside.health,
   wallets.bank,
+  back.bankPayouts,
 ];
 
 const listener = new Listener();

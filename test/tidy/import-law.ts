@@ -143,6 +143,12 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'money/wallet',
   ],
   'money/treasury': ['context'],
+  'money/payout-schedule': [
+    ...['context', 'people/account', 'tell/audit', 'idempotent', 'money/payout'],
+  ],
+  'money/payout-file': [
+    ...['context', 'people/account', 'money/bank', 'money/payout', 'money/wallet'],
+  ],
   'money/reconciliation': [
     'context',
     'money/dispute',

@@ -54,7 +54,7 @@ test('everything that is installed may be distributed with ours', () => {
     const installed = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as About) : null;
     if (installed !== null) seen += 1;
     const said = installed?.license ?? license ?? 'none';
-    const offered = said.replaceAll(/[()]/g, '').split(' OR ');
+    const offered = said.replaceAll(/[()]/g, '').split(/ or /i);
     const fine = [...FREE, ...PUBLIC, ...(dev === true ? FREE_TO_USE : [])];
     const free = offered.some((one) => fine.includes(one));
     assert.ok(free, `${path}: ${said}`);

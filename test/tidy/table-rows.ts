@@ -28,6 +28,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   idempotent: ['kept_secret'],
   'access/operator': ['operator', 'operator_session', 'operator_throttle'],
   'money/payout': ['payout'],
+  'money/payout-schedule': ['payout_schedule'],
+  'money/payout-file': ['payout_file', 'payout_file_item'],
   'money/reconciliation': [
     ...['processor_notice_seen', 'statement_cursor', 'statement_line', 'difference'],
   ],
@@ -41,7 +43,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'people/terms': ['terms_version', 'terms_signature'],
   'people/retention': ['legal_hold', 'erasure_job'],
   'money/wallet': [
-    ...['wallet', 'payment_method', 'deposit', 'method_entry'],
+    ...['wallet', 'payment_method', 'deposit', 'method_entry', 'payout_destination'],
     ...['attempt', 'attempt_job', 'transfer', 'transfer_job'],
   ],
   'money/treasury': ['settlement', 'funds', 'funds_hold'],
@@ -103,6 +105,11 @@ export const WRITES: readonly Allowance[] = [
     tables: ['idempotency'],
     why: 'A change without a command keeps its answer under the same keys.',
   },
+  {
+    parts: ['money/payout-file'],
+    tables: ['bank_entry'],
+    why: 'A row of a statement that settled a payout is marked so.',
+  },
 ];
 
 /** Who reads what is not theirs in SQL. */
@@ -120,7 +127,7 @@ export const READS: readonly Allowance[] = [
       ...['people/review', 'tenant/provider', 'tenant/settings', 'people/terms'],
       'people/retention',
       ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
-      ...['money/bank', 'money/treasury'],
+      ...['money/bank', 'money/treasury', 'money/payout-file', 'money/payout-schedule'],
     ],
     tables: ['workspace'],
     why: 'The offset of its clock, its lineage, and whether it is archived.',
@@ -198,6 +205,26 @@ export const READS: readonly Allowance[] = [
     why: 'A transfer is shown with its wallet and deposit; its laws compare it with the books.',
   },
   {
+    parts: ['money/payout-file'],
+    tables: ['ledger_account', 'payout', 'posting', 'step', 'transfer'],
+    why: 'A file is made of transfers; its laws compare them with steps and money.',
+  },
+  {
+    parts: ['money/payout-file'],
+    tables: ['account', 'kyc', 'payment_method', 'payout_destination'],
+    why: 'Whom a file pays, and whether they may still be paid.',
+  },
+  {
+    parts: ['money/payout-file'],
+    tables: ['bank_entry'],
+    why: 'What statements say of the payouts in a file.',
+  },
+  {
+    parts: ['money/payout-schedule'],
+    tables: ['balance', 'wallet'],
+    why: 'The wallet that a schedule empties.',
+  },
+  {
     parts: ['money/dispute'],
     tables: ['escrow', 'event', 'outbox', 'reversal', 'step'],
     why: 'Its laws compare each state with steps, events and money.',
@@ -209,8 +236,10 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/payout'],
-    tables: ['event', 'ledger_account', 'outbox', 'posting', 'transfer', 'step'],
-    why: 'Its laws compare each state with steps, events and money.',
+    tables: [
+      ...['event', 'invoice_document', 'ledger_account', 'outbox', 'posting', 'transfer', 'step'],
+    ],
+    why: 'Its laws and statements compare each state with steps, events and money.',
   },
   {
     parts: ['money/refund'],
@@ -360,7 +389,7 @@ export const READS: readonly Allowance[] = [
       ...['kyc_moved', 'link', 'method_entry', 'outbox', 'payout', 'processor_due'],
       ...['processor_notice', 'transfer', 'transfer_job', 'sandbox_wait'],
       ...['statement_cursor', 'statement_line', 'vendor_due', 'vendor_notice'],
-      ...['webhook_endpoint', 'settlement'],
+      ...['webhook_endpoint', 'settlement', 'payout_schedule'],
     ],
     why: 'The one list of what waits for its time.',
   },

@@ -149,6 +149,7 @@ export const SOURCES: readonly DueSource[] = [
   { what: 'escrow', kind: 'limit', prefix: 'esc', ...due('escrow') },
   { what: 'settlement', kind: 'work', ...due('settlement') },
   { what: 'payout', kind: 'limit', ...due('payout') },
+  { what: 'payout_schedule', kind: 'limit', ...due('payout_schedule') },
   { what: 'identity_review', kind: 'limit', prefix: 'acct', ...due('kyc') },
   { what: 'business_form', kind: 'limit', prefix: 'ent', ...due('entity') },
   {

@@ -9,6 +9,7 @@ import type { DomainOperation } from '../../product/context.ts';
 import { operation, type SandboxServices } from '../services.ts';
 import { refusals as wallet } from '../../product/money/wallet/index.ts';
 import { listScenarios } from './lists.ts';
+import { happenInFile } from './file-outcome.ts';
 import { happenTo, onceOutside } from './outside.ts';
 import { refusals } from './refusals.ts';
 
@@ -92,7 +93,9 @@ const happenOutside = operation({
     const cards = cardsOf(services);
     const { event, id } = body;
     return onceOutside(services, workspace, idempotency, async () => {
-      const end = await happenTo(services.db, cards, workspace, id, event);
+      const end =
+        (await happenInFile(services, workspace, id, event)) ??
+        (await happenTo(services.db, cards, workspace, id, event));
       if (end === null) throw refuse(refusals.PROCESSOR_UNAVAILABLE, {}, 1);
       if (end === 'refused') throw refuse(refusals.OUTSIDE_EVENT_REFUSED);
       return { event, id };

@@ -146,3 +146,49 @@ export async function reconciliation(walk: Walk): Promise<void> {
   await walk.no('resolveReconciliation', { at: { item_id: NOBODY.id }, body: give });
   await walk.ok('getReconciliation');
 }
+
+/** Payouts to accounts by IBAN, by schedule, and what a payout consists of. */
+export async function bankPayouts(walk: Walk): Promise<void> {
+  walk.chapter('28-payouts-by-file');
+  const { account_id, method } = await person(walk, 'paid out by file', 10_000);
+  const at = { account_id };
+  await walk.ok('setAccountKYCState', { at, body: { state: 'ACCEPT' } });
+  const account = { account_id, iban: 'NL91 ABNA 0417 1643 00', holder_name: 'Zoe Walker' };
+  const added = await walk.ok('createBankAccount', { body: { ...account, bic: 'ABNANL2A' } });
+  await walk.no('createBankAccount', { body: { ...account, iban: 'NL91 ABNA 0417 1643 01' } });
+  await walk.no('createBankAccount', { body: { ...account, bic: 'nowhere' } });
+  await walk.no('createBankAccount', { body: { ...account, account_id: NOBODY.account } });
+  const destination_payment_method_id = added['id'] ?? '';
+  const amount = { currency: 'USD', amount: 1_000 };
+  const body = { source_payment_method_id: method, destination_payment_method_id, ...amount };
+  const { payout_status_id = '' } = await walk.ok('createPayout', { at, body });
+  const one = { account_id, payout_status_id };
+  await walk.ok('executePayout', { at: one });
+  await happens(walk, 'settle', payout_status_id);
+  await walk.ok('getPayout', { at: one });
+  await happens(walk, 'return', payout_status_id);
+  await walk.ok('getPayout', { at: one });
+  await walk.ok('getPayoutStatement', { at: one });
+  await walk.no('getPayoutStatement', { at: { account_id, payout_status_id: NOBODY.id } });
+  await schedules(walk, account_id, destination_payment_method_id);
+}
+
+async function schedules(walk: Walk, account_id: string, destination: string): Promise<void> {
+  const at = { account_id };
+  const usual = { currency: 'USD', interval: 'weekly', weekday: 'friday', minimum_amount: 5_000 };
+  const byHand = { ...usual, interval: 'manual', weekday: null };
+  await walk.ok('setPayoutScheduleDefault', { body: byHand });
+  await walk.no('setPayoutScheduleDefault', { body: { ...usual, currency: 'XAU' } });
+  await walk.no('setPayoutScheduleDefault', { body: { ...usual, weekday: null } });
+  await walk.ok('listPayoutScheduleDefaults');
+  const body = { currency: 'USD', destination_payment_method_id: destination };
+  await walk.ok('setPayoutSchedule', { at, body });
+  await walk.no('setPayoutSchedule', { at, body: { ...body, weekday: 'friday' } });
+  await walk.no('setPayoutSchedule', {
+    at,
+    body: { ...body, destination_payment_method_id: NOBODY.id },
+  });
+  await walk.no('setPayoutSchedule', { at: { account_id: NOBODY.account }, body });
+  await walk.ok('listPayoutSchedules', { at });
+  await walk.no('listPayoutSchedules', { at: { account_id: NOBODY.account } });
+}

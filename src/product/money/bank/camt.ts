@@ -160,11 +160,14 @@ function rowOf(detail: Element | null, { reversed, ...common }: Common): Stateme
   const structured = all(told, 'Strd').map((one) => textAt(one, 'CdtrRefInf', 'Ref'));
   const free = [...all(told, 'Ustrd'), ...all(detail, 'AddtlTxInf')].map((one) => one.text);
   const account = at(parties, 'DbtrAcct', 'Id');
-  const sent = textAt(detail, 'Refs', 'EndToEndId');
+  const sent = ['EndToEndId', 'PmtInfId', 'MsgId']
+    .map((name) => textAt(detail, 'Refs', name))
+    .find((id) => id !== '' && id !== 'NOTPROVIDED');
   return {
     ...common,
     bankReference: common.bankReference || textAt(detail, 'Refs', 'AcctSvcrRef'),
-    endToEndId: sent === 'NOTPROVIDED' ? '' : sent,
+    // A debit of a whole file of ours names the file.
+    endToEndId: sent ?? '',
     text: [...structured, ...free].filter((one) => one !== '').join(' '),
     payerName: textAt(parties, 'Dbtr', 'Pty', 'Nm') || textAt(parties, 'Dbtr', 'Nm'),
     payerNumber: textAt(account, 'IBAN') || textAt(account, 'Othr', 'Id'),

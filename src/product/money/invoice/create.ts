@@ -201,6 +201,9 @@ function methodOf(
   if (row.pm_state !== 'ACTIVE') {
     throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { [path]: 'is not active' });
   }
+  if (row.provider === 'bank') {
+    throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { [path]: 'only receives payouts' });
+  }
   if (row.provider === 'wallet' && row.currency !== currency) {
     throw refuse(no.PAYMENT_METHOD_CURRENCY_MISMATCH, { [path]: 'has a different currency' });
   }

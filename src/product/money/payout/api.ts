@@ -10,6 +10,7 @@ import { cancelPayout, executePayout, requestPayout } from './decide.ts';
 import { priceOf } from './fees.ts';
 import { listPayouts, methodOfAccount, readPayout } from './read.ts';
 import { refusals as no } from './refusals.ts';
+import { readStatement, statementRecord } from './statement.ts';
 import {
   accountPath,
   LIST_DEFAULT,
@@ -110,6 +111,23 @@ const get = operation({
   },
 });
 
+const statement = operation({
+  id: 'getPayoutStatement',
+  route: 'GET invoicing /v2/{account_id}/payout/{payout_status_id}/statement',
+  summary: "Lists what moved in the payout's wallet since the payout before, to the cent.",
+  cites: 'G-91',
+  access: read,
+  params: payoutPath,
+  answers: { 200: statementRecord },
+  refusals: [no.ACCOUNT_NOT_FOUND, no.PAYOUT_NOT_FOUND],
+  async run(services, { caller, params }) {
+    const account = await knownAccount(services, caller, params.account_id);
+    const { payout_status_id: id } = params;
+    const payload = await readStatement(services.db, caller.workspace, account, id);
+    return found(payload, no.PAYOUT_NOT_FOUND);
+  },
+});
+
 const cancel = operation({
   id: 'cancelPayout',
   route: 'DELETE invoicing /v2/{account_id}/payout/{payout_status_id}',
@@ -188,4 +206,6 @@ const quote = operation({
   },
 });
 
-export const operations: readonly DomainOperation[] = [request, list, get, cancel, execute, quote];
+export const operations: readonly DomainOperation[] = [
+  ...[request, list, get, statement, cancel, execute, quote],
+];

@@ -2,6 +2,9 @@
 // each moment the money is in exactly one place.
 export { advancePayout } from './clock.ts';
 export { cancelPayout, executePayout, requestPayout } from './decide.ts';
+export { priceOf } from './fees.ts';
+export { methodOfAccount } from './read.ts';
+export { refusals } from './refusals.ts';
 export { payoutRecord, renderPayout } from './schema.ts';
 export type { PayoutMoment } from './schema.ts';
 export { settlePayout } from './settle.ts';

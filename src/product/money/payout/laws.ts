@@ -5,12 +5,12 @@ import { events } from '../../events.ts';
 export const laws: readonly Proof[] = [
   {
     name: 'payout_money_is_open_payouts',
-    law: 'Pending payout money is the sum of the payouts that are neither finished nor paid.',
+    law: 'Pending and handed over payout money is that of payouts neither finished nor paid.',
     text: `select coalesce(h.workspace, o.workspace) || ' ' || coalesce(h.currency, o.currency) as
       what
       from (select p.workspace, p.currency, sum(p.amount) as held from posting p
         join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
-          and a.kind = 'payout_pending' group by p.workspace, p.currency) h
+          and a.kind in ('payout_pending', 'payout_handed_over') group by p.workspace, p.currency) h
       full join (select workspace, currency, sum(amount) as owed from payout
         where state in ('FUNDS-IN-ESCROW', 'FUNDS-IN-ESCROW-ON-HOLD', 'FAILED',
           'CREDIT-TRANSFER-INITIATED') group by workspace, currency) o
@@ -33,7 +33,8 @@ export const laws: readonly Proof[] = [
     text: `select p.id::text as what from payout p
       left join transfer r on r.workspace = p.workspace and r.id = p.transfer_id
       where p.state = 'CREDIT-TRANSFER-INITIATED'
-        and coalesce(r.state not in ('sending', 'pending', 'parked'), true)`,
+        and coalesce(r.state not in ('sending', 'pending', 'parked', 'waiting', 'handed_over'),
+          true)`,
   },
   {
     name: 'payouts_leave_the_accepted_only',

@@ -1,5 +1,6 @@
 // Sends a payout: the move, the outbound transfer of the net amount and its hold on available money
-// in one transaction, with a new key each time. Pure. [G-43, G-91, R6]
+// in one transaction, with a new key each time. One to an account by IBAN waits for a payout file
+// and for money at our bank. Pure. [G-43, G-91, R6]
 import type { Decision, ReadSet } from '../../../engine/index.ts';
 import type { RefusalSpec } from '../../../core/refusal.ts';
 import { covers, holdFunds, lockFunds } from '../treasury/index.ts';
@@ -13,7 +14,8 @@ import { payoutTable, type PayoutRow } from './tables.ts';
 export function loadMeans(rows: ReadSet, row: PayoutRow | null) {
   if (row === null) return { destination: null, funds: null };
   const destination = rows.read(paymentMethodTable, row.destination_method_id);
-  return { destination, funds: lockFunds(rows, 'processor', row.currency) };
+  const place = destination?.provider === 'bank' ? 'bank' : 'processor';
+  return { destination, funds: lockFunds(rows, place, row.currency) };
 }
 
 /**
@@ -43,6 +45,7 @@ export function sendPayout(
     methodId: destination.id,
     currency,
     amount: amount - fee_amount,
+    rail: destination.provider === 'bank' ? 'file' : 'processor',
   });
   holdFunds(decision, funds, transferId, amount - fee_amount);
   return decision.get(payoutTable, id) ?? row;

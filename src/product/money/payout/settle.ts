@@ -9,8 +9,9 @@ import {
   transfersOfResource,
   transferTable,
   type TransferAnswer,
+  type TransferRow,
 } from '../wallet/index.ts';
-import { endHold, lockHold, moveHold } from '../treasury/index.ts';
+import { addFunds, endHold, lockFunds, lockHold, moveHold } from '../treasury/index.ts';
 import { payoutMachine } from './machine.ts';
 import { payOut, takeBackPayout } from './postings.ts';
 import { payoutTable, type PayoutRow } from './tables.ts';
@@ -34,28 +35,29 @@ export const settlePayout: Command<TransferAnswer> = {
     const all = rows.find(transfersOfResource, sent.resource_id);
     for (const one of all) rows.lock(transferTable, one.id);
     lockHold(rows, transferId);
+    if (sent.rail === 'file') lockFunds(rows, 'bank', sent.currency);
     rows.read(payoutTable, sent.resource_id);
     rows.lock(payoutTable, sent.resource_id);
   },
   decide(decision, answer) {
     const sent = decision.get(transferTable, answer.transferId);
     const row = sent === null ? null : decision.get(payoutTable, sent.resource_id);
-    if (row === null) throw new EngineFault('a transfer has no payout');
+    if (sent === null || row === null) throw new EngineFault('a transfer has no payout');
     requireDecidable(row, answer);
     const progress = applyTransfer(decision, answer, false);
     switch (progress.kind) {
       case 'paid':
-        succeed(decision, row, answer.transferId);
+        succeed(decision, row, sent);
         break;
       case 'declined':
         endHold(decision, answer.transferId, 'released');
-        fail(decision, row, 'declined', progress.code);
+        fail(decision, row, sent, 'declined', progress.code);
         break;
       case 'returned':
-        fail(decision, row, 'returned', RETURNED);
+        fail(decision, row, sent, 'returned', RETURNED);
         break;
       default:
-        if (sent?.state === 'parked') follow(decision, row, answer);
+        if (sent.state === 'parked') follow(decision, row, answer);
         else holdBack(decision, row);
     }
     return { status: 200, payload: null };
@@ -96,17 +98,22 @@ function follow(
   decision.update(payoutTable, row.id, { transfer_id: outcome.newId });
 }
 
-function succeed(decision: Decision, row: PayoutRow, transferId: string): void {
+function succeed(decision: Decision, row: PayoutRow, sent: TransferRow): void {
   const { id } = row;
   const on = row.state === 'FAILED' ? 'found_paid' : 'paid';
-  const patch = { transfer_id: transferId, failure_code: null, due: null };
+  const patch = { transfer_id: sent.id, failure_code: null, due: null };
   const version = decision.move(payoutMachine, payoutTable, id, on, 'SUCCESS', patch);
-  decision.post(id, version, payOut(decision.lineage, row));
+  decision.post(id, version, payOut(decision.lineage, row, sent.rail));
+  if (sent.rail === 'processor') return;
+  // Our bank's statement is what said so: the money is gone there.
+  endHold(decision, sent.id, 'spent');
+  addFunds(decision, 'bank', sent.currency, -sent.amount);
 }
 
 function fail(
   decision: Decision,
   row: PayoutRow,
+  sent: TransferRow,
   on: 'declined' | 'returned',
   failure_code: string,
 ): void {
@@ -115,5 +122,7 @@ function fail(
   const detail = { failure_code };
   const patch = { failure_code, due };
   const version = decision.move(payoutMachine, payoutTable, id, on, 'FAILED', patch, detail);
-  if (row.state === 'SUCCESS') decision.post(id, version, takeBackPayout(decision.lineage, row));
+  if (row.state !== 'SUCCESS') return;
+  decision.post(id, version, takeBackPayout(decision.lineage, row, sent.rail));
+  if (sent.rail === 'file') addFunds(decision, 'bank', sent.currency, sent.amount);
 }

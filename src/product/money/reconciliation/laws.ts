@@ -60,7 +60,7 @@ export const laws: readonly Proof[] = [
           where t.state = 'captured' and coalesce(i.state, d.state) = 'success'
         union all select r.workspace, r.resource_id, r.currency, -r.amount from transfer r
           left join invoice i on i.workspace = r.workspace and i.id = r.resource_id
-          where r.state = 'paid' and coalesce(i.state, '') <> 'processing'
+          where r.state = 'paid' and r.rail = 'processor' and coalesce(i.state, '') <> 'processing'
         union all select p.workspace, p.resource_id, p.currency, p.amount from posting p
           join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
             and a.kind = 'integrator_share'

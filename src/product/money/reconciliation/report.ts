@@ -38,7 +38,9 @@ const LINE_DUE = `interval '1 hour'`;
 /** SQL: attempts and transfers (`a`) of workspace `w`, with cursor `c`, without a statement row. */
 const MISSING = ['attempt', 'transfer'].map((table) => {
   const charge = table === 'attempt';
-  const ended = charge ? `a.state in ('captured', 'reversed')` : `a.state = 'paid'`;
+  const ended = charge
+    ? `a.state in ('captured', 'reversed')`
+    : `a.state = 'paid' and a.rail = 'processor'`;
   // What a person found to have arrived has no row by its nature.
   const lacks = charge
     ? `case a.state

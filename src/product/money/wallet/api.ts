@@ -19,6 +19,7 @@ import { providerRefusals } from '../../../providers/port.ts';
 import { found, operation, submit, type DomainOperation } from '../../context.ts';
 import { topUp } from './attempt-deposit.ts';
 import { shownCurrency } from './method.ts';
+import { destinationOperations } from './destination-api.ts';
 import { methodOperations } from './method-api.ts';
 import {
   authenticationUrl,
@@ -177,6 +178,7 @@ export const operations: readonly DomainOperation[] = [
   listAt('listPaymentMethods', '/v1/{account_id}/payment_methods'),
   listAt('listPaymentMethodsUnversioned', '/{account_id}/payment_methods'),
   ...methodOperations,
+  ...destinationOperations,
   getBalances,
   getWallet,
 ];

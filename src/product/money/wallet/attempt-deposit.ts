@@ -70,6 +70,10 @@ export const topUp: Command<TopUpInput> = {
     if (method.pm_state !== 'ACTIVE') {
       throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { payment_method_id: 'is not active' });
     }
+    if (method.provider === 'bank') {
+      const payment_method_id = 'only receives payouts';
+      throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { payment_method_id });
+    }
     requireRoom(decision, wallet, amount);
     if (input.hasProcessor === false) throw refuse(providerRefusals.PROVIDER_NOT_CONFIGURED);
     requestDeposit(decision, {

@@ -7,6 +7,7 @@ import { events } from '../../events.ts';
 import {
   methodsOfAccount,
   paymentMethodTable,
+  payoutDestinationTable,
   walletsOfAccount,
   type WalletRow,
 } from './tables.ts';
@@ -24,6 +25,7 @@ export function needMethodErasure(rows: ReadSet, account: string): void {
   }
   for (const { id } of rows.find(methodsOfAccount, account)) {
     rows.lock(paymentMethodTable, id);
+    if (rows.read(payoutDestinationTable, id)) rows.lock(payoutDestinationTable, id);
   }
 }
 
@@ -48,6 +50,7 @@ export function eraseMethods(decision: Decision, account: string): void {
       version,
       updated: decision.now,
     });
+    if (row.provider === 'bank') decision.update(payoutDestinationTable, id, { sealed: '' });
     const message = { account_id: accountId(account), payment_method_id: id, state: GONE };
     decision.announce(events.paymentMethodUpdated, id, version, message);
   }

@@ -14,12 +14,20 @@ export type { AttemptAnswer } from './attempt-settle.ts';
 export { attemptQueue, wakeOver } from './attempt-queue.ts';
 export { startExchangeWorker } from './provider-worker.ts';
 export type { ExchangeQueue, Job, Pause } from './provider-worker.ts';
-export { allRemitted, applyTransfer, beginTransfer } from './transfer.ts';
+export {
+  allRemitted,
+  applyTransfer,
+  beginTransfer,
+  handedOver,
+  handOverTransfer,
+} from './transfer.ts';
 export type { TransferAnswer } from './transfer.ts';
 export { fillWallets, openIntegratorWallet } from './fill-wallets.ts';
 export { lookAgain, sweep } from './requery.ts';
 export { transferQueue } from './transfer-queue.ts';
 export { creditLine, hasRoom, needCredit, requireRoom } from './credit.ts';
+export { ibanOf, isSepa, openDestination } from './destination.ts';
+export type { Destination } from './destination.ts';
 export { eraseMethods, holdsMoney, needMethodErasure } from './erase.ts';
 export { completeDeposit, requestDeposit } from './deposit.ts';
 export { attachCard, makeWallet, shownCurrency } from './method.ts';

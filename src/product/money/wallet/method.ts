@@ -114,23 +114,32 @@ export function announceMethod(
   });
 }
 
-/** Adds a card or bank account to its owner, whom `needs` must have read, and announces it. */
+/** Adds what the processor has turned into a token, as `insertMethod` does. */
 export function addMethod(decision: Decision, input: CardInput): PaymentMethodRow {
+  const { id, account: owner, currency, brand, token } = input;
+  return insertMethod(decision, {
+    ...{ id, account: owner, currency, method_class: brand, processor_token: token },
+    provider: providerOf(brand),
+    display_string: cardLabel(brand, input.last4),
+  });
+}
+
+type NewMethod = Pick<
+  PaymentMethodRow,
+  'id' | 'currency' | 'provider' | 'method_class' | 'display_string' | 'processor_token'
+> & { readonly account: string };
+
+/** Adds a card or bank account to its owner, whom `load` must have read, and announces it. */
+export function insertMethod(decision: Decision, method: NewMethod): PaymentMethodRow {
   const { workspace, now } = decision;
-  const owner = decision.get(accountTable, input.account);
+  const { account: account_id, ...rest } = method;
+  const owner = decision.get(accountTable, account_id);
   if (owner === null) throw refuse(accountNotFoundInBody);
   if (owner.blocked) throw refuse(account.ACCOUNT_BLOCKED);
   const row: PaymentMethodRow = {
-    workspace,
-    id: input.id,
-    account_id: input.account,
-    provider: providerOf(input.brand),
-    method_class: input.brand,
-    display_string: cardLabel(input.brand, input.last4),
-    currency: input.currency,
+    ...{ workspace, ...rest, account_id },
     pm_state: 'ACTIVE',
     wallet_id: null,
-    processor_token: input.token,
     version: 1,
     created: now,
     updated: now,

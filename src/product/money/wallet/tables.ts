@@ -28,7 +28,8 @@ export type WalletRow = RowOf<typeof walletTable>;
 
 export const walletsOfAccount: Index<WalletRow> = { table: walletTable, column: 'account_id' };
 
-export const PROVIDERS = ['wallet', 'card', 'ach', 'paypal'] as const;
+/** `bank` is an account by IBAN, which payouts reach by file; it pays nothing. */
+export const PROVIDERS = ['wallet', 'card', 'ach', 'paypal', 'bank'] as const;
 export const METHOD_STATES = ['ACTIVE', 'INACTIVE', 'UNVERIFIED'] as const;
 
 /** A way to pay or to be paid. */
@@ -45,7 +46,7 @@ export const paymentMethodTable = tableOf({
     currency: 'text',
     pm_state: METHOD_STATES,
     wallet_id: 'uuid?',
-    /** The processor's token of a card; '' for a wallet. */
+    /** The processor's token of a card; '' for a wallet and a bank account by IBAN. */
     processor_token: 'text',
     /** Counts changes from 1; the version of its events. */
     version: 'int4',
@@ -54,6 +55,13 @@ export const paymentMethodTable = tableOf({
   },
 });
 export type PaymentMethodRow = RowOf<typeof paymentMethodTable>;
+
+/** The holder and IBAN of a bank account, sealed; the id is the payment method's. */
+export const payoutDestinationTable = tableOf({
+  name: 'payout_destination',
+  rank: 32,
+  columns: { workspace: 'int4', id: 'uuid', sealed: 'text' },
+});
 
 export const methodsOfAccount: Index<PaymentMethodRow> = {
   table: paymentMethodTable,
@@ -155,6 +163,8 @@ export const transferTable = tableOf({
     payment_method_id: 'uuid',
     currency: 'text',
     amount: 'int8',
+    /** How it leaves: through the processor, or in a file that operators hand to a bank. */
+    rail: ['processor', 'file'],
     state: transferMachine.states,
     version: 'int4',
     processor_reference: 'text?',

@@ -1,9 +1,10 @@
-// The lifecycle of an outbound transfer: begun with its key, requested, settled. Where the
-// processor contradicts itself it goes to manual review; nobody guesses. [M12, M13]
+// The lifecycle of an outbound transfer: begun with its key, requested, settled; or queued for a
+// payout file and handed to the bank in it. Where the processor contradicts itself it goes to
+// manual review; nobody guesses. [M12, M13, G-91]
 import { defineMachine, listed, type OnOf, type StateOf } from '../../../core/machine.ts';
 
 export const transferMachine = defineMachine('transfer', {
-  noun: 'refund or payout at the processor',
+  noun: 'refund or payout at the processor or in a payout file',
   states: [
     'sending',
     'pending',
@@ -12,6 +13,8 @@ export const transferMachine = defineMachine('transfer', {
     'parked',
     'returned',
     'replaced',
+    'waiting',
+    'handed_over',
   ],
   moves: [
     {
@@ -102,6 +105,47 @@ export const transferMachine = defineMachine('transfer', {
       by: 'operator',
       why: 'A person has it sent again, under a new key.',
       cites: 'G-39',
+    },
+    {
+      from: null,
+      on: 'queue',
+      to: 'waiting',
+      by: 'system',
+      why: 'It goes to an account by IBAN and waits until a payout file collects it.',
+      cites: 'G-91',
+    },
+    {
+      from: 'waiting',
+      on: 'declined',
+      to: 'declined',
+      by: 'operator',
+      why: 'A person found that it cannot be paid to this account.',
+      cites: 'G-91',
+    },
+    {
+      from: 'waiting',
+      on: 'hand_over',
+      to: 'handed_over',
+      by: 'operator',
+      why: 'The file that lists it was handed to the bank.',
+      cites: 'G-91',
+    },
+    {
+      from: 'handed_over',
+      on: 'paid',
+      to: 'paid',
+      by: 'operator',
+      why: "The tenant's bank account was debited for it.",
+      cites: 'G-91',
+    },
+    {
+      from: 'handed_over',
+      on: 'declined',
+      to: 'declined',
+      by: 'operator',
+      posts: 'free_handed_over',
+      why: 'The bank did not carry it out: nothing was debited.',
+      cites: 'G-91',
     },
   ],
 });

@@ -1,7 +1,8 @@
 // Outbound transfers, money sent through the processor: how one begins and what an answer does to
 // it. Whose money it is, is up to the resource's own module. Pure.
-import type { Decision } from '../../../engine/index.ts';
+import type { Decision, LedgerEntry } from '../../../engine/index.ts';
 import { EngineFault } from '../../../engine/index.ts';
+import { systemAccount } from '../../../ledger/index.ts';
 import type { TransferOutcome } from '../../../providers/processor/port.ts';
 import { transferMachine, type TransferEvent, type TransferState } from './transfer-machine.ts';
 import {
@@ -25,6 +26,7 @@ export interface NewTransfer {
   readonly currency: string;
   /** Minor units. */
   readonly amount: bigint;
+  readonly rail?: TransferRow['rail'];
 }
 
 /** An answer of the processor, or a manual decision about a transfer in review. */
@@ -41,10 +43,14 @@ export type TransferProgress =
   | { readonly kind: 'waiting' | 'paid' | 'returned' }
   | { readonly kind: 'declined'; readonly code: string };
 
-/** Begins a transfer: its row, first step and job, in the transaction of its cause. [R6] */
+/**
+ * Begins a transfer in the transaction of its cause: its row, its first step and its job. One for a
+ * payout file has no job: it waits to be collected. [R6, G-91]
+ */
 export function beginTransfer(decision: Decision, request: NewTransfer): void {
   const { workspace, now } = decision;
-  decision.create(transferMachine, transferTable, 'begin', {
+  const { rail = 'processor' } = request;
+  const row = {
     workspace,
     id: request.id,
     resource_id: request.resourceId,
@@ -54,12 +60,17 @@ export function beginTransfer(decision: Decision, request: NewTransfer): void {
     payment_method_id: request.methodId,
     currency: request.currency,
     amount: request.amount,
-    state: 'sending',
+    rail,
     version: 1,
     processor_reference: null,
     failure_code: null,
     updated: now,
-  });
+  };
+  if (rail === 'file') {
+    decision.create(transferMachine, transferTable, 'queue', { ...row, state: 'waiting' });
+    return;
+  }
+  decision.create(transferMachine, transferTable, 'begin', { ...row, state: 'sending' });
   decision.insert(transferJobTable, { workspace, transfer_id: request.id });
 }
 
@@ -75,13 +86,13 @@ export function applyTransfer(
 ): TransferProgress {
   const row = decision.get(transferTable, transferId);
   if (row === null) throw new EngineFault('an answer names no transfer');
-  const open = row.state === 'sending' || row.state === 'pending';
+  const open = isOpen(row);
   switch (outcome.state) {
     case 'accept_decided':
     case 'retry_decided':
       return decided(decision, row, outcome);
     case 'declined':
-      if (!open) return { kind: 'waiting' };
+      if (!open && row.state !== 'waiting') return { kind: 'waiting' };
       return refused(decision, row, outcome.reference, outcome.code, mustGo);
     case 'pending':
       if (row.state === 'sending') move(decision, row, 'accepted', 'pending', outcome);
@@ -92,6 +103,11 @@ export function applyTransfer(
     default:
       return { kind: 'waiting' };
   }
+}
+
+/** True while an answer of the processor or the bank is outstanding. */
+function isOpen({ state }: TransferRow): boolean {
+  return state === 'sending' || state === 'pending' || state === 'handed_over';
 }
 
 function refused(
@@ -105,7 +121,11 @@ function refused(
   const on = mustGo ? 'refused' : 'declined';
   const to = mustGo ? 'parked' : 'declined';
   const detail = { failure_code: code };
-  decision.move(transferMachine, transferTable, row.id, on, to, patch, detail);
+  const version = decision.move(transferMachine, transferTable, row.id, on, to, patch, detail);
+  if (row.state === 'handed_over') {
+    const freed = handedOver(decision.lineage, row.currency, -row.amount);
+    decision.post(row.id, version, freed);
+  }
   return mustGo ? { kind: 'waiting' } : { kind: 'declined', code };
 }
 
@@ -117,16 +137,18 @@ function moved(decision: Decision, row: TransferRow, outcome: Sent): TransferPro
     move(decision, row, 'contradicted', 'parked', outcome);
     return { kind: 'waiting' };
   }
-  const open = state === 'sending' || state === 'pending';
+  const open = isOpen(row);
   const back = outcome.state === 'returned';
   if (!open && !(back && state === 'paid')) return { kind: 'waiting' };
+  // Only what left comes back: the file's own commands book the debit first.
+  if (back && state === 'handed_over') return { kind: 'waiting' };
   // Only payouts come back from a bank; a refund that does cannot be explained.
   if (back && row.kind === 'refund') {
     if (open) move(decision, row, 'refused', 'parked', outcome);
     return { kind: 'waiting' };
   }
   if (outcome.amount !== row.amount || outcome.currency !== row.currency) {
-    if (open) move(decision, row, 'mismatched', 'parked', outcome);
+    if (open && row.rail === 'processor') move(decision, row, 'mismatched', 'parked', outcome);
     return { kind: 'waiting' };
   }
   const to = back ? 'returned' : 'paid';
@@ -169,6 +191,19 @@ function move(
 ): void {
   const patch = { processor_reference: sent.reference };
   decision.move(transferMachine, transferTable, row.id, on, to, patch);
+}
+
+/** Marks a waiting transfer as handed to the bank; the file's own step posts the total. */
+export function handOverTransfer(decision: Decision, { id }: TransferRow): void {
+  decision.move(transferMachine, transferTable, id, 'hand_over', 'handed_over');
+}
+
+/** Moves pending payouts (minor units) into what was handed to the bank; negative: back. [G-91] */
+export function handedOver(lineage: number, currency: string, amount: bigint): LedgerEntry[] {
+  return [
+    systemAccount(lineage, 'payout_pending', currency, -amount),
+    systemAccount(lineage, 'payout_handed_over', currency, amount),
+  ];
 }
 
 /** True when every transfer of a resource has been paid. */

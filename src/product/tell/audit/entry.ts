@@ -34,6 +34,7 @@ export const ACTS = {
   tenant_settings_changed: 'a tenant changed its registered addresses, its name or its look',
   bank_account_set: "a tenant's bank account was stored or replaced",
   bank_payer_opened: 'an operator viewed who sent a bank transfer',
+  payout_schedule_changed: 'when and where payouts are requested by the clock was changed',
   session_opened: 'a person opened a one-time link in a browser',
   method_added: 'a card or account was added to a person',
   method_renamed: 'a card or account was renamed',

@@ -1,0 +1,241 @@
+// `holdfast payout-file`: collects payouts to accounts by IBAN into a file for the bank, and
+// records what the bank did with it. Making and confirming take two operators. [G-91]
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { Option, type Command } from 'commander';
+import {
+  bytesOf,
+  cancelFile,
+  confirmFile,
+  csvMapping,
+  fileRow,
+  fileView,
+  FORMATS,
+  handOverFile,
+  itemsIn,
+  listFiles,
+  makeFile,
+  oddEntries,
+  PLAIN_MAPPING,
+  settleWord,
+  waitingTotals,
+  type BankWord,
+  type CsvMapping,
+} from '../product/money/payout-file/index.ts';
+import { dependentOn } from '../product/people/review/index.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { CommandContext, Installation } from './context.ts';
+import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
+import {
+  PASSWORD_VARIABLE,
+  provenOperator,
+  type OperatorArguments,
+} from './proven-operator.ts';
+import { workspaceNamed } from './tenant.ts';
+
+interface FileArguments extends VerbArguments {
+  readonly integrator: string;
+}
+
+interface MakeArguments extends FileArguments, OperatorArguments {
+  readonly currency: string;
+  readonly format: (typeof FORMATS)[number];
+  readonly mapping?: string;
+  readonly executeOn?: string;
+}
+
+interface ConfirmArguments extends FileArguments, OperatorArguments {
+  readonly sha256: string;
+}
+
+interface OutArguments extends FileArguments {
+  readonly out?: string;
+}
+
+interface WordArguments extends FileArguments {
+  readonly reference: string;
+}
+
+const ACTOR = 'operator';
+const MOST = 100;
+
+type Printed = Readonly<Record<string, unknown>>;
+
+/** Adds the commands below `payout-file`. */
+export function addPayoutFile(program: Command, context: CommandContext): void {
+  const files = program.command('payout-file').description('hand payouts to the bank in files');
+  const verb = (name: string, says: string): Command =>
+    addVerb(files, name, says).requiredOption('--integrator <id>', "the tenant's id");
+  const proven = (name: string, says: string): Command =>
+    verb(name, `${says}; the password is in ${PASSWORD_VARIABLE}`)
+      .requiredOption('--operator <username>', 'who acts')
+      .requiredOption('--code <code>', "the operator's code of now");
+  verb('list', 'list payout files, newest first, and what waits for one')
+    .action((given: FileArguments) => run(given, context, list));
+  proven('make', 'collect what waits in one currency into a file')
+    .requiredOption('--currency <code>', 'such as EUR')
+    .addOption(new Option('--format <format>', 'of the file').choices(FORMATS).default(FORMATS[0]))
+    .option('--mapping <path>', 'columns of a CSV, as JSON (default: every field)')
+    .option('--execute-on <day>', 'YYYY-MM-DD (default: today)')
+    .action((given: MakeArguments) => make(given, context));
+  verb('show', 'show a file with its payouts; with --out also write it')
+    .argument('<file>')
+    .option('--out <path>', 'where to write the file; never over another')
+    .action((file: string, given: OutArguments) => show(file, given, context));
+  proven('confirm', 'confirm a file that another operator made')
+    .argument('<file>')
+    .requiredOption('--sha256 <digest>', 'of the file, as shown')
+    .action((file: string, given: ConfirmArguments) => confirm(file, given, context));
+  verb('cancel', 'cancel a file that was not handed over')
+    .argument('<file>')
+    .action((fileId: string, given: FileArguments) =>
+      run(given, context, (parts, workspace) =>
+        cancelFile(parts, { workspace, fileId, actor: ACTOR }),
+      ),
+    );
+  verb('hand-over', 'write a confirmed file for the bank; once')
+    .argument('<file>')
+    .requiredOption('--out <path>', 'where to write the file; never over another')
+    .action((file: string, given: OutArguments) => handOver(file, given, context));
+  for (const [name, what, says] of WORDS) {
+    verb(name, says)
+      .argument('<id>', what === 'debited' ? 'file or end-to-end id' : 'end-to-end id')
+      .requiredOption('--reference <text>', "the bank's own")
+      .action((id: string, given: WordArguments) => say(id, what, given, context));
+  }
+}
+
+const WORDS: readonly (readonly [string, BankWord['what'], string])[] = [
+  ['settle', 'debited', 'record that the bank debited a file or one payout'],
+  ['return', 'returned', 'record that a payout came back'],
+  ['reject', 'rejected', 'record that the bank did not carry a payout out'],
+];
+
+/** Runs the work on the tenant's workspace, and prints its record; a refusal is one sentence. */
+async function run(
+  given: FileArguments,
+  context: CommandContext,
+  work: (installation: Installation, workspace: number) => Promise<object>,
+): Promise<void> {
+  const record = await withInstallation(given.env, context, true, async (installation) => {
+    const workspace = await workspaceNamed(installation.db, given.integrator);
+    return work(installation, workspace).catch(plainly);
+  });
+  const flat = JSON.parse(JSON.stringify(record, digits)) as Printed;
+  if (given.json === true || !Object.values(flat).some((value) => Array.isArray(value))) {
+    printRecord(context, flat, given.json);
+    return;
+  }
+  context.print(`${JSON.stringify(flat, null, 2)}\n`);
+}
+
+/** Amounts are texts of digits, so that no reader rounds them. */
+function digits(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+function plainly(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error;
+  throw new Error(`${error.spec.code}: ${error.spec.sentence}`);
+}
+
+async function list({ db }: Installation, workspace: number): Promise<Printed> {
+  return {
+    files: await listFiles(db, workspace, MOST),
+    waiting: await waitingTotals(db, workspace),
+    deviating: await oddEntries(db, workspace),
+  };
+}
+
+async function make(given: MakeArguments, context: CommandContext): Promise<void> {
+  const { currency, format, executeOn = null } = given;
+  const mapping = format === 'csv' ? readMapping(given.mapping) : null;
+  if (format !== 'csv' && given.mapping !== undefined) throw new Error('--mapping is for a CSV.');
+  if (executeOn !== null && !isDay(executeOn)) throw new Error('--execute-on takes YYYY-MM-DD.');
+  await run(given, context, async (installation, workspace) => {
+    const needed = { role: 'reviewer', workspace } as const;
+    const { operatorId: operator } = await provenOperator(installation, context, given, needed);
+    const wanted = { workspace, currency, format, mapping, executeOn, operator };
+    const { file, left } = await makeFile(installation, wanted);
+    return { ...file, left };
+  });
+}
+
+function isDay(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(ms || 0).toISOString().startsWith(text);
+}
+
+function readMapping(path: string | undefined): CsvMapping {
+  if (path === undefined) return PLAIN_MAPPING;
+  const text: string = readFileSync(path, 'utf8');
+  try {
+    return csvMapping.parse(JSON.parse(text));
+  } catch {
+    throw new Error(
+      '--mapping takes JSON with `columns`, each with `header` and `field` or `text`.',
+    );
+  }
+}
+
+async function confirm(
+  fileId: string,
+  given: ConfirmArguments,
+  context: CommandContext,
+): Promise<void> {
+  await run(given, context, async (installation, workspace) => {
+    const needed = { role: 'supervisor', workspace } as const;
+    const { operatorId: operator } = await provenOperator(installation, context, given, needed);
+    const dependent = await dependentOn(installation.db, { operatorId: operator });
+    const { sha256 } = given;
+    return confirmFile(installation, { workspace, fileId, operator, sha256, dependent });
+  });
+}
+
+async function show(fileId: string, given: OutArguments, context: CommandContext): Promise<void> {
+  refuseExisting(given.out);
+  await run(given, context, async (installation, workspace) => {
+    const file = fileView(await fileRow(installation.db, workspace, fileId));
+    if (given.out !== undefined) {
+      write(given.out, (await bytesOf(installation, workspace, fileId)).bytes);
+    }
+    return { ...file, payouts: await itemsIn(installation.db, workspace, fileId) };
+  });
+}
+
+async function handOver(
+  fileId: string,
+  given: OutArguments,
+  context: CommandContext,
+): Promise<void> {
+  refuseExisting(given.out);
+  await run(given, context, async (installation, workspace) => {
+    const acting = { workspace, fileId, actor: ACTOR };
+    const { file, bytes } = await handOverFile(installation, acting);
+    write(given.out ?? '', bytes);
+    return { ...file, written: given.out };
+  });
+}
+
+/** Before anything changes, so that a file that is handed over is also written. */
+function refuseExisting(path: string | undefined): void {
+  if (path !== undefined && existsSync(path)) throw new Error(`${path} exists already.`);
+}
+
+/** Only its owner may read it: it names people and their accounts. */
+function write(path: string, bytes: Buffer): void {
+  writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 });
+}
+
+async function say(
+  id: string,
+  what: BankWord['what'],
+  given: WordArguments,
+  context: CommandContext,
+): Promise<void> {
+  const { reference } = given;
+  await run(given, context, async (installation, workspace) => {
+    const whole = { amount: null, currency: null };
+    const word = { workspace, what, id, ...whole, reference, actor: ACTOR };
+    return { id, outcome: await settleWord(installation, word) };
+  });
+}
