@@ -116,7 +116,7 @@ export interface Books {
   readonly kinds: readonly KindSum[];
 }
 
-const HELD: readonly string[] = ['processor_clearing', 'sandbox_funding'];
+const HELD: readonly string[] = ['processor_clearing', 'opening_balances', 'sandbox_funding'];
 const OWED: readonly string[] = [
   ...['wallet', 'kept_back', 'holding', 'escrow', 'refund_pending', 'payout_pending'],
 ];

@@ -12,6 +12,7 @@ export const SYSTEM_ACCOUNT_KINDS = {
   holding: 'money of buyers in transit: taken from a wallet, not yet credited to a seller',
   integrator_share: 'earnings of the integrator: its own line items and its fees',
   processor_clearing: 'captured by the card processor and owed to this platform (negative: owed)',
+  opening_balances: 'moved in with accounts; lies where it lay before (negative: there)',
   sandbox_funding: 'invented sandbox money (negative: issued)',
   escrow: 'money of buyers held in escrow until it is committed, cancelled or charged back',
   refund_pending: 'refunds to buyers that the processor has not confirmed yet',

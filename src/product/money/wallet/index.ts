@@ -21,8 +21,9 @@ export { lookAgain, sweep } from './requery.ts';
 export { transferQueue } from './transfer-queue.ts';
 export { creditLine, needCredit, requireRoom } from './credit.ts';
 export { eraseMethods, holdsMoney, needMethodErasure } from './erase.ts';
+export { METHODS_MAX } from './entry.ts';
 export { completeDeposit, requestDeposit } from './deposit.ts';
-export { attachCard, makeWallet, shownCurrency } from './method.ts';
+export { addMethod, attachCard, BRANDS, makeWallet, shownCurrency } from './method.ts';
 export type { NewWallet } from './method.ts';
 export { currentDepositRecord, deposit, paymentMethodRecord } from './schema.ts';
 export { authenticationUrl, balancesOf, walletById } from './read.ts';
@@ -30,6 +31,7 @@ export {
   attemptTable,
   attemptsOfResource,
   depositTable,
+  methodsOfAccount,
   paymentMethodTable,
   transfersOfResource,
   transferTable,
