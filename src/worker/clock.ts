@@ -12,6 +12,7 @@ import {
 } from '../product/people/identity/index.ts';
 import { advancePayout, payoutTable } from '../product/money/payout/index.ts';
 import { fundWaiting } from '../product/money/refund/index.ts';
+import { bookBlock, openOpenings } from '../product/tenant/imports/index.ts';
 import { wakeOver } from '../product/money/wallet/index.ts';
 import { dueRows, isEnded } from '../engine/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
@@ -60,6 +61,13 @@ export function clockRows(db: Database, { engine, random }: Services): readonly 
         return forEach(await dueRows(db, kycTable, MOST), ({ workspace, id: account }) =>
           engine.run(lapseReview, { account }, { workspace, actor: 'system' }),
         );
+      },
+    },
+    {
+      name: 'opening balances that were confirmed',
+      everySeconds: 1,
+      async run() {
+        return forEach(await openOpenings(db, MOST), (one) => bookBlock({ db, engine }, one));
       },
     },
     ...businessRows(db, engine),

@@ -165,6 +165,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'people/review': [
     'context',
     'people/account',
+    'access/operator',
     'tell/audit',
     'people/business',
     'people/identity',
@@ -184,11 +185,20 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     ...['sandbox/clock', 'sandbox/control', 'sandbox/counterparty', 'sandbox/workspace'],
     'sandbox/start.ts',
   ],
+  'tenant/imports': [
+    'context',
+    'people/account',
+    'people/registration',
+    'access/operator',
+    'tell/audit',
+    'money/wallet',
+  ],
   'tenant/settings': ['context', 'tell/audit', 'idempotent'],
   'tenant/tenant': ['context', 'tell/audit', 'money/wallet'],
   'people/terms': ['context', 'people/account', 'tell/audit', 'idempotent'],
   'people/retention': [
     'people/account',
+    'tenant/imports',
     'tell/audit',
     'tell/webhook',
     'people/business',
