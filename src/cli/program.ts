@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { addClient } from './client.ts';
 import { ToldFailure, type CommandContext } from './context.ts';
 import { addExplain } from './explain.ts';
+import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
 import { addListen } from './listen.ts';
 import { addMigrate } from './migrate.ts';
@@ -28,7 +29,7 @@ type AddVerb = (program: Command, context: CommandContext) => void;
 const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   'Run:': [addStart, addMigrate],
   'Work with a running sandbox:': [addListen, addTrigger, addExplain],
-  'Tenants, clients and operators:': [addTenant, addClient, addOperator],
+  'Tenants, clients and operators:': [addTenant, addClient, addOperator, addImport],
   'Terms and personal data:': [addTerms, addWatchList, addPerson],
   'Verify and maintain an installation:': [addVerify, addReconcile, addKeys, addRestored],
 };

@@ -1,6 +1,6 @@
 // Checks the cells of a row, each against the schema of its column, with the same rules as a body
 // over HTTP.
-import { z } from 'zod';
+import type { z } from 'zod';
 import { readInput, shaped, strictObject } from '../../../core/schema.ts';
 import type { RowRefusal } from './row-codes.ts';
 import type { TableRow } from './table-file.ts';

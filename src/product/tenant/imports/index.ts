@@ -8,6 +8,8 @@ export { methodsAt } from './methods.ts';
 export type { RowRefusal } from './row-codes.ts';
 export { openingMachine } from './machine.ts';
 export { bookBlock, openOpenings } from './opening-lines.ts';
+export type { OpeningAnswer } from './opening.ts';
 export { cancel, confirm, listOpenings } from './openings.ts';
+export type { OperatorAct, ShownOpening } from './openings.ts';
 export { prepareFile } from './prepare-opening.ts';
 export { HeaderRefused } from './table-file.ts';
