@@ -17,7 +17,7 @@ import { noteSettings } from './product/tell/audit/index.ts';
 import type { DomainOperation, Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
 import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
-import { loadMoves } from './engine/index.ts';
+import { ENGINE_SETTINGS, loadMoves } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { httpLog, logFault, type HttpLog } from './http/log.ts';
@@ -120,13 +120,11 @@ export async function openInstallation(
 ) {
   const config = readConfig(options.env);
   const lineages = new Lineages();
-  const db = new Database({
-    url: options.databaseUrl,
-    max: 2,
-    applicationName: 'holdfast cli',
-    // A law may read everything there is.
-    settings: { statement_timeout: '0', jit: 'off' },
-  });
+  const common = { url: options.databaseUrl, max: 2, applicationName: 'holdfast cli' } as const;
+  // A law may read everything there is.
+  const db = new Database({ ...common, settings: { statement_timeout: '0', jit: 'off' } });
+  // Its statements by key, planned on an empty table, would scan what an import has filled.
+  const keyed = new Database({ ...common, settings: ENGINE_SETTINGS });
   try {
     await refuseOldData(db);
     const { keys, versions } = await openKeys(db, config, options.dataDir, lineages);
@@ -144,14 +142,17 @@ export async function openInstallation(
     const wrapped = [...(wing ?? product).wrappedColumns, wrappedNoteKeys];
     const key = { keys, versions, wrapped };
     const outside = { anchors: anchorsOf(config, options.dataDir), random: systemRandom };
-    const engine = commandLineEngine(options.env, db, lineages);
-    const close = (): Promise<void> => engine.stop().then(() => db.close());
+    const engine = commandLineEngine(options.env, keyed, lineages);
+    const close = async (): Promise<void> => {
+      await engine.stop();
+      await Promise.all([db.close(), keyed.close()]);
+    };
     const rememberBeginning = async (workspace: number): Promise<void> =>
       wing?.rememberBeginning(db, workspace);
     const { env } = options;
     return { env, db, ...key, ...outside, engine, applied, rememberBeginning, close };
   } catch (error) {
-    await db.close();
+    await Promise.all([db.close(), keyed.close()]);
     throw error;
   }
 }

@@ -31,6 +31,11 @@ const BOUNDED: readonly (readonly [string, string])[] = [
         and course = 'people' order by updated, id`,
   ],
   [
+    'Opening balances to confirm',
+    `select updated as at from opening where workspace = $1 and state = 'prepared'
+      order by updated`,
+  ],
+  [
     'Payouts on hold',
     `select created as at from payout where workspace = $1 and due is not null order by due`,
   ],
@@ -62,6 +67,7 @@ const BOUNDED: readonly (readonly [string, string])[] = [
 const PATHS: Readonly<Record<string, string>> = {
   'Identities to review': '/reviews',
   'Businesses to review': '/businesses',
+  'Opening balances to confirm': '/openings',
 };
 
 const ITEMS: Readonly<Record<string, string>> = {

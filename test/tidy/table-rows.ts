@@ -156,9 +156,14 @@ export const READS: readonly Allowance[] = [
     parts: ['console'],
     tables: [
       ...['balance', 'delivery', 'dispute', 'entity', 'event', 'kyc', 'ledger_account'],
-      ...['outbox', 'payout', 'posting'],
+      ...['opening', 'outbox', 'payout', 'posting'],
     ],
     why: 'Figures of the whole workspace on one page.',
+  },
+  {
+    parts: ['tenant/imports'],
+    tables: ['account', 'balance', 'ledger_account', 'posting', 'step', 'wallet', 'workspace'],
+    why: 'Lines of a file find their wallets in one statement; its laws compare them with the books.',
   },
   {
     parts: ['sandbox/seeding.ts'],
@@ -326,7 +331,7 @@ export const READS: readonly Allowance[] = [
     parts: ['people/retention'],
     tables: [
       ...['attempt', 'deposit', 'entity_agent', 'escrow', 'escrow_seller', 'invoice'],
-      ...['invoice_document', 'payout', 'refund', 'reversal'],
+      ...['invoice_document', 'opening', 'opening_line', 'payout', 'refund', 'reversal'],
     ],
     why: 'Nobody is erased while money of theirs is in progress.',
   },

@@ -13,7 +13,9 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'openings_are_booked',
-    law: 'The entries of a file of opening balances sum to its booked lines, and in the end to its total.',
+    law:
+      'The entries of a file of opening balances sum to its booked lines, and in the end to its ' +
+      'total.',
     text: `select o.id::text as what from opening o
       left join (select workspace, opening_id, count(*) as n, sum(amount) as s from opening_line
         join (select workspace, id as opening_id, last_line from opening) b
@@ -31,15 +33,26 @@ export const laws: readonly Proof[] = [
   {
     name: 'opening_lines_are_booked_once',
     law: 'Each line of opening balances is one entry of its wallet once it is booked, else none.',
-    text: `select l.opening_id || ' line ' || l.line as what from opening_line l
+    // What was merged since was credited to another wallet. [G-22]
+    text: `with entered as (
+        select p.workspace, p.resource_id, coalesce(w.id, p.account_id) as wallet_id,
+          count(*) as n, sum(p.amount) as s
+        from opening o
+        join posting p on p.workspace = o.workspace and p.resource_id = o.id
+          and p.account_version is not null
+        left join wallet w on w.workspace = p.workspace and w.kept_back_id = p.account_id
+        group by 1, 2, 3)
+      select l.opening_id || ' line ' || l.line as what from opening_line l
       join opening o on o.workspace = l.workspace and o.id = l.opening_id
       join wallet w on w.workspace = l.workspace and w.id = l.wallet_id
       join account c on c.workspace = w.workspace and c.id = w.account_id
-      left join posting p on p.workspace = l.workspace and p.resource_id = l.opening_id
-        and p.account_id in (w.id, w.kept_back_id) and p.amount = l.amount
+      left join entered e on e.workspace = l.workspace and e.resource_id = l.opening_id
+        and e.wallet_id = l.wallet_id
       where c.merged_to is null
-      group by l.workspace, l.opening_id, l.line, o.last_line
-      having count(p.account_id) <> case when l.line <= o.last_line then 1 else 0 end`,
+        and not exists (select from account m
+          where m.workspace = c.workspace and m.merged_to = c.id)
+        and (coalesce(e.n, 0) <> case when l.line <= o.last_line then 1 else 0 end
+          or coalesce(e.s, 0) <> case when l.line <= o.last_line then l.amount else 0 end)`,
   },
   {
     name: 'openings_have_a_second_person',
