@@ -42,7 +42,8 @@ async function employ(installation: Installation, username: string, role: Role):
   const request = { name: username, username, roles: [role], workspaces: 'all' as const };
   // Sam has not chosen a password yet.
   const mustChange = username === 'sam';
-  operators.set(username, await createOperator(installation, { ...request, mustChange }, 'operator'));
+  const made = await createOperator(installation, { ...request, mustChange }, 'operator');
+  operators.set(username, made);
 }
 
 interface Spoken {
@@ -210,7 +211,7 @@ test('a wrong order is one sentence, and nothing is written', async () => {
   assert.equal(await count('opening'), 0);
 });
 
-test('balances are prepared by one, confirmed by another, and booked once through a kill', async () => {
+test('balances that two operators agree on are booked once, through a kill too', async () => {
   const path = balances();
   const stated = ['--currency', 'USD', '--total', String(TOTAL), '--count', String(PEOPLE)];
   const prepare = ['import', 'balances', 'prepare', path, ...toTenant(), ...stated];

@@ -163,7 +163,7 @@ export const READS: readonly Allowance[] = [
   {
     parts: ['tenant/imports'],
     tables: ['account', 'balance', 'ledger_account', 'posting', 'step', 'wallet', 'workspace'],
-    why: 'Lines of a file find their wallets in one statement; its laws compare them with the books.',
+    why: 'The lines of a file find their wallets at once; its laws compare them with the books.',
   },
   {
     parts: ['sandbox/seeding.ts'],

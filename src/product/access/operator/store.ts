@@ -249,14 +249,13 @@ async function change(
 }
 
 /**
- * Operators who created or reset this one, or whom this one created or reset: not independent as a
- * second person. Read before the command that needs it: a later reset ends the session that asks.
+ * Operators who created or reset this one, or whom this one created or reset. Read before the
+ * command that needs it: a later reset ends the session that asks.
  */
 export async function dependentOn(db: Queryable, id: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>({
-    text: `select id from operator where made_by = $1 or reset_by = $1
-      union select made_by from operator where id = $1 and made_by is not null
-      union select reset_by from operator where id = $1 and reset_by is not null`,
+    text: `select id from operator where $1 in (made_by, reset_by)
+     union select unnest(array_remove(array[made_by, reset_by], null)) from operator where id = $1`,
     values: [id],
   });
   return rows.map((row) => row.id);

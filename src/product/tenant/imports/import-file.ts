@@ -1,5 +1,5 @@
-// Imports a file of accounts or payment methods in blocks, each one commit. It can be stopped at any
-// row and run again: what is there already is left alone.
+// Imports a file of accounts or payment methods in blocks, each one commit. It can be stopped at
+// any row and run again: what is there already is left alone.
 import type { Engine } from '../../../engine/index.ts';
 import type { Queryable } from '../../../db/index.ts';
 import { Refusal } from '../../../core/refusal.ts';

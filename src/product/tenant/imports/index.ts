@@ -1,5 +1,5 @@
-// Moving in from another service: accounts, saved cards by their tokens, and opening balances that a
-// second operator confirms. It stands above registration, wallets and the books.
+// Moving in from another service: accounts, saved cards by their tokens, and opening balances that
+// a second operator confirms. It stands above registration, wallets and the books.
 export { accounts } from './accounts.ts';
 export { forgetImports } from './erase.ts';
 export { importFile } from './import-file.ts';

@@ -1,5 +1,5 @@
-// The lifecycle of a file of opening balances: read, prepared by one operator, confirmed by another,
-// and only then booked, in blocks. [G-97]
+// The lifecycle of a file of opening balances: read, prepared by one operator, confirmed by
+// another, and only then booked, in blocks. [G-97]
 import { defineMachine, type StateOf } from '../../../core/machine.ts';
 
 const byOperator = { by: 'operator', cites: 'G-97' } as const;

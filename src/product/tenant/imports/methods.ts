@@ -88,7 +88,8 @@ const command = blockCommand<MethodRow>({
       .find(methodsOfAccount, account)
       .filter((row) => row.provider !== 'wallet' && row.pm_state === 'ACTIVE');
     const fresh = made.filter((row) => row.owner === owner);
-    return held.length + fresh.length < METHODS_MAX ? null : refused(ofWallet.PAYMENT_METHOD_LIMIT, 'account');
+    if (held.length + fresh.length < METHODS_MAX) return null;
+    return refused(ofWallet.PAYMENT_METHOD_LIMIT, 'account');
   },
   create(decision, { owner, card }, integrator) {
     addMethod(decision, { ...card, account: ownerOf(decision, owner), integrator });

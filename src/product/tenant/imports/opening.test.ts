@@ -89,7 +89,7 @@ async function refusedBy(code: string, work: Promise<unknown>): Promise<void> {
 const whole = Array.from({ length: PEOPLE }, (_, n) => `u-${n},USD,${n + 1}`);
 const TOTAL = BigInt((PEOPLE * (PEOPLE + 1)) / 2);
 
-test('a file with another count or total than stated, or a refused row, leaves no line', async () => {
+test('another count or total than stated, or a refused row, leaves no line', async () => {
   for (const stated of [{ lines: 499, total: TOTAL }, { lines: 500, total: TOTAL - 1n }]) {
     const found = await prepare(whole, stated);
     assert.deepEqual([found.id, found.rows, found.total], [null, PEOPLE, TOTAL]);

@@ -1,5 +1,5 @@
-// Reads a file of opening balances: all its lines are stored in one transaction or none is. What the
-// operator stated about count and total must be what the file has. [G-97]
+// Reads a file of opening balances: all its lines are stored in one transaction or none is. What
+// the operator stated about count and total must be what the file has. [G-97]
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '../../../db/index.ts';
 import type { Engine } from '../../../engine/index.ts';
@@ -197,7 +197,8 @@ class OpeningFile {
 }
 
 /** SQL: the wallet of each line, and what it and its restricted account hold. */
-const RESOLVE = `select n.line, w.id as wallet, coalesce(b.amount, 0) + coalesce(k.amount, 0) as held
+const RESOLVE = `select n.line, w.id as wallet,
+    coalesce(b.amount, 0) + coalesce(k.amount, 0) as held
   from unnest($3::int[], $4::uuid[]) with ordinality as n(line, id, place)
   left join imported i on i.workspace = $1 and i.id = n.id
   left join wallet w on w.workspace = $1 and w.account_id = i.account_id and w.currency = $2
