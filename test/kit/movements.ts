@@ -24,6 +24,7 @@ const MOVEMENTS: Readonly<Record<string, readonly [from: readonly Kind[], to: re
   cover: [['integrator_share'], ['reversals']],
   restore: [['processor_clearing'], ['escrow', 'reversals', 'integrator_share']],
   deposit: [['processor_clearing', 'sandbox_funding'], OWNERS],
+  opening_balances: [['opening_balances'], ['wallet', 'kept_back']],
   hold_payout: [['wallet'], ['payout_pending']],
   give_back_payout: [['payout_pending'], ['wallet']],
   pay_out: [['payout_pending'], ['processor_clearing', 'payout_fees']],

@@ -2,8 +2,9 @@
 // is imported again, in part or whole, changes nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accountId } from '../../../core/ids.ts';
+import { accountId, uuidOfWireId } from '../../../core/ids.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
+import { erasePerson } from '../../people/retention/index.ts';
 import type { CreatedWorkspace } from '../tenant/index.ts';
 import { accounts } from './accounts.ts';
 import { importFile, type ImportSummary } from './import-file.ts';
@@ -163,8 +164,8 @@ test('a saved card is attached by its token, once', async () => {
   const methods = await bench.must<Record<string, unknown>[]>('listPaymentMethods', { params });
   const shown = methods.filter((one) => one['provider'] !== 'wallet');
   assert.deepEqual(
-    shown.map((one) => [one['provider'], one['display_string']]),
-    [['card', 'Visa ending in 4242'], ['ach', 'Bank account ending in 6789']],
+    shown.map((one) => `${one['provider']} ${one['display_string']}`).toSorted(),
+    ['ach Bank account ending in 6789', 'card Visa ending in 4242'],
   );
   const whole = await everything();
   assert.deepEqual((await run('methods', CARDS)).summary, counts(3, 0, 3, 0));
@@ -217,6 +218,29 @@ test('an account has no more than twenty cards, and none after it was closed', a
     assert.deepEqual(late.summary, counts(2, 0, 1, 1));
     assert.deepEqual(lines(late.refused), ['3 account ACCOUNT_BLOCKED']);
   }
+});
+
+test('of an erased person no hash of a row is left, and nothing is imported again', async () => {
+  const text = `account,username,city\ne-1,erased-one,Ghent\n`;
+  const { known } = await run('accounts', text);
+  await run('methods', `${HEAD}\ne-1,stripe,pm_erased,visa,4242\n`);
+  const account = uuidOfWireId('acct', known.get('e-1') ?? '') ?? '';
+  const request = { account, reason: 'subject_request', actor: 'operator' };
+  await erasePerson(bench.services, { ...request, workspace: bench.home.workspace });
+  const left = await bench.db.query({
+    text: 'select fingerprint from imported where account_id = $1',
+    values: [account],
+  });
+  assert.deepEqual(left, [{ fingerprint: '' }, { fingerprint: '' }]);
+  const whole = await everything();
+  for (const again of [text, text.replace('Ghent', 'Liège')]) {
+    assert.deepEqual((await run('accounts', again)).summary, counts(1, 0, 1, 0));
+  }
+  const card = await run('methods', `${HEAD}\ne-1,stripe,pm_erased,visa,4242\n`);
+  assert.deepEqual(card.summary, counts(1, 0, 1, 0));
+  assert.equal(await everything(), whole);
+  const other = bench.db.query(`update imported set fingerprint = 'x'`);
+  await assert.rejects(other, /a reference stands for one thing/);
 });
 
 test('references belong to their tenant', async () => {
