@@ -217,7 +217,7 @@ const ELSEWHERE: readonly RegExp[] = [
   /^node --test$/,
   /^npm install --save-dev (?:vitest|jest @jest\/globals) && npm run test:(?:vitest|jest)$/,
   // Only a name.
-  /^(?:holdfast|npm|npx|npx holdfast)$/,
+  /^(?:holdfast(?: import)?|npm|npx|npx holdfast)$/,
 ];
 
 const ROWS = [...SCRIPTS, ...STARTS, ...TOOLS];
