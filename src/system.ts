@@ -23,7 +23,7 @@ import {
   standingLines,
 } from './product/tenant/provider/index.ts';
 import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
-import { loadMoves } from './engine/index.ts';
+import { ENGINE_SETTINGS, loadMoves } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { httpLog, logFault, type HttpLog } from './http/log.ts';
@@ -132,13 +132,11 @@ export async function openInstallation(
 ) {
   const config = readConfig(options.env);
   const lineages = new Lineages();
-  const db = new Database({
-    url: options.databaseUrl,
-    max: 2,
-    applicationName: 'holdfast cli',
-    // A law may read everything there is.
-    settings: { statement_timeout: '0', jit: 'off' },
-  });
+  const common = { url: options.databaseUrl, max: 2, applicationName: 'holdfast cli' } as const;
+  // A law may read everything there is.
+  const db = new Database({ ...common, settings: { statement_timeout: '0', jit: 'off' } });
+  // Its statements by key, planned on an empty table, would scan what an import has filled.
+  const keyed = new Database({ ...common, settings: ENGINE_SETTINGS });
   try {
     await refuseOldData(db);
     const { keys, versions } = await openKeys(db, config, options.dataDir, lineages);
@@ -156,8 +154,11 @@ export async function openInstallation(
     const wrapped = [...(wing ?? product).wrappedColumns, wrappedNoteKeys];
     const key = { keys, versions, wrapped };
     const outside = { anchors: anchorsOf(config, options.dataDir), random: systemRandom };
-    const engine = commandLineEngine(options.env, db, lineages);
-    const close = (): Promise<void> => engine.stop().then(() => db.close());
+    const engine = commandLineEngine(options.env, keyed, lineages);
+    const close = async (): Promise<void> => {
+      await engine.stop();
+      await Promise.all([db.close(), keyed.close()]);
+    };
     const rememberBeginning = async (workspace: number): Promise<void> =>
       wing?.rememberBeginning(db, workspace);
     const { env, providers = PROVIDERS } = options;
@@ -168,7 +169,7 @@ export async function openInstallation(
     const chosen = { providers, urls, tryConnection, pending };
     return { env, db, ...key, ...outside, ...chosen, engine, applied, rememberBeginning, close };
   } catch (error) {
-    await db.close();
+    await Promise.all([db.close(), keyed.close()]);
     throw error;
   }
 }

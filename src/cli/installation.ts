@@ -1,6 +1,7 @@
 // Opens the database that a plan names for a short command and always closes it. Ctrl-C ends a long
 // command at once.
 import type { Command } from 'commander';
+import { Refusal } from '../core/refusal.ts';
 import { planData } from './arguments.ts';
 import type { CommandContext, Installation } from './context.ts';
 import { withDatabase } from './database.ts';
@@ -64,4 +65,10 @@ export function printRecord(
     const text = Array.isArray(value) ? value.join(' ') : String(value);
     context.print(`${name.padEnd(width)}${text}\n`);
   }
+}
+
+/** A refusal as a sentence with its code. */
+export function plainly(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error;
+  throw new Error(`${error.spec.code}: ${error.spec.sentence}`);
 }

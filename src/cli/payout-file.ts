@@ -21,7 +21,7 @@ import {
   type BankWord,
   type CsvMapping,
 } from '../product/money/payout-file/index.ts';
-import { dependentOn } from '../product/people/review/index.ts';
+import { dependentOn } from '../product/access/operator/index.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { CommandContext, Installation } from './context.ts';
 import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
@@ -185,7 +185,7 @@ async function confirm(
   await run(given, context, async (installation, workspace) => {
     const needed = { role: 'supervisor', workspace } as const;
     const { operatorId: operator } = await provenOperator(installation, context, given, needed);
-    const dependent = await dependentOn(installation.db, { operatorId: operator });
+    const dependent = await dependentOn(installation.db, operator);
     const { sha256 } = given;
     return confirmFile(installation, { workspace, fileId, operator, sha256, dependent });
   });

@@ -8,9 +8,14 @@ import {
   type EraseRequest,
 } from '../product/people/retention/index.ts';
 import { uuidOfWireId } from '../core/ids.ts';
-import { Refusal } from '../core/refusal.ts';
 import type { CommandContext, Installation } from './context.ts';
-import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
+import {
+  addVerb,
+  plainly,
+  printRecord,
+  withInstallation,
+  type VerbArguments,
+} from './installation.ts';
 
 interface PersonArguments extends VerbArguments {
   readonly reason: string;
@@ -73,12 +78,6 @@ async function run(
     return act(installation, request).catch(plainly);
   });
   printRecord(context, { account, state }, given.json);
-}
-
-/** A refusal as a sentence with its code. */
-function plainly(error: unknown): never {
-  if (!(error instanceof Refusal)) throw error;
-  throw new Error(`${error.spec.code}: ${error.spec.sentence}`);
 }
 
 /**

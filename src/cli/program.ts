@@ -6,6 +6,7 @@ import { addCheck } from './check.ts';
 import { addClient } from './client.ts';
 import { ToldFailure, type CommandContext } from './context.ts';
 import { addExplain } from './explain.ts';
+import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
 import { addListen } from './listen.ts';
 import { addMigrate } from './migrate.ts';
@@ -33,7 +34,7 @@ type AddVerb = (program: Command, context: CommandContext) => void;
 const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   'Run:': [addStart, addMigrate],
   'Work with a running sandbox:': [addListen, addTrigger, addExplain],
-  'Tenants, clients and operators:': [addTenant, addClient, addProvider, addOperator],
+  'Tenants, clients and operators:': [addTenant, addClient, addProvider, addOperator, addImport],
   'Money at the bank:': [addBank, addPayoutFile],
   'Terms and personal data:': [addTerms, addWatchList, addPerson],
   'Verify and maintain an installation:': [

@@ -90,7 +90,7 @@ function readLimits(given: LimitArguments): TenantLimits | null | undefined {
 export async function workspaceNamed(db: Queryable, integrator: string): Promise<number> {
   const workspace = isUuid(integrator) ? await findWorkspace(db, integrator) : null;
   if (workspace !== null) return workspace;
-  throw new Error('There is no such tenant: --integrator takes the id that tenant create printed.');
+  throw new Error('There is no such tenant: give the id that tenant create printed.');
 }
 
 /** A name of a tenant or client; fails with one sentence. */

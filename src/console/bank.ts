@@ -1,6 +1,6 @@
 // Bank transfers: those that wait for a person, a form to record one by hand, and what can be done
 // about each. From the limit on a second person confirms. [G-91]
-import { findOperator, hasRole } from '../product/access/operator/index.ts';
+import { dependentOn, findOperator, hasRole } from '../product/access/operator/index.ts';
 import {
   allocate,
   bankAccounts,
@@ -17,7 +17,7 @@ import {
   type IncomingSeen,
   type Payer,
 } from '../product/money/bank/index.ts';
-import { dependentOn, REVEAL_REASONS } from '../product/people/review/index.ts';
+import { REVEAL_REASONS } from '../product/people/review/index.ts';
 import { inFours } from '../core/bank-numbers.ts';
 import { accountId, isUuid } from '../core/ids.ts';
 import { inputRefusals } from '../core/input-refusals.ts';
@@ -252,7 +252,7 @@ async function secondOne(request: PageRequest) {
   const { services, session, form } = request;
   const { currency: _, ...transfer } = await seen(request);
   const agrees = form['word'] === 'confirm';
-  const dependent = await dependentOn(services.db, session);
+  const dependent = await dependentOn(services.db, session.operatorId);
   await second(services, operatorOf(request), transfer, agrees, dependent);
   return back(request, agrees ? 'Confirmed: the wallet was credited.' : 'Rejected.');
 }

@@ -41,6 +41,11 @@ const BOUNDED: readonly (readonly [string, string])[] = [
       and state in ('proposed', 'unallocated', 'allocating', 'returning') order by created`,
   ],
   [
+    'Opening balances to confirm',
+    `select updated as at from opening where workspace = $1 and state = 'prepared'
+      order by updated`,
+  ],
+  [
     'Payouts on hold',
     `select created as at from payout where workspace = $1 and due is not null order by due`,
   ],
@@ -73,6 +78,7 @@ const PATHS: Readonly<Record<string, string>> = {
   'Identities to review': '/reviews',
   'Businesses to review': '/businesses',
   'Bank transfers to allocate': '/transfers',
+  'Opening balances to confirm': '/openings',
 };
 
 const ITEMS: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import type { ClientAddressOf } from '../http/client-address.ts';
 import { refuse } from '../core/refusal.ts';
 import { bankPages } from './bank.ts';
 import { mount, prepare } from './mount.ts';
+import { openingPages } from './openings.ts';
 import { overviewPages } from './overview.ts';
 import { operatorPages } from './operators.ts';
 import { reviewPages } from './review/index.ts';
@@ -19,6 +20,7 @@ export function consoleRoutes(): readonly Route[] {
   overviewPages(app);
   reviewPages(app);
   bankPages(app);
+  openingPages(app);
   operatorPages(app);
   ownPages(app);
   return app.routes;

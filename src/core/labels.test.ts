@@ -56,6 +56,7 @@ const FROZEN = {
     watchList: 'watch_list',
     ssnLast4: 'kyc_ssn_last4',
     match: 'match',
+    imported: 'imported',
   },
   HASHED: {
     operatorSession: 'holdfast-session:',

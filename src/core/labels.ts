@@ -99,6 +99,8 @@ export const KEYED_BY_LINEAGE = {
   ssnLast4: 'kyc_ssn_last4',
   /** A blocking key, by which similar persons are found. */
   match: 'match',
+  /** What another service knew an account or a card by, and the rows of its files. */
+  imported: 'imported',
 } as const;
 
 /** Hashes without a key: begin the text that is hashed. */

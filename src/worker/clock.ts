@@ -15,6 +15,7 @@ import { runSchedules } from '../product/money/payout-schedule/index.ts';
 import { settleStatements } from '../product/money/payout-file/index.ts';
 import { fundWaiting } from '../product/money/refund/index.ts';
 import { settleDue, settlementTable } from '../product/money/treasury/index.ts';
+import { bookBlock, openOpenings } from '../product/tenant/imports/index.ts';
 import { wakeOver } from '../product/money/wallet/index.ts';
 import { dueRows, isEnded } from '../engine/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
@@ -64,6 +65,13 @@ export function clockRows(db: Database, services: Services): readonly UpkeepRow[
         return forEach(await dueRows(db, kycTable, MOST), ({ workspace, id: account }) =>
           engine.run(lapseReview, { account }, { workspace, actor: 'system' }),
         );
+      },
+    },
+    {
+      name: 'opening balances that were confirmed',
+      everySeconds: 1,
+      async run() {
+        return forEach(await openOpenings(db, MOST), (one) => bookBlock({ db, engine }, one));
       },
     },
     ...businessRows(db, engine),

@@ -13,6 +13,7 @@ import { testDatabase, type TestDatabase } from '../kit/database.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'holdfast-json-'));
 const list = join(home, 'list.txt');
+const rows = join(home, 'accounts.csv');
 const terms = join(home, 'terms.txt');
 let base: TestDatabase;
 let tenant = '';
@@ -20,6 +21,7 @@ let client = '';
 before(async () => {
   base = await testDatabase();
   writeFileSync(list, 'A B;1990-01-01\n');
+  writeFileSync(rows, 'account,username\n');
   writeFileSync(terms, 'Be kind.\n');
   const make = 'tenant create --name Shop --currencies USD --json';
   tenant = String(linesOf((await run(make.split(' '))).out)[0]?.['integrator']);
@@ -89,6 +91,12 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   'operator enable': () => ['ada'],
   'operator reset': () => ['ada'],
   'operator code': () => ['A'.repeat(32)],
+  'import accounts': () => [rows, '--tenant', tenant],
+  'import methods': null,
+  'import balances prepare': null,
+  'import balances list': () => ['--tenant', tenant],
+  'import balances confirm': null,
+  'import balances cancel': null,
   'terms publish': () => [terms],
   'terms show': () => [],
   'watch-list load': () => [list, '--integrator', tenant],
@@ -111,6 +119,12 @@ const OF_NOBODY = ['--integrator', 'x', '--kind', 'processor'];
 /** What those that cannot are given, to fail for what they ask about. */
 const FAILS: Readonly<Record<string, readonly string[]>> = {
   explain: ['x'],
+  'import methods': ['none.csv', '--tenant', 'x'],
+  'import balances prepare': [
+    ...['none.csv', '--tenant', 'x', '--currency', 'USD', '--total', '1', '--count', '1'],
+  ],
+  'import balances confirm': ['x', '--tenant', 'x'],
+  'import balances cancel': ['x', '--tenant', 'x'],
   'person erase': ['acct_x', '--reason', 'a'],
   'person hold': ['acct_x', '--reason', 'a'],
   'person release': ['acct_x', '--reason', 'a'],

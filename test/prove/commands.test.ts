@@ -147,6 +147,9 @@ const STARTS: readonly Row[] = [
   },
 ];
 
+/** What a command says that nobody proved who they are for. */
+const ASKS = /your password in HOLDFAST_OPERATOR_PASSWORD/;
+
 /** Beside a sandbox that runs, from the same folder. */
 const TOOLS: readonly Row[] = [
   { fits: /^node docs\/examples\/ten-minutes\.mjs$/, says: /^payout +PAYOUT_KYC_REQUIRED/m },
@@ -162,6 +165,13 @@ const TOOLS: readonly Row[] = [
   { fits: /holdfast operator create --name "Ada/, says: /totp_secret/ },
   { fits: /holdfast operator create --name "Rob/, says: /totp_secret/ },
   { fits: /holdfast operator (?:reset|disable) ada$/, says: /ada/ },
+  { fits: /holdfast import accounts accounts\.csv .*--dry-run/, says: /imported +2[^]+true/ },
+  { fits: /holdfast import accounts accounts\.csv .*--ids/, says: /imported +2/ },
+  { fits: /holdfast import methods methods\.csv/, says: /imported +1/ },
+  { fits: /holdfast import balances prepare .*--dry-run$/, says: /total +12500/ },
+  { fits: /holdfast import balances prepare .*--code 123456$/, says: ASKS, code: 1 },
+  { fits: /holdfast import balances list/, says: /^No opening balances\.$/m },
+  { fits: /import balances (?:confirm|cancel) <opening>/, as: guessed, says: ASKS, code: 1 },
   { fits: /holdfast terms (?:publish terms\.txt|show)$/, says: /./ },
   { fits: /holdfast watch-list load FILE/, as: listed, says: /1/ },
   { fits: /holdfast person (?:hold|release) <account> --reason court_order$/, says: /acct_/ },
@@ -190,6 +200,10 @@ function nameless(command: string): string {
   return command.replace('<name>', 'nobody').replace('key.json', '/dev/null');
 }
 
+function guessed(command: string): string {
+  return command.replace('<opening>', '01900000-0000-7000-8000-000000000000');
+}
+
 function named(command: string): string {
   return command.endsWith('create') ? `${command} --name Other --currencies USD` : command;
 }
@@ -213,7 +227,7 @@ const ELSEWHERE: readonly RegExp[] = [
   /^node --test$/,
   /^npm install --save-dev (?:vitest|jest @jest\/globals) && npm run test:(?:vitest|jest)$/,
   // Only a name.
-  /^(?:holdfast|npm|npx|npx holdfast)$/,
+  /^(?:holdfast(?: import)?|npm|npx|npx holdfast)$/,
 ];
 
 const ROWS = [...SCRIPTS, ...STARTS, ...TOOLS];
@@ -308,6 +322,10 @@ test('the start commands', async () => {
 test('the tools beside a sandbox that runs', async () => {
   writeFileSync(join(someone.clone, 'terms.txt'), 'Pay what you owe.\n');
   writeFileSync(join(someone.clone, 'list.txt'), 'Ada Specimen;1990-01-31\n');
+  const page = readFileSync(join(someone.clone, 'docs/moving-in.md'), 'utf8');
+  for (const [, name = '', rows = ''] of page.matchAll(/^`(\w+\.csv)`:\n\n```csv\n([^]*?)```/gm)) {
+    writeFileSync(join(someone.clone, name), rows);
+  }
   const server = someone.run(`exec npm start --silent -- --json --port-base ${await freeBlock()}`);
   const ready = (await server.ready()) as unknown as ReadySandbox & { integrator: string };
   facts.integrator = ready.integrator;

@@ -177,6 +177,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'people/review': [
     'context',
     'people/account',
+    'access/operator',
     'tell/audit',
     'people/business',
     'people/identity',
@@ -197,11 +198,20 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'sandbox/start.ts',
   ],
   'tenant/provider': ['context', 'tell/audit'],
+  'tenant/imports': [
+    'context',
+    'people/account',
+    'people/registration',
+    'access/operator',
+    'tell/audit',
+    'money/wallet',
+  ],
   'tenant/settings': ['context', 'tell/audit', 'idempotent'],
   'tenant/tenant': ['context', 'tell/audit', 'money/wallet'],
   'people/terms': ['context', 'people/account', 'tell/audit', 'idempotent'],
   'people/retention': [
     'people/account',
+    'tenant/imports',
     'tell/audit',
     'tell/webhook',
     'people/business',

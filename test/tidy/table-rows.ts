@@ -38,6 +38,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     ...['operator_account', 'review_proposal', 'review_note', 'review_claim', 'review_view'],
   ],
   'tenant/provider': ['provider_connection'],
+  'tenant/imports': ['imported', 'opening', 'opening_line'],
   'tenant/settings': ['tenant_setting'],
   'tenant/tenant': ['tenant', 'workspace', 'workspace_currency', 'cache_invalidation'],
   'people/terms': ['terms_version', 'terms_signature'],
@@ -170,9 +171,14 @@ export const READS: readonly Allowance[] = [
     parts: ['console'],
     tables: [
       ...['balance', 'delivery', 'dispute', 'entity', 'event', 'incoming_transfer', 'kyc'],
-      ...['ledger_account', 'outbox', 'payout', 'posting'],
+      ...['ledger_account', 'opening', 'outbox', 'payout', 'posting'],
     ],
     why: 'Figures of the whole workspace on one page.',
+  },
+  {
+    parts: ['tenant/imports'],
+    tables: ['account', 'balance', 'ledger_account', 'posting', 'step', 'wallet', 'workspace'],
+    why: 'The lines of a file find their wallets at once; its laws compare them with the books.',
   },
   {
     parts: ['sandbox/seeding.ts'],
@@ -372,7 +378,7 @@ export const READS: readonly Allowance[] = [
     parts: ['people/retention'],
     tables: [
       ...['attempt', 'deposit', 'entity_agent', 'escrow', 'escrow_seller', 'invoice'],
-      ...['invoice_document', 'payout', 'refund', 'reversal'],
+      ...['invoice_document', 'opening', 'opening_line', 'payout', 'refund', 'reversal'],
     ],
     why: 'Nobody is erased while money of theirs is in progress.',
   },

@@ -21,6 +21,7 @@ export { changePassword, signIn } from './sign-in.ts';
 export {
   covers,
   createOperator,
+  dependentOn,
   findOperator,
   followWorkspace,
   listOperators,

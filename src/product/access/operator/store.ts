@@ -248,6 +248,19 @@ async function change(
   await audit(tx, { workspace: 0, actor, act, subject: id });
 }
 
+/**
+ * Operators who created or reset this one, or whom this one created or reset. Read before the
+ * command that needs it: a later reset ends the session that asks.
+ */
+export async function dependentOn(db: Queryable, id: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>({
+    text: `select id from operator where $1 in (made_by, reset_by)
+     union select unnest(array_remove(array[made_by, reset_by], null)) from operator where id = $1`,
+    values: [id],
+  });
+  return rows.map((row) => row.id);
+}
+
 /** True where `mine` includes all of `theirs`. */
 export function covers(mine: Workspaces, theirs: Workspaces): boolean {
   if (mine === 'all') return true;

@@ -29,8 +29,9 @@ export { creditLine, hasRoom, needCredit, requireRoom } from './credit.ts';
 export { ibanOf, isSepa, openDestination } from './destination.ts';
 export type { Destination } from './destination.ts';
 export { eraseMethods, holdsMoney, needMethodErasure } from './erase.ts';
+export { METHODS_MAX } from './entry.ts';
 export { completeDeposit, requestDeposit } from './deposit.ts';
-export { attachCard, makeWallet, shownCurrency } from './method.ts';
+export { addMethod, attachCard, BRANDS, makeWallet, shownCurrency } from './method.ts';
 export type { NewWallet } from './method.ts';
 export { currentDepositRecord, deposit, paymentMethodRecord } from './schema.ts';
 export {
@@ -45,6 +46,7 @@ export {
   attemptTable,
   attemptsOfResource,
   depositTable,
+  methodsOfAccount,
   paymentMethodTable,
   transfersOfResource,
   transferTable,

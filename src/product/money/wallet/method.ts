@@ -69,7 +69,8 @@ export interface CardInput {
 }
 
 const FIRST_CHOICE = 'USD';
-const BRANDS: Readonly<Record<string, string>> = {
+/** The processors' names of brands, and how they are shown. */
+export const BRANDS: Readonly<Record<string, string>> = {
   visa: 'Visa',
   'master-card': 'Mastercard',
   'american-express': 'American Express',

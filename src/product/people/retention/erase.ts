@@ -26,6 +26,7 @@ import { forgetMatching } from '../matching/index.ts';
 import { endAccess } from '../../access/oauth/index.ts';
 import { forgetRefundNotes } from '../../money/refund/index.ts';
 import { forgetNotes } from '../review/index.ts';
+import { forgetImports } from '../../tenant/imports/index.ts';
 import { eraseMethods, holdsMoney, needMethodErasure } from '../../money/wallet/index.ts';
 import { refusals as no } from './refusals.ts';
 import { erasureJobTable, legalHoldTable } from './tables.ts';
@@ -134,6 +135,7 @@ async function emptyRest(db: Database, workspace: number, account: string): Prom
   await endAccess(db, workspace, account);
   await forgetRefundNotes(db, workspace, account);
   await forgetNotes(db, workspace, account);
+  await forgetImports(db, workspace, account);
 }
 
 interface ErasureJob {

@@ -47,7 +47,10 @@ const TEXT = `with open as materialized (
   exists (select from payout where workspace = $1 and account_id = $2
     and state not in ('SUCCESS', 'SUPPORT-REJECTED', 'SYSTEM-REJECTED')) as payout,
   exists (select from open where kind = 'deposit' and account_id = $2 and state = 'requested')
-    as deposit,
+    or exists (select from wallet w
+      join opening_line l on l.workspace = $1 and l.wallet_id = w.id
+      join opening o on o.workspace = $1 and o.id = l.opening_id and l.line > o.last_line
+      where w.workspace = $1 and w.account_id = $2 and o.state <> 'cancelled') as deposit,
   exists (select from invoice i cross join lateral (
       select from refund where workspace = $1 and invoice_id = i.id
         and state in ('REFUND-PENDING', 'REFUND-WAITING-FUNDS') limit 1) r

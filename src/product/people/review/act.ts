@@ -1,12 +1,12 @@
 // What operators do at the console, turned into commands: checks that the workspace is theirs,
 // seals the note, and runs the command, which decides.
-import type { Queryable } from '../../../db/index.ts';
 import type { Command } from '../../../engine/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { accountIs } from '../account/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 import type { Services } from '../../context.ts';
+import { dependentOn } from '../../access/operator/index.ts';
 import { entityById } from '../business/index.ts';
 import { releaseCase } from './claim.ts';
 import {
@@ -71,23 +71,6 @@ export async function decide(
   return run(services, decideCase, input, reviewer, seen);
 }
 
-/**
- * Operators who created or reset this one, or whom this one created or reset. Read before the
- * command: a later reset ends the session that asks.
- */
-export async function dependentOn(
-  db: Queryable,
-  { operatorId }: Pick<Reviewer, 'operatorId'>,
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>({
-    text: `select id from operator where made_by = $1 or reset_by = $1
-      union select made_by from operator where id = $1 and made_by is not null
-      union select reset_by from operator where id = $1 and reset_by is not null`,
-    values: [operatorId],
-  });
-  return rows.map(({ id }) => id);
-}
-
 /** Confirms or rejects another operator's proposal. */
 export async function second(
   services: ActServices,
@@ -96,7 +79,7 @@ export async function second(
   agrees: boolean,
   note: string,
 ): Promise<CaseAnswer> {
-  const dependent = await dependentOn(services.db, reviewer);
+  const dependent = await dependentOn(services.db, reviewer.operatorId);
   const input = { ...(await prepared(services, reviewer, seen, note)), agrees, dependent };
   return run(services, secondCase, input, reviewer, seen);
 }

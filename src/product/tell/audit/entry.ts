@@ -43,6 +43,7 @@ export const ACTS = {
   provider_removed: "a provider was removed from a tenant, with its credentials",
   restored: 'the database was restored to an earlier time: event numbers are used again',
   exported: 'data left the installation',
+  imported: 'accounts or payment methods of another service were imported',
   operator_created: 'an operator was created',
   operator_disabled: 'an operator was disabled',
   operator_enabled: 'an operator was enabled again',

@@ -1,0 +1,12 @@
+// What the catalogue lists of this module.
+import type { Module } from '../../context.ts';
+import { laws } from './laws.ts';
+import { openingMachine } from './machine.ts';
+import { refusals } from './refusals.ts';
+
+export const module: Module = {
+  name: 'tenant/imports',
+  machines: [openingMachine],
+  laws,
+  refusals,
+};
