@@ -130,6 +130,27 @@ test('the start says what is configured and what is not', () => {
   assert.match(said.join('\n'), /^keys +file/m);
 });
 
+/** Creates a sale that the card pays, and tries to pay it. */
+async function sell(of: Tenant, kind: 'invoice' | 'escrow') {
+  const { token, account_id, card: payment_method_id } = of;
+  const call = { body: { username: `seller of an ${kind}` }, token };
+  const seller = await api.must<{ account_id: string }>(200, 'accounts', 'POST', '/register', call);
+  const line = { transaction_type: 'user_to_user', product_sku: 'sku', currency: 'USD' };
+  const recipient = { amount: 5, currency: 'USD', destination_account_id: seller.account_id };
+  const sale = {
+    ...{ account_id, reference_type: 'test', reference_id: '1' },
+    payment_methods: [{ payment_method_id }],
+    line_items: [{ ...line, amount: 5, recipients: [recipient] }],
+  };
+  const created = `/v2/${kind}`;
+  type Created = Record<string, string>;
+  const made = await api.must<Created>(201, 'invoicing', 'POST', created, { body: sale, token });
+  const id = made['invoice_id'] ?? made['id'] ?? '';
+  const paid = await api.send('invoicing', 'POST', `${created}/${id}/pay`, { token });
+  const now = await api.must<Created>(200, 'invoicing', 'GET', `${created}/${id}`, { token });
+  return [paid.status, paid.code, now['state'] ?? now['status']];
+}
+
 let one: Tenant;
 let two: Tenant;
 let connection = '';
@@ -139,6 +160,8 @@ test('a tenant without a provider is refused at once, and nothing is loaded', as
   for (const reply of [await enter(one), await deposit(one)]) {
     assert.deepEqual([reply.status, reply.code], [400, 'PROVIDER_NOT_CONFIGURED']);
   }
+  assert.deepEqual(await sell(one, 'invoice'), [400, 'PROVIDER_NOT_CONFIGURED', 'open']);
+  assert.deepEqual(await sell(one, 'escrow'), [400, 'PROVIDER_NOT_CONFIGURED', 'OPEN']);
   assert.equal(loads, 0);
   assert.equal((await base.db.query('select from attempt')).length, 0);
 });

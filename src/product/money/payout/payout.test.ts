@@ -62,6 +62,17 @@ test('a payout is requested, sent and paid; the quote said what it costs', async
   await bench.proved();
 });
 
+test('without a processor a payout is refused at once, and nothing leaves the wallet', async () => {
+  const who = await payouts.person();
+  const before = await payouts.spendable(who);
+  const { providers } = bench.services;
+  Object.assign(bench.services, { providers: { ...providers, configured: async () => false } });
+  const reply = await payouts.ask(who, {});
+  Object.assign(bench.services, { providers });
+  assert.equal(reply.code, 'PROVIDER_NOT_CONFIGURED');
+  assert.equal(await payouts.spendable(who), before);
+});
+
 test('a slow bank is waited for; late and repeated answers change nothing', async () => {
   const who = await payouts.person();
   const id = await payouts.asked(who);
