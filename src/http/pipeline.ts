@@ -160,7 +160,7 @@ function readValue(x: RequestContext<unknown>): void {
     x.bodyValue = placeTexts(passed(readJson(rest)).value, taken);
     return;
   }
-  if (x.bytes === null || x.bytes.length === 0) return;
+  if (x.bytes === null || x.bytes.length === 0 || x.operation.accepts === 'raw') return;
   const header = x.raw.headers['content-type'] as string;
   if (mediaTypeOf(header) === 'form') {
     // A form is ASCII and escapes the rest; Latin-1 keeps each byte visible to the check.
@@ -266,6 +266,7 @@ async function runOperation(x: RequestContext<unknown>): Promise<void> {
     body: x.body,
     idempotency: x.claim,
     headers: x.raw.headers,
+    ...(x.bytes === null ? {} : { bytes: x.bytes }),
     bodyDone() {
       x.release?.();
       x.release = null;

@@ -42,11 +42,12 @@ const takeProcessorNotice = operation({
   cites: 'EV6',
   access: 'public',
   body: z.record(z.string(), z.unknown()),
+  accepts: 'raw',
   bodyLimit: NOTICE_BYTES,
   answers: { 200: strictObject({}) },
   refusals: [no.NOTICE_NOT_PROVEN],
-  async run({ db, processor }, { headers, body }) {
-    const notice = processor.readNotice(headers, body);
+  async run({ db, processor }, { headers, bytes: body = new Uint8Array() }) {
+    const notice = processor.readNotice({ headers, body }, null);
     if (notice === null) throw refuse(no.NOTICE_NOT_PROVEN);
     await takeNotice(db, notice);
     return { status: 200, payload: {} };
