@@ -80,8 +80,6 @@ export interface OperationRequest<P, Q, B> {
   /** Null without the header. [G-44] */
   readonly idempotency: IdempotencyClaim | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The body as it was sent; absent without one. */
-  readonly bytes?: Uint8Array;
   /**
    * Call when nothing of the body is held any more: a large body's slot is then free for the next
    * one while the answer is prepared.
@@ -126,10 +124,10 @@ export interface Operation<
   /** Null: no body (none, empty, `null` or `{}` are accepted). [G-70] */
   readonly body: B | null;
   /**
-   * Media type of the body; `form` accepts form and JSON (the OAuth endpoints). `raw`: JSON of
-   * somebody else's, which `run` gets as `bytes` and the strict reader never sees.
+   * Media type of the body; `form` accepts form and JSON (the OAuth endpoints). `bytes` accepts any
+   * and reads none: the body is `rawBody`.
    */
-  readonly accepts?: 'json' | 'form' | 'raw';
+  readonly accepts?: 'json' | 'form' | 'bytes';
   /** Bytes; default 1 MB. [G-70] */
   readonly bodyLimit?: number;
   /**

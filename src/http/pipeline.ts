@@ -139,6 +139,7 @@ function checkMediaType(x: RequestContext<unknown>): void {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw refuse(inputRefusals.MEDIA_TYPE_UNSUPPORTED);
   }
+  if (x.operation.accepts === 'bytes') return;
   const type = header === undefined ? 'other' : mediaTypeOf(header);
   if (type === 'charset') throw refuse(inputRefusals.CHARSET_UNSUPPORTED);
   if (type === 'other' || (type === 'form' && x.operation.accepts !== 'form')) {
@@ -154,13 +155,19 @@ function readBytes(x: RequestContext<unknown>): void | Promise<void> {
   });
 }
 
+const NO_BYTES = Buffer.alloc(0);
+
 function readValue(x: RequestContext<unknown>): void {
   if (x.offloaded !== null) {
     const { rest, ...taken } = passed(x.offloaded);
     x.bodyValue = placeTexts(passed(readJson(rest)).value, taken);
     return;
   }
-  if (x.bytes === null || x.bytes.length === 0 || x.operation.accepts === 'raw') return;
+  if (x.operation.accepts === 'bytes') {
+    x.bodyValue = x.bytes ?? NO_BYTES;
+    return;
+  }
+  if (x.bytes === null || x.bytes.length === 0) return;
   const header = x.raw.headers['content-type'] as string;
   if (mediaTypeOf(header) === 'form') {
     // A form is ASCII and escapes the rest; Latin-1 keeps each byte visible to the check.
@@ -266,7 +273,6 @@ async function runOperation(x: RequestContext<unknown>): Promise<void> {
     body: x.body,
     idempotency: x.claim,
     headers: x.raw.headers,
-    ...(x.bytes === null ? {} : { bytes: x.bytes }),
     bodyDone() {
       x.release?.();
       x.release = null;

@@ -14,7 +14,7 @@ export interface ChargeOrder {
   readonly amount: bigint;
   readonly currency: string;
   /** The processor's own, where an earlier answer gave it; spares a search by key. */
-  readonly reference?: string | null;
+  readonly reference?: string | null | undefined;
 }
 
 /** What the processor's records say about the key of a charge. */
@@ -79,6 +79,8 @@ export interface TransferOrder {
   readonly kind: 'refund' | 'payout';
   /** Of a refund: the key of the charge; of a payout: the account's token. */
   readonly target: string;
+  /** Of a refund: the processor's own reference of the charge, where its answer was stored. */
+  readonly charge?: string | null;
   readonly amount: bigint;
   readonly currency: string;
 }

@@ -34,7 +34,7 @@ export function entriesOf(link: StripeLink): MethodEntry {
         stripe.checkout.sessions.create({
           mode: 'setup',
           customer_creation: 'always',
-          payment_method_types: [type],
+          allowed_payment_method_types: [type],
           success_url: back,
           cancel_url: back,
           expires_at: Math.floor(Date.now() / 1_000) + OPEN_SECONDS,

@@ -92,7 +92,6 @@ export async function enterIntent(
     currency: currency.toLowerCase(),
     customer,
     payment_method: method,
-    payment_method_types: [debit ? 'us_bank_account' : 'card'],
     capture_method: debit ? 'automatic' : 'manual',
     metadata: { [KEY]: key, holdfast_workspace: String(workspace) },
   };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { reference, strictObject } from '../../../core/schema.ts';
+import { rawBody, reference, strictObject } from '../../../core/schema.ts';
 import {
   operation,
   submit,
@@ -42,14 +42,38 @@ const takeProcessorNotice = operation({
   cites: 'EV6',
   access: 'public',
   body: z.record(z.string(), z.unknown()),
-  accepts: 'raw',
   bodyLimit: NOTICE_BYTES,
   answers: { 200: strictObject({}) },
   refusals: [no.NOTICE_NOT_PROVEN],
-  async run({ db, processor }, { headers, bytes: body = new Uint8Array() }) {
-    const notice = processor.readNotice({ headers, body }, null);
+  async run({ db, processor }, { headers, body }) {
+    // The simulator signs the fields and not the bytes, so the strict reader may come first.
+    const read = { headers, body: Buffer.from(JSON.stringify(body)) };
+    const notice = processor.readNotice(read, null);
     if (notice === null) throw refuse(no.NOTICE_NOT_PROVEN);
     await takeNotice(db, notice);
+    return { status: 200, payload: {} };
+  },
+});
+
+const takeConnectionNotice = operation({
+  id: 'takeConnectionNotice',
+  route: 'POST payments /v1/processor_notices/{connection_id}',
+  summary: "Receives a webhook of a tenant's card processor, as it was sent.",
+  cites: 'G-90',
+  access: 'public',
+  params: strictObject({ connection_id: reference() }),
+  accepts: 'bytes',
+  body: rawBody,
+  bodyLimit: NOTICE_BYTES,
+  answers: { 200: strictObject({}) },
+  refusals: [no.NOTICE_NOT_PROVEN],
+  async run({ db, providers }, { params, headers, body }) {
+    const connection = await providers.connection('processor', params.connection_id);
+    if (connection === null) throw refuse(no.NOTICE_NOT_PROVEN);
+    const { processor, workspace } = connection;
+    const notice = processor.readNotice({ headers, body }, workspace);
+    if (notice === null) throw refuse(no.NOTICE_NOT_PROVEN);
+    await takeNotice(db, { ...notice, workspace });
     return { status: 200, payload: {} };
   },
 });
@@ -122,6 +146,7 @@ function decide(
 
 export const operations: readonly DomainOperation[] = [
   takeProcessorNotice,
+  takeConnectionNotice,
   getReconciliation,
   resolveReconciliation,
 ];
