@@ -80,7 +80,7 @@ export interface TransferOrder {
   /** Of a refund: the key of the charge; of a payout: the account's token. */
   readonly target: string;
   /** Of a refund: the processor's own reference of the charge, where its answer was stored. */
-  readonly charge?: string | null;
+  readonly charge?: string | null | undefined;
   readonly amount: bigint;
   readonly currency: string;
 }
