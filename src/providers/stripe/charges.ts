@@ -3,7 +3,7 @@
 import type Stripe from 'stripe';
 import type { ChargeOrder, ChargeOutcome, Processor } from '../processor/port.ts';
 import { declineCode } from './codes.ts';
-import { isTrouble, unknownOf, type StripeLink, type Trouble } from './connection.ts';
+import { isTrouble, underKey, unknownOf, type StripeLink, type Trouble } from './connection.ts';
 import {
   enterIntent,
   findIntent,
@@ -141,8 +141,9 @@ async function giveBack(
   }
   // Without an amount: all that earlier refunds have left.
   const request = { payment_intent: intent.id, metadata: { [KEY]: order.key } };
-  const options = isFresh(order.key) ? { idempotencyKey: `${order.key}-reverse` } : {};
-  const sent = await tried(() => stripe.refunds.create(request, options));
+  const sent = await underKey(`${order.key}-reverse`, (idempotencyKey) =>
+    tried(() => stripe.refunds.create(request, { idempotencyKey })),
+  );
   if (!isTrouble(sent) || sent.code === 'charge_already_refunded') return reversed(intent);
   return sent.trouble === 'no' || sent.trouble === 'state'
     ? declined(intent.id, sent.code ?? '')
@@ -158,7 +159,8 @@ async function settled(
 ): Promise<ChargeOutcome> {
   if (!isTrouble(answer)) return read(link, order, answer);
   if (answer.trouble !== 'state' && answer.trouble !== 'no') return unknownOf(answer);
-  const found = await findIntent(link, { ...order, reference: answer.intent?.id ?? order.reference });
+  const reference = answer.intent?.id ?? order.reference;
+  const found = await findIntent(link, { ...order, reference });
   if (found === null) return UNKNOWN;
   if (isTrouble(found)) return unknownOf(found);
   const refused = answer.trouble === 'no' && found.status === 'requires_confirmation';

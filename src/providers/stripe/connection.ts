@@ -1,6 +1,6 @@
 // A connection to Stripe by its official package: one key, one account, one mode. Nothing is
-// retried here, and what a call led to is told in five words, so that no error of the package
-// reaches anybody. [M13]
+// retried here, and why a call led to nothing is one of five words, so that no error of the package
+// gets any further. [M13]
 import { Agent as HttpAgent } from 'node:http';
 import { Agent } from 'node:https';
 import Stripe from 'stripe';
@@ -18,7 +18,10 @@ const SOCKETS = 32;
 export const credentials = z.strictObject({
   secret_key: z.string().regex(/^[sr]k_(test|live)_[A-Za-z0-9]{8,250}$/, 'is no secret key'),
   /** Two while one takes the other's place. */
-  webhook_secrets: z.array(z.string().regex(/^whsec_[\w+/=]{8,250}$/, 'is no secret')).min(1).max(2),
+  webhook_secrets: z
+    .array(z.string().regex(/^whsec_[\w+/=]{8,250}$/, 'is no secret'))
+    .min(1)
+    .max(2),
 });
 export type Credentials = z.output<typeof credentials>;
 
@@ -30,8 +33,8 @@ export function modeOf({ secret_key }: Credentials): 'test' | 'live' {
 /** Why a call led to nothing. */
 export interface Trouble {
   /**
-   * `no`: Stripe refused, which is final. `missing`: there is no such object. `state`: the object is
-   * past this. `busy`: too many calls. `unknown`: anything else, so nothing may be assumed.
+   * `no`: Stripe refused, which is final. `missing`: there is no such object. `state`: the object
+   * is past this. `busy`: too many calls. `unknown`: anything else, so nothing may be assumed.
    */
   readonly trouble: 'no' | 'missing' | 'state' | 'busy' | 'unknown';
   readonly code?: string | undefined;
@@ -63,6 +66,7 @@ export function openLink(settings: ConnectionSettings<Credentials>): StripeLink 
   const agent = secure ? new Agent(pool) : new HttpAgent(pool);
   const stripe = new Stripe(own.secret_key, {
     apiVersion: API_VERSION,
+    // One whose connection was closed is repeated once all the same, which each call here allows.
     maxNetworkRetries: 0,
     timeout: timeoutMs,
     telemetry: false,
@@ -85,6 +89,27 @@ export function openLink(settings: ConnectionSettings<Credentials>): StripeLink 
     },
     close: () => agent.destroy(),
   };
+}
+
+/** Names of one key that are tried. */
+const NAMES = 3;
+
+/**
+ * Makes a call under an idempotency key. Stripe repeats a stored failure for a day, so the next
+ * name of the key is then tried, the same for everybody who has the key; `found`: what the failed
+ * call may have made all the same.
+ */
+export async function underKey<T extends object>(
+  key: string,
+  call: (idempotencyKey: string) => Promise<T | Trouble>,
+  found: () => Promise<T | Trouble | null> = async () => null,
+): Promise<T | Trouble> {
+  for (let nth = 1; ; nth += 1) {
+    const answer = await call(nth === 1 ? key : `${key}-${nth}`);
+    if (!isTrouble(answer) || answer.replayed !== true || nth === NAMES) return answer;
+    const made = await found();
+    if (made !== null) return made;
+  }
 }
 
 /** True where a call led to nothing. */

@@ -3,7 +3,7 @@
 import type Stripe from 'stripe';
 import { millisOfUuid } from '../../core/ids.ts';
 import type { ChargeOrder } from '../processor/port.ts';
-import { isTrouble, type StripeLink, type Trouble } from './connection.ts';
+import { isTrouble, underKey, type StripeLink, type Trouble } from './connection.ts';
 
 /** What our keys are called in Stripe's metadata, which its charges and refunds show again. */
 export const KEY = 'holdfast_key';
@@ -14,8 +14,6 @@ const FRESH_MS = 23 * 3_600_000;
 const SKEW_SECONDS = 3_600;
 /** PaymentIntents of one card that are looked through. */
 const LOOKED_AT = 1_000;
-/** Stored failures of one idempotency key that are passed over. */
-const TRIES = 3;
 
 /** A saved card or account: Stripe's customer, its payment method, and how it pays. */
 export interface Saved {
@@ -78,11 +76,8 @@ export function readIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIn
   return stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
 }
 
-/**
- * The PaymentIntent of a key, made if there is none; without money until it is confirmed. Stripe
- * repeats a stored failure for a day, so the next name of the key is tried, the same for everybody.
- */
-export async function enterIntent(
+/** The PaymentIntent of a key, made if there is none; without money until it is confirmed. */
+export function enterIntent(
   { stripe, tried, workspace }: StripeLink,
   { key, amount, currency }: ChargeOrder,
   { customer, method, debit }: Saved,
@@ -95,11 +90,9 @@ export async function enterIntent(
     capture_method: debit ? 'automatic' : 'manual',
     metadata: { [KEY]: key, holdfast_workspace: String(workspace) },
   };
-  for (let nth = 1; ; nth += 1) {
-    const idempotencyKey = nth === 1 ? key : `${key}-${nth}`;
-    const made = await tried(() => stripe.paymentIntents.create(request, { idempotencyKey }));
-    if (!isTrouble(made) || made.replayed !== true || nth === TRIES) return made;
-  }
+  return underKey(key, (idempotencyKey) =>
+    tried(() => stripe.paymentIntents.create(request, { idempotencyKey })),
+  );
 }
 
 /** True where the PaymentIntent is of this very order. */

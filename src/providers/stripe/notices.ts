@@ -1,5 +1,5 @@
-// Webhooks of Stripe, proven over the bytes that were sent. An event is never believed: it only says
-// about which key Stripe is to be asked. [EV6]
+// Webhooks of Stripe, proven over the bytes that were sent. An event is never believed: it only
+// says about which key Stripe is to be asked. [EV6]
 import type Stripe from 'stripe';
 import type { Notice, RawNotice } from '../processor/port.ts';
 import type { StripeLink } from './connection.ts';

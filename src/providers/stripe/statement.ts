@@ -118,7 +118,8 @@ async function lineOf(one: Stripe.BalanceTransaction, chargeOf: ChargeOf): Promi
     if (source.object === 'refund') {
       const { id, metadata, amount, currency } = source;
       const kind = one.amount < 0 ? 'refund' : 'payout_return';
-      return { ...row, key: metadata?.[KEY] ?? id, reference: id, kind, ...money(amount, currency) };
+      const of = { key: metadata?.[KEY] ?? id, reference: id };
+      return { ...row, ...of, kind, ...money(amount, currency) };
     }
     if (source.object === 'dispute') {
       const won = one.amount > 0;

@@ -3,15 +3,13 @@
 import type Stripe from 'stripe';
 import type { Processor, TransferOrder, TransferOutcome } from '../processor/port.ts';
 import { declineCode } from './codes.ts';
-import { isTrouble, unknownOf, type StripeLink, type Trouble } from './connection.ts';
+import { isTrouble, underKey, unknownOf, type StripeLink, type Trouble } from './connection.ts';
 import { isFresh, KEY } from './intents.ts';
 
 type Transfers = Pick<Processor, 'remit' | 'retrieveTransfer'>;
 
 /** Refunds of one payment that are looked through. */
 const LOOKED_AT = 1_000;
-/** Stored failures of one idempotency key that are passed over. */
-const TRIES = 3;
 
 export function transfersOf(link: StripeLink): Transfers {
   return {
@@ -25,7 +23,8 @@ export function transfersOf(link: StripeLink): Transfers {
       const sent = await send(link, order, charge);
       if (!isTrouble(sent)) return outcomeOf(sent);
       const final = ['no', 'missing', 'state'].includes(sent.trouble);
-      return final ? declined(key, sent.code ? sent : { code: 'charge_not_refundable' }) : unknownOf(sent);
+      if (!final) return unknownOf(sent);
+      return declined(key, sent.code === undefined ? { code: 'charge_not_refundable' } : sent);
     },
     async retrieveTransfer(order) {
       const found = order.kind === 'refund' ? await findRefund(link, order) : null;
@@ -35,7 +34,7 @@ export function transfersOf(link: StripeLink): Transfers {
   };
 }
 
-async function send(
+function send(
   link: StripeLink,
   order: TransferOrder,
   charge: string,
@@ -48,14 +47,11 @@ async function send(
     // Whatever differs under the same key is refused by Stripe.
     metadata: { [KEY]: key, holdfast_charge: target, holdfast_currency: currency },
   };
-  for (let nth = 1; ; nth += 1) {
-    const idempotencyKey = nth === 1 ? key : `${key}-${nth}`;
-    const sent = await tried(() => stripe.refunds.create(request, { idempotencyKey }));
-    if (!isTrouble(sent) || sent.replayed !== true || nth === TRIES) return sent;
-    // A stored failure may have had its effect.
-    const found = await findRefund(link, order);
-    if (found !== null) return found;
-  }
+  return underKey(
+    key,
+    (idempotencyKey) => tried(() => stripe.refunds.create(request, { idempotencyKey })),
+    () => findRefund(link, order),
+  );
 }
 
 /** The refund of a key; null for none. */

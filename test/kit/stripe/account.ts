@@ -122,6 +122,19 @@ interface Method {
   readonly does: Behaviour;
 }
 
+/** What a new payment is made of. */
+export type NewIntent = Pick<
+  Intent,
+  'amount' | 'currency' | 'customer' | 'capture_method' | 'metadata'
+> & { readonly payment_method: string };
+
+interface Moved {
+  readonly amount: number;
+  readonly currency: string;
+  readonly source: string;
+  readonly fee?: number;
+}
+
 /** The fee of every charge, in minor units, and days until it may be paid out. */
 export const FEE = 30;
 const AVAILABLE_SECONDS = 2 * 86_400;
@@ -172,27 +185,32 @@ export class Account {
     const event: Event = {
       ...{ id: newId('evt'), object: 'event', api_version: '2026-10-28.endive', type },
       ...{ livemode: this.live, created: this.now() },
-      data: { object: structuredClone(object), ...(previous_attributes && { previous_attributes }) },
+      data: {
+        object: structuredClone(object),
+        ...(previous_attributes && { previous_attributes }),
+      },
     };
     this.events.push(event);
     this.#tell(event);
   }
 
-  move(type: string, category: string, amount: number, currency: string, of: string, fee = 0): void {
+  move([type, reporting_category]: readonly [string, string], moved: Moved): void {
+    const { amount, currency, source, fee = 0 } = moved;
     const created = this.now();
     this.transactions.push({
       ...{ id: newId('txn'), object: 'balance_transaction', amount, currency, fee },
-      ...{ net: amount - fee, type, reporting_category: category, source: of, created },
+      ...{ net: amount - fee, type, reporting_category, source, created },
       available_on: created + AVAILABLE_SECONDS,
     });
   }
 
-  create(amount: number, currency: string, ids: readonly [customer: string, method: string],
-    capture_method: string, metadata: Metadata): Intent {
-    const [customer, payment_method] = ids;
+  create({ amount, currency, customer, payment_method, ...rest }: NewIntent): Intent {
+    const { capture_method, metadata } = rest;
     const method = this.methods.get(payment_method);
     if (!this.knows(customer)) throw invalid('resource_missing', { param: 'customer' });
-    if (method?.customer !== customer) throw invalid('resource_missing', { param: 'payment_method' });
+    if (method?.customer !== customer) {
+      throw invalid('resource_missing', { param: 'payment_method' });
+    }
     if (!Number.isSafeInteger(amount) || amount > 99_999_999) throw invalid('amount_too_large');
     const intent: Intent = {
       ...{ id: newId('pi'), object: 'payment_intent', livemode: this.live, amount, currency },
@@ -225,13 +243,15 @@ export class Account {
     const intent = this.intent(id);
     this.#require(intent, 'requires_confirmation', 'requires_payment_method');
     const does = this.#does(intent);
-    if (intent.payment_method === null) throw invalid('parameter_missing', { param: 'payment_method' });
-    if (does.declines !== undefined && does.at !== 'capture') return this.#decline(intent, does.declines);
+    if (intent.payment_method === null) throw invalid('parameter_missing');
+    if (does.declines !== undefined && does.at !== 'capture') {
+      return this.#decline(intent, does.declines);
+    }
     if (does.challenged === true) {
       if (returnUrl === null) throw invalid('parameter_missing', { param: 'return_url' });
       intent.status = 'requires_action';
-      const url = this.#page(intent.id);
-      intent.next_action = { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } };
+      const page = { url: this.#page(intent.id), return_url: returnUrl };
+      intent.next_action = { type: 'redirect_to_url', redirect_to_url: page };
       this.tell('payment_intent.requires_action', intent);
       return intent;
     }
@@ -288,7 +308,9 @@ export class Account {
     intent.amount_received = charge.amount_captured = amount;
     intent.currency = charge.currency = currency;
     const type = charge.payment_method_details.type === 'card' ? 'charge' : 'payment';
-    for (let n = 0; n < (twice ? 2 : 1); n += 1) this.move(type, 'charge', amount, currency, charge.id, FEE);
+    for (let n = 0; n < (twice ? 2 : 1); n += 1) {
+      this.move([type, 'charge'], { amount, currency, source: charge.id, fee: FEE });
+    }
     this.tell('charge.captured', charge);
     this.tell('payment_intent.succeeded', intent);
     return intent;
@@ -319,7 +341,8 @@ export class Account {
       ...{ payment_intent: id, charge: charge.id, status: 'succeeded', created: this.now() },
     };
     this.refunds.set(refund.id, refund);
-    this.move('refund', 'refund', -amount, charge.currency, refund.id);
+    const { id: source, currency } = refund;
+    this.move(['refund', 'refund'], { amount: -amount, currency, source });
     this.tell('refund.created', refund);
     return refund;
   }
@@ -365,7 +388,8 @@ export class Account {
       evidence_details: { due_by: this.now() + 7 * 86_400 },
     };
     this.disputes.set(dispute.id, dispute);
-    this.move('adjustment', 'dispute', -amount, currency, dispute.id, DISPUTE_FEE);
+    const back = { amount: -amount, currency, source: dispute.id, fee: DISPUTE_FEE };
+    this.move(['adjustment', 'dispute'], back);
     this.tell('charge.dispute.created', dispute);
     return dispute;
   }
@@ -375,7 +399,8 @@ export class Account {
     const { status } = dispute;
     dispute.status = to;
     if (to === 'won') {
-      this.move('adjustment', 'dispute_reversal', dispute.amount, dispute.currency, dispute.id);
+      const { amount, currency, id: source } = dispute;
+      this.move(['adjustment', 'dispute_reversal'], { amount, currency, source });
     }
     if (to === 'under_review') this.tell('charge.dispute.updated', dispute, { status });
     else this.tell('charge.dispute.closed', dispute);

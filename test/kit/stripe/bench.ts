@@ -48,7 +48,8 @@ function routed(of: (workspace: number) => Processor): Processor {
 
 /** Makes an event of the outside world happen to the payment of a key. */
 export function happening(account: Account, key: string, event: string): boolean {
-  const intent = [...account.intents.values()].find(({ metadata }) => metadata.holdfast_key === key);
+  const all = [...account.intents.values()];
+  const intent = all.find(({ metadata }) => metadata.holdfast_key === key);
   if (intent === undefined) return false;
   if (event === 'settle' || event === 'fail') return account.settle(intent.id, event === 'settle');
   if (event === 'chargeback') account.dispute(intent.id, 'fraudulent');

@@ -54,7 +54,7 @@ export interface StripeServer {
 }
 
 const DAY = 86_400;
-const LATE_MS = 300;
+const LATE_MS = 600;
 
 export async function openStripe(): Promise<StripeServer> {
   const accounts = new Map<string, Account>();
@@ -91,7 +91,8 @@ export async function openStripe(): Promise<StripeServer> {
     const route = path.replace(/\/(?:pi|cs|ch|re|txn|dp)_\w+/g, '/:id');
     const call = { method, route, key };
     calls.push(call);
-    const fault = plan(call, calls.filter((one) => one.method === method && one.route === route).length);
+    const alike = calls.filter((one) => one.method === method && one.route === route);
+    const fault = plan(call, alike.length);
     if (fault === 'busy') {
       return send(response, 429, new ApiError(429, 'invalid_request_error', 'rate_limit').body);
     }
@@ -104,7 +105,7 @@ export async function openStripe(): Promise<StripeServer> {
     };
     if (fault === 'late') {
       setTimeout(run, LATE_MS);
-      return void response.destroy();
+      return undefined;
     }
     const { status, body: said, replayed } = once(account(secret), secret, call, body, run);
     if (fault === 'reset_after') return void response.destroy();
@@ -126,7 +127,8 @@ export async function openStripe(): Promise<StripeServer> {
     const known = saved.get(name);
     if (key !== null && known !== undefined && of.now() - known.at < DAY) {
       if (known.request === request) return { ...known, replayed: true };
-      return { status: 400, body: new ApiError(400, 'idempotency_error', null).body, replayed: false };
+      const { status, body } = new ApiError(400, 'idempotency_error', null);
+      return { status, body, replayed: false };
     }
     const done = run();
     const body = structuredClone(done.body);
@@ -148,14 +150,15 @@ export async function openStripe(): Promise<StripeServer> {
     const metadata = textsOf(form, 'metadata');
     switch (id === '' ? call : call.replace(id, ':id')) {
       case 'POST /v1/payment_intents': {
-        const ids = [textOf(form, 'customer') ?? '', textOf(form, 'payment_method') ?? ''] as const;
-        const how = textOf(form, 'capture_method') ?? 'automatic';
-        const [amount, currency] = [Number(textOf(form, 'amount')), textOf(form, 'currency') ?? ''];
-        return of.create(amount, currency, ids, how, metadata);
+        const text = (name: string): string => textOf(form, name) ?? '';
+        const ids = { customer: text('customer'), payment_method: text('payment_method') };
+        const how = { capture_method: text('capture_method') || 'automatic', metadata };
+        const currency = text('currency');
+        return of.create({ amount: Number(text('amount')), currency, ...ids, ...how });
       }
       case 'GET /v1/payment_intents': {
         const customer = textOf(form, 'customer') ?? '';
-        if (!of.knows(customer)) throw new ApiError(400, 'invalid_request_error', 'resource_missing');
+        if (!of.knows(customer)) missing(400);
         const list = [...of.intents.values()].filter((one) => one.customer === customer);
         return listed(list.map((one) => shown(of, one)), form);
       }
@@ -180,7 +183,10 @@ export async function openStripe(): Promise<StripeServer> {
       case 'GET /v1/charges/:id':
         return of.charges.get(id) ?? missing();
       case 'GET /v1/balance_transactions':
-        return listed(of.transactions.map((one) => ({ ...one, source: sourceOf(of, one.source) })), form);
+        return listed(
+          of.transactions.map((one) => ({ ...one, source: sourceOf(of, one.source) })),
+          form,
+        );
       case 'GET /v1/events': {
         const types = Object.values(textsOf(form, 'types'));
         return listed(of.events.filter(({ type }) => types.includes(type)), form);
@@ -240,8 +246,8 @@ export async function openStripe(): Promise<StripeServer> {
   };
 }
 
-function missing(): never {
-  throw new ApiError(404, 'invalid_request_error', 'resource_missing');
+function missing(status = 404): never {
+  throw new ApiError(status, 'invalid_request_error', 'resource_missing');
 }
 
 function failure(): object {
