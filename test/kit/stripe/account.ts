@@ -363,6 +363,11 @@ export class Account {
     return true;
   }
 
+  /** Takes the money of a payment that was declined, as no processor should. */
+  contradict(id: string): void {
+    this.#take(this.#reserve(this.intent(id), { type: 'card' }));
+  }
+
   /** A pending bank debit settles or fails. */
   settle(id: string, well: boolean): boolean {
     const intent = this.intent(id);
