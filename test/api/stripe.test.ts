@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Behaviour, Event } from '../kit/stripe/account.ts';
+import type { Behaviour, Event } from '../kit/stripe/objects.ts';
 import { startWithStripe, type Payer, type StripePlatform } from '../kit/stripe/platform.ts';
 import type { Call, Fault } from '../kit/stripe/server.ts';
 import { ownLine } from './market.ts';

@@ -93,7 +93,9 @@ export async function statementOf(
 }
 
 /** All calls at once; the one outcome on which they agree. */
-async function race<O extends ChargeOutcome | TransferOutcome>(ask: () => Promise<O>): Promise<O> {
+export async function race<O extends ChargeOutcome | TransferOutcome>(
+  ask: () => Promise<O>,
+): Promise<O> {
   const outcomes = await Promise.all(Array.from({ length: RACERS }, ask));
   for (const outcome of outcomes) assert.deepEqual(outcome, outcomes[0]);
   assert.ok(outcomes[0]);
@@ -276,7 +278,7 @@ function declareRaces(law: Law): void {
 }
 
 /** A captured charge in a workspace. */
-async function captured(
+export async function captured(
   bench: ProcessorBench,
   workspace = bench.workspaces[0],
 ): Promise<ChargeOrder> {
@@ -287,7 +289,8 @@ async function captured(
   return { ...order, reference: taken.reference };
 }
 
-function refund(charge: ChargeOrder, amount = charge.amount): TransferOrder {
+/** A refund of a captured charge under a new key. */
+export function refund(charge: ChargeOrder, amount = charge.amount): TransferOrder {
   const { workspace, key: target, reference, currency } = charge;
   return { workspace, key: newUuid(), kind: 'refund', target, charge: reference, amount, currency };
 }
@@ -360,49 +363,6 @@ function declareRefusedRefunds(law: Law): void {
     assert.deepEqual(await processor.retrieveTransfer(order), paid);
     const apart = { ...order, workspace: bench.workspaces[1] };
     assert.deepEqual(await processor.retrieveTransfer(apart), { state: 'absent' });
-  });
-}
-
-/** Declares the laws of payouts, for processors that send them. */
-export function declarePayouts(law: Law): void {
-  const payout = (workspace: number, target: string): TransferOrder => {
-    return {
-      workspace,
-      key: newUuid(),
-      kind: 'payout',
-      target,
-      amount: AMOUNT,
-      currency: 'USD',
-    };
-  };
-  law('a payout is paid once, and returned once', async ({ processor, workspaces, ...rest }) => {
-    const [workspace] = workspaces;
-    const order = payout(workspace, await rest.payableAccount(workspace));
-    assert.equal((await race(() => processor.remit(order))).state, 'paid');
-    assert.deepEqual(await rest.effects(workspace, order.key), { ...NO_EFFECT, payouts: 1 });
-    assert.equal(await rest.happen(workspace, order.key, 'return'), 'done');
-    assert.equal(await rest.happen(workspace, order.key, 'return'), 'refused');
-    assert.equal((await processor.remit(order)).state, 'returned');
-    assert.deepEqual(await rest.effects(workspace, order.key), { ...NO_EFFECT, payouts: 1 });
-  });
-
-  law("a refund's key gives a payout no outcome", async (bench) => {
-    const order = refund(await captured(bench), 500n);
-    await bench.processor.remit(order);
-    const other = await bench.processor.remit({ ...order, kind: 'payout' });
-    assert.deepEqual(other, { state: 'unknown' });
-  });
-
-  law('a payout cannot go to another workspace', async ({ processor, workspaces, ...rest }) => {
-    const [workspace, other] = workspaces;
-    const declined = { state: 'declined', code: 'generic_error' };
-    const foreign = await rest.payableAccount(other);
-    for (const target of [await rest.goodCard(workspace), foreign, 'nobody']) {
-      const order = payout(workspace, target);
-      assert.deepEqual(shown(await processor.remit(order)), declined);
-      assert.deepEqual(shown(await processor.remit(order)), declined);
-      assert.deepEqual(await rest.effects(workspace, order.key), NO_EFFECT);
-    }
   });
 }
 

@@ -4,7 +4,8 @@ import { provider } from '../../../src/providers/stripe/index.ts';
 import type { ProcessorBench } from '../../../src/providers/processor/processor.contract.ts';
 import type { Processor } from '../../../src/providers/processor/port.ts';
 import { tokenOf } from '../../../src/providers/stripe/intents.ts';
-import type { Account, Behaviour } from './account.ts';
+import type { Account } from './account.ts';
+import type { Behaviour } from './objects.ts';
 import { openStripe, type StripeServer } from './server.ts';
 
 export const WORKSPACES = [7, 8] as const;

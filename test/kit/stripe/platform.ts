@@ -8,7 +8,8 @@ import { connectProvider, noticeUrl } from '../../../src/product/tenant/provider
 import { fileKeys } from '../../../src/providers/keys/file.ts';
 import { personToken } from '../person-token.ts';
 import { startPlatform, type Platform } from '../platform.ts';
-import type { Account, Behaviour, Event } from './account.ts';
+import type { Account } from './account.ts';
+import type { Behaviour, Event } from './objects.ts';
 import { openStripe, type StripeServer } from './server.ts';
 
 const SECRET_KEY = 'sk_test_wholesystem1';
@@ -76,21 +77,24 @@ export async function startWithStripe(): Promise<StripePlatform> {
       const made = await api.must<{ id: string }>(201, 'payments', 'POST', path, { body, token });
       return { account_id, method: made.id };
     },
-    async notify(event, secret = WEBHOOK_SECRET) {
-      const body = JSON.stringify(event, null, 2);
-      const time = Math.floor(Date.now() / 1_000);
-      const mark = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
-      const headers = {
-        'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': `t=${time},v1=${mark}`,
-      };
-      return (await fetch(notices, { method: 'POST', headers, body })).status;
-    },
+    notify: (event, secret = WEBHOOK_SECRET) => notify(notices, event, secret),
     async stop() {
       await platform.stop();
       await server.close();
     },
   };
+}
+
+/** Sends an event as Stripe does. */
+async function notify(url: string, event: Event, secret: string): Promise<number> {
+  const body = JSON.stringify(event, null, 2);
+  const time = Math.floor(Date.now() / 1_000);
+  const mark = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'stripe-signature': `t=${time},v1=${mark}`,
+  };
+  return (await fetch(url, { method: 'POST', headers, body })).status;
 }
 
 async function signTerms({ api }: Platform, account_id: string): Promise<void> {

@@ -5,10 +5,8 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import {
-  declarePayouts,
-  processorContract,
-} from '../../../providers/processor/processor.contract.ts';
+import { declarePayouts } from '../../../providers/processor/payout.contract.ts';
+import { processorContract } from '../../../providers/processor/processor.contract.ts';
 import { declareWaiting } from '../../../providers/waiting.contract.ts';
 import type { ChargeOrder, RawNotice, TransferOrder } from '../../../providers/processor/port.ts';
 import type { HttpProcessor } from './processor.ts';

@@ -58,7 +58,9 @@ function payoutTo({ workspace, token: target, currency }: ChargeOrder): Transfer
 /** `capture 1000`, `capture/2 1000`, in the order of the statement. */
 async function linesOf(workspace: number): Promise<string[]> {
   const page = await processor.statement(workspace, null);
-  return (page?.lines ?? []).map(({ kind, part, amount }) => `${kind}${part > 1 ? `/${part}` : ''} ${amount}`);
+  return (page?.lines ?? []).map(
+    ({ kind, part, amount }) => `${kind}${part > 1 ? `/${part}` : ''} ${amount}`,
+  );
 }
 
 /** Makes every delayed event due. */
