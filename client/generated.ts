@@ -2758,6 +2758,8 @@ export interface PaymentMethodEntry {
   readonly url: string;
   readonly origin: string;
   readonly expires: string;
+  /** False: the page refuses to be framed; open it in a window of its own. */
+  readonly framed?: false | undefined;
 }
 
 export interface CreatePaymentMethodEntryInput {

@@ -17,9 +17,9 @@ import { noteSettings } from './product/tell/audit/index.ts';
 import type { DomainOperation, Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
 import {
+  addressesFor,
   connectionNamed,
   connectionsOf,
-  noticeUrl,
   standingLines,
 } from './product/tenant/provider/index.ts';
 import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
@@ -276,12 +276,6 @@ function assemble(
   ends.push(() => loops.stopTelling(), () => engine.stop(), () => loops.stopAsking());
   ends.push(async () => sandbox?.stopNotices());
   return services;
-}
-
-/** Our own addresses that providers are told. */
-function addressesFor(urls: Readonly<Partial<Record<HostName, string>>>) {
-  const returnUrl = `${urls.widget ?? ''}/ui/v1/returned`;
-  return { noticeUrlOf: noticeUrl.bind(null, urls), returnUrl };
 }
 
 /** The ports of this process: of each workspace's providers, and else of the simulators. */
