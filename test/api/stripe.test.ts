@@ -123,6 +123,13 @@ test('a card is saved, a sale is paid, matched with the statement and refunded',
   assert.deepEqual(await verdicts(sent, 1), ['refund matched paid']);
 });
 
+test('whoever comes back from Stripe is told to go on in the window before', async () => {
+  const answer = await fetch(`${system.platform.ready.urls.widget}/ui/v1/returned`);
+  assert.equal(answer.status, 200);
+  assert.match(await answer.text(), /You can close this window/);
+  assert.match(answer.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+});
+
 test('a webhook is taken as Stripe signs it, and a forged one is refused', async () => {
   const payer = await system.payer({ ...CARD, challenged: true });
   const { id, key } = await deposit(payer);
