@@ -124,7 +124,7 @@ export async function timeCopies(
   const [taken, snapshot] = await timed(site, 'snapshots', { name: 'bench' });
   const { snapshot_id } = taken as unknown as Snapshot;
   add('sandbox.snapshot', snapshot);
-  const [{ world_id }, clone] = await timed(site, 'workspaces');
+  const [{ world_id }, clone] = await timed(site, 'worlds');
   add('sandbox.clone', clone);
   const [, rollback] = await timed(site, 'rollback', { snapshot_id });
   add('sandbox.rollback', rollback);
@@ -143,7 +143,7 @@ export async function sandboxPart(run: Run): Promise<void> {
     await timeSmall(site, add);
     await fillWorkspace(site, 5);
     // A tenant's reset returns to its small beginning; the large one is a clone's.
-    const [born] = await timed(site, 'workspaces');
+    const [born] = await timed(site, 'worlds');
     const large = new Integrator({ ...platform.ready, client: clientOf(born) });
     for (let round = 0; round < run.options.rounds; round += 1) {
       const { objects, rows } = await timeCopies(large, add);
@@ -161,9 +161,9 @@ export async function timeSmall(
   add: (key: string, milliseconds: number) => void,
 ): Promise<void> {
   const [{ snapshot_id }] = await timed(site, 'snapshots', { name: 'small' });
-  await timed(site, 'workspaces', { snapshot_id });
+  await timed(site, 'worlds', { snapshot_id });
   for (let n = 0; n < SMALL; n += 1) {
-    add('sandbox.workspace', (await timed(site, 'workspaces', { snapshot_id }))[1]);
+    add('sandbox.workspace', (await timed(site, 'worlds', { snapshot_id }))[1]);
   }
 }
 

@@ -1,5 +1,5 @@
 // Event recipes: how each event of the catalogue is caused by an integrator's calls, on new
-// resources or on a named one. The type of RECIPES requires one for every event.
+// resources or on a named one. The type of EVENT_RECIPES requires one for every event.
 import type { EventName } from '../product/events.ts';
 import type { Mark, Recipe } from './event-recipe.ts';
 import { DISPUTE_EVENT_RECIPES } from './event-recipes-disputes.ts';
@@ -7,46 +7,6 @@ import { PRICE, type Person, type Stage } from './fixtures.ts';
 
 /** The recipes, in the order of the catalogue. */
 export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
-  'invoice-completed': {
-    story: 'A new buyer pays a new seller by wallet.',
-    on: 'an open invoice: it is paid',
-    make: async (fixtures) => payInvoice(fixtures, await newInvoice(fixtures)),
-    makeOn: payInvoice,
-  },
-  'escrow-transaction-update': {
-    story: 'A new buyer pays an escrow; the money is held.',
-    on: 'an escrow: paid when it is open, committed when it holds money',
-    make: async (fixtures) => moveEscrow(fixtures, await newEscrow(fixtures)),
-    makeOn: moveEscrow,
-  },
-  'escrow-expiring': {
-    story: 'In a cloned workspace an escrow is paid and time passes until it is about to expire.',
-    on: 'an escrow that holds money: the clock of your workspace is moved',
-    takesTime: true,
-    make: async (fixtures) => {
-      const id = await newEscrow(fixtures);
-      await moveEscrow(fixtures, id);
-      return expire(fixtures, id);
-    },
-    makeOn: expire,
-  },
-  'refund-completed': {
-    story: 'A new sale by wallet is paid and refunded.',
-    on: 'a paid invoice: whatever is left of it is refunded',
-    make: async (fixtures) => refund(fixtures, await newSale(fixtures)),
-    makeOn: refund,
-  },
-  ...DISPUTE_EVENT_RECIPES,
-  'payout-completed': {
-    story: 'A new, verified seller with a balance is paid out to a bank.',
-    on: 'an account: its pending payout is sent, or a new one is created',
-    make: async (fixtures) => {
-      const seller = await fixtures.person();
-      await setKyc(fixtures, seller.account_id, 'ACCEPT');
-      return payOut(fixtures, seller);
-    },
-    makeOn: async (fixtures, id) => payOut(fixtures, await fixtures.personOf(id)),
-  },
   'kyc-webhook': {
     story: 'A new person is accepted by the sandbox identity check.',
     on: 'an account: accepted, or denied if it is accepted already',
@@ -62,6 +22,34 @@ export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
     make: async (fixtures) => onboard(fixtures, (await fixtures.person()).account_id),
     makeOn: moveBusiness,
   },
+  'escrow-transaction-update': {
+    story: 'A new buyer pays an escrow; the money is held.',
+    on: 'an escrow: paid when it is open, committed when it holds money',
+    make: async (fixtures) => moveEscrow(fixtures, await newEscrow(fixtures)),
+    makeOn: moveEscrow,
+  },
+  'invoice-completed': {
+    story: 'A new buyer pays a new seller by wallet.',
+    on: 'an open invoice: it is paid',
+    make: async (fixtures) => payInvoice(fixtures, await newInvoice(fixtures)),
+    makeOn: payInvoice,
+  },
+  'refund-completed': {
+    story: 'A new sale by wallet is paid and refunded.',
+    on: 'a paid invoice: whatever is left of it is refunded',
+    make: async (fixtures) => refund(fixtures, await newSale(fixtures)),
+    makeOn: refund,
+  },
+  'payout-completed': {
+    story: 'A new, verified seller with a balance is paid out to a bank.',
+    on: 'an account: its pending payout is sent, or a new one is created',
+    make: async (fixtures) => {
+      const seller = await fixtures.person();
+      await setKyc(fixtures, seller.account_id, 'ACCEPT');
+      return payOut(fixtures, seller);
+    },
+    makeOn: async (fixtures, id) => payOut(fixtures, await fixtures.personOf(id)),
+  },
   'deposit-completed': {
     story: 'A new account tops up its wallet by card.',
     on: 'an account: sandbox money is deposited into its wallet',
@@ -75,17 +63,17 @@ export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
     },
     makeOn: async (fixtures, id) => ({ deposit_id: await fixtures.fund(id) }),
   },
+  ...DISPUTE_EVENT_RECIPES,
   'payment-method-updated': {
     story: 'A test card is attached to a new account.',
     on: 'an account: a test card is attached; or a card: it is renamed',
     make: async (fixtures) => attachCard(fixtures, (await fixtures.person()).account_id),
     makeOn: (fixtures, id) => (isAccount(id) ? attachCard(fixtures, id) : rename(fixtures, id)),
   },
-  'wallet-balance-alert': {
-    story: 'A refund takes your own wallet below an alert threshold, set for this run.',
-    on: 'a paid invoice: whatever is left of it is refunded',
-    make: async (fixtures) => lower(fixtures, await newSale(fixtures)),
-    makeOn: lower,
+  'register-account-completed': {
+    story: 'An account is registered.',
+    on: null,
+    make: async (fixtures) => ({ account_id: (await fixtures.person()).account_id }),
   },
   'account-block-unblock-webhook': {
     story: 'A new account is blocked.',
@@ -93,10 +81,22 @@ export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
     make: async (fixtures) => toggleBlock(fixtures, (await fixtures.person()).account_id),
     makeOn: toggleBlock,
   },
-  'register-account-completed': {
-    story: 'An account is registered.',
-    on: null,
-    make: async (fixtures) => ({ account_id: (await fixtures.person()).account_id }),
+  'wallet-balance-alert': {
+    story: 'A refund takes your own wallet below an alert threshold, set for this run.',
+    on: 'a paid invoice: whatever is left of it is refunded',
+    make: async (fixtures) => lower(fixtures, await newSale(fixtures)),
+    makeOn: lower,
+  },
+  'escrow-expiring': {
+    story: 'In a cloned workspace an escrow is paid and time passes until it is about to expire.',
+    on: 'an escrow that holds money: the clock of your workspace is moved',
+    takesTime: true,
+    make: async (fixtures) => {
+      const id = await newEscrow(fixtures);
+      await moveEscrow(fixtures, id);
+      return expire(fixtures, id);
+    },
+    makeOn: expire,
   },
 };
 

@@ -1,5 +1,5 @@
 // `holdfast trigger`: causes an event in the running sandbox, shows the calls, and waits for the
-// event. Where time has to pass it works in a clone. The recipes are in recipes.ts.
+// event. Where time has to pass it works in a clone. The recipes are in event-recipes.ts.
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 import { unknownName } from './suggestion.ts';

@@ -183,6 +183,28 @@ test('a number is found wherever it stands, in linear time', () => {
   }
 });
 
+test('two numbers that share digits are one mask', () => {
+  // The first four groups are a card number, and so are the four that begin with the second.
+  const [first = '', second = ''] = sharing();
+  assert.ok(containsCardNumber(first) && containsCardNumber(second));
+  const text = `${first} ${second.slice(-4)}`;
+  assert.equal(maskCardNumbers(text), `${maskCardNumbers(first)} ${second.slice(-4)}`);
+});
+
+/** Two card numbers in groups of four; the second begins where the first has its second group. */
+function sharing(): string[] {
+  for (let n = 0; n < 10_000; n += 1) {
+    const tail = String(n).padStart(4, '0');
+    const second = `4000 0000 ${tail} 0002`;
+    if (!containsCardNumber(second)) continue;
+    for (let m = 0; m < 1_000; m += 1) {
+      const first = `4${String(m).padStart(3, '0')} ${second.slice(0, 14)}`;
+      if (containsCardNumber(first)) return [first, second];
+    }
+  }
+  return [];
+}
+
 /**
  * Microseconds of this thread's CPU time, the fastest of three searches: other load does not count.
  */

@@ -64,3 +64,8 @@ test('amounts are shown without grouping, with the digits of their currency', ()
   assert.throws(() => displayAmount(7, 'GEM'));
   assert.throws(() => displayAmount(1.5, 'USD'));
 });
+
+test('an amount below one unit has its zeros, with up to four digits', () => {
+  const shown = ['JPY', 'USD', 'KWD', 'CLF'].map((code) => displayAmount(1, code));
+  assert.deepEqual(shown, ['JPY 1', 'USD 0.01', 'KWD 0.001', 'CLF 0.0001']);
+});

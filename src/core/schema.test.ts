@@ -18,6 +18,7 @@ import {
   positiveAmount,
   readInput,
   reference,
+  shapedOrEmpty,
   strictObject,
   text,
   uuid,
@@ -298,4 +299,10 @@ test('the building blocks describe themselves for OpenAPI', () => {
   const kinds = (properties['f']?.['anyOf'] as { type: string }[]).map(({ type }) => type);
   assert.deepEqual(kinds, ['string', 'number']);
   assert.match(String(properties['u']?.['pattern']), /^\^\[0-9a-f\]\{8\}-/);
+});
+
+test('a text of a shape, or none at all', () => {
+  const code = shapedOrEmpty(/^[A-Z]{2}$/, 2, 'must be a code');
+  for (const right of ['', 'DE']) assert.ok(code.safeParse(right).success, right);
+  for (const wrong of ['de', 'DEU', ' ']) assert.ok(!code.safeParse(wrong).success, wrong);
 });

@@ -12,6 +12,7 @@ import {
   noteTable,
   scene,
   stamps,
+  turn,
   write,
 } from '../../test/kit/scripted-engine.ts';
 import { nameOf, ScriptedDatabase } from '../../test/kit/scripted-database.ts';
@@ -48,6 +49,55 @@ test('a commit that did not happen is another try', async () => {
   };
   assert.deepEqual(await ends([engine.run(write, {}, by)]), [201]);
   assert.deepEqual([commits, committed.length], [2, 1]);
+});
+
+test('a look that fails is another look, and finds the commit', async () => {
+  const { database, engine, pass } = scene();
+  let looks = 0;
+  database.at = (name) => {
+    if (name === 'commit') throw lost();
+    if (name.startsWith('select exists')) {
+      if ((looks += 1) === 1) throw lost();
+      return [{ there: true }];
+    }
+    return name === 'stamp' ? stamps : undefined;
+  };
+  const end = ends([engine.run(write, {}, by)]);
+  for (let n = 0; n < 20; n += 1) await turn().then(() => pass(100));
+  assert.deepEqual(await end, [201]);
+  assert.equal(looks, 2);
+});
+
+test('a commit whose outcome stays unknown is said, and never tried again', async () => {
+  const { database, engine, pass } = scene();
+  let commits = 0;
+  database.at = (name) => {
+    if (name === 'commit') {
+      commits += 1;
+      throw lost();
+    }
+    if (name.startsWith('select exists')) throw lost();
+    return name === 'stamp' ? stamps : undefined;
+  };
+  const end = ends([engine.run(write, {}, by)]);
+  for (let n = 0; n < 80; n += 1) await turn().then(() => pass(100));
+  assert.deepEqual(await end, ['OUTCOME_UNKNOWN']);
+  assert.equal(commits, 1);
+});
+
+test('a command that has waited too long is not tried alone after its batch failed', async () => {
+  const { database, engine, pass } = scene();
+  let writes = 0;
+  database.at = (name) => {
+    if (name === 'write') {
+      writes += 1;
+      pass(60_000);
+      throw Object.assign(new pg.DatabaseError('no', 2, 'error'), { code: '23514' });
+    }
+    return name === 'stamp' ? stamps : undefined;
+  };
+  assert.deepEqual(await ends([engine.run(write, {}, by)]), ['OVERLOADED']);
+  assert.equal(writes, 1);
 });
 
 test('an error that the database answered rolls back and leaves the connection whole', async () => {

@@ -18,6 +18,7 @@ import {
   pngHeader,
 } from '../kit/sample-files.ts';
 import type { Reply } from '../kit/api.ts';
+import { uuidOfWireId } from '../../src/core/ids.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { payoutOf } from './market.ts';
 
@@ -206,6 +207,39 @@ test("an application is its person's alone", async () => {
     const reply = await api.send('pii', method, '/v2/kyc', method === 'GET' ? {} : { body: {} });
     assert.deepEqual([reply.status, reply.code], [403, 'TOKEN_KIND_REFUSED']);
   }
+});
+
+test('a repeated application stores no documents of its own', async () => {
+  const one = await person();
+  const documents = async (): Promise<number> => {
+    const rows = await platform.db.query<{ n: bigint }>(`select count(*) as n from kyc_document`);
+    return Number(rows[0]?.n);
+  };
+  const before = await documents();
+  const headers = { 'idempotency-key': `repeated ${one.account_id}` };
+  const call = { body: submission(), token: one.token, headers };
+  const first = await platform.api.send('pii', 'POST', '/v2/kyc', call);
+  assert.equal(first.status, 200, first.text);
+  const stored = await documents();
+  assert.ok(stored > before);
+  const again = await platform.api.send('pii', 'POST', '/v2/kyc', call);
+  assert.equal((again.payload as Shown).kyc_id, (first.payload as Shown).kyc_id);
+  assert.equal(await documents(), stored);
+});
+
+test('only an application that compliance began says so in the history', async () => {
+  const { account_id } = await person();
+  const path = `/v2/kyc/account/${account_id}/state`;
+  for (const state of ['ACCEPT', 'DENY']) {
+    await platform.api.must(200, 'pii', 'PUT', path, { body: { state } });
+  }
+  const steps = await platform.db.query<{ initiator: string | null }>({
+    text: `select s.detail::json ->> 'initiator' as initiator from step s
+      join kyc k on k.workspace = s.workspace and k.id = s.resource_id
+      where s.machine = 'kyc' and s.event = 'set' and k.id = $1 order by s.version`,
+    values: [uuidOfWireId('acct', account_id)],
+  });
+  assert.deepEqual(steps.map(({ initiator }) => initiator), ['compliance', null]);
 });
 
 test('a blocked account submits nothing', async () => {

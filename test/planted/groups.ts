@@ -37,7 +37,7 @@ const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
   account: ['accounts', 'wallet-alert'],
   business: ['kyb', 'kyb-form'],
   dispute: ['dispute'],
-  escrow: ['escrow', 'escrow-clock', 'checkout'],
+  escrow: ['escrow', 'escrow-clock', 'checkout', 'dispute'],
   identity: ['kyc', 'kyc-form', 'matching'],
   invoice: ['invoice', 'invoice-payment', 'invoice-refusals', 'checkout'],
   'account-merge': ['merge'],
@@ -49,9 +49,13 @@ const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
   wallet: ['payment-method'],
 };
 
-/** Tests beside another folder: a statement tells what becomes of a dispute. */
+/** Tests beside another folder: what becomes of a dispute, and of an account that is erased. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  dispute: ['src/product/money/reconciliation/reconciliation.test.ts'],
+  account: ['src/product/people/retention/erase.test.ts'],
+  dispute: [
+    'src/product/money/reconciliation/reconciliation.test.ts',
+    'test/races/dispute.test.ts',
+  ],
 };
 
 function sources(pattern: string): string[] {

@@ -166,7 +166,11 @@ const TOOLS: readonly Row[] = [
   { fits: /holdfast keys rotate$/, says: /v2/ },
   { fits: /holdfast keys drop v1$/, says: /^holdfast: v1 was current .+\.$/m, code: 1 },
   { fits: /holdfast migrate$/, says: /./ },
-  { fits: /holdfast restored$/, says: /^holdfast: Nodes run on this database.+\.$/m, code: 1 },
+  {
+    fits: /holdfast restored$/,
+    says: /^holdfast: Nodes are running on this database.+\.$/m,
+    code: 1,
+  },
   { fits: /holdfast restored --to /, says: /2026-03-01/ },
   { fits: /holdfast (?:verify|reconcile)$/, says: /./ },
   { fits: /holdfast explain (?:<id>|\$INVOICE|01a1fa79\S+)$/, says: /Now: invoice success/ },

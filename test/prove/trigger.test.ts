@@ -82,11 +82,11 @@ test('an escrow that is named is paid, then committed, then refused', async () =
 test("time passes in a clone that is deleted, or in the named escrow's workspace", async () => {
   const { api } = sandbox;
   type Clock = { offset_seconds: number };
-  type Workspaces = { workspaces: object[] };
+  type Listed = { worlds: object[] };
   const look = async (): Promise<[number, number]> => {
     const clock = await api.must<Clock>(200, 'invoicing', 'GET', '/sandbox/clock');
-    const { workspaces } = await api.must<Workspaces>(200, 'invoicing', 'GET', '/sandbox/worlds');
-    return [clock.offset_seconds, workspaces.length];
+    const { worlds } = await api.must<Listed>(200, 'invoicing', 'GET', '/sandbox/worlds');
+    return [clock.offset_seconds, worlds.length];
   };
   const before = await look();
   const away = await happens('escrow-expiring');

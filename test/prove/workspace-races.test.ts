@@ -51,7 +51,7 @@ async function snapshotOf(api: Api): Promise<string> {
 
 /** A clone of the home workspace, reached through a process. */
 async function forked(body: object = {}, node = 0): Promise<Api> {
-  const { client_id, client_secret } = await post<Clone>(home(node), 201, 'workspaces', body);
+  const { client_id, client_secret } = await post<Clone>(home(node), 201, 'worlds', body);
   return Api.open({ ...home(node).ready, client: { client_id, client_secret } });
 }
 
@@ -123,13 +123,16 @@ test('a rollback under load: what is answered after it is in the new workspace',
   let open = true;
   const load = [0, 1, 0, 1].map((node) => deposits(home(node), () => open));
   const backs: number[] = [];
-  for (let n = 0; n < 4; n += 1) {
+  try {
+    for (let n = 0; n < 4; n += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await post(home(n % 2), 200, 'rollback', { snapshot_id });
+      backs.push(performance.now());
+    }
     await new Promise((resolve) => setTimeout(resolve, 200));
-    await post(home(n % 2), 200, 'rollback', { snapshot_id });
-    backs.push(performance.now());
+  } finally {
+    open = false;
   }
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  open = false;
   const ends = await Promise.all(load);
   const last = backs.at(-1) ?? 0;
   const acknowledged = ends.flatMap((end) => end.acknowledged);
@@ -185,11 +188,14 @@ test('another tenant keeps paying while workspaces are cloned', async () => {
     return deposits(other.through({ ...home(node).ready, accounts }), () => open);
   });
   const until = performance.now() + TRAFFIC_MS;
-  while (performance.now() < until) {
-    await Promise.all([snapshotOf(home(1)), forked({ snapshot_id })]);
-    await post(home(), 200, 'rollback', { snapshot_id });
+  try {
+    while (performance.now() < until) {
+      await Promise.all([snapshotOf(home(1)), forked({ snapshot_id })]);
+      await post(home(), 200, 'rollback', { snapshot_id });
+    }
+  } finally {
+    open = false;
   }
-  open = false;
   const ends = await Promise.all(traffic);
   assert.deepEqual(ends.flatMap(({ refused }) => refused), []);
   const all = ends.flatMap(({ acknowledged }) => acknowledged);
@@ -230,10 +236,10 @@ test('kill -9 in the middle of a rollback leaves the old workspace or the new on
       and state <> 'idle' and pid <> pg_backend_pid()`;
     while ((await fleet.db.query(alone)).length > 0);
     const seen = await home().send('accounts', 'GET', `/v1/user-info/${account_id}`);
-    const listed = await home().must<{ workspaces: { current: boolean }[] }>(
+    const listed = await home().must<{ worlds: { current: boolean }[] }>(
       ...([200, 'invoicing', 'GET', '/sandbox/worlds'] as const),
     );
-    assert.equal(listed.workspaces.filter(({ current }) => current).length, 1);
+    assert.equal(listed.worlds.filter(({ current }) => current).length, 1);
     assert.ok(seen.status === 200 || seen.status === 404, seen.text);
     if (seen.status === 200) olds += 1;
     else news += 1;

@@ -119,7 +119,14 @@ test('an escrow waits for each dispute of its charge, in whatever currency', asy
   };
   const text = `update escrow set due = clock_timestamp() + interval '9 s' where id = $1`;
   await place.database.db.execute({ text, values: [escrowId] });
-  const [own, foreign] = [await open(CURRENCY), await open(OTHER)];
+  const foreign = await open(OTHER);
+  const secured = 'select max(secured) as most from reversal where attempt_id = $1';
+  const [{ most } = {}] = await place.database.db.query<{ most: bigint }>({
+    text: secured,
+    values: [attemptId],
+  });
+  assert.equal(most, 0n, 'money in another currency was never held');
+  const own = await open(CURRENCY);
   assert.equal(await end(foreign, OTHER, 'lost'), '200');
   assert.equal(await commit(), 'ESCROW_DISPUTED', 'the other one is open');
   assert.deepEqual(await underWay(), ['escrow', 'reversal'], 'nobody is erased meanwhile');

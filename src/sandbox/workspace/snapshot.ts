@@ -1,5 +1,5 @@
 // Rows of snapshots: taken, found, listed, deleted, with their limits. A tenant finds only its own.
-// The stored rows themselves are in snapshot storage.ts.
+// The stored rows themselves are in snapshot-storage.ts.
 import { sqlState, type Queryable, type Transaction } from '../../db/index.ts';
 import { newUuid } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';

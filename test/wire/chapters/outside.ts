@@ -193,6 +193,12 @@ export async function vendor(walk: Walk): Promise<void> {
   await notices(walk);
 }
 
+/** The headers of a notice under the names that are on the wire, whatever ours are called. */
+function named(system: string, made: Readonly<Record<string, string>>): Record<string, string> {
+  const [workspace = '', mark = ''] = Object.values(made);
+  return { [`${system}-world`]: workspace, [`${system}-signature`]: mark };
+}
+
 /** What the foreign systems tell, signed by them and by nobody. */
 async function notices(walk: Walk): Promise<void> {
   walk.chapter('24-notices');
@@ -201,11 +207,12 @@ async function notices(walk: Walk): Promise<void> {
   const token = null;
   const told = { notice_id: 'walked', key: 'nobody', at: '2026-01-01T00:00:00Z' };
   const body = { ...told, about: 'charge' } as const;
-  const headers = signedHeaders(PROCESSOR, processorKey(keys, WORKSPACE), now, WORKSPACE, body);
+  const made = signedHeaders(PROCESSOR, processorKey(keys, WORKSPACE), now, WORKSPACE, body);
+  const headers = named('processor', made);
   await walk.ok('takeProcessorNotice', { token, body, headers });
   await walk.no('takeProcessorNotice', { token, body });
   const signed = signedHeaders(VENDOR, vendorKey(keys, WORKSPACE), now, WORKSPACE, told);
-  await walk.ok('takeIdentityNotice', { token, body: told, headers: signed });
+  await walk.ok('takeIdentityNotice', { token, body: told, headers: named('vendor', signed) });
   await walk.no('takeIdentityNotice', { token, body: told });
   const at = { connection_id: '01a1fa75-0000-7000-8000-00000000000a' };
   await walk.no('takeConnectionNotice', { token, body, at });

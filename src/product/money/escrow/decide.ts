@@ -102,7 +102,7 @@ export interface Escrow extends Agreed {
 }
 
 /** As `Escrow`; its row is null while it is not locked yet. */
-interface LoadedEscrow extends Agreed {
+export interface LoadedEscrow extends Agreed {
   readonly row: EscrowRow | null;
 }
 
