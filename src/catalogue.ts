@@ -24,6 +24,7 @@ import { module as invoice } from './product/money/invoice/module.ts';
 import { module as payout } from './product/money/payout/module.ts';
 import { module as reconciliation } from './product/money/reconciliation/module.ts';
 import { module as refund } from './product/money/refund/module.ts';
+import { module as treasury } from './product/money/treasury/module.ts';
 import { module as wallet } from './product/money/wallet/module.ts';
 import { module as accountMerge } from './product/people/account-merge/module.ts';
 import { module as account } from './product/people/account/module.ts';
@@ -47,6 +48,7 @@ export const modules: readonly Module[] = [
   ...[registration, account, accountMerge, terms, consent, identity, business],
   ...[creditEligibility, matching, review],
   ...[wallet, invoice, escrow, checkout, refund, dispute, payout, history, reconciliation],
+  ...[treasury],
   ...[webhook, audit, settings, provider, idempotent],
 ];
 

@@ -17,6 +17,7 @@ import { addRestored } from './restored.ts';
 import { addStart } from './start.ts';
 import { addTenant } from './tenant.ts';
 import { addTerms } from './terms.ts';
+import { addTreasury } from './treasury.ts';
 import { addTrigger } from './trigger.ts';
 import { addVerify } from './verify.ts';
 import { addWatchList } from './watch-list.ts';
@@ -32,7 +33,9 @@ const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   'Work with a running sandbox:': [addListen, addTrigger, addExplain],
   'Tenants, clients and operators:': [addTenant, addClient, addProvider, addOperator],
   'Terms and personal data:': [addTerms, addWatchList, addPerson],
-  'Verify and maintain an installation:': [addCheck, addVerify, addReconcile, addKeys, addRestored],
+  'Verify and maintain an installation:': [
+    ...[addCheck, addVerify, addReconcile, addTreasury, addKeys, addRestored],
+  ],
 };
 
 const MORE = `

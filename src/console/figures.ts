@@ -2,7 +2,12 @@
 // currency. Each read is small or has a time limit.
 import type { Database, Queryable } from '../db/index.ts';
 import { openItems } from '../product/money/reconciliation/index.ts';
-import { SYSTEM_ACCOUNT_KINDS, systemAccountId, type SystemAccountKind } from '../ledger/index.ts';
+import {
+  STANDING,
+  SYSTEM_ACCOUNT_KINDS,
+  systemAccountId,
+  type SystemAccountKind,
+} from '../ledger/index.ts';
 
 /** One queue. */
 export interface Queue {
@@ -116,10 +121,10 @@ export interface Books {
   readonly kinds: readonly KindSum[];
 }
 
-const HELD: readonly string[] = ['processor_clearing', 'sandbox_funding'];
-const OWED: readonly string[] = [
-  ...['wallet', 'kept_back', 'holding', 'escrow', 'refund_pending', 'payout_pending'],
-];
+const kindsThat = (stand: 'lies' | 'owed'): readonly string[] =>
+  Object.entries(STANDING).flatMap(([kind, standing]) => (standing === stand ? [kind] : []));
+const HELD = kindsThat('lies');
+const OWED = kindsThat('owed');
 const KEEP_MS = 60_000;
 const TIMEOUT = '2s';
 

@@ -11,16 +11,53 @@ export const TRACKED_KINDS = ['wallet', 'kept_back'] as const;
 export const SYSTEM_ACCOUNT_KINDS = {
   holding: 'money of buyers in transit: taken from a wallet, not yet credited to a seller',
   integrator_share: 'earnings of the integrator: its own line items and its fees',
-  processor_clearing: 'captured by the card processor and owed to this platform (negative: owed)',
+  processor_clearing: 'captured by the card processor and not yet available (negative: owed)',
+  processor_available: 'at the card processor and available to be paid out (negative: there)',
+  in_transit: 'sent by the processor to our bank account and not yet arrived (negative: under way)',
+  bank: 'our own bank account by its statements (negative: there)',
   sandbox_funding: 'invented sandbox money (negative: issued)',
   escrow: 'money of buyers held in escrow until it is committed, cancelled or charged back',
   refund_pending: 'refunds to buyers that the processor has not confirmed yet',
   payout_pending: 'taken from wallets for payouts that are not paid yet',
+  payout_handed_over: 'payouts handed to the bank in a file and not confirmed by its statement yet',
+  bank_unallocated: 'arrived at the bank and not yet credited to a wallet',
   payout_fees: 'fees charged for payouts',
+  processor_fees: 'fees that the processor kept (negative: paid)',
+  unreturned_fees: 'fees that the processor kept of payments that were refunded (negative: paid)',
+  dispute_fees: 'fees that the processor kept for disputes and bank returns (negative: paid)',
   reversals: 'charged back by processors and not yet covered by the integrator (negative)',
   unexplained: 'reported by the processor and not yet explained by the books',
 } as const;
 export type SystemAccountKind = keyof typeof SYSTEM_ACCOUNT_KINDS;
+
+/**
+ * What each kind of account says about money: where it `lies`, to whom it is `owed`, or that it is
+ * our `own`. In each currency what lies somewhere equals what is owed plus what is our own.
+ */
+export const STANDING: Readonly<
+  Record<SystemAccountKind | (typeof TRACKED_KINDS)[number], 'lies' | 'owed' | 'own'>
+> = {
+  processor_clearing: 'lies',
+  processor_available: 'lies',
+  in_transit: 'lies',
+  bank: 'lies',
+  sandbox_funding: 'lies',
+  wallet: 'owed',
+  kept_back: 'owed',
+  holding: 'owed',
+  escrow: 'owed',
+  refund_pending: 'owed',
+  payout_pending: 'owed',
+  payout_handed_over: 'owed',
+  bank_unallocated: 'owed',
+  unexplained: 'owed',
+  integrator_share: 'own',
+  payout_fees: 'own',
+  processor_fees: 'own',
+  unreturned_fees: 'own',
+  dispute_fees: 'own',
+  reversals: 'own',
+};
 
 const names = new Map<string, string>();
 

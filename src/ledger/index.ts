@@ -3,6 +3,7 @@
 // business.
 export {
   SYSTEM_ACCOUNT_KINDS,
+  STANDING,
   TRACKED_KINDS,
   systemAccount,
   systemAccountId,

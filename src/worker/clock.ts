@@ -12,6 +12,7 @@ import {
 } from '../product/people/identity/index.ts';
 import { advancePayout, payoutTable } from '../product/money/payout/index.ts';
 import { fundWaiting } from '../product/money/refund/index.ts';
+import { settleDue, settlementTable } from '../product/money/treasury/index.ts';
 import { wakeOver } from '../product/money/wallet/index.ts';
 import { dueRows, isEnded } from '../engine/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
@@ -35,6 +36,15 @@ export function clockRows(db: Database, { engine, random }: Services): readonly 
       async run() {
         return forEach(await dueRows(db, escrowTable, MOST), ({ workspace, id }) =>
           engine.run(endOverdueEscrow, { escrowId: id }, { workspace, actor: 'system' }),
+        );
+      },
+    },
+    {
+      name: 'money at the processor that becomes available',
+      everySeconds: 1,
+      async run() {
+        return forEach(await dueRows(db, settlementTable, MOST), ({ workspace, id }) =>
+          engine.run(settleDue, { id }, { workspace, actor: 'system' }),
         );
       },
     },

@@ -98,6 +98,7 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   check: () => [],
   verify: () => [],
   reconcile: () => [],
+  treasury: () => [],
   'keys status': () => [],
   'keys prepare': () => [],
   'keys rotate': () => [],

@@ -160,6 +160,39 @@ test('reconcile lists open discrepancies between processor and ledger', async ()
   assert.deepEqual(spoken.map(({ amount }) => amount), ['700']);
 });
 
+test('treasury shows where money lies and whose it is, and fails where that differs', async () => {
+  const nothing = await holdfast('treasury');
+  assert.deepEqual([nothing.code, nothing.out], [0, 'No money has moved yet.\n']);
+  const plant = (sums: Readonly<Record<string, number>>): Promise<unknown> => {
+    const kinds = Object.keys(sums).map((kind) => `'${kind}', ${sums[kind]}`);
+    return base.db.execute(`set session_replication_role = replica; delete from posting;
+      insert into posting (workspace, resource_id, version, line, account_id, currency, amount)
+      select a.workspace, '${NOBODY}', 1, row_number() over (), a.id, 'USD', k.amount
+      from ledger_account a join (values (${kinds.join('), (')})) as k (kind, amount)
+        on k.kind = a.kind where a.workspace = 1 and a.currency = 'USD';
+      set session_replication_role = origin`);
+  };
+  await plant({ processor_clearing: -900, in_transit: -70, escrow: 1_000, processor_fees: -30 });
+  const shown = await holdfast('treasury');
+  assert.equal(shown.code, 0);
+  for (const line of [
+    /^workspace 1 {2}USD$/m,
+    /^ {2}lies at processor_clearing +USD 9\.00$/m,
+    /^ {2}lies at in_transit +USD 0\.70$/m,
+    /^ {2}is owed as escrow +USD 10\.00$/m,
+    /^ {2}is our own processor_fees +USD -0\.30$/m,
+    /^ {2}Both sides are equal\.$/m,
+  ]) {
+    assert.match(shown.out, line);
+  }
+  await plant({ bank: -500, bank_unallocated: 499 });
+  const off = await holdfast('treasury', '--json');
+  assert.equal(off.code, 1);
+  const [standing] = JSON.parse(off.out) as { off: string; lies: object[] }[];
+  assert.deepEqual([standing?.off, standing?.lies], ['1', [{ kind: 'bank', amount: '500' }]]);
+  await plant({ none: 1 });
+});
+
 test('verify proves every law, and names a breach that was planted past the guards', async () => {
   const proved = await json('verify');
   assert.equal(proved['ok'], true);

@@ -72,6 +72,7 @@ const benchCards: SandboxCards = {
   scenarios: [{ name: 'declined', story: 'It is declined.', ends: 'Failed.' }],
   play: async () => true,
   happen: async () => 'refused',
+  agree: async () => true,
 };
 
 /** What a call carries besides its caller. */

@@ -7,6 +7,11 @@ import type { SystemAccountKind } from '../../src/ledger/index.ts';
 export type Kind = SystemAccountKind | 'wallet' | 'kept_back';
 
 const PAID_FROM = ['wallet', 'holding', 'processor_clearing'] as const;
+/** Of a settled statement row: a fee goes the other way, and one with refunds moves on. */
+const SETTLED = [
+  ...(['processor_clearing', 'processor_available', 'in_transit'] as const),
+  ...(['processor_fees', 'unreturned_fees', 'dispute_fees'] as const),
+];
 const OWNERS = ['wallet', 'kept_back', 'integrator_share'] as const;
 
 /** What each named movement takes money from and gives it to. */
@@ -31,6 +36,10 @@ const MOVEMENTS: Readonly<Record<string, readonly [from: readonly Kind[], to: re
   move_balances: [['wallet'], ['wallet', 'kept_back']],
   release_restricted: [['kept_back'], ['wallet']],
   book_second_capture: [['processor_clearing'], ['unexplained']],
+  book_fee: [SETTLED, SETTLED],
+  make_available: [SETTLED, SETTLED],
+  send_to_bank: [['in_transit', 'processor_fees'], ['processor_available']],
+  arrive_at_bank: [['bank'], ['in_transit']],
   clear_second_capture: [['unexplained'], ['processor_clearing']],
 };
 

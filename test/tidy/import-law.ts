@@ -136,8 +136,10 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'people/account',
     'people/identity',
     'people/terms',
+    'money/treasury',
     'money/wallet',
   ],
+  'money/treasury': ['context'],
   'money/reconciliation': [
     'context',
     'money/dispute',
@@ -145,6 +147,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'money/invoice',
     'money/payout',
     'money/refund',
+    'money/treasury',
     'money/wallet',
   ],
   'money/refund': [

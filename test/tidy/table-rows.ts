@@ -43,6 +43,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     ...['wallet', 'payment_method', 'deposit', 'method_entry'],
     ...['attempt', 'attempt_job', 'transfer', 'transfer_job'],
   ],
+  'money/treasury': ['settlement', 'funds', 'funds_hold'],
   'tell/webhook': [
     ...['webhook_endpoint', 'webhook_secret', 'delivery', 'delivery_attempt', 'event_epoch'],
   ],
@@ -52,7 +53,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     ...['processor_statement', 'processor_exchange', 'processor_script', 'processor_notice'],
     ...['processor_due', 'vendor_check', 'vendor_exchange', 'vendor_script', 'vendor_notice'],
     ...['vendor_due', 'receiver', 'receiver_exchange', 'receiver_script', 'receiver_request'],
-    'sandbox_wait',
+    ...['sandbox_wait', 'processor_terms'],
   ],
 };
 
@@ -118,6 +119,7 @@ export const READS: readonly Allowance[] = [
       ...['people/review', 'tenant/provider', 'tenant/settings', 'people/terms'],
       'people/retention',
       ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
+      'money/treasury',
     ],
     tables: ['workspace'],
     why: 'The offset of its clock, its lineage, and whether it is archived.',
@@ -139,7 +141,7 @@ export const READS: readonly Allowance[] = [
     why: 'The name of the tenant as its operators see it.',
   },
   {
-    parts: ['people/credit-eligibility', 'people/review', 'money/wallet'],
+    parts: ['people/credit-eligibility', 'people/review', 'money/reconciliation', 'money/wallet'],
     tables: ['workspace_currency'],
     why: 'The currencies of the workspace with their digits.',
   },
@@ -217,10 +219,15 @@ export const READS: readonly Allowance[] = [
     why: 'Its laws compare each state with steps and events.',
   },
   {
+    parts: ['money/treasury'],
+    tables: ['ledger_account', 'posting', 'statement_line'],
+    why: 'Where money lies is a sum of the books, and its laws compare it with the statement.',
+  },
+  {
     parts: ['money/reconciliation'],
     tables: [
       ...['attempt', 'deposit', 'dispute', 'invoice', 'ledger_account', 'posting', 'refund'],
-      ...['transfer', 'reversal', 'step'],
+      ...['transfer', 'reversal', 'step', 'settlement', 'funds'],
     ],
     why: 'It compares the whole of the books with the statement of the processor.',
   },
@@ -344,7 +351,7 @@ export const READS: readonly Allowance[] = [
       ...['kyc_moved', 'link', 'method_entry', 'outbox', 'payout', 'processor_due'],
       ...['processor_notice', 'transfer', 'transfer_job', 'sandbox_wait'],
       ...['statement_cursor', 'statement_line', 'vendor_due', 'vendor_notice'],
-      'webhook_endpoint',
+      ...['webhook_endpoint', 'settlement'],
     ],
     why: 'The one list of what waits for its time.',
   },

@@ -116,7 +116,16 @@ export const LINE_KINDS = [
   'dispute_lost',
   /** The cardholder gave up: the money is given back. */
   'dispute_withdrawn',
+  /** A charge of the processor that belongs to no payment, such as a monthly one. */
+  'fee',
+  /** The processor sent money of ours to our own bank account. */
+  'provider_payout',
+  /** That bank account did not take it, so that the processor has it again. */
+  'provider_payout_returned',
 ] as const;
+
+/** Kinds of rows about our own money at the processor: their key is none of ours. */
+export const OWN_KINDS = ['fee', 'provider_payout', 'provider_payout_returned'] as const;
 
 /** One row of the processor's own statement. [M18] */
 export interface StatementLine {
@@ -125,9 +134,13 @@ export interface StatementLine {
   /**
    * The key of the charge (`capture`, `refund` of all of it by `reverse`, `chargeback`, `return`
    * and the course of a dispute) or of the outbound transfer (`refund`, `payout`, `payout_return`).
+   * Of the rest: the processor's own, the same as `reference`.
    */
   readonly key: string;
-  /** Of a dispute: the same in each of its rows. */
+  /**
+   * Of a dispute: the same in each of its rows. Of `provider_payout` and its return: the same, and
+   * what our bank's statement shows.
+   */
   readonly reference: string;
   readonly kind: (typeof LINE_KINDS)[number];
   /** 1; higher if the processor moved money more than once under one key. */
@@ -138,6 +151,13 @@ export interface StatementLine {
   readonly reason: string | null;
   /** Of `chargeback`: deadline for an answer; null if none is accepted. */
   readonly due_by: Instant | null;
+  /**
+   * What the processor kept of this movement, minor units beside `amount`; negative: gave back. 0
+   * for the kind `fee`, whose amount is the charge itself.
+   */
+  readonly fee: bigint;
+  /** When the money may be paid out, or is gone; null: at once, or the processor does not say. */
+  readonly available_at: Instant | null;
 }
 
 /** Rows of a statement in the order in which they are to be booked. */

@@ -103,10 +103,27 @@ async function pageOf(
 
 type ChargeOf = (id: string) => Promise<Stripe.Charge>;
 
+/** Stripe's own charges. */
+const FEES: readonly string[] = ['stripe_fee', 'stripe_fx_fee', 'tax_fee'];
+/** Money that goes to the bank account of whoever runs the account, and that comes back. */
+const BANK: Readonly<Record<string, StatementLine['kind']>> = {
+  payout: 'provider_payout',
+  payout_cancel: 'provider_payout_returned',
+  payout_failure: 'provider_payout_returned',
+};
+
 /** One movement. Amounts are the payer's, not those of the account's own currency. */
 async function lineOf(one: Stripe.BalanceTransaction, chargeOf: ChargeOf): Promise<StatementLine> {
+  const line = await movedBy(one, chargeOf);
+  // A fee in the account's own currency is none of a sale in another one.
+  const same = line.kind !== 'fee' && line.currency === one.currency.toUpperCase();
+  return { ...line, fee: same ? BigInt(one.fee) : 0n };
+}
+
+async function movedBy(one: Stripe.BalanceTransaction, chargeOf: ChargeOf): Promise<StatementLine> {
   const { source } = one;
-  const row = { row: one.id, part: 1, reason: null, due_by: null };
+  const available_at = instantFromMillis(one.available_on * 1_000);
+  const row = { row: one.id, part: 1, reason: null, due_by: null, fee: 0n, available_at };
   if (typeof source === 'object' && source !== null) {
     if (source.object === 'charge') {
       const back = one.amount < 0;
@@ -129,9 +146,10 @@ async function lineOf(one: Stripe.BalanceTransaction, chargeOf: ChargeOf): Promi
       return { ...row, ...told.line, ...opened, kind };
     }
   }
-  // Nothing of ours: it is shown under Stripe's own id until a person explains it.
+  // What is none of these is shown under Stripe's own id until a person explains it.
   const id = idOf(source) ?? one.id;
-  const kind = one.amount > 0 ? 'capture' : 'payout';
+  const own = FEES.includes(one.type) && one.amount < 0 ? 'fee' : BANK[one.type];
+  const kind = own ?? (one.amount > 0 ? 'capture' : 'payout');
   return { ...row, key: id, reference: id, kind, ...money(Math.abs(one.amount), one.currency) };
 }
 
@@ -147,7 +165,8 @@ async function courseOf(event: Stripe.Event, chargeOf: ChargeOf): Promise<Statem
   // A bank debit that came back is final from the beginning.
   if (!card) return null;
   const kind = lost ? 'dispute_lost' : 'dispute_under_review';
-  return { row: event.id, ...line, kind, part: 1, reason: null, due_by: null };
+  const plain = { part: 1, reason: null, due_by: null, fee: 0n, available_at: null };
+  return { row: event.id, ...line, kind, ...plain };
 }
 
 async function disputed(dispute: Stripe.Dispute, chargeOf: ChargeOf) {

@@ -20,7 +20,7 @@ import {
   WEBHOOK_SECRET,
   type StripeBench,
 } from '../../../test/kit/stripe/bench.ts';
-import type { Account } from '../../../test/kit/stripe/account.ts';
+import { FEE, type Account } from '../../../test/kit/stripe/account.ts';
 import { declineCode } from './codes.ts';
 import { openLink } from './connection.ts';
 import { provider } from './index.ts';
@@ -197,10 +197,34 @@ test('a statement of several pages is read once from its oldest row on', async (
   assert.ok(rest.lines.some(({ key }) => key === later));
 });
 
-test('money that is none of ours is shown under an id of Stripe', async () => {
-  account.move(['payout', 'payout'], { amount: -5_000, currency: 'usd', source: 'po_1' });
-  const line = (await statementOf(bench, HERE)).lines.at(-1);
-  assert.deepEqual([line?.key, line?.kind, line?.amount], ['po_1', 'payout', 5_000n]);
+test('money that is none of a payment is told by what it is, under an id of Stripe', async () => {
+  const money = { amount: -5_000, currency: 'usd' };
+  account.move(['payout', 'payout'], { ...money, source: 'po_1' });
+  account.move(['payout_failure', 'payout'], { ...money, amount: 5_000, source: 'po_1' });
+  account.move(['stripe_fee', 'fee'], { ...money, source: 'fee_1' });
+  account.move(['topup', 'topup'], { ...money, amount: 5_000, source: 'tu_1' });
+  const lines = (await statementOf(bench, HERE)).lines.slice(-4);
+  assert.deepEqual(
+    lines.map(({ kind, key, amount, fee }) => [kind, key, amount, fee]),
+    [
+      ['provider_payout', 'po_1', 5_000n, 0n],
+      ['provider_payout_returned', 'po_1', 5_000n, 0n],
+      ['fee', 'fee_1', 5_000n, 0n],
+      ['capture', 'tu_1', 5_000n, 0n],
+    ],
+  );
+});
+
+test('each movement has its fee and the day on which it may be paid out', async () => {
+  const order = await taken();
+  happening(account, order.key, 'chargeback');
+  const { lines } = await statementOf(bench, HERE);
+  const mine = lines.filter(({ key }) => key === order.key);
+  assert.deepEqual(mine.map(({ kind, fee }) => [kind, fee]), [
+    ['capture', BigInt(FEE)],
+    ['chargeback', 1_500n],
+  ]);
+  for (const { available_at } of mine) assert.ok((available_at ?? '') > new Date().toISOString());
 });
 
 test('a card is saved on a page of Stripe, once the person has finished it', async () => {

@@ -147,6 +147,7 @@ export const SOURCES: readonly DueSource[] = [
       where j.workspace = w.workspace and a.state = 'challenged'`,
   },
   { what: 'escrow', kind: 'limit', prefix: 'esc', ...due('escrow') },
+  { what: 'settlement', kind: 'work', ...due('settlement') },
   { what: 'payout', kind: 'limit', ...due('payout') },
   { what: 'identity_review', kind: 'limit', prefix: 'acct', ...due('kyc') },
   { what: 'business_form', kind: 'limit', prefix: 'ent', ...due('entity') },

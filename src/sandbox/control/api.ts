@@ -32,6 +32,7 @@ import { listTestCards } from './lists.ts';
 import { outsideOperations } from './outside-api.ts';
 import { personOperations } from './persons-api.ts';
 import { refusals } from './refusals.ts';
+import { termsOperations } from './terms-api.ts';
 
 const depositBody = strictObject({
   account_id: optional(wireIdOf('acct')),
@@ -112,5 +113,6 @@ export const operations: readonly DomainOperation[] = [
   attachTestCard,
   listTestCards,
   ...outsideOperations,
+  ...termsOperations,
   ...personOperations,
 ];

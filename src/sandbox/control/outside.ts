@@ -13,7 +13,8 @@ const TRIED = 50;
 
 /**
  * Makes the event happen to the latest possible provider call of an attempt, outbound transfer,
- * invoice, deposit, escrow, refund, payout or dispute. Null: the processor does not answer.
+ * invoice, deposit, escrow, refund, payout or dispute, or to a transfer to our own bank. Null: the
+ * processor does not answer.
  */
 export async function happenTo(
   db: Queryable,
@@ -31,6 +32,8 @@ export async function happenTo(
 
 /** Newest first, as far as ids are in order of time: those of returns are derived, so are not. */
 async function keysOf(db: Queryable, workspace: number, id: string): Promise<readonly string[]> {
+  // A transfer of the processor to our own bank has no key of ours.
+  if (/^po_\d{8}_[A-Z]+$/.test(id)) return [id];
   const ids = await exchangedFor(db, workspace, id);
   const mine = 'where workspace = $1 and (id = any ($2) or resource_id = any ($2))';
   const rows = await db.query<{ key: string }>({

@@ -42,6 +42,21 @@ export const OUTSIDE_EVENTS = [
 ] as const;
 export type OutsideEvent = (typeof OUTSIDE_EVENTS)[number];
 
+/** What the sandbox's processor keeps, and when money there is available. Minor units. */
+export interface SettlementTerms {
+  /** Of each captured payment: hundredths of a percent, and a fixed amount. */
+  readonly fee_basis_points: number;
+  readonly fee_fixed: number;
+  /** Of each payment that its holder or bank takes back; not returned if the dispute is won. */
+  readonly dispute_fee: number;
+  /** At the first midnight of a month, in each currency that moved. */
+  readonly monthly_fee: number;
+  /** Days by the workspace's clock until captured money is available. */
+  readonly delay_days: number;
+  /** At midnight what is available above this much goes to the tenant's bank; null: never. */
+  readonly bank_above: number | null;
+}
+
 /** The sandbox's cards. */
 export interface SandboxCards {
   /** All that `attach` accepts, in the order of the docs. */
@@ -60,4 +75,6 @@ export interface SandboxCards {
    * processor does not know the key, or the event is not possible now. Null: no answer.
    */
   happen(workspace: number, key: string, event: OutsideEvent): Promise<'done' | 'refused' | null>;
+  /** Sets the settlement terms of a workspace from now on; false without an answer. */
+  agree(workspace: number, terms: SettlementTerms): Promise<boolean>;
 }

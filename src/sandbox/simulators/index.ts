@@ -92,6 +92,7 @@ export function startSimulators(options: SimulatorOptions): RunningSimulators {
         attach: (workspace, name) => processor.attachTestCard(workspace, name).catch(() => null),
         play: processor.play,
         happen: processor.happen,
+        agree: processor.agree,
       },
       persons: { persons: persons.TEST_PERSONS, happen: vendor.happen },
       counterparties: counterparties.sandboxCounterparties(urls),

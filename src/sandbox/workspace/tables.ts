@@ -82,6 +82,9 @@ export const COPIED: readonly CopiedTable[] = [
   // Read at once: while the original's is being read, it has no due time.
   { name: 'statement_cursor', empty: LEASE, other: { due: 'now()' }, replaced: [] },
   { name: 'difference' },
+  { name: 'funds' },
+  { name: 'funds_hold' },
+  { name: 'settlement' },
   { name: 'processor_notice_seen' },
   { name: 'terms_signature' },
   { name: 'consent' },
@@ -119,6 +122,7 @@ export const COPIED: readonly CopiedTable[] = [
     other: { secret_hash: `encode(sha256(convert_to($1::int || s.secret_hash, 'UTF8')), 'hex')` },
   },
   { name: 'processor_transfer', apart: true },
+  { name: 'processor_terms', apart: true },
   { name: 'processor_statement' },
   { name: 'processor_exchange', apart: true },
   { name: 'processor_script', apart: true },

@@ -133,6 +133,6 @@ function declined(reference: string, reason: string | null) {
 
 function lineOf({ n, what, key, sum, currency }: Row): StatementLine {
   const money = { amount: minor(sum), currency };
-  const plain = { part: 1, reason: null, due_by: null };
+  const plain = { part: 1, reason: null, due_by: null, fee: 0n, available_at: null };
   return { row: `row-${n}`, key, reference: key, kind: KINDS[what], ...money, ...plain };
 }

@@ -89,6 +89,7 @@ export async function workspaces(walk: Walk): Promise<void> {
   const form = { grant_type: 'client_credentials', client_id, client_secret };
   const token = (await walk.ok('createToken', { token: null, form }))['access_token'] ?? '';
   await clock(walk, token);
+  await terms(walk, token);
   await walk.no('sandboxRollBack', { token, body: { snapshot_id: NOBODY.id } });
   await walk.ok('sandboxRollBack', { token, body: { snapshot_id } });
   const { world_id = '' } = await walk.ok('sandboxReset', { token });
@@ -99,6 +100,16 @@ export async function workspaces(walk: Walk): Promise<void> {
   await walk.no('sandboxDeleteSnapshot', { at: { snapshot_id: NOBODY.id } });
   await walk.ok('sandboxDeleteSnapshot', { at: { snapshot_id } });
   await walk.ok('sandboxEndWorld', { at: { world_id } });
+}
+
+/** Fees and dates of a clone, so that nobody else's payouts wait. */
+async function terms(walk: Walk, token: string): Promise<void> {
+  const body = {
+    ...{ fee_basis_points: 290, fee_fixed: 30, dispute_fee: 1_500, monthly_fee: 0 },
+    ...{ delay_days: 2, bank_above: 10_000 },
+  };
+  await walk.ok('sandboxSettlementTerms', { token, body });
+  await walk.no('sandboxSettlementTerms', { token, body: { ...body, delay_days: 91 } });
 }
 
 /** The clock of a clone, so that everybody else's stays. */

@@ -142,6 +142,7 @@ const execute = operation({
     no.PAYOUT_KYC_REQUIRED,
     no.PAYOUT_TAX_UPDATE_REQUIRED,
     no.PAYMENT_METHOD_NOT_ACTIVE,
+    no.PAYOUT_WAITS_FOR_MONEY,
   ],
   stagingOnly: true,
   async run(services, request) {

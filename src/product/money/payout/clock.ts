@@ -1,14 +1,13 @@
 // The command for a payout that is due: sends it when its review is over, checks again each hour
-// while it may not be sent, gives the money back a week after it failed. [G-43]
+// while it may not be sent or available money does not cover it, gives the money back a week after
+// it failed. [G-43, G-91]
 import { command, type Decision } from '../../../engine/index.ts';
 import { addSeconds } from '../../../core/time.ts';
 import { balanceTable } from '../../../ledger/index.ts';
-import { paymentMethodTable, type PaymentMethodRow } from '../wallet/index.ts';
 import { rejectPayout } from './decide.ts';
 import { eligibilityOf, loadEligibility } from './eligibility.ts';
 import { payoutMachine } from './machine.ts';
-import { refusals as no } from './refusals.ts';
-import { sendPayout } from './sending.ts';
+import { loadMeans, sendPayout } from './sending.ts';
 import { payoutTable, type PayoutRow } from './tables.ts';
 
 /** Seconds until a payout on hold is checked again. */
@@ -29,14 +28,14 @@ export const advancePayout = command({
     if (row === null) return null;
     rows.lock(payoutTable, payoutId);
     rows.lock(balanceTable, row.source_wallet_id);
-    const destination = rows.read(paymentMethodTable, row.destination_method_id);
-    return { row, destination, person: loadEligibility(rows, row.account_id) };
+    const person = loadEligibility(rows, row.account_id);
+    return { row, person, means: loadMeans(rows, row) };
   },
   decide(decision, { transferId }, loaded) {
     if (loaded?.row.due && loaded.row.due <= decision.now) {
-      const { row, destination, person } = loaded;
+      const { row, means, person } = loaded;
       if (row.state === 'FAILED') rejectPayout(decision, row, 'lapse', 'SYSTEM-REJECTED');
-      else release(decision, row, destination, eligibilityOf(person), transferId);
+      else release(decision, row, means, eligibilityOf(person), transferId);
     }
     return { status: 200, payload: null };
   },
@@ -45,12 +44,13 @@ export const advancePayout = command({
 function release(
   decision: Decision,
   row: PayoutRow,
-  destination: PaymentMethodRow | null,
+  means: ReturnType<typeof loadMeans>,
   seen: ReturnType<typeof eligibilityOf>,
   transferId: string,
 ): void {
   const open = !('code' in seen);
-  if (open && sendPayout(decision, row, destination, 'release', transferId, seen) !== null) return;
+  const end = open ? sendPayout(decision, row, means, 'release', transferId, seen) : seen;
+  if (!('code' in end)) return;
   const patch = { due: addSeconds(decision.now, LOOK_AGAIN_SECONDS) };
   const { id } = row;
   if (row.state === 'FUNDS-IN-ESCROW-ON-HOLD') {
@@ -58,6 +58,6 @@ function release(
     return;
   }
   const to = 'FUNDS-IN-ESCROW-ON-HOLD';
-  const detail = { held_back_by: open ? no.PAYMENT_METHOD_NOT_ACTIVE.code : seen.code };
+  const detail = { held_back_by: end.code };
   decision.move(payoutMachine, payoutTable, id, 'hold_back', to, patch, detail);
 }

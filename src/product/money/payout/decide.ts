@@ -15,7 +15,7 @@ import { payoutMachine, READY_STATES } from './machine.ts';
 import { giveBackPayout, holdPayout } from './postings.ts';
 import { refusals as no } from './refusals.ts';
 import { renderPayout } from './schema.ts';
-import { sendPayout } from './sending.ts';
+import { loadMeans, sendPayout } from './sending.ts';
 import { isContradicted, payoutTable, type PayoutRow } from './tables.ts';
 
 /** A requested payout. */
@@ -192,18 +192,14 @@ export const executePayout = command({
   batchable: true,
   load(rows, choice: PayoutExecution) {
     const payout = loadPayout(rows, choice);
-    const { destination_method_id: id } = payout.row ?? {};
-    return {
-      payout,
-      person: loadEligibility(rows, choice.account),
-      destination: id === undefined ? null : rows.read(paymentMethodTable, id),
-    };
+    const person = loadEligibility(rows, choice.account);
+    return { payout, person, means: loadMeans(rows, payout.row) };
   },
-  decide(decision, { transferId }, { payout, person, destination }) {
+  decide(decision, { transferId }, { payout, person, means }) {
     const row = readyPayout(payout, 'PAYOUT_NOT_EXECUTABLE');
     const seen = requireEligibility(person);
-    const sent = sendPayout(decision, row, destination, 'execute', transferId, seen);
-    if (sent === null) throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE);
+    const sent = sendPayout(decision, row, means, 'execute', transferId, seen);
+    if ('code' in sent) throw refuse(sent);
     return answer(200, sent);
   },
 });

@@ -54,7 +54,7 @@ export const payoutMachine = defineMachine('payout', {
       on: 'release',
       to: 'CREDIT-TRANSFER-INITIATED',
       by: 'system',
-      why: 'The review hold is over and the account is eligible: the money is sent.',
+      why: 'The review hold is over, the account eligible, the money available: it is sent.',
       cites,
     },
     {
@@ -62,7 +62,7 @@ export const payoutMachine = defineMachine('payout', {
       on: 'hold_back',
       to: 'FUNDS-IN-ESCROW-ON-HOLD',
       by: 'system',
-      why: 'The review hold is over but the account is not eligible: it is checked again later.',
+      why: 'Not eligible, or the money is not available yet: it is checked again later.',
       cites,
     },
     {

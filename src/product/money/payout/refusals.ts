@@ -19,6 +19,8 @@ const own = defineRefusals({
   PAYOUT_CURRENCY_MISMATCH: no(400, 'caller', 'G-43',
     'The currency of the payout does not match the currency of the wallet.'),
   PAYOUT_TOO_SMALL: no(400, 'caller', 'G-43', 'The amount must be larger than the payout fee.'),
+  PAYOUT_WAITS_FOR_MONEY: no(400, 'operator', 'G-91',
+    'The money that is available at the processor does not cover the payout yet.'),
   PAYOUT_INSUFFICIENT_FUNDS: no(400, 'caller', 'G-43', 'The wallet has insufficient funds.'),
 });
 

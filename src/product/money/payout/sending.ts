@@ -1,25 +1,36 @@
-// Sends a payout: the move and the outbound transfer of the net amount in one transaction, with a
-// new key each time. Pure. [G-43, R6]
-import type { Decision } from '../../../engine/index.ts';
-import { beginTransfer, type PaymentMethodRow } from '../wallet/index.ts';
+// Sends a payout: the move, the outbound transfer of the net amount and its hold on available money
+// in one transaction, with a new key each time. Pure. [G-43, G-91, R6]
+import type { Decision, ReadSet } from '../../../engine/index.ts';
+import type { RefusalSpec } from '../../../core/refusal.ts';
+import { covers, holdFunds, lockFunds } from '../treasury/index.ts';
+import { beginTransfer, paymentMethodTable } from '../wallet/index.ts';
 import type { EligibilitySeen } from './eligibility.ts';
 import { payoutMachine } from './machine.ts';
+import { refusals as no } from './refusals.ts';
 import { payoutTable, type PayoutRow } from './tables.ts';
 
+/** Where a payout goes and what pays for it: the funds are locked. */
+export function loadMeans(rows: ReadSet, row: PayoutRow | null) {
+  if (row === null) return { destination: null, funds: null };
+  const destination = rows.read(paymentMethodTable, row.destination_method_id);
+  return { destination, funds: lockFunds(rows, 'processor', row.currency) };
+}
+
 /**
- * Sends a payout that is ready; gives its new row, or null where its destination is no longer
- * active. `seen` goes into the history.
+ * Sends a payout that is ready; gives its new row, or the refusal where its destination is no
+ * longer active or available money does not cover it. `seen` goes into the history.
  */
 export function sendPayout(
   decision: Decision,
   row: PayoutRow,
-  destination: PaymentMethodRow | null,
+  { destination, funds }: ReturnType<typeof loadMeans>,
   on: 'execute' | 'release',
   transferId: string,
   seen: EligibilitySeen,
-): PayoutRow | null {
+): PayoutRow | RefusalSpec {
   const { id, currency, amount, fee_amount } = row;
-  if (destination?.pm_state !== 'ACTIVE') return null;
+  if (destination?.pm_state !== 'ACTIVE') return no.PAYMENT_METHOD_NOT_ACTIVE;
+  if (!covers(funds, amount - fee_amount)) return no.PAYOUT_WAITS_FOR_MONEY;
   const to = 'CREDIT-TRANSFER-INITIATED';
   const patch = { transfer_id: transferId, failure_code: null, due: null };
   decision.move(payoutMachine, payoutTable, id, on, to, patch, seen);
@@ -33,5 +44,6 @@ export function sendPayout(
     currency,
     amount: amount - fee_amount,
   });
-  return decision.get(payoutTable, id);
+  holdFunds(decision, funds, transferId, amount - fee_amount);
+  return decision.get(payoutTable, id) ?? row;
 }

@@ -10,6 +10,7 @@ import {
   transferTable,
   type TransferAnswer,
 } from '../wallet/index.ts';
+import { endHold, lockHold, moveHold } from '../treasury/index.ts';
 import { payoutMachine } from './machine.ts';
 import { payOut, takeBackPayout } from './postings.ts';
 import { payoutTable, type PayoutRow } from './tables.ts';
@@ -32,6 +33,7 @@ export const settlePayout: Command<TransferAnswer> = {
     // All that was sent for this payout before.
     const all = rows.find(transfersOfResource, sent.resource_id);
     for (const one of all) rows.lock(transferTable, one.id);
+    lockHold(rows, transferId);
     rows.read(payoutTable, sent.resource_id);
     rows.lock(payoutTable, sent.resource_id);
   },
@@ -46,6 +48,7 @@ export const settlePayout: Command<TransferAnswer> = {
         succeed(decision, row, answer.transferId);
         break;
       case 'declined':
+        endHold(decision, answer.transferId, 'released');
         fail(decision, row, 'declined', progress.code);
         break;
       case 'returned':
@@ -83,8 +86,13 @@ function holdBack(decision: Decision, row: PayoutRow): void {
 }
 
 /** After a manual retry the payout waits for the new transfer. */
-function follow(decision: Decision, row: PayoutRow, { outcome }: TransferAnswer): void {
+function follow(
+  decision: Decision,
+  row: PayoutRow,
+  { transferId, outcome }: TransferAnswer,
+): void {
   if (outcome.state !== 'retry_decided') return;
+  moveHold(decision, transferId, outcome.newId);
   decision.update(payoutTable, row.id, { transfer_id: outcome.newId });
 }
 

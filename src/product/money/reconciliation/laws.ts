@@ -1,6 +1,7 @@
 // Invariants between the processor's statement and our books that `verify` checks: each query gives
 // the rows that break one. An open item breaks none: it is shown. [M18]
 import type { Proof } from '../../../core/proof.ts';
+import { OWN } from './settlements.ts';
 
 export const laws: readonly Proof[] = [
   {
@@ -22,6 +23,7 @@ export const laws: readonly Proof[] = [
           and p.reference = l.reference
             and (l.kind = 'dispute_under_review' or l.kind = 'dispute_' || p.state))
         when l.why = 'reversed' then a.state = 'reversed'
+        when l.why = 'own_money' then l.booked and l.kind in (${OWN})
         else l.why = 'parked' end, false)`,
   },
   {
@@ -47,7 +49,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'clearing_is_what_was_exchanged',
-    law: 'The processor account holds captures, outbound transfers and chargebacks only.',
+    law: 'Pending money at the processor is what was exchanged, less what was settled.',
     text: `with said as (
         select p.workspace, p.resource_id, p.currency, p.amount from posting p
           join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
@@ -68,6 +70,9 @@ export const laws: readonly Proof[] = [
             where v.workspace = r.workspace and v.attempt_id::text = r.target)
         union all select v.workspace, v.id, v.currency, -v.amount from reversal v
           where v.state <> 'given_back'
+        union all select t.workspace, t.id, t.currency,
+          -case t.state when 'pending' then t.fee else t.amount end
+          from settlement t where t.kind not in (${OWN})
         union all select d.workspace, d.id, d.currency, d.amount from difference d
           where exists (select from step s where s.workspace = d.workspace and s.resource_id = d.id
             and s.to_state = 'returning'))

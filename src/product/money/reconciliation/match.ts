@@ -4,6 +4,7 @@
 import type { Database } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import { lookAgain } from '../wallet/index.ts';
+import { OWN, OWN_TOLD_BEFORE } from './settlements.ts';
 
 /** What to do about a statement row that is no plain match. */
 export interface Finding {
@@ -85,7 +86,8 @@ const OF_TRANSFER = `case
  */
 const SAID = `select l.id, l.verdict, l.subject, l.reference, l.kind, l.amount, l.currency,
     l.reason, l.due_by,
-    case when ${TOLD_BEFORE} then 'differs repeated'
+    case when ${TOLD_BEFORE} or ${OWN_TOLD_BEFORE} then 'differs repeated'
+      when l.kind in (${OWN}) then case when l.booked then 'matched own_money' else 'ask' end
       when a.id is not null then ${OF_CHARGE}
       when r.id is not null then ${OF_TRANSFER}
       else 'differs unknown_key' end as said,
@@ -125,13 +127,18 @@ export async function matchPlainLines(
   const late = unsure.filter((line) => line.overdue);
   return [
     ...found.map((line) => findingOf(line, line.said)),
-    ...late.map((line) => findingOf(line, 'differs late')),
+    ...late.map((line) => findingOf(line, `differs ${lateness(line)}`)),
   ];
 }
 
 /** True where a known discrepancy can become something else. */
 function isNews(said: string): boolean {
   return said !== 'ask' && !said.startsWith('differs ');
+}
+
+/** Why a row waited too long: our books do not follow, or there is less than went to our bank. */
+function lateness({ kind }: SaidRow): string {
+  return kind === 'provider_payout' ? 'exceeds_available' : 'late';
 }
 
 function findingOf(line: SaidRow, said: string): Finding {

@@ -12,6 +12,7 @@ import {
 } from '../dispute/index.ts';
 import { findDiscrepancy, matchLine, returnSecondCapture } from './discrepancy.ts';
 import { matchPlainLines, type Finding } from './match.ts';
+import { bookSettlements } from './settlements.ts';
 import {
   claimStatements,
   readPage,
@@ -55,6 +56,7 @@ async function readAndMatch(parts: ReconcilerParts, claimed: Claimed): Promise<L
   for (let pages = 0; pages < PAGES_AT_ONCE; pages += 1) {
     const page = await readPage(db, services, workspace, cursor);
     await matchWorkspace(parts, workspace);
+    if (await bookSettlements(parts, workspace)) await matchWorkspace(parts, workspace);
     if (page === null) return 'silent';
     cursor = page.cursor;
     if (page.fresh) look = 'lively';

@@ -75,7 +75,7 @@ function settle(attemptId: string, outcome: Outcome): Promise<unknown> {
 function write(key: string, more: Partial<StatementLine> = {}): void {
   const row = String(book.length + 1);
   const what = { key, reference: `ch_${key}`, kind: 'capture', part: 1 } as const;
-  const why = { reason: null, due_by: null };
+  const why = { reason: null, due_by: null, fee: 0n, available_at: null };
   book.push({ row, ...what, amount: BigInt(AMOUNT), currency: 'USD', ...why, ...more });
 }
 

@@ -95,12 +95,13 @@ async function store(
       ), stored as (
         insert into statement_line
           (workspace, line, id, key, subject, reference, kind, part, amount, currency, reason,
-            due_by, seen)
+            due_by, fee, available_at, seen)
         select $1::int4, at.line + n.nth, n.id, n.key, n.subject, n.reference, n.kind, n.part,
-          n.amount, n.currency, n.reason, n.due_by, workspace_now($1)
+          n.amount, n.currency, n.reason, n.due_by, n.fee, n.available_at, workspace_now($1)
         from at, unnest($4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::int4[],
-          $10::int8[], $11::text[], $12::text[], $13::timestamptz[]) with ordinality
-          as n (id, key, subject, reference, kind, part, amount, currency, reason, due_by, nth)
+          $10::int8[], $11::text[], $12::text[], $13::timestamptz[], $15::int8[],
+          $16::timestamptz[]) with ordinality as n (id, key, subject, reference, kind, part, amount,
+            currency, reason, due_by, fee, available_at, nth)
         on conflict (workspace, id) do nothing returning 1
       ) select count(*) as fresh from stored`,
     values: [
@@ -116,6 +117,8 @@ async function store(
       column(({ reason }) => reason),
       column(({ due_by }) => due_by),
       lines.length,
+      column(({ fee }) => fee),
+      column(({ available_at }) => available_at),
     ],
   });
   return Number(row?.fresh ?? 0);

@@ -91,8 +91,8 @@ export function statementPage(reply: Reply, after: bigint): StatementPage | null
   if (reply.status !== 200 || !read.success) return null;
   const numbers = [after, ...read.data.lines.map(({ line }) => BigInt(line))];
   if (numbers.some((number, at) => at > 0 && number <= (numbers[at - 1] ?? 0n))) return null;
-  const lines = read.data.lines.map(({ line: row, amount, ...rest }) => {
-    return { ...rest, row, amount: BigInt(amount) };
+  const lines = read.data.lines.map(({ line: row, amount, fee, ...rest }) => {
+    return { ...rest, row, amount: BigInt(amount), fee: BigInt(fee) };
   });
   return { lines, cursor: String(numbers.at(-1)), more: lines.length >= PAGE };
 }

@@ -208,11 +208,15 @@ test('an outbound transfer, a statement, a script and an event are read', async 
   const line = { ...TRUTH, ...told, state: undefined, line: '7', kind: 'payout', part: 1 };
   const page = (lines: object[]): Handler => sends(200, JSON.stringify({ lines }));
   const { state: _state, line: row, ...shown } = { ...line, amount: 100n };
-  const first = { lines: [{ ...shown, row }], cursor: '7', more: false };
-  assert.deepEqual((await others(page([line])))[2], first);
+  const first = { ...shown, row, fee: 0n, available_at: null };
+  const one = { lines: [first], cursor: '7', more: false };
+  assert.deepEqual((await others(page([line])))[2], one);
+  const terms = { fee: '-30', available_at: '2030-01-02T00:00:00.000000Z' };
+  const settled = { ...first, ...terms, fee: -30n };
+  assert.deepEqual((await others(page([{ ...line, ...terms }])))[2], { ...one, lines: [settled] });
   const none = { lines: [], cursor: '0', more: false };
   assert.deepEqual((await others(page([])))[2], none);
-  for (const odd of [{ line: '0' }, { line: 7 }, { kind: 'gift' }, { part: 0 }, { amount: '' }]) {
+  for (const odd of [{ line: '0' }, { line: 7 }, { kind: 'gift' }, { fee: '1.5' }, { part: 0 }]) {
     assert.equal((await others(page([{ ...line, ...odd }])))[2], null);
   }
   assert.equal((await others(page([line, line])))[2], null, 'lines ascend');

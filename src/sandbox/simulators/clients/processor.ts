@@ -24,6 +24,7 @@ export interface HttpProcessor extends Processor {
   attachTestCard(workspace: number, name: string): Promise<CardToken>;
   readonly play: SandboxCards['play'];
   readonly happen: SandboxCards['happen'];
+  readonly agree: SandboxCards['agree'];
   /** Closes the connections once running calls have ended. */
   close(): Promise<void>;
 }
@@ -89,7 +90,7 @@ export function httpProcessor(options: LineOptions): HttpProcessor {
 function sandboxCalls({
   send,
   tried,
-}: JsonLine): Pick<HttpProcessor, 'attachTestCard' | 'play' | 'happen'> {
+}: JsonLine): Pick<HttpProcessor, 'attachTestCard' | 'play' | 'happen' | 'agree'> {
   return {
     async attachTestCard(workspace, name) {
       const reply = await send(workspace, '/v1/cards', { test_card: name });
@@ -102,6 +103,9 @@ function sandboxCalls({
     async play(workspace, scenario, token) {
       const body = { scenario, ...(token === null ? {} : { token }) };
       return (await tried(workspace, '/v1/script', body))?.status === 200;
+    },
+    async agree(workspace, terms) {
+      return (await tried(workspace, '/v1/terms', terms))?.status === 200;
     },
     async happen(workspace, key, event) {
       const reply = await tried(workspace, '/v1/outside-events', { key, event });

@@ -2,7 +2,7 @@
 // per key, only where possible, and appears in the statement and a webhook.
 import type { Transaction } from '../../../db/index.ts';
 import type { OutsideEvent } from '../../ports/cards.ts';
-import { changing, OUTSIDE_NOTICE } from './notice-rows.ts';
+import { changing, OUTSIDE_NOTICE, told } from './notice-rows.ts';
 
 type Executor = Pick<Transaction, 'execute'>;
 
@@ -83,11 +83,22 @@ const RETURNED_PAYOUT = changing({
   line: `'payout_return', amount, currency`,
 });
 
+/** Our own bank account did not take a transfer of the processor. */
+const RETURNED_FROM_BANK = `with hit as (
+    insert into processor_statement (at, workspace, key, reference, kind, amount, currency)
+    select workspace_now(s.workspace), s.workspace, s.key, s.reference,
+      'provider_payout_returned', s.amount, s.currency
+    from processor_statement s
+    where s.workspace = $1 and s.key = $2 and s.kind = 'provider_payout'
+    on conflict do nothing returning workspace, key
+  ), ${told('processor', 'statement')}
+  select from hit`;
+
 /** What an event can happen to: the first statement that changes a row has done it. */
 const EFFECTS: Readonly<Record<OutsideEvent, readonly string[]>> = {
   settle: [SETTLED_CHARGE, SETTLED_TRANSFER],
   fail: [FAILED_CHARGE, FAILED_TRANSFER],
-  return: [takenBack('return'), RETURNED_PAYOUT],
+  return: [takenBack('return'), RETURNED_PAYOUT, RETURNED_FROM_BANK],
   chargeback: [takenBack('chargeback')],
   dispute_under_review: [disputed('under_review')],
   dispute_won: [disputed('won')],

@@ -84,6 +84,9 @@ export const statementAnswer = z.object({
       /** Of money taken back: reason code, and deadline for an answer. */
       reason: z.string().regex(/^[a-z_]{1,50}$/).nullable(),
       due_by: z.string().refine(isInstant).nullable(),
+      /** Only where the workspace has settlement terms. */
+      fee: z.string().regex(/^-?[0-9]{1,18}$/).default('0'),
+      available_at: z.string().refine(isInstant).nullable().default(null),
     }),
   ),
 });

@@ -4,6 +4,7 @@ import type { Database } from '../../../db/index.ts';
 import type { StatementLine } from '../../../providers/processor/port.ts';
 import { pageOf } from '../store/paging.ts';
 import { CHARGE_COLUMNS, type Charge } from './charges.ts';
+import { keepTerms } from './terms.ts';
 
 /** Rows per page. */
 export const PAGE = 1_000;
@@ -74,19 +75,21 @@ export interface BookLine extends StatementLine {
 }
 
 /**
- * One page of the statement after a row. Waits for writers to finish first, so that no row appears
- * later below one already shown.
+ * One page of the statement after a row, with what midnights wrote until now. Waits for writers to
+ * finish first, so that no row appears later below one already shown.
  */
 export async function readStatement(
   db: Database,
   workspace: number,
   after: bigint,
 ): Promise<readonly BookLine[]> {
+  await keepTerms(db, workspace);
   return db.transaction(async (tx) => {
     await tx.query("set local lock_timeout = '2s'");
     await tx.query('lock table processor_statement in share mode');
     return tx.query<BookLine>({
-      text: `select line, key, reference, kind, part, amount, currency, reason, due_by, at
+      text: `select line, key, reference, kind, part, amount, currency, reason, due_by, at, fee,
+          available_at
         from processor_statement where workspace = $1 and line > $2 order by line limit $3`,
       values: [workspace, after, PAGE],
     });

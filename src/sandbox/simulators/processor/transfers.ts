@@ -7,6 +7,7 @@ import { declineOf } from './charges.ts';
 import type { Exchange } from './exchanges.ts';
 import { changing, noticeRequestOf } from './notice-rows.ts';
 import { refusals } from './refusals.ts';
+import { overdrawn } from './terms.ts';
 
 /** Brands of accounts that can receive payouts. */
 export const PAYABLE_BRANDS = ['ach', 'paypal'] as const;
@@ -104,8 +105,9 @@ async function refundDecline(
 
 async function payoutDecline(
   tx: Transaction,
-  { workspace, target }: TransferOrder,
+  { workspace, target, currency }: TransferOrder,
 ): Promise<DeclineCode | null> {
+  if (await overdrawn(tx, workspace, currency)) return 'insufficient_funds';
   const found = await tx.execute({
     name: 'processor_payable_account',
     text: 'select from processor_card where workspace = $1 and token = $2 and brand = any ($3)',

@@ -9,8 +9,9 @@ import { EXCHANGE_NAMES } from './exchanges.ts';
 import { happen } from './outside.ts';
 import { OPERATIONS, cardAnswer, cardBody } from './protocol.ts';
 import { refusals } from './refusals.ts';
-import { readBook, readStatement } from './reports.ts';
+import { readBook, readStatement, type BookLine } from './reports.ts';
 import { SCENARIO_NAMES, stepsOf } from './scenarios.ts';
+import { balanceOf, setTerms, termsBody } from './terms.ts';
 
 const DIGITS = z.string().regex(/^[0-9]{1,18}$/);
 
@@ -52,7 +53,36 @@ const statement = endpoint({
   answer: z.object({ lines: z.array(LINE) }),
   async run({ db }, { workspace, query }) {
     const lines = await readStatement(db, workspace, BigInt(query.after ?? '0'));
-    return { lines: lines.map(digitsOnly) };
+    return { lines: lines.map((line) => digitsOnly(withoutTerms(line))) };
+  },
+});
+
+/** A row that was written without settlement terms shows none. */
+function withoutTerms({ fee, available_at, ...line }: BookLine): object {
+  return fee === 0n && available_at === null ? line : { ...line, fee, available_at };
+}
+
+const terms = endpoint({
+  id: 'processorTerms',
+  route: 'POST /v1/terms',
+  summary: 'Sets what the processor keeps of payments, and when their money is available.',
+  body: termsBody,
+  answer: z.object({}),
+  async run({ db }, { workspace, body }) {
+    await setTerms(db, workspace, body);
+    return {};
+  },
+});
+
+const BALANCE = z.looseObject({ currency: z.string(), available: z.string() });
+
+const balance = endpoint({
+  id: 'processorBalance',
+  route: 'GET /v1/balance',
+  summary: 'Lists pending and available money, fees and what was sent to the bank, by currency.',
+  answer: z.object({ balances: z.array(BALANCE.meta({ title: 'ProcessorBalance' })) }),
+  async run({ db }, { workspace }) {
+    return { balances: (await balanceOf(db, workspace)).map(digitsOnly) };
   },
 });
 
@@ -102,4 +132,7 @@ function digitsOnly(row: object): Record<string, unknown> {
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-export const workspaceOperations = [cards, book, statement, script, endpoint(event)] as const;
+export const workspaceOperations = [
+  ...[cards, book, statement, balance, terms, script],
+  endpoint(event),
+] as const;

@@ -1,0 +1,48 @@
+// `holdfast treasury`: where the money of each currency lies, to whom it is owed, and what is our
+// own, read from the database alone. Changes nothing; exit code 1 where both sides differ.
+import type { Command } from 'commander';
+import { digitsOf, displayAmount } from '../core/currency.ts';
+import { readStanding, type Standing } from '../product/money/treasury/index.ts';
+import { ToldFailure, type CommandContext } from './context.ts';
+import { addVerb, withInstallation } from './installation.ts';
+
+/** Digits of a currency that ISO does not list. */
+const USUAL_DIGITS = 2;
+const SIDES = [
+  ['lies', 'lies at'],
+  ['owed', 'is owed as'],
+  ['own', 'is our own'],
+] as const;
+
+/** Adds the command `treasury`. */
+export function addTreasury(program: Command, context: CommandContext): void {
+  addVerb(program, 'treasury', 'show where the money lies, to whom it is owed, and that it agrees')
+    .action(async (given: { json?: boolean; env?: string }) => {
+      const standings = await withInstallation(given.env, context, false, ({ db }) =>
+        db.transaction(readStanding, 'begin isolation level repeatable read read only'),
+      );
+      const digits = (_: string, value: unknown): unknown =>
+        typeof value === 'bigint' ? value.toString() : value;
+      if (given.json === true) context.print(`${JSON.stringify(standings, digits)}\n`);
+      else if (standings.length === 0) context.print('No money has moved yet.\n');
+      else context.print(standings.map(page).join('\n'));
+      const off = standings.filter((one) => one.off !== 0n);
+      if (off.length > 0) throw new ToldFailure('What lies somewhere is not what is owed or own.');
+    });
+}
+
+/** One currency of one workspace. */
+function page(standing: Standing): string {
+  const { workspace, currency, free, off } = standing;
+  const digits = digitsOf(currency) ?? USUAL_DIGITS;
+  const row = (name: string, amount: bigint): string =>
+    `  ${name.padEnd(34)}${displayAmount(amount, currency, digits).padStart(22)}`;
+  const sides = SIDES.flatMap(([side, says]) => {
+    const total = standing[side].reduce((sum, { amount }) => sum + amount, 0n);
+    const kinds = standing[side].map(({ kind, amount }) => row(`${says} ${kind}`, amount));
+    return [...kinds, row(`total ${side}`, total)];
+  });
+  const payable = free.map(({ place, amount }) => row(`payouts may take, ${place}`, amount));
+  const end = off === 0n ? '  Both sides are equal.' : row('DIFFERENCE', off);
+  return `workspace ${workspace}  ${currency}\n${[...sides, ...payable, end].join('\n')}\n`;
+}
