@@ -69,7 +69,7 @@ export const PRODUCTS: readonly Product[] = [
     name: 'Field runner',
     line: 'Hemp and cotton, 40 × 160 cm',
     story:
-      'A table runner with the lines of a ploughed field, seen from the hill. Every stripe is ' +
+      'A table runner with the lines of a ploughed field, seen from the hill. Every band is ' +
       'another undyed yarn.',
     price: 9_200,
     seller: 'sue',

@@ -17,9 +17,9 @@ import { noteSettings } from './product/tell/audit/index.ts';
 import type { DomainOperation, Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
 import {
+  addressesFor,
   connectionNamed,
   connectionsOf,
-  noticeUrl,
   standingLines,
 } from './product/tenant/provider/index.ts';
 import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
@@ -163,7 +163,7 @@ export async function openInstallation(
       wing?.rememberBeginning(db, workspace);
     const { env, providers = PROVIDERS } = options;
     const { urls, processorTimeoutMs: timeoutMs } = config;
-    const connecting = { rows: providers, env, timeoutMs, noticeUrlOf: noticeUrl.bind(null, urls) };
+    const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
     const pending = () => pendingMigrations(db, MIGRATIONS);
     const chosen = { providers, urls, tryConnection, pending };
@@ -294,7 +294,7 @@ function routed(
     // Requests and workers both ask, and neither is to wait for the other's connections.
     read: (workspace) => connectionsOf(discovery, keys, workspace),
     find: (id) => connectionNamed(discovery, keys, id),
-    noticeUrlOf: noticeUrl.bind(null, urls),
+    ...addressesFor(urls),
     fault: (error) => logFault(log, error, 'providers'),
   });
 }

@@ -52,3 +52,10 @@ ${previews}<link rel="stylesheet" href="/ui/assets/${style}">
 </noscript></main>`;
   return pageText({ title, dir: boot.dir, head, body });
 }
+
+/** Where a provider's page sends a person whose own page waits in another window. */
+export function returnedPage(): string {
+  const title = 'Done';
+  const body = html`<main><p>You can close this window and go on in the one before.</p></main>`;
+  return pageText({ title, dir: 'ltr', head: html``, body });
+}

@@ -22,6 +22,8 @@ export interface ConnectionSettings<C> {
   readonly baseUrl: string | null;
   /** Where the provider sends its webhooks for this connection. */
   readonly noticeUrl: string;
+  /** A page of ours to which the provider sends people back. */
+  readonly returnUrl: string;
   /** Milliseconds that one call may take. */
   readonly timeoutMs: number;
 }

@@ -2,4 +2,6 @@
 // workspace is connected to it, and no file outside of it names it except its row here. [G-90]
 import type { ProviderRow } from './port.ts';
 
-export const PROVIDERS: readonly ProviderRow[] = [];
+export const PROVIDERS: readonly ProviderRow[] = [
+  { kind: 'processor', name: 'stripe', load: () => import('./stripe/index.ts') },
+];

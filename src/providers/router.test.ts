@@ -34,6 +34,7 @@ function bench(given: Partial<RouterParts> = {}) {
     },
     find: async (id) => stored.find((one) => one.id === id) ?? null,
     noticeUrlOf: (kind, id) => `http://payments.test/${kind}/${id}`,
+    returnUrl: 'http://127.0.0.1/returned',
     fault: (error) => seen.faults.push(error),
     now: () => seen.now,
     ...given,
@@ -163,8 +164,8 @@ test('a webhook is read by the connection that its address names', async () => {
   const found = await connection('processor', 'c1');
   const headers = { 'fake-signature': signatureOf(SECRET, body) };
   assert.equal(found?.workspace, 1);
-  assert.equal(found.processor.readNotice(headers, body)?.id, 'n1');
-  assert.equal(found.processor.readNotice({}, body), null);
+  assert.equal(found.processor.readNotice({ headers, body }, 1)?.id, 'n1');
+  assert.equal(found.processor.readNotice({ headers: {}, body }, 1), null);
   assert.equal(await connection('identity', 'c1'), null);
   assert.equal(await connection('processor', 'c2'), null);
   await routed.close();

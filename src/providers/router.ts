@@ -40,6 +40,8 @@ export interface RouterParts {
   /** The connection of an id. */
   find(id: string): Promise<StoredConnection | null>;
   noticeUrlOf(kind: ProviderKind, id: string): string;
+  /** Where people come back from a provider's page. */
+  readonly returnUrl: string;
   /** A connection cannot be used: what is asked of it stays unknown until it can. */
   fault(error: unknown): void;
   /** Milliseconds of a clock that never jumps; default the process's. */
@@ -62,7 +64,7 @@ interface Kept {
  * Connects to a provider. Throws a sentence for the operator, without a part of the credentials.
  */
 async function connect(
-  parts: Pick<RouterParts, 'rows' | 'env' | 'timeoutMs' | 'noticeUrlOf'>,
+  parts: Pick<RouterParts, 'rows' | 'env' | 'timeoutMs' | 'noticeUrlOf' | 'returnUrl'>,
   { workspace, kind, id, provider: name, base_url: baseUrl, open }: StoredConnection,
 ): Promise<AnyConnected> {
   const row = parts.rows.find((one) => one.kind === kind && one.name === name);
@@ -71,7 +73,8 @@ async function connect(
   const credentials = readCredentials(provider, parts.env, await open());
   const noticeUrl = parts.noticeUrlOf(kind, id);
   return provider.connect({
-    ...{ workspace, credentials, baseUrl, noticeUrl, timeoutMs: parts.timeoutMs },
+    ...{ workspace, credentials, baseUrl, noticeUrl },
+    ...{ returnUrl: parts.returnUrl, timeoutMs: parts.timeoutMs },
   });
 }
 

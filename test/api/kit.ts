@@ -171,7 +171,8 @@ export const UNDER_WAY = `select 'busy ' || name as name, '' as sum from (
     and due <= clock_timestamp()
   union all select 'identity', workspace from identity_job where due <= clock_timestamp()
   union all select 'statement', workspace from processor_statement s
-    join statement_cursor c using (workspace) where s.line > c.line
+    join statement_cursor c using (workspace)
+    where s.line > case when c.cursor ~ '^[0-9]+$' then c.cursor::int8 else 0 end
   union all select 'line', workspace from statement_line where verdict = 'waiting'
   union all select 'move', workspace from kyc_moved) as work
   -- In a workspace that has ended everything stays as it was.

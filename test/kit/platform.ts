@@ -20,6 +20,8 @@ export interface Platform {
   readonly api: Api;
   /** A pool on its database, for looking behind the interface. */
   readonly db: Database;
+  /** Of its keys, until it is stopped. */
+  readonly keyFile: string;
   /** Ends the system and keeps its database: nobody else takes locks there any more. */
   halt(): Promise<void>;
   stop(): Promise<void>;
@@ -64,7 +66,8 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     const ready = system.ready as unknown as Ready;
     const halt = (): Promise<void> => system.stop();
     const stop = (): Promise<void> => halt().then(clean);
-    return { ready, api: await Api.open(ready), db: base.db, halt, stop };
+    const keyFile = join(dataDir, 'keys.json');
+    return { ready, api: await Api.open(ready), db: base.db, keyFile, halt, stop };
   } catch (error) {
     await clean();
     throw error;

@@ -184,7 +184,7 @@ function lieAboutCharge(rng: Rng, amount: bigint): AttemptAnswer['outcome'] {
 function lieAboutSent(rng: Rng, amount: bigint): TransferAnswer['outcome'] {
   const reference = 're-lie';
   const state = rng.of(['pending', 'paid', 'paid', 'returned', 'declined', 'absent'] as const);
-  if (state === 'declined') return { state, reference, code: 'bank_closed' };
+  if (state === 'declined') return { state, reference, code: 'processing_error' };
   if (state === 'absent') return { state };
   return { state, reference, ...liedAmount(rng, amount) };
 }

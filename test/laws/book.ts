@@ -95,7 +95,9 @@ export class Book {
     if (entry.state === 'none') entry.state = this.#rng.of(['pending', 'paid', 'declined']);
     else if (entry.state === 'pending') entry.state = this.#rng.of(['paid', 'paid', 'declined']);
     const reference = `re-${id}`;
-    if (entry.state === 'declined') return { state: 'declined', reference, code: 'bank_closed' };
+    if (entry.state === 'declined') {
+      return { state: 'declined', reference, code: 'processing_error' };
+    }
     return { state: entry.state as 'paid', reference, amount, currency: CURRENCY };
   }
 

@@ -164,7 +164,7 @@ test('what was refused and reached the buyer by their bank is kept for the integ
     methods: JSON.stringify({ [CHARGE.id]: { refunded: 0, charged_back: Number(AMOUNT) } }),
   });
   const transferId = sentBack(core, lineId);
-  const refused = { state: 'declined', reference: 're', code: 'bank_closed' } as const;
+  const refused = { state: 'declined', reference: 're', code: 'processing_error' } as const;
   must(core, settleSecondCapture, { transferId, outcome: refused });
   const accepted = { transferId, outcome: { state: 'accept_decided' } } as const;
   must(core, decideTransfer('double_capture'), accepted);

@@ -36,6 +36,8 @@ export interface BegunEntry {
   readonly url: string;
   /** Origin of that page. */
   readonly origin: string;
+  /** False: the page refuses to be framed, so the person goes there; else only a login does. */
+  readonly framed?: false;
   readonly expires: Instant;
 }
 

@@ -13,6 +13,8 @@ export interface ChargeOrder {
   readonly token: string;
   readonly amount: bigint;
   readonly currency: string;
+  /** The processor's own, where an earlier answer gave it; spares a search by key. */
+  readonly reference?: string | null | undefined;
 }
 
 /** What the processor's records say about the key of a charge. */
@@ -37,11 +39,24 @@ export type ChargeOutcome =
   | Absent
   | Unknown;
 
-/** `code` is from the failure catalogue. [G-39] */
+/** Why a processor declines: its part of the failure catalogue. [G-39] */
+export const DECLINE_CODES = [
+  'generic_error',
+  'insufficient_funds',
+  'card_declined',
+  'card_expired',
+  'incorrect_cvc',
+  'processing_error',
+  'authentication_required',
+  'limit_exceeded',
+] as const;
+export type DeclineCode = (typeof DECLINE_CODES)[number];
+
+/** Nothing is held under the key, for good. */
 export interface Declined {
   readonly state: 'declined';
   readonly reference: string;
-  readonly code: string;
+  readonly code: DeclineCode;
 }
 
 /** The processor does not know the key. Only retrieving gives this. */
@@ -64,6 +79,8 @@ export interface TransferOrder {
   readonly kind: 'refund' | 'payout';
   /** Of a refund: the key of the charge; of a payout: the account's token. */
   readonly target: string;
+  /** Of a refund: the processor's own reference of the charge, where its answer was stored. */
+  readonly charge?: string | null | undefined;
   readonly amount: bigint;
   readonly currency: string;
 }
@@ -112,8 +129,8 @@ export const OWN_KINDS = ['fee', 'provider_payout', 'provider_payout_returned'] 
 
 /** One row of the processor's own statement. [M18] */
 export interface StatementLine {
-  /** Ascending; gaps are possible. */
-  readonly line: bigint;
+  /** The processor's own id of the row; a row that is read again has the same. */
+  readonly row: string;
   /**
    * The key of the charge (`capture`, `refund` of all of it by `reverse`, `chargeback`, `return`
    * and the course of a dispute) or of the outbound transfer (`refund`, `payout`, `payout_return`).
@@ -141,6 +158,21 @@ export interface StatementLine {
   readonly fee: bigint;
   /** When the money may be paid out, or is gone; null: at once, or the processor does not say. */
   readonly available_at: Instant | null;
+}
+
+/** Rows of a statement in the order in which they are to be booked. */
+export interface StatementPage {
+  readonly lines: readonly StatementLine[];
+  /** Where the next page begins: a text of the processor's adapter, opaque to everybody else. */
+  readonly cursor: string;
+  /** True where the next page is known to have rows. */
+  readonly more: boolean;
+}
+
+/** A request that may be a webhook, with its body byte for byte as it was signed. */
+export interface RawNotice {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Uint8Array;
 }
 
 /** A webhook of the processor: something changed under a key, which must then be retrieved. */
@@ -178,14 +210,14 @@ export interface Processor {
   remit(order: TransferOrder): Promise<TransferOutcome>;
   /** Retrieves an outbound transfer by key. */
   retrieveTransfer(order: TransferOrder): Promise<TransferOutcome>;
-  /** Rows after the given one, oldest first, at most 1,000; null without a readable answer. */
-  statement(workspace: number, after: bigint): Promise<readonly StatementLine[] | null>;
   /**
-   * Reads a webhook from headers and parsed body; null unless the processor signed it and it is
-   * fresh.
+   * The page at a cursor, or the first one; at most 1,000 rows, and rows of earlier pages may
+   * return. Null without a readable answer.
    */
-  readNotice(
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-    body: unknown,
-  ): Notice | null;
+  statement(workspace: number, cursor: string | null): Promise<StatementPage | null>;
+  /**
+   * Reads a webhook; null unless the processor signed it and it is fresh. The workspace is the one
+   * whose address it came to, or null where one address serves all.
+   */
+  readNotice(raw: RawNotice, workspace: number | null): Notice | null;
 }

@@ -223,7 +223,7 @@ test('a statement that has more to tell is read until it has not', async () => {
   /** The loop that reads statements, where one is due. */
   const turn = async (): Promise<boolean> => {
     const due = await db.execute(`update statement_cursor c set due = 'infinity',
-        line = (select max(line) from processor_statement s where s.workspace = c.workspace)
+        cursor = (select max(line) from processor_statement s where s.workspace = c.workspace)
       where workspace = ${workspace} and due <= clock_timestamp()`);
     if (due > 0 && (read += 1) === 1) await tell();
     return true;

@@ -40,7 +40,7 @@ async function statementTells(db: Queryable, workspace: number, reads: number): 
   const [row] = await db.query<{ tells: boolean }>({
     name: 'clock_statement',
     text: `select exists (select from processor_statement s where s.workspace = c.workspace
-          and s.line > c.line)
+          and s.line > case when c.cursor ~ '^[0-9]+$' then c.cursor::int8 else 0 end)
         or ($2 and exists (select from statement_line l where l.workspace = c.workspace
           and l.verdict = 'waiting')) as tells
       from statement_cursor c where c.workspace = $1`,

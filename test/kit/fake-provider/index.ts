@@ -33,9 +33,9 @@ export const provider: Provider<'processor', z.output<typeof schema>> = {
         authorize: async (order) => ({ state: 'authorized', ...money(order) }),
         capture: async (order) => ({ state: 'captured', ...money(order) }),
         retrieve: async () => ({ state: 'absent' }),
-        statement: async () => [],
-        readNotice(headers, body) {
-          const bytes = body as Buffer;
+        statement: async () => ({ lines: [], cursor: '', more: false }),
+        readNotice({ headers, body }) {
+          const bytes = Buffer.from(body);
           if (headers['fake-signature'] !== signatureOf(secret, bytes)) return null;
           const told = JSON.parse(bytes.toString('utf8')) as Omit<Notice, 'workspace'>;
           return { ...told, workspace };

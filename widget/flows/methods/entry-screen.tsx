@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
 import { BackButton, Button, ExternalFrame, Notice, Screen, Skeleton } from '../kit/index.ts';
+import { leaveInWindow } from '../leaving.ts';
 import { attachEntry, sentenceOf } from './load.ts';
 import type { PaymentMethod } from './choice.ts';
 
@@ -14,6 +15,8 @@ interface Entry {
   readonly entry_id: string;
   readonly url: string;
   readonly origin: string;
+  /** False: the page refuses to be framed. */
+  readonly framed?: false;
 }
 
 const TITLES: Readonly<Record<EntryKind, string>> = {
@@ -74,20 +77,25 @@ function useEntry({ context, kind, onAdded }: EntryScreenProps) {
 }
 
 const UNSEEN = { heading: 'unseen' } as const;
+const AT_PAYPAL = 'Log in at PayPal; then you come back here.';
+const AT_PROCESSOR = 'The page of our processor opens in a new window; then come back here.';
+const NOT_DONE = 'The form was not completed. Try again.';
 
 /** The screen on which a method is added. */
 export function EntryScreen(props: EntryScreenProps) {
   const { context, kind, onCancel } = props;
   const { entry, problem, busy, take, setProblem, begin } = useEntry(props);
-  const framed = kind !== 'paypal';
+  const login = kind === 'paypal';
+  const framed = !login && entry?.framed !== false;
   const leave = async (): Promise<void> => {
     if (entry === null) return;
     setProblem('');
-    await context.leave(entry.url);
-    await take('The login was not completed. Try again.');
+    // Only a login brings a whole page back here.
+    await (login ? context.leave(entry.url) : leaveInWindow(entry.url));
+    await take(login ? 'The login was not completed. Try again.' : NOT_DONE);
   };
   // A framed page has a heading of its own.
-  const face = framed ? UNSEEN : { lead: 'Log in at PayPal; then you come back here.' };
+  const face = framed ? UNSEEN : { lead: login ? AT_PAYPAL : AT_PROCESSOR };
   const failed = entry === null && problem !== '';
   return (
     <Screen
@@ -104,7 +112,7 @@ export function EntryScreen(props: EntryScreenProps) {
       )}
       {!framed && (
         <Button test="continue" busy={busy} disabled={entry === null} onClick={() => void leave()}>
-          Continue to PayPal
+          {login ? 'Continue to PayPal' : 'Continue'}
         </Button>
       )}
       {framed && !failed && (

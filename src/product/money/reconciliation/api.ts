@@ -46,7 +46,9 @@ const takeProcessorNotice = operation({
   answers: { 200: strictObject({}) },
   refusals: [no.NOTICE_NOT_PROVEN],
   async run({ db, processor }, { headers, body }) {
-    const notice = processor.readNotice(headers, body);
+    // The simulator signs the fields and not the bytes, so the strict reader may come first.
+    const read = { headers, body: Buffer.from(JSON.stringify(body)) };
+    const notice = processor.readNotice(read, null);
     if (notice === null) throw refuse(no.NOTICE_NOT_PROVEN);
     await takeNotice(db, notice);
     return { status: 200, payload: {} };
@@ -67,9 +69,11 @@ const takeConnectionNotice = operation({
   refusals: [no.NOTICE_NOT_PROVEN],
   async run({ db, providers }, { params, headers, body }) {
     const connection = await providers.connection('processor', params.connection_id);
-    const notice = connection?.processor.readNotice(headers, body) ?? null;
-    if (connection === null || notice === null) throw refuse(no.NOTICE_NOT_PROVEN);
-    await takeNotice(db, { ...notice, workspace: connection.workspace });
+    if (connection === null) throw refuse(no.NOTICE_NOT_PROVEN);
+    const { processor, workspace } = connection;
+    const notice = processor.readNotice({ headers, body }, workspace);
+    if (notice === null) throw refuse(no.NOTICE_NOT_PROVEN);
+    await takeNotice(db, { ...notice, workspace });
     return { status: 200, payload: {} };
   },
 });

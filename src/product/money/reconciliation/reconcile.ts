@@ -48,18 +48,21 @@ async function reconcile(parts: ReconcilerParts, claimed: Claimed): Promise<void
   await releaseStatement(parts.db, claimed, look);
 }
 
-async function readAndMatch(parts: ReconcilerParts, { workspace, line }: Claimed): Promise<Look> {
+async function readAndMatch(parts: ReconcilerParts, claimed: Claimed): Promise<Look> {
   const { db, services } = parts;
-  let after = line;
+  const { workspace } = claimed;
+  let { cursor } = claimed;
+  let look: Look = 'quiet';
   for (let pages = 0; pages < PAGES_AT_ONCE; pages += 1) {
-    const page = await readPage(db, services, workspace, after);
+    const page = await readPage(db, services, workspace, cursor);
     await matchWorkspace(parts, workspace);
     if (await bookSettlements(parts, workspace)) await matchWorkspace(parts, workspace);
     if (page === null) return 'silent';
-    after = page.last;
+    cursor = page.cursor;
+    if (page.fresh) look = 'lively';
     if (!page.more) break;
   }
-  return after > line ? 'lively' : 'quiet';
+  return look;
 }
 
 /** Matches the open rows of a workspace. A row that fails does not hold up the others. */

@@ -26,9 +26,11 @@ before(async () => {
   bench = await openBench();
   workspace = bench.home.workspace;
   const statement: Processor['statement'] = async (of, after) => {
-    if (of !== workspace) return [];
+    if (of !== workspace) return { lines: [], cursor: '0', more: false };
     pages += 1;
-    return book.filter((line) => line.line > after).slice(0, 1_000);
+    const from = Number(after ?? 0);
+    const lines = book.slice(from, from + 1_000);
+    return { lines, cursor: String(from + lines.length), more: lines.length === 1_000 };
   };
   const { engine, random, workspaces } = bench.services;
   const services = { engine, random, workspaces, processor: { statement } as Processor };
@@ -71,10 +73,10 @@ function settle(attemptId: string, outcome: Outcome): Promise<unknown> {
 }
 
 function write(key: string, more: Partial<StatementLine> = {}): void {
-  const line = BigInt(book.length + 1);
+  const row = String(book.length + 1);
   const what = { key, reference: `ch_${key}`, kind: 'capture', part: 1 } as const;
   const why = { reason: null, due_by: null, fee: 0n, available_at: null };
-  book.push({ line, ...what, amount: BigInt(AMOUNT), currency: 'USD', ...why, ...more });
+  book.push({ row, ...what, amount: BigInt(AMOUNT), currency: 'USD', ...why, ...more });
 }
 
 async function pass(): Promise<void> {
@@ -119,7 +121,7 @@ test('a line is stored once and matched once, however often it is read', async (
   const id = await charged('captured');
   write(id);
   await Promise.all([pass(), pass()]);
-  await bench.db.execute('update statement_cursor set line = 0');
+  await bench.db.execute('update statement_cursor set cursor = null');
   await pass();
   assert.deepEqual(await said(id), ['matched captured']);
   const [{ id: lineId = '' } = {}] = await bench.db.query<{ id: string }>({

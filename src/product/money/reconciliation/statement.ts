@@ -5,18 +5,16 @@ import { derivedUuid, isUuid } from '../../../core/ids.ts';
 import type { StatementLine } from '../../../providers/processor/port.ts';
 import type { Services } from '../../context.ts';
 
-/** A workspace whose statement is to be read, and the last row stored so far. */
+/** A workspace whose statement is to be read, and where; null: at its beginning. */
 export interface Claimed {
   readonly workspace: number;
-  readonly line: bigint;
+  readonly cursor: string | null;
   readonly lease: string;
 }
 
 /** Seconds until the next read: after rows or while some wait, without any, without an answer. */
 const PAUSES = { lively: 3, quiet: 60, silent: 5 } as const;
 const LEASE_SECONDS = 60;
-/** Rows of a full page. */
-const PAGE = 1_000;
 /** Workspaces that one process reads at the same time. */
 const AT_ONCE = 4;
 
@@ -49,50 +47,66 @@ export async function claimStatements(db: Database, lease: string): Promise<read
   });
   return db.query<Claimed>({
     name: 'claimed_statements',
-    text: 'select workspace, line, lease from statement_cursor where lease = $1',
+    text: 'select workspace, cursor, lease from statement_cursor where lease = $1',
     values: [lease],
   });
 }
 
 /**
- * Reads the page after a row and stores it; a repeated page is stored once. Gives the last row, and
- * whether there may be more; null without an answer.
+ * Reads the page at a cursor and stores it; a repeated row is stored once. Gives where to read on,
+ * whether rows were new, and whether there are more; null without an answer.
  */
 export async function readPage(
   db: Database,
   { processor, workspaces }: Pick<Services, 'processor' | 'workspaces'>,
   workspace: number,
-  after: bigint,
-): Promise<{ readonly last: bigint; readonly more: boolean } | null> {
-  const lines = await processor.statement(workspace, after);
-  if (lines === null) return null;
-  if (lines.length > 0)
-    await store(db, { workspace, lineage: workspaces.lineageOf(workspace) }, lines);
-  return { last: lines.at(-1)?.line ?? after, more: lines.length >= PAGE };
+  after: string | null,
+): Promise<{ readonly cursor: string; readonly fresh: boolean; readonly more: boolean } | null> {
+  const page = await processor.statement(workspace, after);
+  if (page === null) return null;
+  const { lines, cursor, more } = page;
+  const lineage = workspaces.lineageOf(workspace);
+  const read = lines.length > 0 || cursor !== after;
+  const fresh = read ? await store(db, { workspace, lineage, after, cursor }, lines) : 0;
+  return { cursor, fresh: fresh > 0, more };
 }
 
+/**
+ * Stores rows under numbers of our own, after all that were stored before: two readers of the same
+ * page take turns at the cursor's row. Gives how many were new.
+ */
 async function store(
   db: Database,
-  at: { readonly workspace: number; readonly lineage: number },
+  at: {
+    readonly workspace: number;
+    readonly lineage: number;
+    readonly after: string | null;
+    readonly cursor: string;
+  },
   lines: readonly StatementLine[],
-): Promise<void> {
+): Promise<number> {
   const column = (of: (line: StatementLine) => unknown): unknown[] => lines.map(of);
-  await db.execute({
+  const [row] = await db.query<{ fresh: bigint }>({
     name: 'store_statement',
-    text: `with stored as (
+    text: `with at as (
+        update statement_cursor set line = line + $14,
+          cursor = case when cursor is not distinct from $2 then $3 else cursor end
+        where workspace = $1 returning line - $14 as line
+      ), stored as (
         insert into statement_line
-          (workspace, id, line, key, subject, reference, kind, part, amount, currency, reason,
+          (workspace, line, id, key, subject, reference, kind, part, amount, currency, reason,
             due_by, fee, available_at, seen)
-        select $1::int4, n.*, workspace_now($1) from unnest($2::uuid[], $3::int8[], $4::text[],
-          $5::uuid[], $6::text[], $7::text[], $8::int4[], $9::int8[], $10::text[], $11::text[],
-          $12::timestamptz[], $14::int8[], $15::timestamptz[]) as n
-        on conflict (workspace, line) do nothing
-      )
-      update statement_cursor set line = greatest(line, $13) where workspace = $1`,
+        select $1::int4, at.line + n.nth, n.id, n.key, n.subject, n.reference, n.kind, n.part,
+          n.amount, n.currency, n.reason, n.due_by, n.fee, n.available_at, workspace_now($1)
+        from at, unnest($4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::int4[],
+          $10::int8[], $11::text[], $12::text[], $13::timestamptz[], $15::int8[],
+          $16::timestamptz[]) with ordinality as n (id, key, subject, reference, kind, part, amount,
+            currency, reason, due_by, fee, available_at, nth)
+        on conflict (workspace, id) do nothing returning 1
+      ) select count(*) as fresh from stored`,
     values: [
-      at.workspace,
-      column(({ line }) => derivedUuid(`statement/${at.lineage}/${line}`)),
-      column(({ line }) => line),
+      ...[at.workspace, at.after, at.cursor],
+      column(({ row: id }) => derivedUuid(`statement/${at.lineage}/${id}`)),
       column(({ key }) => key),
       column(({ key }) => (isUuid(key) ? key : null)),
       column(({ reference }) => reference),
@@ -102,11 +116,12 @@ async function store(
       column(({ currency }) => currency),
       column(({ reason }) => reason),
       column(({ due_by }) => due_by),
-      lines.at(-1)?.line,
+      lines.length,
       column(({ fee }) => fee),
       column(({ available_at }) => available_at),
     ],
   });
+  return Number(row?.fresh ?? 0);
 }
 
 /** How a read of a statement ended. */

@@ -28,8 +28,10 @@ before(async () => {
   bench = await openBench();
   payouts = new Payouts(bench);
   workspace = bench.home.workspace;
-  const statement: Processor['statement'] = async (of, line) =>
-    of === workspace ? book.filter((one) => one.line > line) : [];
+  const statement: Processor['statement'] = async (of, cursor) => {
+    const lines = of === workspace ? book.slice(Number(cursor ?? 0)) : [];
+    return { lines, cursor: String(of === workspace ? book.length : 0), more: false };
+  };
   const { engine, random, workspaces } = bench.services;
   const services = { engine, random, workspaces, processor: { statement } as Processor };
   parts = { services, db: bench.db, fault: (error) => faults.push(error) };
@@ -62,10 +64,10 @@ async function captured(amount: number): Promise<string> {
 type Row = Partial<StatementLine> & Pick<StatementLine, 'kind' | 'amount'>;
 
 /** Writes a row of the statement. */
-function write(key: string, row: Row): void {
-  const line = BigInt(book.length + 1);
+function write(key: string, told: Row): void {
+  const row = String(book.length + 1);
   const usual = { key, reference: key, part: 1, currency: 'USD', reason: null, due_by: null };
-  book.push({ line, ...usual, fee: 0n, available_at: null, ...row });
+  book.push({ row, ...usual, fee: 0n, available_at: null, ...told });
 }
 
 /** Reads the statement, after so many seconds by the workspace's clock. */
@@ -135,7 +137,7 @@ test('a fee is booked at once and the money at its date, each once, with all bef
   const before = await money();
   write(id, { kind: 'capture', amount: 10_000n, fee: 320n, available_at: await at(2 * DAY) });
   await Promise.all([pass(), pass()]);
-  await bench.db.execute('update statement_cursor set line = 0');
+  await bench.db.execute('update statement_cursor set cursor = null');
   await pass();
   assert.deepEqual(await said(id), ['matched captured pending']);
   const old = { processor_available: 5_000n, 'free at processor': 5_000n };

@@ -15,6 +15,7 @@ export type SettleAttempt = (workspace: number, answer: AttemptAnswer) => Promis
 interface AttemptJob extends Job {
   readonly state: string;
   readonly processor_token: string;
+  readonly processor_reference: string | null;
   readonly currency: string;
   readonly amount: bigint;
   /** True where the buyer did not confirm in time. */
@@ -37,7 +38,7 @@ export function attemptQueue(
     jobs: 'attempt_job',
     key: 'attempt_id',
     table: 'attempt',
-    columns: `a.state, a.processor_token, a.currency, a.amount,
+    columns: `a.state, a.processor_token, a.processor_reference, a.currency, a.amount,
       exists (select from workspace w where w.workspace = a.workspace and ${OVER}) as over`,
     async exchange(job) {
       const seen = await ask(processor, job);
@@ -86,7 +87,7 @@ export function orderOf(
   job: Omit<AttemptJob, 'tries' | 'purpose' | 'state' | 'over'>,
 ): ChargeOrder {
   const { workspace, id: key, processor_token: token, amount, currency } = job;
-  return { workspace, key, token, amount, currency };
+  return { workspace, key, token, amount, currency, reference: job.processor_reference };
 }
 
 /** One call to the processor. After a call without a known outcome it retrieves before it sends. */

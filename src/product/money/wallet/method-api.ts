@@ -57,6 +57,10 @@ const entryRecord = strictObject({
   url: z.string(),
   origin: z.string(),
   expires: z.string(),
+  /** Absent: as ever, all but a login may be framed. */
+  framed: z.literal(false).optional().meta({
+    description: 'False: the page refuses to be framed; open it in a window of its own.',
+  }),
 }).meta({ title: 'PaymentMethodEntry' });
 
 /** UUID of a session's account; null for a client. */
@@ -108,7 +112,8 @@ const begin = operation({
       const { kind } = body;
       await keepEntry(tx, { workspace, id, account: uuid, kind, processorEntry: begun.id });
       const expires = invoiceTime(begun.expires);
-      const payload = { entry_id: id, kind, url: '', origin: begun.origin, expires };
+      const framed = begun.framed === false ? { framed: begun.framed } : {};
+      const payload = { entry_id: id, kind, url: '', origin: begun.origin, expires, ...framed };
       const secrets = [{ place: 'url', text: begun.url, seconds: ADDRESS_SECONDS }];
       return { status: 201, payload, secrets };
     });

@@ -17,6 +17,7 @@ interface TransferJob extends Job {
   readonly state: string;
   readonly kind: 'refund' | 'payout';
   readonly target: string;
+  readonly charge: string | null;
   readonly currency: string;
   readonly amount: bigint;
 }
@@ -31,7 +32,9 @@ export function transferQueue(
     jobs: 'transfer_job',
     key: 'transfer_id',
     table: 'transfer',
-    columns: 'a.state, a.kind, a.target, a.currency, a.amount',
+    columns: `a.state, a.kind, a.target, a.currency, a.amount,
+      case when a.kind = 'refund' then (select p.processor_reference from attempt p
+        where p.workspace = a.workspace and p.id = a.target::uuid) end as charge`,
     async exchange(job) {
       const outcome = await ask(processor, job);
       const pause = pauseAfter(job, outcome);
@@ -52,8 +55,8 @@ function pauseAfter(job: TransferJob, outcome: TransferOutcome): Pause | null {
 
 /** One call. After one without an answer, it sends only what the processor has never seen. */
 async function ask(processor: Processor, job: TransferJob): Promise<TransferOutcome> {
-  const { workspace, id: key, kind, target, amount, currency } = job;
-  const order: TransferOrder = { workspace, key, kind, target, amount, currency };
+  const { workspace, id: key, kind, target, charge, amount, currency } = job;
+  const order: TransferOrder = { workspace, key, kind, target, charge, amount, currency };
   if (job.state !== 'sending') return processor.retrieveTransfer(order);
   if (job.tries > 0) {
     const seen = await processor.retrieveTransfer(order);

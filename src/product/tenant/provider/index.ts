@@ -1,5 +1,6 @@
 // The connections of tenants to their providers. What a provider does is behind the ports.
 export {
+  addressesFor,
   connectionNamed,
   connectionsOf,
   connectProvider,

@@ -163,3 +163,9 @@ export function noticeUrl(
   const { host, path } = NOTICES[kind];
   return `${urls[host] ?? ''}${path}/${id}`;
 }
+
+/** Our own addresses that providers are told; the page is where people come back to. */
+export function addressesFor(urls: Parameters<typeof noticeUrl>[0]) {
+  const returnUrl = `${urls.widget ?? ''}/ui/v1/returned`;
+  return { noticeUrlOf: noticeUrl.bind(null, urls), returnUrl };
+}

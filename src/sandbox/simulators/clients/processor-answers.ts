@@ -2,17 +2,18 @@
 // is not plainly understood, or not plainly about the key, is `unknown`, never a failure and never
 // a success. [M13]
 import type { z } from 'zod';
-import type {
-  ChargeOutcome,
-  Declined,
-  Absent,
-  TransferOutcome,
-  StatementLine,
-  Unknown,
+import {
+  DECLINE_CODES,
+  type ChargeOutcome,
+  type DeclineCode,
+  type Declined,
+  type Absent,
+  type TransferOutcome,
+  type StatementPage,
+  type Unknown,
 } from '../../../providers/processor/port.ts';
 import type { Reply } from './json-line.ts';
 import {
-  CARD_FAILURE_CODES,
   chargeAnswer,
   transferAnswer,
   statementAnswer,
@@ -21,7 +22,10 @@ import {
 export const UNKNOWN: Unknown = { state: 'unknown' };
 
 const BUSY: Unknown = { state: 'unknown', busy: true };
-const CODES: ReadonlySet<string> = new Set(CARD_FAILURE_CODES);
+const CODES: ReadonlySet<string> = new Set(DECLINE_CODES);
+const isCode = (code: string): code is DeclineCode => CODES.has(code);
+/** Rows of a full page. */
+const PAGE = 1_000;
 
 /** An answer with money held, moved or coming. */
 interface Money {
@@ -35,7 +39,7 @@ interface Money {
 /** Answers about either kind of key. */
 type Answered =
   | Money
-  | (Declined & { readonly key: string })
+  | (Omit<Declined, 'code'> & { readonly key: string; readonly code: string })
   | (Absent & { readonly key: string });
 
 /** A money answer `A` in the port's form. */
@@ -60,7 +64,7 @@ function outcomeOf<A extends Answered>(
   // Only retrieving may report absent: an order that led to nothing is unexpected, not a fact.
   if (!('code' in answer)) return looked ? { state: 'absent' } : UNKNOWN;
   // A decline with an unknown reason is still a decline.
-  const code = CODES.has(answer.code) ? answer.code : 'generic_error';
+  const code = isCode(answer.code) ? answer.code : 'generic_error';
   return { state: 'declined', reference: answer.reference, code };
 }
 
@@ -78,14 +82,17 @@ export function transferOutcome(
   return outcomeOf(transferAnswer, reply, key, looked);
 }
 
-/** Reads a page of the statement; null for anything else, and for rows that do not ascend. */
-export function statementLines(reply: Reply, after: bigint): readonly StatementLine[] | null {
+/**
+ * Reads the page after a row, whose number is the cursor; null for anything else, and for rows that
+ * do not ascend.
+ */
+export function statementPage(reply: Reply, after: bigint): StatementPage | null {
   const read = statementAnswer.safeParse(reply.body);
   if (reply.status !== 200 || !read.success) return null;
-  const lines = read.data.lines.map((line) => {
-    const { line: number, amount, fee } = line;
-    return { ...line, line: BigInt(number), amount: BigInt(amount), fee: BigInt(fee) };
+  const numbers = [after, ...read.data.lines.map(({ line }) => BigInt(line))];
+  if (numbers.some((number, at) => at > 0 && number <= (numbers[at - 1] ?? 0n))) return null;
+  const lines = read.data.lines.map(({ line: row, amount, fee, ...rest }) => {
+    return { ...rest, row, amount: BigInt(amount), fee: BigInt(fee) };
   });
-  const ascends = lines.every(({ line }, at) => line > (lines[at - 1]?.line ?? after));
-  return ascends ? lines : null;
+  return { lines, cursor: String(numbers.at(-1)), more: lines.length >= PAGE };
 }

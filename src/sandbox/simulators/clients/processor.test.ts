@@ -5,9 +5,10 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { declarePayouts } from '../../../providers/processor/payout.contract.ts';
 import { processorContract } from '../../../providers/processor/processor.contract.ts';
 import { declareWaiting } from '../../../providers/waiting.contract.ts';
-import type { ChargeOrder, TransferOrder } from '../../../providers/processor/port.ts';
+import type { ChargeOrder, RawNotice, TransferOrder } from '../../../providers/processor/port.ts';
 import type { HttpProcessor } from './processor.ts';
 import { httpProcessor } from './processor.ts';
 import { processorKey } from '../processor/index.ts';
@@ -62,6 +63,7 @@ processorContract(
     };
   },
   declareWaiting,
+  declarePayouts,
 );
 
 const TRANSFER: TransferOrder = {
@@ -177,7 +179,7 @@ async function others(handler: Handler): Promise<unknown[]> {
       seen = await Promise.all([
         remit(TRANSFER),
         lookTransfer(TRANSFER),
-        statement(1, 0n),
+        statement(1, null),
         play(1, 'declined', null),
         happen(1, 'k-1', 'settle'),
       ]);
@@ -205,14 +207,15 @@ test('an outbound transfer, a statement, a script and an event are read', async 
   const told = { reason: null, due_by: null };
   const line = { ...TRUTH, ...told, state: undefined, line: '7', kind: 'payout', part: 1 };
   const page = (lines: object[]): Handler => sends(200, JSON.stringify({ lines }));
-  const read = { ...line, line: 7n, amount: 100n, fee: 0n, available_at: null };
-  const { state: _state, ...shown } = read;
-  assert.deepEqual((await others(page([line])))[2], [shown]);
+  const { state: _state, line: row, ...shown } = { ...line, amount: 100n };
+  const first = { ...shown, row, fee: 0n, available_at: null };
+  const one = { lines: [first], cursor: '7', more: false };
+  assert.deepEqual((await others(page([line])))[2], one);
   const terms = { fee: '-30', available_at: '2030-01-02T00:00:00.000000Z' };
-  assert.deepEqual((await others(page([{ ...line, ...terms }])))[2], [
-    { ...shown, ...terms, fee: -30n },
-  ]);
-  assert.deepEqual((await others(page([])))[2], []);
+  const settled = { ...first, ...terms, fee: -30n };
+  assert.deepEqual((await others(page([{ ...line, ...terms }])))[2], { ...one, lines: [settled] });
+  const none = { lines: [], cursor: '0', more: false };
+  assert.deepEqual((await others(page([])))[2], none);
   for (const odd of [{ line: '0' }, { line: 7 }, { kind: 'gift' }, { fee: '1.5' }, { part: 0 }]) {
     assert.equal((await others(page([{ ...line, ...odd }])))[2], null);
   }
@@ -220,7 +223,10 @@ test('an outbound transfer, a statement, a script and an event are read', async 
 });
 
 test('a webhook is accepted only if signed for the workspace and fresh', () => {
-  const { readNotice, close } = httpProcessor({ url: 'http://127.0.0.1:1', keyOf });
+  const { readNotice: read, close } = httpProcessor({ url: 'http://127.0.0.1:1', keyOf });
+  const readNotice = (headers: RawNotice['headers'], sent: unknown) => {
+    return read({ headers, body: Buffer.from(JSON.stringify(sent) ?? '') }, null);
+  };
   const body = { notice_id: 'ntc_5', key: 'k-1', about: 'charge', at: 'then' } as const;
   const now = Math.floor(Date.now() / 1000);
   const signed = (seconds: number, workspace = 7, told = body): Record<string, string> => ({

@@ -1,6 +1,7 @@
 // The processor port over HTTP. Network trouble and every answer that is not plainly understood are
 // `unknown`, never a failure and never a success. [M13] Nothing is retried here: the key makes a
 // repetition safe, and the caller decides about it.
+import { readJson } from '../../../core/json.ts';
 import type {
   CardToken,
   ChargeOrder,
@@ -13,7 +14,7 @@ import type { SandboxCards } from '../../ports/cards.ts';
 import { openLine, type JsonLine, type LineOptions } from './json-line.ts';
 import { SIGNING } from '../processor/notices.ts';
 import { readSigned } from '../store/signing.ts';
-import { chargeOutcome, transferOutcome, statementLines, UNKNOWN } from './processor-answers.ts';
+import { chargeOutcome, transferOutcome, statementPage, UNKNOWN } from './processor-answers.ts';
 import type { ChargeOperation } from '../processor/protocol.ts';
 import { cardAnswer } from '../processor/protocol.ts';
 
@@ -65,12 +66,15 @@ export function httpProcessor(options: LineOptions): HttpProcessor {
     retrieve: (order) => ask('look', order),
     remit: (order) => remit(order, false),
     retrieveTransfer: (order) => remit(order, true),
-    async statement(workspace, after) {
+    async statement(workspace, cursor) {
+      const after = BigInt(cursor ?? 0);
       const reply = await longLine.tried(workspace, `/v1/statement?after=${after}`, null);
-      return reply === null ? null : statementLines(reply, after);
+      return reply === null ? null : statementPage(reply, after);
     },
-    readNotice(headers, body) {
-      const read = readSigned(SIGNING, options.keyOf, headers, body, Date.now());
+    readNotice({ headers, body }) {
+      const json = readJson(body);
+      if (!json.ok) return null;
+      const read = readSigned(SIGNING, options.keyOf, headers, json.value, Date.now());
       if (read === null) return null;
       const { notice_id: id, key, about } = read.body;
       return { workspace: read.workspace, id, key, about };

@@ -1,7 +1,8 @@
 // Every way in which a simulator call can go, with one sentence each and the calls it applies to:
 // what scripts may name and pages show.
 import type { ExchangeFact } from '../../ports/counterparties.ts';
-import { CARD_FAILURE_CODES, EXCHANGE_NAMES } from '../processor/index.ts';
+import { DECLINE_CODES } from '../../../providers/processor/port.ts';
+import { EXCHANGE_NAMES } from '../processor/index.ts';
 import { ANSWERS } from '../receiver/index.ts';
 import { EXCHANGES } from '../vendor/index.ts';
 
@@ -47,7 +48,7 @@ const STORIES: Readonly<Record<string, Row>> = {
 };
 
 const DECLINES = new Map(
-  CARD_FAILURE_CODES.map((code): [string, Row] => [
+  DECLINE_CODES.map((code): [string, Row] => [
     `decline_${code}`,
     [`Declined: ${code}.`, CHANGES],
   ]),

@@ -3,10 +3,9 @@
 // and each happens once per key under concurrency.
 import type { Database } from '../../../db/index.ts';
 import { refuse } from '../../../core/refusal.ts';
-import type { ChargeOrder } from '../../../providers/processor/port.ts';
+import type { ChargeOrder, DeclineCode } from '../../../providers/processor/port.ts';
 import type { Exchange } from './exchanges.ts';
 import { changing, NO_NOTICE, noticeRequestOf, told } from './notice-rows.ts';
-import type { CardFailureCode } from './protocol.ts';
 import { refusals } from './refusals.ts';
 
 /** A charge row. */
@@ -64,12 +63,12 @@ async function chargeFor(db: Database, order: ChargeOrder): Promise<Charge> {
 }
 
 /** The code of a scripted decline; null for any other way. */
-export function declineOf({ effect, code }: Exchange): CardFailureCode | null {
+export function declineOf({ effect, code }: Exchange): DeclineCode | null {
   return effect === 'decline' ? (code ?? 'generic_error') : null;
 }
 
 /** A charge as one call shows it that is refused. */
-function refused(charge: Charge, failure_code: CardFailureCode): Charge {
+function refused(charge: Charge, failure_code: DeclineCode): Charge {
   return { ...charge, state: 'declined', failure_code };
 }
 

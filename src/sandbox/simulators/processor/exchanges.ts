@@ -2,8 +2,7 @@
 // record, and what the caller gets to see. Test cards and scripts name these rows, so a new kind of
 // trouble is one more row.
 import type { OutsideEvent } from '../../ports/cards.ts';
-import type { CardFailureCode } from './protocol.ts';
-import { CARD_FAILURE_CODES } from './protocol.ts';
+import { DECLINE_CODES, type DeclineCode } from '../../../providers/processor/port.ts';
 
 /** One way in which a call goes. */
 export interface Exchange {
@@ -26,7 +25,7 @@ export interface Exchange {
     | 'twice'
     | 'anew';
   /** The code of a decline. */
-  readonly code?: CardFailureCode;
+  readonly code?: DeclineCode;
   /**
    * The answer: the truth, nothing for a long time, an error status, unreadable text, or a false
    * decline.
@@ -94,13 +93,13 @@ const TROUBLES = {
 } as const satisfies Record<string, Exchange>;
 
 type TroubleName = keyof typeof TROUBLES;
-type DeclineName = `decline_${CardFailureCode}`;
+type DeclineName = `decline_${DeclineCode}`;
 /** Names that test cards and scripts use. */
 export type ExchangeName = TroubleName | DeclineName;
 
 const ROWS: ReadonlyMap<string, Exchange> = new Map<string, Exchange>([
   ...Object.entries(TROUBLES),
-  ...CARD_FAILURE_CODES.map(
+  ...DECLINE_CODES.map(
     (code) =>
       [`decline_${code}`, { waitMs: 0, effect: 'decline', code, reply: 'truth' }] as const,
   ),

@@ -13,7 +13,6 @@ export { refusals } from './refusals.ts';
 export { TEST_CARDS, type Attachable } from './test-cards.ts';
 export { ATTACHABLES, TEST_ACCOUNTS } from './test-accounts.ts';
 export { paymentEnd, SCENARIOS } from './scenarios.ts';
-export { CARD_FAILURE_CODES } from './protocol.ts';
 export { EXCHANGE_NAMES } from './exchanges.ts';
 export { NOTICES } from './notices.ts';
 

@@ -57,8 +57,10 @@ function payoutTo({ workspace, token: target, currency }: ChargeOrder): Transfer
 
 /** `capture 1000`, `capture/2 1000`, in the order of the statement. */
 async function linesOf(workspace: number): Promise<string[]> {
-  const lines = (await processor.statement(workspace, 0n)) ?? [];
-  return lines.map(({ kind, part, amount }) => `${kind}${part > 1 ? `/${part}` : ''} ${amount}`);
+  const page = await processor.statement(workspace, null);
+  return (page?.lines ?? []).map(
+    ({ kind, part, amount }) => `${kind}${part > 1 ? `/${part}` : ''} ${amount}`,
+  );
 }
 
 /** Makes every delayed event due. */

@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, test } from 'node:test';
-import { readJson } from '../../../core/json.ts';
 import type { ChargeOrder, Notice } from '../../../providers/processor/port.ts';
 import type { HttpProcessor } from '../clients/processor.ts';
 import { httpProcessor } from '../clients/processor.ts';
@@ -37,8 +36,8 @@ before(async () => {
   intake = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const read = readJson(new Uint8Array(Buffer.concat(chunks)));
-    const notice = processor.readNotice(request.headers, read.ok ? read.value : null);
+    const raw = { headers: request.headers, body: Buffer.concat(chunks) };
+    const notice = processor.readNotice(raw, null);
     assert.ok(notice, 'a notice is read by the client');
     response.statusCode = answers();
     if (response.statusCode === 200) taken.push(notice);

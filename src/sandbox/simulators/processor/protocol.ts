@@ -6,19 +6,6 @@ import { isInstant } from '../../../core/time.ts';
 import { LINE_KINDS } from '../../../providers/processor/port.ts';
 import { callKey } from '../store/endpoint.ts';
 
-/** Why a card payment can fail at the processor; part of the catalogue of failure codes. [G-39] */
-export const CARD_FAILURE_CODES = [
-  'generic_error',
-  'insufficient_funds',
-  'card_declined',
-  'card_expired',
-  'incorrect_cvc',
-  'processing_error',
-  'authentication_required',
-  'limit_exceeded',
-] as const;
-export type CardFailureCode = (typeof CARD_FAILURE_CODES)[number];
-
 /** Calls about the key of a charge. */
 export const CHARGE_OPERATIONS = ['authorize', 'capture', 'reverse', 'look'] as const;
 export type ChargeOperation = (typeof CHARGE_OPERATIONS)[number];

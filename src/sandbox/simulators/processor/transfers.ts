@@ -2,11 +2,10 @@
 // captured amount, also under concurrency.
 import type { Database, Transaction } from '../../../db/index.ts';
 import { refuse } from '../../../core/refusal.ts';
-import type { TransferOrder } from '../../../providers/processor/port.ts';
+import type { DeclineCode, TransferOrder } from '../../../providers/processor/port.ts';
 import { declineOf } from './charges.ts';
 import type { Exchange } from './exchanges.ts';
 import { changing, noticeRequestOf } from './notice-rows.ts';
-import type { CardFailureCode } from './protocol.ts';
 import { refusals } from './refusals.ts';
 import { overdrawn } from './terms.ts';
 
@@ -85,7 +84,7 @@ export async function remit(
 async function refundDecline(
   tx: Transaction,
   { workspace, target, amount, currency }: TransferOrder,
-): Promise<CardFailureCode | null> {
+): Promise<DeclineCode | null> {
   const [charge] = await tx.query<{ open: boolean; rest: bigint; currency: string }>({
     name: 'processor_lock_charge',
     text: `select state = 'captured' and taken_back is null as open,
@@ -107,7 +106,7 @@ async function refundDecline(
 async function payoutDecline(
   tx: Transaction,
   { workspace, target, currency }: TransferOrder,
-): Promise<CardFailureCode | null> {
+): Promise<DeclineCode | null> {
   if (await overdrawn(tx, workspace, currency)) return 'insufficient_funds';
   const found = await tx.execute({
     name: 'processor_payable_account',

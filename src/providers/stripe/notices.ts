@@ -1,0 +1,44 @@
+// Webhooks of Stripe, proven over the bytes that were sent. An event is never believed: it only
+// says about which key Stripe is to be asked. [EV6]
+import type Stripe from 'stripe';
+import type { Notice, RawNotice } from '../processor/port.ts';
+import type { StripeLink } from './connection.ts';
+import { KEY } from './intents.ts';
+
+/** Seconds for which a signature counts. */
+const TOLERANCE = 300;
+
+/** Reads a webhook of this connection; null unless it is signed, fresh and of this mode. */
+export function noticeOf(link: StripeLink, { headers, body }: RawNotice): Notice | null {
+  const signature = headers['stripe-signature'];
+  if (typeof signature !== 'string') return null;
+  for (const secret of link.secrets) {
+    const event = proven(link.stripe, body, signature, secret);
+    if (event !== null) return event.livemode === link.live ? read(link.workspace, event) : null;
+  }
+  return null;
+}
+
+function proven(
+  stripe: Stripe,
+  body: Uint8Array,
+  signature: string,
+  secret: string,
+): Stripe.Event | null {
+  try {
+    return stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE);
+  } catch {
+    return null;
+  }
+}
+
+function read(workspace: number, { id, type, data }: Stripe.Event): Notice {
+  const { metadata } = data.object as { readonly metadata?: Stripe.Metadata | null };
+  const key = metadata?.[KEY] ?? '';
+  const [noun = ''] = type.split('.');
+  const refund = noun === 'refund' || type.startsWith('charge.refund.');
+  if (key !== '' && refund) return { workspace, id, key, about: 'remittance' };
+  if (key !== '' && noun === 'payment_intent') return { workspace, id, key, about: 'charge' };
+  // Disputes, transfers to the bank and what else there may be are read from the statement.
+  return { workspace, id, key, about: 'statement' };
+}

@@ -1,0 +1,34 @@
+// Form bodies as Stripe's API takes them: `metadata[key]=v` and `expand[0]=v` are nested.
+
+/** A value of a form: texts, and objects of them. */
+export type Form = { [name: string]: string | Form };
+
+/** Reads a query or a body. */
+export function readNested(text: string): Form {
+  const form: Form = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = name.split(/\[|\]\[|\]/).filter((part, at) => at === 0 || part !== '');
+    let here = form;
+    for (const part of path.slice(0, -1)) {
+      const next = here[part];
+      here = typeof next === 'object' ? next : (here[part] = {});
+    }
+    here[path.at(-1) ?? ''] = value;
+  }
+  return form;
+}
+
+/** A text of a form, or null. */
+export function textOf(form: Form, name: string): string | null {
+  const value = form[name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** The texts of a nested object. */
+export function textsOf(form: Form, name: string): Record<string, string> {
+  const value = form[name];
+  if (typeof value !== 'object') return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  );
+}

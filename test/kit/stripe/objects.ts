@@ -1,0 +1,150 @@
+// The objects of a Stripe-shaped server, with the fields that we read of Stripe's, and its errors.
+import { randomBytes } from 'node:crypto';
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  constructor(status: number, type: string, code: string | null, more: object = {}) {
+    super(code ?? type);
+    this.status = status;
+    const named = code === null ? {} : { code };
+    this.body = { error: { type, message: `Refused: ${code ?? type}.`, ...named, ...more } };
+  }
+}
+
+export const invalid = (code: string | null, more: object = {}): ApiError =>
+  new ApiError(400, 'invalid_request_error', code, more);
+
+/** An id as Stripe's. */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`;
+}
+
+export type Metadata = Record<string, string>;
+
+export interface Charge {
+  readonly id: string;
+  readonly object: 'charge';
+  readonly livemode: boolean;
+  readonly amount: number;
+  amount_captured: number;
+  amount_refunded: number;
+  currency: string;
+  readonly metadata: Metadata;
+  readonly payment_intent: string;
+  readonly payment_method_details: { readonly type: string };
+  readonly created: number;
+}
+
+export interface Intent {
+  readonly id: string;
+  readonly object: 'payment_intent';
+  readonly livemode: boolean;
+  readonly amount: number;
+  amount_capturable: number;
+  amount_received: number;
+  currency: string;
+  readonly customer: string;
+  payment_method: string | null;
+  readonly capture_method: string;
+  readonly metadata: Metadata;
+  status: string;
+  latest_charge: string | null;
+  next_action: { type: string; redirect_to_url: { url: string; return_url: string } } | null;
+  last_payment_error: { code: string; decline_code?: string; type: string } | null;
+  readonly created: number;
+}
+
+export interface Refund {
+  readonly id: string;
+  readonly object: 'refund';
+  readonly amount: number;
+  readonly currency: string;
+  readonly metadata: Metadata;
+  readonly payment_intent: string;
+  readonly charge: string;
+  status: string;
+  failure_reason?: string;
+  readonly created: number;
+}
+
+export interface Dispute {
+  readonly id: string;
+  readonly object: 'dispute';
+  readonly livemode: boolean;
+  readonly amount: number;
+  readonly currency: string;
+  readonly charge: string;
+  readonly payment_intent: string;
+  readonly reason: string;
+  status: string;
+  readonly evidence_details: { readonly due_by: number };
+  readonly metadata: Metadata;
+}
+
+export interface Transaction {
+  readonly id: string;
+  readonly object: 'balance_transaction';
+  readonly amount: number;
+  readonly currency: string;
+  readonly fee: number;
+  readonly net: number;
+  readonly type: string;
+  readonly reporting_category: string;
+  readonly source: string;
+  readonly available_on: number;
+  readonly created: number;
+}
+
+export interface Event {
+  readonly id: string;
+  readonly object: 'event';
+  readonly api_version: string;
+  readonly livemode: boolean;
+  readonly type: string;
+  readonly created: number;
+  readonly data: { readonly object: object; readonly previous_attributes?: object };
+}
+
+/** How a saved card or account behaves. */
+export interface Behaviour {
+  readonly type: 'card' | 'us_bank_account';
+  /** Declined at confirmation or capture, with this code of the bank. */
+  readonly declines?: string;
+  readonly at?: 'confirm' | 'capture';
+  readonly challenged?: true;
+}
+
+export interface Method {
+  readonly id: string;
+  readonly customer: string;
+  readonly does: Behaviour;
+}
+
+/** What a new payment is made of. */
+export type NewIntent = Pick<
+  Intent,
+  'amount' | 'currency' | 'customer' | 'capture_method' | 'metadata'
+> & { readonly payment_method: string };
+
+/** One movement of money. */
+export interface Moved {
+  readonly amount: number;
+  readonly currency: string;
+  readonly source: string;
+  readonly fee?: number;
+}
+
+/** A page of Checkout on which a card is saved. */
+export interface Session {
+  readonly id: string;
+  readonly object: 'checkout.session';
+  readonly livemode: boolean;
+  readonly url: string;
+  readonly success_url: string;
+  status: 'open' | 'complete' | 'expired';
+  customer: string | null;
+  setup_intent: object | null;
+  readonly metadata: Record<string, string>;
+  readonly expires_at: number;
+}
