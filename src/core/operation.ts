@@ -123,8 +123,11 @@ export interface Operation<
   readonly query: Q;
   /** Null: no body (none, empty, `null` or `{}` are accepted). [G-70] */
   readonly body: B | null;
-  /** Media type of the body; `form` accepts form and JSON (the OAuth endpoints). */
-  readonly accepts?: 'json' | 'form';
+  /**
+   * Media type of the body; `form` accepts form and JSON (the OAuth endpoints). `bytes` accepts any
+   * and reads none: the body is `rawBody`.
+   */
+  readonly accepts?: 'json' | 'form' | 'bytes';
   /** Bytes; default 1 MB. [G-70] */
   readonly bodyLimit?: number;
   /**

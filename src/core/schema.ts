@@ -32,6 +32,9 @@ export function strictObject<T extends z.core.$ZodLooseShape>(shape: T): ReturnT
   return z.strictObject(shape);
 }
 
+/** A body that is taken as sent, by an operation that accepts bytes. */
+export const rawBody = z.custom<Buffer>((value) => value instanceof Buffer);
+
 function minorUnits(minimum: 0 | 1): z.ZodNumber {
   const sentence = `must be an integer from ${minimum} to ${CAP}, in minor units`;
   return z

@@ -141,6 +141,7 @@ class Page {
     };
     if (access !== 'public') object['x-access'] = access;
     if (body === null) return object;
+    if (accepts === 'bytes') return { ...object, requestBody: { content: ANYTHING } };
     const sent = { schema: body.schema, example: exampleOf(body.whole) };
     // One media type only: client generators fail on the same body under two.
     const requestBody =
@@ -243,6 +244,7 @@ class Page {
   }
 }
 
+const ANYTHING = { '*/*': { schema: {}, example: {} } };
 const JSON_TOO = 'JSON with the same members is accepted as well.';
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

@@ -139,6 +139,7 @@ function checkMediaType(x: RequestContext<unknown>): void {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw refuse(inputRefusals.MEDIA_TYPE_UNSUPPORTED);
   }
+  if (x.operation.accepts === 'bytes') return;
   const type = header === undefined ? 'other' : mediaTypeOf(header);
   if (type === 'charset') throw refuse(inputRefusals.CHARSET_UNSUPPORTED);
   if (type === 'other' || (type === 'form' && x.operation.accepts !== 'form')) {
@@ -154,10 +155,16 @@ function readBytes(x: RequestContext<unknown>): void | Promise<void> {
   });
 }
 
+const NO_BYTES = Buffer.alloc(0);
+
 function readValue(x: RequestContext<unknown>): void {
   if (x.offloaded !== null) {
     const { rest, ...taken } = passed(x.offloaded);
     x.bodyValue = placeTexts(passed(readJson(rest)).value, taken);
+    return;
+  }
+  if (x.operation.accepts === 'bytes') {
+    x.bodyValue = x.bytes ?? NO_BYTES;
     return;
   }
   if (x.bytes === null || x.bytes.length === 0) return;

@@ -55,13 +55,19 @@ export const STEP_REFUSALS: readonly StepRefusals[] = [
   { step: 'tenant', of: ({ access }) => (access === 'public' ? [] : MANY) },
   { step: 'kind and scope', of: ofAccess },
   { step: 'idempotency key', of: () => [] },
-  { step: 'media type', of: () => [MEDIA_TYPE_UNSUPPORTED, CHARSET_UNSUPPORTED] },
+  {
+    step: 'media type',
+    of: ({ accepts }) => [
+      MEDIA_TYPE_UNSUPPORTED,
+      ...(accepts === 'bytes' ? [] : [CHARSET_UNSUPPORTED]),
+    ],
+  },
   { step: 'body', of: () => [BODY_TOO_LARGE] },
   {
     step: 'value',
     of: ({ accepts }) => [
       ...(accepts === 'form' ? [httpRefusals.FORM_MALFORMED] : []),
-      ...[INPUT_ERROR, JSON_TOO_DEEP, DUPLICATE_KEY],
+      ...(accepts === 'bytes' ? [] : [INPUT_ERROR, JSON_TOO_DEEP, DUPLICATE_KEY]),
     ],
   },
   { step: 'input', of: ofInput },
@@ -100,7 +106,7 @@ function ofInput(operation: Operation<never>): readonly RefusalSpec[] {
   if (query.all > 0) list.push(INVALID_FIELD);
   if (query.required > 0) list.push(MISSING_FIELD);
   if (operation.body === null) list.push(BODY_NOT_ALLOWED);
-  else list.push(...SHAPE);
+  else if (operation.accepts !== 'bytes') list.push(...SHAPE);
   return list;
 }
 
