@@ -37,6 +37,7 @@ import { module as review } from './product/people/review/module.ts';
 import { module as terms } from './product/people/terms/module.ts';
 import { module as audit } from './product/tell/audit/module.ts';
 import { module as webhook } from './product/tell/webhook/module.ts';
+import { module as provider } from './product/tenant/provider/module.ts';
 import { module as settings } from './product/tenant/settings/module.ts';
 import type { WrappedColumn } from './providers/keys/versions.ts';
 
@@ -46,7 +47,7 @@ export const modules: readonly Module[] = [
   ...[registration, account, accountMerge, terms, consent, identity, business],
   ...[creditEligibility, matching, review],
   ...[wallet, invoice, escrow, checkout, refund, dispute, payout, history, reconciliation],
-  ...[webhook, audit, settings, idempotent],
+  ...[webhook, audit, settings, provider, idempotent],
 ];
 
 /** Every operation. */

@@ -1,13 +1,13 @@
 // The composition root: makes the parts of a process, joins them and stops them in order. Only this
 // file imports adapters, and only a staging process loads the sandbox.
 import { join } from 'node:path';
-import { absentMethodEntry } from './providers/method-entry/none.ts';
-import { absentProcessor } from './providers/processor/none.ts';
-import { absentVendor } from './providers/identity/none.ts';
 import { anchorFile } from './providers/anchors/file.ts';
 import { fileWorkers, type FileWorkers } from './providers/files/inspector/index.ts';
 import { fileKeyVersions, fileKeys } from './providers/keys/file.ts';
 import { outboundHttp } from './providers/outbound/http.ts';
+import type { ProviderRow } from './providers/port.ts';
+import { PROVIDERS } from './providers/registry.ts';
+import { routeProviders, type Routed } from './providers/router.ts';
 import * as product from './catalogue.ts';
 import { policiesOf, readConfig, type Config } from './config.ts';
 import { consolePages } from './console/index.ts';
@@ -16,6 +16,7 @@ import { migrate, refuseOldData } from './db/migrate.ts';
 import { noteSettings } from './product/tell/audit/index.ts';
 import type { DomainOperation, Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
+import { connectionNamed, connectionsOf, noticeUrl } from './product/tenant/provider/index.ts';
 import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
 import { loadMoves } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
@@ -47,6 +48,8 @@ export interface StartOptions {
   readonly outbound?: boolean;
   readonly dataDir: string;
   readonly ephemeral: boolean;
+  /** Providers to choose from; absent: those of the registry. */
+  readonly providers?: readonly ProviderRow[];
   log(line: string): void;
 }
 
@@ -215,11 +218,12 @@ async function joinParts(
 
 /** Makes services and loops, and records how each is stopped. */
 function assemble(
-  { env, dataDir, outbound: calls = true }: StartOptions,
+  options: StartOptions,
   base: Base,
   urls: Readonly<Record<HostName, string>>,
   ends: (() => Promise<void>)[],
 ): AllServices {
+  const { env, dataDir, outbound: calls = true } = options;
   const { config, keys, lineages, pools, log, sandbox } = base;
   const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
   const records = new Records(product.recordKinds);
@@ -229,6 +233,7 @@ function assemble(
     committed: (workspaces, tables) => loops.committed(workspaces, tables),
   });
   const joined = sandbox?.join(urls, () => loops.turn());
+  const { close: closeProviders, ...providers } = routed(options, base, urls, joined ?? {});
   const services: AllServices = {
     env,
     db: pools.reads,
@@ -237,15 +242,13 @@ function assemble(
     random: systemRandom,
     urls,
     word: config.word,
-    processor: absentProcessor,
-    methodEntry: absentMethodEntry,
-    identityVendor: absentVendor,
     stream: new Stream(pools.reads, records, env),
     workspaces: workspaceDirectory(pools.reads, { lineages }),
     requestNotes: config.requestNotes ? new RequestNotes(pools.work, fault) : null,
     policies: policiesOf(config),
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
     ...joined,
+    ...providers,
   };
   const notice = (text: string): void => log.write({ event: 'notice', text });
   const { processorTimeoutMs } = config;
@@ -254,8 +257,28 @@ function assemble(
   const loops = startLoops({ services, db: pools.work, ...outside, fault, notice });
   // Stops run in reverse order: no new work, then begun work, then its announcements.
   ends.push(async () => services.requestNotes?.flush(), async () => outbound?.close());
+  ends.push(closeProviders);
   ends.push(() => services.files.close());
   ends.push(() => loops.stopTelling(), () => engine.stop(), () => loops.stopAsking());
   ends.push(async () => sandbox?.stopNotices());
   return services;
+}
+
+/** The ports of this process: of each workspace's providers, and else of the simulators. */
+function routed(
+  { env, outbound = true, providers: rows = PROVIDERS }: StartOptions,
+  { config, keys, pools: { reads }, log }: Base,
+  urls: Readonly<Record<HostName, string>>,
+  { processor, methodEntry, identityVendor }: Partial<Services>,
+): Routed {
+  const isPlayed = processor !== undefined && methodEntry !== undefined;
+  return routeProviders({
+    ...{ rows, env, outbound, timeoutMs: config.processorTimeoutMs },
+    simulators:
+      isPlayed && identityVendor !== undefined ? { processor, methodEntry, identityVendor } : null,
+    read: (workspace) => connectionsOf(reads, keys, workspace),
+    find: (id) => connectionNamed(reads, keys, id),
+    noticeUrlOf: (kind, id) => noticeUrl(urls, kind, id),
+    fault: (error) => logFault(log, error, 'providers'),
+  });
 }

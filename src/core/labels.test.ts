@@ -29,6 +29,7 @@ const FROZEN = {
     auditKey: 'audit_key',
     webhookSecret: 'webhook_secret',
     answerSecret: 'kept_secret',
+    providerCredentials: 'provider_credentials',
   },
   KEYED: {
     installation: 'installation',

@@ -54,6 +54,8 @@ export const SECRETS = {
   webhookSecret: 'webhook_secret',
   /** A secret of a stored answer, by lineage, scope of the idempotency key and path. */
   answerSecret: 'kept_secret',
+  /** The key of a provider's credentials, by lineage and kind; the texts add name and address. */
+  providerCredentials: 'provider_credentials',
 } as const;
 
 /** Keyed hashes with one key for the installation. */

@@ -49,6 +49,12 @@ export const benchKeys: Keys = {
   lineageOf: (workspace) => benchLines.lineageOf(workspace),
 };
 
+/** Everything is configured. */
+const benchProviders: SandboxServices['providers'] = {
+  configured: async () => true,
+  connection: async () => null,
+};
+
 /** A processor's cards and accounts, only made up. */
 const benchCards: SandboxCards = {
   cards: [
@@ -170,6 +176,7 @@ function makeServices(db: Database, faults: unknown[]): SandboxServices {
     workspaces: workspaceDirectory(db, { keepMs: 0, lineages: benchLines }),
     cacheInvalidation: cacheInvalidation({ db, read: () => readLineages(db, benchLines) }),
     cards: benchCards,
+    providers: benchProviders,
     policies: { payoutHoldSeconds: 3_600, reviewFourEyesMinor: 1_000_000, reviewMatches: false },
   } as Partial<SandboxServices> as SandboxServices;
 }

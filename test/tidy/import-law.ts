@@ -184,6 +184,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     ...['sandbox/clock', 'sandbox/control', 'sandbox/counterparty', 'sandbox/workspace'],
     'sandbox/start.ts',
   ],
+  'tenant/provider': ['context', 'tell/audit'],
   'tenant/settings': ['context', 'tell/audit', 'idempotent'],
   'tenant/tenant': ['context', 'tell/audit', 'money/wallet'],
   'people/terms': ['context', 'people/account', 'tell/audit', 'idempotent'],

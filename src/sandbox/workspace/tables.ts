@@ -148,6 +148,7 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   audit_line: 'the chain of a copy begins anew',
   review_claim: 'who works on a case works on it in the original',
   review_view: 'a look that was granted once is one in the original',
+  provider_connection: 'a clone would act at the provider under the keys of its original',
   request_note: 'calls were made to the original',
   sandbox_wait: 'who waits for an answer waits in the original',
   operator_session: 'the console of an operator looks at one workspace',

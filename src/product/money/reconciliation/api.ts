@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { reference, strictObject } from '../../../core/schema.ts';
+import { rawBody, reference, strictObject } from '../../../core/schema.ts';
 import {
   operation,
   submit,
@@ -49,6 +49,27 @@ const takeProcessorNotice = operation({
     const notice = processor.readNotice(headers, body);
     if (notice === null) throw refuse(no.NOTICE_NOT_PROVEN);
     await takeNotice(db, notice);
+    return { status: 200, payload: {} };
+  },
+});
+
+const takeConnectionNotice = operation({
+  id: 'takeConnectionNotice',
+  route: 'POST payments /v1/processor_notices/{connection_id}',
+  summary: "Receives a webhook of a tenant's card processor, as it was sent.",
+  cites: 'G-90',
+  access: 'public',
+  params: strictObject({ connection_id: reference() }),
+  accepts: 'bytes',
+  body: rawBody,
+  bodyLimit: NOTICE_BYTES,
+  answers: { 200: strictObject({}) },
+  refusals: [no.NOTICE_NOT_PROVEN],
+  async run({ db, providers }, { params, headers, body }) {
+    const connection = await providers.connection('processor', params.connection_id);
+    const notice = connection?.processor.readNotice(headers, body) ?? null;
+    if (connection === null || notice === null) throw refuse(no.NOTICE_NOT_PROVEN);
+    await takeNotice(db, { ...notice, workspace: connection.workspace });
     return { status: 200, payload: {} };
   },
 });
@@ -121,6 +142,7 @@ function decide(
 
 export const operations: readonly DomainOperation[] = [
   takeProcessorNotice,
+  takeConnectionNotice,
   getReconciliation,
   resolveReconciliation,
 ];

@@ -4,7 +4,14 @@ import { z } from 'zod';
 import { uuidOfWireId } from '../../../core/ids.ts';
 import { inputRefusals } from '../../../core/input-refusals.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { optional, strictObject, text, wireIdOf } from '../../../core/schema.ts';
+import {
+  optional,
+  rawBody,
+  reference,
+  strictObject,
+  text,
+  wireIdOf,
+} from '../../../core/schema.ts';
 import { fileRefusals } from '../../../providers/files/port.ts';
 import {
   accountNotFoundInBody,
@@ -128,9 +135,31 @@ const takeIdentityNotice = operation({
   },
 });
 
+const takeConnectionCheck = operation({
+  id: 'takeIdentityConnectionNotice',
+  route: 'POST pii /v1/identity_notices/{connection_id}',
+  summary: "Receives a webhook of a tenant's identity vendor, as it was sent.",
+  cites: 'G-90',
+  access: 'public',
+  params: strictObject({ connection_id: reference() }),
+  accepts: 'bytes',
+  body: rawBody,
+  bodyLimit: NOTICE_BYTES,
+  answers: { 200: strictObject({}) },
+  refusals: [no.IDENTITY_NOTICE_NOT_PROVEN],
+  async run({ db, providers }, { params, headers, body }) {
+    const connection = await providers.connection('identity', params.connection_id);
+    const notice = connection?.identityVendor.readNotice(headers, body) ?? null;
+    if (connection === null || notice === null) throw refuse(no.IDENTITY_NOTICE_NOT_PROVEN);
+    await takeNotice(db, { ...notice, workspace: connection.workspace });
+    return { status: 200, payload: {} };
+  },
+});
+
 export const applicationOperations: readonly DomainOperation[] = [
   submitKycData,
   getKycApplication,
   recheckAccount,
   takeIdentityNotice,
+  takeConnectionCheck,
 ];

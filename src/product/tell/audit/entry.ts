@@ -36,6 +36,8 @@ export const ACTS = {
   method_added: 'a card or account was added to a person',
   method_renamed: 'a card or account was renamed',
   method_removed: 'a card or account was removed',
+  provider_connected: "a provider was connected to a tenant, or its credentials were replaced",
+  provider_removed: "a provider was removed from a tenant, with its credentials",
   restored: 'the database was restored to an earlier time: event numbers are used again',
   exported: 'data left the installation',
   operator_created: 'an operator was created',

@@ -1,0 +1,8 @@
+// The connections of tenants to their providers. What a provider does is behind the ports.
+export {
+  connectionNamed,
+  connectionsOf,
+  connectProvider,
+  disconnectProvider,
+  noticeUrl,
+} from './store.ts';

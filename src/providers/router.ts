@@ -1,0 +1,197 @@
+// The ports of a process: each call goes to the provider that its workspace is connected to, and
+// else to what stands there without one. Connects at the first call, and anew after a change.
+import {
+  readCredentials,
+  type Connected,
+  type PortsOfKind,
+  type Provider,
+  type ProviderKind,
+  type ProviderRow,
+  type Providers,
+  type StoredConnection,
+} from './port.ts';
+import { absentVendor } from './identity/none.ts';
+import { absentMethodEntry } from './method-entry/none.ts';
+import { absentProcessor } from './processor/none.ts';
+
+type AllPorts = PortsOfKind['processor'] & PortsOfKind['identity'];
+type AnyConnected = Connected<ProviderKind>;
+
+/** Nobody answers: every outcome is unknown, and no webhook is genuine. */
+const NOBODY: AllPorts = {
+  processor: absentProcessor,
+  methodEntry: absentMethodEntry,
+  identityVendor: absentVendor,
+};
+
+/** Milliseconds that a workspace's connections are cached: other processes follow in this time. */
+const KEEP_MS = 3_000;
+
+export interface RouterParts {
+  readonly rows: readonly ProviderRow[];
+  readonly env: 'staging' | 'production';
+  /** False: nobody outside is called, and what is asked stays unknown. */
+  readonly outbound: boolean;
+  /** Who answers for a workspace without a connection; null: nobody. */
+  readonly simulators: AllPorts | null;
+  readonly timeoutMs: number;
+  /** The connections of a workspace. */
+  read(workspace: number): Promise<readonly StoredConnection[]>;
+  /** The connection of an id. */
+  find(id: string): Promise<StoredConnection | null>;
+  noticeUrlOf(kind: ProviderKind, id: string): string;
+  /** A connection cannot be used: what is asked of it stays unknown until it can. */
+  fault(error: unknown): void;
+  /** Milliseconds of a clock that never jumps; default the process's. */
+  readonly now?: () => number;
+}
+
+/** The routed ports. */
+export interface Routed extends AllPorts {
+  readonly providers: Providers;
+  /** Ends what was connected. */
+  close(): Promise<void>;
+}
+
+interface Kept {
+  readonly until: number;
+  readonly connections: Promise<readonly StoredConnection[]>;
+}
+
+/**
+ * Connects to a provider. Throws a sentence for the operator, without a part of the credentials.
+ */
+export async function connect(
+  parts: Pick<RouterParts, 'rows' | 'env' | 'timeoutMs' | 'noticeUrlOf'>,
+  { workspace, kind, id, provider: name, base_url: baseUrl, open }: StoredConnection,
+): Promise<AnyConnected> {
+  const row = parts.rows.find((one) => one.kind === kind && one.name === name);
+  if (row === undefined) throw new Error(`This release has no ${kind} provider named ${name}.`);
+  const { provider }: { readonly provider: Provider<ProviderKind> } = await row.load();
+  const credentials = readCredentials(provider, parts.env, await open());
+  const noticeUrl = parts.noticeUrlOf(kind, id);
+  return provider.connect({
+    ...{ workspace, credentials, baseUrl, noticeUrl, timeoutMs: parts.timeoutMs },
+  });
+}
+
+/** The connections of a workspace, cached. A failed query is not cached. */
+function cachedReads({ read, now = () => performance.now() }: RouterParts): RouterParts['read'] {
+  const kept = new Map<number, Kept>();
+  return (workspace) => {
+    const found = kept.get(workspace);
+    if (found !== undefined && found.until > now()) return found.connections;
+    const entry = { until: now() + KEEP_MS, connections: read(workspace) };
+    kept.set(workspace, entry);
+    entry.connections.catch(() => {
+      if (kept.get(workspace) === entry) kept.delete(workspace);
+    });
+    return entry.connections;
+  };
+}
+
+/** What is connected: one of each kind for a workspace. */
+class Live {
+  readonly #parts: RouterParts;
+  readonly #open = new Map<string, { version: string; connected: Promise<AnyConnected> }>();
+
+  constructor(parts: RouterParts) {
+    this.#parts = parts;
+  }
+
+  /** Connects, once for each version. A failed attempt is made again at the next call. */
+  get(stored: StoredConnection): Promise<AnyConnected> {
+    const { workspace, kind, version } = stored;
+    const key = `${workspace} ${kind}`;
+    const known = this.#open.get(key);
+    if (known?.version === version) return known.connected;
+    this.end(workspace, kind);
+    const entry = { version, connected: connect(this.#parts, stored) };
+    this.#open.set(key, entry);
+    entry.connected.catch(() => {
+      if (this.#open.get(key) === entry) this.#open.delete(key);
+    });
+    return entry.connected;
+  }
+
+  end(workspace: number, kind: ProviderKind): void {
+    const key = `${workspace} ${kind}`;
+    const ended = this.#open.get(key);
+    this.#open.delete(key);
+    ended?.connected.then((one) => one.close()).catch(this.#parts.fault);
+  }
+
+  async close(): Promise<void> {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    await Promise.allSettled(open.map(async ({ connected }) => (await connected).close()));
+  }
+}
+
+/** Routes the ports. */
+export function routeProviders(parts: RouterParts): Routed {
+  const { env, outbound, simulators, find, fault } = parts;
+  const connectionsOf = cachedReads(parts);
+  const live = new Live(parts);
+  const portsOf = async (workspace: number, kind: ProviderKind): Promise<AllPorts> => {
+    try {
+      const stored = (await connectionsOf(workspace)).find((one) => one.kind === kind);
+      if (!outbound) return NOBODY;
+      if (stored !== undefined) return { ...NOBODY, ...(await live.get(stored)) };
+      live.end(workspace, kind);
+      return simulators ?? NOBODY;
+    } catch (error) {
+      fault(error);
+      return NOBODY;
+    }
+  };
+  return {
+    ...portsBy(portsOf, simulators ?? NOBODY),
+    providers: {
+      async configured(workspace, kind) {
+        if (env === 'staging') return true;
+        return (await connectionsOf(workspace)).some((one) => one.kind === kind);
+      },
+      async connection(kind, id) {
+        const stored = outbound ? await find(id) : null;
+        if (stored === null || stored.kind !== kind) return null;
+        return { ...NOBODY, ...(await live.get(stored)), workspace: stored.workspace };
+      },
+    },
+    close: () => live.close(),
+  };
+}
+
+/** Ports that look up who answers at each call. Webhooks without a connection are a simulator's. */
+function portsBy(
+  of: (workspace: number, kind: ProviderKind) => Promise<AllPorts>,
+  { processor: { readNotice }, identityVendor: { readNotice: readCheck } }: AllPorts,
+): AllPorts {
+  const processor = async (workspace: number) => (await of(workspace, 'processor')).processor;
+  const entry = async (workspace: number) => (await of(workspace, 'processor')).methodEntry;
+  const vendor = async (workspace: number) => (await of(workspace, 'identity')).identityVendor;
+  return {
+    processor: {
+      authorize: async (order) => (await processor(order.workspace)).authorize(order),
+      capture: async (order) => (await processor(order.workspace)).capture(order),
+      reverse: async (order) => (await processor(order.workspace)).reverse(order),
+      retrieve: async (order) => (await processor(order.workspace)).retrieve(order),
+      remit: async (order) => (await processor(order.workspace)).remit(order),
+      retrieveTransfer: async (order) => (await processor(order.workspace)).retrieveTransfer(order),
+      async statement(workspace, after) {
+        return (await processor(workspace)).statement(workspace, after);
+      },
+      readNotice,
+    },
+    methodEntry: {
+      begin: async (request) => (await entry(request.workspace)).begin(request),
+      take: async (workspace, id) => (await entry(workspace)).take(workspace, id),
+    },
+    identityVendor: {
+      begin: async (order) => (await vendor(order.workspace)).begin(order),
+      retrieve: async (workspace, key) => (await vendor(workspace)).retrieve(workspace, key),
+      forget: async (workspace, key) => (await vendor(workspace)).forget(workspace, key),
+      readNotice: readCheck,
+    },
+  };
+}
