@@ -1643,7 +1643,8 @@ export interface Refusals {
     | 'CURRENCY_NOT_ENABLED'
     | 'PAYMENT_METHOD_NOT_FOUND'
     | 'PAYMENT_METHOD_NOT_ACTIVE'
-    | 'DEPOSIT_TOO_LARGE';
+    | 'DEPOSIT_TOO_LARGE'
+    | 'PROVIDER_NOT_CONFIGURED';
   readonly getDeposit: StepRefusal
     | 'DEPOSIT_NOT_FOUND';
   readonly listPaymentMethods: StepRefusal
@@ -1655,6 +1656,7 @@ export interface Refusals {
     | 'RETURN_URL_NOT_ALLOWED'
     | 'PAYMENT_METHOD_LIMIT'
     | 'PAYMENT_METHOD_ENTRY_LIMIT'
+    | 'PROVIDER_NOT_CONFIGURED'
     | 'METHOD_ENTRY_UNAVAILABLE'
     | 'ACCOUNT_NOT_FOUND';
   readonly createPaymentMethod: StepRefusal
@@ -1663,6 +1665,7 @@ export interface Refusals {
     | 'PAYMENT_METHOD_ENTRY_EXPIRED'
     | 'PAYMENT_METHOD_ENTRY_CANCELLED'
     | 'PAYMENT_METHOD_ENTRY_INCOMPLETE'
+    | 'PROVIDER_NOT_CONFIGURED'
     | 'METHOD_ENTRY_UNAVAILABLE'
     | 'ACCOUNT_BLOCKED'
     | 'ACCOUNT_NOT_FOUND';
@@ -1711,7 +1714,8 @@ export interface Refusals {
     | 'INVOICE_NOT_FOUND'
     | 'INVOICE_BELONGS_TO_ESCROW'
     | 'INVOICE_SUPERSEDED'
-    | 'INVOICE_NOT_OPEN';
+    | 'INVOICE_NOT_OPEN'
+    | 'PROVIDER_NOT_CONFIGURED';
   readonly getInvoice: StepRefusal
     | 'INVOICE_NOT_FOUND';
   readonly createEscrow: StepRefusal
@@ -1747,7 +1751,8 @@ export interface Refusals {
     | 'TERMS_NOT_SIGNED'
     | 'INVOICE_SUPERSEDED'
     | 'ESCROW_PAYMENT_IN_PROGRESS'
-    | 'ESCROW_NOT_OPEN';
+    | 'ESCROW_NOT_OPEN'
+    | 'PROVIDER_NOT_CONFIGURED';
   readonly commitEscrow: StepRefusal
     | 'ESCROW_NOT_FOUND'
     | 'ESCROW_NOT_ESCROWED'
@@ -1814,7 +1819,8 @@ export interface Refusals {
     | 'PAYOUT_DESTINATION_NOT_ALLOWED'
     | 'PAYOUT_TOO_SMALL'
     | 'PAYOUT_CURRENCY_MISMATCH'
-    | 'PAYOUT_INSUFFICIENT_FUNDS';
+    | 'PAYOUT_INSUFFICIENT_FUNDS'
+    | 'PROVIDER_NOT_CONFIGURED';
   readonly listPayouts: StepRefusal
     | 'ACCOUNT_NOT_FOUND';
   readonly getPayout: StepRefusal

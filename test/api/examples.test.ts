@@ -14,7 +14,10 @@ before(async () => {
 after(() => platform?.stop());
 
 /** Signed webhooks and the simulators' endpoints are tested elsewhere. */
-const FOREIGN: ReadonlySet<string> = new Set(['takeProcessorNotice', 'takeIdentityNotice']);
+const FOREIGN: ReadonlySet<string> = new Set([
+  ...['takeProcessorNotice', 'takeIdentityNotice'],
+  ...['takeConnectionNotice', 'takeIdentityConnectionNotice'],
+]);
 const FORM = 'application/x-www-form-urlencoded';
 const NAMES = /(?:^|_)id$|^(?:nonce|resume|access_token)$/;
 

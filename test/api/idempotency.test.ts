@@ -333,6 +333,7 @@ test('every operation that changes something honours the key', async () => {
   const keyless = new Set([
     ...['createToken', 'revokeToken', 'introspectToken'],
     ...['takeProcessorNotice', 'takeIdentityNotice'],
+    ...['takeConnectionNotice', 'takeIdentityConnectionNotice'],
     ...['openSession', 'openHostedSession', 'endSession', 'endHostedSession'],
   ]);
   const listed = api.places

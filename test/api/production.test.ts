@@ -148,7 +148,7 @@ test('no card is entered and nobody is accepted: no provider, as the README says
   });
   const asked = { body: { kind: 'card' }, token };
   const reply = await api.send('payments', 'POST', '/v1/payment_method/entry', asked);
-  assert.deepEqual([reply.status, reply.code], [503, 'METHOD_ENTRY_UNAVAILABLE']);
+  assert.deepEqual([reply.status, reply.code], [400, 'PROVIDER_NOT_CONFIGURED']);
   const form = { body: submission(), token };
   const sent = await api.must<{ state: string }>(200, 'pii', 'POST', '/v2/kyc', form);
   assert.equal(sent.state, 'PROCESSING');

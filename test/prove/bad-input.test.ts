@@ -36,13 +36,13 @@ before(async () => {
 after(() => platform?.stop());
 
 /**
- * Not tested here: endpoints that read forms too, the one that takes signed webhooks (both have
+ * Not tested here: endpoints that read forms too, those that take signed webhooks (all have
  * tests of their own), and the processor simulator's.
  */
 const APART: ReadonlySet<string> = new Set([
   ...['createToken', 'revokeToken', 'introspectToken'],
-  'takeProcessorNotice',
-  'takeIdentityNotice',
+  ...['takeProcessorNotice', 'takeIdentityNotice'],
+  ...['takeConnectionNotice', 'takeIdentityConnectionNotice'],
 ]);
 
 function rightOnes(known: RightBodies): Right[] {

@@ -214,6 +214,9 @@ async function notices(walk: Walk): Promise<void> {
   const signed = signedHeaders(VENDOR, vendorKey(keys, WORKSPACE), now, WORKSPACE, told);
   await walk.ok('takeIdentityNotice', { token, body: told, headers: named('vendor', signed) });
   await walk.no('takeIdentityNotice', { token, body: told });
+  const at = { connection_id: '01a1fa75-0000-7000-8000-00000000000a' };
+  await walk.no('takeConnectionNotice', { token, body, at });
+  await walk.no('takeIdentityConnectionNotice', { token, body: told, at });
 }
 
 export async function health(walk: Walk): Promise<void> {

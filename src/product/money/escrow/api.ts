@@ -5,6 +5,7 @@ import type { Command } from '../../../engine/index.ts';
 import { uuidOfWireId } from '../../../core/ids.ts';
 import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import { strictObject } from '../../../core/schema.ts';
+import { providerRefusals } from '../../../providers/port.ts';
 import { found, operation, submit, type Sender, type Services } from '../../context.ts';
 import {
   invoiceRequestOf,
@@ -55,11 +56,16 @@ interface Move extends Sender {
   readonly params: { readonly escrow_id: string };
 }
 
-function run(services: Services, command: Command<EscrowInput>, move: Move) {
+function run(
+  services: Services,
+  command: Command<EscrowInput>,
+  move: Move,
+  more: Partial<EscrowInput> = {},
+) {
   const escrowId = uuidOfWireId('esc', move.params.escrow_id);
   const { integrator } = move.caller;
   const visibility = visibilityOf(move.caller);
-  return submit(services, move, command, { escrowId, integrator, visibility });
+  return submit(services, move, command, { escrowId, integrator, visibility, ...more });
 }
 
 function moveOf(
@@ -93,10 +99,12 @@ const pay = moveOf(
     invoiceRefusals.INVOICE_SUPERSEDED,
     no.ESCROW_PAYMENT_IN_PROGRESS,
     no.ESCROW_NOT_OPEN,
+    providerRefusals.PROVIDER_NOT_CONFIGURED,
   ],
   async (services, move) => {
     await requireSignedTerms(services.db, move.caller);
-    const answer = await run(services, payEscrow, move);
+    const hasProcessor = await services.providers.configured(move.caller.workspace, 'processor');
+    const answer = await run(services, payEscrow, move, { hasProcessor });
     const submitted = answer.payload as EscrowRecord;
     if (submitted.status !== 'OPEN') return answer;
     return { ...answer, payload: await awaitedOutcome(services, move, submitted) };

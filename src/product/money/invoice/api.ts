@@ -1,6 +1,7 @@
 // The operations of invoices. [seed: Invoicing host]
 import { z } from 'zod';
 import { strictObject } from '../../../core/schema.ts';
+import { providerRefusals } from '../../../providers/port.ts';
 import { found, operation, submissionOf } from '../../context.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
 import { invoiceRequestOf } from './request.ts';
@@ -86,11 +87,13 @@ const pay = operation({
     no.INVOICE_BELONGS_TO_ESCROW,
     no.INVOICE_SUPERSEDED,
     no.INVOICE_NOT_OPEN,
+    providerRefusals.PROVIDER_NOT_CONFIGURED,
   ],
   async run(services, request) {
     const { caller, params } = request;
     await requireSignedTerms(services.db, caller);
-    const input = { invoiceId: params.invoice_id, visibility: visibilityOf(caller) };
+    const hasProcessor = await services.providers.configured(caller.workspace, 'processor');
+    const input = { invoiceId: params.invoice_id, visibility: visibilityOf(caller), hasProcessor };
     return services.engine.run(payInvoice, input, submissionOf(request));
   },
 });

@@ -12,6 +12,7 @@ import {
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { balanceTable } from '../../../ledger/index.ts';
+import { providerRefusals } from '../../../providers/port.ts';
 import { accountTable } from '../../people/account/index.ts';
 import {
   applyAnswer,
@@ -44,6 +45,8 @@ export interface PayInput {
   readonly invoiceId: string;
   /** Invoices that it filters out are answered as unknown. */
   readonly visibility?: VisibilityFilter | null;
+  /** False: nobody charges cards. */
+  readonly hasProcessor?: boolean;
 }
 
 /** Submits an open invoice. [seed: POST /v2/invoice/{invoice_id}/pay] */
@@ -61,7 +64,7 @@ export const payInvoice = command({
     loadCredits(rows, allocation);
     return { document, saleTerms, latest, payment };
   },
-  decide(decision, { invoiceId }, loaded) {
+  decide(decision, { invoiceId, hasProcessor }, loaded) {
     if (loaded === null) throw refuse(no.INVOICE_NOT_FOUND);
     const { document, saleTerms, latest, payment } = loaded;
     if (saleTerms.escrow !== undefined) throw refuse(no.INVOICE_BELONGS_TO_ESCROW);
@@ -69,7 +72,7 @@ export const payInvoice = command({
     const { invoice } = payment;
     if (invoice === null) throw refuse(no.INVOICE_NOT_FOUND);
     if (invoice.state !== 'open') throw refuse(no.INVOICE_NOT_OPEN);
-    const { submitted } = submitPayment(decision, invoice, payment, sale);
+    const { submitted } = submitPayment(decision, invoice, payment, sale, hasProcessor);
     return {
       status: 200,
       payload: renderInvoice(decision.lineage, document, submitted),
@@ -150,13 +153,20 @@ function loadDebits(rows: ReadSet, { charges }: Allocation) {
     .map(({ wallet, amount }) => ({ balance: rows.lock(balanceTable, wallet), amount }));
 }
 
-/** Submits an open invoice; gives its row as submitted, and its state then. */
+/**
+ * Submits an open invoice; gives its row as submitted, and its state then. Throws a Refusal where a
+ * card would be charged and nobody charges cards. [G-90]
+ */
 export function submitPayment(
   decision: Decision,
   invoice: InvoiceRow,
   payment: LoadedPayment,
   payee: Payee,
+  hasProcessor = true,
 ): { readonly submitted: InvoiceRow; readonly standing: Standing } {
+  if (!hasProcessor && payment.allocation.charges.some(({ wallet }) => wallet === '')) {
+    throw refuse(providerRefusals.PROVIDER_NOT_CONFIGURED);
+  }
   decision.move(invoiceMachine, invoiceTable, invoice.id, 'pay', 'processing');
   const submitted = decision.get(invoiceTable, invoice.id) ?? invoice;
   return { submitted, standing: settleOrBegin(decision, payment, submitted, payee) };

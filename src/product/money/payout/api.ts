@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { providerRefusals } from '../../../providers/port.ts';
 import { accountIs, ownAccountOnly } from '../../people/account/index.ts';
 import { found, operation, submit, type DomainOperation, type Services } from '../../context.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
@@ -59,6 +60,7 @@ const request = operation({
     no.PAYOUT_TOO_SMALL,
     no.PAYOUT_CURRENCY_MISMATCH,
     no.PAYOUT_INSUFFICIENT_FUNDS,
+    providerRefusals.PROVIDER_NOT_CONFIGURED,
   ],
   async run(services, request) {
     const { caller, params, body } = request;
@@ -66,7 +68,9 @@ const request = operation({
     await requireSignedTerms(services.db, caller);
     const amount = BigInt(body.amount);
     const holdSeconds = services.policies.payoutHoldSeconds;
-    const input = { ...body, id: services.random.uuid(), account, amount, holdSeconds };
+    const hasProcessor = await services.providers.configured(caller.workspace, 'processor');
+    const more = { account, amount, holdSeconds, hasProcessor };
+    const input = { ...body, id: services.random.uuid(), ...more };
     return submit(services, request, requestPayout, input);
   },
 });

@@ -6,6 +6,7 @@ import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { addSeconds } from '../../../core/time.ts';
 import { balanceTable } from '../../../ledger/index.ts';
+import { providerRefusals } from '../../../providers/port.ts';
 import { accountTable } from '../../people/account/index.ts';
 import { paymentMethodTable, type PaymentMethodRow } from '../wallet/index.ts';
 import { priceOf } from './fees.ts';
@@ -29,6 +30,8 @@ export interface PayoutRequest {
   readonly currency: string;
   /** Seconds of review before it is sent automatically; null: never. */
   readonly holdSeconds: number | null;
+  /** False: nobody sends money to banks. */
+  readonly hasProcessor?: boolean;
 }
 
 /** Takes the money out of the wallet; it is sent after the review. Answers as requested. */
@@ -60,6 +63,7 @@ export const requestPayout = command({
       });
     }
     if ((balance?.amount ?? 0n) < amount) throw refuse(no.PAYOUT_INSUFFICIENT_FUNDS);
+    if (request.hasProcessor === false) throw refuse(providerRefusals.PROVIDER_NOT_CONFIGURED);
     const row: PayoutRow = {
       workspace,
       id,

@@ -15,6 +15,7 @@ import {
   refusals as account,
   ownAccountOnly,
 } from '../../people/account/index.ts';
+import { providerRefusals } from '../../../providers/port.ts';
 import { found, operation, submit, type DomainOperation } from '../../context.ts';
 import { topUp } from './attempt-deposit.ts';
 import { shownCurrency } from './method.ts';
@@ -139,10 +140,12 @@ const createDeposit = operation({
     refusals.PAYMENT_METHOD_NOT_FOUND,
     refusals.PAYMENT_METHOD_NOT_ACTIVE,
     refusals.DEPOSIT_TOO_LARGE,
+    providerRefusals.PROVIDER_NOT_CONFIGURED,
   ],
   async run(services, request) {
-    const { random } = services;
-    const ids = { depositId: random.uuid(), attemptId: random.uuid() };
+    const { random, providers } = services;
+    const hasProcessor = await providers.configured(request.caller.workspace, 'processor');
+    const ids = { depositId: random.uuid(), attemptId: random.uuid(), hasProcessor };
     const amount = BigInt(request.body.amount);
     return submit(services, request, topUp, { ...request.body, ...ids, amount });
   },

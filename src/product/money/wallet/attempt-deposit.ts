@@ -3,6 +3,7 @@
 import { EngineFault, type Command } from '../../../engine/index.ts';
 import { isUuid, uuidOfWireId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { providerRefusals } from '../../../providers/port.ts';
 import { accountTable, namesNoAccount, refusals as account } from '../../people/account/index.ts';
 import {
   applyAnswer,
@@ -32,6 +33,8 @@ export interface TopUpInput {
   readonly currency: string;
   /** Minor units, positive. */
   readonly amount: bigint;
+  /** False: nobody charges cards. */
+  readonly hasProcessor?: boolean;
 }
 
 /** Begins a top-up of an account's own wallet from one of its cards. */
@@ -68,6 +71,7 @@ export const topUp: Command<TopUpInput> = {
       throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { payment_method_id: 'is not active' });
     }
     requireRoom(decision, wallet, amount);
+    if (input.hasProcessor === false) throw refuse(providerRefusals.PROVIDER_NOT_CONFIGURED);
     requestDeposit(decision, {
       id: input.depositId,
       account_id: owner,

@@ -9,6 +9,7 @@ import { name, optional, reference, strictObject } from '../../../core/schema.ts
 import { invoiceTime } from '../../../core/time.ts';
 import { ENTRY_KINDS, type BegunEntry } from '../../../providers/method-entry/port.ts';
 import type { CardToken } from '../../../providers/processor/port.ts';
+import { providerRefusals, requireProcessor } from '../../../providers/port.ts';
 import {
   accountNotFoundInBody,
   accountUuid,
@@ -83,6 +84,7 @@ const begin = operation({
     refusals.RETURN_URL_NOT_ALLOWED,
     refusals.PAYMENT_METHOD_LIMIT,
     refusals.PAYMENT_METHOD_ENTRY_LIMIT,
+    providerRefusals.PROVIDER_NOT_CONFIGURED,
     refusals.METHOD_ENTRY_UNAVAILABLE,
     accountNotFoundInBody,
   ],
@@ -100,6 +102,7 @@ const begin = operation({
     );
     if (kept !== null) return kept;
     await requirePlace(db, workspace, uuid);
+    await requireProcessor(services.providers, workspace);
     const begun = await beginAt(services, settings, workspace, body, returnUrl);
     return onceSealed(services, workspace, idempotency, async (tx) => {
       const { kind } = body;
@@ -175,6 +178,7 @@ const attach = operation({
     refusals.PAYMENT_METHOD_ENTRY_EXPIRED,
     refusals.PAYMENT_METHOD_ENTRY_CANCELLED,
     refusals.PAYMENT_METHOD_ENTRY_INCOMPLETE,
+    providerRefusals.PROVIDER_NOT_CONFIGURED,
     refusals.METHOD_ENTRY_UNAVAILABLE,
     account.ACCOUNT_BLOCKED,
     accountNotFoundInBody,
@@ -197,10 +201,11 @@ const attach = operation({
 
 /** What the person has entered. Throws a Refusal while there is nothing. */
 async function takeFinished(
-  { methodEntry }: Services,
+  { methodEntry, providers }: Services,
   workspace: number,
   processorEntry: string,
 ): Promise<CardToken> {
+  await requireProcessor(providers, workspace);
   const taken = await methodEntry.take(workspace, processorEntry);
   if (taken === null) throw refuse(refusals.METHOD_ENTRY_UNAVAILABLE, {}, 1);
   if (taken === 'pending') throw refuse(refusals.PAYMENT_METHOD_ENTRY_INCOMPLETE);
