@@ -5,18 +5,18 @@ import { anchorFile } from './providers/anchors/file.ts';
 import { fileWorkers, type FileWorkers } from './providers/files/inspector/index.ts';
 import { fileKeyVersions, fileKeys } from './providers/keys/file.ts';
 import { outboundHttp } from './providers/outbound/http.ts';
-import type { ProviderRow } from './providers/port.ts';
+import type { ProviderRow, StoredConnection } from './providers/port.ts';
 import { PROVIDERS } from './providers/registry.ts';
-import { routeProviders, type Routed } from './providers/router.ts';
+import { routeProviders, tried, type Routed } from './providers/router.ts';
 import * as product from './catalogue.ts';
 import { policiesOf, readConfig, type Config } from './config.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
-import { migrate, refuseOldData } from './db/migrate.ts';
+import { migrate, pendingMigrations, refuseOldData } from './db/migrate.ts';
 import { noteSettings } from './product/tell/audit/index.ts';
 import type { DomainOperation, Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
-import { connectionNamed, connectionsOf, noticeUrl } from './product/tenant/provider/index.ts';
+import { connectionNamed, connectionsOf, noticeUrl, standingLines } from './product/tenant/provider/index.ts';
 import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
 import { loadMoves } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
@@ -102,7 +102,9 @@ export async function startSystem(
     ends.push(async () => sandbox?.close());
     const { operations } = wing ?? product;
     const base = { config, keys, lineages, pools, log, operations, sandbox };
-    return { ready: await joinParts(options, base, ends), drainMs: config.drainMs, stop };
+    const ready = await joinParts(options, base, ends);
+    if (wing === null) for (const line of await standingLines(pools.long)) options.log(line);
+    return { ready, drainMs: config.drainMs, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -119,7 +121,9 @@ async function wingOf(env: StartOptions['env']) {
  * to this release, as a start does; without it the database is only read.
  */
 export async function openInstallation(
-  options: Pick<StartOptions, 'env' | 'databaseUrl' | 'dataDir'> & { readonly migrated: boolean },
+  options: Pick<StartOptions, 'env' | 'databaseUrl' | 'dataDir' | 'providers'> & {
+    readonly migrated: boolean;
+  },
 ) {
   const config = readConfig(options.env);
   const lineages = new Lineages();
@@ -151,8 +155,13 @@ export async function openInstallation(
     const close = (): Promise<void> => engine.stop().then(() => db.close());
     const rememberBeginning = async (workspace: number): Promise<void> =>
       wing?.rememberBeginning(db, workspace);
-    const { env } = options;
-    return { env, db, ...key, ...outside, engine, applied, rememberBeginning, close };
+    const { env, providers = PROVIDERS } = options;
+    const { urls, processorTimeoutMs: timeoutMs } = config;
+    const connecting = { rows: providers, env, timeoutMs, noticeUrlOf: noticeUrl.bind(null, urls) };
+    const tryConnection = (one: StoredConnection) => tried(connecting, one);
+    const pending = () => pendingMigrations(db, MIGRATIONS);
+    const chosen = { providers, urls, tryConnection, pending };
+    return { env, db, ...key, ...outside, ...chosen, engine, applied, rememberBeginning, close };
   } catch (error) {
     await db.close();
     throw error;
@@ -278,7 +287,7 @@ function routed(
       isPlayed && identityVendor !== undefined ? { processor, methodEntry, identityVendor } : null,
     read: (workspace) => connectionsOf(reads, keys, workspace),
     find: (id) => connectionNamed(reads, keys, id),
-    noticeUrlOf: (kind, id) => noticeUrl(urls, kind, id),
+    noticeUrlOf: noticeUrl.bind(null, urls),
     fault: (error) => logFault(log, error, 'providers'),
   });
 }

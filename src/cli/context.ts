@@ -6,6 +6,7 @@ import type { Random } from '../core/random.ts';
 import type { Anchors } from '../providers/anchors/port.ts';
 import type { KeyVersions, WrappedColumn } from '../providers/keys/versions.ts';
 import type { Keys } from '../providers/keys/port.ts';
+import type { ProviderRow, StoredConnection } from '../providers/port.ts';
 
 /** A command failed and its output says so: --json adds no line for the failure. */
 export class ToldFailure extends Error {}
@@ -58,6 +59,14 @@ export interface Installation {
   rememberBeginning(workspace: number): Promise<void>;
   /** Names of the migrations just applied. */
   readonly applied: readonly string[];
+  /** Names of the migrations that the database does not have yet. */
+  pending(): Promise<readonly string[]>;
+  /** The providers that tenants can be connected to. */
+  readonly providers: readonly ProviderRow[];
+  /** Public base addresses by host, those that are set. */
+  readonly urls: Readonly<Record<string, string>>;
+  /** Tries a connection with a call that changes nothing; what is wrong, as sentences. */
+  tryConnection(connection: StoredConnection): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 // The command `holdfast`: the list of its subcommands, and any failure as one sentence on stderr
 // with exit code 1.
 import { Command } from 'commander';
+import { addCheck } from './check.ts';
 import { addClient } from './client.ts';
 import { ToldFailure, type CommandContext } from './context.ts';
 import { addExplain } from './explain.ts';
@@ -10,6 +11,7 @@ import { addMigrate } from './migrate.ts';
 import { unknownName } from './suggestion.ts';
 import { addOperator } from './operator.ts';
 import { addPerson } from './person.ts';
+import { addProvider } from './provider.ts';
 import { addReconcile } from './reconcile.ts';
 import { addRestored } from './restored.ts';
 import { addStart } from './start.ts';
@@ -28,9 +30,9 @@ type AddVerb = (program: Command, context: CommandContext) => void;
 const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   'Run:': [addStart, addMigrate],
   'Work with a running sandbox:': [addListen, addTrigger, addExplain],
-  'Tenants, clients and operators:': [addTenant, addClient, addOperator],
+  'Tenants, clients and operators:': [addTenant, addClient, addProvider, addOperator],
   'Terms and personal data:': [addTerms, addWatchList, addPerson],
-  'Verify and maintain an installation:': [addVerify, addReconcile, addKeys, addRestored],
+  'Verify and maintain an installation:': [addCheck, addVerify, addReconcile, addKeys, addRestored],
 };
 
 const MORE = `

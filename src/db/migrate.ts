@@ -30,6 +30,17 @@ export async function refuseOldData(db: Database): Promise<void> {
   );
 }
 
+async function filesIn(folder: URL): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
+}
+
+/** The names of migrations that the database does not have yet. */
+export async function pendingMigrations(db: Database, folder: URL): Promise<string[]> {
+  const rows = await db.query<{ name: string }>('select name from migration');
+  const known = new Set(rows.map((row) => row.name));
+  return (await filesIn(folder)).filter((name) => !known.has(name));
+}
+
 /**
  * Applies the missing migrations and returns their file names. `begins` is called before the first
  * one, if there is one.
@@ -39,7 +50,7 @@ export async function migrate(
   folder: URL,
   begins: () => void = () => {},
 ): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
+  const files = await filesIn(folder);
   const connection = await db.connection();
   const applied: string[] = [];
   try {

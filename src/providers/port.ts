@@ -68,6 +68,8 @@ export interface Connection {
 
 /** A connection as stored. */
 export interface StoredConnection extends Connection {
+  /** The tenant's id. */
+  readonly integrator: string;
   /** Differs after every change. */
   readonly version: string;
   /** Opens the credentials. */

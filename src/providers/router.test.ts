@@ -43,8 +43,8 @@ function bench(given: Partial<RouterParts> = {}) {
     if (at >= 0) stored.splice(at, 1);
     const id = `c${workspace}`;
     const open = async () => ({ account, secret_key: SECRET });
-    const named = { workspace, kind: 'processor', id, provider: 'fake', base_url: null } as const;
-    stored.push({ ...named, version: account, open, ...more });
+    const named = { workspace, integrator: 'i', kind: 'processor', id } as const;
+    stored.push({ ...named, provider: 'fake', base_url: null, version: account, open, ...more });
   };
   return { routed, stored, seen, set };
 }

@@ -61,7 +61,7 @@ interface Kept {
 /**
  * Connects to a provider. Throws a sentence for the operator, without a part of the credentials.
  */
-export async function connect(
+async function connect(
   parts: Pick<RouterParts, 'rows' | 'env' | 'timeoutMs' | 'noticeUrlOf'>,
   { workspace, kind, id, provider: name, base_url: baseUrl, open }: StoredConnection,
 ): Promise<AnyConnected> {
@@ -73,6 +73,19 @@ export async function connect(
   return provider.connect({
     ...{ workspace, credentials, baseUrl, noticeUrl, timeoutMs: parts.timeoutMs },
   });
+}
+
+/** Connects only to check: what is wrong, as sentences for the operator. */
+export async function tried(
+  parts: Parameters<typeof connect>[0],
+  stored: StoredConnection,
+): Promise<readonly string[]> {
+  try {
+    const connected = await connect(parts, stored);
+    return await connected.check().finally(() => connected.close());
+  } catch (error) {
+    return [error instanceof Error ? error.message : 'It cannot be tried.'];
+  }
 }
 
 /** The connections of a workspace, cached. A failed query is not cached. */

@@ -81,6 +81,9 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   'tenant limits': () => [tenant],
   'client create': () => ['--integrator', tenant, '--name', 'x', '--scopes', 'all'],
   'client rotate': () => ['--client-id', client],
+  'provider set': null,
+  'provider list': () => [],
+  'provider remove': null,
   'operator create': () => ['--name', 'Ada', '--username', 'ada', '--roles', 'viewer'],
   'operator disable': () => ['ada'],
   'operator enable': () => ['ada'],
@@ -92,6 +95,7 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   'person erase': null,
   'person hold': null,
   'person release': null,
+  check: () => [],
   verify: () => [],
   reconcile: () => [],
   'keys status': () => [],
@@ -101,6 +105,8 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   restored: () => ['--to', '2026-01-01T00:00:00Z'],
 };
 
+const OF_NOBODY = ['--integrator', 'x', '--kind', 'processor'];
+
 /** What those that cannot are given, to fail for what they ask about. */
 const FAILS: Readonly<Record<string, readonly string[]>> = {
   explain: ['x'],
@@ -108,6 +114,8 @@ const FAILS: Readonly<Record<string, readonly string[]>> = {
   'person hold': ['acct_x', '--reason', 'a'],
   'person release': ['acct_x', '--reason', 'a'],
   'keys drop': ['v9'],
+  'provider set': [...OF_NOBODY, '--provider', 'x', '--credentials', '/dev/null'],
+  'provider remove': OF_NOBODY,
 };
 
 const all = leaves(buildProgram(contextOf(() => {}, () => {})));

@@ -115,7 +115,7 @@ export const READS: readonly Allowance[] = [
       ...['cli', 'console', 'tell/audit', 'sandbox/clock', 'people/consent'],
       ...['money/escrow', 'money/history', 'people/identity', 'money/invoice'],
       ...['access/oauth', 'access/operator', 'money/reconciliation', 'money/refund'],
-      ...['people/review', 'tenant/settings', 'people/terms', 'people/retention'],
+      ...['people/review', 'tenant/provider', 'tenant/settings', 'people/terms', 'people/retention'],
       ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
     ],
     tables: ['workspace'],

@@ -6,3 +6,4 @@ export {
   disconnectProvider,
   noticeUrl,
 } from './store.ts';
+export { standing, standingLines } from './standing.ts';

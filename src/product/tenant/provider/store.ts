@@ -13,9 +13,12 @@ import { audit } from '../../tell/audit/index.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
-const COLUMNS = 'workspace, kind, id, provider, base_url, wrapped_key, sealed';
+const STORED = `select c.workspace, w.integrator, c.kind, c.id, c.provider, c.base_url,
+    c.wrapped_key, c.sealed
+  from provider_connection c join workspace w on w.workspace = c.workspace and w.ended is null`;
 
 interface Row extends Connection {
+  readonly integrator: string;
   readonly wrapped_key: string;
   readonly sealed: string;
 }
@@ -69,7 +72,8 @@ export async function connectProvider(
   const wrapped = await keys.wrap(key, keyPlace(keys, connection));
   return db.transaction(async (tx) => {
     const rows = await tx.query<{ id: string }>({
-      text: `insert into provider_connection as c (${COLUMNS}, created, updated)
+      text: `insert into provider_connection as c
+          (workspace, kind, id, provider, base_url, wrapped_key, sealed, created, updated)
         values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp(), clock_timestamp())
         on conflict (workspace, kind) do update set provider = excluded.provider,
           id = case when c.provider = excluded.provider then c.id else excluded.id end,
@@ -112,8 +116,7 @@ export async function connectionsOf(
 ): Promise<readonly StoredConnection[]> {
   const rows = await db.query<Row>({
     name: 'provider_connections',
-    text: `select ${COLUMNS} from provider_connection
-      where $1::integer is null or workspace = $1 order by workspace, kind`,
+    text: `${STORED} where $1::integer is null or c.workspace = $1 order by c.workspace, c.kind`,
     values: [workspace],
   });
   return rows.map((row) => stored(keys, row));
@@ -128,7 +131,7 @@ export async function connectionNamed(
   if (!isUuid(id)) return null;
   const [row] = await db.query<Row>({
     name: 'provider_connection_named',
-    text: `select ${COLUMNS} from provider_connection where id = $1`,
+    text: `${STORED} where c.id = $1`,
     values: [id],
   });
   return row === undefined ? null : stored(keys, row);

@@ -1,0 +1,196 @@
+// `holdfast check`: tries what an installation depends on, each with something that changes nothing,
+// and says what is missing and what to do. Exit code 1 if something is.
+import type { Command } from 'commander';
+import { countByVersion } from '../product/people/retention/index.ts';
+import { connectionsOf, noticeUrl, standing } from '../product/tenant/provider/index.ts';
+import type { StoredConnection } from '../providers/port.ts';
+import { ToldFailure, type CommandContext, type Installation } from './context.ts';
+import { addVerb, withInstallation, type VerbArguments } from './installation.ts';
+import { paintOf } from './terminal.ts';
+
+/** What was found about one part. `none`: a choice, and what follows from it. */
+interface Finding {
+  readonly part: string;
+  readonly state: 'ok' | 'none' | 'missing';
+  readonly says: string;
+}
+
+const ANSWER_MS = 10_000;
+/** Tokens of a process are valid from a minute before by the clock of another. [OP3] */
+const CLOCK_SECONDS = 10;
+/** Hosts that integrators, people and providers reach. */
+const PUBLIC_HOSTS = [
+  ...['pii', 'invoicing', 'payments', 'auth', 'widget', 'hosted', 'console', 'accounts'],
+  'wallets',
+] as const;
+
+/** Adds the command `check`. */
+export function addCheck(program: Command, context: CommandContext): void {
+  addVerb(program, 'check', 'try database, keys, addresses and providers; say what is missing')
+    .action(async (given: VerbArguments) => {
+      const findings = await withInstallation(given.env, context, false, checkAll).catch(
+        (error: unknown) => [missing('installation', sentenceOf(error))],
+      );
+      const count = findings.filter(({ state }) => state === 'missing').length;
+      if (given.json === true) {
+        context.print(`${JSON.stringify({ ok: count === 0, findings })}\n`);
+      } else {
+        context.print(report(findings, context.colours));
+      }
+      if (count > 0) throw new ToldFailure(`${count} of ${findings.length} checks failed.`);
+    });
+}
+
+async function checkAll(installation: Installation): Promise<Finding[]> {
+  const pending = await installation.pending();
+  const first = [...(await checkDatabase(installation)), checkSchema(pending)];
+  // What follows reads tables that the schema may not have yet.
+  if (pending.length > 0) return first;
+  const { db, keys, env } = installation;
+  const connections = await connectionsOf(db, keys, null);
+  const chosen = (await standing(db, env)).map(({ kind, has, means }): Finding => {
+    return { part: kind, state: has.startsWith('none') ? 'none' : 'ok', says: `${has}: ${means}` };
+  });
+  return [
+    ...first,
+    await checkKeys(installation),
+    checkAddresses(installation),
+    ...chosen,
+    ...(await Promise.all(connections.map((one) => checkConnection(installation, one)))).flat(),
+  ];
+}
+
+interface DatabaseFacts {
+  readonly version: string;
+  readonly major: number;
+  readonly tls: boolean;
+  readonly here: boolean;
+  readonly superuser: boolean;
+  readonly creates: boolean;
+  readonly seconds: number;
+}
+
+async function checkDatabase({ db, env }: Installation): Promise<Finding[]> {
+  const before = Date.now();
+  const [row] = await db.query<DatabaseFacts>(
+    `select current_setting('server_version') as version,
+      current_setting('server_version_num')::int / 10000 as major,
+      coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as tls,
+      coalesce(inet_server_addr() <<= any (array[inet '127.0.0.0/8', '::1']), true) as here,
+      (select rolsuper from pg_roles where rolname = current_user) as superuser,
+      has_schema_privilege(current_schema(), 'create') as creates,
+      extract(epoch from clock_timestamp())::float8 as seconds`,
+  );
+  if (row === undefined) return [missing('database', 'It does not answer.')];
+  const { version, major, tls, here, superuser, creates, seconds } = row;
+  const apart = Math.round(Math.abs(seconds - (before + Date.now()) / 2_000));
+  const strict = env === 'production';
+  const encrypted = tls || here;
+  return [
+    finding('database', major >= 15, `PostgreSQL ${version}`, 'Use version 15 or later.'),
+    {
+      part: 'connection',
+      state: encrypted ? 'ok' : strict ? 'missing' : 'none',
+      says: tls
+        ? 'encrypted by TLS'
+        : here
+          ? 'on this machine'
+          : 'not encrypted: add sslmode=verify-full to DATABASE_URL',
+    },
+    finding('schema rights', creates, 'tables can be changed', 'Grant CREATE on the schema.'),
+    {
+      part: 'role',
+      state: !superuser ? 'ok' : strict ? 'missing' : 'none',
+      says: superuser
+        ? 'a superuser: connect as a role that owns this database and nothing else'
+        : 'no superuser',
+    },
+    finding(
+      'clock',
+      apart <= CLOCK_SECONDS,
+      `within ${CLOCK_SECONDS} s of the database`,
+      `${apart} s from the database: synchronize the clocks of both machines.`,
+    ),
+  ];
+}
+
+function checkSchema(pending: readonly string[]): Finding {
+  const says = `${pending.length} migrations are missing: run \`holdfast migrate\`.`;
+  return finding('schema', pending.length === 0, 'of this release', says);
+}
+
+async function checkKeys({ db, versions, wrapped: columns }: Installation): Promise<Finding> {
+  const { current, all } = await versions.list();
+  const counts = await countByVersion({ db, columns });
+  const lost = [...counts.keys()].filter((version) => !all.includes(version));
+  const says = `The key file lacks ${lost.join(', ')}: restore it from a backup.`;
+  return finding('key file', lost.length === 0, `complete; ${current} wraps new keys`, says);
+}
+
+function checkAddresses({ env, urls }: Installation): Finding {
+  const open = PUBLIC_HOSTS.filter((host) => !urls[host]?.startsWith('https://'));
+  if (env === 'staging') return { part: 'addresses', state: 'none', says: 'a sandbox needs none' };
+  const settings = open.map((host) => `HOLDFAST_URL_${host.toUpperCase()}`).join(', ');
+  const says = `Set the public https addresses: ${settings}.`;
+  return finding('addresses', open.length === 0, 'public, over https', says);
+}
+
+/** The provider's own check, and whether its webhooks can arrive. */
+async function checkConnection(
+  { env, urls, tryConnection }: Installation,
+  connection: StoredConnection,
+): Promise<Finding[]> {
+  const { integrator, kind, provider, id } = connection;
+  const part = `${provider} of ${integrator}`;
+  const wrong = await tryConnection(connection);
+  const answers = 'answers, and takes the credentials';
+  const own = finding(part, wrong.length === 0, answers, wrong.join(' '));
+  return [own, await checkWebhooks(`webhooks of ${part}`, noticeUrl(urls, kind, id), env)];
+}
+
+async function checkWebhooks(
+  part: string,
+  url: string,
+  env: Installation['env'],
+): Promise<Finding> {
+  if (URL.canParse(url)) {
+    const why = await reached(url);
+    return finding(part, why === null, `${url} answers`, `${url}: ${why ?? ''}`);
+  }
+  const state = env === 'production' ? 'missing' : 'none';
+  return { part, state, says: 'The host that takes them has no public address.' };
+}
+
+/** What keeps a webhook from arriving; null if nothing. Without a signature it is refused. */
+async function reached(url: string): Promise<string | null> {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const asked = { method: 'POST', body: '{}', redirect: 'manual', signal } as const;
+    const { status } = await fetch(url, asked);
+    return status === 401 ? null : `It answers ${status} instead of 401. Is it forwarded to us?`;
+  } catch {
+    return 'It does not answer. Is the service running, and the address public?';
+  }
+}
+
+function finding(part: string, isWell: boolean, well: string, otherwise: string): Finding {
+  return isWell ? { part, state: 'ok', says: well } : missing(part, otherwise);
+}
+
+function missing(part: string, says: string): Finding {
+  return { part, state: 'missing', says };
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : 'It cannot be opened.';
+}
+
+function report(findings: readonly Finding[], colours: boolean): string {
+  const { green, red, dim } = paintOf(colours);
+  const paint = { ok: green, none: dim, missing: red };
+  const width = Math.max(...findings.map(({ part }) => part.length)) + 2;
+  const lines = findings.map(({ part, state, says }) => {
+    return `${paint[state](state.padEnd(7))}  ${part.padEnd(width)}${says}\n`;
+  });
+  return lines.join('');
+}

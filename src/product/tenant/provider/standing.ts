@@ -1,0 +1,61 @@
+// What is configured and what is not, for an operator who starts or checks an installation. [G-90]
+import type { Queryable } from '../../../db/index.ts';
+import type { ProviderKind } from '../../../providers/port.ts';
+import type { Environment } from '../../context.ts';
+
+/** One kind of outside party: who does it, and what that means. */
+export interface Standing {
+  readonly kind: string;
+  /** Such as `acme (2 tenants), none (1 tenant)`. */
+  readonly has: string;
+  readonly means: string;
+}
+
+/** What holds for tenants without a provider. */
+const WITHOUT: Readonly<Record<ProviderKind, Readonly<Record<Environment, string>>>> = {
+  processor: {
+    staging: 'without one the simulator plays it',
+    production: 'without one cards are not entered, and payments and payouts by it are refused',
+  },
+  identity: {
+    staging: 'without one the simulator plays it',
+    production: 'without one operators review every application',
+  },
+};
+
+/** What no tenant chooses. */
+const FIXED: readonly Standing[] = [
+  { kind: 'mail', has: 'none', means: 'your server sends links to people' },
+  { kind: 'files', has: 'database', means: 'documents are stored encrypted' },
+  { kind: 'keys', has: 'file', means: 'back it up apart from the database' },
+];
+
+/** A row for each kind. */
+export async function standing(db: Queryable, env: Environment): Promise<readonly Standing[]> {
+  const kinds = Object.keys(WITHOUT) as ProviderKind[];
+  const rows = await db.query<{ kind: ProviderKind; provider: string; tenants: number }>({
+    text: `select k.kind, coalesce(c.provider, 'none') as provider, count(*)::int as tenants
+      from workspace w cross join unnest($1::text[]) k(kind)
+        left join provider_connection c on c.workspace = w.workspace and c.kind = k.kind
+      where w.main and w.ended is null group by k.kind, c.provider
+      order by c.provider nulls last`,
+    values: [kinds],
+  });
+  const chosen = kinds.map((kind) => {
+    const has = rows.filter((row) => row.kind === kind).map(counted).join(', ');
+    return { kind, has: has === '' ? 'none' : has, means: WITHOUT[kind][env] };
+  });
+  return [...chosen, ...FIXED];
+}
+
+function counted({ provider, tenants }: { readonly provider: string; readonly tenants: number }) {
+  return `${provider} (${tenants} ${tenants === 1 ? 'tenant' : 'tenants'})`;
+}
+
+/** The rows of production as lines of a table, for the start. */
+export async function standingLines(db: Queryable): Promise<readonly string[]> {
+  const rows = await standing(db, 'production');
+  const width = (of: 'kind' | 'has'): number => Math.max(...rows.map((row) => row[of].length)) + 2;
+  const [first, second] = [width('kind'), width('has')];
+  return rows.map(({ kind, has, means }) => kind.padEnd(first) + has.padEnd(second) + means);
+}

@@ -1,0 +1,186 @@
+// `holdfast provider` and `holdfast check` with a provider that only tests register: what is
+// connected where, what is refused, and that credentials are printed and kept nowhere.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { runProgram } from '../../src/cli/program.ts';
+import type { ProviderRow } from '../../src/providers/port.ts';
+import { openInstallation } from '../../src/system.ts';
+import { testDatabase, type TestDatabase } from '../kit/database.ts';
+
+const FAKE: ProviderRow = {
+  kind: 'processor',
+  name: 'fake',
+  load: () => import('../kit/fake-provider/index.ts'),
+};
+const SECRET = 'sk_test_neverseen';
+
+const home = mkdtempSync(join(tmpdir(), 'holdfast-provider-'));
+let base: TestDatabase;
+let outside: Server;
+let url = '';
+let [one, two] = ['', ''];
+let printed = '';
+
+before(async () => {
+  base = await testDatabase();
+  // The provider, and the address that its webhooks go to.
+  outside = createServer(({ url: path, headers }, response) => {
+    const good = headers.authorization === `Bearer ${SECRET}`;
+    response.writeHead(path === '/account' && good ? 200 : 401).end();
+  });
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+  const made = () => json('tenant', 'create', '--name', 'Shop', '--currencies', 'USD');
+  [one, two] = [String((await made())['integrator']), String((await made())['integrator'])];
+});
+after(async () => {
+  outside.close();
+  await base.drop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function holdfast(...args: string[]) {
+  let [out, err] = ['', ''];
+  const before = process.env['HOLDFAST_URL_PAYMENTS'];
+  process.env['HOLDFAST_URL_PAYMENTS'] = url;
+  const code = await runProgram(args, {
+    environment: { DATABASE_URL: base.url },
+    home,
+    print: (text) => void (out += text),
+    say: (line) => void (err += `${line}\n`),
+    colours: false,
+    startSystem: () => Promise.reject(new Error('nothing is started here')),
+    openInstallation: (options) => openInstallation({ ...options, providers: [FAKE] }),
+    asked: new Promise(() => {}),
+  });
+  if (before === undefined) delete process.env['HOLDFAST_URL_PAYMENTS'];
+  printed += out + err;
+  return { code, out, err };
+}
+
+async function json(...args: string[]): Promise<Record<string, unknown>> {
+  const { code, out, err } = await holdfast(...args, '--json');
+  assert.equal(code, 0, err);
+  return JSON.parse(out) as Record<string, unknown>;
+}
+
+let files = 0;
+
+function fileOf(credentials: unknown): string {
+  const path = join(home, `credentials-${(files += 1)}.json`);
+  writeFileSync(path, typeof credentials === 'string' ? credentials : JSON.stringify(credentials));
+  return path;
+}
+
+const GOOD = { account: 'acme', secret_key: SECRET };
+
+function setting(integrator: string, credentials: unknown, ...more: string[]): string[] {
+  const named = ['--integrator', integrator, '--kind', 'processor', '--provider', 'fake'];
+  return ['provider', 'set', ...named, '--credentials', fileOf(credentials), ...more];
+}
+
+test('a tenant is connected, listed and disconnected', async () => {
+  assert.equal((await holdfast('provider', 'list')).out, 'No tenant is connected to a provider.\n');
+  const made = await json(...setting(one, GOOD, '--base-url', `${url}/`));
+  const { webhooks, ...rest } = made;
+  const named = { integrator: one, kind: 'processor', provider: 'fake', base_url: url };
+  assert.deepEqual(rest, { ...named, mode: 'test' });
+  assert.match(String(webhooks), /^http:.*:\d+\/v1\/processor_notices\/[0-9a-f-]{36}$/);
+  const again = await json(...setting(one, GOOD, '--base-url', url));
+  assert.equal(again['webhooks'], webhooks, 'the address of webhooks stays');
+  await json(...setting(two, { ...GOOD, account: 'other' }));
+  const { connections } = await json('provider', 'list', '--integrator', one);
+  assert.deepEqual(connections, [{ ...named, webhooks }]);
+  const all = await json('provider', 'list');
+  assert.equal((all['connections'] as unknown[]).length, 2);
+  const gone = ['provider', 'remove', '--integrator', two, '--kind', 'processor'];
+  assert.deepEqual(await json(...gone), { integrator: two, kind: 'processor', provider: 'none' });
+  assert.match((await holdfast(...gone)).err, /^The tenant has no processor provider\.\n/);
+});
+
+test('a wrong request is one sentence, writes nothing and quotes nothing', async () => {
+  const rows = () => base.db.query('select * from provider_connection order by workspace');
+  const before = await rows();
+  const refused: [string[], RegExp][] = [
+    [setting(one, { ...GOOD, secret_key: 'sk_live_neverseen' }), /^These are live credentials: st/],
+    [setting(one, { ...GOOD, secret_key: 'neverseen' }), /secret_key \(must be a secret key\)/],
+    [setting(one, { ...GOOD, neverseen: 1 }), /unknown fields/],
+    [setting(one, 'neverseen'), /must be a JSON object/],
+    [setting('x', GOOD), /no such tenant/],
+    [setting(one, GOOD, '--kind', 'mail'), /--kind takes processor or identity, not mail/],
+    [setting(one, GOOD, '--kind', 'identity'), /This release has no identity provider/],
+    [setting(one, GOOD, '--provider', 'fakes'), /no provider fakes\. Did you mean fake\?/],
+    [setting(one, GOOD, '--credentials', join(home, 'none')), /cannot be read/],
+    ...['http://pay.example', 'https://u:p@pay.example', 'https://pay.example?a', 'ftp://x'].map(
+      (base): [string[], RegExp] => [setting(one, GOOD, '--base-url', base), /--base-url must be/],
+    ),
+  ];
+  for (const [args, sentence] of refused) {
+    const { code, out, err } = await holdfast(...args);
+    assert.deepEqual([code, out], [1, ''], args.join(' '));
+    assert.match(err, sentence);
+  }
+  assert.deepEqual(await rows(), before);
+});
+
+interface Finding {
+  readonly part: string;
+  readonly state: string;
+  readonly says: string;
+}
+
+async function check(code: number): Promise<Map<string, Finding>> {
+  const spoken = await holdfast('check', '--json');
+  assert.equal(spoken.code, code, spoken.out + spoken.err);
+  const { ok, findings } = JSON.parse(spoken.out) as { ok: boolean; findings: Finding[] };
+  assert.equal(ok, code === 0);
+  return new Map(findings.map((one) => [one.part, one]));
+}
+
+test('check tries everything and says what is missing', async () => {
+  const well = await check(0);
+  const part = `fake of ${one}`;
+  for (const name of ['database', 'connection', 'schema', 'clock', 'key file', part]) {
+    assert.equal(well.get(name)?.state, 'ok', name);
+  }
+  assert.equal(well.get(`webhooks of ${part}`)?.state, 'ok');
+  assert.match(well.get('processor')?.says ?? '', /^fake \(1 tenant\), none \(1 tenant\): /);
+  assert.equal(well.get('identity')?.state, 'none');
+  assert.match((await holdfast('check')).out, /^ok {7}database +PostgreSQL \d+/);
+  await json(...setting(one, { ...GOOD, secret_key: 'sk_test_otherseen' }, '--base-url', url));
+  assert.match((await check(1)).get(part)?.says ?? '', /does not accept the secret key/);
+  await json(...setting(one, GOOD, '--base-url', 'http://127.0.0.1:9'));
+  assert.match((await check(1)).get(part)?.says ?? '', /does not answer/);
+  outside.close();
+  outside.closeAllConnections();
+  const webhooks = (await check(1)).get(`webhooks of ${part}`);
+  assert.deepEqual(webhooks?.state, 'missing');
+  assert.match(webhooks.says, /Is the service running/);
+});
+
+test('check says which migrations and keys are missing, and what cannot be opened', async () => {
+  await base.db.execute(`delete from migration where name like '0017%'`);
+  const behind = await check(1);
+  assert.match(behind.get('schema')?.says ?? '', /run `holdfast migrate`/);
+  await base.db.execute(`insert into installation (name, value)
+    values ('lost', 'v9.wrapped sealed')`);
+  await base.db.execute(`insert into migration (name, digest) values ('0017_providers.sql', '')`);
+  assert.match((await check(1)).get('key file')?.says ?? '', /lacks v9: restore it/);
+  await base.db.execute(`update installation set value = 'other' where name = 'keys'`);
+  assert.match((await check(1)).get('installation')?.says ?? '', /belongs to other master keys/);
+});
+
+test('the secret was printed nowhere, and is in no row', async () => {
+  assert.ok(printed.length > 1_000);
+  assert.doesNotMatch(printed, /neverseen|otherseen/);
+  const [found] = await base.db.query<{ n: bigint }>(
+    `select count(*) as n from (select t::text from provider_connection t union all
+      select t::text from audit_entry t) as all_rows(text) where text ~ 'neverseen|otherseen'`,
+  );
+  assert.equal(found?.n, 0n);
+});
