@@ -16,7 +16,12 @@ import { migrate, pendingMigrations, refuseOldData } from './db/migrate.ts';
 import { noteSettings } from './product/tell/audit/index.ts';
 import type { DomainOperation, Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
-import { connectionNamed, connectionsOf, noticeUrl, standingLines } from './product/tenant/provider/index.ts';
+import {
+  connectionNamed,
+  connectionsOf,
+  noticeUrl,
+  standingLines,
+} from './product/tenant/provider/index.ts';
 import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
 import { loadMoves } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';

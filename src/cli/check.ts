@@ -1,5 +1,5 @@
-// `holdfast check`: tries what an installation depends on, each with something that changes nothing,
-// and says what is missing and what to do. Exit code 1 if something is.
+// `holdfast check`: tries what an installation depends on, by calls that change nothing, and says
+// what is missing and what to do. Exit code 1 if something is.
 import type { Command } from 'commander';
 import { countByVersion } from '../product/people/retention/index.ts';
 import { connectionsOf, noticeUrl, standing } from '../product/tenant/provider/index.ts';
