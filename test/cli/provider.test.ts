@@ -44,12 +44,15 @@ after(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-async function holdfast(...args: string[]) {
+const holdfast = (...args: string[]) =>
+  ran(base.url, { HOLDFAST_URL_PAYMENTS: url }, ...args);
+
+async function ran(DATABASE_URL: string, settings: Record<string, string>, ...args: string[]) {
   let [out, err] = ['', ''];
-  const before = process.env['HOLDFAST_URL_PAYMENTS'];
-  process.env['HOLDFAST_URL_PAYMENTS'] = url;
+  const before = { ...process.env };
+  Object.assign(process.env, settings, { DATABASE_URL });
   const code = await runProgram(args, {
-    environment: { DATABASE_URL: base.url },
+    environment: { DATABASE_URL },
     home,
     print: (text) => void (out += text),
     say: (line) => void (err += `${line}\n`),
@@ -58,7 +61,10 @@ async function holdfast(...args: string[]) {
     openInstallation: (options) => openInstallation({ ...options, providers: [FAKE] }),
     asked: new Promise(() => {}),
   });
-  if (before === undefined) delete process.env['HOLDFAST_URL_PAYMENTS'];
+  for (const name of [...Object.keys(settings), 'DATABASE_URL']) {
+    if (before[name] === undefined) delete process.env[name];
+    else process.env[name] = before[name];
+  }
   printed += out + err;
   return { code, out, err };
 }
@@ -135,7 +141,10 @@ interface Finding {
 }
 
 async function check(code: number): Promise<Map<string, Finding>> {
-  const spoken = await holdfast('check', '--json');
+  return found(await holdfast('check', '--json'), code);
+}
+
+function found(spoken: { code: number; out: string; err: string }, code: number) {
   assert.equal(spoken.code, code, spoken.out + spoken.err);
   const { ok, findings } = JSON.parse(spoken.out) as { ok: boolean; findings: Finding[] };
   assert.equal(ok, code === 0);
@@ -173,6 +182,29 @@ test('check says which migrations and keys are missing, and what cannot be opene
   assert.match((await check(1)).get('key file')?.says ?? '', /lacks v9: restore it/);
   await base.db.execute(`update installation set value = 'other' where name = 'keys'`);
   assert.match((await check(1)).get('installation')?.says ?? '', /belongs to other master keys/);
+});
+
+test('check holds production to public addresses and a plain role', async () => {
+  const own = await testDatabase();
+  const settings = { HOLDFAST_KEY_FILE: join(home, 'production.json') };
+  const hosts = ['PII', 'INVOICING', 'PAYMENTS', 'AUTH', 'WIDGET', 'HOSTED', 'CONSOLE'];
+  const https = [...hosts, 'ACCOUNTS', 'WALLETS'].map((host) => {
+    return [`HOLDFAST_URL_${host}`, `https://${host.toLowerCase()}.example`] as const;
+  });
+  try {
+    const run = (more: object, ...args: string[]) =>
+      ran(own.url, { ...settings, ...more }, ...args, '--env', 'production', '--json');
+    assert.equal((await run({}, 'migrate')).code, 0);
+    const bare = found(await run({ HOLDFAST_URL_PII: 'http://a.example' }, 'check'), 1);
+    assert.match(bare.get('addresses')?.says ?? '', /HOLDFAST_URL_PII, HOLDFAST_URL_INVOICING/);
+    assert.match(bare.get('processor')?.says ?? '', /^none: without one cards are not entered/);
+    const there = found(await run(Object.fromEntries(https), 'check'), 1);
+    assert.equal(there.get('addresses')?.state, 'ok');
+    const missing = [...there.values()].filter(({ state }) => state === 'missing');
+    assert.deepEqual(missing.map(({ part }) => part), ['role'], 'tests connect as a superuser');
+  } finally {
+    await own.drop();
+  }
 });
 
 test('the secret was printed nowhere, and is in no row', async () => {
