@@ -84,7 +84,9 @@ export async function tried(
     const connected = await connect(parts, stored);
     return await connected.check().finally(() => connected.close());
   } catch (error) {
-    return [error instanceof Error ? error.message : 'It cannot be tried.'];
+    // Our own sentences only: a message of somebody else's code may hold a credential.
+    const isOwn = error instanceof Error && error.constructor === Error && !('code' in error);
+    return [isOwn ? error.message : 'The connection cannot be made.'];
   }
 }
 

@@ -154,6 +154,10 @@ const TOOLS: readonly Row[] = [
   { fits: /holdfast tenant limits <id>/, says: /./ },
   { fits: /holdfast client create /, says: /client_secret/ },
   { fits: /holdfast client rotate /, says: /client_secret/ },
+  { fits: /holdfast provider set/, as: nameless, says: /required option|provider/, code: 1 },
+  { fits: /holdfast provider list$/, says: /^No tenant is connected/ },
+  { fits: /holdfast provider remove/, says: /The tenant has no processor provider/, code: 1 },
+  { fits: /holdfast check$/, says: /^ok +database +PostgreSQL/ },
   { fits: /holdfast operator code <secret>$/, says: /\b\d{6}\b/ },
   { fits: /holdfast operator create --name "Ada/, says: /totp_secret/ },
   { fits: /holdfast operator create --name "Rob/, says: /totp_secret/ },
@@ -180,6 +184,10 @@ const TOOLS: readonly Row[] = [
 
 function listed(command: string): string {
   return command.replace('FILE', 'list.txt');
+}
+
+function nameless(command: string): string {
+  return command.replace('<name>', 'nobody').replace('key.json', '/dev/null');
 }
 
 function named(command: string): string {
