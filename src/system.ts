@@ -281,7 +281,7 @@ function assemble(
 /** The ports of this process: of each workspace's providers, and else of the simulators. */
 function routed(
   { env, outbound = true, providers: rows = PROVIDERS }: StartOptions,
-  { config, keys, pools: { reads }, log }: Base,
+  { config, keys, pools: { discovery }, log }: Base,
   urls: Readonly<Record<HostName, string>>,
   { processor, methodEntry, identityVendor }: Partial<Services>,
 ): Routed {
@@ -290,8 +290,9 @@ function routed(
     ...{ rows, env, outbound, timeoutMs: config.processorTimeoutMs },
     simulators:
       isPlayed && identityVendor !== undefined ? { processor, methodEntry, identityVendor } : null,
-    read: (workspace) => connectionsOf(reads, keys, workspace),
-    find: (id) => connectionNamed(reads, keys, id),
+    // Requests and workers both ask, and neither is to wait for the other's connections.
+    read: (workspace) => connectionsOf(discovery, keys, workspace),
+    find: (id) => connectionNamed(discovery, keys, id),
     noticeUrlOf: noticeUrl.bind(null, urls),
     fault: (error) => logFault(log, error, 'providers'),
   });
