@@ -49,8 +49,10 @@ export function startExchanges(parts: LoopParts): Exchanges {
     keys,
     random,
     vendor,
-    settle: (workspace, answer) =>
-      engine.run(settleCheck, { ...answer, ...strictness }, { workspace, actor: 'vendor' }),
+    settle(workspace, answer) {
+      const actor = vendor.configured(workspace) ? 'vendor' : 'system';
+      return engine.run(settleCheck, { ...answer, ...strictness }, { workspace, actor });
+    },
   });
   const ofChecks = { ...options, leaseSeconds: CHECK_LEASE_SECONDS, parallel: CHECKS_AT_ONCE };
   const workers = [

@@ -74,6 +74,11 @@ export class FakeVendor implements IdentityVendor {
   says: CheckOutcome = decided('accepted');
   readonly orders: CheckOrder[] = [];
   readonly looked: string[] = [];
+  there = true;
+
+  configured(): boolean {
+    return this.there;
+  }
 
   async begin(order: CheckOrder): Promise<CheckOutcome> {
     this.orders.push(order);

@@ -77,7 +77,7 @@ export function UnderReviewScreen({ onClose }: { readonly onClose: () => void })
       name="kyc-review-wait"
       good
       title="We are reviewing your details"
-      lead="This takes about three business days. You do not have to do anything."
+      lead="A person checks what you sent; this takes about three business days. You do not have to do anything. This page shows the result."
     >
       <Button test="done" onClick={onClose}>
         Done

@@ -1,6 +1,6 @@
 // How a check is requested at the vendor and settled. The application is compared with others
 // first, a check that may exist is retrieved before one is begun, and personal data is opened only
-// for that one call. [R6, G-52, G-53]
+// for that one call. Without a vendor the check ends in a manual review. [R6, G-52, G-53, G-92]
 import type { Database } from '../../../db/index.ts';
 import type { Random } from '../../../core/random.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
@@ -27,6 +27,9 @@ export interface CheckQueueParts {
   settle(workspace: number, answer: CheckAnswer): Promise<unknown>;
 }
 
+/** Without a vendor an operator decides, also what an earlier vendor left open. [G-92] */
+const LEFT_TO_OPERATORS: CheckOutcome = { state: 'review', reference: '', reasons: [], rules: [] };
+
 /** The queue of checks. */
 export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
   return {
@@ -37,7 +40,8 @@ export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
     async exchange(job) {
       // Compared first, so that the decision knows the matches, whatever the vendor answers.
       await matchApplication(parts, job.workspace, job.account_id, job.application_id);
-      const outcome = await ask(parts, job);
+      const there = parts.vendor.configured(job.workspace);
+      const outcome = there ? await ask(parts, job) : LEFT_TO_OPERATORS;
       const pause = pauseAfter(job, outcome);
       if (pause !== null) return pause;
       await parts.settle(job.workspace, { checkId: job.id, outcome });
