@@ -114,6 +114,7 @@ function aboutCard(
   names: Names,
 ): Html {
   const { tenant, account, application, state, application_state, created, due, reasons } = found;
+  const { document_expires } = found;
   const mine = holder === session.operatorId;
   const told = reasons.map((code) => html`<div>${PERSON_REASONS[code] ?? code}</div>`);
   const form = postForm(
@@ -132,19 +133,27 @@ function aboutCard(
       ['Started by', found.initiator],
       ['Submitted (UTC)', moment(created)],
       ['Vendor reference', found.vendor_reference],
-      ['Expires (UTC)', moment(due)],
+      ...(state === 'ACCEPT' ? [] : [['Expires (UTC)', moment(due)] as const]),
+      ...(document_expires === null ? [] : [['Document valid until', document_expires] as const]),
       ['Reasons given', reasons.length === 0 ? 'none' : told],
       ['Assigned to', holder === null ? 'nobody' : names(`operator:${holder}`)],
     ])}${(holder === null || mine) && form}`,
   );
 }
 
+const EXPIRY_FIELD = html`<p class="field"><label for="document-expires">The document is valid until
+ (when you accept; optional)</label>
+<input id="document-expires" type="date" name="document_expires"></p>`;
+
 /** What can be decided now. */
 function actsCard({ session }: PageRequest, found: CaseRow): Html | null {
   const path = pathOf(found);
   if (!found.latest) return null;
   if (found.state === 'MANUAL_REVIEW') {
-    const form = decisionForm(session, `${path}/decide`, found.version, DECISIONS, PERSON_REASONS);
+    const form = decisionForm(
+      ...([session, `${path}/decide`, found.version, DECISIONS, PERSON_REASONS] as const),
+      EXPIRY_FIELD,
+    );
     return card('Decide', form);
   }
   if (found.state !== 'ACCEPT') return null;

@@ -65,6 +65,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   review: 'Decided',
   ask: 'More information requested',
   lapse: 'No answer for 30 days',
+  warn: 'Warned that the document expires',
+  expire: 'The document has expired',
   require_again: 'New check started',
   follow_entity: 'Updated with its business',
   set: 'Set by the sandbox',

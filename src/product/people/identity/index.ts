@@ -3,7 +3,7 @@
 export { accruesIn, needKyc } from './change.ts';
 export { checkQueue } from './check-queue.ts';
 export { matchApplications } from './match.ts';
-export { lapseReview, registerKyc, setKycState } from './decide.ts';
+export { advanceIdentity, registerKyc, setKycState } from './decide.ts';
 export { forgetDocuments, forgetStrays, inspectFiles, orDropped } from './documents.ts';
 export type { HandedFile } from './documents.ts';
 export { eraseApplications, needApplicationErasure } from './erase.ts';

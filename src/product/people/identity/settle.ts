@@ -149,6 +149,7 @@ function apply(
       rules: JSON.stringify([...own, ...vendorRules(outcome.rules)]),
       reasons: JSON.stringify(knownReasons(told)),
     },
+    documentExpires: outcome.documentExpires,
     detail: { check_id: check.id, outcome: outcome.state, ...(overruled ? { overruled } : {}) },
   });
 }

@@ -17,6 +17,8 @@ export type CaseDecision = (typeof DECISIONS)[number];
 export interface Verdict {
   readonly decision: CaseDecision;
   readonly reasons: readonly string[];
+  /** With an acceptance of a person: the last valid day of the document, `YYYY-MM-DD`. */
+  readonly documentExpires?: string | undefined;
 }
 
 /** At or above any of these a second operator must confirm. */
@@ -97,12 +99,13 @@ export const person: Subject = {
   },
   reasons: Object.keys(REASONS),
   decisions: DECISIONS,
-  apply(decision, id, { decision: decided, reasons }, detail) {
+  apply(decision, id, { decision: decided, reasons, documentExpires }, detail) {
     const asked = decided === 'ask';
     const after = changeKyc(decision, id, {
       on: asked ? 'ask' : 'review',
       to: TO[decided],
       ...(asked ? { patch: { due: addSeconds(decision.now, REVIEW_SECONDS) } } : {}),
+      documentExpires,
       application: { reasons: JSON.stringify(reasons) },
       detail: { ...detail, reasons },
     });

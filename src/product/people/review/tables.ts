@@ -33,6 +33,8 @@ export const proposalTable = tableOf({
     /** JSON: codes for the applicant. */
     reasons: 'json',
     operator_id: 'uuid',
+    /** With an acceptance: the last valid day of the document, or null. */
+    document_expires: 'text?',
     state: proposalMachine.states,
     version: 'int4',
     created: 'timestamptz',
