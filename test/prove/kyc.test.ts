@@ -188,6 +188,40 @@ test('a refusal is shown beside its field; then a manual review decides', async 
   assert.deepEqual([state, result], ['complete', 'MANUAL_REVIEW']);
 });
 
+test('after a document has expired its sides are all that is asked for, then accepted', async () => {
+  const visitor = await bench.visitor({ phone: true });
+  const { page } = visitor;
+  const who = await newcomer(bench, 'kyc', { mechanism: 'service_hosted' });
+  await page.goto(who.redirect);
+  await hook(page, 'continue').click();
+  await arrive(page, 'screen-kyc-country');
+  await fillIn(page, { last: 'Renewer' });
+  await hook(page, 'kyc-submit').click();
+  await hook(page, 'screen-kyc-accepted').waitFor();
+  const { api } = bench.platform;
+  await api.setKyc(who.account_id, { state: 'ACCEPT', document_expires: '2001-01-31' });
+  // The link is not there twice: the person is sent to the flow again.
+  await page.goto(await bench.link('kyc', {
+    ...{ account_id: who.account_id, mechanism: 'service_hosted' },
+  }));
+  await hook(page, 'continue').click();
+  await hook(page, 'screen-kyc-failed').waitFor();
+  await everybodyCanUse(page);
+  assert.match((await hook(page, 'screen-kyc-failed').textContent()) ?? '', /valid document/);
+  assert.match((await hook(page, 'kyc-reasons').textContent()) ?? '', /has expired/);
+  await hook(page, 'kyc-again').click();
+  await hook(page, 'screen-kyc-documents').waitFor();
+  await hook(page, 'document-type').selectOption('PP');
+  await hook(page, 'document-country').selectOption('FR');
+  await hook(page, 'document-front').setInputFiles(PHOTO);
+  await hook(page, 'document-front-clear').waitFor();
+  await hook(page, 'next').click();
+  await hook(page, 'edit-documents').waitFor();
+  assert.equal(await page.locator('[data-test^="edit-"]').count(), 1);
+  await hook(page, 'kyc-submit').click();
+  await hook(page, 'screen-kyc-accepted').waitFor();
+});
+
 test('for taxes only: no birth date, no document, and it is on file at once', async () => {
   const visitor = await bench.visitor();
   const { frame } = await begin(visitor, { verificationLevel: 'basic_pii' });
