@@ -3,7 +3,6 @@
 import type { IdentityVendor } from './port.ts';
 
 export const absentVendor: IdentityVendor = {
-  configured: () => false,
   begin: async () => ({ state: 'unknown' }),
   retrieve: async () => ({ state: 'unknown' }),
   forget: async () => false,

@@ -70,8 +70,6 @@ export interface CheckNotice {
 
 /** The port. No method throws for an outcome; a timeout is `unknown`. */
 export interface IdentityVendor {
-  /** False where a workspace has no vendor: it is not called, and operators review. [G-92] */
-  configured(workspace: number): boolean;
   /** Starts a check. The same key again gives the first call's outcome. */
   begin(order: CheckOrder): Promise<CheckOutcome>;
   /** Retrieves the vendor's records about a key. */

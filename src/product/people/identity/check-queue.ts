@@ -23,6 +23,8 @@ export interface CheckQueueParts {
   readonly keys: Keys;
   readonly random: Random;
   readonly vendor: IdentityVendor;
+  /** False where a workspace has no vendor: it is not called, and operators review. [G-92] */
+  hasVendor(workspace: number): Promise<boolean>;
   /** Settles an answer through the engine. */
   settle(workspace: number, answer: CheckAnswer): Promise<unknown>;
 }
@@ -40,8 +42,7 @@ export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
     async exchange(job) {
       // Compared first, so that the decision knows the matches, whatever the vendor answers.
       await matchApplication(parts, job.workspace, job.account_id, job.application_id);
-      const there = parts.vendor.configured(job.workspace);
-      const outcome = there ? await ask(parts, job) : LEFT_TO_OPERATORS;
+      const outcome = await ask(parts, job);
       const pause = pauseAfter(job, outcome);
       if (pause !== null) return pause;
       await parts.settle(job.workspace, { checkId: job.id, outcome });
@@ -60,6 +61,7 @@ function pauseAfter(job: CheckJob, outcome: CheckOutcome): Pause | null {
 async function ask(parts: CheckQueueParts, job: CheckJob): Promise<CheckOutcome> {
   const { vendor } = parts;
   const { workspace, id: key } = job;
+  if (!(await parts.hasVendor(workspace))) return LEFT_TO_OPERATORS;
   if (job.tries > 0 || job.state !== 'asking') {
     const seen = await vendor.retrieve(workspace, key);
     const open = job.state === 'asking' || job.state === 'pending';

@@ -39,7 +39,6 @@ export function httpVendor(options: LineOptions): HttpVendor {
   const { tried, close } = openLine(options);
   const pathOf = (key: string): string => `/v1/identity/checks/${encodeURIComponent(key)}`;
   return {
-    configured: () => true,
     async begin(order) {
       const reply = await tried(order.workspace, pathOf(order.key), bodyOf(order));
       return outcomeOf(reply, order.key, false);
