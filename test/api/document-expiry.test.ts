@@ -1,5 +1,5 @@
-// Documents that expire, by the workspace's clock: a warning a month before, then REVERIFY, in which
-// only the document is asked for; nobody is paid out meanwhile. [G-51, G-61]
+// Documents that expire, by the workspace's clock: a warning a month before, then REVERIFY, in
+// which only the document is asked for. [G-51, G-61]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -188,7 +188,7 @@ test('a refusal is shown beside its field; then a manual review decides', async 
   assert.deepEqual([state, result], ['complete', 'MANUAL_REVIEW']);
 });
 
-test('after a document has expired its sides are all that is asked for, then accepted', async () => {
+test('after its document expired a person is asked for that alone, then accepted', async () => {
   const visitor = await bench.visitor({ phone: true });
   const { page } = visitor;
   const who = await newcomer(bench, 'kyc', { mechanism: 'service_hosted' });

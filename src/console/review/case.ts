@@ -7,6 +7,7 @@ import {
   DECISIONS,
   documentsSeen,
   historyOf,
+  hitsSeen,
   matchesSeen,
   openCase,
   openNotes,
@@ -23,6 +24,7 @@ import { html, type Html } from '../../markup/html.ts';
 import { accountLink, badge, card, definitions, moment } from '../blocks.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { actPages } from './acts.ts';
+import { hitsTable } from './hits.ts';
 import { matchesCard, statedCard } from './compare.ts';
 import { moneyCards } from './money.ts';
 import {
@@ -78,13 +80,14 @@ async function casePage(request: PageRequest, found: CaseRow, opened: Opened | n
   const { db } = services;
   const reviewer = reviewerOf(session);
   const { workspace, account, version } = found;
-  const [stated, matches, listed, steps, proposal, holder] = await Promise.all([
+  const [stated, matches, listed, steps, proposal, holder, hits] = await Promise.all([
     openStated(services, found),
     opened?.matches ?? matchesSeen(services, reviewer, found),
     documentsSeen(db, found),
     historyOf(db, workspace, account),
     proposalOf(services, workspace, account, version),
     claimOf(db, workspace, account),
+    hitsSeen(db, reviewer, found.application),
   ]);
   const actors = [
     ...steps.map(({ actor }) => actor),
@@ -99,7 +102,8 @@ ${documentsCard(path, labels, opened?.tokens ?? null)}
 ${opened === null ? card('Show data', revealForm(session, `${path}/open`)) : null}
 ${opened !== null && notesCard(opened.notes, names)}`;
   const body = html`${aboutCard(request, found, holder, names)}
-<div class="pair"><div>${seenCards}${matchesCard(stated, matches, opened !== null)}</div>
+<div class="pair"><div>${seenCards}${matchesCard(stated, matches, opened !== null)}
+${hits.length > 0 && card('Watch-list hits', hitsTable(hits))}</div>
 <div>${proposal !== null && proposalCard(
     ...([session, `${path}/second`, version, proposal, names, PERSON_REASONS] as const),
   )}${actsCard(request, found)}${rulesCard(found.rules)}

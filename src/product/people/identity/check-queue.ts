@@ -10,6 +10,7 @@ import { checkedPerson } from './applicant.ts';
 import { openDocuments, type DocumentIds } from './documents.ts';
 import { checkOpen } from './machine.ts';
 import { matchApplication, openApplication } from './match.ts';
+import { screenApplication } from './screen.ts';
 import type { CheckAnswer } from './settle.ts';
 
 interface CheckJob extends Job {
@@ -45,7 +46,9 @@ export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
       const outcome = await ask(parts, job);
       const pause = pauseAfter(job, outcome);
       if (pause !== null) return pause;
-      await parts.settle(job.workspace, { checkId: job.id, outcome });
+      const { workspace, account_id, application_id } = job;
+      const hits = await screenApplication(parts, workspace, account_id, application_id);
+      await parts.settle(workspace, { checkId: job.id, outcome, hits });
       return null;
     },
     tidy: (job) => tidy(parts.db, job),

@@ -16,6 +16,7 @@ export { forgetIdentityNotices, sweepChecks } from './notices.ts';
 export { kycOf } from './read.ts';
 export { REASONS } from './reasons.ts';
 export { refusals } from './refusals.ts';
+export { peopleToScreen, screenAgain } from './screen.ts';
 export { settleCheck } from './settle.ts';
 export { kycApplicationTable, kycTable } from './tables.ts';
 export type { KycRow } from './tables.ts';

@@ -54,7 +54,8 @@ export async function caseOf(
   const [row] = await db.query<Row>({
     name: 'review_case',
     text: `select a.workspace, coalesce(s.name, t.name) as tenant, k.id as account,
-        a.id as application, k.state, k.version, k.pii_level, k.requirements, k.due, k.document_expires,
+        a.id as application, k.state, k.version, k.pii_level, k.requirements, k.due,
+        k.document_expires,
         k.application_id is not distinct from a.id as latest, a.form,
         a.state as application_state, a.initiator, a.documents, a.rules, a.reasons, a.created,
         a.vendor_reference, a.sealed

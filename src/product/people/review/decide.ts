@@ -6,6 +6,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { kycTable, needKyc } from '../identity/index.ts';
 import { expiryOf, isDay, requireAgain } from '../identity/case.ts';
 import { business } from './business.ts';
+import { hit } from './hit.ts';
 import { proposalMachine } from './machine.ts';
 import { refusals as no } from './refusals.ts';
 import { person, type CaseStanding, type Limits, type Subjects, type Verdict } from './subject.ts';
@@ -20,7 +21,7 @@ import {
 } from './tables.ts';
 
 /** The kinds of cases. */
-export const SUBJECTS: Subjects = { person, business };
+export const SUBJECTS: Subjects = { person, business, hit };
 
 /** Who decides, and why. */
 interface Deciding {
@@ -114,10 +115,10 @@ export const decideCase: Command<DecideInput> = {
   decide(decision, input) {
     const { subject, id, version, verdict } = input;
     const { account, grave } = seen(decision, input);
-    const { decisions, reasons: known, apply } = SUBJECTS[subject];
+    const { decisions, reasons: known, tells, apply } = SUBJECTS[subject];
     const { decision: decided, reasons, documentExpires: day } = verdict;
     if (!decisions.includes(decided)) throw refuse(no.REVIEW_DECISION_UNSUITABLE);
-    const told = decided === 'deny' || decided === 'ask';
+    const told = tells && (decided === 'deny' || decided === 'ask');
     if (reasons.some((code) => !known.includes(code)) || told !== reasons.length > 0) {
       throw refuse(no.REVIEW_REASON_NEEDED);
     }
@@ -181,7 +182,8 @@ export const secondCase: Command<SecondInput> = {
     if (!agrees) return noted(decision, input, 'reject', { ...about, version });
     const { decision: decided, reasons, document_expires } = proposal;
     const documentExpires = document_expires ?? undefined;
-    const verdict = { decision: decided, reasons: JSON.parse(reasons) as string[], documentExpires };
+    const codes = JSON.parse(reasons) as string[];
+    const verdict = { decision: decided, reasons: codes, documentExpires };
     const detail = { proposal_id: proposalId, proposed_by: proposal.operator_id };
     const after = SUBJECTS[subject].apply(decision, id, verdict, detail);
     return noted(decision, input, decided, { ...about, version: after });

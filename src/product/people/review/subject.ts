@@ -7,6 +7,7 @@ import { addSeconds } from '../../../core/time.ts';
 import { needKyc, kycApplicationTable, kycTable, REASONS } from '../identity/index.ts';
 import { changeKyc, REVIEW_SECONDS, WATCH_HIT, type KycRow } from '../identity/case.ts';
 import { matchesOfApplication } from '../matching/index.ts';
+import { endHits, needHits } from '../screening/index.ts';
 import { walletsOfAccount } from '../../money/wallet/index.ts';
 import type { SubjectKind } from './tables.ts';
 
@@ -47,6 +48,8 @@ export interface Subject {
   /** Null for an unknown case. */
   standing(decision: Decision, id: string, limits: Limits): CaseStanding | null;
   readonly reasons: readonly string[];
+  /** False: the person is told nothing, so no decision has reasons. */
+  readonly tells: boolean;
   /** The decisions that this kind allows. */
   readonly decisions: readonly CaseDecision[];
   /** Applies a decision; gives the new version. `detail` goes into the history. */
@@ -84,6 +87,7 @@ export const person: Subject = {
   load(rows, id) {
     needKyc(rows, id);
     const kyc = rows.read(kycTable, id);
+    if (kyc) needHits(rows, kyc.application_id);
     return kyc ? constant(rows, kyc) : [id];
   },
   standing(decision, id, limits) {
@@ -98,9 +102,14 @@ export const person: Subject = {
     };
   },
   reasons: Object.keys(REASONS),
+  tells: true,
   decisions: DECISIONS,
   apply(decision, id, { decision: decided, reasons, documentExpires }, detail) {
     const asked = decided === 'ask';
+    if (decided === 'accept' || decided === 'deny') {
+      const application = decision.get(kycTable, id)?.application_id ?? null;
+      endHits(decision, application, decided === 'deny', {});
+    }
     const after = changeKyc(decision, id, {
       on: asked ? 'ask' : 'review',
       to: TO[decided],

@@ -25,7 +25,7 @@ export const proposalTable = tableOf({
   columns: {
     workspace: 'int4',
     id: 'uuid',
-    subject: ['person', 'business'],
+    subject: ['person', 'business', 'hit'],
     subject_id: 'uuid',
     subject_version: 'int4',
     account_id: 'uuid',
