@@ -69,7 +69,7 @@ create table screening_run (
 );
 
 -- An application that resembles an entry, until operators decide. The copy of the entry stays when
--- the list changes; it is emptied when the person is erased.
+-- the list changes; it is emptied (`{}`) when the person is erased.
 create table screening_hit (
   workspace integer not null,
   id uuid not null,

@@ -26,7 +26,7 @@ export function eraseApplications(decision: Decision, account: string): void {
     });
   }
   for (const { id } of decision.find(hitsOfAccount, account)) {
-    decision.update(hitTable, id, { listed: '' });
+    decision.update(hitTable, id, { listed: '{}' });
   }
   const kyc = decision.get(kycTable, account);
   if (kyc === null || (kyc.pii_level === 'NONE' && !kyc.data_on_file)) return;

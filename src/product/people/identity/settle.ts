@@ -119,7 +119,7 @@ function learn(
   // The state has changed meanwhile: the vendor's outcome stays on the check alone.
   if (kyc?.state !== 'PROCESSING' || kyc.application_id !== application.id) return;
   addHits(decision, application, hits);
-  const own = ownResults(decision, application, reviewFrom);
+  const own = ownResults(decision, application, hits.length > 0, reviewFrom);
   apply(decision, check, own, outcome);
 }
 
@@ -127,12 +127,13 @@ function learn(
 function ownResults(
   decision: Decision,
   application: KycApplicationRow,
+  listed: boolean,
   reviewFrom: number | undefined,
 ): string[] {
   const watched = watchKeys(application).flatMap((key) => decision.find(watchedByKey, key));
-  const hits = [...watched, ...decision.find(hitsOfApplication, application.id)];
+  const isHit = listed || watched.length > 0;
   const own = JSON.parse(application.rules) as string[];
-  own.push(`${WATCH_RULE}:${hits.length > 0 ? 1 : 0}`);
+  own.push(`${WATCH_RULE}:${isHit ? 1 : 0}`);
   if (reviewFrom === undefined) return own;
   const matches = decision.find(matchesOfApplication, application.id);
   const constant = matches.some((match) => scoreOf(match) >= reviewFrom);

@@ -79,7 +79,7 @@ async function seen(
     values: [workspacesParameter(reviewer), ...values],
   });
   return rows.map((row) => {
-    return { ...row, listed: row.listed === '' ? null : (JSON.parse(row.listed) as Entry) };
+    return { ...row, listed: row.listed === '{}' ? null : (JSON.parse(row.listed) as Entry) };
   });
 }
 

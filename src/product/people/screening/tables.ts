@@ -19,7 +19,7 @@ export const hitTable = tableOf({
     list_version: 'int4',
     /** In ten-thousandths. */
     score: 'int4',
-    /** JSON of `Entry`: what the list said; '' once the person is erased. */
+    /** JSON of `Entry`: what the list said; `{}` once the person is erased. */
     listed: 'json',
     state: hitMachine.states,
     version: 'int4',
