@@ -5,7 +5,7 @@ import { audit } from '../../tell/audit/index.ts';
 import { wordsOf } from '../matching/index.ts';
 import { CsvError, readCsv } from './csv.ts';
 import { digestOf, entryReader, type Entry } from './entry.ts';
-import { keysOfName } from './names.ts';
+import { keysOfName, keysOfYears } from './names.ts';
 import { schedule } from './run.ts';
 
 const BATCH = 500;
@@ -94,8 +94,13 @@ function yearsOf({ births }: Entry): number[] {
   return [...new Set(years.flatMap((year) => [year - 1, year, year + 1]))];
 }
 
-function keysOf({ names }: Entry): string[] {
-  return [...new Set(names.flatMap((name) => keysOfName(wordsOf(name))))];
+function keysOf(entry: Entry): string[] {
+  const names = entry.names.map(wordsOf);
+  const keys = names.flatMap((words) => [
+    ...keysOfName(words),
+    ...keysOfYears(words, yearsOf(entry)),
+  ]);
+  return [...new Set(keys)];
 }
 
 async function store(

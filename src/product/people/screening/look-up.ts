@@ -3,7 +3,7 @@
 import type { Queryable } from '../../../db/index.ts';
 import { wordsOf } from '../matching/index.ts';
 import type { Entry } from './entry.ts';
-import { keysOfName } from './names.ts';
+import { keysOfName, keysOfYears } from './names.ts';
 import { screeningScore, SCREENING_THRESHOLD } from './score.ts';
 
 /** Entries read for one person; the keys of the commonest names have hundreds. */
@@ -40,7 +40,8 @@ export async function findHits(
   after = 0,
 ): Promise<Hit[]> {
   const words = wordsOf(`${first} ${middle} ${last}`);
-  const keys = keysOfName(words);
+  const year = birth === '' ? null : Number(birth.slice(0, 4));
+  const keys = [...keysOfName(words), ...keysOfYears(words, year === null ? [] : [year])];
   if (keys.length === 0) return [];
   const candidates = await db.query<Omit<Hit, 'score'>>({
     name: 'screening_candidates',
@@ -49,7 +50,7 @@ export async function findHits(
       where e.keys && $1::text[] and e.import > $2 and e.schema in ('Person', 'LegalEntity')
         and ($3::smallint is null or e.years = '{}' or $3 = any(e.years))
       limit ${CANDIDATES_MAX}`,
-    values: [keys, after, birth === '' ? null : Number(birth.slice(0, 4))],
+    values: [keys, after, year],
   });
   const countries = [country, document_country].filter(Boolean).map((code) => code.toLowerCase());
   const person = { names: [words], birth, countries };

@@ -1,6 +1,6 @@
-// Names as they are compared with a watch-list: words in one spelling, and the keys under which an
-// entry is found. Two words of a name that sound alike are one key, in any order and script, so a
-// middle name, a particle or a swapped order loses nobody. Pure. [G-51]
+// Names as they are compared with a watch-list, and the keys under which an entry is found. Two
+// words of a name as they sound are one key, in any order and script, so a middle name, a particle
+// or a swapped order loses nobody; one word with the year of birth is another. Pure. [G-51]
 import { leadingForm, soundOf } from '../matching/index.ts';
 
 /** Words of a name that are keyed; titles in front push at most the last ones out. */
@@ -36,4 +36,11 @@ export function keysOfName(words: readonly string[]): string[] {
       .map((other) => [one.sound, other.sound].toSorted().join(' ')),
   );
   return [...new Set(pairs)];
+}
+
+/** Keys of each word with each year of birth: they find a name of which one word is misspelt. */
+export function keysOfYears(words: readonly string[], years: readonly number[]): string[] {
+  const long = words.filter((word) => word.length >= SHORTEST).slice(0, KEYED_WORDS);
+  const sounds = new Set(long.map(soundOf));
+  return [...sounds].flatMap((sound) => years.map((year) => `${sound} ${year}`));
 }
