@@ -2057,6 +2057,8 @@ export interface EventMessages {
   readonly 'wallet-balance-alert': WalletBalanceAlertMessage;
   /** An escrow is close to its holding limit; at the limit it is cancelled and refunded. */
   readonly 'escrow-expiring': Escrow;
+  /** The document of an accepted identity expires in 30 days; then a new one is required. */
+  readonly 'identity-document-expiring': IdentityDocumentExpiringMessage;
 }
 
 export interface SearchUserInfoInput {
@@ -2484,6 +2486,7 @@ export interface SetAccountKYCStateBody {
   readonly state: 'ACCEPT' | 'MANUAL_REVIEW' | 'DENY' | 'CANCEL' | 'NODATA';
   readonly pii_level?: 'BASIC' | 'FULL' | 'DEFAULT' | undefined;
   readonly kyc_requirements?: 'NONE' | 'FULL_KYC' | 'TAX_UPDATE' | '' | undefined;
+  readonly document_expires?: string | undefined;
 }
 
 export interface SubmitKYCAnswer {
@@ -3055,7 +3058,8 @@ export interface CreateWebhookEndpointInput {
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
     | 'wallet-balance-alert'
-    | 'escrow-expiring')[]
+    | 'escrow-expiring'
+    | 'identity-document-expiring')[]
     | undefined;
   readonly description?: string | undefined;
   readonly signing?: 'v1' | 'v1a' | undefined;
@@ -3096,7 +3100,8 @@ export interface ChangeWebhookEndpointBody {
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
     | 'wallet-balance-alert'
-    | 'escrow-expiring')[]
+    | 'escrow-expiring'
+    | 'identity-document-expiring')[]
     | undefined;
   readonly description?: string | undefined;
   readonly state?: 'enabled' | 'disabled' | undefined;
@@ -3286,7 +3291,8 @@ export interface SandboxCreateReceiverInput {
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
     | 'wallet-balance-alert'
-    | 'escrow-expiring')[]
+    | 'escrow-expiring'
+    | 'identity-document-expiring')[]
     | undefined;
   readonly script?: readonly SandboxCreateReceiverInputScript[] | undefined;
 }
@@ -3508,6 +3514,13 @@ export interface WalletBalanceAlertMessage {
   readonly balance: number;
   readonly warning: boolean;
   readonly critical: boolean;
+}
+
+export interface IdentityDocumentExpiringMessage {
+  readonly account_id: string;
+  readonly kyc_id: string;
+  readonly state: 'ACCEPT';
+  readonly reverify_at: string;
 }
 
 export interface IssuedToken {
