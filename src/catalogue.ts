@@ -36,6 +36,7 @@ import { module as consent } from './product/people/consent/module.ts';
 import { module as creditEligibility } from './product/people/credit-eligibility/module.ts';
 import { module as identity } from './product/people/identity/module.ts';
 import { module as matching } from './product/people/matching/module.ts';
+import { module as screening } from './product/people/screening/module.ts';
 import { module as registration } from './product/people/registration/module.ts';
 import { module as review } from './product/people/review/module.ts';
 import { module as terms } from './product/people/terms/module.ts';
@@ -50,7 +51,7 @@ import type { WrappedColumn } from './providers/keys/versions.ts';
 export const modules: readonly Module[] = [
   ...[oauth, sessionExchange, operator],
   ...[registration, account, accountMerge, terms, consent, identity, business],
-  ...[creditEligibility, matching, review],
+  ...[creditEligibility, matching, screening, review],
   ...[wallet, invoice, escrow, checkout, refund, dispute, payout, history, reconciliation],
   ...[bank, treasury, payoutFile, payoutSchedule],
   ...[webhook, audit, settings, provider, imports, idempotent],

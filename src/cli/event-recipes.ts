@@ -16,6 +16,12 @@ export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
       return setKyc(fixtures, id, state === 'ACCEPT' ? 'DENY' : 'ACCEPT');
     },
   },
+  'identity-document-expiring': {
+    story: 'A new person is accepted with a document that expires in ten days.',
+    on: 'an account: accepted with such a document',
+    make: async (fixtures) => expireSoon(fixtures, (await fixtures.person()).account_id),
+    makeOn: expireSoon,
+  },
   'kyb-webhook': {
     story: 'The verification of a new business starts.',
     on: 'an account: its business starts; or a business: accepted, or denied if it is',
@@ -248,6 +254,14 @@ async function newPayout(fixtures: Stage, { account_id, method }: Person): Promi
 async function setKyc(fixtures: Stage, account_id: string, state: string): Promise<Mark> {
   await fixtures.server.call('pii', 'PUT', `/v2/kyc/account/${account_id}/state`, { state });
   return { account_id, state };
+}
+
+async function expireSoon(fixtures: Stage, account_id: string): Promise<Mark> {
+  const { now } = await fixtures.get<{ now: string }>('invoicing', '/sandbox/clock');
+  const document_expires = new Date(Date.parse(now) + 864_000_000).toISOString().slice(0, 10);
+  const path = `/v2/kyc/account/${account_id}/state`;
+  await fixtures.server.call('pii', 'PUT', path, { state: 'ACCEPT', document_expires });
+  return { account_id };
 }
 
 async function onboard(fixtures: Stage, account_id: string): Promise<Mark> {

@@ -1,11 +1,25 @@
-// `holdfast watch-list load`: persons whose applications need a review. Names are neither printed
-// nor stored: only keyed encodings are.
+// `holdfast watch-list`: persons whose applications need a review. `load` takes a tenant's own
+// list, of which only keyed encodings are stored; `import` takes published lists for everybody.
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { loadWatchList, readWatchList } from '../product/people/identity/index.ts';
+import {
+  loadWatchList,
+  peopleToScreen,
+  readWatchList,
+  screenAgain,
+} from '../product/people/identity/index.ts';
+import { importList, screeningStatus } from '../product/people/screening/index.ts';
+import type { Queryable } from '../db/index.ts';
 import type { CommandContext } from './context.ts';
 import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
 import { workspaceNamed } from './tenant.ts';
+
+interface ImportArguments extends VerbArguments {
+  readonly list: string;
+  readonly shrinks?: boolean;
+}
 
 interface LoadArguments extends VerbArguments {
   readonly integrator: string;
@@ -25,6 +39,47 @@ export function addWatchList(program: Command, context: CommandContext): void {
       });
       printRecord(context, { integrator: given.integrator, persons: loaded }, given.json);
     });
+  addVerb(list, 'import', "take a new version of a published list; everybody is screened again")
+    .argument('<file>', "UTF-8; the columns of OpenSanctions' targets.simple.csv")
+    .requiredOption('--list <name>', 'the name of the list, the same for each of its versions')
+    .option('--shrinks', 'accept a version that lacks more than a tenth of the entries before')
+    .action(async (file: string, given: ImportArguments) => {
+      const { list: name, shrinks = false } = given;
+      const pieces = createReadStream(file, 'utf8');
+      await once(pieces, 'ready').catch(unreadable);
+      const done = await withInstallation(given.env, context, true, ({ db }) =>
+        importList(db, { list: name, pieces, shrinks }),
+      );
+      printRecord(context, { ...done }, given.json);
+    });
+  addVerb(list, 'status', 'print the lists in force and how far screening again is')
+    .action((given: VerbArguments) => withInstallation(given.env, context, false, ({ db }) =>
+      printStatus(context, db, given.json),
+    ));
+  addVerb(list, 'screen', 'screen everybody who is due now, here; it can be stopped and goes on')
+    .action((given: VerbArguments) => withInstallation(given.env, context, true, async (parts) => {
+      while ((await screenAgain(parts)) > 0);
+      await printStatus(context, parts.db, given.json);
+    }));
+}
+
+/** The version of each list, and the progress of each workspace. */
+async function printStatus(
+  context: CommandContext,
+  db: Queryable,
+  json: boolean | undefined,
+): Promise<void> {
+  const [{ lists, runs: all }, people] = [await screeningStatus(db), await peopleToScreen(db)];
+  const runs = all.map((run) => ({ ...run, people: people.get(run.workspace) ?? 0 }));
+  if (json === true) return printRecord(context, { lists, runs }, true);
+  for (const { list, version, entries, imported } of lists) {
+    const says = `version ${version}, ${entries} entries, imported ${imported}`;
+    printRecord(context, { list, says }, false);
+  }
+  for (const { workspace, screened, people, found, ended } of runs) {
+    const says = ended ? `${screened}, done` : `${screened} of ${people}`;
+    printRecord(context, { workspace, screened: says, found }, false);
+  }
 }
 
 function unreadable(): never {

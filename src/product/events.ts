@@ -92,6 +92,11 @@ export const events = {
     cites: 'G-42',
     record: 'escrow',
   },
+  documentExpiring: {
+    name: 'identity-document-expiring',
+    when: 'The document of an accepted identity expires in 30 days; then a new one is required.',
+    cites: 'G-51',
+  },
 } as const satisfies Readonly<Record<string, WebhookEvent>>;
 
 export type EventKey = keyof typeof events;

@@ -5,9 +5,9 @@ import type { Services } from '../product/context.ts';
 import { entityTable, followPerson, lapseEntity } from '../product/people/business/index.ts';
 import { endOverdueEscrow, escrowTable } from '../product/money/escrow/index.ts';
 import {
+  advanceIdentity,
   forgetMoved,
   kycTable,
-  lapseReview,
   movedIdentities,
 } from '../product/people/identity/index.ts';
 import { advancePayout, payoutTable } from '../product/money/payout/index.ts';
@@ -59,11 +59,11 @@ export function clockRows(db: Database, services: Services): readonly UpkeepRow[
       run: () => wakeOver(db),
     },
     {
-      name: 'reviews of identity without an answer',
+      name: 'reviews of identity without an answer, and expiring documents',
       everySeconds: 1,
       async run() {
         return forEach(await dueRows(db, kycTable, MOST), ({ workspace, id: account }) =>
-          engine.run(lapseReview, { account }, { workspace, actor: 'system' }),
+          engine.run(advanceIdentity, { account }, { workspace, actor: 'system' }),
         );
       },
     },

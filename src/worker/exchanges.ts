@@ -24,7 +24,7 @@ export interface Exchanges {
 /** Starts one worker per queue. */
 export function startExchanges(parts: LoopParts): Exchanges {
   const { services, db, processorTimeoutMs, fault } = parts;
-  const { engine, random, keys, policies, processor, identityVendor: vendor } = services;
+  const { engine, random, keys, policies, processor, identityVendor: vendor, providers } = services;
   const by = <I>(table: Readonly<Record<string, Command<I>>>) => {
     const rows = Object.entries(table).map(([purpose, command]) => {
       const settle = (workspace: number, answer: I) =>
@@ -44,13 +44,17 @@ export function startExchanges(parts: LoopParts): Exchanges {
   const transfers = transferQueue(db, processor, by(transferSettlers));
   // By default a match is reported and decides nothing: what is compared is common to many people.
   const strictness = policies.reviewMatches ? { reviewFrom: REVIEW_THRESHOLD } : {};
+  const hasVendor = (workspace: number) => providers.configured(workspace, 'identity');
   const checks = checkQueue({
     db,
     keys,
     random,
     vendor,
-    settle: (workspace, answer) =>
-      engine.run(settleCheck, { ...answer, ...strictness }, { workspace, actor: 'vendor' }),
+    hasVendor,
+    async settle(workspace, answer) {
+      const actor = (await hasVendor(workspace)) ? 'vendor' : 'system';
+      return engine.run(settleCheck, { ...answer, ...strictness }, { workspace, actor });
+    },
   });
   const ofChecks = { ...options, leaseSeconds: CHECK_LEASE_SECONDS, parallel: CHECKS_AT_ONCE };
   const workers = [

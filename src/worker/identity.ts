@@ -7,6 +7,7 @@ import {
   forgetIdentityNotices,
   forgetStrays,
   matchApplications,
+  screenAgain,
   sweepChecks,
 } from '../product/people/identity/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
@@ -14,11 +15,16 @@ import type { UpkeepRow } from './upkeep.ts';
 /** The rows of identity. Safe in several processes. */
 export function identityRows(
   db: Database,
-  { keys, random }: Pick<Services, 'keys' | 'random'>,
+  { engine, keys, random }: Pick<Services, 'engine' | 'keys' | 'random'>,
 ): readonly UpkeepRow[] {
   const compare = (): Promise<number> => matchApplications({ db, keys, random });
   return [
     { name: 'applications that were not compared', everySeconds: 2, run: compare },
+    {
+      name: 'persons to screen against a new watch-list',
+      everySeconds: 2,
+      run: () => screenAgain({ db, engine, keys, random }),
+    },
     { name: 'checks at the vendor without a job', everySeconds: 10, run: () => sweepChecks(db) },
     { name: 'documents of no application', everySeconds: 3_600, run: () => forgetStrays(db) },
     { name: 'documents of no business', everySeconds: 3_600, run: () => forgetEntityStrays(db) },

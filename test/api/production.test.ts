@@ -135,7 +135,7 @@ test('everything else exists and opens with a production token', async () => {
   assert.equal((await api.send('pii', 'GET', path, { token })).status, 200);
 });
 
-test('no card is entered and nobody is accepted: the tenant has no provider', async () => {
+test('no card is entered and no vendor accepts anybody: the tenant has no provider', async () => {
   const { api } = platform;
   const call = { body: { username: 'payer' }, token: tenant.token };
   type Made = { account_id: string };

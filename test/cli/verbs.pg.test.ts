@@ -224,6 +224,37 @@ test('loading a watch-list replaces the earlier one and stores no name', async (
   assert.equal(await count('watch_list'), 1n);
 });
 
+test('a published list is imported in versions, whole or not at all', async () => {
+  const file = join(home, 'targets.simple.csv');
+  const rows = ['id,schema,name,birth_date', 'Q1,Person,Ann Secret,1970', 'Q2,Person,Bo Doe,'];
+  const take = (text: string) => {
+    writeFileSync(file, text);
+    return holdfast('watch-list', 'import', file, '--list', 'test', '--json');
+  };
+  const first = await take(rows.join('\n'));
+  assert.deepEqual(JSON.parse(first.out), {
+    ...{ list: 'test', version: 1, entries: 2, added: 2, changed: 0, removed: 0 },
+  });
+  for (const [text, says] of [
+    [rows.slice(0, 2).join('\n'), /lacks 1 entries .* --shrinks/],
+    [`${rows.join('\n')}\nQ3,"Secret`, /Row 4 is cut off/],
+  ] as const) {
+    const wrong = await take(text);
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.err, says);
+    assert.doesNotMatch(wrong.err + wrong.out, /Secret/);
+  }
+  const none = await holdfast('watch-list', 'import', join(home, 'none'), '--list', 'test');
+  assert.match(none.err, /cannot be read/);
+  const { lists } = await json('watch-list', 'status');
+  const [list, ...others] = lists as readonly Record<string, unknown>[];
+  assert.deepEqual([list?.['version'], list?.['entries'], others.length], [1, 2, 0]);
+  const { runs } = await json('watch-list', 'screen');
+  assert.ok((runs as readonly { ended: boolean }[]).every(({ ended }) => ended));
+  const said = await holdfast('watch-list', 'status');
+  assert.match(said.out, /version 1, 2 entries, imported 20/);
+});
+
 test('terms are published in versions, each text once, and shown again', async () => {
   const none = await holdfast('terms', 'show');
   assert.deepEqual([none.code, none.out], [1, '']);

@@ -74,7 +74,6 @@ export class FakeVendor implements IdentityVendor {
   says: CheckOutcome = decided('accepted');
   readonly orders: CheckOrder[] = [];
   readonly looked: string[] = [];
-
   async begin(order: CheckOrder): Promise<CheckOutcome> {
     this.orders.push(order);
     return this.says;
@@ -120,6 +119,7 @@ export async function identityBench(bench: Bench): Promise<{
     keys: services.keys,
     random: services.random,
     vendor,
+    hasVendor: async () => true,
     settle: (at, answer) =>
       services.engine.run(settleCheck, answer, { workspace: at, actor: 'vendor' }),
   });

@@ -2,6 +2,7 @@
 // through a reload, with a manual review, and for taxes only. [G-51, G-52, G-76]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { everybodyCanUse } from '../browser/everybody.ts';
 import { hook, openBench, type Bench, type Visitor } from '../browser/kit.ts';
 import { arrive, fillIn, newcomer, PHOTO, photo } from '../browser/person.ts';
@@ -186,6 +187,46 @@ test('a refusal is shown beside its field; then a manual review decides', async 
   await hook(frame, 'done').click();
   const { state, result } = await visitor.hears('complete');
   assert.deepEqual([state, result], ['complete', 'MANUAL_REVIEW']);
+});
+
+test('after its document expired a person is asked for that alone, then accepted', async () => {
+  const visitor = await bench.visitor({ phone: true });
+  const { page } = visitor;
+  const who = await newcomer(bench, 'kyc', { mechanism: 'service_hosted' });
+  await page.goto(who.redirect);
+  await hook(page, 'continue').click();
+  await arrive(page, 'screen-kyc-country');
+  await fillIn(page, { last: 'Renewer' });
+  await hook(page, 'kyc-submit').click();
+  await hook(page, 'screen-kyc-accepted').waitFor();
+  const { api } = bench.platform;
+  await api.setKyc(who.account_id, { state: 'ACCEPT', document_expires: '2001-01-31' });
+  const state = async (): Promise<string> =>
+    (await api.must<{ state: string }>(200, 'pii', 'GET', `/v1/kyc/${who.account_id}`)).state;
+  for (let tries = 0; (await state()) !== 'REVERIFY'; tries += 1) {
+    assert.ok(tries < 200, 'the clock requires a new document');
+    await delay(50);
+  }
+  // A link opens once: the person is sent to the flow again.
+  await page.goto(await bench.link('kyc', {
+    ...{ account_id: who.account_id, mechanism: 'service_hosted' },
+  }));
+  await hook(page, 'continue').click();
+  await hook(page, 'screen-kyc-failed').waitFor();
+  await everybodyCanUse(page);
+  assert.match((await hook(page, 'screen-kyc-failed').textContent()) ?? '', /valid document/);
+  assert.match((await hook(page, 'kyc-reasons').textContent()) ?? '', /has expired/);
+  await hook(page, 'kyc-again').click();
+  await hook(page, 'screen-kyc-documents').waitFor();
+  await hook(page, 'document-type').selectOption('PP');
+  await hook(page, 'document-country').selectOption('FR');
+  await hook(page, 'document-front').setInputFiles(PHOTO);
+  await hook(page, 'document-front-clear').waitFor();
+  await hook(page, 'next').click();
+  await hook(page, 'edit-documents').waitFor();
+  assert.equal(await page.locator('[data-test^="edit-"]').count(), 1);
+  await hook(page, 'kyc-submit').click();
+  await hook(page, 'screen-kyc-accepted').waitFor();
 });
 
 test('for taxes only: no birth date, no document, and it is on file at once', async () => {

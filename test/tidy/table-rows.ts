@@ -22,6 +22,10 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     ...['kyc', 'kyc_moved', 'kyc_application', 'kyc_document', 'identity_check', 'identity_job'],
     ...['identity_notice_seen', 'watch_list'],
   ],
+  'people/screening': [
+    ...['screening_list', 'screening_entry', 'screening_sighting', 'screening_run'],
+    'screening_hit',
+  ],
   'money/invoice': ['invoice', 'invoice_document', 'authorized_invoice'],
   'people/matching': ['match_person', 'match_key', 'match_check', 'match_job'],
   'access/oauth': ['client', 'signing_key', 'refresh_token', 'revoked_token', 'link'],
@@ -129,6 +133,7 @@ export const READS: readonly Allowance[] = [
       'people/retention',
       ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
       ...['money/bank', 'money/treasury', 'money/payout-file', 'money/payout-schedule'],
+      'people/screening',
     ],
     tables: ['workspace'],
     why: 'The offset of its clock, its lineage, and whether it is archived.',
@@ -362,9 +367,14 @@ export const READS: readonly Allowance[] = [
     parts: ['people/review'],
     tables: [
       ...['balance', 'entity', 'entity_agent', 'kyc', 'kyc_application', 'kyc_document'],
-      ...['match_check', 'operator', 'step', 'wallet'],
+      ...['match_check', 'operator', 'screening_hit', 'step', 'wallet'],
     ],
     why: 'The queue sorts cases of several modules in one statement; a case shows its parts.',
+  },
+  {
+    parts: ['people/screening'],
+    tables: ['kyc_application', 'step'],
+    why: 'Its laws compare each hit with its application and its steps.',
   },
   {
     parts: ['people/retention'],

@@ -37,9 +37,11 @@ async function showDocument({ services, session, params, query }: PageRequest) {
   return { bytes, type: mime };
 }
 
+const ROOTS = { person: 'reviews', business: 'businesses', hit: 'hits' } as const;
+
 /** Back to the case, with a message. */
 function back({ params }: PageRequest, subject: NamedCase['subject'], text: string, good = true) {
-  const path = `/${subject === 'person' ? 'reviews' : 'businesses'}/${params['id'] ?? ''}`;
+  const path = `/${ROOTS[subject]}/${params['id'] ?? ''}`;
   return backTo(path, text, good ? 'good' : 'bad');
 }
 

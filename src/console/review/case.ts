@@ -7,6 +7,7 @@ import {
   DECISIONS,
   documentsSeen,
   historyOf,
+  hitsSeen,
   matchesSeen,
   openCase,
   openNotes,
@@ -23,6 +24,7 @@ import { html, type Html } from '../../markup/html.ts';
 import { accountLink, badge, card, definitions, moment } from '../blocks.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { actPages } from './acts.ts';
+import { hitsTable } from './hits.ts';
 import { matchesCard, statedCard } from './compare.ts';
 import { moneyCards } from './money.ts';
 import {
@@ -78,13 +80,14 @@ async function casePage(request: PageRequest, found: CaseRow, opened: Opened | n
   const { db } = services;
   const reviewer = reviewerOf(session);
   const { workspace, account, version } = found;
-  const [stated, matches, listed, steps, proposal, holder] = await Promise.all([
+  const [stated, matches, listed, steps, proposal, holder, hits] = await Promise.all([
     openStated(services, found),
     opened?.matches ?? matchesSeen(services, reviewer, found),
     documentsSeen(db, found),
     historyOf(db, workspace, account),
     proposalOf(services, workspace, account, version),
     claimOf(db, workspace, account),
+    hitsSeen(db, reviewer, found.application),
   ]);
   const actors = [
     ...steps.map(({ actor }) => actor),
@@ -99,7 +102,8 @@ ${documentsCard(path, labels, opened?.tokens ?? null)}
 ${opened === null ? card('Show data', revealForm(session, `${path}/open`)) : null}
 ${opened !== null && notesCard(opened.notes, names)}`;
   const body = html`${aboutCard(request, found, holder, names)}
-<div class="pair"><div>${seenCards}${matchesCard(stated, matches, opened !== null)}</div>
+<div class="pair"><div>${seenCards}${matchesCard(stated, matches, opened !== null)}
+${hits.length > 0 && card('Watch-list hits', hitsTable(hits))}</div>
 <div>${proposal !== null && proposalCard(
     ...([session, `${path}/second`, version, proposal, names, PERSON_REASONS] as const),
   )}${actsCard(request, found)}${rulesCard(found.rules)}
@@ -114,6 +118,7 @@ function aboutCard(
   names: Names,
 ): Html {
   const { tenant, account, application, state, application_state, created, due, reasons } = found;
+  const { document_expires } = found;
   const mine = holder === session.operatorId;
   const told = reasons.map((code) => html`<div>${PERSON_REASONS[code] ?? code}</div>`);
   const form = postForm(
@@ -132,19 +137,27 @@ function aboutCard(
       ['Started by', found.initiator],
       ['Submitted (UTC)', moment(created)],
       ['Vendor reference', found.vendor_reference],
-      ['Expires (UTC)', moment(due)],
+      ...(state === 'ACCEPT' ? [] : [['Expires (UTC)', moment(due)] as const]),
+      ...(document_expires === null ? [] : [['Document valid until', document_expires] as const]),
       ['Reasons given', reasons.length === 0 ? 'none' : told],
       ['Assigned to', holder === null ? 'nobody' : names(`operator:${holder}`)],
     ])}${(holder === null || mine) && form}`,
   );
 }
 
+const EXPIRY_FIELD = html`<p class="field"><label for="document-expires">The document is valid until
+ (when you accept; optional)</label>
+<input id="document-expires" type="date" name="document_expires"></p>`;
+
 /** What can be decided now. */
 function actsCard({ session }: PageRequest, found: CaseRow): Html | null {
   const path = pathOf(found);
   if (!found.latest) return null;
   if (found.state === 'MANUAL_REVIEW') {
-    const form = decisionForm(session, `${path}/decide`, found.version, DECISIONS, PERSON_REASONS);
+    const form = decisionForm(
+      ...([session, `${path}/decide`, found.version, DECISIONS, PERSON_REASONS] as const),
+      EXPIRY_FIELD,
+    );
     return card('Decide', form);
   }
   if (found.state !== 'ACCEPT') return null;

@@ -2,6 +2,7 @@
 import type { ConsoleApp } from '../routes.ts';
 import { businessPages } from './businesses.ts';
 import { casePages } from './case.ts';
+import { hitPages } from './hits.ts';
 import { moneyPages } from './money.ts';
 import { queuePages } from './queue.ts';
 import { searchPages } from './search.ts';
@@ -11,6 +12,7 @@ export function reviewPages(app: ConsoleApp): void {
   queuePages(app);
   casePages(app);
   businessPages(app);
+  hitPages(app);
   searchPages(app);
   moneyPages(app);
 }

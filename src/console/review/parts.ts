@@ -45,6 +45,7 @@ export function decisionForm(
   version: number,
   decisions: readonly CaseDecision[],
   reasons: Readonly<Record<string, string>>,
+  further: Html | null = null,
 ): Html {
   const choice = (one: CaseDecision): Html => html`<label><input type="radio" name="decision"
  value="${one}" required>${DECISION_WORDS[one]}</label>
@@ -59,7 +60,7 @@ export function decisionForm(
 <fieldset><legend>Decision</legend>${decisions.map(choice)}</fieldset>
 <fieldset><legend>Reasons sent to the applicant</legend>${Object.entries(reasons).map(box)}
 </fieldset>
-${noteField('decision-note')}
+${further}${noteField('decision-note')}
 <p><button>Decide</button></p>`,
   );
 }
@@ -70,7 +71,9 @@ export function verdictOf(form: PageRequest['form']): Verdict {
   const reasons = Object.keys(form)
     .filter((name) => name.startsWith('reason_') && form[name] === 'on')
     .map((name) => name.slice('reason_'.length));
-  return { decision: named ?? ('' as CaseDecision), reasons };
+  const day = form['document_expires'] ?? '';
+  const dated = day === '' ? {} : { documentExpires: day };
+  return { decision: named ?? ('' as CaseDecision), reasons, ...dated };
 }
 
 /** A decision that waits for a second operator, with the form to confirm it. */

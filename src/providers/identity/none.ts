@@ -1,5 +1,5 @@
-// Used where no identity vendor is configured: every outcome is unknown, so nobody is accepted or
-// denied by guesswork, and no earlier vendor is reported to have erased anything.
+// Used where no identity vendor is configured: nobody is accepted or denied by guesswork. Operators
+// review every application. No earlier vendor is reported to have erased anything. [G-92]
 import type { IdentityVendor } from './port.ts';
 
 export const absentVendor: IdentityVendor = {

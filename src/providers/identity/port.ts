@@ -47,6 +47,8 @@ export interface CheckDecision {
   readonly reasons: readonly string[];
   /** Results of the vendor's rules, each `<rule>:<digit>`. */
   readonly rules: readonly string[];
+  /** The last valid day of the document, `YYYY-MM-DD`; absent where the vendor does not say. */
+  readonly documentExpires?: string;
 }
 
 /** What the vendor's records say about a key. */

@@ -60,10 +60,11 @@ const notices = (book: string): Sql => ({
 });
 
 /** Deadlines by the workspace's own clock. */
-const due = (table: string): Sql => ({
+const due = (table: string, where = 'true'): Sql => ({
   rows: `select d.due as at, d.id from ${table} d
-    where d.workspace = w.workspace and d.due is not null`,
-  busy: `select id::text from ${table} where workspace = $1 and due <= workspace_now($1)`,
+    where d.workspace = w.workspace and d.due is not null and ${where}`,
+  busy: `select id::text from ${table} where workspace = $1 and due <= workspace_now($1)
+    and ${where}`,
 });
 
 /** In the order of the documentation. Polls that may find nothing are not listed. */
@@ -150,7 +151,13 @@ export const SOURCES: readonly DueSource[] = [
   { what: 'settlement', kind: 'work', ...due('settlement') },
   { what: 'payout', kind: 'limit', ...due('payout') },
   { what: 'payout_schedule', kind: 'limit', ...due('payout_schedule') },
-  { what: 'identity_review', kind: 'limit', prefix: 'acct', ...due('kyc') },
+  {
+    what: 'identity_review',
+    kind: 'limit',
+    prefix: 'acct',
+    ...due('kyc', `state = 'MANUAL_REVIEW'`),
+  },
+  { what: 'identity_document', kind: 'limit', prefix: 'acct', ...due('kyc', `state = 'ACCEPT'`) },
   { what: 'business_form', kind: 'limit', prefix: 'ent', ...due('entity') },
   {
     what: 'link',

@@ -42,6 +42,7 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'identity_job', empty: LEASE, moved: ['due'] },
   { name: 'identity_notice_seen' },
   { name: 'watch_list' },
+  { name: 'screening_hit' },
   { name: 'match_person' },
   { name: 'match_check' },
   { name: 'match_job', moved: ['due'], replaced: ['application_id'] },
@@ -165,6 +166,7 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   review_view: 'a look that was granted once is one in the original',
   provider_connection: 'a clone would act at the provider under the keys of its original',
   request_note: 'calls were made to the original',
+  screening_run: 'a clone is screened against the next import like every workspace',
   sandbox_wait: 'who waits for an answer waits in the original',
   operator_session: 'the console of an operator looks at one workspace',
 };

@@ -77,7 +77,10 @@ export function UnderReviewScreen({ onClose }: { readonly onClose: () => void })
       name="kyc-review-wait"
       good
       title="We are reviewing your details"
-      lead="This takes about three business days. You do not have to do anything."
+      lead={
+        'A person checks what you sent; this takes about three business days. ' +
+        'You do not have to do anything. This page shows the result.'
+      }
     >
       <Button test="done" onClick={onClose}>
         Done
@@ -85,6 +88,13 @@ export function UnderReviewScreen({ onClose }: { readonly onClose: () => void })
     </Result>
   );
 }
+
+const TITLES: Readonly<Record<string, string>> = {
+  MANUAL_REVIEW: 'Something is missing',
+  REVERIFY: 'Please send a valid document',
+  CANCEL: 'The check ended early',
+  'SYSTEM-CANCELLED': 'The check ended early',
+};
 
 /** Not passed, or something is missing: why, and what can be done. */
 export function NotPassedScreen(props: {
@@ -94,20 +104,13 @@ export function NotPassedScreen(props: {
   readonly onClose: () => void;
 }) {
   const { form } = props;
-  const asked = form.state === 'MANUAL_REVIEW';
-  const ended = form.state === 'CANCEL' || form.state === 'SYSTEM-CANCELLED';
+  const asked = form.state === 'MANUAL_REVIEW' || form.state === 'REVERIFY';
   const seller = props.context.session.integrator_name;
   return (
     <Result
       name="kyc-failed"
       good={false}
-      title={
-        asked
-          ? 'Something is missing'
-          : ended
-            ? 'The check ended early'
-            : 'We could not confirm your identity'
-      }
+      title={TITLES[form.state] ?? 'We could not confirm your identity'}
       lead={form.reasons.length > 0 ? undefined : `If you did not expect this, ask ${seller}.`}
     >
       {form.reasons.length > 0 && (

@@ -50,6 +50,11 @@ export type Standing =
 
 const OVER = ['DENY', 'CANCEL', 'SYSTEM-CANCELLED', 'MANUAL_REVIEW'];
 
+/** An accepted document has expired: parts are due again, the rest is kept. */
+function hasExpired({ state, failed }: KycForm): boolean {
+  return state === 'REVERIFY' && failed.length > 0;
+}
+
 /** The form that is due for this level; null for none. */
 export function formDue({ forms }: KycForm, level: Level): 'full' | 'tax' | null {
   if (level === 'basic_pii') return forms.includes('tax') ? 'tax' : null;
@@ -64,7 +69,7 @@ export function standingOf(form: KycForm, level: Level): Standing {
   if (form.state === 'ACCEPT') return 'accepted';
   if (level === 'basic_pii') return 'filed';
   if (due === null) return form.state === 'MANUAL_REVIEW' ? 'review' : 'failed';
-  return OVER.includes(form.state) ? 'failed' : 'form';
+  return OVER.includes(form.state) || hasExpired(form) ? 'failed' : 'form';
 }
 
 const NAMED: Readonly<Record<Part, string>> = {

@@ -5,6 +5,7 @@ import { addSeconds } from '../../../core/time.ts';
 import { events } from '../../events.ts';
 import { requireCreditEligibility, setCreditEligibility } from '../credit-eligibility/index.ts';
 import { matchesOfApplication, type ShownMatch } from '../matching/index.ts';
+import { warningOf } from './expiry.ts';
 import { kycMachine, type KycEvent, type KycState } from './machine.ts';
 import { kycStatus } from './schema.ts';
 import {
@@ -23,6 +24,8 @@ export interface KycChange {
   readonly on: KycEvent;
   readonly to: KycState;
   readonly patch?: Partial<KycRow>;
+  /** With ACCEPT: the last valid day of the document; undefined: not stated. */
+  readonly documentExpires?: string | undefined;
   /** Changes to the latest application; its state follows automatically. */
   readonly application?: Partial<KycApplicationRow>;
   /** For the history; nothing personal. */
@@ -60,7 +63,7 @@ export function changeKyc(decision: Decision, account: string, change: KycChange
   const onFile = change.patch?.data_on_file ?? before.data_on_file;
   const patch = {
     pii_level: isEmptied(decision, before) ? 'NONE' : piiLevelIn(to, onFile),
-    due: dueAfter(decision, before, to),
+    ...clockAfter(decision, before, change),
     ...change.patch,
   };
   const version = decision.move(kycMachine, kycTable, account, on, to, patch, detail);
@@ -101,9 +104,21 @@ export function piiLevelIn(state: string, onFile: boolean): KycRow['pii_level'] 
   return onFile ? 'BASIC' : 'NONE';
 }
 
-function dueAfter(decision: Decision, before: KycRow, to: string): string | null {
-  if (to !== 'MANUAL_REVIEW') return null;
-  return before.state === to ? before.due : addSeconds(decision.now, REVIEW_SECONDS);
+/** When the clock acts next, and the document's last day; both end with the state. */
+function clockAfter(
+  decision: Decision,
+  before: KycRow,
+  { on, to, documentExpires: day }: KycChange,
+): Pick<KycRow, 'due' | 'document_expires'> {
+  const { due, document_expires } = before;
+  const stays = before.state === to;
+  if (to === 'MANUAL_REVIEW') {
+    const limit = addSeconds(decision.now, REVIEW_SECONDS);
+    return { due: stays ? due : limit, document_expires: null };
+  }
+  if (to !== 'ACCEPT' || on === 'erase') return { due: null, document_expires: null };
+  if (day !== undefined) return { due: warningOf(day), document_expires: day };
+  return stays ? { due, document_expires } : { due: null, document_expires: null };
 }
 
 /** Inserts an application: by default one of compliance, without personal data. [G-50] */

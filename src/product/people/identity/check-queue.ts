@@ -1,6 +1,6 @@
 // How a check is requested at the vendor and settled. The application is compared with others
 // first, a check that may exist is retrieved before one is begun, and personal data is opened only
-// for that one call. [R6, G-52, G-53]
+// for that one call. Without a vendor the check ends in a manual review. [R6, G-52, G-53, G-92]
 import type { Database } from '../../../db/index.ts';
 import type { Random } from '../../../core/random.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
@@ -10,6 +10,7 @@ import { checkedPerson } from './applicant.ts';
 import { openDocuments, type DocumentIds } from './documents.ts';
 import { checkOpen } from './machine.ts';
 import { matchApplication, openApplication } from './match.ts';
+import { screenApplication } from './screen.ts';
 import type { CheckAnswer } from './settle.ts';
 
 interface CheckJob extends Job {
@@ -23,9 +24,14 @@ export interface CheckQueueParts {
   readonly keys: Keys;
   readonly random: Random;
   readonly vendor: IdentityVendor;
+  /** False where a workspace has no vendor: it is not called, and operators review. [G-92] */
+  hasVendor(workspace: number): Promise<boolean>;
   /** Settles an answer through the engine. */
   settle(workspace: number, answer: CheckAnswer): Promise<unknown>;
 }
+
+/** Without a vendor an operator decides, also what an earlier vendor left open. [G-92] */
+const LEFT_TO_OPERATORS: CheckOutcome = { state: 'review', reference: '', reasons: [], rules: [] };
 
 /** The queue of checks. */
 export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
@@ -40,7 +46,9 @@ export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
       const outcome = await ask(parts, job);
       const pause = pauseAfter(job, outcome);
       if (pause !== null) return pause;
-      await parts.settle(job.workspace, { checkId: job.id, outcome });
+      const { workspace, account_id, application_id } = job;
+      const hits = await screenApplication(parts, workspace, account_id, application_id);
+      await parts.settle(workspace, { checkId: job.id, outcome, hits });
       return null;
     },
     tidy: (job) => tidy(parts.db, job),
@@ -56,6 +64,7 @@ function pauseAfter(job: CheckJob, outcome: CheckOutcome): Pause | null {
 async function ask(parts: CheckQueueParts, job: CheckJob): Promise<CheckOutcome> {
   const { vendor } = parts;
   const { workspace, id: key } = job;
+  if (!(await parts.hasVendor(workspace))) return LEFT_TO_OPERATORS;
   if (job.tries > 0 || job.state !== 'asking') {
     const seen = await vendor.retrieve(workspace, key);
     const open = job.state === 'asking' || job.state === 'pending';

@@ -1,12 +1,16 @@
 // Decisions on the identity state that carry no personal data: creation, the staging setter,
 // re-verification by compliance, and the clock. Submissions are in submit.ts.
 import type { Command, Decision } from '../../../engine/index.ts';
+import { accountId, wireId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { applicationTime } from '../../../core/time.ts';
+import { events } from '../../events.ts';
 import { accountNotFoundInBody, refusals as ofAccount } from '../account/index.ts';
 import { beginApplication, changeKyc, needKyc, piiLevelIn } from './change.ts';
+import { expiryOf } from './expiry.ts';
 import { kycMachine } from './machine.ts';
 import { refusals } from './refusals.ts';
-import { kycStatus, type SetterBody } from './schema.ts';
+import { kycStatus, type ExpiringMessage, type SetterBody } from './schema.ts';
 import { kycTable, type KycRow } from './tables.ts';
 
 const DONE = { status: 200, payload: undefined } as const;
@@ -27,6 +31,7 @@ export function registerKyc(decision: Decision, accountUuid: string): KycRow {
     follows_entity: false,
     followed: false,
     due: null,
+    document_expires: null,
     created: now,
     updated: now,
   };
@@ -69,10 +74,12 @@ export const setKycState: Command<SetInput> = {
     if (before === null) throw refuse(accountNotFoundInBody);
     const pii_level = piiLevelAfter(input, before);
     const requirements = input.kyc_requirements || before.requirements;
+    const documentExpires = input.state === 'ACCEPT' ? input.document_expires : undefined;
     const same =
       before.state === input.state &&
       before.pii_level === pii_level &&
-      before.requirements === requirements;
+      before.requirements === requirements &&
+      (documentExpires ?? before.document_expires) === before.document_expires;
     if (same) return DONE;
     const application_id = before.application_id ?? input.fresh_application_id;
     const isFirst = before.application_id === null;
@@ -82,6 +89,7 @@ export const setKycState: Command<SetInput> = {
     changeKyc(decision, id, {
       on: 'set',
       to: input.state,
+      documentExpires,
       patch: { pii_level, requirements, requirements_before, application_id },
       detail: { pii_level, requirements, ...initiator },
     });
@@ -128,16 +136,36 @@ export function requireAgain(
   });
 }
 
-/** Ends a review in which the person did not answer within 30 days. [G-51] */
-export const lapseReview: Command<{ readonly account: string }> = {
-  name: 'lapse_review',
+/** The clock's command: ends a review without an answer, or acts on an expiring document. [G-51] */
+export const advanceIdentity: Command<{ readonly account: string }> = {
+  name: 'advance_identity',
   batchable: false,
   load: (rows, { account }) => needKyc(rows, account),
   decide(decision, { account }) {
     const row = decision.get(kycTable, account);
-    if (row?.state === 'MANUAL_REVIEW' && row.due !== null && row.due <= decision.now) {
-      changeKyc(decision, account, { on: 'lapse', to: 'CANCEL' });
-    }
+    if (row === null || row.due === null || row.due > decision.now) return DONE;
+    if (row.state === 'ACCEPT') documentDue(decision, row);
+    else changeKyc(decision, account, { on: 'lapse', to: 'CANCEL' });
     return DONE;
   },
 };
+
+/** Warns, or requires a new document; the row is accepted, locked and due. */
+function documentDue(decision: Decision, row: KycRow): void {
+  const { id, due, document_expires: day, application_id } = row;
+  if (day === null || due === null) return;
+  const expiry = expiryOf(day);
+  if (due >= expiry) {
+    const application = { reasons: JSON.stringify(['DOCUMENT_EXPIRED']) };
+    changeKyc(decision, id, { on: 'expire', to: 'REVERIFY', application });
+    return;
+  }
+  const version = decision.move(kycMachine, kycTable, id, 'warn', 'ACCEPT', { due: expiry });
+  const message: ExpiringMessage = {
+    account_id: accountId(id),
+    kyc_id: application_id === null ? '' : wireId('kyc', application_id),
+    state: 'ACCEPT',
+    reverify_at: applicationTime(expiry),
+  };
+  decision.announce(events.documentExpiring, id, version, message);
+}

@@ -3,7 +3,7 @@
 export { accruesIn, needKyc } from './change.ts';
 export { checkQueue } from './check-queue.ts';
 export { matchApplications } from './match.ts';
-export { lapseReview, registerKyc, setKycState } from './decide.ts';
+export { advanceIdentity, registerKyc, setKycState } from './decide.ts';
 export { forgetDocuments, forgetStrays, inspectFiles, orDropped } from './documents.ts';
 export type { HandedFile } from './documents.ts';
 export { eraseApplications, needApplicationErasure } from './erase.ts';
@@ -16,6 +16,7 @@ export { forgetIdentityNotices, sweepChecks } from './notices.ts';
 export { kycOf } from './read.ts';
 export { REASONS } from './reasons.ts';
 export { refusals } from './refusals.ts';
+export { peopleToScreen, screenAgain } from './screen.ts';
 export { settleCheck } from './settle.ts';
 export { kycApplicationTable, kycTable } from './tables.ts';
 export type { KycRow } from './tables.ts';

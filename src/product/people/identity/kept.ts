@@ -9,8 +9,8 @@ import { partsAbout, type ReasonCode } from './reasons.ts';
 import type { SubmissionBody } from './submission-schema.ts';
 import type { KycRow } from './tables.ts';
 
-/** Failures that a person can mend by parts; after a lapsed review they start again. */
-const MENDED = ['DENY', 'SYSTEM-CANCELLED', 'MANUAL_REVIEW'];
+/** States that a person can mend by parts; after a lapsed review they start again. */
+const MENDED = ['DENY', 'SYSTEM-CANCELLED', 'MANUAL_REVIEW', 'REVERIFY'];
 
 /** What is known of the person before the submission. */
 export interface Standing {

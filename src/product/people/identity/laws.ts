@@ -60,9 +60,18 @@ export const laws: readonly Proof[] = [
           from event where name = '${events.kycChanged.name}'
         union all select workspace, resource_id, resource_version, message::json
           from outbox where name = '${events.kycChanged.name}') e
-        on e.workspace = k.workspace and e.resource_id = k.id and e.resource_version = k.version
+        on e.workspace = k.workspace and e.resource_id = k.id and e.resource_version = (
+          -- A warning changes neither.
+          select max(s.version) from step s where s.workspace = k.workspace
+            and s.resource_id = k.id and s.event <> 'warn')
       where (k.pii_level, k.requirements) is distinct from (
         coalesce(e.said ->> 'pii_level', case k.version when 1 then 'NONE' end),
         coalesce(e.said ->> 'kyc_requirements', case k.version when 1 then 'NONE' end))`,
+  },
+  {
+    name: 'accepted_documents_have_a_clock',
+    law: 'The clock acts on exactly those accepted identities whose document expires.',
+    text: `select id::text as what from kyc
+      where (document_expires is not null) <> (state = 'ACCEPT' and due is not null)`,
   },
 ];

@@ -168,6 +168,23 @@ export const kycMachine = defineMachine('kyc', {
       by: 'operator',
       why: 'An operator or an import requires a new verification.',
     },
+    {
+      from: 'ACCEPT',
+      on: 'warn',
+      to: 'ACCEPT',
+      by: 'system',
+      emits: events.documentExpiring,
+      why: 'The accepted document expires soon; the person can still be paid.',
+      cites: 'G-51',
+    },
+    {
+      ...told,
+      from: 'ACCEPT',
+      on: 'expire',
+      to: 'REVERIFY',
+      by: 'system',
+      why: 'The accepted document has expired: the person must send a valid one.',
+    },
     ...KYC_STATES.map((state) => {
       const why = 'The person was erased: the decisions stay, no data is left.';
       const same = { from: state, on: 'erase', to: state, by: 'operator', why } as const;

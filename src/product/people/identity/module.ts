@@ -5,7 +5,7 @@ import { formOperations } from './form-api.ts';
 import { laws } from './laws.ts';
 import { checkMachine, kycMachine } from './machine.ts';
 import { refusals } from './refusals.ts';
-import { kycStatusRecord } from './schema.ts';
+import { expiringMessage, kycStatusRecord } from './schema.ts';
 import { applicationOperations } from './submission-api.ts';
 import { fileRefusals } from '../../../providers/files/port.ts';
 
@@ -14,7 +14,7 @@ export const module: Module = {
   operations: [...operations, ...applicationOperations, ...formOperations],
   machines: [kycMachine, checkMachine],
   laws,
-  messages: { kycChanged: kycStatusRecord },
+  messages: { kycChanged: kycStatusRecord, documentExpiring: expiringMessage },
   // Only identity declares those of files.
   refusals: { ...refusals, ...fileRefusals },
 };

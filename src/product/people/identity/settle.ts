@@ -4,8 +4,10 @@
 import { EngineFault, type Command, type Decision } from '../../../engine/index.ts';
 import type { CheckDecision, CheckOutcome } from '../../../providers/identity/port.ts';
 import { matchesOfApplication, scoreOf } from '../matching/index.ts';
+import { hitsOfApplication, type Hit } from '../screening/index.ts';
 import { changeKyc, needKyc } from './change.ts';
 import { checkMachine, type CheckState, type KycState } from './machine.ts';
+import { addHits } from './screen.ts';
 import { knownReasons, type ReasonCode } from './reasons.ts';
 import { MATCH_RULE, reasonsOfRules, vendorRules, WATCH_RULE, wantsReview } from './rules.ts';
 import {
@@ -23,6 +25,8 @@ export interface CheckAnswer {
   readonly outcome: CheckOutcome;
   /** The match score from which an application is reviewed; absent: a match alone is not. */
   readonly reviewFrom?: number;
+  /** Entries of the watch-lists that the person resembles now. */
+  readonly hits?: readonly Hit[];
 }
 
 const REFERENCE_MAX = 255;
@@ -57,8 +61,10 @@ export const settleCheck: Command<CheckAnswer> = {
     rows.lock(kycApplicationTable, check.application_id);
     for (const key of watchKeys(application)) rows.find(watchedByKey, key);
     rows.find(matchesOfApplication, check.application_id);
+    rows.find(hitsOfApplication, check.application_id);
   },
-  decide(decision, { checkId, outcome, reviewFrom }) {
+  decide(decision, answer) {
+    const { checkId, outcome } = answer;
     const check = decision.get(identityCheckTable, checkId);
     if (check === null) throw new EngineFault('an answer names no check');
     switch (outcome.state) {
@@ -71,7 +77,7 @@ export const settleCheck: Command<CheckAnswer> = {
       case 'unknown':
         return DONE;
       default:
-        learn(decision, check, outcome, reviewFrom);
+        learn(decision, check, outcome, answer);
         return DONE;
     }
   },
@@ -98,7 +104,7 @@ function learn(
   decision: Decision,
   check: IdentityCheckRow,
   outcome: CheckDecision,
-  reviewFrom: number | undefined,
+  { reviewFrom, hits = [] }: CheckAnswer,
 ): void {
   if (check.state === 'ended' && check.outcome !== outcome.state) {
     const said = { outcome: outcome.state };
@@ -112,7 +118,8 @@ function learn(
   const kyc = decision.get(kycTable, check.account_id);
   // The state has changed meanwhile: the vendor's outcome stays on the check alone.
   if (kyc?.state !== 'PROCESSING' || kyc.application_id !== application.id) return;
-  const own = ownResults(decision, application, reviewFrom);
+  addHits(decision, application, hits);
+  const own = ownResults(decision, application, hits.length > 0, reviewFrom);
   apply(decision, check, own, outcome);
 }
 
@@ -120,11 +127,13 @@ function learn(
 function ownResults(
   decision: Decision,
   application: KycApplicationRow,
+  listed: boolean,
   reviewFrom: number | undefined,
 ): string[] {
-  const hits = watchKeys(application).flatMap((key) => decision.find(watchedByKey, key));
+  const watched = watchKeys(application).flatMap((key) => decision.find(watchedByKey, key));
+  const isHit = listed || watched.length > 0;
   const own = JSON.parse(application.rules) as string[];
-  own.push(`${WATCH_RULE}:${hits.length > 0 ? 1 : 0}`);
+  own.push(`${WATCH_RULE}:${isHit ? 1 : 0}`);
   if (reviewFrom === undefined) return own;
   const matches = decision.find(matchesOfApplication, application.id);
   const constant = matches.some((match) => scoreOf(match) >= reviewFrom);
@@ -149,6 +158,7 @@ function apply(
       rules: JSON.stringify([...own, ...vendorRules(outcome.rules)]),
       reasons: JSON.stringify(knownReasons(told)),
     },
+    documentExpires: outcome.documentExpires,
     detail: { check_id: check.id, outcome: outcome.state, ...(overruled ? { overruled } : {}) },
   });
 }

@@ -30,6 +30,8 @@ export const kycTable = tableOf({
     followed: 'bool',
     /** When the clock acts, by the workspace's clock; null: never. */
     due: 'timestamptz?',
+    /** Last valid day of the accepted document, `YYYY-MM-DD`; null: not known, or not accepted. */
+    document_expires: 'text?',
     created: 'timestamptz',
     updated: 'timestamptz',
   },

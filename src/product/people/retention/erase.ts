@@ -176,7 +176,9 @@ async function vendorForgets(
   account: string,
 ): Promise<boolean> {
   const checks = await db.query<{ id: string }>({
-    text: 'select id from identity_check where workspace = $1 and account_id = $2',
+    // A check that ended without a reference was never at a vendor.
+    text: `select id from identity_check where workspace = $1 and account_id = $2
+      and (outcome is null or vendor_reference <> '')`,
     values: [workspace, account],
   });
   for (const { id } of checks) {

@@ -1,5 +1,6 @@
 // What operators do at the console, turned into commands: checks that the workspace is theirs,
 // seals the note, and runs the command, which decides.
+import type { Database } from '../../../db/index.ts';
 import type { Command } from '../../../engine/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -16,6 +17,7 @@ import {
   type CaseAnswer,
   type VersionedCase,
 } from './decide.ts';
+import { hitSeen } from './hit.ts';
 import { sealNote } from './notes.ts';
 import { refusals as no } from './refusals.ts';
 import { actorName, requireWorkspace, type Reviewer } from './reviewer.ts';
@@ -31,6 +33,17 @@ export interface SeenCase extends VersionedCase {
   readonly workspace: number;
 }
 
+/** The account whose key seals the notes of a case; undefined for an unknown case. */
+async function accountOf(
+  db: Database,
+  reviewer: Reviewer,
+  { workspace, subject, id }: Omit<SeenCase, 'version'>,
+): Promise<string | undefined> {
+  if (subject === 'person') return id;
+  if (subject === 'business') return (await entityById(db, workspace, id))?.account_id;
+  return (await hitSeen(db, reviewer, id))?.account;
+}
+
 /** What all commands about a case have in common. */
 async function prepared(
   services: ActServices,
@@ -40,7 +53,7 @@ async function prepared(
 ) {
   requireWorkspace(reviewer, workspace);
   const { db, policies } = services;
-  const account = subject === 'person' ? id : (await entityById(db, workspace, id))?.account_id;
+  const account = await accountOf(db, reviewer, { workspace, subject, id });
   if (account === undefined) throw refuse(no.REVIEW_CASE_NOT_FOUND);
   const note = await sealNote(services, workspace, account, text);
   const limits = { restricted: BigInt(policies.reviewFourEyesMinor), score: GRAVE_SCORE };

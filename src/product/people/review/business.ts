@@ -63,6 +63,7 @@ export const business: Subject = {
     };
   },
   reasons: ENTITY_REASON_CODES,
+  tells: true,
   decisions: ['accept', 'deny', 'ask', 'cancel'],
   apply(decision, id, { decision: decided, reasons }, detail) {
     const to = TO[decided];

@@ -21,6 +21,8 @@ export interface CaseRow {
   readonly pii_level: string;
   readonly requirements: string;
   readonly due: Instant | null;
+  /** Last valid day of the accepted document, or null. */
+  readonly document_expires: string | null;
   /** True where this is the account's latest application. */
   readonly latest: boolean;
   readonly form: string;
@@ -53,6 +55,7 @@ export async function caseOf(
     name: 'review_case',
     text: `select a.workspace, coalesce(s.name, t.name) as tenant, k.id as account,
         a.id as application, k.state, k.version, k.pii_level, k.requirements, k.due,
+        k.document_expires,
         k.application_id is not distinct from a.id as latest, a.form,
         a.state as application_state, a.initiator, a.documents, a.rules, a.reasons, a.created,
         a.vendor_reference, a.sealed

@@ -4,8 +4,9 @@
 import type { Command, CommandAnswer, Decision, ReadSet } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { kycTable, needKyc } from '../identity/index.ts';
-import { requireAgain } from '../identity/case.ts';
+import { expiryOf, isDay, requireAgain } from '../identity/case.ts';
 import { business } from './business.ts';
+import { hit } from './hit.ts';
 import { proposalMachine } from './machine.ts';
 import { refusals as no } from './refusals.ts';
 import { person, type CaseStanding, type Limits, type Subjects, type Verdict } from './subject.ts';
@@ -20,7 +21,7 @@ import {
 } from './tables.ts';
 
 /** The kinds of cases. */
-export const SUBJECTS: Subjects = { person, business };
+export const SUBJECTS: Subjects = { person, business, hit };
 
 /** Who decides, and why. */
 interface Deciding {
@@ -114,12 +115,16 @@ export const decideCase: Command<DecideInput> = {
   decide(decision, input) {
     const { subject, id, version, verdict } = input;
     const { account, grave } = seen(decision, input);
-    const { decisions, reasons: known, apply } = SUBJECTS[subject];
-    const { decision: decided, reasons } = verdict;
+    const { decisions, reasons: known, tells, apply } = SUBJECTS[subject];
+    const { decision: decided, reasons, documentExpires: day } = verdict;
     if (!decisions.includes(decided)) throw refuse(no.REVIEW_DECISION_UNSUITABLE);
-    const told = decided === 'deny' || decided === 'ask';
+    const told = tells && (decided === 'deny' || decided === 'ask');
     if (reasons.some((code) => !known.includes(code)) || told !== reasons.length > 0) {
       throw refuse(no.REVIEW_REASON_NEEDED);
+    }
+    const acceptsPerson = subject === 'person' && decided === 'accept';
+    if (day !== undefined && !(acceptsPerson && isDay(day) && expiryOf(day) > decision.now)) {
+      throw refuse(no.REVIEW_DOCUMENT_DATE);
     }
     const about = { account, subject: id };
     if (grave && (decided === 'accept' || decided === 'deny')) {
@@ -142,7 +147,8 @@ function propose(
   const before = decision.get(proposalTable, proposal);
   if (before?.state === 'open') throw refuse(no.REVIEW_PROPOSED);
   const reasons = JSON.stringify(verdict.reasons);
-  const request = { decision: decided, reasons, operator_id: operator };
+  const document_expires = verdict.documentExpires ?? null;
+  const request = { decision: decided, reasons, operator_id: operator, document_expires };
   const detail = { subject_id: id, decision: decided, reasons: verdict.reasons };
   if (before !== null) {
     decision.move(proposalMachine, proposalTable, proposal, 'propose', 'open', request, detail);
@@ -174,8 +180,10 @@ export const secondCase: Command<SecondInput> = {
     decision.move(proposalMachine, proposalTable, proposalId, on, to, {}, { subject_id: id });
     const about = { account, subject: id };
     if (!agrees) return noted(decision, input, 'reject', { ...about, version });
-    const { decision: decided, reasons } = proposal;
-    const verdict = { decision: decided, reasons: JSON.parse(reasons) as string[] };
+    const { decision: decided, reasons, document_expires } = proposal;
+    const documentExpires = document_expires ?? undefined;
+    const codes = JSON.parse(reasons) as string[];
+    const verdict = { decision: decided, reasons: codes, documentExpires };
     const detail = { proposal_id: proposalId, proposed_by: proposal.operator_id };
     const after = SUBJECTS[subject].apply(decision, id, verdict, detail);
     return noted(decision, input, decided, { ...about, version: after });

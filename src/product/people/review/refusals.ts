@@ -21,6 +21,8 @@ export const refusals = defineRefusals({
     'One of the two operators created the other or reset their access. Ask a third operator.'),
   REVIEW_DECISION_UNSUITABLE: no(400, 'operator', 'G-51',
     'This decision is not possible for this kind of case.'),
+  REVIEW_DOCUMENT_DATE: no(400, 'operator', 'G-51',
+    'The expiry date of a document is a day from today on, and belongs to an acceptance.'),
   REVIEW_VIEW_ENDED: no(410, 'operator', 'G-51',
     'The document has already been shown. Give a reason again to see it again.'),
 });

@@ -7,6 +7,7 @@ import { addSeconds } from '../../../core/time.ts';
 import { needKyc, kycApplicationTable, kycTable, REASONS } from '../identity/index.ts';
 import { changeKyc, REVIEW_SECONDS, WATCH_HIT, type KycRow } from '../identity/case.ts';
 import { matchesOfApplication } from '../matching/index.ts';
+import { endHits, needHits } from '../screening/index.ts';
 import { walletsOfAccount } from '../../money/wallet/index.ts';
 import type { SubjectKind } from './tables.ts';
 
@@ -17,6 +18,8 @@ export type CaseDecision = (typeof DECISIONS)[number];
 export interface Verdict {
   readonly decision: CaseDecision;
   readonly reasons: readonly string[];
+  /** With an acceptance of a person: the last valid day of the document, `YYYY-MM-DD`. */
+  readonly documentExpires?: string | undefined;
 }
 
 /** At or above any of these a second operator must confirm. */
@@ -45,6 +48,8 @@ export interface Subject {
   /** Null for an unknown case. */
   standing(decision: Decision, id: string, limits: Limits): CaseStanding | null;
   readonly reasons: readonly string[];
+  /** False: the person is told nothing, so no decision has reasons. */
+  readonly tells: boolean;
   /** The decisions that this kind allows. */
   readonly decisions: readonly CaseDecision[];
   /** Applies a decision; gives the new version. `detail` goes into the history. */
@@ -82,6 +87,7 @@ export const person: Subject = {
   load(rows, id) {
     needKyc(rows, id);
     const kyc = rows.read(kycTable, id);
+    if (kyc) needHits(rows, kyc.application_id);
     return kyc ? constant(rows, kyc) : [id];
   },
   standing(decision, id, limits) {
@@ -96,13 +102,19 @@ export const person: Subject = {
     };
   },
   reasons: Object.keys(REASONS),
+  tells: true,
   decisions: DECISIONS,
-  apply(decision, id, { decision: decided, reasons }, detail) {
+  apply(decision, id, { decision: decided, reasons, documentExpires }, detail) {
     const asked = decided === 'ask';
+    if (decided === 'accept' || decided === 'deny') {
+      const application = decision.get(kycTable, id)?.application_id ?? null;
+      endHits(decision, application, decided === 'deny', {});
+    }
     const after = changeKyc(decision, id, {
       on: asked ? 'ask' : 'review',
       to: TO[decided],
       ...(asked ? { patch: { due: addSeconds(decision.now, REVIEW_SECONDS) } } : {}),
+      documentExpires,
       application: { reasons: JSON.stringify(reasons) },
       detail: { ...detail, reasons },
     });

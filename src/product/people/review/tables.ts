@@ -25,7 +25,7 @@ export const proposalTable = tableOf({
   columns: {
     workspace: 'int4',
     id: 'uuid',
-    subject: ['person', 'business'],
+    subject: ['person', 'business', 'hit'],
     subject_id: 'uuid',
     subject_version: 'int4',
     account_id: 'uuid',
@@ -33,6 +33,8 @@ export const proposalTable = tableOf({
     /** JSON: codes for the applicant. */
     reasons: 'json',
     operator_id: 'uuid',
+    /** With an acceptance: the last valid day of the document, or null. */
+    document_expires: 'text?',
     state: proposalMachine.states,
     version: 'int4',
     created: 'timestamptz',

@@ -26,6 +26,7 @@ export const ACTS = {
   endpoint_secret_rotated: "a webhook endpoint's secret was replaced",
   settings_changed: 'a process started with other settings than the one before',
   watch_list_loaded: 'a watch-list was replaced',
+  watch_list_imported: 'a version of a watch-list was imported',
   terms_published: 'a new version of the terms was published',
   terms_signed: 'a person agreed to the terms',
   consent_given: 'a person gave a tenant consent',

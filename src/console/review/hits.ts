@@ -1,0 +1,117 @@
+// Hits of the watch-lists: those of one application beside its case, and those of accepted persons,
+// which two operators decide one by one. The person is told nothing. [G-51]
+import {
+  historyOf,
+  hitQueue,
+  hitSeen,
+  proposalOf,
+  type HitSeen,
+} from '../../product/people/review/index.ts';
+import { accountId, isUuid, wireId } from '../../core/ids.ts';
+import { postForm } from '../frame.ts';
+import { html, type Html } from '../../markup/html.ts';
+import { accountLink, badge, card, definitions, moment, table } from '../blocks.ts';
+import { get, NotThere, type ConsoleApp, type PageRequest } from '../routes.ts';
+import { actPages } from './acts.ts';
+import { historyCard, namesOf, noteField, proposalCard, reviewerOf } from './parts.ts';
+import { percentOf } from './words.ts';
+
+/** Registers the pages of hits. */
+export function hitPages(app: ConsoleApp): void {
+  get(app, '/hits', 'reviewer', queue);
+  get(app, '/hits/:id', 'reviewer', hitPage);
+  actPages(app, '/hits/:id', async (request) => {
+    const { workspace, id } = await named(request);
+    return { workspace, subject: 'hit', id };
+  });
+}
+
+async function named({ services, session, params }: PageRequest): Promise<HitSeen> {
+  const id = params['id'] ?? '';
+  const found = isUuid(id) ? await hitSeen(services.db, reviewerOf(session), id) : null;
+  if (found === null) throw new NotThere();
+  return found;
+}
+
+/** Hits in a list. */
+export function hitsTable(hits: readonly HitSeen[]): Html {
+  return table({
+    caption: 'Watch-list hits',
+    head: ['Entry', 'List', 'Likeness', 'State', 'Found (UTC)'],
+    rows: hits.map(({ id, listed, list, list_version, score, state, created }) => [
+      html`<a href="/hits/${id}">${listed?.names[0] ?? 'erased'}</a>`,
+      `${list}, version ${list_version}`,
+      percentOf(score),
+      badge(state),
+      moment(created),
+    ]),
+    empty: 'No watch-list hits.',
+  });
+}
+
+async function queue({ services, session }: PageRequest) {
+  const hits = await hitQueue(services.db, reviewerOf(session));
+  const body = card(
+    `${hits.length} waiting`,
+    html`<p>These people are accepted, and a watch-list now has an entry that resembles them. They
+stay accepted until two operators have decided.</p>${hitsTable(hits)}`,
+  );
+  return { title: 'Watch-list hits', active: '/reviews', body };
+}
+
+async function hitPage(request: PageRequest) {
+  const { services, session } = request;
+  const found = await named(request);
+  const { workspace, id, version, state } = found;
+  const [steps, proposal] = await Promise.all([
+    historyOf(services.db, workspace, id),
+    proposalOf(services, workspace, id, version),
+  ]);
+  const actors = steps.map(({ actor }) => actor);
+  const names = await namesOf(services, [...actors, `operator:${proposal?.operator ?? ''}`]);
+  const path = `/hits/${id}`;
+  const body = html`<div class="pair"><div>${listedCard(found)}</div>
+<div>${proposal !== null &&
+  proposalCard(session, `${path}/second`, version, proposal, names, {})}
+${state === 'open' && decideCard(request, path, version)}${historyCard(steps, names)}</div></div>`;
+  return { title: 'Watch-list hit', active: '/reviews', body };
+}
+
+function listedCard({ account, application, tenant, listed, ...hit }: HitSeen): Html {
+  const several = (values: readonly string[] | undefined): Html =>
+    html`${(values ?? []).map((value) => html`<div>${value}</div>`)}`;
+  const kyc = wireId('kyc', application);
+  return card(
+    'Entry of the list',
+    definitions([
+      ['Names', several(listed?.names)],
+      ['Birth date', several(listed?.births)],
+      ['Countries', several(listed?.countries)],
+      ['Identifiers', several(listed?.identifiers)],
+      ['Sanctions', several(listed?.sanctions)],
+      ['Kind', listed?.schema ?? ''],
+      ['Id in the list', listed?.id ?? ''],
+      ['List', `${hit.list}, version ${hit.list_version}`],
+      ['Likeness', percentOf(hit.score)],
+      ['State', badge(hit.state)],
+      ['Tenant', tenant],
+      ['Account', accountLink(accountId(account))],
+      ['To compare', html`<a href="/reviews/${kyc}">${kyc}</a>`],
+    ]),
+  );
+}
+
+function decideCard({ session }: PageRequest, path: string, version: number): Html {
+  const form = postForm(
+    session,
+    `${path}/decide`,
+    html`<p>For an accepted person a second operator must confirm. An application in review is
+decided on its own page.</p>
+<input type="hidden" name="version" value="${version}"><fieldset><legend>Decision</legend>
+<label><input type="radio" name="decision" value="accept" required>Another person</label>
+<label><input type="radio" name="decision" value="deny" required>The same person: they must verify
+ again and are not paid out until then</label></fieldset>
+${noteField('hit-note')}<p><button>Decide</button></p>`,
+  );
+  return card('Decide', form);
+}

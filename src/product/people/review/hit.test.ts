@@ -1,0 +1,250 @@
+// Screening from the list to the decision: applications, accepted persons after a new version, runs
+// that stop and go on, files that are refused whole, and what nobody is told. [G-51]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { accountId, newUuid, uuidOfWireId } from '../../../core/ids.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
+import { decided, identityBench, submission } from '../../../../test/kit/identity.ts';
+import { erasePerson } from '../retention/index.ts';
+import { recordHits, screenAgain } from '../identity/screen.ts';
+import { claimRun, importList, screeningStatus } from '../screening/index.ts';
+import { caseOf, decide, hitQueue, hitsSeen, second, type Reviewer } from './index.ts';
+
+let bench: Bench;
+let id: Awaited<ReturnType<typeof identityBench>>;
+const [anna, ben]: Reviewer[] = [newUuid(), newUuid()].map((operatorId) => ({
+  operatorId,
+  workspaces: 'all',
+})) as never;
+
+before(async () => {
+  bench = await openBench();
+  id = await identityBench(bench);
+  for (const { operatorId } of [anna, ben] as Reviewer[]) {
+    await bench.db.execute({
+      text: `insert into operator (id, username_key, wrapped_key, sealed_name, sealed_username,
+          sealed_totp, password_hash, password_initial, roles)
+        values ($1, $2, 'k', 's', 's', 's', 'h', false, '{reviewer}')`,
+      values: [operatorId, operatorId],
+    });
+  }
+});
+after(() => bench.close());
+
+const HEADER = 'id,schema,name,aliases,birth_date,countries,sanctions';
+
+/** A list with these rows, and some that name nobody here. */
+function listOf(...rows: string[]): string {
+  const others = Array.from({ length: 40 }, (_, at) => {
+    return `Z${at},Person,Nobody${at} Elsewhere${at},,1950,xx,`;
+  });
+  return [HEADER, ...rows, ...others, ''].join('\n');
+}
+
+function take(text: string, more: object = {}) {
+  async function* pieces(): AsyncGenerator<string> {
+    for (let at = 0; at < text.length; at += 37) yield text.slice(at, at + 37);
+  }
+  return importList(bench.db, { list: 'test', pieces: pieces(), shrinks: false, ...more });
+}
+
+/** Screens until nothing is due; gives how many batches that took. */
+async function screened(): Promise<number> {
+  let batches = 0;
+  while ((await screenAgain(bench.services)) > 0) batches += 1;
+  return batches;
+}
+
+/** A person of that name, decided by the vendor. */
+async function person(first: string, last: string, date_of_birth = '1970-05-06') {
+  const account = await bench.newAccount();
+  id.vendor.says = decided('accepted');
+  const zip = `9${String(Math.random()).slice(2, 6)}`;
+  const street = `${zip} ${last} Way`;
+  const body = submission({ first, last, date_of_birth, street, zip, city: `${last}ville` });
+  const made = await bench.must<{ kyc_id: string }>('submitKYC', {
+    body,
+    caller: id.caller(account),
+  });
+  await id.ask();
+  return { account, application: uuidOfWireId('kyc', made.kyc_id) ?? '', kyc: made.kyc_id };
+}
+type Person = Awaited<ReturnType<typeof person>>;
+
+interface Told {
+  readonly state: string;
+  readonly rules_bitch: readonly string[];
+}
+
+function read({ account, kyc }: Person): Promise<Told> {
+  const query = { kyc_id: kyc };
+  return bench.must('getKYCApplication', { query, caller: id.caller(account) });
+}
+
+const hits = ({ application }: Person) => hitsSeen(bench.db, anna as Reviewer, application);
+const version = async ({ application }: Person): Promise<number> =>
+  (await caseOf(bench.db, anna as Reviewer, application))?.version ?? 0;
+
+async function refused(code: string, work: Promise<unknown>): Promise<void> {
+  await assert.rejects(work, (error) => error instanceof Refusal && error.spec.code === code);
+}
+
+const IVAN = 'Q1,Person,Иван Гладков,Ivan Gladkov;Gladkov Ivan,1970-05-06,ru,OFAC';
+const ROSE = 'Q2,Person,Rosalind Thackeray,,1970,gb,UK';
+
+test('a listed applicant is reviewed by two operators and told nothing of a list', async () => {
+  assert.deepEqual(await take(listOf(IVAN)), {
+    ...{ list: 'test', version: 1, entries: 41, added: 41, changed: 0, removed: 0 },
+  });
+  await screened();
+  const ivan = await person('Ivan', 'Gladkov');
+  const told = await read(ivan);
+  assert.equal(told.state, 'MANUAL_REVIEW');
+  assert.doesNotMatch(JSON.stringify(told), /watch|list|Gladkov|OFAC/);
+  const [hit, ...more] = await hits(ivan);
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    [hit?.list, hit?.list_version, hit?.listed?.id, hit?.score, hit?.state],
+    ['test', 1, 'Q1', 9700, 'open'],
+  );
+  const announced = await bench.db.query<{ message: string }>({
+    text: `select message::text as message from outbox where resource_id = $1
+      union all select body::text from event where resource_id = $1`,
+    values: [uuidOfWireId('acct', ivan.account)],
+  });
+  assert.ok(announced.length > 0);
+  assert.doesNotMatch(JSON.stringify(announced), /watch|OFAC|Q1/);
+  const { workspace } = bench.home;
+  const account = uuidOfWireId('acct', ivan.account) ?? '';
+  const about = { workspace, subject: 'person', id: account } as const;
+  const seen = { ...about, version: await version(ivan) };
+  const accept = { decision: 'accept', reasons: [] } as const;
+  const first = await decide(bench.services, anna as Reviewer, seen, accept, 'Other passport');
+  assert.equal(first.proposed, true);
+  await second(bench.services, ben as Reviewer, seen, true, 'So I see');
+  assert.equal((await read(ivan)).state, 'ACCEPT');
+  assert.deepEqual((await hits(ivan)).map(({ state }) => state), ['dismissed']);
+  await bench.proved();
+});
+
+test('an accepted person stays accepted until two operators decide', async () => {
+  const rose = await person('Rosalind', 'Thackeray');
+  const other = await person('Rosalind', 'Thackeray', '1999-05-06');
+  assert.equal((await read(rose)).state, 'ACCEPT');
+  const events = async (): Promise<number> => {
+    const text = `select (select count(*) from outbox) + (select count(*) from event) as n`;
+    return Number((await bench.db.query<{ n: bigint }>(text))[0]?.n);
+  };
+  const before = await events();
+  const took = await take(listOf(IVAN, ROSE));
+  assert.deepEqual([took.version, took.added, took.changed], [2, 1, 0]);
+  await screened();
+  assert.equal((await read(rose)).state, 'ACCEPT');
+  assert.equal(await events(), before, 'nobody is told');
+  assert.deepEqual(await hits(other), [], 'another birth date');
+  const [hit] = await hitQueue(bench.db, anna as Reviewer);
+  assert.equal(hit?.application, rose.application);
+  assert.equal((await hitQueue(bench.db, { operatorId: newUuid(), workspaces: [] })).length, 0);
+  const { workspace } = bench.home;
+  const seen = { workspace, subject: 'hit', id: hit?.id ?? '', version: 1 } as const;
+  const deny = { decision: 'deny', reasons: [] } as const;
+  const reasoned = { decision: 'deny', reasons: ['NAME_DIFFERS'] } as const;
+  const by = [bench.services, anna as Reviewer, seen] as const;
+  await refused('REVIEW_REASON_NEEDED', decide(...by, reasoned, 'No reason is told'));
+  const ask = { decision: 'ask', reasons: [] } as const;
+  await refused('REVIEW_DECISION_UNSUITABLE', decide(...by, ask, 'Nothing is asked'));
+  assert.equal((await decide(...by, deny, 'The same')).proposed, true);
+  await refused('REVIEW_SAME_PERSON', second(...by, true, 'Me again'));
+  await second(bench.services, ben as Reviewer, seen, true, 'Yes');
+  assert.deepEqual((await hits(rose)).map(({ state }) => state), ['upheld']);
+  const { state } = await bench.must<{ state: string }>('getKYCStatus', {
+    params: { account_id: rose.account },
+  });
+  assert.equal(state, 'REVERIFY');
+  await bench.proved();
+});
+
+test('only what is new or changed is found again', async () => {
+  await take(listOf(IVAN, ROSE));
+  assert.equal(await screened(), 0, 'nothing is new, so nobody is screened');
+  const joan = await person('Joan', 'Aldous');
+  await take(listOf(IVAN, ROSE, 'Q3,Person,Joan Aldous,,,us,'));
+  await screened();
+  assert.equal((await hits(joan)).length, 1);
+  const [found] = await hits(joan);
+  const { workspace } = bench.home;
+  const seen = { workspace, subject: 'hit', id: found?.id ?? '', version: 1 } as const;
+  const accept = { decision: 'accept', reasons: [] } as const;
+  await decide(bench.services, anna as Reviewer, seen, accept, 'Another');
+  await second(bench.services, ben as Reviewer, seen, true, 'Another');
+  assert.equal((await read(joan)).state, 'ACCEPT');
+  await take(listOf(IVAN, ROSE, 'Q3,Person,Joan Aldous,,,us,', 'Q4,Person,Ann Else,,,,'));
+  await screened();
+  assert.deepEqual((await hits(joan)).map(({ state }) => state), ['dismissed']);
+  await take(listOf(IVAN, ROSE, 'Q3,Person,Joan Aldous,,1970-05-06,us,', 'Q4,Person,Ann Else,,,,'));
+  await screened();
+  assert.deepEqual((await hits(joan)).map(({ state }) => state), ['open', 'dismissed']);
+  await bench.proved();
+});
+
+test('a run that stops goes on from its cursor, and a batch done twice adds nothing', async () => {
+  const people = [await person('Mona', 'Quill'), await person('Mona', 'Quill')];
+  const took = await take(listOf(IVAN, ROSE, 'Q5,Person,Mona Quill,,1970,,'));
+  const dead = await claimRun(bench.db);
+  assert.equal(dead?.workspace, bench.home.workspace);
+  assert.equal((await claimRun(bench.db))?.workspace, bench.other.workspace);
+  assert.equal(await screened(), 0, 'both are leased');
+  const [one] = people;
+  const found = {
+    ...{ list: 'test', entry: 'Q5', list_version: took.version, score: 9700, listed: '{}' },
+  };
+  const input = {
+    account: uuidOfWireId('acct', one?.account ?? '') ?? '',
+    application: one?.application ?? '',
+    hits: [found],
+  };
+  const by = { workspace: bench.home.workspace, actor: 'system' };
+  const { payload } = await bench.services.engine.run(recordHits, input, by);
+  assert.deepEqual(payload, { added: 1 });
+  await bench.db.execute(`update screening_run set leased_until = now() - interval '1 s'`);
+  await screened();
+  for (const who of people) assert.equal((await hits(who)).length, 1);
+  const { runs, lists } = await screeningStatus(bench.db);
+  assert.ok(runs.every(({ ended }) => ended));
+  assert.equal(lists[0]?.version, took.version);
+  await bench.proved();
+});
+
+test('a file that is cut off, doubled or not a list changes nothing', async () => {
+  const state = async (): Promise<string> => {
+    const text = `select md5(string_agg(e::text, ',' order by list, entry)) as digest,
+      (select count(*)::int from screening_list) as versions from screening_entry e`;
+    return JSON.stringify(await bench.db.query(text));
+  };
+  const before = await state();
+  const whole = listOf(IVAN, ROSE);
+  for (const [text, says] of [
+    [whole.slice(0, whole.length / 2).replace(/\n[^\n]*$/, '\n'), /--shrinks/],
+    [`${whole}Q9,Person,"Cut`, /Row 44 is cut off/],
+    [`${whole}${IVAN}\n`, /appears twice/],
+    [`${whole}Q9,Person\n`, /Row 44: It has 2 fields, the header 7/],
+    ['name;1990-01-01\n', /no column id, schema, name/],
+    [`${HEADER}\n`, /no entry/],
+  ] as const) {
+    await assert.rejects(take(text), says);
+    assert.equal(await state(), before, String(says));
+  }
+});
+
+test('a person who is erased takes what the list said along', async () => {
+  const lena = await person('Ivan', 'Gladkov');
+  assert.equal((await hits(lena)).length, 1);
+  const account = uuidOfWireId('acct', lena.account) ?? '';
+  assert.equal(accountId(account), lena.account);
+  const { workspace } = bench.home;
+  const request = { workspace, account, reason: 'subject_request', actor: 'operator' };
+  await erasePerson(bench.services, request);
+  assert.deepEqual((await hits(lena)).map(({ listed }) => listed), [null]);
+  await bench.proved();
+});

@@ -1,0 +1,67 @@
+// Finds the entries of the watch-lists that a person resembles: candidates by shared keys in one
+// indexed query, then each is scored. [G-51]
+import type { Queryable } from '../../../db/index.ts';
+import { wordsOf } from '../matching/index.ts';
+import type { Entry } from './entry.ts';
+import { keysOfName, keysOfYears } from './names.ts';
+import { screeningScore, SCREENING_THRESHOLD } from './score.ts';
+
+/** Entries read for one person; the keys of the commonest names have hundreds. */
+const CANDIDATES_MAX = 5_000;
+/** Hits kept for one person, the best ones. */
+const HITS_MAX = 50;
+
+/** What is compared of a person. Absent texts are ''. */
+export interface ScreenedPerson {
+  readonly first: string;
+  readonly middle: string;
+  readonly last: string;
+  readonly date_of_birth: string;
+  readonly country: string;
+  readonly document_country: string;
+}
+
+/** An entry that a person resembles. */
+export interface Hit {
+  readonly list: string;
+  readonly entry: string;
+  /** The list's version that first said it so. */
+  readonly list_version: number;
+  /** In ten-thousandths. */
+  readonly score: number;
+  /** JSON of `Entry`. */
+  readonly listed: string;
+}
+
+/** The hits of a person among entries of imports after `after`, best first. */
+export async function findHits(
+  db: Queryable,
+  { first, middle, last, date_of_birth: birth, country, document_country }: ScreenedPerson,
+  after = 0,
+): Promise<Hit[]> {
+  const words = wordsOf(`${first} ${middle} ${last}`);
+  const year = birth === '' ? null : Number(birth.slice(0, 4));
+  const keys = [...keysOfName(words), ...keysOfYears(words, year === null ? [] : [year])];
+  if (keys.length === 0) return [];
+  const candidates = await db.query<Omit<Hit, 'score'>>({
+    name: 'screening_candidates',
+    text: `select e.list, e.entry, l.version as list_version, e.body as listed
+      from screening_entry e join screening_list l on l.id = e.import
+      where e.keys && $1::text[] and e.import > $2 and e.schema in ('Person', 'LegalEntity')
+        and ($3::smallint is null or e.years = '{}' or $3 = any(e.years))
+      limit ${CANDIDATES_MAX}`,
+    values: [keys, after, year],
+  });
+  const countries = [country, document_country].filter(Boolean).map((code) => code.toLowerCase());
+  const person = { names: [words], birth, countries };
+  return candidates
+    .map((one) => ({ ...one, score: Math.round(scoreOf(person, one.listed) * 10_000) }))
+    .filter(({ score }) => score >= SCREENING_THRESHOLD * 10_000)
+    .toSorted((a, b) => b.score - a.score || (a.entry < b.entry ? -1 : 1))
+    .slice(0, HITS_MAX);
+}
+
+function scoreOf(person: Parameters<typeof screeningScore>[0], listed: string): number {
+  const { names, births, countries } = JSON.parse(listed) as Entry;
+  return screeningScore(person, { names: names.map(wordsOf), births, countries });
+}

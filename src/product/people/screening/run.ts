@@ -1,0 +1,97 @@
+// Screening again after an import: for each workspace one row with a cursor over its persons. A
+// process leases the row for one batch at a time, so any process may stop and another goes on.
+import type { Database, Queryable } from '../../../db/index.ts';
+
+const LEASE = `interval '60 s'`;
+
+/** A batch of a run, leased. */
+export interface Run {
+  readonly workspace: number;
+  /** Persons were screened against everything up to this import. */
+  readonly base: number;
+  readonly target: number;
+  /** The last account screened; null: none yet. */
+  readonly cursor: string | null;
+}
+
+/** Has every workspace screened against an import; a run in progress begins again. */
+export async function schedule(db: Pick<Database, 'execute'>, target: number): Promise<void> {
+  await db.execute({
+    text: `insert into screening_run as r (workspace, target)
+      select workspace, $1 from workspace where ended is null
+      on conflict (workspace) do update set target = excluded.target, cursor = null, screened = 0,
+        found = 0, started = clock_timestamp(), ended = null, leased_until = null`,
+    values: [target],
+  });
+}
+
+/** Leases a run that is due, or null. */
+export async function claimRun(db: Queryable): Promise<Run | null> {
+  const [run] = await db.query<Run>({
+    name: 'screening_run_claim',
+    text: `update screening_run set leased_until = clock_timestamp() + ${LEASE}
+      where workspace = (
+        select r.workspace from screening_run r join workspace w on w.workspace = r.workspace
+        where r.ended is null and w.ended is null
+          and (r.leased_until is null or r.leased_until < clock_timestamp())
+        order by r.workspace limit 1 for update of r skip locked)
+      returning workspace, base, target, cursor`,
+    values: [],
+  });
+  return run ?? null;
+}
+
+/** What a batch did. */
+export interface Batch {
+  /** The last account of the batch; null: none was left, and the run has ended. */
+  readonly cursor: string | null;
+  readonly screened: number;
+  readonly found: number;
+}
+
+/** Gives the lease back after a batch; nothing where the run has begun again meanwhile. */
+export async function advanceRun(db: Pick<Database, 'execute'>, run: Run, batch: Batch) {
+  await db.execute({
+    name: 'screening_run_advance',
+    text: `update screening_run set cursor = coalesce($4, cursor), screened = screened + $5,
+        found = found + $6, leased_until = null,
+        base = case when $4 is null then target else base end,
+        ended = case when $4 is null then clock_timestamp() end
+      where workspace = $1 and target = $2 and cursor is not distinct from $3`,
+    values: [
+      ...[run.workspace, run.target, run.cursor],
+      ...[batch.cursor, batch.screened, batch.found],
+    ],
+  });
+}
+
+/** The version of a list in force. */
+export interface ListStatus {
+  readonly list: string;
+  readonly version: number;
+  readonly entries: number;
+  readonly imported: string;
+}
+
+/** How far screening again is. */
+export interface RunStatus {
+  readonly workspace: number;
+  readonly screened: number;
+  readonly found: number;
+  readonly ended: boolean;
+}
+
+/** The lists in force, and the run of each workspace. */
+export async function screeningStatus(
+  db: Queryable,
+): Promise<{ readonly lists: ListStatus[]; readonly runs: RunStatus[] }> {
+  const lists = await db.query<ListStatus>(
+    `select distinct on (list) list, version, entries, imported from screening_list
+      order by list, version desc`,
+  );
+  const runs = await db.query<RunStatus>(
+    `select r.workspace, r.screened, r.found, r.ended is not null as ended from screening_run r
+      join workspace w on w.workspace = r.workspace where w.ended is null order by r.workspace`,
+  );
+  return { lists, runs };
+}

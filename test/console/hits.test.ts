@@ -1,0 +1,96 @@
+// A new watch-list at a running installation: an accepted person appears at the console, two
+// operators decide, and neither the person nor the integrator is told of a list. [G-51]
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createOperator, type Role } from '../../src/product/access/operator/index.ts';
+import { systemRandom } from '../../src/core/random.ts';
+import { uuidOfWireId } from '../../src/core/ids.ts';
+import { BusinessScene } from '../api/business-scene.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { run } from '../cli/terminal.ts';
+import { submission } from '../kit/identity.ts';
+import { signedIn, type Browser } from './kit.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-hits-'));
+let platform: Platform;
+let scene: BusinessScene;
+let ruth: Browser;
+let sven: Browser;
+
+async function operator(username: string, roles: readonly Role[]): Promise<Browser> {
+  const { db, keys, ready } = platform;
+  const wish = { name: username, username, roles, workspaces: 'all', mustChange: false } as const;
+  const parts = { db, keys, random: systemRandom, env: 'staging' } as const;
+  const made = await createOperator(parts, wish, 'operator');
+  return signedIn((ready.urls as Record<string, string>)['console'] ?? '', made);
+}
+
+before(async () => {
+  platform = await startPlatform();
+  scene = new BusinessScene(platform);
+  ruth = await operator('ruth', ['reviewer']);
+  sven = await operator('sven', ['supervisor']);
+});
+after(() => platform?.stop().finally(() => rmSync(folder, { recursive: true })));
+
+async function until(what: string, reached: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await reached()); tries += 1) {
+    assert.ok(tries < 300, what);
+    await delay(50);
+  }
+}
+
+function versionIn(text: string): string {
+  return /name="version" value="(\d+)"/.exec(text)?.[1] ?? '';
+}
+
+test('an accepted person who is listed later is decided by two operators', async () => {
+  const account = await scene.account();
+  const token = await scene.session(account);
+  const body = submission({ first: 'Casimir', last: 'Holloway', date_of_birth: '1971-02-03' });
+  await platform.api.must(200, 'pii', 'POST', '/v2/kyc', { body, token });
+  await until('accepted', async () => (await scene.kyc(account)) === 'ACCEPT');
+  const file = join(folder, 'targets.simple.csv');
+  const rows = ['id,schema,name,aliases,birth_date', 'Q7,Person,"HOLLOWAY, Casimir",,1971-02-03'];
+  writeFileSync(file, rows.join('\n'));
+  const { url: DATABASE_URL, keyFile: HOLDFAST_KEY_FILE } = platform;
+  const took = await run(
+    { DATABASE_URL, HOLDFAST_KEY_FILE },
+    ...['watch-list', 'import', file, '--list', 'sanctions', '--json'],
+  );
+  assert.equal(took.code, 0, took.err);
+  let page = '';
+  await until('the hit is shown', async () => {
+    page = (await ruth.get('/hits')).text;
+    return page.includes('HOLLOWAY, Casimir');
+  });
+  assert.equal(await scene.kyc(account), 'ACCEPT');
+  const [path = ''] = /\/hits\/[0-9a-f-]{36}/.exec(page) ?? [];
+  const shown = await ruth.get(path);
+  for (const says of ['1971-02-03', 'sanctions, version 1', '100.0 %', 'Another person']) {
+    assert.ok(shown.text.includes(says), says);
+  }
+  const verdict = { version: versionIn(shown.text), decision: 'deny', note: 'The same passport' };
+  assert.equal((await ruth.post(`${path}/decide`, verdict)).status, 303);
+  assert.equal(await scene.kyc(account), 'ACCEPT', 'one operator is not enough');
+  const proposed = await sven.get(path);
+  assert.match(proposed.text, /Second approval needed/);
+  const second = { version: versionIn(proposed.text), word: 'confirm', note: 'Yes' };
+  assert.equal((await ruth.post(`${path}/second`, second)).status, 403);
+  assert.equal((await sven.post(`${path}/second`, second)).status, 303);
+  assert.equal(await scene.kyc(account), 'REVERIFY');
+  assert.ok(!(await ruth.get('/hits')).text.includes('HOLLOWAY'));
+  type Form = { needs: string[]; reasons: string[] };
+  const form = await platform.api.must<Form>(200, 'pii', 'GET', '/v2/kyc/form', { token });
+  assert.deepEqual(form.reasons, []);
+  assert.ok(form.needs.includes('name'), 'the whole form');
+  const events = await platform.db.query<{ body: string }>({
+    text: `select body::text as body from event where resource_id = $1`,
+    values: [uuidOfWireId('acct', account)],
+  });
+  assert.doesNotMatch(JSON.stringify(events), /HOLLOWAY|sanctions|watch.?list/i);
+});
