@@ -14,7 +14,9 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'people/business': ['entity', 'entity_agent', 'entity_document'],
   'sandbox/clock': ['clock_move'],
   'people/consent': ['consent'],
-  'money/dispute': ['dispute'],
+  'money/dispute': [
+    ...['dispute', 'dispute_evidence', 'dispute_content', 'dispute_answer', 'dispute_answer_job'],
+  ],
   'money/escrow': ['escrow', 'escrow_seller'],
   'tell/explain': ['request_note'],
   'people/identity': [
@@ -48,6 +50,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'sandbox/workspace': ['snapshot'],
   'sandbox/simulators': [
     ...['processor_card', 'processor_charge', 'processor_entry', 'processor_transfer'],
+    'processor_answer',
     ...['processor_statement', 'processor_exchange', 'processor_script', 'processor_notice'],
     ...['processor_due', 'vendor_check', 'vendor_exchange', 'vendor_script', 'vendor_notice'],
     ...['vendor_due', 'receiver', 'receiver_exchange', 'receiver_script', 'receiver_request'],
@@ -64,7 +67,8 @@ export interface Allowance {
 
 /** Tables with a job or a lease in real time, which the sandbox's clock moves. */
 const QUEUES = [
-  ...['attempt_job', 'transfer_job', 'identity_job', 'erasure_job', 'statement_cursor'],
+  ...['attempt_job', 'transfer_job', 'dispute_answer_job', 'identity_job', 'erasure_job'],
+  'statement_cursor',
   ...['processor_due', 'processor_notice', 'vendor_due', 'vendor_notice'],
 ];
 
@@ -338,6 +342,7 @@ export const READS: readonly Allowance[] = [
     parts: ['sandbox/clock'],
     tables: [
       ...['attempt', 'attempt_job', 'authorized_invoice', 'delivery', 'entity'],
+      ...['dispute_answer', 'dispute_answer_job'],
       ...['erasure_job', 'escrow', 'event', 'identity_check', 'identity_job', 'kyc'],
       ...['kyc_moved', 'link', 'method_entry', 'outbox', 'payout', 'processor_due'],
       ...['processor_notice', 'transfer', 'transfer_job', 'sandbox_wait'],
@@ -364,7 +369,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['tell/explain'],
-    tables: ['attempt_job', 'identity_job', 'operator', 'transfer_job', 'webhook_endpoint'],
+    tables: ['attempt_job', 'dispute_answer_job', 'identity_job', 'operator', 'transfer_job', 'webhook_endpoint'],
     why: 'What an object waits for now, and for whom.',
   },
   {

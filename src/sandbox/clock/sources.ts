@@ -82,6 +82,11 @@ export const SOURCES: readonly DueSource[] = [
     ...jobs('transfer', 'transfer', 'transfer_id', 'resource_id', `'sending', 'pending'`),
   },
   {
+    what: 'dispute_answer',
+    kind: 'work',
+    ...jobs('dispute_answer', 'dispute_answer', 'answer_id', 'dispute_id', `'sending'`),
+  },
+  {
     what: 'identity_check',
     kind: 'work',
     prefix: 'kyc',
@@ -96,6 +101,8 @@ export const SOURCES: readonly DueSource[] = [
           and j.attempt_id::text = s.key and j.lease is not null)
         or exists (select from transfer_job j where j.workspace = s.workspace
           and j.transfer_id::text = s.key and j.lease is not null)
+        or exists (select from dispute_answer_job j where j.workspace = s.workspace
+          and j.answer_id::text = s.key and j.lease is not null)
         or exists (select from identity_job j where j.workspace = s.workspace
           and j.check_id::text = s.key and j.lease is not null))`,
     // What a dead process left behind holds up nothing.

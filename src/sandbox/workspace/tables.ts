@@ -66,6 +66,10 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'refunded_amounts' },
   { name: 'reversal' },
   { name: 'dispute', object: true },
+  { name: 'dispute_evidence' },
+  { name: 'dispute_content' },
+  { name: 'dispute_answer' },
+  { name: 'dispute_answer_job', empty: LEASE, moved: ['due'] },
   { name: 'payout', object: true },
   {
     name: 'attempt',
@@ -119,6 +123,7 @@ export const COPIED: readonly CopiedTable[] = [
     other: { secret_hash: `encode(sha256(convert_to($1::int || s.secret_hash, 'UTF8')), 'hex')` },
   },
   { name: 'processor_transfer', apart: true },
+  { name: 'processor_answer', apart: true },
   { name: 'processor_statement' },
   { name: 'processor_exchange', apart: true },
   { name: 'processor_script', apart: true },

@@ -3,6 +3,7 @@
 // a success. [M13]
 import type { z } from 'zod';
 import type {
+  AnswerOutcome,
   ChargeOutcome,
   Declined,
   Absent,
@@ -14,6 +15,7 @@ import type { Reply } from './json-line.ts';
 import {
   CARD_FAILURE_CODES,
   chargeAnswer,
+  disputeAnswer,
   transferAnswer,
   statementAnswer,
 } from '../processor/protocol.ts';
@@ -35,13 +37,16 @@ interface Money {
 /** Answers about either kind of key. */
 type Answered =
   | Money
+  | { readonly state: 'accepted'; readonly key: string; readonly reference: string }
   | (Declined & { readonly key: string })
   | (Absent & { readonly key: string });
 
 /** A money answer `A` in the port's form. */
 type Read<A> = A extends Money
   ? Omit<A, 'key' | 'amount'> & { readonly amount: bigint }
-  : never;
+  : A extends { readonly state: 'accepted' }
+    ? Omit<A, 'key'>
+    : never;
 
 function outcomeOf<A extends Answered>(
   schema: z.ZodType<A>,
@@ -56,6 +61,9 @@ function outcomeOf<A extends Answered>(
   if ('amount' in answer) {
     const { key: _key, amount, ...rest } = answer;
     return { ...rest, amount: BigInt(amount) } as unknown as Read<A>;
+  }
+  if (answer.state === 'accepted') {
+    return { state: answer.state, reference: answer.reference } as unknown as Read<A>;
   }
   // Only retrieving may report absent: an order that led to nothing is unexpected, not a fact.
   if (!('code' in answer)) return looked ? { state: 'absent' } : UNKNOWN;
@@ -76,6 +84,11 @@ export function transferOutcome(
   looked: boolean,
 ): TransferOutcome {
   return outcomeOf(transferAnswer, reply, key, looked);
+}
+
+/** Reads an answer about the answer to a dispute. */
+export function answerOutcome(reply: Reply, key: string, looked: boolean): AnswerOutcome {
+  return outcomeOf(disputeAnswer, reply, key, looked);
 }
 
 /** Reads a page of the statement; null for anything else, and for rows that do not ascend. */
