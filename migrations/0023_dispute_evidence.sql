@@ -47,8 +47,7 @@ create table dispute_answer (
   workspace integer not null,
   id uuid not null,
   dispute_id uuid not null,
-  -- Of the dispute, as the job names it.
-  purpose text collate "C" not null,
+  purpose text collate "C" not null check (purpose in ('dispute')),
   state text collate "C" not null,
   version integer not null,
   failure_code text collate "C",

@@ -65,6 +65,8 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'money/dispute': [
     'context',
     'events',
+    'people/account',
+    'people/identity',
     'money/escrow',
     'money/invoice',
     'money/refund',
@@ -195,6 +197,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'people/identity',
     'people/matching',
     'access/oauth',
+    'money/dispute',
     'money/refund',
     'people/review',
     'money/wallet',

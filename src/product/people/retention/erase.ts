@@ -24,6 +24,7 @@ import {
 import { eraseApplications, forgetDocuments, needApplicationErasure } from '../identity/index.ts';
 import { forgetMatching } from '../matching/index.ts';
 import { endAccess } from '../../access/oauth/index.ts';
+import { forgetEvidence } from '../../money/dispute/index.ts';
 import { forgetRefundNotes } from '../../money/refund/index.ts';
 import { forgetNotes } from '../review/index.ts';
 import { eraseMethods, holdsMoney, needMethodErasure } from '../../money/wallet/index.ts';
@@ -133,6 +134,7 @@ async function emptyRest(db: Database, workspace: number, account: string): Prom
   await forgetMatching(db, workspace, account);
   await endAccess(db, workspace, account);
   await forgetRefundNotes(db, workspace, account);
+  await forgetEvidence(db, workspace, account);
   await forgetNotes(db, workspace, account);
 }
 
