@@ -274,6 +274,13 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     query: ['status', 'account_id', 'invoice_id', 'escrow_id', 'limit', 'offset'],
   },
   getDispute: { host: 'invoicing', method: 'GET', path: '/v1/disputes/{dispute_id}' },
+  addDisputeEvidence: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v1/disputes/{dispute_id}/evidence',
+    body: 'json',
+  },
+  submitDispute: { host: 'invoicing', method: 'POST', path: '/v1/disputes/{dispute_id}/submit' },
   createPayout: {
     host: 'invoicing',
     method: 'POST',
@@ -884,6 +891,16 @@ export interface Operations {
    */
   getDispute(input: { readonly dispute_id: string }, options?: CallOptions): Promise<Dispute>;
   /**
+   * Adds a text or a file to the evidence of a dispute; nothing is submitted yet.
+   * `POST {invoicing_url}/v1/disputes/{dispute_id}/evidence`
+   */
+  addDisputeEvidence(input: AddDisputeEvidenceInput, options?: CallOptions): Promise<Dispute>;
+  /**
+   * Submits all evidence of a dispute to the processor, once.
+   * `POST {invoicing_url}/v1/disputes/{dispute_id}/submit`
+   */
+  submitDispute(input: { readonly dispute_id: string }, options?: CallOptions): Promise<Dispute>;
+  /**
    * Creates a payout from a wallet to a bank or PayPal-like account.
    * `POST {invoicing_url}/v2/{account_id}/payout`
    */
@@ -1251,6 +1268,8 @@ export const CLIENT_OPERATIONS = {
     'listInvoiceRefunds',
     'listDisputes',
     'getDispute',
+    'addDisputeEvidence',
+    'submitDispute',
     'createPayout',
     'listPayouts',
     'getPayout',
@@ -1802,6 +1821,28 @@ export interface Refusals {
   readonly listDisputes: StepRefusal;
   readonly getDispute: StepRefusal
     | 'DISPUTE_NOT_FOUND';
+  readonly addDisputeEvidence: StepRefusal
+    | 'DISPUTE_NOT_FOUND'
+    | 'DISPUTE_NOT_OPEN'
+    | 'DISPUTE_OVERDUE'
+    | 'DISPUTE_ALREADY_ANSWERED'
+    | 'DISPUTE_PERSON_ERASED'
+    | 'DISPUTE_TOO_MUCH_EVIDENCE'
+    | 'FILE_NOT_BASE64'
+    | 'FILE_EMPTY'
+    | 'FILE_TOO_LARGE'
+    | 'FILE_TYPE_UNKNOWN'
+    | 'FILE_TYPE_MISMATCH'
+    | 'FILE_ENCRYPTED'
+    | 'FILE_ACTIVE_CONTENT'
+    | 'FILE_TOO_MANY_PIXELS'
+    | 'FILE_DAMAGED';
+  readonly submitDispute: StepRefusal
+    | 'DISPUTE_NOT_FOUND'
+    | 'DISPUTE_NOT_OPEN'
+    | 'DISPUTE_OVERDUE'
+    | 'DISPUTE_ALREADY_ANSWERED'
+    | 'DISPUTE_EVIDENCE_MISSING';
   readonly createPayout: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'TERMS_NOT_SIGNED'
@@ -2037,7 +2078,7 @@ export interface EventMessages {
   readonly 'deposit-completed': DepositCompletedMessage;
   /** A cardholder disputed a charge, or a bank debit was returned unpaid. */
   readonly 'dispute-created': Dispute;
-  /** The bank is reviewing the response to a dispute. */
+  /** The evidence of a dispute was submitted or declined, or the bank is reviewing it. */
   readonly 'dispute-updated': Dispute;
   /** A dispute was won, lost or withdrawn. */
   readonly 'dispute-closed': Dispute;
@@ -2128,6 +2169,10 @@ export interface ListDisputesInput {
   readonly escrow_id?: string | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
+}
+
+export interface AddDisputeEvidenceInput extends AddDisputeEvidenceBody {
+  readonly dispute_id: string;
 }
 
 export interface CreatePayoutInput extends CreatePayoutBody {
@@ -2937,6 +2982,21 @@ export interface Dispute {
   readonly provider_reference: string;
   readonly created: string;
   readonly updated: string;
+}
+
+export interface AddDisputeEvidenceBody {
+  readonly kind:
+    | 'product_description'
+    | 'customer_communication'
+    | 'receipt'
+    | 'refund_policy'
+    | 'service_documentation'
+    | 'shipping_documentation'
+    | 'shipping_tracking'
+    | 'other';
+  readonly text?: string | undefined;
+  /** A data URI of a JPEG, PNG or PDF. Its metadata is removed. */
+  readonly file?: string | undefined;
 }
 
 export interface Payout {
@@ -3857,8 +3917,19 @@ export interface Reversal {
 }
 
 export interface DisputeEvidence {
-  readonly name: string;
-  readonly text: string;
+  readonly evidence_id: string;
+  readonly kind:
+    | 'product_description'
+    | 'customer_communication'
+    | 'receipt'
+    | 'refund_policy'
+    | 'service_documentation'
+    | 'shipping_documentation'
+    | 'shipping_tracking'
+    | 'other';
+  readonly file_name: string;
+  readonly status: 'collected' | 'submitted' | 'declined';
+  readonly added: string;
 }
 
 export interface PayoutCredit {
