@@ -62,6 +62,8 @@ const BOUNDED: readonly (readonly [string, string])[] = [
 const PATHS: Readonly<Record<string, string>> = {
   'Identities to review': '/reviews',
   'Businesses to review': '/businesses',
+  'Disputes to answer': '/disputes',
+  'Disputes under review by the bank': '/disputes',
 };
 
 const ITEMS: Readonly<Record<string, string>> = {

@@ -6,6 +6,7 @@ import { httpRefusals } from '../http/refusals.ts';
 import type { ClientAddressOf } from '../http/client-address.ts';
 import { refuse } from '../core/refusal.ts';
 import { mount, prepare } from './mount.ts';
+import { disputePages } from './disputes.ts';
 import { overviewPages } from './overview.ts';
 import { operatorPages } from './operators.ts';
 import { reviewPages } from './review/index.ts';
@@ -17,6 +18,7 @@ export function consoleRoutes(): readonly Route[] {
   const app: ConsoleApp = { routes: [] };
   overviewPages(app);
   reviewPages(app);
+  disputePages(app);
   operatorPages(app);
   ownPages(app);
   return app.routes;

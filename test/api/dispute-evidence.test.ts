@@ -189,7 +189,7 @@ test('after the deadline nothing is taken, and who did not answer has lost', asy
   assert.equal((await read(answered)).status, 'under_review', 'the bank has its answer');
 });
 
-test('an unknown answer is looked up, never sent twice; a declined one can be given anew', async () => {
+test('an unknown answer is looked up, never sent twice; after a no it is given anew', async () => {
   const [lost, silent, declined] = [await disputed(), await disputed(), await disputed()];
   for (const id of [lost, silent, declined]) assert.equal((await said(id, 'x')).status, 201);
   await script('answer', 'fault_before_effect');

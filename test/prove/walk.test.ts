@@ -42,6 +42,7 @@ const CHAPTERS: readonly ((walk: Walk) => Promise<void>)[] = [
   outside.processor,
   outside.vendor,
   outside.health,
+  back.evidence,
 ];
 
 const listener = new Listener();

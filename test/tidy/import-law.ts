@@ -67,6 +67,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'events',
     'people/account',
     'people/identity',
+    'tell/audit',
     'money/escrow',
     'money/invoice',
     'money/refund',

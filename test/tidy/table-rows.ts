@@ -115,7 +115,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: [
-      ...['cli', 'console', 'tell/audit', 'sandbox/clock', 'people/consent'],
+      ...['cli', 'console', 'tell/audit', 'sandbox/clock', 'people/consent', 'money/dispute'],
       ...['money/escrow', 'money/history', 'people/identity', 'money/invoice'],
       ...['access/oauth', 'access/operator', 'money/reconciliation', 'money/refund'],
       ...['people/review', 'tenant/settings', 'people/terms', 'people/retention'],

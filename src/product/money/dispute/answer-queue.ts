@@ -86,7 +86,9 @@ async function orderOf(
     texts: pieces.flatMap(({ kind, mime, bytes }) =>
       mime === null ? [{ kind, text: bytes.toString('utf8') }] : [],
     ),
-    files: pieces.flatMap(({ kind, mime, bytes }) => (mime === null ? [] : [{ kind, mime, bytes }])),
+    files: pieces.flatMap(({ kind, mime, bytes }) => {
+      return mime === null ? [] : [{ kind, mime, bytes }];
+    }),
   };
 }
 

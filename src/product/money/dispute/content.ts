@@ -63,7 +63,8 @@ export function forgetEvidence(db: Executor, workspace: number, account: string)
 export function endedEvidence(keeps: string, unheld: string): string {
   return `delete from dispute_content where (workspace, id) in (
     select c.workspace, c.id from workspace w
-    join dispute a on a.workspace = w.workspace and a.state not in ('needs_response', 'under_review')
+    join dispute a on a.workspace = w.workspace
+      and a.state not in ('needs_response', 'under_review')
       and a.updated < clock_timestamp() + w.clock_offset - interval '${keeps}' and ${unheld}
     join dispute_evidence e on e.workspace = a.workspace and e.dispute_id = a.id
     join dispute_content c on c.workspace = e.workspace and c.id = e.id

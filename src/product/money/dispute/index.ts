@@ -2,6 +2,9 @@
 // frozen meanwhile, and the evidence that the processor is given. [G-93]
 export { answerQueue } from './answer-queue.ts';
 export { collectEvidence, submitCollected } from './collect.ts';
+export { openPiece } from './open.ts';
+export { readDispute, waitingDisputes } from './read.ts';
+export type { DisputeRecord } from './schema.ts';
 export { endedEvidence, forgetEvidence, forgetStrayContent } from './content.ts';
 export { changeDispute, openDispute } from './decide.ts';
 export type { DisputeChange, NewDispute } from './decide.ts';

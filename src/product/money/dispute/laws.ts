@@ -33,9 +33,7 @@ export const laws: readonly Proof[] = [
           where name like 'dispute-%') e on e.workspace = s.workspace
         and e.resource_id = s.resource_id and e.resource_version = s.version
         and e.name = case s.event when 'open' then '${events.disputeCreated.name}'
-          when 'review' then '${events.disputeUpdated.name}'
-          when 'submit' then '${events.disputeUpdated.name}'
-          when 'decline_answer' then '${events.disputeUpdated.name}' else '${events.disputeClosed.name}' end
+          when 'close' then '${events.disputeClosed.name}' else '${events.disputeUpdated.name}' end
       where s.machine = 'dispute' and s.event <> 'add_evidence'
       group by s.workspace, s.resource_id, s.version having count(e.resource_id) <> 1`,
   },

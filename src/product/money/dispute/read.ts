@@ -91,6 +91,28 @@ export async function listDisputes(
   return { total: Number(rows[0]?.total ?? 0n), disputes };
 }
 
+/** An open dispute, and the seconds until its deadline; null where it takes no answer. */
+export interface WaitingDispute {
+  readonly record: DisputeRecord;
+  readonly dueSeconds: number | null;
+}
+
+const WAITING_MOST = 200;
+
+/** Open disputes, those to answer first, by their deadline. */
+export async function waitingDisputes(
+  db: Queryable,
+  workspace: number,
+): Promise<WaitingDispute[]> {
+  const rows = await db.query<Shown & { readonly due_seconds: number | null }>({
+    text: `select ${NOW}, extract(epoch from d.due_by - workspace_now($1))::float8 as due_seconds
+      from dispute d where d.workspace = $1 and d.state in ('needs_response', 'under_review')
+      order by d.state, d.due_by, d.created limit ${WAITING_MOST}`,
+    values: [workspace],
+  });
+  return rows.map((row) => ({ record: renderDispute(row, row), dueSeconds: row.due_seconds }));
+}
+
 /** The dispute record at a version. */
 export const disputeRecords = recordAtVersion<
   DisputeFacts & Pick<DisputeMoment, 'state' | 'evidence'>

@@ -75,7 +75,8 @@ async function storedAt(
 function shown(key: string, row: Stored | null): DisputeAnswer {
   if (row === null) return { state: 'absent', key };
   const { state, reference, failure_code: code } = row;
-  return state === 'accepted' ? { state, key, reference } : { state, key, reference, code: code ?? '' };
+  if (state === 'accepted') return { state, key, reference };
+  return { state, key, reference, code: code ?? '' };
 }
 
 /** Retrieves a key. */
@@ -87,7 +88,7 @@ export async function lookAnswer(
   return shown(key, await storedAt(db, workspace, key));
 }
 
-/** Takes an answer: the bank reviews it, or it is declined; the first result under the key stays. */
+/** Takes an answer for review, or declines it; the first result under the key stays. */
 export async function takeAnswer(
   db: Database,
   given: GivenAnswer,

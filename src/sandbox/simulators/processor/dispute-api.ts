@@ -9,7 +9,7 @@ import { refusals } from './refusals.ts';
 import { usualExchange } from './script.ts';
 
 const answerDispute = call({
-  id: 'processorAnswerDispute',
+  id: 'processorDispute',
   route: 'POST /v1/disputes/{key}',
   summary: 'Answers a dispute under the key, once; of the evidence only a digest is stored.',
   body: disputeBody,
@@ -30,7 +30,7 @@ const answerDispute = call({
 });
 
 const lookUp = call({
-  id: 'processorLookAnswer',
+  id: 'processorLookDispute',
   route: 'GET /v1/disputes/{key}',
   summary: 'Retrieves the answer under the key; `absent` if there is none.',
   run(services, { workspace, params: { key } }) {
