@@ -35,7 +35,7 @@ export function disputePages(app: ConsoleApp): void {
   get(app, '/disputes', 'viewer', list);
   get(app, '/disputes/:id', 'viewer', one);
   get(app, '/disputes/:id/evidence/:piece', 'reviewer', showPiece);
-  post(app, '/disputes/:id/evidence', 'reviewer', add);
+  post(app, '/disputes/:id/evidence', 'reviewer', add, { upload: true });
   post(app, '/disputes/:id/submit', 'reviewer', submit);
 }
 

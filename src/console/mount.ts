@@ -118,7 +118,7 @@ async function answer(
   if (session === null) return sendSignIn(route, request, reply);
   if (session.passwordInitial && !route.early) return reply.redirect('/password', 303);
   if (!hasRole(session, route.role)) throw new RoleMissing(route.role);
-  const form = changes ? await formOf(request) : {};
+  const form = changes ? await formOf(request, route.upload) : {};
   if (changes && !checkCsrf(session, form['csrf'])) return sendForeign(mounted, reply);
   const tenants = await workspacesSeen(services.db, session.workspaces);
   const tenant =
@@ -189,9 +189,13 @@ export function sendForeign(mounted: Mounted, reply: FastifyReply): FastifyReply
   ]);
 }
 
-/** Fields of a form by name. Throws if it cannot be read. */
-export async function formOf(request: FastifyRequest): Promise<Record<string, string>> {
+/** Fields of a form by name. Throws if it cannot be read, or has a file where none is taken. */
+export async function formOf(
+  request: FastifyRequest,
+  upload = false,
+): Promise<Record<string, string>> {
   if (request.body instanceof Buffer) {
+    if (!upload) throw Object.assign(new Error('a form with a file'), { statusCode: 415 });
     const type = request.headers['content-type'] ?? '';
     return readUpload(request.body, type).catch(() => {
       throw refuse(inputRefusals.INVALID_FIELD);
