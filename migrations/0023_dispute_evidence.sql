@@ -1,5 +1,50 @@
--- Evidence of disputes: what is collected for the bank, handed to the processor once, and kept no
--- longer than the person it is about.
+-- Disputes to their end: evidence that is collected for the bank, handed to the processor once, and
+-- kept no longer than the person it is about; and who bears a loss, the integrator or the sellers.
+
+-- Who bears a lost dispute: the integrator, or the sellers out of what they earn next. [G-93]
+alter table tenant_setting add column dispute_bearer text collate "C" not null default 'integrator'
+  check (dispute_bearer in ('integrator', 'seller'));
+-- As the tenant had set it when the dispute was opened.
+alter table dispute add column bearer text collate "C" not null default 'integrator'
+  check (bearer in ('integrator', 'seller'));
+
+-- What the owner of a wallet owes for lost disputes; sales that credit the wallet repay it first.
+alter table balance add column owes bigint not null default 0 check (owes >= 0);
+
+-- The part of a lost dispute that one seller owes. It never changes: what was repaid of it follows
+-- from the repayments of the wallet, oldest debt first. [G-43, G-93]
+create table wallet_debt (
+  workspace integer not null,
+  id uuid not null,
+  dispute_id uuid not null,
+  account_id uuid not null,
+  wallet_id uuid not null,
+  currency text collate "C" not null,
+  amount bigint not null check (amount > 0),
+  created timestamptz not null,
+  primary key (workspace, id),
+  foreign key (workspace, dispute_id) references dispute (workspace, id),
+  foreign key (workspace, wallet_id) references wallet (workspace, id)
+);
+-- A dispute is owed by a seller once. [R2]
+create unique index wallet_debt_once on wallet_debt (dispute_id, wallet_id, workspace);
+create index wallet_debt_of_wallet on wallet_debt (workspace, wallet_id, created);
+create index wallet_debt_of_account on wallet_debt (workspace, account_id, created);
+select append_only('wallet_debt');
+
+-- What a sale repaid: so much less was credited to the wallet, and more to the integrator.
+create table debt_repayment (
+  workspace integer not null,
+  wallet_id uuid not null,
+  -- The invoice that was paid, or that paid the sellers of an escrow.
+  invoice_id uuid not null,
+  amount bigint not null check (amount > 0),
+  created timestamptz not null,
+  primary key (workspace, wallet_id, invoice_id),
+  foreign key (workspace, wallet_id) references wallet (workspace, id),
+  foreign key (workspace, invoice_id) references invoice (workspace, id)
+);
+select append_only('debt_repayment');
 
 -- A dispute that waits for an answer, by its deadline.
 create index dispute_due on dispute (workspace, due_by) where state = 'needs_response';
@@ -111,7 +156,7 @@ declare
   one text;
 begin
   foreach one in array array['dispute_evidence', 'dispute_content', 'dispute_answer',
-    'dispute_answer_job', 'processor_answer']
+    'dispute_answer_job', 'processor_answer', 'wallet_debt', 'debt_repayment']
   loop
     execute format('alter table %I alter column workspace set (n_distinct = 1)', one);
   end loop;

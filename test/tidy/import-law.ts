@@ -68,6 +68,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'people/account',
     'people/identity',
     'tell/audit',
+    'tenant/settings',
     'money/escrow',
     'money/invoice',
     'money/refund',
@@ -143,6 +144,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'money/reconciliation': [
     'context',
+    'tenant/settings',
     'money/dispute',
     'money/escrow',
     'money/invoice',

@@ -42,7 +42,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'people/retention': ['legal_hold', 'erasure_job'],
   'money/wallet': [
     ...['wallet', 'payment_method', 'deposit', 'method_entry'],
-    ...['attempt', 'attempt_job', 'transfer', 'transfer_job'],
+    ...['attempt', 'attempt_job', 'transfer', 'transfer_job', 'wallet_debt', 'debt_repayment'],
   ],
   'tell/webhook': [
     ...['webhook_endpoint', 'webhook_secret', 'delivery', 'delivery_attempt', 'event_epoch'],

@@ -70,6 +70,8 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'dispute_content' },
   { name: 'dispute_answer' },
   { name: 'dispute_answer_job', empty: LEASE, moved: ['due'] },
+  { name: 'wallet_debt' },
+  { name: 'debt_repayment' },
   { name: 'payout', object: true },
   {
     name: 'attempt',

@@ -1,6 +1,7 @@
 // Rows of disputes, their evidence and the answers given with it. Of a dispute and an answer only
 // state, version, updated and the reason of a decline ever change; evidence never does.
 import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { BEARERS } from '../../tenant/settings/index.ts';
 import { EVIDENCE_KINDS } from '../../../providers/processor/port.ts';
 import { answerMachine, disputeMachine } from './machine.ts';
 
@@ -25,6 +26,8 @@ export const disputeTable = tableOf({
     /** A code. */
     reason: 'text',
     due_by: 'timestamptz?',
+    /** Who bears a loss, as the tenant had set it at the opening. */
+    bearer: BEARERS,
     created: 'timestamptz',
     state: disputeMachine.states,
     version: 'int4',
@@ -36,7 +39,7 @@ export type DisputeRow = RowOf<typeof disputeTable>;
 /** What the processor reported at the opening. */
 export type DisputeFacts = Omit<
   DisputeRow,
-  'workspace' | 'reversal_id' | 'state' | 'version' | 'updated'
+  'workspace' | 'reversal_id' | 'bearer' | 'state' | 'version' | 'updated'
 >;
 
 export const disputeByReference: Index<DisputeRow> = {

@@ -19,6 +19,7 @@ import {
   attemptTable,
   beginAttempt,
   paymentMethodTable,
+  repayDebts,
   requireOpen,
   type AttemptAnswer,
   type FailureCode,
@@ -81,7 +82,7 @@ export const payInvoice = command({
 /** The payee policy of a sale: sellers and integrator are credited. */
 export const sale: Payee = {
   purpose: 'invoice',
-  credits: (decision, allocation) => creditLines(decision.lineage, allocation, accruesIn(decision)),
+  credits: creditsOf,
 };
 
 /**
@@ -95,9 +96,28 @@ export function loadCredits(rows: ReadSet, allocation: Allocation): void {
   }
 }
 
-/** Tells from the locked rows whether a seller is eligible for a credit. */
-export function accruesIn(decision: Decision): (credit: CreditPart) => boolean {
-  return (credit) => decision.get(balanceTable, credit.wallet)?.accrues !== false;
+/** Credits sellers and integrator by the locked rows; who owes for disputes repays first. */
+export function creditsOf(
+  decision: Decision,
+  allocation: Allocation,
+  invoiceId: string,
+): readonly LedgerEntry[] {
+  const balanceOf = (credit: CreditPart) => decision.get(balanceTable, credit.wallet);
+  const accrues = (credit: CreditPart): boolean => balanceOf(credit)?.accrues !== false;
+  const owing = allocation.credits.some((credit) => (balanceOf(credit)?.owes ?? 0n) > 0n);
+  const paid = owing ? lessDebts(decision, allocation, invoiceId) : allocation;
+  return creditLines(decision.lineage, paid, accrues);
+}
+
+/** The allocation without what the sellers repay, which is the integrator's. */
+function lessDebts(decision: Decision, allocation: Allocation, invoiceId: string): Allocation {
+  const repaid = repayDebts(decision, invoiceId, allocation.credits);
+  const credits = allocation.credits.map((credit, at) => {
+    return { ...credit, amount: credit.amount - (repaid[at] ?? 0) };
+  });
+  const sum = repaid.reduce((total, amount) => total + amount, 0);
+  const integrator = allocation.integrator + sum;
+  return { ...allocation, credits, integrator };
 }
 
 /**
@@ -122,8 +142,12 @@ export const settleInvoice: Command<AttemptAnswer> = {
 export interface Payee {
   /** The module that settles the charges. */
   readonly purpose: 'invoice' | 'escrow';
-  /** The ledger entries that credit the whole total. */
-  credits(decision: Decision, allocation: Allocation): readonly LedgerEntry[];
+  /** The ledger entries that credit the whole total of an invoice. */
+  credits(
+    decision: Decision,
+    allocation: Allocation,
+    invoiceId: string,
+  ): readonly LedgerEntry[];
 }
 
 /** The state of an invoice after a submission or an answer. */
@@ -178,7 +202,8 @@ function settleOrBegin(
     return 'failed';
   }
   if (cards.length === 0) {
-    const lines = settleFromWallets(allocation, payee.credits(decision, allocation));
+    const credits = payee.credits(decision, allocation, invoice.id);
+    const lines = settleFromWallets(allocation, credits);
     succeedInvoice(decision, invoice.id, lines);
     return 'success';
   }
@@ -247,7 +272,7 @@ export function learnPayment(
   const allocation = allocationOf(document);
   if (!open || progress.kind === 'waiting') return null;
   if (progress.kind === 'succeeded') {
-    const credits = payee.credits(decision, allocation);
+    const credits = payee.credits(decision, allocation, invoiceId);
     succeedInvoice(decision, invoiceId, settleFromHolding(decision.lineage, allocation, credits));
     return { invoiceId, standing: 'success' };
   }

@@ -19,6 +19,7 @@ export type { TransferAnswer } from './transfer.ts';
 export { fillWallets, openIntegratorWallet } from './fill-wallets.ts';
 export { lookAgain, sweep } from './requery.ts';
 export { transferQueue } from './transfer-queue.ts';
+export { owe, repayDebts } from './debt.ts';
 export { creditLine, needCredit, requireRoom } from './credit.ts';
 export { eraseMethods, holdsMoney, needMethodErasure } from './erase.ts';
 export { completeDeposit, requestDeposit } from './deposit.ts';

@@ -118,8 +118,10 @@ async function eraseOne(parts: EraseParts, request: EraseRequest): Promise<void>
     values: [workspace, account],
   });
   if (row === undefined) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
-  // The integrator bears a reversal, so it does not prevent the erasure.
-  const open = (await moneyUnderWay(db, workspace, account)).filter((kind) => kind !== 'reversal');
+  // The integrator bears a reversal, and a debt needs no personal data: neither prevents it.
+  const open = (await moneyUnderWay(db, workspace, account)).filter(
+    (kind) => kind !== 'reversal' && kind !== 'debt',
+  );
   if (open.length > 0) throw refuse(no.PERSON_HAS_MONEY_UNDER_WAY);
   const barredKey = barredUsername(keys, workspace, row.username_key);
   const input = { account, barredKey, blockId: random.uuid(), reason, dry };
