@@ -233,6 +233,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     query: ['currency'],
   },
   getWallet: { host: 'wallets', method: 'GET', path: '/v2/wallet/{wallet_id}' },
+  listSellerDebts: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/seller_debts',
+    query: ['account_id', 'dispute_id', 'limit', 'offset'],
+  },
   createInvoice: { host: 'invoicing', method: 'POST', path: '/v2/invoice', body: 'json' },
   payInvoice: { host: 'invoicing', method: 'POST', path: '/v2/invoice/{invoice_id}/pay' },
   getInvoice: { host: 'invoicing', method: 'GET', path: '/v2/invoice/{invoice_id}' },
@@ -397,6 +403,13 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   getEvent: { host: 'invoicing', method: 'GET', path: '/v1/events/{event_id}' },
   getSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings' },
   changeSettings: { host: 'invoicing', method: 'PATCH', path: '/v1/settings', body: 'json' },
+  getDisputeSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings/disputes' },
+  changeDisputeSettings: {
+    host: 'invoicing',
+    method: 'PUT',
+    path: '/v1/settings/disputes',
+    body: 'json',
+  },
   sandboxDeposit: { host: 'invoicing', method: 'POST', path: '/sandbox/deposits', body: 'json' },
   sandboxAttachCard: {
     host: 'invoicing',
@@ -789,6 +802,14 @@ export interface Operations {
    */
   getWallet(input: { readonly wallet_id: string }, options?: CallOptions): Promise<Wallet>;
   /**
+   * Lists what sellers owe for lost disputes, newest first, and what they repaid.
+   * `GET {invoicing_url}/v1/seller_debts`
+   */
+  listSellerDebts(
+    input?: ListSellerDebtsInput,
+    options?: CallOptions,
+  ): Promise<ListSellerDebtsAnswer>;
+  /**
    * Creates an invoice without charging it.
    * `POST {invoicing_url}/v2/invoice`
    */
@@ -1055,6 +1076,16 @@ export interface Operations {
    */
   changeSettings(input?: ChangeSettingsInput, options?: CallOptions): Promise<Settings>;
   /**
+   * Retrieves who bears lost disputes.
+   * `GET {invoicing_url}/v1/settings/disputes`
+   */
+  getDisputeSettings(input?: NoInput, options?: CallOptions): Promise<DisputeSettings>;
+  /**
+   * Sets who bears the disputes that are opened from now on, if they are lost.
+   * `PUT {invoicing_url}/v1/settings/disputes`
+   */
+  changeDisputeSettings(input: DisputeSettings, options?: CallOptions): Promise<DisputeSettings>;
+  /**
    * Deposits test money to a wallet of an account or of the integrator.
    * `POST {invoicing_url}/sandbox/deposits`, staging only
    */
@@ -1250,6 +1281,7 @@ export const CLIENT_OPERATIONS = {
     'sandboxSetEntity',
     'createDeposit',
     'getDeposit',
+    'listSellerDebts',
     'createInvoice',
     'payInvoice',
     'getInvoice',
@@ -1291,6 +1323,8 @@ export const CLIENT_OPERATIONS = {
     'getEvent',
     'getSettings',
     'changeSettings',
+    'getDisputeSettings',
+    'changeDisputeSettings',
     'sandboxDeposit',
     'sandboxAttachCard',
     'sandboxTestCards',
@@ -1697,6 +1731,7 @@ export interface Refusals {
     | 'CURRENCY_NOT_ENABLED';
   readonly getWallet: StepRefusal
     | 'WALLET_NOT_FOUND';
+  readonly listSellerDebts: StepRefusal;
   readonly createInvoice: StepRefusal
     | 'TERMS_NOT_SIGNED'
     | 'AUTHORIZED_INVOICE_NOT_FOUND'
@@ -1944,6 +1979,8 @@ export interface Refusals {
     | 'FILE_ACTIVE_CONTENT'
     | 'FILE_TOO_MANY_PIXELS'
     | 'FILE_DAMAGED';
+  readonly getDisputeSettings: StepRefusal;
+  readonly changeDisputeSettings: StepRefusal;
   readonly sandboxDeposit: StepRefusal
     | 'DEPOSIT_TARGET_UNCLEAR'
     | 'ACCOUNT_NOT_FOUND'
@@ -2142,6 +2179,13 @@ export interface GetBalancesInput {
   readonly account_id: string;
   /** ISO 4217 code. */
   readonly currency?: string | undefined;
+}
+
+export interface ListSellerDebtsInput {
+  readonly account_id?: string | undefined;
+  readonly dispute_id?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
 }
 
 export interface ListInvoiceRefundsInput {
@@ -2834,6 +2878,11 @@ export interface Wallet {
   readonly tags: readonly unknown[];
 }
 
+export interface ListSellerDebtsAnswer {
+  readonly total: number;
+  readonly debts: readonly SellerDebt[];
+}
+
 export interface Invoice {
   readonly invoice_id: string;
   readonly account_id: string;
@@ -3207,6 +3256,14 @@ export interface ChangeSettingsInput {
    */
   readonly wallet_alerts?: readonly ChangeSettingsInputWalletAlert[] | undefined;
   readonly look?: ChangeSettingsInputLook | undefined;
+}
+
+export interface DisputeSettings {
+  /**
+   * `integrator`, the default; or `seller`: a lost dispute becomes a debt of the sellers whom
+   * the sale paid, which their next sales repay.
+   */
+  readonly bearer: 'integrator' | 'seller';
 }
 
 export interface SandboxDepositInput {
@@ -3799,6 +3856,19 @@ export interface Balance {
   readonly spendable: BalanceAmount;
   readonly spendable_balance: BalanceAmount;
   readonly kept_back: BalanceAmount;
+}
+
+export interface SellerDebt {
+  readonly debt_id: string;
+  readonly dispute_id: string;
+  readonly account_id: string;
+  readonly wallet_id: string;
+  readonly amount: number;
+  readonly repaid: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly status: 'open' | 'repaid';
+  readonly created: string;
 }
 
 export interface InvoiceSummary {

@@ -106,7 +106,7 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     receiver,
     event: (await depositEvent(platform, token, deposit)).event_id,
     deposit,
-    dispute: await makeDispute(platform.api, token, { account_id: account, payment_method_id: card }),
+    dispute: await makeDispute(platform.api, token, [account, card]),
     attempt: await attemptOf(platform, deposit),
     link: link.nonce_auth_id,
     kyc: (await kycOf(platform, token, account)).kyc_id,
@@ -148,10 +148,10 @@ export async function ownWorkspace(
 export async function makeDispute(
   api: Api,
   token: string | undefined,
-  card: Body,
+  [account_id, payment_method_id]: readonly [account: string, card: string],
 ): Promise<string> {
   const as = token === undefined ? {} : { token };
-  const body = { ...card, currency: 'USD', amount: 5 };
+  const body = { account_id, payment_method_id, currency: 'USD', amount: 5 };
   type Deposit = { deposit_id: string };
   const { deposit_id: id } = await api.must<Deposit>(
     ...([201, 'invoicing', 'POST', '/v1/deposits', { body, ...as }] as const),

@@ -49,6 +49,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     ...(await termsBodies(api)),
     ...(await methodBodies(api)),
     changeSettings: ['/v1/settings', settingsBody()],
+    changeDisputeSettings: ['/v1/settings/disputes', { bearer: 'integrator' }],
   };
 }
 
@@ -334,7 +335,7 @@ async function evidenceBody(api: Api): Promise<RightBody> {
   const { payment_method_id } = await api.must<Card>(
     ...([201, 'invoicing', 'POST', '/sandbox/payment_methods', { body: card }] as const),
   );
-  const dispute = await makeDispute(api, undefined, { account_id, payment_method_id });
+  const dispute = await makeDispute(api, undefined, [account_id, payment_method_id]);
   return [`/v1/disputes/${dispute}/evidence`, { kind: 'other', text: 'x' }];
 }
 

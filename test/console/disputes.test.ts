@@ -31,7 +31,7 @@ before(async () => {
   type Card = { payment_method_id: string };
   const path = '/sandbox/payment_methods';
   const { payment_method_id } = await api.must<Card>(201, 'invoicing', 'POST', path, { body });
-  dispute = await makeDispute(api, undefined, { account_id, payment_method_id });
+  dispute = await makeDispute(api, undefined, [account_id, payment_method_id]);
   viewer = await operator('vera', ['viewer']);
   reviewer = await operator('ruth', ['reviewer']);
 });
@@ -52,7 +52,7 @@ async function upload(type: string, bytes: Buffer): Promise<number> {
   return answer.status;
 }
 
-test('evidence is added by text and file, looked at with an entry, and submitted once', async () => {
+test('evidence is a text or a file, looked at with an entry, and submitted once', async () => {
   const page = `/disputes/${dispute}`;
   const listed = await viewer.get('/disputes');
   assert.match(listed.text, new RegExp(`${page}".*due in 14 d`, 's'));

@@ -305,6 +305,11 @@ export const READS: readonly Allowance[] = [
     why: 'A wallet is shown with its balance.',
   },
   {
+    parts: ['money/wallet'],
+    tables: ['invoice', 'invoice_document', 'posting'],
+    why: 'Its law compares what a sale repaid with what it credited.',
+  },
+  {
     parts: ['tell/webhook'],
     tables: ['event', 'seal'],
     why: 'Deliveries are taken from the sealed stream and checked against its end.',
@@ -369,7 +374,10 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['tell/explain'],
-    tables: ['attempt_job', 'dispute_answer_job', 'identity_job', 'operator', 'transfer_job', 'webhook_endpoint'],
+    tables: [
+      ...['attempt_job', 'dispute_answer_job', 'identity_job', 'operator', 'transfer_job'],
+      'webhook_endpoint',
+    ],
     why: 'What an object waits for now, and for whom.',
   },
   {

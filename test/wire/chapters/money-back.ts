@@ -2,7 +2,7 @@
 import { SHOWN_FILE } from '../../../src/core/file-text.ts';
 import type { Invoice } from '../../api/records.ts';
 import type { Walk } from '../walk.ts';
-import { attach, happens, NOBODY, person } from './cast.ts';
+import { attach, happens, NOBODY, person, type Person } from './cast.ts';
 import { sale, sold } from './sales.ts';
 
 export async function refunds(walk: Walk): Promise<void> {
@@ -106,6 +106,24 @@ export async function evidence(walk: Walk): Promise<void> {
   await walk.no('addDisputeEvidence', { at, body });
   await walk.no('submitDispute', { at });
   await walk.ok('getDispute', { at });
+  await owed(walk, buyer, seller, payment_method_id);
+}
+
+/** A lost dispute that the seller bears, and repays by the next sale. */
+async function owed(walk: Walk, buyer: Person, seller: Person, card: string): Promise<void> {
+  await walk.ok('getDisputeSettings');
+  await walk.ok('changeDisputeSettings', { body: { bearer: 'seller' } });
+  await walk.no('changeDisputeSettings', { body: { bearer: 'nobody' } });
+  const paid = { payment_methods: [{ payment_method_id: card }] };
+  const { invoice_id } = await sold(walk, sale(buyer, seller, 90, paid));
+  await happens(walk, 'chargeback', invoice_id);
+  await happens(walk, 'dispute_lost', invoice_id);
+  const query = { account_id: seller.account_id };
+  await walk.ok('listSellerDebts', { query });
+  await sold(walk, sale(buyer, seller, 30, paid));
+  await walk.ok('listSellerDebts', { query });
+  await walk.no('listSellerDebts', { query: { limit: 'many' } });
+  await walk.ok('changeDisputeSettings', { body: { bearer: 'integrator' } });
 }
 
 export async function payouts(walk: Walk): Promise<void> {

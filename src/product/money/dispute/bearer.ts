@@ -47,7 +47,7 @@ export function sharesOf({ credits, total }: Allocation, loss: bigint): Share[] 
   });
 }
 
-/** Has the sellers owe a loss of a sale that paid them; a deposit and an open escrow paid nobody. */
+/** Has sellers owe a loss of a sale that paid them; a deposit and an open escrow paid nobody. */
 export function chargeSellers(decision: Decision, attempt: AttemptRow, loss: Loss): void {
   const { disputeId, escrowId, currency, amount } = loss;
   if (attempt.purpose === 'deposit' || currency !== attempt.currency) return;

@@ -4,7 +4,7 @@ import type { Decision, LedgerEntry } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import type { SaleTerms } from './sale-terms.ts';
 import { birthInvoice } from './create.ts';
-import { creditsOf } from './payment.ts';
+import { creditsOf } from './credits.ts';
 import type { Allocation } from './allocation.ts';
 
 /** Creates the invoice in success; `source` is the ledger entry that pays: minus the total. */

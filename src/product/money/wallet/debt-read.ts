@@ -1,5 +1,5 @@
-// Reads what sellers owe for lost disputes, and the laws of it. Repayments count for the oldest debt
-// of the wallet first.
+// Reads what sellers owe for lost disputes, and the laws of it. Repayments count for the oldest
+// debt of the wallet first.
 import { z } from 'zod';
 import type { Queryable } from '../../../db/index.ts';
 import { displayAmount } from '../../../core/currency.ts';
@@ -67,7 +67,8 @@ function render({ account_id, created, total: _total, ...row }: DebtRow & { read
 const DEBTS = `select d.*, least(d.amount, greatest(0, coalesce((select sum(r.amount)
         from debt_repayment r where r.workspace = $1 and r.wallet_id = d.wallet_id), 0)
       - coalesce((select sum(b.amount) from wallet_debt b where b.workspace = $1
-        and b.wallet_id = d.wallet_id and (b.created, b.id) < (d.created, d.id)), 0)))::bigint as repaid
+        and b.wallet_id = d.wallet_id and (b.created, b.id) < (d.created, d.id)), 0)))::bigint
+      as repaid
     from wallet_debt d where d.workspace = $1
       and ($4::uuid is null or d.account_id = $4) and ($5::uuid is null or d.dispute_id = $5)`;
 

@@ -1,6 +1,6 @@
 // What sellers owe for lost disputes where the tenant has them bear it: a debt of a wallet that its
-// next sales repay before they credit it. No wallet falls below zero, and a wallet that owes nothing
-// costs nothing: what it owes stands on the balance that every credit locks. [G-43, G-93]
+// next sales repay before they credit it. No wallet falls below zero, and a wallet that owes
+// nothing costs nothing: what it owes stands on the balance that every credit locks. [G-43, G-93]
 import type { Decision } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import { balanceTable } from '../../../ledger/index.ts';
