@@ -2,6 +2,7 @@
 // they credit the wallet, by one process or two, and never below zero. [G-93, G-43]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { debtLaws } from '../../src/product/money/wallet/debt-read.ts';
 import { proved } from '../kit/books.ts';
 import { startPlatform } from './kit.ts';
 import { pause, saleLine } from './market.ts';
@@ -130,6 +131,33 @@ test('sales at once repay a debt once, while another dispute is lost', async () 
   const { debts: all } = await debts();
   assert.deepEqual(all.map(({ status }) => status), ['repaid', 'repaid', 'repaid']);
   await proved(scene.platform.db);
+});
+
+test('what is owed and what is repaid cannot be made up', async () => {
+  const { db } = scene.platform;
+  const broken = async (name: string, ...texts: string[]): Promise<number> => {
+    const law = debtLaws.find((one) => one.name === name);
+    assert.ok(law, name);
+    let found = -1;
+    const undone = new Error('undone');
+    const work = db.transaction(async (tx) => {
+      await tx.execute('set local session_replication_role = replica');
+      for (const text of texts) await tx.execute(text);
+      found = (await tx.query(law.text)).length;
+      throw undone;
+    });
+    await assert.rejects(work, undone);
+    return found;
+  };
+  const one = '(select ctid from balance where amount > 0 limit 1)';
+  assert.equal(await broken('owed_is_open_debts'), 0);
+  assert.equal(
+    await broken('owed_is_open_debts', `update balance set owes = 1 where ctid = ${one}`),
+    1,
+  );
+  assert.equal(await broken('repayments_are_earnings'), 0);
+  const more = 'update debt_repayment set amount = amount + 1';
+  assert.ok((await broken('repayments_are_earnings', more)) > 1);
 });
 
 test('a committed escrow is owed by its seller, one that holds its money by nobody', async () => {
