@@ -154,7 +154,7 @@ export const SOURCES: readonly DueSource[] = [
       from attempt_job j join attempt a on a.workspace = j.workspace and a.id = j.attempt_id
       where j.workspace = w.workspace and a.state = 'challenged'`,
   },
-  { what: 'dispute', kind: 'limit', ...events('processor', `event = 'dispute_expired'`) },
+  { what: 'dispute_deadline', kind: 'limit', ...events('processor', `event = 'dispute_expired'`) },
   { what: 'escrow', kind: 'limit', prefix: 'esc', ...due('escrow') },
   { what: 'payout', kind: 'limit', ...due('payout') },
   { what: 'identity_review', kind: 'limit', prefix: 'acct', ...due('kyc') },
