@@ -79,6 +79,8 @@ const PATHS: Readonly<Record<string, string>> = {
   'Businesses to review': '/businesses',
   'Bank transfers to allocate': '/transfers',
   'Opening balances to confirm': '/openings',
+  'Disputes to answer': '/disputes',
+  'Disputes under review by the bank': '/disputes',
 };
 
 const ITEMS: Readonly<Record<string, string>> = {

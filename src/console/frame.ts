@@ -40,6 +40,7 @@ const ENTRIES: readonly { readonly path: string; readonly name: string; readonly
   { path: '/reviews', name: 'Reviews', role: 'reviewer' },
   { path: '/businesses', name: 'Businesses', role: 'reviewer' },
   { path: '/transfers', name: 'Bank transfers', role: 'viewer' },
+  { path: '/disputes', name: 'Disputes', role: 'viewer' },
   { path: '/operators', name: 'Operators', role: 'operator' },
 ];
 
@@ -87,9 +88,15 @@ ${body}</main>`,
   );
 }
 
-/** A form that changes something; it carries the session's token. */
-export function postForm(session: OperatorSession, action: string, body: Shown): Html {
-  return html`<form method="post" action="${action}">
+/** A form that changes something; it carries the session's token. `type`: of one with a file. */
+export function postForm(
+  session: OperatorSession,
+  action: string,
+  body: Shown,
+  type = 'application/x-www-form-urlencoded',
+): Html {
+  const enctype = type.startsWith('multipart') ? html` enctype="${type}"` : null;
+  return html`<form method="post" action="${action}"${enctype}>
 <input type="hidden" name="csrf" value="${csrfTokenOf(session)}">
 ${body}</form>`;
 }

@@ -7,6 +7,7 @@ import type { ClientAddressOf } from '../http/client-address.ts';
 import { refuse } from '../core/refusal.ts';
 import { bankPages } from './bank.ts';
 import { mount, prepare } from './mount.ts';
+import { disputePages } from './disputes.ts';
 import { openingPages } from './openings.ts';
 import { overviewPages } from './overview.ts';
 import { operatorPages } from './operators.ts';
@@ -21,6 +22,7 @@ export function consoleRoutes(): readonly Route[] {
   reviewPages(app);
   bankPages(app);
   openingPages(app);
+  disputePages(app);
   operatorPages(app);
   ownPages(app);
   return app.routes;

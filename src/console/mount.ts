@@ -29,6 +29,7 @@ import {
   tokenOf,
   type Place,
 } from './browser.ts';
+import { readUpload, UPLOAD_BYTES } from './upload.ts';
 import { barePage, page, type FrameView } from './frame.ts';
 import { html, type Html } from '../markup/html.ts';
 import { NotThere, type PageAnswer, type Route } from './routes.ts';
@@ -67,6 +68,11 @@ export function prepare(app: FastifyInstance, services: Services): Mounted {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_BYTES },
+    (_request, body, done) => done(null, body),
+  );
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: UPLOAD_BYTES },
     (_request, body, done) => done(null, body),
   );
   app.addHook('onRequest', async (request, reply) => {
@@ -112,7 +118,7 @@ async function answer(
   if (session === null) return sendSignIn(route, request, reply);
   if (session.passwordInitial && !route.early) return reply.redirect('/password', 303);
   if (!hasRole(session, route.role)) throw new RoleMissing(route.role);
-  const form = changes ? formOf(request) : {};
+  const form = changes ? await formOf(request, route.upload) : {};
   if (changes && !checkCsrf(session, form['csrf'])) return sendForeign(mounted, reply);
   const tenants = await workspacesSeen(services.db, session.workspaces);
   const tenant =
@@ -183,8 +189,18 @@ export function sendForeign(mounted: Mounted, reply: FastifyReply): FastifyReply
   ]);
 }
 
-/** Fields of a form by name. Throws if it cannot be read. */
-export function formOf(request: FastifyRequest): Record<string, string> {
+/** Fields of a form by name. Throws if it cannot be read, or has a file where none is taken. */
+export async function formOf(
+  request: FastifyRequest,
+  upload = false,
+): Promise<Record<string, string>> {
+  if (request.body instanceof Buffer) {
+    if (!upload) throw Object.assign(new Error('a form with a file'), { statusCode: 415 });
+    const type = request.headers['content-type'] ?? '';
+    return readUpload(request.body, type).catch(() => {
+      throw refuse(inputRefusals.INVALID_FIELD);
+    });
+  }
   const fields = readParameters((request.body as string | undefined) ?? '');
   if (fields === null) throw refuse(inputRefusals.INVALID_FIELD);
   return fields;

@@ -41,6 +41,8 @@ export interface Route {
   readonly handler: PageHandler;
   /** True: open before the operator has chosen a password. */
   readonly early: boolean;
+  /** True: its form may have a file. */
+  readonly upload: boolean;
 }
 
 /** Collects routes. */
@@ -53,6 +55,7 @@ export class NotThere extends Error {}
 
 interface RouteOptions {
   readonly early?: boolean;
+  readonly upload?: boolean;
 }
 
 /** Declares a page. It must change nothing. */
@@ -63,7 +66,7 @@ export function get(
   handler: PageHandler,
   { early = false }: RouteOptions = {},
 ): void {
-  app.routes.push({ method: 'GET', path, role, handler, early });
+  app.routes.push({ method: 'GET', path, role, handler, early, upload: false });
 }
 
 /** Declares a form's target. Origin, token and role are checked before the handler runs. */
@@ -72,7 +75,7 @@ export function post(
   path: string,
   role: Role,
   handler: PageHandler,
-  { early = false }: RouteOptions = {},
+  { early = false, upload = false }: RouteOptions = {},
 ): void {
-  app.routes.push({ method: 'POST', path, role, handler, early });
+  app.routes.push({ method: 'POST', path, role, handler, early, upload });
 }

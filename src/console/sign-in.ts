@@ -38,7 +38,7 @@ export function mountSignIn(
   });
   app.post('/sign-in', async (request, reply) => {
     if (!sentByUs(request, place)) return sendForeign(mounted, reply);
-    const { username = '', password = '', code = '', next } = formOf(request);
+    const { username = '', password = '', code = '', next } = await formOf(request);
     const signed = await signIn(services, {
       ...{ username, password, code, address: clientAddressOf(request.raw) },
       before: tokenOf(request, place),

@@ -23,6 +23,7 @@ const FROZEN = {
     statements: 'match_person',
     business: 'entity',
     agent: 'entity_agent',
+    evidence: 'dispute_evidence',
     businessDocument: 'entity_document',
     businessDocumentName: 'entity_document_name',
     bankStatement: 'bank_statement',
@@ -49,6 +50,7 @@ const FROZEN = {
     vendor: 'vendor',
     receiver: 'receiver',
     vendorDigest: 'vendor digest',
+    answerDigest: 'answer digest',
   },
   KEYED_BY_LINEAGE: {
     username: 'username',

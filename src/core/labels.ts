@@ -37,6 +37,8 @@ export const SEALED = {
   business: 'entity',
   /** The name of a person behind a business. */
   agent: 'entity_agent',
+  /** A piece of evidence for a dispute. */
+  evidence: 'dispute_evidence',
   /** A file of a business, and its name. */
   businessDocument: 'entity_document',
   businessDocumentName: 'entity_document_name',
@@ -85,6 +87,8 @@ export const KEYED = {
   receiver: 'receiver',
   /** What was submitted to the identity vendor's simulator. */
   vendorDigest: 'vendor digest',
+  /** An answer to a dispute at the processor's simulator. */
+  answerDigest: 'answer digest',
 } as const;
 
 /** Keyed hashes with a key for each lineage: `<label>:<lineage>`. */

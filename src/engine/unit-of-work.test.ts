@@ -38,7 +38,8 @@ const lampMachine = defineMachine('lamp', {
 const NOW = '2026-06-01T00:00:00.000000Z';
 const LATER = '2026-07-01T00:00:00.000000Z';
 const lamp: LampRow = { workspace: 1, id: 'lamp-1', state: 'off', version: 1, updated: NOW };
-const purse = { workspace: 1, id: 'purse', amount: 10n, version: 4, accrues: true, updated: NOW };
+const counted = { amount: 10n, version: 4, accrues: true, owes: 0n, updated: NOW };
+const purse = { workspace: 1, id: 'purse', ...counted };
 
 /** A batch of decisions over a locked lamp and a locked balance of 10. */
 class Batch {

@@ -13,7 +13,7 @@ export type LedgerAccountRow = RowOf<typeof ledgerAccountTable>;
 export const balanceTable = tableOf({
   name: 'balance',
   rank: 80,
-  constant: ['workspace', 'accrues', 'updated'],
+  constant: ['workspace', 'accrues', 'owes', 'updated'],
   versioned: true,
   columns: {
     workspace: 'int4',
@@ -22,6 +22,8 @@ export const balanceTable = tableOf({
     version: 'int4',
     /** False while credits must be restricted. [G-38] */
     accrues: 'bool',
+    /** What sales that credit it repay first. Minor units, never negative. [G-93] */
+    owes: 'int8',
     updated: 'timestamptz',
   },
 });

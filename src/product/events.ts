@@ -51,7 +51,7 @@ export const events = {
   },
   disputeUpdated: {
     name: 'dispute-updated',
-    when: 'The bank is reviewing the response to a dispute.',
+    when: 'The evidence of a dispute was submitted or declined, or the bank is reviewing it.',
     cites: 'G-93',
     record: 'dispute',
   },

@@ -196,6 +196,8 @@ function portsBy(
       retrieve: async (order) => (await processor(order.workspace)).retrieve(order),
       remit: async (order) => (await processor(order.workspace)).remit(order),
       retrieveTransfer: async (order) => (await processor(order.workspace)).retrieveTransfer(order),
+      answerDispute: async (order) => (await processor(order.workspace)).answerDispute(order),
+      retrieveAnswer: async (order) => (await processor(order.workspace)).retrieveAnswer(order),
       async statement(workspace, after) {
         return (await processor(workspace)).statement(workspace, after);
       },

@@ -2,6 +2,7 @@
 // answer goes to.
 import type { Command } from '../engine/index.ts';
 import { checkQueue, settleCheck } from '../product/people/identity/index.ts';
+import { answerQueue, settleAnswer } from '../product/money/dispute/index.ts';
 import { REVIEW_THRESHOLD } from '../product/people/matching/index.ts';
 import { chargeSettlers, transferSettlers } from '../product/money/reconciliation/index.ts';
 import { attemptQueue, transferQueue, startExchangeWorker } from '../product/money/wallet/index.ts';
@@ -56,6 +57,11 @@ export function startExchanges(parts: LoopParts): Exchanges {
       return engine.run(settleCheck, { ...answer, ...strictness }, { workspace, actor });
     },
   });
+  const answers = answerQueue({
+    ...{ db, keys, random, processor },
+    settle: (workspace, said) =>
+      engine.run(settleAnswer, said, { workspace, actor: 'processor' }),
+  });
   const ofChecks = { ...options, leaseSeconds: CHECK_LEASE_SECONDS, parallel: CHECKS_AT_ONCE };
   const workers = [
     ...[charges, transfers].map((queue) => ({
@@ -63,6 +69,7 @@ export function startExchanges(parts: LoopParts): Exchanges {
       worker: startExchangeWorker(options, queue as typeof charges),
     })),
     { jobs: checks.jobs, worker: startExchangeWorker(ofChecks, checks) },
+    { jobs: answers.jobs, worker: startExchangeWorker({ ...options, parallel: 4 }, answers) },
   ];
   return {
     committed(tables) {

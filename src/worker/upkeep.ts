@@ -1,6 +1,7 @@
 // Periodic deletion that keeps tables small: the list of such work, its interval, and its stop.
 import { startLoop } from '../concurrency/loop.ts';
 import type { Database } from '../db/index.ts';
+import { forgetStrayContent } from '../product/money/dispute/index.ts';
 import { forgetUnused } from '../product/money/invoice/index.ts';
 import { forgetNotes } from '../product/tell/explain/index.ts';
 import { forgetExpired } from '../product/access/oauth/index.ts';
@@ -32,6 +33,7 @@ export function upkeepRows(db: Database): readonly UpkeepRow[] {
     { name: 'credits of integrators', everySeconds: 2, run: () => foldAllCredits(db) },
     { name: 'expired tokens and links', everySeconds: HOUR, run: () => forgetExpired({ db }) },
     { name: 'unused authorized invoices', everySeconds: HOUR, run: () => forgetUnused(db) },
+    { name: 'evidence of no dispute', everySeconds: HOUR, run: () => forgetStrayContent(db) },
     { name: 'secrets of kept answers', everySeconds: MINUTE, run: () => forgetSecrets(db) },
     { name: 'kept answers', everySeconds: HOUR, run: () => forgetAnswers(db) },
     { name: 'notes of calls', everySeconds: HOUR, run: () => forgetNotes(db) },

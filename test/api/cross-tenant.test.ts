@@ -138,6 +138,7 @@ function bodiesWith(id: string, fixtures: Fixtures): Body[] {
     updateUserInfo: [{ city: 'Elsewhere' }],
     changeWebhookEndpoint: [{ state: 'disabled' }],
     rotateWebhookSecret: [{}],
+    addDisputeEvidence: [{ kind: 'other', text: 'x' }],
     resolveReconciliation: [{ decision: 'give_back' }],
     replayWebhookDeliveries: [{ failed: true }],
     ...sandboxBodies(fixtures),
@@ -188,7 +189,7 @@ function invoicesWith(fixtures: Fixtures): Body[] {
 const NAMES_NOTHING: ReadonlySet<string> = new Set([
   'createWebhookEndpoint',
   'registerAccount',
-  'changeSettings',
+  ...['changeSettings', 'changeDisputeSettings'],
   'createPaymentMethodEntry',
   'signTerms',
   'submitKYC',

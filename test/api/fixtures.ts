@@ -106,7 +106,7 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     receiver,
     event: (await depositEvent(platform, token, deposit)).event_id,
     deposit,
-    dispute: await makeDispute(platform, token, { account_id: account, payment_method_id: card }),
+    dispute: await makeDispute(platform.api, token, [account, card]),
     attempt: await attemptOf(platform, deposit),
     link: link.nonce_auth_id,
     kyc: (await kycOf(platform, token, account)).kyc_id,
@@ -145,18 +145,23 @@ export async function ownWorkspace(
 }
 
 /** A top-up that its cardholder disputes. */
-async function makeDispute({ api }: Platform, token: string, card: Body): Promise<string> {
-  const body = { ...card, currency: 'USD', amount: 5 };
+export async function makeDispute(
+  api: Api,
+  token: string | undefined,
+  [account_id, payment_method_id]: readonly [account: string, card: string],
+): Promise<string> {
+  const as = token === undefined ? {} : { token };
+  const body = { account_id, payment_method_id, currency: 'USD', amount: 5 };
   type Deposit = { deposit_id: string };
   const { deposit_id: id } = await api.must<Deposit>(
-    ...([201, 'invoicing', 'POST', '/v1/deposits', { body, token }] as const),
+    ...([201, 'invoicing', 'POST', '/v1/deposits', { body, ...as }] as const),
   );
   type Page = { disputes: readonly { dispute_id: string }[] };
   for (let open = false; ; await pause()) {
-    const call = { body: { event: 'chargeback', id }, token };
+    const call = { body: { event: 'chargeback', id }, ...as };
     const path = '/sandbox/outside_events';
     open ||= (await api.send('invoicing', 'POST', path, call)).status === 201;
-    const page = await api.must<Page>(200, 'invoicing', 'GET', '/v1/disputes', { token });
+    const page = await api.must<Page>(200, 'invoicing', 'GET', '/v1/disputes', as);
     if (page.disputes[0] !== undefined) return page.disputes[0].dispute_id;
   }
 }

@@ -8,7 +8,7 @@ import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies, payoutBody } from './right-bodies.ts';
 import { agree } from './fixtures.ts';
-import { mergeChange, methodChanges, workspaceChanges } from './own-changes.ts';
+import { disputeChanges, mergeChange, methodChanges, workspaceChanges } from './own-changes.ts';
 import type { HostName } from '../../src/core/operation.ts';
 
 let platform: Platform;
@@ -293,6 +293,7 @@ test('every operation that changes something honours the key', async () => {
     ...(await agreementChanges()),
     ...(await workspaceChanges(platform.api)),
     await mergeChange(platform.api),
+    ...(await disputeChanges(platform.api)),
     ...(await methodChanges(platform.api)),
     ...(await payoutChanges()),
     ...(await identityChanges()),

@@ -164,6 +164,7 @@ export const UNDER_WAY = `select 'busy ' || name as name, '' as sum from (
   select 'outbox' as name, workspace from outbox union all select 'attempt', workspace
   from attempt_job
   union all select 'transfer', workspace from transfer_job
+  union all select 'dispute answer', workspace from dispute_answer_job
   union all select 'check', workspace from identity_check where state = 'asking'
   union all select 'vendor notice', workspace from vendor_notice where remaining > 0
   and not ordinary

@@ -3,7 +3,7 @@
 import type { Api } from '../kit/api.ts';
 import type { Body } from './market.ts';
 import { mergeBody } from './right-bodies.ts';
-import { agree, enterCard, ownWorkspace } from './fixtures.ts';
+import { agree, enterCard, makeDispute, ownWorkspace } from './fixtures.ts';
 import type { HostName } from '../../src/core/operation.ts';
 
 type Change = readonly [HostName, string, string, Body, (Body | undefined)?, (string | undefined)?];
@@ -54,4 +54,17 @@ export async function mergeChange(api: Api): Promise<Change> {
     destination_account_id: body['source_account_id'],
   };
   return ['accounts', 'POST', path, body, swapped];
+}
+
+/** Evidence of a dispute, and who bears one. */
+export async function disputeChanges(api: Api): Promise<readonly Change[]> {
+  const { account_id, card_payment_method_id: card } = api.ready.accounts.buyer;
+  const path = `/v1/disputes/${await makeDispute(api, undefined, [account_id, card])}`;
+  const said = { kind: 'other', text: 'x' };
+  const [bearer, other] = [{ bearer: 'seller' }, { bearer: 'integrator' }];
+  return [
+    ['invoicing', 'POST', `${path}/evidence`, said, { ...said, text: 'y' }],
+    ['invoicing', 'POST', `${path}/submit`, {}],
+    ['invoicing', 'PUT', '/v1/settings/disputes', bearer, other],
+  ];
 }

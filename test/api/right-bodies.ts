@@ -5,7 +5,7 @@ import type { Api } from '../kit/api.ts';
 import type { Body } from './market.ts';
 import { submission } from '../kit/identity.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
-import { agree, enterCard, makeBusiness, ownWorkspace } from './fixtures.ts';
+import { agree, enterCard, makeBusiness, makeDispute, ownWorkspace } from './fixtures.ts';
 
 /** The address, the body, and the token where the client's is not the right one. */
 type RightBody = readonly [path: string, body: Body, token?: string];
@@ -42,12 +42,14 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     ...(await identityBodies(api)),
     ...(await businessBodies(api)),
     ...(await refundBodies(api)),
+    addDisputeEvidence: await evidenceBody(api),
     ...(await sandboxBodies(api)),
     ...(await reconciliationBodies(api)),
     ...(await webhookBodies(api)),
     ...(await termsBodies(api)),
     ...(await methodBodies(api)),
     changeSettings: ['/v1/settings', settingsBody()],
+    changeDisputeSettings: ['/v1/settings/disputes', { bearer: 'integrator' }],
   };
 }
 
@@ -324,6 +326,18 @@ async function refundBodies(api: Api): Promise<RightBodies> {
     refundInvoice: ['/v2/refund', { invoice_id, ...why }],
     refundLineItem: ['/v2/line-item/refund', { ...part, ...why }],
   };
+}
+
+/** A text for a dispute that is open; a file cannot be beside it. */
+async function evidenceBody(api: Api): Promise<RightBody> {
+  const { account_id } = api.ready.accounts.buyer;
+  const card = { account_id, test_card: 'visa' };
+  type Card = { payment_method_id: string };
+  const { payment_method_id } = await api.must<Card>(
+    ...([201, 'invoicing', 'POST', '/sandbox/payment_methods', { body: card }] as const),
+  );
+  const dispute = await makeDispute(api, undefined, [account_id, payment_method_id]);
+  return [`/v1/disputes/${dispute}/evidence`, { kind: 'other', text: 'x' }];
 }
 
 /** A payout of the seller's, who is given the money for it. */

@@ -82,7 +82,8 @@ const UNFINISHED = `
   union all select 'transfer ' || id || ' ' || state from transfer
     where state in ('sending', 'pending') and ${LIVE}
   union all select 'job ' || attempt_id from attempt_job where ${LIVE}
-  union all select 'job ' || transfer_id from transfer_job where ${LIVE}`;
+  union all select 'job ' || transfer_id from transfer_job where ${LIVE}
+  union all select 'job ' || answer_id from dispute_answer_job where ${LIVE}`;
 
 async function rows(db: Queryable, text: string): Promise<string[]> {
   return (await db.query<{ what: string }>(`${text} limit 5`)).map((row) => row.what);

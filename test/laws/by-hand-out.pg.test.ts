@@ -229,6 +229,15 @@ const REFUSED: readonly Refused[] = [
     step(':workspace, :dispute, 2', 'needs_response', 'close', 'lost', 'dispute'),
     step(':workspace, :dispute, 3', 'lost', 'close', 'won', 'dispute'),
   ]],
+  ['two answers to one dispute', 'dispute_answer_once', [
+    `insert into dispute_answer (workspace, id, dispute_id, purpose, state, version, created,
+        updated)
+      select :workspace, gen_random_uuid(), :dispute, 'dispute', 'accepted', 1, now(), now()
+      from generate_series(1, 2)`,
+  ]],
+  ['a wallet that owes less than nothing', 'balance_owes_check', [
+    `update balance set owes = -1 where amount > 0`,
+  ]],
   ['more taken out of an escrow than was taken', 'reversal_secured', [
     `update reversal set secured = amount + 1 where id = :reversal`,
   ]],

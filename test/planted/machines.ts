@@ -102,8 +102,8 @@ export const machineDefects: readonly Defect[] = [
     name: 'a dispute under review is closed',
     breaks: 'The row of a review names the event of the end.',
     file: 'src/product/money/dispute/machine.ts',
-    from: 'emits: events.disputeUpdated,',
-    to: 'emits: events.disputeClosed,',
+    from: "to: 'under_review',\n      emits: events.disputeUpdated,",
+    to: "to: 'under_review',\n      emits: events.disputeClosed,",
     tests: MONEY,
   },
   {

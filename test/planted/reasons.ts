@@ -8,7 +8,7 @@ const ALIKE = [
   "constant: ['workspace', 'machine', 'at', 'actor', 'detail'],",
   "constant: ['workspace', 'status', 'record', 'record_version', 'answer'],",
   "constant: ['workspace', 'currency'],",
-  "constant: ['workspace', 'accrues', 'updated'],",
+  "constant: ['workspace', 'accrues', 'owes', 'updated'],",
 ];
 
 export const REASONS: readonly Reason[] = [

@@ -68,6 +68,10 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'money/dispute': [
     'context',
     'events',
+    'people/account',
+    'people/identity',
+    'tell/audit',
+    'tenant/settings',
     'money/escrow',
     'money/invoice',
     'money/refund',
@@ -153,6 +157,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'money/reconciliation': [
     'context',
+    'tenant/settings',
     'money/dispute',
     'money/escrow',
     'money/invoice',
@@ -221,6 +226,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'people/identity',
     'people/matching',
     'access/oauth',
+    'money/dispute',
     'money/refund',
     'people/review',
     'money/wallet',

@@ -15,7 +15,9 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'sandbox/clock': ['clock_move'],
   'people/consent': ['consent'],
   'money/bank': ['bank_account', 'bank_statement', 'bank_entry', 'incoming_transfer'],
-  'money/dispute': ['dispute'],
+  'money/dispute': [
+    ...['dispute', 'dispute_evidence', 'dispute_content', 'dispute_answer', 'dispute_answer_job'],
+  ],
   'money/escrow': ['escrow', 'escrow_seller'],
   'tell/explain': ['request_note'],
   'people/identity': [
@@ -49,7 +51,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'people/retention': ['legal_hold', 'erasure_job'],
   'money/wallet': [
     ...['wallet', 'payment_method', 'deposit', 'method_entry', 'payout_destination'],
-    ...['attempt', 'attempt_job', 'transfer', 'transfer_job'],
+    ...['attempt', 'attempt_job', 'transfer', 'transfer_job', 'wallet_debt', 'debt_repayment'],
   ],
   'money/treasury': ['settlement', 'funds', 'funds_hold'],
   'tell/webhook': [
@@ -58,6 +60,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'sandbox/workspace': ['snapshot'],
   'sandbox/simulators': [
     ...['processor_card', 'processor_charge', 'processor_entry', 'processor_transfer'],
+    'processor_answer',
     ...['processor_statement', 'processor_exchange', 'processor_script', 'processor_notice'],
     ...['processor_due', 'vendor_check', 'vendor_exchange', 'vendor_script', 'vendor_notice'],
     ...['vendor_due', 'receiver', 'receiver_exchange', 'receiver_script', 'receiver_request'],
@@ -74,7 +77,8 @@ export interface Allowance {
 
 /** Tables with a job or a lease in real time, which the sandbox's clock moves. */
 const QUEUES = [
-  ...['attempt_job', 'transfer_job', 'identity_job', 'erasure_job', 'statement_cursor'],
+  ...['attempt_job', 'transfer_job', 'dispute_answer_job', 'identity_job', 'erasure_job'],
+  'statement_cursor',
   ...['processor_due', 'processor_notice', 'vendor_due', 'vendor_notice'],
 ];
 
@@ -126,7 +130,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: [
-      ...['cli', 'console', 'tell/audit', 'sandbox/clock', 'people/consent'],
+      ...['cli', 'console', 'tell/audit', 'sandbox/clock', 'people/consent', 'money/dispute'],
       ...['money/escrow', 'money/history', 'people/identity', 'money/invoice'],
       ...['access/oauth', 'access/operator', 'money/reconciliation', 'money/refund'],
       ...['people/review', 'tenant/provider', 'tenant/settings', 'people/terms'],
@@ -359,6 +363,11 @@ export const READS: readonly Allowance[] = [
     why: 'A wallet is shown with its balance.',
   },
   {
+    parts: ['money/wallet'],
+    tables: ['invoice', 'invoice_document', 'posting'],
+    why: 'Its law compares what a sale repaid with what it credited.',
+  },
+  {
     parts: ['tell/webhook'],
     tables: ['event', 'seal'],
     why: 'Deliveries are taken from the sealed stream and checked against its end.',
@@ -401,6 +410,7 @@ export const READS: readonly Allowance[] = [
     parts: ['sandbox/clock'],
     tables: [
       ...['attempt', 'attempt_job', 'authorized_invoice', 'delivery', 'entity'],
+      ...['dispute_answer', 'dispute_answer_job'],
       ...['erasure_job', 'escrow', 'event', 'identity_check', 'identity_job', 'kyc'],
       ...['kyc_moved', 'link', 'method_entry', 'outbox', 'payout', 'processor_due'],
       ...['processor_notice', 'transfer', 'transfer_job', 'sandbox_wait'],
@@ -427,7 +437,10 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['tell/explain'],
-    tables: ['attempt_job', 'identity_job', 'operator', 'transfer_job', 'webhook_endpoint'],
+    tables: [
+      ...['attempt_job', 'dispute_answer_job', 'identity_job', 'operator', 'transfer_job'],
+      'webhook_endpoint',
+    ],
     why: 'What an object waits for now, and for whom.',
   },
   {

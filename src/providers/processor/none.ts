@@ -11,6 +11,8 @@ export const absentProcessor: Processor = {
   retrieve: async () => UNKNOWN,
   remit: async () => UNKNOWN,
   retrieveTransfer: async () => UNKNOWN,
+  answerDispute: async () => UNKNOWN,
+  retrieveAnswer: async () => UNKNOWN,
   statement: async () => null,
   readNotice: () => null,
 };

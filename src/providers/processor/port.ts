@@ -98,6 +98,47 @@ export type TransferOutcome =
   | Absent
   | Unknown;
 
+/** What a piece of evidence shows, in the words of card networks. [G-93] */
+export const EVIDENCE_KINDS = [
+  'product_description',
+  'customer_communication',
+  'receipt',
+  'refund_policy',
+  'service_documentation',
+  'shipping_documentation',
+  'shipping_tracking',
+  'other',
+] as const;
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+
+/** An answer to a dispute: all its evidence at once, under a key of its own. [G-93] */
+export interface AnswerOrder {
+  readonly workspace: number;
+  /** Our idempotency key, stored before the first call. */
+  readonly key: string;
+  /** The processor's reference of the dispute. */
+  readonly reference: string;
+  /** The key of the disputed charge. */
+  readonly charge: string;
+  readonly texts: readonly { readonly kind: EvidenceKind; readonly text: string }[];
+  /** Inspected, without metadata. */
+  readonly files: readonly {
+    readonly kind: EvidenceKind;
+    readonly mime: 'image/jpeg' | 'image/png' | 'application/pdf';
+    readonly bytes: Buffer;
+  }[];
+}
+
+/**
+ * What the processor's records say about the key of an answer. `accepted`: the bank has it; how the
+ * dispute goes on is said by the statement alone.
+ */
+export type AnswerOutcome =
+  | { readonly state: 'accepted'; readonly reference: string }
+  | Declined
+  | Absent
+  | Unknown;
+
 /** Kinds of statement rows: money that moved, and the course of a dispute. */
 export const LINE_KINDS = [
   'capture',
@@ -210,6 +251,10 @@ export interface Processor {
   remit(order: TransferOrder): Promise<TransferOutcome>;
   /** Retrieves an outbound transfer by key. */
   retrieveTransfer(order: TransferOrder): Promise<TransferOutcome>;
+  /** Answers a dispute. The same key again gives the first call's outcome. */
+  answerDispute(order: AnswerOrder): Promise<AnswerOutcome>;
+  /** Retrieves an answer by key. */
+  retrieveAnswer(order: Pick<AnswerOrder, 'workspace' | 'key'>): Promise<AnswerOutcome>;
   /**
    * The page at a cursor, or the first one; at most 1,000 rows, and rows of earlier pages may
    * return. Null without a readable answer.

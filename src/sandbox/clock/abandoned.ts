@@ -3,7 +3,9 @@
 // lost and changes nothing.
 import type { Database } from '../../db/index.ts';
 
-const JOBS = ['attempt_job', 'transfer_job', 'identity_job', 'statement_cursor'];
+const JOBS = [
+  ...['attempt_job', 'transfer_job', 'dispute_answer_job', 'identity_job', 'statement_cursor'],
+];
 const NOTICES = ['processor_notice', 'vendor_notice'];
 
 export const FREED: readonly string[] = [

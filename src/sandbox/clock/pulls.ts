@@ -3,9 +3,10 @@
 
 /** What waits in real time; brought forward by `$2` in workspace `$1` as the clock advances. */
 export const PULLS: readonly string[] = [
-  ...['attempt_job', 'transfer_job', 'identity_job', 'erasure_job', 'statement_cursor'].map(
-    (table) => `update ${table} set due = due - $2::interval where workspace = $1`,
-  ),
+  ...[
+    ...['attempt_job', 'transfer_job', 'dispute_answer_job', 'identity_job', 'erasure_job'],
+    'statement_cursor',
+  ].map((table) => `update ${table} set due = due - $2::interval where workspace = $1`),
   ...['processor', 'vendor'].flatMap((book) => [
     `update ${book}_due set due = due - $2::interval where workspace = $1`,
     `update ${book}_notice set due = due - $2::interval

@@ -44,11 +44,12 @@ function jobs(name: string, of: string, key: string, id: string, states: string)
   };
 }
 
-/** Delayed events of a simulator. */
-const events = (book: string): Sql => ({
+/** Delayed events of a simulator that fulfil a condition. */
+const events = (book: string, which = 'true'): Sql => ({
   rows: `select ${virtual('d.due')}, d.key as id from ${book}_due d
-    where d.workspace = w.workspace`,
-  busy: `select key as id from ${book}_due where workspace = $1 and due <= clock_timestamp()`,
+    where d.workspace = w.workspace and ${which}`,
+  busy: `select key as id from ${book}_due
+    where workspace = $1 and due <= clock_timestamp() and ${which}`,
 });
 
 /** Webhooks of a simulator. */
@@ -83,6 +84,11 @@ export const SOURCES: readonly DueSource[] = [
     ...jobs('transfer', 'transfer', 'transfer_id', 'resource_id', `'sending', 'pending'`),
   },
   {
+    what: 'dispute_answer',
+    kind: 'work',
+    ...jobs('dispute_answer', 'dispute_answer', 'answer_id', 'dispute_id', `'sending'`),
+  },
+  {
     what: 'identity_check',
     kind: 'work',
     prefix: 'kyc',
@@ -97,13 +103,15 @@ export const SOURCES: readonly DueSource[] = [
           and j.attempt_id::text = s.key and j.lease is not null)
         or exists (select from transfer_job j where j.workspace = s.workspace
           and j.transfer_id::text = s.key and j.lease is not null)
+        or exists (select from dispute_answer_job j where j.workspace = s.workspace
+          and j.answer_id::text = s.key and j.lease is not null)
         or exists (select from identity_job j where j.workspace = s.workspace
           and j.check_id::text = s.key and j.lease is not null))`,
     // What a dead process left behind holds up nothing.
     busy: `select key as id from sandbox_wait where workspace = $1 and effect
       and until between clock_timestamp() - interval '5 s' and clock_timestamp()`,
   },
-  { what: 'bank_event', kind: 'work', ...events('processor') },
+  { what: 'bank_event', kind: 'work', ...events('processor', `event <> 'dispute_expired'`) },
   { what: 'identity_event', kind: 'work', ...events('vendor') },
   { what: 'bank_notice', kind: 'work', ...notices('processor') },
   { what: 'identity_notice', kind: 'work', ...notices('vendor') },
@@ -147,6 +155,7 @@ export const SOURCES: readonly DueSource[] = [
       from attempt_job j join attempt a on a.workspace = j.workspace and a.id = j.attempt_id
       where j.workspace = w.workspace and a.state = 'challenged'`,
   },
+  { what: 'dispute_deadline', kind: 'limit', ...events('processor', `event = 'dispute_expired'`) },
   { what: 'escrow', kind: 'limit', prefix: 'esc', ...due('escrow') },
   { what: 'settlement', kind: 'work', ...due('settlement') },
   { what: 'payout', kind: 'limit', ...due('payout') },

@@ -9,6 +9,7 @@ import { endWorkspace } from '../../product/tenant/tenant/index.ts';
 export const WAITING = [
   'attempt_job',
   'transfer_job',
+  'dispute_answer_job',
   'identity_job',
   'match_job',
   'erasure_job',

@@ -1,6 +1,7 @@
 // An adapter of the processor's port for that other shape: a command is accepted at once and known
 // to be carried out only when the book says so, and nothing is known until then.
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { answeredElsewhere } from '../../../src/providers/processor/answered-elsewhere.ts';
 import type {
   ChargeOrder,
   ChargeOutcome,
@@ -89,6 +90,7 @@ export function dayProcessor(line: DayLine, url: string, secret: string): Proces
       if (seen === null) return UNKNOWN;
       return seen.found === null ? { state: 'absent' } : transferOf(seen.found);
     },
+    ...answeredElsewhere,
     async statement(workspace, cursor) {
       const [day = 0, read = 0] = (cursor ?? '0/0').split('/').map(Number);
       type Day = { readonly rows: readonly Row[]; readonly ended: boolean };

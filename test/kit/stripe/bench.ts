@@ -42,6 +42,8 @@ function routed(of: (workspace: number) => Processor): Processor {
     retrieve: (order) => of(order.workspace).retrieve(order),
     remit: (order) => of(order.workspace).remit(order),
     retrieveTransfer: (order) => of(order.workspace).retrieveTransfer(order),
+    answerDispute: (order) => of(order.workspace).answerDispute(order),
+    retrieveAnswer: (order) => of(order.workspace).retrieveAnswer(order),
     statement: (workspace, cursor) => of(workspace).statement(workspace, cursor),
     readNotice: () => null,
   };

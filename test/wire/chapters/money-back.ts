@@ -1,7 +1,8 @@
 // Money that goes back and out: refunds, disputes, payouts, and what waits for a person's decision.
+import { SHOWN_FILE } from '../../../src/core/file-text.ts';
 import type { Invoice } from '../../api/records.ts';
 import type { Walk } from '../walk.ts';
-import { attach, happens, NOBODY, person } from './cast.ts';
+import { attach, happens, NOBODY, person, type Person } from './cast.ts';
 import { sale, sold } from './sales.ts';
 
 export async function refunds(walk: Walk): Promise<void> {
@@ -80,6 +81,49 @@ export async function disputes(walk: Walk): Promise<void> {
   await walk.no('getDispute', { at: { dispute_id: NOBODY.id } });
   await walk.no('listDisputes', { query: { limit: 'many' } });
   await walk.no('sandboxOutsideEvent', { body: { event: 'settle', id: NOBODY.id } });
+}
+
+/** Evidence for a dispute: what is taken, what is not, and once only. */
+export async function evidence(walk: Walk): Promise<void> {
+  walk.chapter('27-evidence');
+  const buyer = await person(walk, 'buyer whose dispute is answered');
+  const seller = await person(walk, 'seller who has evidence');
+  const payment_method_id = await attach(walk, buyer.account_id, 'visa');
+  const paid = { payment_methods: [{ payment_method_id }] };
+  const { invoice_id } = await sold(walk, sale(buyer, seller, 80, paid));
+  await happens(walk, 'chargeback', invoice_id);
+  type Page = { disputes: readonly { dispute_id: string }[] };
+  const { disputes: open } = await walk.ok<Page>('listDisputes', { query: { invoice_id } });
+  const at = { dispute_id: open[0]?.dispute_id ?? '' };
+  const body = { kind: 'shipping_tracking', text: 'Delivered on the third.' };
+  await walk.no('submitDispute', { at });
+  await walk.no('addDisputeEvidence', { at, body: { kind: 'receipt' } });
+  await walk.no('addDisputeEvidence', { at: { dispute_id: NOBODY.id }, body });
+  await walk.ok('addDisputeEvidence', { at, body });
+  await walk.ok('addDisputeEvidence', { at, body: { kind: 'receipt', file: SHOWN_FILE } });
+  await walk.ok('submitDispute', { at, waits: true });
+  await walk.read();
+  await walk.no('addDisputeEvidence', { at, body });
+  await walk.no('submitDispute', { at });
+  await walk.ok('getDispute', { at });
+  await owed(walk, buyer, seller, payment_method_id);
+}
+
+/** A lost dispute that the seller bears, and repays by the next sale. */
+async function owed(walk: Walk, buyer: Person, seller: Person, card: string): Promise<void> {
+  await walk.ok('getDisputeSettings');
+  await walk.ok('changeDisputeSettings', { body: { bearer: 'seller' } });
+  await walk.no('changeDisputeSettings', { body: { bearer: 'nobody' } });
+  const paid = { payment_methods: [{ payment_method_id: card }] };
+  const { invoice_id } = await sold(walk, sale(buyer, seller, 90, paid));
+  await happens(walk, 'chargeback', invoice_id);
+  await happens(walk, 'dispute_lost', invoice_id);
+  const query = { account_id: seller.account_id };
+  await walk.ok('listSellerDebts', { query });
+  await sold(walk, sale(buyer, seller, 30, paid));
+  await walk.ok('listSellerDebts', { query });
+  await walk.no('listSellerDebts', { query: { limit: 'many' } });
+  await walk.ok('changeDisputeSettings', { body: { bearer: 'integrator' } });
 }
 
 export async function payouts(walk: Walk): Promise<void> {

@@ -5,7 +5,9 @@ import { EngineFault, type Command, type Decision, type ReadSet } from '../../..
 import { endDisputeOf, takeFromEscrow, loadDisputed } from '../escrow/index.ts';
 import { saleTermsOf, invoiceDocumentTable, invoiceTable } from '../invoice/index.ts';
 import { giveBackReversal, reversalTable, takeBack, loadReversal } from '../refund/index.ts';
+import type { Bearer } from '../../tenant/settings/index.ts';
 import { attemptTable, depositTable, type AttemptRow } from '../wallet/index.ts';
+import { chargeSellers, loadDebtors } from './bearer.ts';
 import { disputeMachine, isOpen, type DisputeState } from './machine.ts';
 import { disputeByReference, disputeTable, type DisputeRow } from './tables.ts';
 
@@ -23,6 +25,8 @@ export interface NewDispute {
   readonly currency: string;
   readonly reason: string | null;
   readonly due_by: string | null;
+  /** Who bears a loss; absent: the integrator. */
+  readonly bearer?: Bearer;
 }
 
 /** Reads what an attempt paid for; gives its escrow, or null. */
@@ -62,13 +66,14 @@ export const openDispute: Command<NewDispute> = {
   name: 'open_dispute',
   batchable: false,
   highPriority: true,
-  load(rows, { attemptId, reference, currency }) {
+  load(rows, { attemptId, reference, currency, kind, bearer }) {
     rows.find(disputeByReference, reference);
     const attempt = rows.read(attemptTable, attemptId);
     if (!attempt) return;
     const escrow = loadCharged(rows, attempt);
     if (escrow !== null) loadDisputed(rows, escrow);
     loadReversal(rows, attempt, currency);
+    if (kind === 'return' && bearer === 'seller') loadDebtors(rows, attempt);
   },
   decide(decision, request) {
     const answer = { status: 200, payload: null };
@@ -96,12 +101,14 @@ export const openDispute: Command<NewDispute> = {
       currency,
       reason: request.reason ?? 'unknown',
       due_by: request.due_by,
+      bearer: request.bearer ?? 'integrator',
       created: decision.now,
       state: open ? 'needs_response' : 'returned',
       version: 1,
       updated: decision.now,
     };
     decision.create(disputeMachine, disputeTable, 'open', row);
+    if (!open) bear(decision, row, attempt, secured);
     return answer;
   },
 };
@@ -124,13 +131,14 @@ export const changeDispute: Command<DisputeChange> = {
   batchable: false,
   highPriority: true,
   load(rows, { reference }) {
-    for (const { id, reversal_id, escrow_id } of rows.find(disputeByReference, reference)) {
+    for (const { id, reversal_id, escrow_id, bearer } of rows.find(disputeByReference, reference)) {
       rows.lock(disputeTable, id);
       rows.lock(reversalTable, reversal_id);
       if (escrow_id !== null) loadDisputed(rows, escrow_id);
       const reversal = rows.read(reversalTable, reversal_id);
       const attempt = reversal ? rows.read(attemptTable, reversal.attempt_id) : null;
       if (reversal && attempt) loadReversal(rows, attempt, reversal.currency);
+      if (attempt && bearer === 'seller') loadDebtors(rows, attempt);
     }
   },
   decide(decision, { reference, to, amount, currency }) {
@@ -162,4 +170,17 @@ function close(decision: Decision, row: DisputeRow, to: DisputeChange['to']): vo
     endDisputeOf(decision, escrow_id, { charge: attempt.id, back });
   }
   decision.move(disputeMachine, disputeTable, id, 'close', to);
+  if (to === 'lost') bear(decision, row, attempt, reversal.secured);
+}
+
+/** Has the sellers bear a final loss, where the tenant wanted that when the dispute was opened. */
+function bear(
+  decision: Decision,
+  { id: disputeId, bearer, escrow_id: escrowId, currency, amount }: DisputeRow,
+  attempt: AttemptRow,
+  secured: bigint,
+): void {
+  if (bearer !== 'seller') return;
+  const loss = { disputeId, escrowId, currency, amount: amount - secured };
+  chargeSellers(decision, attempt, loss);
 }

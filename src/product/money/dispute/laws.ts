@@ -25,7 +25,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'dispute_moves_are_announced',
-    law: 'Each step of a dispute has exactly one event, which its transition names.',
+    law: 'Each step of a dispute, but a new piece of evidence, has the event its move names.',
     text: `select s.resource_id::text || ' v' || s.version as what from step s
       left join (select workspace, resource_id, resource_version, name from event
           where name like 'dispute-%'
@@ -33,8 +33,26 @@ export const laws: readonly Proof[] = [
           where name like 'dispute-%') e on e.workspace = s.workspace
         and e.resource_id = s.resource_id and e.resource_version = s.version
         and e.name = case s.event when 'open' then '${events.disputeCreated.name}'
-          when 'review' then '${events.disputeUpdated.name}' else '${events.disputeClosed.name}' end
-      where s.machine = 'dispute'
+          when 'close' then '${events.disputeClosed.name}' else '${events.disputeUpdated.name}' end
+      where s.machine = 'dispute' and s.event <> 'add_evidence'
       group by s.workspace, s.resource_id, s.version having count(e.resource_id) <> 1`,
+  },
+  {
+    name: 'evidence_is_submitted_once',
+    law: 'A dispute has an answer for each time it was submitted, and only one not declined.',
+    text: `select d.id::text as what from dispute d
+      left join (select workspace, resource_id, count(*) filter (where event = 'submit') as given,
+          count(*) filter (where event = 'add_evidence') as added
+        from step where machine = 'dispute' group by workspace, resource_id) s
+        on s.workspace = d.workspace and s.resource_id = d.id
+      left join (select workspace, dispute_id, count(*) as answers,
+          count(*) filter (where state <> 'declined') as standing
+        from dispute_answer group by workspace, dispute_id) a
+        on a.workspace = d.workspace and a.dispute_id = d.id
+      where s.given <> coalesce(a.answers, 0) or coalesce(a.standing, 0) > 1
+        or s.added <> (select count(*) from dispute_evidence e
+          join step p on p.workspace = e.workspace and p.resource_id = e.dispute_id
+            and p.version = e.version and p.event = 'add_evidence'
+          where e.workspace = d.workspace and e.dispute_id = d.id)`,
   },
 ];

@@ -1,4 +1,4 @@
-// The lifecycle of a dispute. [G-93]
+// The lifecycles of a dispute and of an answer to it. [G-93]
 import { defineMachine, type StateOf } from '../../../core/machine.ts';
 import { events } from '../../events.ts';
 
@@ -46,11 +46,65 @@ export const disputeMachine = defineMachine('dispute', {
       emits: events.disputeUpdated,
       why: 'The bank is reviewing the response; no money moves.',
     },
+    {
+      from: 'needs_response',
+      on: 'add_evidence',
+      to: 'needs_response',
+      by: 'caller',
+      why: 'A text or file was added; nothing was sent to the processor.',
+      cites: 'G-93',
+    },
+    {
+      from: 'needs_response',
+      on: 'submit',
+      to: 'needs_response',
+      by: 'caller',
+      emits: events.disputeUpdated,
+      why: 'All evidence is on its way to the processor; its statement says how it goes on.',
+      cites: 'G-93',
+    },
+    {
+      ...common,
+      from: 'needs_response',
+      on: 'decline_answer',
+      to: 'needs_response',
+      emits: events.disputeUpdated,
+      why: 'The processor declined the evidence: until the deadline it can be submitted again.',
+    },
     ...OPEN_STATES.flatMap((from) =>
       ENDS.map(([to, why]) => {
         return { ...common, from, on: 'close', to, emits: events.disputeClosed, why } as const;
       }),
     ),
+  ],
+});
+
+export const answerMachine = defineMachine('dispute_answer', {
+  noun: 'answer to a dispute',
+  states: ['sending', 'accepted', 'declined'],
+  moves: [
+    {
+      from: null,
+      on: 'begin',
+      to: 'sending',
+      by: 'caller',
+      why: 'Its key is stored before the first call to the processor.',
+      cites: 'R5',
+    },
+    {
+      ...common,
+      from: 'sending',
+      on: 'accept',
+      to: 'accepted',
+      why: 'The processor has the evidence.',
+    },
+    {
+      ...common,
+      from: 'sending',
+      on: 'decline',
+      to: 'declined',
+      why: 'The processor declined the evidence, or it was erased before it was sent.',
+    },
   ],
 });
 

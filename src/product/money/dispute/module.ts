@@ -2,14 +2,14 @@
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { laws } from './laws.ts';
-import { disputeMachine } from './machine.ts';
+import { answerMachine, disputeMachine } from './machine.ts';
 import { disputeRecords } from './read.ts';
 import { refusals } from './refusals.ts';
 
 export const module: Module = {
   name: 'money/dispute',
   operations,
-  machines: [disputeMachine],
+  machines: [disputeMachine, answerMachine],
   laws,
   records: [disputeRecords],
   refusals,

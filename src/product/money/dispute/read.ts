@@ -12,8 +12,19 @@ import type { DisputeFacts } from './tables.ts';
 
 type Shown = DisputeFacts & DisputeMoment;
 
+/** SQL: the evidence of dispute `d` at a version, in JSON, with the last step that spoke of it. */
+const evidenceAt = (version: string): string => `(select coalesce(json_agg(json_build_object(
+      'id', e.id, 'kind', e.kind, 'mime', e.mime, 'added', e.created::text, 'said', (
+        select p.event from step p where p.workspace = e.workspace
+          and p.resource_id = e.dispute_id and p.version > e.version and p.version <= ${version}
+          and p.event in ('submit', 'decline_answer') order by p.version desc limit 1)
+    ) order by e.version), '[]')
+  from dispute_evidence e where e.workspace = d.workspace and e.dispute_id = d.id
+    and e.version <= ${version})::text as evidence`;
+
 const FACTS = `d.id, d.account_id, d.resource_id, d.purpose, d.escrow_id, d.reference, d.amount,
   d.currency, d.reason, d.due_by, d.created`;
+const NOW = `${FACTS}, d.state, d.updated, ${evidenceAt('d.version')}`;
 
 /** The current dispute, or null. One statement, on the primary. [M19] */
 export async function readDispute(
@@ -24,7 +35,7 @@ export async function readDispute(
   if (!isUuid(id)) return null;
   const [row] = await db.query<Shown>({
     name: 'read_dispute',
-    text: `select ${FACTS}, d.state, d.updated from dispute d where d.workspace = $1 and d.id = $2`,
+    text: `select ${NOW} from dispute d where d.workspace = $1 and d.id = $2`,
     values: [workspace, id],
   });
   return row === undefined ? null : renderDispute(row, row);
@@ -72,7 +83,7 @@ export async function listDisputes(
   const rows = await db.query<Shown & { readonly id: string | null; readonly total: bigint }>({
     text: `with t as (select count(*) as total from dispute d where d.workspace = $1${where})
       select t.total, p.* from t left join lateral (
-        select ${FACTS}, d.state, d.updated from dispute d where d.workspace = $1${where}
+        select ${NOW} from dispute d where d.workspace = $1${where}
         order by d.created desc, d.id desc limit $2 offset $3) p on true`,
     values: [workspace, limit, offset, ...conditions.map(([, value]) => value)],
   });
@@ -80,8 +91,37 @@ export async function listDisputes(
   return { total: Number(rows[0]?.total ?? 0n), disputes };
 }
 
+/** An open dispute, and the seconds until its deadline; null where it takes no answer. */
+export interface WaitingDispute {
+  readonly record: DisputeRecord;
+  readonly dueSeconds: number | null;
+}
+
+const WAITING_MOST = 200;
+
+/** Open disputes, those to answer first, by their deadline. */
+export async function waitingDisputes(
+  db: Queryable,
+  workspace: number,
+): Promise<WaitingDispute[]> {
+  const rows = await db.query<Shown & { readonly due_seconds: number | null }>({
+    text: `select ${NOW}, extract(epoch from d.due_by - workspace_now($1))::float8 as due_seconds
+      from dispute d where d.workspace = $1 and d.state in ('needs_response', 'under_review')
+      order by d.state, d.due_by, d.created limit ${WAITING_MOST}`,
+    values: [workspace],
+  });
+  return rows.map((row) => ({ record: renderDispute(row, row), dueSeconds: row.due_seconds }));
+}
+
 /** The dispute record at a version. */
-export const disputeRecords = recordAtVersion<DisputeFacts & Pick<DisputeMoment, 'state'>>(
-  { kind: 'dispute', schema: disputeRecord, table: 'dispute d', columns: FACTS },
+export const disputeRecords = recordAtVersion<
+  DisputeFacts & Pick<DisputeMoment, 'state' | 'evidence'>
+>(
+  {
+    kind: 'dispute',
+    schema: disputeRecord,
+    table: 'dispute d',
+    columns: `${FACTS}, ${evidenceAt('k.version')}`,
+  },
   (row) => renderDispute(row, row),
 );

@@ -1,15 +1,25 @@
 // The dispute record: the one place where its wire fields are spelled. [G-93]
 import { z } from 'zod';
 import { displayAmount } from '../../../core/currency.ts';
+import { instantFromPostgres } from '../../../core/time.ts';
+import { EVIDENCE_KINDS } from '../../../providers/processor/port.ts';
 import { accountId, wireId } from '../../../core/ids.ts';
 import { toWire } from '../../../core/money.ts';
-import { numberText, optional, strictObject, uuid } from '../../../core/schema.ts';
+import { fileText, numberText, optional, strictObject, text, uuid } from '../../../core/schema.ts';
 import { invoiceTime, type Instant } from '../../../core/time.ts';
 import { disputeMachine, type DisputeState } from './machine.ts';
 import type { DisputeFacts } from './tables.ts';
 
-/** Something submitted for a dispute. */
-const evidence = strictObject({ name: z.string(), text: z.string() });
+/** A piece of evidence: what it is about and when it was added, never what it says. */
+const evidence = strictObject({
+  evidence_id: uuid(),
+  kind: z.enum(EVIDENCE_KINDS),
+  /** Of ours, such as `receipt.pdf`; '' for a text. */
+  file_name: z.string(),
+  /** `declined`: submitted, and the processor declined it. */
+  status: z.enum(['collected', 'submitted', 'declined']),
+  added: z.string(),
+});
 
 /** A dispute in answers and events. [G-93] */
 export const disputeRecord = strictObject({
@@ -28,7 +38,7 @@ export const disputeRecord = strictObject({
   status: z.enum(disputeMachine.states),
   /** The processor's deadline for an answer; '' where it takes none. */
   due_by: z.string(),
-  /** Empty: submitting evidence is not offered. */
+  /** In the order in which it was added. */
   evidence: z.array(evidence),
   provider_reference: z.string(),
   created: z.string(),
@@ -56,10 +66,59 @@ export const disputesQuery = strictObject({
   offset: optional(numberText(0, OFFSET_MAX)),
 });
 
+/** In bytes, before anything is stripped. */
+export const EVIDENCE_FILE_MAX = 3 * 1_048_576;
+
+/** Body of evidence: a text or a file. */
+export const evidenceBody = strictObject({
+  kind: z.enum(EVIDENCE_KINDS),
+  text: optional(text()),
+  file: optional(fileText(EVIDENCE_FILE_MAX)).meta({
+    description: 'A data URI of a JPEG, PNG or PDF. Its metadata is removed.',
+  }),
+});
+
+/** Evidence in JSON, as SQL gives it for a version: `said` is the last word about it. */
+interface Collected {
+  readonly id: string;
+  readonly kind: (typeof EVIDENCE_KINDS)[number];
+  readonly mime: string | null;
+  readonly added: string;
+  readonly said: string | null;
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'application/pdf': 'pdf',
+};
+
+/** The name under which a file is shown and saved; never the sender's. */
+export function fileNameOf(kind: string, mime: string | null): string {
+  return mime === null ? '' : `${kind}.${EXTENSIONS[mime] ?? 'bin'}`;
+}
+
+const STATUS: Readonly<Record<string, 'submitted' | 'declined'>> = {
+  submit: 'submitted',
+  decline_answer: 'declined',
+};
+
+function renderEvidence({ id, kind, mime, added, said }: Collected) {
+  return {
+    evidence_id: id,
+    kind,
+    file_name: fileNameOf(kind, mime),
+    status: STATUS[said ?? ''] ?? ('collected' as const),
+    added: invoiceTime(instantFromPostgres(added)),
+  };
+}
+
 /** The part of a dispute that changes. */
 export interface DisputeMoment {
   readonly state: DisputeState;
   readonly updated: Instant;
+  /** JSON of the evidence at that moment. */
+  readonly evidence: string;
 }
 
 /** The dispute record at one moment. */
@@ -78,7 +137,7 @@ export function renderDispute(facts: DisputeFacts, moment: DisputeMoment): Dispu
     reason: facts.reason,
     status: moment.state,
     due_by: due_by === null ? '' : invoiceTime(due_by),
-    evidence: [],
+    evidence: (JSON.parse(moment.evidence) as Collected[]).map(renderEvidence),
     provider_reference: facts.reference,
     created: invoiceTime(facts.created),
     updated: invoiceTime(moment.updated),

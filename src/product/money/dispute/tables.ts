@@ -1,6 +1,9 @@
-// The row of a dispute; only state, version and updated ever change.
+// Rows of disputes, their evidence and the answers given with it. Of a dispute and an answer only
+// state, version, updated and the reason of a decline ever change; evidence never does.
 import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
-import { disputeMachine } from './machine.ts';
+import { BEARERS } from '../../tenant/settings/index.ts';
+import { EVIDENCE_KINDS } from '../../../providers/processor/port.ts';
+import { answerMachine, disputeMachine } from './machine.ts';
 
 export const disputeTable = tableOf({
   name: 'dispute',
@@ -23,6 +26,8 @@ export const disputeTable = tableOf({
     /** A code. */
     reason: 'text',
     due_by: 'timestamptz?',
+    /** Who bears a loss, as the tenant had set it at the opening. */
+    bearer: BEARERS,
     created: 'timestamptz',
     state: disputeMachine.states,
     version: 'int4',
@@ -34,7 +39,7 @@ export type DisputeRow = RowOf<typeof disputeTable>;
 /** What the processor reported at the opening. */
 export type DisputeFacts = Omit<
   DisputeRow,
-  'workspace' | 'reversal_id' | 'state' | 'version' | 'updated'
+  'workspace' | 'reversal_id' | 'bearer' | 'state' | 'version' | 'updated'
 >;
 
 export const disputeByReference: Index<DisputeRow> = {
@@ -43,3 +48,53 @@ export const disputeByReference: Index<DisputeRow> = {
 };
 
 export const disputesOfResource: Index<DisputeRow> = { table: disputeTable, column: 'resource_id' };
+
+/** A piece of evidence: that it is there, never what it says. */
+export const evidenceTable = tableOf({
+  name: 'dispute_evidence',
+  rank: 0,
+  columns: {
+    workspace: 'int4',
+    id: 'uuid',
+    dispute_id: 'uuid',
+    kind: EVIDENCE_KINDS,
+    /** Null for a text. */
+    mime: 'text?',
+    /** Bytes. */
+    size: 'int4',
+    /** The step of the dispute that added it. */
+    version: 'int4',
+    created: 'timestamptz',
+  },
+});
+export type EvidenceRow = RowOf<typeof evidenceTable>;
+
+export const evidenceOfDispute: Index<EvidenceRow> = { table: evidenceTable, column: 'dispute_id' };
+
+/** All evidence of a moment, for the processor; the id is its key there. */
+export const answerTable = tableOf({
+  name: 'dispute_answer',
+  rank: 66,
+  versioned: true,
+  columns: {
+    workspace: 'int4',
+    id: 'uuid',
+    dispute_id: 'uuid',
+    purpose: ['dispute'],
+    state: answerMachine.states,
+    version: 'int4',
+    failure_code: 'text?',
+    created: 'timestamptz',
+    updated: 'timestamptz',
+  },
+});
+export type AnswerRow = RowOf<typeof answerTable>;
+
+export const answersOfDispute: Index<AnswerRow> = { table: answerTable, column: 'dispute_id' };
+
+/** A job for the worker that calls the processor, due at once; no decision reads it. */
+export const answerJobTable = tableOf({
+  name: 'dispute_answer_job',
+  rank: 0,
+  columns: { workspace: 'int4', answer_id: 'uuid' },
+});

@@ -4,9 +4,8 @@ import type { Decision, LedgerEntry } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import type { SaleTerms } from './sale-terms.ts';
 import { birthInvoice } from './create.ts';
-import { accruesIn } from './payment.ts';
+import { creditsOf } from './credits.ts';
 import type { Allocation } from './allocation.ts';
-import { creditLines } from './postings.ts';
 
 /** Creates the invoice in success; `source` is the ledger entry that pays: minus the total. */
 export function commitInvoice(
@@ -31,5 +30,5 @@ export function commitInvoice(
   const { now } = decision;
   const paid: SaleTerms = { ...saleTerms, kind: 'commit', of, created: now, lines, methods: [] };
   birthInvoice(decision, id, paid, allocation.buyer, 'commit', 'success');
-  decision.post(id, 1, [source, ...creditLines(decision.lineage, allocation, accruesIn(decision))]);
+  decision.post(id, 1, [source, ...creditsOf(decision, allocation, id)]);
 }

@@ -24,10 +24,10 @@ export {
   settleInvoice,
   submitPayment,
   loadAnswer,
-  loadCredits,
   loadPayment,
 } from './payment.ts';
 export type { Payee } from './payment.ts';
+export { loadCredits } from './credits.ts';
 export { allocationOf } from './allocation.ts';
 export type { Allocation } from './allocation.ts';
 export { prepareInvoice, prepareSale } from './prepare.ts';

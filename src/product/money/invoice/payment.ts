@@ -24,11 +24,11 @@ import {
   type AttemptAnswer,
   type FailureCode,
 } from '../wallet/index.ts';
-import { allocationOf, type Allocation, type CreditPart } from './allocation.ts';
+import { allocationOf, type Allocation } from './allocation.ts';
+import { creditsOf, loadCredits } from './credits.ts';
 import { requireLatest, loadLatest } from './authorized.ts';
 import { invoiceMachine } from './machine.ts';
 import {
-  creditLines,
   holdWalletParts,
   releaseWalletParts,
   settleFromHolding,
@@ -84,24 +84,8 @@ export const payInvoice = command({
 /** The payee policy of a sale: sellers and integrator are credited. */
 export const sale: Payee = {
   purpose: 'invoice',
-  credits: (decision, allocation) => creditLines(decision.lineage, allocation, accruesIn(decision)),
+  credits: creditsOf,
 };
-
-/**
- * Locks the wallets that are credited, and the restricted ledger account of each seller who may not
- * be credited now. [G-38]
- */
-export function loadCredits(rows: ReadSet, allocation: Allocation): void {
-  for (const credit of allocation.credits) {
-    const wallet = rows.lock(balanceTable, credit.wallet);
-    if (wallet?.accrues === false) rows.lock(balanceTable, credit.restricted);
-  }
-}
-
-/** Tells from the locked rows whether a seller is eligible for a credit. */
-export function accruesIn(decision: Decision): (credit: CreditPart) => boolean {
-  return (credit) => decision.get(balanceTable, credit.wallet)?.accrues !== false;
-}
 
 /**
  * Settles an invoice by one answer about one payment attempt, whether a webhook, a worker or the
@@ -125,8 +109,12 @@ export const settleInvoice: Command<AttemptAnswer> = {
 export interface Payee {
   /** The module that settles the charges. */
   readonly purpose: 'invoice' | 'escrow';
-  /** The ledger entries that credit the whole total. */
-  credits(decision: Decision, allocation: Allocation): readonly LedgerEntry[];
+  /** The ledger entries that credit the whole total of an invoice. */
+  credits(
+    decision: Decision,
+    allocation: Allocation,
+    invoiceId: string,
+  ): readonly LedgerEntry[];
 }
 
 /** The state of an invoice after a submission or an answer. */
@@ -188,7 +176,8 @@ function settleOrBegin(
     return 'failed';
   }
   if (cards.length === 0) {
-    const lines = settleFromWallets(allocation, payee.credits(decision, allocation));
+    const credits = payee.credits(decision, allocation, invoice.id);
+    const lines = settleFromWallets(allocation, credits);
     succeedInvoice(decision, invoice.id, lines);
     return 'success';
   }
@@ -257,7 +246,7 @@ export function learnPayment(
   const allocation = allocationOf(document);
   if (!open || progress.kind === 'waiting') return null;
   if (progress.kind === 'succeeded') {
-    const credits = payee.credits(decision, allocation);
+    const credits = payee.credits(decision, allocation, invoiceId);
     succeedInvoice(decision, invoiceId, settleFromHolding(decision.lineage, allocation, credits));
     return { invoiceId, standing: 'success' };
   }

@@ -4,6 +4,7 @@ import type { Database } from '../../../db/index.ts';
 import type { Command, CommandAnswer } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import type { Services } from '../../context.ts';
+import { disputeBearer } from '../../tenant/settings/index.ts';
 import {
   changeDispute,
   openDispute,
@@ -84,7 +85,10 @@ async function act(parts: ReconcilerParts, workspace: number, line: Finding): Pr
     else await run(findDiscrepancy, { lineId: line.id, why: 'disagrees' });
   } else {
     const of = parts.services.workspaces.lineageOf(workspace);
-    if (line.finding === 'reversal') await run(openDispute, disputeOf(of, line));
+    if (line.finding === 'reversal') {
+      const bearer = await disputeBearer(parts.db, workspace);
+      await run(openDispute, { ...disputeOf(of, line), bearer });
+    }
     await run(matchLine, verdict);
   }
 }

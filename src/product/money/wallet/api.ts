@@ -18,6 +18,7 @@ import {
 import { providerRefusals } from '../../../providers/port.ts';
 import { found, operation, submit, type DomainOperation } from '../../context.ts';
 import { topUp } from './attempt-deposit.ts';
+import { debtPage, debtsQuery, listDebts } from './debt-read.ts';
 import { shownCurrency } from './method.ts';
 import { destinationOperations } from './destination-api.ts';
 import { methodOperations } from './method-api.ts';
@@ -172,6 +173,21 @@ const getDeposit = operation({
   },
 });
 
+const DEBTS_DEFAULT = 20;
+
+const listSellerDebts = operation({
+  id: 'listSellerDebts',
+  route: 'GET invoicing /v1/seller_debts',
+  summary: 'Lists what sellers owe for lost disputes, newest first, and what they repaid.',
+  cites: 'G-93',
+  access: { client: 'read_invoices' },
+  query: debtsQuery,
+  answers: { 200: debtPage },
+  async run({ db }, { caller, query }) {
+    return { status: 200, payload: await listDebts(db, caller.workspace, query, DEBTS_DEFAULT) };
+  },
+});
+
 export const operations: readonly DomainOperation[] = [
   createDeposit,
   getDeposit,
@@ -181,4 +197,5 @@ export const operations: readonly DomainOperation[] = [
   ...destinationOperations,
   getBalances,
   getWallet,
+  listSellerDebts,
 ];

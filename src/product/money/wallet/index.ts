@@ -25,6 +25,7 @@ export type { TransferAnswer } from './transfer.ts';
 export { fillWallets, openIntegratorWallet } from './fill-wallets.ts';
 export { lookAgain, sweep } from './requery.ts';
 export { transferQueue } from './transfer-queue.ts';
+export { owe, repayDebts } from './debt.ts';
 export { creditLine, hasRoom, needCredit, requireRoom } from './credit.ts';
 export { ibanOf, isSepa, openDestination } from './destination.ts';
 export type { Destination } from './destination.ts';

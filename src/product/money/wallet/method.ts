@@ -33,7 +33,7 @@ export function makeWallet(
   const { id, kept_back_id, payment_method_id, currency } = wallet;
   decision.insert(ledgerAccountTable, { workspace, id, kind: 'wallet', currency });
   decision.insert(ledgerAccountTable, { workspace, id: kept_back_id, kind: 'kept_back', currency });
-  const empty = { workspace, amount: 0n, version: 0, accrues, updated: now };
+  const empty = { workspace, amount: 0n, version: 0, accrues, owes: 0n, updated: now };
   decision.insert(balanceTable, { ...empty, id });
   decision.insert(balanceTable, { ...empty, id: kept_back_id });
   decision.insert(walletTable, { workspace, ...wallet, account_id: accountUuid, created: now });

@@ -2,6 +2,7 @@
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { attemptMachine } from './attempt-machine.ts';
+import { debtLaws } from './debt-read.ts';
 import { messages } from './events.ts';
 import { depositMachine } from './machine.ts';
 import { refusals } from './refusals.ts';
@@ -11,6 +12,7 @@ export const module: Module = {
   name: 'money/wallet',
   operations,
   machines: [depositMachine, attemptMachine, transferMachine],
+  laws: debtLaws,
   messages,
   refusals,
 };

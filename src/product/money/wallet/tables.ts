@@ -185,3 +185,32 @@ export const transferJobTable = tableOf({
   rank: 0,
   columns: { workspace: 'int4', transfer_id: 'uuid' },
 });
+
+/** What a seller owes of a lost dispute; immutable. Minor units. [G-93] */
+export const walletDebtTable = tableOf({
+  name: 'wallet_debt',
+  rank: 0,
+  columns: {
+    workspace: 'int4',
+    id: 'uuid',
+    dispute_id: 'uuid',
+    account_id: 'uuid',
+    wallet_id: 'uuid',
+    currency: 'text',
+    amount: 'int8',
+    created: 'timestamptz',
+  },
+});
+
+/** What a sale repaid of a wallet's debts; immutable. Minor units. */
+export const debtRepaymentTable = tableOf({
+  name: 'debt_repayment',
+  rank: 0,
+  columns: {
+    workspace: 'int4',
+    wallet_id: 'uuid',
+    invoice_id: 'uuid',
+    amount: 'int8',
+    created: 'timestamptz',
+  },
+});

@@ -24,6 +24,7 @@ import {
 import { eraseApplications, forgetDocuments, needApplicationErasure } from '../identity/index.ts';
 import { forgetMatching } from '../matching/index.ts';
 import { endAccess } from '../../access/oauth/index.ts';
+import { forgetEvidence } from '../../money/dispute/index.ts';
 import { forgetRefundNotes } from '../../money/refund/index.ts';
 import { forgetNotes } from '../review/index.ts';
 import { forgetImports } from '../../tenant/imports/index.ts';
@@ -118,8 +119,10 @@ async function eraseOne(parts: EraseParts, request: EraseRequest): Promise<void>
     values: [workspace, account],
   });
   if (row === undefined) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
-  // The integrator bears a reversal, so it does not prevent the erasure.
-  const open = (await moneyUnderWay(db, workspace, account)).filter((kind) => kind !== 'reversal');
+  // The integrator bears a reversal, and a debt needs no personal data: neither prevents it.
+  const open = (await moneyUnderWay(db, workspace, account)).filter(
+    (kind) => kind !== 'reversal' && kind !== 'debt',
+  );
   if (open.length > 0) throw refuse(no.PERSON_HAS_MONEY_UNDER_WAY);
   const barredKey = barredUsername(keys, workspace, row.username_key);
   const input = { account, barredKey, blockId: random.uuid(), reason, dry };
@@ -134,6 +137,7 @@ async function emptyRest(db: Database, workspace: number, account: string): Prom
   await forgetMatching(db, workspace, account);
   await endAccess(db, workspace, account);
   await forgetRefundNotes(db, workspace, account);
+  await forgetEvidence(db, workspace, account);
   await forgetNotes(db, workspace, account);
   await forgetImports(db, workspace, account);
 }

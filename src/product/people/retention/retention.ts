@@ -4,6 +4,7 @@ import type { Transaction } from '../../../db/index.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { audit } from '../../tell/audit/index.ts';
 import { oldAttempts, oldDeliveries } from '../../tell/webhook/index.ts';
+import { endedEvidence } from '../../money/dispute/index.ts';
 import { endedDocuments } from '../identity/index.ts';
 import { erasePerson, type EraseParts } from './erase.ts';
 
@@ -91,6 +92,8 @@ export const RETENTION: readonly RetentionClass[] = [
   swept('documents of denied and cancelled applications', '30 days', (keeps) =>
     endedDocuments(keeps, UNHELD),
   ),
+  // Card networks hear a case again for about a year after its end.
+  swept('evidence of disputes that ended', '18 months', (keeps) => endedEvidence(keeps, UNHELD)),
   swept('attempts of deliveries', '30 days', oldAttempts),
   swept('deliveries that ended', '90 days', oldDeliveries),
 ];

@@ -10,6 +10,7 @@ export const UNDER_WAY = [
   'deposit',
   'refund',
   'reversal',
+  'debt',
 ] as const;
 export type UnderWay = (typeof UNDER_WAY)[number];
 
@@ -56,9 +57,14 @@ const TEXT = `with open as materialized (
         and state in ('REFUND-PENDING', 'REFUND-WAITING-FUNDS') limit 1) r
     where i.workspace = $1 and i.account_id = $2) as refund,
   exists (select from reversal o ${CHARGED}
-    where o.workspace = $1 and o.state = 'received' and c.account_id = $2) as reversal`;
+    where o.workspace = $1 and o.state = 'received' and c.account_id = $2) as reversal,
+  exists (select from wallet w join balance b on b.workspace = w.workspace and b.id = w.id
+    where w.workspace = $1 and w.account_id = $2 and b.owes > 0) as debt`;
 
-/** The kinds of the account's money in progress; a debt of the integrator is a `reversal`. */
+/**
+ * The kinds of the account's money in progress. What the integrator owes a processor is a
+ * `reversal`, what the account owes for lost disputes a `debt`.
+ */
 export async function moneyUnderWay(
   db: Queryable,
   workspace: number,

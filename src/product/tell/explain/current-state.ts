@@ -71,6 +71,7 @@ const limit = (table: string, what: string): string =>
 const DUE = [
   job('attempt_job', 'attempt_id', 'the card payment is re-queried at the processor'),
   job('transfer_job', 'transfer_id', 'the outbound transfer is re-queried at the processor'),
+  job('dispute_answer_job', 'answer_id', 'the answer to the dispute is sent to the processor'),
   job('identity_job', 'check_id', 'the identity vendor is queried'),
   limit('escrow', 'the escrow reaches its holding limit'),
   limit('payout', 'the payout continues automatically'),

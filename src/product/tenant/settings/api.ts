@@ -9,11 +9,12 @@ import { once, type Changed } from '../../idempotent/index.ts';
 import {
   alertsOf,
   checkAddresses,
+  disputeSettings,
   LOGO_MAX_BYTES,
   settingsBody,
   settingsRecord,
 } from './schema.ts';
-import { changeSettings, settingsOf } from './store.ts';
+import { changeSettings, disputeBearer, setDisputeBearer, settingsOf } from './store.ts';
 
 /** The picture as a data URI, stripped of everything else; '' stays ''. */
 async function cleanLogo(files: Files, text: string | undefined): Promise<string | undefined> {
@@ -81,4 +82,34 @@ const change = operation({
   },
 });
 
-export const operations: readonly DomainOperation[] = [get, change];
+const disputes = { ...common, answers: { 200: disputeSettings }, cites: 'G-93' } as const;
+
+const getDisputes = operation({
+  ...disputes,
+  id: 'getDisputeSettings',
+  route: 'GET invoicing /v1/settings/disputes',
+  summary: 'Retrieves who bears lost disputes.',
+  async run({ db }, { caller }) {
+    return { status: 200, payload: { bearer: await disputeBearer(db, caller.workspace) } };
+  },
+});
+
+const changeDisputes = operation({
+  ...disputes,
+  id: 'changeDisputeSettings',
+  route: 'PUT invoicing /v1/settings/disputes',
+  summary: 'Sets who bears the disputes that are opened from now on, if they are lost.',
+  body: disputeSettings,
+  async run({ db }, { caller, body, idempotency }) {
+    const { workspace } = caller;
+    return once(db, workspace, idempotency, async (tx) => {
+      const version = await setDisputeBearer(tx, workspace, body.bearer);
+      const detail = { version, fields: `dispute_bearer:${body.bearer}` };
+      const actor = actorOf(caller);
+      await audit(tx, { workspace, actor, act: 'tenant_settings_changed', detail });
+      return { status: 200, payload: body };
+    });
+  },
+});
+
+export const operations: readonly DomainOperation[] = [get, change, getDisputes, changeDisputes];

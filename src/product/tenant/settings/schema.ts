@@ -14,7 +14,7 @@ import {
 } from '../../../core/schema.ts';
 import type { Environment } from '../../context.ts';
 import { ADDRESS_MAX, isAddress, isOrigin } from './address.ts';
-import type { WalletAlert } from './store.ts';
+import { BEARERS, type WalletAlert } from './store.ts';
 
 /** In bytes of the picture. */
 export const LOGO_MAX_BYTES = 65_536;
@@ -69,6 +69,15 @@ export const settingsRecord = strictObject({
     primary_color: z.string(),
     logo: z.string(),
     preview_text: z.string(),
+  }),
+});
+
+/** Body and record of who bears lost disputes. [G-93] */
+export const disputeSettings = strictObject({
+  bearer: z.enum(BEARERS).meta({
+    description:
+      '`integrator`, the default; or `seller`: a lost dispute becomes a debt of the sellers ' +
+      'whom the sale paid, which their next sales repay.',
   }),
 });
 

@@ -42,6 +42,34 @@ export interface SettingsChange {
   readonly look?: { readonly [K in keyof Look]?: string | undefined } | undefined;
 }
 
+/** Who bears a lost dispute. [G-93] */
+export const BEARERS = ['integrator', 'seller'] as const;
+export type Bearer = (typeof BEARERS)[number];
+
+/** Who bears the disputes that are opened from now on. */
+export async function disputeBearer(db: Queryable, workspace: number): Promise<Bearer> {
+  const [row] = await db.query<{ dispute_bearer: Bearer }>({
+    name: 'dispute_bearer',
+    text: 'select dispute_bearer from tenant_setting where workspace = $1',
+    values: [workspace],
+  });
+  return row?.dispute_bearer ?? 'integrator';
+}
+
+/** Sets who bears them; gives the number of changes of the settings so far. */
+export async function setDisputeBearer(
+  tx: Queryable,
+  workspace: number,
+  bearer: Bearer,
+): Promise<number> {
+  const version = await changeSettings(tx, workspace, {});
+  await tx.query({
+    text: 'update tenant_setting set dispute_bearer = $2 where workspace = $1',
+    values: [workspace, bearer],
+  });
+  return version;
+}
+
 const BACKGROUND = '#ffffff';
 const PRIMARY = '#1d4ed8';
 

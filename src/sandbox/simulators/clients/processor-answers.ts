@@ -4,6 +4,7 @@
 import type { z } from 'zod';
 import {
   DECLINE_CODES,
+  type AnswerOutcome,
   type ChargeOutcome,
   type DeclineCode,
   type Declined,
@@ -15,6 +16,7 @@ import {
 import type { Reply } from './json-line.ts';
 import {
   chargeAnswer,
+  disputeAnswer,
   transferAnswer,
   statementAnswer,
 } from '../processor/protocol.ts';
@@ -39,13 +41,16 @@ interface Money {
 /** Answers about either kind of key. */
 type Answered =
   | Money
+  | { readonly state: 'accepted'; readonly key: string; readonly reference: string }
   | (Omit<Declined, 'code'> & { readonly key: string; readonly code: string })
   | (Absent & { readonly key: string });
 
 /** A money answer `A` in the port's form. */
 type Read<A> = A extends Money
   ? Omit<A, 'key' | 'amount'> & { readonly amount: bigint }
-  : never;
+  : A extends { readonly state: 'accepted' }
+    ? Omit<A, 'key'>
+    : never;
 
 function outcomeOf<A extends Answered>(
   schema: z.ZodType<A>,
@@ -60,6 +65,9 @@ function outcomeOf<A extends Answered>(
   if ('amount' in answer) {
     const { key: _key, amount, ...rest } = answer;
     return { ...rest, amount: BigInt(amount) } as unknown as Read<A>;
+  }
+  if (answer.state === 'accepted') {
+    return { state: answer.state, reference: answer.reference } as unknown as Read<A>;
   }
   // Only retrieving may report absent: an order that led to nothing is unexpected, not a fact.
   if (!('code' in answer)) return looked ? { state: 'absent' } : UNKNOWN;
@@ -80,6 +88,11 @@ export function transferOutcome(
   looked: boolean,
 ): TransferOutcome {
   return outcomeOf(transferAnswer, reply, key, looked);
+}
+
+/** Reads an answer about the answer to a dispute. */
+export function answerOutcome(reply: Reply, key: string, looked: boolean): AnswerOutcome {
+  return outcomeOf(disputeAnswer, reply, key, looked);
 }
 
 /**

@@ -7,8 +7,14 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { declarePayouts } from '../../../providers/processor/payout.contract.ts';
 import { processorContract } from '../../../providers/processor/processor.contract.ts';
+import { declareDisputes } from '../../../providers/dispute.contract.ts';
 import { declareWaiting } from '../../../providers/waiting.contract.ts';
-import type { ChargeOrder, RawNotice, TransferOrder } from '../../../providers/processor/port.ts';
+import type {
+  AnswerOrder,
+  ChargeOrder,
+  RawNotice,
+  TransferOrder,
+} from '../../../providers/processor/port.ts';
 import type { HttpProcessor } from './processor.ts';
 import { httpProcessor } from './processor.ts';
 import { processorKey } from '../processor/index.ts';
@@ -64,6 +70,7 @@ processorContract(
   },
   declareWaiting,
   declarePayouts,
+  declareDisputes,
 );
 
 const TRANSFER: TransferOrder = {
@@ -73,6 +80,11 @@ const TRANSFER: TransferOrder = {
   target: 'k-0',
   amount: 100n,
   currency: 'USD',
+};
+const ANSWER: AnswerOrder = {
+  ...{ workspace: 1, key: 'k-1', reference: 'r', charge: 'k-0' },
+  texts: [],
+  files: [{ kind: 'receipt', mime: 'image/png', bytes: Buffer.alloc(200_000, 7) }],
 };
 const ORDER: ChargeOrder = { workspace: 1, key: 'k-1', token: 't', amount: 100n, currency: 'USD' };
 const TRUTH = { state: 'captured', key: 'k-1', reference: 'r', amount: '100', currency: 'USD' };
@@ -193,6 +205,14 @@ for (const [name, handler] of Object.entries(ODD)) {
   test(`${name} is unknown for an outbound transfer, and no statement`, async () => {
     const [sent, looked, lines] = await others(handler);
     assert.deepEqual([sent, looked, lines], [...UNKNOWN.slice(2), null]);
+  });
+}
+
+for (const [name, handler] of Object.entries(ODD)) {
+  test(`${name} is unknown for the answer to a dispute`, async () => {
+    const ask = async ({ answerDispute, retrieveAnswer }: HttpProcessor) =>
+      Promise.all([answerDispute(ANSWER), retrieveAnswer(ANSWER)]);
+    assert.deepEqual(await against(handler, 1_000, ask), UNKNOWN.slice(2));
   });
 }
 

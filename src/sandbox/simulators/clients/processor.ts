@@ -3,6 +3,8 @@
 // repetition safe, and the caller decides about it.
 import { readJson } from '../../../core/json.ts';
 import type {
+  AnswerOrder,
+  AnswerOutcome,
   CardToken,
   ChargeOrder,
   ChargeOutcome,
@@ -12,9 +14,16 @@ import type {
 } from '../../../providers/processor/port.ts';
 import type { SandboxCards } from '../../ports/cards.ts';
 import { openLine, type JsonLine, type LineOptions } from './json-line.ts';
+import { piecesWithFiles } from './file-pieces.ts';
 import { SIGNING } from '../processor/notices.ts';
 import { readSigned } from '../store/signing.ts';
-import { chargeOutcome, transferOutcome, statementPage, UNKNOWN } from './processor-answers.ts';
+import {
+  answerOutcome,
+  chargeOutcome,
+  transferOutcome,
+  statementPage,
+  UNKNOWN,
+} from './processor-answers.ts';
 import type { ChargeOperation } from '../processor/protocol.ts';
 import { cardAnswer } from '../processor/protocol.ts';
 
@@ -66,6 +75,7 @@ export function httpProcessor(options: LineOptions): HttpProcessor {
     retrieve: (order) => ask('look', order),
     remit: (order) => remit(order, false),
     retrieveTransfer: (order) => remit(order, true),
+    ...disputeCalls(line),
     async statement(workspace, cursor) {
       const after = BigInt(cursor ?? 0);
       const reply = await longLine.tried(workspace, `/v1/statement?after=${after}`, null);
@@ -83,6 +93,24 @@ export function httpProcessor(options: LineOptions): HttpProcessor {
     async close() {
       await Promise.all([line.close(), longLine.close()]);
     },
+  };
+}
+
+/** The calls about answers to disputes. */
+function disputeCalls({ tried }: JsonLine): Pick<Processor, 'answerDispute' | 'retrieveAnswer'> {
+  const ask = async (
+    { workspace, key }: Pick<AnswerOrder, 'workspace' | 'key'>,
+    body: object | null,
+  ): Promise<AnswerOutcome> => {
+    const reply = await tried(workspace, `/v1/disputes/${encodeURIComponent(key)}`, body);
+    return reply === null ? UNKNOWN : answerOutcome(reply, key, body === null);
+  };
+  return {
+    answerDispute(order) {
+      const { reference, charge, texts, files } = order;
+      return ask(order, piecesWithFiles({ reference, charge, texts }, files));
+    },
+    retrieveAnswer: (order) => ask(order, null),
   };
 }
 

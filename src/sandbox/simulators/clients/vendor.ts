@@ -2,13 +2,13 @@
 // is sent is personal data: it never reaches an error or a log, and files are encoded while being
 // sent, so that memory holds no second copy. Nothing is retried here.
 import type {
-  CheckedFile,
   CheckOrder,
   CheckOutcome,
   IdentityVendor,
 } from '../../../providers/identity/port.ts';
 import type { SandboxPersons } from '../../ports/persons.ts';
-import { JsonPieces, openLine, type LineOptions, type Reply } from './json-line.ts';
+import { piecesWithFiles } from './file-pieces.ts';
+import { openLine, type JsonPieces, type LineOptions, type Reply } from './json-line.ts';
 import { readSigned } from '../store/signing.ts';
 import { SIGNING } from '../vendor/notices.ts';
 import {
@@ -31,8 +31,6 @@ const FIELDS = Object.keys(checkBody.shape.person.shape);
 const CODES: ReadonlySet<string> = new Set(REASON_CODES);
 /** The vendor does not know the key, or has decided so already. */
 const CONFLICT = 409;
-/** Bytes encoded at a time: a multiple of three, so that the pieces join. */
-const SLICE = 98_304;
 
 /** A vendor over HTTP. Close it when done. */
 export function httpVendor(options: LineOptions): HttpVendor {
@@ -78,28 +76,8 @@ function outcomeOf(reply: Reply | null, key: string, looked: boolean): CheckOutc
 }
 
 function bodyOf({ person, files }: CheckOrder): JsonPieces {
-  const head = `{"person":${JSON.stringify(person, FIELDS)},"files":[`;
-  const opened = files.map(
-    ({ role, mime }, at) => `${at === 0 ? '' : ','}{"role":"${role}","mime":"${mime}","content":"`,
+  const known = Object.fromEntries(
+    Object.entries(person).filter(([field]) => FIELDS.includes(field)),
   );
-  const encoded = files.map(({ bytes }) => Math.ceil(bytes.length / 3) * 4 + '"}'.length);
-  const texts = [head, ...opened, ']}'].map((text) => Buffer.byteLength(text));
-  const length = [...texts, ...encoded].reduce((sum, one) => sum + one, 0);
-  return new JsonPieces(length, piecesOf(head, opened, files));
-}
-
-function* piecesOf(
-  head: string,
-  opened: readonly string[],
-  files: readonly CheckedFile[],
-): Iterable<string> {
-  yield head;
-  for (const [at, { bytes }] of files.entries()) {
-    yield opened[at] ?? '';
-    for (let from = 0; from < bytes.length; from += SLICE) {
-      yield bytes.subarray(from, from + SLICE).toString('base64');
-    }
-    yield '"}';
-  }
-  yield ']}';
+  return piecesWithFiles({ person: known }, files);
 }

@@ -2,6 +2,7 @@
 // Test cards and accounts, charges and outbound transfers that happen once per key, a statement,
 // webhooks, and failures on request. It must not use anything of the product's domain.
 import { challengeOperations } from './challenge-api.ts';
+import { disputeOperations } from './dispute-api.ts';
 import { entryOperations } from './entry-api.ts';
 import { exchangeOperations } from './exchange-api.ts';
 import { workspaceOperations } from './workspace-api.ts';
@@ -19,6 +20,7 @@ export { NOTICES } from './notices.ts';
 /** Every endpoint of the processor, in the order of the docs. */
 export const operations = [
   ...exchangeOperations,
+  ...disputeOperations,
   ...workspaceOperations,
   ...entryOperations,
   ...challengeOperations,

@@ -1,8 +1,7 @@
 // Webhooks of the processor simulator and their signature.
-import type { OutsideEvent } from '../../ports/cards.ts';
 import type { NoticeBook } from '../store/notices.ts';
 import type { Signing } from '../store/signing.ts';
-import { happen } from './outside.ts';
+import { happen, type DueEvent } from './outside.ts';
 import { noticeBody, type NoticeBody } from './protocol.ts';
 
 /** How the processor signs. */
@@ -14,7 +13,7 @@ export const SIGNING: Signing<NoticeBody> = {
 };
 
 /** The processor's webhooks and delayed events. */
-export const NOTICES: NoticeBook<NoticeBody, Pick<NoticeBody, 'about'>, OutsideEvent> = {
+export const NOTICES: NoticeBook<NoticeBody, Pick<NoticeBody, 'about'>, DueEvent> = {
   book: 'processor',
   ownColumns: ['about'],
   signing: SIGNING,

@@ -17,8 +17,12 @@ const SETTLED_CHARGE = changing({
 });
 const FAILED_CHARGE = changing({ table: 'charge', where: PENDING, set: DECLINE });
 
-/** Days in which a dispute can be answered. */
+/** Days in which a dispute can be answered; then the bank decides without an answer. */
 const ANSWER_DAYS = 14;
+const ANSWER_MS = ANSWER_DAYS * 86_400_000;
+
+/** What happens by itself: an outside event, or the deadline of a dispute. */
+export type DueEvent = OutsideEvent | 'dispute_expired';
 
 /** Reason and answer deadline when a bank takes money back. */
 const TAKEN = {
@@ -45,20 +49,37 @@ function takenBack(event: keyof typeof TAKEN): string {
   });
 }
 
+const UNANSWERED = "'needs_response'";
+
 /** A dispute goes on or ends; the statement row has the disputed amount. */
-function disputed(to: 'under_review' | 'won' | 'lost' | 'withdrawn'): string {
-  const open = to === 'under_review' ? "'needs_response'" : "'needs_response', 'under_review'";
+function disputed(
+  to: 'under_review' | 'won' | 'lost' | 'withdrawn',
+  open = to === 'under_review' ? UNANSWERED : `${UNANSWERED}, 'under_review'`,
+  also = 'true',
+): string {
   const back = to === 'won' || to === 'withdrawn' ? ', taken_back = null' : '';
   return changing({
     table: 'charge',
-    where: `dispute in (${open})`,
+    where: `dispute in (${open}) and ${also}`,
     set: `dispute = '${to}'${back}`,
     line: `'dispute_${to}', (select s.amount from processor_statement s
         where s.workspace = hit.workspace and s.key = hit.key and s.kind = 'chargeback'),
       captured_currency`,
     about: 'statement',
+    also: `timely as (
+      delete from processor_due d using hit
+      where d.workspace = hit.workspace and d.key = hit.key and d.event = 'dispute_expired'
+    )`,
   });
 }
+
+/** An answer is taken until the deadline, under the reference of the dispute ($6). */
+export const ANSWERED = disputed(
+  'under_review',
+  UNANSWERED,
+  `reference = $6 and workspace_now($1) <= (select s.due_by from processor_statement s
+    where s.workspace = t.workspace and s.key = t.key and s.kind = 'chargeback')`,
+);
 
 const SETTLED_TRANSFER = changing({
   table: 'transfer',
@@ -95,7 +116,7 @@ const RETURNED_FROM_BANK = `with hit as (
   select from hit`;
 
 /** What an event can happen to: the first statement that changes a row has done it. */
-const EFFECTS: Readonly<Record<OutsideEvent, readonly string[]>> = {
+const EFFECTS: Readonly<Record<DueEvent, readonly string[]>> = {
   settle: [SETTLED_CHARGE, SETTLED_TRANSFER],
   fail: [FAILED_CHARGE, FAILED_TRANSFER],
   return: [takenBack('return'), RETURNED_PAYOUT, RETURNED_FROM_BANK],
@@ -104,6 +125,7 @@ const EFFECTS: Readonly<Record<OutsideEvent, readonly string[]>> = {
   dispute_won: [disputed('won')],
   dispute_lost: [disputed('lost')],
   dispute_withdrawn: [disputed('withdrawn')],
+  dispute_expired: [disputed('lost', UNANSWERED)],
 };
 
 /** Makes an event happen; false if it cannot or already has. */
@@ -111,11 +133,12 @@ export async function happen(
   db: Executor,
   workspace: number,
   key: string,
-  event: OutsideEvent,
+  event: DueEvent,
 ): Promise<boolean> {
   for (const text of EFFECTS[event]) {
-    if ((await db.execute({ text, values: [workspace, key, ...OUTSIDE_NOTICE] })) === 1)
-      return true;
+    if ((await db.execute({ text, values: [workspace, key, ...OUTSIDE_NOTICE] })) !== 1) continue;
+    if (event === 'chargeback') await happenLater(db, workspace, key, 'dispute_expired', ANSWER_MS);
+    return true;
   }
   return false;
 }
@@ -125,7 +148,7 @@ export async function happenLater(
   db: Executor,
   workspace: number,
   key: string,
-  event: OutsideEvent,
+  event: DueEvent,
   afterMs: number,
 ): Promise<void> {
   await db.execute({

@@ -3,15 +3,19 @@
 // its way.
 import { z } from 'zod';
 import { isInstant } from '../../../core/time.ts';
-import { LINE_KINDS } from '../../../providers/processor/port.ts';
+import { EVIDENCE_KINDS, LINE_KINDS } from '../../../providers/processor/port.ts';
+import { fileText } from '../../../core/schema.ts';
 import { callKey } from '../store/endpoint.ts';
 
 /** Calls about the key of a charge. */
 export const CHARGE_OPERATIONS = ['authorize', 'capture', 'reverse', 'look'] as const;
 export type ChargeOperation = (typeof CHARGE_OPERATIONS)[number];
 
-/** All calls: those, and two about outbound transfers. */
-export const OPERATIONS = [...CHARGE_OPERATIONS, 'remit', 'look_remittance'] as const;
+/** All calls: those, and two each about outbound transfers and answers to disputes. */
+export const OPERATIONS = [
+  ...CHARGE_OPERATIONS,
+  ...(['remit', 'look_remittance', 'answer', 'look_answer'] as const),
+] as const;
 export type ExchangeOperation = (typeof OPERATIONS)[number];
 
 const digits = z.string().regex(/^[1-9][0-9]{0,17}$/);
@@ -72,6 +76,40 @@ export const transferAnswer = z.discriminatedUnion('state', [
   ABSENT,
 ]);
 export type TransferAnswer = z.output<typeof transferAnswer>;
+
+/** Bytes of a file, and of a whole answer with its files as base64. */
+const EVIDENCE_FILE_MAX = 3 * 1_048_576;
+export const ANSWER_BYTES_MAX = 16 * 1_048_576;
+const PIECES_MAX = 50;
+
+/** Body of `POST /v1/disputes/{key}`: all evidence, the same on every retry. */
+export const disputeBody = z.strictObject({
+  reference: z.string().min(1).max(100),
+  /** The key of the disputed charge. */
+  charge: callKey,
+  texts: z
+    .array(z.strictObject({ kind: z.enum(EVIDENCE_KINDS), text: z.string().max(4_096) }))
+    .max(PIECES_MAX),
+  files: z
+    .array(
+      z.strictObject({
+        kind: z.enum(EVIDENCE_KINDS),
+        mime: z.enum(['image/jpeg', 'image/png', 'application/pdf']),
+        /** Base64. */
+        content: fileText(EVIDENCE_FILE_MAX),
+      }),
+    )
+    .max(PIECES_MAX),
+});
+export type DisputeBody = z.output<typeof disputeBody>;
+
+/** The state of an answer's key. */
+export const disputeAnswer = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('accepted'), key: callKey, reference: z.string().min(1).max(100) }),
+  DECLINED,
+  ABSENT,
+]);
+export type DisputeAnswer = z.output<typeof disputeAnswer>;
 
 /** One page of the statement. */
 export const statementAnswer = z.object({

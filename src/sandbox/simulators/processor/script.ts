@@ -28,7 +28,8 @@ export async function tokenOf(db: Database, question: Question): Promise<string 
 /** How the call goes by itself; a retrieval always works. */
 export function usualExchange(turn: Turn, operation: ExchangeOperation): Exchange {
   if (turn.behaviour === null && operation === 'authorize') return FOREIGN_CARD;
-  const looks = operation === 'look' || operation === 'look_remittance';
+  const looks =
+    operation === 'look' || operation === 'look_remittance' || operation === 'look_answer';
   if (turn.behaviour === null || looks) return exchangeOf('honest');
   return hiddenOnce(exchangeOf(behaviourOf(turn.behaviour)[operation] ?? 'honest'), turn);
 }

@@ -12,6 +12,8 @@ export interface CardBehaviour {
   readonly reverse?: ExchangeName;
   /** A refund of it, or a payout to it. */
   readonly remit?: ExchangeName;
+  /** An answer to a dispute of its charge. */
+  readonly answer?: ExchangeName;
 }
 
 /** A card or account that is attached by name. */

@@ -1,0 +1,104 @@
+// How an answer is handed to the processor and settled: after a call without an answer the key is
+// retrieved before anything is sent again. [G-93, M13]
+import type { Database } from '../../../db/index.ts';
+import type { Random } from '../../../core/random.ts';
+import type { Keys } from '../../../providers/keys/port.ts';
+import type { AnswerOrder, AnswerOutcome, Processor } from '../../../providers/processor/port.ts';
+import { sealerOf } from '../../people/account/index.ts';
+import type { ExchangeQueue, Job } from '../wallet/index.ts';
+import { openEvidence } from './content.ts';
+import type { AnswerSaid } from './evidence.ts';
+
+interface AnswerJob extends Job {
+  readonly state: string;
+  readonly dispute_id: string;
+}
+
+export interface AnswerQueueParts {
+  readonly db: Database;
+  readonly keys: Keys;
+  readonly random: Random;
+  readonly processor: Processor;
+  /** Settles an answer through the engine. */
+  settle(workspace: number, said: AnswerSaid): Promise<unknown>;
+}
+
+/** The queue of answers to disputes. */
+export function answerQueue(parts: AnswerQueueParts): ExchangeQueue<AnswerJob> {
+  return {
+    jobs: 'dispute_answer_job',
+    key: 'answer_id',
+    table: 'dispute_answer',
+    columns: 'a.state, a.dispute_id',
+    async exchange(job) {
+      if (job.state !== 'sending') return null;
+      const outcome = await ask(parts, job);
+      if (outcome.state === 'unknown') return outcome.busy === true ? 'busy' : 'unknown';
+      await parts.settle(job.workspace, { answerId: job.id, outcome });
+      return null;
+    },
+    tidy: ({ workspace, id }) => tidy(parts.db, workspace, id),
+  };
+}
+
+/** What was erased cannot be sent any more. [PD3] */
+const NOTHING_LEFT: AnswerOutcome = {
+  state: 'declined',
+  reference: '',
+  code: 'generic_error',
+};
+
+async function ask(parts: AnswerQueueParts, job: AnswerJob): Promise<AnswerOutcome> {
+  const { processor } = parts;
+  const { workspace, id: key } = job;
+  if (job.tries > 0) {
+    const seen = await processor.retrieveAnswer({ workspace, key });
+    if (seen.state !== 'absent') return seen;
+  }
+  const order = await orderOf(parts, job);
+  return order === null ? NOTHING_LEFT : processor.answerDispute(order);
+}
+
+interface Disputed {
+  readonly account_id: string;
+  readonly reference: string;
+  readonly charge: string;
+}
+
+async function orderOf(
+  parts: AnswerQueueParts,
+  { workspace, id: key, dispute_id }: AnswerJob,
+): Promise<AnswerOrder | null> {
+  const [row] = await parts.db.query<Disputed>({
+    name: 'disputed_charge',
+    text: `select d.account_id, d.reference, v.attempt_id as charge from dispute d
+      join reversal v on v.workspace = d.workspace and v.id = d.reversal_id
+      where d.workspace = $1 and d.id = $2`,
+    values: [workspace, dispute_id],
+  });
+  const sealer = row ? await sealerOf(parts, workspace, row.account_id) : null;
+  if (row === undefined || sealer === null) return null;
+  const pieces = await openEvidence(parts.db, sealer, workspace, dispute_id);
+  if (pieces.length === 0) return null;
+  const { reference, charge } = row;
+  return {
+    ...{ workspace, key, reference, charge },
+    texts: pieces.flatMap(({ kind, mime, bytes }) =>
+      mime === null ? [{ kind, text: bytes.toString('utf8') }] : [],
+    ),
+    files: pieces.flatMap(({ kind, mime, bytes }) => {
+      return mime === null ? [] : [{ kind, mime, bytes }];
+    }),
+  };
+}
+
+/** After an outcome: deletes the job, unless the answer is still being sent. */
+async function tidy(db: Database, workspace: number, id: string): Promise<void> {
+  await db.execute({
+    name: 'finish_dispute_answer',
+    text: `delete from dispute_answer_job j using dispute_answer a
+      where a.workspace = $1 and a.id = $2 and a.state <> 'sending'
+        and j.workspace = $1 and j.answer_id = $2`,
+    values: [workspace, id],
+  });
+}

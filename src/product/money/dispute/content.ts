@@ -1,0 +1,100 @@
+// What evidence says: sealed with the key of the person who was charged, stored just before the
+// command that adds it, and opened for one call to the processor or one look in the console.
+import type { Database, Queryable } from '../../../db/index.ts';
+import type { PersonSealer } from '../../people/account/index.ts';
+import type { EvidenceKind } from '../../../providers/processor/port.ts';
+
+type Executor = Pick<Database, 'execute'>;
+
+/** Of which person, and for which new piece. */
+interface ContentOwner {
+  readonly workspace: number;
+  readonly account: string;
+  /** Of the evidence. */
+  readonly id: string;
+}
+
+/** Seals and stores the content of a piece that is about to be added. */
+export async function storeContent(
+  db: Executor,
+  sealer: PersonSealer,
+  { workspace, account, id }: ContentOwner,
+  bytes: Buffer,
+): Promise<void> {
+  await db.execute({
+    name: 'dispute_content_insert',
+    text: `insert into dispute_content (workspace, id, account_id, sealed)
+      values ($1, $2, $3, $4)`,
+    values: [workspace, id, account, sealer.sealBytes('evidence', id, bytes)],
+  });
+}
+
+const UNNAMED = `not exists (select from dispute_evidence e
+  where e.workspace = c.workspace and e.id = c.id)`;
+
+/** Deletes the content of a piece that was not added. */
+export async function dropContent(db: Executor, workspace: number, id: string): Promise<void> {
+  await db.execute({
+    name: 'dispute_content_drop',
+    text: `delete from dispute_content c where workspace = $1 and id = $2 and ${UNNAMED}`,
+    values: [workspace, id],
+  });
+}
+
+/** Deletes content whose piece was not added within an hour; gives how much. Until it gives 0. */
+export function forgetStrayContent(db: Executor): Promise<number> {
+  return db.execute(`delete from dispute_content c where (workspace, id) in (
+    select workspace, id from dispute_content c
+    where created < clock_timestamp() - interval '1 hour' and ${UNNAMED} limit 500)`);
+}
+
+/** Deletes what was said about an erased person. [PD3] */
+export function forgetEvidence(db: Executor, workspace: number, account: string): Promise<number> {
+  return db.execute({
+    text: 'delete from dispute_content where workspace = $1 and account_id = $2',
+    values: [workspace, account],
+  });
+}
+
+/**
+ * SQL: deletes the content of up to a thousand disputes that ended so long ago. `keeps` is an
+ * interval by the workspace's clock, `unheld` a condition on the dispute `a`. [PD6]
+ */
+export function endedEvidence(keeps: string, unheld: string): string {
+  return `delete from dispute_content where (workspace, id) in (
+    select c.workspace, c.id from workspace w
+    join dispute a on a.workspace = w.workspace
+      and a.state not in ('needs_response', 'under_review')
+      and a.updated < clock_timestamp() + w.clock_offset - interval '${keeps}' and ${unheld}
+    join dispute_evidence e on e.workspace = a.workspace and e.dispute_id = a.id
+    join dispute_content c on c.workspace = e.workspace and c.id = e.id
+    where w.ended is null limit 1000)`;
+}
+
+/** A piece with what it says. */
+export interface OpenedPiece {
+  readonly id: string;
+  readonly kind: EvidenceKind;
+  /** Null for a text. */
+  readonly mime: 'image/jpeg' | 'image/png' | 'application/pdf' | null;
+  readonly bytes: Buffer;
+}
+
+/** The evidence of a dispute up to a version, opened; what was erased is left out. */
+export async function openEvidence(
+  db: Queryable,
+  sealer: PersonSealer,
+  workspace: number,
+  disputeId: string,
+): Promise<OpenedPiece[]> {
+  const rows = await db.query<Omit<OpenedPiece, 'bytes'> & { readonly sealed: Buffer }>({
+    name: 'dispute_contents',
+    text: `select e.id, e.kind, e.mime, c.sealed from dispute_evidence e
+      join dispute_content c on c.workspace = e.workspace and c.id = e.id
+      where e.workspace = $1 and e.dispute_id = $2 order by e.version`,
+    values: [workspace, disputeId],
+  });
+  return rows.map(({ sealed, ...rest }) => {
+    return { ...rest, bytes: sealer.openBytes('evidence', rest.id, sealed) };
+  });
+}
