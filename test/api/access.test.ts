@@ -72,6 +72,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   sandboxScenarios: 'write_sandbox',
   sandboxPlayScenario: 'write_sandbox',
   sandboxOutsideEvent: 'write_sandbox',
+  sandboxSettlementTerms: 'write_sandbox',
   sandboxTestPersons: 'write_sandbox',
   sandboxIdentityEvent: 'write_sandbox',
   sandboxTakeSnapshot: 'write_sandbox',

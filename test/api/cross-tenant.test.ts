@@ -194,7 +194,8 @@ const NAMES_NOTHING: ReadonlySet<string> = new Set([
   'signTerms',
   'submitKYC',
   'sandboxCreateReceiver',
-  ...['sandboxTakeSnapshot', 'sandboxMoveClock', 'sandboxBankTransfer'],
+  ...['sandboxTakeSnapshot', 'sandboxMoveClock', 'sandboxSettlementTerms'],
+  'sandboxBankTransfer',
 ]);
 
 /** True when ids stand in the path; the service's word is none. */

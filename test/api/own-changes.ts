@@ -17,11 +17,18 @@ export async function workspaceChanges(api: Api): Promise<readonly Change[]> {
   ];
   const { snapshot_id } = one;
   const other = { snapshot_id: two.snapshot_id };
+  const terms = {
+    ...{ fee_basis_points: 290, fee_fixed: 30, dispute_fee: 1_500, monthly_fee: 0 },
+    ...{ delay_days: 2, bank_above: null },
+  };
+  const sooner = { ...terms, delay_days: 1 };
   return [
     ['invoicing', 'POST', '/sandbox/snapshots', { name: 'one' }, { name: 'two' }],
     ['invoicing', 'POST', '/sandbox/worlds', { snapshot_id }, other],
     ['invoicing', 'POST', '/sandbox/rollback', { snapshot_id }, other, one.token],
     ['invoicing', 'POST', '/sandbox/reset', {}, undefined, two.token],
+    // After that, in what two is now: payouts wait there, and nowhere else.
+    ['invoicing', 'POST', '/sandbox/settlement_terms', terms, sooner, two.token],
     ['invoicing', 'DELETE', `/sandbox/worlds/${three.world_id}`, {}],
     ['invoicing', 'DELETE', `/sandbox/snapshots/${three.snapshot_id}`, {}],
   ];

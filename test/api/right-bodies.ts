@@ -198,6 +198,13 @@ async function sandboxBodies(api: Api): Promise<RightBodies> {
     sandboxAttachCard: ['/sandbox/payment_methods', { account_id, test_card: 'visa' }],
     sandboxPlayScenario: ['/sandbox/scenarios', { scenario: 'all_well', payment_method_id }],
     sandboxOutsideEvent: ['/sandbox/outside_events', { event: 'chargeback', id }],
+    sandboxSettlementTerms: [
+      '/sandbox/settlement_terms',
+      {
+        ...{ fee_basis_points: 290, fee_fixed: 30, dispute_fee: 1_500, monthly_fee: 100 },
+        ...{ delay_days: 2, bank_above: 10_000 },
+      },
+    ],
     sandboxScript: [
       '/sandbox/scripts',
       { ...scripted, operation: 'look', times: 1, on: payment_method_id },
