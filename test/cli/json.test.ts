@@ -9,12 +9,14 @@ import type { Command } from 'commander';
 import { buildProgram, runProgram } from '../../src/cli/program.ts';
 import type { CommandContext } from '../../src/cli/context.ts';
 import { openInstallation } from '../../src/system.ts';
+import { camtFile } from '../kit/bank.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'holdfast-json-'));
 const list = join(home, 'list.txt');
 const rows = join(home, 'accounts.csv');
 const terms = join(home, 'terms.txt');
+const statement = join(home, 'statement.xml');
 let base: TestDatabase;
 let tenant = '';
 let client = '';
@@ -23,6 +25,8 @@ before(async () => {
   writeFileSync(list, 'A B;1990-01-01\n');
   writeFileSync(rows, 'account,username\n');
   writeFileSync(terms, 'Be kind.\n');
+  const of = { number: '123456789', currency: 'USD', opening: '0', closing: '0', entries: [] };
+  writeFileSync(statement, camtFile(of));
   const make = 'tenant create --name Shop --currencies USD --json';
   tenant = String(linesOf((await run(make.split(' '))).out)[0]?.['integrator']);
 });
@@ -102,6 +106,13 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   'watch-list load': () => [list, '--integrator', tenant],
   'person erase': null,
   'person hold': null,
+  'bank set': () => [
+    ...['--integrator', tenant, '--currency', 'USD', '--account', '123456789'],
+    ...['--holder', 'Shop', '--bank', 'Bank'],
+  ],
+  'bank list': () => ['--integrator', tenant],
+  'bank import': () => [statement, '--integrator', tenant],
+  'bank transfers': () => ['--integrator', tenant],
   'person release': null,
   check: () => [],
   verify: () => [],
