@@ -12,10 +12,10 @@ import {
   activeBankAccount,
   importStatement,
   incomingStates,
-  incomingTransfer,
   latestBalance,
   REASONS,
   setBankAccount,
+  transferOfReference,
   type BankAccount,
 } from '../../product/money/bank/index.ts';
 import { refusals as wallet } from '../../product/money/wallet/index.ts';
@@ -91,12 +91,10 @@ const makeTransfer = operation({
         amount: BigInt(body.amount),
         text: body.remittance_text ?? '',
       });
-      const { taken } = await importStatement(
-        services, workspace, { bytes: Buffer.from(file) }, ACTOR,
-      );
-      const made = taken.find(({ bank_reference }) => bank_reference === id);
-      const row = made && (await incomingTransfer(db, workspace, made.transfer_id));
-      if (!row) throw new Error('a transfer of the sandbox was not taken');
+      await importStatement(services, workspace, { bytes: Buffer.from(file) }, ACTOR);
+      // Another import may have taken its row.
+      const row = await transferOfReference(db, workspace, id);
+      if (row === null) throw new Error('a transfer of the sandbox was not taken');
       return {
         transfer_id: row.id,
         ...{ state: row.state, why: row.why ?? '', currency: row.currency },

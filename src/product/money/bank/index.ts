@@ -24,5 +24,6 @@ export {
   openEntries,
   openPayer,
   recordedAlike,
+  transferOfReference,
 } from './read.ts';
 export type { IncomingSeen, OpenEntry, Payer } from './read.ts';

@@ -179,6 +179,20 @@ export async function incomingTransfer(
   return rows[0] === undefined ? null : seenOf(rows[0]);
 }
 
+/** The transfer of a row with this reference of the bank, or null. */
+export async function transferOfReference(
+  db: Queryable,
+  workspace: number,
+  bankReference: string,
+): Promise<IncomingSeen | null> {
+  const rows = await db.query<IncomingSeen>({
+    name: 'incoming_transfer_of_reference',
+    text: `${SEEN} and t.bank_reference = $2 and t.entry_id is not null order by t.id limit 1`,
+    values: [workspace, bankReference],
+  });
+  return rows[0] === undefined ? null : seenOf(rows[0]);
+}
+
 /** Recorded transfers of the same amount that no row of the statement has confirmed yet. */
 export async function recordedAlike(
   db: Queryable,
