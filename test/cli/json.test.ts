@@ -118,6 +118,15 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   verify: () => [],
   reconcile: () => [],
   treasury: () => [],
+  'payout-file list': () => ['--integrator', tenant],
+  'payout-file make': null,
+  'payout-file show': null,
+  'payout-file confirm': null,
+  'payout-file cancel': null,
+  'payout-file hand-over': null,
+  'payout-file settle': null,
+  'payout-file return': null,
+  'payout-file reject': null,
   'keys status': () => [],
   'keys prepare': () => [],
   'keys rotate': () => [],
@@ -125,8 +134,8 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   restored: () => ['--to', '2026-01-01T00:00:00Z'],
 };
 
-const OF_NOBODY = ['--integrator', 'x', '--kind', 'processor'];
-
+const OF_NOBODY = ['--integrator', 'x'];
+const AS_NOBODY = [...OF_NOBODY, '--operator', 'nobody', '--code', '1'];
 /** What those that cannot are given, to fail for what they ask about. */
 const FAILS: Readonly<Record<string, readonly string[]>> = {
   explain: ['x'],
@@ -136,12 +145,20 @@ const FAILS: Readonly<Record<string, readonly string[]>> = {
   ],
   'import balances confirm': ['x', '--tenant', 'x'],
   'import balances cancel': ['x', '--tenant', 'x'],
+  'payout-file make': ['--currency', 'EUR', ...AS_NOBODY],
+  'payout-file show': ['x', ...OF_NOBODY],
+  'payout-file confirm': ['x', '--sha256', 'x', ...AS_NOBODY],
+  'payout-file cancel': ['x', ...OF_NOBODY],
+  'payout-file hand-over': ['x', '--out', '/nowhere/x', ...OF_NOBODY],
+  'payout-file settle': ['x', '--reference', 'x', ...OF_NOBODY],
+  'payout-file return': ['x', '--reference', 'x', ...OF_NOBODY],
+  'payout-file reject': ['x', '--reference', 'x', ...OF_NOBODY],
   'person erase': ['acct_x', '--reason', 'a'],
   'person hold': ['acct_x', '--reason', 'a'],
   'person release': ['acct_x', '--reason', 'a'],
   'keys drop': ['v9'],
-  'provider set': [...OF_NOBODY, '--provider', 'x', '--credentials', '/dev/null'],
-  'provider remove': OF_NOBODY,
+  'provider set': [...OF_NOBODY, '--kind', 'processor', '--provider', 'x', '--credentials', '/dev/null'],
+  'provider remove': [...OF_NOBODY, '--kind', 'processor'],
 };
 
 const all = leaves(buildProgram(contextOf(() => {}, () => {})));

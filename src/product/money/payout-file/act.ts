@@ -122,6 +122,7 @@ export async function confirmFile(
   { db, engine }: FileParts,
   { workspace, ...act }: FileConfirmation & Pick<Acting, 'workspace'>,
 ): Promise<FileView> {
+  await fileRow(db, workspace, act.fileId);
   const submission = { workspace, actor: actorOf(act.operator) };
   await engine.run(confirmPayoutFile, act, submission);
   return fileView(await fileRow(db, workspace, act.fileId));
@@ -132,6 +133,7 @@ export async function cancelFile(
   { db, engine }: FileParts,
   { workspace, fileId, actor }: Acting,
 ): Promise<FileView> {
+  await fileRow(db, workspace, fileId);
   await engine.run(cancelPayoutFile, { fileId }, { workspace, actor });
   return fileView(await fileRow(db, workspace, fileId));
 }

@@ -100,6 +100,7 @@ test('who made a file does not confirm it, nor who depends on them', async () =>
     [{ operator: second, dependent: [maker] }, 'PAYOUT_FILE_SECOND_PERSON'],
     [{ sha256: '0'.repeat(64) }, 'PAYOUT_FILE_DIGEST'],
     [{ fileId: newUuid() }, 'PAYOUT_FILE_NOT_FOUND'],
+    [{ fileId: 'x' }, 'PAYOUT_FILE_NOT_FOUND'],
     [{ workspace: bench.other.workspace }, 'PAYOUT_FILE_NOT_FOUND'],
   ];
   for (const [more, expected] of tries) {
