@@ -113,6 +113,10 @@ function bodiesWith(id: string, fixtures: Fixtures): Body[] {
         ...money,
       },
     ],
+    createBankAccount: [
+      { account_id: fixtures.account, iban: 'NL91ABNA0417164300', holder_name: 'N' },
+    ],
+    setPayoutSchedule: [{ currency: 'USD', destination_payment_method_id: fixtures.bank }],
     refundInvoice: [{ invoice_id: fixtures.paid, reason: 'other' }],
     refundLineItem: [
       { line_item_id: fixtures.line, ...part },
@@ -196,6 +200,7 @@ const NAMES_NOTHING: ReadonlySet<string> = new Set([
   'sandboxCreateReceiver',
   ...['sandboxTakeSnapshot', 'sandboxMoveClock', 'sandboxSettlementTerms'],
   'sandboxBankTransfer',
+  'setPayoutScheduleDefault',
 ]);
 
 /** True when ids stand in the path; the service's word is none. */

@@ -8,7 +8,13 @@ import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies, payoutBody } from './right-bodies.ts';
 import { agree } from './fixtures.ts';
-import { disputeChanges, mergeChange, methodChanges, workspaceChanges } from './own-changes.ts';
+import {
+  disputeChanges,
+  mergeChange,
+  methodChanges,
+  scheduleChanges,
+  workspaceChanges,
+} from './own-changes.ts';
 import type { HostName } from '../../src/core/operation.ts';
 
 let platform: Platform;
@@ -296,6 +302,7 @@ test('every operation that changes something honours the key', async () => {
     ...(await disputeChanges(platform.api)),
     ...(await methodChanges(platform.api)),
     ...(await payoutChanges()),
+    ...(await scheduleChanges(platform.api)),
     ...(await identityChanges()),
     ...(await businessChanges(platform.api)),
     await parkedChange(),

@@ -2,7 +2,7 @@
 // change under its key.
 import type { Api } from '../kit/api.ts';
 import type { Body } from './market.ts';
-import { mergeBody } from './right-bodies.ts';
+import { mergeBody, payoutBody } from './right-bodies.ts';
 import { agree, enterCard, makeDispute, ownWorkspace } from './fixtures.ts';
 import type { HostName } from '../../src/core/operation.ts';
 
@@ -50,6 +50,24 @@ export async function methodChanges(api: Api): Promise<readonly Change[]> {
     ['payments', 'POST', path, { entry_id: one }, { entry_id: two }, session],
     ['payments', 'PATCH', await attached(), name, other],
     ['payments', 'DELETE', await attached(), {}],
+  ];
+}
+
+/** An account by IBAN, the tenant's schedule, and the seller's to the destination of a payout. */
+export async function scheduleChanges(api: Api): Promise<readonly Change[]> {
+  const { account_id } = api.ready.accounts.seller;
+  const [, payout] = await payoutBody(api);
+  const destination_payment_method_id = payout['destination_payment_method_id'];
+  const account = { account_id, iban: 'NL91ABNA0417164300', holder_name: 'Once' };
+  const rhythm = { currency: 'USD', interval: 'manual' };
+  const own = { currency: 'USD', destination_payment_method_id };
+  const other = { ...account, holder_name: 'Other' };
+  const more = { minimum_amount: 7 };
+  const path = '/v2/payout_schedule';
+  return [
+    ['payments', 'POST', '/v1/payment_method/bank_account', account, other],
+    ['invoicing', 'PUT', path, rhythm, { ...rhythm, ...more }],
+    ['invoicing', 'PUT', `/v2/${account_id}/payout_schedule`, own, { ...own, ...more }],
   ];
 }
 

@@ -30,6 +30,7 @@ const PERSON = {
 
 /** The bodies, about the accounts of the ready line. */
 export async function rightBodies(api: Api): Promise<RightBodies> {
+  const payout = await payoutBody(api);
   return {
     createInvoice: ['/v2/invoice', invoiceBody(api)],
     createEscrow: ['/v2/escrow', invoiceBody(api)],
@@ -38,7 +39,8 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     ...accountBodies(api.ready.accounts.buyer.account_id),
     mergeAccounts: await mergeBody(api),
     ...moneyBodies(api),
-    createPayout: await payoutBody(api),
+    createPayout: payout,
+    ...payoutBodies(api, payout),
     ...(await identityBodies(api)),
     ...(await businessBodies(api)),
     ...(await refundBodies(api)),
@@ -345,6 +347,24 @@ async function evidenceBody(api: Api): Promise<RightBody> {
   );
   const dispute = await makeDispute(api, undefined, [account_id, payment_method_id]);
   return [`/v1/disputes/${dispute}/evidence`, { kind: 'other', text: 'x' }];
+}
+
+/** An account by IBAN, and schedules that pay out to the destination of a payout. */
+function payoutBodies(api: Api, [, payout]: RightBodies[string]): RightBodies {
+  const { account_id } = api.ready.accounts.seller;
+  const rhythm = { currency: 'USD', interval: 'weekly', weekday: 'friday', minimum_amount: 5_000 };
+  const destination_payment_method_id = payout?.['destination_payment_method_id'];
+  return {
+    createBankAccount: [
+      '/v1/payment_method/bank_account',
+      { account_id, iban: 'NL91ABNA0417164300', bic: 'ABNANL2A', holder_name: 'N' },
+    ],
+    setPayoutScheduleDefault: ['/v2/payout_schedule', rhythm],
+    setPayoutSchedule: [
+      `/v2/${account_id}/payout_schedule`,
+      { ...rhythm, destination_payment_method_id },
+    ],
+  };
 }
 
 /** A payout of the seller's, who is given the money for it. */

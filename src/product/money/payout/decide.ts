@@ -30,7 +30,7 @@ export interface PayoutRequest {
   readonly currency: string;
   /** Seconds of review before it is sent automatically; null: never. */
   readonly holdSeconds: number | null;
-  /** False: nobody sends money to banks. */
+  /** False: no processor sends money; bank files still do. */
   readonly hasProcessor?: boolean;
 }
 
@@ -63,7 +63,10 @@ export const requestPayout = command({
       });
     }
     if ((balance?.amount ?? 0n) < amount) throw refuse(no.PAYOUT_INSUFFICIENT_FUNDS);
-    if (request.hasProcessor === false) throw refuse(providerRefusals.PROVIDER_NOT_CONFIGURED);
+    // An account by IBAN is paid by bank file, which needs nobody else.
+    if (request.hasProcessor === false && destination.provider !== 'bank') {
+      throw refuse(providerRefusals.PROVIDER_NOT_CONFIGURED);
+    }
     const row: PayoutRow = {
       workspace,
       id,

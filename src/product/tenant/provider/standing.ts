@@ -15,7 +15,7 @@ export interface Standing {
 const WITHOUT: Readonly<Record<ProviderKind, Readonly<Record<Environment, string>>>> = {
   processor: {
     staging: 'without one the simulator plays it',
-    production: 'without one cards are not entered, and payments and payouts by it are refused',
+    production: 'without one cards are not entered, and payments by card are refused',
   },
   identity: {
     staging: 'without one the simulator plays it',
@@ -25,6 +25,7 @@ const WITHOUT: Readonly<Record<ProviderKind, Readonly<Record<Environment, string
 
 /** What no tenant chooses. */
 const FIXED: readonly Standing[] = [
+  { kind: 'payout rail', has: 'bank file', means: 'payouts to accounts by IBAN wait for a file' },
   { kind: 'mail', has: 'none', means: 'your server sends links to people' },
   { kind: 'files', has: 'database', means: 'documents are stored encrypted' },
   { kind: 'keys', has: 'file', means: 'back it up apart from the database' },
