@@ -80,7 +80,10 @@ test('two who hand over or collect at the same moment: one of them does', async 
   await files.sent(1_000);
   await files.sent(1_500);
   const made = await Promise.all([files.make, files.make].map((make) => code(make.call(files))));
-  assert.deepEqual(made.toSorted(), ['PAYOUT_FILE_OUTDATED', 'nothing']);
+  const others = made.filter((one) => one !== 'nothing');
+  assert.equal(others.length, 1);
+  // The later one sees the payouts taken when it decides, or already when it reads.
+  assert.match(others[0] ?? '', /^PAYOUT_FILE_(?:OUTDATED|EMPTY)$/);
   const file = await files.newest();
   await files.confirm(file);
   const over = await Promise.all([1, 2, 3].map(() => code(files.handOver(file.file_id))));
