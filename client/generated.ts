@@ -226,6 +226,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     method: 'DELETE',
     path: '/v1/payment_method/{payment_method_id}',
   },
+  createBankAccount: {
+    host: 'payments',
+    method: 'POST',
+    path: '/v1/payment_method/bank_account',
+    body: 'json',
+  },
   getBalances: {
     host: 'wallets',
     method: 'GET',
@@ -233,6 +239,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     query: ['currency'],
   },
   getWallet: { host: 'wallets', method: 'GET', path: '/v2/wallet/{wallet_id}' },
+  listSellerDebts: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/seller_debts',
+    query: ['account_id', 'dispute_id', 'limit', 'offset'],
+  },
   createInvoice: { host: 'invoicing', method: 'POST', path: '/v2/invoice', body: 'json' },
   payInvoice: { host: 'invoicing', method: 'POST', path: '/v2/invoice/{invoice_id}/pay' },
   getInvoice: { host: 'invoicing', method: 'GET', path: '/v2/invoice/{invoice_id}' },
@@ -274,6 +286,13 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     query: ['status', 'account_id', 'invoice_id', 'escrow_id', 'limit', 'offset'],
   },
   getDispute: { host: 'invoicing', method: 'GET', path: '/v1/disputes/{dispute_id}' },
+  addDisputeEvidence: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v1/disputes/{dispute_id}/evidence',
+    body: 'json',
+  },
+  submitDispute: { host: 'invoicing', method: 'POST', path: '/v1/disputes/{dispute_id}/submit' },
   createPayout: {
     host: 'invoicing',
     method: 'POST',
@@ -290,6 +309,11 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     host: 'invoicing',
     method: 'GET',
     path: '/v2/{account_id}/payout/{payout_status_id}',
+  },
+  getPayoutStatement: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v2/{account_id}/payout/{payout_status_id}/statement',
   },
   cancelPayout: {
     host: 'invoicing',
@@ -338,6 +362,29 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     host: 'payments',
     method: 'POST',
     path: '/v1/reconciliation/{item_id}/resolve',
+    body: 'json',
+  },
+  getDepositInstructions: {
+    host: 'wallets',
+    method: 'GET',
+    path: '/v2/wallet/{wallet_id}/deposit_instructions',
+  },
+  listPayoutScheduleDefaults: { host: 'invoicing', method: 'GET', path: '/v2/payout_schedule' },
+  setPayoutScheduleDefault: {
+    host: 'invoicing',
+    method: 'PUT',
+    path: '/v2/payout_schedule',
+    body: 'json',
+  },
+  listPayoutSchedules: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v2/{account_id}/payout_schedule',
+  },
+  setPayoutSchedule: {
+    host: 'invoicing',
+    method: 'PUT',
+    path: '/v2/{account_id}/payout_schedule',
     body: 'json',
   },
   createWebhookEndpoint: {
@@ -390,11 +437,24 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   getEvent: { host: 'invoicing', method: 'GET', path: '/v1/events/{event_id}' },
   getSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings' },
   changeSettings: { host: 'invoicing', method: 'PATCH', path: '/v1/settings', body: 'json' },
+  getDisputeSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings/disputes' },
+  changeDisputeSettings: {
+    host: 'invoicing',
+    method: 'PUT',
+    path: '/v1/settings/disputes',
+    body: 'json',
+  },
   sandboxDeposit: { host: 'invoicing', method: 'POST', path: '/sandbox/deposits', body: 'json' },
   sandboxAttachCard: {
     host: 'invoicing',
     method: 'POST',
     path: '/sandbox/payment_methods',
+    body: 'json',
+  },
+  sandboxBankTransfer: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/sandbox/bank_transfers',
     body: 'json',
   },
   sandboxTestCards: { host: 'invoicing', method: 'GET', path: '/sandbox/test_cards' },
@@ -409,6 +469,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     host: 'invoicing',
     method: 'POST',
     path: '/sandbox/outside_events',
+    body: 'json',
+  },
+  sandboxSettlementTerms: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/sandbox/settlement_terms',
     body: 'json',
   },
   sandboxTestPersons: { host: 'invoicing', method: 'GET', path: '/sandbox/test_persons' },
@@ -772,6 +838,11 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<PaymentMethod>;
   /**
+   * Adds a bank account by IBAN, to which payouts go by bank file.
+   * `POST {payments_url}/v1/payment_method/bank_account`
+   */
+  createBankAccount(input: CreateBankAccountInput, options?: CallOptions): Promise<PaymentMethod>;
+  /**
    * Lists the balances of an account by currency, with funds held until verification.
    * `GET {wallets_url}/balances/{account_id}`
    */
@@ -781,6 +852,14 @@ export interface Operations {
    * `GET {wallets_url}/v2/wallet/{wallet_id}`
    */
   getWallet(input: { readonly wallet_id: string }, options?: CallOptions): Promise<Wallet>;
+  /**
+   * Lists what sellers owe for lost disputes, newest first, and what they repaid.
+   * `GET {invoicing_url}/v1/seller_debts`
+   */
+  listSellerDebts(
+    input?: ListSellerDebtsInput,
+    options?: CallOptions,
+  ): Promise<ListSellerDebtsAnswer>;
   /**
    * Creates an invoice without charging it.
    * `POST {invoicing_url}/v2/invoice`
@@ -884,6 +963,16 @@ export interface Operations {
    */
   getDispute(input: { readonly dispute_id: string }, options?: CallOptions): Promise<Dispute>;
   /**
+   * Adds a text or a file to the evidence of a dispute; nothing is submitted yet.
+   * `POST {invoicing_url}/v1/disputes/{dispute_id}/evidence`
+   */
+  addDisputeEvidence(input: AddDisputeEvidenceInput, options?: CallOptions): Promise<Dispute>;
+  /**
+   * Submits all evidence of a dispute to the processor, once.
+   * `POST {invoicing_url}/v1/disputes/{dispute_id}/submit`
+   */
+  submitDispute(input: { readonly dispute_id: string }, options?: CallOptions): Promise<Dispute>;
+  /**
    * Creates a payout from a wallet to a bank or PayPal-like account.
    * `POST {invoicing_url}/v2/{account_id}/payout`
    */
@@ -901,6 +990,14 @@ export interface Operations {
     input: { readonly account_id: string; readonly payout_status_id: string },
     options?: CallOptions,
   ): Promise<Payout>;
+  /**
+   * Lists what moved in the payout's wallet since the payout before, to the cent.
+   * `GET {invoicing_url}/v2/{account_id}/payout/{payout_status_id}/statement`
+   */
+  getPayoutStatement(
+    input: { readonly account_id: string; readonly payout_status_id: string },
+    options?: CallOptions,
+  ): Promise<PayoutStatement>;
   /**
    * Cancels a payout that is not being sent and returns the money to the wallet.
    * `DELETE {invoicing_url}/v2/{account_id}/payout/{payout_status_id}`
@@ -956,6 +1053,43 @@ export interface Operations {
     input: ResolveReconciliationInput,
     options?: CallOptions,
   ): Promise<ResolveReconciliationAnswer>;
+  /**
+   * Retrieves the bank account and the reference for deposits to a wallet by transfer.
+   * `GET {wallets_url}/v2/wallet/{wallet_id}/deposit_instructions`
+   */
+  getDepositInstructions(
+    input: { readonly wallet_id: string },
+    options?: CallOptions,
+  ): Promise<DepositInstructions>;
+  /**
+   * Lists the tenant's default payout schedules by currency.
+   * `GET {invoicing_url}/v2/payout_schedule`
+   */
+  listPayoutScheduleDefaults(
+    input?: NoInput,
+    options?: CallOptions,
+  ): Promise<readonly PayoutSchedule[]>;
+  /**
+   * Sets the tenant's default payout schedule in a currency.
+   * `PUT {invoicing_url}/v2/payout_schedule`
+   */
+  setPayoutScheduleDefault(
+    input: SetPayoutScheduleDefaultInput,
+    options?: CallOptions,
+  ): Promise<PayoutSchedule>;
+  /**
+   * Lists the payout schedules of an account by currency.
+   * `GET {invoicing_url}/v2/{account_id}/payout_schedule`
+   */
+  listPayoutSchedules(
+    input: { readonly account_id: string },
+    options?: CallOptions,
+  ): Promise<readonly PayoutSchedule[]>;
+  /**
+   * Sets where and when an account's balance in a currency is paid out.
+   * `PUT {invoicing_url}/v2/{account_id}/payout_schedule`
+   */
+  setPayoutSchedule(input: SetPayoutScheduleInput, options?: CallOptions): Promise<PayoutSchedule>;
   /**
    * Creates a webhook endpoint; its secret is shown only in this response.
    * `POST {invoicing_url}/v1/webhook_endpoints`
@@ -1038,6 +1172,16 @@ export interface Operations {
    */
   changeSettings(input?: ChangeSettingsInput, options?: CallOptions): Promise<Settings>;
   /**
+   * Retrieves who bears lost disputes.
+   * `GET {invoicing_url}/v1/settings/disputes`
+   */
+  getDisputeSettings(input?: NoInput, options?: CallOptions): Promise<DisputeSettings>;
+  /**
+   * Sets who bears the disputes that are opened from now on, if they are lost.
+   * `PUT {invoicing_url}/v1/settings/disputes`
+   */
+  changeDisputeSettings(input: DisputeSettings, options?: CallOptions): Promise<DisputeSettings>;
+  /**
    * Deposits test money to a wallet of an account or of the integrator.
    * `POST {invoicing_url}/sandbox/deposits`, staging only
    */
@@ -1047,6 +1191,14 @@ export interface Operations {
    * `POST {invoicing_url}/sandbox/payment_methods`, staging only
    */
   sandboxAttachCard(input: SandboxAttachCardInput, options?: CallOptions): Promise<PaymentMethod>;
+  /**
+   * Makes a bank transfer arrive, with the given text as its remittance information.
+   * `POST {invoicing_url}/sandbox/bank_transfers`, staging only
+   */
+  sandboxBankTransfer(
+    input: SandboxBankTransferInput,
+    options?: CallOptions,
+  ): Promise<SandboxBankTransfer>;
   /**
    * Lists the test cards and accounts, and the outcome of a payment with each.
    * `GET {invoicing_url}/sandbox/test_cards`, staging only
@@ -1079,6 +1231,14 @@ export interface Operations {
     input: SandboxOutsideEventInput,
     options?: CallOptions,
   ): Promise<SandboxOutsideEventAnswer>;
+  /**
+   * Sets what the processor keeps of payments and when their money may be paid out.
+   * `POST {invoicing_url}/sandbox/settlement_terms`, staging only
+   */
+  sandboxSettlementTerms(
+    input: SandboxSettlementTerms,
+    options?: CallOptions,
+  ): Promise<SandboxSettlementTerms>;
   /**
    * Lists the test persons by last name, and the outcome of each.
    * `GET {invoicing_url}/sandbox/test_persons`, staging only
@@ -1233,6 +1393,7 @@ export const CLIENT_OPERATIONS = {
     'sandboxSetEntity',
     'createDeposit',
     'getDeposit',
+    'listSellerDebts',
     'createInvoice',
     'payInvoice',
     'getInvoice',
@@ -1251,15 +1412,22 @@ export const CLIENT_OPERATIONS = {
     'listInvoiceRefunds',
     'listDisputes',
     'getDispute',
+    'addDisputeEvidence',
+    'submitDispute',
     'createPayout',
     'listPayouts',
     'getPayout',
+    'getPayoutStatement',
     'cancelPayout',
     'executePayout',
     'quotePayout',
     'listTransactions',
     'getTransaction',
     'listAccountInvoices',
+    'listPayoutScheduleDefaults',
+    'setPayoutScheduleDefault',
+    'listPayoutSchedules',
+    'setPayoutSchedule',
     'createWebhookEndpoint',
     'listWebhookEndpoints',
     'getWebhookEndpoint',
@@ -1272,12 +1440,16 @@ export const CLIENT_OPERATIONS = {
     'getEvent',
     'getSettings',
     'changeSettings',
+    'getDisputeSettings',
+    'changeDisputeSettings',
     'sandboxDeposit',
     'sandboxAttachCard',
+    'sandboxBankTransfer',
     'sandboxTestCards',
     'sandboxScenarios',
     'sandboxPlayScenario',
     'sandboxOutsideEvent',
+    'sandboxSettlementTerms',
     'sandboxTestPersons',
     'sandboxIdentityEvent',
     'sandboxCounterparties',
@@ -1306,6 +1478,7 @@ export const CLIENT_OPERATIONS = {
     'listPaymentMethodsUnversioned',
     'renamePaymentMethod',
     'removePaymentMethod',
+    'createBankAccount',
     'getReconciliation',
     'resolveReconciliation',
   ],
@@ -1334,6 +1507,7 @@ export const CLIENT_OPERATIONS = {
   wallets: [
     'getBalances',
     'getWallet',
+    'getDepositInstructions',
   ],
 } as const satisfies Partial<Record<Host, readonly (keyof Operations)[]>>;
 /** What a server may call with its client credentials. */
@@ -1362,6 +1536,9 @@ export const USER_OPERATIONS = {
     'signTerms',
     'listOwnConsents',
     'revokeConsent',
+  ],
+  wallets: [
+    'getDepositInstructions',
   ],
 } as const satisfies Partial<Record<Host, readonly (keyof Operations)[]>>;
 /** What an app may call with the token of its user. */
@@ -1398,10 +1575,13 @@ export const SESSION_OPERATIONS = {
     'createPayout',
     'listPayouts',
     'getPayout',
+    'getPayoutStatement',
     'cancelPayout',
     'quotePayout',
     'listTransactions',
     'getTransaction',
+    'listPayoutSchedules',
+    'setPayoutSchedule',
   ],
   payments: [
     'listPaymentMethods',
@@ -1410,11 +1590,15 @@ export const SESSION_OPERATIONS = {
     'createPaymentMethod',
     'renamePaymentMethod',
     'removePaymentMethod',
+    'createBankAccount',
   ],
   accounts: [
     'getTerms',
     'listOwnConsents',
     'revokeConsent',
+  ],
+  wallets: [
+    'getDepositInstructions',
   ],
 } as const satisfies Partial<Record<Host, readonly (keyof Operations)[]>>;
 /** What a page may call that a link opened. */
@@ -1676,11 +1860,18 @@ export interface Refusals {
   readonly removePaymentMethod: StepRefusal
     | 'PAYMENT_METHOD_NOT_FOUND'
     | 'PAYMENT_METHOD_NOT_REMOVABLE';
+  readonly createBankAccount: StepRefusal
+    | 'TERMS_NOT_SIGNED'
+    | 'ACCOUNT_BLOCKED'
+    | 'PAYMENT_METHOD_LIMIT'
+    | 'PAYMENT_METHOD_ENTRY_LIMIT'
+    | 'ACCOUNT_NOT_FOUND';
   readonly getBalances: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'CURRENCY_NOT_ENABLED';
   readonly getWallet: StepRefusal
     | 'WALLET_NOT_FOUND';
+  readonly listSellerDebts: StepRefusal;
   readonly createInvoice: StepRefusal
     | 'TERMS_NOT_SIGNED'
     | 'AUTHORIZED_INVOICE_NOT_FOUND'
@@ -1807,6 +1998,28 @@ export interface Refusals {
   readonly listDisputes: StepRefusal;
   readonly getDispute: StepRefusal
     | 'DISPUTE_NOT_FOUND';
+  readonly addDisputeEvidence: StepRefusal
+    | 'DISPUTE_NOT_FOUND'
+    | 'DISPUTE_NOT_OPEN'
+    | 'DISPUTE_OVERDUE'
+    | 'DISPUTE_ALREADY_ANSWERED'
+    | 'DISPUTE_PERSON_ERASED'
+    | 'DISPUTE_TOO_MUCH_EVIDENCE'
+    | 'FILE_NOT_BASE64'
+    | 'FILE_EMPTY'
+    | 'FILE_TOO_LARGE'
+    | 'FILE_TYPE_UNKNOWN'
+    | 'FILE_TYPE_MISMATCH'
+    | 'FILE_ENCRYPTED'
+    | 'FILE_ACTIVE_CONTENT'
+    | 'FILE_TOO_MANY_PIXELS'
+    | 'FILE_DAMAGED';
+  readonly submitDispute: StepRefusal
+    | 'DISPUTE_NOT_FOUND'
+    | 'DISPUTE_NOT_OPEN'
+    | 'DISPUTE_OVERDUE'
+    | 'DISPUTE_ALREADY_ANSWERED'
+    | 'DISPUTE_EVIDENCE_MISSING';
   readonly createPayout: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'TERMS_NOT_SIGNED'
@@ -1826,6 +2039,9 @@ export interface Refusals {
   readonly getPayout: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'PAYOUT_NOT_FOUND';
+  readonly getPayoutStatement: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'PAYOUT_NOT_FOUND';
   readonly cancelPayout: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'PAYOUT_NOT_FOUND'
@@ -1837,7 +2053,8 @@ export interface Refusals {
     | 'ACCOUNT_BLOCKED'
     | 'PAYOUT_KYC_REQUIRED'
     | 'PAYOUT_TAX_UPDATE_REQUIRED'
-    | 'PAYMENT_METHOD_NOT_ACTIVE';
+    | 'PAYMENT_METHOD_NOT_ACTIVE'
+    | 'PAYOUT_WAITS_FOR_MONEY';
   readonly quotePayout: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'CURRENCY_NOT_ENABLED'
@@ -1861,6 +2078,20 @@ export interface Refusals {
     | 'PARKED_NOT_AS_AGREED'
     | 'PROCESSOR_SILENT'
     | 'PARKED_TOO_LATE';
+  readonly getDepositInstructions: StepRefusal
+    | 'WALLET_NOT_FOUND'
+    | 'BANK_ACCOUNT_NOT_CONFIGURED';
+  readonly listPayoutScheduleDefaults: StepRefusal;
+  readonly setPayoutScheduleDefault: StepRefusal
+    | 'CURRENCY_NOT_ENABLED';
+  readonly listPayoutSchedules: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly setPayoutSchedule: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'CURRENCY_NOT_ENABLED'
+    | 'PAYMENT_METHOD_NOT_FOUND'
+    | 'PAYMENT_METHOD_NOT_ACTIVE'
+    | 'PAYOUT_DESTINATION_NOT_ALLOWED';
   readonly createWebhookEndpoint: StepRefusal
     | 'WEBHOOK_URL_MALFORMED'
     | 'WEBHOOK_URL_SCHEME'
@@ -1909,6 +2140,8 @@ export interface Refusals {
     | 'FILE_ACTIVE_CONTENT'
     | 'FILE_TOO_MANY_PIXELS'
     | 'FILE_DAMAGED';
+  readonly getDisputeSettings: StepRefusal;
+  readonly changeDisputeSettings: StepRefusal;
   readonly sandboxDeposit: StepRefusal
     | 'DEPOSIT_TARGET_UNCLEAR'
     | 'ACCOUNT_NOT_FOUND'
@@ -1921,6 +2154,8 @@ export interface Refusals {
     | 'ACCOUNT_NOT_FOUND'
     | 'ACCOUNT_BLOCKED'
     | 'PROCESSOR_UNAVAILABLE';
+  readonly sandboxBankTransfer: StepRefusal
+    | 'CURRENCY_NOT_ENABLED';
   readonly sandboxTestCards: StepRefusal;
   readonly sandboxScenarios: StepRefusal;
   readonly sandboxPlayScenario: StepRefusal
@@ -1931,6 +2166,9 @@ export interface Refusals {
   readonly sandboxOutsideEvent: StepRefusal
     | 'SANDBOX_CARDS_ABSENT'
     | 'OUTSIDE_EVENT_REFUSED'
+    | 'PROCESSOR_UNAVAILABLE';
+  readonly sandboxSettlementTerms: StepRefusal
+    | 'SANDBOX_CARDS_ABSENT'
     | 'PROCESSOR_UNAVAILABLE';
   readonly sandboxTestPersons: StepRefusal;
   readonly sandboxIdentityEvent: StepRefusal
@@ -2017,6 +2255,8 @@ export const RETRYABLE = [
   'PAYMENT_METHOD_ENTRY_LIMIT',
   'METHOD_ENTRY_UNAVAILABLE',
   'PROCESSOR_SILENT',
+  'PAYOUT_FILE_EMPTY',
+  'PAYOUT_FILE_OUTDATED',
   'PROCESSOR_UNAVAILABLE',
   'VENDOR_UNAVAILABLE',
   'CLOCK_BUSY',
@@ -2043,7 +2283,7 @@ export interface EventMessages {
   readonly 'deposit-completed': DepositCompletedMessage;
   /** A cardholder disputed a charge, or a bank debit was returned unpaid. */
   readonly 'dispute-created': Dispute;
-  /** The bank is reviewing the response to a dispute. */
+  /** The evidence of a dispute was submitted or declined, or the bank is reviewing it. */
   readonly 'dispute-updated': Dispute;
   /** A dispute was won, lost or withdrawn. */
   readonly 'dispute-closed': Dispute;
@@ -2057,6 +2297,8 @@ export interface EventMessages {
   readonly 'wallet-balance-alert': WalletBalanceAlertMessage;
   /** An escrow is close to its holding limit; at the limit it is cancelled and refunded. */
   readonly 'escrow-expiring': Escrow;
+  /** The document of an accepted identity expires in 30 days; then a new one is required. */
+  readonly 'identity-document-expiring': IdentityDocumentExpiringMessage;
 }
 
 export interface SearchUserInfoInput {
@@ -2109,6 +2351,13 @@ export interface GetBalancesInput {
   readonly currency?: string | undefined;
 }
 
+export interface ListSellerDebtsInput {
+  readonly account_id?: string | undefined;
+  readonly dispute_id?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
 export interface ListInvoiceRefundsInput {
   readonly invoice_id: string;
   readonly status?:
@@ -2134,6 +2383,10 @@ export interface ListDisputesInput {
   readonly escrow_id?: string | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
+}
+
+export interface AddDisputeEvidenceInput extends AddDisputeEvidenceBody {
+  readonly dispute_id: string;
 }
 
 export interface CreatePayoutInput extends CreatePayoutBody {
@@ -2185,6 +2438,11 @@ export interface ListAccountInvoicesInput {
 
 export interface ResolveReconciliationInput extends ResolveReconciliationBody {
   readonly item_id: string;
+}
+
+export interface SetPayoutScheduleInput extends SetPayoutScheduleBody {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
 }
 
 export interface ChangeWebhookEndpointInput extends ChangeWebhookEndpointBody {
@@ -2484,6 +2742,7 @@ export interface SetAccountKYCStateBody {
   readonly state: 'ACCEPT' | 'MANUAL_REVIEW' | 'DENY' | 'CANCEL' | 'NODATA';
   readonly pii_level?: 'BASIC' | 'FULL' | 'DEFAULT' | undefined;
   readonly kyc_requirements?: 'NONE' | 'FULL_KYC' | 'TAX_UPDATE' | '' | undefined;
+  readonly document_expires?: string | undefined;
 }
 
 export interface SubmitKYCAnswer {
@@ -2710,7 +2969,7 @@ export interface Deposit {
   readonly account_id: string;
   readonly state: 'requested' | 'success' | 'failed';
   readonly deposit_payment_method_id: string;
-  readonly deposit_provider: 'card' | 'sandbox';
+  readonly deposit_provider: 'card' | 'bank' | 'sandbox';
   readonly destination_wallet_id: string;
   readonly request_amount: number;
   readonly request_currency: string;
@@ -2739,7 +2998,7 @@ export interface PaymentMethod {
   readonly account_id: string;
   readonly method_class: string;
   readonly display_string: string;
-  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal';
+  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal' | 'bank';
   readonly psp_reference: string;
   readonly psp_hash_code: string;
   readonly processing_currency: string;
@@ -2758,6 +3017,8 @@ export interface PaymentMethodEntry {
   readonly url: string;
   readonly origin: string;
   readonly expires: string;
+  /** False: the page refuses to be framed; open it in a window of its own. */
+  readonly framed?: false | undefined;
 }
 
 export interface CreatePaymentMethodEntryInput {
@@ -2780,6 +3041,15 @@ export interface RenamePaymentMethodBody {
   readonly display_string: string;
 }
 
+export interface CreateBankAccountInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly iban: string;
+  readonly bic?: string | undefined;
+  /** The name on the bank account. */
+  readonly holder_name: string;
+}
+
 export interface Balances {
   readonly account_id: string;
   readonly balances: Readonly<Record<string, Balance>>;
@@ -2793,6 +3063,11 @@ export interface Wallet {
   readonly current_balance: number;
   readonly active: boolean;
   readonly tags: readonly unknown[];
+}
+
+export interface ListSellerDebtsAnswer {
+  readonly total: number;
+  readonly debts: readonly SellerDebt[];
 }
 
 export interface Invoice {
@@ -2945,6 +3220,21 @@ export interface Dispute {
   readonly updated: string;
 }
 
+export interface AddDisputeEvidenceBody {
+  readonly kind:
+    | 'product_description'
+    | 'customer_communication'
+    | 'receipt'
+    | 'refund_policy'
+    | 'service_documentation'
+    | 'shipping_documentation'
+    | 'shipping_tracking'
+    | 'other';
+  readonly text?: string | undefined;
+  /** A data URI of a JPEG, PNG or PDF. Its metadata is removed. */
+  readonly file?: string | undefined;
+}
+
 export interface Payout {
   readonly payout_status_id: string;
   readonly credit_id: string;
@@ -2982,6 +3272,20 @@ export interface CreatePayoutBody {
   readonly amount: number;
   /** ISO 4217 code. */
   readonly currency: string;
+}
+
+export interface PayoutStatement {
+  readonly payout_status_id: string;
+  readonly account_id: string;
+  readonly currency: string;
+  /** Left in the wallet by the payout before. */
+  readonly opening_balance: number;
+  readonly entries: readonly PayoutStatementEntry[];
+  readonly amount: number;
+  readonly fee_amount: number;
+  readonly net_amount: number;
+  /** What stays: the opening balance and all entries, less the amount. */
+  readonly closing_balance: number;
 }
 
 export interface QuotePayoutAnswer {
@@ -3023,6 +3327,82 @@ export interface ResolveReconciliationBody {
   readonly note?: string | undefined;
 }
 
+export interface DepositInstructions {
+  readonly wallet_id: string;
+  readonly currency: string;
+  readonly account_holder: string;
+  readonly bank_name: string;
+  /** Empty where the bank has no IBANs. */
+  readonly iban: string;
+  /** Empty where there is an IBAN. */
+  readonly account_number: string;
+  /** BIC or routing number. */
+  readonly bic: string;
+  /** ISO 11649, without blanks. */
+  readonly reference: string;
+  /** The reference in groups of four. */
+  readonly reference_display: string;
+}
+
+export interface PayoutSchedule {
+  readonly account_id: string;
+  readonly currency: string;
+  readonly interval: 'manual' | 'daily' | 'weekly';
+  readonly weekday:
+    | ''
+    | 'monday'
+    | 'tuesday'
+    | 'wednesday'
+    | 'thursday'
+    | 'friday'
+    | 'saturday'
+    | 'sunday';
+  readonly minimum_amount: number;
+  readonly inherited: boolean;
+  readonly destination_payment_method_id: string;
+  readonly next_payout: string;
+  /** `requested`, `too_little`, the code of a refusal, or empty. */
+  readonly last_outcome: string;
+}
+
+export interface SetPayoutScheduleDefaultInput {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  readonly interval: 'manual' | 'daily' | 'weekly';
+  /** Required for `weekly`. */
+  readonly weekday?:
+    | 'monday'
+    | 'tuesday'
+    | 'wednesday'
+    | 'thursday'
+    | 'friday'
+    | 'saturday'
+    | 'sunday'
+    | undefined;
+  /** Pays out from this amount on. */
+  readonly minimum_amount?: number | undefined;
+}
+
+export interface SetPayoutScheduleBody {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  readonly destination_payment_method_id: string;
+  /** By default the tenant's. */
+  readonly interval?: 'manual' | 'daily' | 'weekly' | undefined;
+  /** Required for `weekly`. */
+  readonly weekday?:
+    | 'monday'
+    | 'tuesday'
+    | 'wednesday'
+    | 'thursday'
+    | 'friday'
+    | 'saturday'
+    | 'sunday'
+    | undefined;
+  /** Pays out from this amount on. */
+  readonly minimum_amount?: number | undefined;
+}
+
 export interface CreateWebhookEndpointAnswer {
   readonly endpoint_id: string;
   readonly url: string;
@@ -3055,7 +3435,8 @@ export interface CreateWebhookEndpointInput {
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
     | 'wallet-balance-alert'
-    | 'escrow-expiring')[]
+    | 'escrow-expiring'
+    | 'identity-document-expiring')[]
     | undefined;
   readonly description?: string | undefined;
   readonly signing?: 'v1' | 'v1a' | undefined;
@@ -3096,7 +3477,8 @@ export interface ChangeWebhookEndpointBody {
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
     | 'wallet-balance-alert'
-    | 'escrow-expiring')[]
+    | 'escrow-expiring'
+    | 'identity-document-expiring')[]
     | undefined;
   readonly description?: string | undefined;
   readonly state?: 'enabled' | 'disabled' | undefined;
@@ -3155,6 +3537,14 @@ export interface ChangeSettingsInput {
   readonly look?: ChangeSettingsInputLook | undefined;
 }
 
+export interface DisputeSettings {
+  /**
+   * `integrator`, the default; or `seller`: a lost dispute becomes a debt of the sellers whom
+   * the sale paid, which their next sales repay.
+   */
+  readonly bearer: 'integrator' | 'seller';
+}
+
 export interface SandboxDepositInput {
   /** `acct_` and 26 characters of base32. */
   readonly account_id?: string | undefined;
@@ -3169,6 +3559,46 @@ export interface SandboxAttachCardInput {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
   readonly test_card: string;
+}
+
+export interface SandboxBankTransfer {
+  readonly transfer_id: string;
+  readonly state:
+    | 'proposed'
+    | 'unallocated'
+    | 'allocating'
+    | 'credited'
+    | 'returning'
+    | 'returned'
+    | 'duplicate'
+    | 'rejected';
+  /** Why no wallet was credited by itself. */
+  readonly why:
+    | ''
+    | 'no_reference'
+    | 'reference_mistyped'
+    | 'several_references'
+    | 'reference_unknown'
+    | 'other_currency'
+    | 'account_blocked'
+    | 'too_large'
+    | 'returned_payment'
+    | 'recorded_perhaps';
+  readonly currency: string;
+  readonly amount: number;
+  readonly bank_reference: string;
+  readonly account_id: string;
+  readonly wallet_id: string;
+  readonly deposit_id: string;
+}
+
+export interface SandboxBankTransferInput {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: number;
+  /** The reference of deposit instructions; a wrong or no text is left to a person. */
+  readonly remittance_text?: string | undefined;
 }
 
 export interface SandboxTestCardsAnswer {
@@ -3213,6 +3643,15 @@ export interface SandboxOutsideEventInput {
     | 'dispute_lost'
     | 'dispute_withdrawn';
   readonly id: string;
+}
+
+export interface SandboxSettlementTerms {
+  readonly fee_basis_points: number;
+  readonly fee_fixed: number;
+  readonly dispute_fee: number;
+  readonly monthly_fee: number;
+  readonly delay_days: number;
+  readonly bank_above: number | null;
 }
 
 export interface SandboxTestPersonsAnswer {
@@ -3286,7 +3725,8 @@ export interface SandboxCreateReceiverInput {
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
     | 'wallet-balance-alert'
-    | 'escrow-expiring')[]
+    | 'escrow-expiring'
+    | 'identity-document-expiring')[]
     | undefined;
   readonly script?: readonly SandboxCreateReceiverInputScript[] | undefined;
 }
@@ -3471,7 +3911,7 @@ export interface DepositCompletedMessage {
   readonly account_id: string;
   readonly state: 'requested' | 'success' | 'failed';
   readonly deposit_payment_method_id: string;
-  readonly deposit_provider: 'card' | 'sandbox';
+  readonly deposit_provider: 'card' | 'bank' | 'sandbox';
   readonly destination_wallet_id: string;
   readonly request_amount: number;
   readonly request_currency: string;
@@ -3508,6 +3948,13 @@ export interface WalletBalanceAlertMessage {
   readonly balance: number;
   readonly warning: boolean;
   readonly critical: boolean;
+}
+
+export interface IdentityDocumentExpiringMessage {
+  readonly account_id: string;
+  readonly kyc_id: string;
+  readonly state: 'ACCEPT';
+  readonly reverify_at: string;
 }
 
 export interface IssuedToken {
@@ -3747,6 +4194,19 @@ export interface Balance {
   readonly kept_back: BalanceAmount;
 }
 
+export interface SellerDebt {
+  readonly debt_id: string;
+  readonly dispute_id: string;
+  readonly account_id: string;
+  readonly wallet_id: string;
+  readonly amount: number;
+  readonly repaid: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly status: 'open' | 'repaid';
+  readonly created: string;
+}
+
 export interface InvoiceSummary {
   readonly total_amount: number;
   readonly currency: string;
@@ -3863,8 +4323,19 @@ export interface Reversal {
 }
 
 export interface DisputeEvidence {
-  readonly name: string;
-  readonly text: string;
+  readonly evidence_id: string;
+  readonly kind:
+    | 'product_description'
+    | 'customer_communication'
+    | 'receipt'
+    | 'refund_policy'
+    | 'service_documentation'
+    | 'shipping_documentation'
+    | 'shipping_tracking'
+    | 'other';
+  readonly file_name: string;
+  readonly status: 'collected' | 'submitted' | 'declined';
+  readonly added: string;
 }
 
 export interface PayoutCredit {
@@ -3873,6 +4344,15 @@ export interface PayoutCredit {
   readonly currency: string;
   readonly display_amount: string;
   readonly status: 'CREATED' | 'CANCELED' | 'EXECUTED' | 'EXECUTE-FAILED';
+}
+
+export interface PayoutStatementEntry {
+  readonly kind: 'sale' | 'purchase' | 'refund' | 'deposit' | 'payout' | 'other';
+  readonly resource_id: string;
+  /** Positive: into the wallet, after fees of the sale. */
+  readonly amount: number;
+  readonly display_amount: string;
+  readonly created: string;
 }
 
 export interface TransactionUserPurchase {
