@@ -6,12 +6,13 @@ import type { Call, Reply } from '../kit/api.ts';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
-import { identityBodies, payoutBody } from './right-bodies.ts';
+import { identityBodies } from './right-bodies.ts';
 import { agree } from './fixtures.ts';
 import {
   disputeChanges,
   mergeChange,
   methodChanges,
+  payoutChanges,
   scheduleChanges,
   workspaceChanges,
 } from './own-changes.ts';
@@ -122,21 +123,6 @@ test('thirty concurrent requests with one key make one invoice and get one answe
 
 /** A call of an operation, and another request for the same place. */
 type Change = readonly [HostName, string, string, Body, (Body | undefined)?, (string | undefined)?];
-
-async function payoutChanges(): Promise<readonly Change[]> {
-  const [path, body] = await payoutBody(platform.api);
-  const requested = async (): Promise<string> => {
-    const [, body] = await payoutBody(platform.api);
-    type Made = { payout_status_id: string };
-    const made = await platform.api.must<Made>(201, 'invoicing', 'POST', path, { body });
-    return `${path}/${made.payout_status_id}`;
-  };
-  return [
-    ['invoicing', 'POST', path, body, { ...body, amount: 6 }],
-    ['invoicing', 'PATCH', await requested(), {}],
-    ['invoicing', 'DELETE', await requested(), {}],
-  ];
-}
 
 /** People hand in data, are verified again, and the vendor changes its mind. */
 async function identityChanges(): Promise<readonly Change[]> {
@@ -301,7 +287,7 @@ test('every operation that changes something honours the key', async () => {
     await mergeChange(platform.api),
     ...(await disputeChanges(platform.api)),
     ...(await methodChanges(platform.api)),
-    ...(await payoutChanges()),
+    ...(await payoutChanges(platform.api)),
     ...(await scheduleChanges(platform.api)),
     ...(await identityChanges()),
     ...(await businessChanges(platform.api)),

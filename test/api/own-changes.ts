@@ -2,7 +2,8 @@
 // change under its key.
 import type { Api } from '../kit/api.ts';
 import type { Body } from './market.ts';
-import { mergeBody, payoutBody } from './right-bodies.ts';
+import { payoutBody } from './payout-bodies.ts';
+import { mergeBody } from './right-bodies.ts';
 import { agree, enterCard, makeDispute, ownWorkspace } from './fixtures.ts';
 import type { HostName } from '../../src/core/operation.ts';
 
@@ -91,5 +92,21 @@ export async function disputeChanges(api: Api): Promise<readonly Change[]> {
     ['invoicing', 'POST', `${path}/evidence`, said, { ...said, text: 'y' }],
     ['invoicing', 'POST', `${path}/submit`, {}],
     ['invoicing', 'PUT', '/v1/settings/disputes', bearer, other],
+  ];
+}
+
+/** A payout that is requested, one that is sent, and one that is cancelled. */
+export async function payoutChanges(api: Api): Promise<readonly Change[]> {
+  const [path, body] = await payoutBody(api);
+  const requested = async (): Promise<string> => {
+    const [, body] = await payoutBody(api);
+    type Made = { payout_status_id: string };
+    const made = await api.must<Made>(201, 'invoicing', 'POST', path, { body });
+    return `${path}/${made.payout_status_id}`;
+  };
+  return [
+    ['invoicing', 'POST', path, body, { ...body, amount: 6 }],
+    ['invoicing', 'PATCH', await requested(), {}],
+    ['invoicing', 'DELETE', await requested(), {}],
   ];
 }

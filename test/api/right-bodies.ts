@@ -5,6 +5,7 @@ import type { Api } from '../kit/api.ts';
 import type { Body } from './market.ts';
 import { submission } from '../kit/identity.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
+import { payoutBodies, payoutBody } from './payout-bodies.ts';
 import { agree, enterCard, makeBusiness, makeDispute, ownWorkspace } from './fixtures.ts';
 
 /** The address, the body, and the token where the client's is not the right one. */
@@ -347,41 +348,6 @@ async function evidenceBody(api: Api): Promise<RightBody> {
   );
   const dispute = await makeDispute(api, undefined, [account_id, payment_method_id]);
   return [`/v1/disputes/${dispute}/evidence`, { kind: 'other', text: 'x' }];
-}
-
-/** An account by IBAN, and schedules that pay out to the destination of a payout. */
-function payoutBodies(api: Api, [, payout]: RightBodies[string]): RightBodies {
-  const { account_id } = api.ready.accounts.seller;
-  const rhythm = { currency: 'USD', interval: 'weekly', weekday: 'friday', minimum_amount: 5_000 };
-  const destination_payment_method_id = payout?.['destination_payment_method_id'];
-  return {
-    createBankAccount: [
-      '/v1/payment_method/bank_account',
-      { account_id, iban: 'NL91ABNA0417164300', bic: 'ABNANL2A', holder_name: 'N' },
-    ],
-    setPayoutScheduleDefault: ['/v2/payout_schedule', rhythm],
-    setPayoutSchedule: [
-      `/v2/${account_id}/payout_schedule`,
-      { ...rhythm, destination_payment_method_id },
-    ],
-  };
-}
-
-/** A payout of the seller's, who is given the money for it. */
-export async function payoutBody(api: Api): Promise<RightBodies[string]> {
-  const { account_id } = api.ready.accounts.seller;
-  const money = { currency: 'USD', amount: 2500 };
-  const post = <T>(path: string, body: Body): Promise<T> =>
-    api.must(201, 'invoicing', 'POST', path, { body });
-  await post('/sandbox/deposits', { account_id, ...money });
-  const to = { account_id, test_card: 'bank' };
-  const bank = await post<{ id: string }>('/sandbox/payment_methods', to);
-  const path = `/v1/${account_id}/payment_methods`;
-  type Method = { id: string; display_string: string };
-  const methods = await api.must<Method[]>(200, 'payments', 'GET', path);
-  const source = methods.find((one) => one.display_string === 'USD wallet')?.id ?? '';
-  const ids = { source_payment_method_id: source, destination_payment_method_id: bank.id };
-  return [`/v2/${account_id}/payout`, { ...ids, ...money }];
 }
 
 /** About a clone, which is rolled back instead of the workspace that all others use. */

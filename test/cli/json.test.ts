@@ -157,7 +157,10 @@ const FAILS: Readonly<Record<string, readonly string[]>> = {
   'person hold': ['acct_x', '--reason', 'a'],
   'person release': ['acct_x', '--reason', 'a'],
   'keys drop': ['v9'],
-  'provider set': [...OF_NOBODY, '--kind', 'processor', '--provider', 'x', '--credentials', '/dev/null'],
+  'provider set': [
+    ...[...OF_NOBODY, '--kind', 'processor', '--provider', 'x'],
+    ...['--credentials', '/dev/null'],
+  ],
   'provider remove': [...OF_NOBODY, '--kind', 'processor'],
 };
 

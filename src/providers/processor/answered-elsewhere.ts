@@ -1,5 +1,5 @@
-// For a processor that takes the answer to a dispute on its own pages only: it declines each, so the
-// evidence stays with the dispute and nothing is said to be sent. [G-93]
+// For a processor that takes the answer to a dispute on its own pages only: it declines each, so
+// the evidence stays with the dispute and nothing is said to be sent. [G-93]
 import type { Processor } from './port.ts';
 
 export const answeredElsewhere: Pick<Processor, 'answerDispute' | 'retrieveAnswer'> = {

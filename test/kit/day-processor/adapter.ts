@@ -99,14 +99,7 @@ export function dayProcessor(line: DayLine, url: string, secret: string): Proces
       const next = page.ended ? `${day + 1}/0` : `${day}/${page.rows.length}`;
       return { lines: page.rows.slice(read).map(lineOf), cursor: next, more: page.ended };
     },
-    readNotice({ headers, body }, workspace) {
-      const said = Buffer.from(String(headers['x-day-mac'] ?? ''));
-      const right = Buffer.from(macOf(secret, body));
-      if (said.length !== right.length || !timingSafeEqual(said, right)) return null;
-      const { seq, key } = JSON.parse(Buffer.from(body).toString('utf8')) as Record<string, string>;
-      if (workspace === null || seq === undefined || key === undefined) return null;
-      return { workspace, id: seq, key, about: 'charge' };
-    },
+    readNotice: noticeBy(secret),
   };
 }
 
@@ -137,4 +130,16 @@ function lineOf({ n, what, key, sum, currency }: Row): StatementLine {
   const money = { amount: minor(sum), currency };
   const plain = { part: 1, reason: null, due_by: null, fee: 0n, available_at: null };
   return { row: `row-${n}`, key, reference: key, kind: KINDS[what], ...money, ...plain };
+}
+
+/** Reads a notice that bears the secret's mark. */
+function noticeBy(secret: string): Processor['readNotice'] {
+  return ({ headers, body }, workspace) => {
+    const said = Buffer.from(String(headers['x-day-mac'] ?? ''));
+    const right = Buffer.from(macOf(secret, body));
+    if (said.length !== right.length || !timingSafeEqual(said, right)) return null;
+    const { seq, key } = JSON.parse(Buffer.from(body).toString('utf8')) as Record<string, string>;
+    if (workspace === null || seq === undefined || key === undefined) return null;
+    return { workspace, id: seq, key, about: 'charge' };
+  };
 }

@@ -43,7 +43,7 @@ async function run(
   const summary =
     kind === 'accounts'
       ? await importFile(services, bytes(), { ...task, kind: accounts })
-      : await importFile(services, bytes(), { ...task, kind: methodsAt('stripe') });
+      : await importFile(services, bytes(), { ...task, kind: methodsAt('acme') });
   return { summary, refused, known };
 }
 
@@ -152,9 +152,9 @@ test('a trial writes nothing and tells what the file would do, twins included', 
 
 const HEAD = 'account,provider,token,brand,last4';
 const CARDS = `${HEAD}
-u-1,stripe,pm_1,visa,4242
-u-1,stripe,pm_2,ach,6789
-u-2,stripe,pm_3,master-card,4444
+u-1,acme,pm_1,visa,4242
+u-1,acme,pm_2,ach,6789
+u-2,acme,pm_3,master-card,4444
 `;
 
 test('a saved card is attached by its token, once', async () => {
@@ -180,11 +180,11 @@ test('a saved card is attached by its token, once', async () => {
 test('a card of nobody, of another processor or of a number is refused', async () => {
   const whole = await everything();
   const text = `account,provider,token,brand,last4
-nobody,stripe,pm_9,visa,4242
+nobody,acme,pm_9,visa,4242
 u-1,adyen,pm_9,visa,4242
-u-1,stripe,4111111111111111,visa,1111
-u-2,stripe,pm_1,visa,4242
-u-1,stripe,pm 9,gold,42
+u-1,acme,4111111111111111,visa,1111
+u-2,acme,pm_1,visa,4242
+u-1,acme,pm 9,gold,42
 `;
   const { summary, refused } = await run('methods', text);
   assert.deepEqual(summary, counts(5, 0, 0, 5));
@@ -201,7 +201,7 @@ u-1,stripe,pm 9,gold,42
 });
 
 test('an account has no more than twenty cards, and none after it was closed', async () => {
-  const rows = Array.from({ length: 21 }, (_, n) => `u-2,stripe,pm_more_${n},visa,4242`);
+  const rows = Array.from({ length: 21 }, (_, n) => `u-2,acme,pm_more_${n},visa,4242`);
   const text = [HEAD, ...rows].join('\n');
   for (const trial of [true, false]) {
     const { summary, refused, known } = await run('methods', text, { trial });
@@ -214,7 +214,7 @@ test('an account has no more than twenty cards, and none after it was closed', a
     const block = { block_capability: 'login', block_reason: 'account_close' };
     const body = { account_id: known.get('u-2'), ...block };
     await bench.must('blockAccount', { body });
-    const late = await run('methods', `${HEAD}\n${rows[0]}\nu-2,stripe,pm_last,visa,4242\n`);
+    const late = await run('methods', `${HEAD}\n${rows[0]}\nu-2,acme,pm_last,visa,4242\n`);
     assert.deepEqual(late.summary, counts(2, 0, 1, 1));
     assert.deepEqual(lines(late.refused), ['3 account ACCOUNT_BLOCKED']);
   }
@@ -223,7 +223,7 @@ test('an account has no more than twenty cards, and none after it was closed', a
 test('of an erased person no hash of a row is left, and nothing is imported again', async () => {
   const text = `account,username,city\ne-1,erased-one,Ghent\n`;
   const { known } = await run('accounts', text);
-  await run('methods', `${HEAD}\ne-1,stripe,pm_erased,visa,4242\n`);
+  await run('methods', `${HEAD}\ne-1,acme,pm_erased,visa,4242\n`);
   const account = uuidOfWireId('acct', known.get('e-1') ?? '') ?? '';
   const request = { account, reason: 'subject_request', actor: 'operator' };
   await erasePerson(bench.services, { ...request, workspace: bench.home.workspace });
@@ -236,7 +236,7 @@ test('of an erased person no hash of a row is left, and nothing is imported agai
   for (const again of [text, text.replace('Ghent', 'Liège')]) {
     assert.deepEqual((await run('accounts', again)).summary, counts(1, 0, 1, 0));
   }
-  const card = await run('methods', `${HEAD}\ne-1,stripe,pm_erased,visa,4242\n`);
+  const card = await run('methods', `${HEAD}\ne-1,acme,pm_erased,visa,4242\n`);
   assert.deepEqual(card.summary, counts(1, 0, 1, 0));
   assert.equal(await everything(), whole);
   const other = bench.db.query(`update imported set fingerprint = 'x'`);
