@@ -55,11 +55,15 @@ export async function openScene(blocks: number): Promise<Scene> {
   return { bench, sealer, anchors, accounts, live, anchor };
 }
 
-/** Gives committed events their numbers. */
-export async function announce(db: Database, workspace: number): Promise<void> {
+/** Gives one block of committed events their numbers; tells how many there were. */
+export async function announceBlock(db: Database, workspace: number): Promise<number> {
   const fanOut = () => ({ text: 'select where false' });
-  const options = { db, environment: 'staging', fanOut };
-  while ((await sealBlock(options, workspace)).events > 0);
+  return (await sealBlock({ db, environment: 'staging', fanOut }, workspace)).events;
+}
+
+/** Gives all committed events their numbers; nobody may be writing, or it does not end. */
+export async function announce(db: Database, workspace: number): Promise<void> {
+  while ((await announceBlock(db, workspace)) > 0);
 }
 
 async function* each(lines: readonly string[]): AsyncIterable<string> {

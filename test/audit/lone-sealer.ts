@@ -5,13 +5,13 @@ import { Sealer } from '../../src/product/tell/audit/index.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { waitingWorkspaces } from '../../src/outbox/index.ts';
 import { benchKeys } from '../kit/domain-bench.ts';
-import { announce } from './kit.ts';
+import { announceBlock } from './kit.ts';
 
 process.on('disconnect', () => process.exit(0));
 const db = new Database({ url: process.env['SEALER_DATABASE_URL'] ?? '', max: 2 });
 const sealer = new Sealer({ db, keys: benchKeys, random: systemRandom }, db);
 for (;;) {
-  for (const workspace of await waitingWorkspaces(db)) await announce(db, workspace);
+  for (const workspace of await waitingWorkspaces(db)) await announceBlock(db, workspace);
   await sealer.pass();
   process.send?.('passed');
 }

@@ -61,7 +61,7 @@ const SCRIPTS: readonly Row[] = [
   { fits: /^npm run build$/, says: /installed in/, fresh: true },
   { fits: /^npm pack$/, says: /holdfast-[\d.]+\.tgz/, fresh: true },
   {
-    fits: /^npm test(?: -- \S+(?: \S+)?)?$/,
+    fits: /^(?:HOLDFAST_RECORD=1 )?npm test(?: -- \S+(?: \S+)*)?$/,
     as: () => 'npm test -- src/core/money.test.ts',
     says: /[1-9]\d* passed, 0 failed/,
     fresh: true,
@@ -221,9 +221,9 @@ const ELSEWHERE: readonly RegExp[] = [
   // In test/cli/bank.pg.test.ts.
   /^holdfast bank (?:set|list|import|transfers) /,
   /^npm pack --pack-destination ~\/marketplace-tests$/,
-  /^npm install --save-dev \.\/holdfast-0\.1\.0\.tgz$/,
-  /^npm install --save-dev \.\.\/holdfast\/holdfast-0\.1\.0\.tgz$/,
-  /^npm install \.\.\/holdfast\/holdfast-0\.1\.0\.tgz --omit=optional$/,
+  /^npm install --save-dev \.\/holdfast-[\d.]+\.tgz$/,
+  /^npm install --save-dev \.\.\/holdfast\/holdfast-[\d.]+\.tgz$/,
+  /^npm install \.\.\/holdfast\/holdfast-[\d.]+\.tgz --omit=optional$/,
   /^node --test$/,
   /^npm install --save-dev (?:vitest|jest @jest\/globals) && npm run test:(?:vitest|jest)$/,
   // Only a name.
@@ -336,6 +336,9 @@ test('the tools beside a sandbox that runs', async () => {
   assert.equal(await terminate(server), 0);
 });
 
+/** The package that `npm pack` leaves in the clone, of whatever version. */
+const PACKED = '../holdfast/holdfast-*.tgz';
+
 test('projects beside the clone, as the pages describe', async () => {
   const readme = readFileSync(join(someone.clone, 'examples/marketplace-tests/README.md'), 'utf8');
   const [, block = ''] = /```sh\n([^]*?)```/.exec(readme) ?? [];
@@ -345,12 +348,12 @@ test('projects beside the clone, as the pages describe', async () => {
   mkdirSync(own);
   const example = join(someone.clone, 'docs/examples/ten-minutes.test.mjs');
   cpSync(example, join(own, 'money.test.mjs'));
-  const archive = 'npm install --save-dev ../holdfast/holdfast-0.2.0.tgz';
-  const lines = `set -e\n(cd ../holdfast && npm pack)\nnpm init -y\n${archive}\nnode --test`;
+  const install = `npm install --save-dev ${PACKED}`;
+  const lines = `set -e\n(cd ../holdfast && npm pack)\nnpm init -y\n${install}\nnode --test`;
   await tried(lines, { fits: /./, says: /pass 3\n/ }, { cwd: own });
   const light = join(folder, 'light');
   mkdirSync(light);
-  const client = `set -e\nnpm init -y\nnpm install ../holdfast/holdfast-0.2.0.tgz --omit=optional
+  const client = `set -e\nnpm init -y\nnpm install ${PACKED} --omit=optional
 node -e "import('holdfast/client').then(({ createClient }) => console.log(typeof createClient))"`;
   await tried(client, { fits: /./, says: /^function$/m }, { cwd: light });
 });

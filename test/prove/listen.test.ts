@@ -138,7 +138,7 @@ test('a restarted server is awaited, and no event in between is lost', async () 
   const { sequence } = await lineThat(verb, tellsOf(742));
   await lineThat(verb, (line) => line['kind'] === 'delivery' && line['sequence'] === sequence);
   const said = linesOf(verb.stdout()).map(({ text }) => String(text)).join(' ');
-  assert.match(said, /answers again: going on after #\d+/);
+  assert.match(said, /answers again: continuing after #\d+/);
   assert.equal(await terminate(verb), 0);
   assert.deepEqual(await endpoints(), []);
   receiver.stop();
@@ -168,7 +168,7 @@ test('a rolled back workspace is followed from its new position', async () => {
     body: { snapshot_id: later.snapshot_id },
   });
   await lineThat(verb, () => opened() === 3);
-  assert.deepEqual(await endpoints(), [registered], 'the copy has it, so no second one is made');
+  assert.deepEqual(await endpoints(), [registered], 'the clone has it, so no second one is made');
   assert.equal(await terminate(verb), 0);
   assert.deepEqual(await endpoints(), []);
   receiver.stop();

@@ -111,7 +111,7 @@ test('a buyer who must confirm has one page per active workspace', async () => {
   assert.equal(await bank.decide(its, 'refuse'), 200);
   assert.equal((await other.finished(id)).state, 'failed');
   await post(home(), 200, 'rollback', { snapshot_id });
-  assert.equal(await new Bank(home()).pageOf(path), page, 'the page goes on in the copy');
+  assert.equal(await new Bank(home()).pageOf(path), page, 'the page goes on in the clone');
   assert.equal(await bank.decide(page, 'confirm'), 200);
   assert.equal((await home().finished(id)).state, 'success');
   assert.equal((await other.read(id)).state, 'failed');
@@ -232,7 +232,7 @@ test('kill -9 in the middle of a rollback leaves the old workspace or the new on
     node.child.kill('SIGKILL');
     await Promise.all([node.ended, back]);
     // What the killed process had begun ends with its connections.
-    const alone = `select from pg_stat_activity where application_name = 'holdfast copies'
+    const alone = `select from pg_stat_activity where application_name = 'holdfast long'
       and state <> 'idle' and pid <> pg_backend_pid()`;
     while ((await fleet.db.query(alone)).length > 0);
     const seen = await home().send('accounts', 'GET', `/v1/user-info/${account_id}`);
