@@ -50,23 +50,25 @@ after(() => base.drop());
 
 const by = { actor: 'client:test' };
 
-/** Somebody else who has inserted a name and not committed it yet. */
+/** Somebody else who has inserted a name, and commits it once a statement waits for that. */
 async function takenByOther(name: string): Promise<() => Promise<void>> {
   const other = await base.db.connection();
   await other.execute('begin');
   const values = [workspace, newUuid(), name];
   await other.execute({ text: 'insert into tag values ($1, $2, $3, now())', values });
+  const [own] = await other.query<{ pid: number }>('select pg_backend_pid() as pid');
   return async () => {
+    await untilBlockedBy(own?.pid ?? 0);
     await other.execute('commit');
     other.release();
   };
 }
 
-/** Until a statement waits for that of another transaction. */
-async function untilBlocked(): Promise<void> {
-  const blocked = `select from pg_stat_activity
-    where datname = current_database() and wait_event = 'transactionid'`;
-  while ((await base.db.query(blocked)).length === 0) {
+/** Until a statement waits for the transaction of this very connection. */
+async function untilBlockedBy(pid: number): Promise<void> {
+  const text = `select from pg_stat_activity
+    where datname = current_database() and $1 = any(pg_blocking_pids(pid))`;
+  while ((await base.db.query({ text, values: [pid] })).length === 0) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -77,10 +79,7 @@ test('a unique key that others took first, twice, is seen by the third decision'
   // Alone, so that all tries are those of one command.
   const third = engine.run({ ...take, batchable: false }, ['a', 'b', 'c'], { workspace, ...by });
   const answer = third.then(({ payload }) => payload);
-  for (const commit of commits) {
-    await untilBlocked();
-    await commit();
-  }
+  for (const commit of commits) await commit();
   assert.equal(await answer, 'c');
   const refused = engine.run(take, ['a', 'b', 'c'], { workspace, ...by });
   await assert.rejects(refused, (error: Refusal) => error.spec.code === 'ALL_TAKEN');
