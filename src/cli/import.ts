@@ -7,6 +7,7 @@ import {
   methodsAt,
   type ImportListener,
 } from '../product/tenant/imports/index.ts';
+import { connectionsOf } from '../product/tenant/provider/index.ts';
 import { workspaceDirectory } from '../product/tenant/tenant/index.ts';
 import { accountId } from '../core/ids.ts';
 import type { CommandContext, Installation } from './context.ts';
@@ -25,8 +26,9 @@ interface RowsArguments extends FileArguments {
   readonly ids?: string;
 }
 
-/** A kind of row, for the installation that it is imported into. */
-type KindOf = (installation: Installation) => Parameters<typeof importFile>[2]['kind'];
+type Kind = Parameters<typeof importFile>[2]['kind'];
+/** A kind of row, for the tenant that it is imported into. */
+type KindOf = (installation: Installation, workspace: number) => Kind | Promise<Kind>;
 
 /** Adds the commands below `import`. */
 export function addImport(program: Command, context: CommandContext): void {
@@ -37,14 +39,20 @@ export function addImport(program: Command, context: CommandContext): void {
     .option('--ids <file>', 'write the account id of each reference to this file')
     .action(act('accounts', () => accounts));
   addFileVerb(verb, 'methods', "import saved cards and accounts by the processor's tokens")
-    .action(act('methods', ({ env }) => methodsAt(processorOf(env))));
+    .action(act('methods', async (...place) => methodsAt(await processorOf(...place))));
   addBalances(verb, context);
 }
 
 /** The name of the processor whose tokens work for a tenant. */
-function processorOf(env: Installation['env']): string {
+async function processorOf(installation: Installation, workspace: number): Promise<string> {
+  const { db, keys, env } = installation;
+  const connections = await connectionsOf(db, keys, workspace);
+  const chosen = connections.find(({ kind }) => kind === 'processor');
+  if (chosen !== undefined) return chosen.provider;
   if (env === 'staging') return 'sandbox';
-  throw new Error('No processor is connected, so no card of another service can be charged.');
+  throw new Error(
+    'The tenant has no card processor, so no saved card can be charged: `holdfast provider set`.',
+  );
 }
 
 async function importRows(
@@ -61,9 +69,11 @@ async function importRows(
       ids.write(`${reference},${accountId(id)}\n`);
     return withInstallation(given.env, context, true, async (installation) => {
       const { db, engine, keys, random } = installation;
-      const place = { workspace: await workspaceNamed(db, integrator), integrator };
+      const workspace = await workspaceNamed(db, integrator);
+      const place = { workspace, integrator };
       const listener = { refused, known };
-      const task = { kind: kindOf(installation), place, actor: 'operator', trial, listener };
+      const kind = await kindOf(installation, workspace);
+      const task = { kind, place, actor: 'operator', trial, listener };
       const services = { db, engine, keys, random, workspaces: workspaceDirectory(db) };
       return importFile(services, rows, task).catch(plainly);
     }).finally(() => ids.close());
