@@ -50,25 +50,25 @@ after(() => base.drop());
 
 const by = { actor: 'client:test' };
 
-/** Somebody else who has inserted a name and not committed it yet. */
+/** Somebody else who has inserted a name, and commits once a statement waits for it. */
 async function takenByOther(name: string): Promise<() => Promise<void>> {
   const other = await base.db.connection();
   await other.execute('begin');
   const values = [workspace, newUuid(), name];
   await other.execute({ text: 'insert into tag values ($1, $2, $3, now())', values });
+  const [own] = await other.query<{ pid: number }>('select pg_backend_pid() as pid');
+  // Of this one: who waited for another is still listed for a moment after it has committed.
+  const waiting = {
+    text: 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+    values: [own?.pid],
+  };
   return async () => {
+    while ((await base.db.query(waiting)).length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
     await other.execute('commit');
     other.release();
   };
-}
-
-/** Until a statement waits for that of another transaction. */
-async function untilBlocked(): Promise<void> {
-  const blocked = `select from pg_stat_activity
-    where datname = current_database() and wait_event = 'transactionid'`;
-  while ((await base.db.query(blocked)).length === 0) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 test('a unique key that others took first, twice, is seen by the third decision', async () => {
@@ -77,10 +77,7 @@ test('a unique key that others took first, twice, is seen by the third decision'
   // Alone, so that all tries are those of one command.
   const third = engine.run({ ...take, batchable: false }, ['a', 'b', 'c'], { workspace, ...by });
   const answer = third.then(({ payload }) => payload);
-  for (const commit of commits) {
-    await untilBlocked();
-    await commit();
-  }
+  for (const commit of commits) await commit();
   assert.equal(await answer, 'c');
   const refused = engine.run(take, ['a', 'b', 'c'], { workspace, ...by });
   await assert.rejects(refused, (error: Refusal) => error.spec.code === 'ALL_TAKEN');
