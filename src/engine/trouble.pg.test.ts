@@ -50,27 +50,25 @@ after(() => base.drop());
 
 const by = { actor: 'client:test' };
 
-/** Somebody else who has inserted a name, and commits it once a statement waits for that. */
+/** Somebody else who has inserted a name, and commits once a statement waits for it. */
 async function takenByOther(name: string): Promise<() => Promise<void>> {
   const other = await base.db.connection();
   await other.execute('begin');
   const values = [workspace, newUuid(), name];
   await other.execute({ text: 'insert into tag values ($1, $2, $3, now())', values });
   const [own] = await other.query<{ pid: number }>('select pg_backend_pid() as pid');
+  // Of this one: who waited for another is still listed for a moment after it has committed.
+  const waiting = {
+    text: 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+    values: [own?.pid],
+  };
   return async () => {
-    await untilBlockedBy(own?.pid ?? 0);
+    while ((await base.db.query(waiting)).length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
     await other.execute('commit');
     other.release();
   };
-}
-
-/** Until a statement waits for the transaction of this very connection. */
-async function untilBlockedBy(pid: number): Promise<void> {
-  const text = `select from pg_stat_activity
-    where datname = current_database() and $1 = any(pg_blocking_pids(pid))`;
-  while ((await base.db.query({ text, values: [pid] })).length === 0) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 test('a unique key that others took first, twice, is seen by the third decision', async () => {

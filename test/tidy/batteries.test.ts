@@ -6,6 +6,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { FITS } from '../prove/command-rows.ts';
+import { documentedCommands } from '../prove/documented.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -29,4 +31,14 @@ test('a test that was skipped, or is still to be done, fails the run', (t) => {
   const ran = spawnSync(process.execPath, ['scripts/run-tests.ts', file], { cwd: root, env });
   assert.match(String(ran.stdout), /\n1 passed, 2 failed\n$/);
   assert.equal(ran.status, 1);
+});
+
+test('every command that a document names is tried, and nothing else is', () => {
+  const commands = documentedCommands();
+  for (const [command, pages] of commands) {
+    const known = FITS.filter((one) => one.test(command)).length;
+    assert.equal(known, 1, `${known} rows fit \`${command}\` of ${pages.join(', ')}`);
+  }
+  const named = [...commands.keys()];
+  assert.deepEqual(FITS.filter((one) => !named.some((command) => one.test(command))), []);
 });

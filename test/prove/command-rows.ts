@@ -1,0 +1,205 @@
+// How each command that a document names is tried, in a clone where only `npm start` ran.
+
+/** How a command is tried; without more it is run as it stands, in the clone. */
+export interface Row {
+  readonly fits: RegExp;
+  /** Something that its output holds. */
+  readonly says: RegExp;
+  /** What is run instead: with real ids, and harmless where it would run long. */
+  readonly as?: (command: string) => string;
+  /** True: the clone is as `npm start` left it. */
+  readonly fresh?: true;
+  /** True: it runs until it is asked to end. */
+  readonly stays?: true;
+  /** 0 unless given. */
+  readonly code?: number;
+}
+
+/** What commands need that only the running sandbox can tell. */
+export const facts = {
+  ...{ integrator: '', client: '', account: '', invoice: '' },
+  ...{ port: 0, database: '' },
+};
+/** Of the package: each in a clone as `npm start` left it. */
+export const SCRIPTS: readonly Row[] = [
+  { fits: /^npm run lint$/, says: /0 errors/, fresh: true },
+  { fits: /^npm run check$/, says: /installed in/, fresh: true },
+  { fits: /^npm run build$/, says: /installed in/, fresh: true },
+  { fits: /^npm pack$/, says: /holdfast-[\d.]+\.tgz/, fresh: true },
+  {
+    fits: /^(?:HOLDFAST_RECORD=1 )?npm test(?: -- \S+(?: \S+)*)?$/,
+    as: () => 'npm test -- src/core/money.test.ts',
+    says: /[1-9]\d* passed, 0 failed/,
+    fresh: true,
+  },
+  {
+    fits: /^npm run prove(?: \w+)?$/,
+    as: () => 'npm run prove -- nothing',
+    says: /holdfast: there is no battery nothing; there are laws/,
+    code: 1,
+    fresh: true,
+  },
+  {
+    fits: /^npm run bench(?: -- --only (?:matching|ten))?$/,
+    as: brief,
+    says: /raw results: /,
+    fresh: true,
+  },
+  {
+    fits: /^npm run bench -- --paired \.\.\/before$/,
+    as: (command) => `cp -al . ../before && ${brief(command)} --connections 8`,
+    says: /create \+ pay \+ settled, invoices\/s/,
+    fresh: true,
+  },
+  {
+    fits: /^npm run screens(?: front)?$/,
+    as: (command) => `${command} desk link-unknown`,
+    says: /desk\/link-unknown\.png\n(?:screens\/sale\.png\n)?screens\/ holds them\n/,
+    fresh: true,
+  },
+  {
+    fits: /^npm run release$/,
+    // As it is done: the version of the top section, its day, a commit.
+    as: (command) =>
+      `npm pkg set version=$(sed -n 's/^## \\([0-9.]*\\),.*/\\1/p' CHANGELOG.md | head -1) && ` +
+      "sed -i 's/, not released yet$/, 2026-01-31/' CHANGELOG.md && " +
+      `git -c user.name=Ada -c user.email=ada@example.test commit -qam x && ${command}`,
+    says: /dist-release\/ holds holdfast-[\d.]+\.tgz/,
+    fresh: true,
+  },
+  {
+    fits: /^npm run docs$/,
+    as: (command) => `${command} -- --check`,
+    says: /Every page is current/,
+    fresh: true,
+  },
+  {
+    fits: /^npm run demo\b/,
+    // In the order in which a terminal shows it.
+    as: (command) => `${command} 2>&1`,
+    says: /^holdfast: preparing .+\n[^]+ 1  .+\n[^]+played in/m,
+    fresh: true,
+  },
+];
+
+function brief(command: string): string {
+  const part = / --(?:only|paired) /.test(command) ? '' : ' -- --only calibrate';
+  return `${command}${part} --quick --rounds 1 --duration 1 --persons 1000 --folder "$HOME"`;
+}
+
+/** Starts, each of which ends when it is asked to. */
+export const STARTS: readonly Row[] = [
+  { fits: /^npm start(?: -- --json)?$/, says: /Press Ctrl-C to stop|"ready":true/, stays: true },
+  {
+    fits: /^npm start .+ \| node docs\/examples\/first-invoice\.mjs$/,
+    as: (command) => `${command.replace(':7420/', `:${facts.port}/`)} ${facts.port}`,
+    says: /^read +success$/m,
+    stays: true,
+  },
+  {
+    fits: /^DATABASE_URL=\S+ npm start$/,
+    as: (command) => command.replace(/=\S+/, `='${facts.database}'`),
+    says: /Press Ctrl-C to stop/,
+    stays: true,
+  },
+  {
+    fits: /npm start -- --env production$/,
+    as: (command) =>
+      command
+        .replace(/DATABASE_URL=\S+/, `DATABASE_URL='${facts.database}'`)
+        .replace(/KEY_FILE=\S+/, 'KEY_FILE="$HOME/keys.json"'),
+    says: /Holdfast is ready \(production\)/,
+    stays: true,
+  },
+];
+
+/** What a command says that nobody proved who they are for. */
+const ASKS = /your password in HOLDFAST_OPERATOR_PASSWORD/;
+
+/** Beside a sandbox that runs, from the same folder. */
+export const TOOLS: readonly Row[] = [
+  { fits: /^node docs\/examples\/ten-minutes\.mjs$/, says: /^payout +PAYOUT_KYC_REQUIRED/m },
+  { fits: /^(?:npx )?holdfast tenant create(?: --name .+)?$/, as: named, says: /integrator/ },
+  { fits: /holdfast tenant limits <id>/, says: /./ },
+  { fits: /holdfast client create /, says: /client_secret/ },
+  { fits: /holdfast client rotate /, says: /client_secret/ },
+  { fits: /holdfast provider set/, as: nameless, says: /required option|provider/, code: 1 },
+  { fits: /holdfast provider list$/, says: /^No tenant is connected/ },
+  { fits: /holdfast provider remove/, says: /The tenant has no processor provider/, code: 1 },
+  { fits: /holdfast check$/, says: /^ok +database +PostgreSQL/ },
+  { fits: /holdfast operator code <secret>$/, says: /\b\d{6}\b/ },
+  { fits: /holdfast operator create --name "Ada/, says: /totp_secret/ },
+  { fits: /holdfast operator create --name "Rob/, says: /totp_secret/ },
+  { fits: /holdfast operator (?:reset|disable) ada$/, says: /ada/ },
+  { fits: /holdfast import accounts accounts\.csv .*--dry-run/, says: /imported +2[^]+true/ },
+  { fits: /holdfast import accounts accounts\.csv .*--ids/, says: /imported +2/ },
+  { fits: /holdfast import methods methods\.csv/, says: /imported +1/ },
+  { fits: /holdfast import balances prepare .*--dry-run$/, says: /total +12500/ },
+  { fits: /holdfast import balances prepare .*--code 123456$/, says: ASKS, code: 1 },
+  { fits: /holdfast import balances list/, says: /^No opening balances\.$/m },
+  { fits: /import balances (?:confirm|cancel) <opening>/, as: guessed, says: ASKS, code: 1 },
+  { fits: /holdfast terms (?:publish terms\.txt|show)$/, says: /./ },
+  { fits: /holdfast watch-list load FILE/, as: listed, says: /1/ },
+  { fits: /holdfast person (?:hold|release) <account> --reason court_order$/, says: /acct_/ },
+  { fits: /holdfast person erase(?: <account> .+)?$/, as: reasoned, says: /acct_/ },
+  { fits: /holdfast keys status$/, says: /v1/ },
+  { fits: /holdfast keys rotate$/, says: /v2/ },
+  { fits: /holdfast keys drop v1$/, says: /^holdfast: v1 was current .+\.$/m, code: 1 },
+  { fits: /holdfast migrate$/, says: /./ },
+  {
+    fits: /holdfast restored$/,
+    says: /^holdfast: Nodes are running on this database.+\.$/m,
+    code: 1,
+  },
+  { fits: /holdfast restored --to /, says: /2026-03-01/ },
+  { fits: /holdfast (?:verify|reconcile|treasury)$/, says: /./ },
+  { fits: /holdfast explain (?:<id>|\$INVOICE|01a1fa79\S+)$/, says: /Now: invoice success/ },
+  { fits: /holdfast trigger(?: <event>| invoice-completed)?$/, as: evented, says: /invoice-/ },
+  { fits: /holdfast listen(?: --forward-to \S+)?$/, says: /listening|events/i, stays: true },
+];
+
+function listed(command: string): string {
+  return command.replace('FILE', 'list.txt');
+}
+
+function nameless(command: string): string {
+  return command.replace('<name>', 'nobody').replace('key.json', '/dev/null');
+}
+
+function guessed(command: string): string {
+  return command.replace('<opening>', '01900000-0000-7000-8000-000000000000');
+}
+
+function named(command: string): string {
+  return command.endsWith('create') ? `${command} --name Other --currencies USD` : command;
+}
+
+function reasoned(command: string): string {
+  return command.endsWith('erase') ? `${command} <account> --reason subject_request` : command;
+}
+
+function evented(command: string): string {
+  return command.endsWith('trigger') ? `${command} invoice-completed` : command;
+}
+
+/** In projects beside the clone, by the tests at the end; what other runners are is not ours. */
+const ELSEWHERE: readonly RegExp[] = [
+  // In tests of their own beside the command line's.
+  /^holdfast bank (?:(?:set|list|import|transfers) |import$)/,
+  /^holdfast payout-file \w/,
+  /^holdfast watch-list (?:import|status|screen)/,
+  /^npm pack --pack-destination ~\/marketplace-tests$/,
+  /^npm install --save-dev \.\/holdfast-[\d.]+\.tgz$/,
+  /^npm install --save-dev \.\.\/holdfast\/holdfast-[\d.]+\.tgz$/,
+  /^npm install \.\.\/holdfast\/holdfast-[\d.]+\.tgz --omit=optional$/,
+  /^node --test$/,
+  /^npm install --save-dev (?:vitest|jest @jest\/globals) && npm run test:(?:vitest|jest)$/,
+  // Only a name.
+  /^(?:holdfast(?: import| provider)?|npm|npx|npx holdfast)$/,
+];
+
+/** What every named command fits, once. */
+export const FITS: readonly RegExp[] = [
+  ...[...SCRIPTS, ...STARTS, ...TOOLS].map((row) => row.fits),
+  ...ELSEWHERE,
+];
