@@ -23,6 +23,7 @@ export async function workspaceChanges(api: Api): Promise<readonly Change[]> {
     ...{ delay_days: 2, bank_above: null },
   };
   const sooner = { ...terms, delay_days: 1 };
+  const transfer = { currency: 'USD', amount: 5 };
   return [
     ['invoicing', 'POST', '/sandbox/snapshots', { name: 'one' }, { name: 'two' }],
     ['invoicing', 'POST', '/sandbox/worlds', { snapshot_id }, other],
@@ -30,6 +31,7 @@ export async function workspaceChanges(api: Api): Promise<readonly Change[]> {
     ['invoicing', 'POST', '/sandbox/reset', {}, undefined, two.token],
     // After that, in what two is now: payouts wait there, and nowhere else.
     ['invoicing', 'POST', '/sandbox/settlement_terms', terms, sooner, two.token],
+    ['invoicing', 'POST', '/sandbox/bank_transfers', transfer, { ...transfer, amount: 6 }],
     ['invoicing', 'DELETE', `/sandbox/worlds/${three.world_id}`, {}],
     ['invoicing', 'DELETE', `/sandbox/snapshots/${three.snapshot_id}`, {}],
   ];

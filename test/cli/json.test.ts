@@ -104,6 +104,9 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   'terms publish': () => [terms],
   'terms show': () => [],
   'watch-list load': () => [list, '--integrator', tenant],
+  'watch-list import': null,
+  'watch-list status': () => [],
+  'watch-list screen': () => [],
   'person erase': null,
   'person hold': null,
   'bank set': () => [
@@ -156,6 +159,7 @@ const FAILS: Readonly<Record<string, readonly string[]>> = {
   'person erase': ['acct_x', '--reason', 'a'],
   'person hold': ['acct_x', '--reason', 'a'],
   'person release': ['acct_x', '--reason', 'a'],
+  'watch-list import': ['none.csv', '--list', 'x'],
   'keys drop': ['v9'],
   'provider set': [
     ...[...OF_NOBODY, '--kind', 'processor', '--provider', 'x'],

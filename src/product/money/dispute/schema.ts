@@ -72,7 +72,7 @@ export const EVIDENCE_FILE_MAX = 3 * 1_048_576;
 /** Body of evidence: a text or a file. */
 export const evidenceBody = strictObject({
   kind: z.enum(EVIDENCE_KINDS),
-  text: optional(text()),
+  text: optional(text()).meta({ examples: ['The parcel was delivered on 3 May.'] }),
   file: optional(fileText(EVIDENCE_FILE_MAX)).meta({
     description: 'A data URI of a JPEG, PNG or PDF. Its metadata is removed.',
   }),

@@ -2,11 +2,9 @@
 import type { Module } from '../../context.ts';
 import { laws } from './laws.ts';
 import { payoutFileMachine } from './machine.ts';
-import { refusals } from './refusals.ts';
 
 export const module: Module = {
   name: 'money/payout-file',
   machines: [payoutFileMachine],
   laws,
-  refusals,
 };

@@ -26,7 +26,7 @@ export const bankAccountBody = strictObject({
         report(payload, 'must be a valid IBAN');
       }
     })
-    .meta({ maxLength: IBAN_MAX }),
+    .meta({ maxLength: IBAN_MAX, examples: ['NL91ABNA0417164300'] }),
   bic: optional(
     z
       .string()

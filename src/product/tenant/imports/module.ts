@@ -2,11 +2,9 @@
 import type { Module } from '../../context.ts';
 import { laws } from './laws.ts';
 import { openingMachine } from './machine.ts';
-import { refusals } from './refusals.ts';
 
 export const module: Module = {
   name: 'tenant/imports',
   machines: [openingMachine],
   laws,
-  refusals,
 };
