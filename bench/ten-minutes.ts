@@ -56,9 +56,10 @@ async function playRound(
   const args = ['start', '--silent', '--', '--port-base', String(portBase)];
   const server = launch({ command: 'npm', args, env: { HOLDFAST_DATA_DIR: dataDir } });
   try {
-    for await (const line of linesOf(server)) if (line.startsWith('Ctrl-C')) break;
+    for await (const line of linesOf(server)) if (line.startsWith('Press Ctrl-C')) break;
     step('ready');
-    const pasted = /A first sale, .+\n([^]+?)\n\n/.exec(server.stdout())?.[1] ?? 'false';
+    const pasted = /Your first sale: .+\n([^]+?)\n\n/.exec(server.stdout())?.[1];
+    if (pasted === undefined) throw new Error(server.stderr());
     const sale = launch({ command: 'sh', args: ['-c', pasted] });
     await done(sale);
     if (!sale.stdout().endsWith('"state":"success"\n')) throw new Error(sale.stdout());
