@@ -89,11 +89,17 @@ create table screening_hit (
   unique (workspace, application_id, list, entry, list_version),
   foreign key (workspace, application_id) references kyc_application (workspace, id)
 );
-create index screening_hit_account on screening_hit (workspace, account_id);
+create index screening_hit_account on screening_hit (account_id, workspace);
 -- Hits that wait for operators.
 create index screening_hit_open on screening_hit (workspace, created) where state = 'open';
 select guard_lifecycle('screening_hit');
 
 -- A hit of an accepted person is decided like a case.
+-- Led by what is looked for, so that a key is never read by the workspace alone.
+drop index review_proposal_subject;
+create index review_proposal_subject on review_proposal (subject_id, workspace, created);
 alter table review_proposal drop constraint review_proposal_subject_check,
   add constraint review_proposal_subject_check check (subject in ('person', 'business', 'hit'));
+
+alter table screening_run alter column workspace set (n_distinct = 1);
+alter table screening_hit alter column workspace set (n_distinct = 1);

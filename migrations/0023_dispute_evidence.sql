@@ -27,9 +27,8 @@ create table wallet_debt (
   foreign key (workspace, wallet_id) references wallet (workspace, id)
 );
 -- A dispute is owed by a seller once. [R2]
-create unique index wallet_debt_once on wallet_debt (dispute_id, wallet_id, workspace);
-create index wallet_debt_of_wallet on wallet_debt (workspace, wallet_id, created);
-create index wallet_debt_of_account on wallet_debt (workspace, account_id, created);
+create unique index wallet_debt_once on wallet_debt (wallet_id, dispute_id, workspace);
+create index wallet_debt_of_account on wallet_debt (account_id, workspace, created);
 select append_only('wallet_debt');
 
 -- What a sale repaid: so much less was credited to the wallet, and more to the integrator.
@@ -83,7 +82,7 @@ create table dispute_content (
   foreign key (workspace, account_id) references account (workspace, id)
 );
 alter table dispute_content alter column sealed set storage external;
-create index dispute_content_account on dispute_content (workspace, account_id);
+create index dispute_content_account on dispute_content (account_id, workspace);
 create index dispute_content_created on dispute_content using brin (created);
 
 -- The answer to a dispute: all evidence of that moment, begun with its key at the processor, asked

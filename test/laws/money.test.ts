@@ -10,7 +10,7 @@ import { refusals as merging } from '../../src/product/people/account-merge/refu
 import { refusals as payout } from '../../src/product/money/payout/refusals.ts';
 import { refusals as refund } from '../../src/product/money/refund/refusals.ts';
 import { refusals as wallet } from '../../src/product/money/wallet/index.ts';
-import { BY_HAND, toBeSeen } from './market-moves.ts';
+import { BESIDE, BY_HAND, toBeSeen } from './market-moves.ts';
 import { play, type Seen } from './play.ts';
 import { hold, programOf } from './programs.ts';
 
@@ -78,7 +78,7 @@ const codes = new Set(
 const arrows = machines
   .filter(({ name }) => MONEY.includes(name))
   .flatMap(toBeSeen)
-  .filter((what) => !BY_HAND.includes(what));
+  .filter((what) => ![...BY_HAND, ...BESIDE].includes(what));
 
 function codesMet(): Set<string> {
   return new Set([...seen.refusals.keys()].map((key) => key.split(' ')[1] ?? ''));

@@ -52,9 +52,10 @@ function made(core: MemoryCore, machine: Machine, move: Move, command: Partial<C
 
 const DONE = { status: 200, payload: null };
 
-/** Everything but how a resource comes into being, which is other code. */
+/** All but how a resource comes into being, and the warning of a clock: other code does it. */
 function moves<M extends Machine>(machine: M): M {
-  return { ...machine, moves: machine.moves.filter(({ from }) => from !== null) };
+  const here = machine.moves.filter(({ from, on }) => from !== null && on !== 'warn');
+  return { ...machine, moves: here };
 }
 
 test('an identity state announces and posts what its rows say, along every arrow', () => {

@@ -20,7 +20,9 @@ const FOREIGN: ReadonlySet<string> = new Set([
   'takeIdentityConnectionNotice',
 ]);
 /** Events that the walk does not cause: of days that pass, and of an integrator's empty wallet. */
-const UNHEARD: ReadonlySet<string> = new Set(['escrow-expiring', 'wallet-balance-alert']);
+const UNHEARD: ReadonlySet<string> = new Set([
+  ...['escrow-expiring', 'identity-document-expiring', 'wallet-balance-alert'],
+]);
 
 test('every operation is walked, with a success and with a refusal', () => {
   const found = answered(kept());

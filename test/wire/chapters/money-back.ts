@@ -112,6 +112,7 @@ export async function evidence(walk: Walk): Promise<void> {
 /** A lost dispute that the seller bears, and repays by the next sale. */
 async function owed(walk: Walk, buyer: Person, seller: Person, card: string): Promise<void> {
   await walk.ok('getDisputeSettings');
+  await walk.no('getDisputeSettings', { token: null });
   await walk.ok('changeDisputeSettings', { body: { bearer: 'seller' } });
   await walk.no('changeDisputeSettings', { body: { bearer: 'nobody' } });
   const paid = { payment_methods: [{ payment_method_id: card }] };
@@ -225,6 +226,7 @@ async function schedules(walk: Walk, account_id: string, destination: string): P
   await walk.no('setPayoutScheduleDefault', { body: { ...usual, currency: 'XAU' } });
   await walk.no('setPayoutScheduleDefault', { body: { ...usual, weekday: null } });
   await walk.ok('listPayoutScheduleDefaults');
+  await walk.no('listPayoutScheduleDefaults', { token: null });
   const body = { currency: 'USD', destination_payment_method_id: destination };
   await walk.ok('setPayoutSchedule', { at, body });
   await walk.no('setPayoutSchedule', { at, body: { ...body, weekday: 'friday' } });

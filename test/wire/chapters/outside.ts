@@ -33,6 +33,13 @@ export async function processor(walk: Walk): Promise<void> {
   await charges(walk, key);
   await entries(walk, key);
   await challenge(walk);
+  const nothing = { reference: 'none', charge: 'nobody', files: [] };
+  const answer = { at: { key: 'walked-answer' }, body: { ...nothing, texts: [] } };
+  await walk.ok('processorDispute', by(key, answer));
+  const other = { kind: 'other', text: 'x' };
+  await walk.no('processorDispute', by(key, { ...answer, body: { ...nothing, texts: [other] } }));
+  await walk.ok('processorLookDispute', by(key, { at: answer.at }));
+  await walk.no('processorLookDispute', { token: null, at: answer.at });
   const script = { operation: 'authorize', exchange: 'honest' };
   await walk.ok('processorScript', by(key, { body: script }));
   await walk.no('processorScript', by(key, { body: { ...script, exchange: 'nonsense' } }));

@@ -59,7 +59,7 @@ export const evidenceTable = tableOf({
     dispute_id: 'uuid',
     kind: EVIDENCE_KINDS,
     /** Null for a text. */
-    mime: 'text?',
+    mime: ['image/jpeg', 'image/png', 'application/pdf', null],
     /** Bytes. */
     size: 'int4',
     /** The step of the dispute that added it. */

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Behaviour, Event } from '../kit/stripe/objects.ts';
 import { startWithStripe, type Payer, type StripePlatform } from '../kit/stripe/platform.ts';
 import type { Call, Fault } from '../kit/stripe/server.ts';
-import { ownLine } from './market.ts';
+import { ownLine } from '../api/market.ts';
 
 const WAIT_MS = 40_000;
 const AMOUNT = 1_250;

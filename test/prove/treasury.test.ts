@@ -11,11 +11,11 @@ import {
 import { processorKey } from '../../src/sandbox/simulators/processor/index.ts';
 import { proved } from '../kit/books.ts';
 import { engineOn } from '../kit/engine.ts';
-import { clockOf, DAY, type Clocks } from './clocks.ts';
-import { startPlatform } from './kit.ts';
-import { pause } from './market.ts';
-import type { Invoice } from './records.ts';
-import { RefundScene } from './refund-scene.ts';
+import { clockOf, DAY, type Clocks } from '../api/clocks.ts';
+import { startPlatform } from '../api/kit.ts';
+import { pause } from '../api/market.ts';
+import type { Invoice } from '../api/records.ts';
+import { RefundScene } from '../api/refund-scene.ts';
 
 const DAYS = 30;
 const WAIT_MS = 20_000;
