@@ -67,7 +67,8 @@ test('twenty workspaces go through a day of retries at the same time', async () 
   const moved = await Promise.all(clocks.map((one) => one.move({ until_idle: true })));
   for (const { steps, idle, before, now } of moved) {
     assert.equal(idle, true);
-    assert.equal(steps.length, 7);
+    // The first wait may have passed in real time before the clock was moved.
+    assert.ok([6, 7].includes(steps.length), `${steps.length} steps`);
     assert.ok(secondsBetween(before, now) > DAY);
   }
   const rows = await platform.db.query<{ state: string; n: bigint }>(
@@ -114,7 +115,8 @@ test('many retries at a dead endpoint take few moves, one call goes through a ye
   }
   const { steps, idle } = await clockOf(api, token).move({ advance_seconds: 400 * DAY });
   assert.equal(idle, true);
-  assert.equal(steps.length, names.length * 7);
+  const most = names.length * 7;
+  assert.ok(steps.length <= most && steps.length > most - names.length, `${steps.length} steps`);
   const [moves] = await db.query<{ n: bigint }>(
     'select count(*) as n from clock_move where workspace = (select max(workspace) from workspace)',
   );
