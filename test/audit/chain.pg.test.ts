@@ -125,17 +125,17 @@ test('the trigger records what the law requires, for every transition', async ()
   );
   const when = /WHEN \((.*)\) EXECUTE/.exec(triggers[0]?.text ?? '')?.[1] ?? '';
   const arrows = machines.flatMap(({ name, moves }) => moves.map(({ on, by }) => [name, on, by]));
-  const rows = await db.query<Record<'machine' | 'event' | 'by', string> & { audited: boolean }>({
+  const rows = await db.query<Record<'machine' | 'event' | 'actor', string> & { audited: boolean }>({
     text: `select s.*, ${AUDITED_STEP} as audited,
         (${AUDITED_STEP}) = (${when.replaceAll('new.', 's.')}) as same
-      from unnest($1::text[], $2::text[], $3::text[]) s(machine, event, by)`,
+      from unnest($1::text[], $2::text[], $3::text[]) s(machine, event, actor)`,
     values: [0, 1, 2].map((column) => arrows.map((arrow) => arrow[column])),
   });
   assert.deepEqual(
     rows.filter((row) => !(row as never as { same: boolean }).same),
     [],
   );
-  const silent = rows.filter(({ audited, by }) => !audited && by === 'operator');
+  const silent = rows.filter(({ audited, actor }) => !audited && actor === 'operator');
   assert.deepEqual(silent, [], 'what a person decided is audited');
   const sales = new Set(rows.filter(({ audited }) => !audited).map(({ machine }) => machine));
   const expected = ['attempt', 'deposit', 'escrow', 'invoice', 'transfer'];

@@ -199,6 +199,19 @@ test('a return that comes before its debit, and a rejection, leave the books rig
   assert.equal(now.payout_handed_over, booked.payout_handed_over);
 });
 
+test('what an operator says the bank did is audited, and what a statement says is not', async () => {
+  const [by, bank] = [await files.sent(1_000), await files.sent(1_000)];
+  await files.handedOver();
+  await files.says({ what: 'rejected', id: by.endToEnd, actor: 'operator' });
+  await files.says({ what: 'rejected', id: bank.endToEnd });
+  const audited = await bench.db.query<{ id: string }>({
+    text: `select id from audit_pending where id = any($1)
+      union all select id from audit_line where id = any($1)`,
+    values: [[by.transfer, bank.transfer]],
+  });
+  assert.deepEqual(audited, [{ id: by.transfer }]);
+});
+
 test('what is not ours, or did not leave, is refused and changes nothing', async () => {
   const { endToEnd } = await files.sent(1_000);
   const state = await files.books();

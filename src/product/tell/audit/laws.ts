@@ -5,7 +5,8 @@ import type { Proof } from '../../../core/proof.ts';
 /** SQL: which steps (`s`) are audited; the trigger `step_audited` has the same condition. */
 export const AUDITED_STEP = `(
   s.machine not in ('invoice', 'escrow', 'deposit', 'attempt', 'transfer')
-  or (s.machine in ('attempt', 'transfer') and s.event in ('accept', 'give_back', 'retry')))`;
+  or (s.machine in ('attempt', 'transfer')
+    and (s.event in ('accept', 'give_back', 'retry') or s.actor ~ '^operator(:|$)')))`;
 
 /** SQL: every audited act, and every place of one in the chain or before it. */
 const ACTS = `(select s.workspace, s.resource_id as id, s.version, s.at from step s
