@@ -23,6 +23,7 @@ const TONES: readonly (readonly [string, readonly string[]])[] = [
     [
       ...['manual', 'pending', 'parked', 'waiting', 'processing', 'open', 'review', 'held'],
       ...['reverify', 'assigned', 'proposed', 'unallocated', 'allocating', 'returning'],
+      'needs',
     ],
   ],
 ];

@@ -2,6 +2,7 @@
 // currency. Each read is small or has a time limit.
 import type { Database, Queryable } from '../db/index.ts';
 import { openItems } from '../product/money/reconciliation/index.ts';
+import { HIT_WAITS } from '../product/people/review/index.ts';
 import {
   STANDING,
   SYSTEM_ACCOUNT_KINDS,
@@ -24,64 +25,71 @@ export interface Queue {
 /** Queues are counted up to here. */
 const MOST = 500;
 
-const BOUNDED: readonly (readonly [string, string])[] = [
+/** Name, the page where it is worked on, and SQL of what waits. */
+const BOUNDED: readonly (readonly [string, string | null, string])[] = [
   [
     'Identities to review',
+    '/reviews',
     `select updated as at from kyc where workspace = $1 and state = 'MANUAL_REVIEW'
       order by updated, id`,
   ],
   [
     'Businesses to review',
+    '/businesses',
     `select updated as at from entity where workspace = $1 and state = 'PROCESSING'
         and course = 'people' order by updated, id`,
   ],
   [
+    'Watch-list hits to decide',
+    '/hits',
+    `select h.created as at from screening_hit h where h.workspace = $1 and ${HIT_WAITS}
+      order by h.created`,
+  ],
+  [
     'Bank transfers to allocate',
+    '/transfers',
     `select created as at from incoming_transfer where workspace = $1
       and state in ('proposed', 'unallocated', 'allocating', 'returning') order by created`,
   ],
   [
     'Opening balances to confirm',
+    '/openings',
     `select updated as at from opening where workspace = $1 and state = 'prepared'
       order by updated`,
   ],
   [
     'Payouts on hold',
+    null,
     `select created as at from payout where workspace = $1 and due is not null order by due`,
   ],
   [
     'Disputes to answer',
+    '/disputes',
     `select created as at from dispute where workspace = $1 and state = 'needs_response'
       order by created`,
   ],
   [
     'Disputes under review by the bank',
+    '/disputes',
     `select created as at from dispute where workspace = $1 and state = 'under_review'
       order by created`,
   ],
   [
     'Pending deliveries',
+    null,
     `select e.at from delivery d join event e on e.workspace = d.workspace
       and e.sequence = d.sequence
       where d.workspace = $1 and d.state = 'pending' order by d.due`,
   ],
   [
     'Failed deliveries',
+    null,
     `select e.at from delivery d join event e on e.workspace = d.workspace
       and e.sequence = d.sequence
       where d.workspace = $1 and d.state = 'dead' order by d.endpoint_id, d.sequence`,
   ],
-  ['Unpublished events', `select at from outbox where workspace = $1 order by at`],
+  ['Unpublished events', null, `select at from outbox where workspace = $1 order by at`],
 ];
-
-const PATHS: Readonly<Record<string, string>> = {
-  'Identities to review': '/reviews',
-  'Businesses to review': '/businesses',
-  'Bank transfers to allocate': '/transfers',
-  'Opening balances to confirm': '/openings',
-  'Disputes to answer': '/disputes',
-  'Disputes under review by the bank': '/disputes',
-};
 
 const ITEMS: Readonly<Record<string, string>> = {
   parked_charge: 'Payments in manual review',
@@ -96,7 +104,7 @@ const ITEMS: Readonly<Record<string, string>> = {
 /** Every queue of a tenant, in a fixed order. */
 export async function queuesOf(db: Queryable, workspace: number): Promise<Queue[]> {
   const bounded = await Promise.all(
-    BOUNDED.map(async ([name, rows]): Promise<Queue> => {
+    BOUNDED.map(async ([name, path, rows]): Promise<Queue> => {
       const [found] = await db.query<{ count: number; oldest: number | null }>({
         text: `select count(*)::int4 as count, extract(epoch from
             clock_timestamp() + (select clock_offset from workspace where workspace = $1) - min(at)
@@ -106,7 +114,6 @@ export async function queuesOf(db: Queryable, workspace: number): Promise<Queue[
       const count = found?.count ?? 0;
       const more = count > MOST;
       const oldest = found?.oldest ?? null;
-      const path = PATHS[name] ?? null;
       return { name, path, count: Math.min(count, MOST), more, oldest };
     }),
   );

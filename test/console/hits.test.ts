@@ -68,6 +68,7 @@ test('an accepted person who is listed later is decided by two operators', async
     page = (await ruth.get('/hits')).text;
     return page.includes('HOLLOWAY, Casimir');
   });
+  assert.match((await ruth.get('/')).text, /href="\/hits">Watch-list hits to decide<.*waiting/s);
   assert.equal(await scene.kyc(account), 'ACCEPT');
   const [path = ''] = /\/hits\/[0-9a-f-]{36}/.exec(page) ?? [];
   const shown = await ruth.get(path);

@@ -93,10 +93,11 @@ export async function hitSeen(db: Queryable, reviewer: Reviewer, id: string) {
   return (await seen(db, reviewer, 'h.id = $2', [id]))[0] ?? null;
 }
 
+/** SQL: hits (`h`) of accepted persons wait for operators. */
+export const HIT_WAITS = `h.state = 'open' and exists (select from kyc k
+  where k.workspace = h.workspace and k.application_id = h.application_id and k.state = 'ACCEPT')`;
+
 /** Hits of accepted persons that wait for operators, oldest first; two hundred at most. */
 export function hitQueue(db: Queryable, reviewer: Reviewer): Promise<HitSeen[]> {
-  const where = `h.state = 'open' and exists (select from kyc k where k.workspace = h.workspace
-    and k.application_id = h.application_id and k.state = 'ACCEPT')
-    order by h.created, h.id limit 200`;
-  return seen(db, reviewer, where, []);
+  return seen(db, reviewer, `${HIT_WAITS} order by h.created, h.id limit 200`, []);
 }

@@ -16,7 +16,7 @@ export {
 } from './case.ts';
 export type { CaseRow, CaseStep, MatchSeen, ProposalSeen } from './case.ts';
 export { claimCase, claimOf, releaseCase } from './claim.ts';
-export { hitQueue, hitSeen, hitsSeen } from './hit.ts';
+export { HIT_WAITS, hitQueue, hitSeen, hitsSeen } from './hit.ts';
 export type { HitSeen } from './hit.ts';
 export { forgetNotes, NOTE_MAX, openNotes } from './notes.ts';
 export type { OpenedNote } from './notes.ts';
