@@ -5,7 +5,7 @@ import type { Mark, Recipe } from './event-recipe.ts';
 import { DISPUTE_EVENT_RECIPES } from './event-recipes-disputes.ts';
 import { PRICE, type Person, type Stage } from './fixtures.ts';
 
-/** The recipes, in the order of the catalogue. */
+/** The recipes. */
 export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
   'kyc-webhook': {
     story: 'A new person is accepted by the sandbox identity check.',

@@ -8,6 +8,8 @@ import {
   disconnectProvider,
   noticeUrl,
 } from '../product/tenant/provider/index.ts';
+import { openProcessorFunds } from '../product/money/treasury/index.ts';
+import { workspaceDirectory } from '../product/tenant/tenant/index.ts';
 import {
   PROVIDER_KINDS,
   readCredentials,
@@ -58,12 +60,17 @@ async function set(given: SetArguments, context: CommandContext): Promise<void> 
   const base_url = readBaseUrl(given.baseUrl);
   const text = readFile(given.credentials);
   const record = await withInstallation(given.env, context, true, async (installation) => {
-    const { db, env, urls } = installation;
+    const { db, engine, env, urls } = installation;
     const workspace = await workspaceNamed(db, given.integrator);
     const chosen = await loadProvider(installation, kind, given.provider);
     const credentials = readCredentials(chosen, env, parsed(text));
     const mode = chosen.modeOf(credentials);
     const connection = { workspace, kind, provider: given.provider, base_url, mode, credentials };
+    if (kind === 'processor') {
+      // Before the connection: a payout that it is asked for finds the funds open.
+      const currencies = await workspaceDirectory(db).currencies(workspace);
+      await openProcessorFunds(engine, currencies.keys(), { workspace, actor: ACTOR });
+    }
     const id = await connectProvider(installation, connection, ACTOR);
     const shown = { integrator: given.integrator, kind, provider: given.provider, mode };
     return { ...shown, base_url: base_url ?? '', webhooks: noticeUrl(urls, kind, id) };

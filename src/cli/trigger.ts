@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 import { unknownName } from './suggestion.ts';
-import type { EventName } from '../product/events.ts';
+import { EVENT_NAMES, type EventName } from '../product/events.ts';
 import type { Mark, Recipe } from './event-recipe.ts';
 import { EVENT_RECIPES } from './event-recipes.ts';
 import type { ClientPair } from './discovery.ts';
@@ -50,7 +50,8 @@ export function addTrigger(program: Command, context: CommandContext): void {
 function list(given: TriggerArguments, context: CommandContext): void {
   const tell = tellTo(context, given.json);
   const { bold, dim } = paintOf(context.colours);
-  for (const [event_name, { story, on }] of Object.entries(EVENT_RECIPES)) {
+  for (const event_name of EVENT_NAMES) {
+    const { story, on } = EVENT_RECIPES[event_name];
     const named = on === null ? '' : `\n  ${dim(`--on ${on}`)}`;
     tell({ event_name, story, on }, `${bold(event_name)}\n  ${story}${named}`);
   }
@@ -59,7 +60,7 @@ function list(given: TriggerArguments, context: CommandContext): void {
 function readName(event: string | undefined): EventName {
   if (event === undefined) throw new Error('Which event? `holdfast trigger --list` shows them.');
   if (!Object.hasOwn(EVENT_RECIPES, event)) {
-    throw new Error(unknownName('event', event, Object.keys(EVENT_RECIPES)));
+    throw new Error(unknownName('event', event, EVENT_NAMES));
   }
   return event as EventName;
 }

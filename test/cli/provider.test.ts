@@ -96,6 +96,8 @@ test('a tenant is connected, listed and disconnected', async () => {
   const { webhooks, ...rest } = made;
   const named = { integrator: one, kind: 'processor', provider: 'fake', base_url: url };
   assert.deepEqual(rest, { ...named, mode: 'test' });
+  const funds = await base.db.query('select place, currency, available from funds');
+  assert.deepEqual(funds, [{ place: 'processor', currency: 'USD', available: 0n }]);
   assert.match(String(webhooks), /^http:.*:\d+\/v1\/processor_notices\/[0-9a-f-]{36}$/);
   const again = await json(...setting(one, GOOD, '--base-url', url));
   assert.equal(again['webhooks'], webhooks, 'the address of webhooks stays');

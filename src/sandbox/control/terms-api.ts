@@ -5,7 +5,7 @@ import { refuse } from '../../core/refusal.ts';
 import { strictObject } from '../../core/schema.ts';
 import type { DomainOperation } from '../../product/context.ts';
 import { wakeStatements } from '../../product/money/reconciliation/index.ts';
-import { openFunds } from '../../product/money/treasury/index.ts';
+import { openProcessorFunds } from '../../product/money/treasury/index.ts';
 import { operation } from '../services.ts';
 import { onceOutside } from './outside.ts';
 import { refusals } from './refusals.ts';
@@ -36,10 +36,8 @@ const setTerms = operation({
     const { cards, db, engine, workspaces } = services;
     if (cards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
     // Before the terms: a payout that is sent under them finds the funds open.
-    for (const currency of (await workspaces.currencies(workspace)).keys()) {
-      const funds = { place: 'processor', currency } as const;
-      await engine.run(openFunds, funds, { workspace, actor: 'system' });
-    }
+    const currencies = await workspaces.currencies(workspace);
+    await openProcessorFunds(engine, currencies.keys(), { workspace, actor: 'system' });
     return onceOutside(services, workspace, idempotency, async () => {
       const agreed = await cards.agree(workspace, body);
       if (!agreed) throw refuse(refusals.PROCESSOR_UNAVAILABLE, {}, 1);

@@ -261,3 +261,11 @@ test('the sandbox plays operators and bank: paid, rejected, sent back', async ()
   assert.equal((await play('settle', two.payout)).code, 'OUTSIDE_EVENT_REFUSED');
   assert.equal((await play('chargeback', two.payout)).code, 'OUTSIDE_EVENT_REFUSED');
 });
+
+test('a payout by bank waits while no money has come in at the bank', async () => {
+  const who = await files.person();
+  const destination_payment_method_id = await files.bankAccount(who.account_id);
+  const payout = await files.asked(who, { destination_payment_method_id });
+  const refused = await files.on('executePayout', who, payout);
+  assert.deepEqual([refused.status, refused.code], [400, 'PAYOUT_WAITS_FOR_MONEY']);
+});

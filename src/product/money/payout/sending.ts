@@ -12,10 +12,10 @@ import { payoutTable, type PayoutRow } from './tables.ts';
 
 /** Where a payout goes and what pays for it: the funds are locked. */
 export function loadMeans(rows: ReadSet, row: PayoutRow | null) {
-  if (row === null) return { destination: null, funds: null };
+  if (row === null) return { destination: null, place: 'processor' as const, funds: null };
   const destination = rows.read(paymentMethodTable, row.destination_method_id);
   const place = destination?.provider === 'bank' ? 'bank' : 'processor';
-  return { destination, funds: lockFunds(rows, place, row.currency) };
+  return { destination, place, funds: lockFunds(rows, place, row.currency) } as const;
 }
 
 /**
@@ -25,14 +25,14 @@ export function loadMeans(rows: ReadSet, row: PayoutRow | null) {
 export function sendPayout(
   decision: Decision,
   row: PayoutRow,
-  { destination, funds }: ReturnType<typeof loadMeans>,
+  { destination, place, funds }: ReturnType<typeof loadMeans>,
   on: 'execute' | 'release',
   transferId: string,
   seen: EligibilitySeen,
 ): PayoutRow | RefusalSpec {
   const { id, currency, amount, fee_amount } = row;
   if (destination?.pm_state !== 'ACTIVE') return no.PAYMENT_METHOD_NOT_ACTIVE;
-  if (!covers(funds, amount - fee_amount)) return no.PAYOUT_WAITS_FOR_MONEY;
+  if (!covers(funds, place, amount - fee_amount)) return no.PAYOUT_WAITS_FOR_MONEY;
   const to = 'CREDIT-TRANSFER-INITIATED';
   const patch = { transfer_id: transferId, failure_code: null, due: null };
   decision.move(payoutMachine, payoutTable, id, on, to, patch, seen);
@@ -45,7 +45,7 @@ export function sendPayout(
     methodId: destination.id,
     currency,
     amount: amount - fee_amount,
-    rail: destination.provider === 'bank' ? 'file' : 'processor',
+    rail: place === 'bank' ? 'file' : 'processor',
   });
   holdFunds(decision, funds, transferId, amount - fee_amount);
   return decision.get(payoutTable, id) ?? row;

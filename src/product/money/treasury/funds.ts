@@ -10,7 +10,7 @@ export function fundsId(lineage: number, place: Place, currency: string): string
   return derivedUuid(`funds/${lineage}/${place}/${currency}`);
 }
 
-/** Locks the funds of a place and currency; null while they are not open: then nothing waits. */
+/** Locks the funds of a place and currency; null while they are not open. */
 export function lockFunds(rows: ReadSet, place: Place, currency: string): FundsRow | null {
   const id = fundsId(rows.lineage, place, currency);
   return rows.read(fundsTable, id) === null ? null : rows.lock(fundsTable, id);
@@ -37,9 +37,12 @@ export function addFunds(decision: Decision, place: Place, currency: string, amo
   decision.insert(fundsTable, { ...row, version: 1, updated: now });
 }
 
-/** True where the funds cover the amount, or are not open. They must be locked. */
-export function covers(funds: FundsRow | null, amount: bigint): boolean {
-  return funds === null || funds.available - funds.held >= amount;
+/**
+ * True where the funds, which must be locked, cover the amount. Payouts by bank always wait for
+ * money; at the processor they do once its funds are open.
+ */
+export function covers(funds: FundsRow | null, place: Place, amount: bigint): boolean {
+  return funds === null ? place === 'processor' : funds.available - funds.held >= amount;
 }
 
 /** Holds money for an outbound transfer; nothing where the funds are not open. */

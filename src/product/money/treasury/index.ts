@@ -8,6 +8,7 @@ export {
   bookStatementRow,
   confirmProviderPayout,
   openFunds,
+  openProcessorFunds,
   settleDue,
 } from './settle.ts';
 export type { BankArrival, StatementFacts } from './settle.ts';

@@ -1,6 +1,12 @@
 // The commands that book statement rows: each row once, its fee when it is read and its money when
 // it is available. What the row is about is looked up by who calls. Pure. [G-91]
-import { command, type Decision, type ReadSet } from '../../../engine/index.ts';
+import {
+  command,
+  type Decision,
+  type Engine,
+  type ReadSet,
+  type Submission,
+} from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import type { Instant } from '../../../core/time.ts';
 import { LINE_KINDS, type StatementLine } from '../../../providers/processor/port.ts';
@@ -203,6 +209,20 @@ export const openFunds = command({
     return { status: 200, payload: null };
   },
 });
+
+/**
+ * Opens the funds of every currency of a workspace at its processor: from then on its payouts wait
+ * for available money, from the first statement row or before it.
+ */
+export async function openProcessorFunds(
+  engine: Engine,
+  currencies: Iterable<string>,
+  submission: Submission,
+): Promise<void> {
+  for (const currency of currencies) {
+    await engine.run(openFunds, { place: 'processor', currency }, submission);
+  }
+}
 
 /** A transfer of the processor as our bank's statement shows it. */
 export interface BankArrival {
