@@ -1,5 +1,6 @@
 // Finds where the sources cite a rule of the interface, a choice of ours (G-33) or a rule of
-// reliability (M3), in brackets, a `cites` field or the row of a refusal; prints both directions.
+// reliability (M3), in brackets, a `cites` field or the row of a refusal or of a lifecycle; prints
+// both directions.
 import { filesOf, isTest } from '../../test/tidy/tree.ts';
 import { table } from './markdown.ts';
 
@@ -11,9 +12,10 @@ export interface Citation {
 }
 
 const BRACKETS = /\[((?:seed: |G-\d\d|(?:M|R|EV|ID)\d{1,2}\b)[^\]]*)\]/;
-const FIELD = /cites: '([^']+)'/;
+const FIELD = /\bcites(?::| =) '([^']+)'/;
 const REFUSAL = /\b(?:no|notYet)\(\d{3}, '\w+', '([^']+)'/;
-const PLACES = new RegExp([BRACKETS, FIELD, REFUSAL].map(({ source }) => source).join('|'), 'g');
+const MOVE = /\bmove\(.*'(seed: [^']+|(?:G-|M|R|EV|ID)\d+)',/;
+const PLACES = new RegExp([BRACKETS, FIELD, REFUSAL, MOVE].map(({ source }) => source).join('|'), 'g');
 const RULE = /G-\d\d|\b(?:M|R|EV|ID)\d{1,2}\b|seed: [^,;\]]+/g;
 
 /** Every citation in the sources and migrations, once per file. */
@@ -22,7 +24,7 @@ export function citations(): Citation[] {
   return files.flatMap(({ path, text }) => {
     const whole = text.replaceAll(/\n\s*(?:\/\/|\*|--) /g, ' ');
     const rules = [...whole.matchAll(PLACES)].flatMap((found) =>
-      [...(found[1] ?? found[2] ?? found[3] ?? '').matchAll(RULE)].map(([rule]) => rule.trim()),
+      [...(found[1] ?? found[2] ?? found[3] ?? found[4] ?? '').matchAll(RULE)].map(([rule]) => rule.trim()),
     );
     return [...new Set(rules)].toSorted().map((rule) => ({ rule, file: path }));
   });
