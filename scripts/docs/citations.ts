@@ -15,7 +15,8 @@ const BRACKETS = /\[((?:seed: |G-\d\d|(?:M|R|EV|ID)\d{1,2}\b)[^\]]*)\]/;
 const FIELD = /\bcites(?::| =) '([^']+)'/;
 const REFUSAL = /\b(?:no|notYet)\(\d{3}, '\w+', '([^']+)'/;
 const MOVE = /\bmove\(.*'(seed: [^']+|(?:G-|M|R|EV|ID)\d+)',/;
-const PLACES = new RegExp([BRACKETS, FIELD, REFUSAL, MOVE].map(({ source }) => source).join('|'), 'g');
+const KINDS = [BRACKETS, FIELD, REFUSAL, MOVE];
+const PLACES = new RegExp(KINDS.map(({ source }) => source).join('|'), 'g');
 const RULE = /G-\d\d|\b(?:M|R|EV|ID)\d{1,2}\b|seed: [^,;\]]+/g;
 
 /** Every citation in the sources and migrations, once per file. */
