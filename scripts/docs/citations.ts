@@ -25,7 +25,7 @@ export function citations(): Citation[] {
   return files.flatMap(({ path, text }) => {
     const whole = text.replaceAll(/\n\s*(?:\/\/|\*|--) /g, ' ');
     const rules = [...whole.matchAll(PLACES)].flatMap((found) =>
-      [...(found[1] ?? found[2] ?? found[3] ?? found[4] ?? '').matchAll(RULE)].map(([rule]) => rule.trim()),
+      [...(found.slice(1).find(Boolean) ?? '').matchAll(RULE)].map(([rule]) => rule.trim()),
     );
     return [...new Set(rules)].toSorted().map((rule) => ({ rule, file: path }));
   });
