@@ -78,11 +78,12 @@ const SQL = /\b(?:select|insert|update|delete|from|where|values)\b/;
 
 /** Members that are prose for people; what reads them is not behaviour. */
 const PROSE = new Set(['why', 'cites', 'law', 'noun', 'sentence', 'what', 'note']);
-/** The same as arguments: of rows of refusals, and of a machine. */
+/** The same as arguments: of rows of refusals, of a machine and of laws. */
 const PROSE_ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
   no: [2, 3],
   notYet: [2, 3],
   move: [4, 5],
+  law: [1],
 };
 /** Members of a machine's row that can be left out. */
 const OPTIONAL = new Set(['emits', 'posts']);
