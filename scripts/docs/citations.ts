@@ -1,6 +1,6 @@
 // Finds where the sources cite a rule of the interface, a choice of ours (G-33) or a rule of
-// reliability (M3), in brackets, a `cites` field or the row of a refusal or of a lifecycle; prints
-// both directions.
+// reliability (M3), in brackets, a `cites` field or the row of a refusal, a lifecycle or an event;
+// prints both directions.
 import { filesOf, isTest } from '../../test/tidy/tree.ts';
 import { table } from './markdown.ts';
 
@@ -14,8 +14,8 @@ export interface Citation {
 const BRACKETS = /\[((?:seed: |G-\d\d|(?:M|R|EV|ID)\d{1,2}\b)[^\]]*)\]/;
 const FIELD = /\bcites(?::| =) '([^']+)'/;
 const REFUSAL = /\b(?:no|notYet)\(\d{3}, '\w+', '([^']+)'/;
-const MOVE = /\bmove\(.*'(seed: [^']+|(?:G-|M|R|EV|ID)\d+)',/;
-const KINDS = [BRACKETS, FIELD, REFUSAL, MOVE];
+const ROW = /\b(?:move|event)\(.*'(seed: [^']+|(?:G-|M|R|EV|ID)\d+)',/;
+const KINDS = [BRACKETS, FIELD, REFUSAL, ROW];
 const PLACES = new RegExp(KINDS.map(({ source }) => source).join('|'), 'g');
 const RULE = /G-\d\d|\b(?:M|R|EV|ID)\d{1,2}\b|seed: [^,;\]]+/g;
 
