@@ -1,6 +1,6 @@
 // Finds where the sources cite a rule of the interface, a choice of ours (G-33) or a rule of
-// reliability (M3), in brackets, a `cites` field or the row of a refusal, a lifecycle or an event;
-// prints both directions.
+// reliability (M3): in brackets, in a `cites` field, or in the row of a refusal, a lifecycle or an
+// event. Prints both directions.
 import { filesOf, isTest } from '../../test/tidy/tree.ts';
 import { table } from './markdown.ts';
 
