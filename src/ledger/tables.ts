@@ -7,7 +7,6 @@ export const ledgerAccountTable = tableOf({
   rank: 90,
   columns: { workspace: 'int4', id: 'uuid', kind: 'text', currency: 'text' },
 });
-export type LedgerAccountRow = RowOf<typeof ledgerAccountTable>;
 
 /** Running balance of a wallet or restricted account. Minor units, never negative. */
 export const balanceTable = tableOf({

@@ -1,6 +1,6 @@
 // The lifecycle of a payout file: collected by one operator, confirmed by another, handed to the
 // bank once, and settled when nothing in it is open any more. [G-91]
-import { defineMachine, move, type StateOf } from '../../../core/machine.ts';
+import { defineMachine, move } from '../../../core/machine.ts';
 
 const cites = 'G-91';
 
@@ -21,5 +21,3 @@ export const payoutFileMachine = defineMachine('payout_file', {
       'The file was not handed over; its payouts wait for the next one.'),
   ],
 });
-
-export type PayoutFileState = StateOf<typeof payoutFileMachine>;

@@ -55,4 +55,3 @@ export const reversalMachine = defineMachine('reversal', {
 });
 
 export type RefundState = StateOf<typeof refundMachine>;
-export type ReversalState = StateOf<typeof reversalMachine>;

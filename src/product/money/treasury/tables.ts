@@ -42,7 +42,6 @@ export const holdTable = tableOf({
     updated: 'timestamptz',
   },
 });
-export type HoldRow = RowOf<typeof holdTable>;
 
 /** A statement row as it is booked. */
 export const settlementTable = tableOf({

@@ -1,6 +1,6 @@
 // The lifecycle of a deposit: money into a wallet from a card, a bank or, in the sandbox, from
 // nowhere. [G-49, G-91]
-import { defineMachine, move, type StateOf } from '../../../core/machine.ts';
+import { defineMachine, move } from '../../../core/machine.ts';
 import { events } from '../../events.ts';
 
 const emits = events.depositCompleted;
@@ -17,5 +17,3 @@ export const depositMachine = defineMachine('deposit', {
       'The source could not be charged; the reason is recorded.', { emits }),
   ],
 });
-
-export type DepositState = StateOf<typeof depositMachine>;

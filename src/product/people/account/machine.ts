@@ -1,5 +1,5 @@
 // The lifecycle of a block of an account. [G-20, G-22]
-import { defineMachine, move, type StateOf } from '../../../core/machine.ts';
+import { defineMachine, move } from '../../../core/machine.ts';
 import { events } from '../../events.ts';
 
 const emits = events.blockChanged;
@@ -22,5 +22,3 @@ export const blockMachine = defineMachine('account_block', {
       { posts: 'move_balances' }),
   ],
 });
-
-export type BlockState = StateOf<typeof blockMachine>;

@@ -36,7 +36,6 @@ export const accountPersonTable = tableOf({
     updated: 'timestamptz',
   },
 });
-export type AccountPersonRow = RowOf<typeof accountPersonTable>;
 
 /** A block; one row for each account and capability. [G-20] */
 export const accountBlockTable = tableOf({

@@ -1,5 +1,5 @@
 // The lifecycle of a proposal, a decision that a second operator must confirm.
-import { defineMachine, move, type StateOf } from '../../../core/machine.ts';
+import { defineMachine, move } from '../../../core/machine.ts';
 
 export const proposalMachine = defineMachine('review_proposal', {
   noun: 'decision of a review that a second operator must confirm',
@@ -15,5 +15,3 @@ export const proposalMachine = defineMachine('review_proposal', {
       'The case did not change in the meantime and is decided again.'),
   ],
 });
-
-export type ProposalState = StateOf<typeof proposalMachine>;
