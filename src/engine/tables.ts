@@ -9,41 +9,29 @@ import { arrayValue, type Queryable, type Transaction } from '../db/index.ts';
 import { engineRefusals } from './options.ts';
 
 /** Append-only. */
-export const stepTable = tableOf({
-  name: 'step',
-  rank: 0,
-  constant: ['workspace', 'machine', 'at', 'actor', 'detail'],
-  columns: {
-    workspace: 'int4',
-    resource_id: 'uuid',
-    version: 'int4',
-    machine: 'text',
-    from_state: 'text',
-    event: 'text',
-    to_state: 'text',
-    at: 'timestamptz',
-    actor: 'text',
-    detail: 'json?',
-  },
-});
+export const stepTable = tableOf('step', 0, {
+  resource_id: 'uuid',
+  version: 'int4',
+  machine: 'text',
+  from_state: 'text',
+  event: 'text',
+  to_state: 'text',
+  at: 'timestamptz',
+  actor: 'text',
+  detail: 'json?',
+}, { constant: ['workspace', 'machine', 'at', 'actor', 'detail'] });
 export type StepRow = RowOf<typeof stepTable>;
 
 /** The stored answer of one idempotent command. [G-44] */
-export const idempotencyTable = tableOf({
-  name: 'idempotency',
-  rank: 0,
-  constant: ['workspace', 'status', 'record', 'record_version', 'answer'],
-  columns: {
-    workspace: 'int4',
-    scope: 'text',
-    fingerprint: 'text',
-    status: 'int2',
-    record: 'text?',
-    record_id: 'uuid?',
-    record_version: 'int4?',
-    answer: 'json?',
-  },
-});
+export const idempotencyTable = tableOf('idempotency', 0, {
+  scope: 'text',
+  fingerprint: 'text',
+  status: 'int2',
+  record: 'text?',
+  record_id: 'uuid?',
+  record_version: 'int4?',
+  answer: 'json?',
+}, { constant: ['workspace', 'status', 'record', 'record_version', 'answer'] });
 export type IdempotencyRow = RowOf<typeof idempotencyTable>;
 
 /** Adds the machines' transitions; the staging-only ones are left out in production. */
