@@ -1,5 +1,6 @@
 // Finds where the sources cite a rule of the interface, a choice of ours (G-33) or a rule of
-// reliability (M3), in brackets, a `cites` field or the row of a refusal; prints both directions.
+// reliability (M3): in brackets, in a `cites` field, or in the row of a refusal, a lifecycle or an
+// event. Prints both directions.
 import { filesOf, isTest } from '../../test/tidy/tree.ts';
 import { table } from './markdown.ts';
 
@@ -11,9 +12,11 @@ export interface Citation {
 }
 
 const BRACKETS = /\[((?:seed: |G-\d\d|(?:M|R|EV|ID)\d{1,2}\b)[^\]]*)\]/;
-const FIELD = /cites: '([^']+)'/;
+const FIELD = /\bcites(?::| =) '([^']+)'/;
 const REFUSAL = /\b(?:no|notYet)\(\d{3}, '\w+', '([^']+)'/;
-const PLACES = new RegExp([BRACKETS, FIELD, REFUSAL].map(({ source }) => source).join('|'), 'g');
+const ROW = /\b(?:move|event)\(.*'(seed: [^']+|(?:G-|M|R|EV|ID)\d+)',/;
+const KINDS = [BRACKETS, FIELD, REFUSAL, ROW];
+const PLACES = new RegExp(KINDS.map(({ source }) => source).join('|'), 'g');
 const RULE = /G-\d\d|\b(?:M|R|EV|ID)\d{1,2}\b|seed: [^,;\]]+/g;
 
 /** Every citation in the sources and migrations, once per file. */
@@ -22,7 +25,7 @@ export function citations(): Citation[] {
   return files.flatMap(({ path, text }) => {
     const whole = text.replaceAll(/\n\s*(?:\/\/|\*|--) /g, ' ');
     const rules = [...whole.matchAll(PLACES)].flatMap((found) =>
-      [...(found[1] ?? found[2] ?? found[3] ?? '').matchAll(RULE)].map(([rule]) => rule.trim()),
+      [...(found.slice(1).find(Boolean) ?? '').matchAll(RULE)].map(([rule]) => rule.trim()),
     );
     return [...new Set(rules)].toSorted().map((rule) => ({ rule, file: path }));
   });

@@ -48,6 +48,22 @@ export interface Machine<S extends string = string, E extends string = string> {
 export type StateOf<M> = M extends Machine<infer S> ? S : never;
 export type OnOf<M> = M extends Machine<string, infer E> ? E : never;
 
+/** What only some transitions do. */
+type More = Pick<Transition<string>, 'posts' | 'emits' | 'stagingOnly'>;
+
+/** A row of a machine; lists of states stand for one transition from each to each. */
+export function move<const S extends string, const E extends string>(
+  from: Moves<S, E>['from'],
+  on: E,
+  to: Moves<S, E>['to'],
+  by: Move['by'],
+  cites: string,
+  why: string,
+  more?: More,
+): Moves<S, E> {
+  return { from, on, to, by, cites, why, ...more };
+}
+
 /** Declares a machine; a transition that is listed twice is a fault at load. */
 export function defineMachine<const S extends string, const E extends string>(
   name: string,

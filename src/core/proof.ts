@@ -6,3 +6,8 @@ export interface Proof {
   readonly law: string;
   readonly text: string;
 }
+
+/** A row of a list of laws. */
+export function law(name: string, sentence: string, text: string): Proof {
+  return { name, law: sentence, text };
+}

@@ -9,14 +9,7 @@ import { isStorable, report } from './text-fields.ts';
 
 export { fileText } from './file-text.ts';
 export { readInput } from './input.ts';
-export {
-  identifier,
-  name,
-  reference,
-  REFERENCE_MAX,
-  text,
-  TEXT_MAX,
-} from './text-fields.ts';
+export { identifier, name, reference, text, TEXT_MAX } from './text-fields.ts';
 
 /** Largest metadata, in bytes of JSON. [G-30] */
 export const METADATA_MAX_BYTES = 16_384;

@@ -4,16 +4,11 @@ import { test } from 'node:test';
 import { tableOf } from './table.ts';
 
 test('a question mark, or null among its words, lets a column be null, and nothing else', () => {
-  const { columns, nullable, words } = tableOf({
-    name: 'lamp',
-    rank: 1,
-    columns: {
-      workspace: 'int4',
-      id: 'uuid',
-      note: 'text?',
-      state: ['on', 'off'],
-      colour: ['red', null],
-    },
+  const { columns, nullable, words } = tableOf('lamp', 1, {
+    id: 'uuid',
+    note: 'text?',
+    state: ['on', 'off'],
+    colour: ['red', null],
   });
   assert.deepEqual(nullable, ['note', 'colour']);
   assert.deepEqual(Object.values(columns), ['int4', 'uuid', 'text', 'text', 'text']);

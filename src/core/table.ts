@@ -32,7 +32,7 @@ type Words = readonly (string | null)[];
 type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?` | Words>>;
 
 type RowWith<C extends Columns> = WorkspaceRow & {
-  readonly [K in Exclude<keyof C, 'workspace'>]: C[K] extends readonly (infer W)[]
+  readonly [K in keyof C]: C[K] extends readonly (infer W)[]
     ? W
     : C[K] extends `${infer T extends ColumnType}?`
       ? Values[T] | null
@@ -72,17 +72,22 @@ export interface Index<R extends IdRow = IdRow> {
   readonly column: keyof R & string;
 }
 
-/** Declares a table; the type of its row is inferred from the columns. */
-export function tableOf<const C extends Columns & { readonly workspace: 'int4' }>(
-  table: Omit<Table, 'columns' | 'nullable' | 'words'> & { readonly columns: C },
+/** Declares a table; the type of its row is inferred from the columns after the workspace. */
+export function tableOf<const C extends Columns>(
+  name: string,
+  rank: number,
+  others: C,
+  more: Pick<Table, 'remembered' | 'constant' | 'versioned'> = {},
 ): Table<RowWith<C>> {
-  const columns = Object.entries<Columns[string]>(table.columns);
+  const columns = Object.entries<Columns[string]>({ workspace: 'int4', ...others });
   const lists = columns.flatMap(([name, type]) => (typeof type === 'string' ? [] : [[name, type]]));
   const types = columns.map(([name, type]) => {
     return [name, typeof type === 'string' ? type.replace('?', '') : 'text'];
   });
   return {
-    ...table,
+    name,
+    rank,
+    ...more,
     columns: Object.fromEntries(types) as Table<RowWith<C>>['columns'],
     nullable: columns.flatMap(([name, type]) => {
       return (typeof type === 'string' ? type.endsWith('?') : type.includes(null)) ? [name] : [];

@@ -19,19 +19,13 @@ import {
 } from '../core/table.ts';
 import { ByRow, Collector, findKey, Loaded, WorkingCopy } from './rows.ts';
 
-const doorTable = tableOf({
-  name: 'door',
-  rank: 1,
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    state: ['open', 'shut'],
-    version: 'int4',
-    updated: 'timestamptz',
-    house: 'text',
-  },
-});
+const doorTable = tableOf('door', 1, {
+  id: 'uuid',
+  state: ['open', 'shut'],
+  version: 'int4',
+  updated: 'timestamptz',
+  house: 'text',
+}, { versioned: true });
 type DoorRow = RowOf<typeof doorTable>;
 const doorsOfHouse: Index<DoorRow> = { table: doorTable, column: 'house' };
 const untyped = doorTable as unknown as Table;

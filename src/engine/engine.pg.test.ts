@@ -12,20 +12,14 @@ import type { Command, Engine, RowOf } from './index.ts';
 import { ENGINE_SETTINGS } from './options.ts';
 import { Writes, writeStatement } from './write.ts';
 
-const toyTable = tableOf({
-  name: 'toy',
-  rank: 5,
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    state: 'text',
-    version: 'int4',
-    updated: 'timestamptz',
-    value: 'int4',
-    friend: 'uuid?',
-  },
-});
+const toyTable = tableOf('toy', 5, {
+  id: 'uuid',
+  state: 'text',
+  version: 'int4',
+  updated: 'timestamptz',
+  value: 'int4',
+  friend: 'uuid?',
+}, { versioned: true });
 type ToyRow = RowOf<typeof toyTable>;
 const toyMachine = defineMachine('toy', {
   noun: 'toy',

@@ -11,8 +11,8 @@ interface LeafRow extends IdRow {
 }
 
 function leafTable(name: string, rank: number): Table {
-  const columns = { workspace: 'int4', id: 'uuid', name: 'text' } as const;
-  return tableOf({ name, rank, remembered: 2, columns }) as unknown as Table;
+  const columns = { id: 'uuid', name: 'text' } as const;
+  return tableOf(name, rank, columns, { remembered: 2 }) as unknown as Table;
 }
 
 /** Answers every question with the same rows; keeps what it was asked. */

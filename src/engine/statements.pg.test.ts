@@ -10,12 +10,11 @@ import { dueRows } from './tables.ts';
 import { tableOf, type ColumnType, type RowOf, type Table } from '../core/table.ts';
 import { Writes, writeStatement } from './write.ts';
 
-const jobTable = tableOf({
-  name: 'job',
-  rank: 5,
-  versioned: true,
-  columns: { workspace: 'int4', id: 'uuid', version: 'int4', due: 'timestamptz?' },
-});
+const jobTable = tableOf('job', 5, {
+  id: 'uuid',
+  version: 'int4',
+  due: 'timestamptz?',
+}, { versioned: true });
 type JobRow = RowOf<typeof jobTable>;
 
 let base: TestDatabase;

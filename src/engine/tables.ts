@@ -1,7 +1,7 @@
 // What the engine keeps in the database beside the rows of modules: history steps, stored answers,
 // legal transitions, and the clock and lock of each workspace; with the laws of histories.
 import type { Machine } from '../core/machine.ts';
-import type { Proof } from '../core/proof.ts';
+import { law, type Proof } from '../core/proof.ts';
 import { Refusal } from '../core/refusal.ts';
 import { tableOf, type IdRow, type RowOf, type Table } from '../core/table.ts';
 import type { Instant } from '../core/time.ts';
@@ -9,41 +9,29 @@ import { arrayValue, type Queryable, type Transaction } from '../db/index.ts';
 import { engineRefusals } from './options.ts';
 
 /** Append-only. */
-export const stepTable = tableOf({
-  name: 'step',
-  rank: 0,
-  constant: ['workspace', 'machine', 'at', 'actor', 'detail'],
-  columns: {
-    workspace: 'int4',
-    resource_id: 'uuid',
-    version: 'int4',
-    machine: 'text',
-    from_state: 'text',
-    event: 'text',
-    to_state: 'text',
-    at: 'timestamptz',
-    actor: 'text',
-    detail: 'json?',
-  },
-});
+export const stepTable = tableOf('step', 0, {
+  resource_id: 'uuid',
+  version: 'int4',
+  machine: 'text',
+  from_state: 'text',
+  event: 'text',
+  to_state: 'text',
+  at: 'timestamptz',
+  actor: 'text',
+  detail: 'json?',
+}, { constant: ['workspace', 'machine', 'at', 'actor', 'detail'] });
 export type StepRow = RowOf<typeof stepTable>;
 
 /** The stored answer of one idempotent command. [G-44] */
-export const idempotencyTable = tableOf({
-  name: 'idempotency',
-  rank: 0,
-  constant: ['workspace', 'status', 'record', 'record_version', 'answer'],
-  columns: {
-    workspace: 'int4',
-    scope: 'text',
-    fingerprint: 'text',
-    status: 'int2',
-    record: 'text?',
-    record_id: 'uuid?',
-    record_version: 'int4?',
-    answer: 'json?',
-  },
-});
+export const idempotencyTable = tableOf('idempotency', 0, {
+  scope: 'text',
+  fingerprint: 'text',
+  status: 'int2',
+  record: 'text?',
+  record_id: 'uuid?',
+  record_version: 'int4?',
+  answer: 'json?',
+}, { constant: ['workspace', 'status', 'record', 'record_version', 'answer'] });
 export type IdempotencyRow = RowOf<typeof idempotencyTable>;
 
 /** Adds the machines' transitions; the staging-only ones are left out in production. */
@@ -68,35 +56,29 @@ export async function loadMoves(
 /** `heads`: tables whose rows have a lifecycle. */
 export function stepLaws(heads: readonly Pick<Table, 'name'>[]): Proof[] {
   return [
-    {
-      name: 'steps_follow',
-      law: 'Each history starts at creation; every step starts where the last one ended.',
-      text: `select resource_id::text as what from (
+    law('steps_follow',
+      'Each history starts at creation; every step starts where the last one ended.',
+      `select resource_id::text as what from (
           select resource_id, version, from_state, at,
             lag(to_state, 1, '') over w as before,
             lag(at) over w as earlier,
             row_number() over w as n
           from step window w as (partition by workspace, resource_id order by version)) h
-        where n <> version or from_state <> before or earlier > at`,
-    },
-    {
-      name: 'steps_are_legal',
-      law: 'Every step is a legal transition of its lifecycle.',
-      text: `select distinct s.resource_id::text as what from step s
+        where n <> version or from_state <> before or earlier > at`),
+    law('steps_are_legal', 'Every step is a legal transition of its lifecycle.',
+      `select distinct s.resource_id::text as what from step s
         left join machine_move m on m.machine = s.machine and m.from_state = s.from_state
           and m.event = s.event and m.to_state = s.to_state
-        where m.machine is null`,
-    },
-    ...heads.map((table) => ({
-      name: `${table.name}_state_is_last_step`,
-      law: `Each row of ${table.name} has the state of its last step.`,
-      text: `select h.id::text as what from ${table.name} h
+        where m.machine is null`),
+    ...heads.map(({ name }) =>
+      law(`${name}_state_is_last_step`, `Each row of ${name} has the state of its last step.`,
+        `select h.id::text as what from ${name} h
         left join step s on s.workspace = h.workspace and s.resource_id = h.id
         and s.version = h.version
         left join step l on l.workspace = h.workspace and l.resource_id = h.id
         and l.version = h.version + 1
-        where s.to_state is distinct from h.state or l.version is not null`,
-    })),
+        where s.to_state is distinct from h.state or l.version is not null`),
+    ),
   ];
 }
 

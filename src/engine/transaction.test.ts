@@ -157,9 +157,9 @@ test('who is refused because a workspace is archived may ask again after a secon
   assert.equal(((end as PromiseRejectedResult).reason as Refusal).retryAfter, 1);
 });
 
-const columns = { workspace: 'int4', id: 'uuid', next: 'uuid?' } as const;
-const links = tableOf({ name: 'link', rank: 2, columns });
-const fixedLinks = tableOf({ name: 'fixed', rank: 1, remembered: 20, columns });
+const columns = { id: 'uuid', next: 'uuid?' } as const;
+const links = tableOf('link', 2, columns);
+const fixedLinks = tableOf('fixed', 1, columns, { remembered: 20 });
 
 /** Locks a row and the one that it names. */
 const follow: Command<{ readonly id: string; readonly turned?: () => boolean }> = {

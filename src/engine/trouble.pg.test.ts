@@ -10,11 +10,7 @@ import { defineRefusals, refuse, type Refusal } from '../core/refusal.ts';
 import { createWorkspace } from '../product/tenant/tenant/index.ts';
 import { tableOf, type Command, type Index, type RowOf } from './index.ts';
 
-const tagTable = tableOf({
-  name: 'tag',
-  rank: 5,
-  columns: { workspace: 'int4', id: 'uuid', name: 'text', made: 'timestamptz' },
-});
+const tagTable = tableOf('tag', 5, { id: 'uuid', name: 'text', made: 'timestamptz' });
 type TagRow = RowOf<typeof tagTable>;
 const tagByName: Index<TagRow> = { table: tagTable, column: 'name' };
 const no = defineRefusals({

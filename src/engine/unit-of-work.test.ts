@@ -10,18 +10,12 @@ import { stepTable, type StepRow } from './tables.ts';
 import { tableOf, type IdRow, type RowOf, type Table } from '../core/table.ts';
 import { Loaded, WorkingCopy } from './rows.ts';
 
-const lampTable = tableOf({
-  name: 'lamp',
-  rank: 1,
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    state: 'text',
-    version: 'int4',
-    updated: 'timestamptz',
-  },
-});
+const lampTable = tableOf('lamp', 1, {
+  id: 'uuid',
+  state: 'text',
+  version: 'int4',
+  updated: 'timestamptz',
+}, { versioned: true });
 type LampRow = RowOf<typeof lampTable>;
 const event = { name: 'lamp-paid', when: 'test', cites: 'test' };
 const paying = { on: 'pay', by: 'caller', why: 'test', cites: 'test' } as const;

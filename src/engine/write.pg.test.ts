@@ -9,11 +9,7 @@ import { CommitUnknown } from './options.ts';
 import { type CommitWait, wasCommitted } from './write.ts';
 import { tableOf, type IdRow, type Table } from '../core/table.ts';
 
-const thingTable = tableOf({
-  name: 'thing',
-  rank: 5,
-  columns: { workspace: 'int4', id: 'uuid' },
-});
+const thingTable = tableOf('thing', 5, { id: 'uuid' });
 
 let base: TestDatabase;
 let liar: Database;

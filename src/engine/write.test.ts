@@ -37,18 +37,12 @@ test('one value, and where it stands in a statement', () => {
   assert.equal(slotText('uuid', 3), '$3::uuid[]');
 });
 
-const columns = {
-  workspace: 'int4',
-  id: 'uuid',
-  version: 'int4',
-  at: 'text',
-  note: 'text',
-} as const;
-const cups = tableOf({ name: 'cup', rank: 1, versioned: true, columns });
+const columns = { id: 'uuid', version: 'int4', at: 'text', note: 'text' } as const;
+const cups = tableOf('cup', 1, columns, { versioned: true });
 type CupRow = RowOf<typeof cups>;
 const constant = ['workspace', 'version', 'at'];
-const sets = tableOf({ name: 'cup_set', rank: 1, versioned: true, constant, columns });
-const plain = tableOf({ name: 'cup_log', rank: 1, constant: ['at'], columns });
+const sets = tableOf('cup_set', 1, columns, { versioned: true, constant });
+const plain = tableOf('cup_log', 1, columns, { constant: ['at'] });
 
 const cup = (more: Partial<CupRow> = {}): CupRow => {
   return { workspace: 1, id: ID, version: 2, at: 'noon', note: 'n', ...more };

@@ -4,7 +4,6 @@
 export {
   SYSTEM_ACCOUNT_KINDS,
   STANDING,
-  TRACKED_KINDS,
   systemAccount,
   systemAccountId,
   tracked,
@@ -18,12 +17,7 @@ export {
   needIntegrator,
 } from './integrator.ts';
 export { openHouse, openTracked } from './open.ts';
-export {
-  balanceTable,
-  integratorBalanceTable,
-  ledgerAccountTable,
-  postingTable,
-} from './tables.ts';
-export type { BalanceRow, LedgerAccountRow, PostingRow } from './tables.ts';
+export { balanceTable, integratorBalanceTable, ledgerAccountTable } from './tables.ts';
+export type { PostingRow } from './tables.ts';
 export { entryLaws, integratorLaws, runProofs } from './proofs.ts';
 export type { ProofResult } from './proofs.ts';

@@ -1,13 +1,12 @@
 // The outbox: events are committed as rows with the change they announce, and afterwards sealed
 // into a gapless, ordered stream. Who receives them is the domain's business.
-export { outboxTable } from './tables.ts';
 export type { OutboxRow } from './tables.ts';
 export { streamLaws } from './laws.ts';
 export { Records } from './records.ts';
 export { recordAtVersion, rowsAtVersion } from './records.ts';
-export type { RecordKey, RecordKind } from './records.ts';
+export type { RecordKind } from './records.ts';
 export { openStream, sealBlock, waitingWorkspaces } from './seal.ts';
-export type { FanOut, SealOptions, SealedEvent } from './seal.ts';
+export type { FanOut, SealOptions } from './seal.ts';
 export { startSealing } from './loop.ts';
 export type { SealLoop } from './loop.ts';
 export { EVENT_COLUMNS, Stream } from './stream.ts';

@@ -2,19 +2,13 @@
 import { tableOf, type RowOf } from '../core/table.ts';
 
 /** A committed event without a sequence number yet. */
-export const outboxTable = tableOf({
-  name: 'outbox',
-  rank: 0,
-  constant: ['workspace', 'resource_version', 'name', 'at', 'record', 'message'],
-  columns: {
-    workspace: 'int4',
-    resource_id: 'uuid',
-    resource_version: 'int4',
-    event_id: 'uuid',
-    name: 'text',
-    at: 'timestamptz',
-    record: 'text?',
-    message: 'json?',
-  },
-});
+export const outboxTable = tableOf('outbox', 0, {
+  resource_id: 'uuid',
+  resource_version: 'int4',
+  event_id: 'uuid',
+  name: 'text',
+  at: 'timestamptz',
+  record: 'text?',
+  message: 'json?',
+}, { constant: ['workspace', 'resource_version', 'name', 'at', 'record', 'message'] });
 export type OutboxRow = RowOf<typeof outboxTable>;

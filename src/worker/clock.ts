@@ -17,7 +17,7 @@ import { fundWaiting } from '../product/money/refund/index.ts';
 import { settleDue, settlementTable } from '../product/money/treasury/index.ts';
 import { bookBlock, openOpenings } from '../product/tenant/imports/index.ts';
 import { wakeOver } from '../product/money/wallet/index.ts';
-import { dueRows, isEnded } from '../engine/index.ts';
+import { dueRows, isEnded, type Command } from '../engine/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
 const MOST = 50;
@@ -32,104 +32,43 @@ async function forEach<T>(due: readonly T[], act: (one: T) => Promise<unknown>):
 
 /** The clock's work. Safe in several processes: the second one finds nothing due. */
 export function clockRows(db: Database, services: Services): readonly UpkeepRow[] {
-  const { engine } = services;
+  const { engine, policies, random } = services;
+  const row = (name: string, run: UpkeepRow['run']): UpkeepRow => ({ name, everySeconds: 1, run });
+  /** A command for each row of a table that is due. */
+  const due = <I>(
+    name: string,
+    table: Parameters<typeof dueRows>[1],
+    command: Command<I>,
+    inputOf: (id: string) => I,
+  ): UpkeepRow =>
+    row(name, async () =>
+      forEach(await dueRows(db, table, MOST), ({ workspace, id }) =>
+        engine.run(command, inputOf(id), { workspace, actor: 'system' }),
+      ),
+    );
   return [
-    {
-      name: 'escrows at their holding limit',
-      everySeconds: 1,
-      async run() {
-        return forEach(await dueRows(db, escrowTable, MOST), ({ workspace, id }) =>
-          engine.run(endOverdueEscrow, { escrowId: id }, { workspace, actor: 'system' }),
-        );
-      },
-    },
-    {
-      name: 'money at the processor that becomes available',
-      everySeconds: 1,
-      async run() {
-        return forEach(await dueRows(db, settlementTable, MOST), ({ workspace, id }) =>
-          engine.run(settleDue, { id }, { workspace, actor: 'system' }),
-        );
-      },
-    },
-    ...payoutRows(db, services),
-    {
-      name: 'card payments that their buyer did not confirm in time',
-      everySeconds: 1,
-      run: () => wakeOver(db),
-    },
-    {
-      name: 'reviews of identity without an answer, and expiring documents',
-      everySeconds: 1,
-      async run() {
-        return forEach(await dueRows(db, kycTable, MOST), ({ workspace, id: account }) =>
-          engine.run(advanceIdentity, { account }, { workspace, actor: 'system' }),
-        );
-      },
-    },
-    {
-      name: 'opening balances that were confirmed',
-      everySeconds: 1,
-      async run() {
-        return forEach(await openOpenings(db, MOST), (one) => bookBlock({ db, engine }, one));
-      },
-    },
-    ...businessRows(db, engine),
-    {
-      name: 'refunds and reversals that wait for funds',
-      everySeconds: 1,
-      run: () => fundWaiting(db, engine),
-    },
-  ];
-}
-
-function payoutRows(db: Database, services: Services): readonly UpkeepRow[] {
-  const { engine, random, policies } = services;
-  return [
-    {
-      name: 'payouts after their review, or a week after they failed',
-      everySeconds: 1,
-      async run() {
-        return forEach(await dueRows(db, payoutTable, MOST), ({ workspace, id: payoutId }) => {
-          const input = { payoutId, transferId: random.uuid() };
-          return engine.run(advancePayout, input, { workspace, actor: 'system' });
-        });
-      },
-    },
-    {
-      name: 'payouts by schedule',
-      everySeconds: 1,
-      run: () => runSchedules({ db, engine, holdSeconds: policies.payoutHoldSeconds }),
-    },
-    {
-      name: 'payout files that statements of the bank name',
-      everySeconds: 1,
-      run: () => settleStatements({ db, engine }),
-    },
-  ];
-}
-
-function businessRows(db: Database, engine: Services['engine']): readonly UpkeepRow[] {
-  return [
-    {
-      name: 'businesses whose people moved',
-      everySeconds: 1,
-      async run() {
-        return forEach(await movedIdentities(db, MOST), async (moved) => {
-          const { workspace, account: person } = moved;
-          await engine.run(followPerson, { person }, { workspace, actor: 'system' });
-          await forgetMoved(db, moved);
-        });
-      },
-    },
-    {
-      name: 'businesses that did not hand in what is missing',
-      everySeconds: 1,
-      async run() {
-        return forEach(await dueRows(db, entityTable, MOST), ({ workspace, id: entity }) =>
-          engine.run(lapseEntity, { entity }, { workspace, actor: 'system' }),
-        );
-      },
-    },
+    due('escrows at their holding limit', escrowTable, endOverdueEscrow,
+      (escrowId) => ({ escrowId })),
+    due('money at the processor that becomes available', settlementTable, settleDue,
+      (id) => ({ id })),
+    due('payouts after their review, or a week after they failed', payoutTable, advancePayout,
+      (payoutId) => ({ payoutId, transferId: random.uuid() })),
+    row('payouts by schedule', () =>
+      runSchedules({ db, engine, holdSeconds: policies.payoutHoldSeconds })),
+    row('payout files that statements of the bank name', () => settleStatements({ db, engine })),
+    row('card payments that their buyer did not confirm in time', () => wakeOver(db)),
+    due('reviews of identity without an answer, and expiring documents', kycTable, advanceIdentity,
+      (account) => ({ account })),
+    row('opening balances that were confirmed', async () =>
+      forEach(await openOpenings(db, MOST), (one) => bookBlock({ db, engine }, one))),
+    row('businesses whose people moved', async () =>
+      forEach(await movedIdentities(db, MOST), async (moved) => {
+        const { workspace, account: person } = moved;
+        await engine.run(followPerson, { person }, { workspace, actor: 'system' });
+        await forgetMoved(db, moved);
+      })),
+    due('businesses that did not hand in what is missing', entityTable, lapseEntity,
+      (entity) => ({ entity })),
+    row('refunds and reversals that wait for funds', () => fundWaiting(db, engine)),
   ];
 }

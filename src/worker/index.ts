@@ -1,3 +1,2 @@
 // The background loops of a process: which exist and how often they run.
 export { startLoops } from './loops.ts';
-export type { LoopParts, Loops } from './parts.ts';

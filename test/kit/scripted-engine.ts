@@ -6,12 +6,7 @@ import type { EngineOptions, RowOf } from '../../src/engine/index.ts';
 import { defineRefusals, refuse, type Refusal } from '../../src/core/refusal.ts';
 import { ScriptedDatabase } from './scripted-database.ts';
 
-export const noteTable = tableOf({
-  name: 'note',
-  rank: 1,
-  remembered: 2,
-  columns: { workspace: 'int4', id: 'uuid', text: 'text' },
-});
+export const noteTable = tableOf('note', 1, { id: 'uuid', text: 'text' }, { remembered: 2 });
 export type NoteRow = RowOf<typeof noteTable>;
 const no = defineRefusals({
   NO: { status: 400, sentence: 'No.', act: 'caller', retry: false, cites: 'test' },

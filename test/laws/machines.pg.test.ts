@@ -50,16 +50,11 @@ test('every lifecycle in the sources is in the catalogue, and so in these tests'
   assert.deepEqual(found.toSorted(), known.toSorted());
 });
 
-const headTable = tableOf({
-  name: 'head',
-  rank: 1,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    state: 'text',
-    version: 'int4',
-    updated: 'timestamptz',
-  },
+const headTable = tableOf('head', 1, {
+  id: 'uuid',
+  state: 'text',
+  version: 'int4',
+  updated: 'timestamptz',
 });
 
 /** What a decision does beside the move itself. */

@@ -78,6 +78,13 @@ const SQL = /\b(?:select|insert|update|delete|from|where|values)\b/;
 
 /** Members that are prose for people; what reads them is not behaviour. */
 const PROSE = new Set(['why', 'cites', 'law', 'noun', 'sentence', 'what', 'note']);
+/** The same as arguments: of rows of refusals, of a machine and of laws. */
+const PROSE_ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
+  no: [2, 3],
+  notYet: [2, 3],
+  move: [4, 5],
+  law: [1],
+};
 /** Members of a machine's row that can be left out. */
 const OPTIONAL = new Set(['emits', 'posts']);
 const CONSTANTS = ['true', 'false', 'null', '0', '0n', `''`, '[]'];
@@ -113,9 +120,8 @@ function placeOf(text: string, at: number): { line: number; context: string } {
 /** Prose for people, and what a fault of ours says. */
 function isProse(node: Node): boolean {
   const { parent } = node;
-  if (parent && isCallExpression(parent) && /^(?:no|notYet)$/.test(textOf(parent.expression))) {
-    return parent.arguments.indexOf(node as Expression) > 1;
-  }
+  const prose = parent && isCallExpression(parent) && PROSE_ARGUMENTS[textOf(parent.expression)];
+  if (prose) return prose.includes(parent.arguments.indexOf(node as Expression));
   if (isPropertyAssignment(node)) return isIdentifier(node.name) && PROSE.has(node.name.text);
   return isNewExpression(node) && /(?:Error|Fault)$/.test(textOf(node.expression));
 }

@@ -5,9 +5,9 @@ import { CORE_REASONS, type Reason } from './reasons-core.ts';
 
 /** Constant columns of tables. */
 const ALIKE = [
-  "constant: ['workspace', 'machine', 'at', 'actor', 'detail'],",
-  "constant: ['workspace', 'status', 'record', 'record_version', 'answer'],",
-  "constant: ['workspace', 'currency'],",
+  "}, { constant: ['workspace', 'machine', 'at', 'actor', 'detail'] });",
+  "}, { constant: ['workspace', 'status', 'record', 'record_version', 'answer'] });",
+  "}, { constant: ['workspace', 'currency'] });",
   "constant: ['workspace', 'accrues', 'owes', 'updated'],",
 ];
 
@@ -79,7 +79,8 @@ export const REASONS: readonly Reason[] = [
   },
   {
     file: 'src/engine/tables.ts',
-    line: 'rank: 0,',
+    line: /tableOf\('\w+', 0, \{/,
+    kind: 'off by one',
     why: 'a table of which no row is ever locked has no place among the locks',
   },
   ...ALIKE.map((line) => ({
@@ -89,7 +90,7 @@ export const REASONS: readonly Reason[] = [
   })),
   {
     file: 'src/ledger/tables.ts',
-    line: /^rank: \d+,$/,
+    line: /tableOf\('\w+', \d+, \{/,
     kind: 'off by one',
     why: 'ranks only say an order: these are five apart, and no entry is ever locked',
   },

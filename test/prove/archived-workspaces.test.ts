@@ -11,11 +11,7 @@ import { Refusal } from '../../src/core/refusal.ts';
 import { testScheduler } from '../kit/clock.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 
-const toyTable = tableOf({
-  name: 'toy',
-  rank: 5,
-  columns: { workspace: 'int4', id: 'uuid' },
-});
+const toyTable = tableOf('toy', 5, { id: 'uuid' });
 
 const put = (batchable: boolean): Command<string> => ({
   name: 'put',

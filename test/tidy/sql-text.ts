@@ -69,7 +69,8 @@ const WRITES = [
 // A table handed over by its definition, which counts where it stands, or rows of another CTE.
 const BY_DEFINITION = /\.(?:name|table|jobs)\}|\{rows\}/;
 const DEFINITIONS: readonly (readonly [within: RegExp, property: RegExp])[] = [
-  [/\btableOf\b|\bCopiedTable\b/, /\bname: '(\w+)'/g],
+  [/./, /\btableOf\('(\w+)'/g],
+  [/\bCopiedTable\b/, /\bname: '(\w+)'/g],
   [/\bWrappedColumn\b/, /\btable: '(\w+)'/g],
   [/./, /\bjobs: '(\w+)'/g],
 ];

@@ -49,7 +49,7 @@ const PLANTED: readonly [text: string, found: string][] = [
   ["`select from ${book}_due`; 'a'", 'r a_due'],
   ['`select from ${book}_due`', 'r a_due r b_due'],
   ["`update ${queue.jobs} set due = $1`; ({ jobs: 'attempt_job' })", 'w attempt_job'],
-  ["tableOf({ name: 'invoice' })", 'w invoice'],
+  ["tableOf('invoice', 1, {})", 'w invoice'],
 ];
 
 for (const [text, found] of PLANTED) {

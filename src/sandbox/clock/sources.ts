@@ -68,35 +68,22 @@ const due = (table: string, where = 'true'): Sql => ({
     and ${where}`,
 });
 
+function source(what: string, kind: DueKind, sql: Sql, prefix?: WirePrefix): DueSource {
+  return { what, kind, ...(prefix === undefined ? {} : { prefix }), ...sql };
+}
+
 /** In the order of the documentation. Polls that may find nothing are not listed. */
 export const SOURCES: readonly DueSource[] = [
-  {
-    what: 'payment',
-    kind: 'work',
-    ...jobs(
-      ...(['attempt', 'attempt', 'attempt_id', 'resource_id'] as const),
-      `'authorizing', 'capturing', 'reversing'`,
-    ),
-  },
-  {
-    what: 'remittance',
-    kind: 'work',
-    ...jobs('transfer', 'transfer', 'transfer_id', 'resource_id', `'sending', 'pending'`),
-  },
-  {
-    what: 'dispute_answer',
-    kind: 'work',
-    ...jobs('dispute_answer', 'dispute_answer', 'answer_id', 'dispute_id', `'sending'`),
-  },
-  {
-    what: 'identity_check',
-    kind: 'work',
-    prefix: 'kyc',
-    ...jobs('identity', 'identity_check', 'check_id', 'application_id', `'asking', 'pending'`),
-  },
-  {
-    what: 'answer',
-    kind: 'work',
+  source('payment', 'work',
+    jobs('attempt', 'attempt', 'attempt_id', 'resource_id',
+      `'authorizing', 'capturing', 'reversing'`)),
+  source('remittance', 'work',
+    jobs('transfer', 'transfer', 'transfer_id', 'resource_id', `'sending', 'pending'`)),
+  source('dispute_answer', 'work',
+    jobs('dispute_answer', 'dispute_answer', 'answer_id', 'dispute_id', `'sending'`)),
+  source('identity_check', 'work',
+    jobs('identity', 'identity_check', 'check_id', 'application_id', `'asking', 'pending'`), 'kyc'),
+  source('answer', 'work', {
     rows: `select ${virtual('s.until')}, s.key as id from sandbox_wait s
       where s.workspace = w.workspace
       and (s.effect or exists (select from attempt_job j where j.workspace = s.workspace
@@ -110,21 +97,17 @@ export const SOURCES: readonly DueSource[] = [
     // What a dead process left behind holds up nothing.
     busy: `select key as id from sandbox_wait where workspace = $1 and effect
       and until between clock_timestamp() - interval '5 s' and clock_timestamp()`,
-  },
-  { what: 'bank_event', kind: 'work', ...events('processor', `event <> 'dispute_expired'`) },
-  { what: 'identity_event', kind: 'work', ...events('vendor') },
-  { what: 'bank_notice', kind: 'work', ...notices('processor') },
-  { what: 'identity_notice', kind: 'work', ...notices('vendor') },
-  {
-    what: 'statement_line',
-    kind: 'work',
+  }),
+  source('bank_event', 'work', events('processor', `event <> 'dispute_expired'`)),
+  source('identity_event', 'work', events('vendor')),
+  source('bank_notice', 'work', notices('processor')),
+  source('identity_notice', 'work', notices('vendor')),
+  source('statement_line', 'work', {
     rows: `select least(coalesce(l.asked, l.seen) + interval '${ASK_AGAIN_SECONDS} s',
         l.seen + interval '${PATIENCE_SECONDS} s') as at, l.id
       from statement_line l where l.workspace = w.workspace and l.verdict = 'waiting'`,
-  },
-  {
-    what: 'delivery',
-    kind: 'work',
+  }),
+  source('delivery', 'work', {
     rows: `select ${virtual('d.due')}, v.event_id as id from delivery d
       join webhook_endpoint e on e.workspace = d.workspace and e.id = d.endpoint_id
       and e.state = 'enabled'
@@ -140,58 +123,40 @@ export const SOURCES: readonly DueSource[] = [
       join event v on v.workspace = d.workspace and v.sequence = d.sequence
       where d.workspace = $1 and d.state = 'pending'
         and (d.lease is not null or d.due <= clock_timestamp())`,
-  },
-  {
-    what: 'erasure',
-    kind: 'work',
-    prefix: 'acct',
+  }),
+  source('erasure', 'work', {
     rows: `select ${virtual('j.due')}, j.id from erasure_job j where j.workspace = w.workspace`,
     busy: `select id::text from erasure_job where workspace = $1 and due <= clock_timestamp()`,
-  },
-  {
-    what: 'payment_confirmation',
-    kind: 'limit',
+  }, 'acct'),
+  source('payment_confirmation', 'limit', {
     rows: `select a.updated + interval '${CHALLENGE_SECONDS} s' as at, a.resource_id as id
       from attempt_job j join attempt a on a.workspace = j.workspace and a.id = j.attempt_id
       where j.workspace = w.workspace and a.state = 'challenged'`,
-  },
-  { what: 'dispute_deadline', kind: 'limit', ...events('processor', `event = 'dispute_expired'`) },
-  { what: 'escrow', kind: 'limit', prefix: 'esc', ...due('escrow') },
-  { what: 'settlement', kind: 'work', ...due('settlement') },
-  { what: 'payout', kind: 'limit', ...due('payout') },
-  { what: 'payout_schedule', kind: 'limit', ...due('payout_schedule') },
-  {
-    what: 'identity_review',
-    kind: 'limit',
-    prefix: 'acct',
-    ...due('kyc', `state = 'MANUAL_REVIEW'`),
-  },
-  { what: 'identity_document', kind: 'limit', prefix: 'acct', ...due('kyc', `state = 'ACCEPT'`) },
-  { what: 'business_form', kind: 'limit', prefix: 'ent', ...due('entity') },
-  {
-    what: 'link',
-    kind: 'end',
+  }),
+  source('dispute_deadline', 'limit', events('processor', `event = 'dispute_expired'`)),
+  source('escrow', 'limit', due('escrow'), 'esc'),
+  source('settlement', 'work', due('settlement')),
+  source('payout', 'limit', due('payout')),
+  source('payout_schedule', 'limit', due('payout_schedule')),
+  source('identity_review', 'limit', due('kyc', `state = 'MANUAL_REVIEW'`), 'acct'),
+  source('identity_document', 'limit', due('kyc', `state = 'ACCEPT'`), 'acct'),
+  source('business_form', 'limit', due('entity'), 'ent'),
+  source('link', 'end', {
     rows: `select l.expires as at, l.id from link l
       where l.workspace = w.workspace and l.used_at is null`,
-  },
-  {
-    what: 'session',
-    kind: 'end',
+  }),
+  source('session', 'end', {
     rows: `select l.used_at + make_interval(secs => l.session_seconds) as at, l.id from link l
       where l.workspace = w.workspace and l.used_at is not null and l.ended_at is null`,
-  },
-  {
-    what: 'authorized_invoice',
-    kind: 'end',
+  }),
+  source('authorized_invoice', 'end', {
     rows: `select a.expires as at, a.id from authorized_invoice a where a.workspace = w.workspace
       and a.latest_invoice_id is null`,
-  },
-  {
-    what: 'payment_method_entry',
-    kind: 'end',
+  }),
+  source('payment_method_entry', 'end', {
     rows: `select m.expires as at, m.id from method_entry m
       where m.workspace = w.workspace and m.payment_method_id is null`,
-  },
+  }),
 ];
 
 /** SQL by name of what is due or in progress in workspace `$1`, as `id`; polls included. */

@@ -7,7 +7,6 @@ export {
   latestBalance,
   setBankAccount,
 } from './accounts.ts';
-export { refusals } from './refusals.ts';
 export { incomingStates } from './machine.ts';
 export { unitsOf } from './statement.ts';
 export { REASONS } from './tables.ts';
@@ -15,7 +14,7 @@ export type { BankAccount, BankAccountFacts } from './accounts.ts';
 export { csvColumns } from './csv.ts';
 export type { CsvColumns } from './csv.ts';
 export { importStatement } from './import.ts';
-export type { BankServices, Imported, StatementFile } from './import.ts';
+export type { Imported } from './import.ts';
 export { allocate, record, same, second, sendBack } from './operate.ts';
 export type { BankOperator } from './operate.ts';
 export {
@@ -26,4 +25,4 @@ export {
   recordedAlike,
   transferOfReference,
 } from './read.ts';
-export type { IncomingSeen, OpenEntry, Payer } from './read.ts';
+export type { IncomingSeen, Payer } from './read.ts';

@@ -1,6 +1,6 @@
 // Invariants between the bank's statements, incoming transfers, deposits and the ledger that
 // `verify` checks: each query gives the rows that break one. [G-91]
-import type { Proof } from '../../../core/proof.ts';
+import { law, type Proof } from '../../../core/proof.ts';
 import { OPEN_STATES } from './machine.ts';
 
 const posted = (kind: string): string => `select p.workspace, p.currency, p.resource_id,
@@ -9,10 +9,9 @@ const posted = (kind: string): string => `select p.workspace, p.currency, p.reso
     and a.kind = '${kind}'`;
 
 export const laws: readonly Proof[] = [
-  {
-    name: 'credited_transfers_are_deposited_once',
-    law: 'Each credited transfer has one deposit, of its amount to its wallet; no other has one.',
-    text: `select t.id::text as what from incoming_transfer t
+  law('credited_transfers_are_deposited_once',
+    'Each credited transfer has one deposit, of its amount to its wallet; no other has one.',
+    `select t.id::text as what from incoming_transfer t
       left join deposit d on d.workspace = t.workspace and d.incoming_transfer_id = t.id
         and d.state = 'success' and (d.amount, d.currency, d.wallet_id)
           = (t.amount, t.currency, t.wallet_id)
@@ -21,38 +20,30 @@ export const laws: readonly Proof[] = [
       union all select d.id::text from deposit d
         left join incoming_transfer t on t.workspace = d.workspace
           and t.id = d.incoming_transfer_id and t.state = 'credited'
-        where d.incoming_transfer_id is not null and t.id is null`,
-  },
-  {
-    name: 'bank_in_is_what_came_in',
-    law: 'Incoming transfers book each amount at the bank once, less what was sent back.',
-    text: `select t.id::text as what from incoming_transfer t
+        where d.incoming_transfer_id is not null and t.id is null`),
+  law('bank_in_is_what_came_in',
+    'Incoming transfers book each amount at the bank once, less what was sent back.',
+    `select t.id::text as what from incoming_transfer t
       left join (${posted('bank')} group by 1, 2, 3) b
         on b.workspace = t.workspace and b.resource_id = t.id
       left join deposit d on d.workspace = t.workspace and d.incoming_transfer_id = t.id
       left join (${posted('bank')} group by 1, 2, 3) e
         on e.workspace = d.workspace and e.resource_id = d.id
       where coalesce(b.held, 0) + coalesce(e.held, 0) <> case
-        when t.state in ('credited', ${OPEN_STATES}) then -t.amount else 0 end`,
-  },
-  {
-    name: 'unallocated_is_open',
-    law: 'The unallocated money is that of the open incoming transfers.',
-    text: `select coalesce(b.workspace, o.workspace) || ' ' || coalesce(b.currency, o.currency) as
+        when t.state in ('credited', ${OPEN_STATES}) then -t.amount else 0 end`),
+  law('unallocated_is_open', 'The unallocated money is that of the open incoming transfers.',
+    `select coalesce(b.workspace, o.workspace) || ' ' || coalesce(b.currency, o.currency) as
       what
       from (select workspace, currency, sum(held) as held
         from (${posted('bank_unallocated')} group by 1, 2, 3) each group by 1, 2) b
       full join (select workspace, currency, sum(amount) as held from incoming_transfer
         where state in (${OPEN_STATES}) group by 1, 2) o
         on o.workspace = b.workspace and o.currency = b.currency
-      where coalesce(b.held, 0) <> coalesce(o.held, 0)`,
-  },
-  {
-    name: 'transfers_agree_with_the_statement',
-    law: 'A transfer has the amount, currency and bank account of its row of the statement.',
-    text: `select t.id::text as what from incoming_transfer t
+      where coalesce(b.held, 0) <> coalesce(o.held, 0)`),
+  law('transfers_agree_with_the_statement',
+    'A transfer has the amount, currency and bank account of its row of the statement.',
+    `select t.id::text as what from incoming_transfer t
       join bank_entry e on e.workspace = t.workspace and e.id = t.entry_id
       where e.direction <> 'credit' or (e.amount, e.currency, e.bank_account_id)
-        is distinct from (t.amount, t.currency, t.bank_account_id)`,
-  },
+        is distinct from (t.amount, t.currency, t.bank_account_id)`),
 ];

@@ -3,10 +3,11 @@ import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
 import { incomingMachine } from './machine.ts';
 
 /** A bank account of the tenant; locked by whatever adds a transfer to it. */
-export const bankAccountTable = tableOf({
-  name: 'bank_account',
-  rank: 27,
-  columns: { workspace: 'int4', id: 'uuid', currency: 'text', number: 'text', active: 'bool' },
+export const bankAccountTable = tableOf('bank_account', 27, {
+  id: 'uuid',
+  currency: 'text',
+  number: 'text',
+  active: 'bool',
 });
 
 /** Why a transfer was credited to nobody by itself. */
@@ -27,51 +28,40 @@ export type Reason = (typeof REASONS)[number];
 export const SETTLED = ['provider_payout', 'payout', 'returned_transfer'] as const;
 
 /** A booked row of a statement. */
-export const bankEntryTable = tableOf({
-  name: 'bank_entry',
-  rank: 28,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    bank_account_id: 'uuid',
-    direction: ['credit', 'debit'],
-    amount: 'int8',
-    currency: 'text',
-    value_date: 'text',
-    bank_reference: 'text',
-    settles: [...SETTLED, null],
-  },
+export const bankEntryTable = tableOf('bank_entry', 28, {
+  id: 'uuid',
+  bank_account_id: 'uuid',
+  direction: ['credit', 'debit'],
+  amount: 'int8',
+  currency: 'text',
+  value_date: 'text',
+  bank_reference: 'text',
+  settles: [...SETTLED, null],
 });
 
 /** Money that came in at the bank. */
-export const incomingTable = tableOf({
-  name: 'incoming_transfer',
-  rank: 38,
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    bank_account_id: 'uuid',
-    /** Its row of the statement; null until one is there. */
-    entry_id: 'uuid?',
-    /** The bank account, while a transfer recorded by hand has no row of the statement yet. */
-    awaits: 'uuid?',
-    bank_reference: 'text',
-    currency: 'text',
-    /** Minor units. */
-    amount: 'int8',
-    /** A day, as YYYY-MM-DD. */
-    value_date: 'text',
-    wallet_id: 'uuid?',
-    why: [...REASONS, null],
-    /** Who recorded it, or proposed its wallet. */
-    operator_id: 'uuid?',
-    state: incomingMachine.states,
-    version: 'int4',
-    created: 'timestamptz',
-    updated: 'timestamptz',
-  },
-});
+export const incomingTable = tableOf('incoming_transfer', 38, {
+  id: 'uuid',
+  bank_account_id: 'uuid',
+  /** Its row of the statement; null until one is there. */
+  entry_id: 'uuid?',
+  /** The bank account, while a transfer recorded by hand has no row of the statement yet. */
+  awaits: 'uuid?',
+  bank_reference: 'text',
+  currency: 'text',
+  /** Minor units. */
+  amount: 'int8',
+  /** A day, as YYYY-MM-DD. */
+  value_date: 'text',
+  wallet_id: 'uuid?',
+  why: [...REASONS, null],
+  /** Who recorded it, or proposed its wallet. */
+  operator_id: 'uuid?',
+  state: incomingMachine.states,
+  version: 'int4',
+  created: 'timestamptz',
+  updated: 'timestamptz',
+}, { versioned: true });
 export type IncomingRow = RowOf<typeof incomingTable>;
 
 export const transfersOfEntry: Index<IncomingRow> = { table: incomingTable, column: 'entry_id' };

@@ -1,32 +1,27 @@
 // Invariants of disputes that `verify` checks: each query gives the rows that break one.
-import type { Proof } from '../../../core/proof.ts';
+import { law, type Proof } from '../../../core/proof.ts';
 import { events } from '../../events.ts';
 
 export const laws: readonly Proof[] = [
-  {
-    name: 'disputes_are_their_money',
-    law: 'A dispute holds the money taken back; it is returned if won or withdrawn, else not.',
-    text: `select d.id::text as what from dispute d
+  law('disputes_are_their_money',
+    'A dispute holds the money taken back; it is returned if won or withdrawn, else not.',
+    `select d.id::text as what from dispute d
       left join reversal v on v.workspace = d.workspace and v.id = d.reversal_id
       where (v.reference, v.amount, v.currency, v.resource_id)
           is distinct from (d.reference, d.amount, d.currency, d.resource_id)
         or (v.kind = 'return') <> (d.state = 'returned')
-        or (v.state = 'given_back') <> (d.state in ('won', 'withdrawn'))`,
-  },
-  {
-    name: 'frozen_escrows_are_disputed',
-    law: 'An escrow is frozen exactly while a dispute over its money is open.',
-    text: `select e.id::text as what from escrow e
+        or (v.state = 'given_back') <> (d.state in ('won', 'withdrawn'))`),
+  law('frozen_escrows_are_disputed',
+    'An escrow is frozen exactly while a dispute over its money is open.',
+    `select e.id::text as what from escrow e
       left join (select workspace, escrow_id, count(*) as open from dispute
         where state in ('needs_response', 'under_review') group by workspace, escrow_id) o
         on o.workspace = e.workspace and o.escrow_id = e.id
       where (e.time_left is not null) <> (e.state = 'ESCROWED' and o.open is not null)
-        or (e.time_left is not null and (e.disputes::json ->> 'open')::bigint <> o.open)`,
-  },
-  {
-    name: 'dispute_moves_are_announced',
-    law: 'Each step of a dispute, but a new piece of evidence, has the event its move names.',
-    text: `select s.resource_id::text || ' v' || s.version as what from step s
+        or (e.time_left is not null and (e.disputes::json ->> 'open')::bigint <> o.open)`),
+  law('dispute_moves_are_announced',
+    'Each step of a dispute, but a new piece of evidence, has the event its move names.',
+    `select s.resource_id::text || ' v' || s.version as what from step s
       left join (select workspace, resource_id, resource_version, name from event
           where name like 'dispute-%'
         union all select workspace, resource_id, resource_version, name from outbox
@@ -35,12 +30,10 @@ export const laws: readonly Proof[] = [
         and e.name = case s.event when 'open' then '${events.disputeCreated.name}'
           when 'close' then '${events.disputeClosed.name}' else '${events.disputeUpdated.name}' end
       where s.machine = 'dispute' and s.event <> 'add_evidence'
-      group by s.workspace, s.resource_id, s.version having count(e.resource_id) <> 1`,
-  },
-  {
-    name: 'evidence_is_submitted_once',
-    law: 'A dispute has an answer for each time it was submitted, and only one not declined.',
-    text: `select d.id::text as what from dispute d
+      group by s.workspace, s.resource_id, s.version having count(e.resource_id) <> 1`),
+  law('evidence_is_submitted_once',
+    'A dispute has an answer for each time it was submitted, and only one not declined.',
+    `select d.id::text as what from dispute d
       left join (select workspace, resource_id, count(*) filter (where event = 'submit') as given,
           count(*) filter (where event = 'add_evidence') as added
         from step where machine = 'dispute' group by workspace, resource_id) s
@@ -53,6 +46,5 @@ export const laws: readonly Proof[] = [
         or s.added <> (select count(*) from dispute_evidence e
           join step p on p.workspace = e.workspace and p.resource_id = e.dispute_id
             and p.version = e.version and p.event = 'add_evidence'
-          where e.workspace = d.workspace and e.dispute_id = d.id)`,
-  },
+          where e.workspace = d.workspace and e.dispute_id = d.id)`),
 ];

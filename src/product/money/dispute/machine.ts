@@ -1,5 +1,5 @@
 // The lifecycles of a dispute and of an answer to it. [G-93]
-import { defineMachine, type StateOf } from '../../../core/machine.ts';
+import { defineMachine, move, type StateOf } from '../../../core/machine.ts';
 import { events } from '../../events.ts';
 
 /** States in which the outcome is still open. */
@@ -9,8 +9,6 @@ const OPEN: readonly string[] = OPEN_STATES;
 export function isOpen(state: string): boolean {
   return OPEN.includes(state);
 }
-
-const common = { by: 'processor', cites: 'G-93' } as const;
 
 const ENDS = [
   ['won', 'The bank rejected the dispute: the money is returned.'],
@@ -22,58 +20,25 @@ export const disputeMachine = defineMachine('dispute', {
   noun: 'dispute',
   states: ['needs_response', 'under_review', 'won', 'lost', 'withdrawn', 'returned'],
   moves: [
-    {
-      ...common,
-      from: null,
-      on: 'open',
-      to: 'needs_response',
-      emits: events.disputeCreated,
-      why: 'A cardholder disputes a charge: the processor withholds the money until it ends.',
-    },
-    {
-      ...common,
-      from: null,
-      on: 'open',
-      to: 'returned',
-      emits: events.disputeCreated,
-      why: 'A bank debit was returned unpaid: this is final, so the dispute closes at once.',
-    },
-    {
-      ...common,
-      from: 'needs_response',
-      on: 'review',
-      to: 'under_review',
-      emits: events.disputeUpdated,
-      why: 'The bank is reviewing the response; no money moves.',
-    },
-    {
-      from: 'needs_response',
-      on: 'add_evidence',
-      to: 'needs_response',
-      by: 'caller',
-      why: 'A text or file was added; nothing was sent to the processor.',
-      cites: 'G-93',
-    },
-    {
-      from: 'needs_response',
-      on: 'submit',
-      to: 'needs_response',
-      by: 'caller',
-      emits: events.disputeUpdated,
-      why: 'All evidence is on its way to the processor; its statement says how it goes on.',
-      cites: 'G-93',
-    },
-    {
-      ...common,
-      from: 'needs_response',
-      on: 'decline_answer',
-      to: 'needs_response',
-      emits: events.disputeUpdated,
-      why: 'The processor declined the evidence: until the deadline it can be submitted again.',
-    },
+    move(null, 'open', 'needs_response', 'processor', 'G-93',
+      'A cardholder disputes a charge: the processor withholds the money until it ends.',
+      { emits: events.disputeCreated }),
+    move(null, 'open', 'returned', 'processor', 'G-93',
+      'A bank debit was returned unpaid: this is final, so the dispute closes at once.',
+      { emits: events.disputeCreated }),
+    move('needs_response', 'review', 'under_review', 'processor', 'G-93',
+      'The bank is reviewing the response; no money moves.', { emits: events.disputeUpdated }),
+    move('needs_response', 'add_evidence', 'needs_response', 'caller', 'G-93',
+      'A text or file was added; nothing was sent to the processor.'),
+    move('needs_response', 'submit', 'needs_response', 'caller', 'G-93',
+      'All evidence is on its way to the processor; its statement says how it goes on.',
+      { emits: events.disputeUpdated }),
+    move('needs_response', 'decline_answer', 'needs_response', 'processor', 'G-93',
+      'The processor declined the evidence: until the deadline it can be submitted again.',
+      { emits: events.disputeUpdated }),
     ...OPEN_STATES.flatMap((from) =>
       ENDS.map(([to, why]) => {
-        return { ...common, from, on: 'close', to, emits: events.disputeClosed, why } as const;
+        return move(from, 'close', to, 'processor', 'G-93', why, { emits: events.disputeClosed });
       }),
     ),
   ],
@@ -83,28 +48,11 @@ export const answerMachine = defineMachine('dispute_answer', {
   noun: 'answer to a dispute',
   states: ['sending', 'accepted', 'declined'],
   moves: [
-    {
-      from: null,
-      on: 'begin',
-      to: 'sending',
-      by: 'caller',
-      why: 'Its key is stored before the first call to the processor.',
-      cites: 'R5',
-    },
-    {
-      ...common,
-      from: 'sending',
-      on: 'accept',
-      to: 'accepted',
-      why: 'The processor has the evidence.',
-    },
-    {
-      ...common,
-      from: 'sending',
-      on: 'decline',
-      to: 'declined',
-      why: 'The processor declined the evidence, or it was erased before it was sent.',
-    },
+    move(null, 'begin', 'sending', 'caller', 'R5',
+      'Its key is stored before the first call to the processor.'),
+    move('sending', 'accept', 'accepted', 'processor', 'G-93', 'The processor has the evidence.'),
+    move('sending', 'decline', 'declined', 'processor', 'G-93',
+      'The processor declined the evidence, or it was erased before it was sent.'),
   ],
 });
 

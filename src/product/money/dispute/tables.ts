@@ -5,35 +5,29 @@ import { BEARERS } from '../../tenant/settings/index.ts';
 import { EVIDENCE_KINDS } from '../../../providers/processor/port.ts';
 import { answerMachine, disputeMachine } from './machine.ts';
 
-export const disputeTable = tableOf({
-  name: 'dispute',
-  rank: 65,
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    account_id: 'uuid',
-    reversal_id: 'uuid',
-    /** The invoice or deposit that was charged. */
-    resource_id: 'uuid',
-    purpose: ['invoice', 'escrow', 'deposit'],
-    escrow_id: 'uuid?',
-    /** The processor's own reference, each once. */
-    reference: 'text',
-    /** Minor units. */
-    amount: 'int8',
-    currency: 'text',
-    /** A code. */
-    reason: 'text',
-    due_by: 'timestamptz?',
-    /** Who bears a loss, as the tenant had set it at the opening. */
-    bearer: BEARERS,
-    created: 'timestamptz',
-    state: disputeMachine.states,
-    version: 'int4',
-    updated: 'timestamptz',
-  },
-});
+export const disputeTable = tableOf('dispute', 65, {
+  id: 'uuid',
+  account_id: 'uuid',
+  reversal_id: 'uuid',
+  /** The invoice or deposit that was charged. */
+  resource_id: 'uuid',
+  purpose: ['invoice', 'escrow', 'deposit'],
+  escrow_id: 'uuid?',
+  /** The processor's own reference, each once. */
+  reference: 'text',
+  /** Minor units. */
+  amount: 'int8',
+  currency: 'text',
+  /** A code. */
+  reason: 'text',
+  due_by: 'timestamptz?',
+  /** Who bears a loss, as the tenant had set it at the opening. */
+  bearer: BEARERS,
+  created: 'timestamptz',
+  state: disputeMachine.states,
+  version: 'int4',
+  updated: 'timestamptz',
+}, { versioned: true });
 export type DisputeRow = RowOf<typeof disputeTable>;
 
 /** What the processor reported at the opening. */
@@ -50,51 +44,36 @@ export const disputeByReference: Index<DisputeRow> = {
 export const disputesOfResource: Index<DisputeRow> = { table: disputeTable, column: 'resource_id' };
 
 /** A piece of evidence: that it is there, never what it says. */
-export const evidenceTable = tableOf({
-  name: 'dispute_evidence',
-  rank: 0,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    dispute_id: 'uuid',
-    kind: EVIDENCE_KINDS,
-    /** Null for a text. */
-    mime: ['image/jpeg', 'image/png', 'application/pdf', null],
-    /** Bytes. */
-    size: 'int4',
-    /** The step of the dispute that added it. */
-    version: 'int4',
-    created: 'timestamptz',
-  },
+export const evidenceTable = tableOf('dispute_evidence', 0, {
+  id: 'uuid',
+  dispute_id: 'uuid',
+  kind: EVIDENCE_KINDS,
+  /** Null for a text. */
+  mime: ['image/jpeg', 'image/png', 'application/pdf', null],
+  /** Bytes. */
+  size: 'int4',
+  /** The step of the dispute that added it. */
+  version: 'int4',
+  created: 'timestamptz',
 });
 export type EvidenceRow = RowOf<typeof evidenceTable>;
 
 export const evidenceOfDispute: Index<EvidenceRow> = { table: evidenceTable, column: 'dispute_id' };
 
 /** All evidence of a moment, for the processor; the id is its key there. */
-export const answerTable = tableOf({
-  name: 'dispute_answer',
-  rank: 66,
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    dispute_id: 'uuid',
-    purpose: ['dispute'],
-    state: answerMachine.states,
-    version: 'int4',
-    failure_code: 'text?',
-    created: 'timestamptz',
-    updated: 'timestamptz',
-  },
-});
+export const answerTable = tableOf('dispute_answer', 66, {
+  id: 'uuid',
+  dispute_id: 'uuid',
+  purpose: ['dispute'],
+  state: answerMachine.states,
+  version: 'int4',
+  failure_code: 'text?',
+  created: 'timestamptz',
+  updated: 'timestamptz',
+}, { versioned: true });
 export type AnswerRow = RowOf<typeof answerTable>;
 
 export const answersOfDispute: Index<AnswerRow> = { table: answerTable, column: 'dispute_id' };
 
 /** A job for the worker that calls the processor, due at once; no decision reads it. */
-export const answerJobTable = tableOf({
-  name: 'dispute_answer_job',
-  rank: 0,
-  columns: { workspace: 'int4', answer_id: 'uuid' },
-});
+export const answerJobTable = tableOf('dispute_answer_job', 0, { answer_id: 'uuid' });

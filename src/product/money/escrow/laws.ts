@@ -1,12 +1,11 @@
 // Invariants of escrows that `verify` checks: each query gives the rows that break one.
-import type { Proof } from '../../../core/proof.ts';
+import { law, type Proof } from '../../../core/proof.ts';
 import { events } from '../../events.ts';
 
 export const laws: readonly Proof[] = [
-  {
-    name: 'escrow_money_is_open_escrows',
-    law: 'Escrow money equals the escrows in ESCROWED less disputed amounts, by currency.',
-    text: `select coalesce(h.workspace, e.workspace) || ' ' || coalesce(h.currency, e.currency) as
+  law('escrow_money_is_open_escrows',
+    'Escrow money equals the escrows in ESCROWED less disputed amounts, by currency.',
+    `select coalesce(h.workspace, e.workspace) || ' ' || coalesce(h.currency, e.currency) as
       what
       from (select p.workspace, p.currency, sum(p.amount) as held from posting p
         join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
@@ -22,30 +21,25 @@ export const laws: readonly Proof[] = [
           on t.workspace = d.workspace and t.resource_id = d.id
         where e.state = 'ESCROWED' group by 1, 2) e
         on e.workspace = h.workspace and e.currency = h.currency
-      where coalesce(h.held, 0) <> coalesce(e.owed, 0)`,
-  },
-  {
-    name: 'escrow_has_one_outcome',
-    law: 'A committed escrow has a commit invoice, a cancelled one a cancel invoice, others none.',
-    text: `select e.id::text as what from escrow e
+      where coalesce(h.held, 0) <> coalesce(e.owed, 0)`),
+  law('escrow_has_one_outcome',
+    'A committed escrow has a commit invoice, a cancelled one a cancel invoice, others none.',
+    `select e.id::text as what from escrow e
       left join (select workspace, document::json ->> 'escrow' as escrow,
           string_agg(document::json ->> 'kind', ' ' order by document::json ->> 'kind') as kinds
         from invoice_document where document::json ->> 'escrow' is not null
         group by 1, 2) k on k.workspace = e.workspace and k.escrow = e.id::text
       where k.kinds is distinct from case e.state
         when 'COMMITTED' then 'commit escrow' when 'CANCELLED' then 'cancel escrow'
-        else 'escrow' end`,
-  },
-  {
-    name: 'escrow_moves_are_announced',
-    law: 'Each outcome of an escrow has exactly one escrow-transaction-update event.',
-    text: `select s.resource_id::text || ' v' || s.version as what from step s
+        else 'escrow' end`),
+  law('escrow_moves_are_announced',
+    'Each outcome of an escrow has exactly one escrow-transaction-update event.',
+    `select s.resource_id::text || ' v' || s.version as what from step s
       left join (select workspace, resource_id, resource_version from event
           where name = '${events.escrowChanged.name}'
         union all select workspace, resource_id, resource_version from outbox
           where name = '${events.escrowChanged.name}') e on e.workspace = s.workspace
         and e.resource_id = s.resource_id and e.resource_version = s.version
       where s.machine = 'escrow' and s.to_state <> s.from_state and s.version > 1
-      group by s.workspace, s.resource_id, s.version having count(e.resource_id) <> 1`,
-  },
+      group by s.workspace, s.resource_id, s.version having count(e.resource_id) <> 1`),
 ];

@@ -2,34 +2,29 @@
 import { tableOf, type RowOf } from '../../../engine/index.ts';
 import { escrowMachine } from './machine.ts';
 
+const SAME = [
+  ...['workspace', 'state', 'version', 'hold_seconds', 'due', 'warned', 'time_left', 'disputes'],
+  'updated',
+];
+
 /** The changing part of an escrow; its terms are in the document of its invoice. */
-export const escrowTable = tableOf({
-  name: 'escrow',
-  rank: 58,
-  constant: [
-    ...['workspace', 'state', 'version', 'hold_seconds', 'due', 'warned', 'time_left', 'disputes'],
-    'updated',
-  ],
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    account_id: 'uuid',
-    state: escrowMachine.states,
-    version: 'int4',
-    /** Seconds that the money may be held. [G-42] */
-    hold_seconds: 'int4',
-    /** When the clock acts next; null while nothing is held or the clock is stopped. */
-    due: 'timestamptz?',
-    warned: 'bool',
-    /** Seconds that were left when a dispute stopped the clock; null while not frozen. */
-    time_left: 'int4?',
-    /** JSON of the disputes; null where there was none. See dispute.ts. */
-    disputes: 'json?',
-    created: 'timestamptz',
-    updated: 'timestamptz',
-  },
-});
+export const escrowTable = tableOf('escrow', 58, {
+  id: 'uuid',
+  account_id: 'uuid',
+  state: escrowMachine.states,
+  version: 'int4',
+  /** Seconds that the money may be held. [G-42] */
+  hold_seconds: 'int4',
+  /** When the clock acts next; null while nothing is held or the clock is stopped. */
+  due: 'timestamptz?',
+  warned: 'bool',
+  /** Seconds that were left when a dispute stopped the clock; null while not frozen. */
+  time_left: 'int4?',
+  /** JSON of the disputes; null where there was none. See dispute.ts. */
+  disputes: 'json?',
+  created: 'timestamptz',
+  updated: 'timestamptz',
+}, { versioned: true, constant: SAME });
 export type EscrowRow = RowOf<typeof escrowTable>;
 
 const PARTS = { escrow: 1, commit: 2, cancel: 3 } as const;

@@ -16,11 +16,7 @@ import { invoiceTable, type InvoiceRow } from './tables.ts';
 import type { SaleTerms } from './sale-terms.ts';
 
 const ID = 'authorized-1';
-const made = tableOf({
-  name: 'made',
-  rank: 1,
-  columns: { workspace: 'int4', id: 'uuid' },
-});
+const made = tableOf('made', 1, { id: 'uuid' });
 const create: Command<string> = {
   name: 'create',
   batchable: true,

@@ -15,17 +15,12 @@ import { invoiceTable } from './tables.ts';
 export const MADE_MAX = 20;
 
 /** The part of an authorized invoice that changes; `readAuthorized` reads the rest. */
-export const authorizedInvoiceTable = tableOf({
-  name: 'authorized_invoice',
-  rank: 56,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    /** The invoice that was created last from it. */
-    latest_invoice_id: 'uuid?',
-    /** How many invoices were created from it. */
-    made: 'int4',
-  },
+export const authorizedInvoiceTable = tableOf('authorized_invoice', 56, {
+  id: 'uuid',
+  /** The invoice that was created last from it. */
+  latest_invoice_id: 'uuid?',
+  /** How many invoices were created from it. */
+  made: 'int4',
 });
 export type AuthorizedInvoiceRow = RowOf<typeof authorizedInvoiceTable>;
 

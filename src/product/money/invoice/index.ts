@@ -1,7 +1,7 @@
 // Invoices: their creation and payment, and the return of charges. Asking a card belongs to the
 // processor's module, the delivery of events to webhooks.
 export { saleTermsOf, TRANSACTION_TYPES } from './sale-terms.ts';
-export type { AgreedLineItem, AgreedMethod, SaleTerms, InvoiceKind } from './sale-terms.ts';
+export type { AgreedLineItem, SaleTerms } from './sale-terms.ts';
 export { createRefusals, saleRefusals } from './api.ts';
 export { invoiceRequestOf, checkCurrency } from './request.ts';
 export {

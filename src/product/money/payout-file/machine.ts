@@ -1,6 +1,6 @@
 // The lifecycle of a payout file: collected by one operator, confirmed by another, handed to the
 // bank once, and settled when nothing in it is open any more. [G-91]
-import { defineMachine, type StateOf } from '../../../core/machine.ts';
+import { defineMachine, move } from '../../../core/machine.ts';
 
 const cites = 'G-91';
 
@@ -8,48 +8,16 @@ export const payoutFileMachine = defineMachine('payout_file', {
   noun: 'payout file',
   states: ['collected', 'confirmed', 'handed_over', 'settled', 'cancelled'],
   moves: [
-    {
-      from: null,
-      on: 'collect',
-      to: 'collected',
-      by: 'operator',
-      why: 'An operator collected the payouts that waited in one currency.',
-      cites,
-    },
-    {
-      from: 'collected',
-      on: 'confirm',
-      to: 'confirmed',
-      by: 'operator',
-      why: 'A second operator confirmed number, total and digest.',
-      cites,
-    },
-    {
-      from: 'confirmed',
-      on: 'hand_over',
-      to: 'handed_over',
-      by: 'operator',
-      posts: 'hand_over_payouts',
-      why: 'The file goes to the bank: from here on its payouts count as handed over.',
-      cites,
-    },
-    {
-      from: 'handed_over',
-      on: 'settle',
-      to: 'settled',
-      by: 'operator',
-      why: 'The bank has debited or rejected every payout in it.',
-      cites,
-    },
-    {
-      from: ['collected', 'confirmed'],
-      on: 'cancel',
-      to: 'cancelled',
-      by: 'operator',
-      why: 'The file was not handed over; its payouts wait for the next one.',
-      cites,
-    },
+    move(null, 'collect', 'collected', 'operator', cites,
+      'An operator collected the payouts that waited in one currency.'),
+    move('collected', 'confirm', 'confirmed', 'operator', cites,
+      'A second operator confirmed number, total and digest.'),
+    move('confirmed', 'hand_over', 'handed_over', 'operator', cites,
+      'The file goes to the bank: from here on its payouts count as handed over.',
+      { posts: 'hand_over_payouts' }),
+    move('handed_over', 'settle', 'settled', 'operator', cites,
+      'The bank has debited or rejected every payout in it.'),
+    move(['collected', 'confirmed'], 'cancel', 'cancelled', 'operator', cites,
+      'The file was not handed over; its payouts wait for the next one.'),
   ],
 });
-
-export type PayoutFileState = StateOf<typeof payoutFileMachine>;

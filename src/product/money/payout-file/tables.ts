@@ -5,47 +5,36 @@ import { payoutFileMachine } from './machine.ts';
 /** ISO 20022 customer credit transfer initiation, or a CSV for another rail. */
 export const FORMATS = ['pain.001', 'csv'] as const;
 
-export const payoutFileTable = tableOf({
-  name: 'payout_file',
-  rank: 53,
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    currency: 'text',
-    format: FORMATS,
-    state: payoutFileMachine.states,
-    version: 'int4',
-    made_by: 'uuid',
-    confirmed_by: 'uuid?',
-    transactions: 'int4',
-    /** Minor units. */
-    total: 'int8',
-    /** Of the file's bytes, in hexadecimal. */
-    sha256: 'text',
-    /** What its bytes say beside the payouts: `FileTerms`. */
-    terms: 'text',
-    /** The moment that the bytes name. */
-    drafted: 'timestamptz',
-    updated: 'timestamptz',
-  },
-});
+export const payoutFileTable = tableOf('payout_file', 53, {
+  id: 'uuid',
+  currency: 'text',
+  format: FORMATS,
+  state: payoutFileMachine.states,
+  version: 'int4',
+  made_by: 'uuid',
+  confirmed_by: 'uuid?',
+  transactions: 'int4',
+  /** Minor units. */
+  total: 'int8',
+  /** Of the file's bytes, in hexadecimal. */
+  sha256: 'text',
+  /** What its bytes say beside the payouts: `FileTerms`. */
+  terms: 'text',
+  /** The moment that the bytes name. */
+  drafted: 'timestamptz',
+  updated: 'timestamptz',
+}, { versioned: true });
 export type PayoutFileRow = RowOf<typeof payoutFileTable>;
 
 /** A payout in a file. */
-export const payoutFileItemTable = tableOf({
-  name: 'payout_file_item',
-  rank: 51,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    file_id: 'uuid',
-    transfer_id: 'uuid',
-    /** Its place in the file, from 1. */
-    number: 'int4',
-    /** False in a cancelled file. */
-    live: 'bool',
-  },
+export const payoutFileItemTable = tableOf('payout_file_item', 51, {
+  id: 'uuid',
+  file_id: 'uuid',
+  transfer_id: 'uuid',
+  /** Its place in the file, from 1. */
+  number: 'int4',
+  /** False in a cancelled file. */
+  live: 'bool',
 });
 export type PayoutFileItemRow = RowOf<typeof payoutFileItemTable>;
 

@@ -2,33 +2,27 @@
 import { tableOf, type RowOf } from '../../../engine/index.ts';
 import { payoutMachine } from './machine.ts';
 
-export const payoutTable = tableOf({
-  name: 'payout',
-  rank: 54,
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    account_id: 'uuid',
-    source_method_id: 'uuid',
-    source_wallet_id: 'uuid',
-    destination_method_id: 'uuid',
-    currency: 'text',
-    /** What leaves the wallet, in minor units; the receiver gets it less the fee. */
-    amount: 'int8',
-    fee_amount: 'int8',
-    state: payoutMachine.states,
-    version: 'int4',
-    /** Why it last failed; null unless it is FAILED or SYSTEM-REJECTED. [G-39] */
-    failure_code: 'text?',
-    /** Its current or last outbound transfer; null before the first. */
-    transfer_id: 'uuid?',
-    /** When the clock acts next; null: never, as for a failed payout in manual review. */
-    due: 'timestamptz?',
-    created: 'timestamptz',
-    updated: 'timestamptz',
-  },
-});
+export const payoutTable = tableOf('payout', 54, {
+  id: 'uuid',
+  account_id: 'uuid',
+  source_method_id: 'uuid',
+  source_wallet_id: 'uuid',
+  destination_method_id: 'uuid',
+  currency: 'text',
+  /** What leaves the wallet, in minor units; the receiver gets it less the fee. */
+  amount: 'int8',
+  fee_amount: 'int8',
+  state: payoutMachine.states,
+  version: 'int4',
+  /** Why it last failed; null unless it is FAILED or SYSTEM-REJECTED. [G-39] */
+  failure_code: 'text?',
+  /** Its current or last outbound transfer; null before the first. */
+  transfer_id: 'uuid?',
+  /** When the clock acts next; null: never, as for a failed payout in manual review. */
+  due: 'timestamptz?',
+  created: 'timestamptz',
+  updated: 'timestamptz',
+}, { versioned: true });
 export type PayoutRow = RowOf<typeof payoutTable>;
 
 /** The unchanging part of a payout. */

@@ -1,13 +1,12 @@
 // Invariants between the processor's statement and our books that `verify` checks: each query gives
 // the rows that break one. An open item breaks none: it is shown. [M18]
-import type { Proof } from '../../../core/proof.ts';
+import { law, type Proof } from '../../../core/proof.ts';
 import { OWN } from './settlements.ts';
 
 export const laws: readonly Proof[] = [
-  {
-    name: 'matched_lines_agree',
-    law: 'A matched statement row agrees with its charge, outbound transfer or chargeback.',
-    text: `select l.id::text as what from statement_line l
+  law('matched_lines_agree',
+    'A matched statement row agrees with its charge, outbound transfer or chargeback.',
+    `select l.id::text as what from statement_line l
       left join attempt a on a.workspace = l.workspace and a.id = l.subject
       left join transfer r on r.workspace = l.workspace and r.id = l.subject
       left join reversal v on v.workspace = l.workspace and v.reference = l.reference
@@ -24,20 +23,16 @@ export const laws: readonly Proof[] = [
             and (l.kind = 'dispute_under_review' or l.kind = 'dispute_' || p.state))
         when l.why = 'reversed' then a.state = 'reversed'
         when l.why = 'own_money' then l.booked and l.kind in (${OWN})
-        else l.why = 'parked' end, false)`,
-  },
-  {
-    name: 'differences_are_shown',
-    law: 'Each deviating statement row has a discrepancy; no other row has an open one.',
-    text: `select l.id::text as what from statement_line l
+        else l.why = 'parked' end, false)`),
+  law('differences_are_shown',
+    'Each deviating statement row has a discrepancy; no other row has an open one.',
+    `select l.id::text as what from statement_line l
       left join difference d on d.workspace = l.workspace and d.id = l.id
       where (l.verdict = 'difference' and d.id is null)
-        or (l.verdict <> 'difference' and d.state <> 'explained')`,
-  },
-  {
-    name: 'unexplained_is_on_its_way_back',
-    law: 'Unexplained money is what was captured twice and has not been returned.',
-    text: `select coalesce(b.workspace, o.workspace) || ' ' || coalesce(b.currency, o.currency) as
+        or (l.verdict <> 'difference' and d.state <> 'explained')`),
+  law('unexplained_is_on_its_way_back',
+    'Unexplained money is what was captured twice and has not been returned.',
+    `select coalesce(b.workspace, o.workspace) || ' ' || coalesce(b.currency, o.currency) as
       what
       from (select p.workspace, p.currency, sum(p.amount) as held from posting p
         join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
@@ -45,12 +40,10 @@ export const laws: readonly Proof[] = [
       full join (select workspace, currency, sum(amount) as held from difference
         where state = 'returning' group by workspace, currency) o
         on o.workspace = b.workspace and o.currency = b.currency
-      where coalesce(b.held, 0) <> coalesce(o.held, 0)`,
-  },
-  {
-    name: 'clearing_is_what_was_exchanged',
-    law: 'Pending money at the processor is what was exchanged, less what was settled.',
-    text: `with said as (
+      where coalesce(b.held, 0) <> coalesce(o.held, 0)`),
+  law('clearing_is_what_was_exchanged',
+    'Pending money at the processor is what was exchanged, less what was settled.',
+    `with said as (
         select p.workspace, p.resource_id, p.currency, p.amount from posting p
           join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
             and a.kind = 'processor_clearing'
@@ -77,6 +70,5 @@ export const laws: readonly Proof[] = [
           where exists (select from step s where s.workspace = d.workspace and s.resource_id = d.id
             and s.to_state = 'returning'))
       select resource_id::text as what from said
-      group by workspace, resource_id, currency having sum(amount) <> 0`,
-  },
+      group by workspace, resource_id, currency having sum(amount) <> 0`),
 ];

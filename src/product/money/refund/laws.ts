@@ -1,25 +1,22 @@
 // Invariants of refunds and reversals that `verify` checks: each query gives the rows that break
 // one.
-import type { Proof } from '../../../core/proof.ts';
+import { law, type Proof } from '../../../core/proof.ts';
 import { events } from '../../events.ts';
 
 export const laws: readonly Proof[] = [
-  {
-    name: 'refunded_amounts_is_its_refunds',
-    law: 'The refunded amounts of an invoice are the sum of its refunds, by line item and method.',
-    text: `select t.id::text as what from refunded_amounts t
+  law('refunded_amounts_is_its_refunds',
+    'The refunded amounts of an invoice are the sum of its refunds, by line item and method.',
+    `select t.id::text as what from refunded_amounts t
       left join (select workspace, invoice_id, sum(counted) as counted from refund
         group by workspace, invoice_id) r on r.workspace = t.workspace and r.invoice_id = t.id
       where t.refunded <> coalesce(r.counted, 0)
         or t.refunded <> (select coalesce(sum(value::bigint), 0)
           from json_each_text(t.lines::json))
         or t.refunded <> (select coalesce(sum((value ->> 'refunded')::bigint), 0)
-          from json_each(t.methods::json))`,
-  },
-  {
-    name: 'refunds_stay_within_charge',
-    law: 'No invoice, line item or method is refunded beyond its charge; unpaid ones not at all.',
-    text: `select t.id::text as what from refunded_amounts t
+          from json_each(t.methods::json))`),
+  law('refunds_stay_within_charge',
+    'No invoice, line item or method is refunded beyond its charge; unpaid ones not at all.',
+    `select t.id::text as what from refunded_amounts t
       join invoice i on i.workspace = t.workspace and i.id = t.id
       join invoice_document d on d.workspace = t.workspace and d.id = t.id
       where t.charged <> (d.document::json ->> 'total')::bigint or t.refunded > t.charged
@@ -32,12 +29,10 @@ export const laws: readonly Proof[] = [
           left join json_array_elements(d.document::json -> 'methods') m
             on m ->> 'subitem' = b.key
           where (b.value ->> 'refunded')::bigint < 0
-            or (b.value ->> 'refunded')::bigint > coalesce((m ->> 'amount')::bigint, 0))`,
-  },
-  {
-    name: 'refunds_count_what_moved',
-    law: 'A refund that moved money counts what its refund invoice returned or still owes.',
-    text: `select r.id::text as what from refund r
+            or (b.value ->> 'refunded')::bigint > coalesce((m ->> 'amount')::bigint, 0))`),
+  law('refunds_count_what_moved',
+    'A refund that moved money counts what its refund invoice returned or still owes.',
+    `select r.id::text as what from refund r
       left join invoice i on i.workspace = r.workspace and i.id = r.refund_invoice_id
       left join (select p.workspace, p.resource_id, sum(p.amount) as paid from posting p
         join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
@@ -52,12 +47,10 @@ export const laws: readonly Proof[] = [
       where case r.state when 'REFUND-SUCCESS' then 'success'
           when 'REFUND-PENDING' then 'processing' when 'REFUND-FAILED' then 'failed' end
           is distinct from i.state
-        or (i.id is not null and r.counted <> -coalesce(x.paid, 0) - coalesce(y.back, 0))`,
-  },
-  {
-    name: 'refund_ends_are_announced',
-    law: 'Each finished refund has exactly one refund-completed event, any other none.',
-    text: `select r.id::text as what from refund r
+        or (i.id is not null and r.counted <> -coalesce(x.paid, 0) - coalesce(y.back, 0))`),
+  law('refund_ends_are_announced',
+    'Each finished refund has exactly one refund-completed event, any other none.',
+    `select r.id::text as what from refund r
       left join (select workspace, resource_id from event
           where name = '${events.refundCompleted.name}'
         union all select workspace, resource_id from outbox
@@ -65,12 +58,10 @@ export const laws: readonly Proof[] = [
         and e.resource_id = r.id
       group by r.workspace, r.id, r.state
       having count(e.resource_id) <> case when r.state in
-        ('REFUND-SUCCESS', 'REFUND-FAILED', 'REFUND-REJECTED') then 1 else 0 end`,
-  },
-  {
-    name: 'reversals_are_owed',
-    law: 'Uncovered chargebacks are the sum of the chargebacks received and not covered.',
-    text: `select coalesce(b.workspace, r.workspace) || ' ' || coalesce(b.currency, r.currency) as
+        ('REFUND-SUCCESS', 'REFUND-FAILED', 'REFUND-REJECTED') then 1 else 0 end`),
+  law('reversals_are_owed',
+    'Uncovered chargebacks are the sum of the chargebacks received and not covered.',
+    `select coalesce(b.workspace, r.workspace) || ' ' || coalesce(b.currency, r.currency) as
       what
       from (select p.workspace, p.currency, sum(p.amount) as held from posting p
         join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
@@ -78,17 +69,14 @@ export const laws: readonly Proof[] = [
       full join (select workspace, currency, sum(amount - secured) as owed from reversal
         where state = 'received' group by workspace, currency) r
         on r.workspace = b.workspace and r.currency = b.currency
-      where coalesce(b.held, 0) + coalesce(r.owed, 0) <> 0`,
-  },
-  {
-    name: 'reversals_are_counted',
-    law: 'The charged-back amount of an invoice is what banks took from its charges and kept.',
-    text: `select coalesce(t.id, r.resource_id)::text as what from refunded_amounts t
+      where coalesce(b.held, 0) + coalesce(r.owed, 0) <> 0`),
+  law('reversals_are_counted',
+    'The charged-back amount of an invoice is what banks took from its charges and kept.',
+    `select coalesce(t.id, r.resource_id)::text as what from refunded_amounts t
       full join (select v.workspace, v.resource_id, sum(v.amount) as amount from reversal v
         join attempt a on a.workspace = v.workspace and a.id = v.attempt_id
           and a.purpose <> 'deposit' and a.currency = v.currency
         where v.state <> 'given_back' group by v.workspace, v.resource_id) r
         on r.workspace = t.workspace and r.resource_id = t.id
-      where coalesce(t.charged_back, 0) <> coalesce(r.amount, 0)`,
-  },
+      where coalesce(t.charged_back, 0) <> coalesce(r.amount, 0)`),
 ];

@@ -1,5 +1,5 @@
 // Invariants about where money lies that `verify` checks: each query gives the rows that break one.
-import type { Proof } from '../../../core/proof.ts';
+import { law, type Proof } from '../../../core/proof.ts';
 import { STANDING } from '../../../ledger/index.ts';
 
 const kindsOf = (of: 'lies' | 'owed' | 'own'): string =>
@@ -22,74 +22,58 @@ const differs = (books: string, facts: string): string =>
     group by workspace, currency having sum(amount) <> 0`;
 
 export const laws: readonly Proof[] = [
-  {
-    name: 'money_lies_where_it_is_owed',
-    law: 'In each currency what lies at providers, at the bank and in between is owed or our own.',
-    text: `select p.workspace || ' ' || p.currency as what from posting p
+  law('money_lies_where_it_is_owed',
+    'In each currency what lies at providers, at the bank and in between is owed or our own.',
+    `select p.workspace || ' ' || p.currency as what from posting p
       join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
       group by p.workspace, p.currency
       having sum(p.amount) filter (where a.kind in (${kindsOf('lies')}))
         is distinct from -sum(p.amount) filter (
-          where a.kind in (${kindsOf('owed')}, ${kindsOf('own')}))`,
-  },
-  {
-    name: 'settlements_agree_with_the_statement',
-    law: 'A booked statement row has its settlement and each settlement its row: the same facts.',
-    text: `select coalesce(l.id, s.id)::text as what from statement_line l
+          where a.kind in (${kindsOf('owed')}, ${kindsOf('own')}))`),
+  law('settlements_agree_with_the_statement',
+    'A booked statement row has its settlement and each settlement its row: the same facts.',
+    `select coalesce(l.id, s.id)::text as what from statement_line l
       full join settlement s on s.workspace = l.workspace and s.line_id = l.id
       where (l.booked or s.id is not null) and (s.kind, s.reference, s.currency, s.fee,
           abs(s.amount), s.amount < 0) is distinct from (l.kind, l.reference, l.currency, l.fee,
           case when l.kind in ('dispute_under_review', 'dispute_lost') then 0 else l.amount end,
-          l.kind in ('refund', 'payout', 'chargeback', 'return', 'fee', 'provider_payout'))`,
-  },
-  {
-    name: 'available_is_what_was_settled',
-    law: 'Available money at the processor is the sum of its settled statement rows, less fees.',
-    text: differs(
+          l.kind in ('refund', 'payout', 'chargeback', 'return', 'fee', 'provider_payout'))`),
+  law('available_is_what_was_settled',
+    'Available money at the processor is the sum of its settled statement rows, less fees.',
+    differs(
       lying('processor_available'),
       `select workspace, currency, amount - fee as amount from settlement where state <> 'pending'`,
-    ),
-  },
-  {
-    name: 'funds_stand_in_the_books',
-    law: 'Funds show what the books say lies at the processor and at the bank.',
-    text: differs(
+    )),
+  law('funds_stand_in_the_books',
+    'Funds show what the books say lies at the processor and at the bank.',
+    differs(
       `select workspace, currency || ' ' || case kind when 'bank' then 'bank' else 'processor' end
         as currency, amount from (${lying('processor_available', 'bank')}) places`,
       `select workspace, currency || ' ' || place as currency, available as amount from funds`,
-    ),
-  },
-  {
-    name: 'held_funds_are_held',
-    law: 'What funds hold back is the sum of the open holds of outbound transfers.',
-    text: `select f.id::text as what from funds f
+    )),
+  law('held_funds_are_held',
+    'What funds hold back is the sum of the open holds of outbound transfers.',
+    `select f.id::text as what from funds f
       left join funds_hold h on h.workspace = f.workspace and h.funds_id = f.id
         and h.state = 'held'
-      group by f.workspace, f.id, f.held having f.held <> coalesce(sum(h.amount), 0)`,
-  },
-  {
-    name: 'in_transit_is_under_way',
-    law: 'Money in transit is what the processor sent to our bank and the bank has not shown yet.',
-    text: differs(
+      group by f.workspace, f.id, f.held having f.held <> coalesce(sum(h.amount), 0)`),
+  law('in_transit_is_under_way',
+    'Money in transit is what the processor sent to our bank and the bank has not shown yet.',
+    differs(
       lying('in_transit'),
       `select workspace, currency, -amount as amount from settlement where state = 'in_transit'`,
-    ),
-  },
-  {
-    name: 'fees_are_what_was_kept',
-    law: 'The costs in the books are the fees and charges of booked statement rows.',
-    text: differs(
+    )),
+  law('fees_are_what_was_kept',
+    'The costs in the books are the fees and charges of booked statement rows.',
+    differs(
       lying('processor_fees', 'unreturned_fees', 'dispute_fees'),
       `select workspace, currency, case kind when 'fee' then fee - amount else fee end as amount
         from settlement`,
-    ),
-  },
-  {
-    name: 'lost_fees_are_unreturned',
-    law: 'Fees that were lost with refunds are those that their captured payments name.',
-    text: differs(
+    )),
+  law('lost_fees_are_unreturned',
+    'Fees that were lost with refunds are those that their captured payments name.',
+    differs(
       lying('unreturned_fees'),
       `select workspace, currency, unreturned as amount from settlement`,
-    ),
-  },
+    )),
 ];

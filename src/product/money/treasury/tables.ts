@@ -9,67 +9,49 @@ export const PLACES = ['processor', 'bank'] as const;
 export type Place = (typeof PLACES)[number];
 
 /** Locked first: who waited for it then sees which settlements others made. */
-export const fundsTable = tableOf({
-  name: 'funds',
-  rank: 86,
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    place: PLACES,
-    currency: 'text',
-    /** Minor units by the statements of the place. */
-    available: 'int8',
-    /** The part of it that outbound transfers will take. */
-    held: 'int8',
-    version: 'int4',
-    updated: 'timestamptz',
-  },
-});
+export const fundsTable = tableOf('funds', 86, {
+  id: 'uuid',
+  place: PLACES,
+  currency: 'text',
+  /** Minor units by the statements of the place. */
+  available: 'int8',
+  /** The part of it that outbound transfers will take. */
+  held: 'int8',
+  version: 'int4',
+  updated: 'timestamptz',
+}, { versioned: true });
 export type FundsRow = RowOf<typeof fundsTable>;
 
 /** What an outbound transfer holds; the id is the transfer's. */
-export const holdTable = tableOf({
-  name: 'funds_hold',
-  rank: 87,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    funds_id: 'uuid',
-    amount: 'int8',
-    state: ['held', 'spent', 'released'],
-    created: 'timestamptz',
-    updated: 'timestamptz',
-  },
+export const holdTable = tableOf('funds_hold', 87, {
+  id: 'uuid',
+  funds_id: 'uuid',
+  amount: 'int8',
+  state: ['held', 'spent', 'released'],
+  created: 'timestamptz',
+  updated: 'timestamptz',
 });
-export type HoldRow = RowOf<typeof holdTable>;
 
 /** A statement row as it is booked. */
-export const settlementTable = tableOf({
-  name: 'settlement',
-  rank: 88,
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    line_id: 'uuid',
-    kind: LINE_KINDS,
-    /** The charge that was captured or refunded. */
-    charge_id: 'uuid?',
-    reference: 'text',
-    currency: 'text',
-    /** What moved, without the fee; negative: out. */
-    amount: 'int8',
-    fee: 'int8',
-    /** Of a capture: the part of its fee that was lost with refunds. */
-    unreturned: 'int8',
-    /** When the money becomes available; null unless that is still to come. */
-    due: 'timestamptz?',
-    state: settlementMachine.states,
-    version: 'int4',
-    updated: 'timestamptz',
-  },
-});
+export const settlementTable = tableOf('settlement', 88, {
+  id: 'uuid',
+  line_id: 'uuid',
+  kind: LINE_KINDS,
+  /** The charge that was captured or refunded. */
+  charge_id: 'uuid?',
+  reference: 'text',
+  currency: 'text',
+  /** What moved, without the fee; negative: out. */
+  amount: 'int8',
+  fee: 'int8',
+  /** Of a capture: the part of its fee that was lost with refunds. */
+  unreturned: 'int8',
+  /** When the money becomes available; null unless that is still to come. */
+  due: 'timestamptz?',
+  state: settlementMachine.states,
+  version: 'int4',
+  updated: 'timestamptz',
+}, { versioned: true });
 export type SettlementRow = RowOf<typeof settlementTable>;
 
 /** The capture and refunds of a charge. */

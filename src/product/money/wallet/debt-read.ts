@@ -5,7 +5,7 @@ import type { Queryable } from '../../../db/index.ts';
 import { displayAmount } from '../../../core/currency.ts';
 import { accountId, isUuid, uuidOfWireId } from '../../../core/ids.ts';
 import { toWire } from '../../../core/money.ts';
-import type { Proof } from '../../../core/proof.ts';
+import { law, type Proof } from '../../../core/proof.ts';
 import { numberText, optional, strictObject, uuid } from '../../../core/schema.ts';
 import { invoiceTime, type Instant } from '../../../core/time.ts';
 
@@ -91,20 +91,17 @@ export async function listDebts(db: Queryable, workspace: number, query: DebtsQu
 
 /** Invariants of debts that `verify` checks. */
 export const debtLaws: readonly Proof[] = [
-  {
-    name: 'owed_is_open_debts',
-    law: 'What a wallet owes is the sum of its debts less what its sales repaid.',
-    text: `select b.id::text as what from balance b
+  law('owed_is_open_debts',
+    'What a wallet owes is the sum of its debts less what its sales repaid.',
+    `select b.id::text as what from balance b
       left join (select workspace, wallet_id, sum(amount) as debts from wallet_debt
         group by workspace, wallet_id) d on d.workspace = b.workspace and d.wallet_id = b.id
       left join (select workspace, wallet_id, sum(amount) as repaid from debt_repayment
         group by workspace, wallet_id) r on r.workspace = b.workspace and r.wallet_id = b.id
-      where b.owes <> coalesce(d.debts, 0) - coalesce(r.repaid, 0)`,
-  },
-  {
-    name: 'repayments_are_earnings',
-    law: 'A repayment is what an invoice credited less to its seller than the terms say.',
-    text: `select r.invoice_id::text as what from debt_repayment r
+      where b.owes <> coalesce(d.debts, 0) - coalesce(r.repaid, 0)`),
+  law('repayments_are_earnings',
+    'A repayment is what an invoice credited less to its seller than the terms say.',
+    `select r.invoice_id::text as what from debt_repayment r
       join wallet w on w.workspace = r.workspace and w.id = r.wallet_id
       join invoice i on i.workspace = r.workspace and i.id = r.invoice_id
       join invoice_document d on d.workspace = r.workspace and d.id = r.invoice_id
@@ -115,6 +112,5 @@ export const debtLaws: readonly Proof[] = [
           where p ->> 'wallet' = r.wallet_id::text)
         - (select coalesce(sum(e.amount), 0) from posting e where e.workspace = r.workspace
           and e.resource_id = r.invoice_id and e.amount > 0
-          and e.account_id in (w.id, w.kept_back_id))`,
-  },
+          and e.account_id in (w.id, w.kept_back_id))`),
 ];

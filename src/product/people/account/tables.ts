@@ -2,20 +2,15 @@
 import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
 import { blockMachine } from './machine.ts';
 
-export const accountTable = tableOf({
-  name: 'account',
-  rank: 10,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    /** Keyed hash of the username. */
-    username_key: 'text',
-    blocked: 'bool',
-    /** The account that this one was merged into, or null. Set once. [G-22] */
-    merged_to: 'uuid?',
-    created: 'timestamptz',
-    updated: 'timestamptz',
-  },
+export const accountTable = tableOf('account', 10, {
+  id: 'uuid',
+  /** Keyed hash of the username. */
+  username_key: 'text',
+  blocked: 'bool',
+  /** The account that this one was merged into, or null. Set once. [G-22] */
+  merged_to: 'uuid?',
+  created: 'timestamptz',
+  updated: 'timestamptz',
 });
 export type AccountRow = RowOf<typeof accountTable>;
 
@@ -25,39 +20,27 @@ export const accountByUsername: Index<AccountRow> = {
 };
 
 /** The sealed personal fields of an account. */
-export const accountPersonTable = tableOf({
-  name: 'account_person',
-  rank: 11,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    wrapped_key: 'text',
-    sealed: 'text',
-    updated: 'timestamptz',
-  },
+export const accountPersonTable = tableOf('account_person', 11, {
+  id: 'uuid',
+  wrapped_key: 'text',
+  sealed: 'text',
+  updated: 'timestamptz',
 });
-export type AccountPersonRow = RowOf<typeof accountPersonTable>;
 
 /** A block; one row for each account and capability. [G-20] */
-export const accountBlockTable = tableOf({
-  name: 'account_block',
-  rank: 12,
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    account_id: 'uuid',
-    capability: 'text',
-    issuer: ['integrator', 'operator'],
-    reason: 'text',
-    /** Sealed with the person's key; null where no note was given. */
-    sealed_note: 'text?',
-    state: blockMachine.states,
-    version: 'int4',
-    created: 'timestamptz',
-    updated: 'timestamptz',
-  },
-});
+export const accountBlockTable = tableOf('account_block', 12, {
+  id: 'uuid',
+  account_id: 'uuid',
+  capability: 'text',
+  issuer: ['integrator', 'operator'],
+  reason: 'text',
+  /** Sealed with the person's key; null where no note was given. */
+  sealed_note: 'text?',
+  state: blockMachine.states,
+  version: 'int4',
+  created: 'timestamptz',
+  updated: 'timestamptz',
+}, { versioned: true });
 export type AccountBlockRow = RowOf<typeof accountBlockTable>;
 
 export const blocksOfAccount: Index<AccountBlockRow> = {

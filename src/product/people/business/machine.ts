@@ -1,6 +1,6 @@
 // The lifecycles of a business and of a person behind it, and how both map to the identity states
 // of accounts. [seed: KYB status, G-55]
-import { defineMachine, type OnOf } from '../../../core/machine.ts';
+import { defineMachine, move, type OnOf } from '../../../core/machine.ts';
 import { events } from '../../events.ts';
 import type { EntityGives, KycState } from '../identity/index.ts';
 
@@ -43,56 +43,27 @@ export const AGENT_STATES: Readonly<Record<KycState, AgentState>> = {
   'SYSTEM-CANCELLED': 'CANCEL',
 };
 
-const told = { emits: events.entityChanged, cites: 'G-55' } as const;
+const emits = events.entityChanged;
+const cites = 'G-55';
 
 export const entityMachine = defineMachine('entity', {
   noun: 'business',
   states: KYB_STATES,
   moves: [
-    {
-      ...told,
-      from: null,
-      on: 'onboard',
-      to: 'INCOMPLETE',
-      by: 'caller',
-      why: 'The business form was started; it is not submitted yet.',
-    },
-    {
-      ...told,
-      from: OPEN_STATES,
-      on: 'submit',
-      to: 'PROCESSING',
-      by: 'user',
-      why: 'The form is complete; the business and its people are being checked.',
-    },
-    {
-      ...told,
-      from: 'PROCESSING',
-      on: 'decide',
-      to: ['ACCEPT', 'DENY', 'INCOMPLETE'],
-      by: 'operator',
-      why: 'Compliance decided or requested more; the sandbox decides automatically.',
-    },
-    {
-      ...told,
-      from: 'INCOMPLETE',
-      on: 'lapse',
-      to: 'CANCEL',
-      by: 'system',
-      why: 'Nothing was submitted for 30 days.',
-    },
-    {
-      ...told,
-      from: 'ACCEPT',
-      on: 'deactivate',
-      to: 'INACTIVE',
-      by: 'operator',
-      why: 'The business was closed.',
-    },
+    move(null, 'onboard', 'INCOMPLETE', 'caller', cites,
+      'The business form was started; it is not submitted yet.', { emits }),
+    move(OPEN_STATES, 'submit', 'PROCESSING', 'user', cites,
+      'The form is complete; the business and its people are being checked.', { emits }),
+    move('PROCESSING', 'decide', ['ACCEPT', 'DENY', 'INCOMPLETE'], 'operator', cites,
+      'Compliance decided or requested more; the sandbox decides automatically.', { emits }),
+    move('INCOMPLETE', 'lapse', 'CANCEL', 'system', cites,
+      'Nothing was submitted for 30 days.', { emits }),
+    move('ACCEPT', 'deactivate', 'INACTIVE', 'operator', cites,
+      'The business was closed.', { emits }),
     ...KYB_STATES.map((from) => {
       const to = KYB_STATES.filter((state) => state !== from);
       const why = 'Staging sets any business to a status, so that an integration can be tested.';
-      return { ...told, from, on: 'set', to, by: 'caller', why, stagingOnly: true } as const;
+      return move(from, 'set', to, 'caller', cites, why, { emits, stagingOnly: true });
     }),
   ],
 });
@@ -109,27 +80,15 @@ export const agentMachine = defineMachine('entity_agent', {
   noun: 'person behind a business',
   states: [...WITH_PERSON, 'INACTIVE'],
   moves: [
-    {
-      from: null,
-      on: 'name',
-      to: 'INCOMPLETE',
-      by: 'caller',
-      why: 'The form names this person, who gets an account for the identity check.',
-      cites: 'G-54',
-    },
+    move(null, 'name', 'INCOMPLETE', 'caller', 'G-54',
+      'The form names this person, who gets an account for the identity check.'),
     ...WITH_PERSON.map((from) => {
       const to = WITH_PERSON.filter((state) => state !== from);
       const why = "The status is that of the person's own identity check.";
-      return { from, on: 'follow_identity', to, by: 'system', why, cites: 'G-55' } as const;
+      return move(from, 'follow_identity', to, 'system', cites, why);
     }),
-    {
-      from: WITH_PERSON,
-      on: 'remove',
-      to: 'INACTIVE',
-      by: 'user',
-      why: 'The form no longer names this person.',
-      cites: 'G-54',
-    },
+    move(WITH_PERSON, 'remove', 'INACTIVE', 'user', 'G-54',
+      'The form no longer names this person.'),
   ],
 });
 

@@ -3,41 +3,35 @@
 import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
 import { agentMachine, entityMachine } from './machine.ts';
 
-export const entityTable = tableOf({
-  name: 'entity',
-  rank: 24,
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    account_id: 'uuid',
-    state: entityMachine.states,
-    version: 'int4',
-    /** '' until it is stated. */
-    entity_type: 'text',
-    /** ISO 3166; '' where unknown. */
-    country: 'text',
-    tax_id_given: 'bool',
-    /** `Course`: what follows once all of its persons are verified. */
-    course: ['accept', 'deny', 'ask', 'people'],
-    /** JSON: ids of its agents, the primary contact first. */
-    agents: 'json',
-    /** How many agents it has ever named. */
-    people: 'int4',
-    /** JSON: list of `NamedDocument`. */
-    documents: 'json',
-    /** JSON: codes of what did not pass or is missing. */
-    reasons: 'json',
-    /** JSON: results of rules as `<rule>:<digit>`. */
-    rules: 'json',
-    /** What the business stated; null once erased. */
-    sealed: 'text?',
-    /** When the clock acts, by the workspace's clock; null: never. */
-    due: 'timestamptz?',
-    created: 'timestamptz',
-    updated: 'timestamptz',
-  },
-});
+export const entityTable = tableOf('entity', 24, {
+  id: 'uuid',
+  account_id: 'uuid',
+  state: entityMachine.states,
+  version: 'int4',
+  /** '' until it is stated. */
+  entity_type: 'text',
+  /** ISO 3166; '' where unknown. */
+  country: 'text',
+  tax_id_given: 'bool',
+  /** `Course`: what follows once all of its persons are verified. */
+  course: ['accept', 'deny', 'ask', 'people'],
+  /** JSON: ids of its agents, the primary contact first. */
+  agents: 'json',
+  /** How many agents it has ever named. */
+  people: 'int4',
+  /** JSON: list of `NamedDocument`. */
+  documents: 'json',
+  /** JSON: codes of what did not pass or is missing. */
+  reasons: 'json',
+  /** JSON: results of rules as `<rule>:<digit>`. */
+  rules: 'json',
+  /** What the business stated; null once erased. */
+  sealed: 'text?',
+  /** When the clock acts, by the workspace's clock; null: never. */
+  due: 'timestamptz?',
+  created: 'timestamptz',
+  updated: 'timestamptz',
+}, { versioned: true });
 export type EntityRow = RowOf<typeof entityTable>;
 
 export const entityOfAccount: Index<EntityRow> = { table: entityTable, column: 'account_id' };
@@ -59,28 +53,22 @@ export function documentsOf({ documents }: Pick<EntityRow, 'documents'>): NamedD
 }
 
 /** A person behind a business. */
-export const agentTable = tableOf({
-  name: 'entity_agent',
-  rank: 25,
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    entity_id: 'uuid',
-    /** The business's own account for the primary contact, else the person's. */
-    account_id: 'uuid',
-    /** The account on which this person's identity is verified. */
-    person_id: 'uuid',
-    state: agentMachine.states,
-    version: 'int4',
-    /** JSON: list of `Role`. */
-    roles: 'json',
-    /** The name; null once erased. */
-    sealed: 'text?',
-    created: 'timestamptz',
-    updated: 'timestamptz',
-  },
-});
+export const agentTable = tableOf('entity_agent', 25, {
+  id: 'uuid',
+  entity_id: 'uuid',
+  /** The business's own account for the primary contact, else the person's. */
+  account_id: 'uuid',
+  /** The account on which this person's identity is verified. */
+  person_id: 'uuid',
+  state: agentMachine.states,
+  version: 'int4',
+  /** JSON: list of `Role`. */
+  roles: 'json',
+  /** The name; null once erased. */
+  sealed: 'text?',
+  created: 'timestamptz',
+  updated: 'timestamptz',
+}, { versioned: true });
 export type AgentRow = RowOf<typeof agentTable>;
 
 export const agentOfPerson: Index<AgentRow> = { table: agentTable, column: 'person_id' };

@@ -1,32 +1,25 @@
 // Invariants of money and verification that `verify` checks: each query gives the rows that break
 // one.
-import type { Proof } from '../../../core/proof.ts';
+import { law, type Proof } from '../../../core/proof.ts';
 
 export const laws: readonly Proof[] = [
-  {
-    name: 'accrual_follows_identity',
-    law: 'An account may be credited exactly while it is verified or needs no verification.',
-    text: `select w.id::text as what from wallet w
+  law('accrual_follows_identity',
+    'An account may be credited exactly while it is verified or needs no verification.',
+    `select w.id::text as what from wallet w
       join kyc k on k.workspace = w.workspace and k.id = w.account_id
       join balance b on b.workspace = w.workspace and b.id in (w.id, w.kept_back_id)
       where b.accrues = (coalesce(k.requirements_before, k.requirements) = 'FULL_KYC'
-        and k.state <> 'ACCEPT')`,
-  },
-  {
-    name: 'kept_back_is_justified',
-    law: 'Funds are restricted only for accounts that may not be credited.',
-    text: `select w.id::text as what from wallet w
+        and k.state <> 'ACCEPT')`),
+  law('kept_back_is_justified', 'Funds are restricted only for accounts that may not be credited.',
+    `select w.id::text as what from wallet w
       join balance b on b.workspace = w.workspace and b.id = w.kept_back_id
-      where b.accrues and b.amount <> 0`,
-  },
-  {
-    name: 'every_account_has_its_wallets',
-    law: 'Every account has an identity state and one wallet for each enabled currency.',
-    text: `select a.id::text as what from account a
+      where b.accrues and b.amount <> 0`),
+  law('every_account_has_its_wallets',
+    'Every account has an identity state and one wallet for each enabled currency.',
+    `select a.id::text as what from account a
       join workspace_currency c on c.workspace = a.workspace
       left join wallet w on w.workspace = a.workspace and w.account_id = a.id
       and w.currency = c.currency
       left join kyc k on k.workspace = a.workspace and k.id = a.id
-      where w.id is null or k.id is null`,
-  },
+      where w.id is null or k.id is null`),
 ];

@@ -1,6 +1,6 @@
 // The lifecycles of an account's identity state and of a check at the vendor. [seed: KYC state,
 // G-51]
-import { defineMachine, listed, type OnOf, type StateOf } from '../../../core/machine.ts';
+import { defineMachine, listed, move, type OnOf, type StateOf } from '../../../core/machine.ts';
 import { events } from '../../events.ts';
 
 /** [seed: KYC state] */
@@ -40,163 +40,68 @@ export const ENTITY_GIVES = [
   'REVERIFY',
 ] as const satisfies readonly KycState[];
 
-const told = { emits: events.kycChanged, cites: 'G-51' } as const;
+const emits = events.kycChanged;
+const cites = 'G-51';
 
 /** Accepting also releases the money that was restricted until then. [G-38] */
-const accepted = { ...told, to: 'ACCEPT', posts: 'release_restricted' } as const;
+const accepted = { posts: 'release_restricted', emits } as const;
 
+const TO_SUBMIT = ['NODATA', 'NONE', 'DENY', 'CANCEL', 'SYSTEM-CANCELLED', 'REVERIFY'] as const;
 const NOT_ACCEPTED = KYC_STATES.filter((state) => state !== 'ACCEPT');
-
-const set = {
-  ...told,
-  on: 'set',
-  to: SETTABLE_STATES,
-  by: 'caller',
-  why: 'Staging sets any account to a state, so that an integration can be tested.',
-  cites: 'seed: KYC state',
-  stagingOnly: true,
-} as const;
-
-const follow = {
-  on: 'follow_entity',
-  by: 'system',
-  why: 'A business is verified instead of the person: the state follows that of the business.',
-  cites: 'G-55',
-} as const;
 
 export const kycMachine = defineMachine('kyc', {
   noun: 'identity state of an account',
   states: KYC_STATES,
   moves: [
-    {
-      from: null,
-      on: 'register',
-      to: 'NODATA',
-      by: 'caller',
-      emits: events.accountRegistered,
-      why: 'An account starts without any information.',
-      cites: 'G-50',
-    },
-    {
-      ...told,
-      from: ['NODATA', 'NONE', 'DENY', 'CANCEL', 'SYSTEM-CANCELLED', 'REVERIFY'],
-      on: 'submit',
-      to: 'PROCESSING',
-      by: 'user',
-      why: 'The person submitted the required data; it is being checked.',
-    },
-    {
-      ...told,
-      from: 'NODATA',
-      on: 'submit_tax_form',
-      to: 'NONE',
-      by: 'user',
-      why: 'Tax information only; it is not checked.',
-    },
-    ...TAX_UPDATABLE.map((state) => {
-      const why = 'The required tax update was submitted; the identity state does not change.';
-      const same = { from: state, on: 'submit_tax_form', to: state, by: 'user', why } as const;
-      return { ...told, ...same, cites: 'G-38' };
-    }),
-    {
-      ...accepted,
-      from: 'PROCESSING',
-      on: 'decide',
-      by: 'vendor',
-      why: 'The check finished, or needs a manual review.',
-    },
-    {
-      ...told,
-      from: 'PROCESSING',
-      on: 'decide',
-      to: ['DENY', 'MANUAL_REVIEW'],
-      by: 'vendor',
-      why: 'The check ended, or needs a person.',
-    },
-    {
-      ...told,
-      from: 'PROCESSING',
-      on: 'cancel',
-      to: 'SYSTEM-CANCELLED',
-      by: 'system',
-      why: 'The submission is incorrect or incomplete.',
-    },
-    {
-      ...told,
-      from: 'MANUAL_REVIEW',
-      on: 'submit',
-      to: 'PROCESSING',
-      by: 'user',
-      why: 'The person submitted what compliance requested.',
-    },
-    {
-      ...accepted,
-      from: 'MANUAL_REVIEW',
-      on: 'review',
-      by: 'operator',
-      why: 'Compliance decided.',
-    },
-    {
-      ...told,
-      from: 'MANUAL_REVIEW',
-      on: 'review',
-      to: ['DENY', 'CANCEL'],
-      by: 'operator',
-      why: 'Compliance decided.',
-    },
-    {
-      ...told,
-      from: 'MANUAL_REVIEW',
-      on: 'ask',
-      to: 'MANUAL_REVIEW',
-      by: 'operator',
-      why: 'Compliance requested more information; the person has 30 days to answer.',
-    },
-    {
-      ...told,
-      from: 'MANUAL_REVIEW',
-      on: 'lapse',
-      to: 'CANCEL',
-      by: 'system',
-      why: 'The person did not answer the request of compliance for 30 days.',
-    },
-    {
-      ...told,
-      from: 'ACCEPT',
-      on: 'require_again',
-      to: 'REVERIFY',
-      by: 'operator',
-      why: 'An operator or an import requires a new verification.',
-    },
-    {
-      from: 'ACCEPT',
-      on: 'warn',
-      to: 'ACCEPT',
-      by: 'system',
-      emits: events.documentExpiring,
-      why: 'The accepted document expires soon; the person can still be paid.',
-      cites: 'G-51',
-    },
-    {
-      ...told,
-      from: 'ACCEPT',
-      on: 'expire',
-      to: 'REVERIFY',
-      by: 'system',
-      why: 'The accepted document has expired: the person must send a valid one.',
-    },
-    ...KYC_STATES.map((state) => {
-      const why = 'The person was erased: the decisions stay, no data is left.';
-      const same = { from: state, on: 'erase', to: state, by: 'operator', why } as const;
-      return { ...told, ...same, cites: 'G-50' };
-    }),
+    move(null, 'register', 'NODATA', 'caller', 'G-50',
+      'An account starts without any information.', { emits: events.accountRegistered }),
+    move(TO_SUBMIT, 'submit', 'PROCESSING', 'user', cites,
+      'The person submitted the required data; it is being checked.', { emits }),
+    move('NODATA', 'submit_tax_form', 'NONE', 'user', cites,
+      'Tax information only; it is not checked.', { emits }),
+    ...TAX_UPDATABLE.map((state) =>
+      move(state, 'submit_tax_form', state, 'user', 'G-38',
+        'The required tax update was submitted; the identity state does not change.', { emits }),
+    ),
+    move('PROCESSING', 'decide', 'ACCEPT', 'vendor', cites,
+      'The check finished, or needs a manual review.', accepted),
+    move('PROCESSING', 'decide', ['DENY', 'MANUAL_REVIEW'], 'vendor', cites,
+      'The check ended, or needs a person.', { emits }),
+    move('PROCESSING', 'cancel', 'SYSTEM-CANCELLED', 'system', cites,
+      'The submission is incorrect or incomplete.', { emits }),
+    move('MANUAL_REVIEW', 'submit', 'PROCESSING', 'user', cites,
+      'The person submitted what compliance requested.', { emits }),
+    move('MANUAL_REVIEW', 'review', 'ACCEPT', 'operator', cites,
+      'Compliance decided.', accepted),
+    move('MANUAL_REVIEW', 'review', ['DENY', 'CANCEL'], 'operator', cites,
+      'Compliance decided.', { emits }),
+    move('MANUAL_REVIEW', 'ask', 'MANUAL_REVIEW', 'operator', cites,
+      'Compliance requested more information; the person has 30 days to answer.', { emits }),
+    move('MANUAL_REVIEW', 'lapse', 'CANCEL', 'system', cites,
+      'The person did not answer the request of compliance for 30 days.', { emits }),
+    move('ACCEPT', 'require_again', 'REVERIFY', 'operator', cites,
+      'An operator or an import requires a new verification.', { emits }),
+    move('ACCEPT', 'warn', 'ACCEPT', 'system', cites,
+      'The accepted document expires soon; the person can still be paid.',
+      { emits: events.documentExpiring }),
+    move('ACCEPT', 'expire', 'REVERIFY', 'system', cites,
+      'The accepted document has expired: the person must send a valid one.', { emits }),
+    ...KYC_STATES.map((state) =>
+      move(state, 'erase', state, 'operator', 'G-50',
+        'The person was erased: the decisions stay, no data is left.', { emits }),
+    ),
     ...ENTITY_GIVES.map((to) => {
       const from = KYC_STATES.filter((state) => state !== to);
-      return { ...(to === 'ACCEPT' ? accepted : told), ...follow, from, to };
+      return move(from, 'follow_entity', to, 'system', 'G-55',
+        'A business is verified instead of the person: the state follows that of the business.',
+        to === 'ACCEPT' ? accepted : { emits });
     }),
     // The setter may also lift what is required, so each state that it sets may release.
-    { ...set, from: NOT_ACCEPTED, posts: accepted.posts },
-    { ...set, from: 'ACCEPT' },
+    ...([[NOT_ACCEPTED, accepted], ['ACCEPT', { emits }]] as const).map(([from, more]) =>
+      move(from, 'set', SETTABLE_STATES, 'caller', 'seed: KYC state',
+        'Staging sets any account to a state, so that an integration can be tested.',
+        { ...more, stagingOnly: true }),
+    ),
   ],
 });
 
@@ -207,38 +112,14 @@ export const checkMachine = defineMachine('identity_check', {
   noun: 'check of an application at the identity vendor',
   states: ['asking', 'pending', 'ended', 'parked'],
   moves: [
-    {
-      from: null,
-      on: 'begin',
-      to: 'asking',
-      by: 'system',
-      why: 'The key is stored before the first call, so that asking again is safe.',
-      cites: 'G-52',
-    },
-    {
-      from: 'asking',
-      on: 'taken',
-      to: 'pending',
-      by: 'vendor',
-      why: 'The vendor accepted the check and decides later.',
-      cites: 'G-52',
-    },
-    {
-      from: ['asking', 'pending'],
-      on: 'answered',
-      to: 'ended',
-      by: 'vendor',
-      why: 'The vendor decided; what that means for the account is decided with it.',
-      cites: 'G-51',
-    },
-    {
-      from: 'ended',
-      on: 'contradicted',
-      to: 'parked',
-      by: 'vendor',
-      why: 'The vendor contradicts its own decision: nothing changes, reviewers see both.',
-      cites: 'EV6',
-    },
+    move(null, 'begin', 'asking', 'system', 'G-52',
+      'The key is stored before the first call, so that asking again is safe.'),
+    move('asking', 'taken', 'pending', 'vendor', 'G-52',
+      'The vendor accepted the check and decides later.'),
+    move(['asking', 'pending'], 'answered', 'ended', 'vendor', 'G-51',
+      'The vendor decided; what that means for the account is decided with it.'),
+    move('ended', 'contradicted', 'parked', 'vendor', 'EV6',
+      'The vendor contradicts its own decision: nothing changes, reviewers see both.'),
   ],
 });
 

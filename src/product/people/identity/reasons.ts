@@ -12,65 +12,38 @@ interface Reason {
   readonly about: readonly Part[];
 }
 
+function reason(about: readonly Part[], sentence: string): Reason {
+  return { sentence, about };
+}
+
 /** All reasons; a vendor's adapter answers with these codes. [G-51] */
 export const REASONS = {
-  DOCUMENT_FRONT_UNREADABLE: {
-    sentence: 'The front of the document cannot be read; send a sharper picture.',
-    about: ['document_front'],
-  },
-  DOCUMENT_BACK_UNREADABLE: {
-    sentence: 'The back of the document is missing or not readable; send an image of it.',
-    about: ['document_back'],
-  },
-  DOCUMENT_EXPIRED: {
-    sentence: 'The document has expired; send one that is valid.',
-    about: ['document_front', 'document_back'],
-  },
-  DOCUMENT_NOT_ACCEPTED: {
-    sentence: 'This kind of document is not accepted; send another.',
-    about: ['document_front', 'document_back'],
-  },
-  DOCUMENT_COUNTRY_DIFFERS: {
-    sentence: 'The document and the address are from different countries; send a proof of address.',
-    about: ['extra_files'],
-  },
-  PROOF_OF_ADDRESS_NEEDED: {
-    sentence: 'Send a proof of address from the last 90 days.',
-    about: ['extra_files'],
-  },
-  NAME_DIFFERS: {
-    sentence: 'The name does not match the document; enter it as on the document.',
-    about: ['name'],
-  },
-  BIRTH_DATE_DIFFERS: {
-    sentence: 'The date of birth does not match the document; correct it.',
-    about: ['birth'],
-  },
-  ADDRESS_NOT_CONFIRMED: {
-    sentence: 'The address could not be confirmed; check street, city and postal code.',
-    about: ['address'],
-  },
-  PHONE_NOT_CONFIRMED: {
-    sentence: 'The telephone number does not match the country; correct it.',
-    about: ['phone'],
-  },
-  TAX_NUMBER_NOT_CONFIRMED: {
-    sentence: 'The tax number could not be confirmed; correct it.',
-    about: ['tax'],
-  },
-  UNDERAGE: {
-    sentence: 'A person must be at least 18 years old.',
-    about: ['birth'],
-  },
-  INFORMATION_INCOMPLETE: {
-    sentence: 'Something is missing; send everything again.',
-    about: WHOLE_FORM,
-  },
-  NOT_VERIFIED: {
-    sentence: 'The identity could not be verified with the data that was sent.',
-    about: WHOLE_FORM,
-  },
-} as const satisfies Readonly<Record<string, Reason>>;
+  DOCUMENT_FRONT_UNREADABLE: reason(['document_front'],
+    'The front of the document cannot be read; send a sharper picture.'),
+  DOCUMENT_BACK_UNREADABLE: reason(['document_back'],
+    'The back of the document is missing or not readable; send an image of it.'),
+  DOCUMENT_EXPIRED: reason(['document_front', 'document_back'],
+    'The document has expired; send one that is valid.'),
+  DOCUMENT_NOT_ACCEPTED: reason(['document_front', 'document_back'],
+    'This kind of document is not accepted; send another.'),
+  DOCUMENT_COUNTRY_DIFFERS: reason(['extra_files'],
+    'The document and the address are from different countries; send a proof of address.'),
+  PROOF_OF_ADDRESS_NEEDED: reason(['extra_files'],
+    'Send a proof of address from the last 90 days.'),
+  NAME_DIFFERS: reason(['name'],
+    'The name does not match the document; enter it as on the document.'),
+  BIRTH_DATE_DIFFERS: reason(['birth'],
+    'The date of birth does not match the document; correct it.'),
+  ADDRESS_NOT_CONFIRMED: reason(['address'],
+    'The address could not be confirmed; check street, city and postal code.'),
+  PHONE_NOT_CONFIRMED: reason(['phone'],
+    'The telephone number does not match the country; correct it.'),
+  TAX_NUMBER_NOT_CONFIRMED: reason(['tax'], 'The tax number could not be confirmed; correct it.'),
+  UNDERAGE: reason(['birth'], 'A person must be at least 18 years old.'),
+  INFORMATION_INCOMPLETE: reason(WHOLE_FORM, 'Something is missing; send everything again.'),
+  NOT_VERIFIED: reason(WHOLE_FORM,
+    'The identity could not be verified with the data that was sent.'),
+} as const;
 export type ReasonCode = keyof typeof REASONS;
 
 /** The known codes, each once; an unknown code becomes NOT_VERIFIED. */

@@ -1,32 +1,26 @@
 // Invariants of matching that `verify` checks: each query gives the rows that break one.
-import type { Proof } from '../../../core/proof.ts';
+import { law, type Proof } from '../../../core/proof.ts';
 import { ERASED } from '../account/index.ts';
 
 export const laws: readonly Proof[] = [
-  {
-    name: 'found_under_their_own_hashes',
-    law: 'Every person is indexed under exactly the hashes of their own data.',
-    text: `select coalesce(m.id, o.id)::text as what
+  law('found_under_their_own_hashes',
+    'Every person is indexed under exactly the hashes of their own data.',
+    `select coalesce(m.id, o.id)::text as what
       from (select workspace, id, unnest(keys) as key from match_person) o
       full join match_key m on m.workspace = o.workspace and m.id = o.id and m.key = o.key
-      where m.id is null or o.id is null`,
-  },
-  {
-    name: 'every_application_is_compared',
-    law: 'Everybody who submitted data is indexed, unless the comparison is still pending.',
-    text: `select a.id::text as what from kyc_application a
+      where m.id is null or o.id is null`),
+  law('every_application_is_compared',
+    'Everybody who submitted data is indexed, unless the comparison is still pending.',
+    `select a.id::text as what from kyc_application a
       left join match_person m on m.workspace = a.workspace and m.id = a.account_id
       left join match_job j on j.workspace = a.workspace and j.application_id = a.id
-      where a.sealed is not null and m.id is null and j.application_id is null`,
-  },
-  {
-    name: 'erased_persons_match_nobody',
-    law: 'No matching data is left of an erased person once the erasure has finished.',
-    text: `select p.id::text as what from account_person p
+      where a.sealed is not null and m.id is null and j.application_id is null`),
+  law('erased_persons_match_nobody',
+    'No matching data is left of an erased person once the erasure has finished.',
+    `select p.id::text as what from account_person p
       where p.wrapped_key = '${ERASED}'
         and not exists (select from erasure_job j where j.workspace = p.workspace and j.id = p.id)
         and (exists (select from match_person m where m.workspace = p.workspace and m.id = p.id)
           or exists (select from match_check c
-            where c.workspace = p.workspace and p.id in (c.account_id, c.matched_account_id)))`,
-  },
+            where c.workspace = p.workspace and p.id in (c.account_id, c.matched_account_id)))`),
 ];

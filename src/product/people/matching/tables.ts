@@ -2,19 +2,14 @@
 import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
 
 /** A match of an application with another account's person. */
-const matchCheckTable = tableOf({
-  name: 'match_check',
-  rank: 0,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    application_id: 'uuid',
-    account_id: 'uuid',
-    matched_account_id: 'uuid',
-    matched_application_id: 'uuid',
-    /** In ten-thousandths. */
-    score: 'int4',
-  },
+const matchCheckTable = tableOf('match_check', 0, {
+  id: 'uuid',
+  application_id: 'uuid',
+  account_id: 'uuid',
+  matched_account_id: 'uuid',
+  matched_application_id: 'uuid',
+  /** In ten-thousandths. */
+  score: 'int4',
 });
 export type MatchCheckRow = RowOf<typeof matchCheckTable>;
 

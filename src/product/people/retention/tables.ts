@@ -2,15 +2,7 @@
 import { tableOf } from '../../../engine/index.ts';
 
 /** A legal hold; its id is the account's. */
-export const legalHoldTable = tableOf({
-  name: 'legal_hold',
-  rank: 13,
-  columns: { workspace: 'int4', id: 'uuid', reason: 'text' },
-});
+export const legalHoldTable = tableOf('legal_hold', 13, { id: 'uuid', reason: 'text' });
 
 /** The columns of a job that a decision writes; its id is the account's. */
-export const erasureJobTable = tableOf({
-  name: 'erasure_job',
-  rank: 0,
-  columns: { workspace: 'int4', id: 'uuid' },
-});
+export const erasureJobTable = tableOf('erasure_job', 0, { id: 'uuid' });

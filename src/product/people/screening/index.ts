@@ -1,7 +1,6 @@
 // Screening: whom a watch-list may name. It owns the lists, the comparison of persons with their
 // entries, the hits that operators decide about, and the runs after an import. What a hit means for
 // an identity is decided there. [G-51]
-export { CsvError } from './csv.ts';
 export { endHit, endHits, needHits } from './decide.ts';
 export type { Entry } from './entry.ts';
 export { importList } from './import.ts';
@@ -10,4 +9,3 @@ export type { Hit } from './look-up.ts';
 export { hitMachine } from './machine.ts';
 export { advanceRun, claimRun, screeningStatus } from './run.ts';
 export { hitsOfAccount, hitsOfApplication, hitTable } from './tables.ts';
-export type { HitRow } from './tables.ts';

@@ -1,19 +1,13 @@
 // Invariants of screening that `verify` checks: each query gives the rows that break one.
-import type { Proof } from '../../../core/proof.ts';
+import { law, type Proof } from '../../../core/proof.ts';
 
 export const laws: readonly Proof[] = [
-  {
-    name: 'hits_are_decided_by_operators',
-    law: 'Every decided hit was decided by an operator.',
-    text: `select h.id::text as what from screening_hit h where h.state <> 'open'
+  law('hits_are_decided_by_operators', 'Every decided hit was decided by an operator.',
+    `select h.id::text as what from screening_hit h where h.state <> 'open'
       and not exists (select from step s where s.workspace = h.workspace and s.resource_id = h.id
-        and s.to_state = h.state and s.actor like 'operator:%')`,
-  },
-  {
-    name: 'hits_are_of_the_applicant',
-    law: 'Every hit is about the account that made its application.',
-    text: `select h.id::text as what from screening_hit h
+        and s.to_state = h.state and s.actor like 'operator:%')`),
+  law('hits_are_of_the_applicant', 'Every hit is about the account that made its application.',
+    `select h.id::text as what from screening_hit h
       left join kyc_application a on a.workspace = h.workspace and a.id = h.application_id
-      where a.account_id is distinct from h.account_id`,
-  },
+      where a.account_id is distinct from h.account_id`),
 ];

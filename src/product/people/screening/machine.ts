@@ -1,33 +1,15 @@
 // The lifecycle of a hit: a likeness to an entry of a watch-list, until a person decides. [G-51]
-import { defineMachine } from '../../../core/machine.ts';
+import { defineMachine, move } from '../../../core/machine.ts';
 
 export const hitMachine = defineMachine('screening_hit', {
   noun: 'likeness of a person to an entry of a watch-list',
   states: ['open', 'dismissed', 'upheld'],
   moves: [
-    {
-      from: null,
-      on: 'find',
-      to: 'open',
-      by: 'system',
-      why: 'The application resembles an entry; operators decide whether it is the same person.',
-      cites: 'G-51',
-    },
-    {
-      from: 'open',
-      on: 'dismiss',
-      to: 'dismissed',
-      by: 'operator',
-      why: 'Operators decided that it is another person.',
-      cites: 'G-51',
-    },
-    {
-      from: 'open',
-      on: 'uphold',
-      to: 'upheld',
-      by: 'operator',
-      why: 'Operators decided that it is the same person, or denied the application.',
-      cites: 'G-51',
-    },
+    move(null, 'find', 'open', 'system', 'G-51',
+      'The application resembles an entry; operators decide whether it is the same person.'),
+    move('open', 'dismiss', 'dismissed', 'operator', 'G-51',
+      'Operators decided that it is another person.'),
+    move('open', 'uphold', 'upheld', 'operator', 'G-51',
+      'Operators decided that it is the same person, or denied the application.'),
   ],
 });

@@ -4,29 +4,23 @@ import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
 import { hitMachine } from './machine.ts';
 
 /** A person's application that resembles an entry of a watch-list. */
-export const hitTable = tableOf({
-  name: 'screening_hit',
-  rank: 23,
-  versioned: true,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    account_id: 'uuid',
-    application_id: 'uuid',
-    list: 'text',
-    /** The entry's id in the list. */
-    entry: 'text',
-    list_version: 'int4',
-    /** In ten-thousandths. */
-    score: 'int4',
-    /** JSON of `Entry`: what the list said; `{}` once the person is erased. */
-    listed: 'json',
-    state: hitMachine.states,
-    version: 'int4',
-    created: 'timestamptz',
-    updated: 'timestamptz',
-  },
-});
+export const hitTable = tableOf('screening_hit', 23, {
+  id: 'uuid',
+  account_id: 'uuid',
+  application_id: 'uuid',
+  list: 'text',
+  /** The entry's id in the list. */
+  entry: 'text',
+  list_version: 'int4',
+  /** In ten-thousandths. */
+  score: 'int4',
+  /** JSON of `Entry`: what the list said; `{}` once the person is erased. */
+  listed: 'json',
+  state: hitMachine.states,
+  version: 'int4',
+  created: 'timestamptz',
+  updated: 'timestamptz',
+}, { versioned: true });
 export type HitRow = RowOf<typeof hitTable>;
 
 /** The hits of an application. */

@@ -4,18 +4,13 @@ import { tableOf, type Decision } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import type { Act } from './entry.ts';
 
-export const entryTable = tableOf({
-  name: 'audit_entry',
-  rank: 0,
-  columns: {
-    workspace: 'int4',
-    id: 'uuid',
-    at: 'timestamptz',
-    actor: 'text',
-    act: 'text',
-    subject: 'text',
-    detail: 'text',
-  },
+export const entryTable = tableOf('audit_entry', 0, {
+  id: 'uuid',
+  at: 'timestamptz',
+  actor: 'text',
+  act: 'text',
+  subject: 'text',
+  detail: 'text',
 });
 
 /** Writes an entry for an act; two acts on one subject must not have the same version. [M2] */

@@ -3,7 +3,7 @@
 export { accounts } from './accounts.ts';
 export { forgetImports } from './erase.ts';
 export { importFile } from './import-file.ts';
-export type { ImportListener, ImportSummary } from './import-file.ts';
+export type { ImportListener } from './import-file.ts';
 export { methodsAt } from './methods.ts';
 export type { RowRefusal } from './row-codes.ts';
 export { openingMachine } from './machine.ts';
@@ -12,4 +12,3 @@ export type { OpeningAnswer } from './opening.ts';
 export { cancel, confirm, listOpenings } from './openings.ts';
 export type { OperatorAct, ShownOpening } from './openings.ts';
 export { prepareFile } from './prepare-opening.ts';
-export { HeaderRefused } from './table-file.ts';

@@ -1,22 +1,18 @@
 // Invariants of imports that `verify` checks: each query gives the rows that break one.
-import type { Proof } from '../../../core/proof.ts';
+import { law, type Proof } from '../../../core/proof.ts';
 
 export const laws: readonly Proof[] = [
-  {
-    name: 'openings_are_whole',
-    law: 'A prepared file of opening balances has the stated count and total of lines.',
-    text: `select o.id::text as what from opening o
+  law('openings_are_whole',
+    'A prepared file of opening balances has the stated count and total of lines.',
+    `select o.id::text as what from opening o
       left join (select workspace, opening_id, count(*) as n, sum(amount) as s from opening_line
         group by workspace, opening_id) l on l.workspace = o.workspace and l.opening_id = o.id
       where o.state not in ('reading', 'cancelled')
-        and (coalesce(l.n, 0) <> o.lines or coalesce(l.s, 0) <> o.total)`,
-  },
-  {
-    name: 'openings_are_booked',
-    law:
-      'The entries of a file of opening balances sum to its booked lines, and in the end to its ' +
+        and (coalesce(l.n, 0) <> o.lines or coalesce(l.s, 0) <> o.total)`),
+  law('openings_are_booked',
+    'The entries of a file of opening balances sum to its booked lines, and in the end to its ' +
       'total.',
-    text: `select o.id::text as what from opening o
+    `select o.id::text as what from opening o
       left join (select workspace, opening_id, count(*) as n, sum(amount) as s from opening_line
         join (select workspace, id as opening_id, last_line from opening) b
           using (workspace, opening_id)
@@ -28,13 +24,11 @@ export const laws: readonly Proof[] = [
         group by p.workspace, p.resource_id) e on e.workspace = o.workspace and e.resource_id = o.id
       where o.state <> 'cancelled' and (coalesce(l.n, 0) <> o.booked
         or coalesce(l.s, 0) <> coalesce(e.s, 0)
-        or (o.state = 'booked') <> (coalesce(e.s, 0) = o.total))`,
-  },
-  {
-    name: 'opening_lines_are_booked_once',
-    law: 'Each line of opening balances is one entry of its wallet once it is booked, else none.',
+        or (o.state = 'booked') <> (coalesce(e.s, 0) = o.total))`),
+  law('opening_lines_are_booked_once',
+    'Each line of opening balances is one entry of its wallet once it is booked, else none.',
     // What was merged since was credited to another wallet. [G-22]
-    text: `with entered as (
+    `with entered as (
         select p.workspace, p.resource_id, coalesce(w.id, p.account_id) as wallet_id,
           count(*) as n, sum(p.amount) as s
         from opening o
@@ -52,17 +46,14 @@ export const laws: readonly Proof[] = [
         and not exists (select from account m
           where m.workspace = c.workspace and m.merged_to = c.id)
         and (coalesce(e.n, 0) <> case when l.line <= o.last_line then 1 else 0 end
-          or coalesce(e.s, 0) <> case when l.line <= o.last_line then l.amount else 0 end)`,
-  },
-  {
-    name: 'openings_have_a_second_person',
-    law: 'Opening balances are booked only after another operator than the first confirmed them.',
-    text: `select o.id::text as what from opening o
+          or coalesce(e.s, 0) <> case when l.line <= o.last_line then l.amount else 0 end)`),
+  law('openings_have_a_second_person',
+    'Opening balances are booked only after another operator than the first confirmed them.',
+    `select o.id::text as what from opening o
       left join step f on f.workspace = o.workspace and f.resource_id = o.id and f.event = 'begin'
       left join step s on s.workspace = o.workspace and s.resource_id = o.id
         and s.event = 'confirm'
       where o.state in ('confirmed', 'booking', 'booked')
         and (s.actor is null or s.actor = f.actor or o.confirmed_by is null
-          or o.confirmed_by = o.prepared_by)`,
-  },
+          or o.confirmed_by = o.prepared_by)`),
 ];

@@ -7,57 +7,31 @@ const REFUSED: CardBehaviour = {
   remit: 'decline_generic_error',
 };
 
+function account(
+  name: string,
+  brand: string,
+  last4: string,
+  behaviour: CardBehaviour,
+  outcome: string,
+): Attachable {
+  return { name, brand, last4, behaviour, outcome };
+}
+
 /** Accounts besides cards, in the order of the docs. */
 export const TEST_ACCOUNTS: readonly Attachable[] = [
-  {
-    name: 'bank',
-    brand: 'ach',
-    last4: '6789',
-    behaviour: { capture: 'pending' },
-    outcome: 'A payment stays pending until `settle` or `fail`; payouts are paid at once.',
-  },
-  {
-    name: 'bank_settled',
-    brand: 'ach',
-    last4: '1116',
-    behaviour: {},
-    outcome: 'A payment settles at once; payouts are paid at once.',
-  },
-  {
-    name: 'bank_slow',
-    brand: 'ach',
-    last4: '2227',
-    behaviour: { capture: 'pending', remit: 'pending' },
-    outcome: 'Payments, refunds and payouts stay pending until `settle` or `fail`.',
-  },
-  {
-    name: 'bank_closed',
-    brand: 'ach',
-    last4: '3335',
-    behaviour: { remit: 'decline_generic_error' },
-    outcome: 'A payment settles at once; refunds and payouts are declined: generic_error.',
-  },
-  {
-    name: 'bank_returned',
-    brand: 'ach',
-    last4: '4443',
-    behaviour: {},
-    outcome: 'Payments settle and payouts are paid at once; `return` then brings them back.',
-  },
-  {
-    name: 'paypal',
-    brand: 'paypal',
-    last4: '0001',
-    behaviour: {},
-    outcome: 'Payments are captured and payouts are paid at once.',
-  },
-  {
-    name: 'paypal_refused',
-    brand: 'paypal',
-    last4: '0002',
-    behaviour: REFUSED,
-    outcome: 'Payments and payouts are declined: generic_error.',
-  },
+  account('bank', 'ach', '6789', { capture: 'pending' },
+    'A payment stays pending until `settle` or `fail`; payouts are paid at once.'),
+  account('bank_settled', 'ach', '1116', {},
+    'A payment settles at once; payouts are paid at once.'),
+  account('bank_slow', 'ach', '2227', { capture: 'pending', remit: 'pending' },
+    'Payments, refunds and payouts stay pending until `settle` or `fail`.'),
+  account('bank_closed', 'ach', '3335', { remit: 'decline_generic_error' },
+    'A payment settles at once; refunds and payouts are declined: generic_error.'),
+  account('bank_returned', 'ach', '4443', {},
+    'Payments settle and payouts are paid at once; `return` then brings them back.'),
+  account('paypal', 'paypal', '0001', {}, 'Payments are captured and payouts are paid at once.'),
+  account('paypal_refused', 'paypal', '0002', REFUSED,
+    'Payments and payouts are declined: generic_error.'),
 ];
 
 /** Everything that can be attached by name, cards first. */

@@ -60,72 +60,6 @@ const REFUSED = [
   ['limit_exceeded', '4000000000006975', 'Over a limit of the card'],
 ] as const;
 
-type Row = readonly [name: string, number: string, behaviour: CardBehaviour, outcome: string];
-
-/** Cards with a behaviour of their own. */
-const SPECIAL: readonly Row[] = [
-  [
-    'three_d_secure',
-    '4000002760003184',
-    { authorize: 'challenge' },
-    'The person must confirm at the bank: the payment waits with a link, then authorises.',
-  ],
-  [
-    'capture_declined',
-    '4000000000001018',
-    { capture: 'decline_card_declined' },
-    'Authorises; the capture is then declined: card_declined.',
-  ],
-  [
-    'timeout_before_effect',
-    '4000000000002016',
-    { authorize: 'timeout_before_effect' },
-    'The first authorisation of each payment gets no answer, and nothing happened.',
-  ],
-  [
-    'timeout_after_effect',
-    '4000000000002024',
-    { authorize: 'timeout_after_effect' },
-    'The first authorisation of each payment gets no answer, and the money is reserved.',
-  ],
-  [
-    'capture_timeout_before_effect',
-    '4000000000002032',
-    { capture: 'timeout_before_effect' },
-    'The first capture of each payment gets no answer, and nothing was taken.',
-  ],
-  [
-    'capture_timeout_after_effect',
-    '4000000000002040',
-    { capture: 'timeout_after_effect' },
-    'The first capture of each payment gets no answer, and the money was taken.',
-  ],
-  [
-    'slow',
-    '4000000000003014',
-    { authorize: 'slow' },
-    'Authorises after two seconds, then captures.',
-  ],
-  [
-    'refund_declined',
-    '4000000000004012',
-    { reverse: 'decline_card_declined', remit: 'decline_card_declined' },
-    'Pays; what was captured cannot be given back: card_declined.',
-  ],
-  [
-    'refund_timeout_before_effect',
-    '4000000000004020',
-    { reverse: 'timeout_before_effect', remit: 'timeout_before_effect' },
-    'Pays; the first call of each refund gets no answer, and nothing happened.',
-  ],
-  [
-    'refund_timeout_after_effect',
-    '4000000000004038',
-    { reverse: 'timeout_after_effect', remit: 'timeout_after_effect' },
-    'Pays; the first call of each refund gets no answer, and the money was given back.',
-  ],
-];
-
 function card(
   [name, brand, number]: readonly [name: string, brand: string, number: string],
   behaviour: CardBehaviour,
@@ -134,6 +68,42 @@ function card(
   return { name, brand, last4: number.slice(-4), number, behaviour, outcome };
 }
 
+function visa(
+  name: string,
+  number: string,
+  behaviour: CardBehaviour,
+  outcome: string,
+): TestCard {
+  return card([name, 'visa', number], behaviour, outcome);
+}
+
+/** Cards with a behaviour of their own. */
+const SPECIAL: readonly TestCard[] = [
+  visa('three_d_secure', '4000002760003184', { authorize: 'challenge' },
+    'The person must confirm at the bank: the payment waits with a link, then authorises.'),
+  visa('capture_declined', '4000000000001018', { capture: 'decline_card_declined' },
+    'Authorises; the capture is then declined: card_declined.'),
+  visa('timeout_before_effect', '4000000000002016', { authorize: 'timeout_before_effect' },
+    'The first authorisation of each payment gets no answer, and nothing happened.'),
+  visa('timeout_after_effect', '4000000000002024', { authorize: 'timeout_after_effect' },
+    'The first authorisation of each payment gets no answer, and the money is reserved.'),
+  visa('capture_timeout_before_effect', '4000000000002032', { capture: 'timeout_before_effect' },
+    'The first capture of each payment gets no answer, and nothing was taken.'),
+  visa('capture_timeout_after_effect', '4000000000002040', { capture: 'timeout_after_effect' },
+    'The first capture of each payment gets no answer, and the money was taken.'),
+  visa('slow', '4000000000003014', { authorize: 'slow' },
+    'Authorises after two seconds, then captures.'),
+  visa('refund_declined', '4000000000004012',
+    { reverse: 'decline_card_declined', remit: 'decline_card_declined' },
+    'Pays; what was captured cannot be given back: card_declined.'),
+  visa('refund_timeout_before_effect', '4000000000004020',
+    { reverse: 'timeout_before_effect', remit: 'timeout_before_effect' },
+    'Pays; the first call of each refund gets no answer, and nothing happened.'),
+  visa('refund_timeout_after_effect', '4000000000004038',
+    { reverse: 'timeout_after_effect', remit: 'timeout_after_effect' },
+    'Pays; the first call of each refund gets no answer, and the money was given back.'),
+];
+
 /** Every test card, in the order of the docs. */
 export const TEST_CARDS: readonly TestCard[] = [
   ...WORKING.map((row) => card(row, {}, 'Authorises and captures.')),
@@ -141,9 +111,9 @@ export const TEST_CARDS: readonly TestCard[] = [
     card(row, { authorize: 'decline_card_declined' }, 'Declined by the bank: card_declined.'),
   ),
   ...REFUSED.map(([code, number, why]) =>
-    card([code, 'visa', number], { authorize: `decline_${code}` }, `${why}: ${code}.`),
+    visa(code, number, { authorize: `decline_${code}` }, `${why}: ${code}.`),
   ),
-  ...SPECIAL.map(([name, number, does, says]) => card([name, 'visa', number], does, says)),
+  ...SPECIAL,
 ];
 
 const BY_NUMBER = new Map(TEST_CARDS.map((card) => [card.number, card]));

@@ -40,6 +40,10 @@ const ACCEPTED: Verdict = { state: 'accepted', reasons: [], failed: [] };
 const DENIED: Verdict = { state: 'denied', reasons: ['NAME_DIFFERS'], failed: ['data'] };
 const SOON_MS = 3_000;
 
+function soon(event: IdentityEvent): Later {
+  return { event, afterMs: SOON_MS };
+}
+
 function denied(reason: ReasonCode, failed: Rule): { readonly verdict: Verdict } {
   return { verdict: { state: 'denied', reasons: [reason], failed: [failed] } };
 }
@@ -52,153 +56,9 @@ export const DECISIONS: Readonly<Record<IdentityEvent, Verdict>> = {
   ask: { state: 'incomplete', reasons: ['DOCUMENT_BACK_UNREADABLE'], failed: ['document'] },
 };
 
-type Row = readonly [name: string, does: Omit<Treatment, 'name'>, story: string, ends: string];
-
 const YES = 'Accepted.';
 const NO = 'Denied, with the reason.';
 const HONEST = { verdict: ACCEPTED } as const;
-
-const ROWS: readonly Row[] = [
-  ['accepted', HONEST, 'Accepts at once, like every name that is not on this page.', YES],
-  [
-    'accepted_later',
-    { verdict: 'pending', later: [{ event: 'accept', afterMs: SOON_MS }] },
-    'Accepts after three seconds, with a webhook.',
-    'In progress meanwhile, then accepted.',
-  ],
-  [
-    'denied_later',
-    { verdict: 'pending', later: [{ event: 'deny', afterMs: SOON_MS }] },
-    'Denies after three seconds, with a webhook.',
-    'In progress meanwhile, then denied: the name does not match the document.',
-  ],
-  [
-    'document_unreadable',
-    denied('DOCUMENT_FRONT_UNREADABLE', 'document'),
-    'Denies: the front of the document cannot be read.',
-    NO,
-  ],
-  ['document_expired', denied('DOCUMENT_EXPIRED', 'document'), 'Denies: it has expired.', NO],
-  ['name_differs', denied('NAME_DIFFERS', 'data'), 'Denies: the document has another name.', NO],
-  [
-    'birth_date_differs',
-    denied('BIRTH_DATE_DIFFERS', 'data'),
-    'Denies: the document has another date of birth.',
-    NO,
-  ],
-  ['underage', denied('UNDERAGE', 'age_on_document'), 'Denies: younger than 18.', NO],
-  [
-    'watch_list',
-    denied('NOT_VERIFIED', 'watch_list'),
-    'Denies: on a watch-list. The rule names the list; the reason does not.',
-    'Denied, and the person is not told of a list.',
-  ],
-  ['review', { verdict: DECISIONS.review }, 'Sends it to manual review.', 'In manual review.'],
-  [
-    'incomplete',
-    { verdict: DECISIONS.ask },
-    'Requests the back of the document.',
-    'Closed without a decision; the person can submit again.',
-  ],
-  [
-    'late',
-    { verdict: 'pending' },
-    'Does not decide until a sandbox call tells it to.',
-    'In progress, then as the event says.',
-  ],
-  ['slow', { ...HONEST, begin: 'slow' }, 'Responds after two seconds and accepts.', YES],
-  [
-    'timeout_before_effect',
-    { ...HONEST, begin: 'timeout_before_effect' },
-    'The first call times out, and no check was started.',
-    'Retried under the same key, then accepted.',
-  ],
-  [
-    'timeout_after_effect',
-    { ...HONEST, begin: 'timeout_after_effect' },
-    'The first call times out, although it accepted.',
-    YES,
-  ],
-  [
-    'effect_too_late',
-    { ...HONEST, begin: 'late_effect' },
-    'The first call times out, and the check starts only afterwards.',
-    'Accepted, checked once.',
-  ],
-  [
-    'fault_before_effect',
-    { ...HONEST, begin: 'fault_before_effect' },
-    'The first call returns 500, and no check was started.',
-    'Retried under the same key, then accepted.',
-  ],
-  [
-    'fault_after_effect',
-    { ...HONEST, begin: 'fault_after_effect' },
-    'The first call returns 500, although it accepted.',
-    YES,
-  ],
-  ['busy', { ...HONEST, begin: 'busy' }, 'The first call returns 429 (too many requests).', YES],
-  [
-    'garbled',
-    { ...HONEST, begin: 'garbled_after_effect' },
-    'The first response is unreadable, although it accepted.',
-    YES,
-  ],
-  [
-    'only_a_look_tells',
-    { ...HONEST, begin: 'silence_without_notice', always: true },
-    'Accepts, but every start call times out and no webhook comes; only a status query works.',
-    YES,
-  ],
-  [
-    'notice_lost',
-    { verdict: 'pending', later: [{ event: 'accept', afterMs: SOON_MS, told: false }] },
-    'Accepts after three seconds, without a webhook.',
-    'In progress until the status is queried, then accepted.',
-  ],
-  [
-    'notice_early',
-    { ...HONEST, begin: 'notice_before_answer' },
-    'Accepts; the webhook arrives two seconds before the response.',
-    YES,
-  ],
-  [
-    'notice_twice',
-    { ...HONEST, begin: 'notice_twice' },
-    'Accepts and sends the webhook twice.',
-    'Accepted, announced once.',
-  ],
-  [
-    'notices_reordered',
-    { verdict: 'pending', begin: 'notice_late', later: [{ event: 'accept', afterMs: 1_000 }] },
-    'The webhook for pending arrives after the one for accepted.',
-    'Accepted, and stays so.',
-  ],
-  [
-    'accepted_then_denied',
-    { ...HONEST, later: [{ event: 'deny', afterMs: SOON_MS }] },
-    'Accepts at once; a webhook three seconds later leads to a denial.',
-    'The first decision stands: the contradiction is recorded with the check and in the audit.',
-  ],
-  [
-    'denied_then_accepted',
-    { verdict: DENIED, later: [{ event: 'accept', afterMs: SOON_MS }] },
-    'Denies at once; a webhook three seconds later leads to an acceptance.',
-    'The first decision stands: the contradiction is recorded with the check and in the audit.',
-  ],
-  [
-    'review_denied_accepted',
-    {
-      verdict: DECISIONS.review,
-      later: [
-        { event: 'deny', afterMs: SOON_MS },
-        { event: 'accept', afterMs: 2 * SOON_MS },
-      ],
-    },
-    'Sends it to manual review, denies three seconds later, accepts three seconds after that.',
-    'In manual review, whatever the vendor says later: a reviewer decides and sees both.',
-  ],
-];
 
 /** The last name of a test person: `Specimen-Document-Expired`. */
 function lastNameOf(name: string): string {
@@ -206,10 +66,83 @@ function lastNameOf(name: string): string {
   return ['Specimen', ...words].join('-');
 }
 
-/** Every test person, in the order of the docs. */
-export const TEST_PERSONS: readonly TestPerson[] = ROWS.map(([name, does, story, ends]) => {
+function person(
+  name: string,
+  does: Omit<Treatment, 'name'>,
+  story: string,
+  ends: string,
+): TestPerson {
   return { name, last: lastNameOf(name), ...does, story, ends };
-});
+}
+
+/** Every test person, in the order of the docs. */
+export const TEST_PERSONS: readonly TestPerson[] = [
+  person('accepted', HONEST, 'Accepts at once, like every name that is not on this page.', YES),
+  person('accepted_later', { verdict: 'pending', later: [soon('accept')] },
+    'Accepts after three seconds, with a webhook.', 'In progress meanwhile, then accepted.'),
+  person('denied_later', { verdict: 'pending', later: [soon('deny')] },
+    'Denies after three seconds, with a webhook.',
+    'In progress meanwhile, then denied: the name does not match the document.'),
+  person('document_unreadable', denied('DOCUMENT_FRONT_UNREADABLE', 'document'),
+    'Denies: the front of the document cannot be read.', NO),
+  person('document_expired', denied('DOCUMENT_EXPIRED', 'document'), 'Denies: it has expired.', NO),
+  person('name_differs', denied('NAME_DIFFERS', 'data'),
+    'Denies: the document has another name.', NO),
+  person('birth_date_differs', denied('BIRTH_DATE_DIFFERS', 'data'),
+    'Denies: the document has another date of birth.', NO),
+  person('underage', denied('UNDERAGE', 'age_on_document'), 'Denies: younger than 18.', NO),
+  person('watch_list', denied('NOT_VERIFIED', 'watch_list'),
+    'Denies: on a watch-list. The rule names the list; the reason does not.',
+    'Denied, and the person is not told of a list.'),
+  person('review', { verdict: DECISIONS.review },
+    'Sends it to manual review.', 'In manual review.'),
+  person('incomplete', { verdict: DECISIONS.ask },
+    'Requests the back of the document.',
+    'Closed without a decision; the person can submit again.'),
+  person('late', { verdict: 'pending' },
+    'Does not decide until a sandbox call tells it to.', 'In progress, then as the event says.'),
+  person('slow', { ...HONEST, begin: 'slow' }, 'Responds after two seconds and accepts.', YES),
+  person('timeout_before_effect', { ...HONEST, begin: 'timeout_before_effect' },
+    'The first call times out, and no check was started.',
+    'Retried under the same key, then accepted.'),
+  person('timeout_after_effect', { ...HONEST, begin: 'timeout_after_effect' },
+    'The first call times out, although it accepted.', YES),
+  person('effect_too_late', { ...HONEST, begin: 'late_effect' },
+    'The first call times out, and the check starts only afterwards.', 'Accepted, checked once.'),
+  person('fault_before_effect', { ...HONEST, begin: 'fault_before_effect' },
+    'The first call returns 500, and no check was started.',
+    'Retried under the same key, then accepted.'),
+  person('fault_after_effect', { ...HONEST, begin: 'fault_after_effect' },
+    'The first call returns 500, although it accepted.', YES),
+  person('busy', { ...HONEST, begin: 'busy' },
+    'The first call returns 429 (too many requests).', YES),
+  person('garbled', { ...HONEST, begin: 'garbled_after_effect' },
+    'The first response is unreadable, although it accepted.', YES),
+  person('only_a_look_tells', { ...HONEST, begin: 'silence_without_notice', always: true },
+    'Accepts, but every start call times out and no webhook comes; only a status query works.',
+    YES),
+  person('notice_lost',
+    { verdict: 'pending', later: [{ event: 'accept', afterMs: SOON_MS, told: false }] },
+    'Accepts after three seconds, without a webhook.',
+    'In progress until the status is queried, then accepted.'),
+  person('notice_early', { ...HONEST, begin: 'notice_before_answer' },
+    'Accepts; the webhook arrives two seconds before the response.', YES),
+  person('notice_twice', { ...HONEST, begin: 'notice_twice' },
+    'Accepts and sends the webhook twice.', 'Accepted, announced once.'),
+  person('notices_reordered',
+    { verdict: 'pending', begin: 'notice_late', later: [{ event: 'accept', afterMs: 1_000 }] },
+    'The webhook for pending arrives after the one for accepted.', 'Accepted, and stays so.'),
+  person('accepted_then_denied', { ...HONEST, later: [soon('deny')] },
+    'Accepts at once; a webhook three seconds later leads to a denial.',
+    'The first decision stands: the contradiction is recorded with the check and in the audit.'),
+  person('denied_then_accepted', { verdict: DENIED, later: [soon('accept')] },
+    'Denies at once; a webhook three seconds later leads to an acceptance.',
+    'The first decision stands: the contradiction is recorded with the check and in the audit.'),
+  person('review_denied_accepted',
+    { verdict: DECISIONS.review, later: [soon('deny'), { event: 'accept', afterMs: 2 * SOON_MS }] },
+    'Sends it to manual review, denies three seconds later, accepts three seconds after that.',
+    'In manual review, whatever the vendor says later: a reviewer decides and sees both.'),
+];
 
 const ANYBODY: Treatment = { name: 'anybody', ...HONEST };
 const MINOR: Treatment = {
