@@ -22,9 +22,14 @@ import {
   type CsvMapping,
 } from '../product/money/payout-file/index.ts';
 import { dependentOn } from '../product/access/operator/index.ts';
-import { Refusal } from '../core/refusal.ts';
 import type { CommandContext, Installation } from './context.ts';
-import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
+import {
+  addVerb,
+  plainly,
+  printRecord,
+  withInstallation,
+  type VerbArguments,
+} from './installation.ts';
 import {
   PASSWORD_VARIABLE,
   provenOperator,
@@ -133,11 +138,6 @@ function digits(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }
 
-function plainly(error: unknown): never {
-  if (!(error instanceof Refusal)) throw error;
-  throw new Error(`${error.spec.code}: ${error.spec.sentence}`);
-}
-
 async function list({ db }: Installation, workspace: number): Promise<Printed> {
   return {
     files: await listFiles(db, workspace, MOST),
@@ -153,7 +153,7 @@ async function make(given: MakeArguments, context: CommandContext): Promise<void
   if (executeOn !== null && !isDay(executeOn)) throw new Error('--execute-on takes YYYY-MM-DD.');
   await run(given, context, async (installation, workspace) => {
     const needed = { role: 'reviewer', workspace } as const;
-    const { operatorId: operator } = await provenOperator(installation, context, given, needed);
+    const operator = await provenOperator(installation, context, given, needed);
     const wanted = { workspace, currency, format, mapping, executeOn, operator };
     const { file, left } = await makeFile(installation, wanted);
     return { ...file, left };
@@ -184,7 +184,7 @@ async function confirm(
 ): Promise<void> {
   await run(given, context, async (installation, workspace) => {
     const needed = { role: 'supervisor', workspace } as const;
-    const { operatorId: operator } = await provenOperator(installation, context, given, needed);
+    const operator = await provenOperator(installation, context, given, needed);
     const dependent = await dependentOn(installation.db, operator);
     const { sha256 } = given;
     return confirmFile(installation, { workspace, fileId, operator, sha256, dependent });
