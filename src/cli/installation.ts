@@ -77,3 +77,8 @@ export function plainly(error: unknown): never {
 export function unreadable(): never {
   throw new Error('The file cannot be read.');
 }
+
+/** For JSON: amounts are texts of digits, so that no reader rounds them. */
+export function amountsAsText(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}

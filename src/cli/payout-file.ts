@@ -22,9 +22,11 @@ import {
   type CsvMapping,
 } from '../product/money/payout-file/index.ts';
 import { dependentOn } from '../product/access/operator/index.ts';
+import { isDay } from '../core/time.ts';
 import type { CommandContext, Installation } from './context.ts';
 import {
   addVerb,
+  amountsAsText,
   plainly,
   printRecord,
   withInstallation,
@@ -125,17 +127,12 @@ async function run(
     const workspace = await workspaceNamed(installation.db, given.integrator);
     return work(installation, workspace).catch(plainly);
   });
-  const flat = JSON.parse(JSON.stringify(record, digits)) as Printed;
+  const flat = JSON.parse(JSON.stringify(record, amountsAsText)) as Printed;
   if (given.json === true || !Object.values(flat).some((value) => Array.isArray(value))) {
     printRecord(context, flat, given.json);
     return;
   }
   context.print(`${JSON.stringify(flat, null, 2)}\n`);
-}
-
-/** Amounts are texts of digits, so that no reader rounds them. */
-function digits(_name: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
 }
 
 async function list({ db }: Installation, workspace: number): Promise<Printed> {
@@ -158,11 +155,6 @@ async function make(given: MakeArguments, context: CommandContext): Promise<void
     const { file, left } = await makeFile(installation, wanted);
     return { ...file, left };
   });
-}
-
-function isDay(text: string): boolean {
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(ms || 0).toISOString().startsWith(text);
 }
 
 function readMapping(path: string | undefined): CsvMapping {

@@ -16,4 +16,4 @@ export type { EngineOptions, Scheduler } from './options.ts';
 export { tableOf } from '../core/table.ts';
 export type { IdRow, Index, RowOf, Table } from '../core/table.ts';
 export { dueRows, isEnded, loadMoves, stepLaws, stillWorkspace } from './tables.ts';
-export type { StepRow } from './tables.ts';
+export type { IdempotencyRow, StepRow } from './tables.ts';
