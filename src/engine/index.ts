@@ -13,7 +13,7 @@ export { command, EngineFault } from '../core/command.ts';
 export { Engine } from './engine.ts';
 export { ENGINE_SETTINGS, engineRefusals } from './options.ts';
 export type { EngineOptions, Scheduler } from './options.ts';
-export { tableOf } from '../core/table.ts';
+export { indexBy, tableOf } from '../core/table.ts';
 export type { IdRow, Index, RowOf, Table } from '../core/table.ts';
 export { dueRows, isEnded, loadMoves, stepLaws, stillWorkspace } from './tables.ts';
 export type { IdempotencyRow, StepRow } from './tables.ts';
