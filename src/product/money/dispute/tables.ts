@@ -53,7 +53,6 @@ export const evidenceTable = tableOf('dispute_evidence', 0, {
   version: 'int4',
   created: 'timestamptz',
 });
-export type EvidenceRow = RowOf<typeof evidenceTable>;
 
 export const evidenceOfDispute = indexBy(evidenceTable, 'dispute_id');
 
@@ -68,7 +67,6 @@ export const answerTable = tableOf('dispute_answer', 66, {
   created: 'timestamptz',
   updated: 'timestamptz',
 }, { versioned: true });
-export type AnswerRow = RowOf<typeof answerTable>;
 
 export const answersOfDispute = indexBy(answerTable, 'dispute_id');
 

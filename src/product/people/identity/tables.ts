@@ -84,6 +84,5 @@ export const identityJobTable = tableOf('identity_job', 0, { check_id: 'uuid' })
 
 /** A person on the watch-list, as a keyed encoding. */
 const watchListTable = tableOf('watch_list', 0, { id: 'uuid', key: 'text' });
-export type WatchedRow = RowOf<typeof watchListTable>;
 
 export const watchedByKey = indexBy(watchListTable, 'key');

@@ -1,6 +1,6 @@
 // Rows of hits as decisions read and write them. Lists, their entries and the runs of screening are
 // outside of the engine.
-import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
+import { indexBy, tableOf } from '../../../engine/index.ts';
 import { hitMachine } from './machine.ts';
 
 /** A person's application that resembles an entry of a watch-list. */
@@ -21,7 +21,6 @@ export const hitTable = tableOf('screening_hit', 23, {
   created: 'timestamptz',
   updated: 'timestamptz',
 }, { versioned: true });
-export type HitRow = RowOf<typeof hitTable>;
 
 /** The hits of an application. */
 export const hitsOfApplication = indexBy(hitTable, 'application_id');
