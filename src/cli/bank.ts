@@ -14,7 +14,13 @@ import {
   type CsvColumns,
 } from '../product/money/bank/index.ts';
 import type { CommandContext } from './context.ts';
-import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
+import {
+  addVerb,
+  printRecord,
+  unreadable,
+  withInstallation,
+  type VerbArguments,
+} from './installation.ts';
 import { workspaceNamed } from './tenant.ts';
 
 interface TenantArguments extends VerbArguments {
@@ -157,8 +163,4 @@ function told(error: unknown): never {
   if (!(error instanceof Refusal)) throw error;
   const place = error.fields['file'];
   throw new Error(place === undefined ? error.spec.sentence : `${error.spec.sentence} (${place})`);
-}
-
-function unreadable(): never {
-  throw new Error('The file cannot be read.');
 }

@@ -1,14 +1,7 @@
 // `holdfast import balances`: one operator prepares a file, another confirms it. Both sign in here
 // with password and code, since the rights of the machine alone would make one person two.
 import type { Command } from 'commander';
-import {
-  covers,
-  endSession,
-  hasRole,
-  sessionOf,
-  signIn,
-  type Role,
-} from '../product/access/operator/index.ts';
+import type { Role } from '../product/access/operator/index.ts';
 import {
   bookBlock,
   cancel,
@@ -28,22 +21,22 @@ import {
   withInstallation,
   type VerbArguments,
 } from './installation.ts';
+import {
+  PASSWORD_VARIABLE,
+  provenOperator,
+  type OperatorArguments,
+} from './proven-operator.ts';
 import { workspaceNamed } from './tenant.ts';
 
-interface OperatorArguments extends VerbArguments {
+interface TenantArguments extends VerbArguments, OperatorArguments {
   readonly tenant: string;
-  readonly operator?: string;
-  readonly code?: string;
 }
 
 interface PrepareArguments extends FileArguments, OperatorArguments {
-  readonly tenant: string;
   readonly currency: string;
   readonly total: string;
   readonly count: string;
 }
-
-const PASSWORD = 'HOLDFAST_OPERATOR_PASSWORD';
 
 /** Adds the commands below `import balances`. */
 export function addBalances(parent: Command, context: CommandContext): void {
@@ -56,13 +49,13 @@ export function addBalances(parent: Command, context: CommandContext): void {
     .requiredOption('--count <n>', 'the number of rows that the file must have')
     .action((file: string, given: PrepareArguments) => prepare(file, given, context));
   const list = addVerb(balances, 'list', 'list the files of a tenant, newest first');
-  ofTenant(list).action((given: OperatorArguments) => printList(given, context));
+  ofTenant(list).action((given: TenantArguments) => printList(given, context));
   addAct(balances, 'confirm', 'confirm a file as the second person, and book it')
-    .action((id: string, given: OperatorArguments) =>
+    .action((id: string, given: TenantArguments) =>
       act(id, given, context, 'supervisor', confirmAndBook),
     );
   addAct(balances, 'cancel', 'give up a file that is not confirmed')
-    .action((id: string, given: OperatorArguments) => act(id, given, context, 'reviewer', cancel));
+    .action((id: string, given: TenantArguments) => act(id, given, context, 'reviewer', cancel));
 }
 
 function addAct(balances: Command, name: string, says: string): Command {
@@ -88,7 +81,7 @@ function ofTenant(verb: Command): Command {
 
 function asOperator(verb: Command): Command {
   return verb
-    .option('--operator <username>', `who you are; the password comes from ${PASSWORD}`)
+    .option('--operator <username>', `who you are; the password comes from ${PASSWORD_VARIABLE}`)
     .option('--code <digits>', 'the code that your authenticator shows now');
 }
 
@@ -105,9 +98,8 @@ async function prepare(
     withInstallation(given.env, context, true, async (installation) => {
       const workspace = await workspaceNamed(installation.db, given.tenant);
       // A trial changes nothing, so anybody on this machine may make one.
-      const operator = trial
-        ? ''
-        : await signedIn(installation, context, given, 'reviewer', workspace);
+      const needed = { role: 'reviewer', workspace } as const;
+      const operator = trial ? '' : await provenOperator(installation, context, given, needed);
       const actor = `operator:${operator}`;
       const stated = { workspace, currency, total, lines, operator, actor, trial };
       return prepareFile(installation, rows, stated, refused).catch(plainly);
@@ -127,7 +119,7 @@ function readAmount(option: string, text: string): bigint {
   return BigInt(text);
 }
 
-async function printList(given: OperatorArguments, context: CommandContext): Promise<void> {
+async function printList(given: TenantArguments, context: CommandContext): Promise<void> {
   const openings = await withInstallation(given.env, context, false, async ({ db }) =>
     listOpenings(db, await workspaceNamed(db, given.tenant)),
   );
@@ -142,47 +134,15 @@ async function printList(given: OperatorArguments, context: CommandContext): Pro
 /** Signs the operator in for one act, and prints what became of it. */
 async function act(
   id: string,
-  given: OperatorArguments,
+  given: TenantArguments,
   context: CommandContext,
   role: Role,
   work: Act,
 ): Promise<void> {
   const answer = await withInstallation(given.env, context, true, async (installation) => {
     const workspace = await workspaceNamed(installation.db, given.tenant);
-    const operator = await signedIn(installation, context, given, role, workspace);
+    const operator = await provenOperator(installation, context, given, { role, workspace });
     return work(installation, { workspace, id, operator }).catch(plainly);
   });
   printRecord(context, { ...answer }, given.json);
-}
-
-/** The UUID of an operator who proves who they are and may do this; fails with one sentence. */
-async function signedIn(
-  installation: Installation,
-  { environment }: CommandContext,
-  { operator: username, code }: OperatorArguments,
-  role: Role,
-  workspace: number,
-): Promise<string> {
-  const password = environment[PASSWORD];
-  if (username === undefined || code === undefined || !password) {
-    throw new Error(`Give --operator and --code, and your password in ${PASSWORD}.`);
-  }
-  const tried = { username, password, code, address: 'command line', before: null };
-  const signed = await signIn(installation, tried);
-  if (!signed.ok) {
-    throw new Error(
-      signed.why === 'wait'
-        ? `Too many attempts: wait ${signed.wait} seconds.`
-        : 'The username, password or code is wrong, or the code was used before.',
-    );
-  }
-  const session = await sessionOf(installation, signed.token);
-  if (session === null) throw new Error('The operator was disabled just now.');
-  await endSession(installation.db, session);
-  if (session.passwordInitial) throw new Error('Choose a password of your own at the console.');
-  if (!hasRole(session, role)) throw new Error(`This needs an operator with the role ${role}.`);
-  if (!covers(session.workspaces, [workspace])) {
-    throw new Error('This operator may not see the tenant.');
-  }
-  return session.operatorId;
 }

@@ -5,7 +5,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { RowRefusal } from '../product/tenant/imports/index.ts';
 import { ToldFailure, type CommandContext } from './context.ts';
-import { addVerb, type VerbArguments } from './installation.ts';
+import { addVerb, unreadable, type VerbArguments } from './installation.ts';
 
 /** What every import of a file may be given. */
 export interface FileArguments extends VerbArguments {
@@ -45,9 +45,7 @@ export async function withRows<R>(
   work: (rows: AsyncIterable<Uint8Array>, refused: Refused) => Promise<R>,
 ): Promise<R> {
   const input = createReadStream(file);
-  await once(input, 'open').catch(() => {
-    throw new Error('The file cannot be read.');
-  });
+  await once(input, 'open').catch(unreadable);
   const output = await outputOf(report, REPORT_HEAD).catch((error: unknown) => {
     input.destroy();
     throw error;

@@ -72,3 +72,13 @@ export function plainly(error: unknown): never {
   if (!(error instanceof Refusal)) throw error;
   throw new Error(`${error.spec.code}: ${error.spec.sentence}`);
 }
+
+/** For a file that was named and cannot be opened. */
+export function unreadable(): never {
+  throw new Error('The file cannot be read.');
+}
+
+/** For JSON: amounts are texts of digits, so that no reader rounds them. */
+export function amountsAsText(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}

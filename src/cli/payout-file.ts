@@ -22,9 +22,16 @@ import {
   type CsvMapping,
 } from '../product/money/payout-file/index.ts';
 import { dependentOn } from '../product/access/operator/index.ts';
-import { Refusal } from '../core/refusal.ts';
+import { isDay } from '../core/time.ts';
 import type { CommandContext, Installation } from './context.ts';
-import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
+import {
+  addVerb,
+  amountsAsText,
+  plainly,
+  printRecord,
+  withInstallation,
+  type VerbArguments,
+} from './installation.ts';
 import {
   PASSWORD_VARIABLE,
   provenOperator,
@@ -120,22 +127,12 @@ async function run(
     const workspace = await workspaceNamed(installation.db, given.integrator);
     return work(installation, workspace).catch(plainly);
   });
-  const flat = JSON.parse(JSON.stringify(record, digits)) as Printed;
+  const flat = JSON.parse(JSON.stringify(record, amountsAsText)) as Printed;
   if (given.json === true || !Object.values(flat).some((value) => Array.isArray(value))) {
     printRecord(context, flat, given.json);
     return;
   }
   context.print(`${JSON.stringify(flat, null, 2)}\n`);
-}
-
-/** Amounts are texts of digits, so that no reader rounds them. */
-function digits(_name: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
-}
-
-function plainly(error: unknown): never {
-  if (!(error instanceof Refusal)) throw error;
-  throw new Error(`${error.spec.code}: ${error.spec.sentence}`);
 }
 
 async function list({ db }: Installation, workspace: number): Promise<Printed> {
@@ -153,16 +150,11 @@ async function make(given: MakeArguments, context: CommandContext): Promise<void
   if (executeOn !== null && !isDay(executeOn)) throw new Error('--execute-on takes YYYY-MM-DD.');
   await run(given, context, async (installation, workspace) => {
     const needed = { role: 'reviewer', workspace } as const;
-    const { operatorId: operator } = await provenOperator(installation, context, given, needed);
+    const operator = await provenOperator(installation, context, given, needed);
     const wanted = { workspace, currency, format, mapping, executeOn, operator };
     const { file, left } = await makeFile(installation, wanted);
     return { ...file, left };
   });
-}
-
-function isDay(text: string): boolean {
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(ms || 0).toISOString().startsWith(text);
 }
 
 function readMapping(path: string | undefined): CsvMapping {
@@ -184,7 +176,7 @@ async function confirm(
 ): Promise<void> {
   await run(given, context, async (installation, workspace) => {
     const needed = { role: 'supervisor', workspace } as const;
-    const { operatorId: operator } = await provenOperator(installation, context, given, needed);
+    const operator = await provenOperator(installation, context, given, needed);
     const dependent = await dependentOn(installation.db, operator);
     const { sha256 } = given;
     return confirmFile(installation, { workspace, fileId, operator, sha256, dependent });

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { openItems, type OpenItem } from '../product/money/reconciliation/index.ts';
 import type { CommandContext } from './context.ts';
-import { addVerb, withInstallation } from './installation.ts';
+import { addVerb, amountsAsText, withInstallation } from './installation.ts';
 
 const MOST = 1_000;
 
@@ -18,14 +18,9 @@ export function addReconcile(program: Command, context: CommandContext): void {
       const items = await withInstallation(given.env, context, false, ({ db }) =>
         openItems(db, null, MOST),
       );
-      if (given.json === true) context.print(`${JSON.stringify(items, digits)}\n`);
+      if (given.json === true) context.print(`${JSON.stringify(items, amountsAsText)}\n`);
       else context.print(items.length === 0 ? 'No open items.\n' : items.map(lineOf).join(''));
     });
-}
-
-/** Amounts are texts of digits in JSON, so that no reader rounds them. */
-function digits(_name: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
 }
 
 function lineOf(item: OpenItem): string {

@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { currentTerms, publishTerms, readTerms } from '../product/people/terms/index.ts';
 import type { CommandContext } from './context.ts';
-import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
+import {
+  addVerb,
+  printRecord,
+  unreadable,
+  withInstallation,
+  type VerbArguments,
+} from './installation.ts';
 
 /** Adds the commands below `terms`. */
 export function addTerms(program: Command, context: CommandContext): void {
@@ -27,8 +33,4 @@ export function addTerms(program: Command, context: CommandContext): void {
     printRecord(context, { version, created, ...text }, given.json);
     if (given.json !== true) context.print(`\n${content}\n`);
   });
-}
-
-function unreadable(): never {
-  throw new Error('The file cannot be read.');
 }

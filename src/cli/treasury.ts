@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { digitsOf, displayAmount } from '../core/currency.ts';
 import { readStanding, type Standing } from '../product/money/treasury/index.ts';
 import { ToldFailure, type CommandContext } from './context.ts';
-import { addVerb, withInstallation } from './installation.ts';
+import { addVerb, amountsAsText, withInstallation } from './installation.ts';
 
 /** Digits of a currency that ISO does not list. */
 const USUAL_DIGITS = 2;
@@ -21,9 +21,7 @@ export function addTreasury(program: Command, context: CommandContext): void {
       const standings = await withInstallation(given.env, context, false, ({ db }) =>
         db.transaction(readStanding, 'begin isolation level repeatable read read only'),
       );
-      const digits = (_: string, value: unknown): unknown =>
-        typeof value === 'bigint' ? value.toString() : value;
-      if (given.json === true) context.print(`${JSON.stringify(standings, digits)}\n`);
+      if (given.json === true) context.print(`${JSON.stringify(standings, amountsAsText)}\n`);
       else if (standings.length === 0) context.print('No money has moved yet.\n');
       else context.print(standings.map(page).join('\n'));
       const off = standings.filter((one) => one.off !== 0n);

@@ -13,7 +13,13 @@ import {
 import { importList, screeningStatus } from '../product/people/screening/index.ts';
 import type { Queryable } from '../db/index.ts';
 import type { CommandContext } from './context.ts';
-import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
+import {
+  addVerb,
+  printRecord,
+  unreadable,
+  withInstallation,
+  type VerbArguments,
+} from './installation.ts';
 import { workspaceNamed } from './tenant.ts';
 
 interface ImportArguments extends VerbArguments {
@@ -80,8 +86,4 @@ async function printStatus(
     const says = ended ? `${screened}, done` : `${screened} of ${people}`;
     printRecord(context, { workspace, screened: says, found }, false);
   }
-}
-
-function unreadable(): never {
-  throw new Error('The file cannot be read.');
 }

@@ -2,7 +2,8 @@
 // a burst, and random bits that no two ids share.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seededRandom, systemRandom } from './random.ts';
+import { seededRandom } from '../../test/kit/seeded-random.ts';
+import { systemRandom } from './random.ts';
 import { isUuid, millisOfUuid } from './ids.ts';
 
 const START = Date.UTC(2026, 0, 1);

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fromUUID, TypeID } from 'typeid-js';
-import { seededRandom, systemRandom } from './random.ts';
+import { seededRandom } from '../../test/kit/seeded-random.ts';
+import { systemRandom } from './random.ts';
 import {
   accountId,
   derivedUuid,

@@ -1,13 +1,12 @@
 // The rows of a lifecycle: which arrow is meant, and what a declaration may not hold.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineMachine, findMove, postsOf } from './machine.ts';
+import { defineMachine, findMove, move, postsOf, type Moves } from './machine.ts';
 
-const rest = { by: 'caller', why: 'test', cites: 'test' } as const;
 const moves = [
-  { ...rest, from: null, on: 'make', to: 'open', posts: 'hold' },
-  { ...rest, from: 'open', on: 'end', to: 'done', posts: ['pay', 'give_back'] },
-  { ...rest, from: 'open', on: 'end', to: 'failed' },
+  move(null, 'make', 'open', 'caller', 'test', 'test', { posts: 'hold' }),
+  move('open', 'end', 'done', 'caller', 'test', 'test', { posts: ['pay', 'give_back'] }),
+  move('open', 'end', 'failed', 'caller', 'test', 'test'),
 ] as const;
 const machine = defineMachine('toy', { noun: 'toy', states: ['open', 'done', 'failed'], moves });
 
@@ -29,7 +28,7 @@ test('an arrow that stands twice is refused where it is declared', () => {
 });
 
 test('a row with lists is one arrow from each state to each', () => {
-  const row = { ...rest, from: [null, 'done'], on: 'put', to: ['open', 'failed'] } as const;
+  const row = move([null, 'done'], 'put', ['open', 'failed'], 'caller', 'test', 'test');
   const many = defineMachine('many', { ...machine, moves: [row] });
   assert.deepEqual(many.moves.map(({ from, to }) => [from, to]), [
     [null, 'open'],
@@ -37,4 +36,13 @@ test('a row with lists is one arrow from each state to each', () => {
     ['done', 'open'],
     ['done', 'failed'],
   ]);
+});
+
+test('a row names states as they are: one that the machine lacks does not compile', () => {
+  const typo = move('opne', 'end', ['done'], 'caller', 'test', 'test');
+  const fits: typeof typo extends Moves<'open' | 'done', 'end'> ? true : false = false;
+  assert.equal(fits, false);
+  const right = move('open', 'end', ['done'], 'caller', 'test', 'test');
+  const taken: typeof right extends Moves<'open' | 'done', 'end'> ? true : false = true;
+  assert.equal(taken, true);
 });

@@ -1,6 +1,6 @@
-// The source of every random byte and fresh id, replaceable by a seeded one for tests and stories.
-// Of the core's files only this one may read a clock or the system's randomness.
-import { createHash, randomBytes, randomFillSync } from 'node:crypto';
+// The source of every random byte and fresh id, replaceable by a seeded one for tests. Of the
+// core's files only this one may read a clock or the system's randomness.
+import { randomBytes, randomFillSync } from 'node:crypto';
 
 /** Where ids and secrets come from. */
 export interface Random {
@@ -32,7 +32,7 @@ function timePrefix(ms: number): string {
  * at a random value below 1,024 each millisecond; 62 bits are random). If a burst overruns the
  * counter or the clock steps back, it continues from the last millisecond, so ids stay ordered.
  */
-function uuidSource(nowMillis: () => number, fill: (pool: Buffer) => void): () => string {
+export function uuidSource(nowMillis: () => number, fill: (pool: Buffer) => void): () => string {
   const pool = Buffer.alloc(POOL_BYTES);
   let next = POOL_BYTES;
   let lastMs = -1;
@@ -80,39 +80,3 @@ export const systemRandom: Random = {
   uuid: uuidSource(Date.now, (pool) => void randomFillSync(pool)),
   bytes: (n) => randomBytes(n),
 };
-
-const STORY_START_MS = Date.UTC(2026, 0, 1);
-
-/**
- * The same ids and bytes for the same seed, for tests and stories; never for secrets. Its clock
- * starts on 2026-01-01 and advances one millisecond per id.
- */
-export function seededRandom(seed: string | number): Random {
-  let block = 0;
-  let left = Buffer.alloc(0);
-  const bytes = (n: number): Buffer => {
-    const parts: Buffer[] = [];
-    let missing = n;
-    while (missing > 0) {
-      if (left.length === 0) {
-        left = createHash('sha256').update(`${seed}:${block}`).digest();
-        block += 1;
-      }
-      const part = left.subarray(0, missing);
-      left = left.subarray(part.length);
-      missing -= part.length;
-      parts.push(part);
-    }
-    return Buffer.concat(parts);
-  };
-  let ms = STORY_START_MS;
-  let ids = 0;
-  const fill = (pool: Buffer): void => {
-    // Pools have their own numbering, so that drawing a secret does not change later ids.
-    for (let at = 0; at < pool.length; at += 32) {
-      createHash('sha256').update(`${seed}:id:${ids}`).digest().copy(pool, at);
-      ids += 1;
-    }
-  };
-  return { bytes, uuid: uuidSource(() => (ms += 1), fill) };
-}

@@ -72,6 +72,11 @@ export interface Index<R extends IdRow = IdRow> {
   readonly column: keyof R & string;
 }
 
+/** Declares a search of a table by a column. */
+export function indexBy<R extends IdRow>(table: Table<R>, column: keyof R & string): Index<R> {
+  return { table, column };
+}
+
 /** Declares a table; the type of its row is inferred from the columns after the workspace. */
 export function tableOf<const C extends Columns>(
   name: string,

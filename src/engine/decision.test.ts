@@ -10,6 +10,7 @@ import { Writes } from './write.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import { stepTable } from './tables.ts';
 import {
+  indexBy,
   tableOf,
   type IdRow,
   type Index,
@@ -27,7 +28,7 @@ const doorTable = tableOf('door', 1, {
   house: 'text',
 }, { versioned: true });
 type DoorRow = RowOf<typeof doorTable>;
-const doorsOfHouse: Index<DoorRow> = { table: doorTable, column: 'house' };
+const doorsOfHouse = indexBy(doorTable, 'house');
 const untyped = doorTable as unknown as Table;
 const about = { when: 'test', cites: 'test' };
 const opened = { name: 'door-opened', ...about, record: 'door' };

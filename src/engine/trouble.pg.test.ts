@@ -8,11 +8,10 @@ import { engineOn } from '../../test/kit/engine.ts';
 import { newUuid } from '../core/ids.ts';
 import { defineRefusals, refuse, type Refusal } from '../core/refusal.ts';
 import { createWorkspace } from '../product/tenant/tenant/index.ts';
-import { tableOf, type Command, type Index, type RowOf } from './index.ts';
+import { indexBy, tableOf, type Command } from './index.ts';
 
 const tagTable = tableOf('tag', 5, { id: 'uuid', name: 'text', made: 'timestamptz' });
-type TagRow = RowOf<typeof tagTable>;
-const tagByName: Index<TagRow> = { table: tagTable, column: 'name' };
+const tagByName = indexBy(tagTable, 'name');
 const no = defineRefusals({
   ALL_TAKEN: { status: 409, sentence: 'None.', act: 'caller', retry: false, cites: 'test' },
 });

@@ -3,8 +3,8 @@
 // the write transactions limited eight parallel batches to 228 a second.
 import { arrayValue, type Database, type Statement, type Transaction } from '../db/index.ts';
 import type { ColumnType } from '../core/table.ts';
-import type { Instant } from '../core/time.ts';
 import { eventBody } from './stream.ts';
+import type { OutboxRow } from './tables.ts';
 
 /** A sealed event as the deliveries need it. */
 export interface SealedEvent {
@@ -32,16 +32,9 @@ export interface SealOptions {
   readonly block?: number;
 }
 
-interface Waiting {
+interface Waiting extends Omit<OutboxRow, 'workspace'> {
   /** Sequence of the newest sealed event of the workspace. */
   readonly last: bigint;
-  readonly resource_id: string;
-  readonly resource_version: number;
-  readonly event_id: string;
-  readonly name: string;
-  readonly at: Instant;
-  readonly record: string | null;
-  readonly message: string | null;
 }
 
 /** Begins the stream of a new workspace. */

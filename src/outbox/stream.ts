@@ -2,21 +2,12 @@
 // rendered from the immutable rows of that version, so every delivery attempt gets the same bytes.
 import type { Queryable } from '../db/index.ts';
 import { jsonTextOf } from '../core/json-text.ts';
-import type { Instant } from '../core/time.ts';
 import type { Records } from './records.ts';
+import type { OutboxRow } from './tables.ts';
 
 /** A sealed event as stored. */
-export interface StoredEvent {
-  readonly workspace: number;
+export interface StoredEvent extends Omit<OutboxRow, 'message'> {
   readonly sequence: bigint;
-  readonly event_id: string;
-  readonly name: string;
-  readonly resource_id: string;
-  readonly resource_version: number;
-  /** When the announced step was committed. */
-  readonly at: Instant;
-  /** Kind of record to render the message from; null if the body is stored. */
-  readonly record: string | null;
   readonly body: string | null;
 }
 

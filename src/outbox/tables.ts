@@ -7,7 +7,9 @@ export const outboxTable = tableOf('outbox', 0, {
   resource_version: 'int4',
   event_id: 'uuid',
   name: 'text',
+  /** When the announced step was committed. */
   at: 'timestamptz',
+  /** Kind of record to render the message from; null if the body is stored. */
   record: 'text?',
   message: 'json?',
 }, { constant: ['workspace', 'resource_version', 'name', 'at', 'record', 'message'] });

@@ -100,7 +100,7 @@ test('a file goes from one operator by another to the bank, and is settled', asy
 
   const early = await holdfast('', 'hand-over', id, '--out', out);
   assert.match(early.err, /^PAYOUT_FILE_NOT_CONFIRMED/);
-  assert.match((await as(reviewer, 0, ...confirming)).err, /needs the role supervisor/);
+  assert.match((await as(reviewer, 0, ...confirming)).err, /an operator with the role supervisor/);
   assert.match((await as(maker, 1, ...confirming)).err, /^PAYOUT_FILE_SECOND_PERSON/);
   const unseen = await as(second, 0, 'confirm', id, '--sha256', 'f'.repeat(64));
   assert.match(unseen.err, /^PAYOUT_FILE_DIGEST/);

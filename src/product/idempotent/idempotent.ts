@@ -1,7 +1,7 @@
 // Claims a key and runs the change, or finds the stored answer: one effect for each key. Nothing is
 // stored of a refused request. [G-44]
 import type { Database, Transaction } from '../../db/index.ts';
-import { engineRefusals } from '../../engine/index.ts';
+import { engineRefusals, type IdempotencyRow } from '../../engine/index.ts';
 import type { Answer, IdempotencyClaim } from '../../core/operation.ts';
 import { refuse } from '../../core/refusal.ts';
 
@@ -14,14 +14,7 @@ export interface Changed {
   readonly record?: { readonly kind: string; readonly id: string; readonly version: number };
 }
 
-interface KeptRow {
-  readonly fingerprint: string;
-  readonly status: number;
-  readonly record: string | null;
-  readonly record_id: string | null;
-  readonly record_version: number | null;
-  readonly answer: string | null;
-}
+type KeptRow = Omit<IdempotencyRow, 'workspace' | 'scope'>;
 
 type Show = (tx: Transaction, changed: Changed) => Promise<Answer>;
 

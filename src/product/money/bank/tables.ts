@@ -1,5 +1,5 @@
 // Rows of bank accounts, statement rows and incoming transfers as the engine loads them.
-import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
 import { incomingMachine } from './machine.ts';
 
 /** A bank account of the tenant; locked by whatever adds a transfer to it. */
@@ -64,9 +64,6 @@ export const incomingTable = tableOf('incoming_transfer', 38, {
 }, { versioned: true });
 export type IncomingRow = RowOf<typeof incomingTable>;
 
-export const transfersOfEntry: Index<IncomingRow> = { table: incomingTable, column: 'entry_id' };
-export const transfersAwaiting: Index<IncomingRow> = { table: incomingTable, column: 'awaits' };
-export const transfersOfReference: Index<IncomingRow> = {
-  table: incomingTable,
-  column: 'bank_reference',
-};
+export const transfersOfEntry = indexBy(incomingTable, 'entry_id');
+export const transfersAwaiting = indexBy(incomingTable, 'awaits');
+export const transfersOfReference = indexBy(incomingTable, 'bank_reference');

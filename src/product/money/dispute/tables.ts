@@ -1,6 +1,6 @@
 // Rows of disputes, their evidence and the answers given with it. Of a dispute and an answer only
 // state, version, updated and the reason of a decline ever change; evidence never does.
-import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
 import { BEARERS } from '../../tenant/settings/index.ts';
 import { EVIDENCE_KINDS } from '../../../providers/processor/port.ts';
 import { answerMachine, disputeMachine } from './machine.ts';
@@ -36,12 +36,9 @@ export type DisputeFacts = Omit<
   'workspace' | 'reversal_id' | 'bearer' | 'state' | 'version' | 'updated'
 >;
 
-export const disputeByReference: Index<DisputeRow> = {
-  table: disputeTable,
-  column: 'reference',
-};
+export const disputeByReference = indexBy(disputeTable, 'reference');
 
-export const disputesOfResource: Index<DisputeRow> = { table: disputeTable, column: 'resource_id' };
+export const disputesOfResource = indexBy(disputeTable, 'resource_id');
 
 /** A piece of evidence: that it is there, never what it says. */
 export const evidenceTable = tableOf('dispute_evidence', 0, {
@@ -56,9 +53,8 @@ export const evidenceTable = tableOf('dispute_evidence', 0, {
   version: 'int4',
   created: 'timestamptz',
 });
-export type EvidenceRow = RowOf<typeof evidenceTable>;
 
-export const evidenceOfDispute: Index<EvidenceRow> = { table: evidenceTable, column: 'dispute_id' };
+export const evidenceOfDispute = indexBy(evidenceTable, 'dispute_id');
 
 /** All evidence of a moment, for the processor; the id is its key there. */
 export const answerTable = tableOf('dispute_answer', 66, {
@@ -71,9 +67,8 @@ export const answerTable = tableOf('dispute_answer', 66, {
   created: 'timestamptz',
   updated: 'timestamptz',
 }, { versioned: true });
-export type AnswerRow = RowOf<typeof answerTable>;
 
-export const answersOfDispute: Index<AnswerRow> = { table: answerTable, column: 'dispute_id' };
+export const answersOfDispute = indexBy(answerTable, 'dispute_id');
 
 /** A job for the worker that calls the processor, due at once; no decision reads it. */
 export const answerJobTable = tableOf('dispute_answer_job', 0, { answer_id: 'uuid' });

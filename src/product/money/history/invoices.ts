@@ -2,9 +2,9 @@
 // Cancel, refund and commit invoices are not listed.
 import type { Queryable } from '../../../db/index.ts';
 import type { JsonText } from '../../../core/json-text.ts';
-import type { Instant } from '../../../core/time.ts';
 import { renderInvoice } from '../invoice/index.ts';
 import { one, PARTS, PURCHASES, withInvoices } from './parts.ts';
+import type { InvoicePart } from './read.ts';
 
 /** A requested list. Null states: all. Kinds of documents; '' for a plain purchase. */
 export interface InvoiceList {
@@ -17,14 +17,10 @@ export interface InvoiceList {
   readonly recipient: boolean;
 }
 
-interface Row {
-  readonly lineage: number;
-  readonly id: string;
-  readonly document: string;
-  readonly state: string;
-  readonly updated: Instant;
-  readonly failure_code: string | null;
-}
+type Row = Pick<
+  InvoicePart,
+  'lineage' | 'id' | 'document' | 'state' | 'updated' | 'failure_code'
+>;
 
 /** The invoices of a page, each as its record. */
 export async function invoicesOf(

@@ -1,5 +1,5 @@
 // The rows of payout files, and of the payouts in them.
-import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
 import { payoutFileMachine } from './machine.ts';
 
 /** ISO 20022 customer credit transfer initiation, or a CSV for another rail. */
@@ -38,11 +38,5 @@ export const payoutFileItemTable = tableOf('payout_file_item', 51, {
 });
 export type PayoutFileItemRow = RowOf<typeof payoutFileItemTable>;
 
-export const itemsOfFile: Index<PayoutFileItemRow> = {
-  table: payoutFileItemTable,
-  column: 'file_id',
-};
-export const itemsOfTransfer: Index<PayoutFileItemRow> = {
-  table: payoutFileItemTable,
-  column: 'transfer_id',
-};
+export const itemsOfFile = indexBy(payoutFileItemTable, 'file_id');
+export const itemsOfTransfer = indexBy(payoutFileItemTable, 'transfer_id');

@@ -2,13 +2,12 @@
 // one command each where something is found. Nothing is guessed: what is not final is re-queried
 // and waits, what stays unexplained is shown. [M18, U13]
 import type { Database } from '../../../db/index.ts';
-import type { Instant } from '../../../core/time.ts';
 import { lookAgain } from '../wallet/index.ts';
 import { OWN, OWN_TOLD_BEFORE } from './settlements.ts';
+import type { StatementLineRow } from './tables.ts';
 
 /** What to do about a statement row that is no plain match. */
-export interface Finding {
-  readonly id: string;
+export interface Finding extends Omit<StatementLineRow, 'workspace' | 'line' | 'key' | 'part'> {
   readonly verdict: 'waiting' | 'difference';
   /**
    * `differs`: `why` says how. `second`: captured twice. `reversal`: a bank took it back.
@@ -16,13 +15,6 @@ export interface Finding {
    */
   readonly finding: 'matched' | 'differs' | 'second' | 'reversal' | 'dispute';
   readonly why: string;
-  readonly subject: string | null;
-  readonly reference: string;
-  readonly kind: string;
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly reason: string | null;
-  readonly due_by: Instant | null;
 }
 
 /** Seconds that a statement row may wait for our books to follow. */

@@ -1,5 +1,5 @@
 // Rows of refunds, of the refunded amounts that cap them, and of reversals.
-import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
 import { refundMachine, reversalMachine } from './machine.ts';
 
 /** The refunded amounts of an invoice, in minor units; the id is the invoice's. [M12] */
@@ -46,10 +46,7 @@ export const refundTable = tableOf('refund', 63, {
 export type RefundRow = RowOf<typeof refundTable>;
 
 /** Finds the refund of a refund invoice. */
-export const refundByReturn: Index<RefundRow> = {
-  table: refundTable,
-  column: 'refund_invoice_id',
-};
+export const refundByReturn = indexBy(refundTable, 'refund_invoice_id');
 
 export const REVERSAL_KINDS = ['chargeback', 'return'] as const;
 

@@ -1,6 +1,6 @@
 // Rows of the treasury: settlements of statement rows, the funds of each place and currency, and
 // what outbound transfers hold of them.
-import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
 import { LINE_KINDS } from '../../../providers/processor/port.ts';
 import { settlementMachine } from './machine.ts';
 
@@ -55,13 +55,7 @@ export const settlementTable = tableOf('settlement', 88, {
 export type SettlementRow = RowOf<typeof settlementTable>;
 
 /** The capture and refunds of a charge. */
-export const settlementsOfCharge: Index<SettlementRow> = {
-  table: settlementTable,
-  column: 'charge_id',
-};
+export const settlementsOfCharge = indexBy(settlementTable, 'charge_id');
 
 /** The transfers to our bank and their returns, by the processor's reference. */
-export const settlementsByReference: Index<SettlementRow> = {
-  table: settlementTable,
-  column: 'reference',
-};
+export const settlementsByReference = indexBy(settlementTable, 'reference');

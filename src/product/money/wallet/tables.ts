@@ -1,5 +1,5 @@
 // Rows of wallets, payment methods, deposits, payment attempts and outbound transfers.
-import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
 import { attemptMachine } from './attempt-machine.ts';
 import { depositMachine } from './machine.ts';
 import { transferMachine } from './transfer-machine.ts';
@@ -20,7 +20,7 @@ export const walletTable = tableOf('wallet', 30, {
 }, { remembered: 20_000 });
 export type WalletRow = RowOf<typeof walletTable>;
 
-export const walletsOfAccount: Index<WalletRow> = { table: walletTable, column: 'account_id' };
+export const walletsOfAccount = indexBy(walletTable, 'account_id');
 
 /** `bank` is an account by IBAN, which payouts reach by file; it pays nothing. */
 export const PROVIDERS = ['wallet', 'card', 'ach', 'paypal', 'bank'] as const;
@@ -51,10 +51,7 @@ export const payoutDestinationTable = tableOf('payout_destination', 32, {
   sealed: 'text',
 });
 
-export const methodsOfAccount: Index<PaymentMethodRow> = {
-  table: paymentMethodTable,
-  column: 'account_id',
-};
+export const methodsOfAccount = indexBy(paymentMethodTable, 'account_id');
 
 /** An entry at the processor, and the one payment method that came of it. */
 export const methodEntryTable = tableOf('method_entry', 29, {
@@ -105,10 +102,7 @@ export const attemptTable = tableOf('attempt', 50, {
 }, { versioned: true });
 export type AttemptRow = RowOf<typeof attemptTable>;
 
-export const attemptsOfResource: Index<AttemptRow> = {
-  table: attemptTable,
-  column: 'resource_id',
-};
+export const attemptsOfResource = indexBy(attemptTable, 'resource_id');
 
 /** A job for the worker that calls the processor, due at once; no decision reads it. */
 export const attemptJobTable = tableOf('attempt_job', 0, { attempt_id: 'uuid' });
@@ -135,10 +129,7 @@ export const transferTable = tableOf('transfer', 52, {
 }, { versioned: true });
 export type TransferRow = RowOf<typeof transferTable>;
 
-export const transfersOfResource: Index<TransferRow> = {
-  table: transferTable,
-  column: 'resource_id',
-};
+export const transfersOfResource = indexBy(transferTable, 'resource_id');
 
 /** A job for an outbound transfer, due at once; no decision reads it. */
 export const transferJobTable = tableOf('transfer_job', 0, { transfer_id: 'uuid' });

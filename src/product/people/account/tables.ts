@@ -1,5 +1,5 @@
 // Rows of accounts. Personal fields are in account_person, one sealed blob for each person. [G-20]
-import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
 import { blockMachine } from './machine.ts';
 
 export const accountTable = tableOf('account', 10, {
@@ -14,10 +14,7 @@ export const accountTable = tableOf('account', 10, {
 });
 export type AccountRow = RowOf<typeof accountTable>;
 
-export const accountByUsername: Index<AccountRow> = {
-  table: accountTable,
-  column: 'username_key',
-};
+export const accountByUsername = indexBy(accountTable, 'username_key');
 
 /** The sealed personal fields of an account. */
 export const accountPersonTable = tableOf('account_person', 11, {
@@ -43,7 +40,4 @@ export const accountBlockTable = tableOf('account_block', 12, {
 }, { versioned: true });
 export type AccountBlockRow = RowOf<typeof accountBlockTable>;
 
-export const blocksOfAccount: Index<AccountBlockRow> = {
-  table: accountBlockTable,
-  column: 'account_id',
-};
+export const blocksOfAccount = indexBy(accountBlockTable, 'account_id');

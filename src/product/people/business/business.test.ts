@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accountId, newUuid, uuidOfWireId } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
+import type { Command } from '../../../engine/index.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { identityBench, PICTURE } from '../../../../test/kit/identity.ts';
 import { forgetMoved, movedIdentities } from '../identity/index.ts';
 import { endHold, erasePerson, placeHold } from '../retention/index.ts';
-import { decideEntity, followPerson, type EntityVerdict } from './index.ts';
+import { applyVerdict, followPerson, needEntity, type EntityVerdict } from './index.ts';
 
 let bench: Bench;
 before(async () => {
@@ -72,6 +73,16 @@ async function follow(): Promise<void> {
     await forgetMoved(bench.db, moved);
   }
 }
+
+const decideEntity: Command<EntityVerdict & { readonly entity: string }> = {
+  name: 'decide_entity',
+  batchable: false,
+  load: (rows, { entity }) => needEntity(rows, entity),
+  decide(decision, { entity, ...verdict }) {
+    applyVerdict(decision, entity, verdict);
+    return { status: 200, payload: null };
+  },
+};
 
 /** A manual decision; gives the refusal's code, '' for none. */
 async function decide(entity: string, decision: EntityVerdict['decision']): Promise<string> {

@@ -111,16 +111,6 @@ export function applyVerdict(
   return after(decision, now).version;
 }
 
-export const decideEntity: Command<EntityVerdict & { readonly entity: string }> = {
-  name: 'decide_entity',
-  batchable: false,
-  load: (rows, { entity }) => needEntity(rows, entity),
-  decide(decision, { entity, ...verdict }) {
-    applyVerdict(decision, entity, verdict);
-    return DONE;
-  },
-};
-
 /** Ends the wait for a business that submitted nothing for 30 days. [G-55] */
 export const lapseEntity: Command<{ readonly entity: string }> = {
   name: 'lapse_entity',

@@ -2,7 +2,7 @@
 // status of a business and its event; the account's identity state follows in the same transaction.
 // Each person's identity is checked like anybody's.
 export { agentsOf, isWatched, needEntity } from './change.ts';
-export { applyVerdict, decideEntity, followPerson, lapseEntity } from './decide.ts';
+export { applyVerdict, followPerson, lapseEntity } from './decide.ts';
 export type { EntityVerdict } from './decide.ts';
 export { forgetEntityDocuments, forgetEntityStrays } from './documents.ts';
 export { eraseBusiness, needBusinessErasure } from './erase.ts';

@@ -1,6 +1,6 @@
 // Rows of businesses and of the persons behind them. The table of documents is outside of the
 // engine; an entity's row names its agents and documents, so that its lock covers both. [G-54]
-import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
 import { agentMachine, entityMachine } from './machine.ts';
 
 export const entityTable = tableOf('entity', 24, {
@@ -34,7 +34,7 @@ export const entityTable = tableOf('entity', 24, {
 }, { versioned: true });
 export type EntityRow = RowOf<typeof entityTable>;
 
-export const entityOfAccount: Index<EntityRow> = { table: entityTable, column: 'account_id' };
+export const entityOfAccount = indexBy(entityTable, 'account_id');
 
 /** A document in the form of an entity. */
 export interface NamedDocument {
@@ -71,4 +71,4 @@ export const agentTable = tableOf('entity_agent', 25, {
 }, { versioned: true });
 export type AgentRow = RowOf<typeof agentTable>;
 
-export const agentOfPerson: Index<AgentRow> = { table: agentTable, column: 'person_id' };
+export const agentOfPerson = indexBy(agentTable, 'person_id');

@@ -6,5 +6,4 @@ export { requireAgain } from './decide.ts';
 export { openDocuments, type DocumentIds } from './documents.ts';
 export { WATCH_HIT } from './rules.ts';
 export { expiryOf } from './expiry.ts';
-export { isDay } from './submission-schema.ts';
 export type { KycApplicationRow, KycRow } from './tables.ts';

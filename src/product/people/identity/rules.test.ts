@@ -10,7 +10,8 @@ import { CALLING_CODES, POSTCODES } from './countries-data.ts';
 import { knownReasons, partsAbout, REASONS } from './reasons.ts';
 import { kycMachine } from './machine.ts';
 import { ownRules, shownRules, vendorRules, yearsBetween, type RuledPerson } from './rules.ts';
-import { isDay, submissionBody } from './submission-schema.ts';
+import { isDay } from '../../../core/time.ts';
+import { submissionBody } from './submission-schema.ts';
 import { readWatchList, WatchListError } from './watch-list.ts';
 
 const TODAY = '2026-03-01';

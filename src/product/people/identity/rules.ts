@@ -1,18 +1,16 @@
 // Our own rules on what a person stated. Each gives a digit: 0 passes, 1 needs a look, 2 fails. No
 // rule accepts or denies anybody; a digit above 0 turns the vendor's acceptance into a manual
 // review. Pure. [G-52]
+import type { CheckedPerson } from '../../../providers/identity/port.ts';
 import { CALLING_CODES, POSTCODES } from './countries-data.ts';
 import type { ReasonCode } from './reasons.ts';
 import { digitsOf } from './submission-schema.ts';
 
 /** The input of the rules; absent texts are ''. */
-export interface RuledPerson {
-  readonly date_of_birth: string;
-  readonly zip: string;
-  readonly country: string;
-  readonly phone_code: string;
-  readonly document_country: string;
-}
+export type RuledPerson = Pick<
+  CheckedPerson,
+  'date_of_birth' | 'zip' | 'country' | 'phone_code' | 'document_country'
+>;
 
 type Digit = 0 | 1 | 2;
 const ADULT = 18;

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { accountId, wireId } from '../../../core/ids.ts';
 import { optional, strictObject, textThat } from '../../../core/schema.ts';
+import { isDay } from '../../../core/time.ts';
 import { matchCheck, renderMatches, type ShownMatch } from '../matching/index.ts';
 import { KYC_STATES, SETTABLE_STATES } from './machine.ts';
-import { isDay } from './submission-schema.ts';
 import { PII_LEVELS, REQUIREMENTS, type KycRow } from './tables.ts';
 
 export const kycStatusRecord = z.strictObject({

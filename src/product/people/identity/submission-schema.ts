@@ -12,6 +12,7 @@ import {
   text,
   textThat,
 } from '../../../core/schema.ts';
+import { isDay } from '../../../core/time.ts';
 import { CALLING_CODES, US_STATES } from './countries-data.ts';
 import { documentPicture, furtherFile, sizeOfFurther } from './file-schema.ts';
 import { FURTHER_FILES_MAX_BYTES } from '../../../providers/files/port.ts';
@@ -35,13 +36,6 @@ const birthDate = textThat(
   (value) => isDay(value) && value.slice(0, 4) >= FIRST_YEAR,
   `must be a date such as 1990-01-31, not before ${FIRST_YEAR}`,
 ).meta({ format: 'date', maxLength: 10 });
-
-/** True for a calendar day as `YYYY-MM-DD`. */
-export function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const ms = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value);
-}
 
 /** A person's US tax number, with or without hyphens. */
 const taxNumber = shaped(/^\d{3}-?\d{2}-?\d{4}$/, 11, 'must be nine digits').check(

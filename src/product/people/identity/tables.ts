@@ -1,6 +1,6 @@
 // Rows of identity: the state of each account, its applications, their checks at the vendor.
 // History is in `step`; the table of documents is outside of the engine. [G-50, G-51, G-52]
-import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
 import { checkMachine, kycMachine } from './machine.ts';
 
 export const PII_LEVELS = ['NONE', 'BASIC', 'FULL'] as const;
@@ -62,10 +62,7 @@ export const kycApplicationTable = tableOf('kyc_application', 21, {
 });
 export type KycApplicationRow = RowOf<typeof kycApplicationTable>;
 
-export const applicationsOfAccount: Index<KycApplicationRow> = {
-  table: kycApplicationTable,
-  column: 'account_id',
-};
+export const applicationsOfAccount = indexBy(kycApplicationTable, 'account_id');
 
 /** A check at the vendor; its id is our key there. */
 export const identityCheckTable = tableOf('identity_check', 22, {
@@ -87,6 +84,5 @@ export const identityJobTable = tableOf('identity_job', 0, { check_id: 'uuid' })
 
 /** A person on the watch-list, as a keyed encoding. */
 const watchListTable = tableOf('watch_list', 0, { id: 'uuid', key: 'text' });
-export type WatchedRow = RowOf<typeof watchListTable>;
 
-export const watchedByKey: Index<WatchedRow> = { table: watchListTable, column: 'key' };
+export const watchedByKey = indexBy(watchListTable, 'key');

@@ -2,9 +2,9 @@
 // keyed encodings reach the database, never a name.
 import type { Database } from '../../../db/index.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
+import { isDay } from '../../../core/time.ts';
 import { audit } from '../../tell/audit/index.ts';
 import { watchKey } from './applicant.ts';
-import { isDay } from './submission-schema.ts';
 
 /** A list that cannot be read. The message has the line number and nothing of its text. */
 export class WatchListError extends Error {}

@@ -1,21 +1,9 @@
 // What of a person is compared, normalized so that spelling, accents, word order and usual
 // abbreviations do not matter. Weights are in score.ts. [G-53]
+import type { CheckedPerson } from '../../../providers/identity/port.ts';
 
 /** What a person stated, as in an application. Absent texts are ''. */
-export interface Stated {
-  readonly first: string;
-  readonly middle: string;
-  readonly last: string;
-  readonly date_of_birth: string;
-  readonly street: string;
-  readonly street2: string;
-  readonly city: string;
-  readonly region: string;
-  readonly zip: string;
-  readonly country: string;
-  readonly phone_number: string;
-  readonly ssn_last4: string;
-}
+export type Stated = Omit<CheckedPerson, 'phone_code' | 'document_type' | 'document_country'>;
 
 /** Normalized fields; '' is missing. Names are words separated by blanks. */
 export interface Features {

@@ -4,9 +4,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { blockingKeysOf } from './blocking-keys.ts';
-import { featuresFrom, featuresOf, featuresTo, type Features, type Stated } from './features.ts';
+import {
+  featuresFrom,
+  featuresOf,
+  featuresTo,
+  isSame,
+  type Features,
+  type Stated,
+} from './features.ts';
 import { areForms } from './names-data.ts';
-import { matchWeightOf, MATCH_THRESHOLD, matchScore, REVIEW_THRESHOLD } from './score.ts';
+import { matchWeightOf, MATCH_THRESHOLD, REVIEW_THRESHOLD, scoreFrom } from './score.ts';
 import { isOneEdit, jaroWinkler, soundOf } from './similarity.ts';
 
 const ADA: Stated = {
@@ -37,6 +44,8 @@ const STRANGER: Stated = {
   phone_number: '603 555 0199',
   ssn_last4: '0142',
 };
+const matchScore = (one: Features, other: Features): number =>
+  scoreFrom(matchWeightOf(one, other), isSame(one, other));
 const of = (changes: Partial<Stated> = {}): Features => featuresOf({ ...ADA, ...changes });
 const score = (changes: Partial<Stated>): number => matchScore(of(), of(changes));
 

@@ -1,7 +1,7 @@
 // How likely it is that two descriptions are of one person: match weights of the fields in bits,
 // added up after Fellegi and Sunter, and from the sum a score from 0 to 1. The weights are fixed
 // here: no tenant's data changes them. Pure. [G-53]
-import { isSame, type Features } from './features.ts';
+import type { Features } from './features.ts';
 import { areForms, COMMON_GIVEN, COMMON_SURNAMES } from './names-data.ts';
 import { isOneEdit, jaroWinkler } from './similarity.ts';
 
@@ -185,8 +185,4 @@ export function scoreFrom(weight: number, isPerfect: boolean): number {
   if (isPerfect && weight > 0) return 1;
   const odds = 2 ** weight;
   return Math.min(NEARLY, Math.round((odds / (1 + odds)) * 10_000) / 10_000);
-}
-
-export function matchScore(one: Features, other: Features): number {
-  return scoreFrom(matchWeightOf(one, other), isSame(one, other));
 }

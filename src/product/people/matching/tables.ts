@@ -1,5 +1,5 @@
 // Rows of matches as decisions read them. The tables of enrolled persons are outside of the engine.
-import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
 
 /** A match of an application with another account's person. */
 const matchCheckTable = tableOf('match_check', 0, {
@@ -14,7 +14,4 @@ const matchCheckTable = tableOf('match_check', 0, {
 export type MatchCheckRow = RowOf<typeof matchCheckTable>;
 
 /** The matches of an application. */
-export const matchesOfApplication: Index<MatchCheckRow> = {
-  table: matchCheckTable,
-  column: 'application_id',
-};
+export const matchesOfApplication = indexBy(matchCheckTable, 'application_id');

@@ -4,7 +4,8 @@
 import type { Command, CommandAnswer, Decision, ReadSet } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { kycTable, needKyc } from '../identity/index.ts';
-import { expiryOf, isDay, requireAgain } from '../identity/case.ts';
+import { isDay } from '../../../core/time.ts';
+import { expiryOf, requireAgain } from '../identity/case.ts';
 import { business } from './business.ts';
 import { hit } from './hit.ts';
 import { proposalMachine } from './machine.ts';

@@ -1,6 +1,6 @@
 // Rows of reviews as decisions read and write them. Claims and views are outside of the engine: no
 // decision depends on them.
-import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import { proposalMachine } from './machine.ts';
 
@@ -10,12 +10,8 @@ const operatorAccountTable = tableOf('operator_account', 0, {
   operator_id: 'uuid',
   account_id: 'uuid',
 });
-type OperatorAccountRow = RowOf<typeof operatorAccountTable>;
 
-export const operatorsOfAccount: Index<OperatorAccountRow> = {
-  table: operatorAccountTable,
-  column: 'account_id',
-};
+export const operatorsOfAccount = indexBy(operatorAccountTable, 'account_id');
 
 /** A decision that waits for a second operator. */
 export const proposalTable = tableOf('review_proposal', 27, {

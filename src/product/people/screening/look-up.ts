@@ -1,6 +1,7 @@
 // Finds the entries of the watch-lists that a person resembles: candidates by shared keys in one
 // indexed query, then each is scored. [G-51]
 import type { Queryable } from '../../../db/index.ts';
+import type { CheckedPerson } from '../../../providers/identity/port.ts';
 import { wordsOf } from '../matching/index.ts';
 import type { Entry } from './entry.ts';
 import { keysOfName, keysOfYears } from './names.ts';
@@ -12,14 +13,10 @@ const CANDIDATES_MAX = 5_000;
 const HITS_MAX = 50;
 
 /** What is compared of a person. Absent texts are ''. */
-export interface ScreenedPerson {
-  readonly first: string;
-  readonly middle: string;
-  readonly last: string;
-  readonly date_of_birth: string;
-  readonly country: string;
-  readonly document_country: string;
-}
+export type ScreenedPerson = Pick<
+  CheckedPerson,
+  'first' | 'middle' | 'last' | 'date_of_birth' | 'country' | 'document_country'
+>;
 
 /** An entry that a person resembles. */
 export interface Hit {

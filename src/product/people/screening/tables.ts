@@ -1,6 +1,6 @@
 // Rows of hits as decisions read and write them. Lists, their entries and the runs of screening are
 // outside of the engine.
-import { tableOf, type Index, type RowOf } from '../../../engine/index.ts';
+import { indexBy, tableOf } from '../../../engine/index.ts';
 import { hitMachine } from './machine.ts';
 
 /** A person's application that resembles an entry of a watch-list. */
@@ -21,10 +21,9 @@ export const hitTable = tableOf('screening_hit', 23, {
   created: 'timestamptz',
   updated: 'timestamptz',
 }, { versioned: true });
-export type HitRow = RowOf<typeof hitTable>;
 
 /** The hits of an application. */
-export const hitsOfApplication: Index<HitRow> = { table: hitTable, column: 'application_id' };
+export const hitsOfApplication = indexBy(hitTable, 'application_id');
 
 /** The hits of all applications of an account. */
-export const hitsOfAccount: Index<HitRow> = { table: hitTable, column: 'account_id' };
+export const hitsOfAccount = indexBy(hitTable, 'account_id');

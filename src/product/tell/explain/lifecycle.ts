@@ -4,6 +4,7 @@ import { displayAmount } from '../../../core/currency.ts';
 import { accountId } from '../../../core/ids.ts';
 import type { Instant } from '../../../core/time.ts';
 import { findMove } from '../../../core/machine.ts';
+import type { StepRow } from '../../../engine/index.ts';
 import {
   atVirtual,
   found,
@@ -15,21 +16,11 @@ import {
 } from './source.ts';
 import type { Entry } from './schema.ts';
 
-interface StepRow extends Counted {
-  readonly resource_id: string;
-  readonly version: number;
-  readonly machine: string;
-  readonly from_state: string;
-  readonly event: string;
-  readonly to_state: string;
-  readonly at: Instant;
-  readonly actor: string;
-  readonly detail: string | null;
-}
+type CountedStep = Counted & Omit<StepRow, 'workspace'>;
 
 /** Every step of the resources. */
 export async function transitions(q: Question): Promise<Found> {
-  const rows = await q.db.query<StepRow>({
+  const rows = await q.db.query<CountedStep>({
     name: 'explain_steps',
     text: `select resource_id, version, machine, from_state, event, to_state, at, actor, detail,
         count(*) over () as total
@@ -40,7 +31,7 @@ export async function transitions(q: Question): Promise<Found> {
   return found(rows, (row) => transitionOf(q, row));
 }
 
-function transitionOf(q: Question, row: StepRow): Entry {
+function transitionOf(q: Question, row: CountedStep): Entry {
   const from = row.from_state === '' ? null : row.from_state;
   const machine = q.machines.get(row.machine);
   const move = machine && findMove(machine, from, row.event, row.to_state);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { Webhook } from 'standardwebhooks';
-import { seededRandom } from '../../../core/random.ts';
+import { seededRandom } from '../../../../test/kit/seeded-random.ts';
 import type { OutboundResult } from '../../../providers/outbound/port.ts';
 import { excerptOf, judge, retryAfterSeconds, SCHEDULE_SECONDS } from './outcome.ts';
 import { isSymmetricSecret, newSecret, publicKeyOf } from './secret.ts';
