@@ -125,7 +125,8 @@ test('the trigger records what the law requires, for every transition', async ()
   );
   const when = /WHEN \((.*)\) EXECUTE/.exec(triggers[0]?.text ?? '')?.[1] ?? '';
   const arrows = machines.flatMap(({ name, moves }) => moves.map(({ on, by }) => [name, on, by]));
-  const rows = await db.query<Record<'machine' | 'event' | 'actor', string> & { audited: boolean }>({
+  type Row = Record<'machine' | 'event' | 'actor', string> & { audited: boolean };
+  const rows = await db.query<Row>({
     text: `select s.*, ${AUDITED_STEP} as audited,
         (${AUDITED_STEP}) = (${when.replaceAll('new.', 's.')}) as same
       from unnest($1::text[], $2::text[], $3::text[]) s(machine, event, actor)`,
