@@ -34,7 +34,11 @@ export const BATTERIES: readonly Battery[] = [
       'test/races/late.test.ts',
       'test/races/payout.test.ts',
     ],
-    settings: { HOLDFAST_PAYOUT_FLIPS: '2000', HOLDFAST_RACE_ROUNDS: '5' },
+    settings: {
+      HOLDFAST_PAYOUT_FLIPS: '2000',
+      HOLDFAST_RACE_ROUNDS: '5',
+      HOLDFAST_RACERS: '1000',
+    },
   },
   {
     name: 'processor',
@@ -50,13 +54,14 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'going_live',
-    what: 'thirty days whose money reconciles to the cent, a move of 20,000 rows, sales at Stripe',
+    what: 'thirty days whose money reconciles to the cent, 20,000 rows moved, 50,000 listed, Stripe',
     files: [
       'test/prove/treasury.test.ts',
       'test/prove/import.test.ts',
       'test/prove/stripe.test.ts',
+      'src/product/people/screening/import.pg.test.ts',
     ],
-    settings: {},
+    settings: { HOLDFAST_WATCH_LIST: '50000' },
   },
   {
     name: 'foreign',
@@ -139,15 +144,16 @@ export const BATTERIES: readonly Battery[] = [
       'test/prove/workspace-races.test.ts',
       'test/prove/archived-workspaces.test.ts',
       'test/prove/testing-package.test.ts',
+      'test/api/clock-workspaces.test.ts',
     ],
-    settings: {},
+    settings: { HOLDFAST_CLOCKS: '20' },
     browser: true,
   },
   {
     name: 'planted',
     what: 'known defects of core, engine, ledger, outbox and lifecycles: each must fail its tests',
     files: ['test/prove/planted.test.ts'],
-    settings: {},
+    settings: { HOLDFAST_LAW_RUNS: '500' },
     shown: true,
   },
   {
