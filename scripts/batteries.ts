@@ -54,7 +54,7 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'going_live',
-    what: 'thirty days whose money reconciles to the cent, 20,000 rows moved, 50,000 listed, Stripe',
+    what: 'thirty days of money to the cent, a move of 20,000 rows, a list of 50,000, Stripe',
     files: [
       'test/prove/treasury.test.ts',
       'test/prove/import.test.ts',

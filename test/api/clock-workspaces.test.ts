@@ -96,7 +96,8 @@ test(`${TOGETHER} workspaces go through a day of retries at the same time`, asyn
   const rows = await platform.db.query<{ state: string; n: bigint }>(
     `select state, count(*) as n from delivery group by state`,
   );
-  assert.deepEqual(rows.filter(({ state }) => state === 'dead'), [{ state: 'dead', n: BigInt(TOGETHER) }]);
+  const dead = rows.filter(({ state }) => state === 'dead').map(({ n }) => n);
+  assert.deepEqual(dead, [BigInt(TOGETHER)]);
 });
 
 test('two calls at one clock take turns', async () => {

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..');
 
 test('every file of test/prove is in a battery, and every battery names files', () => {
   const named = BATTERIES.flatMap(({ files }) => files);
-  const files = globSync('test/**/*.test.ts', { cwd: root });
+  const files = globSync('{src,test}/**/*.test.ts', { cwd: root });
   const apart = files.filter((file) => file.startsWith('test/prove/'));
   assert.deepEqual(apart.filter((file) => !named.includes(file)), []);
   assert.deepEqual(named.filter((file) => !files.includes(file)), []);
