@@ -19,7 +19,7 @@ import type { Keys } from '../../src/providers/keys/port.ts';
 import { reconciled } from '../kit/books.ts';
 import { testDatabase } from '../kit/database.ts';
 import type { Ready } from '../kit/api.ts';
-import { dataFolder, faultsOf, startNode } from '../kit/platform.ts';
+import { dataFolder, faultsOf, sandboxDatabase, startNode } from '../kit/platform.ts';
 import { CheckedApi, type ApiDocument } from './answers.ts';
 
 /** A second tenant, made as an operator would. */
@@ -64,12 +64,13 @@ export interface PlatformOptions {
 /** Starts a platform as a process of its own. */
 export async function startPlatform(wish: PlatformOptions = {}): Promise<Platform> {
   const env = wish.env ?? 'staging';
-  const base = await testDatabase();
   const folder = dataFolder();
+  const file = join(folder, 'keys.json');
+  const base = env === 'staging' ? await sandboxDatabase(file) : await testDatabase();
   const settings = {
     DATABASE_URL: base.url,
     HOLDFAST_DATA_DIR: folder,
-    HOLDFAST_KEY_FILE: join(folder, 'keys.json'),
+    HOLDFAST_KEY_FILE: file,
     HOLDFAST_CHECK_ANSWERS: '1',
     ...wish.settings,
   };

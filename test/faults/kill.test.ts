@@ -8,7 +8,7 @@ import { compare, meansOf, STANDING, wish, type Standing } from './journeys.ts';
 import { Customers, rng } from './load.ts';
 import { Victim, type Target } from './victim.ts';
 
-const KILLS = Number(process.env['HOLDFAST_KILLS'] ?? 4);
+const KILLS = Number(process.env['HOLDFAST_KILLS'] ?? 3);
 const SEED = Number(process.env['HOLDFAST_TEST_SEED'] ?? 20_261_120);
 const CUSTOMERS = 6;
 const END_WITHIN_MS = 60_000;

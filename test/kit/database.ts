@@ -2,8 +2,8 @@
 // migrations. Real PostgreSQL; fsync is off on the test server only.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { Database } from '../../src/db/index.ts';
-import { testServer } from '../../src/db/embedded/test-server.ts';
+import { Database, type Transaction } from '../../src/db/index.ts';
+import { testServer, type TestServer } from '../../src/db/embedded/test-server.ts';
 import { migrate } from '../../src/db/migrate.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
@@ -22,6 +22,44 @@ export async function testDatabase(of: string | null = null): Promise<TestDataba
   const server = await testServer();
   const admin = new Database({ url: server.url, max: 1 });
   const template = of === null ? await ensureTemplate(admin, server.url) : nameOf(of);
+  return copyOf(template, admin, server);
+}
+
+/** Makes what a started database holds beside its rows; nobody may be connected in the end. */
+type Start = (databaseUrl: string) => Promise<string>;
+
+/**
+ * Makes a database as a copy of one in which `start` has run once for all files of the run, and
+ * gives what that run returned: a start by itself costs more than most tests.
+ */
+export async function startedDatabase(start: Start): Promise<TestDatabase & { note: string }> {
+  const server = await testServer();
+  const admin = new Database({ url: server.url, max: 1 });
+  const template = await ensureTemplate(admin, server.url);
+  const name = template.replace('template', 'started');
+  const note = await locked(admin, 77_002, async (connection) => {
+    const find = `select shobj_description(oid, 'pg_database') as note from pg_database
+      where datname = $1`;
+    const [found] = await connection.query<{ note: string }>({ text: find, values: [name] });
+    if (found !== undefined) return found.note;
+    const draft = `${name}_draft`;
+    await connection.execute(`drop database if exists ${draft} with (force)`);
+    await connection.execute(`create database ${draft} template ${template}`);
+    const told = await start(urlOf(server.url, draft));
+    const text = `select format('comment on database %I is %L', $1::text, $2::text) as command`;
+    const said = await connection.query<{ command: string }>({ text, values: [draft, told] });
+    await connection.execute(said[0]?.command ?? '');
+    await connection.execute(`alter database ${draft} rename to ${name}`);
+    return told;
+  });
+  return { ...(await copyOf(name, admin, server)), note };
+}
+
+async function copyOf(
+  template: string,
+  admin: Database,
+  server: TestServer,
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await admin.execute(`create database ${name} template ${template} strategy file_copy`);
   const url = urlOf(server.url, name);
@@ -54,9 +92,7 @@ async function ensureTemplate(admin: Database, url: string): Promise<string> {
     digest.update(file).update(readFileSync(new URL(file, MIGRATIONS)));
   }
   const name = `template_${digest.digest('hex').slice(0, 16)}`;
-  const connection = await admin.connection();
-  try {
-    await connection.query('select pg_advisory_lock(77001)');
+  await locked(admin, 77_001, async (connection) => {
     const found = await connection.query({
       text: `select 1 from pg_database where datname = $1 and datconnlimit = -1`,
       values: [name],
@@ -70,11 +106,25 @@ async function ensureTemplate(admin: Database, url: string): Promise<string> {
       await db.close();
       await connection.execute(`alter database ${draft} rename to ${name}`);
     }
-    await connection.query('select pg_advisory_unlock(77001)');
+  });
+  return name;
+}
+
+/** Does something that only one process at a time may do. */
+async function locked<T>(
+  admin: Database,
+  lock: number,
+  work: (connection: Transaction) => Promise<T>,
+): Promise<T> {
+  const connection = await admin.connection();
+  try {
+    await connection.query(`select pg_advisory_lock(${lock})`);
+    const done = await work(connection);
+    await connection.query(`select pg_advisory_unlock(${lock})`);
+    return done;
   } finally {
     connection.release();
   }
-  return name;
 }
 
 function nameOf(url: string): string {

@@ -1,15 +1,18 @@
 // Starts the real system for tests, in this process or as processes of their own, several on one
 // database if wanted. Each has its own database and ports, and nothing is left behind.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../../src/db/index.ts';
+import { Database } from '../../src/db/index.ts';
 import { startSystem } from '../../src/system.ts';
 import { CHECKOUT, freeBlock, launch, type Launched } from '../start/launch.ts';
 import { Api, type Ready } from './api.ts';
-import { testDatabase, type TestDatabase } from './database.ts';
+import { sealed, settled } from './books.ts';
+import { startedDatabase, type TestDatabase } from './database.ts';
 import type { Wire } from './wire.ts';
+
+const SETTLED_MS = 10_000;
 
 /** Settings by the names of the environment, such as HOLDFAST_PROCESSOR_TIMEOUT_MS. */
 export type Settings = Readonly<Record<string, string>>;
@@ -36,10 +39,11 @@ export interface PlatformOptions {
   readonly by?: (databaseUrl: string) => Promise<Wire>;
 }
 
-/** The whole system in this process, on a fresh database; answers are checked by their schemas. */
+/** The whole system in this process, on a database of its own; answers fit their schemas. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
-  const base = await testDatabase();
   const dataDir = dataFolder();
+  const keyFile = options.settings?.['HOLDFAST_KEY_FILE'] ?? join(dataDir, 'keys.json');
+  const base = await sandboxDatabase(keyFile);
   const wire = await options.by?.(base.url);
   const databaseUrl = wire?.url ?? base.url;
   const before = { ...process.env };
@@ -66,12 +70,33 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     const ready = system.ready as unknown as Ready;
     const halt = (): Promise<void> => system.stop();
     const stop = (): Promise<void> => halt().then(clean);
-    const keyFile = join(dataDir, 'keys.json');
     return { ready, api: await Api.open(ready), db: base.db, keyFile, halt, stop };
   } catch (error) {
     await clean();
     throw error;
   }
+}
+
+/** A database in which the sandbox has been started before, and its keys in a file. */
+export async function sandboxDatabase(keyFile: string): Promise<TestDatabase> {
+  const { note: keys, ...base } = await startedDatabase(async (DATABASE_URL) => {
+    const folder = dataFolder();
+    const place = { DATABASE_URL, HOLDFAST_DATA_DIR: folder, HOLDFAST_KEY_FILE: keyFile };
+    const node = await startNode({ ...place, HOLDFAST_CHECK_ANSWERS: '1' });
+    await node.ready();
+    const db = new Database({ url: DATABASE_URL, max: 1 });
+    await settled(db, SETTLED_MS);
+    await sealed(db);
+    node.child.kill('SIGTERM');
+    assert.equal(await node.ended, 0, node.stderr());
+    // Each copy is reached by addresses of its own, and issues its tokens under them.
+    await db.execute("delete from installation where name = 'issuer'");
+    await db.close();
+    rmSync(folder, { recursive: true, force: true });
+    return readFileSync(keyFile, 'utf8');
+  });
+  writeFileSync(keyFile, keys, { mode: 0o600 });
+  return base;
 }
 
 function restore(before: NodeJS.ProcessEnv): void {
@@ -102,15 +127,18 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-/** Starts `count` processes at the same moment on a fresh database, each with these arguments. */
+/** Starts `count` processes at the same moment on one database, each with these arguments. */
 export async function startFleet(
   count: number,
   settings: Settings = {},
   args: readonly string[] = [],
+  empty: TestDatabase | null = null,
 ): Promise<Fleet> {
-  const base: TestDatabase = await testDatabase();
   const dataDir = dataFolder();
-  const env = { DATABASE_URL: base.url, HOLDFAST_DATA_DIR: dataDir, ...settings };
+  const HOLDFAST_KEY_FILE = settings['HOLDFAST_KEY_FILE'] ?? join(dataDir, 'keys.json');
+  const base = empty ?? (await sandboxDatabase(HOLDFAST_KEY_FILE));
+  const place = { DATABASE_URL: base.url, HOLDFAST_DATA_DIR: dataDir, HOLDFAST_KEY_FILE };
+  const env = { ...place, ...settings };
   const started: Launched[] = [];
   const stop = async (): Promise<void> => {
     for (const one of started) one.child.kill('SIGTERM');

@@ -154,6 +154,7 @@ let base: TestDatabase;
 let workspace = 0;
 before(async () => {
   base = await testDatabase();
+  await base.db.execute(TRY);
   ({ workspace } = await createWorkspace(base.db, { name: 'machines', currencies: ['USD'] }));
 });
 after(() => base.drop());
@@ -185,20 +186,37 @@ function pathsOf(machine: Machine): Map<string, Move[]> {
   return paths;
 }
 
-class Undo extends Error {}
+/** Tries a step and undoes it, in the database: thousands are tried. */
+const TRY = `create function try_step(workspace int, id uuid, step jsonb, at timestamptz)
+  returns text language plpgsql as $$
+  declare
+    broken text;
+  begin
+    insert into step
+      (workspace, resource_id, version, machine, from_state, event, to_state, at, actor)
+    values (workspace, id, (step->>'version')::int, step->>'machine', coalesce(step->>'from', ''),
+      step->>'on', step->>'to', at, 'test');
+    raise sqlstate 'UNDO1';
+  exception
+    when sqlstate 'UNDO1' then return null;
+    when others then
+      get stacked diagnostics broken = constraint_name;
+      return coalesce(nullif(broken, ''), sqlerrm);
+  end $$`;
 
-/** Tries one step after a history; the name of the constraint that refused it, or null. */
+/** Tries each step after a history; the names of the constraints that refused it, or null. */
+async function refusals(id: string, steps: readonly Step[]): Promise<(string | null)[]> {
+  const rows = await base.db.query<{ broken: string | null }>({
+    text: `select try_step($1, $2, step, $4) as broken
+      from jsonb_array_elements($3::jsonb) with ordinality as tried (step, nth) order by nth`,
+    values: [workspace, id, JSON.stringify(steps), AT],
+  });
+  return rows.map(({ broken }) => broken);
+}
+
 async function refusedBy(id: string, step: Step): Promise<string | null> {
-  try {
-    await base.db.transaction(async (tx) => {
-      await insertStep(tx, id, step);
-      throw new Undo();
-    });
-  } catch (error) {
-    if (error instanceof Undo) return null;
-    return brokenConstraint(error) ?? String(error);
-  }
-  return null;
+  const [broken = null] = await refusals(id, [step]);
+  return broken;
 }
 
 test('the database allows the same transitions in staging and refuses all others', async () => {
@@ -215,15 +233,15 @@ test('the database allows the same transitions in staging and refuses all others
           await insertStep(tx, id, { from, on, to, version: at + 1, machine: machine.name });
         }
       });
-      for (const triple of triplesOf(machine)) {
-        const step = { ...triple, version: path.length + 1, machine: machine.name };
-        const from = triple.from ?? '';
-        const arrow = findMove(machine, triple.from, triple.on, triple.to) !== null;
-        const legal = from === state && arrow;
-        // Of the moves that start elsewhere, those that would be legal there are enough.
-        if (from !== state && !arrow) continue;
-        const name = `${machine.name} at ${state}: ${JSON.stringify(triple)}`;
-        assert.equal(await refusedBy(id, step), legal ? null : 'step_legal', name);
+      // Of the moves that start elsewhere, those that would be legal there are enough.
+      const steps = triplesOf(machine)
+        .filter(({ from, on, to }) => (from ?? '') === state || findMove(machine, from, on, to))
+        .map((triple) => ({ ...triple, version: path.length + 1, machine: machine.name }));
+      const broken = await refusals(id, steps);
+      for (const [at, { from, on, to }] of steps.entries()) {
+        const legal = (from ?? '') === state && findMove(machine, from, on, to) !== null;
+        const name = `${machine.name} at ${state}: ${from} -${on}-> ${to}`;
+        assert.equal(broken[at], legal ? null : 'step_legal', name);
       }
     }
   }

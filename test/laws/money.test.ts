@@ -17,7 +17,7 @@ import { hold, programOf } from './programs.ts';
 const SEEDS = 5;
 const base = Number(process.env['HOLDFAST_TEST_SEED'] ?? 20_261_120);
 /** Programs for each seed and each kind of processor; `npm run prove` raises it. */
-const RUNS = Number(process.env['HOLDFAST_LAW_RUNS'] ?? 500);
+const RUNS = Number(process.env['HOLDFAST_LAW_RUNS'] ?? 200);
 /** Programs more at most, while an arrow or a refusal was not met: the rarest comes in 1,500. */
 const MORE = 30_000;
 

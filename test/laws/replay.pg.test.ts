@@ -13,9 +13,9 @@ import { play, type Seen } from './play.ts';
 import { programOf, type Program } from './programs.ts';
 
 const base = Number(process.env['HOLDFAST_TEST_SEED'] ?? 20_261_120);
-/** Programs that are chosen from, and how many at most are played again. */
-const FROM = 400;
+/** How many programs at most are played again, and those that they are chosen from. */
 const MOST = Number(process.env['HOLDFAST_LAW_REPLAYS'] ?? 8);
+const FROM = 15 * MOST;
 
 /** Arrows that a program goes along; those of what is sent by what it is sent for. */
 function arrowsOf(program: Program): Set<string> {

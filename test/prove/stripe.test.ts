@@ -245,7 +245,18 @@ const SCRIPTS: readonly Script[] = [
     faults: (call, nth) => (nameOf(call) === 'POST payment_intents' && nth < 3 ? 'busy' : null),
     ...DONE,
   },
-  { name: 'U11, U12 webhooks at once, twice', hears: twice, ...DONE },
+  { name: 'U11 webhooks at once, twice', hears: twice, ...DONE },
+  {
+    name: 'U12 webhooks in another order',
+    async meanwhile(key) {
+      const { id } = await intentOf(key, 'succeeded');
+      const events = system.account.events.filter(({ data }) => 'id' in data.object
+        && data.object.id === id);
+      assert.ok(events.length > 1);
+      for (const event of events.toReversed()) await twice(event);
+    },
+    ...DONE,
+  },
   {
     name: 'U13 only the statement shows it',
     faults: (call) =>

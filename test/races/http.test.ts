@@ -5,12 +5,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Api, InvoiceSeen } from '../kit/api.ts';
+import { testDatabase } from '../kit/database.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
 import { proof, race, RACERS, statementOf, refundedAmounts } from './racing.ts';
 
 let fleet: Fleet;
 before(async () => {
-  fleet = await startFleet(2);
+  fleet = await startFleet(2, {}, [], await testDatabase());
 });
 after(() => fleet.stop());
 

@@ -6,7 +6,7 @@ import { reconciled, sealed, settled } from '../kit/books.ts';
 import type { Fleet } from '../kit/platform.ts';
 
 /** Callers at once; `npm run prove` has more. */
-export const RACERS = Number(process.env['HOLDFAST_RACERS'] ?? 1_000);
+export const RACERS = Number(process.env['HOLDFAST_RACERS'] ?? 200);
 /** How often a race is run. */
 export const ROUNDS = Number(process.env['HOLDFAST_RACE_ROUNDS'] ?? 1);
 

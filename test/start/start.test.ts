@@ -72,40 +72,32 @@ test('one line on stdout, ports from --port-base, and SIGTERM to npm alone stops
   assert.match(server.stdout(), /\}\n$/);
 });
 
-test('after kill -9 of every process the same data directory starts again', async () => {
-  const first = npmStart(dataDir, ['--port-base', String(await freeBlock())]);
+test('a data directory outlives kill -9 of everything, of npm alone, of the server', async () => {
+  const start = async (): Promise<Launched> =>
+    npmStart(dataDir, ['--port-base', String(await freeBlock())]);
+  const first = await start();
   const before = await first.ready();
-  const all = tree(pidOf(first));
-  for (const pid of all) process.kill(pid, 'SIGKILL');
+  const everything = tree(pidOf(first));
+  for (const pid of everything) process.kill(pid, 'SIGKILL');
   await first.ended;
-  const second = npmStart(dataDir, ['--port-base', String(await freeBlock())]);
+  const second = await start();
   const ready = await second.ready();
   assert.deepEqual(ready['client'], before['client'], 'the same client');
   assert.deepEqual(ready['accounts'], before['accounts'], 'the same accounts');
-  assert.equal(await terminate(second), 0);
-  assert.equal(await allGone(all), true);
-});
+  assert.equal(await allGone(everything), true);
 
-test('kill -9 of npm alone stops the server, and a start right after it works', async () => {
-  const first = npmStart(dataDir, ['--port-base', String(await freeBlock())]);
-  await first.ready();
-  const all = tree(pidOf(first));
-  first.child.kill('SIGKILL');
-  const second = npmStart(dataDir, ['--port-base', String(await freeBlock())]);
-  await second.ready();
-  assert.equal(await allGone(all), true);
-  assert.equal(await terminate(second), 0);
-});
+  const belowNpm = tree(pidOf(second));
+  second.child.kill('SIGKILL');
+  const third = await start();
+  await third.ready();
+  assert.equal(await allGone(belowNpm), true, 'the server stops with npm');
 
-test('kill -9 of the server alone leaves no PostgreSQL', async () => {
-  const server = npmStart(dataDir, ['--port-base', String(await freeBlock())]);
-  await server.ready();
-  const all = tree(pidOf(server));
+  const all = tree(pidOf(third));
   const node = all[2];
   assert.ok(node !== undefined);
   process.kill(node, 'SIGKILL');
-  assert.equal(await server.ended, 137);
-  assert.equal(await allGone(all), true);
+  assert.equal(await third.ended, 137);
+  assert.equal(await allGone(all), true, 'no PostgreSQL is left');
 });
 
 test('a second start on the data directory ends with one sentence, the first lives', async () => {

@@ -2,19 +2,19 @@
 // itself fails the run.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { BATTERIES } from '../../scripts/batteries.ts';
 import { FITS } from '../prove/command-rows.ts';
 import { documentedCommands } from '../prove/documented.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 test('every file of test/prove is in a battery, and every battery names files', () => {
-  const text = readFileSync(join(root, 'scripts/prove.ts'), 'utf8');
-  const named = [...text.matchAll(/'(test\/[^']+\.test\.ts)'/g)].map((match) => match[1] ?? '');
-  const files = globSync('test/**/*.test.ts', { cwd: root });
+  const named = BATTERIES.flatMap(({ files }) => files);
+  const files = globSync('{src,test}/**/*.test.ts', { cwd: root });
   const apart = files.filter((file) => file.startsWith('test/prove/'));
   assert.deepEqual(apart.filter((file) => !named.includes(file)), []);
   assert.deepEqual(named.filter((file) => !files.includes(file)), []);

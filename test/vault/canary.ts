@@ -66,21 +66,39 @@ export function formsOf(text: string): Buffer[] {
   return [...new Set(forms)].map((form) => Buffer.from(form, 'latin1'));
 }
 
-/** Searches bytes for texts. */
+/** Bytes that decide whether a form may begin at a place, and all values of so many. */
+const HEAD = 3;
+const HEADS = 2 ** (8 * HEAD);
+
+/** Searches bytes for texts, all of their forms in one pass. */
 export class Search {
-  readonly #forms: Buffer[];
+  readonly #forms = new Map<number, Buffer[]>();
+  readonly #begins = new Uint8Array(HEADS);
 
   constructor(texts: readonly string[]) {
-    this.#forms = [...new Set(texts)].flatMap(formsOf);
+    for (const form of [...new Set(texts)].flatMap(formsOf)) {
+      const head = form.readUIntBE(0, HEAD);
+      this.#begins[head] = 1;
+      this.#forms.set(head, [...(this.#forms.get(head) ?? []), form]);
+    }
   }
 
-  /** What of it stands in these bytes: each with what surrounds it. */
+  /** What of it stands in these bytes: each form once, with what surrounds it. */
   in(bytes: Buffer): string[] {
-    return this.#forms.flatMap((form) => {
-      const at = bytes.indexOf(form);
-      if (at < 0) return [];
+    const found = new Map<Buffer, number>();
+    let head = 0;
+    for (let last = 0; last < bytes.length; last += 1) {
+      head = ((head << 8) | (bytes[last] ?? 0)) & (HEADS - 1);
+      if (this.#begins[head] === 0) continue;
+      const at = last - HEAD + 1;
+      for (const form of this.#forms.get(head) ?? []) {
+        const isHere = at >= 0 && form.equals(bytes.subarray(at, at + form.length));
+        if (isHere && !found.has(form)) found.set(form, at);
+      }
+    }
+    return [...found].map(([form, at]) => {
       const around = bytes.subarray(Math.max(0, at - 60), at + form.length + 60);
-      return [around.toString('latin1').replaceAll(/[^\x20-\x7e]/g, '.')];
+      return around.toString('latin1').replaceAll(/[^\x20-\x7e]/g, '.');
     });
   }
 

@@ -118,6 +118,14 @@ export function processorContract(
   const law = (title: string, run: (bench: ProcessorBench) => Promise<void>): void => {
     test(`${name}: ${title}`, () => run(bench));
   };
+  for (const declare of [declareProcessor, ...more]) declare(law);
+}
+
+/** Declares one law of the port. */
+export type Law = (title: string, run: (bench: ProcessorBench) => Promise<void>) => void;
+
+/** Declares the laws of charges, refunds and statements. */
+export function declareProcessor(law: Law): void {
   declareLife(law);
   declareNo(law);
   declareReversal(law);
@@ -125,11 +133,7 @@ export function processorContract(
   declareRefunds(law);
   declareRefusedRefunds(law);
   declareStatement(law);
-  for (const declare of more) declare(law);
 }
-
-/** Declares one law of the port. */
-export type Law = (title: string, run: (bench: ProcessorBench) => Promise<void>) => void;
 
 function declareLife(law: Law): void {
   law('authorize, capture and retrieve agree', async ({ processor, workspaces, ...rest }) => {

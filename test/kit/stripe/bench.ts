@@ -34,7 +34,7 @@ export function savedIn(account: Account, does: Behaviour): string {
 }
 
 /** Connections by workspace as one processor. */
-function routed(of: (workspace: number) => Processor): Processor {
+export function routed(of: (workspace: number) => Processor): Processor {
   return {
     authorize: (order) => of(order.workspace).authorize(order),
     capture: (order) => of(order.workspace).capture(order),

@@ -90,5 +90,5 @@ function listed(ascending: readonly { readonly id: string }[], form: Form): obje
   const at = (id: string | null): number => all.findIndex((one) => one.id === id);
   const rest = before === null ? all.slice(at(after) + 1) : all.slice(0, Math.max(at(before), 0));
   const data = before === null ? rest.slice(0, limit) : rest.slice(-limit);
-  return { object: 'list', data, has_more: rest.length > data.length, url: '/v1' };
+  return { object: 'list', data, has_more: rest.length > data.length };
 }

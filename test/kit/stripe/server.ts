@@ -1,8 +1,10 @@
 // A server shaped as Stripe's API is described, for tests: form bodies, an account for each secret
 // key, idempotency keys that replay for a day (failures too). It misbehaves on request.
+import { appendFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Account } from './account.ts';
+import { described } from './described.ts';
 import { readNested } from './form.ts';
 import { ApiError, newId, type Behaviour, type Session } from './objects.ts';
 import { ROUTES } from './routes.ts';
@@ -33,6 +35,8 @@ interface Kept extends Answer {
 
 type Plan = (call: Call, nth: number) => Fault | null;
 
+/** Where each call and its answer are written as a line; for what checks them by a description. */
+const WITNESS = process.env['HOLDFAST_STRIPE_WITNESS'];
 const DAY = 86_400;
 const LATE_MS = 600;
 const IDS = /\/((?:pi|cs|ch)_\w+)/;
@@ -86,7 +90,8 @@ export class StripeServer {
     const shape = does.type === 'card' ? { card } : { us_bank_account: { last4: '6789' } };
     session.status = 'complete';
     session.customer = customer;
-    session.setup_intent = { payment_method: { id: method, type: does.type, ...shape } };
+    const saved = { id: method, object: 'payment_method', type: does.type, ...shape };
+    session.setup_intent = { object: 'setup_intent', payment_method: saved };
   }
 
   expire(id: string): void {
@@ -161,7 +166,16 @@ export class StripeServer {
     return { ...answer, replayed: false };
   }
 
-  #perform(of: Account, { method, route }: Call, id: string, text: string): Answer {
+  #perform(of: Account, call: Call, id: string, text: string): Answer {
+    const { status, body } = this.#answered(of, call, id, text);
+    const path = call.route.replace(':id', id);
+    const answer = { status, body: described(body, path) as object };
+    const seen = { method: call.method, path, text, ...answer };
+    if (WITNESS !== undefined) appendFileSync(WITNESS, `${JSON.stringify(seen)}\n`);
+    return answer;
+  }
+
+  #answered(of: Account, { method, route }: Call, id: string, text: string): Answer {
     try {
       const run = ROUTES[`${method} ${route}`];
       if (run === undefined) throw new ApiError(404, 'invalid_request_error', null);

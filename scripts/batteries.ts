@@ -1,0 +1,186 @@
+// The batteries of `npm run prove`, in their order: test files, and settings that lengthen them.
+
+/** A part of `npm run prove`. */
+export interface Battery {
+  readonly name: string;
+  readonly what: string;
+  readonly files: readonly string[];
+  readonly settings: Readonly<Record<string, string>>;
+  /** True if some of its files open pages in a browser. */
+  readonly browser?: boolean;
+  /** True where its tests say a line each, which is shown. */
+  readonly shown?: boolean;
+  /** Its own, unless one is given: what it draws is a named sample. */
+  readonly seed?: string;
+}
+
+export const BATTERIES: readonly Battery[] = [
+  {
+    name: 'laws',
+    what: '100,000 random histories on the pure core against a model, 40 of them on PostgreSQL too',
+    files: ['test/laws/money.test.ts', 'test/laws/replay.pg.test.ts'],
+    settings: { HOLDFAST_LAW_RUNS: '10000', HOLDFAST_LAW_REPLAYS: '40' },
+  },
+  {
+    name: 'races',
+    what: 'races over HTTP through two processes on one database, 1,000 callers, 5 rounds',
+    files: [
+      'test/races/escrow.test.ts',
+      'test/races/dispute.test.ts',
+      'test/races/money.test.ts',
+      'test/races/http.test.ts',
+      'test/races/accrual.test.ts',
+      'test/races/events.test.ts',
+      'test/races/late.test.ts',
+      'test/races/payout.test.ts',
+    ],
+    settings: {
+      HOLDFAST_PAYOUT_FLIPS: '2000',
+      HOLDFAST_RACE_ROUNDS: '5',
+      HOLDFAST_RACERS: '1000',
+    },
+  },
+  {
+    name: 'processor',
+    what: 'every scenario and test person as listed, each bad day of the processor at its length',
+    files: [
+      'test/prove/cards.test.ts',
+      'test/prove/counterparties.test.ts',
+      'test/prove/test-persons.test.ts',
+      'test/faults/scripts.test.ts',
+      'test/prove/statement.test.ts',
+    ],
+    settings: { HOLDFAST_SCRIPTS: 'full', HOLDFAST_SCRIPT_COUNT: '3' },
+  },
+  {
+    name: 'going_live',
+    what: 'thirty days of money to the cent, a move of 20,000 rows, a list of 50,000, Stripe',
+    files: [
+      'test/prove/treasury.test.ts',
+      'test/prove/import.test.ts',
+      'test/prove/stripe.test.ts',
+      'src/product/people/screening/import.pg.test.ts',
+    ],
+    settings: { HOLDFAST_WATCH_LIST: '50000' },
+  },
+  {
+    name: 'foreign',
+    what: 'Stripe and bank files by programs of others: localstripe, stripe-mock, ISO schemas',
+    files: [
+      'test/prove/localstripe.test.ts',
+      'test/prove/stripe-mock.test.ts',
+      'test/prove/bank-schemas.test.ts',
+    ],
+    settings: {},
+  },
+  {
+    name: 'kills',
+    what: '200 kill -9 of server and database at random moments under load, and at exact points',
+    files: [
+      'test/faults/kill.test.ts',
+      'test/faults/crash.test.ts',
+      'test/prove/rotation.test.ts',
+      'test/prove/sealers.test.ts',
+    ],
+    settings: { HOLDFAST_KILLS: '200', HOLDFAST_ROTATION_KILLS: '10' },
+  },
+  {
+    name: 'wire',
+    what: 'a recorded walk through every operation, byte for byte',
+    files: ['test/prove/walk.test.ts'],
+    settings: {},
+  },
+  {
+    name: 'input',
+    what: 'every wrong shape of every field of every operation',
+    files: ['test/prove/bad-input.test.ts'],
+    settings: {},
+  },
+  {
+    name: 'faults',
+    what: 'a database that falls silent or is frozen, and a process frozen in a transaction',
+    files: ['test/prove/silence.test.ts'],
+    settings: {},
+  },
+  {
+    name: 'rolling',
+    what: 'ten rolling stops of two processes under load, behind what a usual proxy does',
+    files: ['test/prove/rolling.test.ts'],
+    settings: {},
+  },
+  {
+    name: 'browser',
+    what: 'every screen in four looks for everybody, and payments in a browser that go wrong',
+    files: [
+      ...['test/prove/everybody.test.ts', 'test/prove/keyboard.test.ts'],
+      ...['test/prove/once.test.ts', 'test/prove/hostile.test.ts', 'test/prove/told.test.ts'],
+      ...['test/prove/cookies.test.ts', 'test/prove/ways.test.ts', 'test/prove/loader.test.ts'],
+      ...['test/prove/shell.test.ts'],
+    ],
+    settings: { HOLDFAST_BROWSER: 'full' },
+    browser: true,
+  },
+  {
+    name: 'flows',
+    what: 'every flow in a browser: identity, business, payout, history, 3-D Secure, apps, reviews',
+    files: [
+      ...['test/prove/kyc.test.ts', 'test/prove/kyb.test.ts', 'test/prove/payout.test.ts'],
+      ...['test/prove/history.test.ts', 'test/prove/entry.test.ts'],
+      ...['test/prove/challenge.test.ts', 'test/prove/leaving.test.ts'],
+      ...['test/prove/client.test.ts', 'test/prove/native-app.test.ts'],
+      ...['test/prove/review.test.ts', 'test/prove/company.test.ts', 'test/prove/shop.test.ts'],
+    ],
+    settings: {},
+    browser: true,
+  },
+  {
+    name: 'sandbox',
+    what: 'the platform in tests of other projects, events in a terminal, races of copies, pages',
+    files: [
+      'test/prove/testing.test.ts',
+      'test/prove/listen.test.ts',
+      'test/prove/trigger.test.ts',
+      'test/prove/counterparty.test.ts',
+      'test/prove/workspace-races.test.ts',
+      'test/prove/archived-workspaces.test.ts',
+      'test/prove/testing-package.test.ts',
+      'test/api/clock-workspaces.test.ts',
+    ],
+    settings: { HOLDFAST_CLOCKS: '20' },
+    browser: true,
+  },
+  {
+    name: 'planted',
+    what: 'known defects of core, engine, ledger, outbox and lifecycles: each must fail its tests',
+    files: ['test/prove/planted.test.ts'],
+    settings: { HOLDFAST_LAW_RUNS: '500' },
+    shown: true,
+  },
+  {
+    name: 'clients',
+    what: 'clients that two foreign generators make from the OpenAPI documents pay an invoice',
+    files: ['test/prove/generators.test.ts'],
+    settings: {},
+  },
+  {
+    name: 'newcomer',
+    what: 'every command of the documents in a clone where only `npm start` ran, walks one by one',
+    files: [
+      'test/prove/commands.test.ts',
+      'test/prove/walks.test.ts',
+      'test/prove/checkout.test.ts',
+      'test/prove/packed.test.ts',
+      'test/prove/ten-minutes.test.ts',
+      'test/prove/release.test.ts',
+    ],
+    settings: {},
+    browser: true,
+  },
+  {
+    name: 'mutants',
+    what: '500 changes in core, engine, ledger, machines and commands, each before its tests',
+    files: ['test/prove/mutants.test.ts'],
+    settings: { HOLDFAST_MUTANTS: '520', HOLDFAST_LAW_RUNS: '20' },
+    seed: '1',
+  },
+];
