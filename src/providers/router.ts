@@ -190,6 +190,7 @@ function portsBy(
   const vendor = async (workspace: number) => (await of(workspace, 'identity')).identityVendor;
   return {
     processor: {
+      onceKinds: async (workspace) => (await processor(workspace)).onceKinds(workspace),
       authorize: async (order) => (await processor(order.workspace)).authorize(order),
       capture: async (order) => (await processor(order.workspace)).capture(order),
       reverse: async (order) => (await processor(order.workspace)).reverse(order),

@@ -14,6 +14,7 @@ import {
   type Moved,
   type NewIntent,
   type Refund,
+  type Session,
   type Transaction,
 } from './objects.ts';
 
@@ -29,6 +30,7 @@ export class Account {
   readonly refunds = new Map<string, Refund>();
   readonly disputes = new Map<string, Dispute>();
   readonly methods = new Map<string, Method>();
+  readonly sessions = new Map<string, Session>();
   readonly transactions: Transaction[] = [];
   readonly events: Event[] = [];
   /** Seconds that this server's clock is ahead. */
@@ -149,7 +151,7 @@ export class Account {
     };
     this.charges.set(charge.id, charge);
     intent.latest_charge = charge.id;
-    if (does.type === 'us_bank_account') {
+    if (does.type === 'us_bank_account' || does.later === true) {
       intent.status = 'processing';
       this.tell('payment_intent.processing', intent);
     } else {
@@ -157,7 +159,8 @@ export class Account {
       intent.amount_capturable = amount;
       this.tell('payment_intent.amount_capturable_updated', intent);
     }
-    return intent;
+    const atOnce = does.type === 'ideal' || does.type === 'bancontact';
+    return atOnce && intent.status === 'requires_capture' ? this.#take(intent) : intent;
   }
 
   /** Ends a try; the same payment could be tried again with another method. */
