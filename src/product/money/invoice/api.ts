@@ -1,9 +1,11 @@
 // The operations of invoices. [seed: Invoicing host]
 import { z } from 'zod';
 import { strictObject } from '../../../core/schema.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { providerRefusals } from '../../../providers/port.ts';
 import { found, operation, submissionOf } from '../../context.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
+import { giveUp } from '../wallet/index.ts';
 import { invoiceRequestOf } from './request.ts';
 import { fromAuthorized } from './authorized.ts';
 import { visibilityOf } from './visibility.ts';
@@ -98,6 +100,23 @@ const pay = operation({
   },
 });
 
+const giveUpPayment = operation({
+  id: 'giveUpInvoicePayment',
+  route: 'POST invoicing /v2/invoice/{invoice_id}/give_up',
+  summary: 'Gives up a payment that waits for its buyer; what was held is free again.',
+  cites: 'G-39',
+  access: { client: 'write_invoices', session: 'write_invoice' },
+  params: invoicePath,
+  answers: { 200: currentInvoiceRecord },
+  refusals: [no.INVOICE_NOT_FOUND, no.INVOICE_NOT_WAITING],
+  async run({ db }, { caller, params: { invoice_id: id } }) {
+    const invoice = await readInvoice(db, caller.workspace, id, visibilityOf(caller));
+    const answer = found(invoice, no.INVOICE_NOT_FOUND);
+    if (!(await giveUp(db, caller.workspace, id))) throw refuse(no.INVOICE_NOT_WAITING);
+    return answer;
+  },
+});
+
 const get = operation({
   id: 'getInvoice',
   route: 'GET invoicing /v2/invoice/{invoice_id}',
@@ -115,4 +134,4 @@ const get = operation({
   },
 });
 
-export const invoiceOperations = [create, pay, get];
+export const invoiceOperations = [create, pay, giveUpPayment, get];

@@ -3,7 +3,11 @@
 import { EngineFault, type Decision } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { addSeconds } from '../../../core/time.ts';
-import type { ChargeOutcome, Declined } from '../../../providers/processor/port.ts';
+import {
+  onceKindOf,
+  type ChargeOutcome,
+  type Declined,
+} from '../../../providers/processor/port.ts';
 import { attemptMachine, type AttemptEvent, type AttemptState } from './attempt-machine.ts';
 import { refusals } from './refusals.ts';
 import { attemptJobTable, attemptsOfResource, attemptTable, type AttemptRow } from './tables.ts';
@@ -24,6 +28,8 @@ export interface AttemptAnswer {
     | ReverseRefused
     /** The buyer did not confirm in time; changes nothing before that time. */
     | { readonly state: 'challenge_over' }
+    /** The buyer gave up before that time. */
+    | { readonly state: 'given_up' }
     | { readonly state: 'accept_decided' }
     | { readonly state: 'give_back_decided' };
 }
@@ -120,10 +126,14 @@ function movedBy(decision: Decision, attempt: AttemptRow, outcome: Moving): bool
     move(decision, attempt, 'accept', 'captured');
     return true;
   }
-  if (outcome.state !== 'challenge_over') return moveByAnswer(decision, attempt, outcome);
-  const over = addSeconds(attempt.updated, CHALLENGE_SECONDS) <= decision.now;
+  const isGivenUp = outcome.state === 'given_up';
+  if (!isGivenUp && outcome.state !== 'challenge_over') {
+    return moveByAnswer(decision, attempt, outcome);
+  }
+  const over = isGivenUp || addSeconds(attempt.updated, CHALLENGE_SECONDS) <= decision.now;
   if (attempt.state !== 'challenged' || !over) return false;
-  const patch = { failure_code: 'authentication_required' };
+  const isCancelled = isGivenUp || onceKindOf(attempt.processor_token) !== null;
+  const patch = { failure_code: isCancelled ? 'payment_cancelled' : 'authentication_required' };
   move(decision, attempt, 'give_back', 'reversing', patch);
   return true;
 }
@@ -147,7 +157,7 @@ function moveByAnswer(decision: Decision, attempt: AttemptRow, outcome: ChargeOu
   if (outcome.state === 'reversed' || outcome.state === 'absent') {
     return movedByNothing(decision, attempt, outcome.state);
   }
-  if (!('amount' in outcome) || outcome.state === 'pending') {
+  if (!('amount' in outcome) || (outcome.state === 'pending' && !asked)) {
     return reversedByDecline(decision, attempt, outcome);
   }
   const challenged = outcome.state === 'challenged';

@@ -28,8 +28,11 @@ export type WalletRow = RowOf<typeof walletTable>;
 
 export const walletsOfAccount: Index<WalletRow> = { table: walletTable, column: 'account_id' };
 
-/** `bank` is an account by IBAN, which payouts reach by file; it pays nothing. */
-export const PROVIDERS = ['wallet', 'card', 'ach', 'paypal', 'bank'] as const;
+/**
+ * `bank` is an account by IBAN, which payouts reach by file; it pays nothing. `once` pays on the
+ * processor's page, where nothing is saved.
+ */
+export const PROVIDERS = ['wallet', 'card', 'ach', 'paypal', 'bank', 'once'] as const;
 export const METHOD_STATES = ['ACTIVE', 'INACTIVE', 'UNVERIFIED'] as const;
 
 /** A way to pay or to be paid. */
