@@ -129,5 +129,6 @@ export function sessionPage({ status, mode, amount_total, currency, success_url 
         <button name="decision" value="confirm">${title}</button></form>
         <a href="${success_url}">Back</a>`
       : `<p>This page is ${status}.</p>`;
-  return `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>${form}</html>`;
+  return `<!doctype html><html lang="en"><title>${title}</title>
+    <link rel="icon" href="data:,"><h1>${title}</h1>${form}</html>`;
 }

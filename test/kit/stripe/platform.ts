@@ -12,7 +12,10 @@ import type { Account } from './account.ts';
 import type { Behaviour, Event } from './objects.ts';
 import { openStripe, type StripeServer } from './server.ts';
 
-const SECRET_KEY = 'sk_test_wholesystem1';
+/** What the system needs so that a silent server is not waited for long. */
+export const QUICK = { settings: { HOLDFAST_PROCESSOR_TIMEOUT_MS: '1000' } };
+
+export const SECRET_KEY = 'sk_test_wholesystem1';
 const WEBHOOK_SECRET = 'whsec_wholesystem1';
 
 /** A person with a saved card. */
@@ -32,9 +35,10 @@ export interface StripePlatform {
   stop(): Promise<void>;
 }
 
-export async function startWithStripe(): Promise<StripePlatform> {
+/** Starts the system, or takes one that was started, and connects it. */
+export async function startWithStripe(started?: Platform): Promise<StripePlatform> {
   const server = await openStripe();
-  const platform = await startPlatform({ settings: { HOLDFAST_PROCESSOR_TIMEOUT_MS: '1000' } });
+  const platform = started ?? (await startPlatform(QUICK));
   const { api, db, ready } = platform;
   const keys = fileKeys(platform.keyFile);
   const [home] = await db.query<{ workspace: number }>(
@@ -46,7 +50,11 @@ export async function startWithStripe(): Promise<StripePlatform> {
     {
       ...{ workspace: home.workspace, kind: 'processor', provider: 'stripe', mode: 'test' },
       base_url: server.url,
-      credentials: { secret_key: SECRET_KEY, webhook_secrets: [WEBHOOK_SECRET] },
+      credentials: {
+        secret_key: SECRET_KEY,
+        webhook_secrets: [WEBHOOK_SECRET],
+        pay_once: ['card', 'ideal'],
+      },
     },
     'operator',
   );
