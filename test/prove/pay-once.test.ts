@@ -240,6 +240,25 @@ test('another amount at Stripe is not credited, and waits for a person', async (
   assert.equal((await invoiceNow(sale.id)).state, 'processing');
 });
 
+test('a payment is asked for at the account that made it, after another was connected', async () => {
+  const OTHER = 'sk_test_wholesystem2';
+  const [first, second] = [await sold('card'), await sold('ideal')];
+  await system.connect(OTHER);
+  try {
+    pay(first, { type: 'card' });
+    for (const event of pay(second, { type: 'ideal' })) await system.notify(event);
+    for (const { id, key } of [first, second]) {
+      assert.equal((await ended(id)).state, 'success');
+      assert.equal(await stateOf(key), 'captured');
+    }
+    await refunded(second.id, second.key);
+    const { intents, sessions } = system.server.account(OTHER);
+    assert.deepEqual([intents.size, sessions.size], [0, 0]);
+  } finally {
+    await system.connect(SECRET_KEY);
+  }
+});
+
 /** The window that a click on the processor's button opens. */
 async function away(page: Page, place: Place): Promise<Page> {
   const popup = page.waitForEvent('popup');

@@ -24,6 +24,8 @@ export function onceKindOf(token: string): OnceKind | null {
 export interface ChargeOrder {
   /** The sandbox workspace or production tenant it belongs to. */
   readonly workspace: number;
+  /** The connection that it was made at; null or absent: the workspace's present one. */
+  readonly connection?: string | null | undefined;
   /** Our idempotency key: the payment attempt's id. */
   readonly key: string;
   /** The processor's token of the card or bank account, or how it is paid once: `onceToken`. */
@@ -94,6 +96,8 @@ export interface Unknown {
 /** An outbound transfer under a key of its own. */
 export interface TransferOrder {
   readonly workspace: number;
+  /** Of a refund: the connection that the charge was made at. */
+  readonly connection?: string | null | undefined;
   /** Our idempotency key: the outbound transfer's id. */
   readonly key: string;
   readonly kind: 'refund' | 'payout';

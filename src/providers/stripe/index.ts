@@ -28,6 +28,10 @@ export const provider: Provider<'processor', Credentials> = {
         if (!isTrouble(balance)) return [];
         return ['Stripe did not answer with this key: check the key, its mode and the network.'];
       },
+      async merchant() {
+        const account = await link.tried(() => link.stripe.accounts.retrieveCurrent());
+        return isTrouble(account) ? null : account.id;
+      },
       close: async () => link.close(),
     };
   },

@@ -24,6 +24,7 @@ const AVAILABLE_SECONDS = 2 * 86_400;
 const DISPUTE_FEE = 1_500;
 
 export class Account {
+  readonly id = newId('acct');
   readonly live: boolean;
   readonly intents = new Map<string, Intent>();
   readonly charges = new Map<string, Charge>();

@@ -30,6 +30,8 @@ export interface StripePlatform {
   readonly account: Account;
   /** A new person whose card or account behaves so. */
   payer(does: Behaviour): Promise<Payer>;
+  /** Connects the tenant to the account of a secret key, as an operator does. */
+  connect(secret: string): Promise<void>;
   /** Sends a webhook; its status. */
   notify(event: Event, secret?: string): Promise<number>;
   stop(): Promise<void>;
@@ -45,19 +47,22 @@ export async function startWithStripe(started?: Platform): Promise<StripePlatfor
     'select min(workspace) as workspace from client',
   );
   assert.ok(home);
-  const id = await connectProvider(
-    { db, keys, random },
-    {
-      ...{ workspace: home.workspace, kind: 'processor', provider: 'stripe', mode: 'test' },
-      base_url: server.url,
-      credentials: {
-        secret_key: SECRET_KEY,
-        webhook_secrets: [WEBHOOK_SECRET],
-        pay_once: ['card', 'ideal'],
+  const connect = (secret_key: string): Promise<string> =>
+    connectProvider(
+      { db, keys, random },
+      {
+        ...{ workspace: home.workspace, kind: 'processor', provider: 'stripe', mode: 'test' },
+        base_url: server.url,
+        merchant: server.account(secret_key).id,
+        credentials: {
+          secret_key,
+          webhook_secrets: [WEBHOOK_SECRET],
+          pay_once: ['card', 'ideal'],
+        },
       },
-    },
-    'operator',
-  );
+      'operator',
+    );
+  const id = await connect(SECRET_KEY);
   const notices = noticeUrl(ready.urls, 'processor', id);
   const tokens = await tokensOf({ env: 'staging', db, keys, random, urls: ready.urls });
   let people = 0;
@@ -68,6 +73,7 @@ export async function startWithStripe(started?: Platform): Promise<StripePlatfor
   }
   return {
     ...{ platform, server, account: server.account(SECRET_KEY) },
+    connect: async (secret) => void (await connect(secret)),
     async payer(does) {
       const account_id = (await api.register(`stripe_${(people += 1)}`)).account_id;
       const client = { clientId: ready.client.client_id, integrator: ready.integrator };

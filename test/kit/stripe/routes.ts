@@ -57,6 +57,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     const types = Object.values(textsOf(form, 'types'));
     return listed(of.events.filter(({ type }) => types.includes(type)), form);
   },
+  'GET /v1/account': ({ of }) => ({ object: 'account', id: of.id }),
   'GET /v1/balance': ({ of }) => ({ object: 'balance', livemode: of.live, available: [] }),
   'POST /v1/checkout/sessions': ({ of, form, url }) => sessionShown(openSession(of, form, url)),
   'GET /v1/checkout/sessions': ({ of, form }) => {

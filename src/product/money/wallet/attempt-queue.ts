@@ -16,6 +16,8 @@ interface AttemptJob extends Job {
   readonly state: string;
   readonly processor_token: string;
   readonly processor_reference: string | null;
+  /** The connection that it is made at; null: a simulator. */
+  readonly connection_id: string | null;
   readonly currency: string;
   readonly amount: bigint;
   /** True where the buyer did not confirm in time. */
@@ -40,7 +42,13 @@ export function attemptQueue(
     key: 'attempt_id',
     table: 'attempt',
     columns: `a.state, a.processor_token, a.processor_reference, a.currency, a.amount, j.given_up,
+      j.connection_id,
       exists (select from workspace w where w.workspace = a.workspace and ${OVER}) as over`,
+    taken: `connection_id = coalesce(j.connection_id,
+      (select a.connection_id from attempt a
+        where a.workspace = j.workspace and a.id = j.attempt_id),
+      (select c.id from provider_connection c
+        where c.workspace = j.workspace and c.kind = 'processor'))`,
     async exchange(job) {
       const seen = await ask(processor, job);
       const pause = pauseAfter(job, seen);
@@ -50,7 +58,8 @@ export function attemptQueue(
       const outcome = pause === null ? seen : ({ state: end } as const);
       const settler = settle[job.purpose];
       if (settler === undefined) throw new Error('an attempt has a purpose that nobody settles');
-      await settler(job.workspace, { attemptId: job.id, outcome });
+      const { connection_id: connection } = job;
+      await settler(job.workspace, { attemptId: job.id, outcome, connection });
       return null;
     },
     tidy: (job) => tidy(db, job),
@@ -111,7 +120,8 @@ export function orderOf(
   job: Omit<AttemptJob, 'tries' | 'purpose' | 'state' | 'over' | 'given_up'>,
 ): ChargeOrder {
   const { workspace, id: key, processor_token: token, amount, currency } = job;
-  return { workspace, key, token, amount, currency, reference: job.processor_reference };
+  const { processor_reference: reference, connection_id: connection } = job;
+  return { workspace, key, token, amount, currency, reference, connection };
 }
 
 /** One call to the processor. After a call without a known outcome it retrieves before it sends. */

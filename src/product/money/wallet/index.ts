@@ -24,7 +24,7 @@ export {
 } from './transfer.ts';
 export type { TransferAnswer } from './transfer.ts';
 export { fillWallets, openIntegratorWallet } from './fill-wallets.ts';
-export { lookAgain, sweep } from './requery.ts';
+export { lookAgain, sweep, unanswered } from './requery.ts';
 export { transferQueue } from './transfer-queue.ts';
 export { owe, repayDebts } from './debt.ts';
 export { creditLine, hasRoom, needCredit, requireRoom } from './credit.ts';

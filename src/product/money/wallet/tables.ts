@@ -130,6 +130,8 @@ export const attemptTable = tableOf({
     version: 'int4',
     processor_reference: 'text?',
     failure_code: 'text?',
+    /** The provider's connection that it was made at; null for the simulator. */
+    connection_id: 'uuid?',
     /** The bank's page where the buyer confirms; null unless the bank requires that. */
     authentication_url: 'text?',
     updated: 'timestamptz',
