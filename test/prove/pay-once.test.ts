@@ -186,7 +186,7 @@ for (const [well, state] of [[true, 'success'], [false, 'failed']] as const) {
   });
 }
 
-test('a buyer who gives up gets the part from the wallet back, and the page has ended', async () => {
+test('a buyer who gives up gets the part of the wallet back, and the page ends', async () => {
   const sale = await sold('card', 300);
   const { api } = system.platform;
   assert.equal(await balanceOf(sale), 0);
@@ -240,7 +240,7 @@ test('another amount at Stripe is not credited, and waits for a person', async (
   assert.equal((await invoiceNow(sale.id)).state, 'processing');
 });
 
-test('a payment is asked for at the account that made it, after another was connected', async () => {
+test('a payment is asked for at the account that made it, also after a change', async () => {
   const OTHER = 'sk_test_wholesystem2';
   const [first, second] = [await sold('card'), await sold('ideal')];
   await system.connect(OTHER);

@@ -354,6 +354,11 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/wallet'],
+    tables: ['provider_connection'],
+    why: 'A payment is asked for at the connection that was there when a worker first took it.',
+  },
+  {
+    parts: ['money/wallet'],
     tables: ['account'],
     why: 'A deposit and a card entry are of an account that exists.',
   },

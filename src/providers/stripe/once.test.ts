@@ -1,5 +1,5 @@
-// Paying once on Stripe's page: what becomes of a page after every fault, late, at a bank that takes
-// its time, of another amount, and in another account. [M13, U3-U10, U15, U16, U20]
+// Paying once on Stripe's page: what becomes of a page after every fault, late, at a bank that
+// takes its time, of another amount, and in another account. [M13, U3-U10, U15, U16, U20]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid } from '../../core/ids.ts';

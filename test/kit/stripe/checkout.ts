@@ -120,7 +120,8 @@ export function settleSession(of: Account, session: Session, well: boolean): voi
 }
 
 /** The page. */
-export function sessionPage({ status, mode, amount_total, currency, success_url }: Session): string {
+export function sessionPage(session: Session): string {
+  const { status, mode, amount_total, currency, success_url } = session;
   const sum = `${((amount_total ?? 0) / 100).toFixed(2)} ${(currency ?? '').toUpperCase()}`;
   const title = mode === 'setup' ? 'Save a card' : `Pay ${sum}`;
   const form =

@@ -191,7 +191,8 @@ export class StripeServer {
       : (JSON.parse(body) as { decision: string });
     const type = session.sold?.type ?? 'card';
     const done = decision === 'confirm' && finishSession(of, session, { type });
-    if (byForm && done) return void response.writeHead(303, { location: session.success_url }).end();
+    const { success_url: location } = session;
+    if (byForm && done) return void response.writeHead(303, { location }).end();
     return send(response, { status: done || decision !== 'confirm' ? 200 : 409, body: {} });
   }
 

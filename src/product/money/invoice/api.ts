@@ -4,6 +4,7 @@ import { strictObject } from '../../../core/schema.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { providerRefusals } from '../../../providers/port.ts';
 import { found, operation, submissionOf } from '../../context.ts';
+import { once } from '../../idempotent/index.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
 import { giveUp } from '../wallet/index.ts';
 import { invoiceRequestOf } from './request.ts';
@@ -16,6 +17,12 @@ import { invoiceRefusals as no } from './refusals.ts';
 import { creationBody, currentInvoiceRecord } from './schema.ts';
 
 const invoicePath = strictObject({ invoice_id: z.string() });
+
+/** A payment that is being ended: its invoice fails within seconds, unless it was just paid. */
+const givenUpRecord = strictObject({
+  invoice_id: z.string(),
+  state: z.literal('processing'),
+}).meta({ title: 'GivenUpPayment' });
 
 /** The refusals of every sale, independent of its payment methods. */
 export const saleRefusals = [
@@ -107,13 +114,16 @@ const giveUpPayment = operation({
   cites: 'G-39',
   access: { client: 'write_invoices', session: 'write_invoice' },
   params: invoicePath,
-  answers: { 200: currentInvoiceRecord },
+  answers: { 200: givenUpRecord },
   refusals: [no.INVOICE_NOT_FOUND, no.INVOICE_NOT_WAITING],
-  async run({ db }, { caller, params: { invoice_id: id } }) {
-    const invoice = await readInvoice(db, caller.workspace, id, visibilityOf(caller));
-    const answer = found(invoice, no.INVOICE_NOT_FOUND);
-    if (!(await giveUp(db, caller.workspace, id))) throw refuse(no.INVOICE_NOT_WAITING);
-    return answer;
+  async run({ db }, { caller, params, idempotency }) {
+    const { workspace } = caller;
+    const { invoice_id } = params;
+    found(await readInvoice(db, workspace, invoice_id, visibilityOf(caller)), no.INVOICE_NOT_FOUND);
+    return once(db, workspace, idempotency, async (tx) => {
+      if (!(await giveUp(tx, workspace, invoice_id))) throw refuse(no.INVOICE_NOT_WAITING);
+      return { status: 200, payload: { invoice_id, state: 'processing' } };
+    });
   },
 });
 

@@ -93,7 +93,7 @@ export const attemptMachine = defineMachine('attempt', {
       on: 'give_back',
       to: 'reversing',
       by: 'system',
-      why: 'The buyer took too long or gave up, or another part failed: it can be confirmed no more.',
+      why: 'The buyer took too long, gave up, or another part failed: it can be confirmed no more.',
       cites: 'G-39',
     },
     {

@@ -1,5 +1,7 @@
-// Paying once on the processor's page, with nothing saved: a payment method for each kind, made when
-// a buyer first chooses it. It is not listed, renamed or removed, and receives nothing. [G-47]
+// Paying once on the processor's page, with nothing saved: a payment method for each kind, made
+// when a buyer first chooses it. It is not listed, renamed or removed, and receives nothing. What
+// the processor offers, an authorized invoice says; anything else is declined. [G-47]
+import { z } from 'zod';
 import { derivedUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { strictObject, wireIdOf } from '../../../core/schema.ts';
@@ -13,9 +15,7 @@ import {
 } from '../../people/account/index.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
 import { operation, submit, type DomainOperation, type Services } from '../../context.ts';
-import { z } from 'zod';
 import { shownCurrency } from './method.ts';
-import { refusals } from './refusals.ts';
 import { paymentMethod, paymentMethodRecord } from './schema.ts';
 import { paymentMethodTable, type PaymentMethodRow } from './tables.ts';
 
@@ -91,7 +91,6 @@ const make = operation({
   answers: { 201: paymentMethodRecord },
   refusals: [
     terms.TERMS_NOT_SIGNED,
-    refusals.PAYMENT_ONCE_NOT_OFFERED,
     account.ACCOUNT_BLOCKED,
     accountNotFoundInBody,
   ],
@@ -100,8 +99,6 @@ const make = operation({
     const { workspace, integrator } = caller;
     await requireSignedTerms(services.db, caller);
     const owner = ownAccountOnly(caller, body.account_id, accountNotFoundInBody);
-    const kinds = await services.processor.onceKinds(workspace);
-    if (!kinds.includes(body.kind)) throw refuse(refusals.PAYMENT_ONCE_NOT_OFFERED);
     const currency = shownCurrency(await services.workspaces.currencies(workspace));
     return submit(services, request, makeOnce, { owner, kind: body.kind, currency, integrator });
   },

@@ -23,8 +23,6 @@ const own = defineRefusals({
   PAYMENT_METHOD_NOT_RENAMABLE: no(400, 'caller', 'G-47', 'A wallet cannot be renamed.'),
   PAYMENT_METHOD_NOT_REMOVABLE: no(400, 'caller', 'G-47', 'A wallet cannot be removed.'),
   PAYMENT_METHOD_NOT_ACTIVE: no(400, 'caller', 'G-31', 'A payment method is not active.'),
-  PAYMENT_ONCE_NOT_OFFERED: no(400, 'caller', 'G-47',
-    'The card processor does not offer this way to pay once; nothing was changed.'),
   DEPOSIT_TOO_LARGE: no(400, 'caller', 'G-30',
     'The deposit would exceed the maximum wallet balance.'),
   PARKED_TOO_LATE: no(400, 'operator', 'G-39',

@@ -57,7 +57,7 @@ test('two workspaces have two connections; a change keeps the id, a new provider
   assert.equal(await connectionNamed(base.db, keys, 'x'), null);
 });
 
-test('another account at the same provider is another connection; a new key of it is not', async () => {
+test('another account of a provider is another connection; a new key of it is not', async () => {
   const first = await connect(two, 'b', { merchant: 'acct_1' });
   assert.equal(await connect(two, 'c', { merchant: 'acct_1' }), first);
   assert.equal(await connect(two, 'c', { merchant: null }), first, 'nobody could say');
@@ -112,7 +112,8 @@ test('a removal takes the credentials away, and the audit holds no part of them'
   assert.match(rows.at(-2)?.detail ?? '', /"mode": ?"live"/);
   const everything = await base.db.query<{ text: string }>(
     `select c::text as text from provider_connection c
-      union all select f::text from former_connection f union all select e::text from audit_entry e`,
+      union all select f::text from former_connection f
+      union all select e::text from audit_entry e`,
   );
   assert.ok(everything.length > 5);
   assert.deepEqual(everything.filter(({ text }) => text.includes('neverseen')), []);
