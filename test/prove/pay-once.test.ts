@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { unanswered } from '../../src/product/money/wallet/index.ts';
 import { arrive, HOSTED, newBuyer, openHosted, order, type Place } from '../browser/buyer.ts';
 import { hook, openBench, type Bench } from '../browser/kit.ts';
 import { settleSession } from '../kit/stripe/checkout.ts';
@@ -243,6 +244,10 @@ test('another amount at Stripe is not credited, and waits for a person', async (
 test('a payment is asked for at the account that made it, also after a change', async () => {
   const OTHER = 'sk_test_wholesystem2';
   const [first, second] = [await sold('card'), await sold('ideal')];
+  const { db } = system.platform;
+  const [home] = await db.query<{ id: number }>('select min(workspace) as id from client');
+  const waiting = () => unanswered(db, home?.id ?? 0);
+  assert.equal(await waiting(), 2, 'who removes the provider now is told');
   await system.connect(OTHER);
   try {
     pay(first, { type: 'card' });
@@ -252,6 +257,7 @@ test('a payment is asked for at the account that made it, also after a change', 
       assert.equal(await stateOf(key), 'captured');
     }
     await refunded(second.id, second.key);
+    assert.equal(await waiting(), 0);
     const { intents, sessions } = system.server.account(OTHER);
     assert.deepEqual([intents.size, sessions.size], [0, 0]);
   } finally {
