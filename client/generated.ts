@@ -232,6 +232,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v1/payment_method/bank_account',
     body: 'json',
   },
+  createOneTimePaymentMethod: {
+    host: 'payments',
+    method: 'POST',
+    path: '/v1/payment_method/once',
+    body: 'json',
+  },
   getBalances: {
     host: 'wallets',
     method: 'GET',
@@ -247,6 +253,11 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   },
   createInvoice: { host: 'invoicing', method: 'POST', path: '/v2/invoice', body: 'json' },
   payInvoice: { host: 'invoicing', method: 'POST', path: '/v2/invoice/{invoice_id}/pay' },
+  giveUpInvoicePayment: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v2/invoice/{invoice_id}/give_up',
+  },
   getInvoice: { host: 'invoicing', method: 'GET', path: '/v2/invoice/{invoice_id}' },
   createEscrow: { host: 'invoicing', method: 'POST', path: '/v2/escrow', body: 'json' },
   payEscrow: { host: 'invoicing', method: 'POST', path: '/v2/escrow/{escrow_id}/pay' },
@@ -843,6 +854,14 @@ export interface Operations {
    */
   createBankAccount(input: CreateBankAccountInput, options?: CallOptions): Promise<PaymentMethod>;
   /**
+   * Gives the payment method by which an account pays once, on the processor's page.
+   * `POST {payments_url}/v1/payment_method/once`
+   */
+  createOneTimePaymentMethod(
+    input: CreateOneTimePaymentMethodInput,
+    options?: CallOptions,
+  ): Promise<PaymentMethod>;
+  /**
    * Lists the balances of an account by currency, with funds held until verification.
    * `GET {wallets_url}/balances/{account_id}`
    */
@@ -870,6 +889,14 @@ export interface Operations {
    * `POST {invoicing_url}/v2/invoice/{invoice_id}/pay`
    */
   payInvoice(input: { readonly invoice_id: string }, options?: CallOptions): Promise<Invoice>;
+  /**
+   * Gives up a payment that waits for its buyer; what was held is free again.
+   * `POST {invoicing_url}/v2/invoice/{invoice_id}/give_up`
+   */
+  giveUpInvoicePayment(
+    input: { readonly invoice_id: string },
+    options?: CallOptions,
+  ): Promise<GivenUpPayment>;
   /**
    * Retrieves an invoice.
    * `GET {invoicing_url}/v2/invoice/{invoice_id}`
@@ -1396,6 +1423,7 @@ export const CLIENT_OPERATIONS = {
     'listSellerDebts',
     'createInvoice',
     'payInvoice',
+    'giveUpInvoicePayment',
     'getInvoice',
     'createEscrow',
     'payEscrow',
@@ -1479,6 +1507,7 @@ export const CLIENT_OPERATIONS = {
     'renamePaymentMethod',
     'removePaymentMethod',
     'createBankAccount',
+    'createOneTimePaymentMethod',
     'getReconciliation',
     'resolveReconciliation',
   ],
@@ -1567,6 +1596,7 @@ export const SESSION_OPERATIONS = {
   invoicing: [
     'createInvoice',
     'payInvoice',
+    'giveUpInvoicePayment',
     'getInvoice',
     'createEscrow',
     'payEscrow',
@@ -1591,6 +1621,7 @@ export const SESSION_OPERATIONS = {
     'renamePaymentMethod',
     'removePaymentMethod',
     'createBankAccount',
+    'createOneTimePaymentMethod',
   ],
   accounts: [
     'getTerms',
@@ -1866,6 +1897,10 @@ export interface Refusals {
     | 'PAYMENT_METHOD_LIMIT'
     | 'PAYMENT_METHOD_ENTRY_LIMIT'
     | 'ACCOUNT_NOT_FOUND';
+  readonly createOneTimePaymentMethod: StepRefusal
+    | 'TERMS_NOT_SIGNED'
+    | 'ACCOUNT_BLOCKED'
+    | 'ACCOUNT_NOT_FOUND';
   readonly getBalances: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'CURRENCY_NOT_ENABLED';
@@ -1907,6 +1942,9 @@ export interface Refusals {
     | 'INVOICE_SUPERSEDED'
     | 'INVOICE_NOT_OPEN'
     | 'PROVIDER_NOT_CONFIGURED';
+  readonly giveUpInvoicePayment: StepRefusal
+    | 'INVOICE_NOT_FOUND'
+    | 'INVOICE_NOT_WAITING';
   readonly getInvoice: StepRefusal
     | 'INVOICE_NOT_FOUND';
   readonly createEscrow: StepRefusal
@@ -2979,6 +3017,8 @@ export interface Deposit {
   readonly created: string;
   readonly updated: string;
   readonly authentication_url?: string | undefined;
+  /** False: that page refuses to be framed; open it in a window of its own. */
+  readonly authentication_framed?: false | undefined;
 }
 
 export interface CreateDepositInput {
@@ -2996,7 +3036,7 @@ export interface PaymentMethod {
   readonly account_id: string;
   readonly method_class: string;
   readonly display_string: string;
-  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal' | 'bank';
+  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal' | 'bank' | 'once';
   readonly psp_reference: string;
   readonly psp_hash_code: string;
   readonly processing_currency: string;
@@ -3048,6 +3088,12 @@ export interface CreateBankAccountInput {
   readonly holder_name: string;
 }
 
+export interface CreateOneTimePaymentMethodInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly kind: 'card' | 'ideal' | 'bancontact';
+}
+
 export interface Balances {
   readonly account_id: string;
   readonly balances: Readonly<Record<string, Balance>>;
@@ -3085,11 +3131,18 @@ export interface Invoice {
   readonly failure_code?: string | undefined;
   readonly failure_reason?: string | undefined;
   readonly authentication_url?: string | undefined;
+  /** False: that page refuses to be framed; open it in a window of its own. */
+  readonly authentication_framed?: false | undefined;
 }
 
 export type CreateInvoiceInput =
   | Sale
   | AuthorizedSale;
+
+export interface GivenUpPayment {
+  readonly invoice_id: string;
+  readonly state: 'processing';
+}
 
 export interface Escrow {
   readonly id: string;
@@ -3138,6 +3191,8 @@ export interface AuthorizedInvoice {
   readonly state: 'open' | 'processing' | 'paid';
   readonly invoice_id: string;
   readonly escrow_id: string;
+  /** How it can be paid once on the processor's page; absent: not at all. */
+  readonly pay_once?: readonly ('card' | 'ideal' | 'bancontact')[] | undefined;
 }
 
 export interface Refund {

@@ -2,11 +2,14 @@
 // from a file or standard input, never from an argument, and are printed nowhere. [G-90]
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { unanswered } from '../product/money/wallet/index.ts';
 import {
+  addressesFor,
   connectionsOf,
   connectProvider,
   disconnectProvider,
   noticeUrl,
+  type NewConnection,
 } from '../product/tenant/provider/index.ts';
 import { openProcessorFunds } from '../product/money/treasury/index.ts';
 import { workspaceDirectory } from '../product/tenant/tenant/index.ts';
@@ -26,6 +29,10 @@ interface KindArguments extends VerbArguments {
   readonly kind: string;
 }
 
+interface RemoveArguments extends KindArguments {
+  readonly force?: boolean;
+}
+
 interface SetArguments extends KindArguments {
   readonly provider: string;
   readonly credentials: string;
@@ -35,6 +42,8 @@ interface SetArguments extends KindArguments {
 const ACTOR = 'operator';
 const TENANT = "the tenant's id, as printed by tenant create";
 const BASE_URL_MAX = 2_048;
+/** Milliseconds for the provider to say whose account it is. */
+const MERCHANT_MS = 5_000;
 
 /** Adds the commands below `provider`. */
 export function addProvider(program: Command, context: CommandContext): void {
@@ -52,7 +61,8 @@ export function addProvider(program: Command, context: CommandContext): void {
   addVerb(provider, 'remove', 'remove a connection with its credentials')
     .requiredOption('--integrator <id>', TENANT)
     .requiredOption('--kind <kind>', PROVIDER_KINDS.join(' or '))
-    .action((given: KindArguments) => remove(given, context));
+    .option('--force', 'even where payments wait for its answer')
+    .action((given: RemoveArguments) => remove(given, context));
 }
 
 async function set(given: SetArguments, context: CommandContext): Promise<void> {
@@ -65,7 +75,9 @@ async function set(given: SetArguments, context: CommandContext): Promise<void> 
     const chosen = await loadProvider(installation, kind, given.provider);
     const credentials = readCredentials(chosen, env, parsed(text));
     const mode = chosen.modeOf(credentials);
-    const connection = { workspace, kind, provider: given.provider, base_url, mode, credentials };
+    const named = { workspace, kind, provider: given.provider, base_url };
+    const merchant = await merchantOf(installation, chosen, { ...named, credentials });
+    const connection = { ...named, mode, credentials, merchant };
     if (kind === 'processor') {
       // Before the connection: a payout that it is asked for finds the funds open.
       const currencies = await workspaceDirectory(db).currencies(workspace);
@@ -94,14 +106,33 @@ async function list(given: Partial<KindArguments>, context: CommandContext): Pro
   else for (const record of found) printRecord(context, record, false);
 }
 
-async function remove(given: KindArguments, context: CommandContext): Promise<void> {
+async function remove(given: RemoveArguments, context: CommandContext): Promise<void> {
   const kind = readKind(given.kind);
   await withInstallation(given.env, context, true, async ({ db }) => {
     const workspace = await workspaceNamed(db, given.integrator);
+    const waiting = kind === 'processor' && !given.force ? await unanswered(db, workspace) : 0;
+    if (waiting > 0) throw new Error(`${waiting} ${UNANSWERED}`);
     if (await disconnectProvider(db, { workspace, kind }, ACTOR)) return;
     throw new Error(`The tenant has no ${kind} provider.`);
   });
   printRecord(context, { integrator: given.integrator, kind, provider: 'none' }, given.json);
+}
+
+const UNANSWERED =
+  'payments or refunds wait for an answer of this provider, which nobody could ask any more. ' +
+  'Remove it when they have ended, or give --force.';
+
+/** Whose account credentials open, as the provider says; null where it does not. */
+async function merchantOf(
+  { urls }: Installation,
+  chosen: Provider<ProviderKind>,
+  to: Pick<NewConnection, 'workspace' | 'kind' | 'base_url' | 'credentials'>,
+): Promise<string | null> {
+  const { workspace, credentials, base_url: baseUrl } = to;
+  const ours = { noticeUrl: noticeUrl(urls, to.kind, ''), returnUrl: addressesFor(urls).returnUrl };
+  const settings = { workspace, credentials, baseUrl, ...ours, timeoutMs: MERCHANT_MS };
+  const connected = chosen.connect(settings);
+  return (connected.merchant?.() ?? Promise.resolve(null)).finally(() => connected.close());
 }
 
 function readKind(text: string): ProviderKind {

@@ -71,9 +71,10 @@ function hostedPages(app: FastifyInstance, services: PageServices): void {
     const link = await linkPage(services.db, nonce);
     return link === null || link.mechanism === 'widget' ? null : link;
   };
-  // Not on the widget's host: a browser login's window returns there and messages its opener.
+  // Not on the widget's host: a browser login's window returns there and messages its opener. A
+  // window that this page itself opens, for a processor's page, must be seen to close.
   app.addHook('onRequest', async (_request, reply) => {
-    void reply.header('cross-origin-opener-policy', 'same-origin');
+    void reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
   });
   serveAssets(app);
   app.get<Nonce>('/checkout/:nonce', LINK, async (request, reply) => {

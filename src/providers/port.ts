@@ -35,6 +35,8 @@ export type Connected<K extends ProviderKind> = PortsOfKind[K] & {
    * all is well; never a part of the credentials.
    */
   check(): Promise<readonly string[]>;
+  /** The provider's name of the account that the credentials open; null without an answer. */
+  merchant?(): Promise<string | null>;
   close(): Promise<void>;
 };
 
@@ -65,6 +67,8 @@ export interface Connection {
   /** Named by the address of its webhooks. */
   readonly id: string;
   readonly provider: string;
+  /** Whose account it is at the provider; null where the provider did not say. */
+  readonly merchant: string | null;
   readonly base_url: string | null;
 }
 

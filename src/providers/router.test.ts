@@ -44,8 +44,9 @@ function bench(given: Partial<RouterParts> = {}) {
     if (at >= 0) stored.splice(at, 1);
     const id = `c${workspace}`;
     const open = async () => ({ account, secret_key: SECRET });
-    const named = { workspace, integrator: 'i', kind: 'processor', id } as const;
-    stored.push({ ...named, provider: 'fake', base_url: null, version: account, open, ...more });
+    const named = { workspace, integrator: 'i', kind: 'processor', id, merchant: null } as const;
+    const of = { provider: 'fake', base_url: null, version: account, open };
+    stored.push({ ...named, ...of, ...more });
   };
   return { routed, stored, seen, set };
 }
@@ -89,6 +90,28 @@ test('a change is followed within seconds, and what was open before is closed', 
   seen.now += 3_001;
   assert.deepEqual(await routed.processor.authorize(orderOf(1)), { state: 'unknown' });
   assert.deepEqual(open, []);
+  await routed.close();
+});
+
+test('a payment is asked for where it was made, and nowhere where that was removed', async () => {
+  const { routed, stored, seen, set } = bench({
+    read: async (workspace) => stored.filter((one) => one.workspace === workspace).slice(-1),
+  });
+  set(1, 'old');
+  const [old] = stored;
+  set(1, 'new', { id: 'new' });
+  const at = async (connection: string, workspace = 1) => {
+    const outcome = await routed.processor.capture({ ...orderOf(workspace), connection });
+    return 'reference' in outcome ? outcome.reference : outcome.state;
+  };
+  assert.equal(await at('new'), 'new k');
+  assert.equal(await at('c1'), 'unknown');
+  assert.match(String(seen.faults.at(-1)), /connection c1 was removed/);
+  if (old !== undefined) stored.unshift(old);
+  assert.equal(await at('c1'), 'old k');
+  assert.equal(await at('new'), 'new k');
+  assert.equal(await at('c1', 2), 'unknown', 'of another workspace');
+  assert.deepEqual(open.toSorted(), ['new', 'old']);
   await routed.close();
 });
 

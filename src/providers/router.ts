@@ -13,6 +13,7 @@ import {
 import { absentVendor } from './identity/none.ts';
 import { absentMethodEntry } from './method-entry/none.ts';
 import { absentProcessor } from './processor/none.ts';
+import type { ChargeOrder, TransferOrder } from './processor/port.ts';
 
 type AllPorts = PortsOfKind['processor'] & PortsOfKind['identity'];
 type AnyConnected = Connected<ProviderKind>;
@@ -118,12 +119,12 @@ class Live {
   }
 
   /** Connects, once for each version. A failed attempt is made again at the next call. */
-  get(stored: StoredConnection): Promise<AnyConnected> {
-    const { workspace, kind, version } = stored;
-    const key = `${workspace} ${kind}`;
+  get(stored: StoredConnection, former = false): Promise<AnyConnected> {
+    const { workspace, kind, version, id } = stored;
+    const key = former ? `${workspace} ${kind} ${id}` : `${workspace} ${kind}`;
     const known = this.#open.get(key);
     if (known?.version === version) return known.connected;
-    this.end(workspace, kind);
+    this.#end(key);
     const entry = { version, connected: connect(this.#parts, stored) };
     this.#open.set(key, entry);
     entry.connected.catch(() => {
@@ -132,8 +133,12 @@ class Live {
     return entry.connected;
   }
 
+  /** Ends the present connection of a workspace. */
   end(workspace: number, kind: ProviderKind): void {
-    const key = `${workspace} ${kind}`;
+    this.#end(`${workspace} ${kind}`);
+  }
+
+  #end(key: string): void {
     const ended = this.#open.get(key);
     this.#open.delete(key);
     ended?.connected.then((one) => one.close()).catch(this.#parts.fault);
@@ -151,10 +156,19 @@ export function routeProviders(parts: RouterParts): Routed {
   const { env, outbound, simulators, find, fault } = parts;
   const connectionsOf = cachedReads(parts);
   const live = new Live(parts);
-  const portsOf = async (workspace: number, kind: ProviderKind): Promise<AllPorts> => {
+  /** Who made a payment, where that is not who the workspace is connected to now. */
+  const former = async (workspace: number, kind: ProviderKind, id: string): Promise<AllPorts> => {
+    const stored = await find(id);
+    if (stored?.workspace === workspace && stored.kind === kind) {
+      return { ...NOBODY, ...(await live.get(stored, true)) };
+    }
+    throw new Error(`The ${kind} connection ${id} was removed: what it made stays unanswered.`);
+  };
+  const portsOf: PortsOf = async (workspace, kind, id = null) => {
     try {
       const stored = (await connectionsOf(workspace)).find((one) => one.kind === kind);
       if (!outbound) return NOBODY;
+      if (id !== null && stored?.id !== id) return await former(workspace, kind, id);
       if (stored !== undefined) return { ...NOBODY, ...(await live.get(stored)) };
       live.end(workspace, kind);
       return simulators ?? NOBODY;
@@ -180,22 +194,28 @@ export function routeProviders(parts: RouterParts): Routed {
   };
 }
 
+/** Who answers for a workspace, now or at the connection of an id. */
+type PortsOf = (workspace: number, kind: ProviderKind, id?: string | null) => Promise<AllPorts>;
+
 /** Ports that look up who answers at each call. Webhooks without a connection are a simulator's. */
 function portsBy(
-  of: (workspace: number, kind: ProviderKind) => Promise<AllPorts>,
+  of: PortsOf,
   { processor: { readNotice }, identityVendor: { readNotice: readCheck } }: AllPorts,
 ): AllPorts {
   const processor = async (workspace: number) => (await of(workspace, 'processor')).processor;
+  const maker = async ({ workspace, connection }: ChargeOrder | TransferOrder) =>
+    (await of(workspace, 'processor', connection)).processor;
   const entry = async (workspace: number) => (await of(workspace, 'processor')).methodEntry;
   const vendor = async (workspace: number) => (await of(workspace, 'identity')).identityVendor;
   return {
     processor: {
-      authorize: async (order) => (await processor(order.workspace)).authorize(order),
-      capture: async (order) => (await processor(order.workspace)).capture(order),
-      reverse: async (order) => (await processor(order.workspace)).reverse(order),
-      retrieve: async (order) => (await processor(order.workspace)).retrieve(order),
-      remit: async (order) => (await processor(order.workspace)).remit(order),
-      retrieveTransfer: async (order) => (await processor(order.workspace)).retrieveTransfer(order),
+      onceKinds: async (workspace) => (await processor(workspace)).onceKinds(workspace),
+      authorize: async (order) => (await maker(order)).authorize(order),
+      capture: async (order) => (await maker(order)).capture(order),
+      reverse: async (order) => (await maker(order)).reverse(order),
+      retrieve: async (order) => (await maker(order)).retrieve(order),
+      remit: async (order) => (await maker(order)).remit(order),
+      retrieveTransfer: async (order) => (await maker(order)).retrieveTransfer(order),
       answerDispute: async (order) => (await processor(order.workspace)).answerDispute(order),
       retrieveAnswer: async (order) => (await processor(order.workspace)).retrieveAnswer(order),
       async statement(workspace, after) {

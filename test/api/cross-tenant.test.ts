@@ -99,6 +99,7 @@ function bodiesWith(id: string, fixtures: Fixtures): Body[] {
   const money = { currency: 'USD', amount: 5 };
   const part = { amount: 1, reason: 'other' };
   const roles = ['beneficial_owner'];
+  const account_id = fixtures.account;
   const somebody = { entity_agent_id: fixtures.agent, agent_name: 'A', roles };
   const known: Readonly<Record<string, Body[]>> = {
     createDeposit: [
@@ -113,9 +114,8 @@ function bodiesWith(id: string, fixtures: Fixtures): Body[] {
         ...money,
       },
     ],
-    createBankAccount: [
-      { account_id: fixtures.account, iban: 'NL91ABNA0417164300', holder_name: 'N' },
-    ],
+    createOneTimePaymentMethod: [{ account_id, kind: 'card' }],
+    createBankAccount: [{ account_id, iban: 'NL91ABNA0417164300', holder_name: 'N' }],
     setPayoutSchedule: [{ currency: 'USD', destination_payment_method_id: fixtures.bank }],
     refundInvoice: [{ invoice_id: fixtures.paid, reason: 'other' }],
     refundLineItem: [

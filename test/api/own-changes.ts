@@ -1,6 +1,7 @@
 // Changes that need a workspace or a person's session of their own, for the test that repeats every
 // change under its key.
 import type { Api } from '../kit/api.ts';
+import { Bank } from '../kit/challenge.ts';
 import type { Body } from './market.ts';
 import { payoutBody } from './payout-bodies.ts';
 import { mergeBody } from './right-bodies.ts';
@@ -48,7 +49,15 @@ export async function methodChanges(api: Api): Promise<readonly Change[]> {
     return `${path}/${(await api.must<{ id: string }>(201, 'payments', 'POST', path, call)).id}`;
   };
   const [name, other] = [{ display_string: 'Once' }, { display_string: 'Other' }];
+  const { account_id } = api.ready.accounts.buyer;
+  const [card, ideal] = [{ account_id, kind: 'card' }, { account_id, kind: 'ideal' }];
+  const guarded = await api.attach(account_id, 'three_d_secure');
+  const waiting = await api.created(api.sale(9, [{ payment_method_id: guarded }]));
+  await api.pay(waiting);
+  await new Bank(api).pageOf(`/v2/invoice/${waiting}`);
   return [
+    ['payments', 'POST', `${path}/once`, card, ideal],
+    ['invoicing', 'POST', `/v2/invoice/${waiting}/give_up`, {}],
     ['payments', 'POST', `${path}/entry`, { kind: 'card' }, { kind: 'bank' }, session],
     ['payments', 'POST', path, { entry_id: one }, { entry_id: two }, session],
     ['payments', 'PATCH', await attached(), name, other],

@@ -11,6 +11,7 @@ export function payoutBodies(api: Api, [, payout]: RightBody): RightBodies {
   const rhythm = { currency: 'USD', interval: 'weekly', weekday: 'friday', minimum_amount: 5_000 };
   const destination_payment_method_id = payout?.['destination_payment_method_id'];
   return {
+    createOneTimePaymentMethod: ['/v1/payment_method/once', { account_id, kind: 'card' }],
     createBankAccount: [
       '/v1/payment_method/bank_account',
       { account_id, iban: 'NL91ABNA0417164300', bic: 'ABNANL2A', holder_name: 'N' },

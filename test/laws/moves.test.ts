@@ -114,7 +114,8 @@ function coreWithLine(): { readonly core: MemoryCore; readonly lineId: string } 
     resource_id: CHARGE.invoice,
     payment_method_id: person.methods[1] ?? '',
     ...{ purpose: 'invoice', processor_token: 'token', state: 'captured' },
-    ...{ processor_reference: 'ch', failure_code: null, authentication_url: null, updated: at },
+    ...{ processor_reference: 'ch', failure_code: null, connection_id: null, updated: at },
+    authentication_url: null,
   });
   core.force(statementLineTable, {
     ...charged,

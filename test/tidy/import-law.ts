@@ -56,6 +56,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'context',
     'money/escrow',
     'money/invoice',
+    'money/wallet',
     'access/oauth',
     'idempotent',
   ],
@@ -126,6 +127,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'money/invoice': [
     'context',
     'events',
+    'idempotent',
     'money/wallet',
     'people/account',
     'people/terms',

@@ -43,7 +43,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'people/review': [
     ...['operator_account', 'review_proposal', 'review_note', 'review_claim', 'review_view'],
   ],
-  'tenant/provider': ['provider_connection'],
+  'tenant/provider': ['provider_connection', 'former_connection'],
   'tenant/imports': ['imported', 'opening', 'opening_line'],
   'tenant/settings': ['tenant_setting'],
   'tenant/tenant': ['tenant', 'workspace', 'workspace_currency', 'cache_invalidation'],
@@ -351,6 +351,11 @@ export const READS: readonly Allowance[] = [
     parts: ['money/payout'],
     tables: ['payment_method'],
     why: 'A payout is shown with its bank account.',
+  },
+  {
+    parts: ['money/wallet'],
+    tables: ['provider_connection'],
+    why: 'A payment is asked for at the connection that was there when a worker first took it.',
   },
   {
     parts: ['money/wallet'],

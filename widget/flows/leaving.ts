@@ -43,7 +43,8 @@ export function leaveInWindow(url: string): Promise<void> {
       if (document.visibilityState === 'visible') back();
     };
     const looking = setInterval(() => {
-      if (opened !== null && opened.closed) back();
+      // A page that cuts itself off from its opener looks closed, and is in front of this one.
+      if (opened?.closed === true && document.visibilityState === 'visible') back();
     }, LOOK_EVERY_MS);
     window.addEventListener('message', hear);
     // An app's browser gives no window handle: the person is back when this page is visible again.

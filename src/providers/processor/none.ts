@@ -5,6 +5,7 @@ import type { Processor, Unknown } from './port.ts';
 const UNKNOWN: Unknown = { state: 'unknown' };
 
 export const absentProcessor: Processor = {
+  onceKinds: async () => [],
   authorize: async () => UNKNOWN,
   capture: async () => UNKNOWN,
   reverse: async () => UNKNOWN,

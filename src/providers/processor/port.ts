@@ -3,13 +3,32 @@
 // out, as a refund of a charge or a payout to a bank. Amounts are minor units.
 import type { Instant } from '../../core/time.ts';
 
+/**
+ * Ways to pay once on the processor's own page, where nothing is saved: a card, or a login at the
+ * payer's bank. [G-47]
+ */
+export const ONCE_KINDS = ['card', 'ideal', 'bancontact'] as const;
+export type OnceKind = (typeof ONCE_KINDS)[number];
+
+/** The token of an order that is paid once. It names no person. */
+export function onceToken(kind: OnceKind): string {
+  return `once-${kind}`;
+}
+
+/** How the order of a token is paid once; null where the token is a saved card or account. */
+export function onceKindOf(token: string): OnceKind | null {
+  return ONCE_KINDS.find((kind) => onceToken(kind) === token) ?? null;
+}
+
 /** One charge. The key is ours, stored before the first call and the same on every retry. [R2] */
 export interface ChargeOrder {
   /** The sandbox workspace or production tenant it belongs to. */
   readonly workspace: number;
+  /** The connection that it was made at; null or absent: the workspace's present one. */
+  readonly connection?: string | null | undefined;
   /** Our idempotency key: the payment attempt's id. */
   readonly key: string;
-  /** The processor's token of the card or bank account. */
+  /** The processor's token of the card or bank account, or how it is paid once: `onceToken`. */
   readonly token: string;
   readonly amount: bigint;
   readonly currency: string;
@@ -27,7 +46,10 @@ export type ChargeOutcome =
       readonly currency: string;
     }
   | {
-      /** Neither authorized nor declined until the buyer has confirmed on the bank's page. */
+      /**
+       * Neither authorized nor declined until the buyer has confirmed on the bank's page, or has
+       * paid on the processor's own.
+       */
       readonly state: 'challenged';
       readonly reference: string;
       /** That page: the same each time, unguessable, for the buyer only. */
@@ -74,6 +96,8 @@ export interface Unknown {
 /** An outbound transfer under a key of its own. */
 export interface TransferOrder {
   readonly workspace: number;
+  /** Of a refund: the connection that the charge was made at. */
+  readonly connection?: string | null | undefined;
   /** Our idempotency key: the outbound transfer's id. */
   readonly key: string;
   readonly kind: 'refund' | 'payout';
@@ -236,6 +260,8 @@ export interface CardToken {
 
 /** The port. No method throws for an outcome; a timeout is `unknown`. */
 export interface Processor {
+  /** How a buyer of the workspace can pay once on the processor's page; empty: not at all. */
+  onceKinds(workspace: number): Promise<readonly OnceKind[]>;
   /** Authorizes, or has the buyer confirm first. The same key again gives the same outcome. */
   authorize(order: ChargeOrder): Promise<ChargeOutcome>;
   /** Captures what was authorized under the key. */

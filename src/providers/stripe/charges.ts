@@ -20,9 +20,9 @@ type Intent = Stripe.PaymentIntent;
 
 const UNKNOWN = { state: 'unknown' } as const;
 /** Stripe takes eight digits. */
-const LARGEST = 99_999_999n;
+export const LARGEST = 99_999_999n;
 /** Currencies whose minor unit at Stripe is not ISO 4217's: an amount would be another one. */
-const OTHER_UNIT: readonly string[] = ['ISK', 'UGX', 'MGA'];
+export const OTHER_UNIT: readonly string[] = ['ISK', 'UGX', 'MGA'];
 /** Calls until a payment that others change too has an outcome. */
 const ROUNDS = 4;
 
@@ -225,6 +225,6 @@ function reversed({ id, amount, currency }: Intent): ChargeOutcome {
   return { state: 'reversed', reference: id, ...held };
 }
 
-function declined(reference: string, code: string): ChargeOutcome {
+export function declined(reference: string, code: string): ChargeOutcome {
   return { state: 'declined', reference, code: declineCode({ code }) };
 }

@@ -6,7 +6,7 @@ import { Agent } from 'node:https';
 import Stripe from 'stripe';
 import { z } from 'zod';
 import type { ConnectionSettings } from '../port.ts';
-import type { Unknown } from '../processor/port.ts';
+import { ONCE_KINDS, type OnceKind, type Unknown } from '../processor/port.ts';
 
 /** The version that the answers are read by, whatever the account's own is. */
 const API_VERSION = '2026-10-28.endive';
@@ -22,6 +22,8 @@ export const credentials = z.strictObject({
     .array(z.string().regex(/^whsec_[\w+/=]{8,250}$/, 'is no secret'))
     .min(1)
     .max(2),
+  /** What buyers may pay with on Stripe's page; by default a card. Each is activated there. */
+  pay_once: z.array(z.enum(ONCE_KINDS)).max(ONCE_KINDS.length).optional(),
 });
 export type Credentials = z.output<typeof credentials>;
 
@@ -52,6 +54,8 @@ export interface StripeLink {
   readonly secrets: readonly string[];
   readonly noticeUrl: string;
   readonly returnUrl: string;
+  /** How buyers may pay on Stripe's page without saving anything. */
+  readonly payOnce: readonly OnceKind[];
   /** Makes a call. An object of the other mode counts as no answer. */
   tried<T extends object>(call: () => Promise<T>): Promise<T | Trouble>;
   close(): void;
@@ -78,6 +82,7 @@ export function openLink(settings: ConnectionSettings<Credentials>): StripeLink 
   const live = modeOf(own) === 'live';
   return {
     ...{ stripe, workspace, live, secrets: own.webhook_secrets, noticeUrl, returnUrl },
+    payOnce: own.pay_once ?? ['card'],
     async tried(call) {
       try {
         const answer = await call();

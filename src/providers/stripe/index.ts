@@ -2,10 +2,10 @@
 // official package. What it cannot do here, and how to try it, is in docs/providers/stripe.md.
 import type { Provider } from '../port.ts';
 import { answeredElsewhere } from '../processor/answered-elsewhere.ts';
-import { chargesOf } from './charges.ts';
 import { credentials, isTrouble, modeOf, openLink, type Credentials } from './connection.ts';
 import { entriesOf } from './entry.ts';
 import { noticeOf } from './notices.ts';
+import { chargesWithOnce } from './once.ts';
 import { statementOf } from './statement.ts';
 import { transfersOf } from './transfers.ts';
 
@@ -16,7 +16,7 @@ export const provider: Provider<'processor', Credentials> = {
     const link = openLink(settings);
     return {
       processor: {
-        ...chargesOf(link),
+        ...chargesWithOnce(link),
         ...transfersOf(link),
         ...answeredElsewhere,
         statement: statementOf(link),
@@ -27,6 +27,10 @@ export const provider: Provider<'processor', Credentials> = {
         const balance = await link.tried(() => link.stripe.balance.retrieve());
         if (!isTrouble(balance)) return [];
         return ['Stripe did not answer with this key: check the key, its mode and the network.'];
+      },
+      async merchant() {
+        const account = await link.tried(() => link.stripe.accounts.retrieveCurrent());
+        return isTrouble(account) ? null : account.id;
       },
       close: async () => link.close(),
     };

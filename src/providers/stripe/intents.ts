@@ -2,7 +2,7 @@
 // who gives the charge up first cancels it, and one that was never confirmed holds nothing.
 import type Stripe from 'stripe';
 import { millisOfUuid } from '../../core/ids.ts';
-import type { ChargeOrder } from '../processor/port.ts';
+import { onceKindOf, type ChargeOrder } from '../processor/port.ts';
 import { isTrouble, underKey, type StripeLink, type Trouble } from './connection.ts';
 
 /** What our keys are called in Stripe's metadata, which its charges and refunds show again. */
@@ -11,9 +11,9 @@ export const KEY = 'holdfast_key';
 /** Stripe forgets idempotency keys after 24 hours; before, a repetition is the same call. [U20] */
 const FRESH_MS = 23 * 3_600_000;
 /** How far the clocks of the key's maker and Stripe may be apart. */
-const SKEW_SECONDS = 3_600;
+export const SKEW_SECONDS = 3_600;
 /** PaymentIntents of one card that are looked through. */
-const LOOKED_AT = 1_000;
+export const LOOKED_AT = 1_000;
 
 /** A saved card or account: Stripe's customer, its payment method, and how it pays. */
 export interface Saved {
@@ -41,6 +41,11 @@ export function isFresh(key: string): boolean {
   return key[14] === '7' && Date.now() - millisOfUuid(key) < FRESH_MS;
 }
 
+/** Seconds of the epoch at which a key was made; 0 where it does not say. */
+export function secondsOf(key: string): number {
+  return key[14] === '7' ? Math.floor(millisOfUuid(key) / 1_000) : 0;
+}
+
 /** The PaymentIntent of a key as it is now; null for none. */
 export async function findIntent(
   link: StripeLink,
@@ -54,12 +59,12 @@ export async function findIntent(
   }
   const saved = savedOf(token);
   if (saved === null) return null;
-  const made = key[14] === '7' ? Math.floor(millisOfUuid(key) / 1_000) - SKEW_SECONDS : 0;
+  const made = secondsOf(key) - SKEW_SECONDS;
   const list = await tried(() =>
     stripe.paymentIntents
       .list({
         customer: saved.customer,
-        created: { gte: made },
+        created: { gte: Math.max(made, 0) },
         limit: 100,
         expand: ['data.latest_charge'],
       })
@@ -95,8 +100,17 @@ export function enterIntent(
   );
 }
 
+/** What a payment on Stripe's page was made for, in its metadata. */
+export const PAID_ONCE = 'holdfast_order';
+
+/** What an order says, for `PAID_ONCE`: a page is of one order only. */
+export function orderText({ amount, currency, token }: ChargeOrder): string {
+  return `${amount} ${currency} ${token}`;
+}
+
 /** True where the PaymentIntent is of this very order. */
 export function isOf(intent: Stripe.PaymentIntent, order: ChargeOrder): boolean {
+  if (onceKindOf(order.token) !== null) return intent.metadata[PAID_ONCE] === orderText(order);
   const saved = savedOf(order.token);
   const method = idOf(intent.payment_method ?? intent.last_payment_error?.payment_method);
   return (

@@ -38,7 +38,8 @@ function read(workspace: number, { id, type, data }: Stripe.Event): Notice {
   const [noun = ''] = type.split('.');
   const refund = noun === 'refund' || type.startsWith('charge.refund.');
   if (key !== '' && refund) return { workspace, id, key, about: 'remittance' };
-  if (key !== '' && noun === 'payment_intent') return { workspace, id, key, about: 'charge' };
+  const charge = noun === 'payment_intent' || noun === 'checkout';
+  if (key !== '' && charge) return { workspace, id, key, about: 'charge' };
   // Disputes, transfers to the bank and what else there may be are read from the statement.
   return { workspace, id, key, about: 'statement' };
 }

@@ -3,6 +3,7 @@
 // the page on which cards are saved.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { declareOnce } from '../processor/once.contract.ts';
 import { DECLINE_CODES } from '../processor/port.ts';
 import {
   AMOUNT,
@@ -25,7 +26,7 @@ import { declineCode } from './codes.ts';
 import { openLink } from './connection.ts';
 import { provider } from './index.ts';
 
-processorContract('Stripe', stripeBench, declareWaiting);
+processorContract('Stripe', stripeBench, declareWaiting, declareOnce);
 
 const [HERE] = [7] as const;
 let bench: StripeBench;

@@ -87,9 +87,10 @@ export const COPIED: readonly CopiedTable[] = [
     other: {
       authentication_url: `coalesce((select replace(s.authentication_url, r.old::text, r.new::text)
         from renamed r where s.authentication_url like '%' || r.old), s.authentication_url)`,
+      connection_id: 'null::uuid',
     },
   },
-  { name: 'attempt_job', empty: LEASE, moved: ['due'] },
+  { name: 'attempt_job', empty: LEASE, moved: ['due'], other: { connection_id: 'null::uuid' } },
   { name: 'transfer' },
   { name: 'payout_schedule' },
   { name: 'payout_file' },
@@ -172,6 +173,7 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   review_claim: 'who works on a case works on it in the original',
   review_view: 'a look that was granted once is one in the original',
   provider_connection: 'a clone would act at the provider under the keys of its original',
+  former_connection: 'a clone would act at the provider under the keys of its original',
   request_note: 'calls were made to the original',
   screening_run: 'a clone is screened against the next import like every workspace',
   sandbox_wait: 'who waits for an answer waits in the original',

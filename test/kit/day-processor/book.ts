@@ -103,9 +103,11 @@ export class Book {
     if (command.verb === 'drop') return this.#drop(command, order);
     if (order !== undefined) return undefined;
     const { token } = command;
-    const refused = !this.tokens.has(token) || REFUSED_AT_ONCE.test(token);
-    const open = token.startsWith('asked') ? 'asking' : 'held';
-    const reason = refused ? (this.tokens.has(token) ? '51' : '14') : null;
+    // Who saves nothing is asked for a card on the page.
+    const known = this.tokens.has(token) || token === 'once-card';
+    const refused = !known || REFUSED_AT_ONCE.test(token);
+    const open = /^(asked|once)/.test(token) ? 'asking' : 'held';
+    const reason = refused ? (known ? '51' : '14') : null;
     return this.#open(command, refused ? 'refused' : open, reason);
   }
 

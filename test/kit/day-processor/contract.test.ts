@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { declareOnce } from '../../../src/providers/processor/once.contract.ts';
 import { declarePayouts } from '../../../src/providers/processor/payout.contract.ts';
 import {
   payment,
@@ -109,7 +110,7 @@ async function openBench(): Promise<ProcessorBench> {
   };
 }
 
-processorContract('a processor by days', openBench, declareWaiting, declarePayouts);
+processorContract('a processor by days', openBench, declareWaiting, declareOnce, declarePayouts);
 
 test('what is only accepted is unknown, and a signed notice says when to look again', async () => {
   const { books, server, url } = await openDay();

@@ -14,6 +14,7 @@ import {
   type Moved,
   type NewIntent,
   type Refund,
+  type Session,
   type Transaction,
 } from './objects.ts';
 
@@ -23,12 +24,14 @@ const AVAILABLE_SECONDS = 2 * 86_400;
 const DISPUTE_FEE = 1_500;
 
 export class Account {
+  readonly id = newId('acct');
   readonly live: boolean;
   readonly intents = new Map<string, Intent>();
   readonly charges = new Map<string, Charge>();
   readonly refunds = new Map<string, Refund>();
   readonly disputes = new Map<string, Dispute>();
   readonly methods = new Map<string, Method>();
+  readonly sessions = new Map<string, Session>();
   readonly transactions: Transaction[] = [];
   readonly events: Event[] = [];
   /** Seconds that this server's clock is ahead. */
@@ -149,7 +152,7 @@ export class Account {
     };
     this.charges.set(charge.id, charge);
     intent.latest_charge = charge.id;
-    if (does.type === 'us_bank_account') {
+    if (does.type === 'us_bank_account' || does.later === true) {
       intent.status = 'processing';
       this.tell('payment_intent.processing', intent);
     } else {
@@ -157,7 +160,8 @@ export class Account {
       intent.amount_capturable = amount;
       this.tell('payment_intent.amount_capturable_updated', intent);
     }
-    return intent;
+    const atOnce = does.type === 'ideal' || does.type === 'bancontact';
+    return atOnce && intent.status === 'requires_capture' ? this.#take(intent) : intent;
   }
 
   /** Ends a try; the same payment could be tried again with another method. */

@@ -19,7 +19,11 @@ export function secretOf(workspace: number): string {
 export function connectTo(server: { readonly url: string }, workspace: number, timeoutMs = 5_000) {
   return provider.connect({
     workspace,
-    credentials: { secret_key: secretOf(workspace), webhook_secrets: [WEBHOOK_SECRET] },
+    credentials: {
+      secret_key: secretOf(workspace),
+      webhook_secrets: [WEBHOOK_SECRET],
+      pay_once: ['card', 'ideal'],
+    },
     baseUrl: server.url,
     noticeUrl: 'http://127.0.0.1/notices',
     returnUrl: 'http://127.0.0.1/returned',
@@ -36,6 +40,7 @@ export function savedIn(account: Account, does: Behaviour): string {
 /** Connections by workspace as one processor. */
 export function routed(of: (workspace: number) => Processor): Processor {
   return {
+    onceKinds: (workspace) => of(workspace).onceKinds(workspace),
     authorize: (order) => of(order.workspace).authorize(order),
     capture: (order) => of(order.workspace).capture(order),
     reverse: (order) => of(order.workspace).reverse(order),

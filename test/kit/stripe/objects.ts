@@ -108,11 +108,13 @@ export interface Event {
 
 /** How a saved card or account behaves. */
 export interface Behaviour {
-  readonly type: 'card' | 'us_bank_account';
+  readonly type: 'card' | 'us_bank_account' | 'ideal' | 'bancontact';
   /** Declined at confirmation or capture, with this code of the bank. */
   readonly declines?: string;
   readonly at?: 'confirm' | 'capture';
   readonly challenged?: true;
+  /** Of a bank's login: the bank says later whether it pays. */
+  readonly later?: true;
 }
 
 export interface Method {
@@ -135,16 +137,28 @@ export interface Moved {
   readonly fee?: number;
 }
 
-/** A page of Checkout on which a card is saved. */
+/** A page of Checkout: a card is saved on it, or an amount is paid once. */
 export interface Session {
   readonly id: string;
   readonly object: 'checkout.session';
   readonly livemode: boolean;
+  readonly mode: 'setup' | 'payment';
   readonly url: string;
   readonly success_url: string;
   status: 'open' | 'complete' | 'expired';
+  payment_status: 'unpaid' | 'paid';
   customer: string | null;
   setup_intent: object | null;
-  readonly metadata: Record<string, string>;
+  payment_intent: string | null;
+  readonly amount_total: number | null;
+  readonly currency: string | null;
+  readonly metadata: Metadata;
   readonly expires_at: number;
+  readonly created: number;
+  /** What is paid, and how; not shown. */
+  readonly sold: {
+    readonly type: Behaviour['type'];
+    readonly capture: string;
+    readonly metadata: Metadata;
+  } | null;
 }

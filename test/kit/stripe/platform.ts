@@ -12,7 +12,10 @@ import type { Account } from './account.ts';
 import type { Behaviour, Event } from './objects.ts';
 import { openStripe, type StripeServer } from './server.ts';
 
-const SECRET_KEY = 'sk_test_wholesystem1';
+/** What the system needs so that a silent server is not waited for long. */
+export const QUICK = { settings: { HOLDFAST_PROCESSOR_TIMEOUT_MS: '1000' } };
+
+export const SECRET_KEY = 'sk_test_wholesystem1';
 const WEBHOOK_SECRET = 'whsec_wholesystem1';
 
 /** A person with a saved card. */
@@ -27,29 +30,39 @@ export interface StripePlatform {
   readonly account: Account;
   /** A new person whose card or account behaves so. */
   payer(does: Behaviour): Promise<Payer>;
+  /** Connects the tenant to the account of a secret key, as an operator does. */
+  connect(secret: string): Promise<void>;
   /** Sends a webhook; its status. */
   notify(event: Event, secret?: string): Promise<number>;
   stop(): Promise<void>;
 }
 
-export async function startWithStripe(): Promise<StripePlatform> {
+/** Starts the system, or takes one that was started, and connects it. */
+export async function startWithStripe(started?: Platform): Promise<StripePlatform> {
   const server = await openStripe();
-  const platform = await startPlatform({ settings: { HOLDFAST_PROCESSOR_TIMEOUT_MS: '1000' } });
+  const platform = started ?? (await startPlatform(QUICK));
   const { api, db, ready } = platform;
   const keys = fileKeys(platform.keyFile);
   const [home] = await db.query<{ workspace: number }>(
     'select min(workspace) as workspace from client',
   );
   assert.ok(home);
-  const id = await connectProvider(
-    { db, keys, random },
-    {
-      ...{ workspace: home.workspace, kind: 'processor', provider: 'stripe', mode: 'test' },
-      base_url: server.url,
-      credentials: { secret_key: SECRET_KEY, webhook_secrets: [WEBHOOK_SECRET] },
-    },
-    'operator',
-  );
+  const connect = (secret_key: string): Promise<string> =>
+    connectProvider(
+      { db, keys, random },
+      {
+        ...{ workspace: home.workspace, kind: 'processor', provider: 'stripe', mode: 'test' },
+        base_url: server.url,
+        merchant: server.account(secret_key).id,
+        credentials: {
+          secret_key,
+          webhook_secrets: [WEBHOOK_SECRET],
+          pay_once: ['card', 'ideal'],
+        },
+      },
+      'operator',
+    );
+  const id = await connect(SECRET_KEY);
   const notices = noticeUrl(ready.urls, 'processor', id);
   const tokens = await tokensOf({ env: 'staging', db, keys, random, urls: ready.urls });
   let people = 0;
@@ -60,6 +73,7 @@ export async function startWithStripe(): Promise<StripePlatform> {
   }
   return {
     ...{ platform, server, account: server.account(SECRET_KEY) },
+    connect: async (secret) => void (await connect(secret)),
     async payer(does) {
       const account_id = (await api.register(`stripe_${(people += 1)}`)).account_id;
       const client = { clientId: ready.client.client_id, integrator: ready.integrator };

@@ -1,7 +1,8 @@
 // The routes of a Stripe-shaped server over its accounts, and its lists: newest first, after an
 // older row or before a newer one.
 import type { Account } from './account.ts';
-import { ApiError, newId, type Session } from './objects.ts';
+import { expireSession, openSession, sessionShown } from './checkout.ts';
+import { ApiError } from './objects.ts';
 import { textOf, textsOf, type Form } from './form.ts';
 
 /** A call of one account, with the id of its path. */
@@ -9,8 +10,6 @@ export interface Asked {
   readonly of: Account;
   readonly id: string;
   readonly form: Form;
-  /** Of Checkout, of all accounts. */
-  readonly sessions: Map<string, Session>;
   readonly url: string;
 }
 
@@ -58,19 +57,19 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     const types = Object.values(textsOf(form, 'types'));
     return listed(of.events.filter(({ type }) => types.includes(type)), form);
   },
+  'GET /v1/account': ({ of }) => ({ object: 'account', id: of.id }),
   'GET /v1/balance': ({ of }) => ({ object: 'balance', livemode: of.live, available: [] }),
-  'POST /v1/checkout/sessions': ({ of, form, sessions, url }) => {
-    const id = newId(of.live ? 'cs_live' : 'cs_test');
-    const session: Session = {
-      ...{ id, object: 'checkout.session', livemode: of.live, url: `${url}/c/pay/${id}` },
-      ...{ success_url: text(form, 'success_url'), status: 'open', customer: null },
-      ...{ setup_intent: null, metadata: textsOf(form, 'metadata') },
-      expires_at: Number(text(form, 'expires_at')),
-    };
-    sessions.set(id, session);
-    return session;
+  'POST /v1/checkout/sessions': ({ of, form, url }) => sessionShown(openSession(of, form, url)),
+  'GET /v1/checkout/sessions': ({ of, form }) => {
+    const { gte = '0', lte = 'Infinity' } = textsOf(form, 'created');
+    const within = [...of.sessions.values()].filter(
+      ({ created }) => created >= Number(gte) && created <= Number(lte),
+    );
+    return listed(within.map(sessionShown), form);
   },
-  'GET /v1/checkout/sessions/:id': ({ id, sessions }) => sessions.get(id) ?? missing(),
+  'GET /v1/checkout/sessions/:id': ({ of, id }) =>
+    sessionShown(of.sessions.get(id) ?? missing()),
+  'POST /v1/checkout/sessions/:id/expire': ({ of, id }) => expireSession(of, id),
 };
 
 function missing(status = 404): never {

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Account } from './account.ts';
 import { described } from './described.ts';
+import { expireSession, finishSession, sessionPage } from './checkout.ts';
 import { readNested } from './form.ts';
 import { ApiError, newId, type Behaviour, type Session } from './objects.ts';
 import { ROUTES } from './routes.ts';
@@ -58,7 +59,6 @@ export class StripeServer {
   readonly calls: Call[] = [];
   url = '';
   readonly #accounts = new Map<string, Account>();
-  readonly #sessions = new Map<string, Session>();
   readonly #kept = new Map<string, Kept>();
   #plan: Plan = () => null;
   readonly #server = createServer((request, response) => {
@@ -83,20 +83,22 @@ export class StripeServer {
 
   /** The person finishes a page of Checkout. */
   complete(secret: string, id: string, does: Behaviour): void {
-    const session = this.#sessions.get(id);
+    const session = this.account(secret).sessions.get(id);
     if (session === undefined) throw new Error('there is no such session');
-    const { id: method, customer } = this.account(secret).save(does);
-    const card = { brand: 'visa', last4: '4242' };
-    const shape = does.type === 'card' ? { card } : { us_bank_account: { last4: '6789' } };
-    session.status = 'complete';
-    session.customer = customer;
-    const saved = { id: method, object: 'payment_method', type: does.type, ...shape };
-    session.setup_intent = { object: 'setup_intent', payment_method: saved };
+    finishSession(this.account(secret), session, does);
   }
 
   expire(id: string): void {
-    const session = this.#sessions.get(id);
-    if (session !== undefined) session.status = 'expired';
+    const [of] = this.#sessionOf(id);
+    if (of !== null) expireSession(of, id);
+  }
+
+  #sessionOf(id: string): readonly [Account, Session] | readonly [null, null] {
+    for (const of of this.#accounts.values()) {
+      const session = of.sessions.get(id);
+      if (session !== undefined) return [of, session];
+    }
+    return [null, null];
   }
 
   async listen(): Promise<void> {
@@ -116,6 +118,7 @@ export class StripeServer {
     const [path = '', query = ''] = (request.url ?? '').split('?');
     const { method = '' } = request;
     if (path.startsWith('/bank/')) return this.#decide(path, body, response);
+    if (path.startsWith('/c/pay/')) return this.#page(method, path, body, response);
     const secret = /^Bearer ([sr]k_(?:test|live)_\w+)$/.exec(request.headers.authorization ?? '');
     if (secret === null) return send(response, NOBODY);
     const key = (request.headers['idempotency-key'] as string | undefined) ?? null;
@@ -143,8 +146,9 @@ export class StripeServer {
     };
     if (fault === 'busy') return send(response, BUSY);
     if (fault === 'reset_before') return void response.destroy();
-    if (fault === 'late') return void setTimeout(run, LATE_MS);
-    const { replayed, ...answer } = this.#once(of, call, sent.text, run);
+    const answered = () => this.#once(of, call, sent.text, run);
+    if (fault === 'late') return void setTimeout(answered, LATE_MS);
+    const { replayed, ...answer } = answered();
     if (fault === 'reset_after') return void response.destroy();
     if (fault === 'silent') return undefined;
     if (fault === 'malformed') return void response.end('<html>captured</html>');
@@ -180,12 +184,29 @@ export class StripeServer {
       const run = ROUTES[`${method} ${route}`];
       if (run === undefined) throw new ApiError(404, 'invalid_request_error', null);
       const form = readNested(text);
-      const body = run({ of, id, form, sessions: this.#sessions, url: this.url });
+      const body = run({ of, id, form, url: this.url });
       return { status: 200, body };
     } catch (error) {
       if (error instanceof ApiError) return error;
       throw error;
     }
+  }
+
+  /** The page of Checkout, which refuses to be framed. A form leads the person back. */
+  #page(method: string, path: string, body: string, response: ServerResponse): void {
+    const [of, session] = this.#sessionOf(path.split('/').at(-1) ?? '');
+    if (of === null) return send(response, NOBODY);
+    const page = { 'content-type': 'text/html', 'x-frame-options': 'DENY' };
+    if (method === 'GET') return void response.writeHead(200, page).end(sessionPage(session));
+    const byForm = body.startsWith('number=');
+    const { decision } = byForm
+      ? { decision: 'confirm' }
+      : (JSON.parse(body) as { decision: string });
+    const type = session.sold?.type ?? 'card';
+    const done = decision === 'confirm' && finishSession(of, session, { type });
+    const { success_url: location } = session;
+    if (byForm && done) return void response.writeHead(303, { location }).end();
+    return send(response, { status: done || decision !== 'confirm' ? 200 : 409, body: {} });
   }
 
   /** The bank's page. */

@@ -203,6 +203,8 @@ export async function bankPayouts(walk: Walk): Promise<void> {
   await walk.no('createBankAccount', { body: { ...account, iban: 'NL91 ABNA 0417 1643 01' } });
   await walk.no('createBankAccount', { body: { ...account, bic: 'nowhere' } });
   await walk.no('createBankAccount', { body: { ...account, account_id: NOBODY.account } });
+  await walk.ok('createOneTimePaymentMethod', { body: { account_id, kind: 'card' } });
+  await walk.no('createOneTimePaymentMethod', { body: { account_id, kind: 'cash' } });
   const destination_payment_method_id = added['id'] ?? '';
   const amount = { currency: 'USD', amount: 1_000 };
   const body = { source_payment_method_id: method, destination_payment_method_id, ...amount };

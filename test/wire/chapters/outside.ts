@@ -6,6 +6,7 @@ import { signedHeaders } from '../../../src/sandbox/simulators/store/signing.ts'
 import { vendorKey } from '../../../src/sandbox/simulators/vendor/index.ts';
 import { SIGNING as VENDOR } from '../../../src/sandbox/simulators/vendor/notices.ts';
 import { PICTURE } from '../../kit/identity.ts';
+import { ownLine } from '../../api/market.ts';
 import { Bank } from '../../kit/challenge.ts';
 import { Api } from '../../kit/api.ts';
 import type { Step, Walk } from '../walk.ts';
@@ -163,6 +164,20 @@ async function challenge(walk: Walk): Promise<void> {
   const none = { id: NOBODY.id };
   await walk.no('processorDecideChallenge', { token, at: none, body: { decision: 'confirm' } });
   await walk.ok('getDeposit', { at: { deposit_id } });
+  await givenUp(walk, account_id, payment_method_id);
+}
+
+/** A buyer who does not confirm, and says so. */
+async function givenUp(walk: Walk, account_id: string, payment_method_id: string): Promise<void> {
+  const line_items = [ownLine(15)];
+  const sale = { account_id, payment_methods: [{ payment_method_id }], line_items };
+  const { invoice_id = '' } = await walk.ok('createInvoice', { body: sale });
+  const at = { invoice_id };
+  await walk.no('giveUpInvoicePayment', { at });
+  await walk.ok('payInvoice', { at, waits: true });
+  const ready = walk.ready as unknown as Api['ready'];
+  await new Bank(new Api(ready, await walk.api.token())).pageOf(`/v2/invoice/${invoice_id}`);
+  await walk.ok('giveUpInvoicePayment', { at });
 }
 
 export async function vendor(walk: Walk): Promise<void> {

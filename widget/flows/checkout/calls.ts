@@ -1,7 +1,7 @@
 // Calls of the checkout: load, create and pay, and poll until decided. Fixed idempotency keys
 // prevent double payment: the same press, sent again, is the same payment. [G-44]
 import type { FlowContext } from '../flow.ts';
-import type { PaymentPart } from '../methods/choice.ts';
+import { onceKindOf, type PaymentMethod, type PaymentPart } from '../methods/choice.ts';
 import { methodsAfterReturn } from '../methods/load.ts';
 import { waitBefore, type AuthorizedInvoice, type Escrow, type Invoice } from './records.ts';
 
@@ -35,7 +35,11 @@ export async function createAndPay(
   payment_methods: readonly PaymentPart[],
   key: string,
 ): Promise<string> {
-  const body = { authorized_invoice_id: session.authorized_invoice_id, payment_methods };
+  const parts = payment_methods.map((part) => chosenPart(api, session.account_id, part));
+  const body = {
+    authorized_invoice_id: session.authorized_invoice_id,
+    payment_methods: await Promise.all(parts),
+  };
   const kind = isEscrow ? 'escrow' : 'invoice';
   const made = await api.post<Partial<Escrow & Invoice>>(`${ROOT}/${kind}`, body, {
     key: `${key}-make`,
@@ -43,6 +47,24 @@ export async function createAndPay(
   const id = isEscrow ? made.id : made.invoice_id;
   await api.post(`${ROOT}/${kind}/${id}/pay`, undefined, { key: `${key}-pay` });
   return (isEscrow ? made.escrow_invoice_id : made.invoice_id) ?? '';
+}
+
+/** The part with the account's own way to pay once, where that was chosen. Throws ApiError. */
+async function chosenPart(
+  api: FlowContext['api'],
+  account_id: string,
+  part: PaymentPart,
+): Promise<PaymentPart> {
+  const kind = onceKindOf(part.payment_method_id);
+  if (kind === null) return part;
+  const path = '/payments/v1/payment_method/once';
+  const { id } = await api.post<PaymentMethod>(path, { account_id, kind });
+  return { ...part, payment_method_id: id };
+}
+
+/** Ends a payment that waits for its buyer. Throws ApiError. */
+export function giveUp({ api }: FlowContext, id: string): Promise<unknown> {
+  return api.post(`${ROOT}/invoice/${id}/give_up`, undefined);
 }
 
 /**

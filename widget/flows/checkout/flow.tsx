@@ -7,6 +7,7 @@ import {
   firstChoice,
   keptChoice,
   offerOf,
+  onceMethods,
   type Choice,
   type PaymentMethod,
   type PaymentPart,
@@ -16,7 +17,7 @@ import { crashWith, methodsOf, sentenceOf, useLoaded } from '../methods/load.ts'
 import { authorizedInvoice, createAndPay, invoiceIdOf, loadCheckout } from './calls.ts';
 import { FailureScreen, SuccessScreen } from './ending.tsx';
 import { PayScreen } from './pay-screen.tsx';
-import { billOf, type AuthorizedInvoice, type Invoice } from './records.ts';
+import { adviceOf, billOf, type AuthorizedInvoice, type Invoice } from './records.ts';
 import { SummarySkeleton } from './summary.tsx';
 import { WaitScreen } from './wait-screen.tsx';
 
@@ -61,6 +62,14 @@ function expired(error: unknown): ApiError | null {
   return new ApiError(error.status, ['AUTHORIZED_INVOICE_EXPIRED'], words);
 }
 
+/** The screen after a payment; a buyer who gave one up chooses again. */
+function stageAfter(ended: Invoice): Stage {
+  if (ended.state === 'success') return { at: 'success' };
+  const cancelled = ended.failure_code === 'payment_cancelled';
+  if (cancelled) return { at: 'choose', problem: adviceOf(ended) };
+  return { at: 'failure', failed: ended };
+}
+
 export function CheckoutFlow({ context }: { readonly context: FlowContext }) {
   const [loaded] = useLoaded(context, () => load(context));
   return loaded === null ? <SummarySkeleton /> : <Checkout context={context} start={loaded} />;
@@ -70,7 +79,9 @@ function Checkout({ context, start }: { context: FlowContext; start: Loaded }) {
   const { invoice } = start;
   const [methods, setMethods] = useState(start.methods);
   const [stage, setStage] = useState(start.stage);
-  const offer = offerOf(methods, billOf(invoice), context.config.hideUserWallets === true);
+  const bill = billOf(invoice);
+  const all = [...methods, ...onceMethods(invoice.pay_once ?? [], bill)];
+  const offer = offerOf(all, bill, context.config.hideUserWallets === true);
   const [chosen, setChoice] = useState<Choice>(() =>
     start.added === null ? firstChoice(offer) : { wallet: false, row: start.added.id },
   );
@@ -87,8 +98,7 @@ function Checkout({ context, start }: { context: FlowContext; start: Loaded }) {
     return <FailureScreen context={context} failed={stage.failed} onAgain={again} />;
   }
   if (stage.at === 'wait') {
-    const decided = (failed: Invoice): void =>
-      setStage(failed.state === 'success' ? { at: 'success' } : { at: 'failure', failed });
+    const decided = (ended: Invoice): void => setStage(stageAfter(ended));
     return <WaitScreen context={context} id={stage.id} onDecided={decided} />;
   }
   if (stage.at === 'add') {

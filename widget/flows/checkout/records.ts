@@ -1,6 +1,6 @@
 // The records that checkout reads, and what it tells a buyer about a payment.
 import type { Sale } from '../flow.ts';
-import type { Bill } from '../methods/choice.ts';
+import type { Bill, OnceKind } from '../methods/choice.ts';
 
 /** What is to be paid. [G-45] */
 export interface AuthorizedInvoice extends Sale {
@@ -12,6 +12,8 @@ export interface AuthorizedInvoice extends Sale {
   /** '' until created. */
   readonly invoice_id: string;
   readonly escrow_id: string;
+  /** How it can be paid once, with nothing saved; absent: not at all. */
+  readonly pay_once?: readonly OnceKind[];
 }
 
 /** The part of an invoice that concerns its payment. [seed: Invoice] */
@@ -22,6 +24,8 @@ export interface Invoice {
   readonly failure_reason?: string;
   /** A page of the processor on which the buyer must confirm. */
   readonly authentication_url?: string;
+  /** False: that page refuses to be framed. */
+  readonly authentication_framed?: false;
 }
 
 /** The part of an escrow transaction that concerns its payment. [seed: Escrow transaction] */
@@ -43,6 +47,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   processing_error: 'The card could not be processed. Try again in a moment.',
   authentication_required: 'The payment was not confirmed with your bank. Try again.',
   limit_exceeded: 'The payment exceeds the limit of this method. Use another method.',
+  payment_cancelled: 'The payment was not completed.',
   payment_method_inactive: 'This method is no longer available. Use another method.',
   account_blocked: 'Your account cannot make payments at the moment. Please contact support.',
 };

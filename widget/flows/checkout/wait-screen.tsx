@@ -2,8 +2,10 @@
 // confirm. Closing the page does not affect the payment.
 import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
-import { ExternalFrame, Notice, Result, Screen } from '../kit/index.ts';
-import { watchInvoice } from './calls.ts';
+import { Button, ExternalFrame, Notice, Result, Screen } from '../kit/index.ts';
+import { leaveInWindow } from '../leaving.ts';
+import { sentenceOf } from '../methods/load.ts';
+import { giveUp, watchInvoice } from './calls.ts';
 import type { Invoice } from './records.ts';
 
 const LONG_AFTER_MS = 15_000;
@@ -37,6 +39,9 @@ export function WaitScreen(props: {
   };
   useEffect(() => watchInvoice(context, id, hear), [id]);
   const url = seen?.authentication_url ?? '';
+  if (url !== '' && seen?.authentication_framed === false) {
+    return <AwayScreen url={url} onGiveUp={() => giveUp(context, id)} />;
+  }
   if (url !== '' && url !== answered) {
     return (
       <Screen
@@ -72,5 +77,47 @@ export function WaitScreen(props: {
         </Notice>
       )}
     </Result>
+  );
+}
+
+/** Sends the buyer to the processor's page, which opens in a window of its own. */
+function AwayScreen(props: { readonly url: string; readonly onGiveUp: () => Promise<unknown> }) {
+  const [back, setBack] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const leave = async (): Promise<void> => {
+    setBack(false);
+    await leaveInWindow(props.url);
+    setBack(true);
+  };
+  const end = (): void => {
+    setBusy(true);
+    // The invoice is polled, and says how it ended.
+    props.onGiveUp().catch((error: unknown) => {
+      setProblem(sentenceOf(error));
+      setBusy(false);
+    });
+  };
+  return (
+    <Screen
+      name="pay-once"
+      title="Pay on our processor's page"
+      lead="It opens in a new window. Pay there, then come back here. Nothing is saved."
+    >
+      {back && (
+        <Notice test="back" live>
+          If you have paid, this page goes on by itself in a moment.
+        </Notice>
+      )}
+      <div class="actions">
+        {problem !== '' && <Notice tone="error">{problem}</Notice>}
+        <Button test="continue" disabled={busy} onClick={() => void leave()}>
+          {back ? 'Open the page again' : 'Continue'}
+        </Button>
+        <Button kind="quiet" test="give-up" busy={busy} onClick={end}>
+          Choose another way to pay
+        </Button>
+      </div>
+    </Screen>
   );
 }

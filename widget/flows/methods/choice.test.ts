@@ -5,6 +5,8 @@ import {
   firstChoice,
   keptChoice,
   offerOf,
+  onceKindOf,
+  onceMethods,
   partsOf,
   restOf,
   walletUsable,
@@ -70,6 +72,19 @@ test('without a bill the wallet is one of the rows', () => {
   assert.deepEqual(partsOf(offer, { wallet: false, row: 'w' }), [
     { payment_method_id: 'w', amount: 0 },
   ]);
+});
+
+test('who saves nothing pays once, alone or beside the wallet', () => {
+  const rows = onceMethods(['card', 'ideal'], USD);
+  const alone = offerOf(rows, USD, false);
+  assert.deepEqual(firstChoice(alone), { wallet: false, row: 'once-card' });
+  const offer = offerOf([wallet(900), card, ...rows], USD, false);
+  assert.deepEqual(firstChoice(offer), { wallet: false, row: 'c' });
+  assert.deepEqual(partsOf(offer, { wallet: true, row: 'once-ideal' }), [
+    { payment_method_id: 'w', amount: 900 },
+    { payment_method_id: 'once-ideal', amount: 0 },
+  ]);
+  assert.deepEqual(['once-ideal', 'c', 'once-x'].map(onceKindOf), ['ideal', null, null]);
 });
 
 test('a total of zero needs no method', () => {

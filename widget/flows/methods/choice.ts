@@ -14,6 +14,31 @@ export interface PaymentMethod {
   readonly wallet_balance: string;
 }
 
+/** Ways to pay once on the processor's page, where nothing is saved. */
+export type OnceKind = 'card' | 'ideal' | 'bancontact';
+
+const ONCE: Readonly<Record<OnceKind, string>> = {
+  card: 'Pay once by card',
+  ideal: 'Pay once with iDEAL',
+  bancontact: 'Pay once with Bancontact',
+};
+const MARK = 'once-';
+
+/** Rows for paying once; the account's own method is made when one is chosen. */
+export function onceMethods(kinds: readonly OnceKind[], { currency }: Bill): PaymentMethod[] {
+  return kinds.map((kind) => ({
+    ...{ id: MARK + kind, provider: 'once', method_class: kind, display_string: ONCE[kind] },
+    ...{ processing_currency: currency, pm_state: 'ACTIVE', psp_reference: '' },
+    wallet_balance: '0',
+  }));
+}
+
+/** How a row of `onceMethods` pays; null for any other method. */
+export function onceKindOf(id: string): OnceKind | null {
+  const kinds = Object.keys(ONCE) as OnceKind[];
+  return kinds.find((kind) => MARK + kind === id) ?? null;
+}
+
 /** What is to be paid. */
 export interface Bill {
   readonly currency: string;

@@ -14,6 +14,7 @@ export function MethodGlyph({ method }: { readonly method: PaymentMethod }) {
   if (method.provider === 'wallet') return <WalletGlyph />;
   if (method.provider === 'ach') return <BankGlyph />;
   if (method.provider === 'paypal') return <LoginGlyph />;
+  if (method.provider === 'once' && method.method_class !== 'card') return <BankGlyph />;
   return <CardGlyph brand={method.method_class} />;
 }
 
@@ -25,6 +26,9 @@ export function balanceText({ wallet_balance, processing_currency }: PaymentMeth
 /** What a row shows of a method. */
 export function faceOf(method: PaymentMethod): RowFace {
   const icon = <MethodGlyph method={method} />;
+  if (method.provider === 'once') {
+    return { icon, title: method.display_string, detail: 'Without saving anything' };
+  }
   if (method.provider !== 'wallet') return { icon, title: method.display_string };
   return { icon, title: 'Your balance', detail: balanceText(method) };
 }

@@ -159,7 +159,8 @@ interface MethodRowProps {
 
 function MethodRow({ method, checked, onChoose, onChange }: MethodRowProps) {
   const [open, setOpen] = useState(false);
-  const actions = method.provider === 'wallet' ? undefined : (
+  const fixed = method.provider === 'wallet' || method.provider === 'once';
+  const actions = fixed ? undefined : (
     <IconButton
       label={`Change ${method.display_string}`}
       test={`method-menu-${method.id}`}

@@ -24,6 +24,7 @@ import {
   requireOpenAccount,
 } from '../../access/oauth/index.ts';
 import { onceSealed, type SecretAnswer } from '../../idempotent/index.ts';
+import { onceKindsFor } from '../wallet/index.ts';
 import {
   authorizedRecord,
   authorizedResult,
@@ -116,11 +117,15 @@ const get = operation({
   params: strictObject({ authorized_invoice_id: z.string() }),
   answers: { 200: authorizedRecord },
   refusals: [no.AUTHORIZED_INVOICE_NOT_FOUND, no.AUTHORIZED_INVOICE_EXPIRED],
-  async run({ db }, { caller, params }) {
-    const found = await readAuthorized(db, caller, params.authorized_invoice_id);
+  async run(services, { caller, params }) {
+    const found = await readAuthorized(services.db, caller, params.authorized_invoice_id);
     if (found === null) throw refuse(no.AUTHORIZED_INVOICE_NOT_FOUND);
     if (found.expired && stateOf(found) === 'open') throw refuse(no.AUTHORIZED_INVOICE_EXPIRED);
-    return { status: 200, payload: renderAuthorized(found) };
+    const payload = renderAuthorized(found);
+    const currency = payload.line_items_currency;
+    const kinds = await onceKindsFor(services, caller.workspace, currency);
+    const once = payload.state === 'open' && kinds.length > 0 ? { pay_once: [...kinds] } : {};
+    return { status: 200, payload: { ...payload, ...once } };
   },
 });
 

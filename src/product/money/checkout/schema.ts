@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { displayAmount } from '../../../core/currency.ts';
 import { wireId } from '../../../core/ids.ts';
 import { optional, reference, strictObject, uuid } from '../../../core/schema.ts';
+import { ONCE_KINDS } from '../../../providers/processor/port.ts';
 import { invoiceOf } from '../escrow/index.ts';
 import {
   createInvoiceBody,
@@ -52,6 +53,9 @@ export const authorizedRecord = strictObject({
   /** The invoice made last (for an escrow, its escrow invoice); '' while there is none. */
   invoice_id: z.string(),
   escrow_id: z.string(),
+  pay_once: z.array(z.enum(ONCE_KINDS)).optional().meta({
+    description: "How it can be paid once on the processor's page; absent: not at all.",
+  }),
 });
 
 /** What a person sees of a sale before they agree to anything. [G-16] */

@@ -17,7 +17,7 @@ import {
   refusals as invoiceRefusals,
 } from '../invoice/index.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
-import { authenticationUrl } from '../wallet/index.ts';
+import { authenticationOf } from '../wallet/index.ts';
 import { cancelEscrow } from './cancel.ts';
 import { commitEscrow, createEscrow, payEscrow, type EscrowInput } from './decide.ts';
 import { escrowByInvoice, readEscrow, readPayment } from './read.ts';
@@ -136,8 +136,8 @@ const LONGEST_LOOK_MS = 250;
 
 /** True where the buyer has to confirm before the payment can go on. [G-39] */
 function isChallenged(db: Services['db'], workspace: number, id: string): Promise<boolean> {
-  return authenticationUrl(db, workspace, invoiceOf(id, 'escrow')).then(
-    (url) => url !== null,
+  return authenticationOf(db, workspace, invoiceOf(id, 'escrow')).then(
+    (waits) => waits !== null,
     () => false,
   );
 }

@@ -1,9 +1,12 @@
 // The operations of invoices. [seed: Invoicing host]
 import { z } from 'zod';
 import { strictObject } from '../../../core/schema.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { providerRefusals } from '../../../providers/port.ts';
 import { found, operation, submissionOf } from '../../context.ts';
+import { once } from '../../idempotent/index.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
+import { giveUp } from '../wallet/index.ts';
 import { invoiceRequestOf } from './request.ts';
 import { fromAuthorized } from './authorized.ts';
 import { visibilityOf } from './visibility.ts';
@@ -14,6 +17,12 @@ import { invoiceRefusals as no } from './refusals.ts';
 import { creationBody, currentInvoiceRecord } from './schema.ts';
 
 const invoicePath = strictObject({ invoice_id: z.string() });
+
+/** A payment that is being ended: its invoice fails within seconds, unless it was just paid. */
+const givenUpRecord = strictObject({
+  invoice_id: z.string(),
+  state: z.literal('processing'),
+}).meta({ title: 'GivenUpPayment' });
 
 /** The refusals of every sale, independent of its payment methods. */
 export const saleRefusals = [
@@ -98,6 +107,26 @@ const pay = operation({
   },
 });
 
+const giveUpPayment = operation({
+  id: 'giveUpInvoicePayment',
+  route: 'POST invoicing /v2/invoice/{invoice_id}/give_up',
+  summary: 'Gives up a payment that waits for its buyer; what was held is free again.',
+  cites: 'G-39',
+  access: { client: 'write_invoices', session: 'write_invoice' },
+  params: invoicePath,
+  answers: { 200: givenUpRecord },
+  refusals: [no.INVOICE_NOT_FOUND, no.INVOICE_NOT_WAITING],
+  async run({ db }, { caller, params, idempotency }) {
+    const { workspace } = caller;
+    const { invoice_id } = params;
+    found(await readInvoice(db, workspace, invoice_id, visibilityOf(caller)), no.INVOICE_NOT_FOUND);
+    return once(db, workspace, idempotency, async (tx) => {
+      if (!(await giveUp(tx, workspace, invoice_id))) throw refuse(no.INVOICE_NOT_WAITING);
+      return { status: 200, payload: { invoice_id, state: 'processing' } };
+    });
+  },
+});
+
 const get = operation({
   id: 'getInvoice',
   route: 'GET invoicing /v2/invoice/{invoice_id}',
@@ -115,4 +144,4 @@ const get = operation({
   },
 });
 
-export const invoiceOperations = [create, pay, get];
+export const invoiceOperations = [create, pay, giveUpPayment, get];

@@ -7,6 +7,7 @@ import type { Command, Decision, ReadSet } from '../../../engine/index.ts';
 import { accountTable } from '../../people/account/index.ts';
 import {
   paymentMethodTable,
+  paysIn,
   walletTable,
   walletsOfAccount,
   type PaymentMethodRow,
@@ -204,7 +205,11 @@ function methodOf(
   if (row.provider === 'bank') {
     throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { [path]: 'only receives payouts' });
   }
-  if (row.provider === 'wallet' && row.currency !== currency) {
+  const other =
+    row.provider === 'once'
+      ? !paysIn(row.method_class, currency)
+      : row.provider === 'wallet' && row.currency !== currency;
+  if (other) {
     throw refuse(no.PAYMENT_METHOD_CURRENCY_MISMATCH, { [path]: 'has a different currency' });
   }
   return row;

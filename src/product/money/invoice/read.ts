@@ -4,6 +4,7 @@ import { isUuid } from '../../../core/ids.ts';
 import type { JsonText } from '../../../core/json-text.ts';
 import type { Instant } from '../../../core/time.ts';
 import { recordAtVersion } from '../../../outbox/index.ts';
+import { isFramed } from '../wallet/index.ts';
 import { saleTermsOf } from './sale-terms.ts';
 import { isWithin, type VisibilityFilter } from './visibility.ts';
 import { renderInvoice } from './render.ts';
@@ -16,6 +17,7 @@ interface CurrentRow {
   readonly updated: Instant;
   readonly failure_code: string | null;
   readonly authentication_url: string | null;
+  readonly token: string | null;
 }
 
 /**
@@ -33,19 +35,20 @@ export async function readInvoice(
     name: 'read_invoice',
     text: `select (select lineage from workspace where workspace = $1) as lineage, d.document,
         i.state,
-        i.updated, i.failure_code,
-        case when i.state = 'processing' then (select a.authentication_url from attempt a
-          where a.workspace = i.workspace and a.resource_id = i.id and a.state = 'challenged'
-          order by a.id limit 1) end as authentication_url
+        i.updated, i.failure_code, a.authentication_url, a.processor_token as token
       from invoice i join invoice_document d on d.workspace = i.workspace and d.id = i.id
+      left join lateral (select authentication_url, processor_token from attempt
+        where workspace = i.workspace and resource_id = i.id and state = 'challenged'
+        order by id limit 1) a on i.state = 'processing'
       where i.workspace = $1 and i.id = $2`,
     values: [workspace, id],
   });
   const row = rows[0];
   if (row === undefined) return null;
   const document = { id, document: row.document };
+  const authentication_framed = row.token === null || isFramed(row.token) ? null : false;
   return isWithin(visibility, saleTermsOf(document))
-    ? renderInvoice(row.lineage, document, row)
+    ? renderInvoice(row.lineage, document, { ...row, authentication_framed })
     : null;
 }
 

@@ -48,6 +48,8 @@ const own = defineRefusals({
     'The invoice belongs to an escrow. Pay, commit or cancel the escrow instead.'),
   INVOICE_NOT_OPEN: no(400, 'caller', 'G-33',
     'The invoice is not open: it is being paid, was paid or has failed.'),
+  INVOICE_NOT_WAITING: no(400, 'caller', 'G-39',
+    'No payment of the invoice waits for its buyer.'),
 });
 
 /** All of them, with those of the modules that an invoice builds on. */

@@ -23,6 +23,8 @@ export interface InvoiceMoment {
   readonly failure_code: string | null;
   /** Where the buyer confirms a payment; absent or null where no confirmation is pending. */
   readonly authentication_url?: string | null;
+  /** False: that page refuses to be framed. */
+  readonly authentication_framed?: false | null;
 }
 
 /** A document row, or the part of it that rendering needs. */
@@ -34,7 +36,7 @@ export interface Rendered {
 const texts = new WeakMap<object, string>();
 
 /** A JSON field led by a comma; empty for null or undefined. */
-function field(name: string, value: string | null | undefined): string {
+function field(name: string, value: string | false | null | undefined): string {
   return value === null || value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
 }
 
@@ -49,7 +51,8 @@ export function renderInvoice(lineage: number, row: Rendered, moment: InvoiceMom
   const more =
     field('failure_code', code) +
     field('failure_reason', code === null ? null : failureReason(code)) +
-    field('authentication_url', url);
+    field('authentication_url', url) +
+    field('authentication_framed', moment.authentication_framed);
   const moving = `,"state":"${state}","updated":"${invoiceTime(updated)}"${more}}`;
   return new JsonText(text.slice(0, -1) + moving);
 }

@@ -171,4 +171,7 @@ export type InvoiceDocument = Omit<
  */
 export const currentInvoiceRecord = invoiceRecord.extend({
   authentication_url: z.string().optional(),
+  authentication_framed: z.literal(false).optional().meta({
+    description: 'False: that page refuses to be framed; open it in a window of its own.',
+  }),
 }).meta({ title: 'Invoice' });

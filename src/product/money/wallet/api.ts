@@ -22,8 +22,9 @@ import { debtPage, debtsQuery, listDebts } from './debt-read.ts';
 import { shownCurrency } from './method.ts';
 import { destinationOperations } from './destination-api.ts';
 import { methodOperations } from './method-api.ts';
+import { onceOperations } from './once.ts';
 import {
-  authenticationUrl,
+  authenticationOf,
   balancesOf,
   depositById,
   paymentMethodsOf,
@@ -166,10 +167,9 @@ const getDeposit = operation({
     const { deposit_id } = params;
     const row = isUuid(deposit_id) ? await depositById(db, caller.workspace, deposit_id) : null;
     if (row === null) throw refuse(refusals.DEPOSIT_NOT_FOUND);
-    const url =
-      row.state === 'requested' ? await authenticationUrl(db, row.workspace, row.id) : null;
-    const more = url === null ? {} : { authentication_url: url };
-    return { status: 200, payload: { ...deposit(row), ...more } };
+    const waits =
+      row.state === 'requested' ? await authenticationOf(db, row.workspace, row.id) : null;
+    return { status: 200, payload: { ...deposit(row), ...waits } };
   },
 });
 
@@ -195,6 +195,7 @@ export const operations: readonly DomainOperation[] = [
   listAt('listPaymentMethodsUnversioned', '/{account_id}/payment_methods'),
   ...methodOperations,
   ...destinationOperations,
+  ...onceOperations,
   getBalances,
   getWallet,
   listSellerDebts,

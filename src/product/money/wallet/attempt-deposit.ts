@@ -13,6 +13,7 @@ import {
 } from './attempt-settle.ts';
 import { needCredit, requireRoom } from './credit.ts';
 import { completeDeposit, failDeposit, requestDeposit } from './deposit.ts';
+import { paysIn } from './once.ts';
 import { refusals as no } from './refusals.ts';
 import { deposit } from './schema.ts';
 import {
@@ -73,6 +74,9 @@ export const topUp: Command<TopUpInput> = {
     if (method.provider === 'bank') {
       const payment_method_id = 'only receives payouts';
       throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { payment_method_id });
+    }
+    if (method.provider === 'once' && !paysIn(method.method_class, currency)) {
+      throw refuse(no.CURRENCY_NOT_ENABLED, { currency: 'is not enabled for this method' });
     }
     requireRoom(decision, wallet, amount);
     if (input.hasProcessor === false) throw refuse(providerRefusals.PROVIDER_NOT_CONFIGURED);

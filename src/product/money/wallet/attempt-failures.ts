@@ -8,6 +8,7 @@ export const FAILURE_REASONS = {
   incorrect_cvc: 'The security code of the card is incorrect.',
   processing_error: 'The card could not be processed.',
   authentication_required: 'The card needs the buyer to authenticate the payment.',
+  payment_cancelled: 'The buyer did not complete the payment.',
   amount_mismatch: 'The wrong amount was charged; it is being refunded.',
   limit_exceeded: 'The payment is above the limit of the payment method.',
   charged_back: 'The bank has already returned the money to the buyer.',

@@ -35,7 +35,7 @@ export const attemptMachine = defineMachine('attempt', {
     move('challenged', 'voided', 'declined', 'processor', 'G-39',
       'The processor gave the key up before the buyer confirmed; nothing is taken.'),
     move('challenged', 'give_back', 'reversing', 'system', 'G-39',
-      'The buyer took too long, or another part failed: this one can be confirmed no more.'),
+      'The buyer took too long, gave up, or another part failed: it can be confirmed no more.'),
     move('authorized', 'capture', 'capturing', 'system', 'G-41',
       'All parts are authorised, so the money is taken.'),
     move('authorized', 'give_back', 'reversing', 'system', 'G-41',

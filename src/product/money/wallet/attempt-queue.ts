@@ -16,10 +16,13 @@ interface AttemptJob extends Job {
   readonly state: string;
   readonly processor_token: string;
   readonly processor_reference: string | null;
+  /** The connection that it is made at; null: a simulator. */
+  readonly connection_id: string | null;
   readonly currency: string;
   readonly amount: bigint;
   /** True where the buyer did not confirm in time. */
   readonly over: boolean;
+  readonly given_up: boolean;
 }
 
 /** Attempt `a` in workspace `w`: the buyer did not confirm in time, by the workspace's clock. */
@@ -38,16 +41,25 @@ export function attemptQueue(
     jobs: 'attempt_job',
     key: 'attempt_id',
     table: 'attempt',
-    columns: `a.state, a.processor_token, a.processor_reference, a.currency, a.amount,
+    columns: `a.state, a.processor_token, a.processor_reference, a.currency, a.amount, j.given_up,
+      j.connection_id,
       exists (select from workspace w where w.workspace = a.workspace and ${OVER}) as over`,
+    taken: `connection_id = coalesce(j.connection_id,
+      (select a.connection_id from attempt a
+        where a.workspace = j.workspace and a.id = j.attempt_id),
+      (select c.id from provider_connection c
+        where c.workspace = j.workspace and c.kind = 'processor'))`,
     async exchange(job) {
       const seen = await ask(processor, job);
       const pause = pauseAfter(job, seen);
-      if (pause !== null && !job.over) return pause;
-      const outcome = pause === null ? seen : ({ state: 'challenge_over' } as const);
+      const ends = job.over || (job.given_up && job.state === 'challenged');
+      if (pause !== null && !ends) return pause;
+      const end = job.given_up ? 'given_up' : 'challenge_over';
+      const outcome = pause === null ? seen : ({ state: end } as const);
       const settler = settle[job.purpose];
       if (settler === undefined) throw new Error('an attempt has a purpose that nobody settles');
-      await settler(job.workspace, { attemptId: job.id, outcome });
+      const { connection_id: connection } = job;
+      await settler(job.workspace, { attemptId: job.id, outcome, connection });
       return null;
     },
     tidy: (job) => tidy(db, job),
@@ -82,12 +94,34 @@ export function wakeOver(db: Pick<Database, 'execute'>): Promise<number> {
   });
 }
 
+/**
+ * Ends the payments of a resource that wait for their buyer, unless the buyer has just paid; false
+ * where none waits.
+ */
+export async function giveUp(
+  db: Pick<Database, 'execute'>,
+  workspace: number,
+  resourceId: string,
+): Promise<boolean> {
+  const ended = await db.execute({
+    name: 'give_up_attempts',
+    text: `insert into attempt_job as j (workspace, attempt_id, due, tries, given_up)
+      select a.workspace, a.id, clock_timestamp(), 1, true from attempt a
+      where a.workspace = $1 and a.resource_id = $2 and a.state = 'challenged'
+      on conflict (workspace, attempt_id) do update
+        set due = excluded.due, given_up = true, again = j.lease is not null`,
+    values: [workspace, resourceId],
+  });
+  return ended > 0;
+}
+
 /** The identity of the attempt that every call to the processor carries. */
 export function orderOf(
-  job: Omit<AttemptJob, 'tries' | 'purpose' | 'state' | 'over'>,
+  job: Omit<AttemptJob, 'tries' | 'purpose' | 'state' | 'over' | 'given_up'>,
 ): ChargeOrder {
   const { workspace, id: key, processor_token: token, amount, currency } = job;
-  return { workspace, key, token, amount, currency, reference: job.processor_reference };
+  const { processor_reference: reference, connection_id: connection } = job;
+  return { workspace, key, token, amount, currency, reference, connection };
 }
 
 /** One call to the processor. After a call without a known outcome it retrieves before it sends. */

@@ -29,6 +29,8 @@ const ANSWERS = {
   challenged: { state: 'challenged', reference: 'r', url: 'u', amount: 0n, currency: 'USD' },
   'challenged less': { state: 'challenged', reference: 'r', url: 'u', amount: 1n, currency: 'USD' },
   'challenge over': { state: 'challenge_over' },
+  'given up': { state: 'given_up' },
+  pending: { state: 'pending', reference: 'r', amount: 0n, currency: 'USD' },
   captured: { state: 'captured', reference: 'r', amount: 0n, currency: 'USD' },
   'captured less': { state: 'captured', reference: 'r', amount: 1n, currency: 'USD' },
   'captured EUR': { state: 'captured', reference: 'r', amount: 0n, currency: 'EUR' },
@@ -112,6 +114,7 @@ const MOVES: Readonly<Record<string, Partial<Record<AnswerName, string>>>> = {
     'authorized less': 'processing parked authorizing',
     'authorized EUR': 'processing parked authorizing',
     captured: 'processing authorized authorizing',
+    pending: 'processing authorized authorizing',
     'captured less': 'processing parked authorizing',
     'captured EUR': 'processing parked authorizing',
     challenged: 'processing challenged authorizing',
@@ -120,10 +123,12 @@ const MOVES: Readonly<Record<string, Partial<Record<AnswerName, string>>>> = {
     reversed: 'failed declined authorizing',
   },
   challenged: {
+    'given up': 'failed reversing authorizing',
     authorized: 'processing authorized authorizing',
     'authorized less': 'processing parked authorizing',
     'authorized EUR': 'processing parked authorizing',
     captured: 'processing authorized authorizing',
+    pending: 'processing authorized authorizing',
     'captured less': 'processing parked authorizing',
     'captured EUR': 'processing parked authorizing',
     declined: 'failed declined authorizing',
@@ -144,6 +149,7 @@ const MOVES: Readonly<Record<string, Partial<Record<AnswerName, string>>>> = {
     refused: 'failed parked declined',
   },
   declined: {
+    pending: 'failed parked authorizing',
     captured: 'failed parked authorizing',
     'captured less': 'failed parked authorizing',
     'captured EUR': 'failed parked authorizing',
@@ -225,4 +231,17 @@ test('what waits for its buyer is given up when another part fails, also if it b
   const late = sceneIn('declined');
   tell(late, late.second, 'challenged');
   assert.equal(statesOf(late), 'failed declined reversing');
+});
+
+test('a buyer who gives up before the time is over frees every part at once', () => {
+  const made = sceneIn('challenged');
+  tell(made, made.second, 'authorized');
+  tell(made, made.first, 'given up');
+  assert.equal(statesOf(made), 'failed reversing reversing');
+  const row = made.core.get(invoiceTable, made.invoice);
+  assert.equal(row?.failure_code, 'payment_cancelled');
+  tell(made, made.first, 'captured');
+  assert.equal(statesOf(made), 'failed reversing reversing');
+  tell(made, made.first, 'reversed');
+  assert.equal(statesOf(made), 'failed reversed reversing');
 });

@@ -3,7 +3,11 @@
 import { EngineFault, type Decision } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { addSeconds } from '../../../core/time.ts';
-import type { ChargeOutcome, Declined } from '../../../providers/processor/port.ts';
+import {
+  onceKindOf,
+  type ChargeOutcome,
+  type Declined,
+} from '../../../providers/processor/port.ts';
 import { attemptMachine, type AttemptEvent, type AttemptState } from './attempt-machine.ts';
 import { refusals } from './refusals.ts';
 import { attemptJobTable, attemptsOfResource, attemptTable, type AttemptRow } from './tables.ts';
@@ -19,11 +23,15 @@ export const CHALLENGE_SECONDS = 900;
 /** An answer about an attempt, or a manual decision about one in review. */
 export interface AttemptAnswer {
   readonly attemptId: string;
+  /** The connection that answered, which the attempt then stays with; absent: nobody was asked. */
+  readonly connection?: string | null;
   readonly outcome:
     | ChargeOutcome
     | ReverseRefused
     /** The buyer did not confirm in time; changes nothing before that time. */
     | { readonly state: 'challenge_over' }
+    /** The buyer gave up before that time. */
+    | { readonly state: 'given_up' }
     | { readonly state: 'accept_decided' }
     | { readonly state: 'give_back_decided' };
 }
@@ -61,6 +69,7 @@ export function beginAttempt(decision: Decision, attempt: NewAttempt): void {
     version: 1,
     processor_reference: null,
     failure_code: null,
+    connection_id: null,
     authentication_url: null,
     updated: now,
   });
@@ -84,7 +93,7 @@ export function applyAnswer(decision: Decision, answer: AttemptAnswer): Progress
     if (attempt.state === 'reversing') move(decision, attempt, 'refused', 'parked', patch);
     return { kind: 'waiting' };
   }
-  if (!movedBy(decision, attempt, outcome)) return { kind: 'waiting' };
+  if (!movedBy(decision, attempt, outcome, answer.connection)) return { kind: 'waiting' };
   const all = decision.find(attemptsOfResource, attempt.resource_id);
   const lost = all.find(isLost);
   if (lost !== undefined) {
@@ -114,16 +123,25 @@ export function requireOpen(answer: AttemptAnswer, open: boolean): void {
 type Moving = Exclude<AttemptAnswer['outcome'], ReverseRefused | { state: 'give_back_decided' }>;
 
 /** Moves the attempt by an answer or decision; true where it moved. */
-function movedBy(decision: Decision, attempt: AttemptRow, outcome: Moving): boolean {
+function movedBy(
+  decision: Decision,
+  attempt: AttemptRow,
+  outcome: Moving,
+  connection: string | null = null,
+): boolean {
   if (outcome.state === 'accept_decided') {
     if (attempt.state !== 'parked') return false;
     move(decision, attempt, 'accept', 'captured');
     return true;
   }
-  if (outcome.state !== 'challenge_over') return moveByAnswer(decision, attempt, outcome);
-  const over = addSeconds(attempt.updated, CHALLENGE_SECONDS) <= decision.now;
+  const isGivenUp = outcome.state === 'given_up';
+  if (!isGivenUp && outcome.state !== 'challenge_over') {
+    return moveByAnswer(decision, attempt, outcome, connection);
+  }
+  const over = isGivenUp || addSeconds(attempt.updated, CHALLENGE_SECONDS) <= decision.now;
   if (attempt.state !== 'challenged' || !over) return false;
-  const patch = { failure_code: 'authentication_required' };
+  const isCancelled = isGivenUp || onceKindOf(attempt.processor_token) !== null;
+  const patch = { failure_code: isCancelled ? 'payment_cancelled' : 'authentication_required' };
   move(decision, attempt, 'give_back', 'reversing', patch);
   return true;
 }
@@ -131,8 +149,14 @@ function movedBy(decision: Decision, attempt: AttemptRow, outcome: Moving): bool
 /** States in which nothing is reserved at the processor yet. */
 const ASKED: readonly AttemptState[] = ['authorizing', 'challenged'];
 
-function moveByAnswer(decision: Decision, attempt: AttemptRow, outcome: ChargeOutcome): boolean {
+function moveByAnswer(
+  decision: Decision,
+  attempt: AttemptRow,
+  outcome: ChargeOutcome,
+  connection: string | null,
+): boolean {
   const { state } = attempt;
+  const made = { connection_id: attempt.connection_id ?? connection };
   // Money under a declined key: nothing is credited; it goes to manual review. [U14]
   if (state === 'declined' && (outcome.state === 'captured' || outcome.state === 'pending')) {
     move(decision, attempt, 'contradicted', 'parked');
@@ -141,13 +165,13 @@ function moveByAnswer(decision: Decision, attempt: AttemptRow, outcome: ChargeOu
   const asked = ASKED.includes(state);
   if (outcome.state === 'declined' && (asked || state === 'capturing')) {
     const reference = { processor_reference: outcome.reference, failure_code: outcome.code };
-    move(decision, attempt, 'declined', 'declined', reference);
+    move(decision, attempt, 'declined', 'declined', { ...reference, ...made });
     return true;
   }
   if (outcome.state === 'reversed' || outcome.state === 'absent') {
     return movedByNothing(decision, attempt, outcome.state);
   }
-  if (!('amount' in outcome) || outcome.state === 'pending') {
+  if (!('amount' in outcome) || (outcome.state === 'pending' && !asked)) {
     return reversedByDecline(decision, attempt, outcome);
   }
   const challenged = outcome.state === 'challenged';
@@ -155,7 +179,7 @@ function moveByAnswer(decision: Decision, attempt: AttemptRow, outcome: ChargeOu
     ? state === 'authorizing'
     : asked || (state === 'capturing' && outcome.state === 'captured');
   if (!wanted) return false;
-  const patch = { processor_reference: outcome.reference };
+  const patch = { processor_reference: outcome.reference, ...made };
   if (outcome.amount !== attempt.amount || outcome.currency !== attempt.currency) {
     move(decision, attempt, 'mismatched', 'parked', patch);
   } else if (challenged) {

@@ -11,7 +11,8 @@ export {
   requireOpen,
 } from './attempt-settle.ts';
 export type { AttemptAnswer } from './attempt-settle.ts';
-export { attemptQueue, wakeOver } from './attempt-queue.ts';
+export { onceKindsFor, paysIn } from './once.ts';
+export { attemptQueue, giveUp, wakeOver } from './attempt-queue.ts';
 export { startExchangeWorker } from './provider-worker.ts';
 export type { ExchangeQueue, Job, Pause } from './provider-worker.ts';
 export {
@@ -23,7 +24,7 @@ export {
 } from './transfer.ts';
 export type { TransferAnswer } from './transfer.ts';
 export { fillWallets, openIntegratorWallet } from './fill-wallets.ts';
-export { lookAgain, sweep } from './requery.ts';
+export { lookAgain, sweep, unanswered } from './requery.ts';
 export { transferQueue } from './transfer-queue.ts';
 export { owe, repayDebts } from './debt.ts';
 export { creditLine, hasRoom, needCredit, requireRoom } from './credit.ts';
@@ -36,8 +37,9 @@ export { addMethod, attachCard, BRANDS, makeWallet, shownCurrency } from './meth
 export type { NewWallet } from './method.ts';
 export { currentDepositRecord, deposit, paymentMethodRecord } from './schema.ts';
 export {
-  authenticationUrl,
+  authenticationOf,
   balancesOf,
+  isFramed,
   referenceDigits,
   walletById,
   walletOfAccount,

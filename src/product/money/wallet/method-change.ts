@@ -61,7 +61,8 @@ function needMethod(rows: ReadSet, { id }: MethodChange): void {
 
 function methodOf(decision: Decision, { id, account }: MethodChange): PaymentMethodRow {
   const row = decision.get(paymentMethodTable, id);
-  if (row === null || (account !== null && row.account_id !== account)) {
+  const unseen = row === null || row.provider === 'once';
+  if (unseen || (account !== null && row.account_id !== account)) {
     throw refuse(refusals.PAYMENT_METHOD_NOT_FOUND_IN_PATH);
   }
   return row;

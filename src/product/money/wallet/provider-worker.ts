@@ -24,6 +24,8 @@ export interface ExchangeQueue<J extends Job> {
   /** The row's table, and the columns that a job carries beside id and purpose. */
   readonly table: string;
   readonly columns: string;
+  /** SQL: what taking a job `j` sets beside the lease. */
+  readonly taken?: string;
   /** Calls and settles; says why to call again, or null when there was an answer. */
   exchange(job: J): Promise<Pause | null>;
   /** After an answer: deletes the jobs that are done, makes others due again. */
@@ -105,7 +107,7 @@ export function startExchangeWorker<J extends Job>(
 
 async function claimJobs<J extends Job>(
   options: ExchangeWorkerOptions,
-  { jobs, key, table, columns }: ExchangeQueue<J>,
+  { jobs, key, table, columns, taken }: ExchangeQueue<J>,
   most: number,
 ): Promise<J[]> {
   const lease = options.newId();
@@ -113,6 +115,7 @@ async function claimJobs<J extends Job>(
     name: `claim_${jobs}`,
     text: `update ${jobs} j set lease = $1, again = false,
         leased_until = clock_timestamp() + make_interval(secs => $2)
+        ${taken === undefined ? '' : `, ${taken}`}
       where (j.workspace, j.${key}) in (
         select workspace, ${key} from ${jobs}
         where due <= clock_timestamp()

@@ -1,6 +1,7 @@
 // Reads of payment methods and balances. Money is read in one statement, so that no answer mixes
 // two moments. [architecture rule 19]
 import type { Queryable } from '../../../db/index.ts';
+import { onceKindOf } from '../../../providers/processor/port.ts';
 import { paymentMethod, type PaymentMethodRecord } from './schema.ts';
 import type { DepositRow, PaymentMethodRow, WalletRow } from './tables.ts';
 
@@ -23,6 +24,7 @@ export async function paymentMethodsOf(
         m.created, m.updated, b.amount as balance
       from account a
       left join payment_method m on m.workspace = a.workspace and m.account_id = a.id
+        and m.provider <> 'once'
       left join balance b on b.workspace = m.workspace and b.id = m.wallet_id
       where a.workspace = $1 and a.id = $2
       order by m.wallet_id is null, case when m.wallet_id is not null then m.currency <> $3 end,
@@ -130,19 +132,33 @@ export async function walletsOfDigits(
   });
 }
 
-/** The page where the buyer confirms a payment of the resource; null where none is pending. */
-export async function authenticationUrl(
+/** Where the buyer of a payment confirms or pays, as records show it. */
+export interface Authentication {
+  readonly authentication_url: string;
+  /** The page refuses to be framed. */
+  readonly authentication_framed?: false;
+}
+
+/** Where the buyer confirms or pays for the resource; null where nothing waits for a buyer. */
+export async function authenticationOf(
   db: Queryable,
   workspace: number,
   resourceId: string,
-): Promise<string | null> {
-  const rows = await db.query<{ url: string }>({
-    name: 'authentication_url',
-    text: `select authentication_url as url from attempt
+): Promise<Authentication | null> {
+  const [row] = await db.query<{ url: string; token: string }>({
+    name: 'authentication_of',
+    text: `select authentication_url as url, processor_token as token from attempt
       where workspace = $1 and resource_id = $2 and state = 'challenged' order by id limit 1`,
     values: [workspace, resourceId],
   });
-  return rows[0]?.url ?? null;
+  if (row === undefined) return null;
+  const framed = isFramed(row.token) ? {} : { authentication_framed: false as const };
+  return { authentication_url: row.url, ...framed };
+}
+
+/** True where the page for the order of a token may be framed: one for paying once may not. */
+export function isFramed(token: string): boolean {
+  return onceKindOf(token) === null;
 }
 
 export async function depositById(

@@ -1,6 +1,6 @@
 // Has the worker retrieve keys from the processor again: those that a webhook or the statement
 // names, and rows whose job is missing. Nothing is sent before it was retrieved. [M7, M13]
-import type { Database } from '../../../db/index.ts';
+import type { Database, Queryable } from '../../../db/index.ts';
 import { listed } from '../../../core/machine.ts';
 import { attemptMachine, attemptOpen } from './attempt-machine.ts';
 import { transferMachine, transferOpen } from './transfer-machine.ts';
@@ -63,6 +63,24 @@ export async function lookAgain(
       values: [workspace, ids],
     });
   }
+}
+
+/**
+ * How many payments and refunds of a workspace were begun at a provider and have no answer yet.
+ */
+export async function unanswered(db: Queryable, workspace: number): Promise<number> {
+  const rows = await db.query<{ waiting: number }>({
+    name: 'unanswered',
+    text: `select ((select count(*) from attempt_job j
+          join attempt a on a.workspace = j.workspace and a.id = j.attempt_id
+        where j.workspace = $1 and j.connection_id is not null and a.state in (${attemptOpen}))
+      + (select count(*) from transfer t where t.workspace = $1 and t.kind = 'refund'
+          and t.state in (${transferOpen}) and exists (select from attempt a
+            where a.workspace = $1 and a.id = t.target::uuid
+              and a.connection_id is not null)))::int as waiting`,
+    values: [workspace],
+  });
+  return rows[0]?.waiting ?? 0;
 }
 
 /** Gives a job to every pending row without one; gives how many there were. [M7] */

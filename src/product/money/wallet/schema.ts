@@ -86,6 +86,9 @@ export type DepositRecord = z.output<typeof depositRecord>;
 /** The deposit in answers: adds where the buyer confirms while that is pending. [G-39] */
 export const currentDepositRecord = depositRecord.extend({
   authentication_url: z.string().optional(),
+  authentication_framed: z.literal(false).optional().meta({
+    description: 'False: that page refuses to be framed; open it in a window of its own.',
+  }),
 }).meta({ title: 'Deposit' });
 
 function providerOf(row: DepositRow): DepositRecord['deposit_provider'] {

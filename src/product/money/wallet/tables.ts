@@ -22,8 +22,11 @@ export type WalletRow = RowOf<typeof walletTable>;
 
 export const walletsOfAccount = indexBy(walletTable, 'account_id');
 
-/** `bank` is an account by IBAN, which payouts reach by file; it pays nothing. */
-export const PROVIDERS = ['wallet', 'card', 'ach', 'paypal', 'bank'] as const;
+/**
+ * `bank` is an account by IBAN, which payouts reach by file; it pays nothing. `once` pays on the
+ * processor's page, where nothing is saved.
+ */
+export const PROVIDERS = ['wallet', 'card', 'ach', 'paypal', 'bank', 'once'] as const;
 export const METHOD_STATES = ['ACTIVE', 'INACTIVE', 'UNVERIFIED'] as const;
 
 /** A way to pay or to be paid. */
@@ -96,6 +99,8 @@ export const attemptTable = tableOf('attempt', 50, {
   version: 'int4',
   processor_reference: 'text?',
   failure_code: 'text?',
+  /** The provider's connection that it was made at; null for the simulator. */
+  connection_id: 'uuid?',
   /** The bank's page where the buyer confirms; null unless the bank requires that. */
   authentication_url: 'text?',
   updated: 'timestamptz',

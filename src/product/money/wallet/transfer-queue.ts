@@ -18,6 +18,8 @@ interface TransferJob extends Job {
   readonly kind: 'refund' | 'payout';
   readonly target: string;
   readonly charge: string | null;
+  /** That the charge was made at. */
+  readonly connection: string | null;
   readonly currency: string;
   readonly amount: bigint;
 }
@@ -34,7 +36,9 @@ export function transferQueue(
     table: 'transfer',
     columns: `a.state, a.kind, a.target, a.currency, a.amount,
       case when a.kind = 'refund' then (select p.processor_reference from attempt p
-        where p.workspace = a.workspace and p.id = a.target::uuid) end as charge`,
+        where p.workspace = a.workspace and p.id = a.target::uuid) end as charge,
+      case when a.kind = 'refund' then (select p.connection_id from attempt p
+        where p.workspace = a.workspace and p.id = a.target::uuid) end as connection`,
     async exchange(job) {
       const outcome = await ask(processor, job);
       const pause = pauseAfter(job, outcome);
@@ -55,8 +59,9 @@ function pauseAfter(job: TransferJob, outcome: TransferOutcome): Pause | null {
 
 /** One call. After one without an answer, it sends only what the processor has never seen. */
 async function ask(processor: Processor, job: TransferJob): Promise<TransferOutcome> {
-  const { workspace, id: key, kind, target, charge, amount, currency } = job;
-  const order: TransferOrder = { workspace, key, kind, target, charge, amount, currency };
+  const { workspace, id: key, kind, target, charge, connection, amount, currency } = job;
+  const of = { workspace, connection, key, kind, target, charge };
+  const order: TransferOrder = { ...of, amount, currency };
   if (job.state !== 'sending') return processor.retrieveTransfer(order);
   if (job.tries > 0) {
     const seen = await processor.retrieveTransfer(order);

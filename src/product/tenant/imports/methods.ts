@@ -86,7 +86,7 @@ const command = blockCommand<MethodRow>({
     }
     const held = decision
       .find(methodsOfAccount, account)
-      .filter((row) => row.provider !== 'wallet' && row.pm_state === 'ACTIVE');
+      .filter((row) => !['wallet', 'once'].includes(row.provider) && row.pm_state === 'ACTIVE');
     const fresh = made.filter((row) => row.owner === owner);
     if (held.length + fresh.length < METHODS_MAX) return null;
     return refused(ofWallet.PAYMENT_METHOD_LIMIT, 'account');

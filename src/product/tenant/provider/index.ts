@@ -7,4 +7,5 @@ export {
   disconnectProvider,
   noticeUrl,
 } from './store.ts';
+export type { NewConnection } from './store.ts';
 export { standing, standingLines } from './standing.ts';

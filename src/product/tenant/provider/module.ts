@@ -6,5 +6,5 @@ import { wrappedCredentialKeys } from './store.ts';
 export const module: Module = {
   name: 'tenant/provider',
   refusals: providerRefusals,
-  wrapped: [wrappedCredentialKeys],
+  wrapped: wrappedCredentialKeys,
 };

@@ -51,9 +51,21 @@ test('two workspaces have two connections; a change keeps the id, a new provider
   assert.deepEqual(await opened(two), { account: 'b', secret_key: SECRET });
   assert.equal((await connectionNamed(base.db, keys, first))?.workspace, one);
   assert.notEqual(await connect(one, 'd', { provider: 'other' }), first);
-  for (const unknown of [first, 'x']) {
-    assert.equal(await connectionNamed(base.db, keys, unknown), null);
-  }
+  const former = await connectionNamed(base.db, keys, first);
+  assert.deepEqual([former?.provider, former?.workspace], ['fake', one]);
+  assert.deepEqual(await former?.open(), { account: 'c', secret_key: SECRET });
+  assert.equal(await connectionNamed(base.db, keys, 'x'), null);
+});
+
+test('another account of a provider is another connection; a new key of it is not', async () => {
+  const first = await connect(two, 'b', { merchant: 'acct_1' });
+  assert.equal(await connect(two, 'c', { merchant: 'acct_1' }), first);
+  assert.equal(await connect(two, 'c', { merchant: null }), first, 'nobody could say');
+  const second = await connect(two, 'd', { merchant: 'acct_2' });
+  assert.notEqual(second, first);
+  const [now] = await connectionsOf(base.db, keys, two);
+  assert.deepEqual([now?.id, now?.merchant], [second, 'acct_2']);
+  assert.equal((await connectionNamed(base.db, keys, first))?.merchant, 'acct_1');
 });
 
 test('credentials open neither for another address, nor provider, nor workspace', async () => {
@@ -79,7 +91,8 @@ test('a new master key covers credentials too', async () => {
   const parts = { db: base.db, keys, versions, columns: module.wrapped ?? [] };
   const { current, unreadable } = await rotate(parts);
   assert.deepEqual(unreadable, []);
-  assert.deepEqual(await countByVersion(parts), new Map([[current, 2]]));
+  // The two present ones, and four that were replaced above.
+  assert.deepEqual(await countByVersion(parts), new Map([[current, 6]]));
   assert.deepEqual(await opened(one), { account: 'a', secret_key: SECRET });
 });
 
@@ -87,6 +100,8 @@ test('a removal takes the credentials away, and the audit holds no part of them'
   const removed = () => disconnectProvider(base.db, { workspace: one, kind: 'processor' }, 'o');
   assert.deepEqual([await removed(), await removed()], [true, false]);
   assert.deepEqual(await connectionsOf(base.db, keys, one), []);
+  const kept = { text: 'select id from former_connection where workspace = $1', values: [one] };
+  assert.deepEqual(await base.db.query(kept), []);
   assert.equal((await connectionsOf(base.db, keys, null)).length, 1);
   const rows = await base.db.query<{ act: string; detail: string }>({
     text: `select act, detail::text from audit_entry where workspace = $1 order by id`,
@@ -97,6 +112,7 @@ test('a removal takes the credentials away, and the audit holds no part of them'
   assert.match(rows.at(-2)?.detail ?? '', /"mode": ?"live"/);
   const everything = await base.db.query<{ text: string }>(
     `select c::text as text from provider_connection c
+      union all select f::text from former_connection f
       union all select e::text from audit_entry e`,
   );
   assert.ok(everything.length > 5);

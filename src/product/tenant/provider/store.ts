@@ -13,9 +13,13 @@ import { audit } from '../../tell/audit/index.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
-const STORED = `select c.workspace, w.integrator, c.kind, c.id, c.provider, c.base_url,
-    c.wrapped_key, c.sealed
-  from provider_connection c join workspace w on w.workspace = c.workspace and w.ended is null`;
+const COLUMNS = 'workspace, kind, id, provider, merchant, base_url, wrapped_key, sealed';
+/** SQL: connections `c` of a source, of workspaces that are not archived. */
+const stored = (source: string): string => `select c.workspace, w.integrator, c.kind, c.id,
+    c.provider, c.merchant, c.base_url, c.wrapped_key, c.sealed
+  from ${source} c join workspace w on w.workspace = c.workspace and w.ended is null`;
+/** SQL: true where credentials of provider $3 and account $4 go on with connection `c`. */
+const SAME = `c.provider = $3 and (c.merchant is null or $4::text is null or c.merchant = $4)`;
 
 interface Row extends Connection {
   readonly integrator: string;
@@ -24,7 +28,9 @@ interface Row extends Connection {
 }
 
 /** A connection to make. */
-export interface NewConnection extends Omit<Connection, 'id'> {
+export interface NewConnection extends Omit<Connection, 'id' | 'merchant'> {
+  /** Whose account it is, as the provider says; absent where nobody asked. */
+  readonly merchant?: string | null;
   /** As the provider's schema has read them. */
   readonly credentials: unknown;
   /** For the audit. */
@@ -38,19 +44,21 @@ interface Parts {
 }
 
 /** Where the keys of credentials are stored. */
-export const wrappedCredentialKeys: WrappedColumn = {
-  table: 'provider_connection',
-  key: ['workspace', 'kind'],
+export const wrappedCredentialKeys: readonly WrappedColumn[] = [
+  { table: 'provider_connection', key: ['workspace', 'kind'] },
+  { table: 'former_connection', key: ['workspace', 'kind', 'id'] },
+].map((of) => ({
+  ...of,
   column: 'wrapped_key',
   context: ({ lineage, kind = '' }) => secretPlace('providerCredentials', String(lineage), kind),
-};
+}));
 
-function keyPlace(keys: Keys, { workspace, kind }: Omit<Connection, 'id'>): Place {
+function keyPlace(keys: Keys, { workspace, kind }: Omit<Connection, 'id' | 'merchant'>): Place {
   return secretPlace('providerCredentials', keys.lineageOf(workspace), kind);
 }
 
 /** With provider and address, so that who can write the row cannot have credentials sent away. */
-function textPlace(keys: Keys, connection: Omit<Connection, 'id'>): Place {
+function textPlace(keys: Keys, connection: Omit<Connection, 'id' | 'merchant'>): Place {
   const { workspace, kind, provider, base_url } = connection;
   const lineage = keys.lineageOf(workspace);
   return secretPlace('providerCredentials', lineage, kind, provider, base_url ?? '');
@@ -58,38 +66,47 @@ function textPlace(keys: Keys, connection: Omit<Connection, 'id'>): Place {
 
 /**
  * Connects a workspace to a provider, or replaces the credentials; gives the id of the connection.
- * It stays while the provider does, so that its webhooks go on arriving.
+ * It stays while the account at the provider does, so that its webhooks go on arriving. One that
+ * is replaced is kept for the payments that were made there.
  */
 export async function connectProvider(
   { db, keys, random }: Parts,
   connection: NewConnection,
   actor: string,
 ): Promise<string> {
-  const { workspace, kind, provider, base_url, credentials, mode } = connection;
+  const { workspace, kind, provider, merchant = null, base_url, credentials, mode } = connection;
   const key = random.bytes(KEY_BYTES);
   const text = JSON.stringify(credentials);
   const sealed = seal(key, random.bytes(NONCE_BYTES), text, textPlace(keys, connection));
   const wrapped = await keys.wrap(key, keyPlace(keys, connection));
   return db.transaction(async (tx) => {
+    await tx.execute({
+      text: `with replaced as (select * from provider_connection c
+          where c.workspace = $1 and c.kind = $2 and not (${SAME}) for update)
+        insert into former_connection (${COLUMNS}, created, retired)
+        select ${COLUMNS}, created, clock_timestamp() from replaced`,
+      values: [workspace, kind, provider, merchant],
+    });
     const rows = await tx.query<{ id: string }>({
       text: `insert into provider_connection as c
-          (workspace, kind, id, provider, base_url, wrapped_key, sealed, created, updated)
-        values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp(), clock_timestamp())
+          (workspace, kind, provider, merchant, id, base_url, wrapped_key, sealed, created, updated)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp(), clock_timestamp())
         on conflict (workspace, kind) do update set provider = excluded.provider,
-          id = case when c.provider = excluded.provider then c.id else excluded.id end,
+          id = case when ${SAME} then c.id else excluded.id end,
+          merchant = case when ${SAME} then coalesce($4, c.merchant) else $4 end,
           base_url = excluded.base_url, wrapped_key = excluded.wrapped_key,
           sealed = excluded.sealed, updated = excluded.updated
         returning id`,
-      values: [workspace, kind, random.uuid(), provider, base_url, wrapped, sealed],
+      values: [workspace, kind, provider, merchant, random.uuid(), base_url, wrapped, sealed],
     });
     const id = rows[0]?.id ?? '';
-    const detail = { kind, provider, mode, base_url };
+    const detail = { kind, provider, mode, base_url, ...(merchant !== null && { merchant }) };
     await audit(tx, { workspace, actor, act: 'provider_connected', subject: id, detail });
     return id;
   });
 }
 
-/** Removes a connection with its credentials; false if there was none. */
+/** Removes a connection and earlier ones with their credentials; false if there was none. */
 export function disconnectProvider(
   db: Database,
   { workspace, kind }: Pick<Connection, 'workspace' | 'kind'>,
@@ -102,6 +119,10 @@ export function disconnectProvider(
       values: [workspace, kind],
     });
     if (gone === undefined) return false;
+    await tx.execute({
+      text: 'delete from former_connection where workspace = $1 and kind = $2',
+      values: [workspace, kind],
+    });
     const detail = { kind, provider: gone.provider };
     await audit(tx, { workspace, actor, act: 'provider_removed', subject: gone.id, detail });
     return true;
@@ -116,13 +137,14 @@ export async function connectionsOf(
 ): Promise<readonly StoredConnection[]> {
   const rows = await db.query<Row>({
     name: 'provider_connections',
-    text: `${STORED} where $1::integer is null or c.workspace = $1 order by c.workspace, c.kind`,
+    text: `${stored('provider_connection')}
+      where $1::integer is null or c.workspace = $1 order by c.workspace, c.kind`,
     values: [workspace],
   });
-  return rows.map((row) => stored(keys, row));
+  return rows.map((row) => openable(keys, row));
 }
 
-/** The connection of an id, or null. */
+/** The connection of an id, also an earlier one; or null. */
 export async function connectionNamed(
   db: Queryable,
   keys: Keys,
@@ -131,13 +153,14 @@ export async function connectionNamed(
   if (!isUuid(id)) return null;
   const [row] = await db.query<Row>({
     name: 'provider_connection_named',
-    text: `${STORED} where c.id = $1`,
+    text: `${stored('provider_connection')} where c.id = $1
+      union all ${stored('former_connection')} where c.id = $1`,
     values: [id],
   });
-  return row === undefined ? null : stored(keys, row);
+  return row === undefined ? null : openable(keys, row);
 }
 
-function stored(keys: Keys, { wrapped_key, sealed, ...row }: Row): StoredConnection {
+function openable(keys: Keys, { wrapped_key, sealed, ...row }: Row): StoredConnection {
   return {
     ...row,
     // Each sealing has a nonce of its own.

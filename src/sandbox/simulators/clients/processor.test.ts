@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { declareOnce } from '../../../providers/processor/once.contract.ts';
 import { declarePayouts } from '../../../providers/processor/payout.contract.ts';
 import { processorContract } from '../../../providers/processor/processor.contract.ts';
 import { declareDisputes } from '../../../providers/dispute.contract.ts';
@@ -69,6 +70,7 @@ processorContract(
     };
   },
   declareWaiting,
+  declareOnce,
   declarePayouts,
   declareDisputes,
 );
