@@ -253,8 +253,10 @@ export interface Processor {
   retrieveTransfer(order: TransferOrder): Promise<TransferOutcome>;
   /** Answers a dispute. The same key again gives the first call's outcome. */
   answerDispute(order: AnswerOrder): Promise<AnswerOutcome>;
-  /** Retrieves an answer by key. */
-  retrieveAnswer(order: Pick<AnswerOrder, 'workspace' | 'key'>): Promise<AnswerOutcome>;
+  /** Retrieves an answer by key, and by the dispute's reference where the processor needs it. */
+  retrieveAnswer(
+    order: Pick<AnswerOrder, 'workspace' | 'key' | 'reference'>,
+  ): Promise<AnswerOutcome>;
   /**
    * The page at a cursor, or the first one; at most 1,000 rows, and rows of earlier pages may
    * return. Null without a readable answer.

@@ -1,9 +1,9 @@
 // Stripe as a provider: charges, refunds, statement, webhooks and the entry of cards, by its
 // official package. What it cannot do here, and how to try it, is in docs/providers/stripe.md.
 import type { Provider } from '../port.ts';
-import { answeredElsewhere } from '../processor/answered-elsewhere.ts';
 import { chargesOf } from './charges.ts';
 import { credentials, isTrouble, modeOf, openLink, type Credentials } from './connection.ts';
+import { answersOf } from './disputes.ts';
 import { entriesOf } from './entry.ts';
 import { noticeOf } from './notices.ts';
 import { statementOf } from './statement.ts';
@@ -18,7 +18,7 @@ export const provider: Provider<'processor', Credentials> = {
       processor: {
         ...chargesOf(link),
         ...transfersOf(link),
-        ...answeredElsewhere,
+        ...answersOf(link),
         statement: statementOf(link),
         readNotice: (raw) => noticeOf(link, raw),
       },

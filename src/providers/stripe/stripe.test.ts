@@ -10,6 +10,7 @@ import {
   processorContract,
   statementOf,
 } from '../processor/processor.contract.ts';
+import { declareDisputes } from '../dispute.contract.ts';
 import { declareWaiting } from '../waiting.contract.ts';
 import {
   connectTo,
@@ -25,7 +26,7 @@ import { declineCode } from './codes.ts';
 import { openLink } from './connection.ts';
 import { provider } from './index.ts';
 
-processorContract('Stripe', stripeBench, declareWaiting);
+processorContract('Stripe', stripeBench, declareWaiting, declareDisputes);
 
 const [HERE] = [7] as const;
 let bench: StripeBench;

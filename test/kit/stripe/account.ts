@@ -15,12 +15,12 @@ import {
   type NewIntent,
   type Refund,
   type Transaction,
+  type Uploaded,
 } from './objects.ts';
 
 /** The fee of every charge, in minor units, and days until it may be paid out. */
 export const FEE = 30;
 const AVAILABLE_SECONDS = 2 * 86_400;
-const DISPUTE_FEE = 1_500;
 
 export class Account {
   readonly live: boolean;
@@ -28,6 +28,7 @@ export class Account {
   readonly charges = new Map<string, Charge>();
   readonly refunds = new Map<string, Refund>();
   readonly disputes = new Map<string, Dispute>();
+  readonly files = new Map<string, Uploaded>();
   readonly methods = new Map<string, Method>();
   readonly transactions: Transaction[] = [];
   readonly events: Event[] = [];
@@ -261,35 +262,5 @@ export class Account {
       this.tell('payment_intent.payment_failed', intent);
     }
     return true;
-  }
-
-  /** The bank takes a charge back; money and fee are gone at once. */
-  dispute(id: string, reason: string): Dispute {
-    const intent = this.intent(id);
-    const charge = this.charges.get(intent.latest_charge ?? '');
-    if (charge === undefined) throw new Error('nothing to dispute');
-    const { amount_captured: amount, currency } = charge;
-    const dispute: Dispute = {
-      ...{ id: newId('dp'), object: 'dispute', livemode: this.live, amount, currency, reason },
-      ...{ charge: charge.id, payment_intent: id, status: 'needs_response', metadata: {} },
-      evidence_details: { due_by: this.now() + 7 * 86_400 },
-    };
-    this.disputes.set(dispute.id, dispute);
-    const back = { amount: -amount, currency, source: dispute.id, fee: DISPUTE_FEE };
-    this.move(['adjustment', 'dispute'], back);
-    this.tell('charge.dispute.created', dispute);
-    return dispute;
-  }
-
-  /** A dispute goes on; a won one brings the money back. */
-  change(dispute: Dispute, to: 'under_review' | 'won' | 'lost'): void {
-    const { status } = dispute;
-    dispute.status = to;
-    if (to === 'won') {
-      const { amount, currency, id: source } = dispute;
-      this.move(['adjustment', 'dispute_reversal'], { amount, currency, source });
-    }
-    if (to === 'under_review') this.tell('charge.dispute.updated', dispute, { status });
-    else this.tell('charge.dispute.closed', dispute);
   }
 }

@@ -5,6 +5,7 @@ import type { ProcessorBench } from '../../../src/providers/processor/processor.
 import type { Processor } from '../../../src/providers/processor/port.ts';
 import { tokenOf } from '../../../src/providers/stripe/intents.ts';
 import type { Account } from './account.ts';
+import { changeDispute, openDispute } from './disputes.ts';
 import type { Behaviour } from './objects.ts';
 import { openStripe, type StripeServer } from './server.ts';
 
@@ -55,11 +56,11 @@ export function happening(account: Account, key: string, event: string): boolean
   const intent = all.find(({ metadata }) => metadata.holdfast_key === key);
   if (intent === undefined) return false;
   if (event === 'settle' || event === 'fail') return account.settle(intent.id, event === 'settle');
-  if (event === 'chargeback') account.dispute(intent.id, 'fraudulent');
+  if (event === 'chargeback') openDispute(account, intent.id, 'fraudulent');
   else {
     const of = [...account.disputes.values()].find((one) => one.payment_intent === intent.id);
     if (of === undefined) return false;
-    account.change(of, event.replace('dispute_', '') as 'won');
+    changeDispute(account, of, event.replace('dispute_', '') as 'won');
   }
   return true;
 }

@@ -78,8 +78,18 @@ export interface Dispute {
   readonly payment_intent: string;
   readonly reason: string;
   status: string;
-  readonly evidence_details: { readonly due_by: number };
+  readonly evidence: Metadata;
+  readonly evidence_details: { readonly due_by: number; submission_count: number };
   readonly metadata: Metadata;
+}
+
+/** A file, by what is compared of it. */
+export interface Uploaded {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly sha256: string;
 }
 
 export interface Transaction {

@@ -1,7 +1,8 @@
 // The routes of a Stripe-shaped server over its accounts, and its lists: newest first, after an
 // older row or before a newer one.
 import type { Account } from './account.ts';
-import { ApiError, newId, type Session } from './objects.ts';
+import { disputeOf, submitEvidence, takeFile } from './disputes.ts';
+import { ApiError, invalid, newId, type Session } from './objects.ts';
 import { textOf, textsOf, type Form } from './form.ts';
 
 /** A call of one account, with the id of its path. */
@@ -47,6 +48,19 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'GET /v1/refunds': ({ of, form }) => {
     const intent = of.intent(text(form, 'payment_intent'));
     return listed([...of.refunds.values()].filter((one) => one.payment_intent === intent.id), form);
+  },
+  'POST /v1/files': ({ of, form }) => {
+    const { name = '', type = '', size = '0', sha256 = '' } = textsOf(form, 'file');
+    return takeFile(of, text(form, 'purpose'), { name, type, size: Number(size), sha256 });
+  },
+  'GET /v1/disputes/:id': ({ of, id }) => {
+    const dispute = disputeOf(of, id);
+    return { ...dispute, charge: of.charges.get(dispute.charge) };
+  },
+  'POST /v1/disputes/:id': ({ of, id, form }) => {
+    const [evidence, metadata] = [textsOf(form, 'evidence'), textsOf(form, 'metadata')];
+    if (text(form, 'submit') !== 'true') throw invalid(null);
+    return submitEvidence(of, id, { evidence, metadata });
   },
   'GET /v1/charges/:id': ({ of, id }) => of.charges.get(id) ?? missing(),
   'GET /v1/balance_transactions': ({ of, form }) => {

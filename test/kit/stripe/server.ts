@@ -3,14 +3,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Account } from './account.ts';
-import { readNested } from './form.ts';
+import { readForm, readNested, type Form } from './form.ts';
 import { ApiError, newId, type Behaviour, type Session } from './objects.ts';
 import { ROUTES } from './routes.ts';
 
 /** How one call goes wrong. `late`: the effect comes when everybody has given up waiting. */
-export type Fault =
-  | 'reset_before' | 'reset_after' | 'error_before' | 'error_after'
-  | 'busy' | 'malformed' | 'silent' | 'late' | 'wrong_mode';
+export type Fault = (typeof FAULTS)[number] | 'late';
+export const FAULTS = [
+  ...(['reset_before', 'reset_after', 'error_before', 'error_after'] as const),
+  ...(['busy', 'malformed', 'silent', 'wrong_mode'] as const),
+] as const;
 
 /** A call as the server sees it. */
 export interface Call {
@@ -18,6 +20,12 @@ export interface Call {
   /** With `:id` for ids. */
   readonly route: string;
   readonly key: string | null;
+}
+
+/** What a call names and says. */
+interface Sent {
+  readonly id: string;
+  readonly form: Form;
 }
 
 interface Answer {
@@ -35,7 +43,8 @@ type Plan = (call: Call, nth: number) => Fault | null;
 
 const DAY = 86_400;
 const LATE_MS = 600;
-const IDS = /\/((?:pi|cs|ch)_\w+)/;
+/** What stands in a path after the name of a list. */
+const IDS = /^(\/v1\/(?:checkout\/sessions|(?!checkout)\w+))\/([^/]+)/;
 
 const FAILURE: Answer = new ApiError(500, 'api_error', null);
 const BUSY: Answer = new ApiError(429, 'invalid_request_error', 'rate_limit');
@@ -107,19 +116,21 @@ export class StripeServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString('utf8');
     const [path = '', query = ''] = (request.url ?? '').split('?');
     const { method = '' } = request;
-    if (path.startsWith('/bank/')) return this.#decide(path, body, response);
+    const body = Buffer.concat(chunks);
+    if (path.startsWith('/bank/')) return this.#decide(path, body.toString(), response);
     const secret = /^Bearer ([sr]k_(?:test|live)_\w+)$/.exec(request.headers.authorization ?? '');
     if (secret === null) return send(response, NOBODY);
     const key = (request.headers['idempotency-key'] as string | undefined) ?? null;
-    const call: Call = { method, route: path.replace(IDS, '/:id'), key };
+    const call: Call = { method, route: path.replace(IDS, '$1/:id'), key };
     this.calls.push(call);
     const alike = this.calls.filter((one) => one.method === method && one.route === call.route);
     const fault = this.#plan(call, alike.length);
-    const id = IDS.exec(path)?.[1] ?? '';
-    const sent = { id, text: method === 'GET' ? query : body };
+    const id = decodeURIComponent(IDS.exec(path)?.[2] ?? '');
+    const type = request.headers['content-type'] ?? '';
+    const form = method === 'GET' ? readNested(query) : await readForm(type, body);
+    const sent = { id, form };
     return this.#under(fault, this.account(secret[1] ?? ''), call, sent, response);
   }
 
@@ -128,18 +139,18 @@ export class StripeServer {
     fault: Fault | null,
     of: Account,
     call: Call,
-    sent: { readonly id: string; readonly text: string },
+    sent: Sent,
     response: ServerResponse,
   ): void {
     const run = (): Answer => {
       if (fault === 'error_before') return FAILURE;
-      const done = this.#perform(of, call, sent.id, sent.text);
+      const done = this.#perform(of, call, sent);
       return fault === 'error_after' ? FAILURE : done;
     };
     if (fault === 'busy') return send(response, BUSY);
     if (fault === 'reset_before') return void response.destroy();
     if (fault === 'late') return void setTimeout(run, LATE_MS);
-    const { replayed, ...answer } = this.#once(of, call, sent.text, run);
+    const { replayed, ...answer } = this.#once(of, call, sent, run);
     if (fault === 'reset_after') return void response.destroy();
     if (fault === 'silent') return undefined;
     if (fault === 'malformed') return void response.end('<html>captured</html>');
@@ -148,7 +159,8 @@ export class StripeServer {
   }
 
   /** The first answer under an idempotency key, whatever it was, for a day. */
-  #once(of: Account, { key }: Call, request: string, run: () => Answer) {
+  #once(of: Account, { key, route }: Call, sent: Sent, run: () => Answer) {
+    const request = JSON.stringify([route, sent]);
     const name = `${[...this.#accounts.values()].indexOf(of)} ${key}`;
     const known = this.#kept.get(name);
     if (key !== null && known !== undefined && of.now() - known.at < DAY) {
@@ -161,11 +173,10 @@ export class StripeServer {
     return { ...answer, replayed: false };
   }
 
-  #perform(of: Account, { method, route }: Call, id: string, text: string): Answer {
+  #perform(of: Account, { method, route }: Call, { id, form }: Sent): Answer {
     try {
       const run = ROUTES[`${method} ${route}`];
       if (run === undefined) throw new ApiError(404, 'invalid_request_error', null);
-      const form = readNested(text);
       const body = run({ of, id, form, sessions: this.#sessions, url: this.url });
       return { status: 200, body };
     } catch (error) {
