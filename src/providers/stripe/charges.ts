@@ -22,7 +22,7 @@ const UNKNOWN = { state: 'unknown' } as const;
 /** Stripe takes eight digits. */
 const LARGEST = 99_999_999n;
 /** Currencies whose minor unit at Stripe is not ISO 4217's: an amount would be another one. */
-const OTHER_UNIT: readonly string[] = ['ISK', 'UGX', 'MGA'];
+export const OTHER_UNIT: readonly string[] = ['ISK', 'UGX', 'MGA'];
 /** Calls until a payment that others change too has an outcome. */
 const ROUNDS = 4;
 

@@ -11,6 +11,7 @@ import {
   statementOf,
 } from '../processor/processor.contract.ts';
 import { declareDisputes } from '../dispute.contract.ts';
+import { declarePayouts } from '../processor/payout.contract.ts';
 import { declareWaiting } from '../waiting.contract.ts';
 import {
   connectTo,
@@ -26,7 +27,7 @@ import { declineCode } from './codes.ts';
 import { openLink } from './connection.ts';
 import { provider } from './index.ts';
 
-processorContract('Stripe', stripeBench, declareWaiting, declareDisputes);
+processorContract('Stripe', stripeBench, declareWaiting, declareDisputes, declarePayouts);
 
 const [HERE] = [7] as const;
 let bench: StripeBench;

@@ -14,7 +14,9 @@ import {
   type Moved,
   type NewIntent,
   type Refund,
+  type Seller,
   type Transaction,
+  type Transfer,
   type Uploaded,
 } from './objects.ts';
 
@@ -29,11 +31,16 @@ export class Account {
   readonly refunds = new Map<string, Refund>();
   readonly disputes = new Map<string, Dispute>();
   readonly files = new Map<string, Uploaded>();
+  readonly sellers = new Map<string, Seller>();
+  readonly transfers = new Map<string, Transfer>();
+  readonly reversals = new Map<string, object>();
   readonly methods = new Map<string, Method>();
   readonly transactions: Transaction[] = [];
   readonly events: Event[] = [];
   /** Seconds that this server's clock is ahead. */
   ahead = 0;
+  /** True: no money is available. */
+  poor = false;
   /** What the next capture takes instead. */
   wrong: { amount?: number; currency?: string; twice?: true } | null = null;
   readonly #page: (intent: string) => string;
@@ -64,10 +71,10 @@ export class Account {
     return [...this.methods.values()].some((method) => method.customer === customer);
   }
 
-  tell(type: string, object: object, previous_attributes?: object): void {
+  tell(type: string, object: object, previous_attributes?: object, account?: string): void {
     const event: Event = {
       ...{ id: newId('evt'), object: 'event', api_version: '2026-10-28.endive', type },
-      ...{ livemode: this.live, created: this.now() },
+      ...{ livemode: this.live, created: this.now(), ...(account !== undefined && { account }) },
       data: {
         object: structuredClone(object),
         ...(previous_attributes && { previous_attributes }),
@@ -83,7 +90,7 @@ export class Account {
     this.transactions.push({
       ...{ id: newId('txn'), object: 'balance_transaction', amount, currency, fee },
       ...{ net: amount - fee, type, reporting_category, source, created },
-      available_on: created + AVAILABLE_SECONDS,
+      available_on: created + (type.startsWith('transfer') ? 0 : AVAILABLE_SECONDS),
     });
   }
 

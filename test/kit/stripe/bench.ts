@@ -5,6 +5,7 @@ import type { ProcessorBench } from '../../../src/providers/processor/processor.
 import type { Processor } from '../../../src/providers/processor/port.ts';
 import { tokenOf } from '../../../src/providers/stripe/intents.ts';
 import type { Account } from './account.ts';
+import { changeSeller, openSeller, reverseTransfer } from './connect.ts';
 import { changeDispute, openDispute } from './disputes.ts';
 import type { Behaviour } from './objects.ts';
 import { openStripe, type StripeServer } from './server.ts';
@@ -34,6 +35,12 @@ export function savedIn(account: Account, does: Behaviour): string {
   return tokenOf(customer, id, does.type);
 }
 
+/** A seller's account that can be paid. */
+export function payableIn(account: Account): string {
+  const asked = { type: 'express', transfers: true, country: null, email: null, metadata: {} };
+  return changeSeller(account, openSeller(account, asked).id, []).id;
+}
+
 /** Connections by workspace as one processor. */
 function routed(of: (workspace: number) => Processor): Processor {
   return {
@@ -52,6 +59,10 @@ function routed(of: (workspace: number) => Processor): Processor {
 
 /** Makes an event of the outside world happen to the payment of a key. */
 export function happening(account: Account, key: string, event: string): boolean {
+  const sent = [...account.transfers.values()].find(({ transfer_group }) => transfer_group === key);
+  if (sent !== undefined) {
+    return event === 'return' && reverseTransfer(account, sent, sent.amount);
+  }
   const all = [...account.intents.values()];
   const intent = all.find(({ metadata }) => metadata.holdfast_key === key);
   if (intent === undefined) return false;
@@ -99,14 +110,14 @@ export async function stripeBench(): Promise<StripeBench> {
     },
     bankAccount: async (workspace) =>
       savedIn(accountOf(workspace), { type: 'us_bank_account' }),
-    payableAccount: async () => Promise.reject(new Error('no payouts')),
+    payableAccount: async (workspace) => payableIn(accountOf(workspace)),
     happen: async (workspace, key, event) =>
       happening(accountOf(workspace), key, event) ? 'done' : 'refused',
     async effects(workspace, key) {
-      const { transactions, charges, refunds } = accountOf(workspace);
+      const { transactions, charges, refunds, transfers } = accountOf(workspace);
       const count = (book: ReadonlyMap<string, { readonly metadata: Record<string, string> }>) =>
         transactions.filter(({ source }) => book.get(source)?.metadata.holdfast_key === key).length;
-      return { captures: count(charges), refunds: count(refunds), payouts: 0 };
+      return { captures: count(charges), refunds: count(refunds), payouts: count(transfers) };
     },
     async close() {
       for (const link of links.values()) await link.close();
