@@ -387,6 +387,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v2/{account_id}/payout_schedule',
     body: 'json',
   },
+  createPayeeLink: { host: 'payments', method: 'POST', path: '/v1/payee/link', body: 'json' },
+  getPayee: { host: 'payments', method: 'GET', path: '/v1/payee', query: ['account_id'] },
   createWebhookEndpoint: {
     host: 'invoicing',
     method: 'POST',
@@ -442,6 +444,13 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     host: 'invoicing',
     method: 'PUT',
     path: '/v1/settings/disputes',
+    body: 'json',
+  },
+  getPayeeSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings/payees' },
+  changePayeeSettings: {
+    host: 'invoicing',
+    method: 'PUT',
+    path: '/v1/settings/payees',
     body: 'json',
   },
   sandboxDeposit: { host: 'invoicing', method: 'POST', path: '/sandbox/deposits', body: 'json' },
@@ -1091,6 +1100,16 @@ export interface Operations {
    */
   setPayoutSchedule(input: SetPayoutScheduleInput, options?: CallOptions): Promise<PayoutSchedule>;
   /**
+   * Gives a seller a link to the card processor's page, where they set up payouts.
+   * `POST {payments_url}/v1/payee/link`
+   */
+  createPayeeLink(input: CreatePayeeLinkInput, options?: CallOptions): Promise<PayeeLink>;
+  /**
+   * Retrieves how far a seller's account at the card processor is.
+   * `GET {payments_url}/v1/payee`
+   */
+  getPayee(input: GetPayeeInput, options?: CallOptions): Promise<Payee>;
+  /**
    * Creates a webhook endpoint; its secret is shown only in this response.
    * `POST {invoicing_url}/v1/webhook_endpoints`
    */
@@ -1181,6 +1200,16 @@ export interface Operations {
    * `PUT {invoicing_url}/v1/settings/disputes`
    */
   changeDisputeSettings(input: DisputeSettings, options?: CallOptions): Promise<DisputeSettings>;
+  /**
+   * Retrieves whether the card processor's verification of a seller counts here.
+   * `GET {invoicing_url}/v1/settings/payees`
+   */
+  getPayeeSettings(input?: NoInput, options?: CallOptions): Promise<PayeeSettings>;
+  /**
+   * Sets whether the card processor's verification of a seller counts from now on.
+   * `PUT {invoicing_url}/v1/settings/payees`
+   */
+  changePayeeSettings(input: PayeeSettings, options?: CallOptions): Promise<PayeeSettings>;
   /**
    * Deposits test money to a wallet of an account or of the integrator.
    * `POST {invoicing_url}/sandbox/deposits`, staging only
@@ -1442,6 +1471,8 @@ export const CLIENT_OPERATIONS = {
     'changeSettings',
     'getDisputeSettings',
     'changeDisputeSettings',
+    'getPayeeSettings',
+    'changePayeeSettings',
     'sandboxDeposit',
     'sandboxAttachCard',
     'sandboxBankTransfer',
@@ -1481,6 +1512,8 @@ export const CLIENT_OPERATIONS = {
     'createBankAccount',
     'getReconciliation',
     'resolveReconciliation',
+    'createPayeeLink',
+    'getPayee',
   ],
   auth: [
     'createToken',
@@ -1591,6 +1624,8 @@ export const SESSION_OPERATIONS = {
     'renamePaymentMethod',
     'removePaymentMethod',
     'createBankAccount',
+    'createPayeeLink',
+    'getPayee',
   ],
   accounts: [
     'getTerms',
@@ -2024,6 +2059,7 @@ export interface Refusals {
     | 'ACCOUNT_NOT_FOUND'
     | 'TERMS_NOT_SIGNED'
     | 'ACCOUNT_BLOCKED'
+    | 'PAYOUT_REQUIREMENTS_DUE'
     | 'PAYOUT_KYC_REQUIRED'
     | 'PAYOUT_TAX_UPDATE_REQUIRED'
     | 'PAYMENT_METHOD_NOT_FOUND'
@@ -2051,6 +2087,7 @@ export interface Refusals {
     | 'PAYOUT_NOT_FOUND'
     | 'PAYOUT_NOT_EXECUTABLE'
     | 'ACCOUNT_BLOCKED'
+    | 'PAYOUT_REQUIREMENTS_DUE'
     | 'PAYOUT_KYC_REQUIRED'
     | 'PAYOUT_TAX_UPDATE_REQUIRED'
     | 'PAYMENT_METHOD_NOT_ACTIVE'
@@ -2092,6 +2129,16 @@ export interface Refusals {
     | 'PAYMENT_METHOD_NOT_FOUND'
     | 'PAYMENT_METHOD_NOT_ACTIVE'
     | 'PAYOUT_DESTINATION_NOT_ALLOWED';
+  readonly createPayeeLink: StepRefusal
+    | 'TERMS_NOT_SIGNED'
+    | 'ACCOUNT_BLOCKED'
+    | 'RETURN_URL_NOT_ALLOWED'
+    | 'PROVIDER_NOT_CONFIGURED'
+    | 'PAYEE_NOT_OFFERED'
+    | 'PAYEE_UNAVAILABLE'
+    | 'ACCOUNT_NOT_FOUND';
+  readonly getPayee: StepRefusal
+    | 'PAYEE_NOT_FOUND';
   readonly createWebhookEndpoint: StepRefusal
     | 'WEBHOOK_URL_MALFORMED'
     | 'WEBHOOK_URL_SCHEME'
@@ -2142,6 +2189,8 @@ export interface Refusals {
     | 'FILE_DAMAGED';
   readonly getDisputeSettings: StepRefusal;
   readonly changeDisputeSettings: StepRefusal;
+  readonly getPayeeSettings: StepRefusal;
+  readonly changePayeeSettings: StepRefusal;
   readonly sandboxDeposit: StepRefusal
     | 'DEPOSIT_TARGET_UNCLEAR'
     | 'ACCOUNT_NOT_FOUND'
@@ -2255,6 +2304,7 @@ export const RETRYABLE = [
   'PAYMENT_METHOD_ENTRY_LIMIT',
   'METHOD_ENTRY_UNAVAILABLE',
   'PROCESSOR_SILENT',
+  'PAYEE_UNAVAILABLE',
   'PROCESSOR_UNAVAILABLE',
   'VENDOR_UNAVAILABLE',
   'CLOCK_BUSY',
@@ -2439,6 +2489,11 @@ export interface ResolveReconciliationInput extends ResolveReconciliationBody {
 }
 
 export interface SetPayoutScheduleInput extends SetPayoutScheduleBody {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+}
+
+export interface GetPayeeInput {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
 }
@@ -2996,7 +3051,7 @@ export interface PaymentMethod {
   readonly account_id: string;
   readonly method_class: string;
   readonly display_string: string;
-  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal' | 'bank';
+  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal' | 'bank' | 'payee';
   readonly psp_reference: string;
   readonly psp_hash_code: string;
   readonly processing_currency: string;
@@ -3401,6 +3456,41 @@ export interface SetPayoutScheduleBody {
   readonly minimum_amount?: number | undefined;
 }
 
+export interface PayeeLink {
+  readonly account_id: string;
+  readonly payment_method_id: string;
+  /** `ready`: it takes payouts. `restricted`: the processor requires more. */
+  readonly status: 'opening' | 'restricted' | 'ready' | 'closed';
+  /** What the processor requires of the seller now, in the processor's words. */
+  readonly requirements: readonly string[];
+  readonly created: string;
+  readonly updated: string;
+  readonly url: string;
+  readonly expires: string;
+}
+
+export interface CreatePayeeLinkInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  /** Of the seller, ISO 3166-1 alpha-2; counts when the account is opened. */
+  readonly country?: string | undefined;
+  /** Where the page sends the seller when they are done or give up. */
+  readonly return_url?: string | undefined;
+  /** Where it sends them once the link is not valid: ask for a new one there. */
+  readonly refresh_url?: string | undefined;
+}
+
+export interface Payee {
+  readonly account_id: string;
+  readonly payment_method_id: string;
+  /** `ready`: it takes payouts. `restricted`: the processor requires more. */
+  readonly status: 'opening' | 'restricted' | 'ready' | 'closed';
+  /** What the processor requires of the seller now, in the processor's words. */
+  readonly requirements: readonly string[];
+  readonly created: string;
+  readonly updated: string;
+}
+
 export interface CreateWebhookEndpointAnswer {
   readonly endpoint_id: string;
   readonly url: string;
@@ -3541,6 +3631,14 @@ export interface DisputeSettings {
    * the sale paid, which their next sales repay.
    */
   readonly bearer: 'integrator' | 'seller';
+}
+
+export interface PayeeSettings {
+  /**
+   * True, the default: a seller whom the card processor has verified for payouts is accepted
+   * and not verified again. False: they are verified here, too.
+   */
+  readonly processor_verifies: boolean;
 }
 
 export interface SandboxDepositInput {

@@ -4,11 +4,16 @@ import type { z } from 'zod';
 import { defineRefusals, no, refuse } from '../core/refusal.ts';
 import type { IdentityVendor } from './identity/port.ts';
 import type { MethodEntry } from './method-entry/port.ts';
+import type { Payees } from './payees/port.ts';
 import type { Processor } from './processor/port.ts';
 
 /** What a connected provider answers for. */
 export interface PortsOfKind {
-  readonly processor: { readonly processor: Processor; readonly methodEntry: MethodEntry };
+  readonly processor: {
+    readonly processor: Processor;
+    readonly methodEntry: MethodEntry;
+    readonly payees: Payees;
+  };
   readonly identity: { readonly identityVendor: IdentityVendor };
 }
 export type ProviderKind = keyof PortsOfKind;

@@ -134,10 +134,10 @@ test('an environment takes its own mode only, and no sentence quotes what was gi
 });
 
 test('without a connection simulators answer; where nobody is called, nobody does', async () => {
-  const { processor, methodEntry, identityVendor } = bench().routed;
+  const { processor, methodEntry, identityVendor, payees } = bench().routed;
   const absent = { state: 'absent' } as const;
   const retrieve = async () => absent;
-  const simulators = { processor: { ...processor, retrieve }, methodEntry, identityVendor };
+  const simulators = { processor: { ...processor, retrieve }, methodEntry, identityVendor, payees };
   const played = bench({ simulators });
   assert.deepEqual(await played.routed.processor.retrieve(orderOf(1)), absent);
   const silent = bench({ outbound: false });

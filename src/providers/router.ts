@@ -12,6 +12,7 @@ import {
 } from './port.ts';
 import { absentVendor } from './identity/none.ts';
 import { absentMethodEntry } from './method-entry/none.ts';
+import { absentPayees } from './payees/none.ts';
 import { absentProcessor } from './processor/none.ts';
 
 type AllPorts = PortsOfKind['processor'] & PortsOfKind['identity'];
@@ -21,6 +22,7 @@ type AnyConnected = Connected<ProviderKind>;
 const NOBODY: AllPorts = {
   processor: absentProcessor,
   methodEntry: absentMethodEntry,
+  payees: absentPayees,
   identityVendor: absentVendor,
 };
 
@@ -187,6 +189,7 @@ function portsBy(
 ): AllPorts {
   const processor = async (workspace: number) => (await of(workspace, 'processor')).processor;
   const entry = async (workspace: number) => (await of(workspace, 'processor')).methodEntry;
+  const payees = async (workspace: number) => (await of(workspace, 'processor')).payees;
   const vendor = async (workspace: number) => (await of(workspace, 'identity')).identityVendor;
   return {
     processor: {
@@ -206,6 +209,15 @@ function portsBy(
     methodEntry: {
       begin: async (request) => (await entry(request.workspace)).begin(request),
       take: async (workspace, id) => (await entry(workspace)).take(workspace, id),
+    },
+    payees: {
+      open: async (order) => (await payees(order.workspace)).open(order),
+      async retrieve(workspace, reference) {
+        return (await payees(workspace)).retrieve(workspace, reference);
+      },
+      async page(workspace, reference, back) {
+        return (await payees(workspace)).page(workspace, reference, back);
+      },
     },
     identityVendor: {
       begin: async (order) => (await vendor(order.workspace)).begin(order),

@@ -24,6 +24,8 @@ const SCOPES: Readonly<Record<string, string>> = {
   renamePaymentMethod: 'write_payment_method',
   removePaymentMethod: 'write_payment_method',
   createBankAccount: 'write_payment_method',
+  createPayeeLink: 'write_payment_method',
+  getPayee: 'read_payment_methods',
   authorizeUser: 'write_user_tokens',
   getLinkStatus: 'write_user_tokens',
   createInvoice: 'write_invoices',

@@ -222,8 +222,11 @@ export interface Notice {
   /** The processor's own id of the webhook; a repetition has the same. */
   readonly id: string;
   readonly key: string;
-  /** `statement`: the statement has a new row about the key. */
-  readonly about: 'charge' | 'remittance' | 'statement';
+  /**
+   * `statement`: the statement has a new row about the key. `payee`: a seller's account changed,
+   * and the key is its reference.
+   */
+  readonly about: 'charge' | 'remittance' | 'statement' | 'payee';
 }
 
 /** A card or account as the processor shows it. Never a number. */

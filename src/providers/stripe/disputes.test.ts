@@ -43,7 +43,8 @@ async function disputed(pieces: Partial<AnswerOrder>) {
 test('each piece goes to its place, and what has none is told in words', async () => {
   const texts = EVIDENCE_KINDS.map((kind) => ({ kind, text: `about ${kind}` }));
   const kinds = ['receipt', 'receipt', 'other', 'shipping_documentation'] as const;
-  const { account, dispute, order } = await disputed({ texts, files: kinds.map((k) => file(k, k)) });
+  const files = kinds.map((kind) => file(kind, kind));
+  const { account, dispute, order } = await disputed({ texts, files });
   assert.equal((await hasty.processor.answerDispute(order)).state, 'accepted');
   const { evidence } = dispute;
   assert.equal(evidence['product_description'], 'about product_description');
@@ -63,7 +64,8 @@ test('each piece goes to its place, and what has none is told in words', async (
 });
 
 test('more files than there are places are declined, and nothing is submitted', async () => {
-  const { dispute, order } = await disputed({ files: Array.from({ length: 7 }, () => file('other')) });
+  const files = Array.from({ length: 7 }, () => file('other'));
+  const { dispute, order } = await disputed({ files });
   const outcome = await hasty.processor.answerDispute(order);
   assert.ok(outcome.state === 'declined');
   assert.equal(outcome.code, 'limit_exceeded');
@@ -85,7 +87,8 @@ const nameOf = ({ method, route }: Call): string => `${method} ${route}`;
 for (const name of ['GET /v1/disputes/:id', 'POST /v1/files', 'POST /v1/disputes/:id']) {
   for (const fault of FAULTS) {
     test(`${fault} at ${name}: submitted once all the same`, async () => {
-      const pieces = { texts: [{ kind: 'other', text: 'Said.' }] as const, files: [file('receipt')] };
+      const texts = [{ kind: 'other', text: 'Said.' }] as const;
+      const pieces = { texts, files: [file('receipt')] };
       const { dispute, order } = await disputed(pieces);
       bench.server.misbehave((call, nth) => (nameOf(call) === name && nth === 1 ? fault : null));
       const { processor } = hasty;

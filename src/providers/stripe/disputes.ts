@@ -129,8 +129,9 @@ function textsOf({ texts }: AnswerOrder): Partial<Record<Place, string>> {
 }
 
 function digestOf({ texts, files }: AnswerOrder): string {
-  const hash = createHash('sha256').update(JSON.stringify(texts));
-  for (const { kind, bytes } of files) hash.update(`\n${kind} ${bytes.length}\n`).update(bytes);
+  const sizes = files.map(({ kind, bytes }) => [kind, bytes.length]);
+  const hash = createHash('sha256').update(JSON.stringify([texts, sizes]));
+  for (const { bytes } of files) hash.update(bytes);
   return hash.digest('hex');
 }
 

@@ -173,7 +173,8 @@ async function sentBy(
   { transferOf }: Reads,
 ) {
   const { id: reference, amount, currency } = source;
-  const sent = source.object === 'transfer' ? source : await transferOf(idOf(source.transfer) ?? '');
+  const isFirst = source.object === 'transfer';
+  const sent = isFirst ? source : await transferOf(idOf(source.transfer) ?? '');
   const kind = back ? ('payout_return' as const) : ('payout' as const);
   return { key: sent.metadata[KEY] ?? sent.id, reference, kind, ...money(amount, currency) };
 }

@@ -97,9 +97,12 @@ export function reverseTransfer(of: Account, transfer: Transfer, amount: number)
   transfer.amount_reversed += amount;
   transfer.reversed = transfer.amount_reversed === transfer.amount;
   const { id, currency } = transfer;
-  const reversal = { id: newId('trr'), object: 'transfer_reversal', amount, currency, transfer: id };
-  of.reversals.set(reversal.id, { ...reversal, metadata: {}, created: of.now() });
-  of.move(['transfer_refund', 'transfer_reversal'], { amount, currency, source: reversal.id });
+  const source = newId('trr');
+  of.reversals.set(source, {
+    ...{ id: source, object: 'transfer_reversal', amount, currency, transfer: id },
+    ...{ metadata: {}, created: of.now() },
+  });
+  of.move(['transfer_refund', 'transfer_reversal'], { amount, currency, source });
   of.tell('transfer.reversed', transfer);
   return true;
 }

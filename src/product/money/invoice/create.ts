@@ -7,6 +7,7 @@ import type { Command, Decision, ReadSet } from '../../../engine/index.ts';
 import { accountTable } from '../../people/account/index.ts';
 import {
   paymentMethodTable,
+  RECEIVING,
   walletTable,
   walletsOfAccount,
   type PaymentMethodRow,
@@ -201,7 +202,7 @@ function methodOf(
   if (row.pm_state !== 'ACTIVE') {
     throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { [path]: 'is not active' });
   }
-  if (row.provider === 'bank') {
+  if (RECEIVING.includes(row.provider)) {
     throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { [path]: 'only receives payouts' });
   }
   if (row.provider === 'wallet' && row.currency !== currency) {

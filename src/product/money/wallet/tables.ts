@@ -28,8 +28,13 @@ export type WalletRow = RowOf<typeof walletTable>;
 
 export const walletsOfAccount: Index<WalletRow> = { table: walletTable, column: 'account_id' };
 
-/** `bank` is an account by IBAN, which payouts reach by file; it pays nothing. */
-export const PROVIDERS = ['wallet', 'card', 'ach', 'paypal', 'bank'] as const;
+/**
+ * `bank` is an account by IBAN, which payouts reach by file; `payee` a seller's own account at the
+ * processor. Both pay nothing.
+ */
+export const PROVIDERS = ['wallet', 'card', 'ach', 'paypal', 'bank', 'payee'] as const;
+/** Those that only receive payouts. */
+export const RECEIVING: readonly string[] = ['bank', 'payee'];
 export const METHOD_STATES = ['ACTIVE', 'INACTIVE', 'UNVERIFIED'] as const;
 
 /** A way to pay or to be paid. */
@@ -46,7 +51,7 @@ export const paymentMethodTable = tableOf({
     currency: 'text',
     pm_state: METHOD_STATES,
     wallet_id: 'uuid?',
-    /** The processor's token of a card; '' for a wallet and a bank account by IBAN. */
+    /** The processor's token; '' for a wallet and a bank account by IBAN. */
     processor_token: 'text',
     /** Counts changes from 1; the version of its events. */
     version: 'int4',

@@ -30,6 +30,9 @@ export const TAX_UPDATABLE = [
   'REVERIFY',
 ] as const;
 
+/** States in which the processor's verification counts; a decision of ours stands. */
+const UNDECIDED = ['NODATA', 'NONE', 'REVERIFY'] as const;
+
 /** States that a business can give to its account. [G-55] */
 export const ENTITY_GIVES = [
   'NODATA',
@@ -194,6 +197,23 @@ export const kycMachine = defineMachine('kyc', {
       const from = KYC_STATES.filter((state) => state !== to);
       return { ...(to === 'ACCEPT' ? accepted : told), ...follow, from, to };
     }),
+    {
+      ...accepted,
+      from: UNDECIDED,
+      on: 'processor_verify',
+      by: 'processor',
+      why: 'The card processor has verified the seller for its payouts: nobody is verified twice.',
+      cites: 'G-92',
+    },
+    {
+      ...told,
+      from: 'ACCEPT',
+      on: 'processor_withdraw',
+      to: 'REVERIFY',
+      by: 'processor',
+      why: 'The card processor, on whose word it was accepted, requires more or has no account.',
+      cites: 'G-92',
+    },
     // The setter may also lift what is required, so each state that it sets may release.
     { ...set, from: NOT_ACCEPTED, posts: accepted.posts },
     { ...set, from: 'ACCEPT' },
