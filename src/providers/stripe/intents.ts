@@ -41,6 +41,11 @@ export function isFresh(key: string): boolean {
   return key[14] === '7' && Date.now() - millisOfUuid(key) < FRESH_MS;
 }
 
+/** Unix seconds before which nothing under the key can have been made. */
+export function madeAfter(key: string): number {
+  return key[14] === '7' ? Math.floor(millisOfUuid(key) / 1_000) - SKEW_SECONDS : 0;
+}
+
 /** The PaymentIntent of a key as it is now; null for none. */
 export async function findIntent(
   link: StripeLink,
@@ -54,12 +59,11 @@ export async function findIntent(
   }
   const saved = savedOf(token);
   if (saved === null) return null;
-  const made = key[14] === '7' ? Math.floor(millisOfUuid(key) / 1_000) - SKEW_SECONDS : 0;
   const list = await tried(() =>
     stripe.paymentIntents
       .list({
         customer: saved.customer,
-        created: { gte: made },
+        created: { gte: madeAfter(key) },
         limit: 100,
         expand: ['data.latest_charge'],
       })

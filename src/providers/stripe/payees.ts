@@ -4,7 +4,10 @@ import type Stripe from 'stripe';
 import { instantFromMillis } from '../../core/time.ts';
 import type { PayeeOutcome, Payees } from '../payees/port.ts';
 import { isTrouble, underKey, unknownOf, type StripeLink, type Trouble } from './connection.ts';
-import { KEY } from './intents.ts';
+import { isFresh, KEY, madeAfter } from './intents.ts';
+
+/** Accounts that are looked through. */
+const LOOKED_AT = 1_000;
 
 export function payeesOf(link: StripeLink): Payees {
   const { stripe, tried, workspace } = link;
@@ -16,9 +19,14 @@ export function payeesOf(link: StripeLink): Payees {
         ...(country !== '' && { country }),
         metadata: { [KEY]: key, holdfast_workspace: String(workspace) },
       };
-      const made = await underKey(key, (idempotencyKey) =>
-        tried(() => stripe.accounts.create(request, { idempotencyKey })),
-      );
+      const known = isFresh(key) ? null : await findAccount(link, key);
+      const made =
+        known ??
+        (await underKey<Stripe.Account>(
+          key,
+          (idempotencyKey) => tried(() => stripe.accounts.create(request, { idempotencyKey })),
+          () => findAccount(link, key),
+        ));
       if (!isTrouble(made)) return outcomeOf(made);
       return made.trouble === 'no' ? { state: 'refused' } : unknownOf(made);
     },
@@ -40,6 +48,19 @@ export function payeesOf(link: StripeLink): Payees {
       return { url: made.url, expires: instantFromMillis(made.expires_at * 1_000) };
     },
   };
+}
+
+/** The account of a key; null for none. */
+async function findAccount(
+  { stripe, tried }: StripeLink,
+  key: string,
+): Promise<Stripe.Account | Trouble | null> {
+  const created = { gte: madeAfter(key) };
+  const list = await tried(() =>
+    stripe.accounts.list({ created, limit: 100 }).autoPagingToArray({ limit: LOOKED_AT }),
+  );
+  if (isTrouble(list)) return list;
+  return list.find(({ metadata }) => metadata?.[KEY] === key) ?? null;
 }
 
 function outcomeOf(account: Stripe.Account): PayeeOutcome {

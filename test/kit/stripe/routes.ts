@@ -61,6 +61,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       metadata: textsOf(form, 'metadata'),
     });
   },
+  'GET /v1/accounts': ({ of, form }) => listed([...of.sellers.values()], form),
   'GET /v1/accounts/:id': ({ of, id }) => sellerOf(of, id),
   'POST /v1/account_links': ({ of, form, url }) => {
     const texts = Object.keys(form).map((name) => [name, text(form, name)]);
