@@ -21,6 +21,7 @@ function bench(given: Partial<RouterParts> = {}) {
   const row: ProviderRow = {
     kind: 'processor',
     name: 'fake',
+    holdDays: 30,
     load: async () => {
       seen.loads += 1;
       return { provider };
@@ -60,6 +61,14 @@ test('nothing is loaded before a workspace is connected, and then once', async (
   assert.deepEqual([seen.loads, seen.reads, open], [1, 2, ['two']]);
   await routed.close();
   assert.deepEqual(open, []);
+});
+
+test('how long money may wait is what the row of the provider says', async () => {
+  const { routed, set } = bench();
+  set(1, 'one');
+  assert.equal(await routed.providers.holdSeconds(1), 30 * 86_400);
+  assert.equal(await routed.providers.holdSeconds(2), null);
+  await routed.close();
 });
 
 test('two workspaces reach two accounts of the provider', async () => {

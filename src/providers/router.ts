@@ -28,6 +28,7 @@ const NOBODY: AllPorts = {
 
 /** Milliseconds that a workspace's connections are cached: other processes follow in this time. */
 const KEEP_MS = 3_000;
+const DAY_SECONDS = 86_400;
 
 export interface RouterParts {
   readonly rows: readonly ProviderRow[];
@@ -150,7 +151,7 @@ class Live {
 
 /** Routes the ports. */
 export function routeProviders(parts: RouterParts): Routed {
-  const { env, outbound, simulators, find, fault } = parts;
+  const { rows, env, outbound, simulators, find, fault } = parts;
   const connectionsOf = cachedReads(parts);
   const live = new Live(parts);
   const portsOf = async (workspace: number, kind: ProviderKind): Promise<AllPorts> => {
@@ -171,6 +172,12 @@ export function routeProviders(parts: RouterParts): Routed {
       async configured(workspace, kind) {
         if (env === 'staging') return true;
         return (await connectionsOf(workspace)).some((one) => one.kind === kind);
+      },
+      async holdSeconds(workspace) {
+        const all = await connectionsOf(workspace);
+        const name = all.find(({ kind }) => kind === 'processor')?.provider;
+        const row = rows.find((one) => one.kind === 'processor' && one.name === name);
+        return row?.holdDays === undefined ? null : row.holdDays * DAY_SECONDS;
       },
       async connection(kind, id) {
         const stored = outbound ? await find(id) : null;

@@ -140,7 +140,7 @@ test('a seller is onboarded, paid, and the money can come back', async () => {
   assert.deepEqual(open, []);
 });
 
-test('an account that Stripe closed takes no payouts, and the next link opens another', async () => {
+test('an account that Stripe closed takes no payouts; the next link opens another', async () => {
   const { api } = system.platform;
   const { account_id } = await api.register('closed seller');
   const before = system.account.sellers.size;
