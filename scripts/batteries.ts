@@ -59,6 +59,7 @@ export const BATTERIES: readonly Battery[] = [
       'test/prove/treasury.test.ts',
       'test/prove/import.test.ts',
       'test/prove/stripe.test.ts',
+      'test/prove/connect.test.ts',
       'src/product/people/screening/import.pg.test.ts',
     ],
     settings: { HOLDFAST_WATCH_LIST: '50000' },

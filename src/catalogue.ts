@@ -22,6 +22,7 @@ import { module as dispute } from './product/money/dispute/module.ts';
 import { module as escrow } from './product/money/escrow/module.ts';
 import { module as history } from './product/money/history/module.ts';
 import { module as invoice } from './product/money/invoice/module.ts';
+import { module as payee } from './product/money/payee/module.ts';
 import { module as payout } from './product/money/payout/module.ts';
 import { module as payoutFile } from './product/money/payout-file/module.ts';
 import { module as payoutSchedule } from './product/money/payout-schedule/module.ts';
@@ -53,7 +54,7 @@ export const modules: readonly Module[] = [
   ...[registration, account, accountMerge, terms, consent, identity, business],
   ...[creditEligibility, matching, screening, review],
   ...[wallet, invoice, escrow, checkout, refund, dispute, payout, history, reconciliation],
-  ...[bank, treasury, payoutFile, payoutSchedule],
+  ...[bank, treasury, payoutFile, payoutSchedule, payee],
   ...[webhook, audit, settings, provider, imports, idempotent],
 ];
 

@@ -162,11 +162,11 @@ export async function openInstallation(
     const rememberBeginning = async (workspace: number): Promise<void> =>
       wing?.rememberBeginning(db, workspace);
     const { env, providers = PROVIDERS } = options;
-    const { urls, processorTimeoutMs: timeoutMs } = config;
+    const { urls, processorTimeoutMs: timeoutMs, escrowHoldDays } = config;
     const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
     const pending = () => pendingMigrations(db, MIGRATIONS);
-    const chosen = { providers, urls, tryConnection, pending };
+    const chosen = { providers, urls, tryConnection, pending, escrowHoldDays };
     return { env, db, ...key, ...outside, ...chosen, engine, applied, rememberBeginning, close };
   } catch (error) {
     await Promise.all([db.close(), keyed.close()]);
@@ -284,13 +284,12 @@ function routed(
   { env, outbound = true, providers: rows = PROVIDERS }: StartOptions,
   { config, keys, pools: { discovery }, log }: Base,
   urls: Readonly<Record<HostName, string>>,
-  { processor, methodEntry, identityVendor }: Partial<Services>,
+  { processor, methodEntry, identityVendor, payees }: Partial<Services>,
 ): Routed {
-  const isPlayed = processor !== undefined && methodEntry !== undefined;
+  const isPlayed = processor && methodEntry && identityVendor && payees;
   return routeProviders({
     ...{ rows, env, outbound, timeoutMs: config.processorTimeoutMs },
-    simulators:
-      isPlayed && identityVendor !== undefined ? { processor, methodEntry, identityVendor } : null,
+    simulators: isPlayed ? { processor, methodEntry, identityVendor, payees } : null,
     // Requests and workers both ask, and neither is to wait for the other's connections.
     read: (workspace) => connectionsOf(discovery, keys, workspace),
     find: (id) => connectionNamed(discovery, keys, id),

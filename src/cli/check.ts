@@ -137,7 +137,7 @@ function checkAddresses({ env, urls }: Installation): Finding {
 
 /** The provider's own check, and whether its webhooks can arrive. */
 async function checkConnection(
-  { env, urls, tryConnection }: Installation,
+  { env, urls, tryConnection, providers, escrowHoldDays }: Installation,
   connection: StoredConnection,
 ): Promise<Finding[]> {
   const { integrator, kind, provider, id } = connection;
@@ -145,7 +145,12 @@ async function checkConnection(
   const wrong = await tryConnection(connection);
   const answers = 'answers, and takes the credentials';
   const own = finding(part, wrong.length === 0, answers, wrong.join(' '));
-  return [own, await checkWebhooks(`webhooks of ${part}`, noticeUrl(urls, kind, id), env)];
+  const webhooks = await checkWebhooks(`webhooks of ${part}`, noticeUrl(urls, kind, id), env);
+  const row = providers.find((one) => one.kind === kind && one.name === provider);
+  if (row?.holdDays === undefined) return [own, webhooks];
+  const days = Math.min(row.holdDays, escrowHoldDays);
+  const says = `${days} days at most; the processor lets money wait for ${row.holdDays}`;
+  return [own, webhooks, { part: `escrows of ${part}`, state: 'ok', says }];
 }
 
 async function checkWebhooks(

@@ -63,6 +63,8 @@ export interface Installation {
   pending(): Promise<readonly string[]>;
   /** The providers that tenants can be connected to. */
   readonly providers: readonly ProviderRow[];
+  /** Days for which an escrow is held, where the processor allows as much. */
+  readonly escrowHoldDays: number;
   /** Public base addresses by host, those that are set. */
   readonly urls: Readonly<Record<string, string>>;
   /** Tries a connection with a call that changes nothing; what is wrong, as sentences. */

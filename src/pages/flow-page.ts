@@ -59,3 +59,11 @@ export function returnedPage(): string {
   const body = html`<main><p>You can close this window and go on in the one before.</p></main>`;
   return pageText({ title, dir: 'ltr', head: html``, body });
 }
+
+/** Where a provider's page sends a person whose link to it is not valid any more. */
+export function expiredPage(): string {
+  const title = 'Link expired';
+  const sentence = 'This link is not valid any more. Go back and ask for a new one.';
+  const body = html`<main><p>${sentence}</p></main>`;
+  return pageText({ title, dir: 'ltr', head: html``, body });
+}

@@ -21,6 +21,7 @@ import type { IdentityVendor } from '../providers/identity/port.ts';
 import type { Keys } from '../providers/keys/port.ts';
 import type { WrappedColumn } from '../providers/keys/versions.ts';
 import type { MethodEntry } from '../providers/method-entry/port.ts';
+import type { Payees } from '../providers/payees/port.ts';
 import type { Providers } from '../providers/port.ts';
 import type { Processor } from '../providers/processor/port.ts';
 import type { ComposedEvent } from './events.ts';
@@ -72,8 +73,10 @@ export interface Services {
   readonly processor: Processor;
   /** Where people enter cards and bank accounts; their numbers never come to us. */
   readonly methodEntry: MethodEntry;
+  /** Sellers' own accounts at the processor. */
+  readonly payees: Payees;
   readonly identityVendor: IdentityVendor;
-  /** Which of the three above somebody answers for. */
+  /** Which of those above somebody answers for. */
   readonly providers: Providers;
   /** Inspects files that people submit. */
   readonly files: Files;

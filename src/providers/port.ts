@@ -4,11 +4,16 @@ import type { z } from 'zod';
 import { defineRefusals, no, refuse } from '../core/refusal.ts';
 import type { IdentityVendor } from './identity/port.ts';
 import type { MethodEntry } from './method-entry/port.ts';
+import type { Payees } from './payees/port.ts';
 import type { Processor } from './processor/port.ts';
 
 /** What a connected provider answers for. */
 export interface PortsOfKind {
-  readonly processor: { readonly processor: Processor; readonly methodEntry: MethodEntry };
+  readonly processor: {
+    readonly processor: Processor;
+    readonly methodEntry: MethodEntry;
+    readonly payees: Payees;
+  };
   readonly identity: { readonly identityVendor: IdentityVendor };
 }
 export type ProviderKind = keyof PortsOfKind;
@@ -53,6 +58,11 @@ interface RowOfKind<K extends ProviderKind> {
   readonly kind: K;
   /** The name of its folder. */
   readonly name: string;
+  /**
+   * Days for which a processor lets money wait for a seller at most; absent: it sets no limit. No
+   * escrow is held longer. [G-42]
+   */
+  readonly holdDays?: number;
   /** Loads the folder, once a workspace is connected to it. */
   load(): Promise<{ readonly provider: Provider<K> }>;
 }
@@ -86,6 +96,8 @@ export interface StoredConnection extends Connection {
 export interface Providers {
   /** True if somebody answers for the kind, be it a simulator. Cached for seconds. */
   configured(workspace: number, kind: ProviderKind): Promise<boolean>;
+  /** Seconds for which the processor lets money wait at most; null: no limit. Cached. [G-42] */
+  holdSeconds(workspace: number): Promise<number | null>;
   /** The connection that webhooks name, with its ports; null if there is none of this kind. */
   connection<K extends ProviderKind>(
     kind: K,

@@ -3,5 +3,8 @@
 import type { ProviderRow } from './port.ts';
 
 export const PROVIDERS: readonly ProviderRow[] = [
-  { kind: 'processor', name: 'stripe', load: () => import('./stripe/index.ts') },
+  {
+    ...{ kind: 'processor', name: 'stripe', holdDays: 90 },
+    load: () => import('./stripe/index.ts'),
+  },
 ];

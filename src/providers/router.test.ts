@@ -21,6 +21,7 @@ function bench(given: Partial<RouterParts> = {}) {
   const row: ProviderRow = {
     kind: 'processor',
     name: 'fake',
+    holdDays: 30,
     load: async () => {
       seen.loads += 1;
       return { provider };
@@ -61,6 +62,14 @@ test('nothing is loaded before a workspace is connected, and then once', async (
   assert.deepEqual([seen.loads, seen.reads, open], [1, 2, ['two']]);
   await routed.close();
   assert.deepEqual(open, []);
+});
+
+test('how long money may wait is what the row of the provider says', async () => {
+  const { routed, set } = bench();
+  set(1, 'one');
+  assert.equal(await routed.providers.holdSeconds(1), 30 * 86_400);
+  assert.equal(await routed.providers.holdSeconds(2), null);
+  await routed.close();
 });
 
 test('two workspaces reach two accounts of the provider', async () => {
@@ -157,10 +166,10 @@ test('an environment takes its own mode only, and no sentence quotes what was gi
 });
 
 test('without a connection simulators answer; where nobody is called, nobody does', async () => {
-  const { processor, methodEntry, identityVendor } = bench().routed;
+  const { processor, methodEntry, identityVendor, payees } = bench().routed;
   const absent = { state: 'absent' } as const;
   const retrieve = async () => absent;
-  const simulators = { processor: { ...processor, retrieve }, methodEntry, identityVendor };
+  const simulators = { processor: { ...processor, retrieve }, methodEntry, identityVendor, payees };
   const played = bench({ simulators });
   assert.deepEqual(await played.routed.processor.retrieve(orderOf(1)), absent);
   const silent = bench({ outbound: false });

@@ -12,6 +12,7 @@ import {
 } from './port.ts';
 import { absentVendor } from './identity/none.ts';
 import { absentMethodEntry } from './method-entry/none.ts';
+import { absentPayees } from './payees/none.ts';
 import { absentProcessor } from './processor/none.ts';
 import type { ChargeOrder, TransferOrder } from './processor/port.ts';
 
@@ -22,11 +23,13 @@ type AnyConnected = Connected<ProviderKind>;
 const NOBODY: AllPorts = {
   processor: absentProcessor,
   methodEntry: absentMethodEntry,
+  payees: absentPayees,
   identityVendor: absentVendor,
 };
 
 /** Milliseconds that a workspace's connections are cached: other processes follow in this time. */
 const KEEP_MS = 3_000;
+const DAY_SECONDS = 86_400;
 
 export interface RouterParts {
   readonly rows: readonly ProviderRow[];
@@ -153,7 +156,7 @@ class Live {
 
 /** Routes the ports. */
 export function routeProviders(parts: RouterParts): Routed {
-  const { env, outbound, simulators, find, fault } = parts;
+  const { rows, env, outbound, simulators, find, fault } = parts;
   const connectionsOf = cachedReads(parts);
   const live = new Live(parts);
   /** Who made a payment, where that is not who the workspace is connected to now. */
@@ -184,6 +187,12 @@ export function routeProviders(parts: RouterParts): Routed {
         if (env === 'staging') return true;
         return (await connectionsOf(workspace)).some((one) => one.kind === kind);
       },
+      async holdSeconds(workspace) {
+        const all = await connectionsOf(workspace);
+        const name = all.find(({ kind }) => kind === 'processor')?.provider;
+        const row = rows.find((one) => one.kind === 'processor' && one.name === name);
+        return row?.holdDays === undefined ? null : row.holdDays * DAY_SECONDS;
+      },
       async connection(kind, id) {
         const stored = outbound ? await find(id) : null;
         if (stored === null || stored.kind !== kind) return null;
@@ -206,6 +215,7 @@ function portsBy(
   const maker = async ({ workspace, connection }: ChargeOrder | TransferOrder) =>
     (await of(workspace, 'processor', connection)).processor;
   const entry = async (workspace: number) => (await of(workspace, 'processor')).methodEntry;
+  const payees = async (workspace: number) => (await of(workspace, 'processor')).payees;
   const vendor = async (workspace: number) => (await of(workspace, 'identity')).identityVendor;
   return {
     processor: {
@@ -226,6 +236,15 @@ function portsBy(
     methodEntry: {
       begin: async (request) => (await entry(request.workspace)).begin(request),
       take: async (workspace, id) => (await entry(workspace)).take(workspace, id),
+    },
+    payees: {
+      open: async (order) => (await payees(order.workspace)).open(order),
+      async retrieve(workspace, reference) {
+        return (await payees(workspace)).retrieve(workspace, reference);
+      },
+      async page(workspace, reference, back) {
+        return (await payees(workspace)).page(workspace, reference, back);
+      },
     },
     identityVendor: {
       begin: async (order) => (await vendor(order.workspace)).begin(order),

@@ -24,7 +24,7 @@ import {
 
 type Urls = Services['urls'];
 type Joined = SandboxServices & SimulatorServices;
-type Providers = Pick<Services, 'processor' | 'methodEntry' | 'identityVendor'>;
+type Providers = Pick<Services, 'processor' | 'methodEntry' | 'identityVendor' | 'payees'>;
 type Extra = Omit<Joined, keyof Services>;
 
 /** What a sandbox is started with. */

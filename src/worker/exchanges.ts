@@ -4,6 +4,7 @@ import type { Command } from '../engine/index.ts';
 import { checkQueue, settleCheck } from '../product/people/identity/index.ts';
 import { answerQueue, settleAnswer } from '../product/money/dispute/index.ts';
 import { REVIEW_THRESHOLD } from '../product/people/matching/index.ts';
+import { payeeQueue, settlePayee } from '../product/money/payee/index.ts';
 import { chargeSettlers, transferSettlers } from '../product/money/reconciliation/index.ts';
 import { attemptQueue, transferQueue, startExchangeWorker } from '../product/money/wallet/index.ts';
 import type { LoopParts } from './parts.ts';
@@ -26,13 +27,11 @@ export interface Exchanges {
 export function startExchanges(parts: LoopParts): Exchanges {
   const { services, db, processorTimeoutMs, fault } = parts;
   const { engine, random, keys, policies, processor, identityVendor: vendor, providers } = services;
+  const settled = <I>(command: Command<I>) => (workspace: number, said: I) =>
+    engine.run(command, said, { workspace, actor: 'processor' });
   const by = <I>(table: Readonly<Record<string, Command<I>>>) => {
-    const rows = Object.entries(table).map(([purpose, command]) => {
-      const settle = (workspace: number, answer: I) =>
-        engine.run(command, answer, { workspace, actor: 'processor' });
-      return [purpose, settle] as const;
-    });
-    return Object.fromEntries(rows);
+    const rows = Object.entries(table).map(([purpose, command]) => [purpose, settled(command)]);
+    return Object.fromEntries(rows) as Record<string, ReturnType<typeof settled<I>>>;
   };
   const options = {
     db,
@@ -57,11 +56,9 @@ export function startExchanges(parts: LoopParts): Exchanges {
       return engine.run(settleCheck, { ...answer, ...strictness }, { workspace, actor });
     },
   });
-  const answers = answerQueue({
-    ...{ db, keys, random, processor },
-    settle: (workspace, said) =>
-      engine.run(settleAnswer, said, { workspace, actor: 'processor' }),
-  });
+  const answers = answerQueue({ db, keys, random, processor, settle: settled(settleAnswer) });
+  const { payees, workspaces } = services;
+  const sellers = payeeQueue({ db, payees, workspaces, settle: settled(settlePayee) });
   const ofChecks = { ...options, leaseSeconds: CHECK_LEASE_SECONDS, parallel: CHECKS_AT_ONCE };
   const workers = [
     ...[charges, transfers].map((queue) => ({
@@ -70,6 +67,7 @@ export function startExchanges(parts: LoopParts): Exchanges {
     })),
     { jobs: checks.jobs, worker: startExchangeWorker(ofChecks, checks) },
     { jobs: answers.jobs, worker: startExchangeWorker({ ...options, parallel: 4 }, answers) },
+    { jobs: sellers.jobs, worker: startExchangeWorker({ ...options, parallel: 4 }, sellers) },
   ];
   return {
     committed(tables) {

@@ -25,6 +25,8 @@ const SCOPES: Readonly<Record<string, string>> = {
   removePaymentMethod: 'write_payment_method',
   createBankAccount: 'write_payment_method',
   createOneTimePaymentMethod: 'write_payment_method',
+  createPayeeLink: 'write_payment_method',
+  getPayee: 'read_payment_methods',
   authorizeUser: 'write_user_tokens',
   getLinkStatus: 'write_user_tokens',
   createInvoice: 'write_invoices',

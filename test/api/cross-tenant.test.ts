@@ -115,7 +115,8 @@ function bodiesWith(id: string, fixtures: Fixtures): Body[] {
       },
     ],
     createOneTimePaymentMethod: [{ account_id, kind: 'card' }],
-    createBankAccount: [{ account_id, iban: 'NL91ABNA0417164300', holder_name: 'N' }],
+    createPayeeLink: [{ account_id: fixtures.account }],
+    createBankAccount: [{ account_id: fixtures.account, iban: IBAN, holder_name: 'N' }],
     setPayoutSchedule: [{ currency: 'USD', destination_payment_method_id: fixtures.bank }],
     refundInvoice: [{ invoice_id: fixtures.paid, reason: 'other' }],
     refundLineItem: [
@@ -189,11 +190,13 @@ function invoicesWith(fixtures: Fixtures): Body[] {
   ];
 }
 
+const IBAN = 'NL91ABNA0417164300';
+
 /** Bodies in which no id of anything stands. */
 const NAMES_NOTHING: ReadonlySet<string> = new Set([
   'createWebhookEndpoint',
   'registerAccount',
-  ...['changeSettings', 'changeDisputeSettings'],
+  ...['changeSettings', 'changeDisputeSettings', 'changePayeeSettings'],
   'createPaymentMethodEntry',
   'signTerms',
   'submitKYC',

@@ -78,6 +78,7 @@ export async function scheduleChanges(api: Api): Promise<readonly Change[]> {
   const path = '/v2/payout_schedule';
   return [
     ['payments', 'POST', '/v1/payment_method/bank_account', account, other],
+    ['payments', 'POST', '/v1/payee/link', { account_id }, { account_id, country: 'US' }],
     ['invoicing', 'PUT', path, rhythm, { ...rhythm, ...more }],
     ['invoicing', 'PUT', `/v2/${account_id}/payout_schedule`, own, { ...own, ...more }],
   ];
@@ -93,16 +94,18 @@ export async function mergeChange(api: Api): Promise<Change> {
   return ['accounts', 'POST', path, body, swapped];
 }
 
-/** Evidence of a dispute, and who bears one. */
+/** Evidence of a dispute, who bears one, and whose word counts for a seller. */
 export async function disputeChanges(api: Api): Promise<readonly Change[]> {
   const { account_id, card_payment_method_id: card } = api.ready.accounts.buyer;
   const path = `/v1/disputes/${await makeDispute(api, undefined, [account_id, card])}`;
   const said = { kind: 'other', text: 'x' };
   const [bearer, other] = [{ bearer: 'seller' }, { bearer: 'integrator' }];
+  const says = { processor_verifies: false };
   return [
     ['invoicing', 'POST', `${path}/evidence`, said, { ...said, text: 'y' }],
     ['invoicing', 'POST', `${path}/submit`, {}],
     ['invoicing', 'PUT', '/v1/settings/disputes', bearer, other],
+    ['invoicing', 'PUT', '/v1/settings/payees', says, { processor_verifies: true }],
   ];
 }
 

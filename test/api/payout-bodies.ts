@@ -16,12 +16,18 @@ export function payoutBodies(api: Api, [, payout]: RightBody): RightBodies {
       '/v1/payment_method/bank_account',
       { account_id, iban: 'NL91ABNA0417164300', bic: 'ABNANL2A', holder_name: 'N' },
     ],
+    createPayeeLink: ['/v1/payee/link', { account_id, country: 'US', ...backTo() }],
     setPayoutScheduleDefault: ['/v2/payout_schedule', rhythm],
     setPayoutSchedule: [
       `/v2/${account_id}/payout_schedule`,
       { ...rhythm, destination_payment_method_id },
     ],
   };
+}
+
+function backTo(): Body {
+  const address = 'http://localhost:3000/done';
+  return { return_url: address, refresh_url: address };
 }
 
 /** A payout of the seller's, who is given the money for it. */

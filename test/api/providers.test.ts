@@ -27,6 +27,7 @@ let loads = 0;
 const FAKE: ProviderRow = {
   kind: 'processor',
   name: 'fake',
+  holdDays: 30,
   async load() {
     loads += 1;
     return import('../kit/fake-provider/index.ts');
@@ -133,7 +134,7 @@ test('the start says what is configured and what is not', () => {
 /** Creates a sale that the card pays, and tries to pay it. */
 async function sell(of: Tenant, kind: 'invoice' | 'escrow') {
   const { token, account_id, card: payment_method_id } = of;
-  const call = { body: { username: `seller of an ${kind}` }, token };
+  const call = { body: { username: `seller ${random.uuid()}` }, token };
   const seller = await api.must<{ account_id: string }>(200, 'accounts', 'POST', '/register', call);
   const line = { transaction_type: 'user_to_user', product_sku: 'sku', currency: 'USD' };
   const recipient = { amount: 5, currency: 'USD', destination_account_id: seller.account_id };
@@ -187,6 +188,16 @@ test('a connection that another process makes works within seconds, for its tena
   );
   assert.match(attempt?.processor_reference ?? '', /^acme /);
   assert.equal(loads, 1);
+});
+
+test('no escrow is held longer than the provider lets money wait', async () => {
+  const created = await sell(one, 'escrow');
+  assert.equal(created[0], 200);
+  const held = await base.db.query({
+    text: `select hold_seconds / 86400 as days from escrow where workspace = $1 order by created`,
+    values: [one.workspace],
+  });
+  assert.deepEqual(held, [{ days: 90 }, { days: 30 }]);
 });
 
 test('its webhooks are read as the bytes that were sent, by the key of that tenant', async () => {

@@ -53,6 +53,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     ...(await methodBodies(api)),
     changeSettings: ['/v1/settings', settingsBody()],
     changeDisputeSettings: ['/v1/settings/disputes', { bearer: 'integrator' }],
+    changePayeeSettings: ['/v1/settings/payees', { processor_verifies: true }],
   };
 }
 

@@ -15,6 +15,7 @@ import { testDatabase, type TestDatabase } from '../kit/database.ts';
 const FAKE: ProviderRow = {
   kind: 'processor',
   name: 'fake',
+  holdDays: 30,
   load: () => import('../kit/fake-provider/index.ts'),
 };
 const SECRET = 'sk_test_neverseen';
@@ -162,6 +163,8 @@ test('check tries everything and says what is missing', async () => {
   assert.equal(well.get(`webhooks of ${part}`)?.state, 'ok');
   assert.match(well.get('processor')?.says ?? '', /^fake \(1 tenant\), none \(1 tenant\): /);
   assert.equal(well.get('identity')?.state, 'none');
+  const held = '30 days at most; the processor lets money wait for 30';
+  assert.equal(well.get(`escrows of ${part}`)?.says, held);
   assert.match((await holdfast('check')).out, /^ok {7}database +PostgreSQL \d+/);
   await json(...setting(one, { ...GOOD, secret_key: 'sk_test_otherseen' }, '--base-url', url));
   assert.match((await check(1)).get(part)?.says ?? '', /does not accept the secret key/);

@@ -52,6 +52,7 @@ export const benchKeys: Keys = {
 /** Everything is configured. */
 const benchProviders: SandboxServices['providers'] = {
   configured: async () => true,
+  holdSeconds: async () => null,
   connection: async () => null,
 };
 

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { changeDispute, openDispute } from '../kit/stripe/disputes.ts';
 import type { Behaviour, Event } from '../kit/stripe/objects.ts';
 import { startWithStripe, type Payer, type StripePlatform } from '../kit/stripe/platform.ts';
 import type { Call, Fault } from '../kit/stripe/server.ts';
@@ -151,18 +152,33 @@ test('a webhook is taken as Stripe signs it, and a forged one is refused', async
   assert.deepEqual(effects(key), [1, 0]);
 });
 
+/** Submits evidence and waits until Stripe has it. */
+async function answered(reference: string): Promise<void> {
+  const { api, db } = system.platform;
+  const find = { text: 'select id from dispute where reference = $1', values: [reference] };
+  const [row] = await db.query<{ id: string }>(find);
+  const path = `/v1/disputes/${row?.id}`;
+  const body = { kind: 'product_description', text: 'A lamp.' };
+  await api.must(201, 'invoicing', 'POST', `${path}/evidence`, { body });
+  await api.must(200, 'invoicing', 'POST', `${path}/submit`, { body: {} });
+  await until('the evidence to be submitted', async () =>
+    system.account.disputes.get(reference)?.status === 'under_review' ? true : null,
+  );
+}
+
 test('a chargeback opens a dispute with its deadline, and winning it closes it', async () => {
   const { id, key } = await deposit(await system.payer(CARD));
   await ended(id);
   const intent = [...system.account.intents.values()].find(
     ({ metadata }) => metadata.holdfast_key === key,
   );
-  const dispute = system.account.dispute(intent?.id ?? '', 'fraudulent');
+  const dispute = openDispute(system.account, intent?.id ?? '', 'fraudulent');
   await readStatement();
   const told = await verdicts(key, 2);
   assert.deepEqual(told, ['capture matched captured', 'chargeback matched reversal']);
-  system.account.change(dispute, 'under_review');
-  system.account.change(dispute, 'won');
+  await answered(dispute.id);
+  assert.equal(dispute.evidence['product_description'], 'A lamp.');
+  changeDispute(system.account, dispute, 'won');
   await readStatement();
   const text = `select state, reason, due_by is not null as due from dispute where reference = $1`;
   const won = await until('the dispute to be won', async () => {
@@ -345,7 +361,7 @@ test('U19 a settled bank debit that comes back stays paid and is booked as retur
   system.account.settle(intent.id, true);
   await system.notify(system.account.events.at(-1) as Event);
   assert.equal((await ended(id)).state, 'success');
-  system.account.dispute(intent.id, 'insufficient_funds');
+  openDispute(system.account, intent.id, 'insufficient_funds');
   await readStatement();
   const told = await verdicts(key, 2);
   assert.deepEqual(told, ['capture matched captured', 'return matched reversal']);

@@ -44,6 +44,7 @@ const CHAPTERS: readonly ((walk: Walk) => Promise<void>)[] = [
   outside.health,
   wallets.bank,
   back.bankPayouts,
+  back.payees,
   back.evidence,
 ];
 

@@ -154,6 +154,15 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'money/payout-schedule': [
     ...['context', 'people/account', 'tell/audit', 'idempotent', 'money/payout'],
   ],
+  'money/payee': [
+    'context',
+    'people/account',
+    'people/identity',
+    'people/terms',
+    'idempotent',
+    'tenant/settings',
+    'money/wallet',
+  ],
   'money/payout-file': [
     ...['context', 'people/account', 'money/bank', 'money/payout', 'money/wallet'],
   ],
@@ -163,6 +172,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'money/dispute',
     'money/escrow',
     'money/invoice',
+    'money/payee',
     'money/payout',
     'money/refund',
     'money/treasury',

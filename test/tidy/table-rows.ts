@@ -35,6 +35,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'access/operator': ['operator', 'operator_session', 'operator_throttle'],
   'money/payout': ['payout'],
   'money/payout-schedule': ['payout_schedule'],
+  'money/payee': ['payee', 'payee_job'],
   'money/payout-file': ['payout_file', 'payout_file_item'],
   'money/reconciliation': [
     ...['processor_notice_seen', 'statement_cursor', 'statement_line', 'difference'],
@@ -78,7 +79,7 @@ export interface Allowance {
 /** Tables with a job or a lease in real time, which the sandbox's clock moves. */
 const QUEUES = [
   ...['attempt_job', 'transfer_job', 'dispute_answer_job', 'identity_job', 'erasure_job'],
-  'statement_cursor',
+  ...['payee_job', 'statement_cursor'],
   ...['processor_due', 'processor_notice', 'vendor_due', 'vendor_notice'],
 ];
 
@@ -233,6 +234,11 @@ export const READS: readonly Allowance[] = [
     parts: ['money/payout-file'],
     tables: ['bank_entry'],
     why: 'What statements say of the payouts in a file.',
+  },
+  {
+    parts: ['money/payee'],
+    tables: ['payment_method', 'step'],
+    why: 'The token of an account at the processor, and what its laws compare it with.',
   },
   {
     parts: ['money/payout-schedule'],

@@ -72,6 +72,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   expire: 'The document has expired',
   require_again: 'New check started',
   follow_entity: 'Updated with its business',
+  processor_verify: 'Verified by the card processor',
+  processor_withdraw: 'The card processor requires more',
   set: 'Set by the sandbox',
   propose: 'Proposed; a second person must confirm',
   confirm: 'Confirmed by a second person',

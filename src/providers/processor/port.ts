@@ -246,8 +246,11 @@ export interface Notice {
   /** The processor's own id of the webhook; a repetition has the same. */
   readonly id: string;
   readonly key: string;
-  /** `statement`: the statement has a new row about the key. */
-  readonly about: 'charge' | 'remittance' | 'statement';
+  /**
+   * `statement`: the statement has a new row about the key. `payee`: a seller's account changed,
+   * and the key is its reference.
+   */
+  readonly about: 'charge' | 'remittance' | 'statement' | 'payee';
 }
 
 /** A card or account as the processor shows it. Never a number. */
@@ -279,8 +282,10 @@ export interface Processor {
   retrieveTransfer(order: TransferOrder): Promise<TransferOutcome>;
   /** Answers a dispute. The same key again gives the first call's outcome. */
   answerDispute(order: AnswerOrder): Promise<AnswerOutcome>;
-  /** Retrieves an answer by key. */
-  retrieveAnswer(order: Pick<AnswerOrder, 'workspace' | 'key'>): Promise<AnswerOutcome>;
+  /** Retrieves an answer by key, and by the dispute's reference where the processor needs it. */
+  retrieveAnswer(
+    order: Pick<AnswerOrder, 'workspace' | 'key' | 'reference'>,
+  ): Promise<AnswerOutcome>;
   /**
    * The page at a cursor, or the first one; at most 1,000 rows, and rows of earlier pages may
    * return. Null without a readable answer.

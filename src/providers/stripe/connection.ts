@@ -17,11 +17,11 @@ const SOCKETS = 32;
 
 export const credentials = z.strictObject({
   secret_key: z.string().regex(/^[sr]k_(test|live)_[A-Za-z0-9]{8,250}$/, 'is no secret key'),
-  /** Two while one takes the other's place. */
+  /** Of the endpoint and of that for Connect; two of each while one takes the other's place. */
   webhook_secrets: z
     .array(z.string().regex(/^whsec_[\w+/=]{8,250}$/, 'is no secret'))
     .min(1)
-    .max(2),
+    .max(4),
   /** What buyers may pay with on Stripe's page; by default a card. Each is activated there. */
   pay_once: z.array(z.enum(ONCE_KINDS)).max(ONCE_KINDS.length).optional(),
 });
@@ -145,6 +145,8 @@ function troubleOf(error: unknown): Trouble {
   const replayed = error.headers?.['idempotent-replayed'] === 'true';
   if (statusCode === 429) return { trouble: 'busy' };
   if (code === 'resource_missing' && statusCode === 404) return { trouble: 'missing', ...said };
+  // A seller's account that is closed, or never was this platform's.
+  if (code === 'account_invalid' && statusCode === 403) return { trouble: 'missing', ...said };
   if (code !== undefined && PASSING.includes(code)) return { trouble: 'unknown' };
   if (code !== undefined && PAST.includes(code)) return { trouble: 'state', ...said };
   if (type === 'StripeCardError' && statusCode === 402) return { trouble: 'no', ...said };

@@ -1,11 +1,13 @@
-// Stripe as a provider: charges, refunds, statement, webhooks and the entry of cards, by its
-// official package. What it cannot do here, and how to try it, is in docs/providers/stripe.md.
+// Stripe as a provider: charges, refunds, payouts to sellers' accounts, statement, webhooks and
+// the entry of cards, by its official package. What it cannot do here, and how to try it, is in
+// docs/providers/stripe.md.
 import type { Provider } from '../port.ts';
-import { answeredElsewhere } from '../processor/answered-elsewhere.ts';
 import { credentials, isTrouble, modeOf, openLink, type Credentials } from './connection.ts';
+import { answersOf } from './disputes.ts';
 import { entriesOf } from './entry.ts';
 import { noticeOf } from './notices.ts';
 import { chargesWithOnce } from './once.ts';
+import { payeesOf } from './payees.ts';
 import { statementOf } from './statement.ts';
 import { transfersOf } from './transfers.ts';
 
@@ -18,11 +20,12 @@ export const provider: Provider<'processor', Credentials> = {
       processor: {
         ...chargesWithOnce(link),
         ...transfersOf(link),
-        ...answeredElsewhere,
+        ...answersOf(link),
         statement: statementOf(link),
         readNotice: (raw) => noticeOf(link, raw),
       },
       methodEntry: entriesOf(link),
+      payees: payeesOf(link),
       async check() {
         const balance = await link.tried(() => link.stripe.balance.retrieve());
         if (!isTrouble(balance)) return [];

@@ -46,6 +46,11 @@ export function secondsOf(key: string): number {
   return key[14] === '7' ? Math.floor(millisOfUuid(key) / 1_000) : 0;
 }
 
+/** Unix seconds before which nothing under the key can have been made. */
+export function madeAfter(key: string): number {
+  return Math.max(secondsOf(key) - SKEW_SECONDS, 0);
+}
+
 /** The PaymentIntent of a key as it is now; null for none. */
 export async function findIntent(
   link: StripeLink,
@@ -59,12 +64,11 @@ export async function findIntent(
   }
   const saved = savedOf(token);
   if (saved === null) return null;
-  const made = secondsOf(key) - SKEW_SECONDS;
   const list = await tried(() =>
     stripe.paymentIntents
       .list({
         customer: saved.customer,
-        created: { gte: Math.max(made, 0) },
+        created: { gte: madeAfter(key) },
         limit: 100,
         expand: ['data.latest_charge'],
       })

@@ -32,12 +32,14 @@ function proven(
   }
 }
 
-function read(workspace: number, { id, type, data }: Stripe.Event): Notice {
+function read(workspace: number, { id, type, data, account }: Stripe.Event): Notice {
+  // Of a seller's account only the account itself matters: what it holds is not ours.
+  if (account !== undefined) return { workspace, id, key: account, about: 'payee' };
   const { metadata } = data.object as { readonly metadata?: Stripe.Metadata | null };
   const key = metadata?.[KEY] ?? '';
   const [noun = ''] = type.split('.');
-  const refund = noun === 'refund' || type.startsWith('charge.refund.');
-  if (key !== '' && refund) return { workspace, id, key, about: 'remittance' };
+  const out = ['refund', 'transfer'].includes(noun) || type.startsWith('charge.refund.');
+  if (key !== '' && out) return { workspace, id, key, about: 'remittance' };
   const charge = noun === 'payment_intent' || noun === 'checkout';
   if (key !== '' && charge) return { workspace, id, key, about: 'charge' };
   // Disputes, transfers to the bank and what else there may be are read from the statement.

@@ -84,14 +84,10 @@ async function pageOf(
   events: Forward<Stripe.Event>,
 ): Promise<StatementPage> {
   const lines: StatementLine[] = [];
-  const charges = new Map<string, Promise<Stripe.Charge>>();
-  const chargeOf = (id: string): Promise<Stripe.Charge> => {
-    const known = charges.get(id) ?? stripe.charges.retrieve(id);
-    charges.set(id, known);
-    return known;
-  };
+  const chargeOf = readOnce((id) => stripe.charges.retrieve(id));
+  const transferOf = readOnce((id) => stripe.transfers.retrieve(id));
   for (const one of transactions.rows) {
-    if (one.amount !== 0) lines.push(await lineOf(one, chargeOf));
+    if (one.amount !== 0) lines.push(await lineOf(one, { chargeOf, transferOf }));
   }
   for (const event of events.rows) {
     const line = await courseOf(event, chargeOf);
@@ -102,6 +98,20 @@ async function pageOf(
 }
 
 type ChargeOf = (id: string) => Promise<Stripe.Charge>;
+interface Reads {
+  readonly chargeOf: ChargeOf;
+  readonly transferOf: (id: string) => Promise<Stripe.Transfer>;
+}
+
+/** Reads each object of a page once. */
+function readOnce<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return (id) => {
+    const found = known.get(id) ?? read(id);
+    known.set(id, found);
+    return found;
+  };
+}
 
 /** Stripe's own charges. */
 const FEES: readonly string[] = ['stripe_fee', 'stripe_fx_fee', 'tax_fee'];
@@ -113,14 +123,14 @@ const BANK: Readonly<Record<string, StatementLine['kind']>> = {
 };
 
 /** One movement. Amounts are the payer's, not those of the account's own currency. */
-async function lineOf(one: Stripe.BalanceTransaction, chargeOf: ChargeOf): Promise<StatementLine> {
-  const line = await movedBy(one, chargeOf);
+async function lineOf(one: Stripe.BalanceTransaction, reads: Reads): Promise<StatementLine> {
+  const line = await movedBy(one, reads);
   // A fee in the account's own currency is none of a sale in another one.
   const same = line.kind !== 'fee' && line.currency === one.currency.toUpperCase();
   return { ...line, fee: same ? BigInt(one.fee) : 0n };
 }
 
-async function movedBy(one: Stripe.BalanceTransaction, chargeOf: ChargeOf): Promise<StatementLine> {
+async function movedBy(one: Stripe.BalanceTransaction, reads: Reads): Promise<StatementLine> {
   const { source } = one;
   const available_at = instantFromMillis(one.available_on * 1_000);
   const row = { row: one.id, part: 1, reason: null, due_by: null, fee: 0n, available_at };
@@ -138,9 +148,12 @@ async function movedBy(one: Stripe.BalanceTransaction, chargeOf: ChargeOf): Prom
       const of = { key: metadata?.[KEY] ?? id, reference: id };
       return { ...row, ...of, kind, ...money(amount, currency) };
     }
+    if (source.object === 'transfer' || source.object === 'transfer_reversal') {
+      return { ...row, ...(await sentBy(source, one.amount > 0, reads)) };
+    }
     if (source.object === 'dispute') {
       const won = one.amount > 0;
-      const told = await disputed(source, chargeOf);
+      const told = await disputed(source, reads.chargeOf);
       const kind = won ? 'dispute_won' : told.card ? 'chargeback' : 'return';
       const opened = won ? {} : { reason: source.reason, due_by: told.due_by };
       return { ...row, ...told.line, ...opened, kind };
@@ -151,6 +164,19 @@ async function movedBy(one: Stripe.BalanceTransaction, chargeOf: ChargeOf): Prom
   const own = FEES.includes(one.type) && one.amount < 0 ? 'fee' : BANK[one.type];
   const kind = own ?? (one.amount > 0 ? 'capture' : 'payout');
   return { ...row, key: id, reference: id, kind, ...money(Math.abs(one.amount), one.currency) };
+}
+
+/** A payout to a seller, or what came back of it. */
+async function sentBy(
+  source: Stripe.Transfer | Stripe.TransferReversal,
+  back: boolean,
+  { transferOf }: Reads,
+) {
+  const { id: reference, amount, currency } = source;
+  const isFirst = source.object === 'transfer';
+  const sent = isFirst ? source : await transferOf(idOf(source.transfer) ?? '');
+  const kind = back ? ('payout_return' as const) : ('payout' as const);
+  return { key: sent.metadata[KEY] ?? sent.id, reference, kind, ...money(amount, currency) };
 }
 
 /** A step of a dispute without money; null for any other event. */

@@ -11,6 +11,8 @@ import {
   processorContract,
   statementOf,
 } from '../processor/processor.contract.ts';
+import { declareDisputes } from '../dispute.contract.ts';
+import { declarePayouts } from '../processor/payout.contract.ts';
 import { declareWaiting } from '../waiting.contract.ts';
 import {
   connectTo,
@@ -26,7 +28,10 @@ import { declineCode } from './codes.ts';
 import { openLink } from './connection.ts';
 import { provider } from './index.ts';
 
-processorContract('Stripe', stripeBench, declareWaiting, declareOnce);
+processorContract(
+  ...(['Stripe', stripeBench, declareWaiting, declareOnce] as const),
+  ...([declareDisputes, declarePayouts] as const),
+);
 
 const [HERE] = [7] as const;
 let bench: StripeBench;

@@ -1,10 +1,11 @@
-// Refunds at Stripe, found again by our key in their metadata. Payouts to people are not sent here:
-// they leave by bank, and an order for one is declined. [M12, M13]
+// Refunds at Stripe, found again by our key in their metadata; payouts have a file of their own.
+// [M12, M13]
 import type Stripe from 'stripe';
 import type { Processor, TransferOrder, TransferOutcome } from '../processor/port.ts';
 import { declineCode } from './codes.ts';
 import { isTrouble, underKey, unknownOf, type StripeLink, type Trouble } from './connection.ts';
 import { isFresh, KEY } from './intents.ts';
+import { payOut, retrievePayout } from './payouts.ts';
 
 type Transfers = Pick<Processor, 'remit' | 'retrieveTransfer'>;
 
@@ -15,7 +16,7 @@ export function transfersOf(link: StripeLink): Transfers {
   return {
     async remit(order) {
       const { key, charge } = order;
-      if (order.kind === 'payout') return declined(key, {});
+      if (order.kind === 'payout') return payOut(link, order);
       // A charge that Stripe never answered about was never captured.
       if (!charge) return declined(key, { code: 'charge_not_refundable' });
       const known = isFresh(key) ? null : await findRefund(link, order);
@@ -27,7 +28,8 @@ export function transfersOf(link: StripeLink): Transfers {
       return declined(key, sent.code === undefined ? { code: 'charge_not_refundable' } : sent);
     },
     async retrieveTransfer(order) {
-      const found = order.kind === 'refund' ? await findRefund(link, order) : null;
+      if (order.kind === 'payout') return retrievePayout(link, order);
+      const found = await findRefund(link, order);
       if (found === null) return { state: 'absent' };
       return isTrouble(found) ? unknownOf(found) : outcomeOf(found);
     },

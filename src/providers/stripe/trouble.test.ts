@@ -9,7 +9,7 @@ import { AMOUNT, payment, statementOf, TAKEN } from '../processor/processor.cont
 import type { Account } from '../../../test/kit/stripe/account.ts';
 import { connectTo, secretOf, stripeBench } from '../../../test/kit/stripe/bench.ts';
 import type { StripeBench } from '../../../test/kit/stripe/bench.ts';
-import type { Call, Fault } from '../../../test/kit/stripe/server.ts';
+import { FAULTS, type Call, type Fault } from '../../../test/kit/stripe/server.ts';
 
 const HERE = 7;
 const DAY_MS = 86_400_000;
@@ -28,10 +28,6 @@ after(async () => {
   await bench.close();
 });
 
-const FAULTS: readonly Fault[] = [
-  ...(['reset_before', 'reset_after', 'error_before', 'error_after'] as const),
-  ...(['busy', 'malformed', 'silent', 'wrong_mode'] as const),
-];
 const CREATE = 'POST /v1/payment_intents';
 const CONFIRM = 'POST /v1/payment_intents/:id/confirm';
 const CAPTURE = 'POST /v1/payment_intents/:id/capture';

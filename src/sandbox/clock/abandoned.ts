@@ -4,7 +4,8 @@
 import type { Database } from '../../db/index.ts';
 
 const JOBS = [
-  ...['attempt_job', 'transfer_job', 'dispute_answer_job', 'identity_job', 'statement_cursor'],
+  ...['attempt_job', 'transfer_job', 'dispute_answer_job', 'identity_job', 'payee_job'],
+  'statement_cursor',
 ];
 const NOTICES = ['processor_notice', 'vendor_notice'];
 

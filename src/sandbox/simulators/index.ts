@@ -6,6 +6,7 @@ import type { IdentityVendor } from '../../providers/identity/port.ts';
 import type { Keys } from '../../providers/keys/port.ts';
 import type { MethodEntry } from '../../providers/method-entry/port.ts';
 import type { Processor } from '../../providers/processor/port.ts';
+import type { Payees } from '../../providers/payees/port.ts';
 import type { SandboxCards } from '../ports/cards.ts';
 import type { SandboxCounterparties } from '../ports/counterparties.ts';
 import type { SandboxPersons } from '../ports/persons.ts';
@@ -17,6 +18,7 @@ import * as receiver from './receiver/index.ts';
 import * as persons from './vendor/index.ts';
 import { httpVendor } from './clients/vendor.ts';
 import { startNotices } from './store/notices.ts';
+import { simulatedPayees } from './payees.ts';
 
 /** What the simulators' operations and pages run on. */
 export type SimulatorServices = cards.SandboxProcessorServices & receiver.SandboxReceiverServices;
@@ -40,7 +42,9 @@ interface SimulatorOptions {
   /** For the simulators' own records. */
   readonly db: Database;
   /** Base URLs of the simulators, and of the hosts that take their webhooks. */
-  readonly urls: Readonly<Record<'processor' | 'invoicing' | 'payments' | 'pii', string>>;
+  readonly urls: Readonly<
+    Record<'processor' | 'invoicing' | 'payments' | 'pii' | 'widget', string>
+  >;
   readonly timeoutMs: number;
   /** False: no webhook is posted, and no delayed event happens. */
   readonly notices: boolean;
@@ -53,6 +57,7 @@ export interface RunningSimulators {
     readonly processor: Processor;
     readonly methodEntry: MethodEntry;
     readonly identityVendor: IdentityVendor;
+    readonly payees: Payees;
     readonly cards: SandboxCards;
     readonly persons: SandboxPersons;
     readonly counterparties: SandboxCounterparties;
@@ -72,6 +77,8 @@ export function startSimulators(options: SimulatorOptions): RunningSimulators {
   const processor = httpProcessor({ url: urls.processor, keyOf: cardKey, timeoutMs });
   const methodEntry = httpMethodEntry({ url: urls.processor, keyOf: cardKey, timeoutMs });
   const vendor = httpVendor({ url: urls.processor, keyOf: personKey, timeoutMs });
+  const attach: SandboxCards['attach'] = (workspace, name) =>
+    processor.attachTestCard(workspace, name).catch(() => null);
   const tell = { db, fault };
   const intake = `${urls.payments}/v1/processor_notices`;
   const identityIntake = `${urls.pii}/v1/identity_notices`;
@@ -86,10 +93,11 @@ export function startSimulators(options: SimulatorOptions): RunningSimulators {
       processor,
       methodEntry,
       identityVendor: vendor,
+      payees: simulatedPayees(attach, `${urls.widget}/ui/v1/returned`),
       cards: {
         cards: cards.ATTACHABLES,
         scenarios: cards.SCENARIOS,
-        attach: (workspace, name) => processor.attachTestCard(workspace, name).catch(() => null),
+        attach,
         play: processor.play,
         happen: processor.happen,
         agree: processor.agree,

@@ -11,6 +11,7 @@ export const WAITING = [
   'transfer_job',
   'dispute_answer_job',
   'identity_job',
+  'payee_job',
   'match_job',
   'erasure_job',
   'statement_cursor',

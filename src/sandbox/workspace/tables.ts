@@ -96,6 +96,8 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'payout_file' },
   { name: 'payout_file_item' },
   { name: 'transfer_job', empty: LEASE, moved: ['due'] },
+  { name: 'payee' },
+  { name: 'payee_job', empty: LEASE, moved: ['due', 'quiet_since'] },
   { name: 'integrator_credit', replaced: ['account_id', 'number'] },
   { name: 'statement_line' },
   // Read at once: while the original's is being read, it has no due time.

@@ -1,7 +1,7 @@
 // An adapter of the processor's port for that other shape: a command is accepted at once and known
 // to be carried out only when the book says so, and nothing is known until then.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { answeredElsewhere } from '../../../src/providers/processor/answered-elsewhere.ts';
+import { answeredElsewhere } from './answered-elsewhere.ts';
 import type {
   ChargeOrder,
   ChargeOutcome,

@@ -2,6 +2,7 @@
 // except that its check asks the address that it was given.
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { absentPayees } from '../../../src/providers/payees/none.ts';
 import { absentProcessor } from '../../../src/providers/processor/none.ts';
 import type { ChargeOrder, Notice } from '../../../src/providers/processor/port.ts';
 import type { Provider } from '../../../src/providers/port.ts';
@@ -50,6 +51,7 @@ export const provider: Provider<'processor', z.output<typeof schema>> = {
         }),
         take: async (_workspace, id) => ({ token: id, brand: 'visa', last4: '4242' }),
       },
+      payees: absentPayees,
       async check() {
         const headers = { authorization: `Bearer ${secret}` };
         const asked = await fetch(`${baseUrl}/account`, { headers }).catch(() => null);

@@ -14,14 +14,16 @@ import {
   type Moved,
   type NewIntent,
   type Refund,
+  type Seller,
   type Session,
   type Transaction,
+  type Transfer,
+  type Uploaded,
 } from './objects.ts';
 
 /** The fee of every charge, in minor units, and days until it may be paid out. */
 export const FEE = 30;
 const AVAILABLE_SECONDS = 2 * 86_400;
-const DISPUTE_FEE = 1_500;
 
 export class Account {
   readonly id = newId('acct');
@@ -30,12 +32,18 @@ export class Account {
   readonly charges = new Map<string, Charge>();
   readonly refunds = new Map<string, Refund>();
   readonly disputes = new Map<string, Dispute>();
+  readonly files = new Map<string, Uploaded>();
+  readonly sellers = new Map<string, Seller>();
+  readonly transfers = new Map<string, Transfer>();
+  readonly reversals = new Map<string, object>();
   readonly methods = new Map<string, Method>();
   readonly sessions = new Map<string, Session>();
   readonly transactions: Transaction[] = [];
   readonly events: Event[] = [];
   /** Seconds that this server's clock is ahead. */
   ahead = 0;
+  /** True: no money is available. */
+  poor = false;
   /** What the next capture takes instead. */
   wrong: { amount?: number; currency?: string; twice?: true } | null = null;
   readonly #page: (intent: string) => string;
@@ -66,10 +74,10 @@ export class Account {
     return [...this.methods.values()].some((method) => method.customer === customer);
   }
 
-  tell(type: string, object: object, previous_attributes?: object): void {
+  tell(type: string, object: object, previous_attributes?: object, account?: string): void {
     const event: Event = {
       ...{ id: newId('evt'), object: 'event', api_version: '2026-10-28.endive', type },
-      ...{ livemode: this.live, created: this.now() },
+      ...{ livemode: this.live, created: this.now(), ...(account !== undefined && { account }) },
       data: {
         object: structuredClone(object),
         ...(previous_attributes && { previous_attributes }),
@@ -85,7 +93,7 @@ export class Account {
     this.transactions.push({
       ...{ id: newId('txn'), object: 'balance_transaction', amount, currency, fee },
       ...{ net: amount - fee, type, reporting_category, source, created },
-      available_on: created + AVAILABLE_SECONDS,
+      available_on: created + (type.startsWith('transfer') ? 0 : AVAILABLE_SECONDS),
     });
   }
 
@@ -265,35 +273,5 @@ export class Account {
       this.tell('payment_intent.payment_failed', intent);
     }
     return true;
-  }
-
-  /** The bank takes a charge back; money and fee are gone at once. */
-  dispute(id: string, reason: string): Dispute {
-    const intent = this.intent(id);
-    const charge = this.charges.get(intent.latest_charge ?? '');
-    if (charge === undefined) throw new Error('nothing to dispute');
-    const { amount_captured: amount, currency } = charge;
-    const dispute: Dispute = {
-      ...{ id: newId('dp'), object: 'dispute', livemode: this.live, amount, currency, reason },
-      ...{ charge: charge.id, payment_intent: id, status: 'needs_response', metadata: {} },
-      evidence_details: { due_by: this.now() + 7 * 86_400 },
-    };
-    this.disputes.set(dispute.id, dispute);
-    const back = { amount: -amount, currency, source: dispute.id, fee: DISPUTE_FEE };
-    this.move(['adjustment', 'dispute'], back);
-    this.tell('charge.dispute.created', dispute);
-    return dispute;
-  }
-
-  /** A dispute goes on; a won one brings the money back. */
-  change(dispute: Dispute, to: 'under_review' | 'won' | 'lost'): void {
-    const { status } = dispute;
-    dispute.status = to;
-    if (to === 'won') {
-      const { amount, currency, id: source } = dispute;
-      this.move(['adjustment', 'dispute_reversal'], { amount, currency, source });
-    }
-    if (to === 'under_review') this.tell('charge.dispute.updated', dispute, { status });
-    else this.tell('charge.dispute.closed', dispute);
   }
 }

@@ -5,6 +5,8 @@ import type { ProcessorBench } from '../../../src/providers/processor/processor.
 import type { Processor } from '../../../src/providers/processor/port.ts';
 import { tokenOf } from '../../../src/providers/stripe/intents.ts';
 import type { Account } from './account.ts';
+import { changeSeller, openSeller, reverseTransfer } from './connect.ts';
+import { changeDispute, openDispute } from './disputes.ts';
 import type { Behaviour } from './objects.ts';
 import { openStripe, type StripeServer } from './server.ts';
 
@@ -37,6 +39,12 @@ export function savedIn(account: Account, does: Behaviour): string {
   return tokenOf(customer, id, does.type);
 }
 
+/** A seller's account that can be paid. */
+export function payableIn(account: Account): string {
+  const asked = { type: 'express', transfers: true, country: null, email: null, metadata: {} };
+  return changeSeller(account, openSeller(account, asked).id, []).id;
+}
+
 /** Connections by workspace as one processor. */
 export function routed(of: (workspace: number) => Processor): Processor {
   return {
@@ -56,15 +64,19 @@ export function routed(of: (workspace: number) => Processor): Processor {
 
 /** Makes an event of the outside world happen to the payment of a key. */
 export function happening(account: Account, key: string, event: string): boolean {
+  const sent = [...account.transfers.values()].find(({ transfer_group }) => transfer_group === key);
+  if (sent !== undefined) {
+    return event === 'return' && reverseTransfer(account, sent, sent.amount);
+  }
   const all = [...account.intents.values()];
   const intent = all.find(({ metadata }) => metadata.holdfast_key === key);
   if (intent === undefined) return false;
   if (event === 'settle' || event === 'fail') return account.settle(intent.id, event === 'settle');
-  if (event === 'chargeback') account.dispute(intent.id, 'fraudulent');
+  if (event === 'chargeback') openDispute(account, intent.id, 'fraudulent');
   else {
     const of = [...account.disputes.values()].find((one) => one.payment_intent === intent.id);
     if (of === undefined) return false;
-    account.change(of, event.replace('dispute_', '') as 'won');
+    changeDispute(account, of, event.replace('dispute_', '') as 'won');
   }
   return true;
 }
@@ -103,14 +115,14 @@ export async function stripeBench(): Promise<StripeBench> {
     },
     bankAccount: async (workspace) =>
       savedIn(accountOf(workspace), { type: 'us_bank_account' }),
-    payableAccount: async () => Promise.reject(new Error('no payouts')),
+    payableAccount: async (workspace) => payableIn(accountOf(workspace)),
     happen: async (workspace, key, event) =>
       happening(accountOf(workspace), key, event) ? 'done' : 'refused',
     async effects(workspace, key) {
-      const { transactions, charges, refunds } = accountOf(workspace);
+      const { transactions, charges, refunds, transfers } = accountOf(workspace);
       const count = (book: ReadonlyMap<string, { readonly metadata: Record<string, string> }>) =>
         transactions.filter(({ source }) => book.get(source)?.metadata.holdfast_key === key).length;
-      return { captures: count(charges), refunds: count(refunds), payouts: 0 };
+      return { captures: count(charges), refunds: count(refunds), payouts: count(transfers) };
     },
     async close() {
       for (const link of links.values()) await link.close();

@@ -1,4 +1,5 @@
 // Form bodies as Stripe's API takes them: `metadata[key]=v` and `expand[0]=v` are nested.
+import { createHash } from 'node:crypto';
 
 /** A value of a form: texts, and objects of them. */
 export type Form = { [name: string]: string | Form };
@@ -16,6 +17,24 @@ export function readNested(text: string): Form {
     here[path.at(-1) ?? ''] = value;
   }
   return form;
+}
+
+/** Reads a body: nested, or with files, of which name, type, size and digest are kept. */
+export async function readForm(type: string, bytes: Buffer): Promise<Form> {
+  if (!type.startsWith('multipart/form-data')) return readNested(bytes.toString('utf8'));
+  const form: Form = {};
+  const body = new Response(new Uint8Array(bytes), { headers: { 'content-type': type } });
+  for (const [name, value] of await body.formData()) {
+    form[name] = typeof value === 'string' ? value : await fileForm(value);
+  }
+  return form;
+}
+
+async function fileForm(file: File): Promise<Form> {
+  const { name, type, size } = file;
+  const bytes = Buffer.from(await file.arrayBuffer());
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { name, type, size: String(size), sha256 };
 }
 
 /** A text of a form, or null. */

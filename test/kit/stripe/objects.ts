@@ -78,8 +78,47 @@ export interface Dispute {
   readonly payment_intent: string;
   readonly reason: string;
   status: string;
-  readonly evidence_details: { readonly due_by: number };
+  readonly evidence: Metadata;
+  readonly evidence_details: { readonly due_by: number; submission_count: number };
   readonly metadata: Metadata;
+}
+
+/** A seller's account under the platform's. */
+export interface Seller {
+  readonly id: string;
+  readonly object: 'account';
+  readonly type: string;
+  readonly country: string;
+  readonly email: string | null;
+  readonly metadata: Metadata;
+  charges_enabled: boolean;
+  payouts_enabled: boolean;
+  details_submitted: boolean;
+  readonly capabilities: { transfers: string };
+  requirements: { readonly currently_due: string[]; readonly disabled_reason: string | null };
+}
+
+export interface Transfer {
+  readonly id: string;
+  readonly object: 'transfer';
+  readonly livemode: boolean;
+  readonly amount: number;
+  amount_reversed: number;
+  readonly currency: string;
+  readonly destination: string;
+  readonly transfer_group: string;
+  readonly metadata: Metadata;
+  reversed: boolean;
+  readonly created: number;
+}
+
+/** A file, by what is compared of it. */
+export interface Uploaded {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly sha256: string;
 }
 
 export interface Transaction {
@@ -103,6 +142,8 @@ export interface Event {
   readonly livemode: boolean;
   readonly type: string;
   readonly created: number;
+  /** The seller's account that it is about. */
+  readonly account?: string;
   readonly data: { readonly object: object; readonly previous_attributes?: object };
 }
 

@@ -2,7 +2,9 @@
 // older row or before a newer one.
 import type { Account } from './account.ts';
 import { expireSession, openSession, sessionShown } from './checkout.ts';
-import { ApiError } from './objects.ts';
+import { linkFor, openSeller, sellerOf, sendTransfer } from './connect.ts';
+import { disputeOf, submitEvidence, takeFile } from './disputes.ts';
+import { ApiError, invalid } from './objects.ts';
 import { textOf, textsOf, type Form } from './form.ts';
 
 /** A call of one account, with the id of its path. */
@@ -47,10 +49,54 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     const intent = of.intent(text(form, 'payment_intent'));
     return listed([...of.refunds.values()].filter((one) => one.payment_intent === intent.id), form);
   },
+  'POST /v1/accounts': ({ of, form }) => {
+    const capabilities = form['capabilities'];
+    const asked = typeof capabilities === 'object' ? textsOf(capabilities, 'transfers') : {};
+    return openSeller(of, {
+      type: textOf(form, 'type'),
+      transfers: asked['requested'] === 'true',
+      country: textOf(form, 'country'),
+      email: textOf(form, 'email'),
+      metadata: textsOf(form, 'metadata'),
+    });
+  },
+  'GET /v1/accounts': ({ of, form }) => listed([...of.sellers.values()], form),
+  'GET /v1/accounts/:id': ({ of, id }) => sellerOf(of, id),
+  'POST /v1/account_links': ({ of, form, url }) => {
+    const texts = Object.keys(form).map((name) => [name, text(form, name)]);
+    return linkFor(of, url, text(form, 'account'), Object.fromEntries(texts));
+  },
+  'POST /v1/transfers': ({ of, form }) =>
+    sendTransfer(of, {
+      amount: Number(text(form, 'amount')),
+      currency: text(form, 'currency'),
+      destination: text(form, 'destination'),
+      transfer_group: text(form, 'transfer_group'),
+      metadata: textsOf(form, 'metadata'),
+    }),
+  'GET /v1/transfers': ({ of, form }) => {
+    const group = text(form, 'transfer_group');
+    return listed([...of.transfers.values()].filter((one) => one.transfer_group === group), form);
+  },
+  'GET /v1/transfers/:id': ({ of, id }) => of.transfers.get(id) ?? missing(),
+  'POST /v1/files': ({ of, form }) => {
+    const { name = '', type = '', size = '0', sha256 = '' } = textsOf(form, 'file');
+    return takeFile(of, text(form, 'purpose'), { name, type, size: Number(size), sha256 });
+  },
+  'GET /v1/disputes/:id': ({ of, id }) => {
+    const dispute = disputeOf(of, id);
+    return { ...dispute, charge: of.charges.get(dispute.charge) };
+  },
+  'POST /v1/disputes/:id': ({ of, id, form }) => {
+    const [evidence, metadata] = [textsOf(form, 'evidence'), textsOf(form, 'metadata')];
+    if (text(form, 'submit') !== 'true') throw invalid(null);
+    return submitEvidence(of, id, { evidence, metadata });
+  },
   'GET /v1/charges/:id': ({ of, id }) => of.charges.get(id) ?? missing(),
   'GET /v1/balance_transactions': ({ of, form }) => {
     const sourceOf = (id: string): object | string =>
-      of.charges.get(id) ?? of.refunds.get(id) ?? of.disputes.get(id) ?? id;
+      of.charges.get(id) ?? of.refunds.get(id) ?? of.disputes.get(id) ??
+      of.transfers.get(id) ?? of.reversals.get(id) ?? id;
     return listed(of.transactions.map((one) => ({ ...one, source: sourceOf(one.source) })), form);
   },
   'GET /v1/events': ({ of, form }) => {

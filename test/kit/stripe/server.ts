@@ -6,14 +6,16 @@ import type { AddressInfo } from 'node:net';
 import { Account } from './account.ts';
 import { described } from './described.ts';
 import { expireSession, finishSession, sessionPage } from './checkout.ts';
-import { readNested } from './form.ts';
+import { readForm, readNested, type Form } from './form.ts';
 import { ApiError, newId, type Behaviour, type Session } from './objects.ts';
 import { ROUTES } from './routes.ts';
 
 /** How one call goes wrong. `late`: the effect comes when everybody has given up waiting. */
-export type Fault =
-  | 'reset_before' | 'reset_after' | 'error_before' | 'error_after'
-  | 'busy' | 'malformed' | 'silent' | 'late' | 'wrong_mode';
+export type Fault = (typeof FAULTS)[number] | 'late';
+export const FAULTS = [
+  ...(['reset_before', 'reset_after', 'error_before', 'error_after'] as const),
+  ...(['busy', 'malformed', 'silent', 'wrong_mode'] as const),
+] as const;
 
 /** A call as the server sees it. */
 export interface Call {
@@ -21,6 +23,14 @@ export interface Call {
   /** With `:id` for ids. */
   readonly route: string;
   readonly key: string | null;
+}
+
+/** What a call names and says. */
+interface Sent {
+  readonly id: string;
+  readonly form: Form;
+  /** As it was sent; '' for a file. */
+  readonly text: string;
 }
 
 interface Answer {
@@ -40,7 +50,8 @@ type Plan = (call: Call, nth: number) => Fault | null;
 const WITNESS = process.env['HOLDFAST_STRIPE_WITNESS'];
 const DAY = 86_400;
 const LATE_MS = 600;
-const IDS = /\/((?:pi|cs|ch)_\w+)/;
+/** What stands in a path after the name of a list. */
+const IDS = /^(\/v1\/(?:checkout\/sessions|(?!checkout)\w+))\/([^/]+)/;
 
 const FAILURE: Answer = new ApiError(500, 'api_error', null);
 const BUSY: Answer = new ApiError(429, 'invalid_request_error', 'rate_limit');
@@ -114,20 +125,23 @@ export class StripeServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString('utf8');
     const [path = '', query = ''] = (request.url ?? '').split('?');
     const { method = '' } = request;
-    if (path.startsWith('/bank/')) return this.#decide(path, body, response);
-    if (path.startsWith('/c/pay/')) return this.#page(method, path, body, response);
+    const body = Buffer.concat(chunks);
+    if (path.startsWith('/bank/')) return this.#decide(path, body.toString(), response);
+    if (path.startsWith('/c/pay/')) return this.#page(method, path, body.toString(), response);
     const secret = /^Bearer ([sr]k_(?:test|live)_\w+)$/.exec(request.headers.authorization ?? '');
     if (secret === null) return send(response, NOBODY);
     const key = (request.headers['idempotency-key'] as string | undefined) ?? null;
-    const call: Call = { method, route: path.replace(IDS, '/:id'), key };
+    const call: Call = { method, route: path.replace(IDS, '$1/:id'), key };
     this.calls.push(call);
     const alike = this.calls.filter((one) => one.method === method && one.route === call.route);
     const fault = this.#plan(call, alike.length);
-    const id = IDS.exec(path)?.[1] ?? '';
-    const sent = { id, text: method === 'GET' ? query : body };
+    const id = decodeURIComponent(IDS.exec(path)?.[2] ?? '');
+    const type = request.headers['content-type'] ?? '';
+    const form = method === 'GET' ? readNested(query) : await readForm(type, body);
+    const text = method === 'GET' ? query : type.startsWith('multipart/') ? '' : body.toString();
+    const sent = { id, form, text };
     return this.#under(fault, this.account(secret[1] ?? ''), call, sent, response);
   }
 
@@ -136,17 +150,17 @@ export class StripeServer {
     fault: Fault | null,
     of: Account,
     call: Call,
-    sent: { readonly id: string; readonly text: string },
+    sent: Sent,
     response: ServerResponse,
   ): void {
     const run = (): Answer => {
       if (fault === 'error_before') return FAILURE;
-      const done = this.#perform(of, call, sent.id, sent.text);
+      const done = this.#perform(of, call, sent);
       return fault === 'error_after' ? FAILURE : done;
     };
     if (fault === 'busy') return send(response, BUSY);
     if (fault === 'reset_before') return void response.destroy();
-    const answered = () => this.#once(of, call, sent.text, run);
+    const answered = () => this.#once(of, call, sent, run);
     if (fault === 'late') return void setTimeout(answered, LATE_MS);
     const { replayed, ...answer } = answered();
     if (fault === 'reset_after') return void response.destroy();
@@ -157,7 +171,8 @@ export class StripeServer {
   }
 
   /** The first answer under an idempotency key, whatever it was, for a day. */
-  #once(of: Account, { key }: Call, request: string, run: () => Answer) {
+  #once(of: Account, { key, route }: Call, sent: Sent, run: () => Answer) {
+    const request = JSON.stringify([route, sent]);
     const name = `${[...this.#accounts.values()].indexOf(of)} ${key}`;
     const known = this.#kept.get(name);
     if (key !== null && known !== undefined && of.now() - known.at < DAY) {
@@ -170,20 +185,19 @@ export class StripeServer {
     return { ...answer, replayed: false };
   }
 
-  #perform(of: Account, call: Call, id: string, text: string): Answer {
-    const { status, body } = this.#answered(of, call, id, text);
-    const path = call.route.replace(':id', id);
+  #perform(of: Account, call: Call, sent: Sent): Answer {
+    const { status, body } = this.#answered(of, call, sent);
+    const path = call.route.replace(':id', sent.id);
     const answer = { status, body: described(body, path) as object };
-    const seen = { method: call.method, path, text, ...answer };
+    const seen = { method: call.method, path, text: sent.text, ...answer };
     if (WITNESS !== undefined) appendFileSync(WITNESS, `${JSON.stringify(seen)}\n`);
     return answer;
   }
 
-  #answered(of: Account, { method, route }: Call, id: string, text: string): Answer {
+  #answered(of: Account, { method, route }: Call, { id, form }: Sent): Answer {
     try {
       const run = ROUTES[`${method} ${route}`];
       if (run === undefined) throw new ApiError(404, 'invalid_request_error', null);
-      const form = readNested(text);
       const body = run({ of, id, form, url: this.url });
       return { status: 200, body };
     } catch (error) {

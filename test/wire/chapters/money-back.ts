@@ -220,6 +220,26 @@ export async function bankPayouts(walk: Walk): Promise<void> {
   await schedules(walk, account_id, destination_payment_method_id);
 }
 
+/** A seller's own account at the processor, from the link to the payout. */
+export async function payees(walk: Walk): Promise<void> {
+  walk.chapter('29-payees');
+  const { account_id, method } = await person(walk, 'paid by the processor', 10_000);
+  const at = { account_id };
+  await walk.ok('getPayeeSettings');
+  await walk.no('getPayeeSettings', { token: null });
+  await walk.ok('changePayeeSettings', { body: { processor_verifies: true } });
+  await walk.no('changePayeeSettings', { body: { processor_verifies: 'yes' } });
+  await walk.no('getPayee', { query: at });
+  await walk.no('createPayeeLink', { body: { ...at, return_url: 'https://elsewhere.example/' } });
+  await walk.no('createPayeeLink', { body: { account_id: NOBODY.account } });
+  const made = await walk.ok('createPayeeLink', { body: { ...at, country: 'US' } });
+  await walk.ok('getPayee', { query: at });
+  const destination_payment_method_id = made['payment_method_id'] ?? '';
+  const amount = { currency: 'USD', amount: 1_000 };
+  const body = { source_payment_method_id: method, destination_payment_method_id, ...amount };
+  await walk.ok('createPayout', { at, body });
+}
+
 async function schedules(walk: Walk, account_id: string, destination: string): Promise<void> {
   const at = { account_id };
   const usual = { currency: 'USD', interval: 'weekly', weekday: 'friday', minimum_amount: 5_000 };

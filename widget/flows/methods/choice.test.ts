@@ -62,6 +62,8 @@ test('hidden and empty wallets, other currencies and inactive methods are left o
   const others = [
     method('yen', 'card', { processing_currency: 'JPY' }),
     method('old', 'card', { pm_state: 'INACTIVE' }),
+    method('iban', 'bank'),
+    method('seller', 'payee'),
   ];
   assert.deepEqual(offerOf(others, USD, false).rows, []);
 });

@@ -71,6 +71,9 @@ export interface PaymentPart {
   readonly amount: number;
 }
 
+/** Accounts that only receive payouts. */
+const RECEIVING: readonly string[] = ['bank', 'payee'];
+
 /**
  * What an account can pay with. Without a bill the wallet is a row among the others; with one it is
  * a switch, since it may pay a part, and methods of other currencies are left out.
@@ -83,6 +86,7 @@ export function offerOf(
   const usable = methods.filter(
     ({ pm_state, processing_currency, provider }) =>
       pm_state === 'ACTIVE' &&
+      !RECEIVING.includes(provider) &&
       (bill === null || processing_currency === bill.currency) &&
       !(hideWallets && provider === 'wallet'),
   );

@@ -48,7 +48,7 @@ test("too large an amount is refused with the wallet's balance", () => {
   assert.equal(amountFault(null, wallet), 'Enter an amount, such as 25.00.');
 });
 
-test('money goes from funded wallets to active banks and logins', () => {
+test('money goes from funded wallets to active accounts of all kinds', () => {
   const all = [
     method('empty', 'wallet'),
     method('little', 'wallet', '5'),
@@ -56,10 +56,13 @@ test('money goes from funded wallets to active banks and logins', () => {
     method('card', 'card'),
     method('bank', 'ach'),
     method('login', 'paypal'),
+    method('iban', 'bank'),
+    method('seller', 'payee'),
+    method('due', 'payee', '0', 'UNVERIFIED'),
     method('gone', 'ach', '0', 'INACTIVE'),
   ];
   assert.deepEqual(fundedWallets(all).map(({ id }) => id), ['much', 'little']);
-  assert.deepEqual(destinations(all).map(({ id }) => id), ['bank', 'login']);
+  assert.deepEqual(destinations(all).map(({ id }) => id), ['bank', 'login', 'iban', 'seller']);
 });
 
 test('ended payouts are not pending, and one being sent cannot be cancelled', () => {

@@ -30,10 +30,12 @@ export function fundedWallets(methods: readonly PaymentMethod[]): readonly Payme
   return funded.sort((one, other) => Number(other.wallet_balance) - Number(one.wallet_balance));
 }
 
+const DESTINATIONS: readonly string[] = ['ach', 'paypal', 'bank', 'payee'];
+
 /** Methods that money can be sent to. */
 export function destinations(methods: readonly PaymentMethod[]): readonly PaymentMethod[] {
   return methods.filter(
-    ({ provider, pm_state }) => pm_state === 'ACTIVE' && ['ach', 'paypal'].includes(provider),
+    ({ provider, pm_state }) => pm_state === 'ACTIVE' && DESTINATIONS.includes(provider),
   );
 }
 

@@ -50,12 +50,14 @@ const NOTHING_LEFT: AnswerOutcome = {
 
 async function ask(parts: AnswerQueueParts, job: AnswerJob): Promise<AnswerOutcome> {
   const { processor } = parts;
-  const { workspace, id: key } = job;
+  const disputed = await disputedBy(parts.db, job);
   if (job.tries > 0) {
-    const seen = await processor.retrieveAnswer({ workspace, key });
+    const { workspace, id: key } = job;
+    const { reference } = disputed;
+    const seen = await processor.retrieveAnswer({ workspace, key, reference });
     if (seen.state !== 'absent') return seen;
   }
-  const order = await orderOf(parts, job);
+  const order = await orderOf(parts, job, disputed);
   return order === null ? NOTHING_LEFT : processor.answerDispute(order);
 }
 
@@ -65,22 +67,30 @@ interface Disputed {
   readonly charge: string;
 }
 
-async function orderOf(
-  parts: AnswerQueueParts,
-  { workspace, id: key, dispute_id }: AnswerJob,
-): Promise<AnswerOrder | null> {
-  const [row] = await parts.db.query<Disputed>({
+async function disputedBy(
+  db: Database,
+  { workspace, dispute_id }: AnswerJob,
+): Promise<Disputed> {
+  const [row] = await db.query<Disputed>({
     name: 'disputed_charge',
     text: `select d.account_id, d.reference, v.attempt_id as charge from dispute d
       join reversal v on v.workspace = d.workspace and v.id = d.reversal_id
       where d.workspace = $1 and d.id = $2`,
     values: [workspace, dispute_id],
   });
-  const sealer = row ? await sealerOf(parts, workspace, row.account_id) : null;
-  if (row === undefined || sealer === null) return null;
+  if (row === undefined) throw new Error('an answer names no dispute of a charge');
+  return row;
+}
+
+async function orderOf(
+  parts: AnswerQueueParts,
+  { workspace, id: key, dispute_id }: AnswerJob,
+  { account_id, reference, charge }: Disputed,
+): Promise<AnswerOrder | null> {
+  const sealer = await sealerOf(parts, workspace, account_id);
+  if (sealer === null) return null;
   const pieces = await openEvidence(parts.db, sealer, workspace, dispute_id);
   if (pieces.length === 0) return null;
-  const { reference, charge } = row;
   return {
     ...{ workspace, key, reference, charge },
     texts: pieces.flatMap(({ kind, mime, bytes }) =>

@@ -39,13 +39,16 @@ const create = operation({
   answers: { 201: escrowRecord },
   refusals: createRefusals,
   async run(services, request) {
-    const { random, policies } = services;
+    const { random, policies, providers } = services;
     const { caller, body } = request;
     const id = random.uuid();
     const invoiceId = invoiceOf(id, 'escrow');
     const { prepared, authorized } = await invoiceRequestOf(services, caller, body, invoiceId);
     const { integrator } = caller;
-    const input = { id, prepared, holdSeconds: policies.escrowHoldSeconds, integrator };
+    // No longer than the processor lets the money wait. [G-42]
+    const most = (await providers.holdSeconds(caller.workspace)) ?? Infinity;
+    const holdSeconds = Math.min(policies.escrowHoldSeconds, most);
+    const input = { id, prepared, holdSeconds, integrator };
     if (authorized === null) return submit(services, request, createEscrow, input);
     return submit(services, request, createFromAuthorized, { authorized, invoiceId, input });
   },

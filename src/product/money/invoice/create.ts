@@ -8,6 +8,7 @@ import { accountTable } from '../../people/account/index.ts';
 import {
   paymentMethodTable,
   paysIn,
+  RECEIVING,
   walletTable,
   walletsOfAccount,
   type PaymentMethodRow,
@@ -202,7 +203,7 @@ function methodOf(
   if (row.pm_state !== 'ACTIVE') {
     throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { [path]: 'is not active' });
   }
-  if (row.provider === 'bank') {
+  if (RECEIVING.includes(row.provider)) {
     throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { [path]: 'only receives payouts' });
   }
   const other =

@@ -35,7 +35,7 @@ export const advancePayout = command({
     if (loaded?.row.due && loaded.row.due <= decision.now) {
       const { row, means, person } = loaded;
       if (row.state === 'FAILED') rejectPayout(decision, row, 'lapse', 'SYSTEM-REJECTED');
-      else release(decision, row, means, eligibilityOf(person), transferId);
+      else release(decision, row, means, eligibilityOf(person, means.destination), transferId);
     }
     return { status: 200, payload: null };
   },

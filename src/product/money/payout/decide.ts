@@ -49,7 +49,7 @@ export const requestPayout = command({
   decide(decision, request, { person, from, to, balance }) {
     const { workspace, now } = decision;
     const { id, account, amount, currency, holdSeconds } = request;
-    const seen = requireEligibility(person);
+    const seen = requireEligibility(person, to);
     const source = requireMethod(from, 'source_payment_method_id');
     const destination = requireMethod(to, 'destination_payment_method_id');
     const wallet = source.wallet_id;
@@ -200,7 +200,7 @@ export const executePayout = command({
   },
   decide(decision, { transferId }, { payout, person, means }) {
     const row = readyPayout(payout, 'PAYOUT_NOT_EXECUTABLE');
-    const seen = requireEligibility(person);
+    const seen = requireEligibility(person, means.destination);
     const sent = sendPayout(decision, row, means, 'execute', transferId, seen);
     if ('code' in sent) throw refuse(sent);
     return answer(200, sent);

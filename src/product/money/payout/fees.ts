@@ -9,6 +9,7 @@ export const PAYOUT_FEES: Readonly<Record<string, string>> = {
   ach: '0.01',
   paypal: '0.05',
   bank: '0.01',
+  payee: '0.01',
 };
 
 /** What the person pays and what the receiver gets, in minor units; their sum is the amount. */

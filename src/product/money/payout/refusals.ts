@@ -9,6 +9,9 @@ const own = defineRefusals({
     'The payout is being sent, has ended or is in manual review; it cannot be cancelled.'),
   PAYOUT_NOT_EXECUTABLE: no(400, 'caller', 'G-43',
     'The payout is being sent, has ended or is in manual review; it cannot be executed.'),
+  PAYOUT_REQUIREMENTS_DUE: no(400, 'user', 'G-91',
+    'The card processor requires more of the seller. They say it on the page that ' +
+    '`createPayeeLink` gives.'),
   PAYOUT_KYC_REQUIRED: no(400, 'user', 'G-38',
     'Payouts require an accepted identity verification.'),
   PAYOUT_TAX_UPDATE_REQUIRED: no(400, 'user', 'G-38', 'Payouts require updated tax information.'),

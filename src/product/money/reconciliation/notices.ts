@@ -4,6 +4,7 @@
 import type { Database } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { Notice } from '../../../providers/processor/port.ts';
+import { wakePayee } from '../payee/index.ts';
 import { lookAgain } from '../wallet/index.ts';
 import { wakeStatements } from './statement.ts';
 
@@ -23,6 +24,7 @@ export function takeNotice(db: Database, notice: Notice): Promise<void> {
     });
     if (fresh === 0) return;
     if (about === 'statement') await wakeStatements(tx, [workspace], 0);
+    else if (about === 'payee') await wakePayee(tx, workspace, key);
     else if (isUuid(key)) await lookAgain(tx, workspace, [key]);
   });
 }

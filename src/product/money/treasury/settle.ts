@@ -105,6 +105,8 @@ export const bookStatementRow = command({
     }
     create(decision, row);
     if (row.state !== 'pending') moveFunds(decision, row, facts.transfer_id);
+    // From the first row on payouts wait for money, also while all of it is pending.
+    else if (funds === null) addFunds(decision, 'processor', facts.currency, 0n);
     return answer(true);
   },
 });

@@ -22,6 +22,7 @@ import {
   depositTable,
   paymentMethodTable,
   walletsOfAccount,
+  RECEIVING,
 } from './tables.ts';
 
 /** A requested top-up, with the ids it will need. */
@@ -71,7 +72,7 @@ export const topUp: Command<TopUpInput> = {
     if (method.pm_state !== 'ACTIVE') {
       throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { payment_method_id: 'is not active' });
     }
-    if (method.provider === 'bank') {
+    if (RECEIVING.includes(method.provider)) {
       const payment_method_id = 'only receives payouts';
       throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { payment_method_id });
     }

@@ -33,7 +33,15 @@ export type { Destination } from './destination.ts';
 export { eraseMethods, holdsMoney, needMethodErasure } from './erase.ts';
 export { METHODS_MAX } from './entry.ts';
 export { completeDeposit, requestDeposit } from './deposit.ts';
-export { addMethod, attachCard, BRANDS, makeWallet, shownCurrency } from './method.ts';
+export {
+  addMethod,
+  addPayeeMethod,
+  attachCard,
+  BRANDS,
+  makeWallet,
+  shownCurrency,
+} from './method.ts';
+export { changeMethodState } from './method-change.ts';
 export type { NewWallet } from './method.ts';
 export { currentDepositRecord, deposit, paymentMethodRecord } from './schema.ts';
 export {
@@ -51,6 +59,7 @@ export {
   depositTable,
   methodsOfAccount,
   paymentMethodTable,
+  RECEIVING,
   transfersOfResource,
   transferTable,
   walletTable,

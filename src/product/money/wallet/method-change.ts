@@ -72,12 +72,30 @@ function changed(
   decision: Decision,
   row: PaymentMethodRow,
   patch: Pick<PaymentMethodRow, 'display_string'> | Pick<PaymentMethodRow, 'pm_state'>,
+  act: Parameters<typeof announceMethod>[2],
 ): PaymentMethodRow {
   const change = { ...patch, version: row.version + 1, updated: decision.now };
   decision.update(paymentMethodTable, row.id, change);
   const now = { ...row, ...change };
-  announceMethod(decision, now, 'pm_state' in patch ? 'method_removed' : 'method_renamed');
+  announceMethod(decision, now, act);
   return now;
+}
+
+/**
+ * Gives a payment method the state that the processor's word leads to; its row must be locked. One
+ * that was removed stays so unless it is wanted again, and an erased one for good.
+ */
+export function changeMethodState(
+  decision: Decision,
+  id: string,
+  pm_state: PaymentMethodRow['pm_state'],
+  wanted: boolean,
+): void {
+  const row = decision.get(paymentMethodTable, id);
+  if (row === null || row.pm_state === pm_state || row.processor_token === '') return;
+  if (row.pm_state === 'INACTIVE' && !wanted) return;
+  const act = pm_state === 'INACTIVE' ? 'method_removed' : 'method_changed';
+  changed(decision, row, { pm_state }, act);
 }
 
 /** Renames a card or bank account; the same name changes nothing. Answers 200 with the record. */
@@ -91,7 +109,7 @@ export const renameMethod: Command<MethodChange & { readonly display_string: str
     if (row.pm_state !== 'ACTIVE') throw refuse(refusals.PAYMENT_METHOD_NOT_ACTIVE);
     const { display_string, integrator } = input;
     const same = row.display_string === display_string;
-    const now = same ? row : changed(decision, row, { display_string });
+    const now = same ? row : changed(decision, row, { display_string }, 'method_renamed');
     return { status: 200, payload: paymentMethod(now, 0n, integrator) };
   },
 };
@@ -108,7 +126,8 @@ export const removeMethod: Command<MethodChange> = {
     const row = methodOf(decision, input);
     if (row.provider === 'wallet') throw refuse(refusals.PAYMENT_METHOD_NOT_REMOVABLE);
     const ended = row.pm_state === 'INACTIVE';
-    const now = ended ? row : changed(decision, row, { pm_state: 'INACTIVE' });
+    const gone = { pm_state: 'INACTIVE' } as const;
+    const now = ended ? row : changed(decision, row, gone, 'method_removed');
     return { status: 200, payload: paymentMethod(now, 0n, input.integrator) };
   },
 };

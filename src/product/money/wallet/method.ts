@@ -105,7 +105,7 @@ export function shownCurrency(enabled: ReadonlyMap<string, unknown>): string {
 export function announceMethod(
   decision: Decision,
   row: PaymentMethodRow,
-  act: `method_${'added' | 'renamed' | 'removed'}`,
+  act: `method_${'added' | 'renamed' | 'changed' | 'removed'}`,
 ): void {
   note(decision, act, row.id, row.version);
   decision.announce(events.paymentMethodUpdated, row.id, row.version, {
@@ -132,14 +132,30 @@ type NewMethod = Pick<
 
 /** Adds a card or bank account to its owner, whom `load` must have read, and announces it. */
 export function insertMethod(decision: Decision, method: NewMethod): PaymentMethodRow {
-  const { workspace, now } = decision;
-  const { account: account_id, ...rest } = method;
-  const owner = decision.get(accountTable, account_id);
+  const owner = decision.get(accountTable, method.account);
   if (owner === null) throw refuse(accountNotFoundInBody);
   if (owner.blocked) throw refuse(account.ACCOUNT_BLOCKED);
+  return storeMethod(decision, method, 'ACTIVE');
+}
+
+/** Adds a seller's account at the processor, which takes no payouts before it is changed. */
+export function addPayeeMethod(
+  decision: Decision,
+  { token, ...method }: Pick<NewMethod, 'id' | 'account' | 'currency'> & { readonly token: string },
+): void {
+  const kind = { provider: 'payee', method_class: 'payee', processor_token: token } as const;
+  const display_string = 'Account at the card processor';
+  storeMethod(decision, { ...method, ...kind, display_string }, 'UNVERIFIED');
+}
+
+function storeMethod(
+  decision: Decision,
+  { account: account_id, ...rest }: NewMethod,
+  pm_state: PaymentMethodRow['pm_state'],
+): PaymentMethodRow {
+  const { workspace, now } = decision;
   const row: PaymentMethodRow = {
-    ...{ workspace, ...rest, account_id },
-    pm_state: 'ACTIVE',
+    ...{ workspace, ...rest, account_id, pm_state },
     wallet_id: null,
     version: 1,
     created: now,

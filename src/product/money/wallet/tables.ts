@@ -23,10 +23,12 @@ export type WalletRow = RowOf<typeof walletTable>;
 export const walletsOfAccount = indexBy(walletTable, 'account_id');
 
 /**
- * `bank` is an account by IBAN, which payouts reach by file; it pays nothing. `once` pays on the
- * processor's page, where nothing is saved.
+ * `bank` is an account by IBAN, which payouts reach by file; `payee` a seller's own account at the
+ * processor. Both pay nothing. `once` pays on the processor's page, where nothing is saved.
  */
-export const PROVIDERS = ['wallet', 'card', 'ach', 'paypal', 'bank', 'once'] as const;
+export const PROVIDERS = ['wallet', 'card', 'ach', 'paypal', 'bank', 'payee', 'once'] as const;
+/** Those that only receive payouts. */
+export const RECEIVING: readonly string[] = ['bank', 'payee'];
 export const METHOD_STATES = ['ACTIVE', 'INACTIVE', 'UNVERIFIED'] as const;
 
 /** A way to pay or to be paid. */
@@ -39,7 +41,7 @@ export const paymentMethodTable = tableOf('payment_method', 31, {
   currency: 'text',
   pm_state: METHOD_STATES,
   wallet_id: 'uuid?',
-  /** The processor's token of a card; '' for a wallet and a bank account by IBAN. */
+  /** The processor's token; '' for a wallet and a bank account by IBAN. */
   processor_token: 'text',
   /** Counts changes from 1; the version of its events. */
   version: 'int4',

@@ -1,6 +1,6 @@
-// The two ties between identities and businesses: an account whose state follows its business, and
-// persons whose state a business waits for. This module does not depend on the business module.
-// [G-55]
+// What identities follow and who follows them: an account whose state follows its business or its
+// account at the processor, and persons whose state a business waits for. This module depends on
+// neither. [G-55, G-92]
 import type { Database, Queryable } from '../../../db/index.ts';
 import { EngineFault, type Decision } from '../../../engine/index.ts';
 import { changeKyc } from './change.ts';
@@ -24,6 +24,30 @@ export function followEntity(decision: Decision, account: string, to: EntityGive
   }
   const data_on_file = row.data_on_file || to !== 'NODATA';
   changeKyc(decision, account, { on: 'follow_entity', to, patch: { ...patch, data_on_file } });
+}
+
+/**
+ * Gives a seller the state that follows from their account at the processor: accepted where nobody
+ * has decided otherwise, and back once the processor does not vouch for them any more. `last` is
+ * the version that this gave before. Gives the version that it gives now; null where the state is
+ * somebody else's. Rows as `needKyc` names them.
+ */
+export function followProcessor(
+  decision: Decision,
+  account: string,
+  verified: boolean,
+  last: number | null,
+): number | null {
+  const row = decision.get(kycTable, account);
+  if (row === null || row.follows_entity) return null;
+  const ours = row.version === last;
+  if (verified) {
+    const free = row.state === 'NODATA' || row.state === 'NONE';
+    if (!free && !(ours && row.state === 'REVERIFY')) return ours ? last : null;
+    return changeKyc(decision, account, { on: 'processor_verify', to: 'ACCEPT' }).version;
+  }
+  if (!ours || row.state !== 'ACCEPT') return null;
+  return changeKyc(decision, account, { on: 'processor_withdraw', to: 'REVERIFY' }).version;
 }
 
 /** From now on `movedIdentities` reports each move of this account's identity. */

@@ -7,7 +7,13 @@ export { advanceIdentity, registerKyc, setKycState } from './decide.ts';
 export { forgetDocuments, forgetStrays, inspectFiles, orDropped } from './documents.ts';
 export type { HandedFile } from './documents.ts';
 export { eraseApplications, needApplicationErasure } from './erase.ts';
-export { beFollowed, followEntity, forgetMoved, movedIdentities } from './follow.ts';
+export {
+  beFollowed,
+  followEntity,
+  followProcessor,
+  forgetMoved,
+  movedIdentities,
+} from './follow.ts';
 export type { EntityGives } from './follow.ts';
 export { fileOr, sizeOfFurther } from './file-schema.ts';
 export { KYC_STATES } from './machine.ts';

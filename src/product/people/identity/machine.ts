@@ -30,6 +30,9 @@ export const TAX_UPDATABLE = [
   'REVERIFY',
 ] as const;
 
+/** States in which the processor's verification counts; a decision of ours stands. */
+const UNDECIDED = ['NODATA', 'NONE', 'REVERIFY'] as const;
+
 /** States that a business can give to its account. [G-55] */
 export const ENTITY_GIVES = [
   'NODATA',
@@ -96,6 +99,12 @@ export const kycMachine = defineMachine('kyc', {
         'A business is verified instead of the person: the state follows that of the business.',
         to === 'ACCEPT' ? accepted : { emits });
     }),
+    move(UNDECIDED, 'processor_verify', 'ACCEPT', 'processor', 'G-92',
+      'The card processor has verified the seller for its payouts: nobody is verified twice.',
+      { posts: 'release_restricted', emits }),
+    move('ACCEPT', 'processor_withdraw', 'REVERIFY', 'processor', 'G-92',
+      'The card processor, on whose word it was accepted, requires more or has no account.',
+      { emits }),
     // The setter may also lift what is required, so each state that it sets may release.
     ...([[NOT_ACCEPTED, accepted], ['ACCEPT', { emits }]] as const).map(([from, more]) =>
       move(from, 'set', SETTABLE_STATES, 'caller', 'seed: KYC state',

@@ -40,6 +40,7 @@ export const ACTS = {
   session_opened: 'a person opened a one-time link in a browser',
   method_added: 'a card or account was added to a person',
   method_renamed: 'a card or account was renamed',
+  method_changed: 'an account at the processor takes payouts now, or does not',
   method_removed: 'a card or account was removed',
   provider_connected: "a provider was connected to a tenant, or its credentials were replaced",
   provider_removed: "a provider was removed from a tenant, with its credentials",

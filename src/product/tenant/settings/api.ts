@@ -11,10 +11,18 @@ import {
   checkAddresses,
   disputeSettings,
   LOGO_MAX_BYTES,
+  payeeSettings,
   settingsBody,
   settingsRecord,
 } from './schema.ts';
-import { changeSettings, disputeBearer, setDisputeBearer, settingsOf } from './store.ts';
+import {
+  changeSettings,
+  disputeBearer,
+  setDisputeBearer,
+  settingsOf,
+  setVerifiedByProcessor,
+  verifiedByProcessor,
+} from './store.ts';
 
 /** The picture as a data URI, stripped of everything else; '' stays ''. */
 async function cleanLogo(files: Files, text: string | undefined): Promise<string | undefined> {
@@ -112,4 +120,37 @@ const changeDisputes = operation({
   },
 });
 
-export const operations: readonly DomainOperation[] = [get, change, getDisputes, changeDisputes];
+const payees = { ...common, answers: { 200: payeeSettings }, cites: 'G-92' } as const;
+
+const getPayees = operation({
+  ...payees,
+  id: 'getPayeeSettings',
+  route: 'GET invoicing /v1/settings/payees',
+  summary: "Retrieves whether the card processor's verification of a seller counts here.",
+  async run({ db }, { caller }) {
+    const processor_verifies = await verifiedByProcessor(db, caller.workspace);
+    return { status: 200, payload: { processor_verifies } };
+  },
+});
+
+const changePayees = operation({
+  ...payees,
+  id: 'changePayeeSettings',
+  route: 'PUT invoicing /v1/settings/payees',
+  summary: "Sets whether the card processor's verification of a seller counts from now on.",
+  body: payeeSettings,
+  async run({ db }, { caller, body, idempotency }) {
+    const { workspace } = caller;
+    return once(db, workspace, idempotency, async (tx) => {
+      const version = await setVerifiedByProcessor(tx, workspace, body.processor_verifies);
+      const detail = { version, fields: `processor_verifies:${body.processor_verifies}` };
+      const actor = actorOf(caller);
+      await audit(tx, { workspace, actor, act: 'tenant_settings_changed', detail });
+      return { status: 200, payload: body };
+    });
+  },
+});
+
+export const operations: readonly DomainOperation[] = [
+  ...[get, change, getDisputes, changeDisputes, getPayees, changePayees],
+];

@@ -81,6 +81,15 @@ export const disputeSettings = strictObject({
   }),
 });
 
+/** Body and record of what the processor's verification of a seller counts for. [G-92] */
+export const payeeSettings = strictObject({
+  processor_verifies: z.boolean().meta({
+    description:
+      'True, the default: a seller whom the card processor has verified for payouts is accepted ' +
+      'and not verified again. False: they are verified here, too.',
+  }),
+});
+
 const ADDRESS = 'must be an absolute URL, such as https://shop.example/return';
 
 /** Throws a Refusal for addresses that may not be registered in this environment. */

@@ -70,6 +70,30 @@ export async function setDisputeBearer(
   return version;
 }
 
+/** True where a seller whom the processor has verified is not verified again; the default. */
+export async function verifiedByProcessor(db: Queryable, workspace: number): Promise<boolean> {
+  const [row] = await db.query<{ processor_verifies: boolean }>({
+    name: 'processor_verifies',
+    text: 'select processor_verifies from tenant_setting where workspace = $1',
+    values: [workspace],
+  });
+  return row?.processor_verifies ?? true;
+}
+
+/** Sets it; gives the number of changes of the settings so far. */
+export async function setVerifiedByProcessor(
+  tx: Queryable,
+  workspace: number,
+  verifies: boolean,
+): Promise<number> {
+  const version = await changeSettings(tx, workspace, {});
+  await tx.query({
+    text: 'update tenant_setting set processor_verifies = $2 where workspace = $1',
+    values: [workspace, verifies],
+  });
+  return version;
+}
+
 const BACKGROUND = '#ffffff';
 const PRIMARY = '#1d4ed8';
 
