@@ -3,6 +3,7 @@
 import type { WirePrefix } from '../../core/ids.ts';
 import { ASK_AGAIN_SECONDS, PATIENCE_SECONDS } from '../../product/money/reconciliation/index.ts';
 import { CHALLENGE_SECONDS } from '../../product/money/wallet/index.ts';
+import { checkEnds } from '../../product/people/identity/index.ts';
 
 /**
  * `work`: in progress, ends by itself. `limit`: the clock ends it unless somebody did before.
@@ -92,7 +93,7 @@ export const SOURCES: readonly DueSource[] = [
     what: 'identity_check',
     kind: 'work',
     prefix: 'kyc',
-    ...jobs('identity', 'identity_check', 'check_id', 'application_id', `'asking', 'pending'`),
+    ...jobs('identity', 'identity_check', 'check_id', 'application_id', `'asking', 'waiting', 'pending'`),
   },
   {
     what: 'answer',
@@ -165,6 +166,13 @@ export const SOURCES: readonly DueSource[] = [
     kind: 'limit',
     prefix: 'acct',
     ...due('kyc', `state = 'MANUAL_REVIEW'`),
+  },
+  {
+    what: 'identity_vendor',
+    kind: 'limit',
+    prefix: 'kyc',
+    rows: `select ${checkEnds} as at, a.application_id as id from identity_check a
+      where a.workspace = w.workspace and a.outcome is null`,
   },
   { what: 'identity_document', kind: 'limit', prefix: 'acct', ...due('kyc', `state = 'ACCEPT'`) },
   { what: 'business_form', kind: 'limit', prefix: 'ent', ...due('entity') },

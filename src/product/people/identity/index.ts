@@ -10,7 +10,7 @@ export { eraseApplications, needApplicationErasure } from './erase.ts';
 export { beFollowed, followEntity, forgetMoved, movedIdentities } from './follow.ts';
 export type { EntityGives } from './follow.ts';
 export { fileOr, sizeOfFurther } from './file-schema.ts';
-export { KYC_STATES } from './machine.ts';
+export { checkEnds, KYC_STATES } from './machine.ts';
 export type { KycState } from './machine.ts';
 export { forgetIdentityNotices, sweepChecks } from './notices.ts';
 export { kycOf } from './read.ts';

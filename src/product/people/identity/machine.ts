@@ -205,7 +205,7 @@ export type KycEvent = OnOf<typeof kycMachine>;
 /** The check of an application at the vendor. [R5, R6] */
 export const checkMachine = defineMachine('identity_check', {
   noun: 'check of an application at the identity vendor',
-  states: ['asking', 'pending', 'ended', 'parked'],
+  states: ['asking', 'waiting', 'pending', 'ended', 'parked'],
   moves: [
     {
       from: null,
@@ -216,15 +216,23 @@ export const checkMachine = defineMachine('identity_check', {
       cites: 'G-52',
     },
     {
-      from: 'asking',
+      from: ['asking', 'pending'],
+      on: 'sent_on',
+      to: 'waiting',
+      by: 'vendor',
+      why: "The person must go on at the vendor's page; after 30 days the check is ended.",
+      cites: 'G-51',
+    },
+    {
+      from: ['asking', 'waiting'],
       on: 'taken',
       to: 'pending',
       by: 'vendor',
-      why: 'The vendor accepted the check and decides later.',
+      why: 'The vendor decides later; after three days without a decision operators do.',
       cites: 'G-52',
     },
     {
-      from: ['asking', 'pending'],
+      from: ['asking', 'waiting', 'pending'],
       on: 'answered',
       to: 'ended',
       by: 'vendor',
@@ -245,4 +253,12 @@ export const checkMachine = defineMachine('identity_check', {
 export type CheckState = StateOf<typeof checkMachine>;
 
 /** SQL: states in which an answer of the vendor is outstanding. */
-export const checkOpen = listed(checkMachine, 'asking', 'pending');
+export const checkOpen = listed(checkMachine, 'asking', 'waiting', 'pending');
+
+/** Days of a check in one state: of a person who does not come, of a vendor that does not decide. */
+const WAITING_DAYS = 30;
+const UNDECIDED_DAYS = 3;
+
+/** SQL: when the open check `a` is given up, by the workspace's clock. [G-51] */
+export const checkEnds = `a.updated + make_interval(days =>
+  case a.state when 'waiting' then ${WAITING_DAYS} else ${UNDECIDED_DAYS} end)`;
