@@ -4,4 +4,9 @@ import type { ProviderRow } from './port.ts';
 
 export const PROVIDERS: readonly ProviderRow[] = [
   { kind: 'processor', name: 'stripe', load: () => import('./stripe/index.ts') },
+  {
+    kind: 'identity',
+    name: 'stripe',
+    load: async () => ({ provider: (await import('./stripe/index.ts')).identity }),
+  },
 ];

@@ -35,7 +35,7 @@ type Plan = (call: Call, nth: number) => Fault | null;
 
 const DAY = 86_400;
 const LATE_MS = 600;
-const IDS = /\/((?:pi|cs|ch)_\w+)/;
+const IDS = /\/((?:pi|cs|ch|vs)_\w+)/;
 
 const FAILURE: Answer = new ApiError(500, 'api_error', null);
 const BUSY: Answer = new ApiError(429, 'invalid_request_error', 'rate_limit');
