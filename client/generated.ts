@@ -162,6 +162,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   getKYCApplication: { host: 'pii', method: 'GET', path: '/v2/kyc', query: ['kyc_id'] },
   recheckKYC: { host: 'pii', method: 'POST', path: '/v1/kyc/{account_id}/recheck', body: 'json' },
   getKYCForm: { host: 'pii', method: 'GET', path: '/v2/kyc/form' },
+  getKYCVendorPage: { host: 'pii', method: 'GET', path: '/v2/kyc/vendor_page' },
   listKYCCountries: { host: 'pii', method: 'GET', path: '/v2/kyc/countries', open: true },
   onboardEntity: {
     host: 'pii',
@@ -714,6 +715,11 @@ export interface Operations {
    * `GET {pii_url}/v2/kyc/form`
    */
   getKYCForm(input?: NoInput, options?: CallOptions): Promise<KYCForm>;
+  /**
+   * Retrieves a fresh address of the identity vendor's page for the token's person.
+   * `GET {pii_url}/v2/kyc/vendor_page`
+   */
+  getKYCVendorPage(input?: NoInput, options?: CallOptions): Promise<IdentityVendorPage>;
   /**
    * Lists countries with the fields that the identity form requires there.
    * `GET {pii_url}/v2/kyc/countries`
@@ -1525,6 +1531,7 @@ export const USER_OPERATIONS = {
     'submitKYC',
     'getKYCApplication',
     'getKYCForm',
+    'getKYCVendorPage',
     'listKYCCountries',
   ],
   auth: [
@@ -1556,6 +1563,7 @@ export const SESSION_OPERATIONS = {
     'submitKYC',
     'getKYCApplication',
     'getKYCForm',
+    'getKYCVendorPage',
     'listKYCCountries',
     'linkEntityAgent',
     'getEntityForm',
@@ -1761,6 +1769,10 @@ export interface Refusals {
     | 'KYC_NOT_ACCEPTED';
   readonly getKYCForm: StepRefusal
     | 'ACCOUNT_NOT_FOUND';
+  readonly getKYCVendorPage: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'KYC_NOT_AT_VENDOR'
+    | 'KYC_VENDOR_UNAVAILABLE';
   readonly listKYCCountries: StepRefusal;
   readonly onboardEntity: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
@@ -2249,6 +2261,7 @@ export const RETRYABLE = [
   'MERGE_SOURCE_NOT_AT_REST',
   'MERGE_SOURCE_IDENTITY',
   'TERMS_NOT_SIGNED',
+  'KYC_VENDOR_UNAVAILABLE',
   'KYC_CHANGED_MEANWHILE',
   'ENTITY_CHANGED_MEANWHILE',
   'PAYMENT_METHOD_ENTRY_INCOMPLETE',
@@ -2839,6 +2852,11 @@ export interface KYCForm {
     | 'document_back'
     | 'extra_files')[];
   readonly reasons: readonly string[];
+  readonly at_vendor?: true | undefined;
+}
+
+export interface IdentityVendorPage {
+  readonly url: string;
 }
 
 export interface KYCCountry {

@@ -57,11 +57,11 @@ const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'going_live',
-    what: 'thirty days whose money reconciles to the cent, a move of 20,000 rows, sales at Stripe',
+    what: 'thirty days reconciled to the cent, a move of 20,000 rows, sales and people at Stripe',
     files: [
       'test/prove/treasury.test.ts',
       'test/prove/import.test.ts',
-      'test/prove/stripe.test.ts',
+      ...['test/prove/stripe.test.ts', 'test/prove/identity-vendor.test.ts'],
     ],
     settings: {},
   },

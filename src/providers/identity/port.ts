@@ -37,6 +37,8 @@ export interface CheckOrder {
   readonly key: string;
   readonly person: CheckedPerson;
   readonly files: readonly CheckedFile[];
+  /** A keyed digest of both, by which a vendor that is sent neither tells orders apart. */
+  readonly digest: string;
 }
 
 /** What a vendor has read itself, from the person's document. Absent texts are ''. Never stored. */

@@ -1,5 +1,5 @@
-// What a failed check at Stripe Identity means, as one table from its codes. A code that is not here
-// is for operators: nobody is denied for a reason that we do not know. [G-51]
+// What a failed check at Stripe Identity means, as one table from its codes. A code that is not
+// here is for operators: nobody is denied for a reason that we do not know. [G-51]
 import type { CheckDecision } from '../identity/port.ts';
 
 type Meaning = readonly [state: 'waiting' | CheckDecision['state'], ...reasons: readonly string[]];

@@ -63,7 +63,8 @@ test('every code has a meaning and reasons of ours; an unknown one is for people
 });
 
 test('whom the document is about is told, with its last day', async () => {
-  const order = await shown({ first_name: 'ADA MAY', expires: '2031-12-01', id_number: '123-45-6789' });
+  const names = { first_name: 'ADA MAY', id_number: '123-45-6789' };
+  const order = await shown({ ...names, expires: '2031-12-01' });
   const outcome = await retrieve(order);
   assert.ok(outcome.state === 'accepted');
   assert.equal(outcome.documentExpires, '2031-12-01');
@@ -76,7 +77,7 @@ test('whom the document is about is told, with its last day', async () => {
   assert.equal('documentExpires' in never, false, 'the calendar has no such day');
 });
 
-test('a key that reads nothing sensitive accepts nobody by a birth date that it did not see', async () => {
+test('a key that reads nothing sensitive tells no birth date, and so accepts nobody', async () => {
   const order = await shown({ expires: '2031-12-01' });
   bench.book(HERE).sensitive = false;
   const outcome = await retrieve(order);
@@ -107,7 +108,7 @@ test('Stripe is sent the key and what to check, and nothing that the person stat
   assert.equal(options?.document?.require_id_number, false);
 });
 
-test('an erasure is confirmed once Stripe has finished it; until then nothing is told', async () => {
+test('an erasure is confirmed once Stripe has finished; until then nothing is told', async () => {
   const order = await shown();
   const book = bench.book(HERE);
   book.slow = true;

@@ -1,13 +1,10 @@
 // A check is one VerificationSession of Stripe Identity: the person goes to Stripe's own page, and
 // what the session then says decides. Stripe gets our key, and nothing that the person stated; what
 // it has read of the document is compared by us. An event is never believed: the session is read.
-import { createHmac } from 'node:crypto';
 import type Stripe from 'stripe';
-import { canonicalJson } from '../../core/json.ts';
 import type {
   CheckDecision,
   CheckNotice,
-  CheckOrder,
   CheckOutcome,
   IdentityVendor,
   VerifiedPerson,
@@ -20,7 +17,7 @@ import { provenEvent } from './notices.ts';
 type Session = Stripe.Identity.VerificationSession;
 type Found = Session | Trouble | null;
 
-/** What makes a repetition under a key the same order: keyed, so that Stripe learns nothing. */
+/** What the digest of an order is called in Stripe's metadata. */
 const DIGEST = 'holdfast_digest';
 const UNKNOWN: CheckOutcome = { state: 'unknown' };
 const ABSENT: CheckOutcome = { state: 'absent' };
@@ -32,47 +29,16 @@ const SENSITIVE: string[] = [
   'last_verification_report.document.expiration_date',
 ];
 
-/** The vendor; `secret` keys the digests of orders. */
-export function checksOf(link: StripeLink, secret: string): IdentityVendor {
-  const { stripe, tried } = link;
-  const { verificationSessions: sessions } = stripe.identity;
-  const digestOf = ({ person, files }: CheckOrder): string => {
-    const digest = createHmac('sha256', secret).update(canonicalJson(person));
-    for (const { role, mime, bytes } of files) {
-      digest.update(`\n${role} ${mime} ${bytes.length}\n`).update(bytes);
-    }
-    return digest.digest('hex');
-  };
-  /** Makes the session of a key; under the same key Stripe makes one. */
-  const make = (key: string, metadata: Record<string, string>, withNumber: boolean) =>
-    underKey(key, (idempotencyKey) =>
-      tried(() =>
-        sessions.create(
-          {
-            type: 'document',
-            client_reference_id: key,
-            metadata: { [KEY]: key, ...metadata },
-            options: {
-              document: {
-                require_matching_selfie: true,
-                ...(withNumber && { require_id_number: true }),
-              },
-            },
-            return_url: link.returnUrl,
-          },
-          { idempotencyKey },
-        ),
-      ),
-    );
+export function checksOf(link: StripeLink): IdentityVendor {
+  const { tried } = link;
+  const { verificationSessions: sessions } = link.stripe.identity;
   const retrieve = async (key: string): Promise<CheckOutcome> =>
     outcomeOf(link, await findSession(link, key));
   return {
-    async begin(order) {
-      const { key, person } = order;
-      const digest = digestOf(order);
+    async begin({ key, person, digest }) {
       const found = await findSession(link, key);
       const metadata = { [DIGEST]: digest, holdfast_workspace: String(link.workspace) };
-      const made = found ?? (await make(key, metadata, person.ssn_last4 !== ''));
+      const made = found ?? (await makeSession(link, key, metadata, person.ssn_last4 !== ''));
       // Another order under this key, or one that was erased.
       if (isTrouble(made) || made.metadata[DIGEST] !== digest) return UNKNOWN;
       // A repetition is answered by how the session was made, not by how it is.
@@ -98,7 +64,7 @@ export function checksOf(link: StripeLink, secret: string): IdentityVendor {
     async forget(_workspace, key) {
       const found = await findSession(link, key);
       // A session without a person takes the key, so that a call on its way makes no other.
-      const made = found ?? (await make(key, {}, false));
+      const made = found ?? (await makeSession(link, key, {}, false));
       const mine = isTrouble(made) ? await findSession(link, key) : made;
       if (mine === null || isTrouble(mine)) return false;
       const now = mine.redaction === null ? await tried(() => sessions.redact(mine.id)) : mine;
@@ -107,6 +73,26 @@ export function checksOf(link: StripeLink, secret: string): IdentityVendor {
     },
     readNotice: (headers, body) => noticeOf(link, headers, body),
   };
+}
+
+/** Makes the session of a key; under the same key Stripe makes one. */
+function makeSession(
+  { stripe, tried, returnUrl: return_url }: StripeLink,
+  key: string,
+  own: Stripe.MetadataParam,
+  withNumber: boolean,
+): Promise<Session | Trouble> {
+  const require_id_number = withNumber ? { require_id_number: true } : {};
+  const request: Stripe.Identity.VerificationSessionCreateParams = {
+    type: 'document',
+    client_reference_id: key,
+    metadata: { [KEY]: key, ...own },
+    options: { document: { require_matching_selfie: true, ...require_id_number } },
+    return_url,
+  };
+  return underKey(key, (idempotencyKey) =>
+    tried(() => stripe.identity.verificationSessions.create(request, { idempotencyKey })),
+  );
 }
 
 /** The session of a key as it is now; null for none. Of several, one that has verified somebody. */

@@ -1,6 +1,5 @@
-// Stripe as two providers, by its official package: of payments (charges, refunds, statement,
-// webhooks, the entry of cards), and of identity. What each cannot do here, and how to try it, is in
-// docs/providers.
+// Stripe as two providers, by its official package: of payments (charges, refunds, statement, the
+// entry of cards), and of identity. What each cannot do, and how to try it, is in docs/providers.
 import type { Provider } from '../port.ts';
 import { answeredElsewhere } from '../processor/answered-elsewhere.ts';
 import { chargesOf } from './charges.ts';
@@ -43,12 +42,12 @@ export const identity: Provider<'identity', Credentials> = {
     const link = openLink(settings);
     const { secret_key: secret } = settings.credentials;
     return {
-      identityVendor: checksOf(link, secret),
+      identityVendor: checksOf(link),
       async check() {
         const { verificationSessions: sessions } = link.stripe.identity;
         const list = await link.tried(() => sessions.list({ limit: 1 }));
         if (isTrouble(list)) {
-          return ['Stripe Identity did not answer with this key: check the key and its permissions.'];
+          return ['Stripe Identity did not answer with this key: check it and its permissions.'];
         }
         return secret.startsWith('rk_') ? [] : [NO_BIRTH_DATES];
       },
@@ -58,5 +57,5 @@ export const identity: Provider<'identity', Credentials> = {
 };
 
 const NO_BIRTH_DATES =
-  'A secret key cannot read dates of birth, so operators would review everybody: use a restricted ' +
-  'key that reads sensitive verification results.';
+  'A secret key cannot read dates of birth, so operators would review everybody: use a ' +
+  'restricted key that reads sensitive verification results.';

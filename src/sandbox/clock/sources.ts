@@ -93,7 +93,10 @@ export const SOURCES: readonly DueSource[] = [
     what: 'identity_check',
     kind: 'work',
     prefix: 'kyc',
-    ...jobs('identity', 'identity_check', 'check_id', 'application_id', `'asking', 'waiting', 'pending'`),
+    ...jobs(
+      ...(['identity', 'identity_check', 'check_id', 'application_id'] as const),
+      `'asking', 'waiting', 'pending'`,
+    ),
   },
   {
     what: 'answer',
@@ -171,8 +174,10 @@ export const SOURCES: readonly DueSource[] = [
     what: 'identity_vendor',
     kind: 'limit',
     prefix: 'kyc',
-    rows: `select ${checkEnds} as at, a.application_id as id from identity_check a
+    rows: `select ${checkEnds('a')} as at, a.application_id as id from identity_check a
       where a.workspace = w.workspace and a.outcome is null`,
+    busy: `select a.application_id::text as id from identity_check a where a.workspace = $1
+      and a.outcome is null and ${checkEnds('a')} <= workspace_now($1)`,
   },
   { what: 'identity_document', kind: 'limit', prefix: 'acct', ...due('kyc', `state = 'ACCEPT'`) },
   { what: 'business_form', kind: 'limit', prefix: 'ent', ...due('entity') },

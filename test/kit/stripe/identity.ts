@@ -1,6 +1,6 @@
-// Verification sessions of one account of a Stripe-shaped server, as Stripe describes them: what the
-// API does, and what only a person at Stripe's page can do. Its objects are those of the package,
-// whose types come from Stripe's published description.
+// Verification sessions of one account of a Stripe-shaped server, as Stripe describes them: what
+// the API does, and what only a person at Stripe's page can do. Its objects are those of the
+// package, whose types come from Stripe's published description.
 import type Stripe from 'stripe';
 import type { Account } from './account.ts';
 import { textOf, textsOf, type Form } from './form.ts';

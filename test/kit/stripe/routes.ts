@@ -72,7 +72,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     return session;
   },
   'GET /v1/checkout/sessions/:id': ({ id, sessions }) => sessions.get(id) ?? missing(),
-  'POST /v1/identity/verification_sessions': ({ of, form, url }) => identityOf(of, url).create(form),
+  'POST /v1/identity/verification_sessions': ({ of, form, url }) =>
+    identityOf(of, url).create(form),
   'GET /v1/identity/verification_sessions': ({ of, form, url }) =>
     listed(identityOf(of, url).ofReference(textOf(form, 'client_reference_id')), form),
   'GET /v1/identity/verification_sessions/:id': ({ of, id, form, url }) =>

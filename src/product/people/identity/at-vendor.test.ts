@@ -56,7 +56,7 @@ async function later(days: number): Promise<void> {
   });
 }
 
-test('the person is sent on, comes back, and is sent on again until the vendor decides', async () => {
+test('the person is sent on, and again, until the vendor decides', async () => {
   const account = await waiting();
   assert.equal((await form(account)).at_vendor, true);
   const shown = await page(account);
@@ -100,7 +100,8 @@ test('whoever else the vendor has accepted is reviewed, with what differs', asyn
 });
 
 test('a name is the same with more given names, accents or capitals, and no other', () => {
-  const stated = { first: 'Zoë', middle: 'May', last: 'de la Cruz', date_of_birth: '', ssn_last4: '' };
+  const names = { first: 'Zoë', middle: 'May', last: 'de la Cruz' };
+  const stated = { ...names, date_of_birth: '', ssn_last4: '' };
   const digit = (first: string, last: string, more: object = {}): string | undefined =>
     comparedWith({ ...stated, ...more }, { ...READ, first, last })[0]?.slice(-1);
   for (const [first, last] of [
@@ -141,7 +142,7 @@ test('a person who does not come for 30 days: the check is ended at the vendor',
   await bench.proved();
 });
 
-test('what nobody decides within three days, operators do; the vendor is told to erase', async () => {
+test('what is not decided within three days, operators decide; it can be erased', async () => {
   for (const says of [
     { state: 'pending', reference: 'ref' },
     { state: 'unknown' },

@@ -2,7 +2,10 @@
 // first, a check that may exist is retrieved before one is begun, and personal data is opened only
 // for that one call. Without a vendor the check ends in a manual review, and so does one that the
 // vendor does not decide in time: nobody waits for ever. [R6, G-52, G-53, G-92]
+import { hash } from 'node:crypto';
 import type { Database } from '../../../db/index.ts';
+import { canonicalJson } from '../../../core/json.ts';
+import { lineagePurpose } from '../../../core/labels.ts';
 import type { Random } from '../../../core/random.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import type {
@@ -50,7 +53,7 @@ export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
     key: 'check_id',
     table: 'identity_check',
     columns: `a.state, a.application_id, a.account_id, a.vendor_reference,
-      a.outcome is null and ${checkEnds} <= workspace_now(a.workspace) as lapsed`,
+      a.outcome is null and ${checkEnds('a')} <= workspace_now(a.workspace) as lapsed`,
     async exchange(job) {
       // Compared first, so that the decision knows the matches, whatever the vendor answers.
       await matchApplication(parts, job.workspace, job.account_id, job.application_id);
@@ -108,7 +111,18 @@ async function ask(parts: CheckQueueParts, job: CheckJob): Promise<CheckOutcome>
   const opened = await openSubmission(parts, job);
   // Erased before the vendor had it: there is nothing to check. [PD3]
   if (opened === null) return { state: 'incomplete', reference: '', reasons: [], rules: [] };
-  return vendor.begin({ workspace, key, ...opened });
+  const digest = digestOf(parts.keys, { workspace, key, ...opened });
+  return vendor.begin({ workspace, key, ...opened, digest });
+}
+
+/** Of an order; meaningless without our key, and different for each check. */
+function digestOf(
+  keys: Keys,
+  { workspace, key, person, files }: Omit<CheckOrder, 'digest'>,
+): string {
+  const pictures = files.map(({ role, mime, bytes }) => [role, mime, hash('sha256', bytes)]);
+  const purpose = lineagePurpose('checkOrder', keys.lineageOf(workspace));
+  return keys.mac(purpose, canonicalJson([key, { ...person }, pictures]));
 }
 
 async function openSubmission(
@@ -132,7 +146,8 @@ async function tidy(db: Database, { workspace, id }: CheckJob): Promise<void> {
           and c.state in ('ended', 'parked')
       )
       update identity_job j set tries = tries + 1, lease = null, leased_until = null,
-        pause = null, due = clock_timestamp() + interval '10 s'
+        pause = null, due = clock_timestamp() + case when j.again then interval '0'
+          else interval '10 s' end
       from identity_check c where c.workspace = $1 and c.id = $2 and j.workspace = $1
         and j.check_id = c.id and c.state in (${checkOpen})`,
     values: [workspace, id],

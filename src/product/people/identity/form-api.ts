@@ -5,6 +5,7 @@ import { strictObject } from '../../../core/schema.ts';
 import { accountNotFoundInBody, openAccount, ownAccountOnly } from '../account/index.ts';
 import { operation, type DomainOperation } from '../../context.ts';
 import { COUNTRIES, countryCode, countryRecord, formOf, formRecord } from './form.ts';
+import { lookAgain } from './notices.ts';
 import { checkAtVendor } from './read.ts';
 import { refusals as no } from './refusals.ts';
 import { standingOf } from './submission.ts';
@@ -51,7 +52,11 @@ const getVendorPage = operation({
     const check = await checkAtVendor(db, workspace, account);
     if (check === null) throw refuse(no.KYC_NOT_AT_VENDOR);
     const url = await identityVendor.page(workspace, check);
-    if (url === null) throw refuse(no.KYC_VENDOR_UNAVAILABLE, {}, 1);
+    if (url === null) {
+      // The person may be done already, and the webhook on its way, or lost.
+      await lookAgain(db, workspace, check);
+      throw refuse(no.KYC_VENDOR_UNAVAILABLE, {}, 1);
+    }
     return { status: 200, payload: { url } };
   },
 });
@@ -68,4 +73,8 @@ const listCountries = operation({
   },
 });
 
-export const formOperations: readonly DomainOperation[] = [getKycForm, getVendorPage, listCountries];
+export const formOperations: readonly DomainOperation[] = [
+  getKycForm,
+  getVendorPage,
+  listCountries,
+];

@@ -12,7 +12,7 @@ export type { EntityGives } from './follow.ts';
 export { fileOr, sizeOfFurther } from './file-schema.ts';
 export { checkEnds, KYC_STATES } from './machine.ts';
 export type { KycState } from './machine.ts';
-export { forgetIdentityNotices, sweepChecks } from './notices.ts';
+export { forgetIdentityNotices, sweepChecks, wakeLapsed } from './notices.ts';
 export { kycOf } from './read.ts';
 export { REASONS } from './reasons.ts';
 export { refusals } from './refusals.ts';

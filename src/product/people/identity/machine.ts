@@ -255,10 +255,12 @@ export type CheckState = StateOf<typeof checkMachine>;
 /** SQL: states in which an answer of the vendor is outstanding. */
 export const checkOpen = listed(checkMachine, 'asking', 'waiting', 'pending');
 
-/** Days of a check in one state: of a person who does not come, of a vendor that does not decide. */
+/** Days of a check in one state: the person does not come, or the vendor does not decide. */
 const WAITING_DAYS = 30;
 const UNDECIDED_DAYS = 3;
 
-/** SQL: when the open check `a` is given up, by the workspace's clock. [G-51] */
-export const checkEnds = `a.updated + make_interval(days =>
-  case a.state when 'waiting' then ${WAITING_DAYS} else ${UNDECIDED_DAYS} end)`;
+/** SQL: when an open check, by its alias, is given up by the workspace's clock. [G-51] */
+export function checkEnds(of: string): string {
+  return `${of}.updated + make_interval(days =>
+    case ${of}.state when 'waiting' then ${WAITING_DAYS} else ${UNDECIDED_DAYS} end)`;
+}
