@@ -191,7 +191,7 @@ test('an answer that is lost leaves one session', async () => {
   await reaches(person, 'ACCEPT');
 });
 
-test('a forged webhook is refused, as is one of another account; about nobody it does nothing', async () => {
+test('a forged or foreign webhook is refused, one about nobody does nothing', async () => {
   const person = await sentOn();
   const [event] = webhooksOf(person);
   assert.ok(event);
