@@ -62,6 +62,7 @@ const BATTERIES: readonly Battery[] = [
       'test/prove/treasury.test.ts',
       'test/prove/import.test.ts',
       ...['test/prove/stripe.test.ts', 'test/prove/identity-vendor.test.ts'],
+      'test/prove/kyc-vendor.test.ts',
     ],
     settings: {},
   },
