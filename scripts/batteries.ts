@@ -60,6 +60,7 @@ export const BATTERIES: readonly Battery[] = [
       'test/prove/import.test.ts',
       'test/prove/stripe.test.ts',
       'test/prove/connect.test.ts',
+      ...['test/prove/identity-vendor.test.ts', 'test/prove/kyc-vendor.test.ts'],
       'src/product/people/screening/import.pg.test.ts',
     ],
     settings: { HOLDFAST_WATCH_LIST: '50000' },

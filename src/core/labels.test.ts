@@ -57,6 +57,7 @@ const FROZEN = {
     erasedUsername: 'erased_username',
     watchList: 'watch_list',
     ssnLast4: 'kyc_ssn_last4',
+    checkOrder: 'check_order',
     match: 'match',
     imported: 'imported',
   },

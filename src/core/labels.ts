@@ -101,6 +101,8 @@ export const KEYED_BY_LINEAGE = {
   watchList: 'watch_list',
   /** The last four digits of a tax number. */
   ssnLast4: 'kyc_ssn_last4',
+  /** What was submitted, at an identity vendor that is sent nothing of it. */
+  checkOrder: 'check_order',
   /** A blocking key, by which similar persons are found. */
   match: 'match',
   /** What another service knew an account or a card by, and the rows of its files. */

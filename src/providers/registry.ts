@@ -7,4 +7,9 @@ export const PROVIDERS: readonly ProviderRow[] = [
     ...{ kind: 'processor', name: 'stripe', holdDays: 90 },
     load: () => import('./stripe/index.ts'),
   },
+  {
+    kind: 'identity',
+    name: 'stripe',
+    load: async () => ({ provider: (await import('./stripe/index.ts')).identity }),
+  },
 ];

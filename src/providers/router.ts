@@ -249,6 +249,8 @@ function portsBy(
     identityVendor: {
       begin: async (order) => (await vendor(order.workspace)).begin(order),
       retrieve: async (workspace, key) => (await vendor(workspace)).retrieve(workspace, key),
+      page: async (workspace, key) => (await vendor(workspace)).page(workspace, key),
+      abandon: async (workspace, key) => (await vendor(workspace)).abandon(workspace, key),
       forget: async (workspace, key) => (await vendor(workspace)).forget(workspace, key),
       readNotice: readCheck,
     },

@@ -9,6 +9,7 @@ import {
   matchApplications,
   screenAgain,
   sweepChecks,
+  wakeLapsed,
 } from '../product/people/identity/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
@@ -25,6 +26,7 @@ export function identityRows(
       everySeconds: 2,
       run: () => screenAgain({ db, engine, keys, random }),
     },
+    { name: 'checks that nobody ended in time', everySeconds: 2, run: () => wakeLapsed(db) },
     { name: 'checks at the vendor without a job', everySeconds: 10, run: () => sweepChecks(db) },
     { name: 'documents of no application', everySeconds: 3_600, run: () => forgetStrays(db) },
     { name: 'documents of no business', everySeconds: 3_600, run: () => forgetEntityStrays(db) },

@@ -95,31 +95,36 @@ test('an escrow is warned of and cancelled, each at its own moment and told in o
   assert.ok(Math.abs(secondsBetween(moved.before, moved.now) - 100 * DAY) < 5);
 });
 
-test('a review of identity and the form of a business lapse after 30 days', async () => {
+test('a review that asked something, and the form of a business, lapse after 30 days', async () => {
   const scene = new BusinessScene(platform);
   const account = await scene.account();
   const entity = await scene.onboard(account);
   type Made = { account_id: string };
-  const { api } = platform;
-  const person = { body: { username: 'reviewed' } };
-  const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', person);
-  const wish = { body: { account_id, return_token: true } };
   type Given = { token: { access_token: string } };
-  const given = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', wish);
-  const token = given.token.access_token;
-  const body = submission({ last: 'Specimen-Review' });
-  await platform.api.must(200, 'pii', 'POST', '/v2/kyc', { body, token });
+  const { api } = platform;
+  const submitted = async (username: string, pii: object): Promise<[string, string]> => {
+    const person = { body: { username } };
+    const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', person);
+    const wish = { body: { account_id, return_token: true } };
+    const given = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', wish);
+    const token = given.token.access_token;
+    await api.must(200, 'pii', 'POST', '/v2/kyc', { body: submission(pii), token });
+    return [account_id, token];
+  };
+  const [account_id, asked] = await submitted('asked', { document_country: 'CA' });
+  const [, unasked] = await submitted('unasked', { last: 'Specimen-Review' });
   const idle = await clock.move({ until_idle: true });
   assert.equal(idle.idle, true);
   assert.deepEqual(new Set((await clock.read()).due.map(({ what }) => what)).size > 1, true);
-  const state = async (): Promise<unknown> =>
+  const state = async (token: string): Promise<unknown> =>
     (await platform.api.must<{ state: string }>(200, 'pii', 'GET', '/v2/kyc', { token })).state;
-  assert.equal(await state(), 'MANUAL_REVIEW');
+  for (const token of [asked, unasked]) assert.equal(await state(token), 'MANUAL_REVIEW');
   const { steps } = await clock.move({ advance_seconds: 30 * DAY + 60 });
   const named = steps.map(({ what, id }) => `${what} ${id}`);
   assert.ok(named.includes(`identity_review ${account_id}`), named.join());
   assert.ok(named.includes(`business_form ${entity}`), named.join());
-  assert.equal(await state(), 'CANCEL');
+  assert.equal(await state(asked), 'CANCEL');
+  assert.equal(await state(unasked), 'MANUAL_REVIEW', 'it waits for operators, however long');
   assert.equal((await scene.read(entity)).status, 'CANCEL');
 });
 

@@ -253,10 +253,11 @@ test('a blocked account submits nothing', async () => {
   assert.deepEqual(await platform.rows(), before);
 });
 
-test('a review that nobody answers is cancelled after 30 days of workspace time', async () => {
-  const one = await person();
-  await sent(one, submission({ last: 'Specimen-Review' }));
-  await reached(one, 'MANUAL_REVIEW');
+test('what is asked and not answered within 30 days of workspace time is cancelled', async () => {
+  const [one, unasked] = [await person(), await person()];
+  await sent(one, submission({ document_country: 'CA' }));
+  await sent(unasked, submission({ last: 'Specimen-Review' }));
+  for (const who of [one, unasked]) await reached(who, 'MANUAL_REVIEW');
   const move = (days: number): Promise<unknown> =>
     platform.db.execute(`update workspace set clock_offset = clock_offset + interval
       '${days} days'`);
@@ -266,6 +267,7 @@ test('a review that nobody answers is cancelled after 30 days of workspace time'
   await move(2);
   await reached(one, 'CANCEL');
   await sent(one);
+  assert.equal(((await read(unasked)).body.payload as Shown).state, 'MANUAL_REVIEW');
 });
 
 /** A picture that does not compress. */

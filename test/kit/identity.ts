@@ -74,6 +74,7 @@ export class FakeVendor implements IdentityVendor {
   says: CheckOutcome = decided('accepted');
   readonly orders: CheckOrder[] = [];
   readonly looked: string[] = [];
+  readonly abandoned: string[] = [];
   async begin(order: CheckOrder): Promise<CheckOutcome> {
     this.orders.push(order);
     return this.says;
@@ -81,6 +82,15 @@ export class FakeVendor implements IdentityVendor {
 
   async retrieve(_workspace: number, key: string): Promise<CheckOutcome> {
     this.looked.push(key);
+    return this.says;
+  }
+
+  async page(_workspace: number, key: string): Promise<string | null> {
+    return this.says.state === 'waiting' ? `https://vendor.test/${key}` : null;
+  }
+
+  async abandon(_workspace: number, key: string): Promise<CheckOutcome> {
+    this.abandoned.push(key);
     return this.says;
   }
 
@@ -131,9 +141,9 @@ export async function identityBench(bench: Bench): Promise<{
     }),
     async ask() {
       const jobs = await db.query<Parameters<typeof queue.exchange>[0]>(
-        `select j.workspace, j.check_id as id, j.tries, c.purpose, c.state, c.application_id,
-          c.account_id from identity_job j
-        join identity_check c on c.workspace = j.workspace and c.id = j.check_id`,
+        `select j.workspace, j.check_id as id, j.tries, a.purpose, ${queue.columns}
+        from identity_job j
+        join identity_check a on a.workspace = j.workspace and a.id = j.check_id`,
       );
       for (const job of jobs) {
         if ((await queue.exchange(job)) === null) await queue.tidy(job);

@@ -18,6 +18,7 @@ const ALL: readonly string[] = [...operations, ...processor, ...vendor, ...healt
 const FOREIGN: ReadonlySet<string> = new Set([
   'takeConnectionNotice',
   'takeIdentityConnectionNotice',
+  'getKYCVendorPage',
 ]);
 /** Events that the walk does not cause: of days that pass, and of an integrator's empty wallet. */
 const UNHEARD: ReadonlySet<string> = new Set([

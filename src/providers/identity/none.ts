@@ -5,6 +5,8 @@ import type { IdentityVendor } from './port.ts';
 export const absentVendor: IdentityVendor = {
   begin: async () => ({ state: 'unknown' }),
   retrieve: async () => ({ state: 'unknown' }),
+  page: async () => null,
+  abandon: async () => ({ state: 'unknown' }),
   forget: async () => false,
   readNotice: () => null,
 };

@@ -1,5 +1,5 @@
 // A connection to Stripe by its official package: one key, one account, one mode. Nothing is
-// retried here, and why a call led to nothing is one of five words, so that no error of the package
+// retried here, and why a call led to nothing is one of six words, so that no error of the package
 // gets any further. [M13]
 import { Agent as HttpAgent } from 'node:http';
 import { Agent } from 'node:https';
@@ -36,9 +36,10 @@ export function modeOf({ secret_key }: Credentials): 'test' | 'live' {
 export interface Trouble {
   /**
    * `no`: Stripe refused, which is final. `missing`: there is no such object. `state`: the object
-   * is past this. `busy`: too many calls. `unknown`: anything else, so nothing may be assumed.
+   * is past this. `busy`: too many calls. `forbidden`: the key may not do this. `unknown`: anything
+   * else, so nothing may be assumed.
    */
-  readonly trouble: 'no' | 'missing' | 'state' | 'busy' | 'unknown';
+  readonly trouble: 'no' | 'missing' | 'state' | 'busy' | 'forbidden' | 'unknown';
   readonly code?: string | undefined;
   readonly decline_code?: string | undefined;
   /** True where Stripe repeats a stored failure for the idempotency key. */
@@ -144,6 +145,7 @@ function troubleOf(error: unknown): Trouble {
   const said = { code, decline_code, intent };
   const replayed = error.headers?.['idempotent-replayed'] === 'true';
   if (statusCode === 429) return { trouble: 'busy' };
+  if (statusCode === 403) return { trouble: 'forbidden' };
   if (code === 'resource_missing' && statusCode === 404) return { trouble: 'missing', ...said };
   // A seller's account that is closed, or never was this platform's.
   if (code === 'account_invalid' && statusCode === 403) return { trouble: 'missing', ...said };

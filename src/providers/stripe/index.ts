@@ -1,10 +1,11 @@
-// Stripe as a provider: charges, refunds, payouts to sellers' accounts, statement, webhooks and
-// the entry of cards, by its official package. What it cannot do here, and how to try it, is in
-// docs/providers/stripe.md.
+// Stripe as two providers, by its official package: of payments (charges, refunds, payouts to
+// sellers' accounts, statement, the entry of cards), and of identity. What each cannot do, and how
+// to try it, is in docs/providers.
 import type { Provider } from '../port.ts';
 import { credentials, isTrouble, modeOf, openLink, type Credentials } from './connection.ts';
 import { answersOf } from './disputes.ts';
 import { entriesOf } from './entry.ts';
+import { checksOf } from './identity.ts';
 import { noticeOf } from './notices.ts';
 import { chargesWithOnce } from './once.ts';
 import { payeesOf } from './payees.ts';
@@ -39,3 +40,29 @@ export const provider: Provider<'processor', Credentials> = {
     };
   },
 };
+
+/** Stripe Identity. Its account, key and webhook secret may be others than those of payments. */
+export const identity: Provider<'identity', Credentials> = {
+  credentials,
+  modeOf,
+  connect(settings) {
+    const link = openLink(settings);
+    const { secret_key: secret } = settings.credentials;
+    return {
+      identityVendor: checksOf(link),
+      async check() {
+        const { verificationSessions: sessions } = link.stripe.identity;
+        const list = await link.tried(() => sessions.list({ limit: 1 }));
+        if (isTrouble(list)) {
+          return ['Stripe Identity did not answer with this key: check it and its permissions.'];
+        }
+        return secret.startsWith('rk_') ? [] : [NO_BIRTH_DATES];
+      },
+      close: async () => link.close(),
+    };
+  },
+};
+
+const NO_BIRTH_DATES =
+  'A secret key cannot read dates of birth, so operators would review everybody: use a ' +
+  'restricted key that reads sensitive verification results.';

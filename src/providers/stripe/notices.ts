@@ -8,13 +8,19 @@ import { KEY } from './intents.ts';
 /** Seconds for which a signature counts. */
 const TOLERANCE = 300;
 
-/** Reads a webhook of this connection; null unless it is signed, fresh and of this mode. */
-export function noticeOf(link: StripeLink, { headers, body }: RawNotice): Notice | null {
+/** Reads a webhook of this connection; null unless it is proven. */
+export function noticeOf(link: StripeLink, raw: RawNotice): Notice | null {
+  const event = provenEvent(link, raw);
+  return event === null ? null : read(link.workspace, event);
+}
+
+/** The event of a webhook; null unless it is signed, fresh and of this connection's mode. */
+export function provenEvent(link: StripeLink, { headers, body }: RawNotice): Stripe.Event | null {
   const signature = headers['stripe-signature'];
   if (typeof signature !== 'string') return null;
   for (const secret of link.secrets) {
     const event = proven(link.stripe, body, signature, secret);
-    if (event !== null) return event.livemode === link.live ? read(link.workspace, event) : null;
+    if (event !== null) return event.livemode === link.live ? event : null;
   }
   return null;
 }

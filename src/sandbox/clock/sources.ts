@@ -3,6 +3,7 @@
 import type { WirePrefix } from '../../core/ids.ts';
 import { ASK_AGAIN_SECONDS, PATIENCE_SECONDS } from '../../product/money/reconciliation/index.ts';
 import { CHALLENGE_SECONDS } from '../../product/money/wallet/index.ts';
+import { checkEnds } from '../../product/people/identity/index.ts';
 
 /**
  * `work`: in progress, ends by itself. `limit`: the clock ends it unless somebody did before.
@@ -82,7 +83,8 @@ export const SOURCES: readonly DueSource[] = [
   source('dispute_answer', 'work',
     jobs('dispute_answer', 'dispute_answer', 'answer_id', 'dispute_id', `'sending'`)),
   source('identity_check', 'work',
-    jobs('identity', 'identity_check', 'check_id', 'application_id', `'asking', 'pending'`), 'kyc'),
+    jobs('identity', 'identity_check', 'check_id', 'application_id', `'asking', 'waiting', 'pending'`),
+    'kyc'),
   source('answer', 'work', {
     rows: `select ${virtual('s.until')}, s.key as id from sandbox_wait s
       where s.workspace = w.workspace
@@ -139,6 +141,12 @@ export const SOURCES: readonly DueSource[] = [
   source('payout', 'limit', due('payout')),
   source('payout_schedule', 'limit', due('payout_schedule')),
   source('identity_review', 'limit', due('kyc', `state = 'MANUAL_REVIEW'`), 'acct'),
+  source('identity_vendor', 'limit', {
+    rows: `select ${checkEnds('a')} as at, a.application_id as id from identity_check a
+      where a.workspace = w.workspace and a.outcome is null`,
+    busy: `select a.application_id::text as id from identity_check a where a.workspace = $1
+      and a.outcome is null and ${checkEnds('a')} <= workspace_now($1)`,
+  }, 'kyc'),
   source('identity_document', 'limit', due('kyc', `state = 'ACCEPT'`), 'acct'),
   source('business_form', 'limit', due('entity'), 'ent'),
   source('link', 'end', {

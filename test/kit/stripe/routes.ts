@@ -6,6 +6,7 @@ import { linkFor, openSeller, sellerOf, sendTransfer } from './connect.ts';
 import { disputeOf, submitEvidence, takeFile } from './disputes.ts';
 import { ApiError, invalid } from './objects.ts';
 import { textOf, textsOf, type Form } from './form.ts';
+import { identityOf } from './identity.ts';
 
 /** A call of one account, with the id of its path. */
 export interface Asked {
@@ -116,6 +117,16 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'GET /v1/checkout/sessions/:id': ({ of, id }) =>
     sessionShown(of.sessions.get(id) ?? missing()),
   'POST /v1/checkout/sessions/:id/expire': ({ of, id }) => expireSession(of, id),
+  'POST /v1/identity/verification_sessions': ({ of, form, url }) =>
+    identityOf(of, url).create(form),
+  'GET /v1/identity/verification_sessions': ({ of, form, url }) =>
+    listed(identityOf(of, url).ofReference(textOf(form, 'client_reference_id')), form),
+  'GET /v1/identity/verification_sessions/:id': ({ of, id, form, url }) =>
+    identityOf(of, url).show(id, Object.values(textsOf(form, 'expand'))),
+  'POST /v1/identity/verification_sessions/:id/cancel': ({ of, id, url }) =>
+    identityOf(of, url).cancel(id),
+  'POST /v1/identity/verification_sessions/:id/redact': ({ of, id, url }) =>
+    identityOf(of, url).redact(id),
 };
 
 function missing(status = 404): never {

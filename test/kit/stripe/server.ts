@@ -51,7 +51,7 @@ const WITNESS = process.env['HOLDFAST_STRIPE_WITNESS'];
 const DAY = 86_400;
 const LATE_MS = 600;
 /** What stands in a path after the name of a list. */
-const IDS = /^(\/v1\/(?:checkout\/sessions|(?!checkout)\w+))\/([^/]+)/;
+const IDS = /^(\/v1\/(?:(?:checkout|identity)\/\w+|(?!checkout|identity)\w+))\/([^/]+)/;
 
 const FAILURE: Answer = new ApiError(500, 'api_error', null);
 const BUSY: Answer = new ApiError(429, 'invalid_request_error', 'rate_limit');

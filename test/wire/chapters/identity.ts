@@ -22,6 +22,7 @@ export async function kyc(walk: Walk): Promise<void> {
   await walk.no('getKYCApplication', { token, query: { kyc_id: NOBODY.kyc } });
   await walk.ok('getKYCForm', { token });
   await walk.no('getKYCForm', { token: null });
+  await walk.no('getKYCVendorPage', { token });
   await walk.no('submitKYC', { token, body: submission({ last: undefined, country: 'XX' }) });
   await walk.no('submitKYC', { token, body: submission({ document_front: 'data:,bad' }) });
   await walk.no('submitKYC', { body: {} });

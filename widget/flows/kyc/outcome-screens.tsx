@@ -1,9 +1,12 @@
-// After the form: the running check and its result. [public-facts 4.7]
+// After the form: the running check, which may go on at the vendor's page, and its result.
+// [public-facts 4.7]
 import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, Notice, Result } from '../kit/index.ts';
+import { leaveInWindow } from '../leaving.ts';
+import { sentenceOf } from '../methods/load.ts';
 import { askedWords, waitBefore, type KycForm } from './records.ts';
-import { formOf } from './send.ts';
+import { formOf, vendorPageOf } from './send.ts';
 
 const LONG_LOOKS = 6;
 
@@ -16,12 +19,14 @@ export function CheckScreen(props: {
   const { context, onDecided } = props;
   const [looks, setLooks] = useState(0);
   const [offline, setOffline] = useState(false);
+  const [atVendor, setAtVendor] = useState(false);
   useEffect(() => {
     let stopped = false;
     const look = async (): Promise<void> => {
       const form = await formOf(context).catch(() => null);
       if (stopped) return;
       setOffline(form === null);
+      if (form !== null) setAtVendor(form.at_vendor === true);
       if (form !== null && form.state !== 'PROCESSING') onDecided(form);
       else setLooks(looks + 1);
     };
@@ -31,6 +36,7 @@ export function CheckScreen(props: {
       clearTimeout(timer);
     };
   }, [looks]);
+  if (atVendor) return <VendorScreen context={context} onClose={props.onClose} />;
   return (
     <Result
       name="kyc-wait"
@@ -48,6 +54,55 @@ export function CheckScreen(props: {
         </Notice>
       )}
       <Button kind="quiet" test="close" onClick={props.onClose}>
+        Close
+      </Button>
+    </Result>
+  );
+}
+
+/** The vendor's page opens in a window of its own; meanwhile this page goes on looking. */
+function VendorScreen({ context, onClose }: { context: FlowContext; onClose: () => void }) {
+  const [url, setUrl] = useState('');
+  const [problem, setProblem] = useState('');
+  const [back, setBack] = useState(false);
+  const load = (): void => {
+    setUrl('');
+    setProblem('');
+    vendorPageOf(context).then(
+      (page) => setUrl(page.url),
+      (error: unknown) => setProblem(sentenceOf(error)),
+    );
+  };
+  useEffect(load, []);
+  const go = async (): Promise<void> => {
+    await leaveInWindow(url);
+    setBack(true);
+    // An address opens once: whoever is not done yet goes on with another.
+    load();
+  };
+  return (
+    <Result
+      name="kyc-vendor"
+      good={null}
+      title="Show your document"
+      lead={
+        back
+          ? 'Thank you. If you are done, this takes a moment; if you are not, go on.'
+          : 'The page of our identity partner opens in a new window. Have your document and a ' +
+            'camera ready, then come back here.'
+      }
+    >
+      {problem !== '' && !back && <Notice tone="error">{problem}</Notice>}
+      {problem === '' ? (
+        <Button test="kyc-vendor-go" disabled={url === ''} onClick={() => void go()}>
+          Continue
+        </Button>
+      ) : (
+        <Button kind="secondary" test="kyc-vendor-retry" onClick={load}>
+          Try again
+        </Button>
+      )}
+      <Button kind="quiet" test="close" onClick={onClose}>
         Close
       </Button>
     </Result>

@@ -22,6 +22,8 @@ export interface KycForm {
   /** Those of `needs` that did not pass before; empty if the whole form is due. */
   readonly failed: readonly Part[];
   readonly reasons: readonly string[];
+  /** While the person must go on at the identity vendor's page. */
+  readonly at_vendor?: true;
 }
 
 /** What a country requires: one of GET /v2/kyc/countries. */

@@ -44,6 +44,11 @@ export function formOf({ api }: FlowContext): Promise<KycForm> {
   return api.get('/pii/v2/kyc/form');
 }
 
+/** A fresh address of the identity vendor's page, which opens once. Throws ApiError. */
+export function vendorPageOf({ api }: FlowContext): Promise<{ readonly url: string }> {
+  return api.get('/pii/v2/kyc/vendor_page');
+}
+
 /** Every country. Throws ApiError. */
 export function countriesOf({ api }: FlowContext): Promise<readonly Country[]> {
   return api.get('/pii/v2/kyc/countries');

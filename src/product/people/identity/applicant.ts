@@ -46,7 +46,7 @@ export function checkedPerson(applicant: Applicant): CheckedPerson {
 }
 
 /** Letters and digits only, without accents and case, words in alphabetical order. */
-function normalName(name: string): string {
+export function normalName(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain.split(/[^\p{L}\p{N}]+/u).filter(Boolean).sort().join(' ');
 }

@@ -52,6 +52,11 @@ export function reasonsOf(row: Pick<KycApplicationRow, 'reasons'>): ReasonCode[]
   return JSON.parse(row.reasons) as ReasonCode[];
 }
 
+/** True where a person may answer a review: something was asked, or there is no data at all. */
+export function isAsked(latest: Pick<KycApplicationRow, 'reasons' | 'sealed'> | null): boolean {
+  return latest === null || latest.sealed === null || reasonsOf(latest).length > 0;
+}
+
 /** Renders an application without its rules. */
 export function renderApplication(row: KycApplicationRow, integrator: string): CommonRecord {
   const { front, back } = JSON.parse(row.documents) as DocumentIds;

@@ -5,6 +5,7 @@ import { addSeconds } from '../../../core/time.ts';
 import { events } from '../../events.ts';
 import { requireCreditEligibility, setCreditEligibility } from '../credit-eligibility/index.ts';
 import { matchesOfApplication, type ShownMatch } from '../matching/index.ts';
+import { isAsked } from './application-record.ts';
 import { warningOf } from './expiry.ts';
 import { kycMachine, type KycEvent, type KycState } from './machine.ts';
 import { kycStatus } from './schema.ts';
@@ -104,16 +105,22 @@ export function piiLevelIn(state: string, onFile: boolean): KycRow['pii_level'] 
   return onFile ? 'BASIC' : 'NONE';
 }
 
-/** When the clock acts next, and the document's last day; both end with the state. */
+/**
+ * When the clock acts next, and the document's last day; both end with the state. A review waits
+ * for its person only where something was asked, and else for operators, however long.
+ */
 function clockAfter(
   decision: Decision,
   before: KycRow,
-  { on, to, documentExpires: day }: KycChange,
+  { on, to, documentExpires: day, patch, application }: KycChange,
 ): Pick<KycRow, 'due' | 'document_expires'> {
   const { due, document_expires } = before;
   const stays = before.state === to;
   if (to === 'MANUAL_REVIEW') {
-    const limit = addSeconds(decision.now, REVIEW_SECONDS);
+    const id = patch?.application_id ?? before.application_id;
+    const latest = id === null ? null : decision.get(kycApplicationTable, id);
+    const asked = isAsked(latest === null ? null : { ...latest, ...application });
+    const limit = asked ? addSeconds(decision.now, REVIEW_SECONDS) : null;
     return { due: stays ? due : limit, document_expires: null };
   }
   if (to !== 'ACCEPT' || on === 'erase') return { due: null, document_expires: null };

@@ -6,12 +6,13 @@ import { refuse } from '../../../core/refusal.ts';
 import { applicationTime } from '../../../core/time.ts';
 import { events } from '../../events.ts';
 import { accountNotFoundInBody, refusals as ofAccount } from '../account/index.ts';
+import { isAsked } from './application-record.ts';
 import { beginApplication, changeKyc, needKyc, piiLevelIn } from './change.ts';
 import { expiryOf } from './expiry.ts';
 import { kycMachine } from './machine.ts';
 import { refusals } from './refusals.ts';
 import { kycStatus, type ExpiringMessage, type SetterBody } from './schema.ts';
-import { kycTable, type KycRow } from './tables.ts';
+import { kycApplicationTable, kycTable, type KycApplicationRow, type KycRow } from './tables.ts';
 
 const DONE = { status: 200, payload: undefined } as const;
 
@@ -145,10 +146,16 @@ export const advanceIdentity: Command<{ readonly account: string }> = {
     const row = decision.get(kycTable, account);
     if (row === null || row.due === null || row.due > decision.now) return DONE;
     if (row.state === 'ACCEPT') documentDue(decision, row);
-    else changeKyc(decision, account, { on: 'lapse', to: 'CANCEL' });
+    else if (isAsked(latestOf(decision, row))) {
+      changeKyc(decision, account, { on: 'lapse', to: 'CANCEL' });
+    } else decision.update(kycTable, account, { due: null });
     return DONE;
   },
 };
+
+function latestOf(decision: Decision, { application_id: id }: KycRow): KycApplicationRow | null {
+  return id === null ? null : decision.get(kycApplicationTable, id);
+}
 
 /** Warns, or requires a new document; the row is accepted, locked and due. */
 function documentDue(decision: Decision, row: KycRow): void {

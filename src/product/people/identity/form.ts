@@ -4,14 +4,14 @@
 import { z } from 'zod';
 import { wireId } from '../../../core/ids.ts';
 import { strictObject } from '../../../core/schema.ts';
-import { reasonsOf } from './application-record.ts';
+import { isAsked, reasonsOf } from './application-record.ts';
 import { CALLING_CODES, US_STATES } from './countries-data.ts';
 import { askedAgain, type Standing } from './kept.ts';
 import { KYC_STATES } from './machine.ts';
 import { PARTS, WHOLE_FORM, type Part } from './parts.ts';
 import { REASONS } from './reasons.ts';
 import { DOCUMENT_TYPES } from './submission-schema.ts';
-import { isAsked, refusalOf } from './submit.ts';
+import { refusalOf } from './submit.ts';
 
 const FORMS = ['full', 'tax'] as const;
 const TAX_PARTS: readonly Part[] = ['name', 'address', 'tax'];
@@ -34,6 +34,8 @@ export const formRecord = strictObject({
   /** Those of `needs` that failed before; none where the whole form is due. */
   failed: parts,
   reasons: z.array(z.string()),
+  /** Only while the person must go on at the identity vendor: see `GET /v2/kyc/vendor_page`. */
+  at_vendor: z.literal(true).optional(),
 });
 export type FormRecord = z.output<typeof formRecord>;
 

@@ -16,9 +16,9 @@ export {
 } from './follow.ts';
 export type { EntityGives } from './follow.ts';
 export { fileOr, sizeOfFurther } from './file-schema.ts';
-export { KYC_STATES } from './machine.ts';
+export { checkEnds, KYC_STATES } from './machine.ts';
 export type { KycState } from './machine.ts';
-export { forgetIdentityNotices, sweepChecks } from './notices.ts';
+export { forgetIdentityNotices, sweepChecks, wakeLapsed } from './notices.ts';
 export { kycOf } from './read.ts';
 export { REASONS } from './reasons.ts';
 export { refusals } from './refusals.ts';

@@ -119,13 +119,15 @@ export type KycEvent = OnOf<typeof kycMachine>;
 /** The check of an application at the vendor. [R5, R6] */
 export const checkMachine = defineMachine('identity_check', {
   noun: 'check of an application at the identity vendor',
-  states: ['asking', 'pending', 'ended', 'parked'],
+  states: ['asking', 'waiting', 'pending', 'ended', 'parked'],
   moves: [
     move(null, 'begin', 'asking', 'system', 'G-52',
       'The key is stored before the first call, so that asking again is safe.'),
-    move('asking', 'taken', 'pending', 'vendor', 'G-52',
-      'The vendor accepted the check and decides later.'),
-    move(['asking', 'pending'], 'answered', 'ended', 'vendor', 'G-51',
+    move(['asking', 'pending'], 'sent_on', 'waiting', 'vendor', 'G-51',
+      "The person must go on at the vendor's page; after 30 days the check is ended."),
+    move(['asking', 'waiting'], 'taken', 'pending', 'vendor', 'G-52',
+      'The vendor decides later; after three days without a decision operators do.'),
+    move(['asking', 'waiting', 'pending'], 'answered', 'ended', 'vendor', 'G-51',
       'The vendor decided; what that means for the account is decided with it.'),
     move('ended', 'contradicted', 'parked', 'vendor', 'EV6',
       'The vendor contradicts its own decision: nothing changes, reviewers see both.'),
@@ -135,4 +137,14 @@ export const checkMachine = defineMachine('identity_check', {
 export type CheckState = StateOf<typeof checkMachine>;
 
 /** SQL: states in which an answer of the vendor is outstanding. */
-export const checkOpen = listed(checkMachine, 'asking', 'pending');
+export const checkOpen = listed(checkMachine, 'asking', 'waiting', 'pending');
+
+/** Days of a check in one state: the person does not come, or the vendor does not decide. */
+const WAITING_DAYS = 30;
+const UNDECIDED_DAYS = 3;
+
+/** SQL: when an open check, by its alias, is given up by the workspace's clock. [G-51] */
+export function checkEnds(of: string): string {
+  return `${of}.updated + make_interval(days =>
+    case ${of}.state when 'waiting' then ${WAITING_DAYS} else ${UNDECIDED_DAYS} end)`;
+}

@@ -1,10 +1,10 @@
 // Takes webhooks of the identity vendor: authenticated, each once, and never believed. The check
 // that one names is retrieved from the vendor, so a forged, old, repeated or reordered webhook
-// changes nothing. Also finds checks whose job is missing. [EV6]
+// changes nothing. Also finds checks whose job is missing, or whose time is over. [EV6]
 import type { Database } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { CheckNotice } from '../../../providers/identity/port.ts';
-import { checkOpen } from './machine.ts';
+import { checkEnds, checkOpen } from './machine.ts';
 
 /** Days that a webhook's id is remembered; its signature expires long before. */
 const KEPT_DAYS = 30;
@@ -21,9 +21,13 @@ export function takeNotice(db: Database, { workspace, id, key }: CheckNotice): P
         where exists (select from workspace where workspace = $1) on conflict do nothing`,
       values: [workspace, id],
     });
-    if (fresh > 0 && isUuid(key))
-      await askAgain(tx, `c.workspace = $1 and c.id = $2`, [workspace, key]);
+    if (fresh > 0 && isUuid(key)) await lookAgain(tx, workspace, key);
   });
+}
+
+/** Has a check retrieved now: it is elsewhere than we know. */
+export function lookAgain(db: Executor, workspace: number, check: string): Promise<number> {
+  return askAgain(db, `c.workspace = $1 and c.id = $2`, [workspace, check]);
 }
 
 /** Gives a job to every open check without one; gives how many there were. [M7] */
@@ -32,6 +36,17 @@ export function sweepChecks(db: Executor): Promise<number> {
     db,
     `c.state in (${checkOpen}) and not exists (
       select from identity_job k where k.workspace = c.workspace and k.check_id = c.id)`,
+    [],
+  );
+}
+
+/** Has every check taken up that nobody has ended in time; gives how many. */
+export function wakeLapsed(db: Executor): Promise<number> {
+  return askAgain(
+    db,
+    `c.state in (${checkOpen}) and ${checkEnds('c')} <= workspace_now(c.workspace)
+      and exists (select from identity_job k where k.workspace = c.workspace and k.check_id = c.id
+        and k.lease is null and k.due > clock_timestamp())`,
     [],
   );
 }

@@ -7,6 +7,22 @@ export function kycOf(db: Queryable, workspace: number, account: string): Promis
   return readRow(db, kycTable, { workspace, id: account });
 }
 
+/** The check for which an account's person must go on at the vendor's page, or null. */
+export async function checkAtVendor(
+  db: Queryable,
+  workspace: number,
+  account: string,
+): Promise<string | null> {
+  const rows = await db.query<{ id: string }>({
+    name: 'kyc_check_at_vendor',
+    text: `select c.id from kyc k join identity_check c on c.workspace = k.workspace
+        and c.application_id = k.application_id and c.state = 'waiting'
+      where k.workspace = $1 and k.id = $2 and k.state = 'PROCESSING'`,
+    values: [workspace, account],
+  });
+  return rows[0]?.id ?? null;
+}
+
 /** An application of an account, without sealed data, or null. */
 export async function applicationOf(
   db: Queryable,

@@ -14,6 +14,10 @@ export const refusals = defineRefusals({
   KYC_TAX_FORM_NOT_DUE: no(400, 'user', 'G-51',
     'Tax information can be sent once, and again only when an update is required.'),
   KYC_NOT_ACCEPTED: no(400, 'caller', 'G-51', 'Only an accepted identity can be verified again.'),
+  KYC_NOT_AT_VENDOR: no(400, 'user', 'G-51',
+    'The identity vendor does not wait for this person; retrieve the form for what is needed now.'),
+  KYC_VENDOR_UNAVAILABLE: notYet(503, 'operator', 'G-51',
+    'The identity vendor did not answer; nothing was changed. Try again.'),
   KYC_CHANGED_MEANWHILE: notYet(503, 'caller', 'G-51',
     'The identity state changed at the same time; nothing was stored. Try again.'),
 });

@@ -53,11 +53,16 @@ const RULES = {
   phone_country: phone,
 } as const;
 
-const REASON_OF: Readonly<Record<keyof typeof RULES, ReasonCode>> = {
-  age: 'UNDERAGE',
-  document_country: 'DOCUMENT_COUNTRY_DIFFERS',
-  postcode: 'ADDRESS_NOT_CONFIRMED',
-  phone_country: 'PHONE_NOT_CONFIRMED',
+/** What a result asks of the person, by its rule and from which digit on. */
+const REASON_OF: Readonly<Record<string, readonly [from: Digit, reason: ReasonCode]>> = {
+  age: [1, 'UNDERAGE'],
+  document_country: [1, 'DOCUMENT_COUNTRY_DIFFERS'],
+  postcode: [1, 'ADDRESS_NOT_CONFIRMED'],
+  phone_country: [1, 'PHONE_NOT_CONFIRMED'],
+  // What the vendor does not tell is for operators to see: the person stated nothing wrong.
+  verified_name: [2, 'NAME_DIFFERS'],
+  verified_birth_date: [2, 'BIRTH_DATE_DIFFERS'],
+  verified_tax_number: [2, 'TAX_NUMBER_NOT_CONFIRMED'],
 };
 
 /** Hits of the watch-list. They are never disclosed to the person, as rule or as reason. */
@@ -82,9 +87,9 @@ export function wantsReview(results: readonly string[]): boolean {
 /** The reasons for the applicant that our results give. */
 export function reasonsOfRules(results: readonly string[]): ReasonCode[] {
   return results.flatMap((result) => {
-    const name = result.slice(0, result.indexOf(':'));
-    const known = Object.hasOwn(REASON_OF, name) && !result.endsWith(':0');
-    return known ? [REASON_OF[name as keyof typeof RULES]] : [];
+    const [name = '', digit] = result.split(':');
+    const [from, reason] = (Object.hasOwn(REASON_OF, name) && REASON_OF[name]) || [];
+    return reason !== undefined && Number(digit) >= Number(from) ? [reason] : [];
   });
 }
 

@@ -27,6 +27,8 @@ export interface CheckAnswer {
   readonly reviewFrom?: number;
   /** Entries of the watch-lists that the person resembles now. */
   readonly hits?: readonly Hit[];
+  /** What the vendor has read of the person against what was stated, as results of rules. */
+  readonly compared?: readonly string[];
 }
 
 const REFERENCE_MAX = 255;
@@ -68,9 +70,11 @@ export const settleCheck: Command<CheckAnswer> = {
     const check = decision.get(identityCheckTable, checkId);
     if (check === null) throw new EngineFault('an answer names no check');
     switch (outcome.state) {
+      case 'waiting':
       case 'pending':
-        if (check.state === 'asking') {
-          move(decision, check, 'taken', 'pending', outcome.reference);
+        if (check.outcome === null && check.state !== outcome.state) {
+          const on = outcome.state === 'waiting' ? 'sent_on' : 'taken';
+          move(decision, check, on, outcome.state, outcome.reference);
         }
         return DONE;
       case 'absent':
@@ -90,7 +94,7 @@ function watchKeys({ watch_keys }: KycApplicationRow): string[] {
 function move(
   decision: Decision,
   { id }: IdentityCheckRow,
-  on: 'taken' | 'answered',
+  on: 'sent_on' | 'taken' | 'answered',
   to: CheckState,
   reference: string,
   patch: Partial<IdentityCheckRow> = {},
@@ -104,7 +108,7 @@ function learn(
   decision: Decision,
   check: IdentityCheckRow,
   outcome: CheckDecision,
-  { reviewFrom, hits = [] }: CheckAnswer,
+  { reviewFrom, hits = [], compared = [] }: CheckAnswer,
 ): void {
   if (check.state === 'ended' && check.outcome !== outcome.state) {
     const said = { outcome: outcome.state };
@@ -120,7 +124,7 @@ function learn(
   if (kyc?.state !== 'PROCESSING' || kyc.application_id !== application.id) return;
   addHits(decision, application, hits);
   const own = ownResults(decision, application, hits.length > 0, reviewFrom);
-  apply(decision, check, own, outcome);
+  apply(decision, check, [...compared, ...own], outcome);
 }
 
 /** Results of our own rules, with watch-list hits and matches as of now. */

@@ -16,13 +16,14 @@ import {
 } from '../account/index.ts';
 import type { Services } from '../../context.ts';
 import { createLink, FLOW_SCOPES } from '../../access/oauth/index.ts';
+import { isAsked } from './application-record.ts';
 import { applicantOf, ssnKeyOf, watchKeysOf, type Applicant } from './applicant.ts';
 import { dropDocuments, idsOf, inspectAll, orDropped, storeDocuments } from './documents.ts';
 import { documentsAgain, keptOf, type Kept, type Standing } from './kept.ts';
 import { completed, missingIn } from './parts.ts';
 import { ownRules } from './rules.ts';
 import { FOREIGN_TAX, taxNumbersIn, type SubmissionBody } from './submission-schema.ts';
-import { isAsked, refusalOf, submitKyc, type SubmitInput } from './submit.ts';
+import { refusalOf, submitKyc, type SubmitInput } from './submit.ts';
 
 /** Seconds that a session lives which the link in the answer opens. */
 const SESSION_SECONDS = 3_600;

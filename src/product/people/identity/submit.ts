@@ -7,7 +7,7 @@ import {
   accountTable,
   refusals as ofAccount,
 } from '../account/index.ts';
-import { reasonsOf, renderApplication } from './application-record.ts';
+import { isAsked, renderApplication } from './application-record.ts';
 import { beginApplication, changeKyc, needKyc } from './change.ts';
 import { checkMachine } from './machine.ts';
 import { refusals as no } from './refusals.ts';
@@ -34,11 +34,6 @@ export interface SubmitInput {
   > & { readonly form: 'full' | 'tax' };
   /** Key of the check at the vendor; unused for a tax form, which has no check. */
   readonly checkId: string;
-}
-
-/** True where a person may answer a review: something was asked, or there is no data at all. */
-export function isAsked(latest: Pick<KycApplicationRow, 'reasons' | 'sealed'> | null): boolean {
-  return latest === null || latest.sealed === null || reasonsOf(latest).length > 0;
 }
 
 /** Why a submission is not accepted in this state; null when it is. [G-38, G-51, G-55] */

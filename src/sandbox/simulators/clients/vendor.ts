@@ -36,14 +36,17 @@ const CONFLICT = 409;
 export function httpVendor(options: LineOptions): HttpVendor {
   const { tried, close } = openLine(options);
   const pathOf = (key: string): string => `/v1/identity/checks/${encodeURIComponent(key)}`;
+  const retrieve: IdentityVendor['retrieve'] = async (workspace, key) =>
+    outcomeOf(await tried(workspace, pathOf(key), null), key, true);
   return {
     async begin(order) {
       const reply = await tried(order.workspace, pathOf(order.key), bodyOf(order));
       return outcomeOf(reply, order.key, false);
     },
-    async retrieve(workspace, key) {
-      return outcomeOf(await tried(workspace, pathOf(key), null), key, true);
-    },
+    retrieve,
+    // It decides by what it is sent: nobody has to go to a page of it.
+    page: async () => null,
+    abandon: retrieve,
     async forget(workspace, key) {
       const reply = await tried(workspace, `${pathOf(key)}/forget`, {});
       const read = forgottenAnswer.safeParse(reply?.body);
