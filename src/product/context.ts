@@ -27,17 +27,28 @@ import type { ComposedEvent } from './events.ts';
 
 export type Environment = 'staging' | 'production';
 
+/** The share of what a sale pays its sellers that is restricted, and for how long. [G-93] */
+export interface ReserveTerms {
+  /** A whole number from 1 to 100. */
+  readonly percent: number;
+  readonly days: number;
+}
+
 /** A currency that a workspace has enabled. */
 export interface EnabledCurrency {
   readonly currency: string;
   /** Digits of the minor unit. */
   readonly digits: number;
+  /** Of sales that are created now; null: nothing is restricted. */
+  readonly reserve: ReserveTerms | null;
 }
 
 /** Facts about workspaces that need no query each time; re-read every few seconds. */
 export interface WorkspaceDirectory {
   /** Enabled currencies by code. */
   currencies(workspace: number): Promise<ReadonlyMap<string, EnabledCurrency>>;
+  /** Has this process read a workspace again, whose settings changed. */
+  forget(workspace: number): void;
   /** The workspace's lineage, from which ids and keys are derived: see `Keys.lineOf`. */
   lineageOf(workspace: number): number;
 }

@@ -61,6 +61,12 @@ export const events = {
     cites: 'G-93',
     record: 'dispute',
   },
+  disputeDue: {
+    name: 'dispute-response-due',
+    when: 'The deadline of a dispute is near, and no response was submitted.',
+    cites: 'G-93',
+    record: 'dispute',
+  },
   paymentMethodUpdated: {
     name: 'payment-method-updated',
     when: 'A payment method was added, renamed or removed.',

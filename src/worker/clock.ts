@@ -3,6 +3,7 @@
 import type { Database } from '../db/index.ts';
 import type { Services } from '../product/context.ts';
 import { entityTable, followPerson, lapseEntity } from '../product/people/business/index.ts';
+import { disputeTable, watchDispute } from '../product/money/dispute/index.ts';
 import { endOverdueEscrow, escrowTable } from '../product/money/escrow/index.ts';
 import {
   advanceIdentity,
@@ -13,6 +14,7 @@ import {
 import { advancePayout, payoutTable } from '../product/money/payout/index.ts';
 import { runSchedules } from '../product/money/payout-schedule/index.ts';
 import { settleStatements } from '../product/money/payout-file/index.ts';
+import { dueOf, releaseReserve, reserveTable } from '../product/money/reserve/index.ts';
 import { fundWaiting } from '../product/money/refund/index.ts';
 import { settleDue, settlementTable } from '../product/money/treasury/index.ts';
 import { bookBlock, openOpenings } from '../product/tenant/imports/index.ts';
@@ -53,6 +55,7 @@ export function clockRows(db: Database, services: Services): readonly UpkeepRow[
       },
     },
     ...payoutRows(db, services),
+    ...disputeRows(db, services),
     {
       name: 'card payments that their buyer did not confirm in time',
       everySeconds: 1,
@@ -105,6 +108,30 @@ function payoutRows(db: Database, services: Services): readonly UpkeepRow[] {
       name: 'payout files that statements of the bank name',
       everySeconds: 1,
       run: () => settleStatements({ db, engine }),
+    },
+  ];
+}
+
+function disputeRows(db: Database, { engine }: Services): readonly UpkeepRow[] {
+  return [
+    {
+      name: 'disputes whose deadline is near or has passed',
+      everySeconds: 1,
+      async run() {
+        return forEach(await dueRows(db, disputeTable, MOST), ({ workspace, id }) =>
+          engine.run(watchDispute, { id }, { workspace, actor: 'system' }),
+        );
+      },
+    },
+    {
+      name: 'reserves whose days have passed',
+      everySeconds: 1,
+      async run() {
+        return forEach(await dueRows(db, reserveTable, MOST), async ({ workspace, id }) => {
+          const due = await dueOf(db, workspace, id);
+          return engine.run(releaseReserve, due, { workspace, actor: 'system' });
+        });
+      },
     },
   ];
 }

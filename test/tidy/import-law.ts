@@ -39,7 +39,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   idempotent: ['context'],
   'people/account': ['context', 'events'],
   'tell/audit': ['context'],
-  'people/credit-eligibility': ['context', 'money/wallet'],
+  'people/credit-eligibility': ['context', 'money/reserve', 'money/wallet'],
   'people/business': [
     'context',
     'events',
@@ -75,6 +75,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'money/escrow',
     'money/invoice',
     'money/refund',
+    'money/reserve',
     'money/wallet',
   ],
   'money/escrow': [
@@ -126,6 +127,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'money/invoice': [
     'context',
     'events',
+    'money/reserve',
     'money/wallet',
     'people/account',
     'people/terms',
@@ -145,9 +147,11 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'people/account',
     'people/identity',
     'people/terms',
+    'money/reserve',
     'money/treasury',
     'money/wallet',
   ],
+  'money/reserve': ['context'],
   'money/treasury': ['context'],
   'money/payout-schedule': [
     ...['context', 'people/account', 'tell/audit', 'idempotent', 'money/payout'],

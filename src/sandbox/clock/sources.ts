@@ -157,6 +157,8 @@ export const SOURCES: readonly DueSource[] = [
   },
   { what: 'dispute_deadline', kind: 'limit', ...events('processor', `event = 'dispute_expired'`) },
   { what: 'escrow', kind: 'limit', prefix: 'esc', ...due('escrow') },
+  { what: 'dispute', kind: 'limit', ...due('dispute') },
+  { what: 'reserve', kind: 'work', ...due('reserve') },
   { what: 'settlement', kind: 'work', ...due('settlement') },
   { what: 'payout', kind: 'limit', ...due('payout') },
   { what: 'payout_schedule', kind: 'limit', ...due('payout_schedule') },

@@ -71,6 +71,23 @@ export const disputeMachine = defineMachine('dispute', {
       emits: events.disputeUpdated,
       why: 'The processor declined the evidence: until the deadline it can be submitted again.',
     },
+    {
+      from: 'needs_response',
+      on: 'warn',
+      to: 'needs_response',
+      by: 'system',
+      emits: events.disputeDue,
+      why: 'The deadline is near and nothing was submitted: without a response the bank decides.',
+      cites: 'G-93',
+    },
+    {
+      from: 'needs_response',
+      on: 'lapse',
+      to: 'needs_response',
+      by: 'system',
+      why: 'The deadline has passed without a response: the bank decides without one.',
+      cites: 'G-93',
+    },
     ...OPEN_STATES.flatMap((from) =>
       ENDS.map(([to, why]) => {
         return { ...common, from, on: 'close', to, emits: events.disputeClosed, why } as const;

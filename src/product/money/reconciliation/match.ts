@@ -23,6 +23,8 @@ export interface Finding {
   readonly currency: string;
   readonly reason: string | null;
   readonly due_by: Instant | null;
+  /** What the processor kept with it, or returned (negative). Minor units. */
+  readonly fee: bigint;
 }
 
 /** Seconds that a statement row may wait for our books to follow. */
@@ -85,7 +87,7 @@ const OF_TRANSFER = `case
  * workspace.
  */
 const SAID = `select l.id, l.verdict, l.subject, l.reference, l.kind, l.amount, l.currency,
-    l.reason, l.due_by,
+    l.reason, l.due_by, l.fee,
     case when ${TOLD_BEFORE} or ${OWN_TOLD_BEFORE} then 'differs repeated'
       when l.kind in (${OWN}) then case when l.booked then 'matched own_money' else 'ask' end
       when a.id is not null then ${OF_CHARGE}

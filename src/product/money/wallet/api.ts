@@ -85,10 +85,12 @@ const getBalances = operation({
       throw refuse(refusals.CURRENCY_NOT_ENABLED, { currency: 'is not enabled' });
     }
     const balances = Object.fromEntries(
-      rows.map(({ currency, digits, spendable, kept_back }) => {
+      rows.map(({ currency, digits, spendable, ...restricted }) => {
         const shown = moneyShown(spendable, currency, digits);
-        const kept = moneyShown(kept_back, currency, digits);
-        return [currency, { spendable: shown, spendable_balance: shown, kept_back: kept }];
+        const kept_back = moneyShown(restricted.kept_back, currency, digits);
+        const reserve = moneyShown(restricted.reserve, currency, digits);
+        const all = { spendable: shown, spendable_balance: shown, kept_back };
+        return [currency, restricted.reserve === 0n ? all : { ...all, reserve }];
       }),
     );
     return { status: 200, payload: { account_id: params.account_id, balances } };

@@ -14,10 +14,11 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'kept_back_is_justified',
-    law: 'Funds are restricted only for accounts that may not be credited.',
+    law: 'Funds are restricted only in reserve, or for accounts that may not be credited.',
     text: `select w.id::text as what from wallet w
       join balance b on b.workspace = w.workspace and b.id = w.kept_back_id
-      where b.accrues and b.amount <> 0`,
+      left join reserve r on r.workspace = b.workspace and r.id = b.id
+      where b.accrues and b.amount <> coalesce(r.held, 0)`,
   },
   {
     name: 'every_account_has_its_wallets',
