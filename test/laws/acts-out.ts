@@ -21,7 +21,8 @@ import { CURRENCY, OTHER_WORKSPACE, submit } from './memory-core.ts';
 import { advance, eligibility, giveBack, hold, isReady, READY, send } from './model-payouts.ts';
 import * as disputes from './model-disputes.ts';
 import * as returns from './model-returns.ts';
-import { done, fault, nothing, refused, type Expected, type Model, type Payout } from './model.ts';
+import { done, fault, nothing, refused, reserved } from './model.ts';
+import type { Expected, Model, Payout } from './model.ts';
 
 const refund: Act = {
   name: 'ask for a refund',
@@ -110,7 +111,8 @@ const request: Act = {
     const of = (right: string): string =>
       rng.once(8) ? rng.of([...person.methods, ...other.methods, freshId(), '-']) : right;
     const [source, destination] = [of(wallet), of(bank)];
-    const amount = amountOf(rng) + 1n;
+    const much = model.purse(at).spendable + 1n;
+    const amount = rng.once(6) ? much : amountOf(rng) + 1n;
     const currency = rng.once(20) ? 'EUR' : CURRENCY;
     const id = freshId();
     const owner = aim(rng, person.id);
@@ -130,7 +132,11 @@ const request: Act = {
       if (source !== wallet) return refused('PAYOUT_SOURCE_NOT_WALLET');
       if (destination !== bank) return refused('PAYOUT_DESTINATION_NOT_ALLOWED');
       if (currency !== CURRENCY) return refused('PAYOUT_CURRENCY_MISMATCH');
-      if (amount > model.purse(at).spendable) return refused('PAYOUT_INSUFFICIENT_FUNDS');
+      const purse = model.purse(at);
+      if (amount > purse.spendable) {
+        const inReserve = amount <= purse.spendable + reserved(purse);
+        return refused(inReserve ? 'PAYOUT_RESERVED' : 'PAYOUT_INSUFFICIENT_FUNDS');
+      }
       const due = holdSeconds === null ? null : model.now + holdSeconds * 1_000;
       const state = { state: 'FUNDS-IN-ESCROW', due, failure: null };
       const what = { kind: 'payout', id, person: at, method: bank, amount } as const;

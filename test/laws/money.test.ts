@@ -48,7 +48,7 @@ test('money is where the model says even with arbitrary processor answers', (t) 
 /** Lifecycles that money moves along. */
 const MONEY = [
   ...['invoice', 'escrow', 'attempt', 'transfer', 'deposit', 'refund', 'reversal', 'payout'],
-  ...['dispute', 'account_block'],
+  ...['dispute', 'dispute_answer', 'reserve', 'account_block'],
 ];
 
 /** Codes that no program can meet, and why. */
