@@ -53,8 +53,8 @@ const chargeback: Act = {
     const [id, reference] = [freshId(), old?.reference ?? `cb-${freshId()}`];
     const kind = rng.of(['chargeback', 'chargeback', 'return'] as const);
     const state = kind === 'return' ? 'returned' : 'needs_response';
-    const days = rng.of([null, 0, 1, 14]);
-    const dueBy = days === null ? null : core.now + days * 86_400_000 + 7;
+    const hours = rng.of([null, 1, 24, 14 * 24]);
+    const dueBy = hours === null ? null : core.now + hours * 3_600_000;
     const [bearer, fee_bearer] = [rng.of(BEARERS), rng.of(BEARERS)];
     const fee = rng.of([0n, 15n]);
     const policy = { bearer, fee: fee_bearer === 'seller' ? fee : 0n };
@@ -102,6 +102,7 @@ const LARGE = 3_000_000;
 const evidence: Act = {
   name: 'evidence is added or submitted',
   weight: 8,
+  alone: true,
   act({ model }, rng) {
     const one = rng.mostly(model.reversals, ({ dispute }) => dispute.state === 'needs_response');
     if (one === null) return null;
@@ -138,6 +139,7 @@ const evidence: Act = {
 const answer: Act = {
   name: 'the processor takes or declines evidence',
   weight: 6,
+  alone: true,
   act({ model }, rng) {
     const all = model.reversals.flatMap(({ dispute }) =>
       dispute.answers.map((one) => ({ one, dispute })),

@@ -48,7 +48,8 @@ interface Ready extends Submitted {
   readonly speculative: Loaded | null;
 }
 
-const FIRST_MOMENT = 1_790_000_000_000;
+/** Where the clock begins. */
+export const FIRST_MOMENT = 1_790_000_000_000;
 const MOST_ROUNDS = 6;
 /** Of what is sent for one thing to one receiver, at most one is under way or has arrived. */
 const ENDED_WITHOUT = ['replaced', 'declined', 'returned'];

@@ -447,7 +447,7 @@ export const READS: readonly Allowance[] = [
       ...['difference', 'dispute', 'entity', 'entity_agent', 'entity_document', 'escrow'],
       ...['identity_check', 'invoice', 'kyc', 'kyc_application', 'kyc_document', 'link'],
       ...['method_entry', 'payment_method', 'payout', 'refund', 'transfer', 'reversal'],
-      ...['review_proposal', 'statement_line', 'wallet'],
+      ...['review_proposal', 'statement_line', 'wallet', 'wallet_debt', 'reserve'],
     ],
     why: 'An id of any kind is found among all of them.',
   },

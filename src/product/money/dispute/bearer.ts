@@ -55,19 +55,30 @@ export function sharesOf({ credits, total }: Allocation, loss: bigint): Share[] 
   });
 }
 
+/** What sellers bear of a loss, for the history. Minor units. */
+export interface Borne {
+  readonly covered_by_reserves: number;
+  readonly owed_by_sellers: number;
+}
+
 /** Has sellers bear a loss of a sale that paid them; a deposit and an open escrow paid nobody. */
-export function chargeSellers(decision: Decision, attempt: AttemptRow, loss: Loss): void {
+export function chargeSellers(decision: Decision, attempt: AttemptRow, loss: Loss): Borne {
   const { disputeId, escrowId, currency, bearer } = loss;
-  if (attempt.purpose === 'deposit' || currency !== attempt.currency) return;
-  if (escrowId !== null && decision.get(escrowTable, escrowId)?.state !== 'COMMITTED') return;
+  const borne = { covered_by_reserves: 0, owed_by_sellers: 0 };
+  if (attempt.purpose === 'deposit' || currency !== attempt.currency) return borne;
+  const escrow = escrowId === null ? null : decision.get(escrowTable, escrowId);
+  if (escrow !== null && escrow.state !== 'COMMITTED') return borne;
   const document = decision.get(invoiceDocumentTable, attempt.resource_id);
   const paid = decision.get(invoiceTable, attempt.resource_id)?.state === 'success';
-  if (document === null || !paid) return;
+  if (document === null || !paid) return borne;
   for (const { restricted, ...share } of sharesOf(allocationOf(document), loss.amount)) {
     const { amount } = share;
     const covered = coverFromReserve(decision, restricted, { disputeId, amount });
+    borne.covered_by_reserves += Number(covered);
     const left = amount - covered;
     if (left === 0n || bearer !== 'seller') continue;
     owe(decision, { ...share, disputeId, currency, amount: left });
+    borne.owed_by_sellers += Number(left);
   }
+  return borne;
 }

@@ -7,7 +7,7 @@ import { saleTermsOf, invoiceDocumentTable, invoiceTable } from '../invoice/inde
 import { giveBackReversal, reversalTable, takeBack, loadReversal } from '../refund/index.ts';
 import type { Bearer } from '../../tenant/settings/index.ts';
 import { attemptTable, depositTable, type AttemptRow } from '../wallet/index.ts';
-import { chargeSellers, loadDebtors } from './bearer.ts';
+import { chargeSellers, loadDebtors, type Borne } from './bearer.ts';
 import { warningOf } from './deadline.ts';
 import { disputeMachine, isOpen, type DisputeState } from './machine.ts';
 import { disputeByReference, disputeTable, type DisputeRow } from './tables.ts';
@@ -114,8 +114,8 @@ export const openDispute: Command<NewDispute> = {
       version: 1,
       updated: decision.now,
     };
-    decision.create(disputeMachine, disputeTable, 'open', row);
-    if (!open) bear(decision, row, attempt, secured);
+    const borne = open ? undefined : bear(decision, row, attempt, secured);
+    decision.create(disputeMachine, disputeTable, 'open', row, borne);
     return answer;
   },
 };
@@ -179,18 +179,18 @@ function close(decision: Decision, row: DisputeRow, to: DisputeChange['to']): vo
     const back = to === 'lost' ? 0n : reversal.secured;
     endDisputeOf(decision, escrow_id, { charge: attempt.id, back });
   }
-  decision.move(disputeMachine, disputeTable, id, 'close', to, { due: null, fee: row.fee });
-  if (to === 'lost') bear(decision, row, attempt, reversal.secured);
+  const borne = to === 'lost' ? bear(decision, row, attempt, reversal.secured) : undefined;
+  decision.move(disputeMachine, disputeTable, id, 'close', to, { due: null, fee: row.fee }, borne);
 }
 
-/** Has the sellers bear a final loss, as the tenant wanted when the dispute was opened. */
+/** Has the sellers bear a final loss, as the tenant wanted when it was opened; gives how much. */
 function bear(
   decision: Decision,
   { id: disputeId, bearer, fee_bearer, fee, escrow_id: escrowId, currency, amount }: DisputeRow,
   attempt: AttemptRow,
   secured: bigint,
-): void {
+): Borne {
   const kept = fee_bearer === 'seller' && fee > 0n ? fee : 0n;
   const loss = { disputeId, escrowId, currency, bearer, amount: amount - secured + kept };
-  chargeSellers(decision, attempt, loss);
+  return chargeSellers(decision, attempt, loss);
 }

@@ -75,6 +75,8 @@ const DUE = [
   job('identity_job', 'check_id', 'the identity vendor is queried'),
   limit('escrow', 'the escrow reaches its holding limit'),
   limit('payout', 'the payout continues automatically'),
+  limit('dispute', 'the deadline of the dispute is near or passes'),
+  limit('reserve', 'the reserve releases what is due'),
   limit('kyc', 'the identity review expires'),
   limit('entity', 'the business verification expires'),
 ].join(' union all ');
