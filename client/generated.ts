@@ -293,6 +293,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     body: 'json',
   },
   submitDispute: { host: 'invoicing', method: 'POST', path: '/v1/disputes/{dispute_id}/submit' },
+  listSellerReserves: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/seller_reserves',
+    query: ['account_id', 'limit', 'offset'],
+  },
   createPayout: {
     host: 'invoicing',
     method: 'POST',
@@ -853,7 +859,7 @@ export interface Operations {
    */
   getWallet(input: { readonly wallet_id: string }, options?: CallOptions): Promise<Wallet>;
   /**
-   * Lists what sellers owe for lost disputes, newest first, and what they repaid.
+   * Lists what sellers owe for lost disputes; a session sees what its own account owes.
    * `GET {invoicing_url}/v1/seller_debts`
    */
   listSellerDebts(
@@ -972,6 +978,14 @@ export interface Operations {
    * `POST {invoicing_url}/v1/disputes/{dispute_id}/submit`
    */
   submitDispute(input: { readonly dispute_id: string }, options?: CallOptions): Promise<Dispute>;
+  /**
+   * Lists what of sellers' earnings is in reserve; a session sees its own account's.
+   * `GET {invoicing_url}/v1/seller_reserves`
+   */
+  listSellerReserves(
+    input?: ListSellerReservesInput,
+    options?: CallOptions,
+  ): Promise<ListSellerReservesAnswer>;
   /**
    * Creates a payout from a wallet to a bank or PayPal-like account.
    * `POST {invoicing_url}/v2/{account_id}/payout`
@@ -1172,15 +1186,18 @@ export interface Operations {
    */
   changeSettings(input?: ChangeSettingsInput, options?: CallOptions): Promise<Settings>;
   /**
-   * Retrieves who bears lost disputes.
+   * Retrieves who bears lost disputes and their fees, and what sellers keep in reserve.
    * `GET {invoicing_url}/v1/settings/disputes`
    */
   getDisputeSettings(input?: NoInput, options?: CallOptions): Promise<DisputeSettings>;
   /**
-   * Sets who bears the disputes that are opened from now on, if they are lost.
+   * Sets who bears disputes that open from now on, and what new sales put in reserve.
    * `PUT {invoicing_url}/v1/settings/disputes`
    */
-  changeDisputeSettings(input: DisputeSettings, options?: CallOptions): Promise<DisputeSettings>;
+  changeDisputeSettings(
+    input: ChangeDisputeSettingsInput,
+    options?: CallOptions,
+  ): Promise<DisputeSettings>;
   /**
    * Deposits test money to a wallet of an account or of the integrator.
    * `POST {invoicing_url}/sandbox/deposits`, staging only
@@ -1414,6 +1431,7 @@ export const CLIENT_OPERATIONS = {
     'getDispute',
     'addDisputeEvidence',
     'submitDispute',
+    'listSellerReserves',
     'createPayout',
     'listPayouts',
     'getPayout',
@@ -1565,6 +1583,7 @@ export const SESSION_OPERATIONS = {
     'submitEntityForm',
   ],
   invoicing: [
+    'listSellerDebts',
     'createInvoice',
     'payInvoice',
     'getInvoice',
@@ -1572,6 +1591,7 @@ export const SESSION_OPERATIONS = {
     'payEscrow',
     'getEscrow',
     'getAuthorizedInvoice',
+    'listSellerReserves',
     'createPayout',
     'listPayouts',
     'getPayout',
@@ -2020,6 +2040,7 @@ export interface Refusals {
     | 'DISPUTE_OVERDUE'
     | 'DISPUTE_ALREADY_ANSWERED'
     | 'DISPUTE_EVIDENCE_MISSING';
+  readonly listSellerReserves: StepRefusal;
   readonly createPayout: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'TERMS_NOT_SIGNED'
@@ -2032,6 +2053,7 @@ export interface Refusals {
     | 'PAYOUT_DESTINATION_NOT_ALLOWED'
     | 'PAYOUT_TOO_SMALL'
     | 'PAYOUT_CURRENCY_MISMATCH'
+    | 'PAYOUT_RESERVED'
     | 'PAYOUT_INSUFFICIENT_FUNDS'
     | 'PROVIDER_NOT_CONFIGURED';
   readonly listPayouts: StepRefusal
@@ -2285,6 +2307,8 @@ export interface EventMessages {
   readonly 'dispute-updated': Dispute;
   /** A dispute was won, lost or withdrawn. */
   readonly 'dispute-closed': Dispute;
+  /** The deadline of a dispute is near, and no response was submitted. */
+  readonly 'dispute-response-due': Dispute;
   /** A payment method was added, renamed or removed. */
   readonly 'payment-method-updated': PaymentMethodUpdatedMessage;
   /** An account was registered; its wallets can be paid into. */
@@ -2385,6 +2409,12 @@ export interface ListDisputesInput {
 
 export interface AddDisputeEvidenceInput extends AddDisputeEvidenceBody {
   readonly dispute_id: string;
+}
+
+export interface ListSellerReservesInput {
+  readonly account_id?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
 }
 
 export interface CreatePayoutInput extends CreatePayoutBody {
@@ -3233,6 +3263,11 @@ export interface AddDisputeEvidenceBody {
   readonly file?: string | undefined;
 }
 
+export interface ListSellerReservesAnswer {
+  readonly total: number;
+  readonly reserves: readonly SellerReserve[];
+}
+
 export interface Payout {
   readonly payout_status_id: string;
   readonly credit_id: string;
@@ -3429,6 +3464,7 @@ export interface CreateWebhookEndpointInput {
     | 'dispute-created'
     | 'dispute-updated'
     | 'dispute-closed'
+    | 'dispute-response-due'
     | 'payment-method-updated'
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
@@ -3471,6 +3507,7 @@ export interface ChangeWebhookEndpointBody {
     | 'dispute-created'
     | 'dispute-updated'
     | 'dispute-closed'
+    | 'dispute-response-due'
     | 'payment-method-updated'
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
@@ -3536,11 +3573,29 @@ export interface ChangeSettingsInput {
 }
 
 export interface DisputeSettings {
+  readonly bearer: 'integrator' | 'seller';
+  readonly fee_bearer: 'integrator' | 'seller';
+  readonly reserve_percent: number;
+  readonly reserve_days: number;
+}
+
+export interface ChangeDisputeSettingsInput {
   /**
-   * `integrator`, the default; or `seller`: a lost dispute becomes a debt of the sellers whom
-   * the sale paid, which their next sales repay.
+   * `integrator`, the default; or `seller`: what no reserve covers of a lost dispute becomes a
+   * debt of the sellers whom the sale paid, which their next sales repay.
    */
   readonly bearer: 'integrator' | 'seller';
+  /**
+   * Who bears what the processor keeps for a lost dispute: `integrator`, the default, or
+   * `seller`, as a part of the loss.
+   */
+  readonly fee_bearer?: 'integrator' | 'seller' | undefined;
+  /**
+   * The share of what new sales pay each seller that is restricted for `reserve_days`, and
+   * covers their lost disputes; 0, the default: none. Set both or neither.
+   */
+  readonly reserve_percent?: number | undefined;
+  readonly reserve_days?: number | undefined;
 }
 
 export interface SandboxDepositInput {
@@ -3647,6 +3702,8 @@ export interface SandboxSettlementTerms {
   readonly fee_basis_points: number;
   readonly fee_fixed: number;
   readonly dispute_fee: number;
+  /** Whether the dispute fee is returned if the dispute is won; default false. */
+  readonly returns_dispute_fee?: boolean | undefined;
   readonly monthly_fee: number;
   readonly delay_days: number;
   readonly bank_above: number | null;
@@ -3719,6 +3776,7 @@ export interface SandboxCreateReceiverInput {
     | 'dispute-created'
     | 'dispute-updated'
     | 'dispute-closed'
+    | 'dispute-response-due'
     | 'payment-method-updated'
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
@@ -4190,6 +4248,7 @@ export interface Balance {
   readonly spendable: BalanceAmount;
   readonly spendable_balance: BalanceAmount;
   readonly kept_back: BalanceAmount;
+  readonly reserve?: BalanceAmount | undefined;
 }
 
 export interface SellerDebt {
@@ -4334,6 +4393,15 @@ export interface DisputeEvidence {
   readonly file_name: string;
   readonly status: 'collected' | 'submitted' | 'declined';
   readonly added: string;
+}
+
+export interface SellerReserve {
+  readonly account_id: string;
+  readonly wallet_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly releases: readonly SellerReserveRelease[];
 }
 
 export interface PayoutCredit {
@@ -4655,6 +4723,11 @@ export interface AuthorizedInvoiceLineItemRecipient {
   /** Minor units. */
   readonly fee_amount?: number | null | undefined;
   readonly fee_description?: string | null | undefined;
+}
+
+export interface SellerReserveRelease {
+  readonly due: string;
+  readonly amount: number;
 }
 
 export interface PurchaseData {

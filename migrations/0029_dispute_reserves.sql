@@ -69,6 +69,7 @@ select append_only('reserve_hold');
 
 -- What the processor of the sandbox returns of the fee when a dispute is won or withdrawn.
 alter table processor_terms add column returns_dispute_fee boolean not null default false;
+-- A row of the simulator's statement gets its fee and date by the terms of its workspace.
 create or replace function apply_processor_terms() returns trigger language plpgsql as $$
 declare
   terms processor_terms;

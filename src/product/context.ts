@@ -130,6 +130,19 @@ export function submit<I>(
   return engine.run(command, input, submissionOf(sender));
 }
 
+/**
+ * The account that a list is about: as a client named it, or a session's own; a checkout's session
+ * has none. '' matches nothing.
+ */
+export function accountListed(
+  { kind, accountId, authorizedInvoiceId }: Caller,
+  named: string | undefined,
+): string | undefined {
+  if (kind === 'client') return named;
+  const own = authorizedInvoiceId === undefined ? (accountId ?? '') : '';
+  return named === undefined || named === own ? own : '';
+}
+
 /** What a module gives to the catalogue, written once in its module.ts. */
 export interface Module {
   /** Its folder below the product or the sandbox. */

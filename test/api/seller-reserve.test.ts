@@ -42,7 +42,7 @@ interface Reserves {
     readonly wallet_id: string;
     readonly amount: number;
     readonly display_amount: string;
-    readonly releases: readonly { readonly day: string; readonly amount: number }[];
+    readonly releases: readonly { readonly due: string; readonly amount: number }[];
   }[];
 }
 const reserves = (): Promise<Reserves> =>

@@ -1,5 +1,5 @@
-// Who bears a lost dispute. The integrator has covered it by then; the reserve of each seller covers
-// the share of the loss that the sale had paid them. Of the rest they owe their share, where the
+// Who bears a lost dispute. The integrator has covered it by then; the reserve of each seller
+// covers the share of the loss that the sale had paid them. What it lacks they owe, where the
 // tenant has the sellers bear it. [G-93]
 import type { Decision, ReadSet } from '../../../engine/index.ts';
 import { balanceTable } from '../../../ledger/index.ts';

@@ -26,7 +26,7 @@ export const disputeTable = tableOf({
     /** A code. */
     reason: 'text',
     due_by: 'timestamptz?',
-    /** Who bears a loss beyond reserves, and the fee of it, as the tenant had set at the opening. */
+    /** Who bears a loss beyond reserves, and its fee, as the tenant had set at the opening. */
     bearer: BEARERS,
     fee_bearer: BEARERS,
     /** What the processor kept for it so far, less what it returned. Minor units. */

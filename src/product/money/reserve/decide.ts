@@ -83,7 +83,7 @@ export interface DueReserve {
   readonly next: string | null;
 }
 
-/** Releases what is due; for an account that may not be credited it only stays restricted. [G-38] */
+/** Releases what is due; of an account that may not be credited it stays restricted. [G-38] */
 export const releaseReserve = command({
   name: 'release_reserve',
   batchable: true,

@@ -5,6 +5,7 @@ import { displayAmount } from '../../../core/currency.ts';
 import { accountId, uuidOfWireId } from '../../../core/ids.ts';
 import { toWire } from '../../../core/money.ts';
 import { numberText, optional, strictObject, text } from '../../../core/schema.ts';
+import { instantFromPostgres, invoiceTime } from '../../../core/time.ts';
 import type { DueReserve } from './decide.ts';
 
 /** Finds what is due of a reserve. */
@@ -31,8 +32,8 @@ const reserveRecord = strictObject({
   amount: z.int(),
   currency: z.string(),
   display_amount: z.string(),
-  /** What is released on each day, in UTC, unless a lost dispute takes it before; in order. */
-  releases: z.array(strictObject({ day: z.string(), amount: z.int() })),
+  /** What is released by then, day by day in UTC, unless a lost dispute takes it before. */
+  releases: z.array(strictObject({ due: z.string(), amount: z.int() })),
 }).meta({ title: 'SellerReserve' });
 export type ReserveRecord = z.output<typeof reserveRecord>;
 
@@ -63,7 +64,9 @@ function render({ account_id, wallet_id, currency, held, releases }: Shown): Res
   return {
     ...{ account_id: accountId(account_id ?? ''), wallet_id, amount, currency },
     display_amount: displayAmount(amount, currency),
-    releases: JSON.parse(releases) as ReserveRecord['releases'],
+    releases: (JSON.parse(releases) as ReserveRecord['releases']).map(({ due, amount: part }) => {
+      return { due: invoiceTime(instantFromPostgres(due)), amount: part };
+    }),
   };
 }
 
@@ -73,7 +76,8 @@ export async function listReserves(
   workspace: number,
   query: z.output<typeof reservesQuery>,
 ): Promise<z.output<typeof reservePage>> {
-  const account = query.account_id && uuidOfWireId('acct', query.account_id);
+  const named = query.account_id;
+  const account = named === undefined ? undefined : uuidOfWireId('acct', named);
   if (account === null) return { total: 0, reserves: [] };
   const page = [Number(query.limit ?? LIST_DEFAULT), Number(query.offset ?? 0)];
   const which = 'r.workspace = $1 and r.held > 0 and ($4::uuid is null or r.account_id = $4)';
@@ -82,12 +86,14 @@ export async function listReserves(
     text: `with t as (select count(*) as total from reserve r where ${which})
       select t.total, p.* from t left join lateral (
         select r.account_id, r.wallet_id, r.currency, r.held, (
-          select json_agg(json_build_object('day', d.day, 'amount', d.amount) order by d.day)
-          from (select to_char(h.due at time zone 'UTC', 'YYYY-MM-DD') as day,
+          select json_agg(json_build_object('due', d.due::text, 'amount', d.amount) order by d.due)
+          from (select max(h.due) as due,
               sum(least(h.amount, h.through - (r.total - r.held))) as amount
             from reserve_hold h where h.workspace = r.workspace and h.reserve_id = r.id
-              and h.through > r.total - r.held group by 1) d)::text as releases
-        from reserve r where ${which} order by r.account_id, r.currency limit $2 offset $3) p on true`,
+              and h.through > r.total - r.held
+            group by date_trunc('day', h.due at time zone 'UTC')) d)::text as releases
+        from reserve r where ${which} order by r.account_id, r.currency
+        limit $2 offset $3) p on true`,
     values: [workspace, ...page, account ?? null],
   });
   const reserves = rows.filter((row) => row.account_id !== null).map(render);

@@ -16,7 +16,13 @@ import {
   ownAccountOnly,
 } from '../../people/account/index.ts';
 import { providerRefusals } from '../../../providers/port.ts';
-import { found, operation, submit, type DomainOperation } from '../../context.ts';
+import {
+  accountListed,
+  found,
+  operation,
+  submit,
+  type DomainOperation,
+} from '../../context.ts';
 import { topUp } from './attempt-deposit.ts';
 import { debtPage, debtsQuery, listDebts } from './debt-read.ts';
 import { shownCurrency } from './method.ts';
@@ -180,13 +186,14 @@ const DEBTS_DEFAULT = 20;
 const listSellerDebts = operation({
   id: 'listSellerDebts',
   route: 'GET invoicing /v1/seller_debts',
-  summary: 'Lists what sellers owe for lost disputes, newest first, and what they repaid.',
+  summary: 'Lists what sellers owe for lost disputes; a session sees what its own account owes.',
   cites: 'G-93',
-  access: { client: 'read_invoices' },
+  access: { client: 'read_invoices', session: 'read_invoices' },
   query: debtsQuery,
   answers: { 200: debtPage },
   async run({ db }, { caller, query }) {
-    return { status: 200, payload: await listDebts(db, caller.workspace, query, DEBTS_DEFAULT) };
+    const asked = { ...query, account_id: accountListed(caller, query.account_id) };
+    return { status: 200, payload: await listDebts(db, caller.workspace, asked, DEBTS_DEFAULT) };
   },
 });
 

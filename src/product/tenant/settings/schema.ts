@@ -74,11 +74,11 @@ export const settingsRecord = strictObject({
 
 const bearer = z.enum(BEARERS);
 const BEARER =
-  '`integrator`, the default; or `seller`: what no reserve covers of a lost dispute becomes a debt ' +
-  'of the sellers whom the sale paid, which their next sales repay.';
+  '`integrator`, the default; or `seller`: what no reserve covers of a lost dispute becomes a ' +
+  'debt of the sellers whom the sale paid, which their next sales repay.';
 const FEE =
-  'Who bears what the processor keeps for a lost dispute: `integrator`, the default, or `seller`, ' +
-  'as a part of the loss.';
+  'Who bears what the processor keeps for a lost dispute: `integrator`, the default, or ' +
+  '`seller`, as a part of the loss.';
 const PERCENT =
   'The share of what new sales pay each seller that is restricted for `reserve_days`, and covers ' +
   'their lost disputes; 0, the default: none. Set both or neither.';
