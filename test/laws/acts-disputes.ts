@@ -101,7 +101,7 @@ const LARGE = 3_000_000;
 
 const evidence: Act = {
   name: 'evidence is added or submitted',
-  weight: 8,
+  weight: 10,
   alone: true,
   act({ model }, rng) {
     const one = rng.mostly(model.reversals, ({ dispute }) => dispute.state === 'needs_response');
@@ -112,7 +112,7 @@ const evidence: Act = {
     const size = rng.of([0, LARGE]);
     const shut = (): string | null =>
       aimed.lost ? 'DISPUTE_NOT_FOUND' : evidenceShut(model, dispute);
-    if (rng.once(3)) {
+    if (rng.once(2)) {
       const expect = (): Expected => {
         const no = shut() ?? (pieces.length === 0 ? 'DISPUTE_EVIDENCE_MISSING' : null);
         if (no !== null) return refused(no);
@@ -138,7 +138,7 @@ const evidence: Act = {
 
 const answer: Act = {
   name: 'the processor takes or declines evidence',
-  weight: 6,
+  weight: 14,
   alone: true,
   act({ model }, rng) {
     const all = model.reversals.flatMap(({ dispute }) =>

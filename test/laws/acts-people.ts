@@ -45,7 +45,8 @@ const deposit: Act = {
       if (purse.blocked) return refused('ACCOUNT_BLOCKED');
       if (currency !== CURRENCY) return refused('CURRENCY_NOT_ENABLED');
       if (place < 1) return refused('PAYMENT_METHOD_NOT_FOUND');
-      if (model.inactive.has(method)) return refused('PAYMENT_METHOD_NOT_ACTIVE');
+      const receives = place === 4;
+      if (receives || model.inactive.has(method)) return refused('PAYMENT_METHOD_NOT_ACTIVE');
       if (purse.spendable + purse.kept + amount > TOTAL_CAP) return refused('DEPOSIT_TOO_LARGE');
       const token = `token-${at}-${place - 1}`;
       const none = { credits: [], integrator: 0n, lines: [], gone: new Map(), escrow: null };

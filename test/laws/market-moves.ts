@@ -32,17 +32,6 @@ export const BY_HAND: readonly string[] = [
   'transfer posts keep_for_integrator',
 ];
 
-/** What a program cannot do: bank files have a test of their own, payout-file.test.ts. */
-export const BESIDE: readonly string[] = [
-  'transfer:  -queue-> waiting',
-  'transfer: waiting -declined-> declined',
-  'transfer: waiting -hand_over-> handed_over',
-  'transfer: handed_over -paid-> paid',
-  'transfer: handed_over -declined-> declined',
-  'transfer: handed_over -declined-> declined posts',
-  'transfer posts free_handed_over',
-];
-
 /** What must be seen of a lifecycle: each arrow, that money moves along it, each named movement. */
 export function toBeSeen({ name, moves }: Machine): string[] {
   const seen = moves.flatMap((move) => {

@@ -35,6 +35,8 @@ export interface Submitted {
   readonly command: Command<unknown>;
   readonly input: unknown;
   readonly workspace: number;
+  /** Absent: one for all. */
+  readonly actor?: string;
 }
 
 /** Joins a command to its input. */

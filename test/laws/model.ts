@@ -104,7 +104,9 @@ export type SentState =
   | 'declined'
   | 'parked'
   | 'returned'
-  | 'replaced';
+  | 'replaced'
+  | 'waiting'
+  | 'handed_over';
 
 /** Money sent out under one key. */
 export interface Sent {
@@ -167,11 +169,20 @@ export interface Dispute {
   readonly answers: { readonly id: string; state: 'sending' | 'accepted' | 'declined' }[];
 }
 
+/** Payouts on their way to the bank in one file. */
+export interface PayoutFile {
+  readonly id: string;
+  readonly sent: readonly Sent[];
+  state: 'collected' | 'confirmed' | 'cancelled' | 'handed_over';
+}
+
 export interface Payout {
   readonly kind: 'payout';
   readonly id: string;
   readonly person: number;
   readonly method: string;
+  /** It leaves in a file for the bank. */
+  readonly file: boolean;
   readonly amount: bigint;
   readonly fee: bigint;
   readonly sent: Sent[];
@@ -208,6 +219,9 @@ export class Model {
   readonly refunds: Refund[] = [];
   readonly reversals: Reversal[] = [];
   readonly payouts: Payout[] = [];
+  readonly files: PayoutFile[] = [];
+  /** What our bank has for payouts, and holds by what is sent; null until it tells of money. */
+  bank: { available: bigint; readonly holds: Map<string, bigint> } | null = null;
   /** How often each event must have been announced, by `name resource`. */
   readonly events = new Map<string, number>();
   /** Methods that are not active. */
