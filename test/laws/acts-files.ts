@@ -1,4 +1,4 @@
-// Payouts in files for the bank: collected, confirmed by another operator, handed over or cancelled;
+// Payouts in files for the bank: collected, confirmed by another operator, handed over, cancelled;
 // and what the bank says of each. [G-91]
 import {
   cancelPayoutFile,
