@@ -16,12 +16,6 @@ export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
       return setKyc(fixtures, id, state === 'ACCEPT' ? 'DENY' : 'ACCEPT');
     },
   },
-  'identity-document-expiring': {
-    story: 'A new person is accepted with a document that expires in ten days.',
-    on: 'an account: accepted with such a document',
-    make: async (fixtures) => expireSoon(fixtures, (await fixtures.person()).account_id),
-    makeOn: expireSoon,
-  },
   'kyb-webhook': {
     story: 'The verification of a new business starts.',
     on: 'an account: its business starts; or a business: accepted, or denied if it is',
@@ -103,6 +97,12 @@ export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
       return expire(fixtures, id);
     },
     makeOn: expire,
+  },
+  'identity-document-expiring': {
+    story: 'A new person is accepted with a document that expires in ten days.',
+    on: 'an account: accepted with such a document',
+    make: async (fixtures) => expireSoon(fixtures, (await fixtures.person()).account_id),
+    makeOn: expireSoon,
   },
 };
 
