@@ -28,6 +28,7 @@ import { module as payoutFile } from './product/money/payout-file/module.ts';
 import { module as payoutSchedule } from './product/money/payout-schedule/module.ts';
 import { module as reconciliation } from './product/money/reconciliation/module.ts';
 import { module as refund } from './product/money/refund/module.ts';
+import { module as reserve } from './product/money/reserve/module.ts';
 import { module as treasury } from './product/money/treasury/module.ts';
 import { module as wallet } from './product/money/wallet/module.ts';
 import { module as accountMerge } from './product/people/account-merge/module.ts';
@@ -53,7 +54,7 @@ export const modules: readonly Module[] = [
   ...[oauth, sessionExchange, operator],
   ...[registration, account, accountMerge, terms, consent, identity, business],
   ...[creditEligibility, matching, screening, review],
-  ...[wallet, invoice, escrow, checkout, refund, dispute, payout, history, reconciliation],
+  ...[wallet, invoice, escrow, checkout, refund, dispute, reserve, payout, history, reconciliation],
   ...[bank, treasury, payoutFile, payoutSchedule, payee],
   ...[webhook, audit, settings, provider, imports, idempotent],
 ];

@@ -1,6 +1,6 @@
 // Event recipes of disputes: on a new card sale, or on a named dispute. [G-93]
 import type { EventName } from '../product/events.ts';
-import type { Mark, Recipe } from './event-recipe.ts';
+import { passUntil, type Mark, type Recipe } from './event-recipe.ts';
 import type { Stage } from './fixtures.ts';
 
 interface Dispute {
@@ -30,6 +30,13 @@ export const DISPUTE_EVENT_RECIPES = {
     make: async (fixtures) => change(fixtures, await newDispute(fixtures), 'dispute_won'),
     makeOn: (fixtures, id) => change(fixtures, id, 'dispute_won'),
   },
+  'dispute-response-due': {
+    story: 'In a cloned workspace a charge is disputed and time passes until the deadline is near.',
+    on: 'a dispute that needs a response: the clock of your workspace is moved',
+    takesTime: true,
+    make: async (fixtures) => comeDue(fixtures, await newDispute(fixtures)),
+    makeOn: comeDue,
+  },
 } satisfies Partial<Record<EventName, Recipe>>;
 
 async function newSale(fixtures: Stage): Promise<string> {
@@ -54,5 +61,10 @@ async function newDispute(fixtures: Stage): Promise<string> {
 
 async function change(fixtures: Stage, dispute_id: string, event: string): Promise<Mark> {
   await fixtures.post('invoicing', '/sandbox/outside_events', { event, id: dispute_id });
+  return { dispute_id };
+}
+
+async function comeDue(fixtures: Stage, dispute_id: string): Promise<Mark> {
+  await passUntil(fixtures, dispute_id);
   return { dispute_id };
 }

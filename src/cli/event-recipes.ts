@@ -1,7 +1,7 @@
 // Event recipes: how each event of the catalogue is caused by an integrator's calls, on new
 // resources or on a named one. The type of EVENT_RECIPES requires one for every event.
 import type { EventName } from '../product/events.ts';
-import type { Mark, Recipe } from './event-recipe.ts';
+import { passUntil, type Mark, type Recipe } from './event-recipe.ts';
 import { DISPUTE_EVENT_RECIPES } from './event-recipes-disputes.ts';
 import { PRICE, type Person, type Stage } from './fixtures.ts';
 
@@ -15,12 +15,6 @@ export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
       const { state } = await fixtures.get<Stated>('pii', `/v1/kyc/${id}`);
       return setKyc(fixtures, id, state === 'ACCEPT' ? 'DENY' : 'ACCEPT');
     },
-  },
-  'identity-document-expiring': {
-    story: 'A new person is accepted with a document that expires in ten days.',
-    on: 'an account: accepted with such a document',
-    make: async (fixtures) => expireSoon(fixtures, (await fixtures.person()).account_id),
-    makeOn: expireSoon,
   },
   'kyb-webhook': {
     story: 'The verification of a new business starts.',
@@ -104,6 +98,12 @@ export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
     },
     makeOn: expire,
   },
+  'identity-document-expiring': {
+    story: 'A new person is accepted with a document that expires in ten days.',
+    on: 'an account: accepted with such a document',
+    make: async (fixtures) => expireSoon(fixtures, (await fixtures.person()).account_id),
+    makeOn: expireSoon,
+  },
 };
 
 interface Stated {
@@ -142,37 +142,9 @@ async function moveEscrow(fixtures: Stage, id: string): Promise<Mark> {
   return { id };
 }
 
-interface Clock {
-  readonly due: readonly { readonly at: string; readonly id: string }[];
-}
-
-interface Moved {
-  readonly before: string;
-  readonly now: string;
-  readonly steps: readonly unknown[];
-}
-
-/** Entries in one answer of the clock. */
-const SHOWN = 50;
-const ROUNDS = 100;
-
-/** Moves the clock to the time at which the escrow is due; earlier due work runs first. */
 async function expire(fixtures: Stage, id: string): Promise<Mark> {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const { due } = await fixtures.get<Clock>('invoicing', '/sandbox/clock');
-    const mine = due.find((one) => one.id === id);
-    const next = mine ?? (due.length === SHOWN ? due.at(-1) : undefined);
-    if (next === undefined) break;
-    // A second later: the due time has microseconds, the request milliseconds.
-    const body = { to: new Date(Date.parse(next.at) + 1000).toISOString() };
-    const moved = await fixtures.post<Moved>('invoicing', '/sandbox/clock', body);
-    const { before, now, steps } = moved;
-    fixtures.note(
-      `The clock went from ${before} to ${now}; ${steps.length} scheduled actions ran.`,
-    );
-    if (mine !== undefined) return { id };
-  }
-  throw new Error(`${id} has nothing scheduled: name an escrow that holds money.`);
+  await passUntil(fixtures, id);
+  return { id };
 }
 
 /** The integrator pays refunds: it is given as much as is charged. */

@@ -39,10 +39,15 @@ export function disputePages(app: ConsoleApp): void {
   post(app, '/disputes/:id/submit', 'reviewer', submit);
 }
 
-/** In how long it is due, in words. */
-function dueWords(seconds: number | null): string {
+/** In how long it is due, in words; what was not answered in time is said. */
+function dueWords(dispute: DisputeRecord, seconds: number | null): string {
   if (seconds === null) return 'takes no answer';
-  return seconds < 0 ? `${age(-seconds)} overdue` : `due in ${age(seconds)}`;
+  if (isAnswered(dispute)) return 'answered';
+  return seconds < 0 ? `not answered in time, ${age(-seconds)} ago` : `due in ${age(seconds)}`;
+}
+
+function isAnswered({ evidence }: DisputeRecord): boolean {
+  return evidence.some(({ status }) => status === 'submitted');
 }
 
 async function list({ services: { db }, tenant }: PageRequest) {
@@ -57,7 +62,7 @@ async function list({ services: { db }, tenant }: PageRequest) {
       rows: rows.map(({ record, dueSeconds }) => [
         html`<a href="/disputes/${record.dispute_id}">${record.dispute_id}</a>`,
         badge(record.status),
-        record.status === 'needs_response' ? dueWords(dueSeconds) : '',
+        record.status === 'needs_response' ? dueWords(record, dueSeconds) : '',
         money(BigInt(record.amount), record.currency),
         record.reason,
         standingOf(record),
@@ -95,9 +100,7 @@ async function one(request: PageRequest) {
     ['At the processor', html`<code>${dispute.provider_reference}</code>`],
     ['Opened', moment(dispute.created)],
   ]);
-  const waits =
-    dispute.status === 'needs_response' &&
-    !dispute.evidence.some(({ status }) => status === 'submitted');
+  const waits = dispute.status === 'needs_response' && !isAnswered(dispute);
   const forms = waits && hasRole(session, 'reviewer') ? formsOf(request, dispute) : null;
   const body = html`${card('Dispute', facts)}${card('Evidence', evidenceTable(request, dispute))}
 ${forms}`;

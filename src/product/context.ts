@@ -28,17 +28,28 @@ import type { ComposedEvent } from './events.ts';
 
 export type Environment = 'staging' | 'production';
 
+/** The share of what a sale pays its sellers that is restricted, and for how long. [G-93] */
+export interface ReserveTerms {
+  /** A whole number from 1 to 100. */
+  readonly percent: number;
+  readonly days: number;
+}
+
 /** A currency that a workspace has enabled. */
 export interface EnabledCurrency {
   readonly currency: string;
   /** Digits of the minor unit. */
   readonly digits: number;
+  /** Of sales that are created now; null: nothing is restricted. */
+  readonly reserve: ReserveTerms | null;
 }
 
 /** Facts about workspaces that need no query each time; re-read every few seconds. */
 export interface WorkspaceDirectory {
   /** Enabled currencies by code. */
   currencies(workspace: number): Promise<ReadonlyMap<string, EnabledCurrency>>;
+  /** Has this process read a workspace again, whose settings changed. */
+  forget(workspace: number): void;
   /** The workspace's lineage, from which ids and keys are derived: see `Keys.lineOf`. */
   lineageOf(workspace: number): number;
 }
@@ -120,6 +131,19 @@ export function submit<I>(
   input: I,
 ): Promise<CommandAnswer> {
   return engine.run(command, input, submissionOf(sender));
+}
+
+/**
+ * The account that a list is about: as a client named it, or a session's own; a checkout's session
+ * has none. '' matches nothing.
+ */
+export function accountListed(
+  { kind, accountId, authorizedInvoiceId }: Caller,
+  named: string | undefined,
+): string | undefined {
+  if (kind === 'client') return named;
+  const own = authorizedInvoiceId === undefined ? (accountId ?? '') : '';
+  return named === undefined || named === own ? own : '';
 }
 
 /** What a module gives to the catalogue, written once in its module.ts. */

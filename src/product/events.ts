@@ -38,6 +38,8 @@ export const events = {
     { record: 'dispute' }),
   disputeClosed: event('dispute-closed', 'G-93',
     'A dispute was won, lost or withdrawn.', { record: 'dispute' }),
+  disputeDue: event('dispute-response-due', 'G-93',
+    'The deadline of a dispute is near, and no response was submitted.', { record: 'dispute' }),
   paymentMethodUpdated: event('payment-method-updated', 'G-61',
     'A payment method was added, renamed or removed.', { stepless: true }),
   accountRegistered: event('register-account-completed', 'G-61',

@@ -3,6 +3,7 @@
 import type { Database } from '../db/index.ts';
 import type { Services } from '../product/context.ts';
 import { entityTable, followPerson, lapseEntity } from '../product/people/business/index.ts';
+import { disputeTable, watchDispute } from '../product/money/dispute/index.ts';
 import { endOverdueEscrow, escrowTable } from '../product/money/escrow/index.ts';
 import {
   advanceIdentity,
@@ -13,6 +14,7 @@ import {
 import { advancePayout, payoutTable } from '../product/money/payout/index.ts';
 import { runSchedules } from '../product/money/payout-schedule/index.ts';
 import { settleStatements } from '../product/money/payout-file/index.ts';
+import { dueOf, releaseReserve, reserveTable } from '../product/money/reserve/index.ts';
 import { fundWaiting } from '../product/money/refund/index.ts';
 import { settleDue, settlementTable } from '../product/money/treasury/index.ts';
 import { bookBlock, openOpenings } from '../product/tenant/imports/index.ts';
@@ -56,6 +58,12 @@ export function clockRows(db: Database, services: Services): readonly UpkeepRow[
     row('payouts by schedule', () =>
       runSchedules({ db, engine, holdSeconds: policies.payoutHoldSeconds })),
     row('payout files that statements of the bank name', () => settleStatements({ db, engine })),
+    due('disputes whose deadline is near or has passed', disputeTable, watchDispute,
+      (id) => ({ id })),
+    row('reserves whose days have passed', async () =>
+      forEach(await dueRows(db, reserveTable, MOST), async ({ workspace, id }) =>
+        engine.run(releaseReserve, await dueOf(db, workspace, id), { workspace, actor: 'system' }),
+      )),
     row('card payments that their buyer did not confirm in time', () => wakeOver(db)),
     due('reviews of identity without an answer, and expiring documents', kycTable, advanceIdentity,
       (account) => ({ account })),

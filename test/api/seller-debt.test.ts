@@ -80,7 +80,8 @@ async function held(invoice: Invoice): Promise<number[]> {
 test('by default the integrator bears a loss, and nobody owes', async () => {
   const { api } = scene.platform;
   const now = await api.must(200, 'invoicing', 'GET', '/v1/settings/disputes');
-  assert.deepEqual(now, { bearer: 'integrator' });
+  const none = { fee_bearer: 'integrator', reserve_percent: 0, reserve_days: 0 };
+  assert.deepEqual(now, { bearer: 'integrator', ...none });
   const invoice = await charged(300);
   await ended(invoice.invoice_id, 'lost');
   assert.deepEqual(await debts(), { total: 0, debts: [] });
@@ -90,7 +91,7 @@ test('by default the integrator bears a loss, and nobody owes', async () => {
 });
 
 test('a lost dispute is owed by its seller and repaid by the next sales', async () => {
-  assert.deepEqual(await bears('seller'), { bearer: 'seller' });
+  assert.equal((await bears('seller')).bearer, 'seller');
   const { wallet_id, account_id } = scene.platform.ready.accounts.seller;
   const invoice = await charged(500, 100);
   const won = await charged(200);

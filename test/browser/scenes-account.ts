@@ -81,7 +81,26 @@ async function history(stage: Stage, orders: number): Promise<Buyer> {
   return buyer;
 }
 
+/** A seller of whose sale a share is in reserve. */
+async function reserved(stage: Stage): Promise<Pick<Buyer, 'account_id'>> {
+  const { api } = stage.bench.platform;
+  const set = (body: object) =>
+    api.must(200, 'invoicing', 'PUT', '/v1/settings/disputes', { body });
+  await set({ bearer: 'seller', reserve_percent: 10, reserve_days: 30 });
+  await history(stage, 1);
+  await set({ bearer: 'integrator' });
+  return api.ready.accounts.seller;
+}
+
 const HISTORY: readonly Scene[] = [
+  {
+    name: 'history-reserve',
+    async show(stage) {
+      const link = await hostedLink(stage, 'txnhistory', await reserved(stage));
+      const page = await openLink(stage, link, 'screen-history');
+      await hook(page, 'held').waitFor();
+    },
+  },
   {
     name: 'history',
     async show(stage) {

@@ -43,6 +43,8 @@ const MOVEMENTS: Readonly<Record<string, readonly [from: readonly Kind[], to: re
   take_back_payout: [['processor_clearing', 'bank', 'payout_fees'], ['payout_pending']],
   move_balances: [['wallet'], ['wallet', 'kept_back']],
   release_restricted: [['kept_back'], ['wallet']],
+  release_reserve: [['kept_back'], ['wallet']],
+  cover_from_reserve: [['kept_back'], ['integrator_share']],
   book_second_capture: [['processor_clearing'], ['unexplained']],
   book_fee: [SETTLED, SETTLED],
   make_available: [SETTLED, SETTLED],

@@ -13,15 +13,26 @@ import {
 } from '../../src/product/money/refund/decide.ts';
 import { coverReversal } from '../../src/product/money/refund/reversal.ts';
 import type { Command } from '../../src/engine/index.ts';
+import { fileActs } from './acts-files.ts';
 import { aim } from './acts-sales.ts';
 import type { Act, Move } from './market.ts';
 import { freshId, type Person } from './market-people.ts';
 import { amountOf } from './market-sales.ts';
 import { CURRENCY, OTHER_WORKSPACE, submit } from './memory-core.ts';
-import { advance, eligibility, giveBack, hold, isReady, READY, send } from './model-payouts.ts';
+import {
+  advance,
+  eligibility,
+  giveBack,
+  hold,
+  isReady,
+  lacksMoney,
+  READY,
+  send,
+} from './model-payouts.ts';
 import * as disputes from './model-disputes.ts';
 import * as returns from './model-returns.ts';
-import { done, fault, nothing, refused, type Expected, type Model, type Payout } from './model.ts';
+import { done, fault, nothing, refused, reserved } from './model.ts';
+import type { Expected, Model, Payout } from './model.ts';
 
 const refund: Act = {
   name: 'ask for a refund',
@@ -106,11 +117,13 @@ const request: Act = {
     if (at === null) return null;
     const person = people[at] as Person;
     const other = people[(at + 1) % people.length] as Person;
-    const [wallet, , , bank] = person.methods as [string, string, string, string];
+    const [wallet = '', , , ach = '', iban = ''] = person.methods;
+    const bank = rng.once(3) ? iban : ach;
     const of = (right: string): string =>
       rng.once(8) ? rng.of([...person.methods, ...other.methods, freshId(), '-']) : right;
     const [source, destination] = [of(wallet), of(bank)];
-    const amount = amountOf(rng) + 1n;
+    const much = model.purse(at).spendable + 1n;
+    const amount = rng.once(6) ? much : amountOf(rng) + 1n;
     const currency = rng.once(20) ? 'EUR' : CURRENCY;
     const id = freshId();
     const owner = aim(rng, person.id);
@@ -128,12 +141,17 @@ const request: Act = {
         if (model.inactive.has(method)) return refused('PAYMENT_METHOD_NOT_ACTIVE');
       }
       if (source !== wallet) return refused('PAYOUT_SOURCE_NOT_WALLET');
-      if (destination !== bank) return refused('PAYOUT_DESTINATION_NOT_ALLOWED');
+      const file = destination === iban;
+      if (destination !== ach && !file) return refused('PAYOUT_DESTINATION_NOT_ALLOWED');
       if (currency !== CURRENCY) return refused('PAYOUT_CURRENCY_MISMATCH');
-      if (amount > model.purse(at).spendable) return refused('PAYOUT_INSUFFICIENT_FUNDS');
+      const purse = model.purse(at);
+      if (amount > purse.spendable) {
+        const inReserve = amount <= purse.spendable + reserved(purse);
+        return refused(inReserve ? 'PAYOUT_RESERVED' : 'PAYOUT_INSUFFICIENT_FUNDS');
+      }
       const due = holdSeconds === null ? null : model.now + holdSeconds * 1_000;
       const state = { state: 'FUNDS-IN-ESCROW', due, failure: null };
-      const what = { kind: 'payout', id, person: at, method: bank, amount } as const;
+      const what = { kind: 'payout', id, person: at, method: destination, file, amount } as const;
       hold(model, { ...what, fee: feeOf(amount), sent: [], ...state });
       return done;
     };
@@ -188,7 +206,8 @@ const execute = ofPayout('execute a payout', 8, executePayout, sending, (model, 
   const shut = eligibility(model, payout.person);
   if (shut !== null) return refused(shut);
   if (model.inactive.has(payout.method)) return refused('PAYMENT_METHOD_NOT_ACTIVE');
-  return send(payout, input.transferId, `token-${payout.person}-2`);
+  if (lacksMoney(model, payout)) return refused('PAYOUT_WAITS_FOR_MONEY');
+  return send(model, payout, input.transferId);
 });
 
 const clock: Act = {
@@ -203,12 +222,11 @@ const clock: Act = {
     }
     const { id, workspace, lost } = aim(rng, payout.id);
     const input = { payoutId: id, transferId: freshId() };
-    const target = `token-${payout.person}-2`;
     const expect = (): Expected =>
-      lost ? nothing : advance(model, payout, input.transferId, target);
+      lost ? nothing : advance(model, payout, input.transferId);
     return { ...submit(advancePayout, input, workspace), expect };
   },
 };
 
 export const refundActs = [refund, withdraw, fund, cover];
-export const payoutActs = [request, cancel, execute, clock];
+export const payoutActs = [request, cancel, execute, clock, ...fileActs];

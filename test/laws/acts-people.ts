@@ -13,7 +13,8 @@ import type { Act, Market } from './market.ts';
 import { freshId, type Person } from './market-people.ts';
 import { amountOf } from './market-sales.ts';
 import { CURRENCY, submit } from './memory-core.ts';
-import { accrues, done, nothing, refused, type Expected, type Payable } from './model.ts';
+import { accrues, done, nothing, refused, reserved } from './model.ts';
+import type { Expected, Payable } from './model.ts';
 
 function someone({ people }: Market, rng: Rng): { at: number; person: Person } {
   const at = rng.below(people.length);
@@ -44,7 +45,8 @@ const deposit: Act = {
       if (purse.blocked) return refused('ACCOUNT_BLOCKED');
       if (currency !== CURRENCY) return refused('CURRENCY_NOT_ENABLED');
       if (place < 1) return refused('PAYMENT_METHOD_NOT_FOUND');
-      if (model.inactive.has(method)) return refused('PAYMENT_METHOD_NOT_ACTIVE');
+      const receives = place === 4;
+      if (receives || model.inactive.has(method)) return refused('PAYMENT_METHOD_NOT_ACTIVE');
       if (purse.spendable + purse.kept + amount > TOTAL_CAP) return refused('DEPOSIT_TOO_LARGE');
       const token = `token-${at}-${place - 1}`;
       const none = { credits: [], integrator: 0n, lines: [], gone: new Map(), escrow: null };
@@ -128,7 +130,11 @@ const kyc: Act = {
       const before = purse.before ?? purse.requirements;
       Object.assign(purse, { state, requirements });
       purse.before = requirements === 'TAX_UPDATE' ? before : null;
-      if (accrues(purse)) [purse.spendable, purse.kept] = [purse.spendable + purse.kept, 0n];
+      if (accrues(purse)) {
+        const held = reserved(purse);
+        purse.spendable += purse.kept - held;
+        purse.kept = held;
+      }
       model.announce('kyc-webhook', person.id);
       return done;
     };

@@ -63,7 +63,7 @@ function sold(wish: Request, prepared: PreparedInvoice, escrow: Escrow | null): 
   const kind = escrow === null ? 'invoice' : 'escrow';
   const open = { state: 'open' as const, failure: null, charges: [], gone: new Map() };
   const who = { kind, id: prepared.invoiceId, payer, total, credits, integrator } as const;
-  return { ...who, ...open, parts, lines, escrow };
+  return { ...who, ...open, parts, lines, escrow, reserve: prepared.reserve };
 }
 
 /** What a creation must come to. */

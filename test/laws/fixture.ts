@@ -30,9 +30,9 @@ export async function openFixture(): Promise<Fixture> {
 
 /** Has the engine decide; what came of it in a word, as in memory. */
 export async function say({ engine }: Fixture, submitted: Submitted): Promise<string> {
-  const { command, input, workspace } = submitted;
+  const { command, input, workspace, actor = 'laws' } = submitted;
   try {
-    const answer = await engine.run(command, input, { workspace, actor: 'laws' });
+    const answer = await engine.run(command, input, { workspace, actor });
     return String(answer.status);
   } catch (error) {
     return error instanceof Refusal ? error.spec.code : 'fault';

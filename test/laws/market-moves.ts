@@ -32,23 +32,6 @@ export const BY_HAND: readonly string[] = [
   'transfer posts keep_for_integrator',
 ];
 
-/**
- * What a program cannot do: bank files and evidence have tests of their own, in payout-file.test.ts
- * and test/api/dispute-evidence.test.ts.
- */
-export const BESIDE: readonly string[] = [
-  'transfer:  -queue-> waiting',
-  'transfer: waiting -declined-> declined',
-  'transfer: waiting -hand_over-> handed_over',
-  'transfer: handed_over -paid-> paid',
-  'transfer: handed_over -declined-> declined',
-  'transfer: handed_over -declined-> declined posts',
-  'transfer posts free_handed_over',
-  'dispute: needs_response -add_evidence-> needs_response',
-  'dispute: needs_response -submit-> needs_response',
-  'dispute: needs_response -decline_answer-> needs_response',
-];
-
 /** What must be seen of a lifecycle: each arrow, that money moves along it, each named movement. */
 export function toBeSeen({ name, moves }: Machine): string[] {
   const seen = moves.flatMap((move) => {

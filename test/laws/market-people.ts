@@ -3,6 +3,7 @@
 import { registerAccount } from '../../src/product/people/registration/decide.ts';
 import { depositFromNowhere } from '../../src/sandbox/control/deposit.ts';
 import { attachCard, walletTable } from '../../src/product/money/wallet/index.ts';
+import { addBankAccount } from '../../src/product/money/wallet/destination.ts';
 import type { Command } from '../../src/engine/index.ts';
 import { instantFromMillis } from '../../src/core/time.ts';
 import { integratorBalanceTable } from '../../src/ledger/index.ts';
@@ -20,7 +21,7 @@ export interface Person {
   readonly id: string;
   readonly wallet: string;
   readonly kept: string;
-  /** The wallet's method first, two cards, then a bank account. */
+  /** The wallet's method first, two cards, a bank account, then one by IBAN. */
   readonly methods: readonly string[];
 }
 
@@ -72,7 +73,9 @@ function makePerson(core: MemoryCore, at: number, opening: Submitted[]): Person 
     must(attachCard, { ...card, currency: CURRENCY, integrator: 'laws' });
     return card.id;
   });
+  const iban = { id: freshId(), account: id, last4: '4300', sealed: '', currency: CURRENCY };
+  must(addBankAccount, { ...iban, integrator: 'laws' });
   const funds = { id: freshId(), account: id, currency: CURRENCY, amount: FUNDS };
   must(depositFromNowhere, funds);
-  return { id, wallet, kept, methods: [method, ...others] };
+  return { id, wallet, kept, methods: [method, ...others, iban.id] };
 }

@@ -11,18 +11,23 @@ import {
   reversalTable,
 } from '../../src/product/money/refund/tables.ts';
 import { payoutTable } from '../../src/product/money/payout/index.ts';
+import { reserveTable } from '../../src/product/money/reserve/index.ts';
 import { instantFromMillis } from '../../src/core/time.ts';
-import { integratorBalanceTable } from '../../src/ledger/index.ts';
+import { balanceTable, integratorBalanceTable } from '../../src/ledger/index.ts';
 import { INTEGRATOR } from './memory-core.ts';
 import type { Market } from './market.ts';
-import type { Payable, Sent } from './model.ts';
+import { reserved, type Payable, type Sent } from './model.ts';
 
 /** Fails on the first thing that differs. */
 export function checkStates(market: Market): void {
   const { core, model, people } = market;
   for (const [at, { wallet, kept }] of people.entries()) {
     assert.equal(core.balanceOf(wallet), model.purse(at).spendable, `wallet ${at}`);
-    assert.equal(core.balanceOf(kept), model.purse(at).kept, `money kept back from ${at}`);
+    const purse = model.purse(at);
+    assert.equal(core.balanceOf(kept), purse.kept, `money kept back from ${at}`);
+    const held = core.get(reserveTable, kept)?.held ?? 0n;
+    assert.equal(held, reserved(purse), `what is in reserve of ${at}`);
+    assert.equal(core.get(balanceTable, wallet)?.owes, purse.owes, `what ${at} owes`);
   }
   const held = core.get(integratorBalanceTable, INTEGRATOR)?.amount;
   assert.equal(held, model.folded, 'what the integrator may spend');
@@ -38,7 +43,9 @@ export function checkStates(market: Market): void {
   for (const { id, state, secured, dispute } of model.reversals) {
     const row = core.get(reversalTable, id);
     assert.deepEqual([row?.state, row?.secured], [state, secured], 'a reversal');
-    assert.equal(core.get(disputeTable, dispute.id)?.state, dispute.state, 'a dispute');
+    const { state: standing, due } = core.get(disputeTable, dispute.id) ?? {};
+    const moment = dispute.due === null ? null : instantFromMillis(dispute.due);
+    assert.deepEqual([standing, due], [dispute.state, moment], 'a dispute');
   }
   for (const { id, state, failure, due, sent } of model.payouts) {
     const row = core.get(payoutTable, id);

@@ -9,6 +9,7 @@ import {
   type AttemptAnswer,
   type TransferAnswer,
 } from '../../src/product/money/wallet/index.ts';
+import type { ReserveTerms } from '../../src/product/context.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { Book } from './book.ts';
 import { Rng } from './rng.ts';
@@ -61,6 +62,8 @@ export class Market {
   readonly model: Model;
   readonly book: Book;
   readonly lying: boolean;
+  /** What of new sales is in reserve; null: nothing. */
+  readonly reserve: ReserveTerms | null;
   /** Answers of the processor, oldest first; the late ones did not come when they were given. */
   readonly mail: Mail[] = [];
   readonly late: Mail[] = [];
@@ -72,6 +75,9 @@ export class Market {
     this.model = new Model(this.people.length, FUNDS);
     this.book = new Book(new Rng(seed ^ 0x5bd1e995));
     this.lying = lying;
+    const rng = new Rng(seed ^ 0x2545f491);
+    const terms = { percent: rng.of([1, 10, 33, 100]), days: rng.of([1, 30, 180]) };
+    this.reserve = rng.once(2) ? terms : null;
     this.#trace = trace;
     this.#refusals = refusals;
   }
@@ -155,7 +161,7 @@ export class Market {
     try {
       const prepared = prepareInvoice(wish.body, freshId, invoiceId);
       assert.equal(wish.wrongBody, null, 'a wrong body was taken');
-      return prepared;
+      return { ...prepared, reserve: this.reserve ?? undefined };
     } catch (error) {
       assert.ok(error instanceof Refusal, String(error));
       assert.equal(error.spec.code, wish.wrongBody);

@@ -35,6 +35,8 @@ export interface Submitted {
   readonly command: Command<unknown>;
   readonly input: unknown;
   readonly workspace: number;
+  /** Absent: one for all. */
+  readonly actor?: string;
 }
 
 /** Joins a command to its input. */
@@ -48,7 +50,8 @@ interface Ready extends Submitted {
   readonly speculative: Loaded | null;
 }
 
-const FIRST_MOMENT = 1_790_000_000_000;
+/** Where the clock begins. */
+export const FIRST_MOMENT = 1_790_000_000_000;
 const MOST_ROUNDS = 6;
 /** Of what is sent for one thing to one receiver, at most one is under way or has arrived. */
 const ENDED_WITHOUT = ['replaced', 'declined', 'returned'];

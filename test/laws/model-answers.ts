@@ -104,6 +104,7 @@ type Told = TransferAnswer['outcome'];
 /** Moves one thing sent. With `mustGo` a refusal waits for a person. */
 export function answerSent(sent: Sent, told: Told, mustGo: boolean): boolean {
   const before = sent.state;
+  if (sent.of.kind === 'payout' && sent.of.file) return answerByFile(sent, told);
   const open = before === 'sending' || before === 'pending';
   const refund = sent.of.kind === 'giving';
   if (told.state === 'accept_decided' && before === 'parked') sent.state = 'paid';
@@ -121,6 +122,18 @@ export function answerSent(sent: Sent, told: Told, mustGo: boolean): boolean {
   // A refund that comes back is nothing that processors know: a person decides.
   else if (open) sent.state = right && !(refund && returned) ? told.state : 'parked';
   else if (before === 'paid' && returned && right && !refund) sent.state = 'returned';
+  return sent.state !== before;
+}
+
+/** A bank debits what it has, or does not carry it out; only what was debited comes back. */
+function answerByFile(sent: Sent, told: Told): boolean {
+  const before = sent.state;
+  const has = before === 'handed_over';
+  if (told.state === 'declined' && (has || before === 'waiting')) sent.state = 'declined';
+  if (told.state !== 'paid' && told.state !== 'returned') return sent.state !== before;
+  const right = told.amount === sent.amount && told.currency === CURRENCY;
+  if (right && told.state === 'paid' && has) sent.state = 'paid';
+  if (right && told.state === 'returned' && before === 'paid') sent.state = 'returned';
   return sent.state !== before;
 }
 

@@ -5,6 +5,7 @@ import { cancel, goneOf } from './model-returns.ts';
 import {
   done,
   nothing,
+  takeReserved,
   type Dispute,
   type Expected,
   type Model,
@@ -51,7 +52,9 @@ export function open(model: Model, reversal: Reversal): Expected {
   if (secured === amount) reversal.state = 'escrowed';
   else if (model.folded >= amount - secured) cover(model, reversal);
   model.announce('dispute-created', dispute.id);
+  dispute.due = isOpen(dispute) ? warningAt(model, dispute) : null;
   follow(model, of);
+  if (dispute.state === 'returned') bear(model, reversal);
   return done;
 }
 
@@ -88,15 +91,66 @@ export function change(
       return { is: 'nothing', payload: dispute.state !== 'returned' };
     }
     dispute.state = to;
+    dispute.due = null;
     model.announce('dispute-updated', dispute.id);
     return { is: 'done', payload: true };
   }
   if (!isOpen(dispute)) return { is: 'nothing', payload: dispute.state === to };
   if (to !== 'lost') restore(model, reversal);
   dispute.state = to;
+  dispute.due = null;
   model.announce('dispute-closed', dispute.id);
   follow(model, reversal.charge.of);
+  if (to === 'lost') bear(model, reversal);
   return { is: 'done', payload: true };
+}
+
+/** The clock warns three days before the deadline, or at half of a shorter time. */
+function warningAt({ now }: Model, { dueBy }: Dispute): number | null {
+  if (dueBy === null) return null;
+  const left = Math.max(0, Math.floor((dueBy - now) / 1_000));
+  return dueBy - Math.min(3 * DAY, Math.floor(left / 2)) * 1_000;
+}
+
+/** Sellers who were paid bear their share: out of the reserve, and where they must, as a debt. */
+function bear(model: Model, { charge, amount, secured, dispute }: Reversal): void {
+  const { of } = charge;
+  if (of.state !== 'success' || of.kind === 'deposit') return;
+  if (of.escrow !== null && of.escrow.state !== 'COMMITTED') return;
+  const loss = amount - secured + dispute.fee;
+  const sellers = new Map<number, bigint>();
+  for (const { seller, amount: paid } of of.credits) {
+    sellers.set(seller, (sellers.get(seller) ?? 0n) + paid);
+  }
+  for (const [seller, paid] of sellers) {
+    const purse = model.purse(seller);
+    const share = (loss * paid) / of.total;
+    const covered = takeReserved(purse, share);
+    model.systemAccounts.integrator_share += covered;
+    if (dispute.bearer === 'seller') purse.owes += share - covered;
+  }
+}
+
+/** Why evidence is refused now, or null. */
+export function evidenceShut({ now }: Model, dispute: Dispute): string | null {
+  const { state, dueBy, answers } = dispute;
+  if (state !== 'needs_response') return 'DISPUTE_NOT_OPEN';
+  if (dueBy === null || dueBy < now) return 'DISPUTE_OVERDUE';
+  return answered({ answers }) ? 'DISPUTE_ALREADY_ANSWERED' : null;
+}
+
+function answered({ answers }: Pick<Dispute, 'answers'>): boolean {
+  return answers.some(({ state }) => state !== 'declined');
+}
+
+/** The clock looks at a dispute. */
+export function watch(model: Model, dispute: Dispute): Expected {
+  const { due, dueBy, id } = dispute;
+  if (due === null || dueBy === null || due > model.now) return nothing;
+  const passed = dueBy <= model.now;
+  dispute.due = passed ? null : dueBy;
+  if (!passed && !answered(dispute)) model.announce('dispute-response-due', id);
+  return done;
 }
 
 function restore(model: Model, reversal: Reversal): void {

@@ -48,23 +48,33 @@ export function giveBack(model: Model, payout: Payout, state: string): Expected 
   return done;
 }
 
-/** Sends it under a key. */
-export function send(payout: Payout, id: string, target: string): Expected {
+/** True where our bank does not have what a payout by file takes. */
+export function lacksMoney({ bank }: Model, { file, amount, fee }: Payout): boolean {
+  if (!file || bank === null) return false;
+  const held = [...bank.holds.values()].reduce((sum, one) => sum + one, 0n);
+  return bank.available - held < amount - fee;
+}
+
+/** Sends it under a key; one by file waits for the file. */
+export function send(model: Model, payout: Payout, id: string): Expected {
+  if (payout.file) model.bank?.holds.set(id, payout.amount - payout.fee);
+  const target = payout.file ? '' : `token-${payout.person}-2`;
   const amount = payout.amount - payout.fee;
   payout.state = UNDER_WAY;
   payout.due = null;
   payout.failure = null;
-  payout.sent.push({ id, target, amount, of: payout, state: 'sending' });
+  payout.sent.push({ id, target, amount, of: payout, state: payout.file ? 'waiting' : 'sending' });
   return done;
 }
 
 /** The clock looks at a payout. */
-export function advance(model: Model, payout: Payout, id: string, target: string): Expected {
+export function advance(model: Model, payout: Payout, id: string): Expected {
   const { due, state, person, method } = payout;
   if (due === null || due > model.now) return nothing;
   if (state === 'FAILED') return giveBack(model, payout, 'SYSTEM-REJECTED');
-  if (eligibility(model, person) === null && !model.inactive.has(method))
-    return send(payout, id, target);
+  const ready = eligibility(model, person) === null && !model.inactive.has(method);
+  if (ready && !lacksMoney(model, payout))
+    return send(model, payout, id);
   payout.state = 'FUNDS-IN-ESCROW-ON-HOLD';
   payout.due = model.now + HOUR;
   return done;
@@ -81,7 +91,10 @@ export function answerPayout(
   const failed = payout.state === 'FAILED';
   if (told.state === 'retry_decided' && !waits) return refused('PARKED_TOO_LATE');
   if (told.state === 'accept_decided' && !waits && !failed) return refused('PARKED_TOO_LATE');
+  const before = sent.state;
   if (!answerSent(sent, told, false)) return nothing;
+  if (before === 'handed_over') handOver(model, sent, -1n);
+  if (sent.state === 'paid' || sent.state === 'declined') model.bank?.holds.delete(sent.id);
   const contradicted = payout.sent.some(({ state }) => state === 'parked');
   if (sent.state === 'paid') {
     settle(model, payout, 1n);
@@ -99,9 +112,17 @@ export function answerPayout(
   return done;
 }
 
-/** The net amount leaves through the processor (`way` 1) or is back there, with the fee. */
-function settle({ systemAccounts }: Model, { amount, fee }: Payout, way: bigint): void {
+/** The bank has a payout in a file (`way` 1) or does not have it any more. */
+export function handOver({ systemAccounts }: Model, { amount }: Sent, way: bigint): void {
   systemAccounts.payout_pending -= way * amount;
-  systemAccounts.processor_clearing += way * (amount - fee);
+  systemAccounts.payout_handed_over += way * amount;
+}
+
+/** The net amount leaves (`way` 1) or is back where it left from, with the fee. */
+function settle(model: Model, { amount, fee, file }: Payout, way: bigint): void {
+  const { systemAccounts } = model;
+  if (file) (model.bank ??= { available: 0n, holds: new Map() }).available -= way * (amount - fee);
+  systemAccounts.payout_pending -= way * amount;
+  systemAccounts[file ? 'bank' : 'processor_clearing'] += way * (amount - fee);
   systemAccounts.payout_fees += way * fee;
 }

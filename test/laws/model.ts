@@ -2,12 +2,25 @@
 // arithmetic, written from the interface and the numbered choices, never from the code that it
 // checks; without entries, rows and locks.
 import { SYSTEM_ACCOUNT_KINDS, type SystemAccountKind } from '../../src/ledger/index.ts';
+import type { ReserveTerms } from '../../src/product/context.ts';
 import type { Part } from './market-sales.ts';
+
+/** A share of a sale that is restricted for days. */
+export interface Hold {
+  readonly due: number;
+  /** What neither the clock nor a dispute took. */
+  left: bigint;
+}
 
 /** What the model says one person has. */
 export interface Purse {
   spendable: bigint;
+  /** Restricted, with what is in reserve. */
   kept: bigint;
+  /** In the order of the sales. */
+  readonly holds: Hold[];
+  /** What is owed for lost disputes. */
+  owes: bigint;
   state: string;
   requirements: string;
   /** What was required before an update of tax data was; null while that is not required. */
@@ -52,6 +65,8 @@ export interface Payable {
   readonly charges: Charge[];
   readonly credits: readonly { readonly seller: number; readonly amount: bigint }[];
   readonly integrator: bigint;
+  /** The share of what the sellers earn that goes into reserve. */
+  readonly reserve?: ReserveTerms | undefined;
   /** Minor units by line, and what of each has been refunded. */
   readonly lines: readonly { readonly id: string; readonly amount: bigint; refunded: bigint }[];
   /** What of each part has gone back, by its id. */
@@ -89,7 +104,9 @@ export type SentState =
   | 'declined'
   | 'parked'
   | 'returned'
-  | 'replaced';
+  | 'replaced'
+  | 'waiting'
+  | 'handed_over';
 
 /** Money sent out under one key. */
 export interface Sent {
@@ -139,6 +156,24 @@ export interface Dispute {
   state: 'needs_response' | 'under_review' | 'won' | 'lost' | 'withdrawn' | 'returned';
   /** An escrow waits for its end. */
   froze: boolean;
+  /** Who bears a loss beyond reserves. */
+  readonly bearer: 'integrator' | 'seller';
+  /** What sellers bear of it beside the amount. */
+  readonly fee: bigint;
+  /** Milliseconds after 1970; null where it takes no response. */
+  readonly dueBy: number | null;
+  /** When the clock acts on it next. */
+  due: number | null;
+  /** Sizes of its files; 0 of a text. */
+  readonly pieces: number[];
+  readonly answers: { readonly id: string; state: 'sending' | 'accepted' | 'declined' }[];
+}
+
+/** Payouts on their way to the bank in one file. */
+export interface PayoutFile {
+  readonly id: string;
+  readonly sent: readonly Sent[];
+  state: 'collected' | 'confirmed' | 'cancelled' | 'handed_over';
 }
 
 export interface Payout {
@@ -146,6 +181,8 @@ export interface Payout {
   readonly id: string;
   readonly person: number;
   readonly method: string;
+  /** It leaves in a file for the bank. */
+  readonly file: boolean;
   readonly amount: bigint;
   readonly fee: bigint;
   readonly sent: Sent[];
@@ -182,6 +219,9 @@ export class Model {
   readonly refunds: Refund[] = [];
   readonly reversals: Reversal[] = [];
   readonly payouts: Payout[] = [];
+  readonly files: PayoutFile[] = [];
+  /** What our bank has for payouts, and holds by what is sent; null until it tells of money. */
+  bank: { available: bigint; readonly holds: Map<string, bigint> } | null = null;
   /** How often each event must have been announced, by `name resource`. */
   readonly events = new Map<string, number>();
   /** Methods that are not active. */
@@ -194,7 +234,9 @@ export class Model {
   constructor(people: number, funds: bigint) {
     const open = { blocked: false, mergedInto: null };
     const fresh = { kept: 0n, state: 'NODATA', requirements: 'NONE', before: null, ...open };
-    this.purses = Array.from({ length: people }, () => ({ ...fresh, spendable: funds }));
+    this.purses = Array.from({ length: people }, () => {
+      return { ...fresh, spendable: funds, holds: [], owes: 0n };
+    });
     this.systemAccounts.sandbox_funding = -funds * BigInt(people);
   }
 
@@ -214,9 +256,25 @@ export class Model {
     else purse.kept += amount;
   }
 
-  /** Sellers and integrator take what a sale brings. */
-  paySellers({ credits, integrator }: Payable): void {
-    for (const { seller, amount } of credits) this.credit(seller, amount);
+  /** Sellers and integrator take what a sale brings: debts first, then a share for the reserve. */
+  paySellers({ credits, integrator, reserve }: Payable): void {
+    const earned = new Map<number, bigint>();
+    for (const { seller, amount } of credits) {
+      const purse = this.purse(seller);
+      const repaid = purse.owes < amount ? purse.owes : amount;
+      purse.owes -= repaid;
+      this.systemAccounts.integrator_share += repaid;
+      earned.set(seller, (earned.get(seller) ?? 0n) + amount - repaid);
+    }
+    for (const [seller, amount] of earned) {
+      const purse = this.purse(seller);
+      const left = reserve === undefined ? 0n : (amount * BigInt(reserve.percent)) / 100n;
+      this.credit(seller, amount - left);
+      purse.kept += left;
+      const newest = purse.holds.at(-1)?.due ?? 0;
+      const due = Math.max(newest, this.now + (reserve?.days ?? 0) * DAY_MS);
+      if (left > 0n) purse.holds.push({ due, left });
+    }
     this.systemAccounts.integrator_share += integrator;
   }
 
@@ -279,6 +337,25 @@ export class Model {
 /** Wallet parts. */
 export function heldOf({ parts }: Payable): bigint {
   return parts.reduce((sum, part) => sum + (part.card ? 0n : part.amount), 0n);
+}
+
+const DAY_MS = 86_400_000;
+
+/** What of somebody's restricted money is in reserve. */
+export function reserved({ holds }: Purse): bigint {
+  return holds.reduce((sum, { left }) => sum + left, 0n);
+}
+
+/** Takes up to `amount` out of a reserve, the oldest first; gives how much. */
+export function takeReserved(purse: Purse, amount: bigint): bigint {
+  let taken = 0n;
+  for (const hold of purse.holds) {
+    const part = hold.left < amount - taken ? hold.left : amount - taken;
+    hold.left -= part;
+    taken += part;
+  }
+  purse.kept -= taken;
+  return taken;
 }
 
 const WEEK = 7 * 86_400;

@@ -10,7 +10,7 @@ import { refusals as merging } from '../../src/product/people/account-merge/refu
 import { refusals as payout } from '../../src/product/money/payout/refusals.ts';
 import { refusals as refund } from '../../src/product/money/refund/refusals.ts';
 import { refusals as wallet } from '../../src/product/money/wallet/index.ts';
-import { BESIDE, BY_HAND, toBeSeen } from './market-moves.ts';
+import { BY_HAND, toBeSeen } from './market-moves.ts';
 import { play, type Seen } from './play.ts';
 import { hold, programOf } from './programs.ts';
 
@@ -48,7 +48,7 @@ test('money is where the model says even with arbitrary processor answers', (t) 
 /** Lifecycles that money moves along. */
 const MONEY = [
   ...['invoice', 'escrow', 'attempt', 'transfer', 'deposit', 'refund', 'reversal', 'payout'],
-  ...['dispute', 'account_block'],
+  ...['dispute', 'dispute_answer', 'reserve', 'account_block'],
 ];
 
 /** Codes that no program can meet, and why. */
@@ -59,7 +59,6 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   DEPOSIT_NOT_FOUND: 'only reading a deposit says it',
   WALLET_CURRENCY_MISMATCH: 'the market has wallets in one currency',
   PAYMENT_METHOD_CURRENCY_MISMATCH: 'the market has methods in one currency',
-  PAYOUT_WAITS_FOR_MONEY: 'the market opens no funds, so its payouts wait for nothing',
   PAYOUT_TOO_SMALL: 'one per cent never takes all of a positive amount',
   ...elsewhere('PAYMENT_METHOD_ENTRY_', ['EXPIRED', 'CANCELLED', 'INCOMPLETE', 'LIMIT']),
   ...elsewhere('PAYMENT_METHOD_', ['LIMIT', 'NOT_FOUND_IN_PATH']),
@@ -78,7 +77,7 @@ const codes = new Set(
 const arrows = machines
   .filter(({ name }) => MONEY.includes(name))
   .flatMap(toBeSeen)
-  .filter((what) => ![...BY_HAND, ...BESIDE].includes(what));
+  .filter((what) => !BY_HAND.includes(what));
 
 function codesMet(): Set<string> {
   return new Set([...seen.refusals.keys()].map((key) => key.split(' ')[1] ?? ''));

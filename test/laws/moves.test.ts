@@ -18,6 +18,8 @@ import { decideTransfer } from '../../src/product/money/reconciliation/resolve.t
 import { statementLineTable } from '../../src/product/money/reconciliation/tables.ts';
 import { refundedAmountsTable } from '../../src/product/money/refund/tables.ts';
 import { attemptTable, transferTable } from '../../src/product/money/wallet/index.ts';
+import { addSeconds, instantFromMillis } from '../../src/core/time.ts';
+import { advanceIdentity } from '../../src/product/people/identity/index.ts';
 import { changeKyc, needKyc } from '../../src/product/people/identity/change.ts';
 import { kycMachine } from '../../src/product/people/identity/machine.ts';
 import { kycTable } from '../../src/product/people/identity/tables.ts';
@@ -43,6 +45,15 @@ function coreWith(state: string): MemoryCore {
   return core;
 }
 
+/** The clock finds the document of the person about to expire. */
+function warned(core: MemoryCore): void {
+  const row = core.get(kycTable, person.id);
+  assert.ok(row !== null);
+  const now = instantFromMillis(core.now);
+  core.force(kycTable, { ...row, due: now, document_expires: addSeconds(now, WEEK).slice(0, 10) });
+  must(core, advanceIdentity, { account: person.id });
+}
+
 function made(core: MemoryCore, machine: Machine, move: Move, command: Partial<Command<null>>) {
   const whole = { name: move.on, batchable: false, load() {}, ...command } as Command<null>;
   const outcome = core.run(whole, null);
@@ -51,10 +62,12 @@ function made(core: MemoryCore, machine: Machine, move: Move, command: Partial<C
 }
 
 const DONE = { status: 200, payload: null };
+/** Seconds. */
+const WEEK = 7 * 86_400;
 
-/** All but how a resource comes into being, and the warning of a clock: other code does it. */
+/** All but how a resource comes into being: other code does it. */
 function moves<M extends Machine>(machine: M): M {
-  const here = machine.moves.filter(({ from, on }) => from !== null && on !== 'warn');
+  const here = machine.moves.filter(({ from }) => from !== null);
   return { ...machine, moves: here };
 }
 
@@ -64,6 +77,11 @@ test('an identity state announces and posts what its rows say, along every arrow
     const { on, to } = move;
     const core = coreWith(move.from ?? '');
     const patch = on === 'set' ? { requirements: 'NONE' as const } : {};
+    if (on === 'warn') {
+      warned(core);
+      checkMoves(core, seen);
+      continue;
+    }
     made(core, kycMachine, move, {
       load: (rows) => needKyc(rows, person.id),
       decide: (decision) => (changeKyc(decision, person.id, { on, to, patch }), DONE),

@@ -7,7 +7,7 @@ import { transferTable } from '../../src/product/money/wallet/index.ts';
 import { foldCredits, systemAccountId, type SystemAccountKind } from '../../src/ledger/index.ts';
 import { proved } from '../kit/books.ts';
 import { Market, type Done } from './market.ts';
-import { CURRENCY, INTEGRATOR, WORKSPACE } from './memory-core.ts';
+import { CURRENCY, FIRST_MOMENT, INTEGRATOR, WORKSPACE } from './memory-core.ts';
 import { openFixture, say, type Fixture } from './fixture.ts';
 import { play, type Seen } from './play.ts';
 import { programOf, type Program } from './programs.ts';
@@ -104,6 +104,9 @@ test('histories end the same on PostgreSQL as in memory', async (t) => {
     const market = play(program, null, seen);
     const place = await openFixture();
     t.after(() => place.database.drop());
+    // A deadline is a moment: both clocks begin at the same one.
+    const text = `update workspace set clock_offset = to_timestamp($1) - clock_timestamp()`;
+    await place.database.db.execute({ text, values: [FIRST_MOMENT / 1_000] });
     for (const submitted of Market.opening) {
       assert.match(await say(place, submitted), /^20\d$/, submitted.command.name);
     }

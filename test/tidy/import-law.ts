@@ -39,7 +39,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   idempotent: ['context'],
   'people/account': ['context', 'events'],
   'tell/audit': ['context'],
-  'people/credit-eligibility': ['context', 'money/wallet'],
+  'people/credit-eligibility': ['context', 'money/reserve', 'money/wallet'],
   'people/business': [
     'context',
     'events',
@@ -76,6 +76,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'money/escrow',
     'money/invoice',
     'money/refund',
+    'money/reserve',
     'money/wallet',
   ],
   'money/escrow': [
@@ -128,6 +129,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'context',
     'events',
     'idempotent',
+    'money/reserve',
     'money/wallet',
     'people/account',
     'people/terms',
@@ -147,9 +149,11 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'people/account',
     'people/identity',
     'people/terms',
+    'money/reserve',
     'money/treasury',
     'money/wallet',
   ],
+  'money/reserve': ['context'],
   'money/treasury': ['context'],
   'money/payout-schedule': [
     ...['context', 'people/account', 'tell/audit', 'idempotent', 'money/payout'],

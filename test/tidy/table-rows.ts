@@ -41,6 +41,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     ...['processor_notice_seen', 'statement_cursor', 'statement_line', 'difference'],
   ],
   'money/refund': ['refunded_amounts', 'refund', 'reversal'],
+  'money/reserve': ['reserve', 'reserve_hold'],
   'people/review': [
     ...['operator_account', 'review_proposal', 'review_note', 'review_claim', 'review_view'],
   ],
@@ -263,6 +264,21 @@ export const READS: readonly Allowance[] = [
     why: 'Its laws and statements compare each state with steps, events and money.',
   },
   {
+    parts: ['money/reserve'],
+    tables: ['balance', 'dispute', 'invoice', 'invoice_document', 'posting', 'step', 'wallet'],
+    why: 'Its laws compare each reserve with steps, sales, disputes and money.',
+  },
+  {
+    parts: ['people/credit-eligibility', 'money/wallet'],
+    tables: ['reserve'],
+    why: 'How much of restricted funds is in reserve.',
+  },
+  {
+    parts: ['tenant/tenant'],
+    tables: ['tenant_setting'],
+    why: 'What of new sales is put in reserve, beside the currencies.',
+  },
+  {
     parts: ['money/refund'],
     tables: [
       ...['attempt', 'event', 'invoice', 'invoice_document', 'ledger_account', 'outbox'],
@@ -426,7 +442,7 @@ export const READS: readonly Allowance[] = [
       ...['kyc_moved', 'link', 'method_entry', 'outbox', 'payout', 'processor_due'],
       ...['processor_notice', 'transfer', 'transfer_job', 'sandbox_wait'],
       ...['statement_cursor', 'statement_line', 'vendor_due', 'vendor_notice'],
-      ...['webhook_endpoint', 'settlement', 'payout_schedule'],
+      ...['webhook_endpoint', 'settlement', 'payout_schedule', 'dispute', 'reserve'],
     ],
     why: 'The one list of what waits for its time.',
   },
@@ -442,7 +458,7 @@ export const READS: readonly Allowance[] = [
       ...['difference', 'dispute', 'entity', 'entity_agent', 'entity_document', 'escrow'],
       ...['identity_check', 'invoice', 'kyc', 'kyc_application', 'kyc_document', 'link'],
       ...['method_entry', 'payment_method', 'payout', 'refund', 'transfer', 'reversal'],
-      ...['review_proposal', 'statement_line', 'wallet'],
+      ...['review_proposal', 'statement_line', 'wallet', 'wallet_debt', 'reserve'],
     ],
     why: 'An id of any kind is found among all of them.',
   },

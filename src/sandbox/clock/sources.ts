@@ -137,6 +137,8 @@ export const SOURCES: readonly DueSource[] = [
   }),
   source('dispute_deadline', 'limit', events('processor', `event = 'dispute_expired'`)),
   source('escrow', 'limit', due('escrow'), 'esc'),
+  source('dispute', 'limit', due('dispute')),
+  source('reserve', 'work', due('reserve')),
   source('settlement', 'work', due('settlement')),
   source('payout', 'limit', due('payout')),
   source('payout_schedule', 'limit', due('payout_schedule')),

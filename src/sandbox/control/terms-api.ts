@@ -2,7 +2,7 @@
 // processor behind the sandbox. From then on payouts wait for available money. Staging only. [G-64]
 import { z } from 'zod';
 import { refuse } from '../../core/refusal.ts';
-import { strictObject } from '../../core/schema.ts';
+import { optional, strictObject } from '../../core/schema.ts';
 import type { DomainOperation } from '../../product/context.ts';
 import { wakeStatements } from '../../product/money/reconciliation/index.ts';
 import { openProcessorFunds } from '../../product/money/treasury/index.ts';
@@ -16,6 +16,9 @@ const terms = strictObject({
   fee_basis_points: z.int().min(0).max(10_000).meta({ examples: [290] }),
   fee_fixed: minor.meta({ examples: [30] }),
   dispute_fee: minor.meta({ examples: [1500] }),
+  returns_dispute_fee: optional(z.boolean()).meta({
+    description: 'Whether the dispute fee is returned if the dispute is won; default false.',
+  }),
   monthly_fee: minor,
   delay_days: z.int().min(0).max(90).meta({ examples: [2] }),
   bank_above: minor.nullable(),

@@ -47,8 +47,10 @@ export interface SettlementTerms {
   /** Of each captured payment: hundredths of a percent, and a fixed amount. */
   readonly fee_basis_points: number;
   readonly fee_fixed: number;
-  /** Of each payment that its holder or bank takes back; not returned if the dispute is won. */
+  /** Of each payment that its holder or bank takes back. */
   readonly dispute_fee: number;
+  /** Returns it if the dispute is won or withdrawn; absent: it does not. */
+  readonly returns_dispute_fee?: boolean | undefined;
   /** At the first midnight of a month, in each currency that moved. */
   readonly monthly_fee: number;
   /** Days by the workspace's clock until captured money is available. */

@@ -81,6 +81,8 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'dispute_answer_job', empty: LEASE, moved: ['due'] },
   { name: 'wallet_debt' },
   { name: 'debt_repayment' },
+  { name: 'reserve' },
+  { name: 'reserve_hold' },
   { name: 'payout', object: true },
   {
     name: 'attempt',

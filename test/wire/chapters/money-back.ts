@@ -124,6 +124,13 @@ async function owed(walk: Walk, buyer: Person, seller: Person, card: string): Pr
   await sold(walk, sale(buyer, seller, 30, paid));
   await walk.ok('listSellerDebts', { query });
   await walk.no('listSellerDebts', { query: { limit: 'many' } });
+  const terms = { fee_bearer: 'seller', reserve_percent: 10, reserve_days: 30 };
+  await walk.ok('changeDisputeSettings', { body: { bearer: 'seller', ...terms } });
+  const half = { bearer: 'seller', reserve_percent: 10 };
+  await walk.no('changeDisputeSettings', { body: half });
+  await sold(walk, sale(buyer, seller, 600, paid));
+  await walk.ok('listSellerReserves', { query });
+  await walk.no('listSellerReserves', { query: { limit: 'many' } });
   await walk.ok('changeDisputeSettings', { body: { bearer: 'integrator' } });
 }
 

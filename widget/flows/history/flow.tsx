@@ -7,6 +7,7 @@ import type { PaymentMethod } from '../methods/choice.ts';
 import { methodsOf } from '../methods/load.ts';
 import { CloseCorner } from './close-corner.tsx';
 import { TransactionScreen } from './details.tsx';
+import { HeldNote } from './held-note.tsx';
 import { TransactionList } from './list.tsx';
 import type { Transaction } from './records.ts';
 import { Tabs } from './tabs.tsx';
@@ -41,6 +42,7 @@ export function HistoryFlow({ context }: { readonly context: FlowContext }) {
     <>
       <div ref={list} hidden={open !== null}>
         <Screen name="history" title="Transactions" above={<CloseCorner context={context} />}>
+          <HeldNote context={context} />
           <Tabs
             label="Transactions"
             names={TABS.map(({ name }) => name)}

@@ -72,6 +72,7 @@ export function amountFault(
 }
 
 const REFUSALS: Readonly<Record<string, string>> = {
+  PAYOUT_RESERVED: 'Part of your money is in reserve. Choose a smaller amount.',
   PAYOUT_INSUFFICIENT_FUNDS: 'Your balance is lower now. Check the amount.',
   PAYOUT_KYC_REQUIRED: 'Your identity must be confirmed before a payout.',
   PAYOUT_TAX_UPDATE_REQUIRED: 'New tax details are needed before a payout.',

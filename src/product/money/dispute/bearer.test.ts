@@ -6,7 +6,7 @@ import { sharesOf } from './bearer.ts';
 
 function paid(integrator: number, ...credits: readonly (readonly [string, number])[]): Allocation {
   const parts = credits.map(([wallet, amount]) => {
-    return { owner: `owner of ${wallet}`, wallet, restricted: '', amount };
+    return { owner: `owner of ${wallet}`, wallet, restricted: `r ${wallet}`, amount };
   });
   const total = parts.reduce((sum, { amount }) => sum + amount, integrator);
   return { buyer: 'b', currency: 'USD', total, charges: [], credits: parts, integrator };
@@ -22,7 +22,8 @@ test('a whole loss is owed as it was paid; the part of the integrator is nobody\
 
 test('a seller of several line items owes once, and a part of a loss in proportion', () => {
   const sale = paid(0, ['a', 1], ['b', 1], ['a', 1]);
-  assert.deepEqual(sharesOf(sale, 2n), [{ account: 'owner of a', wallet: 'a', amount: 1n }]);
+  const of = { account: 'owner of a', wallet: 'a', restricted: 'r a' };
+  assert.deepEqual(sharesOf(sale, 2n), [{ ...of, amount: 1n }]);
   assert.deepEqual(shares(sale, 3n), [['a', 2n], ['b', 1n]]);
 });
 

@@ -7,7 +7,8 @@ import { saleTermsOf, invoiceDocumentTable, invoiceTable } from '../invoice/inde
 import { giveBackReversal, reversalTable, takeBack, loadReversal } from '../refund/index.ts';
 import type { Bearer } from '../../tenant/settings/index.ts';
 import { attemptTable, depositTable, type AttemptRow } from '../wallet/index.ts';
-import { chargeSellers, loadDebtors } from './bearer.ts';
+import { chargeSellers, loadDebtors, type Borne } from './bearer.ts';
+import { warningOf } from './deadline.ts';
 import { disputeMachine, isOpen, type DisputeState } from './machine.ts';
 import { disputeByReference, disputeTable, type DisputeRow } from './tables.ts';
 
@@ -25,8 +26,11 @@ export interface NewDispute {
   readonly currency: string;
   readonly reason: string | null;
   readonly due_by: string | null;
-  /** Who bears a loss; absent: the integrator. */
+  /** What the processor kept for it. Minor units; absent: nothing. */
+  readonly fee?: bigint;
+  /** Who bears a loss, and the fee of it; absent: the integrator. */
   readonly bearer?: Bearer;
+  readonly fee_bearer?: Bearer;
 }
 
 /** Reads what an attempt paid for; gives its escrow, or null. */
@@ -66,14 +70,14 @@ export const openDispute: Command<NewDispute> = {
   name: 'open_dispute',
   batchable: false,
   highPriority: true,
-  load(rows, { attemptId, reference, currency, kind, bearer }) {
+  load(rows, { attemptId, reference, currency, kind }) {
     rows.find(disputeByReference, reference);
     const attempt = rows.read(attemptTable, attemptId);
     if (!attempt) return;
     const escrow = loadCharged(rows, attempt);
     if (escrow !== null) loadDisputed(rows, escrow);
     loadReversal(rows, attempt, currency);
-    if (kind === 'return' && bearer === 'seller') loadDebtors(rows, attempt);
+    if (kind === 'return') loadDebtors(rows, attempt);
   },
   decide(decision, request) {
     const answer = { status: 200, payload: null };
@@ -102,13 +106,16 @@ export const openDispute: Command<NewDispute> = {
       reason: request.reason ?? 'unknown',
       due_by: request.due_by,
       bearer: request.bearer ?? 'integrator',
+      fee_bearer: request.fee_bearer ?? 'integrator',
+      fee: request.fee ?? 0n,
+      due: open ? warningOf(decision.now, request.due_by) : null,
       created: decision.now,
       state: open ? 'needs_response' : 'returned',
       version: 1,
       updated: decision.now,
     };
-    decision.create(disputeMachine, disputeTable, 'open', row);
-    if (!open) bear(decision, row, attempt, secured);
+    const borne = open ? undefined : bear(decision, row, attempt, secured);
+    decision.create(disputeMachine, disputeTable, 'open', row, borne);
     return answer;
   },
 };
@@ -120,6 +127,8 @@ export interface DisputeChange {
   /** As the row says: a dispute ends whole or not at all. */
   readonly amount: bigint;
   readonly currency: string;
+  /** What the processor kept with this row, or returned (negative). Minor units. */
+  readonly fee?: bigint;
 }
 
 /**
@@ -130,18 +139,18 @@ export const changeDispute: Command<DisputeChange> = {
   name: 'change_dispute',
   batchable: false,
   highPriority: true,
-  load(rows, { reference }) {
-    for (const { id, reversal_id, escrow_id, bearer } of rows.find(disputeByReference, reference)) {
+  load(rows, { reference, to }) {
+    for (const { id, reversal_id, escrow_id } of rows.find(disputeByReference, reference)) {
       rows.lock(disputeTable, id);
       rows.lock(reversalTable, reversal_id);
       if (escrow_id !== null) loadDisputed(rows, escrow_id);
       const reversal = rows.read(reversalTable, reversal_id);
       const attempt = reversal ? rows.read(attemptTable, reversal.attempt_id) : null;
       if (reversal && attempt) loadReversal(rows, attempt, reversal.currency);
-      if (attempt && bearer === 'seller') loadDebtors(rows, attempt);
+      if (attempt && to === 'lost') loadDebtors(rows, attempt);
     }
   },
-  decide(decision, { reference, to, amount, currency }) {
+  decide(decision, { reference, to, amount, currency, fee = 0n }) {
     const [row] = decision.find(disputeByReference, reference);
     const said = (payload: boolean) => ({ status: 200, payload });
     if (row === undefined || row.amount !== amount || row.currency !== currency) {
@@ -149,11 +158,12 @@ export const changeDispute: Command<DisputeChange> = {
     }
     if (to === 'under_review') {
       if (row.state === 'needs_response') {
-        decision.move(disputeMachine, disputeTable, row.id, 'review', to);
+        const patch = { due: null, fee: row.fee + fee };
+        decision.move(disputeMachine, disputeTable, row.id, 'review', to, patch);
       }
       return said(row.state !== 'returned');
     }
-    if (isOpen(row.state)) close(decision, row, to);
+    if (isOpen(row.state)) close(decision, { ...row, fee: row.fee + fee }, to);
     return said(row.state === to || isOpen(row.state));
   },
 };
@@ -169,18 +179,18 @@ function close(decision: Decision, row: DisputeRow, to: DisputeChange['to']): vo
     const back = to === 'lost' ? 0n : reversal.secured;
     endDisputeOf(decision, escrow_id, { charge: attempt.id, back });
   }
-  decision.move(disputeMachine, disputeTable, id, 'close', to);
-  if (to === 'lost') bear(decision, row, attempt, reversal.secured);
+  const borne = to === 'lost' ? bear(decision, row, attempt, reversal.secured) : undefined;
+  decision.move(disputeMachine, disputeTable, id, 'close', to, { due: null, fee: row.fee }, borne);
 }
 
-/** Has the sellers bear a final loss, where the tenant wanted that when the dispute was opened. */
+/** Has the sellers bear a final loss, as the tenant wanted when it was opened; gives how much. */
 function bear(
   decision: Decision,
-  { id: disputeId, bearer, escrow_id: escrowId, currency, amount }: DisputeRow,
+  { id: disputeId, bearer, fee_bearer, fee, escrow_id: escrowId, currency, amount }: DisputeRow,
   attempt: AttemptRow,
   secured: bigint,
-): void {
-  if (bearer !== 'seller') return;
-  const loss = { disputeId, escrowId, currency, amount: amount - secured };
-  chargeSellers(decision, attempt, loss);
+): Borne {
+  const kept = fee_bearer === 'seller' && fee > 0n ? fee : 0n;
+  const loss = { disputeId, escrowId, currency, bearer, amount: amount - secured + kept };
+  return chargeSellers(decision, attempt, loss);
 }

@@ -10,4 +10,5 @@ export { changeDispute, openDispute } from './decide.ts';
 export type { DisputeChange, NewDispute } from './decide.ts';
 export { isDisputed, loadDisputes } from './standing.ts';
 export { settleAnswer } from './evidence.ts';
+export { watchDispute } from './deadline.ts';
 export { disputeTable } from './tables.ts';

@@ -20,7 +20,7 @@ export const laws: readonly Proof[] = [
       where (e.time_left is not null) <> (e.state = 'ESCROWED' and o.open is not null)
         or (e.time_left is not null and (e.disputes::json ->> 'open')::bigint <> o.open)`),
   law('dispute_moves_are_announced',
-    'Each step of a dispute, but a new piece of evidence, has the event its move names.',
+    'Each step of a dispute that names an event has it; new evidence and a lapse have none.',
     `select s.resource_id::text || ' v' || s.version as what from step s
       left join (select workspace, resource_id, resource_version, name from event
           where name like 'dispute-%'
@@ -28,8 +28,9 @@ export const laws: readonly Proof[] = [
           where name like 'dispute-%') e on e.workspace = s.workspace
         and e.resource_id = s.resource_id and e.resource_version = s.version
         and e.name = case s.event when 'open' then '${events.disputeCreated.name}'
-          when 'close' then '${events.disputeClosed.name}' else '${events.disputeUpdated.name}' end
-      where s.machine = 'dispute' and s.event <> 'add_evidence'
+          when 'close' then '${events.disputeClosed.name}'
+          when 'warn' then '${events.disputeDue.name}' else '${events.disputeUpdated.name}' end
+      where s.machine = 'dispute' and s.event not in ('add_evidence', 'lapse')
       group by s.workspace, s.resource_id, s.version having count(e.resource_id) <> 1`),
   law('evidence_is_submitted_once',
     'A dispute has an answer for each time it was submitted, and only one not declined.',

@@ -36,6 +36,11 @@ export const disputeMachine = defineMachine('dispute', {
     move('needs_response', 'decline_answer', 'needs_response', 'processor', 'G-93',
       'The processor declined the evidence: until the deadline it can be submitted again.',
       { emits: events.disputeUpdated }),
+    move('needs_response', 'warn', 'needs_response', 'system', 'G-93',
+      'The deadline is near and nothing was submitted: without a response the bank decides.',
+      { emits: events.disputeDue }),
+    move('needs_response', 'lapse', 'needs_response', 'system', 'G-93',
+      'The deadline has passed without a response: the bank decides without one.'),
     ...OPEN_STATES.flatMap((from) =>
       ENDS.map(([to, why]) => {
         return move(from, 'close', to, 'processor', 'G-93', why, { emits: events.disputeClosed });

@@ -21,8 +21,13 @@ export const disputeTable = tableOf('dispute', 65, {
   /** A code. */
   reason: 'text',
   due_by: 'timestamptz?',
-  /** Who bears a loss, as the tenant had set it at the opening. */
+  /** Who bears a loss beyond reserves, and its fee, as the tenant had set at the opening. */
   bearer: BEARERS,
+  fee_bearer: BEARERS,
+  /** What the processor kept for it so far, less what it returned. Minor units. */
+  fee: 'int8',
+  /** When the clock acts on it next; null: not any more. */
+  due: 'timestamptz?',
   created: 'timestamptz',
   state: disputeMachine.states,
   version: 'int4',
@@ -33,7 +38,8 @@ export type DisputeRow = RowOf<typeof disputeTable>;
 /** What the processor reported at the opening. */
 export type DisputeFacts = Omit<
   DisputeRow,
-  'workspace' | 'reversal_id' | 'bearer' | 'state' | 'version' | 'updated'
+  | ('workspace' | 'reversal_id' | 'bearer' | 'fee_bearer' | 'fee' | 'due')
+  | ('state' | 'version' | 'updated')
 >;
 
 export const disputeByReference = indexBy(disputeTable, 'reference');

@@ -1,6 +1,7 @@
 // The money allocation of an invoice: who is charged and who is paid. It is derived from the terms,
 // and is all that the decision about a payment needs. Amounts are minor units.
 import { uuidOfWireId } from '../../../core/ids.ts';
+import type { ReserveTerms } from '../../context.ts';
 import { saleTermsOf } from './sale-terms.ts';
 
 /** The amount that one payment method is charged. */
@@ -40,6 +41,8 @@ export interface Allocation {
   readonly credits: readonly CreditPart[];
   /** The integrator's own line items and fees. */
   readonly integrator: number;
+  /** What of the credits is restricted; absent: nothing. [G-93] */
+  readonly reserve?: ReserveTerms | undefined;
 }
 
 const plans = new WeakMap<object, Allocation>();
@@ -52,7 +55,7 @@ export function allocationOf(row: { readonly document: string }): Allocation {
 }
 
 function makePlan(row: { readonly document: string }): Allocation {
-  const { account_id, currency, total, lines, methods } = saleTermsOf(row);
+  const { account_id, currency, total, lines, methods, reserve } = saleTermsOf(row);
   const charges: ChargePart[] = [];
   for (const { id, subitem, amount, wallet = '', token = '' } of methods) {
     if (amount > 0) charges.push({ id: subitem, method: id, wallet, token, amount });
@@ -67,7 +70,7 @@ function makePlan(row: { readonly document: string }): Allocation {
       if (amount > 0) credits.push(part);
     }
   }
-  return { buyer: uuidOf(account_id), currency, total, charges, credits, integrator };
+  return { buyer: uuidOf(account_id), currency, total, charges, credits, integrator, reserve };
 }
 
 function uuidOf(accountId: string): string {

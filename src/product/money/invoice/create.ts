@@ -222,13 +222,14 @@ export function saleTermsFor(
   rows: ResolvedRows,
   now: Instant,
 ): SaleTerms {
-  const { body, currency, total, authorized } = prepared;
+  const { body, currency, total, authorized, reserve } = prepared;
   return {
     account_id: body.account_id,
     currency,
     total,
     created: now,
     authorized,
+    reserve,
     ...namedFields.of(body),
     lines: prepared.lines.map((line) => agreedLine(line, rows)),
     methods: prepared.methods.map(({ methodId: id, subitemId: subitem, amount }) => {

@@ -3,6 +3,7 @@
 import { uuidOfWireId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { feeOf, TOTAL_CAP } from '../../../core/money.ts';
+import type { ReserveTerms } from '../../context.ts';
 import { lineItemId } from './line-id.ts';
 import { invoiceRefusals as no } from './refusals.ts';
 import type { CreateInvoiceBody, LineBody, PaymentMethodBody, RecipientBody } from './schema.ts';
@@ -42,6 +43,8 @@ export interface PreparedInvoice {
   readonly body: CreateInvoiceBody;
   /** The authorized invoice that it is made from. */
   readonly authorized?: string | undefined;
+  /** What of the sellers' earnings is restricted; absent: nothing. [G-93] */
+  readonly reserve?: ReserveTerms | undefined;
   /** The buyer's account; null for a malformed id. */
   readonly buyerId: string | null;
   readonly currency: string;

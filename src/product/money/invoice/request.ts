@@ -4,7 +4,7 @@
 import { inputRefusals } from '../../../core/input-refusals.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
-import type { Services } from '../../context.ts';
+import type { EnabledCurrency, Services } from '../../context.ts';
 import { requireSignedTerms } from '../../people/terms/index.ts';
 import { readAuthorized, type AuthorizedInvoice } from './authorized.ts';
 import { prepareInvoice, type PreparedInvoice } from './prepare.ts';
@@ -29,8 +29,9 @@ export async function invoiceRequestOf(
 ): Promise<InvoiceRequest> {
   await requireSignedTerms(services.db, caller);
   const { sale, authorized } = await saleOf(services, caller, body, escrowInvoice !== undefined);
-  const prepared = prepareInvoice(sale, services.random.uuid, escrowInvoice);
-  await checkCurrency(services, caller.workspace, prepared.currency);
+  const asked = prepareInvoice(sale, services.random.uuid, escrowInvoice);
+  const { reserve } = await checkCurrency(services, caller.workspace, asked.currency);
+  const prepared = reserve === null ? asked : { ...asked, reserve };
   if (authorized === null) return { prepared, authorized };
   return { prepared: { ...prepared, authorized: authorized.id }, authorized };
 }
@@ -58,14 +59,15 @@ async function saleOf(
   return { sale: { ...authorized.sale, metadata, payment_methods }, authorized };
 }
 
-/** Throws a Refusal for a currency that the workspace has not enabled. [G-30] */
+/** The currency. Throws a Refusal for one that the workspace has not enabled. [G-30] */
 export async function checkCurrency(
   services: Services,
   workspace: number,
   currency: string,
-): Promise<void> {
-  const enabled = await services.workspaces.currencies(workspace);
-  if (!enabled.has(currency)) {
+): Promise<EnabledCurrency> {
+  const enabled = (await services.workspaces.currencies(workspace)).get(currency);
+  if (enabled === undefined) {
     throw refuse(no.CURRENCY_NOT_ENABLED, { 'line_items[0].currency': 'is not enabled' });
   }
+  return enabled;
 }

@@ -2,6 +2,7 @@
 // are derived from them. Absent facts are left out. Amounts are minor units, as JSON integers below
 // 2^53; ids are UUIDs, except account ids, which keep their wire form.
 import type { Instant } from '../../../core/time.ts';
+import type { ReserveTerms } from '../../context.ts';
 import type { StatedLine, StatedName } from './stated.ts';
 
 export const TRANSACTION_TYPES = ['user_to_user', 'user_to_integrator'] as const;
@@ -83,6 +84,8 @@ export interface SaleTerms extends StatedName {
   readonly of?: string | undefined;
   /** The authorized invoice that it was created from. [G-45] */
   readonly authorized?: string | undefined;
+  /** What of the sellers' earnings is restricted, as the tenant had set it. [G-93] */
+  readonly reserve?: ReserveTerms | undefined;
   /** Only on a cancel or refund invoice. */
   readonly returns?: readonly AgreedReturn[] | undefined;
   readonly account_id: string;

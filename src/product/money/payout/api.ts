@@ -61,6 +61,7 @@ const request = operation({
     no.PAYOUT_DESTINATION_NOT_ALLOWED,
     no.PAYOUT_TOO_SMALL,
     no.PAYOUT_CURRENCY_MISMATCH,
+    no.PAYOUT_RESERVED,
     no.PAYOUT_INSUFFICIENT_FUNDS,
     providerRefusals.PROVIDER_NOT_CONFIGURED,
   ],

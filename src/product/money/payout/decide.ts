@@ -8,7 +8,8 @@ import { addSeconds } from '../../../core/time.ts';
 import { balanceTable } from '../../../ledger/index.ts';
 import { providerRefusals } from '../../../providers/port.ts';
 import { accountTable } from '../../people/account/index.ts';
-import { paymentMethodTable, type PaymentMethodRow } from '../wallet/index.ts';
+import { reserveTable } from '../reserve/index.ts';
+import { paymentMethodTable, walletTable, type PaymentMethodRow } from '../wallet/index.ts';
 import { priceOf } from './fees.ts';
 import { requireEligibility, loadEligibility } from './eligibility.ts';
 import { payoutMachine, READY_STATES } from './machine.ts';
@@ -44,9 +45,12 @@ export const requestPayout = command({
     const to = loadMethod(rows, request, 'destination_payment_method_id');
     const wallet = from?.wallet_id ?? null;
     const balance = wallet === null ? null : rows.lock(balanceTable, wallet);
-    return { person, from, to, balance };
+    const lacks = balance !== null && balance.amount < request.amount;
+    const owned = wallet !== null && lacks ? rows.read(walletTable, wallet) : null;
+    const reserve = owned?.kept_back_id ? rows.read(reserveTable, owned.kept_back_id) : null;
+    return { person, from, to, balance, reserve };
   },
-  decide(decision, request, { person, from, to, balance }) {
+  decide(decision, request, { person, from, to, balance, reserve }) {
     const { workspace, now } = decision;
     const { id, account, amount, currency, holdSeconds } = request;
     const seen = requireEligibility(person, to);
@@ -62,7 +66,11 @@ export const requestPayout = command({
         currency: 'does not match the currency of the wallet',
       });
     }
-    if ((balance?.amount ?? 0n) < amount) throw refuse(no.PAYOUT_INSUFFICIENT_FUNDS);
+    const lacking = amount - (balance?.amount ?? 0n);
+    if (lacking > 0n) {
+      const reserved = lacking <= (reserve?.held ?? 0n);
+      throw refuse(reserved ? no.PAYOUT_RESERVED : no.PAYOUT_INSUFFICIENT_FUNDS);
+    }
     // An account by IBAN is paid by bank file, which needs nobody else.
     if (request.hasProcessor === false && destination.provider !== 'bank') {
       throw refuse(providerRefusals.PROVIDER_NOT_CONFIGURED);

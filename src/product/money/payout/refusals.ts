@@ -24,6 +24,8 @@ const own = defineRefusals({
   PAYOUT_TOO_SMALL: no(400, 'caller', 'G-43', 'The amount must be larger than the payout fee.'),
   PAYOUT_WAITS_FOR_MONEY: no(400, 'operator', 'G-91',
     'The money that is available at the processor or the bank does not cover the payout yet.'),
+  PAYOUT_RESERVED: no(400, 'caller', 'G-93',
+    'Too much of the wallet is in reserve against disputes; it is released by itself.'),
   PAYOUT_INSUFFICIENT_FUNDS: no(400, 'caller', 'G-43', 'The wallet has insufficient funds.'),
 });
 

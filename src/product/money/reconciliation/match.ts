@@ -15,6 +15,8 @@ export interface Finding extends Omit<StatementLineRow, 'workspace' | 'line' | '
    */
   readonly finding: 'matched' | 'differs' | 'second' | 'reversal' | 'dispute';
   readonly why: string;
+  /** What the processor kept with it, or returned (negative). Minor units. */
+  readonly fee: bigint;
 }
 
 /** Seconds that a statement row may wait for our books to follow. */
@@ -77,7 +79,7 @@ const OF_TRANSFER = `case
  * workspace.
  */
 const SAID = `select l.id, l.verdict, l.subject, l.reference, l.kind, l.amount, l.currency,
-    l.reason, l.due_by,
+    l.reason, l.due_by, l.fee,
     case when ${TOLD_BEFORE} or ${OWN_TOLD_BEFORE} then 'differs repeated'
       when l.kind in (${OWN}) then case when l.booked then 'matched own_money' else 'ask' end
       when a.id is not null then ${OF_CHARGE}

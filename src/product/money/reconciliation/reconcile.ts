@@ -4,7 +4,7 @@ import type { Database } from '../../../db/index.ts';
 import type { Command, CommandAnswer } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import type { Services } from '../../context.ts';
-import { disputeBearer } from '../../tenant/settings/index.ts';
+import { disputePolicy } from '../../tenant/settings/index.ts';
 import {
   changeDispute,
   openDispute,
@@ -86,8 +86,8 @@ async function act(parts: ReconcilerParts, workspace: number, line: Finding): Pr
   } else {
     const of = parts.services.workspaces.lineageOf(workspace);
     if (line.finding === 'reversal') {
-      const bearer = await disputeBearer(parts.db, workspace);
-      await run(openDispute, { ...disputeOf(of, line), bearer });
+      const { bearer, fee_bearer } = await disputePolicy(parts.db, workspace);
+      await run(openDispute, { ...disputeOf(of, line), bearer, fee_bearer });
     }
     await run(matchLine, verdict);
   }
@@ -95,17 +95,17 @@ async function act(parts: ReconcilerParts, workspace: number, line: Finding): Pr
 
 /** The dispute that a row opens; its ids derive from lineage and reference. */
 function disputeOf(of: number, line: Finding): NewDispute {
-  const { subject, kind, reference, amount, currency, reason, due_by } = line;
+  const { subject, kind, reference, amount, currency, reason, due_by, fee } = line;
   return {
     id: derivedUuid(`dispute/${of}/${reference}`),
     reversalId: derivedUuid(`reversal/${of}/${reference}`),
     attemptId: subject ?? '',
     kind: kind as NewDispute['kind'],
-    ...{ reference, amount, currency, reason, due_by },
+    ...{ reference, amount, currency, reason, due_by, fee },
   };
 }
 
-function changeOf({ kind, reference, amount, currency }: Finding): DisputeChange {
+function changeOf({ kind, reference, amount, currency, fee }: Finding): DisputeChange {
   const to = kind.replace('dispute_', '') as DisputeChange['to'];
-  return { reference, to, amount, currency };
+  return { reference, to, amount, currency, fee };
 }

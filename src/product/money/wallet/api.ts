@@ -16,7 +16,13 @@ import {
   ownAccountOnly,
 } from '../../people/account/index.ts';
 import { providerRefusals } from '../../../providers/port.ts';
-import { found, operation, submit, type DomainOperation } from '../../context.ts';
+import {
+  accountListed,
+  found,
+  operation,
+  submit,
+  type DomainOperation,
+} from '../../context.ts';
 import { topUp } from './attempt-deposit.ts';
 import { debtPage, debtsQuery, listDebts } from './debt-read.ts';
 import { shownCurrency } from './method.ts';
@@ -86,10 +92,12 @@ const getBalances = operation({
       throw refuse(refusals.CURRENCY_NOT_ENABLED, { currency: 'is not enabled' });
     }
     const balances = Object.fromEntries(
-      rows.map(({ currency, digits, spendable, kept_back }) => {
+      rows.map(({ currency, digits, spendable, ...restricted }) => {
         const shown = moneyShown(spendable, currency, digits);
-        const kept = moneyShown(kept_back, currency, digits);
-        return [currency, { spendable: shown, spendable_balance: shown, kept_back: kept }];
+        const kept_back = moneyShown(restricted.kept_back, currency, digits);
+        const reserve = moneyShown(restricted.reserve, currency, digits);
+        const all = { spendable: shown, spendable_balance: shown, kept_back };
+        return [currency, restricted.reserve === 0n ? all : { ...all, reserve }];
       }),
     );
     return { status: 200, payload: { account_id: params.account_id, balances } };
@@ -178,13 +186,14 @@ const DEBTS_DEFAULT = 20;
 const listSellerDebts = operation({
   id: 'listSellerDebts',
   route: 'GET invoicing /v1/seller_debts',
-  summary: 'Lists what sellers owe for lost disputes, newest first, and what they repaid.',
+  summary: 'Lists what sellers owe for lost disputes; a session sees what its own account owes.',
   cites: 'G-93',
-  access: { client: 'read_invoices' },
+  access: { client: 'read_invoices', session: 'read_invoices' },
   query: debtsQuery,
   answers: { 200: debtPage },
   async run({ db }, { caller, query }) {
-    return { status: 200, payload: await listDebts(db, caller.workspace, query, DEBTS_DEFAULT) };
+    const asked = { ...query, account_id: accountListed(caller, query.account_id) };
+    return { status: 200, payload: await listDebts(db, caller.workspace, asked, DEBTS_DEFAULT) };
   },
 });
 

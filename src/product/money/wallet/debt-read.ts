@@ -74,7 +74,8 @@ const DEBTS = `select d.*, least(d.amount, greatest(0, coalesce((select sum(r.am
 
 /** A page of debts. A malformed id matches nothing. */
 export async function listDebts(db: Queryable, workspace: number, query: DebtsQuery, few: number) {
-  const account = query.account_id && uuidOfWireId('acct', query.account_id);
+  const named = query.account_id;
+  const account = named === undefined ? undefined : uuidOfWireId('acct', named);
   const dispute = query.dispute_id && (isUuid(query.dispute_id) ? query.dispute_id : null);
   if (account === null || dispute === null) return { total: 0, debts: [] };
   const page = [Number(query.limit ?? few), Number(query.offset ?? 0)];

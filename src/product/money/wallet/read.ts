@@ -43,6 +43,8 @@ export interface WalletBalance {
   readonly digits: number;
   readonly spendable: bigint;
   readonly kept_back: bigint;
+  /** The part of `kept_back` that is in reserve. [G-93] */
+  readonly reserve: bigint;
 }
 
 /** Balances of an account's wallets; null for an unknown account. */
@@ -54,13 +56,15 @@ export async function balancesOf(
 ): Promise<WalletBalance[] | null> {
   const rows = await db.query<{ [K in keyof WalletBalance]: WalletBalance[K] | null }>({
     name: 'account_balances',
-    text: `select w.currency, c.digits, b.amount as spendable, k.amount as kept_back
+    text: `select w.currency, c.digits, b.amount as spendable, k.amount as kept_back,
+        coalesce(r.held, 0)::bigint as reserve
       from account a
       left join wallet w on w.workspace = a.workspace and w.account_id = a.id
         and ($3::text is null or w.currency = $3)
       left join workspace_currency c on c.workspace = w.workspace and c.currency = w.currency
       left join balance b on b.workspace = w.workspace and b.id = w.id
       left join balance k on k.workspace = w.workspace and k.id = w.kept_back_id
+      left join reserve r on r.workspace = w.workspace and r.id = w.kept_back_id
       where a.workspace = $1 and a.id = $2
       order by w.currency`,
     values: [workspace, accountUuid, currency],

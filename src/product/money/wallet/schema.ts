@@ -122,13 +122,21 @@ const money = z
   .strictObject({ balance: z.int(), display: z.string() })
   .meta({ title: 'BalanceAmount' });
 
-/** Balances of an account by currency. `kept_back` waits for verification. [G-38] */
+/**
+ * Balances of an account by currency. `kept_back` waits for verification, or is in reserve against
+ * disputes: `reserve` says how much of it, absent for nothing. [G-38, G-93]
+ */
 export const balancesRecord = z.strictObject({
   account_id: z.string(),
   balances: z.record(
     z.string(),
     z
-      .strictObject({ spendable: money, spendable_balance: money, kept_back: money })
+      .strictObject({
+        spendable: money,
+        spendable_balance: money,
+        kept_back: money,
+        reserve: money.optional(),
+      })
       .meta({ title: 'Balance' }),
   ),
 });

@@ -134,7 +134,8 @@ type Sent = Extract<TransferOutcome, { readonly state: 'pending' | 'paid' | 'ret
 function moved(decision: Decision, row: TransferRow, outcome: Sent): TransferProgress {
   const { state } = row;
   if (state === 'declined') {
-    move(decision, row, 'contradicted', 'parked', outcome);
+    // Of one in a file nothing is known that a person could decide by: its bank is asked.
+    if (row.rail === 'processor') move(decision, row, 'contradicted', 'parked', outcome);
     return { kind: 'waiting' };
   }
   const open = isOpen(row);

@@ -10,10 +10,12 @@ export const laws: readonly Proof[] = [
       join balance b on b.workspace = w.workspace and b.id in (w.id, w.kept_back_id)
       where b.accrues = (coalesce(k.requirements_before, k.requirements) = 'FULL_KYC'
         and k.state <> 'ACCEPT')`),
-  law('kept_back_is_justified', 'Funds are restricted only for accounts that may not be credited.',
+  law('kept_back_is_justified',
+    'Funds are restricted only in reserve, or for accounts that may not be credited.',
     `select w.id::text as what from wallet w
       join balance b on b.workspace = w.workspace and b.id = w.kept_back_id
-      where b.accrues and b.amount <> 0`),
+      left join reserve r on r.workspace = b.workspace and r.id = b.id
+      where b.accrues and b.amount <> coalesce(r.held, 0)`),
   law('every_account_has_its_wallets',
     'Every account has an identity state and one wallet for each enabled currency.',
     `select a.id::text as what from account a

@@ -63,9 +63,9 @@ interface DueRow {
 const job = (table: string, id: string, what: string): string =>
   `select '${what}' as what, true as real, due from ${table}
     where workspace = $1 and ${id} = any ($2)`;
-const limit = (table: string, what: string): string =>
+const limit = (table: string, what: string, whose = 'any ($2)'): string =>
   `select '${what}', false, due from ${table}
-    where workspace = $1 and id = any ($2) and due is not null`;
+    where workspace = $1 and id = ${whose} and due is not null`;
 
 /** Work that waits for its time, soonest first. */
 const DUE = [
@@ -75,6 +75,9 @@ const DUE = [
   job('identity_job', 'check_id', 'the identity vendor is queried'),
   limit('escrow', 'the escrow reaches its holding limit'),
   limit('payout', 'the payout continues automatically'),
+  // Of the subject alone: an escrow or invoice waits for the bank, not for this.
+  limit('dispute', 'the deadline of the dispute is near or passes', '($2::uuid[])[1]'),
+  limit('reserve', 'the reserve releases what is due'),
   limit('kyc', 'the identity review expires'),
   limit('entity', 'the business verification expires'),
 ].join(' union all ');

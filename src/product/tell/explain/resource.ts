@@ -105,7 +105,10 @@ const recent = (table: string): string => `(select id from (select id, payment_m
     from ${table} where workspace = $1 order by id desc limit ${SCANNED}) t
   where payment_method_id = $2 limit ${LAST})`;
 
-/** SQL: an account's business, blocks, applications, latest sales, and what moved its wallets. */
+/**
+ * SQL: an account's business, blocks, applications, latest sales, lost disputes that it owes for,
+ * reserves, and what moved its wallets.
+ */
 const OF_ACCOUNT = `select id from account_block where workspace = $1 and account_id = $2
   union select id from entity where workspace = $1 and account_id = $2
   union (select id from kyc_application where workspace = $1 and account_id = $2
@@ -114,6 +117,9 @@ const OF_ACCOUNT = `select id from account_block where workspace = $1 and accoun
   limit ${LAST})
   union (select id from payout where workspace = $1 and account_id = $2
     order by created desc limit ${LAST})
+  union (select dispute_id from wallet_debt where workspace = $1 and account_id = $2
+    order by created desc limit ${LAST})
+  union select id from reserve where workspace = $1 and account_id = $2
   union (select m.resource_id from wallet w cross join lateral (
       select resource_id from posting p where p.workspace = w.workspace
         and p.account_id in (w.id, w.kept_back_id) and p.account_version is not null
@@ -173,7 +179,7 @@ const owner = (table: string, column: string, kind: string | null): string =>
 const OWNERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['invoice', 'escrow', 'deposit', 'payout', 'payment_method', 'wallet', 'link', 'entity']
-      .concat(['kyc_application', 'authorized_invoice', 'account_block', 'consent'])
+      .concat(['reserve', 'kyc_application', 'authorized_invoice', 'account_block', 'consent'])
       .map((table) => [table, owner(table, 'account_id', 'account')]),
   ),
   ...Object.fromEntries(

@@ -10,15 +10,17 @@ import {
   alertsOf,
   checkAddresses,
   disputeSettings,
+  disputeSettingsBody,
   LOGO_MAX_BYTES,
   payeeSettings,
+  policyOf,
   settingsBody,
   settingsRecord,
 } from './schema.ts';
 import {
   changeSettings,
-  disputeBearer,
-  setDisputeBearer,
+  disputePolicy,
+  setDisputePolicy,
   settingsOf,
   setVerifiedByProcessor,
   verifiedByProcessor,
@@ -96,9 +98,9 @@ const getDisputes = operation({
   ...disputes,
   id: 'getDisputeSettings',
   route: 'GET invoicing /v1/settings/disputes',
-  summary: 'Retrieves who bears lost disputes.',
+  summary: 'Retrieves who bears lost disputes and their fees, and what sellers keep in reserve.',
   async run({ db }, { caller }) {
-    return { status: 200, payload: { bearer: await disputeBearer(db, caller.workspace) } };
+    return { status: 200, payload: await disputePolicy(db, caller.workspace) };
   },
 });
 
@@ -106,17 +108,21 @@ const changeDisputes = operation({
   ...disputes,
   id: 'changeDisputeSettings',
   route: 'PUT invoicing /v1/settings/disputes',
-  summary: 'Sets who bears the disputes that are opened from now on, if they are lost.',
-  body: disputeSettings,
-  async run({ db }, { caller, body, idempotency }) {
+  summary: 'Sets who bears disputes that open from now on, and what new sales put in reserve.',
+  body: disputeSettingsBody,
+  async run({ db, workspaces }, { caller, body, idempotency }) {
     const { workspace } = caller;
-    return once(db, workspace, idempotency, async (tx) => {
-      const version = await setDisputeBearer(tx, workspace, body.bearer);
-      const detail = { version, fields: `dispute_bearer:${body.bearer}` };
+    const policy = policyOf(body);
+    const answer = await once(db, workspace, idempotency, async (tx) => {
+      const version = await setDisputePolicy(tx, workspace, policy);
+      const fields = Object.entries(policy).map(([name, to]) => `dispute_${name}:${to}`);
+      const detail = { version, fields: fields.join(' ') };
       const actor = actorOf(caller);
       await audit(tx, { workspace, actor, act: 'tenant_settings_changed', detail });
-      return { status: 200, payload: body };
+      return { status: 200, payload: policy };
     });
+    workspaces.forget(workspace);
+    return answer;
   },
 });
 

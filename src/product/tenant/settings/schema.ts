@@ -14,7 +14,7 @@ import {
 } from '../../../core/schema.ts';
 import type { Environment } from '../../context.ts';
 import { ADDRESS_MAX, isAddress, isOrigin } from './address.ts';
-import { BEARERS, type WalletAlert } from './store.ts';
+import { BEARERS, type DisputePolicy, type WalletAlert } from './store.ts';
 
 /** In bytes of the picture. */
 export const LOGO_MAX_BYTES = 65_536;
@@ -72,13 +72,35 @@ export const settingsRecord = strictObject({
   }),
 });
 
-/** Body and record of who bears lost disputes. [G-93] */
+const bearer = z.enum(BEARERS);
+const BEARER =
+  '`integrator`, the default; or `seller`: what no reserve covers of a lost dispute becomes a ' +
+  'debt of the sellers whom the sale paid, which their next sales repay.';
+const FEE =
+  'Who bears what the processor keeps for a lost dispute: `integrator`, the default, or ' +
+  '`seller`, as a part of the loss.';
+const PERCENT =
+  'The share of what new sales pay each seller that is restricted for `reserve_days`, and covers ' +
+  'their lost disputes; 0, the default: none. Set both or neither.';
+/** A percentage of a sale, in whole numbers. */
+const percent = (): z.ZodInt => z.int().min(0).max(100);
+const RESERVE_DAYS_MAX = 180;
+const days = (): z.ZodInt => z.int().min(0).max(RESERVE_DAYS_MAX);
+
+/** What becomes of disputes. [G-93] */
 export const disputeSettings = strictObject({
-  bearer: z.enum(BEARERS).meta({
-    description:
-      '`integrator`, the default; or `seller`: a lost dispute becomes a debt of the sellers ' +
-      'whom the sale paid, which their next sales repay.',
-  }),
+  bearer,
+  fee_bearer: bearer,
+  reserve_percent: percent(),
+  reserve_days: days(),
+}).meta({ title: 'DisputeSettings' });
+
+/** Body of PUT: an absent field is its default. */
+export const disputeSettingsBody = strictObject({
+  bearer: bearer.meta({ description: BEARER }),
+  fee_bearer: optional(bearer).meta({ description: FEE }),
+  reserve_percent: optional(percent()).meta({ description: PERCENT }),
+  reserve_days: optional(days()),
 });
 
 /** Body and record of what the processor's verification of a seller counts for. [G-92] */
@@ -89,6 +111,20 @@ export const payeeSettings = strictObject({
       'and not verified again. False: they are verified here, too.',
   }),
 });
+
+/** The policy of a body. Throws a Refusal for a share without days, and days without a share. */
+export function policyOf({
+  bearer: whole,
+  fee_bearer = 'integrator',
+  reserve_percent = 0,
+  reserve_days = 0,
+}: z.output<typeof disputeSettingsBody>): DisputePolicy {
+  if ((reserve_percent === 0) !== (reserve_days === 0)) {
+    const field = reserve_percent === 0 ? 'reserve_percent' : 'reserve_days';
+    throw refuse(inputRefusals.INVALID_FIELD, { [field]: 'must be positive too, or both be 0' });
+  }
+  return { bearer: whole, fee_bearer, reserve_percent, reserve_days };
+}
 
 const ADDRESS = 'must be an absolute URL, such as https://shop.example/return';
 

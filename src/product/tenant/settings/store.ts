@@ -46,26 +46,47 @@ export interface SettingsChange {
 export const BEARERS = ['integrator', 'seller'] as const;
 export type Bearer = (typeof BEARERS)[number];
 
-/** Who bears the disputes that are opened from now on. */
-export async function disputeBearer(db: Queryable, workspace: number): Promise<Bearer> {
-  const [row] = await db.query<{ dispute_bearer: Bearer }>({
-    name: 'dispute_bearer',
-    text: 'select dispute_bearer from tenant_setting where workspace = $1',
-    values: [workspace],
-  });
-  return row?.dispute_bearer ?? 'integrator';
+/** What becomes of disputes. */
+export interface DisputePolicy {
+  /** Of what no reserve covers. */
+  readonly bearer: Bearer;
+  readonly fee_bearer: Bearer;
+  /** Of what a sale pays its sellers; 0 with `reserve_days` 0: nothing. */
+  readonly reserve_percent: number;
+  readonly reserve_days: number;
 }
 
-/** Sets who bears them; gives the number of changes of the settings so far. */
-export async function setDisputeBearer(
+const NO_POLICY: DisputePolicy = {
+  bearer: 'integrator',
+  fee_bearer: 'integrator',
+  reserve_percent: 0,
+  reserve_days: 0,
+};
+
+/** The policy for disputes that are opened, and sales that are created, from now on. */
+export async function disputePolicy(db: Queryable, workspace: number): Promise<DisputePolicy> {
+  const [row] = await db.query<DisputePolicy>({
+    name: 'dispute_policy',
+    text: `select dispute_bearer as bearer, dispute_fee_bearer as fee_bearer, reserve_percent,
+        reserve_days
+      from tenant_setting where workspace = $1`,
+    values: [workspace],
+  });
+  return row ?? NO_POLICY;
+}
+
+/** Sets the policy; gives the number of changes of the settings so far. */
+export async function setDisputePolicy(
   tx: Queryable,
   workspace: number,
-  bearer: Bearer,
+  { bearer, fee_bearer, reserve_percent, reserve_days }: DisputePolicy,
 ): Promise<number> {
   const version = await changeSettings(tx, workspace, {});
   await tx.query({
-    text: 'update tenant_setting set dispute_bearer = $2 where workspace = $1',
-    values: [workspace, bearer],
+    text: `update tenant_setting set dispute_bearer = $2, dispute_fee_bearer = $3,
+        reserve_percent = $4, reserve_days = $5
+      where workspace = $1`,
+    values: [workspace, bearer, fee_bearer, reserve_percent, reserve_days],
   });
   return version;
 }

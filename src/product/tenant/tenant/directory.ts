@@ -1,8 +1,8 @@
-// The currencies of a workspace, cached for a few seconds so that no request queries the database
-// for them.
+// The currencies of a workspace and what its tenant has set for new sales, cached for a few seconds
+// so that no request queries the database for them.
 import type { Database } from '../../../db/index.ts';
 import { Lineages } from '../../../core/lineages.ts';
-import type { EnabledCurrency, WorkspaceDirectory } from '../../context.ts';
+import type { EnabledCurrency, ReserveTerms, WorkspaceDirectory } from '../../context.ts';
 
 /** How long results are cached, and by which clock. */
 export interface DirectoryOptions {
@@ -32,6 +32,7 @@ export function workspaceDirectory(
   const kept = new Map<number, Kept>();
   return {
     lineageOf: (workspace) => lineages.lineageOf(workspace),
+    forget: (workspace) => void kept.delete(workspace),
     currencies(workspace) {
       const found = kept.get(workspace);
       if (found !== undefined && found.until > now()) return found.currencies;
@@ -50,10 +51,18 @@ async function readCurrencies(
   db: Database,
   workspace: number,
 ): Promise<ReadonlyMap<string, EnabledCurrency>> {
-  const rows = await db.query<EnabledCurrency>({
+  type Row = Omit<EnabledCurrency, 'reserve'> & ReserveTerms;
+  const rows = await db.query<Row>({
     name: 'workspace_currencies',
-    text: 'select currency, digits from workspace_currency where workspace = $1 order by currency',
+    text: `select c.currency, c.digits, coalesce(s.reserve_percent, 0) as percent,
+        coalesce(s.reserve_days, 0) as days
+      from workspace_currency c left join tenant_setting s on s.workspace = c.workspace
+      where c.workspace = $1 order by c.currency`,
     values: [workspace],
   });
-  return new Map(rows.map((row) => [row.currency, row]));
+  return new Map(
+    rows.map(({ currency, digits, percent, days }) => {
+      return [currency, { currency, digits, reserve: percent > 0 ? { percent, days } : null }];
+    }),
+  );
 }

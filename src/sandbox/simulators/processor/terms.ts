@@ -13,6 +13,7 @@ export const termsBody = z.strictObject({
   fee_basis_points: z.int().min(0).max(10_000),
   fee_fixed: minor,
   dispute_fee: minor,
+  returns_dispute_fee: z.boolean().optional(),
   monthly_fee: minor,
   delay_days: z.int().min(0).max(90),
   bank_above: minor.nullable(),
@@ -35,17 +36,18 @@ export async function setTerms(
   terms: SettlementTerms,
 ): Promise<void> {
   const { fee_basis_points, fee_fixed, dispute_fee, monthly_fee, delay_days, bank_above } = terms;
+  const { returns_dispute_fee = false } = terms;
   await keepTerms(db, workspace);
   await db.execute({
     name: 'processor_set_terms',
     text: `insert into processor_terms (workspace, fee_basis_points, fee_fixed, dispute_fee,
-        monthly_fee, delay_days, bank_above, since, swept)
-      values ($1, $2, $3, $4, $5, $6, $7, workspace_now($1), workspace_now($1))
+        monthly_fee, delay_days, bank_above, returns_dispute_fee, since, swept)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, workspace_now($1), workspace_now($1))
       on conflict (workspace) do update set (fee_basis_points, fee_fixed, dispute_fee, monthly_fee,
-        delay_days, bank_above) = ($2, $3, $4, $5, $6, $7)`,
+        delay_days, bank_above, returns_dispute_fee) = ($2, $3, $4, $5, $6, $7, $8)`,
     values: [
       ...[workspace, fee_basis_points, fee_fixed, dispute_fee, monthly_fee, delay_days],
-      bank_above,
+      ...[bank_above, returns_dispute_fee],
     ],
   });
 }
