@@ -42,7 +42,8 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'what_a_bank_has_is_in_its_file',
-    law: 'A transfer left in a file exactly if a file that was handed over lists it.',
+    law: 'A transfer left in a file exactly if a file that was handed over lists it, and none that ' +
+      'was declined waits in one.',
     text: `select r.id::text as what from transfer r where r.rail = 'file' and case
       when r.state = 'waiting'
         then exists (select from ${LIVE} and f.state in ('handed_over', 'settled'))
@@ -50,7 +51,9 @@ export const laws: readonly Proof[] = [
         then not exists (select from ${LIVE} and f.state = 'handed_over')
       when r.state in ('paid', 'returned')
         then not exists (select from ${LIVE} and f.state in ('handed_over', 'settled'))
-      else r.state <> 'declined' end`,
+      when r.state = 'declined'
+        then exists (select from ${LIVE} and f.state in ('collected', 'confirmed'))
+      else true end`,
   },
   {
     name: 'files_book_the_bank_once',

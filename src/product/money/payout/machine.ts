@@ -138,7 +138,7 @@ export const payoutMachine = defineMachine('payout', {
       by: 'system',
       posts: 'give_back_payout',
       emits,
-      why: 'The failed payout was not resolved for a week: the money goes back.',
+      why: 'It was not resolved for a week after it failed, or never left: the money goes back.',
       cites,
     },
   ],

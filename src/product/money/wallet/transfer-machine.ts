@@ -119,7 +119,7 @@ export const transferMachine = defineMachine('transfer', {
       on: 'declined',
       to: 'declined',
       by: 'operator',
-      why: 'A person found that it cannot be paid to this account.',
+      why: 'A person found that it cannot be paid to this account; no live file lists it.',
       cites: 'G-91',
     },
     {

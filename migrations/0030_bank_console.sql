@@ -1,0 +1,20 @@
+-- Bank money at the console: the rows of one statement are found by it, and a payout that waits is
+-- rejected only while no live file lists it. [G-91]
+
+create index bank_entry_statement on bank_entry (statement_id, workspace);
+
+-- A payout that waits is declined only while it stands in no live file. Whoever collects it at the
+-- same moment holds its row, so the item is seen here. Raised like a lost unique key: the command
+-- then reads the files anew, and refuses.
+create function waiting_transfer_is_free() returns trigger language plpgsql as $$
+begin
+  if exists (select from payout_file_item i where i.workspace = new.workspace
+      and i.transfer_id = new.id and i.live) then
+    raise exception 'the transfer stands in a live payout file'
+      using errcode = '23505', constraint = 'payout_file_item_once';
+  end if;
+  return new;
+end $$;
+create trigger transfer_rejected before update on transfer for each row
+  when (old.state = 'waiting' and new.state = 'declined')
+  execute function waiting_transfer_is_free();
