@@ -28,6 +28,7 @@ import { accountLink, badge, card, definitions, empty, moment, money, table } fr
 import { choice, field, postForm } from './frame.ts';
 import { revealReason } from './review/parts.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { statementCards } from './statements.ts';
 
 const PATH = '/transfers';
 const SHOWN = 100;
@@ -97,6 +98,7 @@ ${field("The bank's reference", 'bank_reference', {}, 'As on the statement; each
 ${field('Value date', 'value_date', { type: 'date' })}
 <p><button>Record</button></p>`);
   const body = html`${card('To be decided', rowsOf(open, 'No transfer waits for a person.'))}
+${await statementCards(request)}
 ${hasRole(session, 'reviewer') && card('Record a transfer by hand', form)}
 ${card('Latest transfers', rowsOf(latest, 'No transfers yet.'))}`;
   return { title: 'Bank transfers', active: PATH, body };

@@ -46,6 +46,17 @@ const BOUNDED: readonly (readonly [string, string])[] = [
       order by updated`,
   ],
   [
+    'Payouts to collect into a file',
+    `select updated as at from transfer t where workspace = $1 and state = 'waiting'
+      and not exists (select from payout_file_item i where i.workspace = t.workspace
+        and i.transfer_id = t.id and i.live) order by id`,
+  ],
+  [
+    'Payout files to confirm or hand over',
+    `select updated as at from payout_file where workspace = $1
+      and state in ('collected', 'confirmed') order by updated`,
+  ],
+  [
     'Payouts on hold',
     `select created as at from payout where workspace = $1 and due is not null order by due`,
   ],
@@ -79,6 +90,8 @@ const PATHS: Readonly<Record<string, string>> = {
   'Businesses to review': '/businesses',
   'Bank transfers to allocate': '/transfers',
   'Opening balances to confirm': '/openings',
+  'Payouts to collect into a file': '/payout-files',
+  'Payout files to confirm or hand over': '/payout-files',
   'Disputes to answer': '/disputes',
   'Disputes under review by the bank': '/disputes',
 };

@@ -180,7 +180,8 @@ export const READS: readonly Allowance[] = [
     parts: ['console'],
     tables: [
       ...['balance', 'delivery', 'dispute', 'entity', 'event', 'incoming_transfer', 'kyc'],
-      ...['ledger_account', 'opening', 'outbox', 'payout', 'posting'],
+      ...['ledger_account', 'opening', 'outbox', 'payout', 'payout_file', 'payout_file_item'],
+      ...['posting', 'transfer'],
     ],
     why: 'Figures of the whole workspace on one page.',
   },

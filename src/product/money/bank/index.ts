@@ -27,3 +27,5 @@ export {
   transferOfReference,
 } from './read.ts';
 export type { IncomingSeen, OpenEntry, Payer } from './read.ts';
+export { entriesOf, latestStatements, statementOf } from './statements.ts';
+export type { EntrySeen, StatementSeen } from './statements.ts';
