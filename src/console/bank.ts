@@ -97,10 +97,11 @@ ${field('Wallet', 'wallet', {}, 'The reference that the payer wrote, a wallet id
 ${field("The bank's reference", 'bank_reference', {}, 'As on the statement; each is recorded once')}
 ${field('Value date', 'value_date', { type: 'date' })}
 <p><button>Record</button></p>`);
+  const statements = await statementCards(request);
   const body = html`${card('To be decided', rowsOf(open, 'No transfer waits for a person.'))}
-${await statementCards(request)}
-${hasRole(session, 'reviewer') && card('Record a transfer by hand', form)}
-${card('Latest transfers', rowsOf(latest, 'No transfers yet.'))}`;
+<div class="pair">${statements.importing}
+${hasRole(session, 'reviewer') && card('Record a transfer by hand', form)}</div>
+${statements.latest}${card('Latest transfers', rowsOf(latest, 'No transfers yet.'))}`;
   return { title: 'Bank transfers', active: PATH, body };
 }
 

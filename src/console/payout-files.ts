@@ -96,13 +96,13 @@ ${field('Day of execution', 'execute_on', { type: 'date', optional: true }, 'Tod
 
 function rejectForm({ session }: PageRequest, rows: readonly WaitingPayout[]): Html {
   const options = rows.map(({ transfer_id, to, amount, currency, since }) => {
-    const words = `${money(amount, currency)} since ${since.slice(0, 10)}, ${to}`;
+    const words = `${money(amount, currency)}, ${to}, since ${since.slice(0, 10)}`;
     return [bankId(transfer_id), words] as const;
   });
   return postForm(session, `${FILES}/reject`, html`<p>For a payout that can never reach its
 account. The money goes back to the wallet, and the seller is told that payouts cannot reach this
 bank account.</p>
-${choice('Payout', 'payout', options)}
+${choice('Payout', 'payout', [['', 'Choose'], ...options], { marks: html` required` })}
 ${field('Your note', 'reference', {}, 'Such as who told you; it is kept with the payout')}
 <p><button class="danger">Reject the payout</button></p>`);
 }

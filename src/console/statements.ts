@@ -36,7 +36,7 @@ function workspaceOf({ tenant }: PageRequest): number {
 }
 
 /** The form that imports a file, and the latest files. */
-export async function statementCards(request: PageRequest): Promise<Html> {
+export async function statementCards(request: PageRequest) {
   const { services: { db }, session } = request;
   const workspace = workspaceOf(request);
   const latest = await latestStatements(db, workspace, LATEST);
@@ -55,8 +55,10 @@ export async function statementCards(request: PageRequest): Promise<Html> {
 <span class="hint" id="statement-hint">At most 3 MB. The same file again changes nothing.</span></p>
 <p><button>Import</button></p>`, 'multipart/form-data');
   const may = accounts.length > 0 && hasRole(session, 'reviewer');
-  return html`${may && card('Import a statement', form)}
-${card('Latest statements', filesTable(latest))}`;
+  return {
+    importing: may ? card('Import a statement', form) : null,
+    latest: card('Latest statements', filesTable(latest)),
+  };
 }
 
 function filesTable(files: readonly StatementSeen[]): Html {
@@ -115,7 +117,7 @@ async function show(request: PageRequest) {
     ['Closing balance', balance(statement.closing, statement)],
     ['Imported (UTC)', moment(statement.created)],
     ['New rows', String(entries)],
-    ['Taken', String(entries - open - foreign)],
+    ['Matched', String(entries - open - foreign)],
     ['For a person', String(open)],
     ['Debits that settle nothing', String(foreign)],
   ]);
