@@ -126,8 +126,8 @@ test('a file goes from one operator by another to the bank, and is settled', asy
   assert.equal((await json('show', id))['state'], 'settled');
   assert.deepEqual(await auditedOf(id), ['collect', 'confirm', 'hand_over', 'settle']);
   // A return says that the money had left.
-  assert.deepEqual(await auditedOf(one.transfer), ['paid', 'returned']);
-  assert.deepEqual(await auditedOf(two.transfer), ['declined']);
+  assert.deepEqual(await auditedOf(one.transfer), ['hand_over', 'paid', 'returned']);
+  assert.deepEqual(await auditedOf(two.transfer), ['hand_over', 'declined']);
 });
 
 /** The steps of a resource that the audit has, in their order. */
