@@ -1,5 +1,6 @@
--- Bank money at the console: the rows of one statement are found by it, and a payout that waits is
--- rejected only while no live file lists it. [G-91]
+-- Bank money at the console: the rows of one statement are found by it, a payout that waits is
+-- rejected only while no live file lists it, and opening balances are expected until they arrive.
+-- [G-91]
 
 create index bank_entry_statement on bank_entry (statement_id, workspace);
 
@@ -18,3 +19,8 @@ end $$;
 create trigger transfer_rejected before update on transfer for each row
   when (old.state = 'waiting' and new.state = 'declined')
   execute function waiting_transfer_is_free();
+
+-- Elsewhere: opening balances that have not arrived at our bank yet. No more arrives than they are.
+alter table funds drop constraint funds_place_check,
+  add constraint funds_place_check check (place in ('processor', 'bank', 'elsewhere')),
+  add constraint funds_expected check (place <> 'elsewhere' or available >= 0);

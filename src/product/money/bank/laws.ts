@@ -33,7 +33,7 @@ export const laws: readonly Proof[] = [
       left join (${posted('bank')} group by 1, 2, 3) e
         on e.workspace = d.workspace and e.resource_id = d.id
       where coalesce(b.held, 0) + coalesce(e.held, 0) <> case
-        when t.state in ('credited', ${OPEN_STATES}) then -t.amount else 0 end`,
+        when t.state in ('credited', 'covered', ${OPEN_STATES}) then -t.amount else 0 end`,
   },
   {
     name: 'unallocated_is_open',
@@ -46,6 +46,18 @@ export const laws: readonly Proof[] = [
         where state in (${OPEN_STATES}) group by 1, 2) o
         on o.workspace = b.workspace and o.currency = b.currency
       where coalesce(b.held, 0) <> coalesce(o.held, 0)`,
+  },
+  {
+    name: 'openings_are_covered_once',
+    law: 'Opening balances arrive by transfers that two people found to cover them, each once.',
+    text: `select t.id::text as what from incoming_transfer t
+      left join (${posted('opening_balances')} group by 1, 2, 3) b
+        on b.workspace = t.workspace and b.resource_id = t.id
+      left join step c on c.workspace = t.workspace and c.resource_id = t.id and c.event = 'cover'
+      where coalesce(b.held, 0) <> case t.state when 'covered' then t.amount else 0 end
+        or (t.state = 'covered' and (t.wallet_id is not null or c.actor is null
+          or not exists (select from step p where p.workspace = t.workspace
+            and p.resource_id = t.id and p.event = 'propose' and p.actor <> c.actor)))`,
   },
   {
     name: 'transfers_agree_with_the_statement',

@@ -1,6 +1,8 @@
-// The lifecycle of an incoming transfer: money that came in at the bank, until it is in a wallet or
-// was sent back. What nobody's reference explains waits for a person. [G-91]
+// The lifecycle of an incoming transfer: money that came in at the bank, until it is in a wallet,
+// covers opening balances or was sent back. What nobody's reference explains waits for a person. [G-91]
 import { defineMachine, listed } from '../../../core/machine.ts';
+
+const cites = 'G-91';
 
 export const incomingMachine = defineMachine('incoming_transfer', {
   noun: 'incoming bank transfer',
@@ -9,6 +11,7 @@ export const incomingMachine = defineMachine('incoming_transfer', {
     'unallocated',
     'allocating',
     'credited',
+    'covered',
     'returning',
     'returned',
     'duplicate',
@@ -21,7 +24,7 @@ export const incomingMachine = defineMachine('incoming_transfer', {
       to: 'credited',
       by: 'system',
       why: 'The statement names the reference of a wallet, which is credited at once.',
-      cites: 'G-91',
+      cites,
     },
     {
       from: null,
@@ -30,7 +33,7 @@ export const incomingMachine = defineMachine('incoming_transfer', {
       by: 'system',
       posts: 'bank_in',
       why: 'The money is at the bank, and no wallet can be credited: a person must look.',
-      cites: 'G-91',
+      cites,
     },
     {
       from: null,
@@ -38,7 +41,7 @@ export const incomingMachine = defineMachine('incoming_transfer', {
       to: 'credited',
       by: 'operator',
       why: 'An operator recorded the transfer, below the limit of a second person.',
-      cites: 'G-91',
+      cites,
     },
     {
       from: null,
@@ -46,7 +49,7 @@ export const incomingMachine = defineMachine('incoming_transfer', {
       to: 'proposed',
       by: 'operator',
       why: 'An operator recorded the transfer; a second person must confirm it.',
-      cites: 'G-91',
+      cites,
     },
     {
       from: ['proposed', 'allocating'],
@@ -54,7 +57,16 @@ export const incomingMachine = defineMachine('incoming_transfer', {
       to: 'credited',
       by: 'operator',
       why: 'A second operator confirmed; the wallet is credited.',
-      cites: 'G-91',
+      cites,
+    },
+    {
+      from: ['proposed', 'allocating'],
+      on: 'cover',
+      to: 'covered',
+      by: 'operator',
+      posts: 'cover_openings',
+      why: 'A second operator confirmed: it is the money of opening balances that moved in.',
+      cites,
     },
     {
       from: 'proposed',
@@ -62,7 +74,7 @@ export const incomingMachine = defineMachine('incoming_transfer', {
       to: 'rejected',
       by: 'operator',
       why: 'A second operator rejected what the first one recorded; no money was booked.',
-      cites: 'G-91',
+      cites,
     },
     {
       from: 'credited',
@@ -70,7 +82,15 @@ export const incomingMachine = defineMachine('incoming_transfer', {
       to: 'credited',
       by: 'system',
       why: 'The statement shows the transfer that an operator had recorded.',
-      cites: 'G-91',
+      cites,
+    },
+    {
+      from: 'covered',
+      on: 'see',
+      to: 'covered',
+      by: 'system',
+      why: 'The statement shows the money of opening balances that operators had recorded.',
+      cites,
     },
     {
       from: 'unallocated',
@@ -78,23 +98,23 @@ export const incomingMachine = defineMachine('incoming_transfer', {
       to: 'credited',
       by: 'operator',
       why: 'An operator gave the money to a wallet, below the limit of a second person.',
-      cites: 'G-91',
+      cites,
     },
     {
       from: 'unallocated',
       on: 'propose',
       to: 'allocating',
       by: 'operator',
-      why: 'An operator proposed a wallet; a second person must confirm it.',
-      cites: 'G-91',
+      why: 'An operator proposed what it is for; a second person must confirm it.',
+      cites,
     },
     {
       from: 'allocating',
       on: 'reject',
       to: 'unallocated',
       by: 'operator',
-      why: 'A second operator rejected the wallet; the transfer stays open.',
-      cites: 'G-91',
+      why: 'A second operator rejected the proposal; the transfer stays open.',
+      cites,
     },
     {
       from: 'unallocated',
@@ -102,7 +122,7 @@ export const incomingMachine = defineMachine('incoming_transfer', {
       to: 'returning',
       by: 'operator',
       why: 'The money is to be sent back, by hand at the bank, with the reference shown.',
-      cites: 'G-91',
+      cites,
     },
     {
       from: 'returning',
@@ -110,7 +130,7 @@ export const incomingMachine = defineMachine('incoming_transfer', {
       to: 'unallocated',
       by: 'operator',
       why: 'The money is not sent back after all.',
-      cites: 'G-91',
+      cites,
     },
     {
       from: 'returning',
@@ -119,7 +139,7 @@ export const incomingMachine = defineMachine('incoming_transfer', {
       by: 'system',
       posts: 'bank_out',
       why: 'The statement shows that the money was sent back.',
-      cites: 'G-91',
+      cites,
     },
     {
       from: 'unallocated',
@@ -128,7 +148,7 @@ export const incomingMachine = defineMachine('incoming_transfer', {
       by: 'operator',
       posts: 'bank_out',
       why: 'The row is a transfer that was recorded by hand before: it is not booked twice.',
-      cites: 'G-91',
+      cites,
     },
   ],
 });
@@ -138,7 +158,7 @@ export const incomingStates = incomingMachine.states;
 /** SQL list of the states in which nobody has to look any more. */
 export const ENDED_STATES = listed(
   incomingMachine,
-  ...(['credited', 'returned', 'duplicate', 'rejected'] as const),
+  ...(['credited', 'covered', 'returned', 'duplicate', 'rejected'] as const),
 );
 
 /** SQL list of the states in which the money is in no wallet. */

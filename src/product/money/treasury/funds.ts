@@ -37,6 +37,11 @@ export function addFunds(decision: Decision, place: Place, currency: string, amo
   decision.insert(fundsTable, { ...row, version: 1, updated: now });
 }
 
+/** What is available of a currency at a place; 0 while the funds are not open. */
+export function fundsIn(decision: Decision, place: Place, currency: string): bigint {
+  return decision.get(fundsTable, fundsId(decision.lineage, place, currency))?.available ?? 0n;
+}
+
 /** True where the funds cover the amount, or are not open. They must be locked. */
 export function covers(funds: FundsRow | null, amount: bigint): boolean {
   return funds === null || funds.available - funds.held >= amount;

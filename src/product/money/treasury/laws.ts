@@ -52,10 +52,11 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'funds_stand_in_the_books',
-    law: 'Funds show what the books say lies at the processor and at the bank.',
+    law: 'Funds show what the books say lies at the processor, at the bank and elsewhere.',
     text: differs(
-      `select workspace, currency || ' ' || case kind when 'bank' then 'bank' else 'processor' end
-        as currency, amount from (${lying('processor_available', 'bank')}) places`,
+      `select workspace, currency || ' ' || case kind when 'bank' then 'bank'
+          when 'opening_balances' then 'elsewhere' else 'processor' end as currency, amount
+        from (${lying('processor_available', 'bank', 'opening_balances')}) places`,
       `select workspace, currency || ' ' || place as currency, available as amount from funds`,
     ),
   },
