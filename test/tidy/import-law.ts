@@ -84,7 +84,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'people/terms',
     'money/wallet',
   ],
-  'tell/explain': ['context', 'tell/audit', 'money/escrow'],
+  'tell/explain': ['context', 'tell/audit', 'money/escrow', 'money/payout-file'],
   'access/session-exchange': [
     'context',
     'people/account',

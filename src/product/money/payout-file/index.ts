@@ -4,7 +4,7 @@ export { bytesOf, cancelFile, confirmFile, handOverFile, makeFile } from './act.
 export type { FileParts, MadeFile, NewFile } from './act.ts';
 export { csvMapping, PLAIN_MAPPING } from './mapping.ts';
 export type { CsvMapping } from './mapping.ts';
-export { bankId } from './content.ts';
+export { bankId, uuidOfBankId } from './content.ts';
 export { fileRow, fileView, itemsIn, lastMapping, listFiles, waitingTotals } from './read.ts';
 export type { FileItem, FileView } from './read.ts';
 export { waitingPayouts } from './waiting.ts';

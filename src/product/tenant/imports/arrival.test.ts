@@ -2,6 +2,7 @@
 // another, or found on a statement; never more of it than is expected, and each cent once. [G-97]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { machines } from '../../../catalogue.ts';
 import { newUuid } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { camtFile, type TestEntry } from '../../../../test/kit/bank.ts';
@@ -15,10 +16,11 @@ import {
   setBankAccount,
 } from '../../money/bank/index.ts';
 import { expectedOpenings } from '../../money/treasury/index.ts';
+import { explain } from '../../tell/explain/timeline.ts';
 import { accounts } from './accounts.ts';
 import { importFile } from './import-file.ts';
 import { bookBlock } from './opening-lines.ts';
-import { confirm } from './openings.ts';
+import { confirm, listOpenings } from './openings.ts';
 import { prepareFile } from './prepare-opening.ts';
 
 const NUMBER = 'DE89370400440532013000';
@@ -53,6 +55,15 @@ before(async () => {
 after(async () => {
   await bench.proved();
   await bench.close();
+});
+
+test('an imported file is explained by its id and by its SHA-256', async () => {
+  const [file] = await listOpenings(bench.db, workspace);
+  for (const id of [file?.id ?? '', file?.digest ?? '']) {
+    const told = await explain(bench.db, workspace, id, machines);
+    assert.deepEqual([told?.kind, told?.state, told?.id], ['opening', 'booked', file?.id]);
+    assert.equal(await explain(bench.db, bench.other.workspace, id, machines), null);
+  }
 });
 
 async function expected(): Promise<bigint> {
