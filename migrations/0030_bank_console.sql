@@ -1,6 +1,6 @@
 -- Bank money at the console: the rows of one statement are found by it, a payout that waits is
--- rejected only while no live file lists it, and opening balances are expected until they arrive.
--- [G-91]
+-- rejected only while no live file lists it, opening balances are expected until they arrive, and a
+-- watch-list may be dropped. [G-91, G-51]
 
 create index bank_entry_statement on bank_entry (statement_id, workspace);
 
@@ -24,3 +24,6 @@ create trigger transfer_rejected before update on transfer for each row
 alter table funds drop constraint funds_place_check,
   add constraint funds_place_check check (place in ('processor', 'bank', 'elsewhere')),
   add constraint funds_expected check (place <> 'elsewhere' or available >= 0);
+
+-- When its list was dropped; null while it is, or was followed by, a version in force.
+alter table screening_list add column dropped timestamptz;

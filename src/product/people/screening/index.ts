@@ -3,6 +3,7 @@
 // an identity is decided there. [G-51]
 export { CsvError } from './csv.ts';
 export { endHit, endHits, needHits } from './decide.ts';
+export { dropList } from './drop.ts';
 export type { Entry } from './entry.ts';
 export { importList } from './import.ts';
 export { findHits } from './look-up.ts';

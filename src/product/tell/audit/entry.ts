@@ -28,6 +28,7 @@ export const ACTS = {
   settings_changed: 'a process started with other settings than the one before',
   watch_list_loaded: 'a watch-list was replaced',
   watch_list_imported: 'a version of a watch-list was imported',
+  watch_list_dropped: 'a watch-list was dropped',
   terms_published: 'a new version of the terms was published',
   terms_signed: 'a person agreed to the terms',
   consent_given: 'a person gave a tenant consent',
