@@ -369,6 +369,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     method: 'GET',
     path: '/v2/wallet/{wallet_id}/deposit_instructions',
   },
+  listBankTransfers: {
+    host: 'wallets',
+    method: 'GET',
+    path: '/v2/bank_transfers',
+    query: ['account_id', 'wallet_id', 'state', 'limit', 'offset'],
+  },
   listPayoutScheduleDefaults: { host: 'invoicing', method: 'GET', path: '/v2/payout_schedule' },
   setPayoutScheduleDefault: {
     host: 'invoicing',
@@ -1062,6 +1068,14 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<DepositInstructions>;
   /**
+   * Lists incoming bank transfers, newest first, without who paid or what they wrote.
+   * `GET {wallets_url}/v2/bank_transfers`
+   */
+  listBankTransfers(
+    input?: ListBankTransfersInput,
+    options?: CallOptions,
+  ): Promise<ListBankTransfersAnswer>;
+  /**
    * Lists the tenant's default payout schedules by currency.
    * `GET {invoicing_url}/v2/payout_schedule`
    */
@@ -1508,6 +1522,7 @@ export const CLIENT_OPERATIONS = {
     'getBalances',
     'getWallet',
     'getDepositInstructions',
+    'listBankTransfers',
   ],
 } as const satisfies Partial<Record<Host, readonly (keyof Operations)[]>>;
 /** What a server may call with its client credentials. */
@@ -2081,6 +2096,7 @@ export interface Refusals {
   readonly getDepositInstructions: StepRefusal
     | 'WALLET_NOT_FOUND'
     | 'BANK_ACCOUNT_NOT_CONFIGURED';
+  readonly listBankTransfers: StepRefusal;
   readonly listPayoutScheduleDefaults: StepRefusal;
   readonly setPayoutScheduleDefault: StepRefusal
     | 'CURRENCY_NOT_ENABLED';
@@ -2436,6 +2452,24 @@ export interface ListAccountInvoicesInput {
 
 export interface ResolveReconciliationInput extends ResolveReconciliationBody {
   readonly item_id: string;
+}
+
+export interface ListBankTransfersInput {
+  readonly account_id?: string | undefined;
+  readonly wallet_id?: string | undefined;
+  readonly state?:
+    | 'proposed'
+    | 'unallocated'
+    | 'allocating'
+    | 'credited'
+    | 'covered'
+    | 'returning'
+    | 'returned'
+    | 'duplicate'
+    | 'rejected'
+    | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
 }
 
 export interface SetPayoutScheduleInput extends SetPayoutScheduleBody {
@@ -3342,6 +3376,11 @@ export interface DepositInstructions {
   readonly reference_display: string;
 }
 
+export interface ListBankTransfersAnswer {
+  readonly total: number;
+  readonly bank_transfers: readonly BankTransfer[];
+}
+
 export interface PayoutSchedule {
   readonly account_id: string;
   readonly currency: string;
@@ -3566,6 +3605,7 @@ export interface SandboxBankTransfer {
     | 'unallocated'
     | 'allocating'
     | 'credited'
+    | 'covered'
     | 'returning'
     | 'returned'
     | 'duplicate'
@@ -4439,6 +4479,46 @@ export interface ReconciliationItem {
   readonly processor_reference: string;
   readonly age_seconds: number;
   readonly decisions: readonly ('give_back' | 'accept' | 'retry' | 'explained')[];
+}
+
+export interface BankTransfer {
+  readonly transfer_id: string;
+  readonly state:
+    | 'proposed'
+    | 'unallocated'
+    | 'allocating'
+    | 'credited'
+    | 'covered'
+    | 'returning'
+    | 'returned'
+    | 'duplicate'
+    | 'rejected';
+  /** Why no wallet was credited by itself. */
+  readonly why:
+    | ''
+    | 'no_reference'
+    | 'reference_mistyped'
+    | 'several_references'
+    | 'reference_unknown'
+    | 'other_currency'
+    | 'account_blocked'
+    | 'too_large'
+    | 'returned_payment'
+    | 'recorded_perhaps';
+  readonly currency: string;
+  readonly amount: number;
+  readonly display_amount: string;
+  /** A day, as YYYY-MM-DD. */
+  readonly value_date: string;
+  /** The bank's own. */
+  readonly bank_reference: string;
+  /** False while an operator alone has said so. */
+  readonly on_statement: boolean;
+  readonly account_id: string;
+  readonly wallet_id: string;
+  readonly deposit_id: string;
+  readonly created: string;
+  readonly updated: string;
 }
 
 export interface WebhookDelivery {

@@ -3,6 +3,8 @@
 -- watch-list may be dropped. [G-91, G-51]
 
 create index bank_entry_statement on bank_entry (statement_id, workspace);
+-- The newest transfers of a tenant, as its programs list them.
+create index incoming_transfer_newest on incoming_transfer (created, workspace);
 
 -- A payout that waits is declined only while it stands in no live file. Whoever collects it at the
 -- same moment holds its row, so the item is seen here. Raised like a lost unique key: the command
