@@ -47,5 +47,6 @@ function page(standing: Standing): string {
     .filter(({ kind }) => kind === 'opening_balances')
     .map(({ amount }) => row('still expected at the bank', amount));
   const end = off === 0n ? '  Both sides are equal.' : row('DIFFERENCE', off);
-  return `workspace ${workspace}  ${currency}\n${[...sides, ...payable, ...expected, end].join('\n')}\n`;
+  const rows = [...sides, ...payable, ...expected, end];
+  return `workspace ${workspace}  ${currency}\n${rows.join('\n')}\n`;
 }

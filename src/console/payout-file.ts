@@ -113,7 +113,7 @@ function acts(request: PageRequest, file: FileView, items: readonly FileItem[]):
     return card('Hand over', html`<p>From here on the payouts count as handed to the bank. You
 download the file next.</p><div class="row">${plain('hand-over', 'Hand over')}${cancels}</div>`);
   }
-  const again = html`<p>The same bytes each time, by which a bank notices a file that it has already.
+  const again = html`<p>The same bytes each time, by which a bank notices a file that it has.
 Each download is logged.</p>${plain('download', 'Download the file')}`;
   return html`${card('For the bank', again)}
 ${supervises && card('What the bank did', bankForm(request, file, items))}`;
@@ -184,8 +184,8 @@ async function download(request: PageRequest) {
   const { bytes } = await bytesOf(services, workspace, subject);
   const entry = { workspace, actor, act: 'payout_file_downloaded', subject } as const;
   await services.db.transaction((tx) => audit(tx, entry));
-  const [type, end] = format === 'csv' ? ['text/csv', 'csv'] as const : ['text/xml', 'xml'] as const;
-  return { bytes, type, name: `payouts-${currency}-${message_id}.${end}` };
+  const end = format === 'csv' ? 'csv' : 'xml';
+  return { bytes, type: `text/${end}`, name: `payouts-${currency}-${message_id}.${end}` };
 }
 
 async function bankSaid(request: PageRequest) {

@@ -112,7 +112,8 @@ test('a tenant lists its transfers page by page, and sees nobody who paid', asyn
     assert.deepEqual(page.bank_transfers.map((one) => one.transfer_id), [mine.transfer_id]);
     assert.deepEqual(page.bank_transfers.map((one) => one.on_statement), [true]);
   }
-  for (const query of ['account_id=acct_x', 'wallet_id=x', `wallet_id=${wallet_id}&state=returned`]) {
+  const returned = `wallet_id=${wallet_id}&state=returned`;
+  for (const query of ['account_id=acct_x', 'wallet_id=x', returned]) {
     assert.deepEqual(await listed(query), { total: 0, bank_transfers: [] });
   }
   for (const query of ['limit=0', 'limit=101', 'offset=x', 'state=lost', 'more=1']) {

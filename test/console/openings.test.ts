@@ -128,7 +128,8 @@ test('the server books what was confirmed, once, however often it is sent', asyn
 });
 
 test('their money arrives at the bank by the word of two people', async () => {
-  assert.match((await at('rita').get('/openings')).text, /Still expected at the bank: <strong>7\.00/);
+  const before = await at('rita').get('/openings');
+  assert.match(before.text, /Still expected at the bank: <strong>7\.00/);
   const body = { currency: 'USD', amount: 300 };
   type Made = { transfer_id: string };
   const { transfer_id } = await platform.api.must<Made>(

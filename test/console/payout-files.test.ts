@@ -197,7 +197,8 @@ test('who made a file, or gave the second one access, does not confirm it', asyn
   await says(at('ines').post(`${path}/confirm`, wrong), 400, 'PAYOUT_FILE_DIGEST');
   await says(at('ines').post(`${path}/confirm`, { sha256, code }), 303);
   await says(at('ines').get(path), 200, 'The code is wrong or was used');
-  const reset = await resetOperator(services, { id: ines.id, password: false }, `operator:${sven.id}`);
+  const who = { id: ines.id, password: false };
+  const reset = await resetOperator(services, who, `operator:${sven.id}`);
   const after = await signedIn(base, { ...reset, password: ines.password });
   const again = { ...ines, ...reset };
   const late = { sha256, code: await codeOf(again) };
@@ -245,7 +246,8 @@ test('what can never be paid is rejected, but not while an open file lists it', 
   assert.ok(list.text.includes(`value="${one.endToEnd}"`));
   await says(at('sven').post('/payout-files/reject', { ...word, payout: 'x' }), 400);
   await says(at('sven').post('/payout-files/reject', word), 303);
-  await says(at('sven').get('/payout-files'), 200, 'Rejected: the money goes back', 'No payout waits');
+  const left = ['Rejected: the money goes back', 'No payout waits'];
+  await says(at('sven').get('/payout-files'), 200, ...left);
   const [status, code] = await statusOf(one);
   assert.ok(status === 'FAILED' || status === 'SYSTEM-REJECTED', status);
   assert.equal(code, 'bank_account_unreachable');

@@ -208,6 +208,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'tenant/provider': ['context', 'tell/audit'],
   'tenant/imports': [
     'context',
+    'money/treasury',
     'people/account',
     'people/registration',
     'access/operator',

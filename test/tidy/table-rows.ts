@@ -217,7 +217,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/bank'],
-    tables: ['deposit', 'ledger_account', 'posting', 'transfer', 'wallet'],
+    tables: ['deposit', 'ledger_account', 'posting', 'step', 'transfer', 'wallet'],
     why: 'A transfer is shown with its wallet and deposit; its laws compare it with the books.',
   },
   {

@@ -1,5 +1,5 @@
 // The lifecycle of an incoming transfer: money that came in at the bank, until it is in a wallet,
-// covers opening balances or was sent back. What nobody's reference explains waits for a person. [G-91]
+// covers opening balances or was sent back. What no reference explains waits for a person. [G-91]
 import { defineMachine, listed } from '../../../core/machine.ts';
 
 const cites = 'G-91';

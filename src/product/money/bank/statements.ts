@@ -29,8 +29,8 @@ export interface StatementSeen {
 }
 
 /** SQL: statements `s` of this source as they are seen. */
-const seenOf = (source: string): string => `select s.id, b.currency, c.digits, b.bank_name, b.number,
-    s.format, s.opening, s.closing, s.created, e.entries, e.open,
+const seenOf = (source: string): string => `select s.id, b.currency, c.digits, b.bank_name,
+    b.number, s.format, s.opening, s.closing, s.created, e.entries, e.open,
     e.foreign_debits
   from (${source}) s
   join bank_account b on b.workspace = s.workspace and b.id = s.bank_account_id

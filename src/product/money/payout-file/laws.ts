@@ -42,8 +42,9 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'what_a_bank_has_is_in_its_file',
-    law: 'A transfer left in a file exactly if a file that was handed over lists it, and none that ' +
-      'was declined waits in one.',
+    law:
+      'A transfer left in a file exactly if a file that was handed over lists it; none that was ' +
+      'declined waits in one.',
     text: `select r.id::text as what from transfer r where r.rail = 'file' and case
       when r.state = 'waiting'
         then exists (select from ${LIVE} and f.state in ('handed_over', 'settled'))

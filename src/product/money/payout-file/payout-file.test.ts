@@ -199,7 +199,7 @@ test('a return that comes before its debit, and a rejection, leave the books rig
   assert.equal(now.payout_handed_over, booked.payout_handed_over);
 });
 
-test('what an operator says the bank did is audited, and what a statement says is not', async () => {
+test('what an operator says the bank did is audited, what a statement says is not', async () => {
   const [by, bank] = [await files.sent(1_000), await files.sent(1_000)];
   await files.handedOver();
   await files.says({ what: 'rejected', id: by.endToEnd, actor: 'operator' });

@@ -10,7 +10,7 @@ export interface BankNamed {
   readonly id: string;
 }
 
-/** SQL: the first row counts. $2: an id without hyphens, $3: digits of a reference, $4: the text. */
+/** SQL: the first row counts. $2: an id of a bank, $3: digits of a reference, $4: the text. */
 const NAMED = [
   `select machine as kind, resource_id as id from step where workspace = $1
     and resource_id = $2::uuid and version = 1 and machine in ('transfer', 'payout_file')`,

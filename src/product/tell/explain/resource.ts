@@ -128,7 +128,8 @@ const OF_ACCOUNT = `select id from account_block where workspace = $1 and accoun
 const SEEDS: Readonly<Record<string, string>> = {
   account: OF_ACCOUNT,
   payment_method: `${recent('attempt')} union ${recent('transfer')}`,
-  payout_file: 'select transfer_id as id from payout_file_item where workspace = $1 and file_id = $2',
+  payout_file: `select transfer_id as id from payout_file_item
+    where workspace = $1 and file_id = $2`,
   authorized_invoice: `select latest_invoice_id as id from authorized_invoice
     where workspace = $1 and id = $2 and latest_invoice_id is not null`,
 };

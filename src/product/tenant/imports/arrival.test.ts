@@ -136,7 +136,7 @@ test('one operator records it, another confirms, and the statement shows it late
   await bench.proved();
 });
 
-test('a row of a statement is given to them, or left open where the second one disagrees', async () => {
+test('a row of a statement is given to them, or left open where one disagrees', async () => {
   const id = await stated({ amount: '2.00', text: 'transfer of balances', reference: 'OPEN-2' });
   const proposed = async (): Promise<string> => {
     const { version, currency } = await seen(id);
