@@ -6,6 +6,7 @@ import { newUuid } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { FilePayouts, type SentPayout } from '../../../../test/kit/file-payouts.ts';
+import { waitingPayouts } from './index.ts';
 
 let bench: Bench;
 let files: FilePayouts;
@@ -93,4 +94,34 @@ test('the database itself refuses to decline what a live file lists', async () =
   await assert.rejects(past, /stands in a live payout file/);
   await files.cancel(file.file_id);
   assert.equal(await rejected(one), 'settled');
+});
+
+test('what keeps a payout out of the next file is said of each', async () => {
+  const waits = async (one: SentPayout): Promise<string | null | undefined> => {
+    const rows = await waitingPayouts(files.parts, bench.home.workspace, 100);
+    return rows.find(({ transfer_id }) => transfer_id === one.transfer)?.hindrance;
+  };
+  const iban = 'BR1800360305000010009795493C1';
+  const [near, far, lost] = [
+    await files.sent(1_000),
+    await files.sent(1_000, { iban }),
+    await files.sent(1_000),
+  ];
+  assert.deepEqual([await waits(near), await waits(far)], [null, 'other_format']);
+  const block = { account_id: near.who, block_capability: 'login' };
+  await bench.must('blockAccount', { body: { ...block, block_reason: 'account_close' } });
+  assert.equal(await waits(near), 'blocked');
+  await bench.must('unblockAccount', { body: block });
+  await bench.db.execute({
+    text: `update payout_destination set sealed = '' where id = (select payment_method_id
+      from transfer where id = $1)`,
+    values: [lost.transfer],
+  });
+  assert.equal(await waits(lost), 'erased');
+  const { file, left } = await files.make();
+  assert.deepEqual([file.transactions, left, await waits(near)], [1, 2, undefined]);
+  const others = await waitingPayouts(files.parts, bench.other.workspace, 100);
+  assert.deepEqual(others, []);
+  for (const one of [far, lost]) assert.equal(await rejected(one), 'settled');
+  await files.cancel(file.file_id);
 });
