@@ -17,6 +17,7 @@ import {
   oddEntries,
   PLAIN_MAPPING,
   settleWord,
+  waitingPayouts,
   waitingTotals,
   type BankWord,
   type CsvMapping,
@@ -138,10 +139,12 @@ function plainly(error: unknown): never {
   throw new Error(`${error.spec.code}: ${error.spec.sentence}`);
 }
 
-async function list({ db }: Installation, workspace: number): Promise<Printed> {
+async function list(installation: Installation, workspace: number): Promise<Printed> {
+  const { db } = installation;
   return {
     files: await listFiles(db, workspace, MOST),
     waiting: await waitingTotals(db, workspace),
+    payouts: await waitingPayouts(installation, workspace, MOST),
     deviating: await oddEntries(db, workspace),
   };
 }

@@ -2,7 +2,6 @@
 // What can never be paid is rejected here. [G-91]
 import { hasRole } from '../product/access/operator/index.ts';
 import {
-  bankId,
   csvMapping,
   FORMATS,
   lastMapping,
@@ -95,9 +94,9 @@ ${field('Day of execution', 'execute_on', { type: 'date', optional: true }, 'Tod
 }
 
 function rejectForm({ session }: PageRequest, rows: readonly WaitingPayout[]): Html {
-  const options = rows.map(({ transfer_id, to, amount, currency, since }) => {
+  const options = rows.map(({ end_to_end_id: id, to, amount, currency, since }) => {
     const words = `${money(amount, currency)}, ${to}, since ${since.slice(0, 10)}`;
-    return [bankId(transfer_id), words] as const;
+    return [id, words] as const;
   });
   return postForm(session, `${FILES}/reject`, html`<p>For a payout that can never reach its
 account. The money goes back to the wallet, and the seller is told that payouts cannot reach this

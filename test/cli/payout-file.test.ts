@@ -130,6 +130,16 @@ test('a file goes from one operator by another to the bank, and is settled', asy
   assert.deepEqual(await auditedOf(two.transfer), ['hand_over', 'declined']);
 });
 
+test('what waits and cannot be paid is listed with its id, and rejected by it', async () => {
+  const { transfer } = await files.sent(1_000, { iban: 'BR1800360305000010009795493C1' });
+  const { payouts } = await json('list');
+  const [far] = payouts as { end_to_end_id: string; hindrance: string | null }[];
+  assert.deepEqual(far?.hindrance, 'other_format');
+  const made = await json('reject', far?.end_to_end_id ?? '', '--reference', 'no way there');
+  assert.equal(made['outcome'], 'settled');
+  assert.deepEqual(await auditedOf(transfer), ['declined']);
+});
+
 /** The steps of a resource that the audit has, in their order. */
 async function auditedOf(id: string): Promise<readonly string[]> {
   const rows = await bench.db.query<{ event: string }>({

@@ -78,9 +78,9 @@ test('collected and rejected at the same moment: exactly one of them happens', a
     );
     const [file, word] = await Promise.all([collect, rejected(one)]);
     assert.equal(word, file === null ? 'settled' : 'PAYOUT_IN_OPEN_FILE');
-    if (file !== null) await files.cancel(file.file_id);
-    await bench.proved();
-    if (file !== null) assert.equal(await rejected(one), 'settled');
+    if (file === null) continue;
+    await files.cancel(file.file_id);
+    assert.equal(await rejected(one), 'settled');
   }
 });
 

@@ -2,12 +2,15 @@
 // can end what keeps it, choose another format, or reject it. [G-91]
 import { accountId } from '../../../core/ids.ts';
 import type { Instant } from '../../../core/time.ts';
+import { bankId } from './content.ts';
 import { reaches } from './pain.ts';
 import { opened, type ReadParts } from './read.ts';
 
 /** A payout that waits and is in no live file. */
 export interface WaitingPayout {
   readonly transfer_id: string;
+  /** What a file will call it, and by which it is rejected. */
+  readonly end_to_end_id: string;
   readonly account_id: string;
   /** The account as the person sees it, by its last four. */
   readonly to: string;
@@ -19,7 +22,7 @@ export interface WaitingPayout {
   readonly hindrance: 'blocked' | 'unverified' | 'erased' | 'other_format' | null;
 }
 
-interface Row extends WaitingPayout {
+interface Row extends Omit<WaitingPayout, 'end_to_end_id'> {
   readonly method: string;
   readonly sealed: string;
 }
@@ -52,6 +55,7 @@ export async function waitingPayouts(
     const [payment] = await opened(parts, workspace, [{ id, amount, method, account_id, sealed }]);
     const reached = payment !== undefined && reaches(payment.to, currency);
     const hindrance = row.hindrance ?? (reached ? null : 'other_format');
-    return { ...row, account_id: accountId(account_id), hindrance };
+    const named = { end_to_end_id: bankId(id), account_id: accountId(account_id) };
+    return { ...row, ...named, hindrance };
   }));
 }
