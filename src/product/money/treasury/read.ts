@@ -71,7 +71,7 @@ export function standingOf(
 }
 
 /** Opening balances of a currency that have not arrived at the bank yet. */
-export interface Expected {
+interface Expected {
   readonly currency: string;
   /** Minor units. */
   readonly amount: bigint;

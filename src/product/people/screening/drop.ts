@@ -9,7 +9,7 @@ import { hitTable } from './tables.ts';
 const BATCH = 200;
 
 /** What was dropped. */
-export interface Dropped {
+interface Dropped {
   readonly list: string;
   readonly entries: number;
   /** Open hits that ended. */

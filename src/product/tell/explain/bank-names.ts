@@ -5,7 +5,7 @@ import { digitsOfReference, referencesIn } from '../../../core/bank-numbers.ts';
 import { uuidOfBankId } from '../../money/payout-file/index.ts';
 
 /** What such a text stands for. */
-export interface BankNamed {
+interface BankNamed {
   readonly kind: string;
   readonly id: string;
 }
