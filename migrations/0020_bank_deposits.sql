@@ -101,7 +101,8 @@ create table incoming_transfer (
   currency text collate "C" not null,
   amount bigint not null check (amount > 0),
   value_date text collate "C" not null check (value_date ~ '^\d{4}-\d\d-\d\d$'),
-  -- The wallet that it is for, or that a person proposed.
+  -- The wallet that it is for, or that a person proposed; null also where it is for the opening
+  -- balances that moved in with accounts.
   wallet_id uuid,
   -- Why nobody was credited by itself; null where somebody was.
   why text collate "C",
@@ -115,7 +116,8 @@ create table incoming_transfer (
   foreign key (workspace, bank_account_id) references bank_account (workspace, id),
   foreign key (workspace, entry_id) references bank_entry (workspace, id),
   foreign key (workspace, wallet_id) references wallet (workspace, id),
-  check (state not in ('credited', 'proposed', 'allocating') or wallet_id is not null)
+  check (case state when 'credited' then wallet_id is not null
+    when 'covered' then wallet_id is null else true end)
 );
 -- A row of the statement is one transfer.
 create unique index incoming_transfer_entry on incoming_transfer (entry_id, workspace)
@@ -124,7 +126,7 @@ create index incoming_transfer_reference on incoming_transfer (bank_reference, w
 create index incoming_transfer_awaits on incoming_transfer (workspace, awaits)
   where awaits is not null;
 create index incoming_transfer_ended on incoming_transfer (workspace, created)
-  where state in ('credited', 'returned', 'duplicate', 'rejected');
+  where state in ('credited', 'covered', 'returned', 'duplicate', 'rejected');
 create index incoming_transfer_open on incoming_transfer (workspace, created)
   where state in ('proposed', 'unallocated', 'allocating', 'returning');
 select guard_lifecycle('incoming_transfer');

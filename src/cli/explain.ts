@@ -16,7 +16,9 @@ Examples:
   holdfast explain 01a1fa75-c9e4-7202-a168-8f0d6fd55a35
         any id without a prefix: invoice, refund, payout, deposit, payment method, webhook
         endpoint, event, link; or the reference from a 500 response
-  holdfast explain <endpoint id>:<event number>        one delivery`;
+  holdfast explain <endpoint id>:<event number>        one delivery
+  holdfast explain 01a1fa75c9e47202a1688f0d6fd55a35    the end-to-end id of a payout, or the
+        message id of a payout file; also a bank's reference, and the SHA-256 of a file`;
 
 /** Adds the command. */
 export function addExplain(program: Command, context: CommandContext): void {

@@ -17,6 +17,7 @@ import {
   oddEntries,
   PLAIN_MAPPING,
   settleWord,
+  waitingPayouts,
   waitingTotals,
   type BankWord,
   type CsvMapping,
@@ -106,7 +107,7 @@ export function addPayoutFile(program: Command, context: CommandContext): void {
   for (const [name, what, says] of WORDS) {
     verb(name, says)
       .argument('<id>', what === 'debited' ? 'file or end-to-end id' : 'end-to-end id')
-      .requiredOption('--reference <text>', "the bank's own")
+      .requiredOption('--reference <text>', "the bank's own, or your note")
       .action((id: string, given: WordArguments) => say(id, what, given, context));
   }
 }
@@ -114,7 +115,7 @@ export function addPayoutFile(program: Command, context: CommandContext): void {
 const WORDS: readonly (readonly [string, BankWord['what'], string])[] = [
   ['settle', 'debited', 'record that the bank debited a file or one payout'],
   ['return', 'returned', 'record that a payout came back'],
-  ['reject', 'rejected', 'record that the bank did not carry a payout out'],
+  ['reject', 'rejected', 'record that a payout was not carried out, or cannot be'],
 ];
 
 /** Runs the work on the tenant's workspace, and prints its record; a refusal is one sentence. */
@@ -135,10 +136,12 @@ async function run(
   context.print(`${JSON.stringify(flat, null, 2)}\n`);
 }
 
-async function list({ db }: Installation, workspace: number): Promise<Printed> {
+async function list(installation: Installation, workspace: number): Promise<Printed> {
+  const { db } = installation;
   return {
     files: await listFiles(db, workspace, MOST),
     waiting: await waitingTotals(db, workspace),
+    payouts: await waitingPayouts(installation, workspace, MOST),
     deviating: await oddEntries(db, workspace),
   };
 }

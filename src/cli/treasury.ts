@@ -41,6 +41,10 @@ function page(standing: Standing): string {
     return [...kinds, row(`total ${side}`, total)];
   });
   const payable = free.map(({ place, amount }) => row(`payouts may take, ${place}`, amount));
+  const expected = standing.lies
+    .filter(({ kind }) => kind === 'opening_balances')
+    .map(({ amount }) => row('still expected at the bank', amount));
   const end = off === 0n ? '  Both sides are equal.' : row('DIFFERENCE', off);
-  return `workspace ${workspace}  ${currency}\n${[...sides, ...payable, end].join('\n')}\n`;
+  const rows = [...sides, ...payable, ...expected, end];
+  return `workspace ${workspace}  ${currency}\n${rows.join('\n')}\n`;
 }

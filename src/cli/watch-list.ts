@@ -10,7 +10,7 @@ import {
   readWatchList,
   screenAgain,
 } from '../product/people/identity/index.ts';
-import { importList, screeningStatus } from '../product/people/screening/index.ts';
+import { dropList, importList, screeningStatus } from '../product/people/screening/index.ts';
 import type { Queryable } from '../db/index.ts';
 import type { CommandContext } from './context.ts';
 import {
@@ -56,6 +56,15 @@ export function addWatchList(program: Command, context: CommandContext): void {
       const done = await withInstallation(given.env, context, true, ({ db }) =>
         importList(db, { list: name, pieces, shrinks }),
       );
+      printRecord(context, { ...done }, given.json);
+    });
+  addVerb(list, 'drop', 'screen against a list no longer, and end its open hits')
+    .requiredOption('--list <name>', 'the name of the list')
+    .action(async ({ list: name, ...given }: ImportArguments) => {
+      const done = await withInstallation(given.env, context, true, (parts) =>
+        dropList(parts, name, 'operator'),
+      );
+      if (done === null) throw new Error('There is no watch-list of this name.');
       printRecord(context, { ...done }, given.json);
     });
   addVerb(list, 'status', 'print the lists in force and how far screening again is')

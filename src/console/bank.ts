@@ -26,11 +26,15 @@ import { isDay } from '../core/time.ts';
 import { html, type Html } from '../markup/html.ts';
 import { accountLink, badge, card, definitions, empty, moment, money, table } from './blocks.ts';
 import { choice, field, postForm } from './frame.ts';
+import { isForOpenings, openingCard, openingChoice, targetOf } from './opening-money.ts';
 import { revealReason } from './review/parts.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { statementCards } from './statements.ts';
 
 const PATH = '/transfers';
 const SHOWN = 100;
+/** What names a wallet. */
+const NAMES = 'The reference that the payer wrote, a wallet id or an account id';
 
 /** Why nobody was credited, in words. */
 const WHY: Readonly<Record<NonNullable<IncomingSeen['why']>, string>> = {
@@ -88,17 +92,20 @@ async function list(request: PageRequest) {
   const currencies = accounts.map(({ currency, bankName, number }) => {
     return [currency, `${currency}: ${bankName} ${inFours(number)}`] as const;
   });
+  const moved = await openingChoice(request);
   const form = currencies.length === 0
     ? empty('The tenant has no bank account yet. Set one with: holdfast bank set')
     : postForm(session, PATH, html`${choice('Bank account', 'currency', currencies)}
 ${field('Amount', 'amount', {}, 'With a point, such as 12.50')}
-${field('Wallet', 'wallet', {}, 'The reference that the payer wrote, a wallet id or an account id')}
+${moved}${field('Wallet', 'wallet', moved === null ? {} : { optional: true }, NAMES)}
 ${field("The bank's reference", 'bank_reference', {}, 'As on the statement; each is recorded once')}
 ${field('Value date', 'value_date', { type: 'date' })}
 <p><button>Record</button></p>`);
+  const statements = await statementCards(request);
   const body = html`${card('To be decided', rowsOf(open, 'No transfer waits for a person.'))}
-${hasRole(session, 'reviewer') && card('Record a transfer by hand', form)}
-${card('Latest transfers', rowsOf(latest, 'No transfers yet.'))}`;
+<div class="pair">${statements.importing}
+${hasRole(session, 'reviewer') && card('Record a transfer by hand', form)}</div>
+${statements.latest}${card('Latest transfers', rowsOf(latest, 'No transfers yet.'))}`;
   return { title: 'Bank transfers', active: PATH, body };
 }
 
@@ -136,7 +143,7 @@ async function recordOne(request: PageRequest) {
   }
   const valueDate = form['value_date'] ?? '';
   if (!isDay(valueDate)) throw wrong('value_date', 'must be a day such as 2026-11-30');
-  const stated = { currency, amount, wallet: form['wallet'] ?? '', bankReference, valueDate };
+  const stated = { currency, amount, wallet: targetOf(request), bankReference, valueDate };
   const made = await record(services, operator, stated);
   return backTo(`${PATH}/${made.transfer_id}`, made.state === 'proposed'
     ? 'Recorded: a second person must confirm it.'
@@ -153,7 +160,7 @@ async function show(request: PageRequest, opened: Payer | null) {
     ['Value date', row.value_date],
     ["The bank's reference", row.bank_reference || 'none'],
     ['Reason', row.why === null ? 'none' : WHY[row.why]],
-    ['Wallet', row.wallet_id ?? 'none'],
+    ['Wallet', row.wallet_id ?? (isForOpenings(row) ? 'none: opening balances' : 'none')],
     ['Account', accountLink(row.account_id === null ? undefined : accountId(row.account_id))],
     ['Recorded or proposed by', proposer?.name ?? 'nobody'],
     ['On a statement', row.entry_id === null ? 'not yet' : 'yes'],
@@ -217,7 +224,8 @@ ${field('Wallet', 'wallet', {}, 'A reference, a wallet id or an account id')}
   });
   const form = postForm(session, `${at}/same`, html`${version(row)}
 ${choice('Recorded transfer', 'recorded', options)}<p><button>It is this one</button></p>`);
-  return html`${card('Credit a wallet', give)}${card('Send back', back)}
+  return html`${card('Credit a wallet', give)}${await openingCard(request, row)}
+${card('Send back', back)}
 ${alike.length > 0 && card('Recorded by hand before', form)}`;
 }
 
@@ -226,7 +234,9 @@ function secondCard({ session }: PageRequest, row: IncomingSeen): Html | null {
   const may = row.operator_id !== session.operatorId && hasRole(session, 'supervisor');
   const form = postForm(session, `${PATH}/${row.id}/second`, html`${version(row)}
 <fieldset><legend>Your decision</legend>
-<label><input type="radio" name="word" value="confirm" required>Confirm: credit the wallet</label>
+<label><input type="radio" name="word" value="confirm" required>Confirm: ${isForOpenings(row)
+  ? 'it covers opening balances'
+  : 'credit the wallet'}</label>
 <label><input type="radio" name="word" value="reject" required>Reject</label>
 </fieldset><p><button>Submit</button></p>`);
   const wait = html`<p class="faint">Another person must confirm or reject this.</p>`;
@@ -238,10 +248,10 @@ function back({ params }: PageRequest, text: string) {
 }
 
 async function allocateOne(request: PageRequest) {
-  const { services, form } = request;
+  const { services } = request;
   const { walletId: _, ...transfer } = await seen(request);
   const { state } = await allocate(
-    ...([services, operatorOf(request), transfer, form['wallet'] ?? ''] as const),
+    ...([services, operatorOf(request), transfer, targetOf(request)] as const),
   );
   return back(request, state === 'credited'
     ? 'The wallet was credited.'
@@ -254,7 +264,9 @@ async function secondOne(request: PageRequest) {
   const agrees = form['word'] === 'confirm';
   const dependent = await dependentOn(services.db, session.operatorId);
   await second(services, operatorOf(request), transfer, agrees, dependent);
-  return back(request, agrees ? 'Confirmed: the wallet was credited.' : 'Rejected.');
+  const openings = transfer.walletId === null;
+  const done = openings ? 'it covers opening balances' : 'the wallet was credited';
+  return back(request, agrees ? `Confirmed: ${done}.` : 'Rejected.');
 }
 
 async function backOne(request: PageRequest) {

@@ -8,7 +8,7 @@ const TONES: readonly (readonly [string, readonly string[]])[] = [
     'good',
     [
       ...['accept', 'paid', 'captured', 'credited', 'complete', 'done', 'delivered', 'explained'],
-      ...['active', 'covered', 'clear'],
+      ...['active', 'covered', 'clear', 'settled'],
     ],
   ],
   [
@@ -23,7 +23,7 @@ const TONES: readonly (readonly [string, readonly string[]])[] = [
     [
       ...['manual', 'pending', 'parked', 'waiting', 'processing', 'open', 'review', 'held'],
       ...['reverify', 'assigned', 'proposed', 'unallocated', 'allocating', 'returning'],
-      'needs',
+      ...['collected', 'handed over', 'needs'],
     ],
   ],
 ];

@@ -58,6 +58,19 @@ const BOUNDED: readonly (readonly [string, string | null, string])[] = [
       order by updated`,
   ],
   [
+    'Payouts to collect into a file',
+    '/payout-files',
+    `select updated as at from transfer t where workspace = $1 and state = 'waiting'
+      and not exists (select from payout_file_item i where i.workspace = t.workspace
+        and i.transfer_id = t.id and i.live) order by id`,
+  ],
+  [
+    'Payout files to confirm or hand over',
+    '/payout-files',
+    `select updated as at from payout_file where workspace = $1
+      and state in ('collected', 'confirmed') order by updated`,
+  ],
+  [
     'Payouts on hold',
     null,
     `select created as at from payout where workspace = $1 and due is not null order by due`,

@@ -40,6 +40,7 @@ const ENTRIES: readonly { readonly path: string; readonly name: string; readonly
   { path: '/reviews', name: 'Reviews', role: 'reviewer' },
   { path: '/businesses', name: 'Businesses', role: 'reviewer' },
   { path: '/transfers', name: 'Bank transfers', role: 'viewer' },
+  { path: '/payout-files', name: 'Payout files', role: 'viewer' },
   { path: '/disputes', name: 'Disputes', role: 'viewer' },
   { path: '/operators', name: 'Operators', role: 'operator' },
 ];
@@ -105,12 +106,19 @@ ${body}</form>`;
 export function field(
   label: string,
   name: string,
-  more: { readonly type?: string; readonly value?: string; readonly autocomplete?: string } = {},
+  more: {
+    readonly type?: string;
+    readonly value?: string;
+    readonly autocomplete?: string;
+    readonly optional?: true;
+  } = {},
   hint: string | null = null,
 ): Html {
   const { type = 'text', value = '', autocomplete = 'off' } = more;
   return html`<p class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value}" required
+<input id="${name}" name="${name}" type="${type}" value="${value}"${
+   more.optional !== true && html` required`
+ }
  autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${
    hint === null ? null : html` aria-describedby="${name}-hint"`
  }>${hint === null ? null : html`<span class="hint" id="${name}-hint">${hint}</span>`}</p>

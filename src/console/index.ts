@@ -14,6 +14,8 @@ import { operatorPages } from './operators.ts';
 import { reviewPages } from './review/index.ts';
 import { NotThere, type ConsoleApp, type Route } from './routes.ts';
 import { mountSignIn, ownPages } from './sign-in.ts';
+import { statementPages } from './statements.ts';
+import { payoutFilePages } from './payout-files.ts';
 
 /** Every route that requires a session. */
 export function consoleRoutes(): readonly Route[] {
@@ -21,6 +23,8 @@ export function consoleRoutes(): readonly Route[] {
   overviewPages(app);
   reviewPages(app);
   bankPages(app);
+  statementPages(app);
+  payoutFilePages(app);
   openingPages(app);
   disputePages(app);
   operatorPages(app);

@@ -151,7 +151,8 @@ async function sendAnswer(
     return reply;
   }
   if ('bytes' in given) {
-    const disposition = given.type.startsWith('image/') ? 'inline' : 'attachment';
+    const named = given.name === undefined ? '' : `; filename="${given.name}"`;
+    const disposition = given.type.startsWith('image/') ? 'inline' : `attachment${named}`;
     void reply.headers({ ...FILE, 'content-disposition': disposition });
     return reply.type(given.type).send(given.bytes);
   }

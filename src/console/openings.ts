@@ -12,6 +12,7 @@ import {
 import { html, type Html } from '../markup/html.ts';
 import { badge, card, moment, money, table } from './blocks.ts';
 import { postForm } from './frame.ts';
+import { expectedWords } from './opening-money.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
 
 /** What an operator may do, with the state that it leads to and the role that it needs. */
@@ -55,8 +56,11 @@ async function listPage(request: PageRequest) {
     rows: await Promise.all(rows),
     empty: 'No opening balances. Prepare a file with: holdfast import balances prepare',
   });
+  const expected = await expectedWords(request);
   const body = html`<p>Before you confirm, compare total and count with the closing balances of the
 other service: every wallet is credited as the file says.</p>
+${expected !== null && html`<p>Still expected at the bank: <strong>${expected}</strong>. When it
+arrives, give it to opening balances under <a href="/transfers">Bank transfers</a>.</p>`}
 ${card('Files', list)}`;
   return { title: 'Opening balances', active: '/', body };
 }

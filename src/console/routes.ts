@@ -22,7 +22,8 @@ export type PageAnswer =
   | (PageView & { readonly status?: number })
   | { readonly redirect: string; readonly flash?: Flash; readonly signedOut?: true }
   | { readonly json: unknown }
-  | { readonly bytes: Buffer; readonly type: string };
+  /** `name`: of the file that the browser saves. */
+  | { readonly bytes: Buffer; readonly type: string; readonly name?: string };
 
 /** Back to a page, which shows the message once. */
 export function backTo(redirect: string, text: string, kind: Flash['kind'] = 'good') {

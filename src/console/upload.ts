@@ -21,3 +21,10 @@ export async function readUpload(
   }
   return fields;
 }
+
+/** The bytes of a file in a form; null where none was chosen. */
+export function fileIn(form: Readonly<Record<string, string>>, name: string): Buffer | null {
+  const [type, base64] = (form[name] ?? '').split(';base64,', 2);
+  if (base64 === undefined || !type?.startsWith('data:')) return null;
+  return Buffer.from(base64, 'base64');
+}

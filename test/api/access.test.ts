@@ -75,6 +75,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   sandboxDeposit: 'write_sandbox',
   sandboxBankTransfer: 'write_sandbox',
   getDepositInstructions: 'read_wallets',
+  listBankTransfers: 'read_wallets',
   sandboxAttachCard: 'write_sandbox',
   sandboxTestCards: 'write_sandbox',
   getReconciliation: 'read_process_credits',

@@ -86,3 +86,43 @@ test('two transfers at a time are two deposits', async () => {
   assert.equal(new Set(made.map(({ deposit_id }) => deposit_id)).size, 3);
   assert.equal(await balance(), before + 300);
 });
+
+interface Listed {
+  readonly total: number;
+  readonly bank_transfers: readonly (Transfer & { readonly on_statement: boolean })[];
+}
+
+const listed = (query: string): Promise<Listed> =>
+  platform.api.must(200, 'wallets', 'GET', `/v2/bank_transfers?${query}`);
+
+test('a tenant lists its transfers page by page, and sees nobody who paid', async () => {
+  const { account_id, wallet_id } = await platform.api.register('sends-a-transfer');
+  const remittance_text = await reference(wallet_id);
+  const mine = await sent({ currency: 'USD', amount: 700, remittance_text });
+  await sent({ currency: 'USD', amount: 800 });
+  const { total, bank_transfers: all } = await listed('limit=100');
+  assert.equal(all.length, total);
+  assert.deepEqual(all.slice(0, 2).map(({ state }) => state), ['unallocated', 'credited']);
+  assert.doesNotMatch(JSON.stringify(all), /Payer|RF\d\d/);
+  const pages = await Promise.all([0, 1].map((offset) => listed(`limit=1&offset=${offset}`)));
+  const ids = pages.flatMap((page) => page.bank_transfers.map((one) => one.transfer_id));
+  assert.deepEqual(ids, all.slice(0, 2).map(({ transfer_id }) => transfer_id));
+  for (const query of [`account_id=${account_id}`, `wallet_id=${wallet_id}&state=credited`]) {
+    const page = await listed(query);
+    assert.deepEqual(page.bank_transfers.map((one) => one.transfer_id), [mine.transfer_id]);
+    assert.deepEqual(page.bank_transfers.map((one) => one.on_statement), [true]);
+  }
+  const returned = `wallet_id=${wallet_id}&state=returned`;
+  for (const query of ['account_id=acct_x', 'wallet_id=x', returned]) {
+    assert.deepEqual(await listed(query), { total: 0, bank_transfers: [] });
+  }
+  for (const query of ['limit=0', 'limit=101', 'offset=x', 'state=lost', 'more=1']) {
+    const path = `/v2/bank_transfers?${query}`;
+    assert.equal((await platform.api.send('wallets', 'GET', path)).status, 400, query);
+  }
+  const other = await platform.tenant();
+  const path = '/v2/bank_transfers';
+  const headers = { authorization: `Bearer ${other.token}` };
+  const theirs = await platform.api.send('wallets', 'GET', path, { headers });
+  assert.deepEqual(theirs.payload, { total: 0, bank_transfers: [] });
+});

@@ -105,6 +105,7 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   'terms show': () => [],
   'watch-list load': () => [list, '--integrator', tenant],
   'watch-list import': null,
+  'watch-list drop': null,
   'watch-list status': () => [],
   'watch-list screen': () => [],
   'person erase': null,
@@ -160,6 +161,7 @@ const FAILS: Readonly<Record<string, readonly string[]>> = {
   'person hold': ['acct_x', '--reason', 'a'],
   'person release': ['acct_x', '--reason', 'a'],
   'watch-list import': ['none.csv', '--list', 'x'],
+  'watch-list drop': ['--list', 'x'],
   'keys drop': ['v9'],
   'provider set': [
     ...[...OF_NOBODY, '--kind', 'processor', '--provider', 'x'],

@@ -124,7 +124,34 @@ test('a file goes from one operator by another to the bank, and is settled', asy
   const again = await json('reject', two.endToEnd, '--reference', 'R2');
   assert.equal(again['outcome'], 'known');
   assert.equal((await json('show', id))['state'], 'settled');
+  assert.deepEqual(await auditedOf(id), ['collect', 'confirm', 'hand_over', 'settle']);
+  // A return says that the money had left.
+  assert.deepEqual(await auditedOf(one.transfer), ['hand_over', 'paid', 'returned']);
+  assert.deepEqual(await auditedOf(two.transfer), ['hand_over', 'declined']);
 });
+
+test('what waits and cannot be paid is listed with its id, and rejected by it', async () => {
+  const { transfer } = await files.sent(1_000, { iban: 'BR1800360305000010009795493C1' });
+  const { payouts } = await json('list');
+  const [far] = payouts as { end_to_end_id: string; hindrance: string | null }[];
+  assert.deepEqual(far?.hindrance, 'other_format');
+  const made = await json('reject', far?.end_to_end_id ?? '', '--reference', 'no way there');
+  assert.equal(made['outcome'], 'settled');
+  assert.deepEqual(await auditedOf(transfer), ['declined']);
+});
+
+/** The steps of a resource that the audit has, in their order. */
+async function auditedOf(id: string): Promise<readonly string[]> {
+  const rows = await bench.db.query<{ event: string }>({
+    text: `select event from step s where resource_id = $1 and exists (
+        select from audit_pending p where p.id = s.resource_id and p.version = s.version
+        union all
+        select from audit_line l where l.id = s.resource_id and l.version = s.version)
+      order by version`,
+    values: [id],
+  });
+  return rows.map(({ event }) => event);
+}
 
 test('a CSV has the columns of the mapping; a wrong one is refused before anything', async () => {
   await files.sent(1_000);
@@ -144,4 +171,5 @@ test('a CSV has the columns of the mapping; a wrong one is refused before anythi
   await json('show', id, '--out', out);
   assert.match(readFileSync(out, 'utf8'), /^to,sum\r\n[A-Z]{2}\d{2}\w+,9\.90\r\n$/);
   assert.equal((await json('cancel', id))['state'], 'cancelled');
+  assert.deepEqual(await auditedOf(id), ['collect', 'cancel']);
 });

@@ -127,6 +127,33 @@ test('the server books what was confirmed, once, however often it is sent', asyn
   assert.deepEqual(held, [{ amount: 700n }]);
 });
 
+test('their money arrives at the bank by the word of two people', async () => {
+  const before = await at('rita').get('/openings');
+  assert.match(before.text, /Still expected at the bank: <strong>7\.00/);
+  const body = { currency: 'USD', amount: 300 };
+  type Made = { transfer_id: string };
+  const { transfer_id } = await platform.api.must<Made>(
+    ...([201, 'invoicing', 'POST', '/sandbox/bank_transfers', { body }] as const),
+  );
+  const page = `/transfers/${transfer_id}`;
+  assert.match((await at('rita').get(page)).text, /7\.00 USD moved in with accounts/);
+  const given = { purpose: 'openings', version: '1' };
+  assert.equal((await at('vera').post(`${page}/allocate`, given)).status, 403);
+  assert.equal((await at('rita').post(`${page}/allocate`, given)).status, 303);
+  const word = { word: 'confirm', version: '2' };
+  assert.equal((await at('rita').post(`${page}/second`, word)).status, 403);
+  assert.match((await at('sven').get(page)).text, /none: opening balances[^]+it covers opening/);
+  assert.equal((await at('sven').post(`${page}/second`, word)).status, 303);
+  const { text } = await at('sven').get(page);
+  assert.match(text, /Confirmed: it covers opening balances\.[^]+badge-good">covered/);
+  assert.match((await at('rita').get('/transfers')).text, /opening balances: 4\.00 USD expected/);
+  const facts = { currency: 'USD', amount: '4.01', wallet: '', value_date: '2026-11-20' };
+  const record = { ...facts, purpose: 'openings', bank_reference: 'OPEN-9' };
+  const more = await at('rita').post('/transfers', record);
+  assert.deepEqual([more.status, /BANK_NOT_EXPECTED/.test(more.text)], [400, true]);
+  assert.equal((await at('rita').post('/transfers', { ...record, amount: '4.00' })).status, 303);
+});
+
 test('a supervisor whose access the first one gave out does not count as a second', async () => {
   const id = await prepared('m-2');
   const made = await employ('uma', ['supervisor']);

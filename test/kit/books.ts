@@ -37,7 +37,8 @@ const COMPARISONS: Readonly<Record<string, string>> = {
       from processor_statement group by workspace, key) s
       on s.workspace = r.workspace and s.key = r.id::text
     where coalesce(s.sent, 0) > 1
-      or (r.state = 'paid' and s.net is distinct from r.amount)
+      or (r.rail = 'file' and s.sent is not null)
+      or (r.rail = 'processor' and r.state = 'paid' and s.net is distinct from r.amount)
       or (r.state in ('declined', 'returned') and coalesce(s.net, 0) <> 0)`,
   'more went back to a card than was taken from it': `
     select s.key as what from (select workspace, key, sum(amount) as taken

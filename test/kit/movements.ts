@@ -31,6 +31,7 @@ const MOVEMENTS: Readonly<Record<string, readonly [from: readonly Kind[], to: re
   deposit: [['processor_clearing', 'sandbox_funding', 'bank', 'bank_unallocated'], OWNERS],
   bank_in: [['bank'], ['bank_unallocated']],
   bank_out: [['bank_unallocated'], ['bank']],
+  cover_openings: [['bank', 'bank_unallocated'], ['opening_balances']],
   opening_balances: [['opening_balances'], ['wallet', 'kept_back']],
   hold_payout: [['wallet'], ['payout_pending']],
   give_back_payout: [['payout_pending'], ['wallet']],

@@ -187,7 +187,7 @@ const ELSEWHERE: readonly RegExp[] = [
   // In tests of their own beside the command line's.
   /^holdfast bank (?:(?:set|list|import|transfers) |import$)/,
   /^holdfast payout-file \w/,
-  /^holdfast watch-list (?:import|status|screen)/,
+  /^holdfast watch-list (?:import|drop|status|screen)/,
   /^npm pack --pack-destination ~\/marketplace-tests$/,
   /^npm install --save-dev \.\/holdfast-[\d.]+\.tgz$/,
   /^npm install --save-dev \.\.\/holdfast\/holdfast-[\d.]+\.tgz$/,

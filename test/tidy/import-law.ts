@@ -86,7 +86,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'people/terms',
     'money/wallet',
   ],
-  'tell/explain': ['context', 'tell/audit', 'money/escrow'],
+  'tell/explain': ['context', 'tell/audit', 'money/escrow', 'money/payout-file'],
   'access/session-exchange': [
     'context',
     'people/account',
@@ -224,6 +224,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'tenant/provider': ['context', 'tell/audit'],
   'tenant/imports': [
     'context',
+    'money/treasury',
     'people/account',
     'people/registration',
     'access/operator',

@@ -182,7 +182,8 @@ export const READS: readonly Allowance[] = [
     parts: ['console'],
     tables: [
       ...['balance', 'delivery', 'dispute', 'entity', 'event', 'incoming_transfer', 'kyc'],
-      ...['ledger_account', 'opening', 'outbox', 'payout', 'posting', 'screening_hit'],
+      ...['ledger_account', 'opening', 'outbox', 'payout', 'payout_file', 'payout_file_item'],
+      ...['posting', 'screening_hit', 'transfer'],
     ],
     why: 'Figures of the whole workspace on one page.',
   },
@@ -218,7 +219,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/bank'],
-    tables: ['deposit', 'ledger_account', 'posting', 'transfer', 'wallet'],
+    tables: ['deposit', 'ledger_account', 'posting', 'step', 'transfer', 'wallet'],
     why: 'A transfer is shown with its wallet and deposit; its laws compare it with the books.',
   },
   {
@@ -457,8 +458,9 @@ export const READS: readonly Allowance[] = [
       ...['account', 'account_block', 'attempt', 'authorized_invoice', 'consent', 'deposit'],
       ...['difference', 'dispute', 'entity', 'entity_agent', 'entity_document', 'escrow'],
       ...['identity_check', 'invoice', 'kyc', 'kyc_application', 'kyc_document', 'link'],
-      ...['method_entry', 'payment_method', 'payout', 'refund', 'transfer', 'reversal'],
-      ...['review_proposal', 'statement_line', 'wallet', 'wallet_debt', 'reserve'],
+      ...['incoming_transfer', 'method_entry', 'opening', 'payment_method', 'payout'],
+      ...['payout_file', 'payout_file_item', 'refund', 'reversal', 'review_proposal'],
+      ...['statement_line', 'transfer', 'wallet', 'wallet_debt', 'reserve'],
     ],
     why: 'An id of any kind is found among all of them.',
   },

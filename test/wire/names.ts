@@ -12,6 +12,7 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['time', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/],
   ['utc', /\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}/],
   ['second', /\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/],
+  ['day', /(?<="value_date":")\d{4}-\d\d-\d\d/],
   ['millisecond', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/],
   ['epoch', /(?<="(?:(?:exp|iat|nbf)":|webhook-timestamp":"))\d{10}/],
   ['sequence', /(?<="sequence":)\d+/],
@@ -35,7 +36,7 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
 
 /** Of these it is chance whether two are the same. */
 const ROUGH: ReadonlySet<string> = new Set([
-  ...['second', 'millisecond', 'epoch', 'left', 'ms', 'offset', 'asked', 'age', 'rows'],
+  ...['second', 'day', 'millisecond', 'epoch', 'left', 'ms', 'offset', 'asked', 'age', 'rows'],
   // Two tries within one second are signed alike.
   'signature',
   // Events of one transaction about two things come in any order.

@@ -66,6 +66,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   ask: 'More information requested',
   lapse: 'No answer for 30 days',
   find: 'Found by screening',
+  drop: 'The watch-list was dropped',
   dismiss: 'Decided: another person',
   uphold: 'Decided: the same person',
   warn: 'Warned that the document expires',

@@ -55,6 +55,9 @@ export async function bank(walk: Walk): Promise<void> {
   await walk.no('sandboxBankTransfer', { body: { ...body, currency: 'XAU' } });
   await walk.no('sandboxBankTransfer', { body: { ...body, amount: 0 } });
   await walk.ok('getWallet', { at });
+  await walk.ok('listBankTransfers', { query: { limit: '5' } });
+  await walk.ok('listBankTransfers', { query: { account_id, state: 'credited' } });
+  await walk.no('listBankTransfers', { query: { state: 'lost' } });
 }
 
 export async function methods(walk: Walk): Promise<void> {

@@ -17,7 +17,7 @@ export {
   setFlash,
 } from './sessions.ts';
 export type { Flash, OperatorSession } from './sessions.ts';
-export { changePassword, signIn } from './sign-in.ts';
+export { changePassword, proveCode, signIn } from './sign-in.ts';
 export {
   covers,
   createOperator,

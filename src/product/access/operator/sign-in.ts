@@ -46,6 +46,11 @@ interface Row {
   readonly disabled: Instant | null;
 }
 
+/** The database's clock. */
+interface Clock {
+  readonly seconds: number;
+}
+
 const WRONG = { ok: false, why: 'wrong' } as const;
 const BUSY_SECONDS = 5;
 
@@ -95,7 +100,7 @@ async function proven(
       : await checkPassword(row.password_hash, password, pepper);
   const secret =
     row === null ? freshSecret() : (await opener(services, row))(row.sealed_totp, 'totp');
-  const [now] = await services.db.query<{ seconds: number }>(
+  const [now] = await services.db.query<Clock>(
     'select extract(epoch from clock_timestamp())::float8 as seconds',
   );
   const step = stepOf(secret, code.replaceAll(/\s/g, ''), now?.seconds ?? 0);
@@ -130,6 +135,41 @@ function begin(
       subject: id,
     });
     return token;
+  });
+}
+
+/**
+ * Uses up a code of the operator who is signed in, before an act that an open session alone does
+ * not allow. Guesses are counted as at signing in.
+ */
+export async function proveCode(
+  services: OperatorServices,
+  { operatorId: id }: OperatorSession,
+  code: string,
+): Promise<'right' | 'wrong' | 'wait'> {
+  const { db, keys } = services;
+  const about = `code:${id}`;
+  const tried = { username: about, address: about };
+  if ((await countTry(db, keys, tried)).wait > 0) return 'wait';
+  const [row] = await db.query<Pick<Row, 'id' | 'wrapped_key' | 'sealed_totp'> & Clock>({
+    text: `select id, wrapped_key, sealed_totp,
+        extract(epoch from clock_timestamp())::float8 as seconds
+      from operator where id = $1 and disabled is null`,
+    values: [id],
+  });
+  if (row === undefined) return 'wrong';
+  const secret = (await opener(services, row))(row.sealed_totp, 'totp');
+  const step = stepOf(secret, code.replaceAll(/\s/g, ''), row.seconds);
+  if (step === null) return 'wrong';
+  return db.transaction(async (tx) => {
+    const used = await tx.execute({
+      text: `update operator set totp_step = $2
+        where id = $1 and totp_step < $2 and disabled is null and sealed_totp = $3`,
+      values: [id, step, row.sealed_totp],
+    });
+    if (used === 0) return 'wrong';
+    await forgetTries(tx, keys, tried);
+    return 'right';
   });
 }
 

@@ -1,5 +1,5 @@
 // The deposit instructions of a wallet: where to send a bank transfer, and the reference that it
-// must name. [G-91]
+// must name; and the transfers that came in. [G-91]
 import { z } from 'zod';
 import { creditorReference, inFours, isIban } from '../../../core/bank-numbers.ts';
 import { accountId, isUuid } from '../../../core/ids.ts';
@@ -10,6 +10,7 @@ import { operation, type DomainOperation } from '../../context.ts';
 import { referenceDigits, refusals as wallets, walletById } from '../wallet/index.ts';
 import { activeBankAccount } from './accounts.ts';
 import { refusals } from './refusals.ts';
+import { listTransfers, transferPage, transfersQuery } from './transfer-list.ts';
 
 const instructions = z.strictObject({
   wallet_id: z.string(),
@@ -63,4 +64,17 @@ const getDepositInstructions = operation({
   },
 });
 
-export const operations: readonly DomainOperation[] = [getDepositInstructions];
+const listBankTransfers = operation({
+  id: 'listBankTransfers',
+  route: 'GET wallets /v2/bank_transfers',
+  summary: 'Lists incoming bank transfers, newest first, without who paid or what they wrote.',
+  cites: 'G-91',
+  access: { client: 'read_wallets' },
+  query: transfersQuery,
+  answers: { 200: transferPage },
+  async run({ db }, { caller, query }) {
+    return { status: 200, payload: await listTransfers(db, caller.workspace, query) };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [getDepositInstructions, listBankTransfers];

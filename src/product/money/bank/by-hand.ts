@@ -1,17 +1,19 @@
-// What operators do with incoming transfers: record one, give an open one to a wallet, confirm what
-// another operator did, send one back, or say that it was recorded before. From a limit on a second
-// person confirms, never the same one. [G-91]
+// What operators do with incoming transfers: record one, give an open one to a wallet or to opening
+// balances, confirm what another operator did, send one back, or say that it was recorded before.
+// From a limit on, and for opening balances, a second person confirms, never the same one. [G-91]
 import { EngineFault, type Command, type Decision, type ReadSet } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { lockFunds } from '../treasury/index.ts';
+import { fundsIn, lockFunds } from '../treasury/index.ts';
 import {
   answerOf,
+  cover,
   credit,
   needWallet,
   newRow,
   postBank,
   requireNewReference,
   requireWallet,
+  see,
   type CreditTarget,
 } from './decide.ts';
 import { incomingMachine as machine } from './machine.ts';
@@ -35,10 +37,31 @@ interface Seen {
   readonly version: number;
 }
 
+/** The funds that any of this may change. */
+function needFunds(rows: ReadSet, currency: string): void {
+  lockFunds(rows, 'bank', currency);
+  lockFunds(rows, 'elsewhere', currency);
+}
+
+/** Throws a Refusal where the wallet cannot be credited, or less is expected of openings. */
+function requireTarget(
+  decision: Decision,
+  target: CreditTarget,
+  currency: string,
+  amount: bigint,
+): void {
+  if (target.walletId !== null) requireWallet(decision, target, currency, amount);
+  else if (fundsIn(decision, 'elsewhere', currency) < amount) throw refuse(no.BANK_NOT_EXPECTED);
+}
+
+/** Opening balances are of many: they always take two. */
+function needsSecond({ walletId, limit }: CreditTarget & ByOperator, amount: bigint): boolean {
+  return walletId === null || amount >= limit;
+}
+
 /** A transfer that an operator records. */
 export interface RecordedTransfer extends CreditTarget, ByOperator {
   readonly bankAccountId: string;
-  readonly walletId: string;
   /** Minor units, positive. */
   readonly amount: bigint;
   readonly bankReference: string;
@@ -54,7 +77,7 @@ export const recordTransfer: Command<RecordedTransfer> = {
     const bank = rows.read(bankAccountTable, bankAccountId);
     if (bank === null) return;
     rows.lock(bankAccountTable, bankAccountId);
-    lockFunds(rows, 'bank', bank.currency);
+    needFunds(rows, bank.currency);
     rows.find(transfersOfReference, bankReference);
     needWallet(rows, walletId);
   },
@@ -66,10 +89,10 @@ export const recordTransfer: Command<RecordedTransfer> = {
     const { currency } = bank;
     const facts = { id, bank_account_id: bankAccountId, bank_reference, amount, value_date };
     requireNewReference(decision, facts);
-    requireWallet(decision, input, currency, amount);
+    requireTarget(decision, input, currency, amount);
     const fresh = newRow(decision, { ...facts, currency });
     const row = { ...fresh, wallet_id: walletId, operator_id: operatorId };
-    if (amount >= input.limit) {
+    if (needsSecond(input, amount)) {
       decision.create(machine, incomingTable, 'propose', { ...row, state: 'proposed' });
     } else {
       const credited = { ...row, awaits: bankAccountId, state: 'credited' } as const;
@@ -96,11 +119,11 @@ function needTransfer(rows: ReadSet, id: string): IncomingRow | null {
   const row = rows.read(incomingTable, id);
   if (row === null) return null;
   rows.lock(bankAccountTable, row.bank_account_id);
-  lockFunds(rows, 'bank', row.currency);
+  needFunds(rows, row.currency);
   return rows.lock(incomingTable, id);
 }
 
-/** Gives an open transfer to a wallet; from the limit on a second person confirms. */
+/** Gives an open transfer to a wallet or to opening balances; perhaps a second person confirms. */
 export const allocateTransfer: Command<CreditTarget & ByOperator & Seen> = {
   name: 'allocate_bank_transfer',
   batchable: false,
@@ -111,9 +134,9 @@ export const allocateTransfer: Command<CreditTarget & ByOperator & Seen> = {
   decide(decision, input) {
     const row = seen(decision, input);
     requireState(row, 'unallocated');
-    requireWallet(decision, input, row.currency, row.amount);
+    requireTarget(decision, input, row.currency, row.amount);
     const patch = { wallet_id: input.walletId, operator_id: input.operatorId };
-    if (row.amount >= input.limit) {
+    if (needsSecond(input, row.amount)) {
       decision.move(machine, incomingTable, row.id, 'propose', 'allocating', patch);
     } else {
       decision.move(machine, incomingTable, row.id, 'allocate', 'credited', patch);
@@ -164,10 +187,16 @@ function confirm(decision: Decision, row: IncomingRow, input: SecondWord): void 
   const isNew = row.state === 'proposed';
   // The statement may have come in between.
   if (isNew) requireNewReference(decision, row);
-  requireWallet(decision, target, row.currency, row.amount);
+  requireTarget(decision, target, row.currency, row.amount);
   const patch = isNew ? { awaits: row.bank_account_id } : {};
+  const source = isNew ? 'bank' : 'bank_unallocated';
+  if (row.wallet_id === null) {
+    const version = decision.move(machine, incomingTable, row.id, 'cover', 'covered', patch);
+    cover(decision, row, version, source);
+    return;
+  }
   decision.move(machine, incomingTable, row.id, 'confirm', 'credited', patch);
-  credit(decision, target, row, isNew ? 'bank' : 'bank_unallocated');
+  credit(decision, target, row, source);
 }
 
 /** Marks an open transfer as one to send back, or takes the mark away. */
@@ -203,7 +232,7 @@ export const sameTransfer: Command<Seen & { readonly recordedId: string }> = {
       ...([machine, incomingTable, row.id, 'same', 'duplicate', {}, detail] as const),
     );
     postBank(decision, row, version, -row.amount);
-    decision.move(machine, incomingTable, recorded.id, 'see', 'credited', { awaits: null });
+    see(decision, recorded, { awaits: null });
     return answerOf(decision, row.id);
   },
 };

@@ -106,6 +106,31 @@ export function credit(
   if (source === 'bank') addFunds(decision, 'bank', currency, amount);
 }
 
+/** The money of opening balances arrived: it lies at the bank now, no longer elsewhere. */
+export function cover(
+  decision: Decision,
+  { id, currency, amount }: Pick<IncomingRow, 'id' | 'currency' | 'amount'>,
+  version: number,
+  source: 'bank' | 'bank_unallocated',
+): void {
+  decision.post(id, version, [
+    systemAccount(decision.lineage, source, currency, -amount),
+    systemAccount(decision.lineage, 'opening_balances', currency, amount),
+  ]);
+  addFunds(decision, 'elsewhere', currency, -amount);
+  if (source === 'bank') addFunds(decision, 'bank', currency, amount);
+}
+
+/** A transfer that operators recorded is on the statement now. */
+export function see(
+  decision: Decision,
+  { id, state }: IncomingRow,
+  patch: Pick<IncomingRow, 'awaits'> & Partial<Pick<IncomingRow, 'entry_id'>>,
+): void {
+  const to = state === 'covered' ? 'covered' : 'credited';
+  decision.move(machine, incomingTable, id, 'see', to, patch);
+}
+
 /** Ledger entries between the bank and what is in no wallet; positive: it came in. */
 export function postBank(
   decision: Decision,
@@ -139,6 +164,9 @@ export function newRow(
   return { workspace, ...facts, ...empty, version: 1, created: now, updated: now };
 }
 
+/** States of a transfer whose money is where it belongs. */
+const BOOKED: readonly IncomingRow['state'][] = ['credited', 'covered'];
+
 /** A credit of the statement, with the wallet that its reference names or why it names none. */
 export interface ReceivedEntry extends CreditTarget {
   readonly entryId: string;
@@ -170,11 +198,10 @@ export const receiveEntry: Command<ReceivedEntry> = {
     const { amount, currency, bank_account_id, bank_reference, value_date } = entry;
     const recorded = decision
       .find(transfersAwaiting, bank_account_id)
-      .filter((one) => one.amount === amount && one.state === 'credited');
+      .filter((one) => one.amount === amount && BOOKED.includes(one.state));
     const same = recorded.find((one) => one.bank_reference === bank_reference);
     if (same !== undefined) {
-      const patch = { entry_id: entry.id, awaits: null };
-      decision.move(machine, incomingTable, same.id, 'see', 'credited', patch);
+      see(decision, same, { entry_id: entry.id, awaits: null });
       return answerOf(decision, same.id);
     }
     const near = recorded.some((one) => daysBetween(one.value_date, value_date) <= NEAR_DAYS);

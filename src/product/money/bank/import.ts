@@ -7,6 +7,7 @@ import { referencesIn } from '../../../core/bank-numbers.ts';
 import { sealedPlace } from '../../../core/labels.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { seal } from '../../../core/sealing.ts';
+import { audit } from '../../tell/audit/index.ts';
 import type { Services } from '../../context.ts';
 import { bankAccounts, type BankAccount } from './accounts.ts';
 import { accountOfCamt, readCamt } from './camt.ts';
@@ -52,7 +53,7 @@ export async function importStatement(
   const accounts = await bankAccounts(services.db, workspace);
   const { account, statement } = readFile(accounts, bytes, currency);
   const digest = createHash('sha256').update(bytes).digest('hex');
-  const stored = await store(services, workspace, account, statement, digest);
+  const stored = await store(services, { workspace, actor }, account, statement, digest);
   const taken = await takeEntries(services, { workspace, actor });
   return { ...stored, entries: statement.rows.length, taken };
 }
@@ -89,11 +90,17 @@ function keysOf(rows: readonly StatementRow[]): string[] {
   });
 }
 
+/** Who imports, into which workspace. */
+interface Importer {
+  readonly workspace: number;
+  readonly actor: string;
+}
+
 type Stored = Pick<Imported, 'statement_id' | 'state' | 'new_entries' | 'debits'>;
 
 async function store(
   services: BankServices,
-  workspace: number,
+  { workspace, actor }: Importer,
   account: BankAccount,
   statement: Statement,
   digest: string,
@@ -128,6 +135,9 @@ async function store(
     };
     const ids = statement.rows.map(() => random.uuid());
     const added = await storeRows(tx, { workspace, id, account, statement, ids, sealed });
+    const entry = { workspace, actor, act: 'bank_statement_imported', subject: id } as const;
+    // A program of the sandbox imports what it made up itself.
+    if (/^operator(?::|$)/.test(actor)) await audit(tx, entry);
     const debits = added.filter(({ direction }) => direction === 'debit').length;
     return { statement_id: id, state: 'imported', new_entries: added.length, debits };
   });

@@ -25,4 +25,6 @@ export {
   recordedAlike,
   transferOfReference,
 } from './read.ts';
-export type { IncomingSeen, Payer } from './read.ts';
+export type { IncomingSeen, OpenEntry, Payer } from './read.ts';
+export { entriesOf, latestStatements, statementOf } from './statements.ts';
+export type { EntrySeen, StatementSeen } from './statements.ts';

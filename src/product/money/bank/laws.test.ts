@@ -54,6 +54,12 @@ const BREACHES: Readonly<Record<string, readonly string[]>> = {
     `update incoming_transfer set state = 'duplicate' where state = 'unallocated'`,
     `update incoming_transfer set state = 'returning' where state = 'credited'`,
   ],
+  openings_are_covered_once: [
+    `update incoming_transfer set state = 'covered', wallet_id = null where state = 'credited'`,
+    `update posting p set account_id = o.id from ledger_account a, ledger_account o
+      where a.workspace = p.workspace and a.id = p.account_id and a.kind = 'bank_unallocated'
+        and o.workspace = p.workspace and o.kind = 'opening_balances' and o.currency = p.currency`,
+  ],
   transfers_agree_with_the_statement: [
     `update bank_entry set amount = amount + 1`,
     `update bank_entry set direction = 'debit'`,

@@ -30,7 +30,7 @@ export const laws: readonly Proof[] = [
       left join (${posted('bank')} group by 1, 2, 3) e
         on e.workspace = d.workspace and e.resource_id = d.id
       where coalesce(b.held, 0) + coalesce(e.held, 0) <> case
-        when t.state in ('credited', ${OPEN_STATES}) then -t.amount else 0 end`),
+        when t.state in ('credited', 'covered', ${OPEN_STATES}) then -t.amount else 0 end`),
   law('unallocated_is_open', 'The unallocated money is that of the open incoming transfers.',
     `select coalesce(b.workspace, o.workspace) || ' ' || coalesce(b.currency, o.currency) as
       what
@@ -40,6 +40,16 @@ export const laws: readonly Proof[] = [
         where state in (${OPEN_STATES}) group by 1, 2) o
         on o.workspace = b.workspace and o.currency = b.currency
       where coalesce(b.held, 0) <> coalesce(o.held, 0)`),
+  law('openings_are_covered_once',
+    'Opening balances arrive by transfers that two people found to cover them, each once.',
+    `select t.id::text as what from incoming_transfer t
+      left join (${posted('opening_balances')} group by 1, 2, 3) b
+        on b.workspace = t.workspace and b.resource_id = t.id
+      left join step c on c.workspace = t.workspace and c.resource_id = t.id and c.event = 'cover'
+      where coalesce(b.held, 0) <> case t.state when 'covered' then t.amount else 0 end
+        or (t.state = 'covered' and (t.wallet_id is not null or c.actor is null
+          or not exists (select from step p where p.workspace = t.workspace
+            and p.resource_id = t.id and p.event = 'propose' and p.actor <> c.actor)))`),
   law('transfers_agree_with_the_statement',
     'A transfer has the amount, currency and bank account of its row of the statement.',
     `select t.id::text as what from incoming_transfer t

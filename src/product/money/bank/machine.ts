@@ -1,6 +1,8 @@
-// The lifecycle of an incoming transfer: money that came in at the bank, until it is in a wallet or
-// was sent back. What nobody's reference explains waits for a person. [G-91]
+// The lifecycle of an incoming transfer: money that came in at the bank, until it is in a wallet,
+// covers opening balances or was sent back. What no reference explains waits for a person. [G-91]
 import { defineMachine, listed, move } from '../../../core/machine.ts';
+
+const cites = 'G-91';
 
 export const incomingMachine = defineMachine('incoming_transfer', {
   noun: 'incoming bank transfer',
@@ -9,40 +11,46 @@ export const incomingMachine = defineMachine('incoming_transfer', {
     'unallocated',
     'allocating',
     'credited',
+    'covered',
     'returning',
     'returned',
     'duplicate',
     'rejected',
   ],
   moves: [
-    move(null, 'match', 'credited', 'system', 'G-91',
+    move(null, 'match', 'credited', 'system', cites,
       'The statement names the reference of a wallet, which is credited at once.'),
-    move(null, 'find', 'unallocated', 'system', 'G-91',
+    move(null, 'find', 'unallocated', 'system', cites,
       'The money is at the bank, and no wallet can be credited: a person must look.',
       { posts: 'bank_in' }),
-    move(null, 'record', 'credited', 'operator', 'G-91',
+    move(null, 'record', 'credited', 'operator', cites,
       'An operator recorded the transfer, below the limit of a second person.'),
-    move(null, 'propose', 'proposed', 'operator', 'G-91',
+    move(null, 'propose', 'proposed', 'operator', cites,
       'An operator recorded the transfer; a second person must confirm it.'),
-    move(['proposed', 'allocating'], 'confirm', 'credited', 'operator', 'G-91',
+    move(['proposed', 'allocating'], 'confirm', 'credited', 'operator', cites,
       'A second operator confirmed; the wallet is credited.'),
-    move('proposed', 'reject', 'rejected', 'operator', 'G-91',
+    move(['proposed', 'allocating'], 'cover', 'covered', 'operator', cites,
+      'A second operator confirmed: it is the money of opening balances that moved in.',
+      { posts: 'cover_openings' }),
+    move('proposed', 'reject', 'rejected', 'operator', cites,
       'A second operator rejected what the first one recorded; no money was booked.'),
-    move('credited', 'see', 'credited', 'system', 'G-91',
+    move('credited', 'see', 'credited', 'system', cites,
       'The statement shows the transfer that an operator had recorded.'),
-    move('unallocated', 'allocate', 'credited', 'operator', 'G-91',
+    move('covered', 'see', 'covered', 'system', cites,
+      'The statement shows the money of opening balances that operators had recorded.'),
+    move('unallocated', 'allocate', 'credited', 'operator', cites,
       'An operator gave the money to a wallet, below the limit of a second person.'),
-    move('unallocated', 'propose', 'allocating', 'operator', 'G-91',
-      'An operator proposed a wallet; a second person must confirm it.'),
-    move('allocating', 'reject', 'unallocated', 'operator', 'G-91',
-      'A second operator rejected the wallet; the transfer stays open.'),
-    move('unallocated', 'send_back', 'returning', 'operator', 'G-91',
+    move('unallocated', 'propose', 'allocating', 'operator', cites,
+      'An operator proposed what it is for; a second person must confirm it.'),
+    move('allocating', 'reject', 'unallocated', 'operator', cites,
+      'A second operator rejected the proposal; the transfer stays open.'),
+    move('unallocated', 'send_back', 'returning', 'operator', cites,
       'The money is to be sent back, by hand at the bank, with the reference shown.'),
-    move('returning', 'keep', 'unallocated', 'operator', 'G-91',
+    move('returning', 'keep', 'unallocated', 'operator', cites,
       'The money is not sent back after all.'),
-    move('returning', 'sent_back', 'returned', 'system', 'G-91',
+    move('returning', 'sent_back', 'returned', 'system', cites,
       'The statement shows that the money was sent back.', { posts: 'bank_out' }),
-    move('unallocated', 'same', 'duplicate', 'operator', 'G-91',
+    move('unallocated', 'same', 'duplicate', 'operator', cites,
       'The row is a transfer that was recorded by hand before: it is not booked twice.',
       { posts: 'bank_out' }),
   ],
@@ -53,7 +61,7 @@ export const incomingStates = incomingMachine.states;
 /** SQL list of the states in which nobody has to look any more. */
 export const ENDED_STATES = listed(
   incomingMachine,
-  ...(['credited', 'returned', 'duplicate', 'rejected'] as const),
+  ...(['credited', 'covered', 'returned', 'duplicate', 'rejected'] as const),
 );
 
 /** SQL list of the states in which the money is in no wallet. */

@@ -64,6 +64,17 @@ async function walletNamed(
   return { walletId: wallet.id, held: wallet.amount };
 }
 
+/** What the text names: a wallet, or with null the opening balances. */
+function targetNamed(
+  db: Queryable,
+  workspace: number,
+  text: string | null,
+  currency: string,
+): Promise<{ readonly walletId: string | null; readonly held: bigint }> {
+  if (text === null) return Promise.resolve({ walletId: null, held: 0n });
+  return walletNamed(db, workspace, text, currency);
+}
+
 /** Records a transfer by hand. */
 export async function record(
   services: ActServices,
@@ -71,8 +82,8 @@ export async function record(
   stated: {
     readonly currency: string;
     readonly amount: bigint;
-    /** A reference, or the id of a wallet or an account. */
-    readonly wallet: string;
+    /** A reference, or the id of a wallet or an account; null: the opening balances. */
+    readonly wallet: string | null;
     readonly bankReference: string;
     readonly valueDate: string;
   },
@@ -83,7 +94,7 @@ export async function record(
   if (bank === null) throw refuse(no.BANK_ACCOUNT_NOT_CONFIGURED);
   return run(services, operator, recordTransfer, {
     ...facts,
-    ...(await walletNamed(db, operator.workspace, wallet, currency)),
+    ...(await targetNamed(db, operator.workspace, wallet, currency)),
     transferId: random.uuid(),
     depositId: random.uuid(),
     bankAccountId: bank.id,
@@ -92,18 +103,18 @@ export async function record(
   });
 }
 
-/** Gives an open transfer to the wallet that the text names. */
+/** Gives an open transfer to the wallet that the text names, or to the opening balances. */
 export async function allocate(
   services: ActServices,
   operator: BankOperator,
   seen: Seen & { readonly currency: string },
-  wallet: string,
+  wallet: string | null,
 ): Promise<IncomingAnswer> {
   const { db, random, policies } = services;
   const { currency, ...transfer } = seen;
   return run(services, operator, allocateTransfer, {
     ...transfer,
-    ...(await walletNamed(db, operator.workspace, wallet, currency)),
+    ...(await targetNamed(db, operator.workspace, wallet, currency)),
     depositId: random.uuid(),
     operatorId: operator.operatorId,
     limit: BigInt(policies.bankFourEyesMinor),

@@ -17,6 +17,8 @@ export const refusals = defineRefusals({
   BANK_TRANSFER_NOT_FOUND: no(404, 'operator', 'G-91', 'There is no such bank transfer.'),
   BANK_WALLET_NOT_FOUND: no(400, 'operator', 'G-91',
     'No wallet in this currency has this reference or belongs to this account.'),
+  BANK_NOT_EXPECTED: no(400, 'operator', 'G-97',
+    'Less than this is still expected of opening balances in this currency.'),
   BANK_REFERENCE_USED: no(409, 'operator', 'G-91',
     'A transfer with this bank reference has already been recorded.'),
   BANK_TRANSFER_CHANGED: no(409, 'operator', 'G-91',

@@ -4,7 +4,13 @@ import { command, type Decision, type ReadSet } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
-import { handedOver, handOverTransfer, transferTable } from '../wallet/index.ts';
+import { settlePayout } from '../payout/index.ts';
+import {
+  handedOver,
+  handOverTransfer,
+  transferTable,
+  type TransferAnswer,
+} from '../wallet/index.ts';
 import { payoutFileMachine } from './machine.ts';
 import { refusals as no } from './refusals.ts';
 import {
@@ -155,6 +161,26 @@ export const handOverPayoutFile = command({
     const { lineage } = decision;
     decision.post(file.id, version, handedOver(lineage, file.currency, file.total));
     return { status: 200, payload: null };
+  },
+});
+
+/**
+ * Declines a payout that no bank has seen: it waits, and stands in no live file. The database
+ * refuses it where a file has collected it since the files were read. Payload false: none waits.
+ */
+export const rejectWaitingPayout = command({
+  name: 'reject_waiting_payout',
+  batchable: false,
+  load(rows, answer: TransferAnswer) {
+    const loaded = settlePayout.load(rows, answer);
+    return { loaded, items: rows.find(itemsOfTransfer, answer.transferId) };
+  },
+  decide(decision, answer, { loaded, items }) {
+    const waits = decision.get(transferTable, answer.transferId)?.state === 'waiting';
+    if (!waits) return { status: 200, payload: false };
+    if (items.some(({ live }) => live)) throw refuse(no.PAYOUT_IN_OPEN_FILE);
+    settlePayout.decide(decision, answer, loaded);
+    return { status: 200, payload: true };
   },
 });
 

@@ -35,7 +35,7 @@ export const laws: readonly Proof[] = [
         or bool_or(i.live and f.state = 'cancelled')
         or bool_or(not i.live and f.state <> 'cancelled')`),
   law('what_a_bank_has_is_in_its_file',
-    'A transfer left in a file exactly if a file that was handed over lists it.',
+    'A transfer left in a file exactly if one that was handed over lists it; no declined one waits.',
     `select r.id::text as what from transfer r where r.rail = 'file' and case
       when r.state = 'waiting'
         then exists (select from ${LIVE} and f.state in ('handed_over', 'settled'))
@@ -43,7 +43,9 @@ export const laws: readonly Proof[] = [
         then not exists (select from ${LIVE} and f.state = 'handed_over')
       when r.state in ('paid', 'returned')
         then not exists (select from ${LIVE} and f.state in ('handed_over', 'settled'))
-      else r.state <> 'declined' end`),
+      when r.state = 'declined'
+        then exists (select from ${LIVE} and f.state in ('collected', 'confirmed'))
+      else true end`),
   law('files_book_the_bank_once',
     'A payout by file takes its net amount from the bank exactly while it is paid.',
     `select p.id::text as what from payout p

@@ -222,7 +222,8 @@ test('what is not ours, or did not leave, is refused and changes nothing', async
   const { file } = await files.make();
   for (const what of ['debited', 'returned', 'rejected'] as const) {
     const early = files.says({ what, id: endToEnd });
-    assert.equal(await code(early), 'PAYOUT_FILE_NOT_HANDED_OVER', what);
+    const expected = what === 'rejected' ? 'PAYOUT_IN_OPEN_FILE' : 'PAYOUT_FILE_NOT_HANDED_OVER';
+    assert.equal(await code(early), expected, what);
   }
   const whole = files.says({ what: 'returned', id: file.message_id });
   assert.equal(await code(whole), 'PAYOUT_NOT_IN_FILE');

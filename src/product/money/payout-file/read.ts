@@ -1,7 +1,7 @@
 // Reads of payout files: what waits to be collected, the files of a workspace, and the payouts of
 // one. Names and IBANs are opened for the bytes of a file only.
 import type { Queryable } from '../../../db/index.ts';
-import { isUuid } from '../../../core/ids.ts';
+import { accountId, isUuid } from '../../../core/ids.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
@@ -9,6 +9,7 @@ import { sealerOf } from '../../people/account/index.ts';
 import { openDestination } from '../wallet/index.ts';
 import type { Services } from '../../context.ts';
 import { bankId, type FileContent, type FilePayment, type FileTerms } from './content.ts';
+import type { CsvMapping } from './mapping.ts';
 import { refusals as no } from './refusals.ts';
 import type { PayoutFileRow } from './tables.ts';
 
@@ -140,31 +141,48 @@ export async function listFiles(
   return rows.map(fileView);
 }
 
+/** The columns of the newest file in CSV in a currency, or null. */
+export async function lastMapping(
+  db: Queryable,
+  workspace: number,
+  currency: string,
+): Promise<CsvMapping | null> {
+  const [row] = await db.query<{ terms: string }>({
+    name: 'last_payout_file_columns',
+    text: `select terms from payout_file where workspace = $1 and currency = $2 and format = 'csv'
+      order by drafted desc limit 1`,
+    values: [workspace, currency],
+  });
+  return row === undefined ? null : (JSON.parse(row.terms) as FileTerms).mapping;
+}
+
 /** A payout in a file; the account shows as the person sees it, by its last four. */
 export interface FileItem {
   readonly number: number;
   readonly transfer_id: string;
   readonly payout_id: string;
+  readonly account_id: string;
   readonly to: string;
   readonly amount: bigint;
   readonly state: string;
 }
 
 /** The payouts of a file, in its order. */
-export function itemsIn(
+export async function itemsIn(
   db: Queryable,
   workspace: number,
   fileId: string,
 ): Promise<readonly FileItem[]> {
-  return db.query({
+  const rows = await db.query<FileItem>({
     name: 'payout_file_items',
-    text: `select i.number, r.id as transfer_id, r.resource_id as payout_id,
+    text: `select i.number, r.id as transfer_id, r.resource_id as payout_id, m.account_id,
         m.display_string as to, r.amount, r.state
       from payout_file_item i join transfer r on r.workspace = i.workspace and r.id = i.transfer_id
       join payment_method m on m.workspace = r.workspace and m.id = r.payment_method_id
       where i.workspace = $1 and i.file_id = $2 order by i.number`,
     values: [workspace, fileId],
   });
+  return rows.map((row) => ({ ...row, account_id: accountId(row.account_id) }));
 }
 
 /** How much waits to be collected, by currency. */

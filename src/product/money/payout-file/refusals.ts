@@ -21,10 +21,12 @@ export const refusals = defineRefusals({
   PAYOUT_FILE_CANCELLED: no(400, 'operator', 'G-91', 'The payout file was cancelled.'),
   PAYOUT_FILE_NOT_HANDED_OVER: no(400, 'operator', 'G-91',
     'The payout file was not handed over, so the bank cannot have carried it out.'),
+  PAYOUT_IN_OPEN_FILE: no(400, 'operator', 'G-91',
+    'The payout is in a file that was not handed over. Cancel the file first, then reject it.'),
   PAYOUT_FILE_AMOUNT: no(400, 'operator', 'G-91',
     'The amount or currency is not that of the payout or file; nothing was changed.'),
   PAYOUT_FILE_CONTRADICTED: no(400, 'operator', 'G-91',
     'The bank said the opposite about this payout before; nothing was changed.'),
   PAYOUT_NOT_IN_FILE: no(400, 'operator', 'G-91',
-    'No payout in a file that was handed over has this end-to-end id.'),
+    'No payout that a bank could have carried out has this end-to-end id.'),
 });

@@ -1,13 +1,13 @@
 // What a bank says about files that were handed over: it debited a payout or all of a file, sent
-// one back, or rejected one. Said by a statement's entry or by an operator. Saying it again changes
-// nothing. [G-91]
+// one back, or rejected one. Said by a statement's entry or by an operator, who may also reject a
+// payout that no file can pay. Saying it again changes nothing. [G-91]
 import type { Database } from '../../../db/index.ts';
 import type { Engine } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { settlePayout } from '../payout/index.ts';
 import type { TransferAnswer } from '../wallet/index.ts';
 import { uuidOfBankId } from './content.ts';
-import { closePayoutFile } from './decide.ts';
+import { closePayoutFile, rejectWaitingPayout } from './decide.ts';
 import { refusals as no } from './refusals.ts';
 
 /** Parts of the installation that settling needs. */
@@ -21,7 +21,7 @@ export interface BankWord {
   readonly workspace: number;
   /**
    * `debited`: money left for it; `returned`: money came back; `rejected`: nothing was debited, and
-   * nothing will be.
+   * nothing will be, also of a payout that waits for a file.
    */
   readonly what: 'debited' | 'returned' | 'rejected';
   /** An end-to-end id of a payout; of a debit also the message id of a file. */
@@ -52,9 +52,10 @@ export async function settleWord(parts: SettleParts, word: BankWord): Promise<Ba
   const id = uuidOfBankId(word.id.replaceAll('-', ''));
   const all = id === null ? [] : await sentUnder(parts.db, word.workspace, id);
   const whole = all.some(({ file_id }) => file_id === id);
-  if (all.length === 0 || (whole && word.what !== 'debited')) throw refuse(no.PAYOUT_NOT_IN_FILE);
-  for (const { state } of all) {
-    if (state === 'waiting') throw refuse(no.PAYOUT_FILE_NOT_HANDED_OVER);
+  if (whole && word.what !== 'debited') throw refuse(no.PAYOUT_NOT_IN_FILE);
+  if (all.length === 0 || all.some(({ state }) => state === 'waiting')) {
+    if (word.what === 'rejected') return rejectUnsent(parts, word, id);
+    throw refuse(all.length === 0 ? no.PAYOUT_NOT_IN_FILE : no.PAYOUT_FILE_NOT_HANDED_OVER);
   }
   // What the bank rejected before is not part of a file's debit.
   const said = whole ? all.filter(({ state }) => state !== 'declined') : all;
@@ -90,6 +91,25 @@ async function settleOne(
   if (what === 'debited') return left || known(state !== 'declined');
   if (left || state === 'paid') await say({ state: 'returned', ...about });
   return left || state === 'paid' || known(state === 'returned');
+}
+
+/** A person found that a payout without a file cannot be paid to its account. */
+async function rejectUnsent(
+  { db, engine }: SettleParts,
+  { workspace, reference, actor }: BankWord,
+  transferId: string | null,
+): Promise<BankOutcome> {
+  const [sent] = await db.query<Pick<Sent, 'state'>>({
+    name: 'payout_without_file',
+    text: `select state from transfer
+      where workspace = $1 and id = $2 and rail = 'file' and state in ('waiting', 'declined')`,
+    values: [workspace, transferId],
+  });
+  if (transferId === null || sent === undefined) throw refuse(no.PAYOUT_NOT_IN_FILE);
+  const outcome = { state: 'reject_decided', reference } as const;
+  const input = { transferId, outcome };
+  const { payload } = await engine.run(rejectWaitingPayout, input, { workspace, actor });
+  return payload === true ? 'settled' : 'known';
 }
 
 /** False for what was said before. Throws a Refusal for the opposite of what was said. */

@@ -52,7 +52,7 @@ export const payoutMachine = defineMachine('payout', {
     move('SUPPORT-REJECT-TRANSFER-INITIATED', 'reject', 'SUPPORT-REJECTED', 'system', cites,
       'The money is back in the wallet.', { posts: 'give_back_payout', emits }),
     move('FAILED', 'lapse', 'SYSTEM-REJECTED', 'system', cites,
-      'The failed payout was not resolved for a week: the money goes back.',
+      'It was not resolved for a week after it failed, or never left: the money goes back.',
       { posts: 'give_back_payout', emits }),
   ],
 });

@@ -118,7 +118,9 @@ function fail(
   failure_code: string,
 ): void {
   const { id } = row;
-  const due = anyParked(decision, row) ? null : addSeconds(decision.now, FAILED_SECONDS);
+  // What never left needs no time to be found after all.
+  const later = sent.state === 'waiting' ? 0 : FAILED_SECONDS;
+  const due = anyParked(decision, row) ? null : addSeconds(decision.now, later);
   const detail = { failure_code };
   const patch = { failure_code, due };
   const version = decision.move(payoutMachine, payoutTable, id, on, 'FAILED', patch, detail);

@@ -37,6 +37,11 @@ export function addFunds(decision: Decision, place: Place, currency: string, amo
   decision.insert(fundsTable, { ...row, version: 1, updated: now });
 }
 
+/** What is available of a currency at a place; 0 while the funds are not open. */
+export function fundsIn(decision: Decision, place: Place, currency: string): bigint {
+  return decision.get(fundsTable, fundsId(decision.lineage, place, currency))?.available ?? 0n;
+}
+
 /**
  * True where the funds, which must be locked, cover the amount. Payouts by bank always wait for
  * money; at the processor they do once its funds are open.

@@ -1,7 +1,16 @@
 // The treasury: where money lies (pending and available at the processor, under way, at the bank),
 // what it costs, and whether a payout is covered. Each statement row is booked once.
-export { addFunds, covers, endHold, holdFunds, lockFunds, lockHold, moveHold } from './funds.ts';
-export { providerPayoutsUnderWay, readStanding } from './read.ts';
+export {
+  addFunds,
+  covers,
+  endHold,
+  fundsIn,
+  holdFunds,
+  lockFunds,
+  lockHold,
+  moveHold,
+} from './funds.ts';
+export { expectedOpenings, providerPayoutsUnderWay, readStanding } from './read.ts';
 export type { Standing } from './read.ts';
 export {
   BOOKED_AT_ONCE,

@@ -45,10 +45,11 @@ export const laws: readonly Proof[] = [
       `select workspace, currency, amount - fee as amount from settlement where state <> 'pending'`,
     )),
   law('funds_stand_in_the_books',
-    'Funds show what the books say lies at the processor and at the bank.',
+    'Funds show what the books say lies at the processor, at the bank and elsewhere.',
     differs(
-      `select workspace, currency || ' ' || case kind when 'bank' then 'bank' else 'processor' end
-        as currency, amount from (${lying('processor_available', 'bank')}) places`,
+      `select workspace, currency || ' ' || case kind when 'bank' then 'bank'
+          when 'opening_balances' then 'elsewhere' else 'processor' end as currency, amount
+        from (${lying('processor_available', 'bank', 'opening_balances')}) places`,
       `select workspace, currency || ' ' || place as currency, available as amount from funds`,
     )),
   law('held_funds_are_held',

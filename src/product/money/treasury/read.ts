@@ -43,7 +43,7 @@ export async function readStanding(db: Queryable): Promise<readonly Standing[]> 
   }>({
     name: 'treasury_funds',
     text: `select workspace, currency, place, available - held as amount from funds
-      order by place desc`,
+      where place <> 'elsewhere' order by place desc`,
   });
   const groups = Map.groupBy(sums, ({ workspace, currency }) => `${workspace} ${currency}`);
   return [...groups.values()].flatMap((rows) => {
@@ -68,6 +68,23 @@ export function standingOf(
     of.reduce((sum, { amount }) => sum + amount, 0n);
   const [lies, owed, own] = [side('lies'), side('owed'), side('own')];
   return { lies, owed, own, off: total(lies) - total(owed) - total(own) };
+}
+
+/** Opening balances of a currency that have not arrived at the bank yet. */
+interface Expected {
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: bigint;
+}
+
+/** What is still expected of opening balances in a workspace. */
+export function expectedOpenings(db: Queryable, workspace: number): Promise<readonly Expected[]> {
+  return db.query({
+    name: 'expected_openings',
+    text: `select currency, available as amount from funds
+      where workspace = $1 and place = 'elsewhere' and available > 0 order by currency`,
+    values: [workspace],
+  });
 }
 
 /** A transfer of the processor to our bank account, as the bank's statement may show it. */

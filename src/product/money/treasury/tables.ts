@@ -4,8 +4,11 @@ import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
 import { LINE_KINDS } from '../../../providers/processor/port.ts';
 import { settlementMachine } from './machine.ts';
 
-/** Where money can be paid out from. */
-export const PLACES = ['processor', 'bank'] as const;
+/**
+ * Where money can be paid out from; `elsewhere`: of opening balances, which cannot be paid out
+ * before they arrive at the bank.
+ */
+export const PLACES = ['processor', 'bank', 'elsewhere'] as const;
 export type Place = (typeof PLACES)[number];
 
 /** Locked first: who waited for it then sees which settlements others made. */

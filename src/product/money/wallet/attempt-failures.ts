@@ -1,4 +1,4 @@
-// Why a payment failed: all failure codes, each with the sentence shown for it. [G-39]
+// Why a payment or payout failed: all failure codes, each with the sentence shown for it. [G-39]
 
 export const FAILURE_REASONS = {
   generic_error: 'An error occurred.',
@@ -14,6 +14,7 @@ export const FAILURE_REASONS = {
   charged_back: 'The bank has already returned the money to the buyer.',
   account_blocked: 'The account is blocked and may not transact.',
   payment_method_inactive: 'The payment method is not active.',
+  bank_account_unreachable: 'Payouts cannot reach this bank account.',
 } as const;
 export type FailureCode = keyof typeof FAILURE_REASONS;
 

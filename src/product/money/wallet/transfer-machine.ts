@@ -42,7 +42,7 @@ export const transferMachine = defineMachine('transfer', {
     move(null, 'queue', 'waiting', 'system', 'G-91',
       'It goes to an account by IBAN and waits until a payout file collects it.'),
     move('waiting', 'declined', 'declined', 'operator', 'G-91',
-      'A person found that it cannot be paid to this account.'),
+      'A person found that it cannot be paid to this account; no live file lists it.'),
     move('waiting', 'hand_over', 'handed_over', 'operator', 'G-91',
       'The file that lists it was handed to the bank.'),
     move('handed_over', 'paid', 'paid', 'operator', 'G-91',

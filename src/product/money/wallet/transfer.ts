@@ -4,6 +4,7 @@ import type { Decision, LedgerEntry } from '../../../engine/index.ts';
 import { EngineFault } from '../../../engine/index.ts';
 import { systemAccount } from '../../../ledger/index.ts';
 import type { TransferOutcome } from '../../../providers/processor/port.ts';
+import type { FailureCode } from './attempt-failures.ts';
 import { transferMachine, type TransferEvent, type TransferState } from './transfer-machine.ts';
 import {
   transferJobTable,
@@ -11,6 +12,9 @@ import {
   transferTable,
   type TransferRow,
 } from './tables.ts';
+
+/** Why a payout that no file can pay has failed. */
+const UNREACHABLE: FailureCode = 'bank_account_unreachable';
 
 export type TransferPurpose = 'escrow_cancel' | 'refund' | 'payout' | 'double_capture';
 
@@ -29,12 +33,13 @@ export interface NewTransfer {
   readonly rail?: TransferRow['rail'];
 }
 
-/** An answer of the processor, or a manual decision about a transfer in review. */
+/** An answer of the processor, or a manual decision about a transfer in review or unsent. */
 export interface TransferAnswer {
   readonly transferId: string;
   readonly outcome:
     | TransferOutcome
     | { readonly state: 'accept_decided' }
+    | { readonly state: 'reject_decided'; readonly reference: string }
     | { readonly state: 'retry_decided'; readonly newId: string };
 }
 
@@ -92,8 +97,11 @@ export function applyTransfer(
     case 'retry_decided':
       return decided(decision, row, outcome);
     case 'declined':
-      if (!open && row.state !== 'waiting') return { kind: 'waiting' };
+      if (!open) return { kind: 'waiting' };
       return refused(decision, row, outcome.reference, outcome.code, mustGo);
+    case 'reject_decided':
+      if (row.state !== 'waiting') return { kind: 'waiting' };
+      return refused(decision, row, outcome.reference, UNREACHABLE, false);
     case 'pending':
       if (row.state === 'sending') move(decision, row, 'accepted', 'pending', outcome);
       return { kind: 'waiting' };
@@ -160,7 +168,7 @@ function moved(decision: Decision, row: TransferRow, outcome: Sent): TransferPro
 function decided(
   decision: Decision,
   row: TransferRow,
-  outcome: Extract<TransferAnswer['outcome'], { state: `${string}_decided` }>,
+  outcome: Extract<TransferAnswer['outcome'], { state: `${'accept' | 'retry'}_decided` }>,
 ): TransferProgress {
   if (row.state !== 'parked') return { kind: 'waiting' };
   if (outcome.state === 'accept_decided') {

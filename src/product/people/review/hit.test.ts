@@ -8,7 +8,7 @@ import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { decided, identityBench, submission } from '../../../../test/kit/identity.ts';
 import { erasePerson } from '../retention/index.ts';
 import { recordHits, screenAgain } from '../identity/screen.ts';
-import { claimRun, importList, screeningStatus } from '../screening/index.ts';
+import { claimRun, dropList, importList, screeningStatus } from '../screening/index.ts';
 import { caseOf, decide, hitQueue, hitsSeen, second, type Reviewer } from './index.ts';
 
 let bench: Bench;
@@ -247,4 +247,30 @@ test('a person who is erased takes what the list said along', async () => {
   await erasePerson(bench.services, request);
   assert.deepEqual((await hits(lena)).map(({ listed }) => listed), [null]);
   await bench.proved();
+});
+
+test('a dropped list finds nobody any more, and its open hits end for all to see', async () => {
+  const uma = await person('Uma', 'Tarkin');
+  await take(listOf(IVAN, ROSE, 'Q6,Person,Uma Tarkin,,1970,,'), { shrinks: true });
+  await screened();
+  assert.deepEqual((await hits(uma)).map(({ state }) => state), ['open']);
+  const { length: waiting } = await bench.db.query(
+    "select from screening_hit where state = 'open' and list = 'test'",
+  );
+  const gone = await dropList(bench.services, 'test', 'operator');
+  assert.deepEqual([gone?.entries, gone?.hits], [43, waiting]);
+  assert.deepEqual((await hits(uma)).map(({ state }) => state), ['dropped']);
+  assert.equal((await read(uma)).state, 'ACCEPT');
+  assert.deepEqual(await hitQueue(bench.db, anna as Reviewer), []);
+  assert.deepEqual((await screeningStatus(bench.db)).lists, []);
+  assert.deepEqual(await hits(await person('Ivan', 'Gladkov')), []);
+  await bench.proved();
+  const again = await dropList(bench.services, 'test', 'operator');
+  assert.deepEqual([again?.entries, again?.hits], [0, 0]);
+  assert.equal(await dropList(bench.services, 'unknown', 'operator'), null);
+  const audited = await bench.db.query(`select from audit_entry where act = 'watch_list_dropped'`);
+  assert.equal(audited.length, 1);
+  await take(listOf('Q6,Person,Uma Tarkin,,1970,,'));
+  await screened();
+  assert.deepEqual((await hits(uma)).map(({ state }) => state).toSorted(), ['dropped', 'open']);
 });

@@ -2,6 +2,7 @@
 // entries, the hits that operators decide about, and the runs after an import. What a hit means for
 // an identity is decided there. [G-51]
 export { endHit, endHits, needHits } from './decide.ts';
+export { dropList } from './drop.ts';
 export type { Entry } from './entry.ts';
 export { importList } from './import.ts';
 export { findHits } from './look-up.ts';

@@ -2,8 +2,11 @@
 import { law, type Proof } from '../../../core/proof.ts';
 
 export const laws: readonly Proof[] = [
-  law('hits_are_decided_by_operators', 'Every decided hit was decided by an operator.',
+  law('hits_are_decided_by_operators',
+    'Every decided hit was decided by an operator; others end with their list alone.',
     `select h.id::text as what from screening_hit h where h.state <> 'open'
+      and not (h.state = 'dropped' and exists (select from screening_list l
+        where l.list = h.list and l.dropped is not null))
       and not exists (select from step s where s.workspace = h.workspace and s.resource_id = h.id
         and s.to_state = h.state and s.actor like 'operator:%')`),
   law('hits_are_of_the_applicant', 'Every hit is about the account that made its application.',

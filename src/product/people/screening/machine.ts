@@ -1,9 +1,10 @@
-// The lifecycle of a hit: a likeness to an entry of a watch-list, until a person decides. [G-51]
+// The lifecycle of a hit: a likeness to an entry of a watch-list, until a person decides or the
+// list is dropped. [G-51]
 import { defineMachine, move } from '../../../core/machine.ts';
 
 export const hitMachine = defineMachine('screening_hit', {
   noun: 'likeness of a person to an entry of a watch-list',
-  states: ['open', 'dismissed', 'upheld'],
+  states: ['open', 'dismissed', 'upheld', 'dropped'],
   moves: [
     move(null, 'find', 'open', 'system', 'G-51',
       'The application resembles an entry; operators decide whether it is the same person.'),
@@ -11,5 +12,7 @@ export const hitMachine = defineMachine('screening_hit', {
       'Operators decided that it is another person.'),
     move('open', 'uphold', 'upheld', 'operator', 'G-51',
       'Operators decided that it is the same person, or denied the application.'),
+    move('open', 'drop', 'dropped', 'operator', 'G-51',
+      'The watch-list was dropped before operators decided.'),
   ],
 });

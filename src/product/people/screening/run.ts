@@ -86,8 +86,10 @@ export async function screeningStatus(
   db: Queryable,
 ): Promise<{ readonly lists: ListStatus[]; readonly runs: RunStatus[] }> {
   const lists = await db.query<ListStatus>(
-    `select distinct on (list) list, version, entries, imported from screening_list
-      order by list, version desc`,
+    `select list, version, entries, imported from (
+        select distinct on (list) list, version, entries, imported, dropped from screening_list
+        order by list, version desc) latest
+      where dropped is null order by list`,
   );
   const runs = await db.query<RunStatus>(
     `select r.workspace, r.screened, r.found, r.ended is not null as ended from screening_run r

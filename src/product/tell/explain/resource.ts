@@ -2,6 +2,7 @@
 import type { Queryable } from '../../../db/index.ts';
 import { wireId, type WirePrefix } from '../../../core/ids.ts';
 import { escrowByInvoice, invoiceOf } from '../../money/escrow/index.ts';
+import { bankNamed } from './bank-names.ts';
 import { namedId } from './named.ts';
 import type { Thing } from './schema.ts';
 
@@ -64,7 +65,10 @@ export async function subjectOf(
 ): Promise<Subject | null> {
   const delivery = DELIVERY.exec(id);
   const named = namedId(delivery?.[1] ?? id);
-  if (named === null) return null;
+  if (named === null) {
+    const found = await bankNamed(db, workspace, id);
+    return found && { workspace, kind: found.kind, uuid: found.id, sequence: null };
+  }
   const { uuid, prefix } = named;
   if (delivery !== null) {
     const found = await db.query({
@@ -93,6 +97,7 @@ const MADE_FOR = `select id from attempt where workspace = $1 and resource_id = 
   union select d.id from statement_line l join difference d on d.workspace = l.workspace
   and d.id = l.id
     where l.workspace = $1 and l.subject = any ($2)
+  union select id from deposit where workspace = $1 and incoming_transfer_id = any ($2)
   union select id from identity_check where workspace = $1 and application_id = any ($2)
   union select id from review_proposal where workspace = $1 and subject_id = any ($2)
   union select id from entity_agent where workspace = $1 and entity_id = any ($2)`;
@@ -129,6 +134,8 @@ const OF_ACCOUNT = `select id from account_block where workspace = $1 and accoun
 const SEEDS: Readonly<Record<string, string>> = {
   account: OF_ACCOUNT,
   payment_method: `${recent('attempt')} union ${recent('transfer')}`,
+  payout_file: `select transfer_id as id from payout_file_item
+    where workspace = $1 and file_id = $2`,
   authorized_invoice: `select latest_invoice_id as id from authorized_invoice
     where workspace = $1 and id = $2 and latest_invoice_id is not null`,
 };
@@ -183,11 +190,14 @@ const OWNERS: Readonly<Record<string, string>> = {
       .map((table) => [table, owner(table, 'account_id', 'account')]),
   ),
   ...Object.fromEntries(
-    ['attempt', 'transfer', 'reversal', 'dispute'].map((table) => [
+    ['attempt', 'reversal', 'dispute'].map((table) => [
       table,
       owner(table, 'resource_id', null),
     ]),
   ),
+  transfer: `${owner('transfer', 'resource_id', null)} union all
+    select null, file_id from payout_file_item where workspace = $1 and transfer_id = $2 and live`,
+  incoming_transfer: owner('incoming_transfer', 'wallet_id', 'wallet'),
   account: `select 'entity' as kind, entity_id as id from entity_agent
     where workspace = $1 and person_id = $2`,
   refund: owner('refund', 'invoice_id', 'invoice'),

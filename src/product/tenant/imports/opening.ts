@@ -5,6 +5,7 @@ import type { ReadSet } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { systemAccount } from '../../../ledger/index.ts';
 import { accountTable } from '../../people/account/index.ts';
+import { addFunds, lockFunds } from '../../money/treasury/index.ts';
 import {
   creditLine,
   needCredit,
@@ -147,6 +148,8 @@ export const bookOpening = command({
   batchable: false,
   load(rows, block: OpeningBlock) {
     lockOpening(rows, block);
+    const opening = rows.read(openingTable, block.id);
+    if (opening !== null) lockFunds(rows, 'elsewhere', opening.currency);
     return block.lines.map(({ wallet_id, amount }) => {
       const wallet = walletOf(rows, wallet_id);
       if (wallet !== null) needCredit(rows, wallet.id);
@@ -171,6 +174,7 @@ export const bookOpening = command({
         return creditLine(decision, wallet, amount);
       }),
     ]);
+    addFunds(decision, 'elsewhere', row.currency, sum);
     return answer({ id, state });
   },
 });

@@ -1,0 +1,157 @@
+// Statement files at the console: what was taken, matched and left is shown; a file that comes
+// twice, is cut off, does not add up or is of another account changes nothing, in words. [G-91]
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, test } from 'node:test';
+import { createOperator, type Role } from '../../src/product/access/operator/index.ts';
+import { csvColumns, setBankAccount } from '../../src/product/money/bank/index.ts';
+import { uuidOfWireId } from '../../src/core/ids.ts';
+import { systemRandom } from '../../src/core/random.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { camtFile, type TestStatement } from '../kit/bank.ts';
+import { proved } from '../kit/books.ts';
+import { signedIn, type Browser, type Page } from './kit.ts';
+
+const NUMBER = 'DE89370400440532013000';
+let platform: Platform;
+let vic: Browser;
+let ruth: Browser;
+let workspace = 0;
+let reference = '';
+
+async function operator(username: string, roles: readonly Role[]): Promise<Browser> {
+  const { db, keys } = platform;
+  const services = { db, keys, random: systemRandom, env: 'staging' } as const;
+  const wish = { name: username, username, roles, workspaces: 'all', mustChange: false } as const;
+  const access = await createOperator(services, wish, 'operator');
+  return signedIn((platform.ready.urls as Record<string, string>)['console'] ?? '', access);
+}
+
+async function account(currency: string, number: string, columns: object | null): Promise<void> {
+  const facts = { currency, number, bic: '', holder: 'Shop GmbH', bankName: 'Test Bank' };
+  const mapping = columns === null ? null : csvColumns.parse(columns);
+  const { db } = platform;
+  const wish = { ...facts, columns: mapping };
+  assert.ok(await setBankAccount({ db, random: systemRandom }, workspace, wish, 'operator'));
+}
+
+before(async () => {
+  platform = await startPlatform();
+  const { db, api, ready } = platform;
+  const [row] = await db.query<{ workspace: number }>({
+    text: 'select workspace from workspace where integrator = $1 and main',
+    values: [(ready as unknown as { integrator: string }).integrator],
+  });
+  workspace = row?.workspace ?? 0;
+  await account('EUR', NUMBER, null);
+  const { account_id } = ready.accounts.buyer;
+  const [wallet] = await db.query<{ id: string }>({
+    text: `select id from wallet where account_id = $1 and currency = 'EUR'`,
+    values: [uuidOfWireId('acct', account_id)],
+  });
+  const told = `/v2/wallet/${wallet?.id}/deposit_instructions`;
+  ({ reference } = await api.must<{ reference: string }>(200, 'wallets', 'GET', told));
+  vic = await operator('vic', ['viewer']);
+  ruth = await operator('ruth', ['reviewer']);
+});
+after(async () => {
+  await proved(platform.db);
+  await platform.stop();
+});
+
+function importing(file: string, format = '', who = ruth): Promise<Page> {
+  return who.upload('/statements', { format }, 'statement', file, 'text/xml');
+}
+
+async function says(answer: Promise<Page>, status: number, ...words: string[]): Promise<Page> {
+  const page = await answer;
+  assert.equal(page.status, status, page.text);
+  for (const word of words) assert.ok(page.text.includes(word), `${word} is not in ${page.text}`);
+  return page;
+}
+
+const FIRST: TestStatement = {
+  ...{ number: NUMBER, opening: '0.00', closing: '14.50' },
+  get entries() {
+    return [
+      { amount: '12.50', text: `rent ${reference}`, reference: 'B-1', payer: 'Ada Payer' },
+      { amount: '3.00', text: 'no idea', reference: 'B-2', payer: 'Ben Payer' },
+      { amount: '1.00', sign: 'DBIT', text: 'account fee', reference: 'B-3' },
+    ] as const;
+  },
+};
+
+/** What is answered to a form of so many bytes, before any of them is sent. */
+function announced(bytes: number): Promise<number> {
+  const type = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': bytes };
+  const headers = { ...type, origin: ruth.base, cookie: ruth.cookie };
+  return new Promise((resolve, reject) => {
+    const sent = request(`${ruth.base}/statements`, { method: 'POST', headers }, (answer) => {
+      resolve(answer.statusCode ?? 0);
+      sent.destroy();
+    });
+    sent.on('error', reject).flushHeaders();
+  });
+}
+
+const entries = async (): Promise<number> =>
+  (await platform.db.query('select from bank_entry')).length;
+
+test('a file shows what was taken, what waits for a person and what settles nothing', async () => {
+  await says(importing(camtFile(FIRST), '', vic), 403);
+  const { location } = await says(importing(camtFile(FIRST)), 303);
+  const page = await says(ruth.get(location ?? ''), 200, 'Imported. New rows: 3.', '14.50 EUR');
+  assert.match(page.text, /Matched<\/dt><dd>1<.*For a person<\/dt><dd>1<.*nothing<\/dt><dd>1</s);
+  assert.match(page.text, /B-2<.*unallocated.*B-1<.*credited.*B-3<.*−1\.00 EUR/s);
+  assert.doesNotMatch(page.text, /Payer|no idea/);
+  await says(vic.get('/transfers'), 200, location ?? '', 'Test Bank DE89 3704');
+  const audited = await platform.db.query({
+    text: `select from audit_entry where act = 'bank_statement_imported' and subject = $1`,
+    values: [(location ?? '').split('/').at(-1)],
+  });
+  assert.equal(audited.length, 1);
+});
+
+test('the same file and rows of an overlapping one change nothing', async () => {
+  const { location } = await says(importing(camtFile(FIRST)), 303);
+  await says(ruth.get(location ?? ''), 200, 'This file was imported before.');
+  const more = { amount: '2.00', reference: 'B-4' };
+  const next = { ...FIRST, closing: '16.50', entries: [...FIRST.entries, more] };
+  const second = await says(importing(camtFile(next)), 303);
+  const said = 'Imported. New rows: 1. In earlier files: 3.';
+  await says(ruth.get(second.location ?? ''), 200, said);
+  assert.equal(await entries(), 4);
+});
+
+test('a file that is not right is refused whole, in the words of the command', async () => {
+  const file = camtFile({ ...FIRST, opening: '1.00' });
+  const other = camtFile({ ...FIRST, number: 'NL91ABNA0417164300' });
+  const dollars = camtFile({ ...FIRST, currency: 'USD' });
+  const cases: readonly [string, string, string][] = [
+    [camtFile(FIRST).slice(0, 900), '', 'BANK_FILE_UNREADABLE'],
+    ['not a statement', '', 'BANK_FILE_UNREADABLE'],
+    [file, '', 'Opening balance and entries do not add up to the closing balance'],
+    [other, '', 'The statement is of another bank account than the tenant has configured.'],
+    [dollars, '', 'The statement is in another currency than its bank account.'],
+    [camtFile(FIRST), 'USD', 'BANK_FILE_OTHER_CURRENCY'],
+  ];
+  for (const [text, format, said] of cases) await says(importing(text, format), 400, said);
+  await says(ruth.post('/statements', { format: '' }), 400, 'statement: must be a file');
+  assert.equal(await announced(5 * 1_048_576), 413);
+  await says(ruth.get('/statements/nothing'), 404);
+  assert.equal(await entries(), 4);
+});
+
+test('a CSV is read by the columns that are stored with its bank account', async () => {
+  await account('GBP', 'GB33BUKB20201555555555', {
+    ...{ delimiter: ';', booked: 'Day', amount: 'Amount', text: ['Text'], balance: 'Balance' },
+    bank_reference: 'Ref',
+  });
+  const page = await ruth.get('/transfers');
+  assert.match(page.text, /<option value="GBP">CSV of GBP: Test Bank GB33/);
+  const rows = 'Day;Text;Ref;Amount;Balance\n2026-11-20;rent;C-1;5.00;5.00\n';
+  const { location } = await says(importing(rows, 'GBP'), 303);
+  await says(ruth.get(location ?? ''), 200, 'csv', '5.00 GBP', 'C-1');
+  const gap = `${rows}2026-11-21;rent;C-2;5.00;11.00\n`;
+  await says(importing(gap, 'GBP'), 400, 'BANK_FILE_SUM_WRONG');
+});
