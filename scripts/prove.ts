@@ -57,11 +57,10 @@ const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'going_live',
-    what: 'thirty days whose money reconciles to the cent, a move of 20,000 rows, sales at Stripe',
+    what: 'the guide as it stands, thirty days of production and of the sandbox, moves, Stripe',
     files: [
-      'test/prove/treasury.test.ts',
-      'test/prove/import.test.ts',
-      'test/prove/stripe.test.ts',
+      'test/prove/going-live.test.ts',
+      ...['test/prove/treasury.test.ts', 'test/prove/import.test.ts', 'test/prove/stripe.test.ts'],
     ],
     settings: {},
   },

@@ -17,11 +17,8 @@ const SOCKETS = 32;
 
 export const credentials = z.strictObject({
   secret_key: z.string().regex(/^[sr]k_(test|live)_[A-Za-z0-9]{8,250}$/, 'is no secret key'),
-  /** Two while one takes the other's place. */
-  webhook_secrets: z
-    .array(z.string().regex(/^whsec_[\w+/=]{8,250}$/, 'is no secret'))
-    .min(1)
-    .max(2),
+  /** None until the address is registered at Stripe; two while one takes the other's place. */
+  webhook_secrets: z.array(z.string().regex(/^whsec_[\w+/=]{8,250}$/, 'is no secret')).max(2),
 });
 export type Credentials = z.output<typeof credentials>;
 
