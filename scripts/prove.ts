@@ -59,7 +59,7 @@ const BATTERIES: readonly Battery[] = [
     name: 'going_live',
     what: 'the guide as it stands, thirty days of production and of the sandbox, moves, Stripe',
     files: [
-      'test/prove/going-live.test.ts',
+      ...['test/prove/going-live.test.ts', 'test/prove/thirty-days.test.ts'],
       ...['test/prove/treasury.test.ts', 'test/prove/import.test.ts', 'test/prove/stripe.test.ts'],
     ],
     settings: {},
