@@ -51,6 +51,11 @@ export class Staff {
     return codeAt(person.access.totp_secret, person.used * STEP_SECONDS);
   }
 
+  /** The code of now, which may have been used. */
+  codeOfNow(username: string): string {
+    return codeAt(this.#person(username).access.totp_secret, Date.now() / 1_000);
+  }
+
   /** Their browser at the console, signed in. */
   async at(username: string): Promise<Browser> {
     const person = this.#person(username);

@@ -223,6 +223,8 @@ const SAYS: readonly (readonly [RegExp, RegExp])[] = [
   [/bank transfers/, /^No open transfers\.$/m],
   [/holdfast reconcile/, /^No open items\.$/m],
   [/holdfast verify/, /^All \d+ laws hold\.$/m],
+  [/payout-file show/, /^total +EUR 29\.70 in 1 payout$[^]+^payouts\n +EUR 29\.70 /m],
+  [/payout-file list/, /^Waiting for a file: nothing\nDeviating[^]+: nothing$/m],
   [/well-known/, /"issuer":"https:\/\/auth\.pay\.example\.com/],
 ];
 
@@ -235,8 +237,8 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   authorized_invoice_id: /"authorized_invoice_id":"([^"]+)"/,
   redirect: /"redirect":"([^"]+)"/,
   reference: /"reference":"([^"]+)"/,
-  file_id: /"?file_id"?:? +"?([0-9a-f-]{36})/,
-  sha256: /"?sha256"?:? +"?([0-9a-f]{64})/,
+  file: /^file +([0-9a-f-]{36})$/m,
+  sha256: /^sha256 +([0-9a-f]{64})$/m,
 };
 
 function remember(command: string, out: string): void {

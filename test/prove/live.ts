@@ -20,7 +20,8 @@ import { notify } from '../kit/stripe/platform.ts';
 import { openStripe, type StripeServer } from '../kit/stripe/server.ts';
 import type { Launched } from '../start/launch.ts';
 
-const WAIT_MS = 60_000;
+/** A statement is read each minute at the latest, and what did not fit is tried again then. */
+const WAIT_MS = 150_000;
 const SECRET_KEY = 'sk_live_thirtydays1';
 export const WEBHOOK_SECRET = 'whsec_thirtydays1';
 export const OWN_IBAN = 'DE89370400440532013000';
@@ -32,7 +33,8 @@ const UNDER_WAY = `
   union all select 'attempt' from attempt_job
   union all select 'settlement' from settlement s join workspace w using (workspace)
     where s.state = 'pending' and s.due <= clock_timestamp() + w.clock_offset
-  union all select 'line' from statement_line where verdict = 'waiting' or not booked
+  union all select concat_ws(' ', kind, verdict, why, amount, 'booked', booked)
+    from statement_line where verdict = 'waiting' or not booked
   union all select 'payout' from payout p join workspace w using (workspace)
     where p.due <= clock_timestamp() + w.clock_offset
   union all select 'entry' from bank_entry where settles is null and direction = 'debit'`;
