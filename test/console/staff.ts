@@ -51,9 +51,10 @@ export class Staff {
     return codeAt(person.access.totp_secret, person.used * STEP_SECONDS);
   }
 
-  /** The code of now, which may have been used. */
-  codeOfNow(username: string): string {
-    return codeAt(this.#person(username).access.totp_secret, Date.now() / 1_000);
+  /** The code of so many steps from now, which may have been used. */
+  codeIn(steps: number, username: string): string {
+    const at = Date.now() / 1_000 + steps * STEP_SECONDS;
+    return codeAt(this.#person(username).access.totp_secret, at);
   }
 
   /** Their browser at the console, signed in. */
