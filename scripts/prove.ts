@@ -57,9 +57,10 @@ const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'going_live',
-    what: 'the guide as it stands, thirty days of production and of the sandbox, moves, Stripe',
+    what: 'the guide as it stands, four eyes, thirty days of production, moves, sales at Stripe',
     files: [
       ...['test/prove/going-live.test.ts', 'test/prove/thirty-days.test.ts'],
+      'test/prove/four-eyes.test.ts',
       ...['test/prove/treasury.test.ts', 'test/prove/import.test.ts', 'test/prove/stripe.test.ts'],
     ],
     settings: {},

@@ -16,7 +16,7 @@ import { run } from '../cli/terminal.ts';
 import { BusinessScene } from '../api/business-scene.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { submission } from '../kit/identity.ts';
-import { Staff } from './staff.ts';
+import { Staff } from '../console/staff.ts';
 
 /** Who tries to finish it; only the last one may. */
 const TRY = {
