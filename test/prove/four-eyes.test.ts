@@ -185,7 +185,8 @@ const ROWS: readonly Row[] = [
       const made = await command(['sven'], ...make);
       assert.ok(made.done, made.says);
       const { file_id, sha256 } = JSON.parse(made.says) as Record<string, string>;
-      const confirm = ['payout-file', 'confirm', file_id ?? '', ...tenant, '--sha256', sha256 ?? ''];
+      const digest = ['--sha256', sha256 ?? ''];
+      const confirm = ['payout-file', 'confirm', file_id ?? '', ...tenant, ...digest];
       return async (username) => {
         const by = ['--operator', username, '--code', await codeOf(username)];
         return command([username], ...confirm, ...by);
