@@ -60,7 +60,7 @@ export function listText(all: {
   return (
     part('Payout files', files, 'none') +
     part('Waiting for a file', waiting, 'nothing') +
-    part('Deviating: the bank says another amount, or says it twice', odd, 'nothing')
+    part('Deviating', odd, 'nothing')
   );
 }
 
