@@ -197,7 +197,8 @@ function packagesOf(provider: string): string[] {
     const texts = files.map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
     const own = texts.filter(({ path }) => !path.includes(`providers/${provider}/`));
     const imports = own.flatMap(({ text }) => [...text.matchAll(/ from '([^.'][^']*)'/g)]);
-    return new Set(imports.map(([, name = '']) => name).filter((name) => !/^node:/.test(name)));
+    const names = imports.map(([, name = '']) => name);
+    return new Set(names.filter((name) => !name.startsWith('node:')));
   };
   const elsewhere = of(join(CHECKOUT, 'src'));
   const here = of(join(CHECKOUT, 'src/providers', provider));
