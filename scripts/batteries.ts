@@ -54,12 +54,11 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'going_live',
-    what: 'thirty days of money to the cent, a move of 20,000 rows, a list of 50,000, Stripe',
+    what: 'the guide as it stands, four eyes, thirty days of production, sales, people at Stripe',
     files: [
-      'test/prove/treasury.test.ts',
-      'test/prove/import.test.ts',
-      'test/prove/stripe.test.ts',
-      'test/prove/connect.test.ts',
+      ...['test/prove/going-live.test.ts', 'test/prove/thirty-days.test.ts'],
+      ...['test/prove/four-eyes.test.ts', 'test/prove/treasury.test.ts'],
+      ...['test/prove/import.test.ts', 'test/prove/stripe.test.ts', 'test/prove/connect.test.ts'],
       ...['test/prove/identity-vendor.test.ts', 'test/prove/kyc-vendor.test.ts'],
       'src/product/people/screening/import.pg.test.ts',
     ],

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { Refusal } from '../core/refusal.ts';
 import {
+  activeBankAccount,
   bankAccounts,
   csvColumns,
   faultOf,
@@ -13,7 +14,7 @@ import {
   type BankAccountFacts,
   type CsvColumns,
 } from '../product/money/bank/index.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext, Installation } from './context.ts';
 import {
   addVerb,
   printRecord,
@@ -21,13 +22,15 @@ import {
   withInstallation,
   type VerbArguments,
 } from './installation.ts';
+import { provenPair, type PairArguments } from './proven-operator.ts';
 import { workspaceNamed } from './tenant.ts';
+import { moneyText } from './terminal.ts';
 
 interface TenantArguments extends VerbArguments {
   readonly integrator: string;
 }
 
-interface SetArguments extends TenantArguments {
+interface SetArguments extends TenantArguments, PairArguments {
   readonly currency: string;
   readonly account: string;
   readonly holder: string;
@@ -57,6 +60,10 @@ export function addBank(program: Command, context: CommandContext): void {
     .requiredOption('--bank <name>', 'the name of the bank')
     .option('--bic <code>', 'BIC or routing number')
     .option('--csv-columns <file>', 'JSON that says which column of a CSV statement says what')
+    .option('--operator <username>', 'who changes an account that is in use')
+    .option('--code <code>', "the operator's code of now")
+    .option('--second <username>', 'the supervisor who confirms the change')
+    .option('--second-code <code>', "the supervisor's code of now")
     .action((given: SetArguments) => set(given, context));
   addVerb(bank, 'list', 'list the bank accounts of a tenant')
     .requiredOption(...INTEGRATOR)
@@ -83,11 +90,25 @@ async function set(given: SetArguments, context: CommandContext): Promise<void> 
   if (fault !== null) throw new Error(fault);
   const known = await withInstallation(given.env, context, true, async (installation) => {
     const workspace = await workspaceNamed(installation.db, given.integrator);
-    return setBankAccount(installation, workspace, facts, ACTOR);
+    const actor = await actorOf(installation, context, given, { workspace, facts });
+    return setBankAccount(installation, workspace, facts, actor);
   });
   if (!known) throw new Error('--currency must be a currency that the tenant has enabled.');
   const { currency, number: account } = facts;
   printRecord(context, { integrator: given.integrator, currency, account }, given.json);
+}
+
+/** Who sets an account. Sending buyers' money elsewhere than before takes two operators. */
+async function actorOf(
+  installation: Installation,
+  context: CommandContext,
+  given: SetArguments,
+  { workspace, facts }: { readonly workspace: number; readonly facts: BankAccountFacts },
+): Promise<string> {
+  const now = await activeBankAccount(installation.db, workspace, facts.currency);
+  const isSame = now?.number === facts.number && now.holder === facts.holder.trim();
+  if (now === null || isSame) return ACTOR;
+  return `operator:${await provenPair(installation, context, given, workspace)}`;
 }
 
 async function columnsIn(file: string): Promise<CsvColumns> {
@@ -132,6 +153,7 @@ async function read(file: string, given: ImportArguments, context: CommandContex
   const count = (state: string): number => taken.filter((one) => one.state === state).length;
   const ends = { credited: count('credited'), unallocated: count('unallocated') };
   printRecord(context, { ...counts, ...ends }, given.json);
+  if (ends.unallocated > 0) context.say('`holdfast bank transfers` lists what names nobody.');
 }
 
 async function transfers(given: TenantArguments, context: CommandContext): Promise<void> {
@@ -143,7 +165,10 @@ async function transfers(given: TenantArguments, context: CommandContext): Promi
     ...{ value_date, bank_reference },
   }));
   print(context, shown, given.json, 'No open transfers.', (one) =>
-    [one.value_date, one.state, one.why, one.amount, one.currency, one.transfer_id].join('  '),
+    [
+      ...[one.value_date, one.state, one.why || '-', moneyText(one.amount, one.currency)],
+      one.transfer_id,
+    ].join('  '),
   );
 }
 

@@ -190,12 +190,15 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'It cannot be opened.';
 }
 
+/** Parts that name a tenant are longer. */
+const WIDTH = 15;
+
 function report(findings: readonly Finding[], colours: boolean): string {
   const { green, red, dim } = paintOf(colours);
   const paint = { ok: green, none: dim, missing: red };
-  const width = Math.max(...findings.map(({ part }) => part.length)) + 2;
   const lines = findings.map(({ part, state, says }) => {
-    return `${paint[state](state.padEnd(7))}  ${part.padEnd(width)}${says}\n`;
+    const named = part.length < WIDTH ? part.padEnd(WIDTH) : `${part}: `;
+    return `${paint[state](state.padEnd(7))}  ${named}${says}\n`;
   });
   return lines.join('');
 }

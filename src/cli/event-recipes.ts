@@ -2,6 +2,7 @@
 // resources or on a named one. The type of EVENT_RECIPES requires one for every event.
 import type { EventName } from '../product/events.ts';
 import { passUntil, type Mark, type Recipe } from './event-recipe.ts';
+import { bankSays, DEPOSIT_EVENT_RECIPES, isAccount } from './event-recipes-bank.ts';
 import { DISPUTE_EVENT_RECIPES } from './event-recipes-disputes.ts';
 import { PRICE, type Person, type Stage } from './fixtures.ts';
 
@@ -42,27 +43,17 @@ export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
   },
   'payout-completed': {
     story: 'A new, verified seller with a balance is paid out to a bank.',
-    on: 'an account: its pending payout is sent, or a new one is created',
+    on: 'an account: its pending payout is sent, or a new one is created; or a payout: the bank ' +
+      'carries it out, or sends it back if it did',
     make: async (fixtures) => {
       const seller = await fixtures.person();
       await setKyc(fixtures, seller.account_id, 'ACCEPT');
       return payOut(fixtures, seller);
     },
-    makeOn: async (fixtures, id) => payOut(fixtures, await fixtures.personOf(id)),
+    makeOn: async (fixtures, id) =>
+      isAccount(id) ? payOut(fixtures, await fixtures.personOf(id)) : bankSays(fixtures, id),
   },
-  'deposit-completed': {
-    story: 'A new account tops up its wallet by card.',
-    on: 'an account: sandbox money is deposited into its wallet',
-    make: async (fixtures) => {
-      const { account_id } = await fixtures.person();
-      const payment_method_id = await fixtures.attach(account_id, 'visa');
-      const body = { account_id, payment_method_id, currency: 'USD', amount: PRICE };
-      type Made = { deposit_id: string };
-      const { deposit_id } = await fixtures.post<Made>('invoicing', '/v1/deposits', body);
-      return { deposit_id };
-    },
-    makeOn: async (fixtures, id) => ({ deposit_id: await fixtures.fund(id) }),
-  },
+  ...DEPOSIT_EVENT_RECIPES,
   ...DISPUTE_EVENT_RECIPES,
   'payment-method-updated': {
     story: 'A test card is attached to a new account.',
@@ -108,10 +99,6 @@ export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
 
 interface Stated {
   readonly state: string;
-}
-
-function isAccount(id: string): boolean {
-  return id.startsWith('acct_');
 }
 
 async function newInvoice(fixtures: Stage): Promise<string> {

@@ -62,7 +62,7 @@ export function printRecord(
   }
   const width = Math.max(...Object.keys(record).map((name) => name.length)) + 2;
   for (const [name, value] of Object.entries(record)) {
-    const text = Array.isArray(value) ? value.join(' ') : String(value);
+    const text = Array.isArray(value) ? value.join(' ') : String(value ?? '-');
     context.print(`${name.padEnd(width)}${text}\n`);
   }
 }

@@ -38,6 +38,7 @@ import {
   provenOperator,
   type OperatorArguments,
 } from './proven-operator.ts';
+import { fileText, listText } from './payout-file-text.ts';
 import { workspaceNamed } from './tenant.ts';
 
 interface FileArguments extends VerbArguments {
@@ -78,7 +79,7 @@ export function addPayoutFile(program: Command, context: CommandContext): void {
       .requiredOption('--operator <username>', 'who acts')
       .requiredOption('--code <code>', "the operator's code of now");
   verb('list', 'list payout files, newest first, and what waits for one')
-    .action((given: FileArguments) => run(given, context, list));
+    .action((given: FileArguments) => run(given, context, list, listText));
   proven('make', 'collect what waits in one currency into a file')
     .requiredOption('--currency <code>', 'such as EUR')
     .addOption(new Option('--format <format>', 'of the file').choices(FORMATS).default(FORMATS[0]))
@@ -97,7 +98,7 @@ export function addPayoutFile(program: Command, context: CommandContext): void {
     .argument('<file>')
     .action((fileId: string, given: FileArguments) =>
       run(given, context, (parts, workspace) =>
-        cancelFile(parts, { workspace, fileId, actor: ACTOR }),
+        cancelFile(parts, { workspace, fileId, actor: ACTOR }), fileText,
       ),
     );
   verb('hand-over', 'write a confirmed file for the bank; once')
@@ -118,25 +119,27 @@ const WORDS: readonly (readonly [string, BankWord['what'], string])[] = [
   ['reject', 'rejected', 'record that a payout was not carried out, or cannot be'],
 ];
 
-/** Runs the work on the tenant's workspace, and prints its record; a refusal is one sentence. */
-async function run(
+/**
+ * Runs the work on the tenant's workspace, and prints its record or, for people, `text` of it; a
+ * refusal is one sentence.
+ */
+async function run<R extends object>(
   given: FileArguments,
   context: CommandContext,
-  work: (installation: Installation, workspace: number) => Promise<object>,
+  work: (installation: Installation, workspace: number) => Promise<R>,
+  text?: (record: R) => string,
 ): Promise<void> {
   const record = await withInstallation(given.env, context, true, async (installation) => {
     const workspace = await workspaceNamed(installation.db, given.integrator);
     return work(installation, workspace).catch(plainly);
   });
-  const flat = JSON.parse(JSON.stringify(record, amountsAsText)) as Printed;
-  if (given.json === true || !Object.values(flat).some((value) => Array.isArray(value))) {
-    printRecord(context, flat, given.json);
-    return;
+  if (given.json !== true && text !== undefined) context.print(text(record));
+  else {
+    printRecord(context, JSON.parse(JSON.stringify(record, amountsAsText)) as Printed, given.json);
   }
-  context.print(`${JSON.stringify(flat, null, 2)}\n`);
 }
 
-async function list(installation: Installation, workspace: number): Promise<Printed> {
+async function list(installation: Installation, workspace: number) {
   const { db } = installation;
   return {
     files: await listFiles(db, workspace, MOST),
@@ -157,7 +160,7 @@ async function make(given: MakeArguments, context: CommandContext): Promise<void
     const wanted = { workspace, currency, format, mapping, executeOn, operator };
     const { file, left } = await makeFile(installation, wanted);
     return { ...file, left };
-  });
+  }, fileText);
 }
 
 function readMapping(path: string | undefined): CsvMapping {
@@ -183,7 +186,7 @@ async function confirm(
     const dependent = await dependentOn(installation.db, operator);
     const { sha256 } = given;
     return confirmFile(installation, { workspace, fileId, operator, sha256, dependent });
-  });
+  }, fileText);
 }
 
 async function show(fileId: string, given: OutArguments, context: CommandContext): Promise<void> {
@@ -194,7 +197,7 @@ async function show(fileId: string, given: OutArguments, context: CommandContext
       write(given.out, (await bytesOf(installation, workspace, fileId)).bytes);
     }
     return { ...file, payouts: await itemsIn(installation.db, workspace, fileId) };
-  });
+  }, fileText);
 }
 
 async function handOver(
@@ -207,8 +210,8 @@ async function handOver(
     const acting = { workspace, fileId, actor: ACTOR };
     const { file, bytes } = await handOverFile(installation, acting);
     write(given.out ?? '', bytes);
-    return { ...file, written: given.out };
-  });
+    return { ...file, written: given.out ?? '' };
+  }, fileText);
 }
 
 /** Before anything changes, so that a file that is handed over is also written. */

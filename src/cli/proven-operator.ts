@@ -2,6 +2,7 @@
 // what one operator must not do alone.
 import {
   covers,
+  dependentOn,
   endSession,
   hasRole,
   sessionOf,
@@ -54,4 +55,47 @@ export async function provenOperator(
     throw new Error('This operator may not see the tenant.');
   }
   return session.operatorId;
+}
+
+/** Options of a command that takes two operators at once. */
+export interface PairArguments extends Partial<OperatorArguments> {
+  readonly second?: string;
+  readonly secondCode?: string;
+}
+
+/** The environment variable with the second operator's password. */
+export const SECOND_PASSWORD_VARIABLE = 'HOLDFAST_SECOND_PASSWORD';
+
+/**
+ * Two operators who prove who they are, the second a supervisor who did not make or reset the first
+ * one, nor was made or reset by them; gives the UUID of the first. Fails with one sentence.
+ */
+export async function provenPair(
+  installation: Installation,
+  context: CommandContext,
+  given: PairArguments,
+  workspace: number,
+): Promise<string> {
+  const { operator, code, second, secondCode } = given;
+  if (!operator || !code || !second || !secondCode) {
+    throw new Error(
+      'This takes two operators: --operator and --code with the password in ' +
+        `${PASSWORD_VARIABLE}, --second and --second-code with ${SECOND_PASSWORD_VARIABLE}.`,
+    );
+  }
+  const needed = { role: 'reviewer', workspace } as const;
+  const first = await provenOperator(installation, context, { operator, code }, needed);
+  const { environment } = context;
+  const password = environment[SECOND_PASSWORD_VARIABLE] ?? '';
+  const theirs = { ...context, environment: { ...environment, [PASSWORD_VARIABLE]: password } };
+  const proof = { operator: second, code: secondCode };
+  const other = await provenOperator(installation, theirs, proof, {
+    role: 'supervisor',
+    workspace,
+  });
+  if (other === first) throw new Error('The second must be another person.');
+  if ((await dependentOn(installation.db, other)).includes(first)) {
+    throw new Error('One of the two made or reset the other: another person must be the second.');
+  }
+  return first;
 }

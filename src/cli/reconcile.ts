@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { openItems, type OpenItem } from '../product/money/reconciliation/index.ts';
 import type { CommandContext } from './context.ts';
 import { addVerb, amountsAsText, withInstallation } from './installation.ts';
+import { moneyText } from './terminal.ts';
 
 const MOST = 1_000;
 
@@ -25,9 +26,10 @@ export function addReconcile(program: Command, context: CommandContext): void {
 
 function lineOf(item: OpenItem): string {
   const { workspace, kind, why, amount, currency, shown_amount, shown_currency } = item;
-  const shown = shown_amount === null ? '' : `, statement ${shown_amount} ${shown_currency}`;
+  const stated = shown_amount === null ? null : moneyText(shown_amount, shown_currency ?? '');
+  const shown = stated === null ? '' : `, the statement says ${stated}`;
   const target = item.resource_id === '' ? '' : `  ${item.purpose} ${item.resource_id}`;
-  const what = `workspace ${workspace}  ${kind} (${why})  ${amount} ${currency}${shown}`;
+  const what = `workspace ${workspace}  ${kind} (${why})  ${moneyText(amount, currency)}${shown}`;
   return `${ageOf(item.age_seconds)}  ${what}  ${item.id}${target}\n`;
 }
 

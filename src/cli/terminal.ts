@@ -1,6 +1,10 @@
 // Output for people in terminal tools: colours if the terminal shows them, times in the reader's
 // zone.
+import { digitsOf, displayAmount } from '../core/currency.ts';
 import type { CommandContext } from './context.ts';
+
+/** Digits of a currency that ISO does not list. */
+const USUAL_DIGITS = 2;
 
 type Painted = (text: string) => string;
 
@@ -44,4 +48,19 @@ export type Tell = (record: Readonly<Record<string, unknown>>, text: string) => 
 export function tellTo(context: CommandContext, json: boolean | undefined): Tell {
   return (record, text) =>
     context.print(json === true ? `${JSON.stringify(record)}\n` : `${text}\n`);
+}
+
+/** An amount of minor units as people read it, such as `EUR 12.00`. */
+export function moneyText(minor: bigint | string, currency: string): string {
+  return displayAmount(BigInt(minor), currency, digitsOf(currency) ?? USUAL_DIGITS);
+}
+
+/** Rows in columns, indented; each column as wide as its longest text. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map((row) => (row[at] ?? '').length)),
+  );
+  const line = (row: readonly string[]): string =>
+    row.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ').trimEnd();
+  return rows.map((row) => `  ${line(row)}\n`).join('');
 }

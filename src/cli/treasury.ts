@@ -1,17 +1,15 @@
 // `holdfast treasury`: where the money of each currency lies, to whom it is owed, and what is our
 // own, read from the database alone. Changes nothing; exit code 1 where both sides differ.
 import type { Command } from 'commander';
-import { digitsOf, displayAmount } from '../core/currency.ts';
 import { readStanding, type Standing } from '../product/money/treasury/index.ts';
 import { ToldFailure, type CommandContext } from './context.ts';
 import { addVerb, amountsAsText, withInstallation } from './installation.ts';
+import { moneyText } from './terminal.ts';
 
-/** Digits of a currency that ISO does not list. */
-const USUAL_DIGITS = 2;
 const SIDES = [
-  ['lies', 'lies at'],
-  ['owed', 'is owed as'],
-  ['own', 'is our own'],
+  ['lies', 'lies at', 'all that lies somewhere'],
+  ['owed', 'is owed as', 'all that is owed'],
+  ['own', 'is our own', 'all that is our own'],
 ] as const;
 
 /** Adds the command `treasury`. */
@@ -32,15 +30,14 @@ export function addTreasury(program: Command, context: CommandContext): void {
 /** One currency of one workspace. */
 function page(standing: Standing): string {
   const { workspace, currency, free, off } = standing;
-  const digits = digitsOf(currency) ?? USUAL_DIGITS;
   const row = (name: string, amount: bigint): string =>
-    `  ${name.padEnd(34)}${displayAmount(amount, currency, digits).padStart(22)}`;
-  const sides = SIDES.flatMap(([side, says]) => {
+    `  ${name.padEnd(34)}${moneyText(amount, currency).padStart(22)}`;
+  const sides = SIDES.flatMap(([side, says, all]) => {
     const total = standing[side].reduce((sum, { amount }) => sum + amount, 0n);
     const kinds = standing[side].map(({ kind, amount }) => row(`${says} ${kind}`, amount));
-    return [...kinds, row(`total ${side}`, total)];
+    return [...kinds, row(all, total)];
   });
-  const payable = free.map(({ place, amount }) => row(`payouts may take, ${place}`, amount));
+  const payable = free.map(({ place, amount }) => row(`payouts may take at ${place}`, amount));
   const expected = standing.lies
     .filter(({ kind }) => kind === 'opening_balances')
     .map(({ amount }) => row('still expected at the bank', amount));

@@ -1,7 +1,7 @@
 // Production: what staging offers for tests does not exist, and tokens of one environment are
 // invalid in the other. [G-04, G-12; ID6]
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -11,6 +11,7 @@ import { PROVIDERS } from '../../src/providers/registry.ts';
 import { run } from '../cli/terminal.ts';
 import { submission } from '../kit/identity.ts';
 import { personToken } from '../kit/person-token.ts';
+import { CHECKOUT } from '../start/launch.ts';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import type { HostName } from '../../src/core/operation.ts';
 
@@ -189,12 +190,53 @@ test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });
 
+/** The packages that only files of one provider's folder import. */
+function packagesOf(provider: string): string[] {
+  const of = (folder: string): Set<string> => {
+    const files = globSync('**/*.ts', { cwd: folder }).filter((path) => !path.includes('.test.'));
+    const texts = files.map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
+    const own = texts.filter(({ path }) => !path.includes(`providers/${provider}/`));
+    const imports = own.flatMap(({ text }) => [...text.matchAll(/ from '([^.'][^']*)'/g)]);
+    const names = imports.map(([, name = '']) => name);
+    return new Set(names.filter((name) => !name.startsWith('node:')));
+  };
+  const elsewhere = of(join(CHECKOUT, 'src'));
+  const here = of(join(CHECKOUT, 'src/providers', provider));
+  return [...here].filter((name) => !elsewhere.has(name));
+}
+
+/** What was loaded of the providers: their folders, and packages that they alone use. */
+function loadedOfProviders(file: string): string[] {
+  const loaded = readFileSync(file, 'utf8').split('\n');
+  const places = PROVIDERS.flatMap(({ name }) => [
+    `/src/providers/${name}/`,
+    ...packagesOf(name).map((one) => `/node_modules/${one}/`),
+  ]);
+  return places.filter((place) => loaded.some((url) => url.includes(place)));
+}
+
 test('nothing above has loaded a file of the sandbox, of the demo shop or of a provider', () => {
   const loaded = readFileSync(watched.LOADED_FILES, 'utf8').split('\n');
   const ours = (start: string): string[] => loaded.filter((url) => url.includes(start));
   // The server, and the command that made a client.
   assert.equal(ours('/src/system.ts').length, 2);
   assert.ok(ours('/src/product/').length > 300, String(loaded.length));
-  const providers = PROVIDERS.flatMap(({ name }) => ours(`/src/providers/${name}/`));
-  assert.deepEqual([...ours('/src/sandbox/'), ...ours('/shop/'), ...providers], []);
+  assert.deepEqual([...ours('/src/sandbox/'), ...ours('/shop/')], []);
+  assert.deepEqual(loadedOfProviders(watched.LOADED_FILES), []);
+});
+
+test("a provider's folder and package are loaded where a tenant is connected to it", async () => {
+  const credentials = join(folder, 'stripe.json');
+  writeFileSync(credentials, '{"secret_key": "sk_live_loadedonce", "webhook_secrets": []}');
+  const { url: DATABASE_URL, keyFile: HOLDFAST_KEY_FILE } = platform;
+  const LOADED_FILES = join(folder, 'connected');
+  const settings = { ...watched, LOADED_FILES, DATABASE_URL, HOLDFAST_KEY_FILE };
+  const place = ['--integrator', tenant.integrator, '--kind', 'processor', '--provider', 'stripe'];
+  const wish = [...place, '--credentials', credentials, '--base-url', 'http://127.0.0.1:9'];
+  const made = await run(settings, 'provider', 'set', '--env', 'production', ...wish);
+  assert.equal(made.code, 0, made.err);
+  const expected = ['/src/providers/stripe/', '/node_modules/stripe/'];
+  assert.deepEqual(loadedOfProviders(LOADED_FILES), expected);
+  const gone = ['--integrator', tenant.integrator, '--kind', 'processor', '--env', 'production'];
+  assert.equal((await run(settings, 'provider', 'remove', ...gone)).code, 0);
 });

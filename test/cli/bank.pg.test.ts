@@ -83,7 +83,7 @@ test('a statement is imported once, and what names nobody is listed', async () =
   assert.deepEqual(counts, { ...ends, state: 'imported', new_entries: 1, unallocated: 1 });
   assert.equal((await json('bank', 'import', file, ...tenant))['state'], 'unchanged');
   const { out } = await holdfast('bank', 'transfers', ...tenant);
-  assert.match(out, /^2026-11-20 {2}unallocated {2}no_reference {2}1200 {2}EUR {2}/);
+  assert.match(out, /^2026-11-20 {2}unallocated {2}no_reference {2}EUR 12\.00 {2}/);
   const wrong = fileWith('wrong.xml', good.replace('>13.00<', '>13.01<'));
   await refused(/do not add up/, 'bank', 'import', wrong, ...tenant);
   const cut = fileWith('cut.xml', good.slice(0, -30));
@@ -134,5 +134,5 @@ test('the commands of the page work as they are written', async () => {
     last.push(out);
   }
   assert.match(last.at(-2) ?? '', /unallocated +1\n/);
-  assert.match(last.at(-1) ?? '', /^2026-11-01 .*\n2026-11-19 {2}unallocated .* 1250 /);
+  assert.match(last.at(-1) ?? '', /^2026-11-01 .*\n2026-11-19 {2}unallocated .* EUR 12\.50 /);
 });

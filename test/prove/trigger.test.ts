@@ -112,6 +112,29 @@ test("time passes in a clone that is deleted, or in the named escrow's workspace
   assert.ok(offset > 80 * 86_400 && workspaces === before[1]);
 });
 
+test('a wallet that is named gets a transfer; its payout is settled, then returned', async () => {
+  const { api } = sandbox;
+  const { account_id } = await newcomer();
+  await api.setKyc(account_id, { state: 'ACCEPT' });
+  type Method = { id: string; psp_reference: string; processing_currency: string };
+  const methods = `/v1/${account_id}/payment_methods`;
+  const all = await api.must<Method[]>(200, 'payments', 'GET', methods);
+  const euros = all.find(({ processing_currency }) => processing_currency === 'EUR');
+  const arrived = await happens('deposit-completed', '--on', euros?.psp_reference ?? '');
+  assert.equal(arrived.message['deposit_provider'], 'bank');
+  const holder = { account_id, iban: 'NL91ABNA0417164300', holder_name: 'Ann Seller' };
+  const bank = '/v1/payment_method/bank_account';
+  const to = await api.must<Method>(201, 'payments', 'POST', bank, { body: holder });
+  const from = { source_payment_method_id: euros?.id, destination_payment_method_id: to.id };
+  const path = `/v2/${account_id}/payout`;
+  type Made = { payout_status_id: string };
+  const body = { ...from, amount: 2_000, currency: 'EUR' };
+  const { payout_status_id: id } = await api.must<Made>(201, 'invoicing', 'POST', path, { body });
+  await api.must(200, 'invoicing', 'PATCH', `${path}/${id}`);
+  assert.equal((await happens('payout-completed', '--on', id)).message['status'], 'SUCCESS');
+  assert.equal((await happens('payout-completed', '--on', id)).message['status'], 'FAILED');
+});
+
 test('an invoice that is named is paid, then refunded', async () => {
   const { api } = sandbox;
   const { account_id, method } = await newcomer();

@@ -17,10 +17,12 @@ const SOCKETS = 32;
 
 export const credentials = z.strictObject({
   secret_key: z.string().regex(/^[sr]k_(test|live)_[A-Za-z0-9]{8,250}$/, 'is no secret key'),
-  /** Of the endpoint and of that for Connect; two of each while one takes the other's place. */
+  /**
+   * None until the address is registered at Stripe; then of the endpoint and of that for Connect,
+   * two of each while one takes the other's place.
+   */
   webhook_secrets: z
     .array(z.string().regex(/^whsec_[\w+/=]{8,250}$/, 'is no secret'))
-    .min(1)
     .max(4),
   /** What buyers may pay with on Stripe's page; by default a card. Each is activated there. */
   pay_once: z.array(z.enum(ONCE_KINDS)).max(ONCE_KINDS.length).optional(),

@@ -29,8 +29,14 @@ export const provider: Provider<'processor', Credentials> = {
       payees: payeesOf(link),
       async check() {
         const balance = await link.tried(() => link.stripe.balance.retrieve());
-        if (!isTrouble(balance)) return [];
-        return ['Stripe did not answer with this key: check the key, its mode and the network.'];
+        const wrong: string[] = [];
+        if (isTrouble(balance)) {
+          wrong.push('Stripe did not answer with this key: check key, mode and network.');
+        }
+        if (link.secrets.length === 0) {
+          wrong.push('webhook_secrets is empty: register the address for webhooks at Stripe.');
+        }
+        return wrong;
       },
       async merchant() {
         const account = await link.tried(() => link.stripe.accounts.retrieveCurrent());

@@ -69,14 +69,21 @@ test('a key opens one mode, and unreadable credentials are refused', async () =>
   const good = { secret_key: 'sk_live_abcdefgh12', webhook_secrets: [WEBHOOK_SECRET] };
   assert.equal(provider.modeOf(good), 'live');
   assert.equal(provider.modeOf({ ...good, secret_key: 'rk_test_abcdefgh12' }), 'test');
-  for (const odd of [{ secret_key: 'pk_live_abcdefgh12' }, { webhook_secrets: [] }, { more: 1 }]) {
+  const wrong = [{ secret_key: 'pk_live_abcdefgh12' }, { webhook_secrets: ['x'] }, { more: 1 }];
+  for (const odd of wrong) {
     assert.equal(provider.credentials.safeParse({ ...good, ...odd }).success, false);
   }
   const known = connectTo(bench.server, HERE);
   assert.deepEqual(await known.check(), []);
   const nobody = connectTo({ url: 'http://127.0.0.1:1' }, HERE);
   assert.equal((await nobody.check()).length, 1);
-  await Promise.all([known.close(), nobody.close()]);
+  const unheard = provider.connect({
+    ...{ workspace: HERE, baseUrl: bench.server.url, timeoutMs: 5_000 },
+    ...{ noticeUrl: '', returnUrl: '' },
+    credentials: { secret_key: secretOf(HERE), webhook_secrets: [] },
+  });
+  assert.match((await unheard.check()).join(' '), /^webhook_secrets is empty/);
+  await Promise.all([known.close(), nobody.close(), unheard.close()]);
 });
 
 test('an answer of the other mode is no answer', async () => {

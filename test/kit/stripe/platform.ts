@@ -99,8 +99,8 @@ export async function startWithStripe(started?: Platform): Promise<StripePlatfor
   };
 }
 
-/** Sends an event as Stripe does. */
-async function notify(url: string, event: Event, secret: string): Promise<number> {
+/** Sends an event as Stripe does; its status. */
+export async function notify(url: string, event: Event, secret: string): Promise<number> {
   const body = JSON.stringify(event, null, 2);
   const time = Math.floor(Date.now() / 1_000);
   const mark = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');

@@ -23,6 +23,12 @@ const WITHOUT: Readonly<Record<ProviderKind, Readonly<Record<Environment, string
   },
 };
 
+/** What holds where every tenant has one. */
+const WITH: Readonly<Record<ProviderKind, string>> = {
+  processor: 'takes cards, and reports what it did in its statement',
+  identity: 'decides about applications; operators decide what it does not',
+};
+
 /** What no tenant chooses. */
 const FIXED: readonly Standing[] = [
   { kind: 'payout rail', has: 'bank file', means: 'payouts to accounts by IBAN wait for a file' },
@@ -43,8 +49,10 @@ export async function standing(db: Queryable, env: Environment): Promise<readonl
     values: [kinds],
   });
   const chosen = kinds.map((kind) => {
-    const has = rows.filter((row) => row.kind === kind).map(counted).join(', ');
-    return { kind, has: has === '' ? 'none' : has, means: WITHOUT[kind][env] };
+    const all = rows.filter((row) => row.kind === kind);
+    const isEverywhere = all.length > 0 && all.every(({ provider }) => provider !== 'none');
+    const has = all.length === 0 ? 'none' : all.map(counted).join(', ');
+    return { kind, has, means: isEverywhere ? WITH[kind] : WITHOUT[kind][env] };
   });
   return [...chosen, ...FIXED];
 }

@@ -1,0 +1,71 @@
+// A page of commands as a reader works through it: its files are written, its commands are typed
+// into one terminal in their order, and what was printed fills the names in angle brackets.
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** A file that the page shows, or a command. */
+export type Step =
+  | { readonly kind: 'file'; readonly path: string; readonly text: string }
+  | { readonly kind: 'command'; readonly text: string };
+
+/** The steps of a page: blocks under a file's name, and the commands of blocks marked `sh`. */
+export function stepsOf(page: string): Step[] {
+  const block = /(?:^`(\/[\w./-]+)`:\n\n)?^```(\w+)\n([^]*?)^```$/gm;
+  return [...page.matchAll(block)].flatMap(([, path, kind, text = '']): Step[] => {
+    if (path !== undefined) return [{ kind: 'file', path, text }];
+    return kind === 'sh' ? commandsIn(text) : [];
+  });
+}
+
+/** One for each line, or for several where a quote goes on. */
+function commandsIn(text: string): Step[] {
+  const commands: string[] = [];
+  let open = '';
+  for (const line of text.trimEnd().split('\n')) {
+    open = open === '' ? line : `${open}\n${line}`;
+    if ((open.split("'").length - 1) % 2 === 1) continue;
+    commands.push(open);
+    open = '';
+  }
+  assert.equal(open, '', 'a quote is left open');
+  return commands.map((command) => ({ kind: 'command', text: command }));
+}
+
+/** Writes a file, with its folder. */
+export function write(path: string, text: string): void {
+  if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(path, text);
+}
+
+/** One terminal, with one shell. */
+export class Terminal {
+  readonly #shell: ChildProcessWithoutNullStreams;
+  #out = '';
+  #count = 0;
+
+  constructor(cwd: string, env: NodeJS.ProcessEnv) {
+    this.#shell = spawn('bash', [], { cwd, env });
+    this.#shell.stdout.on('data', (chunk: Buffer) => (this.#out += chunk.toString()));
+    this.#shell.stdin.write('exec 2>&1\n');
+  }
+
+  /** Types a command, and lines that it asks for; its output. Fails as the command does. */
+  async run(command: string, typed: readonly string[] = []): Promise<string> {
+    const end = `ended ${(this.#count += 1)} with `;
+    this.#out = '';
+    this.#shell.stdin.write(`${[command, ...typed].join('\n')}\necho "${end}$?"\n`);
+    while (!new RegExp(`${end}\\d+\\n`).test(this.#out)) {
+      assert.equal(this.#shell.exitCode, null, this.#out);
+      await new Promise((later) => setTimeout(later, 20));
+    }
+    const [out = '', code = ''] = this.#out.split(end);
+    assert.equal(code.trim(), '0', `${command}\n${out}`);
+    return out;
+  }
+
+  close(): void {
+    this.#shell.stdin.end();
+  }
+}
