@@ -162,6 +162,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   getKYCApplication: { host: 'pii', method: 'GET', path: '/v2/kyc', query: ['kyc_id'] },
   recheckKYC: { host: 'pii', method: 'POST', path: '/v1/kyc/{account_id}/recheck', body: 'json' },
   getKYCForm: { host: 'pii', method: 'GET', path: '/v2/kyc/form' },
+  getKYCVendorPage: { host: 'pii', method: 'GET', path: '/v2/kyc/vendor_page' },
   listKYCCountries: { host: 'pii', method: 'GET', path: '/v2/kyc/countries', open: true },
   onboardEntity: {
     host: 'pii',
@@ -304,6 +305,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     body: 'json',
   },
   submitDispute: { host: 'invoicing', method: 'POST', path: '/v1/disputes/{dispute_id}/submit' },
+  listSellerReserves: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/seller_reserves',
+    query: ['account_id', 'limit', 'offset'],
+  },
   createPayout: {
     host: 'invoicing',
     method: 'POST',
@@ -380,6 +387,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     method: 'GET',
     path: '/v2/wallet/{wallet_id}/deposit_instructions',
   },
+  listBankTransfers: {
+    host: 'wallets',
+    method: 'GET',
+    path: '/v2/bank_transfers',
+    query: ['account_id', 'wallet_id', 'state', 'limit', 'offset'],
+  },
   listPayoutScheduleDefaults: { host: 'invoicing', method: 'GET', path: '/v2/payout_schedule' },
   setPayoutScheduleDefault: {
     host: 'invoicing',
@@ -398,6 +411,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v2/{account_id}/payout_schedule',
     body: 'json',
   },
+  createPayeeLink: { host: 'payments', method: 'POST', path: '/v1/payee/link', body: 'json' },
+  getPayee: { host: 'payments', method: 'GET', path: '/v1/payee', query: ['account_id'] },
   createWebhookEndpoint: {
     host: 'invoicing',
     method: 'POST',
@@ -453,6 +468,13 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     host: 'invoicing',
     method: 'PUT',
     path: '/v1/settings/disputes',
+    body: 'json',
+  },
+  getPayeeSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings/payees' },
+  changePayeeSettings: {
+    host: 'invoicing',
+    method: 'PUT',
+    path: '/v1/settings/payees',
     body: 'json',
   },
   sandboxDeposit: { host: 'invoicing', method: 'POST', path: '/sandbox/deposits', body: 'json' },
@@ -726,6 +748,11 @@ export interface Operations {
    */
   getKYCForm(input?: NoInput, options?: CallOptions): Promise<KYCForm>;
   /**
+   * Retrieves a fresh address of the identity vendor's page for the token's person.
+   * `GET {pii_url}/v2/kyc/vendor_page`
+   */
+  getKYCVendorPage(input?: NoInput, options?: CallOptions): Promise<IdentityVendorPage>;
+  /**
    * Lists countries with the fields that the identity form requires there.
    * `GET {pii_url}/v2/kyc/countries`
    */
@@ -872,7 +899,7 @@ export interface Operations {
    */
   getWallet(input: { readonly wallet_id: string }, options?: CallOptions): Promise<Wallet>;
   /**
-   * Lists what sellers owe for lost disputes, newest first, and what they repaid.
+   * Lists what sellers owe for lost disputes; a session sees what its own account owes.
    * `GET {invoicing_url}/v1/seller_debts`
    */
   listSellerDebts(
@@ -1000,6 +1027,14 @@ export interface Operations {
    */
   submitDispute(input: { readonly dispute_id: string }, options?: CallOptions): Promise<Dispute>;
   /**
+   * Lists what of sellers' earnings is in reserve; a session sees its own account's.
+   * `GET {invoicing_url}/v1/seller_reserves`
+   */
+  listSellerReserves(
+    input?: ListSellerReservesInput,
+    options?: CallOptions,
+  ): Promise<ListSellerReservesAnswer>;
+  /**
    * Creates a payout from a wallet to a bank or PayPal-like account.
    * `POST {invoicing_url}/v2/{account_id}/payout`
    */
@@ -1089,6 +1124,14 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<DepositInstructions>;
   /**
+   * Lists incoming bank transfers, newest first, without who paid or what they wrote.
+   * `GET {wallets_url}/v2/bank_transfers`
+   */
+  listBankTransfers(
+    input?: ListBankTransfersInput,
+    options?: CallOptions,
+  ): Promise<ListBankTransfersAnswer>;
+  /**
    * Lists the tenant's default payout schedules by currency.
    * `GET {invoicing_url}/v2/payout_schedule`
    */
@@ -1117,6 +1160,16 @@ export interface Operations {
    * `PUT {invoicing_url}/v2/{account_id}/payout_schedule`
    */
   setPayoutSchedule(input: SetPayoutScheduleInput, options?: CallOptions): Promise<PayoutSchedule>;
+  /**
+   * Gives a seller a link to the card processor's page, where they set up payouts.
+   * `POST {payments_url}/v1/payee/link`
+   */
+  createPayeeLink(input: CreatePayeeLinkInput, options?: CallOptions): Promise<PayeeLink>;
+  /**
+   * Retrieves how far a seller's account at the card processor is.
+   * `GET {payments_url}/v1/payee`
+   */
+  getPayee(input: GetPayeeInput, options?: CallOptions): Promise<Payee>;
   /**
    * Creates a webhook endpoint; its secret is shown only in this response.
    * `POST {invoicing_url}/v1/webhook_endpoints`
@@ -1199,15 +1252,28 @@ export interface Operations {
    */
   changeSettings(input?: ChangeSettingsInput, options?: CallOptions): Promise<Settings>;
   /**
-   * Retrieves who bears lost disputes.
+   * Retrieves who bears lost disputes and their fees, and what sellers keep in reserve.
    * `GET {invoicing_url}/v1/settings/disputes`
    */
   getDisputeSettings(input?: NoInput, options?: CallOptions): Promise<DisputeSettings>;
   /**
-   * Sets who bears the disputes that are opened from now on, if they are lost.
+   * Sets who bears disputes that open from now on, and what new sales put in reserve.
    * `PUT {invoicing_url}/v1/settings/disputes`
    */
-  changeDisputeSettings(input: DisputeSettings, options?: CallOptions): Promise<DisputeSettings>;
+  changeDisputeSettings(
+    input: ChangeDisputeSettingsInput,
+    options?: CallOptions,
+  ): Promise<DisputeSettings>;
+  /**
+   * Retrieves whether the card processor's verification of a seller counts here.
+   * `GET {invoicing_url}/v1/settings/payees`
+   */
+  getPayeeSettings(input?: NoInput, options?: CallOptions): Promise<PayeeSettings>;
+  /**
+   * Sets whether the card processor's verification of a seller counts from now on.
+   * `PUT {invoicing_url}/v1/settings/payees`
+   */
+  changePayeeSettings(input: PayeeSettings, options?: CallOptions): Promise<PayeeSettings>;
   /**
    * Deposits test money to a wallet of an account or of the integrator.
    * `POST {invoicing_url}/sandbox/deposits`, staging only
@@ -1442,6 +1508,7 @@ export const CLIENT_OPERATIONS = {
     'getDispute',
     'addDisputeEvidence',
     'submitDispute',
+    'listSellerReserves',
     'createPayout',
     'listPayouts',
     'getPayout',
@@ -1470,6 +1537,8 @@ export const CLIENT_OPERATIONS = {
     'changeSettings',
     'getDisputeSettings',
     'changeDisputeSettings',
+    'getPayeeSettings',
+    'changePayeeSettings',
     'sandboxDeposit',
     'sandboxAttachCard',
     'sandboxBankTransfer',
@@ -1510,6 +1579,8 @@ export const CLIENT_OPERATIONS = {
     'createOneTimePaymentMethod',
     'getReconciliation',
     'resolveReconciliation',
+    'createPayeeLink',
+    'getPayee',
   ],
   auth: [
     'createToken',
@@ -1537,6 +1608,7 @@ export const CLIENT_OPERATIONS = {
     'getBalances',
     'getWallet',
     'getDepositInstructions',
+    'listBankTransfers',
   ],
 } as const satisfies Partial<Record<Host, readonly (keyof Operations)[]>>;
 /** What a server may call with its client credentials. */
@@ -1554,6 +1626,7 @@ export const USER_OPERATIONS = {
     'submitKYC',
     'getKYCApplication',
     'getKYCForm',
+    'getKYCVendorPage',
     'listKYCCountries',
   ],
   auth: [
@@ -1585,6 +1658,7 @@ export const SESSION_OPERATIONS = {
     'submitKYC',
     'getKYCApplication',
     'getKYCForm',
+    'getKYCVendorPage',
     'listKYCCountries',
     'linkEntityAgent',
     'getEntityForm',
@@ -1594,6 +1668,7 @@ export const SESSION_OPERATIONS = {
     'submitEntityForm',
   ],
   invoicing: [
+    'listSellerDebts',
     'createInvoice',
     'payInvoice',
     'giveUpInvoicePayment',
@@ -1602,6 +1677,7 @@ export const SESSION_OPERATIONS = {
     'payEscrow',
     'getEscrow',
     'getAuthorizedInvoice',
+    'listSellerReserves',
     'createPayout',
     'listPayouts',
     'getPayout',
@@ -1622,6 +1698,8 @@ export const SESSION_OPERATIONS = {
     'removePaymentMethod',
     'createBankAccount',
     'createOneTimePaymentMethod',
+    'createPayeeLink',
+    'getPayee',
   ],
   accounts: [
     'getTerms',
@@ -1792,6 +1870,10 @@ export interface Refusals {
     | 'KYC_NOT_ACCEPTED';
   readonly getKYCForm: StepRefusal
     | 'ACCOUNT_NOT_FOUND';
+  readonly getKYCVendorPage: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'KYC_NOT_AT_VENDOR'
+    | 'KYC_VENDOR_UNAVAILABLE';
   readonly listKYCCountries: StepRefusal;
   readonly onboardEntity: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
@@ -2058,10 +2140,12 @@ export interface Refusals {
     | 'DISPUTE_OVERDUE'
     | 'DISPUTE_ALREADY_ANSWERED'
     | 'DISPUTE_EVIDENCE_MISSING';
+  readonly listSellerReserves: StepRefusal;
   readonly createPayout: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'TERMS_NOT_SIGNED'
     | 'ACCOUNT_BLOCKED'
+    | 'PAYOUT_REQUIREMENTS_DUE'
     | 'PAYOUT_KYC_REQUIRED'
     | 'PAYOUT_TAX_UPDATE_REQUIRED'
     | 'PAYMENT_METHOD_NOT_FOUND'
@@ -2070,6 +2154,7 @@ export interface Refusals {
     | 'PAYOUT_DESTINATION_NOT_ALLOWED'
     | 'PAYOUT_TOO_SMALL'
     | 'PAYOUT_CURRENCY_MISMATCH'
+    | 'PAYOUT_RESERVED'
     | 'PAYOUT_INSUFFICIENT_FUNDS'
     | 'PROVIDER_NOT_CONFIGURED';
   readonly listPayouts: StepRefusal
@@ -2089,6 +2174,7 @@ export interface Refusals {
     | 'PAYOUT_NOT_FOUND'
     | 'PAYOUT_NOT_EXECUTABLE'
     | 'ACCOUNT_BLOCKED'
+    | 'PAYOUT_REQUIREMENTS_DUE'
     | 'PAYOUT_KYC_REQUIRED'
     | 'PAYOUT_TAX_UPDATE_REQUIRED'
     | 'PAYMENT_METHOD_NOT_ACTIVE'
@@ -2119,6 +2205,7 @@ export interface Refusals {
   readonly getDepositInstructions: StepRefusal
     | 'WALLET_NOT_FOUND'
     | 'BANK_ACCOUNT_NOT_CONFIGURED';
+  readonly listBankTransfers: StepRefusal;
   readonly listPayoutScheduleDefaults: StepRefusal;
   readonly setPayoutScheduleDefault: StepRefusal
     | 'CURRENCY_NOT_ENABLED';
@@ -2130,6 +2217,16 @@ export interface Refusals {
     | 'PAYMENT_METHOD_NOT_FOUND'
     | 'PAYMENT_METHOD_NOT_ACTIVE'
     | 'PAYOUT_DESTINATION_NOT_ALLOWED';
+  readonly createPayeeLink: StepRefusal
+    | 'TERMS_NOT_SIGNED'
+    | 'ACCOUNT_BLOCKED'
+    | 'RETURN_URL_NOT_ALLOWED'
+    | 'PROVIDER_NOT_CONFIGURED'
+    | 'PAYEE_NOT_OFFERED'
+    | 'PAYEE_UNAVAILABLE'
+    | 'ACCOUNT_NOT_FOUND';
+  readonly getPayee: StepRefusal
+    | 'PAYEE_NOT_FOUND';
   readonly createWebhookEndpoint: StepRefusal
     | 'WEBHOOK_URL_MALFORMED'
     | 'WEBHOOK_URL_SCHEME'
@@ -2180,6 +2277,8 @@ export interface Refusals {
     | 'FILE_DAMAGED';
   readonly getDisputeSettings: StepRefusal;
   readonly changeDisputeSettings: StepRefusal;
+  readonly getPayeeSettings: StepRefusal;
+  readonly changePayeeSettings: StepRefusal;
   readonly sandboxDeposit: StepRefusal
     | 'DEPOSIT_TARGET_UNCLEAR'
     | 'ACCOUNT_NOT_FOUND'
@@ -2287,12 +2386,14 @@ export const RETRYABLE = [
   'MERGE_SOURCE_NOT_AT_REST',
   'MERGE_SOURCE_IDENTITY',
   'TERMS_NOT_SIGNED',
+  'KYC_VENDOR_UNAVAILABLE',
   'KYC_CHANGED_MEANWHILE',
   'ENTITY_CHANGED_MEANWHILE',
   'PAYMENT_METHOD_ENTRY_INCOMPLETE',
   'PAYMENT_METHOD_ENTRY_LIMIT',
   'METHOD_ENTRY_UNAVAILABLE',
   'PROCESSOR_SILENT',
+  'PAYEE_UNAVAILABLE',
   'PROCESSOR_UNAVAILABLE',
   'VENDOR_UNAVAILABLE',
   'CLOCK_BUSY',
@@ -2323,6 +2424,8 @@ export interface EventMessages {
   readonly 'dispute-updated': Dispute;
   /** A dispute was won, lost or withdrawn. */
   readonly 'dispute-closed': Dispute;
+  /** The deadline of a dispute is near, and no response was submitted. */
+  readonly 'dispute-response-due': Dispute;
   /** A payment method was added, renamed or removed. */
   readonly 'payment-method-updated': PaymentMethodUpdatedMessage;
   /** An account was registered; its wallets can be paid into. */
@@ -2425,6 +2528,12 @@ export interface AddDisputeEvidenceInput extends AddDisputeEvidenceBody {
   readonly dispute_id: string;
 }
 
+export interface ListSellerReservesInput {
+  readonly account_id?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
 export interface CreatePayoutInput extends CreatePayoutBody {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
@@ -2476,7 +2585,30 @@ export interface ResolveReconciliationInput extends ResolveReconciliationBody {
   readonly item_id: string;
 }
 
+export interface ListBankTransfersInput {
+  readonly account_id?: string | undefined;
+  readonly wallet_id?: string | undefined;
+  readonly state?:
+    | 'proposed'
+    | 'unallocated'
+    | 'allocating'
+    | 'credited'
+    | 'covered'
+    | 'returning'
+    | 'returned'
+    | 'duplicate'
+    | 'rejected'
+    | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
 export interface SetPayoutScheduleInput extends SetPayoutScheduleBody {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+}
+
+export interface GetPayeeInput {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
 }
@@ -2877,6 +3009,11 @@ export interface KYCForm {
     | 'document_back'
     | 'extra_files')[];
   readonly reasons: readonly string[];
+  readonly at_vendor?: true | undefined;
+}
+
+export interface IdentityVendorPage {
+  readonly url: string;
 }
 
 export interface KYCCountry {
@@ -3036,7 +3173,7 @@ export interface PaymentMethod {
   readonly account_id: string;
   readonly method_class: string;
   readonly display_string: string;
-  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal' | 'bank' | 'once';
+  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal' | 'bank' | 'payee' | 'once';
   readonly psp_reference: string;
   readonly psp_hash_code: string;
   readonly processing_currency: string;
@@ -3288,6 +3425,11 @@ export interface AddDisputeEvidenceBody {
   readonly file?: string | undefined;
 }
 
+export interface ListSellerReservesAnswer {
+  readonly total: number;
+  readonly reserves: readonly SellerReserve[];
+}
+
 export interface Payout {
   readonly payout_status_id: string;
   readonly credit_id: string;
@@ -3397,6 +3539,11 @@ export interface DepositInstructions {
   readonly reference_display: string;
 }
 
+export interface ListBankTransfersAnswer {
+  readonly total: number;
+  readonly bank_transfers: readonly BankTransfer[];
+}
+
 export interface PayoutSchedule {
   readonly account_id: string;
   readonly currency: string;
@@ -3456,6 +3603,41 @@ export interface SetPayoutScheduleBody {
   readonly minimum_amount?: number | undefined;
 }
 
+export interface PayeeLink {
+  readonly account_id: string;
+  readonly payment_method_id: string;
+  /** `ready`: it takes payouts. `restricted`: the processor requires more. */
+  readonly status: 'opening' | 'restricted' | 'ready' | 'closed';
+  /** What the processor requires of the seller now, in the processor's words. */
+  readonly requirements: readonly string[];
+  readonly created: string;
+  readonly updated: string;
+  readonly url: string;
+  readonly expires: string;
+}
+
+export interface CreatePayeeLinkInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  /** Of the seller, ISO 3166-1 alpha-2; counts when the account is opened. */
+  readonly country?: string | undefined;
+  /** Where the page sends the seller when they are done or give up. */
+  readonly return_url?: string | undefined;
+  /** Where it sends them once the link is not valid: ask for a new one there. */
+  readonly refresh_url?: string | undefined;
+}
+
+export interface Payee {
+  readonly account_id: string;
+  readonly payment_method_id: string;
+  /** `ready`: it takes payouts. `restricted`: the processor requires more. */
+  readonly status: 'opening' | 'restricted' | 'ready' | 'closed';
+  /** What the processor requires of the seller now, in the processor's words. */
+  readonly requirements: readonly string[];
+  readonly created: string;
+  readonly updated: string;
+}
+
 export interface CreateWebhookEndpointAnswer {
   readonly endpoint_id: string;
   readonly url: string;
@@ -3484,6 +3666,7 @@ export interface CreateWebhookEndpointInput {
     | 'dispute-created'
     | 'dispute-updated'
     | 'dispute-closed'
+    | 'dispute-response-due'
     | 'payment-method-updated'
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
@@ -3526,6 +3709,7 @@ export interface ChangeWebhookEndpointBody {
     | 'dispute-created'
     | 'dispute-updated'
     | 'dispute-closed'
+    | 'dispute-response-due'
     | 'payment-method-updated'
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
@@ -3591,11 +3775,37 @@ export interface ChangeSettingsInput {
 }
 
 export interface DisputeSettings {
+  readonly bearer: 'integrator' | 'seller';
+  readonly fee_bearer: 'integrator' | 'seller';
+  readonly reserve_percent: number;
+  readonly reserve_days: number;
+}
+
+export interface ChangeDisputeSettingsInput {
   /**
-   * `integrator`, the default; or `seller`: a lost dispute becomes a debt of the sellers whom
-   * the sale paid, which their next sales repay.
+   * `integrator`, the default; or `seller`: what no reserve covers of a lost dispute becomes a
+   * debt of the sellers whom the sale paid, which their next sales repay.
    */
   readonly bearer: 'integrator' | 'seller';
+  /**
+   * Who bears what the processor keeps for a lost dispute: `integrator`, the default, or
+   * `seller`, as a part of the loss.
+   */
+  readonly fee_bearer?: 'integrator' | 'seller' | undefined;
+  /**
+   * The share of what new sales pay each seller that is restricted for `reserve_days`, and
+   * covers their lost disputes; 0, the default: none. Set both or neither.
+   */
+  readonly reserve_percent?: number | undefined;
+  readonly reserve_days?: number | undefined;
+}
+
+export interface PayeeSettings {
+  /**
+   * True, the default: a seller whom the card processor has verified for payouts is accepted
+   * and not verified again. False: they are verified here, too.
+   */
+  readonly processor_verifies: boolean;
 }
 
 export interface SandboxDepositInput {
@@ -3621,6 +3831,7 @@ export interface SandboxBankTransfer {
     | 'unallocated'
     | 'allocating'
     | 'credited'
+    | 'covered'
     | 'returning'
     | 'returned'
     | 'duplicate'
@@ -3702,6 +3913,8 @@ export interface SandboxSettlementTerms {
   readonly fee_basis_points: number;
   readonly fee_fixed: number;
   readonly dispute_fee: number;
+  /** Whether the dispute fee is returned if the dispute is won; default false. */
+  readonly returns_dispute_fee?: boolean | undefined;
   readonly monthly_fee: number;
   readonly delay_days: number;
   readonly bank_above: number | null;
@@ -3774,6 +3987,7 @@ export interface SandboxCreateReceiverInput {
     | 'dispute-created'
     | 'dispute-updated'
     | 'dispute-closed'
+    | 'dispute-response-due'
     | 'payment-method-updated'
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
@@ -4245,6 +4459,7 @@ export interface Balance {
   readonly spendable: BalanceAmount;
   readonly spendable_balance: BalanceAmount;
   readonly kept_back: BalanceAmount;
+  readonly reserve?: BalanceAmount | undefined;
 }
 
 export interface SellerDebt {
@@ -4391,6 +4606,15 @@ export interface DisputeEvidence {
   readonly added: string;
 }
 
+export interface SellerReserve {
+  readonly account_id: string;
+  readonly wallet_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly releases: readonly SellerReserveRelease[];
+}
+
 export interface PayoutCredit {
   readonly destination_payment_method_id: string;
   readonly amount: number;
@@ -4494,6 +4718,46 @@ export interface ReconciliationItem {
   readonly processor_reference: string;
   readonly age_seconds: number;
   readonly decisions: readonly ('give_back' | 'accept' | 'retry' | 'explained')[];
+}
+
+export interface BankTransfer {
+  readonly transfer_id: string;
+  readonly state:
+    | 'proposed'
+    | 'unallocated'
+    | 'allocating'
+    | 'credited'
+    | 'covered'
+    | 'returning'
+    | 'returned'
+    | 'duplicate'
+    | 'rejected';
+  /** Why no wallet was credited by itself. */
+  readonly why:
+    | ''
+    | 'no_reference'
+    | 'reference_mistyped'
+    | 'several_references'
+    | 'reference_unknown'
+    | 'other_currency'
+    | 'account_blocked'
+    | 'too_large'
+    | 'returned_payment'
+    | 'recorded_perhaps';
+  readonly currency: string;
+  readonly amount: number;
+  readonly display_amount: string;
+  /** A day, as YYYY-MM-DD. */
+  readonly value_date: string;
+  /** The bank's own. */
+  readonly bank_reference: string;
+  /** False while an operator alone has said so. */
+  readonly on_statement: boolean;
+  readonly account_id: string;
+  readonly wallet_id: string;
+  readonly deposit_id: string;
+  readonly created: string;
+  readonly updated: string;
 }
 
 export interface WebhookDelivery {
@@ -4710,6 +4974,11 @@ export interface AuthorizedInvoiceLineItemRecipient {
   /** Minor units. */
   readonly fee_amount?: number | null | undefined;
   readonly fee_description?: string | null | undefined;
+}
+
+export interface SellerReserveRelease {
+  readonly due: string;
+  readonly amount: number;
 }
 
 export interface PurchaseData {
