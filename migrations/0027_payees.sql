@@ -4,7 +4,7 @@
 -- An account at the processor that payouts go to, by its token there.
 alter table payment_method drop constraint payment_method_provider_check,
   add constraint payment_method_provider_check
-    check (provider in ('wallet', 'card', 'ach', 'paypal', 'bank', 'payee'));
+    check (provider in ('wallet', 'card', 'ach', 'paypal', 'bank', 'once', 'payee'));
 -- A webhook of the processor names an account by its token.
 create index payment_method_payee on payment_method (processor_token, workspace)
   where provider = 'payee';

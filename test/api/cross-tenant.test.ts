@@ -99,7 +99,7 @@ function bodiesWith(id: string, fixtures: Fixtures): Body[] {
   const money = { currency: 'USD', amount: 5 };
   const part = { amount: 1, reason: 'other' };
   const roles = ['beneficial_owner'];
-  const account_id = fixtures.account;
+  const { account: account_id, bank: destination_payment_method_id } = fixtures;
   const somebody = { entity_agent_id: fixtures.agent, agent_name: 'A', roles };
   const known: Readonly<Record<string, Body[]>> = {
     createDeposit: [
@@ -108,14 +108,10 @@ function bodiesWith(id: string, fixtures: Fixtures): Body[] {
       { account_id: mine.account, payment_method_id: fixtures.card, ...money },
     ],
     createPayout: [
-      {
-        source_payment_method_id: fixtures.method,
-        destination_payment_method_id: fixtures.bank,
-        ...money,
-      },
+      { ...money, source_payment_method_id: fixtures.method, destination_payment_method_id },
     ],
     createOneTimePaymentMethod: [{ account_id, kind: 'card' }],
-    createPayeeLink: [{ account_id: fixtures.account }],
+    createPayeeLink: [{ account_id }],
     createBankAccount: [{ account_id: fixtures.account, iban: IBAN, holder_name: 'N' }],
     setPayoutSchedule: [{ currency: 'USD', destination_payment_method_id: fixtures.bank }],
     refundInvoice: [{ invoice_id: fixtures.paid, reason: 'other' }],

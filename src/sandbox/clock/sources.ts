@@ -83,7 +83,8 @@ export const SOURCES: readonly DueSource[] = [
   source('dispute_answer', 'work',
     jobs('dispute_answer', 'dispute_answer', 'answer_id', 'dispute_id', `'sending'`)),
   source('identity_check', 'work',
-    jobs('identity', 'identity_check', 'check_id', 'application_id', `'asking', 'waiting', 'pending'`),
+    jobs('identity', 'identity_check', 'check_id', 'application_id',
+      `'asking', 'waiting', 'pending'`),
     'kyc'),
   source('answer', 'work', {
     rows: `select ${virtual('s.until')}, s.key as id from sandbox_wait s

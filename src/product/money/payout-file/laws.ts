@@ -35,7 +35,7 @@ export const laws: readonly Proof[] = [
         or bool_or(i.live and f.state = 'cancelled')
         or bool_or(not i.live and f.state <> 'cancelled')`),
   law('what_a_bank_has_is_in_its_file',
-    'A transfer left in a file exactly if one that was handed over lists it; no declined one waits.',
+    'A transfer left exactly in a file that was handed over; no declined one waits in a file.',
     `select r.id::text as what from transfer r where r.rail = 'file' and case
       when r.state = 'waiting'
         then exists (select from ${LIVE} and f.state in ('handed_over', 'settled'))
