@@ -15,6 +15,7 @@ import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { submission } from '../kit/identity.ts';
 import { dataFolder, faultsOf, startNode } from '../kit/platform.ts';
 import type { Account } from '../kit/stripe/account.ts';
+import { identityOf } from '../kit/stripe/identity.ts';
 import type { Event } from '../kit/stripe/objects.ts';
 import { notify } from '../kit/stripe/platform.ts';
 import { openStripe, type StripeServer } from '../kit/stripe/server.ts';
@@ -85,6 +86,7 @@ export class Live {
   /** Answers to Stripe's webhooks. */
   readonly heard: number[] = [];
   notices = '';
+  #identityNotices = '';
   readonly #folder: string;
   readonly #env: Readonly<Record<string, string>>;
   readonly #node: Launched;
@@ -144,11 +146,7 @@ export class Live {
     }
     const owner = ['--holder', 'Shop GmbH', '--bank', 'Bank AG', '--bic', 'COBADEFFXXX'];
     await this.ofTenant('bank', 'set', '--currency', 'EUR', '--account', OWN_IBAN, ...owner);
-    const keys = { secret_key: SECRET_KEY, webhook_secrets: [WEBHOOK_SECRET] };
-    const named = ['--kind', 'processor', '--provider', 'stripe', '--base-url', this.stripe.url];
-    const credentials = this.#file('stripe.json', JSON.stringify(keys));
-    const set = await this.ofTenant('provider', 'set', ...named, '--credentials', credentials);
-    const path = /\/v1\/processor_notices\/\S+/.exec(set)?.[0] ?? '';
+    const path = await this.#connect('processor');
     this.notices = `${this.api.ready.urls.payments}${path}`;
     this.account.listen((event) => void this.hear(event));
     // The process follows within seconds; it then asks for the statement.
@@ -158,13 +156,31 @@ export class Live {
     });
   }
 
+  /** Connects a provider of this kind; the path of its webhooks. */
+  async #connect(kind: 'processor' | 'identity'): Promise<string> {
+    const keys = { secret_key: SECRET_KEY, webhook_secrets: [WEBHOOK_SECRET] };
+    const named = ['--kind', kind, '--provider', 'stripe', '--base-url', this.stripe.url];
+    const credentials = this.#file('stripe.json', JSON.stringify(keys));
+    const set = await this.ofTenant('provider', 'set', ...named, '--credentials', credentials);
+    return /\/v1\/\w+_notices\/\S+/.exec(set)?.[0] ?? '';
+  }
+
+  /** From now on people are verified at Stripe Identity. */
+  async connectIdentity(): Promise<void> {
+    const path = await this.#connect('identity');
+    this.#identityNotices = `${this.api.ready.urls.pii}${path}`;
+    // Running processes follow within seconds.
+    await pause(4_000);
+  }
+
   get account(): Account {
     return this.stripe.account(SECRET_KEY);
   }
 
   /** Sends a webhook of Stripe. */
   async hear(event: Event, secret = WEBHOOK_SECRET): Promise<number> {
-    const status = await notify(this.notices, event, secret);
+    const isIdentity = event.type.startsWith('identity.');
+    const status = await notify(isIdentity ? this.#identityNotices : this.notices, event, secret);
     this.heard.push(status);
     return status;
   }
@@ -270,18 +286,51 @@ export class Live {
 
   /** Sends the form of a person who resembles nobody else; the page of its review. */
   async apply(person: Person, last: string): Promise<string> {
+    const flow = await this.visit(person, 'kyc');
+    assert.equal((await flow.submitKyc(this.#form(last))).result, 'MANUAL_REVIEW');
+    const { text } = await (await this.staff.at('rita')).get('/reviews');
+    const reviews = [...text.matchAll(/\/reviews\/kyc_\w+/g)].map(([path]) => path);
+    return reviews.at(-1) ?? '';
+  }
+
+  #form(last: string): Parameters<Flow['submitKyc']>[0] {
     const n = (this.#people += 1);
     const distinct = submission({
       ...{ first: `Quill${last}`, last, date_of_birth: `19${60 + n * 7}-03-1${n}` },
       ...{ street: `${n} ${last} Row`, city: `${last}ton`, zip: `9411${n}` },
       ...{ phone_number: `41555501${n}0`, ssn: `123-45-67${n}1` },
     });
-    const flow = await this.visit(person, 'kyc');
-    const form = distinct as unknown as Parameters<Flow['submitKyc']>[0];
-    assert.equal((await flow.submitKyc(form)).result, 'MANUAL_REVIEW');
-    const { text } = await (await this.staff.at('rita')).get('/reviews');
-    const reviews = [...text.matchAll(/\/reviews\/kyc_\w+/g)].map(([path]) => path);
-    return reviews.at(-1) ?? '';
+    return distinct as unknown as Parameters<Flow['submitKyc']>[0];
+  }
+
+  /** A person is verified on Stripe's page. */
+  async verify(person: Person, last: string): Promise<void> {
+    const { api } = await this.visit(person, 'kyc');
+    const form = this.#form(last);
+    await api.pii.submitKYC(form);
+    await this.until('the page of the vendor', async () => {
+      return (await api.pii.getKYCForm()).at_vendor === true ? true : null;
+    });
+    const { url } = await api.pii.getKYCVendorPage();
+    assert.ok(url.startsWith(this.stripe.url), url);
+    const book = identityOf(this.account, this.stripe.url);
+    const key = [...book.sessions.values()].at(-1)?.client_reference_id ?? '';
+    const stated = form as unknown as Record<string, string>;
+    const { first = '', date_of_birth: dob = '', ssn = '' } = stated;
+    const id_number = ssn.replaceAll('-', '');
+    book.visit(key, {
+      status: 'verified',
+      shows: { first_name: first.toUpperCase(), last_name: last, dob, id_number },
+    });
+    const { account: account_id } = person;
+    await this.until('ACCEPT', async () => {
+      return (await api.pii.getKYCStatus({ account_id })).state === 'ACCEPT' ? true : null;
+    });
+  }
+
+  /** The buyer of an invoice pays it once on Stripe's page. */
+  payOnce(url: string): void {
+    this.stripe.complete(SECRET_KEY, url.split('/').at(-1) ?? '', { type: 'card' });
   }
 
   /** Rita decides about an application at the console. */

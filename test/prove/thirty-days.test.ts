@@ -1,11 +1,12 @@
 // Thirty days of a production start with the stand-ins of Stripe and the bank: cards, an escrow, a
 // refund, a dispute that is lost, transfers in, payouts by file of which one comes back, people who
-// are decided at the console. In the end the books, Stripe and the bank agree to the cent.
+// are decided at the console and at Stripe. In the end the books, Stripe and the bank agree to the
+// cent.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { heldAt, payOut } from '../kit/stripe/bank.ts';
-import { Live, type Person } from './live.ts';
 import { changeDispute, openDispute } from '../kit/stripe/disputes.ts';
+import { Live, type Person } from './live.ts';
 
 const DAYS = 30;
 
@@ -55,6 +56,26 @@ async function sold(lines: readonly object[], method = card): Promise<Sale> {
   await post(`/v2/invoice/${id}/pay`);
   await reaches(`/v2/invoice/${id}`, 'state', 'success');
   return { id, intent: method === card ? ([...live.account.intents.keys()].at(-1) ?? '') : '' };
+}
+
+/** Sells to the first seller; the buyer pays once on Stripe's page, and saves nothing. */
+async function soldOnce(amount: number, fee: number): Promise<void> {
+  const wish = { body: { account_id: buyer.account, kind: 'card' } };
+  const once = '/v1/payment_method/once';
+  const { id } = await live.api.must<{ id: string }>(201, 'payments', 'POST', once, wish);
+  const body = sale([line(amount, fee, sellers[0])], id);
+  type Made = { invoice_id: string };
+  const made = await live.api.must<Made>(201, 'invoicing', 'POST', '/v2/invoice', { body });
+  const path = `/v2/invoice/${made.invoice_id}`;
+  await post(`${path}/pay`);
+  const page = await live.until('the page to pay on', async () => {
+    type Waiting = { authentication_url?: string };
+    return (await live.api.must<Waiting>(200, 'invoicing', 'GET', path)).authentication_url;
+  });
+  live.payOnce(page);
+  await reaches(path, 'state', 'success');
+  expected.seller[0] = (expected.seller[0] ?? 0) + amount - fee;
+  expected.share += fee;
 }
 
 /** Sells to a seller; counts what they and we earn. */
@@ -132,6 +153,9 @@ const STORY: Readonly<Record<number, () => Promise<void>>> = {
     kept.set('refunded', (await sells(1, 3_000, 300)).id);
     kept.set('disputed', (await sells(0, 2_500, 250)).intent);
   },
+  async 3() {
+    await soldOnce(4_200, 420);
+  },
   async 4() {
     const path = `/v2/wallet/${buyer.wallet}/deposit_instructions`;
     type Told = { reference: string };
@@ -158,6 +182,10 @@ const STORY: Readonly<Record<number, () => Promise<void>>> = {
     const dispute = openDispute(live.account, of('disputed'), 'fraudulent');
     kept.set('dispute', dispute.id);
     await disputed('needs_response');
+  },
+  async 10() {
+    await live.connectIdentity();
+    await live.verify(buyer, 'Carlow');
   },
   async 12() {
     await request(0, 6_000, 'NL91ABNA0417164300');
@@ -295,6 +323,6 @@ test('no event is missing, and only genuine webhooks of Stripe are heard', async
 
 test('the log names nobody and no secret', () => {
   const log = live.log();
-  assert.doesNotMatch(log, /thirty\.|Aldridge|Bowden|Quill|Thirty (?:Seller|Payer)/i);
+  assert.doesNotMatch(log, /thirty\.|Aldridge|Bowden|Carlow|Quill|Thirty (?:Seller|Payer)/i);
   assert.doesNotMatch(log, /NL91|FR14|sk_live_|whsec_/);
 });

@@ -147,10 +147,10 @@ function troubleOf(error: unknown): Trouble {
   const said = { code, decline_code, intent };
   const replayed = error.headers?.['idempotent-replayed'] === 'true';
   if (statusCode === 429) return { trouble: 'busy' };
-  if (statusCode === 403) return { trouble: 'forbidden' };
   if (code === 'resource_missing' && statusCode === 404) return { trouble: 'missing', ...said };
   // A seller's account that is closed, or never was this platform's.
   if (code === 'account_invalid' && statusCode === 403) return { trouble: 'missing', ...said };
+  if (statusCode === 403) return { trouble: 'forbidden' };
   if (code !== undefined && PASSING.includes(code)) return { trouble: 'unknown' };
   if (code !== undefined && PAST.includes(code)) return { trouble: 'state', ...said };
   if (type === 'StripeCardError' && statusCode === 402) return { trouble: 'no', ...said };
