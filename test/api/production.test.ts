@@ -208,7 +208,8 @@ function packagesOf(provider: string): string[] {
 /** What was loaded of the providers: their folders, and packages that they alone use. */
 function loadedOfProviders(file: string): string[] {
   const loaded = readFileSync(file, 'utf8').split('\n');
-  const places = PROVIDERS.flatMap(({ name }) => [
+  const names = [...new Set(PROVIDERS.map(({ name }) => name))];
+  const places = names.flatMap((name) => [
     `/src/providers/${name}/`,
     ...packagesOf(name).map((one) => `/node_modules/${one}/`),
   ]);

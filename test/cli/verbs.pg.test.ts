@@ -153,7 +153,7 @@ test('reconcile lists open discrepancies between processor and ledger', async ()
     select min(workspace), '${NOBODY}', 1, 'k', 'r', 'capture', 1, 700, 'USD',
       clock_timestamp() - interval '2 hours 3 minutes' from workspace`);
   const open = await holdfast('reconcile');
-  const what = `waiting_line \\(capture\\)  700 USD  ${NOBODY}`;
+  const what = `waiting_line \\(capture\\)  USD 7\\.00  ${NOBODY}`;
   const line = new RegExp(`^02h 03m  workspace \\d+  ${what}\n$`);
   assert.match(open.out, line);
   const spoken = JSON.parse((await holdfast('reconcile', '--json')).out) as { amount: string }[];

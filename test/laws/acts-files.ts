@@ -5,13 +5,14 @@ import {
   collectPayouts,
   confirmPayoutFile,
   handOverPayoutFile,
+  rejectWaitingPayout,
 } from '../../src/product/money/payout-file/decide.ts';
 import { instantFromMillis } from '../../src/core/time.ts';
 import { sentIn, tellSent } from './acts-processor.ts';
 import type { Act, Move } from './market.ts';
 import { freshId } from './market-people.ts';
 import { CURRENCY, submit } from './memory-core.ts';
-import { handOver } from './model-payouts.ts';
+import { answerPayout, handOver } from './model-payouts.ts';
 import { done, refused, type PayoutFile, type Sent } from './model.ts';
 
 const sha256 = '0'.repeat(64);
@@ -84,4 +85,23 @@ const bank: Act = {
   },
 };
 
-export const fileActs = [file, bank];
+const reject: Act = {
+  name: 'an operator rejects a payout that waits for a file',
+  weight: 2,
+  alone: true,
+  act({ model }, rng) {
+    const waiting = sentIn(model).filter(({ state }) => state === 'waiting');
+    const one = rng.mostly(waiting, () => true);
+    if (one === null || one.of.kind !== 'payout') return null;
+    const { of } = one;
+    const isLive = model.files.some(
+      ({ sent, state }) => state !== 'cancelled' && sent.includes(one),
+    );
+    const outcome = { state: 'reject_decided', reference: 'operator' } as const;
+    const expect = () =>
+      isLive ? refused('PAYOUT_IN_OPEN_FILE') : answerPayout(model, one, outcome, of);
+    return { ...submit(rejectWaitingPayout, { transferId: one.id, outcome }), ...maker, expect };
+  },
+};
+
+export const fileActs = [file, bank, reject];

@@ -1,8 +1,14 @@
 // The people of the market, created once by the real commands: each with two cards, a bank account
 // and money; and the integrator with an empty wallet.
 import { registerAccount } from '../../src/product/people/registration/decide.ts';
-import { depositFromNowhere } from '../../src/sandbox/control/deposit.ts';
-import { attachCard, walletTable } from '../../src/product/money/wallet/index.ts';
+import { depositFromNowhere, type SandboxDepositInput } from '../../src/sandbox/control/deposit.ts';
+import { addFunds, lockFunds } from '../../src/product/money/treasury/index.ts';
+import {
+  attachCard,
+  completeDeposit,
+  requestDeposit,
+  walletTable,
+} from '../../src/product/money/wallet/index.ts';
 import { addBankAccount } from '../../src/product/money/wallet/destination.ts';
 import type { Command } from '../../src/engine/index.ts';
 import { instantFromMillis } from '../../src/core/time.ts';
@@ -29,6 +35,23 @@ const PEOPLE = 3;
 const BRANDS = ['visa', 'visa', 'ach'];
 /** Minor units that everybody starts with. */
 export const FUNDS = 10_000n;
+
+/** Money that came in at our bank, so that payouts by file are covered. */
+const depositAtBank: Command<SandboxDepositInput & { readonly wallet: string }> = {
+  ...depositFromNowhere,
+  name: 'deposit_at_bank',
+  load(rows, input) {
+    depositFromNowhere.load(rows, input);
+    lockFunds(rows, 'bank', input.currency);
+  },
+  decide(decision, { id, account: account_id, wallet: wallet_id, currency, amount }) {
+    const request = { id, account_id, wallet_id, payment_method_id: null, currency, amount };
+    requestDeposit(decision, request);
+    completeDeposit(decision, id, 'bank');
+    addFunds(decision, 'bank', currency, amount);
+    return { status: 201, payload: null };
+  },
+};
 
 let ids = 0;
 
@@ -76,6 +99,6 @@ function makePerson(core: MemoryCore, at: number, opening: Submitted[]): Person 
   const iban = { id: freshId(), account: id, last4: '4300', sealed: '', currency: CURRENCY };
   must(addBankAccount, { ...iban, integrator: 'laws' });
   const funds = { id: freshId(), account: id, currency: CURRENCY, amount: FUNDS };
-  must(depositFromNowhere, funds);
+  must(depositAtBank, { ...funds, wallet });
   return { id, wallet, kept, methods: [method, ...others, iban.id] };
 }

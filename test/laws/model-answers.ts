@@ -56,6 +56,8 @@ function nextState({ state, amount }: Charge, said: Said): ChargeState | null {
       return right ? 'challenged' : 'parked';
     case 'authorizing authorized':
     case 'authorizing captured':
+    case 'authorizing pending':
+    case 'challenged pending':
     case 'challenged authorized':
     case 'challenged captured':
       return right ? 'authorized' : 'parked';
@@ -129,7 +131,8 @@ export function answerSent(sent: Sent, told: Told, mustGo: boolean): boolean {
 function answerByFile(sent: Sent, told: Told): boolean {
   const before = sent.state;
   const has = before === 'handed_over';
-  if (told.state === 'declined' && (has || before === 'waiting')) sent.state = 'declined';
+  if (told.state === 'declined' && has) sent.state = 'declined';
+  if (told.state === 'reject_decided' && before === 'waiting') sent.state = 'declined';
   if (told.state !== 'paid' && told.state !== 'returned') return sent.state !== before;
   const right = told.amount === sent.amount && told.currency === CURRENCY;
   if (right && told.state === 'paid' && has) sent.state = 'paid';

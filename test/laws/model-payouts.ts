@@ -50,7 +50,8 @@ export function giveBack(model: Model, payout: Payout, state: string): Expected 
 
 /** True where our bank does not have what a payout by file takes. */
 export function lacksMoney({ bank }: Model, { file, amount, fee }: Payout): boolean {
-  if (!file || bank === null) return false;
+  if (!file) return false;
+  if (bank === null) return true;
   const held = [...bank.holds.values()].reduce((sum, one) => sum + one, 0n);
   return bank.available - held < amount - fee;
 }
@@ -80,6 +81,11 @@ export function advance(model: Model, payout: Payout, id: string): Expected {
   return done;
 }
 
+function failureOf(told: TransferAnswer['outcome']): string {
+  if (told.state === 'declined') return told.code;
+  return told.state === 'reject_decided' ? 'bank_account_unreachable' : 'generic_error';
+}
+
 /** An answer about what a payout was sent with. */
 export function answerPayout(
   model: Model,
@@ -101,8 +107,8 @@ export function answerPayout(
     Object.assign(payout, { state: 'SUCCESS', failure: null, due: null });
   } else if (sent.state === 'declined' || sent.state === 'returned') {
     if (payout.state === 'SUCCESS') settle(model, payout, -1n);
-    const failure = told.state === 'declined' ? told.code : 'generic_error';
-    const due = contradicted ? null : model.now + WEEK;
+    const failure = failureOf(told);
+    const due = contradicted ? null : model.now + (before === 'waiting' ? 0 : WEEK);
     Object.assign(payout, { state: 'FAILED', failure, due });
   } else {
     if (failed && contradicted) payout.due = null;

@@ -237,7 +237,8 @@ export class Model {
     this.purses = Array.from({ length: people }, () => {
       return { ...fresh, spendable: funds, holds: [], owes: 0n };
     });
-    this.systemAccounts.sandbox_funding = -funds * BigInt(people);
+    this.systemAccounts.bank = -funds * BigInt(people);
+    this.bank = { available: funds * BigInt(people), holds: new Map() };
   }
 
   purse(at: number): Purse {

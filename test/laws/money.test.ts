@@ -59,6 +59,8 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   DEPOSIT_NOT_FOUND: 'only reading a deposit says it',
   WALLET_CURRENCY_MISMATCH: 'the market has wallets in one currency',
   PAYMENT_METHOD_CURRENCY_MISMATCH: 'the market has methods in one currency',
+  INVOICE_NOT_WAITING: 'an operation says it, not a command: test/prove/pay-once.test.ts',
+  PAYOUT_REQUIREMENTS_DUE: 'nobody of the market has an account at a processor: payee.test.ts',
   PAYOUT_TOO_SMALL: 'one per cent never takes all of a positive amount',
   ...elsewhere('PAYMENT_METHOD_ENTRY_', ['EXPIRED', 'CANCELLED', 'INCOMPLETE', 'LIMIT']),
   ...elsewhere('PAYMENT_METHOD_', ['LIMIT', 'NOT_FOUND_IN_PATH']),
