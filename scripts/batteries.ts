@@ -25,7 +25,7 @@ export const BATTERIES: readonly Battery[] = [
     name: 'races',
     what: 'races over HTTP through two processes on one database, 1,000 callers, 5 rounds',
     files: [
-      'test/races/escrow.test.ts',
+      'test/prove/escrow-races.test.ts',
       'test/races/dispute.test.ts',
       'test/races/money.test.ts',
       'test/races/http.test.ts',
@@ -47,7 +47,7 @@ export const BATTERIES: readonly Battery[] = [
       'test/prove/cards.test.ts',
       'test/prove/counterparties.test.ts',
       'test/prove/test-persons.test.ts',
-      'test/faults/scripts.test.ts',
+      'test/prove/scripts.test.ts',
       'test/prove/statement.test.ts',
     ],
     settings: { HOLDFAST_SCRIPTS: 'full', HOLDFAST_SCRIPT_COUNT: '3' },
@@ -79,7 +79,7 @@ export const BATTERIES: readonly Battery[] = [
     what: '200 kill -9 of server and database at random moments under load, and at exact points',
     files: [
       'test/faults/kill.test.ts',
-      'test/faults/crash.test.ts',
+      'test/prove/crash.test.ts',
       'test/prove/rotation.test.ts',
       'test/prove/sealers.test.ts',
     ],

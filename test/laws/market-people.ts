@@ -36,7 +36,7 @@ const BRANDS = ['visa', 'visa', 'ach'];
 /** Minor units that everybody starts with. */
 export const FUNDS = 10_000n;
 
-/** Money that came in at our bank, so that payouts by file are covered. */
+/** Money that came in at our bank, which covers some payouts by file. */
 const depositAtBank: Command<SandboxDepositInput & { readonly wallet: string }> = {
   ...depositFromNowhere,
   name: 'deposit_at_bank',
@@ -99,6 +99,7 @@ function makePerson(core: MemoryCore, at: number, opening: Submitted[]): Person 
   const iban = { id: freshId(), account: id, last4: '4300', sealed: '', currency: CURRENCY };
   must(addBankAccount, { ...iban, integrator: 'laws' });
   const funds = { id: freshId(), account: id, currency: CURRENCY, amount: FUNDS };
-  must(depositAtBank, { ...funds, wallet });
+  if (at === 0) must(depositAtBank, { ...funds, wallet });
+  else must(depositFromNowhere, funds);
   return { id, wallet, kept, methods: [method, ...others, iban.id] };
 }

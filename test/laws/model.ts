@@ -237,8 +237,10 @@ export class Model {
     this.purses = Array.from({ length: people }, () => {
       return { ...fresh, spendable: funds, holds: [], owes: 0n };
     });
-    this.systemAccounts.bank = -funds * BigInt(people);
-    this.bank = { available: funds * BigInt(people), holds: new Map() };
+    // What the first one has came in at our bank.
+    this.systemAccounts.bank = -funds;
+    this.systemAccounts.sandbox_funding = -funds * BigInt(people - 1);
+    this.bank = { available: funds, holds: new Map() };
   }
 
   purse(at: number): Purse {

@@ -9,8 +9,8 @@ import type { MethodPart } from '../kit/api.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { moved, moveEscrow, openEscrow, readEscrow } from '../kit/escrow.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
-import { endings, type Ending } from './endings.ts';
-import { listedOf, perform, until as within } from './listed.ts';
+import { endings, type Ending } from '../faults/endings.ts';
+import { listedOf, perform, until as within } from '../faults/listed.ts';
 
 const FULL = process.env['HOLDFAST_SCRIPTS'] === 'full';
 /** Payments for each bad day. */

@@ -9,7 +9,7 @@ import type { Api, Call, Reply } from '../kit/api.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { moved, openEscrow, type EscrowSeen } from '../kit/escrow.ts';
-import { Victim } from './victim.ts';
+import { Victim } from '../faults/victim.ts';
 
 const PRICE = 700;
 const END_WITHIN_MS = 30_000;

@@ -13,7 +13,15 @@ import {
   type EscrowSeen,
 } from '../kit/escrow.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
-import { clientAt, proof, race, RACERS, ROUNDS, statementOf, refundedAmounts } from './racing.ts';
+import {
+  clientAt,
+  proof,
+  race,
+  RACERS,
+  refundedAmounts,
+  ROUNDS,
+  statementOf,
+} from '../races/racing.ts';
 
 const PRICE = 900;
 const FUNDS = 5_000;
