@@ -161,7 +161,7 @@ async function show(request: PageRequest, opened: Payer | null) {
     ["The bank's reference", row.bank_reference || 'none'],
     ['Reason', row.why === null ? 'none' : WHY[row.why]],
     ['Wallet', row.wallet_id ?? (isForOpenings(row) ? 'none: opening balances' : 'none')],
-    ['Account', accountLink(row.account_id === null ? undefined : accountId(row.account_id))],
+    ['Account', row.account_id === null ? 'none' : accountLink(accountId(row.account_id))],
     ['Recorded or proposed by', proposer?.name ?? 'nobody'],
     ['On a statement', row.entry_id === null ? 'not yet' : 'yes'],
     ['Deposit', row.deposit_id ?? 'none'],
@@ -217,6 +217,7 @@ that shows it closes the transfer.</p>${form}`);
 ${field('Wallet', 'wallet', {}, 'A reference, a wallet id or an account id')}
 <p><button>Credit this wallet</button></p>`);
   const back = postForm(session, `${at}/back`, html`${version(row)}
+<p>You then send it back at the bank, with a reference that is shown next.</p>
 <input type="hidden" name="word" value="back"><p><button>Send it back</button></p>`);
   const alike = await recordedAlike(services.db, workspaceOf(request), row);
   const options = alike.map(({ id, bank_reference, value_date }) => {
