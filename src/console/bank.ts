@@ -17,6 +17,7 @@ import {
   type IncomingSeen,
   type Payer,
 } from '../product/money/bank/index.ts';
+import { providerPayoutsUnderWay } from '../product/money/treasury/index.ts';
 import { REVEAL_REASONS } from '../product/people/review/index.ts';
 import { inFours } from '../core/bank-numbers.ts';
 import { accountId, isUuid } from '../core/ids.ts';
@@ -220,14 +221,17 @@ ${field('Wallet', 'wallet', {}, 'A reference, a wallet id or an account id')}
 <p>You then send it back at the bank, with a reference that is shown next.</p>
 <input type="hidden" name="word" value="back"><p><button>Send it back</button></p>`);
   const alike = await recordedAlike(services.db, workspaceOf(request), row);
-  const options = alike.map(({ id, bank_reference, value_date }) => {
-    return [id, `${bank_reference}, ${value_date}`] as const;
-  });
+  const any = { ...row, reference: null };
+  const sent = await providerPayoutsUnderWay(services.db, workspaceOf(request), any);
+  const options = [
+    ...sent.map(({ id, reference }) => [id, `${reference}, sent by the card processor`] as const),
+    ...alike.map((one) => [one.id, `${one.bank_reference}, ${one.value_date}`] as const),
+  ];
   const form = postForm(session, `${at}/same`, html`${version(row)}
-${choice('Recorded transfer', 'recorded', options)}<p><button>It is this one</button></p>`);
+${choice('Transfer', 'known', options)}<p><button>It is this one</button></p>`);
   return html`${card('Credit a wallet', give)}${await openingCard(request, row)}
 ${card('Send back', back)}
-${alike.length > 0 && card('Recorded by hand before', form)}`;
+${options.length > 0 && card('Known already', form)}`;
 }
 
 function secondCard({ session }: PageRequest, row: IncomingSeen): Html | null {
@@ -278,9 +282,8 @@ async function backOne(request: PageRequest) {
 }
 
 async function sameOne(request: PageRequest) {
-  const { transferId, version: as } = await seen(request);
-  const recorded = request.form['recorded'] ?? '';
-  const transfer = { transferId, version: as };
-  await same(request.services, operatorOf(request), transfer, recorded);
-  return back(request, 'It is the recorded transfer: nothing is booked twice.');
+  const { id: transferId, currency, amount } = await found(request);
+  const transfer = { transferId, version: Number(request.form['version']), currency, amount };
+  await same(request.services, operatorOf(request), transfer, request.form['known'] ?? '');
+  return back(request, 'It is that transfer: nothing is booked twice.');
 }

@@ -112,8 +112,8 @@ test('a row that may be a recorded transfer is settled with it', async () => {
       where bank_reference = 'HAND-4'`,
   );
   const page = await ruth.get(path);
-  assert.ok(page.text.includes('Recorded by hand before'), page.text);
-  const wish = { recorded: now?.id ?? '', ...(await versionOf(path)) };
+  assert.ok(page.text.includes('Known already'), page.text);
+  const wish = { known: now?.id ?? '', ...(await versionOf(path)) };
   await says(ruth.post(`${path}/same`, wish), 303);
   await says(ruth.get(path), 200, 'nothing is booked twice', 'duplicate');
 });

@@ -315,9 +315,9 @@ test('a row that may be one recorded by hand is not credited twice', async () =>
   assert.deepEqual([row.state, row.why], ['unallocated', 'recorded_perhaps']);
   const alike = await recordedAlike(bench.db, workspace, row);
   assert.deepEqual(alike.map(({ id }) => id), [made.transfer_id]);
-  await refusedWith('BANK_TRANSFER_NOT_FOUND',
-    same(bench.services, operator(bob), at(row), row.id));
-  const end = await same(bench.services, operator(bob), at(row), made.transfer_id);
+  const asSeen = { ...row, transferId: row.id };
+  await refusedWith('BANK_TRANSFER_NOT_FOUND', same(bench.services, operator(bob), asSeen, row.id));
+  const end = await same(bench.services, operator(bob), asSeen, made.transfer_id);
   assert.equal(end.state, 'duplicate');
   assert.equal(await spendable(), 801);
   await bench.proved();

@@ -1,9 +1,15 @@
 // What operators do with incoming transfers: record one, give an open one to a wallet or to opening
 // balances, confirm what another operator did, send one back, or say that it was recorded before.
 // From a limit on, and for opening balances, a second person confirms, never the same one. [G-91]
-import { EngineFault, type Command, type Decision, type ReadSet } from '../../../engine/index.ts';
+import {
+  command,
+  EngineFault,
+  type Command,
+  type Decision,
+  type ReadSet,
+} from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { fundsIn, lockFunds } from '../treasury/index.ts';
+import { confirmProviderPayout, fundsIn, lockFunds } from '../treasury/index.ts';
 import {
   answerOf,
   cover,
@@ -236,3 +242,30 @@ export const sameTransfer: Command<Seen & { readonly recordedId: string }> = {
     return answerOf(decision, row.id);
   },
 };
+
+/** Says that an open transfer is one of the processor, whose reference the bank left out. */
+export const processorTransfer = command({
+  name: 'processor_bank_transfer',
+  batchable: false,
+  load(rows, { transferId, settlementId }: Seen & { readonly settlementId: string }) {
+    const row = needTransfer(rows, transferId);
+    if (row === null) return null;
+    const { amount, currency } = row;
+    return confirmProviderPayout.load(rows, { settlementId, amount, currency });
+  },
+  decide(decision, input, loaded) {
+    const row = seen(decision, input);
+    requireState(row, 'unallocated');
+    const { settlementId } = input;
+    const { id, amount, currency } = row;
+    const detail = { settlement_id: settlementId };
+    const version = decision.move(
+      ...([machine, incomingTable, id, 'from_processor', 'duplicate', {}, detail] as const),
+    );
+    postBank(decision, row, version, -amount);
+    const arrival = { settlementId, amount, currency };
+    const { payload } = confirmProviderPayout.decide(decision, arrival, loaded);
+    if (payload !== true) throw refuse(no.BANK_TRANSFER_CHANGED);
+    return answerOf(decision, id);
+  },
+});

@@ -53,6 +53,9 @@ export const incomingMachine = defineMachine('incoming_transfer', {
     move('unallocated', 'same', 'duplicate', 'operator', cites,
       'The row is a transfer that was recorded by hand before: it is not booked twice.',
       { posts: 'bank_out' }),
+    move('unallocated', 'from_processor', 'duplicate', 'operator', cites,
+      'The processor sent it: it is booked as its transfer to the bank, and not as a deposit.',
+      { posts: 'bank_out' }),
   ],
 });
 

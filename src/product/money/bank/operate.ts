@@ -6,10 +6,12 @@ import { isUuid, uuidOfWireId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Command } from '../../../engine/index.ts';
 import type { Services } from '../../context.ts';
+import { providerPayoutsUnderWay, type UnderWay } from '../treasury/index.ts';
 import { walletById, walletOfAccount, walletsOfDigits } from '../wallet/index.ts';
 import { activeBankAccount } from './accounts.ts';
 import {
   allocateTransfer,
+  processorTransfer,
   recordTransfer,
   sameTransfer,
   secondTransfer,
@@ -152,13 +154,18 @@ export function sendBack(
   return run(services, operator, sendTransferBack, { ...seen, back });
 }
 
-/** Says that a transfer of the statement is one that was recorded by hand. */
-export function same(
+/** Says that a transfer of the statement was recorded by hand, or that the processor sent it. */
+export async function same(
   services: ActServices,
   operator: BankOperator,
-  seen: Seen,
-  recordedId: string,
+  { transferId, version, amount, currency }: Seen & Omit<UnderWay, 'reference'>,
+  knownId: string,
 ): Promise<IncomingAnswer> {
-  if (!isUuid(recordedId)) throw refuse(no.BANK_TRANSFER_NOT_FOUND);
-  return run(services, operator, sameTransfer, { ...seen, recordedId });
+  if (!isUuid(knownId)) throw refuse(no.BANK_TRANSFER_NOT_FOUND);
+  const any = { amount, currency, reference: null };
+  const sent = await providerPayoutsUnderWay(services.db, operator.workspace, any);
+  const seen = { transferId, version };
+  return sent.some(({ id }) => id === knownId)
+    ? run(services, operator, processorTransfer, { ...seen, settlementId: knownId })
+    : run(services, operator, sameTransfer, { ...seen, recordedId: knownId });
 }

@@ -6,9 +6,19 @@ import type { Command } from '../../../engine/index.ts';
 import { newUuid, uuidOfWireId } from '../../../core/ids.ts';
 import { camtFile, type TestEntry } from '../../../../test/kit/bank.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
-import { bookStatementRow, type StatementFacts } from '../treasury/index.ts';
+import {
+  bookStatementRow,
+  providerPayoutsUnderWay,
+  type StatementFacts,
+} from '../treasury/index.ts';
 import { beginTransfer } from '../wallet/index.ts';
-import { importStatement, openEntries, setBankAccount } from './index.ts';
+import {
+  importStatement,
+  incomingTransfer,
+  openEntries,
+  same,
+  setBankAccount,
+} from './index.ts';
 
 const IBAN = 'DE89370400440532013000';
 let bench: Bench;
@@ -30,20 +40,24 @@ async function imported(entry: TestEntry) {
 const run = async <I>(command: Command<I>, input: I): Promise<unknown> =>
   (await bench.services.engine.run(command, input, { workspace, actor: 'test' })).payload;
 
-test('what the processor sent to the bank is told from a payer, by reference and sum', async () => {
+/** Stores a row of the processor's statement, and books it. */
+async function booked(facts: Partial<StatementFacts>): Promise<string> {
   const row: StatementFacts = {
     ...{ id: newUuid(), kind: 'capture', reference: 'ch_1', amount: 9_000n, currency: 'EUR' },
-    ...{ fee: 0n, available_at: null, charge_id: null, transfer_id: null },
+    ...{ fee: 0n, available_at: null, charge_id: null, transfer_id: null, ...facts },
   };
-  const sent = { kind: 'provider_payout', reference: 'po_1', amount: 5_000n } as const;
-  for (const [at, one] of [row, { ...row, ...sent, id: newUuid() }].entries()) {
-    await bench.db.query({
-      text: `insert into statement_line (workspace, id, line, key, reference, kind, part, amount,
-        currency) values ($1, $2, $3, 'k', $4, $5, 1, $6, 'EUR')`,
-      values: [workspace, one.id, at + 1, one.reference, one.kind, one.amount],
-    });
-    assert.equal(await run(bookStatementRow, one), true);
-  }
+  await bench.db.query({
+    text: `insert into statement_line (workspace, id, line, key, reference, kind, part, amount,
+      currency) select $1, $2, count(*) + 1, 'k', $3, $4, 1, $5, 'EUR' from statement_line`,
+    values: [workspace, row.id, row.reference, row.kind, row.amount],
+  });
+  assert.equal(await run(bookStatementRow, row), true);
+  return row.id;
+}
+
+test('what the processor sent to the bank is told from a payer, by reference and sum', async () => {
+  await booked({});
+  await booked({ kind: 'provider_payout', reference: 'po_1', amount: 5_000n });
   const other = await imported({ amount: '49.00', text: 'PROCESSOR po_1' });
   assert.deepEqual(other.taken.map(({ state }) => state), ['unallocated']);
   assert.deepEqual((await imported({ amount: '50.00', text: 'PROCESSOR po_1' })).taken, []);
@@ -53,6 +67,31 @@ test('what the processor sent to the bank is told from a payer, by reference and
   assert.deepEqual(settled, [facts]);
   const again = await imported({ amount: '50.00', text: 'again PROCESSOR po_1' });
   assert.deepEqual(again.taken.map(({ state }) => state), ['unallocated']);
+});
+
+test('an operator says what the processor sent where the bank names no reference', async () => {
+  const atBank = async (): Promise<unknown> =>
+    bench.db.query("select available from funds where place = 'bank'");
+  await booked({ kind: 'provider_payout', reference: 'po_2', amount: 3_000n });
+  const [made] = (await imported({ amount: '30.00', text: 'CARD PAYMENTS' })).taken;
+  const before = await atBank();
+  const row = await incomingTransfer(bench.db, workspace, made?.transfer_id ?? '');
+  assert.ok(row?.state === 'unallocated');
+  const any = { currency: 'EUR', amount: 3_000n, reference: null };
+  const [sent, ...others] = await providerPayoutsUnderWay(bench.db, workspace, any);
+  assert.deepEqual([sent?.reference, others.length], ['po_2', 0]);
+  const transfer = { transferId: row.id, version: row.version, currency: 'EUR', amount: 3_000n };
+  const operator = { operatorId: newUuid(), workspace };
+  const end = await same(bench.services, operator, transfer, sent?.id ?? '');
+  assert.equal(end.state, 'duplicate');
+  const [settled] = await bench.db.query<{ state: string }>(
+    "select state from settlement where reference = 'po_2'",
+  );
+  assert.equal(settled?.state, 'at_bank');
+  assert.deepEqual(await atBank(), before, 'it is at the bank once');
+  const again = same(bench.services, operator, { ...transfer, version: 2 }, sent?.id ?? '');
+  await assert.rejects(again, (error: { spec?: { code: string } }) =>
+    error.spec?.code === 'BANK_TRANSFER_CHANGED');
 });
 
 test('a payout that came back is left to payouts, and any other return to a person', async () => {

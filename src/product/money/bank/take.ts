@@ -32,7 +32,7 @@ const providerPayout: Claim = async ({ db, engine }, taker, entry) => {
   if (direction !== 'credit') return false;
   const reference = `${entry.text} ${entry.end_to_end_id} ${entry.bank_reference}`;
   const named = { currency, amount, reference };
-  for (const settlementId of await providerPayoutsUnderWay(db, taker.workspace, named)) {
+  for (const { id: settlementId } of await providerPayoutsUnderWay(db, taker.workspace, named)) {
     const input = { entryId, settlementId, amount, currency };
     if ((await engine.run(receiveProviderPayout, input, taker)).payload === true) return true;
   }

@@ -11,7 +11,7 @@ export {
   moveHold,
 } from './funds.ts';
 export { expectedOpenings, providerPayoutsUnderWay, readStanding } from './read.ts';
-export type { Standing } from './read.ts';
+export type { Standing, UnderWay } from './read.ts';
 export {
   BOOKED_AT_ONCE,
   bookStatementRow,

@@ -92,25 +92,24 @@ export interface UnderWay {
   readonly currency: string;
   /** Minor units, positive. */
   readonly amount: bigint;
-  /** Text of the bank's row, in which the processor's reference stands. */
-  readonly reference: string;
+  /** Text of the bank's row, in which the processor's reference stands; null: any of this sum. */
+  readonly reference: string | null;
 }
 
 /**
- * Ids of the transfers of the processor that a bank row can be: same sum, reference in the row's
- * text; oldest first. With more than one the first is as good as any: they are equal.
+ * The transfers of the processor that a bank row can be: same sum, reference in the row's text;
+ * oldest first. With more than one the first is as good as any: they are equal.
  */
 export async function providerPayoutsUnderWay(
   db: Queryable,
   workspace: number,
   { currency, amount, reference }: UnderWay,
-): Promise<readonly string[]> {
-  const rows = await db.query<{ id: string }>({
+): Promise<readonly { readonly id: string; readonly reference: string }[]> {
+  return db.query({
     name: 'provider_payouts_under_way',
-    text: `select id from settlement
+    text: `select id, reference from settlement
       where workspace = $1 and state = 'in_transit' and currency = $2 and amount = -$3::bigint
-        and position(reference in $4) > 0 order by updated, id`,
+        and ($4::text is null or position(reference in $4) > 0) order by updated, id`,
     values: [workspace, currency, amount, reference],
   });
-  return rows.map(({ id }) => id);
 }

@@ -2,8 +2,8 @@
 // take turns, and a bad request moves nothing. [G-64]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { clockOf, DAY, secondsBetween, type Clocks, type Moved } from './clocks.ts';
-import { startPlatform, type Platform } from './kit.ts';
+import { clockOf, DAY, secondsBetween, type Clocks, type Moved } from '../api/clocks.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
 
 /** Workspaces whose clocks are moved at once; `npm run prove` has more. */
 const TOGETHER = Number(process.env['HOLDFAST_CLOCKS'] ?? 6);

@@ -7,10 +7,10 @@ import { forgetEvidence } from '../../src/product/money/dispute/index.ts';
 import type { Reply } from '../kit/api.ts';
 import { proved } from '../kit/books.ts';
 import { dataUri, jpeg, png } from '../kit/sample-files.ts';
-import { startPlatform } from './kit.ts';
-import { pause, type Body } from './market.ts';
-import { RefundScene } from './refund-scene.ts';
-import type { Event } from './records.ts';
+import { startPlatform } from '../api/kit.ts';
+import { pause, type Body } from '../api/market.ts';
+import { RefundScene } from '../api/refund-scene.ts';
+import type { Event } from '../api/records.ts';
 
 const WAIT_MS = 20_000;
 const DAY = 86_400;

@@ -6,13 +6,13 @@ import { after, before, test } from 'node:test';
 import { SNAPSHOTS_MAX, WORKSPACES_MAX } from '../../src/sandbox/workspace/index.ts';
 import { storedOf, type Frozen } from '../../src/sandbox/workspace/snapshot-storage.ts';
 import { proved } from '../kit/books.ts';
-import { clockOf } from './clocks.ts';
-import { atRest, startPlatform, type Platform, type Tenant } from './kit.ts';
-import { Market, type Body } from './market.ts';
-import { furnish, type Fixtures } from './fixtures.ts';
-import { addressOf, readable } from './questions.ts';
+import { clockOf } from '../api/clocks.ts';
+import { atRest, startPlatform, type Platform, type Tenant } from '../api/kit.ts';
+import { Market, type Body } from '../api/market.ts';
+import { furnish, type Fixtures } from '../api/fixtures.ts';
+import { addressOf, readable } from '../api/questions.ts';
 import type { Call, Reply } from '../kit/api.ts';
-import type { Event } from './records.ts';
+import type { Event } from '../api/records.ts';
 
 interface Clone {
   readonly world_id: string;

@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
 import { authorize, readAuthorized, type Authorized } from '../kit/checkout.ts';
-import { arrive, press } from './buyer.ts';
-import { everybodyCanUse } from './everybody.ts';
-import { hook, openBench, type Bench, type Visitor } from './kit.ts';
+import { arrive, press } from '../browser/buyer.ts';
+import { everybodyCanUse } from '../browser/everybody.ts';
+import { hook, openBench, type Bench, type Visitor } from '../browser/kit.ts';
 
 let bench: Bench;
 before(async () => {
