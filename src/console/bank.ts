@@ -221,8 +221,8 @@ ${field('Wallet', 'wallet', {}, 'A reference, a wallet id or an account id')}
 <p>You then send it back at the bank, with a reference that is shown next.</p>
 <input type="hidden" name="word" value="back"><p><button>Send it back</button></p>`);
   const alike = await recordedAlike(services.db, workspaceOf(request), row);
-  const any = { ...row, reference: null };
-  const sent = await providerPayoutsUnderWay(services.db, workspaceOf(request), any);
+  const wanted = { ...row, reference: null };
+  const sent = await providerPayoutsUnderWay(services.db, workspaceOf(request), wanted);
   const options = [
     ...sent.map(({ id, reference }) => [id, `${reference}, sent by the card processor`] as const),
     ...alike.map((one) => [one.id, `${one.bank_reference}, ${one.value_date}`] as const),

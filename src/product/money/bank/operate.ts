@@ -162,8 +162,8 @@ export async function same(
   knownId: string,
 ): Promise<IncomingAnswer> {
   if (!isUuid(knownId)) throw refuse(no.BANK_TRANSFER_NOT_FOUND);
-  const any = { amount, currency, reference: null };
-  const sent = await providerPayoutsUnderWay(services.db, operator.workspace, any);
+  const wanted = { amount, currency, reference: null };
+  const sent = await providerPayoutsUnderWay(services.db, operator.workspace, wanted);
   const seen = { transferId, version };
   return sent.some(({ id }) => id === knownId)
     ? run(services, operator, processorTransfer, { ...seen, settlementId: knownId })

@@ -77,8 +77,8 @@ test('an operator says what the processor sent where the bank names no reference
   const before = await atBank();
   const row = await incomingTransfer(bench.db, workspace, made?.transfer_id ?? '');
   assert.ok(row?.state === 'unallocated');
-  const any = { currency: 'EUR', amount: 3_000n, reference: null };
-  const [sent, ...others] = await providerPayoutsUnderWay(bench.db, workspace, any);
+  const wanted = { currency: 'EUR', amount: 3_000n, reference: null };
+  const [sent, ...others] = await providerPayoutsUnderWay(bench.db, workspace, wanted);
   assert.deepEqual([sent?.reference, others.length], ['po_2', 0]);
   const transfer = { transferId: row.id, version: row.version, currency: 'EUR', amount: 3_000n };
   const operator = { operatorId: newUuid(), workspace };
