@@ -194,7 +194,7 @@ const ROWS: readonly Row[] = [
     },
     refused: {
       first: /PAYOUT_FILE_SECOND_PERSON/,
-      reviewer: /needs the role supervisor/,
+      reviewer: /needs an operator with the role supervisor/,
       dependent: /PAYOUT_FILE_SECOND_PERSON/,
     },
   },
@@ -213,7 +213,7 @@ const ROWS: readonly Row[] = [
     },
     refused: {
       first: /must be another person/,
-      reviewer: /needs the role supervisor/,
+      reviewer: /needs an operator with the role supervisor/,
       dependent: /made or reset the other/,
     },
   },

@@ -26,6 +26,8 @@ def nullable(of):
     # The document means null here too, which OpenAPI 3.0 only knows beside a type.
     if of.get('nullable') and 'anyOf' in of:
         of['anyOf'].append({'enum': [None]})
+    if of.get('nullable') and isinstance(of.get('enum'), list):
+        of['enum'].append(None)
     return of
 described = json.load(open(sys.argv[1]), object_hook=nullable)
 paths = [(re.compile(re.sub(r'{[^}]*}', '[^/]+', path) + '$'), of)
@@ -119,6 +121,8 @@ function known(call: Exchange): string {
   const younger = YOUNGER[routeOf(call)] ?? [];
   for (const name of [...fields.keys()]) {
     if (younger.some((one) => name.startsWith(`${one}[`))) fields.delete(name);
+    // It expands no field of a field that its own example lacks.
+    if (name.startsWith('expand[') && fields.get(name)?.includes('.')) fields.delete(name);
   }
   return String(fields);
 }
@@ -131,6 +135,8 @@ test('the tests of the adapter make every call that the server knows', () => {
 test('stripe-mock accepts every call of the adapter', async (t) => {
   const refused: string[] = [];
   for (const call of seen) {
+    // A file is no form, and what was sent is not kept.
+    if (call.path === '/v1/files') continue;
     if ((await statusOf(call, known(call))) !== 200) refused.push(`${routeOf(call)} ${call.text}`);
   }
   assert.deepEqual(refused, []);
@@ -138,11 +144,11 @@ test('stripe-mock accepts every call of the adapter', async (t) => {
 });
 
 test('stripe-mock refuses what Stripe does not know, and what is younger than it', async () => {
-  const younger = seen.filter((call) => known(call) !== String(new URLSearchParams(call.text)));
+  const younger = seen.filter((call) => routeOf(call) in YOUNGER);
   const routes = new Set(younger.map(routeOf));
   assert.deepEqual([...routes], Object.keys(YOUNGER));
   for (const call of younger) assert.equal(await statusOf(call, call.text), 400);
-  const posts = seen.filter(({ method }) => method === 'POST');
+  const posts = seen.filter(({ method, path }) => method === 'POST' && path !== '/v1/files');
   for (const call of posts) assert.equal(await statusOf(call, `${known(call)}&nobody=knows`), 400);
 });
 

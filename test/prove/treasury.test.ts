@@ -106,7 +106,7 @@ async function arrive(): Promise<void> {
   const engine = engineOn(db, db);
   for (const { id, reference, amount } of await underWay()) {
     const bankRow = { currency: 'USD', amount, reference: `SEPA CREDIT ${reference} PROCESSOR` };
-    assert.deepEqual(await providerPayoutsUnderWay(db, 1, bankRow), [id]);
+    assert.deepEqual(await providerPayoutsUnderWay(db, 1, bankRow), [{ id, reference }]);
     for (const [given, told] of [[amount + 1n, false], [amount, true], [amount, false]] as const) {
       const arrival = { settlementId: id, amount: given, currency: 'USD' };
       const by = { workspace: 1, actor: 'operator' };

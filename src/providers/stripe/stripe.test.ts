@@ -77,6 +77,8 @@ test('a key opens one mode, and unreadable credentials are refused', async () =>
   assert.deepEqual(await known.check(), []);
   const nobody = connectTo({ url: 'http://127.0.0.1:1' }, HERE);
   assert.equal((await nobody.check()).length, 1);
+  assert.match((await known.merchant?.()) ?? '', /^acct_/);
+  assert.equal(await nobody.merchant?.(), null);
   const unheard = provider.connect({
     ...{ workspace: HERE, baseUrl: bench.server.url, timeoutMs: 5_000 },
     ...{ noticeUrl: '', returnUrl: '' },

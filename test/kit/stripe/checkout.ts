@@ -83,7 +83,8 @@ export function finishSession(of: Account, session: Session, does: Behaviour): b
     const card = { brand: 'visa', last4: '4242' };
     const shape = does.type === 'card' ? { card } : { us_bank_account: { last4: '6789' } };
     session.customer = customer;
-    session.setup_intent = { payment_method: { id: method, type: does.type, ...shape } };
+    const saved = { id: method, object: 'payment_method', type: does.type, ...shape };
+    session.setup_intent = { object: 'setup_intent', payment_method: saved };
   } else if (!paid(of, session, { customer, payment_method: method })) return false;
   session.status = 'complete';
   of.tell('checkout.session.completed', sessionShown(session));

@@ -39,11 +39,15 @@ const REQUIRED: Readonly<Record<string, (of: Fields) => Fields>> = {
     balance_transactions: [],
     created: CREATED,
     enhanced_eligibility_types: [],
-    evidence: { enhanced_evidence: {} },
     is_charge_refundable: false,
   }),
   event: () => ({ pending_webhooks: 1 }),
   payment_method: () => ({ billing_details: NOBODY, created: CREATED, livemode: false }),
+  transfer: ({ id }) => ({
+    reversals: {
+      ...{ object: 'list', data: [], has_more: false, url: `/v1/transfers/${String(id)}/reversals` },
+    },
+  }),
   setup_intent: () => ({
     ...{ id: 'seti_1', created: CREATED, livemode: false, status: 'succeeded' },
     ...{ payment_method_types: ['card'], usage: 'off_session' },
@@ -51,6 +55,7 @@ const REQUIRED: Readonly<Record<string, (of: Fields) => Fields>> = {
 };
 /** Of objects that have no name, by the field they are in. */
 const INSIDE: Readonly<Record<string, Fields>> = {
+  evidence: { enhanced_evidence: {} },
   card: { exp_month: 12, exp_year: 2040, funding: 'credit' },
   evidence_details: {
     ...{ enhanced_eligibility: {}, has_evidence: false, past_due: false, submission_count: 0 },
