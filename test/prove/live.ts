@@ -317,7 +317,7 @@ export class Live {
     assert.ok(url.startsWith(this.stripe.url), url);
     const book = identityOf(this.account, this.stripe.url);
     const key = [...book.sessions.values()].at(-1)?.client_reference_id ?? '';
-    const stated = form as unknown as Record<string, string>;
+    const { kyc_pii: stated } = form as unknown as { kyc_pii: Record<string, string> };
     const { first = '', date_of_birth: dob = '', ssn = '' } = stated;
     const id_number = ssn.replaceAll('-', '');
     book.visit(key, {
@@ -326,7 +326,9 @@ export class Live {
     });
     const { account: account_id } = person;
     await this.until('ACCEPT', async () => {
-      return (await api.pii.getKYCStatus({ account_id })).state === 'ACCEPT' ? true : null;
+      const now = await api.pii.getKYCStatus({ account_id });
+      assert.notEqual(now.state, 'MANUAL_REVIEW', JSON.stringify(now));
+      return now.state === 'ACCEPT' ? true : null;
     });
   }
 

@@ -45,7 +45,8 @@ const REQUIRED: Readonly<Record<string, (of: Fields) => Fields>> = {
   payment_method: () => ({ billing_details: NOBODY, created: CREATED, livemode: false }),
   transfer: ({ id }) => ({
     reversals: {
-      ...{ object: 'list', data: [], has_more: false, url: `/v1/transfers/${String(id)}/reversals` },
+      ...{ object: 'list', data: [], has_more: false },
+      url: `/v1/transfers/${String(id)}/reversals`,
     },
   }),
   setup_intent: () => ({
