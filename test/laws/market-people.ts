@@ -35,6 +35,8 @@ const PEOPLE = 3;
 const BRANDS = ['visa', 'visa', 'ach'];
 /** Minor units that everybody starts with. */
 export const FUNDS = 10_000n;
+/** The part of what the first one has that came in at our bank: some payouts by file wait. */
+export const AT_BANK = 4_000n;
 
 /** Money that came in at our bank, which covers some payouts by file. */
 const depositAtBank: Command<SandboxDepositInput & { readonly wallet: string }> = {
@@ -99,7 +101,8 @@ function makePerson(core: MemoryCore, at: number, opening: Submitted[]): Person 
   const iban = { id: freshId(), account: id, last4: '4300', sealed: '', currency: CURRENCY };
   must(addBankAccount, { ...iban, integrator: 'laws' });
   const funds = { id: freshId(), account: id, currency: CURRENCY, amount: FUNDS };
-  if (at === 0) must(depositAtBank, { ...funds, wallet });
-  else must(depositFromNowhere, funds);
+  const atBank = at === 0 ? AT_BANK : 0n;
+  if (atBank > 0n) must(depositAtBank, { ...funds, id: freshId(), wallet, amount: atBank });
+  must(depositFromNowhere, { ...funds, amount: FUNDS - atBank });
   return { id, wallet, kept, methods: [method, ...others, iban.id] };
 }

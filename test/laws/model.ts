@@ -1,6 +1,7 @@
 // The model of the market: where every cent must be, and the state of every resource. Plain
 // arithmetic, written from the interface and the numbered choices, never from the code that it
 // checks; without entries, rows and locks.
+import { AT_BANK } from './market-people.ts';
 import { SYSTEM_ACCOUNT_KINDS, type SystemAccountKind } from '../../src/ledger/index.ts';
 import type { ReserveTerms } from '../../src/product/context.ts';
 import type { Part } from './market-sales.ts';
@@ -237,10 +238,9 @@ export class Model {
     this.purses = Array.from({ length: people }, () => {
       return { ...fresh, spendable: funds, holds: [], owes: 0n };
     });
-    // What the first one has came in at our bank.
-    this.systemAccounts.bank = -funds;
-    this.systemAccounts.sandbox_funding = -funds * BigInt(people - 1);
-    this.bank = { available: funds, holds: new Map() };
+    this.systemAccounts.bank = -AT_BANK;
+    this.systemAccounts.sandbox_funding = AT_BANK - funds * BigInt(people);
+    this.bank = { available: AT_BANK, holds: new Map() };
   }
 
   purse(at: number): Purse {
