@@ -3917,7 +3917,8 @@ export interface SandboxSettlementTerms {
   readonly returns_dispute_fee?: boolean | undefined;
   readonly monthly_fee: number;
   readonly delay_days: number;
-  readonly bank_above: number | null;
+  /** What is available above it goes to the bank at midnight; absent: nothing does. */
+  readonly bank_above?: number | undefined;
 }
 
 export interface SandboxTestPersonsAnswer {
@@ -4569,7 +4570,7 @@ export interface AuthorizedInvoiceLineItem {
   readonly reference_id: string;
   readonly description: string;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  readonly recipients: readonly AuthorizedInvoiceLineItemRecipient[];
+  readonly recipients: readonly SaleLineItemRecipient[];
 }
 
 export interface Amount {
@@ -4954,26 +4955,6 @@ export interface SaleLineItemRecipient {
   /** Minor units. */
   readonly fee_amount?: number | undefined;
   readonly fee_description?: string | undefined;
-}
-
-export interface AuthorizedInvoiceLineItemRecipient {
-  /** Minor units. */
-  readonly amount: number;
-  /** ISO 4217 code. */
-  readonly currency?: string | null | undefined;
-  readonly source_wallet_id?: string | null | undefined;
-  readonly destination_wallet_id?: string | null | undefined;
-  /** `acct_` and 26 characters of base32. */
-  readonly destination_account_id?: string | null | undefined;
-  readonly reference_type?: string | null | undefined;
-  readonly reference_id?: string | null | undefined;
-  readonly description?: string | null | undefined;
-  /** At most 16384 bytes of JSON. */
-  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
-  readonly fee_percentage?: string | number | null | undefined;
-  /** Minor units. */
-  readonly fee_amount?: number | null | undefined;
-  readonly fee_description?: string | null | undefined;
 }
 
 export interface SellerReserveRelease {

@@ -21,7 +21,7 @@ export async function workspaceChanges(api: Api): Promise<readonly Change[]> {
   const other = { snapshot_id: two.snapshot_id };
   const terms = {
     ...{ fee_basis_points: 290, fee_fixed: 30, dispute_fee: 1_500, monthly_fee: 0 },
-    ...{ delay_days: 2, bank_above: null },
+    delay_days: 2,
   };
   const sooner = { ...terms, delay_days: 1 };
   const transfer = { currency: 'USD', amount: 5 };

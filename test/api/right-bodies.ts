@@ -169,7 +169,7 @@ function settingsBody(): Body {
   return {
     name: 'Shop',
     registered_origins: ['https://shop.example'],
-    return_addresses: ['https://shop.example/return'],
+    return_addresses: ['https://shop.example/return', 'http://localhost:3000/done'],
     oauth_return_addresses: ['shop://return'],
     wallet_alerts: [{ currency: 'USD', warning: 20, critical: 10 }],
     look: { ...colors, logo: dataUri('image/png', png(2, 2)), preview_text: 'A shop.' },

@@ -13,7 +13,7 @@ const WAIT_MS = 15_000;
 const POLICY = { bearer: 'seller', fee_bearer: 'seller', reserve_percent: 10, reserve_days: 30 };
 const TERMS = {
   ...{ fee_basis_points: 0, fee_fixed: 0, dispute_fee: 15, monthly_fee: 0, delay_days: 0 },
-  ...{ bank_above: null, returns_dispute_fee: true },
+  returns_dispute_fee: true,
 };
 
 let scene: RefundScene;

@@ -21,7 +21,9 @@ const terms = strictObject({
   }),
   monthly_fee: minor,
   delay_days: z.int().min(0).max(90).meta({ examples: [2] }),
-  bank_above: minor.nullable(),
+  bank_above: optional(minor).meta({
+    description: 'What is available above it goes to the bank at midnight; absent: nothing does.',
+  }),
 }).meta({ title: 'SandboxSettlementTerms' });
 
 const setTerms = operation({

@@ -55,8 +55,8 @@ export interface SettlementTerms {
   readonly monthly_fee: number;
   /** Days by the workspace's clock until captured money is available. */
   readonly delay_days: number;
-  /** At midnight what is available above this much goes to the tenant's bank; null: never. */
-  readonly bank_above: number | null;
+  /** At midnight what is available above this much goes to the tenant's bank; absent: never. */
+  readonly bank_above?: number | undefined;
 }
 
 /** The sandbox's cards. */

@@ -52,8 +52,8 @@ export async function processor(walk: Walk): Promise<void> {
   await walk.ok('processorBalance', by(key));
   await walk.no('processorBalance', { token: null });
   const none = { fee_basis_points: 0, fee_fixed: 0, dispute_fee: 0, monthly_fee: 0, delay_days: 0 };
-  await walk.ok('processorTerms', by(key, { body: { ...none, bank_above: null } }));
-  await walk.no('processorTerms', by(key, { body: none }));
+  await walk.ok('processorTerms', by(key, { body: none }));
+  await walk.no('processorTerms', by(key, { body: { ...none, delay_days: -1 } }));
 }
 
 interface Order {

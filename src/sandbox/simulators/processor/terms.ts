@@ -16,7 +16,7 @@ export const termsBody = z.strictObject({
   returns_dispute_fee: z.boolean().optional(),
   monthly_fee: minor,
   delay_days: z.int().min(0).max(90),
-  bank_above: minor.nullable(),
+  bank_above: minor.optional(),
 }).meta({ title: 'SettlementTerms' });
 
 /** SQL: what a row of the statement adds to the merchant's money. */
@@ -47,7 +47,7 @@ export async function setTerms(
         delay_days, bank_above, returns_dispute_fee) = ($2, $3, $4, $5, $6, $7, $8)`,
     values: [
       ...[workspace, fee_basis_points, fee_fixed, dispute_fee, monthly_fee, delay_days],
-      ...[bank_above, returns_dispute_fee],
+      ...[bank_above ?? null, returns_dispute_fee],
     ],
   });
 }
