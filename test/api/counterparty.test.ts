@@ -3,15 +3,14 @@
 // another tenant. [G-64]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type {
   CounterpartyFact,
   CounterpartyScenario,
 } from '../../src/sandbox/ports/counterparties.ts';
+import { until } from '../kit/until.ts';
 import type { Body } from './market.ts';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
 
-const WITHIN_MS = 20_000;
 const SCRIPTS = '/sandbox/scripts';
 const RECEIVERS = '/sandbox/receivers';
 
@@ -57,16 +56,6 @@ const waiting = async (): Promise<readonly Script[]> =>
   (await get<{ scripts: Script[] }>(SCRIPTS)).scripts;
 const requestsTo = async (id: string): Promise<readonly Request[]> =>
   (await get<{ requests: Request[] }>(`${RECEIVERS}/${id}/requests`)).requests;
-
-async function until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
-  const deadline = Date.now() + WITHIN_MS;
-  for (;;) {
-    const seen = await look();
-    if (seen !== null) return seen;
-    assert.ok(Date.now() < deadline, what);
-    await delay(50);
-  }
-}
 
 /** Causes an event about nobody else. */
 async function event(): Promise<string> {

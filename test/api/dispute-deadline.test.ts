@@ -2,13 +2,12 @@
 // not answered by then is said. [G-93]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '../kit/until.ts';
 import { proved } from '../kit/books.ts';
 import { clockOf, DAY, type Clocks } from './clocks.ts';
 import { startPlatform } from './kit.ts';
-import { pause } from './market.ts';
 import { RefundScene } from './refund-scene.ts';
 
-const WAIT_MS = 15_000;
 
 interface Dispute {
   readonly dispute_id: string;
@@ -28,14 +27,6 @@ after(() => scene?.platform.stop());
 const get = <T>(path: string): Promise<T> =>
   scene.platform.api.must(200, 'invoicing', 'GET', path);
 const read = (id: string): Promise<Dispute> => get(`/v1/disputes/${id}`);
-
-async function until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
-  for (const end = Date.now() + WAIT_MS; ; await pause()) {
-    const found = await look();
-    if (found !== null) return found;
-    assert.ok(Date.now() < end, what);
-  }
-}
 
 async function is(id: string, status: string): Promise<void> {
   await until(`a dispute that is ${status}`, async () =>

@@ -2,6 +2,7 @@
 // escrow waits for the end, and what was lost pays nobody. [G-93, G-42, G-61, M15]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '../kit/until.ts';
 import { queuesOf } from '../../src/console/figures.ts';
 import type { Reply } from '../kit/api.ts';
 import { startPlatform } from './kit.ts';
@@ -9,7 +10,6 @@ import { pause, saleLine, type Body } from './market.ts';
 import { RefundScene } from './refund-scene.ts';
 import type { Escrow, Event, Invoice } from './records.ts';
 
-const WAIT_MS = 15_000;
 const DAY = 86_400;
 
 interface Dispute {
@@ -49,14 +49,6 @@ const list = (query: string): Promise<Page> =>
   scene.platform.api.must(200, 'invoicing', 'GET', `/v1/disputes?${query}`);
 const read = (id: string): Promise<Dispute> =>
   scene.platform.api.must(200, 'invoicing', 'GET', `/v1/disputes/${id}`);
-
-async function until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
-  for (const end = Date.now() + WAIT_MS; ; await pause()) {
-    const found = await look();
-    if (found !== null) return found;
-    assert.ok(Date.now() < end, what);
-  }
-}
 
 /** Has a charge disputed; returns the dispute. */
 async function disputed(id: string, query: string, event = 'chargeback'): Promise<Dispute> {

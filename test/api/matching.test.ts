@@ -3,7 +3,7 @@
 // matches are hidden from whom. [G-53]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../kit/until.ts';
 import { submission, TAX_FORM } from '../kit/identity.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
 import { Api } from '../kit/api.ts';
@@ -33,7 +33,6 @@ interface Person {
   readonly account_id: string;
 }
 
-const WITHIN_MS = 20_000;
 
 async function person(at: number): Promise<Person> {
   const api = fleet.apis[at % fleet.apis.length] as Api;
@@ -56,13 +55,7 @@ function read({ account_id }: Person): Promise<Shown> {
   return client.must<Shown>(200, 'pii', 'GET', `/v1/kyc/${account_id}`);
 }
 
-async function until(what: string, is: () => Promise<boolean>): Promise<void> {
-  for (const began = Date.now(); !(await is()); await delay(50)) {
-    assert.ok(Date.now() - began < WITHIN_MS, `not in time: ${what}`);
-  }
-}
-
-const accepted = (one: Person): Promise<void> =>
+const accepted = (one: Person): Promise<unknown> =>
   until('accepted', async () => (await read(one)).state === 'ACCEPT');
 
 test('an application names the matching account, wherever it is read', async () => {

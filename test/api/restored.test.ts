@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../kit/until.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import { Database } from '../../src/db/index.ts';
 import { openInstallation, startSystem } from '../../src/system.ts';
@@ -89,12 +90,6 @@ function ask(api: Api, query: string): Promise<Reply> {
 }
 
 const WITHIN_MS = 15_000;
-
-async function until(what: string, reached: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + WITHIN_MS; !(await reached()); await sleep(20)) {
-    assert.ok(Date.now() < end, what);
-  }
-}
 
 /** Reads on until there are `count` more events. */
 async function read(api: Api, after: number, count: number, epoch = ''): Promise<Page> {

@@ -2,14 +2,13 @@
 // a lost dispute and its fee before a debt is made or the integrator bears the rest. [G-93]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '../kit/until.ts';
 import { laws } from '../../src/product/money/reserve/laws.ts';
 import { proved } from '../kit/books.ts';
 import { clockOf, DAY, type Clocks } from './clocks.ts';
 import { startPlatform } from './kit.ts';
-import { pause } from './market.ts';
 import { RefundScene } from './refund-scene.ts';
 
-const WAIT_MS = 15_000;
 const POLICY = { bearer: 'seller', fee_bearer: 'seller', reserve_percent: 10, reserve_days: 30 };
 const TERMS = {
   ...{ fee_basis_points: 0, fee_fixed: 0, dispute_fee: 15, monthly_fee: 0, delay_days: 0 },
@@ -66,12 +65,6 @@ async function balances(): Promise<(number | undefined)[]> {
   const { balances: all } = await api.must<Balances>(200, 'wallets', 'GET', path);
   const { spendable, kept_back, reserve } = all['USD'] ?? assert.fail('no wallet');
   return [spendable.balance, kept_back.balance, reserve?.balance];
-}
-
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + WAIT_MS; !(await holds()); await pause()) {
-    assert.ok(Date.now() < end, what);
-  }
 }
 
 /** Has the charge of an invoice disputed, and the dispute ended; gives its id. */

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../kit/until.ts';
 import { createOperator, type Role } from '../../src/product/access/operator/index.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { uuidOfWireId } from '../../src/core/ids.ts';
@@ -36,13 +36,6 @@ before(async () => {
   sven = await operator('sven', ['supervisor']);
 });
 after(() => platform?.stop().finally(() => rmSync(folder, { recursive: true })));
-
-async function until(what: string, reached: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await reached()); tries += 1) {
-    assert.ok(tries < 300, what);
-    await delay(50);
-  }
-}
 
 function versionIn(text: string): string {
   return /name="version" value="(\d+)"/.exec(text)?.[1] ?? '';

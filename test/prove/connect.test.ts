@@ -2,26 +2,17 @@
 // the account to the payout, its row of the statement and its return; and webhooks of all kinds.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../kit/until.ts';
 import { changeSeller, closeSeller, reverseTransfer } from '../kit/stripe/connect.ts';
 import type { Event } from '../kit/stripe/objects.ts';
 import { startWithStripe, type StripePlatform } from '../kit/stripe/platform.ts';
 
-const WAIT_MS = 40_000;
 
 let system: StripePlatform;
 before(async () => {
   system = await startWithStripe();
 });
 after(() => system?.stop());
-
-async function until<T>(what: string, look: () => Promise<T | null | undefined>): Promise<T> {
-  for (const end = Date.now() + WAIT_MS; Date.now() < end; await pause(50)) {
-    const found = await look();
-    if (found !== null && found !== undefined) return found;
-  }
-  throw new assert.AssertionError({ message: `${what} did not come` });
-}
 
 interface Payee {
   readonly payment_method_id: string;

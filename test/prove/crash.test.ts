@@ -3,6 +3,7 @@
 // records say, once. [crash points C4 to C10; M5, M12, M13, OP2]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '../kit/until.ts';
 import { queueScript } from '../../src/sandbox/simulators/store/calls.ts';
 import type { Database } from '../../src/db/index.ts';
 import type { Api, Call, Reply } from '../kit/api.ts';
@@ -163,14 +164,6 @@ async function script(cases: readonly Case[], exchange: string): Promise<void> {
   for (const { id, workspace, token } of rows) {
     const operation = cases.find(({ method }) => method === id)?.operation ?? 'remit';
     await queueScript(db, 'processor', workspace, [{ operation, exchange, times: 1, token }]);
-  }
-}
-
-async function until(what: string, look: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + END_WITHIN_MS;
-  while (!(await look())) {
-    assert.ok(Date.now() < deadline, `${what}: not within ${END_WITHIN_MS} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../kit/until.ts';
 import { openFlow } from '../../client/driver.ts';
 import { Database } from '../../src/db/index.ts';
 import { oldestBinaries, startTestServer } from '../../src/db/embedded/test-server.ts';
@@ -22,7 +22,6 @@ import { cleanEnvironment, CHECKOUT, copyCheckout, endAll, freeBlock } from '../
 import { launch, remove, temporaryFolder, terminate, type Launched } from '../start/launch.ts';
 import { stepsOf, Terminal, write, type Step } from './guide.ts';
 
-const WAIT_MS = 60_000;
 const SECRET_KEY = 'sk_live_goinglive1';
 const WEBHOOK_SECRET = 'whsec_goinglive1';
 const IBAN = 'DE89370400440532013000';
@@ -91,16 +90,8 @@ function filled(text: string): string {
   return placed.replaceAll(/<([^<>\n]+)>/g, (whole, name: string) => facts.get(name) ?? whole);
 }
 
-async function until<T>(what: string, look: () => Promise<T | null | undefined>): Promise<T> {
-  for (const end = Date.now() + WAIT_MS; Date.now() < end; await pause(100)) {
-    const found = await look();
-    if (found !== null && found !== undefined) return found;
-  }
-  throw new assert.AssertionError({ message: `${what} did not come` });
-}
-
 const states = (text: string): Promise<true> =>
-  until(text, async () => ((await db.query(text)).length > 0 ? true : null));
+  until(text, async () => (await db.query(text)).length > 0, 60_000);
 
 /** Days pass for the service and at Stripe. */
 async function pass(days: number): Promise<void> {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../kit/until.ts';
 import { PERSON, submission } from '../kit/identity.ts';
 import {
   startWithStripeIdentity,
@@ -58,13 +59,6 @@ async function pageRefused({ token }: Person): Promise<string> {
   return (JSON.parse(reply.text) as { codes: string[] }).codes.join();
 }
 
-async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  for (let tries = 0; !(await holds()); tries += 1) {
-    assert.ok(tries < 200, what);
-    await delay(50);
-  }
-}
-
 let people = 0;
 
 /** A person who has submitted the form. */
@@ -91,7 +85,7 @@ async function submitted(): Promise<Person> {
 /** A person whom Stripe's page waits for. */
 async function sentOn(): Promise<Person> {
   const person = await submitted();
-  await until(async () => (await form(person)).at_vendor === true, 'the person is sent on');
+  await until('the person is sent on', async () => (await form(person)).at_vendor === true);
   const path = '/v2/kyc/vendor_page';
   const { api } = stripe.platform;
   const { token } = person;
@@ -110,8 +104,8 @@ async function told(person: Person): Promise<void> {
   assert.equal(await stripe.notify(webhooksOf(person).at(-1) ?? {}), 200);
 }
 
-const reaches = (person: Person, state: string): Promise<void> =>
-  until(async () => (await read(person)).state === state, `the state becomes ${state}`);
+const reaches = (person: Person, state: string): Promise<unknown> =>
+  until(`the state becomes ${state}`, async () => (await read(person)).state === state);
 
 async function states({ account }: Person): Promise<unknown[]> {
   const rows = await stripe.platform.db.query<{ state: string }>({
@@ -128,7 +122,7 @@ test('accepted: through the page and back, told once, until the document expires
   const person = await sentOn();
   stripe.book.visit(person.key, { status: 'processing' });
   await told(person);
-  await until(async () => (await form(person)).at_vendor !== true, 'Stripe decides');
+  await until('Stripe decides', async () => (await form(person)).at_vendor !== true);
   assert.equal(await pageRefused(person), 'KYC_NOT_AT_VENDOR');
   const shows = { ...DOCUMENT, expires: '2099-12-01' };
   stripe.book.visit(person.key, { status: 'verified', shows });
@@ -210,7 +204,7 @@ test('nobody waits for ever: who is gone is cancelled, who is undecided reviewed
   const [gone, undecided] = [await sentOn(), await sentOn()];
   stripe.book.visit(undecided.key, { status: 'processing' });
   await told(undecided);
-  await until(async () => (await form(undecided)).at_vendor !== true, 'Stripe decides');
+  await until('Stripe decides', async () => (await form(undecided)).at_vendor !== true);
   await clock.move({ advance_seconds: 3 * DAY + 60 });
   await reaches(undecided, 'MANUAL_REVIEW');
   assert.deepEqual((await read(undecided)).reasons, []);
@@ -224,9 +218,9 @@ test('nobody waits for ever: who is gone is cancelled, who is undecided reviewed
   // Stripe decides after all: nothing changes, and operators see both.
   stripe.book.visit(undecided.key, { status: 'verified', shows: DOCUMENT });
   await told(undecided);
-  await until(async () => {
+  await until('the contradiction is kept', async () => {
     const parked = "select from identity_check where state = 'parked'";
     return (await stripe.platform.db.query(parked)).length === 1;
-  }, 'the contradiction is kept');
+  });
   assert.equal((await read(undecided)).state, 'MANUAL_REVIEW');
 });

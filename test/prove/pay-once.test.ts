@@ -3,8 +3,8 @@
 // and where a card is saved in one. [G-41, G-47]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { until } from '../kit/until.ts';
 import { unanswered } from '../../src/product/money/wallet/index.ts';
 import { arrive, HOSTED, newBuyer, openHosted, order, type Place } from '../browser/buyer.ts';
 import { hook, openBench, type Bench } from '../browser/kit.ts';
@@ -26,14 +26,6 @@ after(async () => {
   await bench?.stop();
   await system?.server.close();
 });
-
-async function until<T>(what: string, look: () => Promise<T | null | undefined>): Promise<T> {
-  for (const end = Date.now() + WAIT_MS; Date.now() < end; await pause(50)) {
-    const found = await look();
-    if (found !== null && found !== undefined) return found;
-  }
-  throw new assert.AssertionError({ message: `${what} did not come` });
-}
 
 interface Invoice {
   readonly invoice_id: string;
@@ -108,7 +100,7 @@ async function stateOf(key: string): Promise<string> {
 }
 
 const attemptIs = (key: string, state: string) =>
-  until(`${state} of ${key}`, async () => ((await stateOf(key)) === state ? true : null));
+  until(`${state} of ${key}`, async () => (await stateOf(key)) === state);
 
 /** Verdicts on the statement's rows of a key, read now. */
 async function verdicts(key: string, rows: number): Promise<string[]> {

@@ -3,6 +3,7 @@
 // U17]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '../kit/until.ts';
 import { happen } from '../../src/sandbox/simulators/processor/outside.ts';
 import type { ExchangeOperation } from '../../src/sandbox/simulators/processor/protocol.ts';
 import { queueScript } from '../../src/sandbox/simulators/store/calls.ts';
@@ -41,16 +42,6 @@ async function open(): Promise<{ counts: Record<string, number>; items: readonly
 function resolve(id: string, body: object, key?: string) {
   const path = `/v1/reconciliation/${id}/resolve`;
   return platform.api.send('payments', 'POST', path, key === undefined ? { body } : { body, key });
-}
-
-async function until<T>(what: string, look: () => Promise<T | null | undefined>): Promise<T> {
-  const deadline = Date.now() + WITHIN_MS;
-  for (;;) {
-    const seen = await look();
-    if (seen !== null && seen !== undefined) return seen;
-    assert.ok(Date.now() < deadline, `${what} did not happen`);
-    await new Promise((later) => setTimeout(later, 100));
-  }
 }
 
 const one = async <R>(text: string, values: readonly unknown[]): Promise<R | undefined> =>

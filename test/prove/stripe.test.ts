@@ -3,14 +3,13 @@
 // that our side must reach. [U1-U20]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../kit/until.ts';
 import { changeDispute, openDispute } from '../kit/stripe/disputes.ts';
 import type { Behaviour, Event } from '../kit/stripe/objects.ts';
 import { startWithStripe, type Payer, type StripePlatform } from '../kit/stripe/platform.ts';
 import type { Call, Fault } from '../kit/stripe/server.ts';
 import { ownLine } from '../api/market.ts';
 
-const WAIT_MS = 40_000;
 const AMOUNT = 1_250;
 const CARD: Behaviour = { type: 'card' };
 
@@ -19,14 +18,6 @@ before(async () => {
   system = await startWithStripe();
 });
 after(() => system?.stop());
-
-async function until<T>(what: string, look: () => Promise<T | null | undefined>): Promise<T> {
-  for (const end = Date.now() + WAIT_MS; Date.now() < end; await pause(50)) {
-    const found = await look();
-    if (found !== null && found !== undefined) return found;
-  }
-  throw new assert.AssertionError({ message: `${what} did not come` });
-}
 
 interface Deposit {
   readonly deposit_id: string;
