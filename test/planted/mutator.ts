@@ -9,7 +9,6 @@ import {
   isCallExpression,
   isConditionalExpression,
   isExpressionStatement,
-  isIdentifier,
   isIfStatement,
   isImportDeclaration,
   isExportDeclaration,
@@ -132,7 +131,7 @@ function isProse(node: Node): boolean {
 /** True for the object of a command, or of a statement of SQL. */
 function isNamed(node: Node): boolean {
   if (!isObjectLiteralExpression(node)) return false;
-  return node.properties.some(({ name }) => name && /^(?:decide|text)$/.test(textOf(name)));
+  return node.properties.some((member) => /^(?:decide|text)\b/.test(textOf(member)));
 }
 
 function textOf(node: Node): string {
