@@ -9,6 +9,7 @@ import {
   freshId,
   look,
   lost,
+  noteTable,
   NOW,
   scene,
   stamps,
@@ -17,7 +18,7 @@ import {
   type Asked,
 } from '../../test/kit/scripted-engine.ts';
 import type { Refusal } from '../core/refusal.ts';
-import type { CommandAnswer } from './index.ts';
+import type { Command, CommandAnswer } from './index.ts';
 import { engineRefusals } from './options.ts';
 
 test('what arrives together is one transaction, told once after its commit', async () => {
@@ -111,6 +112,17 @@ test('a command whose rows are held elsewhere comes back, and then has its own t
   assert.deepEqual(await ends([engine.run(write, { locks: [id] }, by)]), [201]);
   const { again, batches, alone } = engine.counters;
   assert.deepEqual([skips, again, batches, alone], [3, 3, 3, 1]);
+});
+
+test('a row that is not there is none to wait for', async () => {
+  const { engine } = scene();
+  const id = freshId();
+  const make: Command<Asked> = {
+    ...write,
+    load: (rows) => void [rows.read(noteTable, id), rows.lock(noteTable, id)],
+  };
+  assert.deepEqual(await ends([engine.run(make, {}, by)]), [201]);
+  assert.equal(engine.counters.again, 0);
 });
 
 test('a row that is never to be had is said to be busy', async () => {
@@ -313,6 +325,37 @@ test('who waits too long is told, also while all that is under way stands still'
   const [end] = await Promise.allSettled([waiting]);
   const refusal = (end as PromiseRejectedResult).reason as Refusal;
   assert.deepEqual([refusal.spec.code, refusal.retryAfter], ['OVERLOADED', 1]);
+});
+
+test('who is late when its turn comes leaves its rows to others', async () => {
+  let away = false;
+  const { database, engine, pass } = scene({
+    batches: 1,
+    queueTimeout: 60_000,
+    away: () => away,
+  });
+  const id = freshId();
+  let go = (): void => {};
+  const held = new Promise<readonly unknown[]>((resolve) => (go = () => resolve(stamps)));
+  let begun = 0;
+  database.at = (name) => {
+    if (name.endsWith(':note')) return [{ workspace: 1, id, text: 'x' }];
+    if (name === 'begin') begun += 1;
+    if (name !== 'stamp') return undefined;
+    return begun === 1 ? held : stamps;
+  };
+  const first = engine.run(write, {}, by);
+  await turn();
+  await turn();
+  const late = engine.run(write, { locks: [id] }, by);
+  await turn();
+  await turn();
+  pass(1_001);
+  away = true;
+  go();
+  assert.deepEqual(await ends([first, late]), [201, 'OVERLOADED']);
+  away = false;
+  assert.deepEqual(await ends([engine.run(write, { locks: [id] }, by)]), [201]);
 });
 
 test('the engine\'s own refusals tell the caller whether to try again', () => {

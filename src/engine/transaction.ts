@@ -121,7 +121,6 @@ async function lockAll(
     const { workspace } = pending.submission;
     for (const { table, id } of pending.locks) requests.add(table, workspace, id);
   }
-  if (requests.list.length === 0) return;
   for (const [table, rows] of await lockRows(connection, requests.list, mode)) {
     for (const row of rows) working.set(table, row);
   }

@@ -1,5 +1,6 @@
-// Plants what was drawn, two changes at a time, each before the tests of its folder that run the
-// changed place, the quickest first.
+// Plants what was drawn, several changes at a time, each before the tests of its folder that run
+// the changed place: the file's own first, then the quickest.
+import { availableParallelism } from 'node:os';
 import { cover, type Covered } from './coverage.ts';
 import { draw, type Drawn } from './draw.ts';
 import { testsOf, type GroupName } from './groups.ts';
@@ -9,7 +10,7 @@ import { Scratch, SURVIVED, type Outcome } from './scratch.ts';
 import { Types } from './types.ts';
 
 /** At the same time; each has a copy and a server of its own. */
-const WORKERS = 2;
+const WORKERS = Math.max(2, availableParallelism());
 
 /** Changes that can change the type of what is exported. */
 const TYPED = new Set(['list', 'member', 'name', 'result', 'row']);
@@ -69,13 +70,15 @@ export async function runBattery({ groups, count, seed, say }: Asked): Promise<B
   }
 }
 
-/** The test files that run the changed place, the quickest first. */
+/** The test files that run the changed place: the file's own first, then the quickest. */
 function noticing(covered: readonly Covered[], { file, at, kind }: Mutant): Covered[] {
   // From an operator on, only its right side is counted: `??` itself runs where the left side does.
   const place = kind === 'operator' ? at - 1 : at;
+  const own = file.slice(0, -'.ts'.length);
+  const isOwn = (test: Covered): number => Number(test.file.startsWith(`${own}.`));
   return covered
     .filter((test) => test.covers(file, place))
-    .toSorted((one, other) => one.ms - other.ms);
+    .toSorted((one, other) => isOwn(other) - isOwn(one) || one.ms - other.ms);
 }
 
 /** Works through a list with all copies at once; the answers keep the list's order. */

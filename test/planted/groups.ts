@@ -23,8 +23,12 @@ const LAWS = [
 
 /** Where the engine and the ledger are tested with real commands, beside their own folders. */
 const WITH_COMMANDS = [
-  ...['money.test.ts', 'keyed.pg.test.ts', 'by-hand.pg.test.ts', 'laws.pg.test.ts'],
-].map((name) => `test/laws/${name}`);
+  'src/ledger/proofs.pg.test.ts',
+  'test/laws/money.test.ts',
+  'test/laws/keyed.pg.test.ts',
+  'test/laws/by-hand.pg.test.ts',
+  'test/laws/laws.pg.test.ts',
+];
 
 /** Where accounts behind wallets are opened: with a workspace, and with a currency. */
 const WITH_WORKSPACES = ['src/product/tenant/tenant/tenant.test.ts'];
@@ -35,27 +39,37 @@ const PAGES = ['test/tidy/docs.test.ts'];
 /** Tests of a folder of the product that live in test/api, by the start of their names. */
 const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
   account: ['accounts', 'wallet-alert'],
+  bank: ['bank'],
   business: ['kyb', 'kyb-form'],
-  dispute: ['dispute'],
+  control: ['sandbox', 'counterparty', 'bank'],
+  dispute: ['dispute', 'dispute-deadline', 'seller-debt'],
   escrow: ['escrow', 'escrow-clock', 'checkout', 'dispute'],
-  identity: ['kyc', 'kyc-form', 'matching'],
+  identity: ['kyc', 'kyc-form', 'matching', 'document-expiry', 'no-vendor'],
   invoice: ['invoice', 'invoice-payment', 'invoice-refusals', 'checkout'],
   'account-merge': ['merge'],
   payout: ['payout'],
   reconciliation: ['reconciliation'],
   refund: ['refund-funds', 'refund'],
   registration: ['accounts', 'matching'],
-  sandbox: ['sandbox'],
-  wallet: ['payment-method'],
+  reserve: ['seller-reserve'],
+  review: ['no-vendor'],
+  wallet: ['payment-method', 'seller-debt'],
 };
 
 /** Tests beside another folder: what becomes of a dispute, and of an account that is erased. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   account: ['src/product/people/retention/erase.test.ts'],
+  bank: ['test/cli/bank.pg.test.ts'],
   dispute: [
     'src/product/money/reconciliation/reconciliation.test.ts',
+    'test/prove/dispute-evidence.test.ts',
     'test/races/dispute.test.ts',
   ],
+  payee: ['test/prove/connect.test.ts'],
+  reconciliation: ['test/prove/statement.test.ts'],
+  registration: ['src/product/people/retention/erase.test.ts'],
+  retention: ['src/product/people/business/business.test.ts'],
+  screening: ['src/product/people/review/hit.test.ts'],
 };
 
 function sources(pattern: string): string[] {
@@ -89,7 +103,9 @@ export function testsOf(group: GroupName, file: string): string[] {
   const beside = tests(`${dirname(file)}/*.test.ts`);
   if (group === 'core') return beside;
   if (group === 'engine') return [...beside, ...WITH_COMMANDS];
-  if (group === 'ledger') return [...beside, ...WITH_COMMANDS, ...WITH_WORKSPACES];
+  if (group === 'ledger') {
+    return [...new Set([...beside, ...WITH_COMMANDS, ...WITH_WORKSPACES])];
+  }
   const folder = basename(dirname(file));
   const over = OVER_HTTP[folder] ?? [];
   beside.push(...(ELSEWHERE[folder] ?? []));

@@ -9,13 +9,13 @@ import {
   isCallExpression,
   isConditionalExpression,
   isExpressionStatement,
-  isIdentifier,
   isIfStatement,
   isImportDeclaration,
   isExportDeclaration,
   isNewExpression,
   isNoSubstitutionTemplateLiteral,
   isNumericLiteral,
+  isObjectLiteralExpression,
   isParenthesizedExpression,
   isPrefixUnaryExpression,
   isPropertyAssignment,
@@ -117,13 +117,21 @@ function placeOf(text: string, at: number): { line: number; context: string } {
   return { line, context: text.split('\n')[line - 1]?.trim() ?? '' };
 }
 
-/** Prose for people, and what a fault of ours says. */
+/** Prose for people, what a fault of ours says, and a command's or a statement's name in logs. */
 function isProse(node: Node): boolean {
   const { parent } = node;
   const prose = parent && isCallExpression(parent) && PROSE_ARGUMENTS[textOf(parent.expression)];
   if (prose) return prose.includes(parent.arguments.indexOf(node as Expression));
-  if (isPropertyAssignment(node)) return isIdentifier(node.name) && PROSE.has(node.name.text);
+  if (isPropertyAssignment(node)) {
+    return PROSE.has(textOf(node.name)) || (textOf(node.name) === 'name' && isNamed(parent));
+  }
   return isNewExpression(node) && /(?:Error|Fault)$/.test(textOf(node.expression));
+}
+
+/** True for the object of a command, or of a statement of SQL. */
+function isNamed(node: Node): boolean {
+  if (!isObjectLiteralExpression(node)) return false;
+  return node.properties.some((member) => /^(?:decide|text)\b/.test(textOf(member)));
 }
 
 function textOf(node: Node): string {

@@ -121,7 +121,8 @@ export const CORE_REASONS: readonly Reason[] = [
   {
     file: 'src/core/ids.ts',
     line: /^const PAIRS = Array\.from\(\{ length: 1024 \}/,
-    kind: 'off by one',
+    from: '1024',
+    to: '1025',
     why: 'ten bits never ask for a pair beyond the last',
   },
   {

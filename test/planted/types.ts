@@ -48,13 +48,13 @@ export class Types {
 
   #with(edit: Edit, ask: (path: string) => readonly Diagnostic[]): boolean {
     const path = join(ROOT, edit.file);
+    // The change before is taken back with the same step: each step costs what a check costs.
+    const before = [...this.#planted.keys()];
+    this.#planted.clear();
     this.#planted.set(path, changed(readFileSync(path, 'utf8'), edit));
-    this.#program = this.#take({ fileChanges: { changed: [path] } });
-    const syntax = this.#program.getSyntacticDiagnostics(path);
-    const wrong = syntax.length > 0 || ask(path).some(({ code }) => !UNTIDY.has(code));
-    this.#planted.delete(path);
-    this.#program = this.#take({ fileChanges: { changed: [path] } });
-    return !wrong;
+    this.#program = this.#take({ fileChanges: { changed: [...before, path] } });
+    if (this.#program.getSyntacticDiagnostics(path).length > 0) return false;
+    return !ask(path).some(({ code }) => !UNTIDY.has(code));
   }
 
   /** Those of the project that may name the file: by its name, or by that of its folder. */

@@ -178,6 +178,22 @@ test('what waits too long is shown as late, and explained when our books follow'
   await proved();
 });
 
+test('a second capture that is told before the first is known goes back later [U17]', async () => {
+  const id = await charged('capturing');
+  write(id);
+  write(id, { part: 2 });
+  await pass();
+  await aged(`update statement_line set seen = seen - interval '20 minutes' where key = $1`, id);
+  await pass();
+  assert.deepEqual(await said(id), ['difference late found', 'difference late found']);
+  const held = { reference: `ch_${id}`, amount: BigInt(AMOUNT), currency: 'USD' };
+  await settle(id, { state: 'captured', ...held });
+  await pass();
+  const back = 'difference double_capture returning';
+  assert.deepEqual(await said(id), ['matched captured explained', back]);
+  await proved();
+});
+
 test('another amount, currency or kind than our books say is a difference at once', async () => {
   for (const more of [{ amount: 499n }, { currency: 'EUR' }, { kind: 'payout' } as const]) {
     const id = await charged('captured');

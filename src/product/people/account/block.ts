@@ -53,10 +53,8 @@ function shown(blocks: readonly AccountBlockRow[]): Record<string, BlockRecord> 
 
 /** Updates account.blocked and announces the change; gives the answer. */
 function finish(decision: Decision, changed: AccountBlockRow): object {
-  const others = decision
-    .find(blocksOfAccount, changed.account_id)
-    .filter((block) => block.id !== changed.id);
-  const blocks = shown([...others, changed]);
+  // A new block is not found yet; one that was there is the same row twice.
+  const blocks = shown([...decision.find(blocksOfAccount, changed.account_id), changed]);
   const is_blocked = Object.keys(blocks).length > 0;
   decision.update(accountTable, changed.account_id, { blocked: is_blocked, updated: decision.now });
   const account_id = accountId(changed.account_id);

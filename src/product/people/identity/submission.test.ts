@@ -258,6 +258,13 @@ test('an update of tax data: payouts wait for it, and what was required comes ba
   await bench.proved();
 });
 
+test('a whole application does not stand in for an update of tax data', async () => {
+  const account = await bench.newAccount();
+  await set(account, { state: 'DENY', kyc_requirements: 'TAX_UPDATE' });
+  await sent(account, submission());
+  assert.equal((await status(account)).kyc_requirements, 'TAX_UPDATE');
+});
+
 test('the same key again answers the same, link and all, also in a later state', async () => {
   const account = await bench.newAccount();
   const key = newUuid();
