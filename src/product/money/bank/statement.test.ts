@@ -170,6 +170,21 @@ test('money in and out may have columns of their own', () => {
   assert.throws(() => csvColumns.parse({ booked: 'd', amount: 'a', debit: 'b', text: ['t'] }));
 });
 
+test('an amount with the other decimal sign is refused, and grouping is none', () => {
+  const read = (decimal: '.' | ',', amount: string) => {
+    const by = csvColumns.parse({ delimiter: ';', decimal, booked: 'd', amount: 'a', text: ['t'] });
+    return readCsv(Buffer.from(`d;a;t\n2026-11-20;${amount};x\n`), by, expected).rows[0]?.amount;
+  };
+  for (const amount of ['1250.00', '1,250.00', "1'250.00", '1 250', '+1250']) {
+    assert.equal(read('.', amount), 125_000n, amount);
+  }
+  assert.equal(read(',', '1.250,00'), 125_000n);
+  const wrong = [['.', '12,50'], ['.', '1.250,00'], [',', '12.50'], [',', '1,250.00']] as const;
+  for (const [decimal, amount] of [...wrong, ['.', '12.50-'], ['.', '1,2,50']] as const) {
+    refusedWith('BANK_FILE_UNREADABLE', () => read(decimal, amount));
+  }
+});
+
 test('CSV files that are not whole are refused', () => {
   refusedWith('BANK_FILE_SUM_WRONG', () => csv([HEAD, ...ROWS, '20.11.2026;1,00;EUR;;;;9,00']));
   refusedWith('BANK_FILE_OTHER_CURRENCY', () => csv([HEAD, ...ROWS].map((row) =>
