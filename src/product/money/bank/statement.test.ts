@@ -68,10 +68,24 @@ test('a batch is split where each payment has its amount, and is one row otherwi
   }
 });
 
+test('one sum for a file of ours names it, also where no transaction does', () => {
+  const batch = '<Btch><MsgId>M9</MsgId><PmtInfId>P9</PmtInfId><NbOfTxs>2</NbOfTxs></Btch>';
+  for (const details of [batch, `${batch}<TxDtls></TxDtls><TxDtls></TxDtls>`]) {
+    const entries = [{ amount: '42.50', sign: 'DBIT', details }] as const;
+    const { rows } = camt({ closing: '57.50', entries });
+    assert.deepEqual(rows.map((row) => [row.endToEndId, row.returned]), [['P9', false]]);
+  }
+});
+
 test('returned payments and reversals say so', () => {
   const details = '<TxDtls><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>';
   const { rows } = camt({ entries: [{ amount: '42.50', details }] });
   assert.deepEqual(rows.map((row) => row.returned), [true]);
+  const plainly = camtFile({ ...plain, entries: [{ amount: '42.50' }] });
+  for (const says of ['true', '1']) {
+    const reversed = plainly.replace('<Sts>', `<RvslInd>${says}</RvslInd><Sts>`);
+    assert.equal(readCamt(Buffer.from(reversed), expected).rows[0]?.returned, true, says);
+  }
 });
 
 test('a wrong sum, another account and another currency are refused', () => {
