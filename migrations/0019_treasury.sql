@@ -135,6 +135,8 @@ create table processor_terms (
   fee_fixed bigint not null check (fee_fixed >= 0),
   -- Of each payment that its holder or bank takes back; minor units.
   dispute_fee bigint not null check (dispute_fee >= 0),
+  -- True: it is returned when the dispute is won or withdrawn.
+  returns_dispute_fee boolean not null default false,
   -- In each currency that moved, at the first midnight of a month; minor units.
   monthly_fee bigint not null check (monthly_fee >= 0),
   -- Days by the workspace's clock until what was captured is available.
@@ -175,6 +177,9 @@ begin
     new.available_at := new.at + make_interval(days => terms.delay_days);
   elsif new.kind in ('chargeback', 'return') then
     new.fee := terms.dispute_fee;
+  elsif new.kind in ('dispute_won', 'dispute_withdrawn') and terms.returns_dispute_fee then
+    new.fee := -coalesce((select s.fee from processor_statement s where s.workspace = new.workspace
+      and s.key = new.key and s.kind = 'chargeback'), 0);
   end if;
   return new;
 end $$;

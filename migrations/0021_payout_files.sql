@@ -30,6 +30,9 @@ alter table transfer add column rail text collate "C" not null default 'processo
   add constraint transfer_rail_state
     check (rail = 'file' or state not in ('waiting', 'handed_over'));
 create index transfer_waiting on transfer (workspace, currency, id) where state = 'waiting';
+-- By what the bank calls them.
+create index transfer_bank_reference on transfer (processor_reference, workspace)
+  where rail = 'file' and processor_reference is not null;
 create index transfer_handed_over on transfer (workspace, currency) where state = 'handed_over';
 
 -- A file of payouts in one currency, from one account of the tenant. Its bytes are made from its

@@ -40,3 +40,5 @@ alter table attempt add column connection_id uuid;
 
 -- The connection that is asked first, and then always: chosen when a worker takes the job.
 alter table attempt_job add column connection_id uuid;
+-- The same of a payout; a refund goes where its payment was made.
+alter table transfer_job add column connection_id uuid;

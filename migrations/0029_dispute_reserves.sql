@@ -67,31 +67,6 @@ create table reserve_hold (
 create unique index reserve_hold_of on reserve_hold (reserve_id, workspace, through);
 select append_only('reserve_hold');
 
--- What the processor of the sandbox returns of the fee when a dispute is won or withdrawn.
-alter table processor_terms add column returns_dispute_fee boolean not null default false;
--- A row of the simulator's statement gets its fee and date by the terms of its workspace.
-create or replace function apply_processor_terms() returns trigger language plpgsql as $$
-declare
-  terms processor_terms;
-begin
-  select * into terms from processor_terms where workspace = new.workspace;
-  if not found or new.at < terms.since or new.available_at is not null then
-    return new;
-  end if;
-  new.available_at := new.at;
-  if new.kind = 'capture' then
-    new.fee := least(new.amount,
-      round(new.amount * terms.fee_basis_points / 10000.0)::bigint + terms.fee_fixed);
-    new.available_at := new.at + make_interval(days => terms.delay_days);
-  elsif new.kind in ('chargeback', 'return') then
-    new.fee := terms.dispute_fee;
-  elsif new.kind in ('dispute_won', 'dispute_withdrawn') and terms.returns_dispute_fee then
-    new.fee := -coalesce((select s.fee from processor_statement s where s.workspace = new.workspace
-      and s.key = new.key and s.kind = 'chargeback'), 0);
-  end if;
-  return new;
-end $$;
-
 do $$
 declare
   one text;

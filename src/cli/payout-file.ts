@@ -107,7 +107,7 @@ export function addPayoutFile(program: Command, context: CommandContext): void {
     .action((file: string, given: OutArguments) => handOver(file, given, context));
   for (const [name, what, says] of WORDS) {
     verb(name, says)
-      .argument('<id>', what === 'debited' ? 'file or end-to-end id' : 'end-to-end id')
+      .argument('<id>', what === 'returned' ? 'end-to-end id' : 'file or end-to-end id')
       .requiredOption('--reference <text>', "the bank's own, or your note")
       .action((id: string, given: WordArguments) => say(id, what, given, context));
   }
@@ -116,7 +116,7 @@ export function addPayoutFile(program: Command, context: CommandContext): void {
 const WORDS: readonly (readonly [string, BankWord['what'], string])[] = [
   ['settle', 'debited', 'record that the bank debited a file or one payout'],
   ['return', 'returned', 'record that a payout came back'],
-  ['reject', 'rejected', 'record that a payout was not carried out, or cannot be'],
+  ['reject', 'rejected', 'record that a payout or a file was not carried out, or cannot be'],
 ];
 
 /**

@@ -119,7 +119,7 @@ async function remove(given: RemoveArguments, context: CommandContext): Promise<
 }
 
 const UNANSWERED =
-  'payments or refunds wait for an answer of this provider, which nobody could ask any more. ' +
+  'payments, refunds or payouts wait for an answer of this provider, whom nobody could ask. ' +
   'Remove it when they have ended, or give --force.';
 
 /** Whose account credentials open, as the provider says; null where it does not. */

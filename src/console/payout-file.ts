@@ -196,8 +196,8 @@ async function bankSaid(request: PageRequest) {
   const items = await itemsIn(services.db, workspace, file.file_id);
   const whole = id === file.message_id;
   if (!whole && !items.some(({ transfer_id }) => bankId(transfer_id) === id)) throw new NotThere();
-  if (what === undefined || (whole && what !== 'debited')) {
-    const sentence = 'must be one of the listed values; of a whole file, that it was debited';
+  if (what === undefined || (whole && what === 'returned')) {
+    const sentence = 'must be one of the listed values; a whole file does not come back';
     throw refuse(inputRefusals.INVALID_FIELD, { what: sentence });
   }
   const said = { what, id, amount: null, currency: null, reference: bankReference(request) };

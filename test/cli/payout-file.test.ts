@@ -166,10 +166,14 @@ test('a CSV has the columns of the mapping; a wrong one is refused before anythi
   assert.match(day.err, /^--execute-on takes/);
   const made = await as(maker, 0, ...make);
   assert.equal(made.code, 0, made.err);
-  const { file_id: id = '' } = JSON.parse(made.out) as Record<string, string>;
+  const { file_id: id = '', sha256 = '' } = JSON.parse(made.out) as Record<string, string>;
   const out = join(home, 'payouts.csv');
-  await json('show', id, '--out', out);
+  const alone = await holdfast('', 'show', id, '--out', out);
+  assert.match(alone.err, /^PAYOUT_FILE_NOT_HANDED_OVER/, 'nobody uploads what one person made');
+  const second = await operator('fifth.person', 'supervisor');
+  await as(second, 0, 'confirm', id, '--sha256', sha256);
+  await json('hand-over', id, '--out', out);
   assert.match(readFileSync(out, 'utf8'), /^to,sum\r\n[A-Z]{2}\d{2}\w+,9\.90\r\n$/);
-  assert.equal((await json('cancel', id))['state'], 'cancelled');
-  assert.deepEqual(await auditedOf(id), ['collect', 'cancel']);
+  assert.equal((await json('settle', id, '--reference', 'S1'))['outcome'], 'settled');
+  assert.deepEqual(await auditedOf(id), ['collect', 'confirm', 'hand_over', 'settle']);
 });

@@ -2,11 +2,11 @@
 // the account to the payout, its row of the statement and its return; and webhooks of all kinds.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { unanswered } from '../../src/product/money/wallet/index.ts';
 import { until } from '../kit/until.ts';
 import { changeSeller, closeSeller, reverseTransfer } from '../kit/stripe/connect.ts';
 import type { Event } from '../kit/stripe/objects.ts';
-import { startWithStripe, type StripePlatform } from '../kit/stripe/platform.ts';
-
+import { SECRET_KEY, startWithStripe, type StripePlatform } from '../kit/stripe/platform.ts';
 
 let system: StripePlatform;
 before(async () => {
@@ -129,6 +129,26 @@ test('a seller is onboarded, paid, and the money can come back', async () => {
   assert.equal(await verdict(sent.transfer_group, 'payout_return'), 'matched');
   const open = await db.query(`select 1 from difference where state = 'open'`);
   assert.deepEqual(open, []);
+
+  // Sent again, but nobody hears the answer before the tenant changes to another account.
+  const OTHER = 'sk_test_wholesystem2';
+  const busy = /^(GET|POST) \/v1\/transfers$/;
+  system.server.misbehave(({ method, route }, nth) => {
+    if (!busy.test(`${method} ${route}`)) return null;
+    return method === 'POST' && nth === 1 ? 'reset_after' : 'reset_before';
+  });
+  await until('the second try', async () =>
+    (await api.send('invoicing', 'PATCH', one)).status === 200 || null,
+  );
+  await until('the transfer', async () => system.account.transfers.size === 2 || null);
+  const [home] = await db.query<{ id: number }>('select min(workspace) as id from client');
+  assert.equal(await unanswered(db, home?.id ?? 0), 1, 'who removes the provider now is told');
+  await system.connect(OTHER);
+  system.server.misbehave(() => null);
+  await statusIs('SUCCESS');
+  assert.equal(system.server.account(OTHER).transfers.size, 0);
+  assert.equal(system.account.transfers.size, 2);
+  await system.connect(SECRET_KEY);
 });
 
 test('an account that Stripe closed takes no payouts; the next link opens another', async () => {

@@ -96,7 +96,10 @@ export interface Unknown {
 /** An outbound transfer under a key of its own. */
 export interface TransferOrder {
   readonly workspace: number;
-  /** Of a refund: the connection that the charge was made at. */
+  /**
+   * Of a refund: the connection that the charge was made at; of a payout: that was asked first.
+   * Null or absent: the workspace's present one.
+   */
   readonly connection?: string | null | undefined;
   /** Our idempotency key: the outbound transfer's id. */
   readonly key: string;

@@ -190,7 +190,7 @@ async function outcomeOf(
       return url === null ? UNKNOWN : { state: 'challenged', url, ...held };
     }
     case 'requires_capture':
-      return { state: 'authorized', ...held, amount: BigInt(intent.amount_capturable) };
+      return heldBy('authorized', intent, intent.amount_capturable);
     case 'processing':
       return { state: 'pending', ...held };
     case 'succeeded':
@@ -216,8 +216,17 @@ async function capturedOrReversed(
     if (isTrouble(refunds)) return unknownOf(refunds);
     if (refunds.some((one) => one.metadata?.[KEY] === key)) return reversed(intent);
   }
-  const amount = BigInt(intent.amount_received);
-  return { state: 'captured', reference: id, amount, currency: intent.currency.toUpperCase() };
+  return heldBy('captured', intent, intent.amount_received);
+}
+
+/** What a PaymentIntent holds or took; an answer that says nothing of the amount is none. */
+function heldBy(
+  state: 'authorized' | 'captured',
+  { id: reference, currency }: Intent,
+  amount: number | undefined,
+): ChargeOutcome {
+  if (amount === undefined) return UNKNOWN;
+  return { state, reference, amount: BigInt(amount), currency: currency.toUpperCase() };
 }
 
 function reversed({ id, amount, currency }: Intent): ChargeOutcome {

@@ -118,7 +118,7 @@ export function isOf(intent: Stripe.PaymentIntent, order: ChargeOrder): boolean 
   const saved = savedOf(order.token);
   const method = idOf(intent.payment_method ?? intent.last_payment_error?.payment_method);
   return (
-    BigInt(intent.amount) === order.amount &&
+    intent.amount === Number(order.amount) &&
     intent.currency.toUpperCase() === order.currency &&
     idOf(intent.customer) === saved?.customer &&
     (method === null || method === saved?.method)

@@ -55,6 +55,17 @@ for (const name of ['POST /v1/transfers', 'GET /v1/transfers']) {
   }
 }
 
+test('a stored failure whose money left all the same is not sent under the next name', async () => {
+  const order = payout();
+  bench.server.misbehave((call, nth) =>
+    nameOf(call) === 'POST /v1/transfers' && nth === 1 ? 'error_after' : null,
+  );
+  assert.equal((await hasty.processor.remit(order)).state, 'unknown');
+  assert.equal((await hasty.processor.remit(order)).state, 'paid');
+  bench.server.misbehave(() => null);
+  assert.equal(sentFor(order).length, 1);
+});
+
 test('after a day Stripe has forgotten the key, and it is looked for first [U20]', async () => {
   const hex = (Date.now() - 90_000_000).toString(16).padStart(12, '0');
   const order = payout({ key: `${hex.slice(0, 8)}-${hex.slice(8)}${newUuid().slice(13)}` });

@@ -40,12 +40,17 @@ async function send(link: StripeLink, order: TransferOrder): Promise<Stripe.Tran
     transfer_group: key,
     metadata: { [KEY]: key, holdfast_workspace: String(workspace) },
   };
-  const sent = await underKey<Stripe.Response<Stripe.Transfer>>(key, (idempotencyKey) =>
-    tried(() => stripe.transfers.create(request, { idempotencyKey })),
+  const made = async (idempotencyKey: string): Promise<Stripe.Transfer> => {
+    const sent = await stripe.transfers.create(request, { idempotencyKey });
+    // What a repeated call gives is how the transfer began, not how it is.
+    const replayed = sent.lastResponse.headers['idempotent-replayed'] === 'true';
+    return replayed ? stripe.transfers.retrieve(sent.id) : sent;
+  };
+  return underKey(
+    key,
+    (idempotencyKey) => tried(() => made(idempotencyKey)),
+    () => findTransfer(link, order),
   );
-  // What a repeated call gives is how the transfer began, not how it is.
-  const replayed = !isTrouble(sent) && sent.lastResponse.headers['idempotent-replayed'] === 'true';
-  return replayed ? tried(() => stripe.transfers.retrieve(sent.id)) : sent;
 }
 
 /** The transfer of a key; null for none. */

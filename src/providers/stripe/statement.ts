@@ -38,10 +38,12 @@ export function statementOf(link: StripeLink): Processor['statement'] {
     const [, money = '', event = ''] = CURSOR.exec(cursor ?? ',') ?? [];
     const read = await tried(async () => {
       const transactions = await forward<Stripe.BalanceTransaction>(
+        tried,
         (query) => stripe.balanceTransactions.list({ ...query, expand: ['data.source'] }),
         money,
       );
       const events = await forward<Stripe.Event>(
+        tried,
         (query) => stripe.events.list({ ...query, types: DISPUTES }),
         event,
       );
@@ -54,8 +56,15 @@ export function statementOf(link: StripeLink): Processor['statement'] {
   };
 }
 
-/** Reads a list of Stripe's, which has its newest row first, from its oldest row on. */
-async function forward<R extends Row>(list: List<R>, after: string): Promise<Forward<R>> {
+/**
+ * Reads a list of Stripe's, which has its newest row first, from its oldest row on. Begins anew
+ * after a row that Stripe forgot, as it does old events, or that is another account's.
+ */
+async function forward<R extends Row>(
+  tried: StripeLink['tried'],
+  list: List<R>,
+  after: string,
+): Promise<Forward<R>> {
   const now = Math.floor(Date.now() / 1_000);
   let rows: R[] = [];
   let more = false;
@@ -70,7 +79,11 @@ async function forward<R extends Row>(list: List<R>, after: string): Promise<For
     more = rows.length > PAGE;
     rows = rows.toReversed().slice(0, PAGE);
   } else {
-    const page = await list({ limit: PAGE, ending_before: after });
+    const page = await tried(() => list({ limit: PAGE, ending_before: after }));
+    if (isTrouble(page)) {
+      if (page.trouble === 'missing') return forward(tried, list, '');
+      throw new Error(`a statement was not read: ${page.trouble}`);
+    }
     more = page.has_more;
     rows = page.data.toReversed();
   }
@@ -113,11 +126,14 @@ function readOnce<T>(read: (id: string) => Promise<T>): (id: string) => Promise<
   };
 }
 
-/** Stripe's own charges. */
-const FEES: readonly string[] = ['stripe_fee', 'stripe_fx_fee', 'tax_fee'];
-/** Money that goes to the bank account of whoever runs the account, and that comes back. */
-const BANK: Readonly<Record<string, StatementLine['kind']>> = {
+type Kinds = Readonly<Record<string, StatementLine['kind']>>;
+/** Stripe's own charges, and money to the bank account of whoever runs the account. */
+const OUT: Kinds = {
+  ...{ stripe_fee: 'fee', stripe_fx_fee: 'fee', tax_fee: 'fee' },
   payout: 'provider_payout',
+};
+/** What comes back from there. A payout that comes in is none: Stripe takes what it is owed. */
+const IN: Kinds = {
   payout_cancel: 'provider_payout_returned',
   payout_failure: 'provider_payout_returned',
 };
@@ -161,8 +177,8 @@ async function movedBy(one: Stripe.BalanceTransaction, reads: Reads): Promise<St
   }
   // What is none of these is shown under Stripe's own id until a person explains it.
   const id = idOf(source) ?? one.id;
-  const own = FEES.includes(one.type) && one.amount < 0 ? 'fee' : BANK[one.type];
-  const kind = own ?? (one.amount > 0 ? 'capture' : 'payout');
+  const back = one.amount > 0;
+  const kind = (back ? IN : OUT)[one.type] ?? (back ? 'capture' : 'payout');
   return { ...row, key: id, reference: id, kind, ...money(Math.abs(one.amount), one.currency) };
 }
 

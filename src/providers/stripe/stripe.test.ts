@@ -212,6 +212,25 @@ test('a statement of several pages is read once from its oldest row on', async (
   assert.ok(rest.lines.some(({ key }) => key === later));
 });
 
+test('a cursor that Stripe has forgotten, or of another account, begins anew', async () => {
+  const order = await taken();
+  for (const event of ['chargeback', 'dispute_under_review']) happening(account, order.key, event);
+  const event = account.events.findLast(({ type }) => type === 'charge.dispute.updated');
+  const cursor = `${account.transactions.at(-1)?.id},${event?.id}`;
+  assert.deepEqual((await statementOf(bench, HERE, cursor)).lines, []);
+  // Stripe keeps events for 30 days.
+  account.events.length = 0;
+  happening(account, order.key, 'dispute_lost');
+  const { lines } = await statementOf(bench, HERE, cursor);
+  assert.deepEqual(lines.map(({ kind }) => kind), ['dispute_lost']);
+  const [, there = HERE] = bench.workspaces;
+  const foreign = payment(there, await bench.goodCard(there));
+  await bench.processor.authorize(foreign);
+  await bench.processor.capture(foreign);
+  const other = await statementOf(bench, there, cursor);
+  assert.ok(other.lines.some(({ key }) => key === foreign.key));
+});
+
 test('money that is none of a payment is told by what it is, under an id of Stripe', async () => {
   const money = { amount: -5_000, currency: 'usd' };
   account.move(['payout', 'payout'], { ...money, source: 'po_1' });
@@ -228,6 +247,21 @@ test('money that is none of a payment is told by what it is, under an id of Stri
       ['capture', 'tu_1', 5_000n, 0n],
     ],
   );
+});
+
+test('what Stripe takes from the bank for a negative balance did not go to the bank', async () => {
+  account.move(['payout', 'payout'], { amount: 700, currency: 'usd', source: 'po_2' });
+  const last = (await statementOf(bench, HERE)).lines.at(-1);
+  assert.deepEqual([last?.kind, last?.key, last?.amount], ['capture', 'po_2', 700n]);
+});
+
+test('an answer without an amount is no answer', async () => {
+  const order = payment(HERE, await bench.goodCard(HERE));
+  const held = await bench.processor.authorize(order);
+  assert.ok(held.state === 'authorized');
+  const intent = account.intent(held.reference) as { amount_capturable: number | undefined };
+  intent.amount_capturable = undefined;
+  assert.deepEqual(await bench.processor.retrieve(order), { state: 'unknown' });
 });
 
 test('each movement has its fee and the day on which it may be paid out', async () => {

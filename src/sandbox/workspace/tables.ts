@@ -97,7 +97,7 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'payout_schedule' },
   { name: 'payout_file' },
   { name: 'payout_file_item' },
-  { name: 'transfer_job', empty: LEASE, moved: ['due'] },
+  { name: 'transfer_job', empty: LEASE, moved: ['due'], other: { connection_id: 'null::uuid' } },
   { name: 'payee' },
   { name: 'payee_job', empty: LEASE, moved: ['due', 'quiet_since'] },
   { name: 'integrator_credit', replaced: ['account_id', 'number'] },

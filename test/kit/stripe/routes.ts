@@ -144,6 +144,7 @@ function listed(ascending: readonly { readonly id: string }[], form: Form): obje
   const limit = Number(textOf(form, 'limit') ?? 10);
   const [after, before] = [textOf(form, 'starting_after'), textOf(form, 'ending_before')];
   const at = (id: string | null): number => all.findIndex((one) => one.id === id);
+  for (const id of [after, before]) if (id !== null && at(id) < 0) missing(400);
   const rest = before === null ? all.slice(at(after) + 1) : all.slice(0, Math.max(at(before), 0));
   const data = before === null ? rest.slice(0, limit) : rest.slice(-limit);
   return { object: 'list', data, has_more: rest.length > data.length };

@@ -113,11 +113,15 @@ function amountOf(amount: Element | null, place: string, expected: ExpectedAccou
 /** The transactions of a batch where each has its amount, otherwise the entry as one row. */
 function rowsOf(entry: Element, place: string, expected: ExpectedAccount): StatementRow[] {
   const amount = amountOf(at(entry, 'Amt'), place, expected);
-  const details = all(entry, 'NtryDtls').flatMap((one) => all(one, 'TxDtls'));
+  const groups = all(entry, 'NtryDtls');
+  const details = groups.flatMap((one) => all(one, 'TxDtls'));
   const direction = directionOf(entry, place);
   const booked = dayAt(entry, 'BookgDt', place);
   const days = { booked, valueDate: at(entry, 'ValDt') ? dayAt(entry, 'ValDt', place) : booked };
-  const common = { direction, ...days, reversed: textAt(entry, 'RvslInd') === 'true' } as const;
+  const reversed = ['true', '1'].includes(textAt(entry, 'RvslInd'));
+  // One sum for a whole file names it here, perhaps without any transaction.
+  const batch = groups.length === 1 ? idIn(at(groups[0] ?? null, 'Btch')) : '';
+  const common = { direction, ...days, reversed, batch };
   const bankReference = textAt(entry, 'AcctSvcrRef');
   if (amount === 0n) return [];
   if (details.length > 1) {
@@ -125,7 +129,7 @@ function rowsOf(entry: Element, place: string, expected: ExpectedAccount): State
     const whole = parts.every((part) => part !== null && part > 0n);
     if (whole && parts.reduce<bigint>((sum, part) => sum + (part ?? 0n), 0n) === amount) {
       return details.map((one, index) =>
-        rowOf(one, { ...common, amount: parts[index] ?? 0n, bankReference: '' }),
+        rowOf(one, { ...common, amount: parts[index] ?? 0n, bankReference: '', batch: '' }),
       );
     }
     // Whose part is which cannot be told: one row without a payer, for a person.
@@ -152,22 +156,27 @@ function partOf(detail: Element, place: string, expected: ExpectedAccount): bigi
 interface Common extends Omit<StatementRow, 'endToEndId' | 'text' | 'payerName' | 'payerNumber'
   | 'returned'> {
   readonly reversed: boolean;
+  /** What its sender numbered the batch with. */
+  readonly batch: string;
 }
 
-function rowOf(detail: Element | null, { reversed, ...common }: Common): StatementRow {
+/** What the sender numbered a payment with, else its file; '' for nothing. */
+function idIn(names: Element | null): string {
+  const ids = ['EndToEndId', 'PmtInfId', 'MsgId'].map((name) => textAt(names, name));
+  return ids.find((id) => id !== '' && id !== 'NOTPROVIDED') ?? '';
+}
+
+function rowOf(detail: Element | null, { reversed, batch, ...common }: Common): StatementRow {
   const told = at(detail, 'RmtInf');
   const parties = at(detail, 'RltdPties');
   const structured = all(told, 'Strd').map((one) => textAt(one, 'CdtrRefInf', 'Ref'));
   const free = [...all(told, 'Ustrd'), ...all(detail, 'AddtlTxInf')].map((one) => one.text);
   const account = at(parties, 'DbtrAcct', 'Id');
-  const sent = ['EndToEndId', 'PmtInfId', 'MsgId']
-    .map((name) => textAt(detail, 'Refs', name))
-    .find((id) => id !== '' && id !== 'NOTPROVIDED');
   return {
     ...common,
     bankReference: common.bankReference || textAt(detail, 'Refs', 'AcctSvcrRef'),
     // A debit of a whole file of ours names the file.
-    endToEndId: sent ?? '',
+    endToEndId: idIn(at(detail, 'Refs')) || batch,
     text: [...structured, ...free].filter((one) => one !== '').join(' '),
     payerName: textAt(parties, 'Dbtr', 'Pty', 'Nm') || textAt(parties, 'Dbtr', 'Nm'),
     payerNumber: textAt(account, 'IBAN') || textAt(account, 'Othr', 'Id'),

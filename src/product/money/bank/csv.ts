@@ -92,7 +92,7 @@ function readRow(
   const currency = cell(columns.currency);
   if (currency !== '' && currency !== expected.currency) throw refuse(no.BANK_FILE_OTHER_CURRENCY);
   const units = (text: string): bigint =>
-    minorUnits(plain(text, columns.decimal), expected.digits, place);
+    minorUnits(plain(text, columns.decimal, place), expected.digits, place);
   const inward = cell(columns.amount ?? columns.credit);
   const outward = cell(columns.debit);
   const amount = (inward === '' ? 0n : units(inward)) - absolute(outward && units(outward));
@@ -121,10 +121,17 @@ function absolute(units: bigint | ''): bigint {
   return units < 0n ? -units : units;
 }
 
-/** Without grouping, and with a point. */
-function plain(text: string, decimal: CsvColumns['decimal']): string {
-  const grouping = decimal === ',' ? /[.\s']/g : /[,\s']/g;
-  return text.replaceAll(grouping, '').replace(decimal, '.');
+/** Amounts by their decimal sign, with or without grouping. */
+const AMOUNTS = {
+  '.': /^[+-]?\s?(?:\d+|\d{1,3}(?:[,\s'’]\d{3})+)(?:\.\d+)?$/,
+  ',': /^[+-]?\s?(?:\d+|\d{1,3}(?:[.\s'’]\d{3})+)(?:,\d+)?$/,
+};
+
+/** Without grouping, and with a point. The other decimal sign would make 12.50 of it 1,250. */
+function plain(text: string, decimal: CsvColumns['decimal'], place: string): string {
+  if (!AMOUNTS[decimal].test(text)) throw unreadable(`${place}: not an amount with '${decimal}'`);
+  const [whole = '', part = '0'] = text.split(decimal);
+  return `${whole.replaceAll(/[^\d+-]/g, '')}.${part}`;
 }
 
 function dayIn(text: string, order: CsvColumns['date'], place: string): string {

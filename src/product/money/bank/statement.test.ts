@@ -68,10 +68,24 @@ test('a batch is split where each payment has its amount, and is one row otherwi
   }
 });
 
+test('one sum for a file of ours names it, also where no transaction does', () => {
+  const batch = '<Btch><MsgId>M9</MsgId><PmtInfId>P9</PmtInfId><NbOfTxs>2</NbOfTxs></Btch>';
+  for (const details of [batch, `${batch}<TxDtls></TxDtls><TxDtls></TxDtls>`]) {
+    const entries = [{ amount: '42.50', sign: 'DBIT', details }] as const;
+    const { rows } = camt({ closing: '57.50', entries });
+    assert.deepEqual(rows.map((row) => [row.endToEndId, row.returned]), [['P9', false]]);
+  }
+});
+
 test('returned payments and reversals say so', () => {
   const details = '<TxDtls><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>';
   const { rows } = camt({ entries: [{ amount: '42.50', details }] });
   assert.deepEqual(rows.map((row) => row.returned), [true]);
+  const plainly = camtFile({ ...plain, entries: [{ amount: '42.50' }] });
+  for (const says of ['true', '1']) {
+    const reversed = plainly.replace('<Sts>', `<RvslInd>${says}</RvslInd><Sts>`);
+    assert.equal(readCamt(Buffer.from(reversed), expected).rows[0]?.returned, true, says);
+  }
 });
 
 test('a wrong sum, another account and another currency are refused', () => {
@@ -168,6 +182,21 @@ test('money in and out may have columns of their own', () => {
     ['debit', 300n],
   ]);
   assert.throws(() => csvColumns.parse({ booked: 'd', amount: 'a', debit: 'b', text: ['t'] }));
+});
+
+test('an amount with the other decimal sign is refused, and grouping is none', () => {
+  const read = (decimal: '.' | ',', amount: string) => {
+    const by = csvColumns.parse({ delimiter: ';', decimal, booked: 'd', amount: 'a', text: ['t'] });
+    return readCsv(Buffer.from(`d;a;t\n2026-11-20;${amount};x\n`), by, expected).rows[0]?.amount;
+  };
+  for (const amount of ['1250.00', '1,250.00', "1'250.00", '1 250', '+1250']) {
+    assert.equal(read('.', amount), 125_000n, amount);
+  }
+  assert.equal(read(',', '1.250,00'), 125_000n);
+  const wrong = [['.', '12,50'], ['.', '1.250,00'], [',', '12.50'], [',', '1,250.00']] as const;
+  for (const [decimal, amount] of [...wrong, ['.', '12.50-'], ['.', '1,2,50']] as const) {
+    refusedWith('BANK_FILE_UNREADABLE', () => read(decimal, amount));
+  }
 });
 
 test('CSV files that are not whole are refused', () => {

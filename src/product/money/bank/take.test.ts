@@ -108,7 +108,7 @@ test('a payout that came back is left to payouts, and any other return to a pers
       beginTransfer(decision, {
         ...{ id, purpose: 'payout', resourceId: uuidOfWireId('acct', account_id) ?? '' },
         ...{ kind: 'payout', target: 't', methodId: method?.id ?? '', currency: 'EUR' },
-        amount: 700n,
+        ...{ amount: 700n, rail: 'file' },
       });
       return { status: 200, payload: null };
     },

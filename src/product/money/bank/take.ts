@@ -60,8 +60,9 @@ export async function takeEntries(services: TakeServices, taker: Taker): Promise
     let claimed = false;
     for (const claim of CLAIMS) claimed ||= await claim(services, taker, entry);
     if (claimed || entry.direction === 'debit') continue;
-    // A payout of ours that came back: its own module books it.
-    if (entry.returned && entry.ours) continue;
+    // A payout of ours came back, also where the bank does not call it a return: its own module
+    // books it.
+    if (entry.ours) continue;
     const ids = { transferId: random.uuid(), depositId: random.uuid(), entryId: entry.id };
     const input: ReceivedEntry = { ...ids, ...(await targetOf(db, taker.workspace, entry)) };
     const { payload } = await engine.run(receiveEntry, input, taker);

@@ -146,14 +146,14 @@ export async function handOverFile(
   parts: FileParts,
   { workspace, fileId, actor }: Acting,
 ): Promise<{ readonly file: FileView; readonly bytes: Buffer }> {
-  const { bytes } = await bytesOf(parts, workspace, fileId);
+  const bytes = await provenBytes(parts, await fileRow(parts.db, workspace, fileId));
   await parts.engine.run(handOverPayoutFile, { fileId }, { workspace, actor });
   return { file: fileView(await fileRow(parts.db, workspace, fileId)), bytes };
 }
 
 /**
- * The bytes of a stored file. Throws a Refusal where they are not those that were stored, as after
- * the erasure of a person in it.
+ * The bytes of a file that was handed over. Throws a Refusal for any other: nobody gives a bank
+ * what one person alone made, or what could still be cancelled and paid by the next file.
  */
 export async function bytesOf(
   parts: FileParts,
@@ -161,7 +161,14 @@ export async function bytesOf(
   fileId: string,
 ): Promise<{ readonly file: FileView; readonly bytes: Buffer }> {
   const row = await fileRow(parts.db, workspace, fileId);
+  const { state } = row;
+  if (state !== 'handed_over' && state !== 'settled') throw refuse(no.PAYOUT_FILE_NOT_HANDED_OVER);
+  return { file: fileView(row), bytes: await provenBytes(parts, row) };
+}
+
+/** Throws a Refusal where they are not those that were stored, as after an erasure of a person. */
+async function provenBytes(parts: FileParts, row: PayoutFileRow): Promise<Buffer> {
   const bytes = fileBytes(await contentOf(parts, row));
   if (digestOf(bytes) !== row.sha256) throw refuse(no.PAYOUT_FILE_OUTDATED);
-  return { file: fileView(row), bytes };
+  return bytes;
 }

@@ -76,6 +76,38 @@ test('a file handed over twice changes nothing and says so', async () => {
   await files.says({ what: 'debited', id: file.message_id });
 });
 
+test('nobody takes the bytes of a file that could still be cancelled', async () => {
+  await files.sent(1_000);
+  const { file } = await files.make();
+  const taken = () => code(bytesOf(files.parts, bench.home.workspace, file.file_id));
+  assert.equal(await taken(), 'PAYOUT_FILE_NOT_HANDED_OVER');
+  await files.confirm(file);
+  assert.equal(await taken(), 'PAYOUT_FILE_NOT_HANDED_OVER');
+  await files.cancel(file.file_id);
+  assert.equal(await taken(), 'PAYOUT_FILE_NOT_HANDED_OVER');
+});
+
+test('a bank rejects a whole file: every payout fails, unless one was carried out', async () => {
+  const [one, two] = [await files.sent(1_000), await files.sent(2_000)];
+  const booked = await files.places();
+  const { file } = await files.make();
+  const word = { what: 'rejected', id: file.message_id } as const;
+  assert.equal(await code(files.says(word)), 'PAYOUT_FILE_NOT_HANDED_OVER');
+  await files.confirm(file);
+  await files.handOver(file.file_id);
+  assert.equal(await files.says(word), 'settled');
+  assert.deepEqual([(await one.seen()).status, (await two.seen()).status], ['FAILED', 'FAILED']);
+  assert.deepEqual(await files.places(), booked);
+  assert.equal((await files.file(file.file_id)).state, 'settled');
+  assert.equal(await files.says(word), 'known');
+  const [paid, open] = [await files.sent(1_000), await files.sent(2_000)];
+  const { message_id: id } = await files.handedOver();
+  await files.says({ what: 'debited', id: paid.endToEnd });
+  assert.equal(await code(files.says({ what: 'rejected', id })), 'PAYOUT_FILE_CONTRADICTED');
+  assert.equal((await open.seen()).status, 'CREDIT-TRANSFER-INITIATED', 'and nothing changed');
+  await bench.proved();
+});
+
 test('two who hand over or collect at the same moment: one of them does', async () => {
   await files.sent(1_000);
   await files.sent(1_500);

@@ -20,7 +20,7 @@ export const refusals = defineRefusals({
     'The payout file was handed over before; nothing was changed.'),
   PAYOUT_FILE_CANCELLED: no(400, 'operator', 'G-91', 'The payout file was cancelled.'),
   PAYOUT_FILE_NOT_HANDED_OVER: no(400, 'operator', 'G-91',
-    'The payout file was not handed over, so the bank cannot have carried it out.'),
+    'The payout file was not handed over: the bank has none of it.'),
   PAYOUT_IN_OPEN_FILE: no(400, 'operator', 'G-91',
     'The payout is in a file that was not handed over. Cancel the file first, then reject it.'),
   PAYOUT_FILE_AMOUNT: no(400, 'operator', 'G-91',

@@ -24,7 +24,7 @@ export interface BankWord {
    * nothing will be, also of a payout that waits for a file.
    */
   readonly what: 'debited' | 'returned' | 'rejected';
-  /** An end-to-end id of a payout; of a debit also the message id of a file. */
+  /** An end-to-end id of a payout; unless it was returned also the message id of a file. */
   readonly id: string;
   /** Minor units, positive; null: an operator says it of the whole amount. */
   readonly amount: bigint | null;
@@ -52,13 +52,14 @@ export async function settleWord(parts: SettleParts, word: BankWord): Promise<Ba
   const id = uuidOfBankId(word.id.replaceAll('-', ''));
   const all = id === null ? [] : await sentUnder(parts.db, word.workspace, id);
   const whole = all.some(({ file_id }) => file_id === id);
-  if (whole && word.what !== 'debited') throw refuse(no.PAYOUT_NOT_IN_FILE);
+  if (whole && word.what === 'returned') throw refuse(no.PAYOUT_NOT_IN_FILE);
   if (all.length === 0 || all.some(({ state }) => state === 'waiting')) {
-    if (word.what === 'rejected') return rejectUnsent(parts, word, id);
+    if (word.what === 'rejected' && !whole) return rejectUnsent(parts, word, id);
     throw refuse(all.length === 0 ? no.PAYOUT_NOT_IN_FILE : no.PAYOUT_FILE_NOT_HANDED_OVER);
   }
   // What the bank rejected before is not part of a file's debit.
   const said = whole ? all.filter(({ state }) => state !== 'declined') : all;
+  if (whole && word.what === 'rejected') for (const { state } of said) known(state === 'handed_over');
   const sum = said.reduce((so, { amount }) => so + amount, 0n);
   if ((word.amount ?? sum) !== sum || (word.currency ?? all[0]?.currency) !== all[0]?.currency) {
     throw refuse(no.PAYOUT_FILE_AMOUNT);

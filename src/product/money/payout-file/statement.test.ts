@@ -96,6 +96,23 @@ test('debits one by one, and one that comes back: it is no deposit of anybody', 
   await bench.proved();
 });
 
+test('a return in capitals, or without a word of returning, is booked once', async () => {
+  for (const plainly of [false, true]) {
+    const sent = await files.sent(1_000);
+    const booked = await files.places();
+    await files.handedOver();
+    const id = sent.endToEnd.toUpperCase();
+    const { details, ...row } = back(990n, id);
+    const said = plainly ? details.replace(/<RtrInf>.*<\/RtrInf>/, '') : details;
+    await states(debit(990n, `<EndToEndId>${id}</EndToEndId>`));
+    const { taken, settled } = await states({ ...row, details: said });
+    assert.deepEqual([taken.length, settled], [0, 1]);
+    assert.equal((await sent.seen()).status, 'FAILED');
+    assert.equal((await files.places()).bank, booked.bank);
+  }
+  await bench.proved();
+});
+
 test('a return before its debit, in one statement with it', async () => {
   const sent = await files.sent(1_000);
   const file = await files.handedOver();
@@ -125,4 +142,16 @@ test('another amount settles nothing and is shown', async () => {
   assert.equal((await oddEntries(bench.db, workspace)).length, 3, 'a second debit is shown too');
   const open = await openEntries(bench.services, workspace);
   assert.equal(open.length, 3, 'and what settled something is not');
+});
+
+test('a debit of a payout that was rejected settles nothing and is shown', async () => {
+  const sent = await files.sent(1_000);
+  await files.handedOver();
+  await files.says({ what: 'rejected', id: sent.endToEnd });
+  const odd = async () => (await oddEntries(bench.db, bench.home.workspace)).map(({ id }) => id);
+  assert.ok(!(await odd()).includes(sent.endToEnd));
+  const { settled } = await states(debit(990n, `<EndToEndId>${sent.endToEnd}</EndToEndId>`));
+  assert.equal(settled, 0);
+  assert.ok((await odd()).includes(sent.endToEnd));
+  assert.equal((await sent.seen()).status, 'FAILED');
 });

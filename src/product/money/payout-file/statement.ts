@@ -14,12 +14,15 @@ const FILE_SUM = `(select sum(t.amount) from payout_file_item i
 
 /**
  * SQL: rows of statements that name a file or payout of ours and have settled nothing yet. `fits`:
- * with our amount, and no other row said the same before.
+ * with our amount, of one that was handed over and not rejected, and no other row said the same
+ * before.
  */
 const NAMED = `select e.workspace, e.entry, e.end_to_end_id as id, e.amount, e.currency,
     e.reference, case e.direction when 'debit' then 'debited' else 'returned' end as what,
-    coalesce((e.amount, e.currency) = (r.amount, r.currency),
-        (e.amount, e.currency) = (${FILE_SUM}, f.currency))
+    coalesce((e.amount, e.currency) = (r.amount, r.currency)
+          and r.state in ('handed_over', 'paid', 'returned'),
+        (e.amount, e.currency) = (${FILE_SUM}, f.currency)
+          and f.state in ('handed_over', 'settled'), false)
       and not exists (select from bank_entry o where o.workspace = e.workspace
         and o.end_to_end_id = e.end_to_end_id and o.direction = e.direction
         and o.settles = 'payout') as fits
@@ -27,11 +30,10 @@ const NAMED = `select e.workspace, e.entry, e.end_to_end_id as id, e.amount, e.c
       bank_reference as reference,
       case when end_to_end_id ~* '^[0-9a-f]{32}$' then end_to_end_id::uuid end as ours
     from bank_entry where settles is null and end_to_end_id ~* '^[0-9a-f]{32}$'
-      and returned = (direction = 'credit')) e
+      and (direction = 'credit' or not returned)) e
   left join transfer r on r.workspace = e.workspace and r.id = e.ours and r.rail = 'file'
-    and r.state in ('handed_over', 'paid', 'returned')
   left join payout_file f on f.workspace = e.workspace and f.id = e.ours
-    and f.state in ('handed_over', 'settled') and e.direction = 'debit'
+    and e.direction = 'debit'
   where coalesce(r.id, f.id) is not null`;
 
 type Named = Omit<BankWord, 'actor'> & { readonly entry: string };

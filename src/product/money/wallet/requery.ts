@@ -66,7 +66,8 @@ export async function lookAgain(
 }
 
 /**
- * How many payments and refunds of a workspace were begun at a provider and have no answer yet.
+ * How many payments, refunds and payouts of a workspace were begun at a provider and have no answer
+ * yet.
  */
 export async function unanswered(db: Queryable, workspace: number): Promise<number> {
   const rows = await db.query<{ waiting: number }>({
@@ -74,10 +75,11 @@ export async function unanswered(db: Queryable, workspace: number): Promise<numb
     text: `select ((select count(*) from attempt_job j
           join attempt a on a.workspace = j.workspace and a.id = j.attempt_id
         where j.workspace = $1 and j.connection_id is not null and a.state in (${attemptOpen}))
-      + (select count(*) from transfer t where t.workspace = $1 and t.kind = 'refund'
-          and t.state in (${transferOpen}) and exists (select from attempt a
-            where a.workspace = $1 and a.id = t.target::uuid
-              and a.connection_id is not null)))::int as waiting`,
+      + (select count(*) from transfer t where t.workspace = $1 and t.state in (${transferOpen})
+          and case t.kind when 'refund' then exists (select from attempt a
+              where a.workspace = $1 and a.id = t.target::uuid and a.connection_id is not null)
+            else exists (select from transfer_job j where j.workspace = $1
+              and j.transfer_id = t.id and j.connection_id is not null) end))::int as waiting`,
     values: [workspace],
   });
   return rows[0]?.waiting ?? 0;

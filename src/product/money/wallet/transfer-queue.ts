@@ -18,7 +18,7 @@ interface TransferJob extends Job {
   readonly kind: 'refund' | 'payout';
   readonly target: string;
   readonly charge: string | null;
-  /** That the charge was made at. */
+  /** That the charge of a refund was made at; of a payout, that was asked first. */
   readonly connection: string | null;
   readonly currency: string;
   readonly amount: bigint;
@@ -38,7 +38,10 @@ export function transferQueue(
       case when a.kind = 'refund' then (select p.processor_reference from attempt p
         where p.workspace = a.workspace and p.id = a.target::uuid) end as charge,
       case when a.kind = 'refund' then (select p.connection_id from attempt p
-        where p.workspace = a.workspace and p.id = a.target::uuid) end as connection`,
+        where p.workspace = a.workspace and p.id = a.target::uuid)
+        else j.connection_id end as connection`,
+    taken: `connection_id = coalesce(j.connection_id, (select c.id from provider_connection c
+      where c.workspace = j.workspace and c.kind = 'processor'))`,
     async exchange(job) {
       const outcome = await ask(processor, job);
       const pause = pauseAfter(job, outcome);

@@ -52,7 +52,10 @@ test('a payout file is found by its ids and its digest, with its payouts', async
       { kind: 'payout_file', id: file.file_id },
     ]);
   }
-  await files.cancel(file.file_id);
+  await files.handOver(file.file_id);
+  await files.says({ what: 'debited', id: endToEnd, reference: 'NX/24 116' });
+  const paid = await told('NX/24 116');
+  assert.deepEqual([paid.kind, paid.id, paid.state], ['transfer', transfer, 'paid']);
 });
 
 test('an incoming transfer is found by the reference of the bank, or of its wallet', async () => {

@@ -20,6 +20,8 @@ const NAMED = [
   // Banks use a reference again: the newest is meant.
   `select 'incoming_transfer', id from incoming_transfer where workspace = $1
     and bank_reference = $4 and $4 <> '' order by created desc`,
+  `select 'transfer', id from transfer where workspace = $1 and rail = 'file'
+    and processor_reference = $4 and $4 <> '' order by updated desc`,
   `select 'payout_file', id from payout_file where workspace = $1 and sha256 = $4`,
   `select 'opening', id from opening where workspace = $1 and digest = $4 and $4 <> ''`,
 ]
