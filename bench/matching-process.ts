@@ -75,7 +75,7 @@ export async function store(
 async function storeShare(order: Extract<Order, { work: 'store' }>): Promise<void> {
   const settings = { session_replication_role: 'replica', synchronous_commit: 'off' };
   const db = new Database({ url: order.url, max: 2, settings });
-  const keys = fileKeys(order.keyFile);
+  const keys = await fileKeys(order.keyFile);
   const source = strangers(order.seed);
   for (let at = 0; at < order.from; at += 1) source.next();
   let under: Promise<unknown> = Promise.resolve();
@@ -91,7 +91,7 @@ async function storeShare(order: Extract<Order, { work: 'store' }>): Promise<voi
 
 async function lookAround(order: Extract<Order, { work: 'look' }>): Promise<Looked> {
   const db = new Database({ url: order.url, max: 1 });
-  const keys = fileKeys(order.keyFile);
+  const keys = await fileKeys(order.keyFile);
   const nobody = { workspace: order.workspace, account: random.uuid() };
   const milliseconds: number[] = [];
   const look = async (person: Stated): Promise<number> => {

@@ -176,7 +176,7 @@ export async function matchingPart(run: Run): Promise<void> {
   };
   const db = new Database({ url, max: 1, settings });
   const keyFile = join(run.folder, 'matching-keys.json');
-  const keys = fileKeys(keyFile);
+  const keys = await fileKeys(keyFile);
   const place = { url, keyFile, workspace: STRANGERS_WORKSPACE };
   try {
     await febrlPart(run, db, keys);

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { anchorFile } from './providers/anchors/file.ts';
 import { fileWorkers, type FileWorkers } from './providers/files/inspector/index.ts';
-import { fileKeyVersions, fileKeys } from './providers/keys/file.ts';
+import { fileKeyVersions, fileKeys, type FileKeysOptions } from './providers/keys/file.ts';
 import { outboundHttp } from './providers/outbound/http.ts';
 import type { ProviderRow, StoredConnection } from './providers/port.ts';
 import { PROVIDERS } from './providers/registry.ts';
@@ -93,7 +93,8 @@ export async function startSystem(
   try {
     await refuseOldData(pools.long);
     if (options.outbound === false) await requireUsed(pools.long);
-    const { keys } = await openKeys(pools.long, config, options.dataDir, lineages);
+    const notice = (text: string): void => log.write({ event: 'notice', text });
+    const { keys } = await openKeys(pools.long, config, options.dataDir, { lineages, notice });
     await migrate(pools.long, MIGRATIONS, () => options.log('updating the database schema'));
     await pools.heartbeat.begin();
     await claimInstallation(pools.long, options.env, keys);
@@ -139,7 +140,7 @@ export async function openInstallation(
   const keyed = new Database({ ...common, settings: ENGINE_SETTINGS });
   try {
     await refuseOldData(db);
-    const { keys, versions } = await openKeys(db, config, options.dataDir, lineages);
+    const { keys, versions } = await openKeys(db, config, options.dataDir, { lineages });
     const applied = options.migrated ? await migrate(db, MIGRATIONS) : [];
     const made = await db.query<{ there: boolean }>(
       `select to_regclass('installation') is not null as there`,
@@ -175,9 +176,15 @@ export async function openInstallation(
 }
 
 /** The installation's key file; created only if the database was never used with another. */
-async function openKeys(db: Database, { keyFile }: Config, dataDir: string, lineages: Lineages) {
+async function openKeys(
+  db: Database,
+  { keyFile }: Config,
+  dataDir: string,
+  options: Pick<FileKeysOptions, 'lineages' | 'notice'>,
+) {
   const path = keyFile ?? join(dataDir, 'keys.json');
-  return { keys: fileKeys(path, lineages, !(await isSealed(db))), versions: fileKeyVersions(path) };
+  const keys = await fileKeys(path, { ...options, mayMake: !(await isSealed(db)) });
+  return { keys, versions: fileKeyVersions(path) };
 }
 
 function anchorsOf({ auditAnchor, anchorName }: Config, dataDir: string): Anchors {

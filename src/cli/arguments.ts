@@ -1,6 +1,7 @@
 // Turns the options and environment of a command into a plan, or one sentence that says what
 // contradicts what. A plan that mixes staging and production is refused here [G-04].
 import { join, resolve } from 'node:path';
+import { PASSWORD_FILE } from '../db/index.ts';
 
 /** First port of the default block [G-03]. */
 export const DEFAULT_PORT_BASE = 7400;
@@ -59,12 +60,20 @@ export function planData(
   if (env !== 'staging' && env !== 'production') {
     throw new Error(`--env must be staging or production, not ${env}.`);
   }
-  const databaseUrl = environment['DATABASE_URL'] || null;
+  const databaseUrl = databaseOf(environment);
   if (env === 'production' && databaseUrl === null) {
     throw new Error('Production needs DATABASE_URL: the embedded database is for staging only.');
   }
   const kept = keptDir(environment, home);
   return { env, databaseUrl, dataDir: join(kept, env), programsDir: join(kept, 'programs') };
+}
+
+/** With the file of its password as a parameter, for whoever connects. */
+function databaseOf(environment: Environment): string | null {
+  const url = environment['DATABASE_URL'] || null;
+  const file = environment['HOLDFAST_DATABASE_PASSWORD_FILE'] || null;
+  if (url === null || file === null) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}${PASSWORD_FILE}=${encodeURIComponent(file)}`;
 }
 
 /** Makes the plan of a start; fails with one sentence for the operator. */

@@ -120,11 +120,12 @@ function checkSchema(pending: readonly string[]): Finding {
 }
 
 async function checkKeys({ db, versions, wrapped: columns }: Installation): Promise<Finding> {
-  const { current, all } = await versions.list();
+  const { current, all, kms } = await versions.list();
   const counts = await countByVersion({ db, columns });
   const lost = [...counts.keys()].filter((version) => !all.includes(version));
   const says = `The key file lacks ${lost.join(', ')}: restore it from a backup.`;
-  return finding('key file', lost.length === 0, `complete; ${current} wraps new keys`, says);
+  const well = `complete; ${current} wraps new keys${kms === null ? '' : `, unwrapped by ${kms}`}`;
+  return finding('key file', lost.length === 0, well, says);
 }
 
 function checkAddresses({ env, urls }: Installation): Finding {

@@ -37,6 +37,14 @@ test('the data directory can be moved, and each environment has its own', () => 
   assert.equal(planStart({ ephemeral: true }, {}, HOME).dataDir, null);
 });
 
+test('the file of the password goes with the address of the database', () => {
+  const settings = { ...SERVER, HOLDFAST_DATABASE_PASSWORD_FILE: '/run/a b' };
+  const { databaseUrl } = planData('staging', settings, HOME);
+  assert.equal(databaseUrl, 'postgres://db.example/holdfast?password_file=%2Frun%2Fa%20b');
+  const more = { ...settings, DATABASE_URL: 'postgres://db.example/a?sslmode=require' };
+  assert.match(planData('staging', more, HOME).databaseUrl ?? '', /require&password_file=/);
+});
+
 const REFUSED: readonly [object, Record<string, string>, RegExp][] = [
   [{ env: 'test' }, {}, /staging or production, not test/],
   [{ env: 'production' }, {}, /Production needs DATABASE_URL/],

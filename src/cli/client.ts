@@ -1,7 +1,14 @@
-// `holdfast client create` and `client rotate`: clients that may request tokens. [G-04] A secret is
-// shown once; the oauth module stores its hash.
+// `holdfast client`: clients that may request tokens. [G-04] A secret is shown once; the oauth module
+// stores its hash.
 import type { Command } from 'commander';
-import { createClient, isScope, rotateSecret, scopesIn } from '../product/access/oauth/index.ts';
+import {
+  createClient,
+  isScope,
+  rotateSecret,
+  scopesIn,
+  setClientDisabled,
+} from '../product/access/oauth/index.ts';
+import type { Queryable } from '../db/index.ts';
 import { isUuid } from '../core/ids.ts';
 import { planData } from './arguments.ts';
 import type { CommandContext } from './context.ts';
@@ -14,14 +21,18 @@ interface CreateArguments extends VerbArguments {
   readonly scopes: string;
 }
 
-interface RotateArguments extends VerbArguments {
+interface ClientArguments extends VerbArguments {
   readonly clientId: string;
+}
+
+interface RotateArguments extends ClientArguments {
   readonly overlapHours: string;
 }
 
 const SECONDS_PER_HOUR = 3600;
 /** A month: a longer overlap would mean two secrets rather than a rotation. */
 const LONGEST_OVERLAP_HOURS = 720;
+const CLIENT_ID = "the client's id, as printed by client create";
 const SHOWN_ONCE = 'The secret is shown only once: store it where only your server can read it.';
 
 /** Adds the commands below `client`. */
@@ -33,9 +44,15 @@ export function addClient(program: Command, context: CommandContext): void {
     .requiredOption('--scopes <names>', 'scopes, separated by commas or spaces, or all')
     .action((given: CreateArguments) => create(given, context));
   addVerb(client, 'rotate', 'give a client a new secret; the old one stays valid for a while')
-    .requiredOption('--client-id <id>', "the client's id, as printed by client create")
+    .requiredOption('--client-id <id>', CLIENT_ID)
     .option('--overlap-hours <n>', 'how many hours the old secret stays valid', '24')
     .action((given: RotateArguments) => rotate(given, context));
+  addVerb(client, 'disable', 'refuse a client and its tokens from now on')
+    .requiredOption('--client-id <id>', CLIENT_ID)
+    .action((given: ClientArguments) => setDisabled(given, context, true));
+  addVerb(client, 'enable', 'take a disabled client and its tokens again')
+    .requiredOption('--client-id <id>', CLIENT_ID)
+    .action((given: ClientArguments) => setDisabled(given, context, false));
 }
 
 async function create(given: CreateArguments, context: CommandContext): Promise<void> {
@@ -52,19 +69,32 @@ async function create(given: CreateArguments, context: CommandContext): Promise<
 
 async function rotate(given: RotateArguments, context: CommandContext): Promise<void> {
   const hours = readOverlap(given.overlapHours);
-  if (!isUuid(given.clientId)) {
-    throw new Error('--client-id must be the id that client create printed.');
-  }
   const made = await withInstallation(given.env, context, true, async (installation) => {
-    const found = await installation.db.query({
-      text: 'select from client where client_id = $1',
-      values: [given.clientId],
-    });
-    if (found.length === 0) throw new Error('There is no such client.');
+    await requireClient(installation.db, given.clientId);
     return rotateSecret(installation, given.clientId, hours * SECONDS_PER_HOUR);
   });
   printRecord(context, { ...made, old_secret_valid_hours: hours }, given.json);
   context.say(SHOWN_ONCE);
+}
+
+async function setDisabled(
+  given: ClientArguments,
+  context: CommandContext,
+  disabled: boolean,
+): Promise<void> {
+  await withInstallation(given.env, context, true, async (installation) => {
+    await requireClient(installation.db, given.clientId);
+    await setClientDisabled(installation, given.clientId, disabled);
+  });
+  printRecord(context, { client_id: given.clientId, disabled }, given.json);
+  context.say('Running processes follow within seconds.');
+}
+
+async function requireClient(db: Queryable, id: string): Promise<void> {
+  const text = 'select from client where client_id = $1';
+  const found = isUuid(id) ? await db.query({ text, values: [id] }) : [];
+  if (found.length > 0) return;
+  throw new Error('There is no such client: give the id that client create printed.');
 }
 
 function readScopes(text: string, there: readonly string[]): string[] {

@@ -1,17 +1,22 @@
-// `holdfast tenant create` and `tenant limits`: a customer of this installation, its currencies and
-// its limits per process. [G-04, G-06] Options are checked before anything is written.
+// `holdfast tenant`: a customer of this installation, its currencies and its limits per process.
+// [G-04, G-06] Options are checked before anything is written.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Queryable } from '../db/index.ts';
 import {
   createWorkspace,
+  enableCurrency,
   findWorkspace,
   setTenantLimits,
   tenantLimits,
+  workspaceDirectory,
 } from '../product/tenant/tenant/index.ts';
+import { openProcessorFunds } from '../product/money/treasury/index.ts';
+import { connectionsOf } from '../product/tenant/provider/index.ts';
 import { digitsOf } from '../core/currency.ts';
 import { isUuid } from '../core/ids.ts';
 import type { TenantLimits } from '../core/operation.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext, Installation } from './context.ts';
 import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
 
 interface TenantArguments extends VerbArguments {
@@ -26,7 +31,14 @@ interface LimitArguments extends VerbArguments {
   readonly default?: boolean;
 }
 
+interface CurrencyArguments extends VerbArguments {
+  readonly add?: string;
+}
+
 const LONGEST_NAME = 255;
+/** Nodes cache the currencies of a tenant for three seconds. */
+const FOLLOWED_MS = 5_000;
+const TENANT = "the tenant's id, as printed by tenant create";
 
 /** Adds the commands below `tenant`. */
 export function addTenant(program: Command, context: CommandContext): void {
@@ -36,7 +48,7 @@ export function addTenant(program: Command, context: CommandContext): void {
     .requiredOption('--currencies <codes>', 'ISO 4217 codes, such as USD,EUR')
     .action(async (given: TenantArguments) => {
       const name = readName('--name', given.name);
-      const currencies = readCurrencies(given.currencies);
+      const currencies = readCurrencies('--currencies', given.currencies);
       const made = await withInstallation(given.env, context, true, async (installation) => {
         const created = await createWorkspace(installation.db, { name, currencies });
         await installation.rememberBeginning(created.workspace);
@@ -45,12 +57,46 @@ export function addTenant(program: Command, context: CommandContext): void {
       printRecord(context, { integrator: made.integrator, name, currencies }, given.json);
     });
   addVerb(tenant, 'limits', "show or set a tenant's limits for each process; 0 means no limit")
-    .argument('<integrator>', "the tenant's id, as printed by tenant create")
+    .argument('<integrator>', TENANT)
     .option('--in-flight <n>', 'concurrent requests')
     .option('--writes <n>', 'write requests a second')
     .option('--reads <n>', 'read requests a second')
     .option('--default', 'use the limits of the installation again')
     .action((integrator: string, given: LimitArguments) => limit(integrator, given, context));
+  addVerb(tenant, 'currencies', "show a tenant's currencies, or add some; none can be removed")
+    .argument('<integrator>', TENANT)
+    .option('--add <codes>', 'ISO 4217 codes, such as USD,EUR')
+    .action(async (integrator: string, given: CurrencyArguments) => {
+      const added = given.add === undefined ? [] : readCurrencies('--add', given.add);
+      const currencies = await withInstallation(given.env, context, true, (installation) =>
+        addCurrencies(installation, integrator, added),
+      );
+      printRecord(context, { integrator, currencies }, given.json);
+    });
+}
+
+/** Enables currencies, where they are not yet; gives all that the tenant has. */
+async function addCurrencies(
+  { db, engine, keys }: Installation,
+  integrator: string,
+  added: readonly string[],
+): Promise<string[]> {
+  const workspace = await workspaceNamed(db, integrator);
+  const connections = added.length > 0 ? await connectionsOf(db, keys, workspace) : [];
+  // Before the currency: a payout that is requested in it finds the funds open.
+  if (connections.some(({ kind }) => kind === 'processor')) {
+    await openProcessorFunds(engine, added, { workspace, actor: 'operator' });
+  }
+  const enable = async (): Promise<void> => {
+    for (const currency of added) await enableCurrency(db, workspace, currency);
+  };
+  await enable();
+  if (added.length > 0) {
+    // Until nodes know of the currency, they register accounts without a wallet in it.
+    await pause(FOLLOWED_MS);
+    await enable();
+  }
+  return [...(await workspaceDirectory(db).currencies(workspace)).keys()];
 }
 
 async function limit(
@@ -102,12 +148,12 @@ export function readName(option: string, text: string): string {
   return name;
 }
 
-function readCurrencies(text: string): string[] {
+function readCurrencies(option: string, text: string): string[] {
   const codes = [...new Set(text.split(/[ ,]+/).filter((code) => code !== ''))];
-  if (codes.length === 0) throw new Error('--currencies must name at least one currency.');
+  if (codes.length === 0) throw new Error(`${option} must name at least one currency.`);
   const unknown = codes.find((code) => digitsOf(code) === null);
   if (unknown !== undefined) {
-    throw new Error(`--currencies takes active ISO 4217 codes such as USD, not ${unknown}.`);
+    throw new Error(`${option} takes active ISO 4217 codes such as USD, not ${unknown}.`);
   }
   return codes;
 }

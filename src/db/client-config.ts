@@ -31,15 +31,20 @@ const KEPT_ALIVE = {
   tcp_user_timeout: '25s',
 };
 
+/** The parameter of a database URL that names the file of the password. */
+export const PASSWORD_FILE = 'password_file';
+
 /** Every connection may send a statement before the previous one is answered. */
 export function clientConfig(options: DatabaseOptions): ClientOptions & { pipeline: true } {
   const always = { timezone: 'UTC', statement_timeout: '30s', ...KEPT_ALIVE };
   const settings = { ...always, ...options.settings };
   const { answerMs, told } = options;
+  const passwordFile = new URLSearchParams(options.url.split('?')[1]).get(PASSWORD_FILE);
   return {
     pipeline: true,
     ...(answerMs === undefined ? {} : { answerMs }),
     ...(told === undefined ? {} : { told }),
+    ...(passwordFile === null ? {} : { passwordFile }),
     connectionString: options.url,
     application_name: options.applicationName ?? 'holdfast',
     types: TYPES as pg.CustomTypesConfig,

@@ -1,6 +1,7 @@
 // A driver connection that cannot hang and cannot crash the process. The `pg` driver has no limit
 // for an answer, and an error thrown while it parses ends the process; here either one closes this
 // connection only and fails its statements with ConnectionLost.
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { Duplex } from 'node:stream';
 
@@ -15,6 +16,8 @@ export interface ClientOptions extends pg.ClientConfig {
   readonly answerMs?: number;
   /** Called with the SQLSTATE of each error the server reports. */
   readonly told?: (state: string) => void;
+  /** Holds the password: read at each connect, so that a new one needs no restart. */
+  readonly passwordFile?: string;
 }
 
 /** The part of the driver's connection that is used here. */
@@ -52,6 +55,9 @@ export class Client extends pg.Client {
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: CONNECT_MS,
     });
+    const { passwordFile: file } = options;
+    // As an option the driver would put what the URL says, nothing, in its place.
+    if (file !== undefined) Object.assign(this, { password: () => readPassword(file) });
     this.#answerMs = options.answerMs ?? Number.POSITIVE_INFINITY;
     const wire = this.#wire();
     const attach = wire.attachListeners.bind(wire);
@@ -128,6 +134,16 @@ export class Client extends pg.Client {
 
   #wire(): Wire {
     return (this as unknown as { readonly connection: Wire }).connection;
+  }
+}
+
+async function readPassword(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+  } catch (cause) {
+    throw new ConnectionLost(`The file with the database's password cannot be read: ${file}`, {
+      cause,
+    });
   }
 }
 

@@ -21,8 +21,11 @@ const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT
 const GONE =
   /^(?:Connection term|Client (?:has enc|was closed)|Received unexp|timeout (?:expired|exceeded))/;
 
-/** SQLSTATEs of a connection that ended: cut, shutdown, too many, transaction too long. */
-const ENDED = /^(?:08|57P|53300$|25P03$|25P04$)/;
+/**
+ * SQLSTATEs of a connection that ended or was not made: cut, shutdown, too many, transaction too
+ * long, and a password that is just being replaced.
+ */
+const ENDED = /^(?:08|28|57P|53300$|25P03$|25P04$)/;
 
 /** True if the database could not be reached, is starting or stopping, or cut the connection. */
 export function isUnreachable(error: unknown): boolean {

@@ -88,7 +88,7 @@ export async function startPlatform(wish: PlatformOptions = {}): Promise<Platfor
   };
   try {
     const ready = (await node.ready()) as unknown as Ready;
-    const keys = fileKeys(settings.HOLDFAST_KEY_FILE);
+    const keys = await fileKeys(settings.HOLDFAST_KEY_FILE);
     const { db } = base;
     const services = { env, db, keys, random: systemRandom, urls: ready.urls } as const;
     const api = new CheckedApi(ready, await documentsOf(ready));

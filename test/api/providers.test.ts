@@ -75,7 +75,7 @@ const keysOf = () => fileKeys(settings.HOLDFAST_KEY_FILE);
 /** A tenant with a buyer, who has a card from earlier, and its tokens. */
 async function tenant() {
   const urls = api.ready.urls;
-  const services = { env: 'production', db: base.db, keys: keysOf(), random, urls } as const;
+  const services = { env: 'production', db: base.db, keys: await keysOf(), random, urls } as const;
   const tokens = await tokensOf(services);
   const made = await createWorkspace(base.db, { name: 'Shop', currencies: ['USD'] });
   const { workspace, integrator } = made;
@@ -118,10 +118,10 @@ const deposit = ({ account_id, card: payment_method_id, token }: Tenant) => {
   return api.send('invoicing', 'POST', '/v1/deposits', { body, token });
 };
 
-function connect({ workspace }: Tenant): Promise<string> {
+async function connect({ workspace }: Tenant): Promise<string> {
   const credentials = { account: 'acme', secret_key: SECRET };
   const named = { workspace, kind: 'processor', provider: 'fake', base_url: null } as const;
-  const parts = { db: base.db, keys: keysOf(), random };
+  const parts = { db: base.db, keys: await keysOf(), random };
   return connectProvider(parts, { ...named, mode: 'live', credentials }, 'operator');
 }
 

@@ -85,8 +85,11 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   explain: null,
   'tenant create': () => ['--name', 'Other', '--currencies', 'EUR'],
   'tenant limits': () => [tenant],
+  'tenant currencies': () => [tenant],
   'client create': () => ['--integrator', tenant, '--name', 'x', '--scopes', 'all'],
   'client rotate': () => ['--client-id', client],
+  'client disable': () => ['--client-id', client],
+  'client enable': () => ['--client-id', client],
   'provider set': null,
   'provider list': () => [],
   'provider remove': null,
@@ -135,6 +138,9 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   'keys prepare': () => [],
   'keys rotate': () => [],
   'keys drop': null,
+  'keys wrap': () => ['--kms', 'none'],
+  'keys rotate-signing': () => [],
+  'keys rotate-audit': () => [],
   restored: () => ['--to', '2026-01-01T00:00:00Z'],
 };
 

@@ -92,6 +92,40 @@ test('a tenant gets a client, and the client a new secret', async () => {
   assert.match(shown.err, /shown only once/);
 });
 
+test('a client is disabled and enabled, and both are audited', async () => {
+  const { integrator } = await json('tenant', 'create', '--name', 'Shop', '--currencies', 'USD');
+  const wish = ['--integrator', String(integrator), '--name', 'x', '--scopes', 'all'];
+  const { client_id } = await json('client', 'create', ...wish);
+  const given = ['--client-id', String(client_id)];
+  const text = 'select disabled from client where client_id = $1';
+  for (const [verb, disabled] of [['disable', true], ['enable', false]] as const) {
+    assert.deepEqual(await json('client', verb, ...given), { client_id, disabled });
+    assert.deepEqual(await base.db.query({ text, values: [client_id] }), [{ disabled }]);
+  }
+  const acts = await actsOn(String(client_id));
+  assert.deepEqual(acts, ['client_created', 'client_disabled', 'client_enabled']);
+});
+
+const actsOn = async (subject: string): Promise<string[]> => {
+  const text = 'select act from audit_entry where subject = $1 order by id';
+  const rows = await base.db.query<{ act: string }>({ text, values: [subject] });
+  return rows.map(({ act }) => act);
+};
+
+test('the keys that sign are replaced, once each, and both are audited', async () => {
+  for (const [verb, table] of [['signing', 'signing_key'], ['audit', 'audit_key']] as const) {
+    const standing = `select * from ${table} where retired is null`;
+    await json('keys', `rotate-${verb}`);
+    const [before, ...more] = await base.db.query<Record<string, unknown>>(standing);
+    assert.deepEqual([before === undefined, more], [false, []]);
+    await json('keys', `rotate-${verb}`);
+    const [now] = await base.db.query<Record<string, unknown>>(standing);
+    assert.notDeepEqual(now, before);
+    const acts = await base.db.query(`select from audit_entry where act = '${verb}_key_rotated'`);
+    assert.equal(acts.length, 2);
+  }
+});
+
 test('a tenant gets limits of its own, which are shown, and then the defaults again', async () => {
   const made = await json('tenant', 'create', '--name', 'Large', '--currencies', 'USD');
   const integrator = String(made['integrator']);
@@ -125,6 +159,10 @@ const REFUSED: readonly [string[], RegExp][] = [
     /write_sandbox exists only in staging/,
   ],
   [['client', 'rotate', '--client-id', NOBODY], /no such client/],
+  [['client', 'disable', '--client-id', "'"], /no such client/],
+  [['tenant', 'currencies', NOBODY, '--add', 'EUR'], /no such tenant/],
+  [['tenant', 'currencies', NOBODY, '--add', 'EUR,x'], /--add takes .+, not x/],
+  [['keys', 'wrap', '--kms', 'alias/holdfast'], /alias\/holdfast is not the ARN of a key/],
   [['client', 'rotate', '--client-id', NOBODY, '--overlap-hours', '-1'], /from 0 to 720/],
   [['tenant', 'limits', NOBODY, '--default'], /no such tenant/],
   [['tenant', 'limits', NOBODY, '--writes', '1'], /together, or --default/],

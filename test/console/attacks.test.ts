@@ -48,7 +48,8 @@ before(async () => {
   const HOLDFAST_KEY_FILE = join(folder, 'keys.json');
   platform = await startPlatform({ settings: { HOLDFAST_KEY_FILE } });
   base = platform.ready.urls.console;
-  services = { db: platform.db, keys: fileKeys(HOLDFAST_KEY_FILE), random: systemRandom };
+  const keys = await fileKeys(HOLDFAST_KEY_FILE);
+  services = { db: platform.db, keys, random: systemRandom };
   admin = await signedIn(base, await person(['operator']));
   reader = await signedIn(base, await person(['viewer']));
 });

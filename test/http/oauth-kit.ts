@@ -68,7 +68,7 @@ export async function startOAuth(env: 'staging' | 'production' = 'staging'): Pro
   const db = new Database({ url: url.href, max: 4 });
   await migrate(db, new URL('../../migrations/', import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-oauth-'));
-  const keys = fileKeys(join(folder, 'keys.json'));
+  const keys = await fileKeys(join(folder, 'keys.json'));
   const workspace = await makeWorkspace(db);
   const other = await makeWorkspace(db);
   const base = { env, db, keys, random: systemRandom, word: 'service' };

@@ -19,7 +19,7 @@ const PEOPLE = 2_000;
 const KILLS = Number(process.env['HOLDFAST_ROTATION_KILLS'] ?? 4);
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-rotation-'));
 const keyFile = join(folder, 'keys.json');
-const keys = fileKeys(keyFile);
+const keys = await fileKeys(keyFile);
 let fleet: Fleet;
 let url: string;
 let workspace: number;

@@ -209,7 +209,7 @@ async function otherTenant(): Promise<Api> {
   const { ready } = home();
   const wish = { name: 'Other', currencies: ['USD'] };
   const { workspace } = await createWorkspace(fleet.db, wish);
-  const keys = fileKeys(keyFile);
+  const keys = await fileKeys(keyFile);
   const services = { db: fleet.db, keys, random: systemRandom };
   const client = await createClient(services, { workspace, name: 'Other', scopes: SCOPE_NAMES });
   const api = await Api.open({ ...ready, client });

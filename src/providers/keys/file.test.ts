@@ -37,10 +37,10 @@ test(
   'the file is made once, for its owner only',
   withFolder(async (folder) => {
     const path = join(folder, 'deep', 'keys.json');
-    const first = fileKeys(path);
+    const first = await fileKeys(path);
     assert.equal(statSync(path).mode & 0o777, 0o600);
     const text = readFileSync(path, 'utf8');
-    const second = fileKeys(path);
+    const second = await fileKeys(path);
     assert.equal(readFileSync(path, 'utf8'), text);
     assert.equal(first.mac(NAMES, 'x'), second.mac(NAMES, 'x'));
     assert.deepEqual(await second.unwrap(await first.wrap(KEY, HERE), HERE), KEY);
@@ -51,7 +51,7 @@ test(
 test(
   'a wrapped key opens in its context only, and not with a character changed',
   withFolder(async (folder) => {
-    const keys = fileKeys(join(folder, 'keys.json'));
+    const keys = await fileKeys(join(folder, 'keys.json'));
     const wrapped = await keys.wrap(KEY, HERE);
     assert.ok(!wrapped.includes(KEY.toString('base64')));
     assert.notEqual(wrapped, await keys.wrap(KEY, HERE));
@@ -69,15 +69,15 @@ test(
   'after a rotation old keys open, new ones use the new version, look-ups still work',
   withFolder(async (folder) => {
     const path = join(folder, 'keys.json');
-    const before = fileKeys(path);
+    const before = await fileKeys(path);
     const wrapped = await before.wrap(KEY, HERE);
     const found = before.mac(NAMES, 'anna');
     const versions = fileKeyVersions(path);
-    assert.equal(await versions.prepare(), 'v2');
+    assert.equal(await (await versions.make())(), 'v2');
     assert.ok((await before.wrap(KEY, HERE)).startsWith('v1.'), 'prepared wraps nothing');
     await versions.promote('v2');
     assert.ok((await before.wrap(KEY, HERE)).startsWith('v2.'), 'a running process follows');
-    const after = fileKeys(path);
+    const after = await fileKeys(path);
     assert.deepEqual(await after.unwrap(wrapped, HERE), KEY);
     assert.ok((await after.wrap(KEY, HERE)).startsWith('v2.'));
     assert.equal(after.mac(NAMES, 'anna'), found);
@@ -88,10 +88,11 @@ test(
 test(
   'each purpose has a key of its own',
   withFolder(async (folder) => {
-    const keys = fileKeys(join(folder, 'keys.json'));
+    const keys = await fileKeys(join(folder, 'keys.json'));
     assert.match(keys.mac(NAMES, 'x'), /^[0-9a-f]{64}$/);
     assert.notEqual(keys.mac(NAMES, 'x'), keys.mac(SECRETS, 'x'));
-    assert.notEqual(keys.mac(NAMES, 'x'), fileKeys(join(folder, 'other.json')).mac(NAMES, 'x'));
+    const other = await fileKeys(join(folder, 'other.json'));
+    assert.notEqual(keys.mac(NAMES, 'x'), other.mac(NAMES, 'x'));
   }),
 );
 
@@ -99,16 +100,16 @@ test(
   'a file that others can read, or that is damaged, is refused without showing it',
   withFolder(async (folder) => {
     const path = join(folder, 'keys.json');
-    fileKeys(path);
+    await fileKeys(path);
     chmodSync(path, 0o644);
-    assert.throws(() => fileKeys(path), /600/);
+    await assert.rejects(fileKeys(path), /600/);
     chmodSync(path, 0o600);
     writeFileSync(
       path,
       JSON.stringify({ current: 'v1', wrapping: { v1: 'c2hvcnQ=' }, lookup: '' }),
     );
-    assert.throws(
-      () => fileKeys(path),
+    await assert.rejects(
+      fileKeys(path),
       (error: Error) => !error.message.includes('c2hvcnQ='),
     );
   }),
@@ -118,11 +119,11 @@ test(
   'a version is dropped only when it no longer wraps and its wrapped keys are stored',
   withFolder(async (folder) => {
     const path = join(folder, 'keys.json');
-    const keys = fileKeys(path);
+    const keys = await fileKeys(path);
     const versions = fileKeyVersions(path);
     const wrapped = await keys.wrap(KEY, HERE);
     await assert.rejects(versions.drop('v1'), /the current one/);
-    await versions.promote(await versions.prepare());
+    await versions.promote(await (await versions.make())());
     await assert.rejects(versions.drop('v1'), /less than 15 minutes/);
     await assert.rejects(versions.drop('v9'), /no version/);
     const file = JSON.parse(readFileSync(path, 'utf8')) as { replaced: Record<string, string> };
@@ -130,22 +131,49 @@ test(
     writeFileSync(path, JSON.stringify(file), { mode: 0o600 });
     assert.deepEqual(await keys.unwrap(wrapped, HERE), KEY);
     await versions.drop('v1');
-    assert.deepEqual(await versions.list(), { current: 'v2', all: ['v2'], fresh: false });
+    const listed = { current: 'v2', all: ['v2'], fresh: false, kms: null };
+    assert.deepEqual(await versions.list(), listed);
     await assert.rejects(keys.unwrap(wrapped, HERE), /does not have/);
-    assert.equal(await versions.prepare(), 'v3');
+    assert.equal(await (await versions.make())(), 'v3');
     assert.deepEqual(readdirSync(folder), ['keys.json']);
   }),
 );
 
 test(
-  'a file that is damaged or gone while the process runs does not stop it',
+  'a version is not added to a file that changed since it was made',
   withFolder(async (folder) => {
     const path = join(folder, 'keys.json');
-    const keys = fileKeys(path);
+    await fileKeys(path);
+    const versions = fileKeyVersions(path);
+    const [one, other] = [await versions.make(), await versions.make()];
+    assert.equal(await one(), 'v2');
+    await assert.rejects(other(), /run this one again/);
+    assert.deepEqual((await versions.list()).all, ['v1', 'v2']);
+  }),
+);
+
+test(
+  'a file that is damaged, gone or of others while the process runs leaves the keys, and is told',
+  withFolder(async (folder) => {
+    const path = join(folder, 'keys.json');
+    const told: string[] = [];
+    const keys = await fileKeys(path, { notice: (text) => void told.push(text) });
+    const whole = readFileSync(path, 'utf8');
     const wrapped = await keys.wrap(KEY, HERE);
+    const opens = async () => assert.deepEqual(await keys.unwrap(wrapped, HERE), KEY);
     writeFileSync(path, '{', { mode: 0o600 });
-    assert.deepEqual(await keys.unwrap(wrapped, HERE), KEY);
+    await opens();
+    await opens();
+    assert.match(told.join(), /^The key file .+ is damaged: .+ stay in use\.$/, 'once');
     rmSync(path);
-    assert.deepEqual(await keys.unwrap(wrapped, HERE), KEY);
+    await opens();
+    assert.match(told.at(-1) ?? '', /is missing/);
+    await fileKeys(path);
+    await opens();
+    assert.match(told.at(-1) ?? '', /of another installation/);
+    writeFileSync(path, whole, { mode: 0o600 });
+    await fileKeyVersions(path).promote(await (await fileKeyVersions(path).make())());
+    assert.ok((await keys.wrap(KEY, HERE)).startsWith('v2.'));
+    assert.equal(told.length, 3);
   }),
 );

@@ -1,80 +1,84 @@
 // The keys port with the master keys in one file that only its owner can read. A running process
 // notices when the file is replaced.
-import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  randomUUID,
+  type KeyObject,
+} from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Purpose } from '../../core/labels.ts';
 import { Lineages } from '../../core/lineages.ts';
 import { open, seal } from '../../core/sealing.ts';
+import {
+  ensureKeyFile,
+  freshKey,
+  keyOpener,
+  kmsOf,
+  LOOKUP,
+  readKeyFile,
+  replaceKeyFile,
+  stampOf,
+  storedKey,
+  type KeyFile,
+  type OpenKeys,
+  type StoredKey,
+} from './key-file.ts';
 import type { KeyVersions } from './versions.ts';
 import type { Keys } from './port.ts';
 
-const KEY_BYTES = 32;
+const MAC_KEY_BYTES = 32;
 const NONCE_BYTES = 12;
-const OWNER_ONLY = 0o600;
-const OTHERS = 0o077;
 /** By then everything wrapped under the previous version is stored, so a count finds it. */
 const SETTLED_MINUTES = 15;
 const FRESH_MINUTES = 60;
+/** Milliseconds until a replaced file that could not be used is tried again. */
+const RETRY_MS = 10_000;
 
-interface KeyFile {
-  /** Version that wraps now. */
-  readonly current: string;
-  /** Wrapping keys by version, base64. Old ones stay until nothing is wrapped under them. */
-  readonly wrapping: Readonly<Record<string, string>>;
-  /** When a version stopped wrapping, in UTC. */
-  readonly replaced?: Readonly<Record<string, string>>;
-  /** Root of the keyed hashes, base64; it must never change, or look-ups find nothing. */
-  readonly lookup: string;
+/** What a process may say about its keys. */
+export interface FileKeysOptions {
+  /** Of the clones known to the process. */
+  readonly lineages?: Lineages;
+  /** True, the default: an absent file is created, since nothing was encrypted yet. */
+  readonly mayMake?: boolean;
+  /** Told once of each replaced file that cannot be used. */
+  notice?(text: string): void;
 }
 
 /**
- * Keys from the file at `path`. If it is absent and `mayMake` (nothing was encrypted yet), it is
- * created; two processes that start at once end with the same file. A file that others can read is
- * refused. A replaced file is used from the next call on. `lineages`: of the clones known to
- * the process.
+ * Keys from the file at `path`. A file that others can read is refused. A replaced file is used
+ * from the next call on; while it cannot be, the keys read before stay.
  */
-export function fileKeys(path: string, lineages = new Lineages(), mayMake = true): Keys {
-  if (mayMake) ensureFile(path);
-  const opened = openKeyFile(path);
+export async function fileKeys(path: string, options: FileKeysOptions = {}): Promise<Keys> {
+  const { lineages = new Lineages(), mayMake = true, notice = () => {} } = options;
+  if (mayMake) ensureKeyFile(path);
+  const { lookup, now } = await followed(path, notice);
   // As key objects: raw bytes would be prepared again for every hash, at many times the cost.
   const macKeys = new Map<Purpose, KeyObject>();
   const macKey = (purpose: Purpose): KeyObject => {
     const known = macKeys.get(purpose);
     if (known !== undefined) return known;
-    const lookup = Buffer.from(opened().lookup, 'base64');
-    const bytes = hkdfSync('sha256', lookup, '', `mac:${purpose}`, KEY_BYTES);
+    const bytes = hkdfSync('sha256', lookup, '', `mac:${purpose}`, MAC_KEY_BYTES);
     const key = createSecretKey(Buffer.from(bytes));
     macKeys.set(purpose, key);
     return key;
   };
   return {
     async wrap(key, context) {
-      const { current, wrapping } = opened();
-      const master = Buffer.from(wrapping[current] ?? '', 'base64');
+      const { current, wrapping } = await now();
+      const master = wrapping[current] ?? Buffer.alloc(0);
       const sealed = seal(master, randomBytes(NONCE_BYTES), key.toString('base64'), context);
       return `${current}.${sealed}`;
     },
     async unwrap(wrapped, context) {
       const point = wrapped.indexOf('.');
-      const master = opened().wrapping[wrapped.slice(0, point)];
+      const master = (await now()).wrapping[wrapped.slice(0, point)];
       if (master === undefined) {
         throw new Error('a key is wrapped under a version that the key file does not have');
       }
-      const text = open(Buffer.from(master, 'base64'), wrapped.slice(point + 1), context);
-      return Buffer.from(text, 'base64');
+      return Buffer.from(open(master, wrapped.slice(point + 1), context), 'base64');
     },
     mac: (purpose, text) => createHmac('sha256', macKey(purpose)).update(text).digest('hex'),
     lineageOf: (workspace) => lineages.lineageOf(workspace),
@@ -85,16 +89,20 @@ export function fileKeys(path: string, lineages = new Lineages(), mayMake = true
 export function fileKeyVersions(path: string): KeyVersions {
   return {
     async list() {
-      const { current, wrapping, replaced = {} } = readKeyFile(path);
-      const fresh = Object.values(replaced).some((at) => isWithin(FRESH_MINUTES, at));
-      return { current, all: Object.keys(wrapping), fresh };
+      const file = readKeyFile(path);
+      const fresh = Object.values(file.replaced ?? {}).some((at) => isWithin(FRESH_MINUTES, at));
+      return { current: file.current, all: Object.keys(file.wrapping), fresh, kms: kmsOf(file) };
     },
-    async prepare() {
+    async make() {
       const file = readKeyFile(path);
       const numbers = Object.keys(file.wrapping).map((version) => Number(version.slice(1)));
       const version = `v${Math.max(...numbers) + 1}`;
-      replaceKeyFile(path, { ...file, wrapping: { ...file.wrapping, [version]: freshKey() } });
-      return version;
+      const stored = await storedKey(freshKey(), version, kmsOf(file), file);
+      return async () => {
+        const { wrapping, ...rest } = unchanged(path, file);
+        replaceKeyFile(path, { ...rest, wrapping: { ...wrapping, [version]: stored } });
+        return version;
+      };
     },
     async promote(version) {
       const file = readKeyFile(path);
@@ -117,104 +125,79 @@ export function fileKeyVersions(path: string): KeyVersions {
       }
       replaceKeyFile(path, { ...file, wrapping, replaced });
     },
+    async wrapBy(kms) {
+      const file = readKeyFile(path);
+      const next = await wrappedBy(file, kms);
+      return async () => {
+        unchanged(path, file);
+        replaceKeyFile(path, next);
+      };
+    },
   };
+}
+
+/** The same keys, wrapped by this key of a key service or, with null, in the clear. */
+async function wrappedBy(file: KeyFile, kms: string | null): Promise<KeyFile> {
+  const opened = await keyOpener()(file);
+  const named = { ...file, installation: file.installation ?? randomUUID() };
+  const stored = async (name: string, key: Buffer): Promise<[string, StoredKey]> => {
+    return [name, await storedKey(key, name, kms, named)];
+  };
+  const all = Object.entries({ ...opened.wrapping, [LOOKUP]: opened.lookup });
+  const made = await Promise.all(all.map(([name, key]) => stored(name, key)));
+  const { [LOOKUP]: lookup = file.lookup, ...wrapping } = Object.fromEntries(made);
+  return { ...named, wrapping, lookup };
+}
+
+/** The file as it stands, which must be what was read before. */
+function unchanged(path: string, before: KeyFile): KeyFile {
+  const file = readKeyFile(path);
+  if (isDeepStrictEqual(file, before)) return file;
+  throw new Error('Another command has just changed the key file: run this one again.');
 }
 
 function isWithin(minutes: number, at: string): boolean {
   return Date.now() - Date.parse(at) < minutes * 60_000;
 }
 
-/** Returns the current file, reading it again when it was replaced. */
-function openKeyFile(path: string): () => KeyFile {
+interface Followed {
+  /** It never changes. */
+  readonly lookup: Buffer;
+  /** The keys as of now. */
+  now(): Promise<OpenKeys>;
+}
+
+/** Reads the file, and again when it was replaced. */
+async function followed(path: string, notice: (text: string) => void): Promise<Followed> {
+  const openFile = keyOpener();
   let seen = stampOf(path);
-  let file = readKeyFile(path);
-  return () => {
-    const stamp = stampOf(path);
-    if (stamp === seen || stamp === '') return file;
+  let opened = await openFile(readKeyFile(path));
+  const { lookup } = opened;
+  let refused = { stamp: seen, until: 0 };
+  let reading: Promise<void> | null = null;
+  const read = async (stamp: string): Promise<void> => {
     try {
-      file = readKeyFile(path);
+      const next = await openFile(readKeyFile(path));
+      if (!next.lookup.equals(lookup)) throw new Error('The key file is of another installation.');
+      opened = next;
       seen = stamp;
-    } catch {
-      // A running process keeps its copy; the next start reports what is wrong.
+    } catch (error) {
+      const why = error instanceof Error ? error.message : '';
+      if (refused.stamp !== stamp) notice(`${why} The keys that were read before stay in use.`);
+      refused = { stamp, until: performance.now() + RETRY_MS };
     }
-    return file;
   };
-}
-
-/** Changes when the file is replaced; '' if there is none. */
-function stampOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? '' : `${stat.ino} ${stat.mtimeMs} ${stat.size}`;
-}
-
-function freshKey(): string {
-  return randomBytes(KEY_BYTES).toString('base64');
-}
-
-/** Renamed into place, so that the file is always complete; and flushed before it is used. */
-function replaceKeyFile(path: string, file: KeyFile): void {
-  const draft = `${path}.draft`;
-  // Left by a killed process.
-  rmSync(draft, { force: true });
-  writeKeyFile(draft, file);
-  renameSync(draft, path);
-  flush(dirname(path));
-}
-
-function writeKeyFile(path: string, file: KeyFile): void {
-  writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`, { mode: OWNER_ONLY, flag: 'wx' });
-  chmodSync(path, OWNER_ONLY);
-  flush(path);
-}
-
-function flush(path: string): void {
-  const descriptor = openSync(path, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-}
-
-function ensureFile(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.draft`;
-  writeKeyFile(draft, { current: 'v1', wrapping: { v1: freshKey() }, lookup: freshKey() });
-  try {
-    // Fails if another process was faster; then its file counts.
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
-}
-
-function readKeyFile(path: string): KeyFile {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) {
-    throw new Error(
-      `The key file ${path} is missing, and the database cannot be read without it: ${RESTORE}`,
-    );
-  }
-  if ((stat.mode & OTHERS) !== 0) {
-    throw new Error('The key file can be read by other users: change its mode to 600.');
-  }
-  if (stat.size === 0) throw new Error(`The key file ${path} is empty: ${RESTORE}`);
-  const file = parsed(readFileSync(path, 'utf8'));
-  const keys = [...Object.values(file?.wrapping ?? {}), file?.lookup ?? ''];
-  const whole = keys.every((key) => Buffer.from(key, 'base64').length === KEY_BYTES);
-  if (!whole || file?.wrapping?.[file.current ?? ''] === undefined) {
-    throw new Error(`The key file ${path} is damaged: ${RESTORE}`);
-  }
-  return file as KeyFile;
-}
-
-const RESTORE = 'restore it from a backup.';
-
-/** Null for invalid JSON; the parser's own error would quote keys. */
-function parsed(text: string): Partial<KeyFile> | null {
-  try {
-    return JSON.parse(text) as Partial<KeyFile> | null;
-  } catch {
-    return null;
-  }
+  return {
+    lookup,
+    async now() {
+      const stamp = stampOf(path);
+      const isRefused = stamp === refused.stamp && performance.now() < refused.until;
+      if (stamp === seen || isRefused) return opened;
+      reading ??= read(stamp).finally(() => {
+        reading = null;
+      });
+      await reading;
+      return opened;
+    },
+  };
 }

@@ -1,5 +1,4 @@
-// Rotation of the master key: its versions, and the columns that hold keys wrapped by it. A cloud
-// key service can implement it too.
+// Rotation of the master key: its versions, and the columns that hold keys wrapped by it.
 import type { Place } from '../../core/labels.ts';
 
 /** The existing versions. */
@@ -10,13 +9,18 @@ export interface VersionList {
   readonly all: readonly string[];
   /** True for an hour after the current version changed. */
   readonly fresh: boolean;
+  /** The key of a key service that wraps the versions themselves; null: none. */
+  readonly kms: string | null;
 }
 
 /** The versions of the master key. A wrapped text begins with its version and a dot. */
 export interface KeyVersions {
   list(): Promise<VersionList>;
-  /** Adds a version that unwraps but wraps nothing yet; returns its name. */
-  prepare(): Promise<string>;
+  /**
+   * Makes a version; the returned function adds it, and gives its name. It unwraps, but wraps
+   * nothing yet. Only the making may call a key service: no transaction waits for one.
+   */
+  make(): Promise<() => Promise<string>>;
   /** Makes a version wrap from now on; the previous one still unwraps. */
   promote(version: string): Promise<void>;
   /**
@@ -24,6 +28,11 @@ export interface KeyVersions {
    * sentence for the operator if the version wraps or recently did.
    */
   drop(version: string): Promise<void>;
+  /**
+   * Wraps every version by a key of a key service, or by none; the returned function stores the
+   * result.
+   */
+  wrapBy(kms: string | null): Promise<() => Promise<void>>;
 }
 
 /** A column that holds wrapped keys. */

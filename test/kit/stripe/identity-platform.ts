@@ -41,7 +41,7 @@ export async function startWithStripeIdentity(): Promise<IdentityPlatform> {
 export async function connectStripeIdentity(platform: Platform): Promise<StripeIdentity> {
   const server = await openStripe();
   const { db, ready } = platform;
-  const keys = fileKeys(platform.keyFile);
+  const keys = await fileKeys(platform.keyFile);
   const [home] = await db.query<{ workspace: number }>(
     'select min(workspace) as workspace from client',
   );

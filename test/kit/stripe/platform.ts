@@ -42,7 +42,7 @@ export async function startWithStripe(started?: Platform): Promise<StripePlatfor
   const server = await openStripe();
   const platform = started ?? (await startPlatform(QUICK));
   const { api, db, ready } = platform;
-  const keys = fileKeys(platform.keyFile);
+  const keys = await fileKeys(platform.keyFile);
   const [home] = await db.query<{ workspace: number }>(
     'select min(workspace) as workspace from client',
   );

@@ -4,6 +4,7 @@ import type { CryptoKey, JWK } from 'jose';
 import { secretPlace, type Place } from '../../../core/labels.ts';
 import { open, seal } from '../../../core/sealing.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
+import { audit } from '../../tell/audit/index.ts';
 import type { OAuthServices } from './services.ts';
 
 /** The one signature algorithm; no token names another. [ID2] */
@@ -46,6 +47,7 @@ export async function rotateSigningKey(services: Store): Promise<void> {
   await services.db.transaction(async (tx) => {
     await tx.execute('update signing_key set retired = clock_timestamp() where retired is null');
     await insertKey(services, tx);
+    await audit(tx, { workspace: 0, actor: 'operator', act: 'signing_key_rotated' });
   });
 }
 

@@ -4,7 +4,7 @@ export { erasePerson, finishErasures } from './erase.ts';
 export type { EraseRequest } from './erase.ts';
 export { endHold, placeHold } from './hold.ts';
 export { RETENTION } from './retention.ts';
-export { countByVersion, dropVersion, prepareVersion, rotate } from './rotation.ts';
+export { countByVersion, dropVersion, prepareVersion, rotate, wrapVersions } from './rotation.ts';
 export type { RotationParts } from './rotation.ts';
 export { moneyUnderWay } from './under-way.ts';
 export type { UnderWay } from './under-way.ts';

@@ -65,13 +65,14 @@ export async function countByVersion({ db, columns }: Pick<RotationParts, 'db' |
  * of the last unless a version was prepared, so that two runs at once are one rotation.
  */
 export async function rotate(parts: RotationParts): Promise<Rotated> {
+  const add = await parts.versions.make();
   const begun = await locked(parts.db, async (tx) => {
     const { current, all, fresh } = await parts.versions.list();
     const counts = await countByVersion(parts);
     if ([...counts.keys()].some((version) => version !== current)) return false;
     const newest = all.at(-1) ?? current;
     if (newest === current && fresh) return false;
-    const next = newest === current ? await parts.versions.prepare() : newest;
+    const next = newest === current ? await add() : newest;
     await parts.versions.promote(next);
     await note(tx, { begun: next });
     return true;
@@ -88,8 +89,18 @@ export async function rotate(parts: RotationParts): Promise<Rotated> {
 }
 
 /** Adds a version that wraps nothing yet, for key files that must first reach other nodes. */
-export function prepareVersion({ db, versions }: RotationParts): Promise<string> {
-  return locked(db, () => versions.prepare());
+export async function prepareVersion({ db, versions }: RotationParts): Promise<string> {
+  const add = await versions.make();
+  return locked(db, add);
+}
+
+/** Wraps the versions themselves by a key of a key service; null: by none. */
+export async function wrapVersions({ db, versions }: RotationParts, kms: string | null) {
+  const store = await versions.wrapBy(kms);
+  await locked(db, async (tx) => {
+    await store();
+    await note(tx, { kms: kms ?? 'none' });
+  });
 }
 
 /** Drops an old version. Throws an Error with a sentence for the operator while it wraps a key. */

@@ -15,7 +15,7 @@ import { connectionNamed, connectionsOf, connectProvider, disconnectProvider } f
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-provider-'));
 const path = join(folder, 'keys.json');
-const keys = fileKeys(path);
+const keys = await fileKeys(path);
 const SECRET = 'sk_live_neverseen';
 
 let base: TestDatabase;

@@ -70,7 +70,11 @@ export async function enableCurrency(
   currency: string,
   digits: number = isoDigits(currency),
 ): Promise<void> {
-  await db.transaction((tx) => addCurrency(tx, workspace, currency, digits));
+  await db.transaction(async (tx) => {
+    const isNew = await addCurrency(tx, workspace, currency, digits);
+    const entry = { actor: 'operator', act: 'currency_enabled', subject: currency } as const;
+    if (isNew) await audit(tx, { workspace, ...entry });
+  });
   await fillWallets(db, workspace, currency);
 }
 
@@ -80,18 +84,19 @@ function isoDigits(currency: string): number {
   return digits;
 }
 
+/** True where the workspace did not have it. */
 async function addCurrency(
   tx: Transaction,
   workspace: number,
   currency: string,
   digits: number,
-): Promise<void> {
+): Promise<boolean> {
   const [of] = await tx.query<{ lineage: number }>({
     text: 'select lineage from workspace where workspace = $1',
     values: [workspace],
   });
   if (of === undefined) throw new Error('a currency for a workspace that is not there');
-  await tx.execute({
+  const added = await tx.execute({
     text: `insert into workspace_currency (workspace, currency, digits) values ($1, $2, $3)
       on conflict do nothing`,
     values: [workspace, currency, digits],
@@ -100,4 +105,5 @@ async function addCurrency(
   // The integrator's wallet is the system account of its share.
   const share = systemAccountId(of.lineage, 'integrator_share', currency);
   await openIntegratorWallet(tx, workspace, share, currency);
+  return added > 0;
 }
