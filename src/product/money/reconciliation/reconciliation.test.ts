@@ -197,7 +197,7 @@ test('a second capture that is told before the first is known goes back later [U
     values: [id],
   });
   const transferId = sent?.id ?? '';
-  const outcome = { state: 'declined', reference: 'r', code: 'refused' } as const;
+  const outcome = { state: 'declined', reference: 'r', code: 'processing_error' } as const;
   const submission = { workspace, actor: 'processor' };
   await bench.services.engine.run(settleSecondCapture, { transferId, outcome }, submission);
   const item = (await openItems(bench.db, workspace, 10)).find((one) => one.id === transferId);
