@@ -75,7 +75,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'payout-file': ['test/cli/payout-file.test.ts', 'test/console/payout-files.test.ts'],
   reconciliation: ['test/prove/statement.test.ts'],
   registration: ['src/product/people/retention/erase.test.ts'],
-  retention: ['src/product/people/business/business.test.ts'],
+  retention: [
+    'src/product/people/business/business.test.ts',
+    'src/product/people/review/review.test.ts',
+  ],
   review: [
     'test/console/hits.test.ts',
     'test/console/review.test.ts',
