@@ -355,7 +355,10 @@ test('who is late when its turn comes leaves its rows to others', async () => {
   go();
   assert.deepEqual(await ends([first, late]), [201, 'OVERLOADED']);
   away = false;
-  assert.deepEqual(await ends([engine.run(write, { locks: [id] }, by)]), [201]);
+  const next = engine.run(write, { locks: [id] }, by);
+  for (let n = 0; n < 5; n += 1) await turn();
+  assert.equal(begun, 2);
+  assert.deepEqual(await ends([next]), [201]);
 });
 
 test('the engine\'s own refusals tell the caller whether to try again', () => {

@@ -159,6 +159,17 @@ test('books of two wallets and two currencies that add up break no law of the le
   assert.deepEqual(broken.filter((name) => own.includes(name)), []);
 });
 
+test('histories of two invoices that follow are no breach of a step or a state', async () => {
+  const begun = [step(1, '', 'create', 'open'), step(2, 'open', 'pay', 'processing')];
+  const other = [step(1, '', 'create', 'open'), invoice('open', 1)];
+  const broken = await brokenBy([
+    ...[...begun, invoice('processing', 2)],
+    ...other.map((text) => text.replace(INVOICE, INVOICE.replace(/1$/, '5'))),
+  ]);
+  const own = ['steps_follow', 'invoice_state_is_last_step'];
+  assert.deepEqual(broken.filter((name) => own.includes(name)), []);
+});
+
 test('each planted breach is found by the law that it breaks', async () => {
   for (const [law, statements] of plantedBreaches()) {
     const found = await brokenBy(statements);

@@ -1,6 +1,6 @@
-// Draws the changes to plant. A change's place in the draw comes from the seed and the change alone,
-// so that work elsewhere in the tree moves no other change in or out. Every group gets some, large
-// ones more; what does not compile is counted, and the next one is taken.
+// Draws the changes to plant. A change's place in the draw comes from the seed and the change
+// alone, so that work elsewhere in the tree moves no other change in or out. Every group gets some,
+// large ones more; what does not compile is counted, and the next one is taken.
 import { hash } from 'node:crypto';
 import { filesOf, type GroupName } from './groups.ts';
 import type { Mutant } from './mutator.ts';

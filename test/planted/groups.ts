@@ -56,21 +56,39 @@ const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
   wallet: ['payment-method', 'seller-debt'],
 };
 
-/** Tests beside another folder: what becomes of a dispute, and of an account that is erased. */
+/** Tests of a folder that stand elsewhere: at the console, as a command, or beside another. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   account: ['src/product/people/retention/erase.test.ts'],
-  bank: ['test/cli/bank.pg.test.ts'],
+  bank: [
+    'test/cli/bank.pg.test.ts',
+    'test/console/bank.test.ts',
+    'test/console/statements.test.ts',
+  ],
   dispute: [
     'src/product/money/reconciliation/reconciliation.test.ts',
+    'test/console/disputes.test.ts',
     'test/prove/dispute-evidence.test.ts',
     'test/races/dispute.test.ts',
   ],
+  imports: ['test/console/openings.test.ts'],
   payee: ['test/prove/connect.test.ts'],
+  'payout-file': ['test/cli/payout-file.test.ts', 'test/console/payout-files.test.ts'],
   reconciliation: ['test/prove/statement.test.ts'],
   registration: ['src/product/people/retention/erase.test.ts'],
-  retention: ['src/product/people/business/business.test.ts'],
-  screening: ['src/product/people/review/hit.test.ts'],
+  retention: [
+    'src/product/people/business/business.test.ts',
+    'src/product/people/review/review.test.ts',
+  ],
+  review: [
+    'test/console/hits.test.ts',
+    'test/console/review.test.ts',
+    'test/console/second-look.test.ts',
+  ],
+  screening: ['src/product/people/review/hit.test.ts', 'test/console/hits.test.ts'],
 };
+
+/** The folders that are named above. */
+export const NAMED_FOLDERS: readonly string[] = [OVER_HTTP, ELSEWHERE].flatMap(Object.keys);
 
 function sources(pattern: string): string[] {
   return globSync(pattern, { cwd: ROOT })

@@ -134,7 +134,7 @@ export const REASONS: readonly Reason[] = [
     why: 'only two that race for one row in one batch could tell; races have tests of their own',
   },
   {
-    file: /^src\/product\/(?:money|people)\/.*(?:settle|clock|cancel|attempt-deposit|create)\.ts$/,
+    file: /^src\/product\/.*\/(?:settle|clock|cancel|attempt-deposit|create|discrepancy|drop)\.ts$/,
     line: /\{ status: 200, payload: null \}(?: as const)?;$/,
     from: '200',
     to: '201',
@@ -157,6 +157,26 @@ export const REASONS: readonly Reason[] = [
     to: '>=',
     line: /sum\(.*amount > 0/,
     why: 'nothing is added to a sum by what is zero',
+  },
+  ...['<', '>'].map((from) => ({
+    file: /^src\//,
+    line: /([\w.]+) [<>] ([\w.]+) \? \1 : \2[;,)]/,
+    from,
+    to: `${from}=`,
+    why: 'of two that are equal either is the smaller, and the greater',
+  })),
+  {
+    file: 'src/product/money/reconciliation/reconcile.ts',
+    line: /\bPAGES_AT_ONCE\b/,
+    kind: 'off by one',
+    why: 'a pass that reads more or fewer pages leaves the rest to the next',
+  },
+  {
+    file: 'src/engine/engine.ts',
+    line: 'return this.#open > 0;',
+    from: '0',
+    to: '1',
+    why: 'a command that is open alone waits for no other, and is never too late',
   },
   {
     file: 'src/engine/engine.ts',

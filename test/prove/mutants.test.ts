@@ -2,9 +2,10 @@
 // and commands, planted one by one in a copy of the tree, each before the tests of its folder. A
 // survivor is a missing test, unless a row of the reasons says why nothing can notice it.
 import assert from 'node:assert/strict';
+import { basename, dirname } from 'node:path';
 import { test } from 'node:test';
 import { runBattery, type Result } from '../planted/battery.ts';
-import { GROUPS, type GroupName } from '../planted/groups.ts';
+import { filesOf, GROUPS, NAMED_FOLDERS, type GroupName } from '../planted/groups.ts';
 import { sentence } from '../planted/mutator.ts';
 import { reasonFor } from '../planted/reasons.ts';
 
@@ -26,6 +27,12 @@ function killedOf(results: readonly Result[]): number {
 function share(results: readonly Result[]): string {
   return `${((100 * killedOf(results)) / results.length).toFixed(1)} %`;
 }
+
+test('each folder that is named with its tests holds something to change', () => {
+  const files = [...filesOf('machines'), ...filesOf('commands')];
+  const folders = new Set(files.map((file) => basename(dirname(file))));
+  assert.deepEqual(NAMED_FOLDERS.filter((folder) => !folders.has(folder)), []);
+});
 
 test('the tests notice what is changed, and a survivor has its reason', async (t) => {
   const say = (line: string): void => void process.stderr.write(`  ${line}\n`);

@@ -8,7 +8,7 @@ import { runProofs } from '../../../ledger/index.ts';
 import type { Notice, Processor, StatementLine } from '../../../providers/processor/port.ts';
 import { settleDeposit, sweep } from '../wallet/index.ts';
 import { openItems, reconcileDue, wakeStatements } from './index.ts';
-import { matchLine } from './discrepancy.ts';
+import { matchLine, settleSecondCapture } from './discrepancy.ts';
 import { laws } from './laws.ts';
 import type { ReconcilerParts } from './index.ts';
 import { takeNotice } from './notices.ts';
@@ -191,6 +191,17 @@ test('a second capture that is told before the first is known goes back later [U
   await pass();
   const back = 'difference double_capture returning';
   assert.deepEqual(await said(id), ['matched captured explained', back]);
+  const [sent] = await bench.db.query<{ id: string }>({
+    text: `select r.id from transfer r join statement_line l on l.id = r.resource_id
+      where l.key = $1`,
+    values: [id],
+  });
+  const transferId = sent?.id ?? '';
+  const outcome = { state: 'declined', reference: 'r', code: 'processing_error' } as const;
+  const submission = { workspace, actor: 'processor' };
+  await bench.services.engine.run(settleSecondCapture, { transferId, outcome }, submission);
+  const item = (await openItems(bench.db, workspace, 10)).find((one) => one.id === transferId);
+  assert.deepEqual([item?.kind, item?.why], ['parked_remittance', 'refused']);
   await proved();
 });
 

@@ -13,7 +13,7 @@ import {
   TAX_FORM,
 } from '../../../../test/kit/identity.ts';
 import { KYC_STATES } from './machine.ts';
-import { forgetStrays } from './documents.ts';
+import { dropDocuments, forgetStrays } from './documents.ts';
 import { sweepChecks } from './notices.ts';
 import { settleCheck } from './settle.ts';
 import { loadWatchList, readWatchList } from './watch-list.ts';
@@ -313,6 +313,17 @@ test('no personal field is readable in any table, event or answer', async () => 
       assert.equal(text.includes(secret), false, `${secret}: ${text.slice(0, 200)}`);
     }
   }
+});
+
+test('documents of an application that exists are never dropped', async () => {
+  const account = await bench.newAccount();
+  const application = uuidOfWireId('kyc', (await sent(account)).kyc_id) ?? '';
+  await dropDocuments(bench.db, bench.home.workspace, application);
+  const kept = await bench.db.query({
+    text: 'select from kyc_document where application_id = $1',
+    values: [application],
+  });
+  assert.ok(kept.length > 0);
 });
 
 test('what a crash leaves is cleared: stray documents, a check without a job', async () => {

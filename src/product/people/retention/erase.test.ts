@@ -96,7 +96,8 @@ test('of an erased person nothing is left but the account', async () => {
   const params = { account_id: account };
   const shown = await bench.must<Record<string, unknown>>('getUserInfo', { params });
   assert.deepEqual([shown['username'], shown['email'], shown['is_blocked']], ['', null, true]);
-  assert.ok('erased' in (shown['blocked_capabilities'] as object));
+  const { erased } = shown['blocked_capabilities'] as Record<string, { reason: string }>;
+  assert.equal(erased?.reason, 'erased');
   const query = { username: name };
   assert.equal((await bench.call('searchUserInfo', { query })).code, 'ACCOUNT_NOT_FOUND');
   const kyc = await bench.must<Record<string, unknown>>('getKYCStatus', { params });

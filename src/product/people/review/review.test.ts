@@ -6,6 +6,7 @@ import { accountId, newUuid, uuidOfWireId } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { decided, identityBench, PICTURE, submission } from '../../../../test/kit/identity.ts';
+import { erasePerson } from '../retention/index.ts';
 import {
   caseOf,
   check,
@@ -123,6 +124,19 @@ test('each decision moves the case, is told, and keeps its note sealed', async (
     false,
   );
   await bench.proved();
+});
+
+test('an erased person leaves no note of a reviewer behind', async () => {
+  const found = await waiting();
+  const { workspace, account } = found;
+  await decide(services(), anna as Reviewer, seen(found), accept, 'About Ada.');
+  const request = { workspace, account, reason: 'subject_request', actor: 'operator' };
+  await erasePerson(services(), request);
+  const notes = await bench.db.query({
+    text: 'select from review_note where account_id = $1 and sealed is not null',
+    values: [account],
+  });
+  assert.deepEqual(notes, []);
 });
 
 test('what is asked for reaches the person, who has 30 days from then', async () => {
