@@ -10,6 +10,7 @@ import {
   importStatement,
   incomingTransfers,
   setBankAccount,
+  statementOf,
   type BankAccount,
   type BankAccountFacts,
   type CsvColumns,
@@ -147,12 +148,19 @@ async function read(file: string, given: ImportArguments, context: CommandContex
   const { currency } = given;
   const done = await withInstallation(given.env, context, true, async (installation) => {
     const workspace = await workspaceNamed(installation.db, given.integrator);
-    return importStatement(installation, workspace, { bytes, currency }, ACTOR).catch(told);
+    const made = await importStatement(
+      ...([installation, workspace, { bytes, currency }, ACTOR] as const),
+    ).catch(told);
+    const seen = await statementOf(installation.db, workspace, made.statement_id);
+    return { ...made, follows: seen?.follows };
   });
-  const { taken, ...counts } = done;
+  const { taken, follows, ...counts } = done;
   const count = (state: string): number => taken.filter((one) => one.state === state).length;
   const ends = { credited: count('credited'), unallocated: count('unallocated') };
   printRecord(context, { ...counts, ...ends }, given.json);
+  if (follows === false) {
+    context.say('No other statement ends with its opening balance: one before it may be missing.');
+  }
   if (ends.unallocated > 0) context.say('`holdfast bank transfers` lists what names nobody.');
 }
 

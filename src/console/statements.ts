@@ -113,7 +113,9 @@ async function show(request: PageRequest) {
   const facts = definitions([
     ['Bank account', `${statement.bank_name} ${inFours(statement.number)}`],
     ['Format', statement.format],
-    ['Opening balance', balance(statement.opening, statement)],
+    ['Opening balance', `${balance(statement.opening, statement)}${statement.follows
+      ? ''
+      : ': no other statement ends with it, so one may be missing'}`],
     ['Closing balance', balance(statement.closing, statement)],
     ['Imported (UTC)', moment(statement.created)],
     ['New rows', String(entries)],

@@ -123,6 +123,18 @@ test('the same file and rows of an overlapping one change nothing', async () => 
   assert.equal(await entries(), 4);
 });
 
+test('a statement that follows on none says so, until the missing one is there', async () => {
+  const day = (opening: string, closing: string, reference: string) =>
+    camtFile({ number: NUMBER, opening, closing, entries: [{ amount: '1.00', reference }] });
+  const missing = 'one may be missing';
+  const { location } = await says(importing(day('17.50', '18.50', 'B-6')), 303);
+  await says(ruth.get(location ?? ''), 200, missing);
+  const before = await says(importing(day('16.50', '17.50', 'B-5')), 303);
+  for (const at of [before.location, location]) {
+    assert.ok(!(await ruth.get(at ?? '')).text.includes(missing));
+  }
+});
+
 test('a file that is not right is refused whole, in the words of the command', async () => {
   const file = camtFile({ ...FIRST, opening: '1.00' });
   const other = camtFile({ ...FIRST, number: 'NL91ABNA0417164300' });
@@ -139,7 +151,7 @@ test('a file that is not right is refused whole, in the words of the command', a
   await says(ruth.post('/statements', { format: '' }), 400, 'statement: must be a file');
   assert.equal(await announced(5 * 1_048_576), 413);
   await says(ruth.get('/statements/nothing'), 404);
-  assert.equal(await entries(), 4);
+  assert.equal(await entries(), 6);
 });
 
 test('a CSV is read by the columns that are stored with its bank account', async () => {

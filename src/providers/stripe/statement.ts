@@ -15,17 +15,21 @@ const BEGINNING_SECONDS = 30 * 86_400;
 /** Rows of so many seconds are read again, because one may be listed after a younger one. */
 const OVERLAP_SECONDS = 300;
 
-const CURSOR = /^(txn_\w{1,60})?,(evt_\w{1,60})?$/;
+/**
+ * Of each list the last row that no other can come before any more, and after a hyphen the last one
+ * that was read, where there are more.
+ */
+const CURSOR = /^((?:txn_\w{1,60})?(?:-txn_\w{1,60})?),((?:evt_\w{1,60})?(?:-evt_\w{1,60})?)$/;
 const DISPUTES = ['charge.dispute.updated', 'charge.dispute.closed'];
 
 interface Row {
   readonly id: string;
   readonly created: number;
 }
-/** The oldest rows after a cursor, where the next reading begins, and whether there are more. */
+/** The oldest rows after a place, where the next reading begins, and whether there are more. */
 interface Forward<R extends Row> {
   readonly rows: readonly R[];
-  readonly from: string;
+  readonly place: string;
   readonly more: boolean;
 }
 type Page<R> = { readonly data: readonly R[]; readonly has_more: boolean };
@@ -63,12 +67,13 @@ export function statementOf(link: StripeLink): Processor['statement'] {
 async function forward<R extends Row>(
   tried: StripeLink['tried'],
   list: List<R>,
-  after: string,
+  place: string,
 ): Promise<Forward<R>> {
+  const [from = '', last = from] = place.split('-');
   const now = Math.floor(Date.now() / 1_000);
   let rows: R[] = [];
   let more = false;
-  if (after === '') {
+  if (last === '') {
     const created = { gte: now - BEGINNING_SECONDS };
     let page = await list({ limit: PAGE, created });
     rows = [...page.data];
@@ -79,7 +84,7 @@ async function forward<R extends Row>(
     more = rows.length > PAGE;
     rows = rows.toReversed().slice(0, PAGE);
   } else {
-    const page = await tried(() => list({ limit: PAGE, ending_before: after }));
+    const page = await tried(() => list({ limit: PAGE, ending_before: last }));
     if (isTrouble(page)) {
       if (page.trouble === 'missing') return forward(tried, list, '');
       throw new Error(`a statement was not read: ${page.trouble}`);
@@ -87,8 +92,8 @@ async function forward<R extends Row>(
     more = page.has_more;
     rows = page.data.toReversed();
   }
-  const settled = more ? rows : rows.filter(({ created }) => created < now - OVERLAP_SECONDS);
-  return { rows, from: settled.at(-1)?.id ?? after, more };
+  const old = rows.findLast(({ created }) => created < now - OVERLAP_SECONDS)?.id ?? from;
+  return { rows, place: more ? `${old}-${rows.at(-1)?.id}` : old, more };
 }
 
 async function pageOf(
@@ -106,7 +111,7 @@ async function pageOf(
     const line = await courseOf(event, chargeOf);
     if (line !== null) lines.push(line);
   }
-  const cursor = `${transactions.from},${events.from}`;
+  const cursor = `${transactions.place},${events.place}`;
   return { lines, cursor, more: transactions.more || events.more };
 }
 

@@ -212,6 +212,20 @@ test('a statement of several pages is read once from its oldest row on', async (
   assert.ok(rest.lines.some(({ key }) => key === later));
 });
 
+test('a row that Stripe lists after younger ones is read, among however many', async () => {
+  const begun = `${account.transactions.at(-1)?.id},`;
+  for (let n = 0; n < 101; n += 1) {
+    account.move(['topup', 'topup'], { amount: 1, currency: 'usd', source: `tu_${n}` });
+  }
+  const { cursor } = await statementOf(bench, HERE, begun);
+  account.move(['topup', 'topup'], { amount: 2, currency: 'usd', source: 'tu_late' });
+  const [late] = account.transactions.splice(-1);
+  assert.ok(late);
+  account.transactions.splice(-60, 0, late);
+  const { lines } = await statementOf(bench, HERE, cursor);
+  assert.ok(lines.some(({ key }) => key === 'tu_late'));
+});
+
 test('a cursor that Stripe has forgotten, or of another account, begins anew', async () => {
   const order = await taken();
   for (const event of ['chargeback', 'dispute_under_review']) happening(account, order.key, event);

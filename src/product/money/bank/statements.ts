@@ -19,6 +19,8 @@ export interface StatementSeen {
   /** Null where the file states no balance. */
   readonly opening: bigint | null;
   readonly closing: bigint | null;
+  /** False where no other statement of the account begins or ends with its opening balance. */
+  readonly follows: boolean;
   readonly created: Instant;
   /** Rows that no earlier file had. */
   readonly entries: number;
@@ -31,7 +33,9 @@ export interface StatementSeen {
 /** SQL: statements `s` of this source as they are seen. */
 const seenOf = (source: string): string => `select s.id, b.currency, c.digits, b.bank_name,
     b.number, s.format, s.opening, s.closing, s.created, e.entries, e.open,
-    e.foreign_debits
+    e.foreign_debits, coalesce((select bool_or(s.opening in (o.opening, o.closing))
+      from bank_statement o where o.workspace = s.workspace
+        and o.bank_account_id = s.bank_account_id and o.id <> s.id), true) as follows
   from (${source}) s
   join bank_account b on b.workspace = s.workspace and b.id = s.bank_account_id
   join workspace_currency c on c.workspace = b.workspace and c.currency = b.currency

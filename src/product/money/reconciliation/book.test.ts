@@ -12,6 +12,8 @@ const common = {
   purpose: 'invoice',
   remitted: 'payout',
   target: 'method-1',
+  connection: 'connection-1',
+  reference: 'pi_1',
   currency: 'USD',
   amount: 500n,
 } as const;
@@ -37,11 +39,12 @@ async function end(
   }
 }
 
-const order = { workspace: 7, key: 'key-1', amount: 500n, currency: 'USD' };
+const at = { workspace: 7, connection: 'connection-1' };
+const order = { ...at, key: 'key-1', amount: 500n, currency: 'USD' };
 const captured = { state: 'captured', amount: 500n, currency: 'USD' };
 
 test('a charge is accepted as the book has it: captured, in its amount and currency', async () => {
-  const asked = [['charge', { ...order, token: 'method-1' }]];
+  const asked = [['charge', { ...order, token: 'method-1', reference: 'pi_1' }]];
   assert.deepEqual(await end({}, 'accept', captured), ['agreed', asked]);
   for (const wrong of [{ state: 'declined' }, { amount: 499n }, { currency: 'EUR' }]) {
     const [code] = await end({}, 'accept', { ...captured, ...wrong });
@@ -52,7 +55,7 @@ test('a charge is accepted as the book has it: captured, in its amount and curre
 
 test('what has left is not sent a second time', async () => {
   const item = { kind: 'parked_remittance', remitted: 'refund' } as const;
-  const asked = [['out', { ...order, kind: 'refund', target: 'method-1' }]];
+  const asked = [['out', { ...order, kind: 'refund', target: 'method-1', charge: 'pi_1' }]];
   assert.deepEqual(await end(item, 'retry', { state: 'refused' }), ['agreed', asked]);
   for (const state of ['paid', 'pending']) {
     assert.deepEqual(await end(item, 'retry', { state }), ['PARKED_NOT_AS_AGREED', asked]);

@@ -13,6 +13,7 @@ import { laws } from './laws.ts';
 import type { ReconcilerParts } from './index.ts';
 import { takeNotice } from './notices.ts';
 import { advanceProved, alarmText } from './report.ts';
+import { decidedItem } from './resolve.ts';
 import { claimStatements, releaseStatement } from './statement.ts';
 
 let bench: Bench;
@@ -231,6 +232,26 @@ test('the same line once more is money that moved once more, and is shown', asyn
   const [, , first, second] = await said(id);
   assert.deepEqual([first, second], ['matched reversal', 'difference repeated found']);
   await proved();
+});
+
+test('a person decides by what the processor says where the charge was made', async () => {
+  const id = await charged('captured');
+  const connection = newUuid();
+  await bench.db.execute({
+    text: 'update attempt set connection_id = $2 where id = $1',
+    values: [id, connection],
+  });
+  write(id);
+  write(id, { part: 2 });
+  await pass();
+  const [sent] = await bench.db.query<{ id: string }>({
+    text: 'select id from transfer where target = $1',
+    values: [id],
+  });
+  for (const one of [id, sent?.id ?? '']) {
+    const item = await decidedItem(bench.db, workspace, one);
+    assert.deepEqual([item?.connection, item?.reference], [connection, `ch_${id}`]);
+  }
 });
 
 test('a dispute goes on as the statement tells, in any order, each line once [G-93]', async () => {

@@ -35,6 +35,9 @@ export interface DecidedItem {
   readonly remitted: 'refund' | 'payout';
   /** The card's token of an attempt, or the destination of a transfer. */
   readonly target: string;
+  /** Where and under which reference the processor knows the charge, also that of a refund. */
+  readonly connection: string | null;
+  readonly reference: string | null;
   readonly currency: string;
   readonly amount: bigint;
 }
@@ -48,10 +51,14 @@ export async function decidedItem(
   const rows = await db.query<DecidedItem>({
     name: 'decided_item',
     text: `select 'parked_charge' as kind, id, state, purpose, '' as remitted,
-        processor_token as target, currency, amount from attempt where workspace = $1 and id = $2
-      union all select 'parked_remittance', id, state, purpose, kind, target, currency, amount
-        from transfer where workspace = $1 and id = $2
-      union all select 'difference', id, state, '', '', '', currency, amount
+        processor_token as target, connection_id as connection, processor_reference as reference,
+        currency, amount from attempt where workspace = $1 and id = $2
+      union all select 'parked_remittance', t.id, t.state, t.purpose, t.kind, t.target,
+        a.connection_id, a.processor_reference, t.currency, t.amount
+        from transfer t left join attempt a on a.workspace = t.workspace
+          and a.id = case t.kind when 'refund' then t.target::uuid end
+        where t.workspace = $1 and t.id = $2
+      union all select 'difference', id, state, '', '', '', null, null, currency, amount
         from difference where workspace = $1 and id = $2`,
     values: [workspace, id],
   });
@@ -70,12 +77,13 @@ export async function requireBook(
 ): Promise<void> {
   const { kind, id: key, state, remitted, target, amount, currency } = item;
   if (state !== 'parked') return;
-  const order = { workspace, key, amount, currency };
+  const { connection, reference } = item;
+  const order = { workspace, connection, key, amount, currency };
   const charge = kind === 'parked_charge';
   if ((charge && decision === 'give_back') || (!charge && decision === 'accept')) return;
   const seen = charge
-    ? await processor.retrieve({ ...order, token: target })
-    : await processor.retrieveTransfer({ ...order, kind: remitted, target });
+    ? await processor.retrieve({ ...order, token: target, reference })
+    : await processor.retrieveTransfer({ ...order, kind: remitted, target, charge: reference });
   if (seen.state === 'unknown') throw refuse(no.PROCESSOR_SILENT, {}, 1);
   const agreed = charge
     ? seen.state === 'captured' && seen.amount === amount && seen.currency === currency
