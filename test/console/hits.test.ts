@@ -80,6 +80,10 @@ test('an accepted person who is listed later is decided by two operators', async
   assert.equal(await scene.kyc(account), 'ACCEPT', 'one operator is not enough');
   const proposed = await sven.get(path);
   assert.match(proposed.text, /Second approval needed/);
+  assert.match(proposed.text, /ruth proposed at[^]+<strong>The same person</);
+  const [kyc = ''] = /\/reviews\/kyc_\w+/.exec(proposed.text) ?? [];
+  const why = { reason: 'second_look', note: 'To confirm' };
+  assert.match((await sven.post(`${kyc}/open`, why)).text, /ruth: propose[^]+The same passport/);
   const second = { version: versionIn(proposed.text), word: 'confirm', note: 'Yes' };
   assert.equal((await ruth.post(`${path}/second`, second)).status, 403);
   assert.equal((await sven.post(`${path}/second`, second)).status, 303);

@@ -97,7 +97,7 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
     caption: 'People behind the business',
     head: ['Name', 'Roles', 'Status', 'Identity', 'Account'],
     rows: record.agents.map((agent) => [
-      shown(agent.agent_name),
+      shown(agent.agent_name) || html`<span class="faint">not given</span>`,
       agent.roles.join(', ').replaceAll('_', ' '),
       badge(agent.status),
       badge(agent.kyc_status),

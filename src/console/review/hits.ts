@@ -26,6 +26,8 @@ export function hitPages(app: ConsoleApp): void {
   });
 }
 
+const VERDICTS = { accept: 'Another person', deny: 'The same person' } as const;
+
 async function named({ services, session, params }: PageRequest): Promise<HitSeen> {
   const id = params['id'] ?? '';
   const found = isUuid(id) ? await hitSeen(services.db, reviewerOf(session), id) : null;
@@ -72,7 +74,7 @@ async function hitPage(request: PageRequest) {
   const path = `/hits/${id}`;
   const body = html`<div class="pair"><div>${listedCard(found)}</div>
 <div>${proposal !== null &&
-  proposalCard(session, `${path}/second`, version, proposal, names, {})}
+  proposalCard(session, `${path}/second`, version, proposal, names, {}, VERDICTS)}
 ${state === 'open' && decideCard(request, path, version)}${historyCard(steps, names)}</div></div>`;
   return { title: 'Watch-list hit', active: '/reviews', body };
 }
@@ -96,7 +98,7 @@ function listedCard({ account, application, tenant, listed, ...hit }: HitSeen): 
       ['State', badge(hit.state)],
       ['Tenant', tenant],
       ['Account', accountLink(accountId(account))],
-      ['To compare', html`<a href="/reviews/${kyc}">${kyc}</a>`],
+      ['To compare, with notes', html`<a href="/reviews/${kyc}">${kyc}</a>`],
     ]),
   );
 }
@@ -108,8 +110,8 @@ function decideCard({ session }: PageRequest, path: string, version: number): Ht
     html`<p>For an accepted person a second operator must confirm. An application in review is
 decided on its own page.</p>
 <input type="hidden" name="version" value="${version}"><fieldset><legend>Decision</legend>
-<label><input type="radio" name="decision" value="accept" required>Another person</label>
-<label><input type="radio" name="decision" value="deny" required>The same person: they must verify
+<label><input type="radio" name="decision" value="accept" required>${VERDICTS.accept}</label>
+<label><input type="radio" name="decision" value="deny" required>${VERDICTS.deny}: they must verify
  again and are not paid out until then</label></fieldset>
 ${noteField('hit-note')}<p><button>Decide</button></p>`,
   );

@@ -71,7 +71,7 @@ async function persons(request: PageRequest) {
   const names = await namesOf(services, rows.map(({ taken_by }) => `operator:${taken_by ?? ''}`));
   const list = table({
     caption: 'People waiting for review',
-    head: ['Case', 'Since', 'Why', 'Matches', { number: 'Held funds' }, 'Assigned to'],
+    head: ['Case', 'Waiting', 'Why', 'Matches', { number: 'Held funds' }, 'Assigned to'],
     rows: rows.map((row) => [
       caseLink(row),
       age(row.age),
@@ -109,7 +109,7 @@ async function businesses(request: PageRequest) {
   const names = await namesOf(services, rows.map(({ taken_by }) => `operator:${taken_by ?? ''}`));
   const list = table({
     caption: 'Businesses waiting for review',
-    head: ['Business', 'Since', 'Why', 'People', { number: 'Held funds' }, 'Assigned to'],
+    head: ['Business', 'Waiting', 'Why', 'People', { number: 'Held funds' }, 'Assigned to'],
     rows: rows.map((row: QueuedBusiness) => [
       html`<a href="/businesses/${wireId('ent', row.entity)}">${wireId('ent', row.entity)}</a>`,
       age(row.age),
