@@ -6,6 +6,8 @@ import { accountId, newUuid, uuidOfWireId } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { decided, identityBench, submission } from '../../../../test/kit/identity.ts';
+import type { CheckOutcome } from '../../../providers/identity/port.ts';
+import { settleCheck } from '../identity/index.ts';
 import { erasePerson } from '../retention/index.ts';
 import { recordHits, screenAgain } from '../identity/screen.ts';
 import { claimRun, dropList, importList, screeningStatus } from '../screening/index.ts';
@@ -57,9 +59,14 @@ async function screened(): Promise<number> {
 }
 
 /** A person of that name, decided by the vendor. */
-async function person(first: string, last: string, date_of_birth = '1970-05-06') {
+async function person(
+  first: string,
+  last: string,
+  date_of_birth = '1970-05-06',
+  says: CheckOutcome = decided('accepted'),
+) {
   const account = await bench.newAccount();
-  id.vendor.says = decided('accepted');
+  id.vendor.says = says;
   const zip = `9${String(Math.random()).slice(2, 6)}`;
   const street = `${zip} ${last} Way`;
   const body = submission({ first, last, date_of_birth, street, zip, city: `${last}ville` });
@@ -235,6 +242,25 @@ test('a file that is cut off, doubled or not a list changes nothing', async () =
     await assert.rejects(take(text), says);
     assert.equal(await state(), before, String(says));
   }
+});
+
+test('a list that comes between the comparison and the answer of a check misses nobody', async () => {
+  const waits = { state: 'waiting', reference: 'w' } as const;
+  const vera = await person('Vera', 'Quillon', undefined, waits);
+  await take(listOf(IVAN, ROSE, 'Q9,Person,Vera Quillon,,1970,,'), { shrinks: true });
+  await screened();
+  assert.equal((await read(vera)).state, 'PROCESSING');
+  const [check] = await bench.db.query<{ id: string }>({
+    text: 'select id from identity_check where application_id = $1',
+    values: [vera.application],
+  });
+  // Compared before the list, and answered after everybody was screened.
+  const late = { checkId: check?.id ?? '', outcome: decided('accepted'), hits: [] };
+  const by = { workspace: bench.home.workspace, actor: 'vendor' };
+  await bench.services.engine.run(settleCheck, late, by);
+  assert.equal((await read(vera)).state, 'MANUAL_REVIEW');
+  assert.deepEqual((await hits(vera)).map(({ state }) => state), ['open']);
+  await bench.proved();
 });
 
 test('a person who is erased takes what the list said along', async () => {
