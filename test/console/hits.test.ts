@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createOperator, type Role } from '../../src/product/access/operator/index.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { uuidOfWireId } from '../../src/core/ids.ts';
-import { BusinessScene } from '../api/business-scene.ts';
+import { business, BusinessScene } from '../api/business-scene.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { run } from '../cli/terminal.ts';
 import { submission } from '../kit/identity.ts';
@@ -55,8 +55,8 @@ test('an accepted person who is listed later is decided by two operators', async
   await platform.api.must(200, 'pii', 'POST', '/v2/kyc', { body, token });
   await until('accepted', async () => (await scene.kyc(account)) === 'ACCEPT');
   const file = join(folder, 'targets.simple.csv');
-  const rows = ['id,schema,name,aliases,birth_date', 'Q7,Person,"HOLLOWAY, Casimir",,1971-02-03'];
-  writeFileSync(file, rows.join('\n'));
+  const rows = ['Q7,Person,"HOLLOWAY, Casimir",,1971-02-03', 'Q8,Company,Borealis Shipping Ltd,,'];
+  writeFileSync(file, ['id,schema,name,aliases,birth_date', ...rows].join('\n'));
   const { url: DATABASE_URL, keyFile: HOLDFAST_KEY_FILE } = platform;
   const took = await run(
     { DATABASE_URL, HOLDFAST_KEY_FILE },
@@ -98,4 +98,13 @@ test('an accepted person who is listed later is decided by two operators', async
     values: [uuidOfWireId('acct', account)],
   });
   assert.doesNotMatch(JSON.stringify(events), /HOLLOWAY|sanctions|watch.?list/i);
+});
+
+test('a business is shown beside the entries with a name like its own', async () => {
+  const name = { entity_name: 'Borealis Shipping GmbH' };
+  const entity = await scene.onboard(await scene.account(), business(name));
+  const { text } = await ruth.get(`/businesses/${entity}`);
+  assert.match(text, /Borealis Shipping Ltd[^]+Company[^]+sanctions, version 1[^]+93\.0 %/);
+  const other = await scene.onboard(await scene.account());
+  assert.match((await ruth.get(`/businesses/${other}`)).text, /No entry has a similar name/);
 });

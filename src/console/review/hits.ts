@@ -7,6 +7,7 @@ import {
   proposalOf,
   type HitSeen,
 } from '../../product/people/review/index.ts';
+import type { Entry, Hit } from '../../product/people/screening/index.ts';
 import { accountId, isUuid, wireId } from '../../core/ids.ts';
 import { postForm } from '../frame.ts';
 import { html, type Html } from '../../markup/html.ts';
@@ -33,6 +34,25 @@ async function named({ services, session, params }: PageRequest): Promise<HitSee
   const found = isUuid(id) ? await hitSeen(services.db, reviewerOf(session), id) : null;
   if (found === null) throw new NotThere();
   return found;
+}
+
+/** Entries that a business resembles by its name, now. */
+export function alikeTable(hits: readonly Hit[]): Html {
+  return table({
+    caption: 'Watch-list entries with a similar name',
+    head: ['Entry', 'Kind', 'List', 'Likeness', 'Countries', 'Sanctions'],
+    rows: hits.map(({ list, list_version, score, listed }) => {
+      const { names, schema, countries, sanctions } = JSON.parse(listed) as Entry;
+      const lines = [names, countries, sanctions].map(several);
+      const version = `${list}, version ${list_version}`;
+      return [lines[0], schema, version, percentOf(score), lines[1], lines[2]];
+    }),
+    empty: 'No entry has a similar name.',
+  });
+}
+
+function several(values: readonly string[] | undefined): Html {
+  return html`${(values ?? []).map((value) => html`<div>${value}</div>`)}`;
 }
 
 /** Hits in a list. */
@@ -80,8 +100,6 @@ ${state === 'open' && decideCard(request, path, version)}${historyCard(steps, na
 }
 
 function listedCard({ account, application, tenant, listed, ...hit }: HitSeen): Html {
-  const several = (values: readonly string[] | undefined): Html =>
-    html`${(values ?? []).map((value) => html`<div>${value}</div>`)}`;
   const kyc = wireId('kyc', application);
   return card(
     'Entry of the list',

@@ -14,7 +14,7 @@ import { html, type Html } from '../../markup/html.ts';
 import { age, badge, card, money, pagination, table } from '../blocks.ts';
 import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { namesOf, reviewerOf, type Names } from './parts.ts';
-import { isTelling, percentOf, PERSON_REASONS, ruleInWords } from './words.ts';
+import { isTelling, ofPeople, percentOf, PERSON_REASONS, ruleInWords } from './words.ts';
 
 const LIMIT = 50;
 const MOST = 100_000;
@@ -115,7 +115,7 @@ async function businesses(request: PageRequest) {
       age(row.age),
       row.state === 'ACCEPT'
         ? 'Accepted, but one of its people is no longer verified'
-        : row.rules.filter(isTelling).map((rule) => html`<div>${ruleInWords(rule)}</div>`),
+        : row.rules.filter(isTelling).map((rule) => html`<div>${ruleInWords(ofPeople(rule))}</div>`),
       `${row.people_verified} of ${row.people} verified`,
       keptText(row.kept_back),
       holderText(row.taken_by, row.proposed, names),

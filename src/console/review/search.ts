@@ -101,7 +101,7 @@ async function searchPage({ services, session, query, tenant }: PageRequest) {
       badge(one.state),
       one.initiator,
       moment(one.created),
-      one.vendor_reference_id,
+      one.vendor_reference_id && html`<span class="id">${one.vendor_reference_id}</span>`,
     ]),
     empty: 'No applications found.',
   });
