@@ -8,7 +8,7 @@ const TONES: readonly (readonly [string, readonly string[]])[] = [
     'good',
     [
       ...['accept', 'paid', 'captured', 'credited', 'complete', 'done', 'delivered', 'explained'],
-      ...['active', 'covered', 'clear', 'settled', 'passed', 'same'],
+      ...['active', 'covered', 'clear', 'settled', 'passed'],
     ],
   ],
   [
@@ -23,14 +23,14 @@ const TONES: readonly (readonly [string, readonly string[]])[] = [
     [
       ...['manual', 'pending', 'parked', 'waiting', 'processing', 'open', 'review', 'held'],
       ...['reverify', 'assigned', 'proposed', 'unallocated', 'allocating', 'returning'],
-      ...['collected', 'confirmed', 'handed over', 'needs', 'differs'],
+      ...['collected', 'confirmed', 'handed over', 'needs'],
     ],
   ],
 ];
 
 /** A state as a badge; the word carries the meaning, not the colour. */
 export function badge(state: string): Html {
-  const word = state.toLowerCase().replaceAll(/[_-]/g, ' ');
+  const word = state.toLowerCase().replaceAll(/[_-]/g, ' ').replace(/^nodata$/, 'no data');
   const begins = (start: string): boolean => word.startsWith(start);
   const tone = TONES.find(([, states]) => states.some(begins))?.[0] ?? 'plain';
   return html`<span class="badge badge-${tone}">${word}</span>`;

@@ -40,19 +40,18 @@ async function named({ services, session, params }: PageRequest): Promise<HitSee
 export function alikeTable(hits: readonly Hit[]): Html {
   return table({
     caption: 'Watch-list entries with a similar name',
-    head: ['Entry', 'Kind', 'List', 'Likeness', 'Countries', 'Sanctions'],
+    head: ['Entry', 'List', 'Likeness', 'What it says'],
     rows: hits.map(({ list, list_version, score, listed }) => {
       const { names, schema, countries, sanctions } = JSON.parse(listed) as Entry;
-      const lines = [names, countries, sanctions].map(several);
-      const version = `${list}, version ${list_version}`;
-      return [lines[0], schema, version, percentOf(score), lines[1], lines[2]];
+      const says = several([schema, ...countries, ...sanctions]);
+      return [several(names), `${list}, version ${list_version}`, percentOf(score), says];
     }),
     empty: 'No entry has a similar name.',
   });
 }
 
-function several(values: readonly string[] | undefined): Html {
-  return html`${(values ?? []).map((value) => html`<div>${value}</div>`)}`;
+function several(values: readonly string[] = []): Html | '' {
+  return values.length === 0 ? '' : html`${values.map((value) => html`<div>${value}</div>`)}`;
 }
 
 /** Hits in a list. */
@@ -95,7 +94,7 @@ async function hitPage(request: PageRequest) {
   const body = html`<div class="pair"><div>${listedCard(found)}</div>
 <div>${proposal !== null &&
   proposalCard(session, `${path}/second`, version, proposal, names, {}, VERDICTS)}
-${state === 'open' && decideCard(request, path, version)}${historyCard(steps, names)}</div></div>`;
+${state === 'open' && proposal === null && decideCard(request, path, version)}${historyCard(steps, names)}</div></div>`;
   return { title: 'Watch-list hit', active: '/reviews', body };
 }
 
