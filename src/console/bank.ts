@@ -25,7 +25,7 @@ import { inputRefusals } from '../core/input-refusals.ts';
 import { refuse } from '../core/refusal.ts';
 import { isDay } from '../core/time.ts';
 import { html, type Html } from '../markup/html.ts';
-import { accountLink, badge, card, definitions, empty, moment, money, table } from './blocks.ts';
+import { accountLink, badge, card, day, definitions, empty, moment, money, table } from './blocks.ts';
 import { choice, field, postForm } from './frame.ts';
 import { isForOpenings, openingCard, openingChoice, targetOf } from './opening-money.ts';
 import { revealReason } from './review/parts.ts';
@@ -103,7 +103,7 @@ ${field("The bank's reference", 'bank_reference', {}, 'As on the statement; each
 ${field('Value date', 'value_date', { type: 'date' })}
 <p><button>Record</button></p>`);
   const statements = await statementCards(request);
-  const body = html`${card('To be decided', rowsOf(open, 'No transfer waits for a person.'))}
+  const body = html`${card('To be decided', rowsOf(open, 'No transfer waits for a decision.'))}
 <div class="pair">${statements.importing}
 ${hasRole(session, 'reviewer') && card('Record a transfer by hand', form)}</div>
 ${statements.latest}${card('Latest transfers', rowsOf(latest, 'No transfers yet.'))}`;
@@ -115,8 +115,8 @@ function rowsOf(rows: readonly IncomingSeen[], none: string): Html {
     caption: 'Bank transfers',
     head: ['Transfer', 'Value date', 'State', { number: 'Amount' }, 'Account', 'Reason'],
     rows: rows.map((row) => [
-      html`<a href="${PATH}/${row.id}">${row.bank_reference || row.id}</a>`,
-      row.value_date,
+      html`<a class="id" href="${PATH}/${row.id}">${row.bank_reference || row.id}</a>`,
+      day(row.value_date),
       badge(row.state),
       money(row.amount, row.currency, row.digits),
       accountLink(row.account_id === null ? undefined : accountId(row.account_id)),
@@ -242,7 +242,9 @@ function secondCard({ session }: PageRequest, row: IncomingSeen): Html | null {
 <label><input type="radio" name="word" value="confirm" required>Confirm: ${isForOpenings(row)
   ? 'it covers opening balances'
   : 'credit the wallet'}</label>
-<label><input type="radio" name="word" value="reject" required>Reject</label>
+<label><input type="radio" name="word" value="reject" required>Reject: ${row.state === 'proposed'
+  ? 'nothing is recorded'
+  : 'it waits for another decision'}</label>
 </fieldset><p><button>Submit</button></p>`);
   const wait = html`<p class="faint">Another person must confirm or reject this.</p>`;
   return card('Second approval needed', may ? form : wait);

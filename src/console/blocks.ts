@@ -8,7 +8,7 @@ const TONES: readonly (readonly [string, readonly string[]])[] = [
     'good',
     [
       ...['accept', 'paid', 'captured', 'credited', 'complete', 'done', 'delivered', 'explained'],
-      ...['active', 'covered', 'clear', 'settled'],
+      ...['active', 'covered', 'clear', 'settled', 'passed'],
     ],
   ],
   [
@@ -23,14 +23,14 @@ const TONES: readonly (readonly [string, readonly string[]])[] = [
     [
       ...['manual', 'pending', 'parked', 'waiting', 'processing', 'open', 'review', 'held'],
       ...['reverify', 'assigned', 'proposed', 'unallocated', 'allocating', 'returning'],
-      ...['collected', 'handed over', 'needs'],
+      ...['collected', 'confirmed', 'handed over', 'needs'],
     ],
   ],
 ];
 
 /** A state as a badge; the word carries the meaning, not the colour. */
 export function badge(state: string): Html {
-  const word = state.toLowerCase().replaceAll(/[_-]/g, ' ');
+  const word = state.toLowerCase().replaceAll(/[_-]/g, ' ').replace(/^nodata$/, 'no data');
   const begins = (start: string): boolean => word.startsWith(start);
   const tone = TONES.find(([, states]) => states.some(begins))?.[0] ?? 'plain';
   return html`<span class="badge badge-${tone}">${word}</span>`;
@@ -41,6 +41,11 @@ export function moment(at: Instant | string | null): Html {
   if (at === null) return html`<span class="faint">never</span>`;
   const text = `${at.slice(0, 10)} ${at.slice(11, 19)}`;
   return html`<time datetime="${at}">${text}</time>`;
+}
+
+/** A calendar day, which no line break divides. */
+export function day(text: string): Html {
+  return html`<time datetime="${text}">${text}</time>`;
 }
 
 /** Seconds as the largest unit that fits. */
@@ -86,9 +91,11 @@ export function table({ caption, head, rows, empty: sentence }: TableView): Html
   )}</tbody></table></div>`;
 }
 
-/** A list of labels and values. */
+/** A list of labels and values; an empty text is shown as a dash. */
 export function definitions(pairs: readonly (readonly [string, Shown])[]): Html {
-  return html`<dl>${pairs.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>
+  return html`<dl>${pairs.map(([label, value]) => html`<dt>${label}</dt><dd>${value === ''
+    ? '–'
+    : value}</dd>
 `)}</dl>`;
 }
 
@@ -112,7 +119,7 @@ export function empty(sentence: string): Html {
 
 /** An account's id, leading to its page; null for none. */
 export function accountLink(id: string | undefined): Html | null {
-  return id === undefined ? null : html`<a href="/accounts/${id}">${id}</a>`;
+  return id === undefined ? null : html`<a class="id" href="/accounts/${id}">${id}</a>`;
 }
 
 /** A section with a heading. */

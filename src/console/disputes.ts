@@ -94,11 +94,11 @@ async function one(request: PageRequest) {
     ['Status', badge(dispute.status)],
     ['Amount', money(BigInt(dispute.amount), dispute.currency)],
     ['Reason', dispute.reason],
-    ['Answer until', due_by === '' ? 'takes no answer' : moment(due_by)],
+    ['Answer until (UTC)', due_by === '' ? 'takes no answer' : moment(due_by)],
     ['Charged', accountLink(dispute.account_id)],
     ['Payment', html`<code>${escrow_id || invoice_id || deposit_id}</code>`],
     ['At the processor', html`<code>${dispute.provider_reference}</code>`],
-    ['Opened', moment(dispute.created)],
+    ['Opened (UTC)', moment(dispute.created)],
   ]);
   const waits = dispute.status === 'needs_response' && !isAnswered(dispute);
   const forms = waits && hasRole(session, 'reviewer') ? formsOf(request, dispute) : null;
@@ -117,7 +117,7 @@ function evidenceTable({ session }: PageRequest, { dispute_id, evidence }: Dispu
       file_name === '' ? 'text' : file_name,
       moment(added),
       badge(status),
-      may && html`<a href="/disputes/${dispute_id}/evidence/${evidence_id}">Show, logged</a>`,
+      may && html`<a href="/disputes/${dispute_id}/evidence/${evidence_id}">Show (logged)</a>`,
     ]),
     empty: 'Nothing was added yet.',
   });
@@ -135,7 +135,7 @@ function formsOf({ session }: PageRequest, { dispute_id, evidence }: DisputeReco
 <p class="field"><label for="file">JPEG, PNG or PDF of at most 3 MB</label>
 <input id="file" name="file" type="file" accept="image/jpeg,image/png,application/pdf" required></p>
 <p><button>Add the file</button></p>`;
-  const all = html`<p>All of it goes to the bank through the processor, once.</p>
+  const all = html`<p>All of it goes through the processor to the bank. This can be done once.</p>
 <p><button>Submit the evidence</button></p>`;
   return html`${card('Add a text', postForm(session, `${path}/evidence`, words))}
 ${card('Add a file', postForm(session, `${path}/evidence`, file, 'multipart/form-data'))}
@@ -178,6 +178,8 @@ async function showPiece(request: PageRequest) {
   if (piece === null) throw new NotThere();
   const { mime, bytes, kind } = piece;
   if (mime !== null) return { bytes, type: mime };
-  const body = card(kind.replaceAll('_', ' '), html`<p>${bytes.toString('utf8')}</p>`);
+  const text = html`<p class="said">${bytes.toString('utf8')}</p>`;
+  const body = html`${card(kind.replaceAll('_', ' '), text)}
+<p><a href="/disputes/${dispute.dispute_id}">Back to the dispute</a></p>`;
   return { title: 'Evidence', active, body };
 }

@@ -219,12 +219,21 @@ function sendTrouble(
   status: number,
   title: string,
   sentences: readonly string[],
+  back: readonly [path: string, words: string] = ['/', 'To the overview'],
 ): FastifyReply {
   const body: Html = html`${sentences.map(
     (sentence) => html`<p>${sentence}</p>
 `,
-  )}<p><a href="/">To the overview</a></p>`;
+  )}<p><a href="${back[0]}">${back[1]}</a></p>`;
   return sendHtml(reply, status, barePage({ env, style: STYLE_NAME }, title, body));
+}
+
+/** The page whose form was refused, as the browser names it. What is shown once has no address. */
+function backOf({ method, headers: { referer } }: FastifyRequest): readonly [string, string] {
+  const from = method === 'POST' && URL.canParse(referer ?? '') ? new URL(referer ?? '') : null;
+  const shown = from?.pathname.replace(/\/(?:open|payer)$/, '') ?? '/';
+  const path = ownPath(shown + (from?.search ?? ''));
+  return path === '/' ? [path, 'To the overview'] : [path, 'Back to the form'];
 }
 
 /** Answers an error with a page, or the envelope for programs; a fault is rethrown. */
@@ -242,7 +251,9 @@ function answerError(
     }
     const fields = Object.entries(error.fields).map(([name, why]) => `${name}: ${why}`);
     const said = [error.spec.sentence, ...fields, `Code: ${error.spec.code}`];
-    return sendTrouble(mounted, reply, error.spec.status, 'Request refused', said);
+    return sendTrouble(
+      ...([mounted, reply, error.spec.status, 'Request refused', said, backOf(request)] as const),
+    );
   }
   if (error instanceof RoleMissing) {
     const why = 'Your role does not include this page. Ask whoever manages operators for access.';

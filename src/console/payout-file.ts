@@ -113,8 +113,8 @@ function acts(request: PageRequest, file: FileView, items: readonly FileItem[]):
     return card('Hand over', html`<p>From here on the payouts count as handed to the bank. You
 download the file next.</p><div class="row">${plain('hand-over', 'Hand over')}${cancels}</div>`);
   }
-  const again = html`<p>The same bytes each time, by which a bank notices a file that it has.
-Each download is logged.</p>${plain('download', 'Download the file')}`;
+  const again = html`<p>Each download gives the same bytes, so the bank notices a file that it already
+has. Each is logged.</p>${plain('download', 'Download the file')}`;
   return html`${card('For the bank', again)}
 ${supervises && card('What the bank did', bankForm(request, file, items))}`;
 }
@@ -138,9 +138,9 @@ function bankForm({ session }: PageRequest, file: FileView, items: readonly File
   const payouts = items.map(({ number, amount, to, transfer_id }) => {
     return [bankId(transfer_id), `${number}: ${money(amount, file.currency)}, ${to}`] as const;
   });
-  return postForm(session, `${FILES}/${file.file_id}/bank`, html`<p>Its statements say this by
-themselves. Record it only where they name no ids.</p>
-${choice('The bank', 'what', WORDS)}${choice('Payout', 'payout', [whole, ...payouts])}
+  return postForm(session, `${FILES}/${file.file_id}/bank`, html`<p>An imported statement records
+this by itself. Record it here only if the statement names no ids.</p>
+${choice('What it did', 'what', WORDS)}${choice('Payout', 'payout', [whole, ...payouts])}
 ${field("The bank's reference", 'reference')}
 <p><button>Record</button></p>`);
 }

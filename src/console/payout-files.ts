@@ -81,7 +81,7 @@ type Totals = Awaited<ReturnType<typeof waitingTotals>>;
 
 function makeForm({ session }: PageRequest, totals: Totals): Html {
   const currencies = totals.map(({ currency, n, total }) => {
-    return [currency, `${currency}: ${n} that wait, ${money(total, currency)}`] as const;
+    return [currency, `${currency}: ${n} waiting, ${money(total, currency)}`] as const;
   });
   const formats = [[FORMATS[0], 'ISO 20022 pain.001'], [FORMATS[1], 'CSV']] as const;
   return postForm(session, FILES, html`${choice('Currency', 'currency', currencies)}

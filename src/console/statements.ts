@@ -15,7 +15,7 @@ import { isUuid } from '../core/ids.ts';
 import { inputRefusals } from '../core/input-refusals.ts';
 import { refuse } from '../core/refusal.ts';
 import { html, type Html } from '../markup/html.ts';
-import { badge, card, definitions, moment, money, table } from './blocks.ts';
+import { badge, card, day, definitions, moment, money, table } from './blocks.ts';
 import { choice, postForm } from './frame.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
 import { fileIn } from './upload.ts';
@@ -65,7 +65,7 @@ function filesTable(files: readonly StatementSeen[]): Html {
   return table({
     caption: 'Latest statements',
     head: ['Imported (UTC)', 'Bank account', 'Format', { number: 'Closing balance' },
-      { number: 'New rows' }, { number: 'For a person' }],
+      { number: 'New rows' }, { number: 'To decide' }],
     rows: files.map((one) => [
       html`<a href="${PATH}/${one.id}">${moment(one.created)}</a>`,
       `${one.bank_name} ${inFours(one.number)}`,
@@ -120,8 +120,8 @@ async function show(request: PageRequest) {
     ['Imported (UTC)', moment(statement.created)],
     ['New rows', String(entries)],
     ['Matched', String(entries - open - foreign)],
-    ['For a person', String(open)],
-    ['Debits that settle nothing', String(foreign)],
+    ['To decide', String(open)],
+    ['Other debits', String(foreign)],
   ]);
   const cut = entries > ROWS;
   const body = html`${card('Statement', facts)}${card('Rows', rowsTable(rows, statement))}
@@ -132,10 +132,10 @@ ${cut && html`<p class="faint">The first ${ROWS} rows are shown.</p>`}
 
 function rowsTable(rows: readonly EntrySeen[], { currency, digits }: StatementSeen): Html {
   return table({
-    caption: 'Rows that no earlier file had: those for a person first',
+    caption: 'Rows that no earlier file had: those to decide first',
     head: ['Booked', "The bank's reference", { number: 'Amount' }, 'State', 'What it is'],
     rows: rows.map((row) => [
-      row.booked,
+      day(row.booked),
       row.bank_reference || 'none',
       money(row.direction === 'debit' ? -row.amount : row.amount, currency, digits),
       stateOf(row),

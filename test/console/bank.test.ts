@@ -62,7 +62,9 @@ test('an open transfer is listed and given to a wallet', async () => {
   const wish = { wallet: platform.ready.accounts.buyer.account_id, ...(await versionOf(path)) };
   await says(vic.post(`${path}/allocate`, wish), 403);
   const nobody = { ...wish, wallet: 'no' };
-  await says(ruth.post(`${path}/allocate`, nobody), 400, 'BANK_WALLET_NOT_FOUND');
+  const form = { referer: ruth.base + path };
+  const back = `href="${path}">Back to the form`;
+  await says(ruth.post(`${path}/allocate`, nobody, form), 400, 'BANK_WALLET_NOT_FOUND', back);
   await says(ruth.post(`${path}/allocate`, wish), 303);
   await says(ruth.get(path), 200, 'The wallet was credited', 'credited');
   await says(ruth.post(`${path}/allocate`, wish), 409, 'BANK_TRANSFER_CHANGED');

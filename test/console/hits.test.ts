@@ -9,7 +9,7 @@ import { until } from '../kit/until.ts';
 import { createOperator, type Role } from '../../src/product/access/operator/index.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { uuidOfWireId } from '../../src/core/ids.ts';
-import { BusinessScene } from '../api/business-scene.ts';
+import { business, BusinessScene } from '../api/business-scene.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { run } from '../cli/terminal.ts';
 import { submission } from '../kit/identity.ts';
@@ -48,8 +48,8 @@ test('an accepted person who is listed later is decided by two operators', async
   await platform.api.must(200, 'pii', 'POST', '/v2/kyc', { body, token });
   await until('accepted', async () => (await scene.kyc(account)) === 'ACCEPT');
   const file = join(folder, 'targets.simple.csv');
-  const rows = ['id,schema,name,aliases,birth_date', 'Q7,Person,"HOLLOWAY, Casimir",,1971-02-03'];
-  writeFileSync(file, rows.join('\n'));
+  const rows = ['Q7,Person,"HOLLOWAY, Casimir",,1971-02-03', 'Q8,Company,Borealis Shipping Ltd,,'];
+  writeFileSync(file, ['id,schema,name,aliases,birth_date', ...rows].join('\n'));
   const { url: DATABASE_URL, keyFile: HOLDFAST_KEY_FILE } = platform;
   const took = await run(
     { DATABASE_URL, HOLDFAST_KEY_FILE },
@@ -73,6 +73,11 @@ test('an accepted person who is listed later is decided by two operators', async
   assert.equal(await scene.kyc(account), 'ACCEPT', 'one operator is not enough');
   const proposed = await sven.get(path);
   assert.match(proposed.text, /Second approval needed/);
+  assert.doesNotMatch(proposed.text, /action="[^"]+\/decide"/);
+  assert.match(proposed.text, /ruth proposed at[^]+<strong>The same person</);
+  const [kyc = ''] = /\/reviews\/kyc_\w+/.exec(proposed.text) ?? [];
+  const why = { reason: 'second_look', note: 'To confirm' };
+  assert.match((await sven.post(`${kyc}/open`, why)).text, /ruth: propose[^]+The same passport/);
   const second = { version: versionIn(proposed.text), word: 'confirm', note: 'Yes' };
   assert.equal((await ruth.post(`${path}/second`, second)).status, 403);
   assert.equal((await sven.post(`${path}/second`, second)).status, 303);
@@ -87,4 +92,13 @@ test('an accepted person who is listed later is decided by two operators', async
     values: [uuidOfWireId('acct', account)],
   });
   assert.doesNotMatch(JSON.stringify(events), /HOLLOWAY|sanctions|watch.?list/i);
+});
+
+test('a business is shown beside the entries with a name like its own', async () => {
+  const name = { entity_name: 'Borealis Shipping GmbH' };
+  const entity = await scene.onboard(await scene.account(), business(name));
+  const { text } = await ruth.get(`/businesses/${entity}`);
+  assert.match(text, /Borealis Shipping Ltd[^]+sanctions, version 1[^]+93\.0 %[^]+Company/);
+  const other = await scene.onboard(await scene.account());
+  assert.match((await ruth.get(`/businesses/${other}`)).text, /No entry has a similar name/);
 });

@@ -9,6 +9,7 @@ import {
 } from '../../product/people/business/index.ts';
 import {
   historyOf,
+  listedAlike,
   openCase,
   openNotes,
   proposalOf,
@@ -22,6 +23,7 @@ import { html, type Html } from '../../markup/html.ts';
 import { accountLink, badge, card, definitions, moment, table } from '../blocks.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { actPages } from './acts.ts';
+import { alikeTable } from './hits.ts';
 import { moneyCards } from './money.ts';
 import {
   decisionForm,
@@ -36,7 +38,7 @@ import {
   reviewerOf,
   rulesCard,
 } from './parts.ts';
-import { BUSINESS_REASONS } from './words.ts';
+import { BUSINESS_REASONS, ofPeople } from './words.ts';
 
 const DECISIONS = ['accept', 'deny', 'ask'] as const;
 
@@ -76,12 +78,13 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
   const { services, session } = request;
   const { db } = services;
   const { workspace, id, account_id, version } = entity;
-  const [record, agents, stated, steps, proposal] = await Promise.all([
+  const [record, agents, stated, steps, proposal, alike] = await Promise.all([
     entityRecordOf(services, entity),
     agentsOfEntity(db, entity),
     openBusiness(services, entity),
     historyOf(db, workspace, id),
     proposalOf(services, workspace, id, version),
+    listedAlike(services, entity),
   ]);
   const shown = (text: string): string => (opened === null ? initials(text) : text);
   const actors = steps.map(({ actor }) => actor);
@@ -97,7 +100,7 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
     caption: 'People behind the business',
     head: ['Name', 'Roles', 'Status', 'Identity', 'Account'],
     rows: record.agents.map((agent) => [
-      shown(agent.agent_name),
+      shown(agent.agent_name) || html`<span class="faint">not given</span>`,
       agent.roles.join(', ').replaceAll('_', ' '),
       badge(agent.status),
       badge(agent.kyc_status),
@@ -112,6 +115,7 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
   }));
   const body = html`${aboutCard(request, entity, stated, opened !== null)}
 <div class="pair"><div>${card('People behind the business', people)}
+${card('Watch-lists, by the name of the business', alikeTable(alike))}
 ${documentsCard(path, labels, opened?.tokens ?? null)}
 ${opened === null && card('Show data', revealForm(session, `${path}/open`))}
 ${opened !== null && notesCard(opened.notes, names)}</div>
@@ -123,7 +127,7 @@ ${opened !== null && notesCard(opened.notes, names)}</div>
       ...([session, `${path}/decide`, version, DECISIONS, BUSINESS_REASONS] as const),
     ),
   )}${entity.state === 'ACCEPT' && endCard(request, entity)}
-${rulesCard(JSON.parse(entity.rules) as string[])}
+${rulesCard((JSON.parse(entity.rules) as string[]).map(ofPeople))}
 ${await moneyCards(db, workspace, account_id)}${historyCard(steps, names)}</div></div>`;
   return { title: 'Review of a business', active: '/businesses', body };
 }

@@ -183,7 +183,7 @@ async function open(request: PageRequest) {
     reason: revealReason(form),
     note: form['note'] ?? '',
   });
-  const notes = await openNotes(services, workspace, account, account);
+  const notes = await openNotes(services, workspace, account);
   return casePage(request, found, { tokens, notes, matches });
 }
 

@@ -7,6 +7,7 @@ import {
   proposalOf,
   type HitSeen,
 } from '../../product/people/review/index.ts';
+import type { Entry, Hit } from '../../product/people/screening/index.ts';
 import { accountId, isUuid, wireId } from '../../core/ids.ts';
 import { postForm } from '../frame.ts';
 import { html, type Html } from '../../markup/html.ts';
@@ -26,11 +27,31 @@ export function hitPages(app: ConsoleApp): void {
   });
 }
 
+const VERDICTS = { accept: 'Another person', deny: 'The same person' } as const;
+
 async function named({ services, session, params }: PageRequest): Promise<HitSeen> {
   const id = params['id'] ?? '';
   const found = isUuid(id) ? await hitSeen(services.db, reviewerOf(session), id) : null;
   if (found === null) throw new NotThere();
   return found;
+}
+
+/** Entries that a business resembles by its name, now. */
+export function alikeTable(hits: readonly Hit[]): Html {
+  return table({
+    caption: 'Watch-list entries with a similar name',
+    head: ['Entry', 'List', 'Likeness', 'What it says'],
+    rows: hits.map(({ list, list_version, score, listed }) => {
+      const { names, schema, countries, sanctions } = JSON.parse(listed) as Entry;
+      const says = several([schema, ...countries, ...sanctions]);
+      return [several(names), `${list}, version ${list_version}`, percentOf(score), says];
+    }),
+    empty: 'No entry has a similar name.',
+  });
+}
+
+function several(values: readonly string[] = []): Html | '' {
+  return values.length === 0 ? '' : html`${values.map((value) => html`<div>${value}</div>`)}`;
 }
 
 /** Hits in a list. */
@@ -72,14 +93,12 @@ async function hitPage(request: PageRequest) {
   const path = `/hits/${id}`;
   const body = html`<div class="pair"><div>${listedCard(found)}</div>
 <div>${proposal !== null &&
-  proposalCard(session, `${path}/second`, version, proposal, names, {})}
-${state === 'open' && decideCard(request, path, version)}${historyCard(steps, names)}</div></div>`;
+  proposalCard(session, `${path}/second`, version, proposal, names, {}, VERDICTS)}
+${state === 'open' && proposal === null && decideCard(request, path, version)}${historyCard(steps, names)}</div></div>`;
   return { title: 'Watch-list hit', active: '/reviews', body };
 }
 
 function listedCard({ account, application, tenant, listed, ...hit }: HitSeen): Html {
-  const several = (values: readonly string[] | undefined): Html =>
-    html`${(values ?? []).map((value) => html`<div>${value}</div>`)}`;
   const kyc = wireId('kyc', application);
   return card(
     'Entry of the list',
@@ -96,7 +115,7 @@ function listedCard({ account, application, tenant, listed, ...hit }: HitSeen): 
       ['State', badge(hit.state)],
       ['Tenant', tenant],
       ['Account', accountLink(accountId(account))],
-      ['To compare', html`<a href="/reviews/${kyc}">${kyc}</a>`],
+      ['To compare, with notes', html`<a href="/reviews/${kyc}">${kyc}</a>`],
     ]),
   );
 }
@@ -108,8 +127,8 @@ function decideCard({ session }: PageRequest, path: string, version: number): Ht
     html`<p>For an accepted person a second operator must confirm. An application in review is
 decided on its own page.</p>
 <input type="hidden" name="version" value="${version}"><fieldset><legend>Decision</legend>
-<label><input type="radio" name="decision" value="accept" required>Another person</label>
-<label><input type="radio" name="decision" value="deny" required>The same person: they must verify
+<label><input type="radio" name="decision" value="accept" required>${VERDICTS.accept}</label>
+<label><input type="radio" name="decision" value="deny" required>${VERDICTS.deny}: they must verify
  again and are not paid out until then</label></fieldset>
 ${noteField('hit-note')}<p><button>Decide</button></p>`,
   );

@@ -44,11 +44,13 @@ async function nameOwner(request: PageRequest) {
 async function ownerCard({ services, session }: PageRequest, account: string): Promise<Html> {
   const all = await listOperators(services);
   const seen = all.filter(({ workspaces }) => covers(session.workspaces, workspaces));
-  const options = seen.map(({ id, name }) => [id, name] as const);
+  const named = seen.map(({ id, name }) => [id, name] as const);
+  const options = [['', 'Choose'] as const, ...named];
+  const required = { marks: html` required` };
   const form = postForm(
     session,
     `/accounts/${accountId(account)}/operator`,
-    html`${choice('The account belongs to', 'operator', options)}<p><button>Save</button></p>`,
+    html`${choice('The account belongs to', 'operator', options, required)}<p><button>Save</button></p>`,
   );
   const why = html`<p class="faint">Operators cannot decide about their own account.</p>`;
   return card('Account of an operator', html`${why}${form}`);
@@ -112,7 +114,7 @@ export async function moneyCards(
     caption: 'Latest transactions',
     head: ['Date (UTC)', 'Transaction', 'Role', 'Status', 'Description'],
     rows: page.transactions.map((one) => [
-      one.transaction_date,
+      moment(one.transaction_date),
       html`<code>${one.transaction_id}</code>`,
       one.transaction_role,
       badge(one.transaction_status),

@@ -76,6 +76,8 @@ export function verdictOf(form: PageRequest['form']): Verdict {
   return { decision: named ?? ('' as CaseDecision), reasons, ...dated };
 }
 
+const PROPOSED = { accept: 'accept', deny: 'deny' } as const;
+
 /** A decision that waits for a second operator, with the form to confirm it. */
 export function proposalCard(
   session: OperatorSession,
@@ -84,9 +86,10 @@ export function proposalCard(
   proposal: ProposalSeen,
   names: Names,
   reasons: Readonly<Record<string, string>>,
+  decisions: Readonly<Record<string, string>> = PROPOSED,
 ): Html {
-  const says = html`<p>${names(`operator:${proposal.operator}`)} proposed to
-<strong>${proposal.decision}</strong> this case at ${moment(proposal.at)}.</p>
+  const says = html`<p>${names(`operator:${proposal.operator}`)} proposed at
+${moment(proposal.at)} (UTC): <strong>${decisions[proposal.decision]}</strong>.</p>
 ${proposal.reasons.map((code) => html`<p class="faint">${reasons[code] ?? code}</p>`)}`;
   const own = proposal.operator === session.operatorId;
   const form = postForm(
@@ -125,6 +128,16 @@ export function revealReason(form: PageRequest['form']): RevealReason {
 /** Names of the actors in a history. */
 export type Names = (actor: string) => string;
 
+/** Who acted where it was no operator. */
+const OTHERS: Readonly<Record<string, string>> = {
+  client: 'the integrator',
+  session: 'the person',
+  user: 'the person',
+  vendor: 'the identity vendor',
+  processor: 'the card processor',
+  system: 'the platform',
+};
+
 /** Finds the names of the operators among these actors. */
 export async function namesOf(services: Services, actors: readonly string[]): Promise<Names> {
   const names = new Map<string, string>();
@@ -133,7 +146,10 @@ export async function namesOf(services: Services, actors: readonly string[]): Pr
     const found = await findOperator(services, actor.slice('operator:'.length));
     names.set(actor, found?.name ?? actor);
   }
-  return (actor) => names.get(actor) ?? actor.split(':', 1)[0] ?? actor;
+  return (actor) => {
+    const [kind = actor] = actor.split(':', 1);
+    return names.get(actor) ?? OTHERS[kind] ?? kind;
+  };
 }
 
 /** The history of a case. */
@@ -160,7 +176,7 @@ export function notesCard(notes: readonly OpenedNote[], names: Names): Html {
   const shown = notes.toReversed().map(({ created, act, operator, text }) => ({
     at: created,
     title: `${names(`operator:${operator}`)}: ${act}`,
-    detail: text,
+    detail: html`<span class="said">${text}</span>`,
   }));
   return card('Notes', timeline(shown));
 }

@@ -14,7 +14,7 @@ import { html, type Html } from '../../markup/html.ts';
 import { age, badge, card, money, pagination, table } from '../blocks.ts';
 import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { namesOf, reviewerOf, type Names } from './parts.ts';
-import { isTelling, percentOf, PERSON_REASONS, ruleInWords } from './words.ts';
+import { isTelling, ofPeople, percentOf, PERSON_REASONS, ruleInWords } from './words.ts';
 
 const LIMIT = 50;
 const MOST = 100_000;
@@ -71,7 +71,7 @@ async function persons(request: PageRequest) {
   const names = await namesOf(services, rows.map(({ taken_by }) => `operator:${taken_by ?? ''}`));
   const list = table({
     caption: 'People waiting for review',
-    head: ['Case', 'Since', 'Why', 'Matches', { number: 'Held funds' }, 'Assigned to'],
+    head: ['Case', 'Waiting', 'Why', 'Matches', { number: 'Held funds' }, 'Assigned to'],
     rows: rows.map((row) => [
       caseLink(row),
       age(row.age),
@@ -109,13 +109,13 @@ async function businesses(request: PageRequest) {
   const names = await namesOf(services, rows.map(({ taken_by }) => `operator:${taken_by ?? ''}`));
   const list = table({
     caption: 'Businesses waiting for review',
-    head: ['Business', 'Since', 'Why', 'People', { number: 'Held funds' }, 'Assigned to'],
+    head: ['Business', 'Waiting', 'Why', 'People', { number: 'Held funds' }, 'Assigned to'],
     rows: rows.map((row: QueuedBusiness) => [
       html`<a href="/businesses/${wireId('ent', row.entity)}">${wireId('ent', row.entity)}</a>`,
       age(row.age),
       row.state === 'ACCEPT'
         ? 'Accepted, but one of its people is no longer verified'
-        : row.rules.filter(isTelling).map((rule) => html`<div>${ruleInWords(rule)}</div>`),
+        : row.rules.filter(isTelling).map((rule) => html`<div>${ruleInWords(ofPeople(rule))}</div>`),
       `${row.people_verified} of ${row.people} verified`,
       keptText(row.kept_back),
       holderText(row.taken_by, row.proposed, names),

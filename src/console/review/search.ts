@@ -8,7 +8,7 @@ import { Refusal, refuse } from '../../core/refusal.ts';
 import { instantFromMillis, type Instant } from '../../core/time.ts';
 import { choice } from '../frame.ts';
 import { html } from '../../markup/html.ts';
-import { accountLink, badge, card, pagination, table } from '../blocks.ts';
+import { accountLink, badge, card, moment, pagination, table } from '../blocks.ts';
 import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { numberOf } from './queue.ts';
 import { reviewerOf } from './parts.ts';
@@ -96,12 +96,12 @@ async function searchPage({ services, session, query, tenant }: PageRequest) {
     caption: 'Applications',
     head: ['Application', 'Account', 'State', 'Started by', 'Created (UTC)', 'Vendor reference'],
     rows: found.applications.map((one) => [
-      html`<a href="/reviews/${one.kyc_id}">${one.kyc_id}</a>`,
+      html`<a class="id" href="/reviews/${one.kyc_id}">${one.kyc_id}</a>`,
       accountLink(one.account_id),
       badge(one.state),
       one.initiator,
-      one.created,
-      one.vendor_reference_id,
+      moment(one.created),
+      one.vendor_reference_id && html`<span class="id">${one.vendor_reference_id}</span>`,
     ]),
     empty: 'No applications found.',
   });

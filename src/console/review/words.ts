@@ -15,6 +15,11 @@ const RULES: Readonly<Record<string, readonly [string, string, string]>> = {
   phone_country: ['Phone number matches the country', 'Phone number is from another country', ''],
   tax_number: ['Tax number is plausible', '', 'Tax number was never issued'],
   watch_list: ['Not on the watch-list', 'On the watch-list', 'On the watch-list'],
+  people_watch_list: [
+    'None of its people is on the watch-list',
+    'One of its people is on the watch-list',
+    'One of its people is on the watch-list',
+  ],
   other_account: ['No similar account', 'Very similar to another account', ''],
   agents: ['All its people are verified', 'Not all its people are verified', ''],
   documents: ['Business document submitted', 'No business document submitted', ''],
@@ -34,6 +39,11 @@ export function ruleInWords(result: string): string {
   const vendor = name.startsWith('vendor_');
   const words = name.replace(/^vendor_/, '').replaceAll('_', ' ');
   return `${vendor ? 'Vendor check of ' : ''}${words}: ${DIGITS[Number(digit)] ?? digit}`;
+}
+
+/** A result about a business: its watch-list rule is about the people behind it. */
+export function ofPeople(result: string): string {
+  return result.replace(/^watch_list:/, 'people_watch_list:');
 }
 
 /** True for a result that calls for a review. */

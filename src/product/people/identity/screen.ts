@@ -21,8 +21,11 @@ import { kycApplicationTable, kycTable, type KycApplicationRow } from './tables.
 
 /** Persons of one batch. */
 const BATCH = 50;
-/** States in which a hit concerns somebody: others are screened when they submit. */
-const SCREENED = ['ACCEPT', 'MANUAL_REVIEW'] as const;
+/**
+ * States in which a hit concerns somebody: others are screened when they submit. A check in
+ * processing may have been compared just before the list came.
+ */
+const SCREENED = ['PROCESSING', 'ACCEPT', 'MANUAL_REVIEW'] as const;
 
 const TO_SCREEN = `application_id is not null
   and state in (${SCREENED.map((state) => `'${state}'`).join(', ')})`;

@@ -122,8 +122,10 @@ function learn(
   const kyc = decision.get(kycTable, check.account_id);
   // The state has changed meanwhile: the vendor's outcome stays on the check alone.
   if (kyc?.state !== 'PROCESSING' || kyc.application_id !== application.id) return;
+  const found = decision.find(hitsOfApplication, application.id);
+  const listed = hits.length > 0 || found.some(({ state }) => state === 'open');
   addHits(decision, application, hits);
-  const own = ownResults(decision, application, hits.length > 0, reviewFrom);
+  const own = ownResults(decision, application, listed, reviewFrom);
   apply(decision, check, [...compared, ...own], outcome);
 }
 

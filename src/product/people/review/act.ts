@@ -1,6 +1,5 @@
 // What operators do at the console, turned into commands: checks that the workspace is theirs,
 // seals the note, and runs the command, which decides.
-import type { Database } from '../../../db/index.ts';
 import type { Command } from '../../../engine/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -9,6 +8,7 @@ import { audit } from '../../tell/audit/index.ts';
 import type { Services } from '../../context.ts';
 import { dependentOn } from '../../access/operator/index.ts';
 import { entityById } from '../business/index.ts';
+import { isListed } from './business.ts';
 import { releaseCase } from './claim.ts';
 import {
   decideCase,
@@ -33,15 +33,20 @@ export interface SeenCase extends VersionedCase {
   readonly workspace: number;
 }
 
-/** The account whose key seals the notes of a case; undefined for an unknown case. */
-async function accountOf(
-  db: Database,
+/** Whose key seals the notes, and whether a watch-list names a business; null for no case. */
+async function caseNow(
+  services: ActServices,
   reviewer: Reviewer,
   { workspace, subject, id }: Omit<SeenCase, 'version'>,
-): Promise<string | undefined> {
-  if (subject === 'person') return id;
-  if (subject === 'business') return (await entityById(db, workspace, id))?.account_id;
-  return (await hitSeen(db, reviewer, id))?.account;
+): Promise<{ readonly account: string; readonly listed: boolean } | null> {
+  if (subject === 'person') return { account: id, listed: false };
+  if (subject === 'hit') {
+    const hit = await hitSeen(services.db, reviewer, id);
+    return hit === null ? null : { account: hit.account, listed: false };
+  }
+  const entity = await entityById(services.db, workspace, id);
+  if (entity === null) return null;
+  return { account: entity.account_id, listed: await isListed(services, entity) };
 }
 
 /** What all commands about a case have in common. */
@@ -52,11 +57,12 @@ async function prepared(
   text: string,
 ) {
   requireWorkspace(reviewer, workspace);
-  const { db, policies } = services;
-  const account = await accountOf(db, reviewer, { workspace, subject, id });
-  if (account === undefined) throw refuse(no.REVIEW_CASE_NOT_FOUND);
+  const { policies } = services;
+  const found = await caseNow(services, reviewer, { workspace, subject, id });
+  if (found === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
+  const { account, listed } = found;
   const note = await sealNote(services, workspace, account, text);
-  const limits = { restricted: BigInt(policies.reviewFourEyesMinor), score: GRAVE_SCORE };
+  const limits = { restricted: BigInt(policies.reviewFourEyesMinor), score: GRAVE_SCORE, listed };
   return { subject, id, version, operator: reviewer.operatorId, note, limits };
 }
 

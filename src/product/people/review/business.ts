@@ -1,8 +1,9 @@
 // Businesses as cases: whom they concern, when they wait, when a second operator is needed. The
 // effect of a decision is in the business module. [G-55]
 import type { Queryable } from '../../../db/index.ts';
+import type { Services } from '../../context.ts';
 import type { Decision, ReadSet } from '../../../engine/index.ts';
-import { agentIdsOf, agentTable } from '../business/case.ts';
+import { agentIdsOf, agentTable, openBusiness } from '../business/case.ts';
 import {
   agentsOf,
   applyVerdict,
@@ -14,8 +15,9 @@ import {
   type EntityRow,
 } from '../business/index.ts';
 import { WATCH_HIT } from '../identity/case.ts';
+import { findOrganizations, type Hit } from '../screening/index.ts';
 import { workspacesParameter, type Reviewer } from './reviewer.ts';
-import { restrictedIn, type Subject } from './subject.ts';
+import { restrictedIn, type Limits, type Subject } from './subject.ts';
 
 /** The account of the business, and those of the persons behind it. */
 function everybody(entity: EntityRow, people: readonly (string | undefined)[]): readonly string[] {
@@ -30,8 +32,12 @@ function peopleWanted(rows: ReadSet, entity: EntityRow): readonly (string | unde
  * A watch-list hit, or restricted funds at or above the limit. The persons are checked as they are
  * now: the business's own results follow theirs a moment later.
  */
-function isGrave(decision: Decision, entity: EntityRow, limit: bigint): boolean {
-  if (restrictedIn(decision, entity.account_id) >= limit) return true;
+function isGrave(
+  decision: Decision,
+  entity: EntityRow,
+  { restricted, listed }: Limits,
+): boolean {
+  if (listed || restrictedIn(decision, entity.account_id) >= restricted) return true;
   const watched = agentsOf(decision, entity).some((agent) => isWatched(decision, agent));
   return watched || (JSON.parse(entity.rules) as string[]).some((rule) => WATCH_HIT.test(rule));
 }
@@ -50,7 +56,7 @@ export const business: Subject = {
     const entity = rows.read(entityTable, id);
     return entity ? everybody(entity, peopleWanted(rows, entity)) : [];
   },
-  standing(decision, id, { restricted }) {
+  standing(decision, id, limits) {
     const entity = decision.get(entityTable, id);
     if (entity === null) return null;
     const people = agentsOf(decision, entity).map(({ person_id }) => person_id);
@@ -59,7 +65,7 @@ export const business: Subject = {
       people: everybody(entity, people),
       version: entity.version,
       waits: entity.state === 'PROCESSING' || entity.state === 'ACCEPT',
-      grave: entity.state === 'PROCESSING' && isGrave(decision, entity, restricted),
+      grave: entity.state === 'PROCESSING' && isGrave(decision, entity, limits),
     };
   },
   reasons: ENTITY_REASON_CODES,
@@ -71,6 +77,28 @@ export const business: Subject = {
     return applyVerdict(decision, id, { decision: to, reasons: told }, detail);
   },
 };
+
+type Reveal = Pick<Services, 'db' | 'keys' | 'random'>;
+
+/** Entries of the watch-lists in force that a business resembles by its own name, best first. */
+export async function listedAlike(services: Reveal, entity: EntityRow): Promise<Hit[]> {
+  const { entity_name } = await openBusiness(services, entity);
+  return findOrganizations(services.db, entity_name, entity.country);
+}
+
+/** True where an entry may name the business, or one of its people has an open hit. */
+export async function isListed(services: Reveal, entity: EntityRow): Promise<boolean> {
+  if ((await listedAlike(services, entity)).length > 0) return true;
+  const rows = await services.db.query({
+    name: 'review_business_hits',
+    text: `select from entity_agent a
+      join kyc k on k.workspace = a.workspace and k.id = a.person_id
+      join screening_hit h on h.workspace = k.workspace and h.application_id = k.application_id
+      where a.workspace = $1 and a.id = any($2::uuid[]) and h.state = 'open' limit 1`,
+    values: [entity.workspace, agentIdsOf(entity)],
+  });
+  return rows.length > 0;
+}
 
 /** The workspace of a business that the operator may see, or null. */
 export async function workspaceOfBusiness(

@@ -5,10 +5,19 @@ import { after, before, test } from 'node:test';
 import { accountId, newUuid, uuidOfWireId } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
-import { decided, identityBench, submission } from '../../../../test/kit/identity.ts';
+import { decided, identityBench, PICTURE, submission } from '../../../../test/kit/identity.ts';
+import type { CheckOutcome } from '../../../providers/identity/port.ts';
+import { entityById } from '../business/index.ts';
+import { settleCheck } from '../identity/index.ts';
 import { erasePerson } from '../retention/index.ts';
 import { recordHits, screenAgain } from '../identity/screen.ts';
-import { claimRun, dropList, importList, screeningStatus } from '../screening/index.ts';
+import {
+  claimRun,
+  dropList,
+  findOrganizations,
+  importList,
+  screeningStatus,
+} from '../screening/index.ts';
 import { caseOf, decide, hitQueue, hitsSeen, second, type Reviewer } from './index.ts';
 
 let bench: Bench;
@@ -57,9 +66,14 @@ async function screened(): Promise<number> {
 }
 
 /** A person of that name, decided by the vendor. */
-async function person(first: string, last: string, date_of_birth = '1970-05-06') {
+async function person(
+  first: string,
+  last: string,
+  date_of_birth = '1970-05-06',
+  says: CheckOutcome = decided('accepted'),
+) {
   const account = await bench.newAccount();
-  id.vendor.says = decided('accepted');
+  id.vendor.says = says;
   const zip = `9${String(Math.random()).slice(2, 6)}`;
   const street = `${zip} ${last} Way`;
   const body = submission({ first, last, date_of_birth, street, zip, city: `${last}ville` });
@@ -235,6 +249,71 @@ test('a file that is cut off, doubled or not a list changes nothing', async () =
     await assert.rejects(take(text), says);
     assert.equal(await state(), before, String(says));
   }
+});
+
+test('a list that comes between the comparison and the answer of a check misses nobody', async () => {
+  const waits = { state: 'waiting', reference: 'w' } as const;
+  const vera = await person('Vera', 'Quillon', undefined, waits);
+  await take(listOf(IVAN, ROSE, 'Q9,Person,Vera Quillon,,1970,,'), { shrinks: true });
+  await screened();
+  assert.equal((await read(vera)).state, 'PROCESSING');
+  const [check] = await bench.db.query<{ id: string }>({
+    text: 'select id from identity_check where application_id = $1',
+    values: [vera.application],
+  });
+  // Compared before the list, and answered after everybody was screened.
+  const late = { checkId: check?.id ?? '', outcome: decided('accepted'), hits: [] };
+  const by = { workspace: bench.home.workspace, actor: 'vendor' };
+  await bench.services.engine.run(settleCheck, late, by);
+  assert.equal((await read(vera)).state, 'MANUAL_REVIEW');
+  assert.deepEqual((await hits(vera)).map(({ state }) => state), ['open']);
+  await bench.proved();
+});
+
+/** A business whose people are accepted, waiting for operators; gives its id. */
+async function businessOf(entity_name: string): Promise<string> {
+  const account = await bench.newAccount();
+  const agents = [{ agent_name: 'One', roles: ['control_prong'] }];
+  const stated = { entity_name, entity_type: 'trust', tax_id: '98-7654321' };
+  const body = { ...stated, agents, documents: [PICTURE] };
+  const request = { params: { account_id: account }, body };
+  const { entity_id } = await bench.must<{ entity_id: string }>('onboardEntity', request);
+  const entity = uuidOfWireId('ent', entity_id) ?? '';
+  const people = await bench.db.query<{ id: string }>({
+    text: 'select person_id as id from entity_agent where entity_id = $1',
+    values: [entity],
+  });
+  for (const { id: agent } of people) {
+    const params = { account_id: accountId(agent) };
+    await bench.must('setAccountKYCState', { params, body: { state: 'ACCEPT' } });
+  }
+  await bench.must('submitEntityForm', { caller: bench.caller(bench.home, 'session', account) });
+  return entity;
+}
+
+test('a business that is listed by its own name takes two operators', async () => {
+  const rows = [
+    'Q20,Company,Specimen Review Shipping Ltd.,,,us,OFAC',
+    'Q21,Person,Specimen Review Bakery,,,,',
+    'Q22,Organization,Zarya,,,,',
+  ];
+  await take(listOf(IVAN, ROSE, ...rows), { shrinks: true });
+  await screened();
+  const { workspace } = bench.home;
+  const accepted = async (entity: string): Promise<boolean> => {
+    const row = await entityById(bench.db, workspace, entity);
+    const seen = { workspace, subject: 'business', id: entity, version: row?.version ?? 0 } as const;
+    const accept = { decision: 'accept', reasons: [] } as const;
+    return !(await decide(bench.services, anna as Reviewer, seen, accept, 'Papers')).proposed;
+  };
+  assert.equal(await accepted(await businessOf('Specimen-Review Shipping GmbH')), false);
+  assert.equal(await accepted(await businessOf('Specimen-Review Bakery')), true, 'a person');
+  const found = async (name: string): Promise<string[]> =>
+    (await findOrganizations(bench.db, name, '')).map(({ entry }) => entry);
+  assert.deepEqual(await found('ZARYA, LLC'), ['Q22'], 'one word without its legal form');
+  assert.deepEqual(await found('Zarya Bakery'), []);
+  assert.deepEqual(await hits(await person('Zarya', 'Shipping')), []);
+  await bench.proved();
 });
 
 test('a person who is erased takes what the list said along', async () => {

@@ -45,21 +45,25 @@ export interface OpenedNote {
   readonly text: string;
 }
 
-/** Opens the notes about a case of an account, newest first, at most 100; none once erased. */
+/**
+ * Opens the notes about an account, newest first, at most 100; none once erased. `entity`: those
+ * about this business alone.
+ */
 export async function openNotes(
   services: Parts,
   workspace: number,
   account: string,
-  subjectId: string,
+  entity: string | null = null,
 ): Promise<OpenedNote[]> {
   const sealer = await sealerOf(services, workspace, account);
   if (sealer === null) return [];
   const rows = await services.db.query<Omit<OpenedNote, 'text'> & SealedNote>({
     name: 'review_notes',
     text: `select id, act, operator_id as operator, sealed, created from review_note
-      where workspace = $1 and subject_id = $2 and sealed is not null
+      where workspace = $1 and account_id = $2 and sealed is not null
+        and ($3::uuid is null or subject_id = $3)
       order by created desc, id desc limit 100`,
-    values: [workspace, subjectId],
+    values: [workspace, account, entity],
   });
   return rows.map(({ id, sealed, ...rest }) => ({
     ...rest,

@@ -386,7 +386,7 @@ test('data opens for a reason that is logged, documents once, and notes with it'
     entries.some(({ detail }) => detail.includes('Zoë')),
     false,
   );
-  const notes = await openNotes(bench.services, workspace, account, account);
+  const notes = await openNotes(bench.services, workspace, account);
   const kept = ['open', 'Looking at Zoë, paid by [card number]'];
   assert.deepEqual(
     notes.map(({ act, text }) => [act, text]),

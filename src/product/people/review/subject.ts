@@ -28,6 +28,8 @@ export interface Limits {
   readonly restricted: bigint;
   /** A match score, in ten-thousandths. */
   readonly score: number;
+  /** True where an entry of a watch-list may name the business or one of its people. */
+  readonly listed: boolean;
 }
 
 /** A locked case. */

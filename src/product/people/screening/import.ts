@@ -5,7 +5,12 @@ import { audit } from '../../tell/audit/index.ts';
 import { wordsOf } from '../matching/index.ts';
 import { CsvError, readCsv } from './csv.ts';
 import { digestOf, entryReader, type Entry } from './entry.ts';
-import { keysOfName, keysOfYears } from './names.ts';
+import {
+  keysOfName,
+  keysOfOrganization,
+  keysOfYears,
+  wordsOfOrganization,
+} from './names.ts';
 import { schedule } from './run.ts';
 
 const BATCH = 500;
@@ -100,7 +105,11 @@ function keysOf(entry: Entry): string[] {
     ...keysOfName(words),
     ...keysOfYears(words, yearsOf(entry)),
   ]);
-  return [...new Set(keys)];
+  const asOrganization =
+    entry.schema === 'Person'
+      ? []
+      : entry.names.flatMap((name) => keysOfOrganization(wordsOfOrganization(name)));
+  return [...new Set([...keys, ...asOrganization])];
 }
 
 async function store(

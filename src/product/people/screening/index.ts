@@ -5,7 +5,7 @@ export { endHit, endHits, needHits } from './decide.ts';
 export { dropList } from './drop.ts';
 export type { Entry } from './entry.ts';
 export { importList } from './import.ts';
-export { findHits } from './look-up.ts';
+export { findHits, findOrganizations } from './look-up.ts';
 export type { Hit } from './look-up.ts';
 export { hitMachine } from './machine.ts';
 export { advanceRun, claimRun, screeningStatus } from './run.ts';

@@ -1,7 +1,7 @@
 // Names as they are compared with a watch-list, and the keys under which an entry is found. Two
 // words of a name as they sound are one key, in any order and script, so a middle name, a particle
 // or a swapped order loses nobody; one word with the year of birth is another. Pure. [G-51]
-import { leadingForm, soundOf } from '../matching/index.ts';
+import { leadingForm, soundOf, wordsOf } from '../matching/index.ts';
 
 /** Words of a name that are keyed; titles in front push at most the last ones out. */
 const KEYED_WORDS = 6;
@@ -36,6 +36,27 @@ export function keysOfName(words: readonly string[]): string[] {
       .map((other) => [one.sound, other.sound].toSorted().join(' ')),
   );
   return [...new Set(pairs)];
+}
+
+/** Words that say what kind of organization it is, and not which. */
+const LEGAL_FORMS = new Set(
+  `ab ag as bv co company corp corporation gmbh inc incorporated jsc kg limited llc llp ltd nv
+    oao ooo oy pao pjsc plc pte pty sa sarl sas spa srl`.split(/\s+/),
+);
+
+/** The words of an organization's name without its legal form. */
+export function wordsOfOrganization(name: string): string[] {
+  const words = wordsOf(name);
+  const own = words.filter((word) => !LEGAL_FORMS.has(word));
+  return own.length === 0 ? words : own;
+}
+
+/** The keys of an organization's name, of which one word says enough. */
+export function keysOfOrganization(words: readonly string[]): string[] {
+  const [only, ...more] = words;
+  return only !== undefined && more.length === 0 && unspaced(words) === ''
+    ? [soundOf(only)]
+    : keysOfName(words);
 }
 
 /** Keys of each word with each year of birth: they find a name of which one word is misspelt. */

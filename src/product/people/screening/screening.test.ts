@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { wordsOf } from '../matching/index.ts';
 import { CsvError, readCsv, valuesOf } from './csv.ts';
 import { digestOf, entryReader } from './entry.ts';
-import { keysOfName } from './names.ts';
+import { keysOfName, keysOfOrganization, wordsOfOrganization } from './names.ts';
 import { nameLikeness, screeningScore, SCREENING_THRESHOLD } from './score.ts';
 
 async function rows(...pieces: string[]): Promise<string[][]> {
@@ -98,4 +98,13 @@ test('the name decides; a birth date that differs clears, one that is unknown do
   assert.ok(!isHit(score('Ivan Petersen', '', ['us'])));
   assert.ok(!isHit(score('Ivan Kuznetsov', '1960-03-04', ['ru'])));
   assert.ok(!isHit(score('Ivan', '1960-03-04', ['ru'])));
+});
+
+test('an organization is keyed without its legal form, and by one word where it has no more', () => {
+  const keys = (name: string): string[] => keysOfOrganization(wordsOfOrganization(name));
+  assert.deepEqual(keys('Zarya GmbH'), keys('ZARYA, Ltd.'));
+  assert.equal(keys('Zarya').length, 1);
+  assert.deepEqual(keys('Borealis Shipping Co'), keys('Shipping Borealis'));
+  assert.deepEqual(wordsOfOrganization('AG Limited'), ['ag', 'limited'], 'never no word');
+  assert.deepEqual(keys(''), []);
 });
