@@ -67,11 +67,12 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'foreign',
-    what: 'Stripe and bank files by programs of others: localstripe, stripe-mock, ISO schemas',
+    what: 'programs of others: localstripe, stripe-mock, ISO schemas of bank files, moto as KMS',
     files: [
       'test/prove/localstripe.test.ts',
       'test/prove/stripe-mock.test.ts',
       'test/prove/bank-schemas.test.ts',
+      'test/prove/kms.test.ts',
     ],
     settings: {},
   },
