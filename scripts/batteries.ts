@@ -107,8 +107,8 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'rolling',
-    what: 'ten rolling stops of two processes under load, behind what a usual proxy does',
-    files: ['test/prove/rolling.test.ts'],
+    what: 'under load ten rolling stops behind what a usual proxy does, and every secret replaced',
+    files: ['test/prove/rolling.test.ts', 'test/prove/secrets.test.ts'],
     settings: {},
   },
   {
