@@ -76,7 +76,7 @@ const clear: string[] = [];
 test('what is wrapped leaves no key in the clear, and the node goes on', async () => {
   const plain = read();
   clear.push(...[...Object.values(plain.wrapping), plain.lookup].map(String));
-  assert.deepEqual(service.calls, [], 'nobody is asked about a file in the clear');
+  assert.equal(service.calls.length, 0, 'nobody is asked about a file in the clear');
   assert.equal((await must('keys', 'wrap', '--kms', first))['kms'], first);
   const text = readFileSync(keyFile, 'utf8');
   assert.deepEqual(clear.filter((key) => text.includes(key)), []);
