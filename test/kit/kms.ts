@@ -1,5 +1,5 @@
-// A key service with the API of AWS KMS that nobody here wrote: moto, behind a front that can refuse
-// or lose what it is asked.
+// A key service with the API of AWS KMS that nobody here wrote: moto, behind a front that can
+// refuse or lose what it is asked.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CreateKeyCommand, KMSClient } from '@aws-sdk/client-kms';
