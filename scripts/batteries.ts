@@ -67,11 +67,12 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'foreign',
-    what: 'Stripe and bank files by programs of others: localstripe, stripe-mock, ISO schemas',
+    what: 'programs of others: localstripe, stripe-mock, ISO schemas of bank files, moto as KMS',
     files: [
       'test/prove/localstripe.test.ts',
       'test/prove/stripe-mock.test.ts',
       'test/prove/bank-schemas.test.ts',
+      'test/prove/kms.test.ts',
     ],
     settings: {},
   },
@@ -106,8 +107,8 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'rolling',
-    what: 'ten rolling stops of two processes under load, behind what a usual proxy does',
-    files: ['test/prove/rolling.test.ts'],
+    what: 'under load ten rolling stops behind what a usual proxy does, and every secret replaced',
+    files: ['test/prove/rolling.test.ts', 'test/prove/secrets.test.ts'],
     settings: {},
   },
   {

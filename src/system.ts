@@ -152,8 +152,7 @@ export async function openInstallation(
     await readLineages(db, lineages);
     if (options.migrated) await loadMoves(db, product.machines, options.env === 'staging');
     const wing = await wingOf(options.env);
-    const wrapped = [...(wing ?? product).wrappedColumns, wrappedNoteKeys];
-    const key = { keys, versions, wrapped };
+    const key = { keys, versions, wrapped: [...(wing ?? product).wrappedColumns, wrappedNoteKeys] };
     const outside = { anchors: anchorsOf(config, options.dataDir), random: systemRandom };
     const engine = commandLineEngine(options.env, keyed, lineages);
     const close = async (): Promise<void> => {
@@ -176,14 +175,9 @@ export async function openInstallation(
 }
 
 /** The installation's key file; created only if the database was never used with another. */
-async function openKeys(
-  db: Database,
-  { keyFile }: Config,
-  dataDir: string,
-  options: Pick<FileKeysOptions, 'lineages' | 'notice'>,
-) {
+async function openKeys(db: Database, { keyFile }: Config, dataDir: string, of: FileKeysOptions) {
   const path = keyFile ?? join(dataDir, 'keys.json');
-  const keys = await fileKeys(path, { ...options, mayMake: !(await isSealed(db)) });
+  const keys = await fileKeys(path, { ...of, mayMake: !(await isSealed(db)) });
   return { keys, versions: fileKeyVersions(path) };
 }
 

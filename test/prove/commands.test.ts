@@ -31,7 +31,7 @@ const filled = (command: string): string =>
     .replace(/^holdfast/, 'npx holdfast')
     .replace(/--integrator (?:<id>|ID)/, `--integrator ${facts.integrator}`)
     .replace(/--tenant <id>/, `--tenant ${facts.integrator}`)
-    .replace(/limits <id>/, `limits ${facts.integrator}`)
+    .replace(/(limits|currencies) <id>/, `$1 ${facts.integrator}`)
     .replace(/--client-id <id>/, `--client-id ${facts.client}`)
     .replace(/explain (?:<id>|\$INVOICE|[0-9a-f-]{36})$/, `explain ${facts.invoice}`)
     .replace('<account>', facts.account)

@@ -2,7 +2,7 @@
 // package that calls it is loaded only where a key file names such a key.
 import type { KMSClient } from '@aws-sdk/client-kms';
 
-/** What a wrapped key is bound to: the service opens it for nothing else, and can log and limit it. */
+/** What a wrapped key is bound to: the service opens it for nothing else, and logs it. */
 export type KmsContext = Readonly<Record<'installation' | 'key', string>>;
 
 const ARN = /^arn:aws[a-z-]*:kms:([a-z0-9-]+):\d{12}:(?:key|alias)\/[\w/-]+$/;
