@@ -96,10 +96,7 @@ export interface Unknown {
 /** An outbound transfer under a key of its own. */
 export interface TransferOrder {
   readonly workspace: number;
-  /**
-   * Of a refund: the connection that the charge was made at; of a payout: that was asked first.
-   * Null or absent: the workspace's present one.
-   */
+  /** Of a refund: the connection of its charge; of a payout: the first one that was asked. */
   readonly connection?: string | null | undefined;
   /** Our idempotency key: the outbound transfer's id. */
   readonly key: string;

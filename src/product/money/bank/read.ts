@@ -75,7 +75,8 @@ export async function openEntries(
     text: `select e.id, e.bank_account_id, e.direction, e.currency, e.amount, e.booked,
         e.bank_reference, e.end_to_end_id, e.reference, e.returned, e.statement_id, e.sealed,
         s.wrapped_key, exists (select from transfer o where o.workspace = e.workspace
-          and o.rail = 'file' and o.id = case when e.end_to_end_id ~* '^[0-9a-f]{32}$' then e.end_to_end_id::uuid end)
+            and o.rail = 'file'
+            and o.id = case when e.end_to_end_id ~* '^[0-9a-f]{32}$' then e.end_to_end_id::uuid end)
           as ours
       from bank_entry e
       join bank_statement s on s.workspace = e.workspace and s.id = e.statement_id

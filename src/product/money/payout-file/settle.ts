@@ -59,7 +59,7 @@ export async function settleWord(parts: SettleParts, word: BankWord): Promise<Ba
   }
   // What the bank rejected before is not part of a file's debit.
   const said = whole ? all.filter(({ state }) => state !== 'declined') : all;
-  if (whole && word.what === 'rejected') for (const { state } of said) known(state === 'handed_over');
+  if (whole && word.what === 'rejected') known(said.every(({ state }) => state === 'handed_over'));
   const sum = said.reduce((so, { amount }) => so + amount, 0n);
   if ((word.amount ?? sum) !== sum || (word.currency ?? all[0]?.currency) !== all[0]?.currency) {
     throw refuse(no.PAYOUT_FILE_AMOUNT);
