@@ -85,7 +85,6 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'test/console/second-look.test.ts',
   ],
   screening: ['src/product/people/review/hit.test.ts', 'test/console/hits.test.ts'],
-  treasury: ['test/prove/treasury.test.ts'],
 };
 
 /** The folders that are named above. */
