@@ -295,10 +295,10 @@ test('a transfer recorded by hand is credited, and is the row of the statement',
   await refusedWith('BANK_REFERENCE_USED', by());
   await refusedWith('BANK_WALLET_NOT_FOUND', by({ wallet: 'nobody', bankReference: 'other' }));
   await refusedWith('BANK_ACCOUNT_NOT_CONFIGURED', by({ currency: 'USD' }));
-  const { taken } = await imported(fileOf([{ amount: '7.00', text: reference, reference: bank }]));
-  assert.deepEqual(taken.map(({ transfer_id }) => transfer_id), [made.transfer_id]);
-  const known = await seen(made.transfer_id);
-  assert.deepEqual([known.state, known.awaits], ['credited', null]);
+  await refusedWith('DEPOSIT_TOO_LARGE', by({ amount: 10n ** 16n, bankReference: 'other' }));
+  const row = { amount: '7.00', text: reference, reference: bank };
+  const { id, state, awaits } = await only(await imported(fileOf([row])));
+  assert.deepEqual([id, state, awaits], [made.transfer_id, 'credited', null]);
   assert.equal(await spendable(), 700);
   await refusedWith('BANK_REFERENCE_USED', by());
   await bench.proved();
