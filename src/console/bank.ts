@@ -25,7 +25,17 @@ import { inputRefusals } from '../core/input-refusals.ts';
 import { refuse } from '../core/refusal.ts';
 import { isDay } from '../core/time.ts';
 import { html, type Html } from '../markup/html.ts';
-import { accountLink, badge, card, day, definitions, empty, moment, money, table } from './blocks.ts';
+import {
+  accountLink,
+  badge,
+  card,
+  day,
+  definitions,
+  empty,
+  moment,
+  money,
+  table,
+} from './blocks.ts';
 import { choice, field, postForm } from './frame.ts';
 import { isForOpenings, openingCard, openingChoice, targetOf } from './opening-money.ts';
 import { revealReason } from './review/parts.ts';
@@ -237,14 +247,13 @@ ${options.length > 0 && card('Known already', form)}`;
 function secondCard({ session }: PageRequest, row: IncomingSeen): Html | null {
   if (row.state !== 'proposed' && row.state !== 'allocating') return null;
   const may = row.operator_id !== session.operatorId && hasRole(session, 'supervisor');
+  const then = row.state === 'proposed' ? 'nothing is recorded' : 'it waits for a new decision';
   const form = postForm(session, `${PATH}/${row.id}/second`, html`${version(row)}
 <fieldset><legend>Your decision</legend>
 <label><input type="radio" name="word" value="confirm" required>Confirm: ${isForOpenings(row)
   ? 'it covers opening balances'
   : 'credit the wallet'}</label>
-<label><input type="radio" name="word" value="reject" required>Reject: ${row.state === 'proposed'
-  ? 'nothing is recorded'
-  : 'it waits for another decision'}</label>
+<label><input type="radio" name="word" value="reject" required>Reject: ${then}</label>
 </fieldset><p><button>Submit</button></p>`);
   const wait = html`<p class="faint">Another person must confirm or reject this.</p>`;
   return card('Second approval needed', may ? form : wait);

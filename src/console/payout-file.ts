@@ -113,8 +113,8 @@ function acts(request: PageRequest, file: FileView, items: readonly FileItem[]):
     return card('Hand over', html`<p>From here on the payouts count as handed to the bank. You
 download the file next.</p><div class="row">${plain('hand-over', 'Hand over')}${cancels}</div>`);
   }
-  const again = html`<p>Each download gives the same bytes, so the bank notices a file that it already
-has. Each is logged.</p>${plain('download', 'Download the file')}`;
+  const again = html`<p>Each download gives the same bytes, so the bank notices a file that it
+already has. Each is logged.</p>${plain('download', 'Download the file')}`;
   return html`${card('For the bank', again)}
 ${supervises && card('What the bank did', bankForm(request, file, items))}`;
 }

@@ -94,7 +94,8 @@ async function hitPage(request: PageRequest) {
   const body = html`<div class="pair"><div>${listedCard(found)}</div>
 <div>${proposal !== null &&
   proposalCard(session, `${path}/second`, version, proposal, names, {}, VERDICTS)}
-${state === 'open' && proposal === null && decideCard(request, path, version)}${historyCard(steps, names)}</div></div>`;
+${state === 'open' && proposal === null && decideCard(request, path, version)}
+${historyCard(steps, names)}</div></div>`;
   return { title: 'Watch-list hit', active: '/reviews', body };
 }
 

@@ -50,7 +50,8 @@ async function ownerCard({ services, session }: PageRequest, account: string): P
   const form = postForm(
     session,
     `/accounts/${accountId(account)}/operator`,
-    html`${choice('The account belongs to', 'operator', options, required)}<p><button>Save</button></p>`,
+    html`${choice('The account belongs to', 'operator', options, required)}
+<p><button>Save</button></p>`,
   );
   const why = html`<p class="faint">Operators cannot decide about their own account.</p>`;
   return card('Account of an operator', html`${why}${form}`);

@@ -107,6 +107,7 @@ async function businesses(request: PageRequest) {
   const filter = filterOf(request);
   const { rows, count } = await businessQueue(services.db, reviewerOf(session), filter);
   const names = await namesOf(services, rows.map(({ taken_by }) => `operator:${taken_by ?? ''}`));
+  const says = (rule: string): Html => html`<div>${ruleInWords(ofPeople(rule))}</div>`;
   const list = table({
     caption: 'Businesses waiting for review',
     head: ['Business', 'Waiting', 'Why', 'People', { number: 'Held funds' }, 'Assigned to'],
@@ -115,7 +116,7 @@ async function businesses(request: PageRequest) {
       age(row.age),
       row.state === 'ACCEPT'
         ? 'Accepted, but one of its people is no longer verified'
-        : row.rules.filter(isTelling).map((rule) => html`<div>${ruleInWords(ofPeople(rule))}</div>`),
+        : row.rules.filter(isTelling).map(says),
       `${row.people_verified} of ${row.people} verified`,
       keptText(row.kept_back),
       holderText(row.taken_by, row.proposed, names),

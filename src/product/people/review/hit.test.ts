@@ -251,7 +251,7 @@ test('a file that is cut off, doubled or not a list changes nothing', async () =
   }
 });
 
-test('a list that comes between the comparison and the answer of a check misses nobody', async () => {
+test('a list that comes between comparison and answer of a check misses nobody', async () => {
   const waits = { state: 'waiting', reference: 'w' } as const;
   const vera = await person('Vera', 'Quillon', undefined, waits);
   await take(listOf(IVAN, ROSE, 'Q9,Person,Vera Quillon,,1970,,'), { shrinks: true });
@@ -302,7 +302,8 @@ test('a business that is listed by its own name takes two operators', async () =
   const { workspace } = bench.home;
   const accepted = async (entity: string): Promise<boolean> => {
     const row = await entityById(bench.db, workspace, entity);
-    const seen = { workspace, subject: 'business', id: entity, version: row?.version ?? 0 } as const;
+    const about = { workspace, subject: 'business', id: entity } as const;
+    const seen = { ...about, version: row?.version ?? 0 };
     const accept = { decision: 'accept', reasons: [] } as const;
     return !(await decide(bench.services, anna as Reviewer, seen, accept, 'Papers')).proposed;
   };

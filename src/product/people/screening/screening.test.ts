@@ -100,7 +100,7 @@ test('the name decides; a birth date that differs clears, one that is unknown do
   assert.ok(!isHit(score('Ivan', '1960-03-04', ['ru'])));
 });
 
-test('an organization is keyed without its legal form, and by one word where it has no more', () => {
+test('an organization is keyed without its legal form, and by one word if it has no more', () => {
   const keys = (name: string): string[] => keysOfOrganization(wordsOfOrganization(name));
   assert.deepEqual(keys('Zarya GmbH'), keys('ZARYA, Ltd.'));
   assert.equal(keys('Zarya').length, 1);
