@@ -82,16 +82,16 @@ async function addCurrencies(
   added: readonly string[],
 ): Promise<string[]> {
   const workspace = await workspaceNamed(db, integrator);
-  const connections = added.length > 0 ? await connectionsOf(db, keys, workspace) : [];
-  // Before the currency: a payout that is requested in it finds the funds open.
-  if (connections.some(({ kind }) => kind === 'processor')) {
-    await openProcessorFunds(engine, added, { workspace, actor: 'operator' });
-  }
   const enable = async (): Promise<void> => {
     for (const currency of added) await enableCurrency(db, workspace, currency);
   };
-  await enable();
   if (added.length > 0) {
+    await enable();
+    // Before there is money in the currency: payouts in it wait for what is available.
+    const connections = await connectionsOf(db, keys, workspace);
+    if (connections.some(({ kind }) => kind === 'processor')) {
+      await openProcessorFunds(engine, added, { workspace, actor: 'operator' });
+    }
     // Until nodes know of the currency, they register accounts without a wallet in it.
     await pause(FOLLOWED_MS);
     await enable();

@@ -85,6 +85,13 @@ async function kidOf(): Promise<string> {
   return decodeProtectedHeader(await new Api(node.ready).token()).kid ?? '';
 }
 
+async function integratorOf(): Promise<string> {
+  const [home] = await fleet.db.query<{ integrator: string }>(
+    'select integrator from workspace order by workspace limit 1',
+  );
+  return home?.integrator ?? '';
+}
+
 /** Connections of the nodes that were made after a moment of the database's clock. */
 async function madeSince(moment: string): Promise<number> {
   const rows = await fleet.db.query({
@@ -124,10 +131,7 @@ test('all secrets are replaced under load, and no request fails', async (t) => {
     await Api.open({ ...node.ready, client: one });
   }
 
-  const [home] = await fleet.db.query<{ integrator: string }>(
-    'select integrator from workspace order by workspace limit 1',
-  );
-  await holdfast('tenant', 'currencies', home?.integrator ?? '', '--add', 'CHF');
+  await holdfast('tenant', 'currencies', await integratorOf(), '--add', 'CHF');
 
   const moment = await newPassword();
   await Promise.all(Array.from({ length: BURST }, (_, at) => round(at)));
@@ -144,4 +148,18 @@ test('all secrets are replaced under load, and no request fails', async (t) => {
   assert.equal(wallets, accounts, 'those registered meanwhile have a wallet in the currency too');
   assert.equal((await holdfast('verify'))['ok'], true);
   assert.deepEqual(fleet.faults(), []);
+});
+
+test('payouts in an added currency wait for money at the provider of the tenant', async () => {
+  const credentials = join(folder, 'stripe.json');
+  writeFileSync(credentials, '{"secret_key": "sk_test_ofnobody", "webhook_secrets": []}');
+  const integrator = await integratorOf();
+  const place = ['--integrator', integrator, '--kind', 'processor', '--provider', 'stripe'];
+  const given = ['--credentials', credentials, '--base-url', 'http://127.0.0.1:9'];
+  await holdfast('provider', 'set', ...place, ...given);
+  await holdfast('tenant', 'currencies', integrator, '--add', 'NOK,CHF');
+  const open = await fleet.db.query<{ currency: string }>(
+    "select currency from funds where place = 'processor' and currency in ('NOK', 'CHF')",
+  );
+  assert.deepEqual(open.map(({ currency }) => currency).toSorted(), ['CHF', 'NOK']);
 });
