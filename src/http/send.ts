@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from '../core/refusal.ts';
 import { hasBody } from './body.ts';
 import { answerHeaders, failureBody, failureOf, oauthErrorOf } from './envelope.ts';
-import { TROUBLE_HEADERS, troublePage } from './trouble.ts';
+import { NOTE_HEADERS } from '../markup/note-page.ts';
+import { troublePage } from './trouble.ts';
 
 /** How long, and how much, unwanted body is still read after an early answer. */
 const LINGER_MS = 1_000;
@@ -130,6 +131,6 @@ export function sendTrouble(
   more: { readonly headers?: Readonly<Record<string, string>>; readonly reference?: string },
 ): void {
   const text = troublePage(code, more.reference);
-  const headers = { ...more.headers, ...TROUBLE_HEADERS };
+  const headers = { ...more.headers, ...NOTE_HEADERS };
   send(request, response, status, text, headers, 'text/html; charset=utf-8');
 }

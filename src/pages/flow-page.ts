@@ -1,5 +1,6 @@
 // The page that all flows start from, without inline scripts and styles.
 import { html, pageText } from '../markup/html.ts';
+import { notePage } from '../markup/note-page.ts';
 
 /** What the page's script is told; widget/flows/flow.ts has the same fields. */
 export interface Boot {
@@ -54,16 +55,13 @@ ${previews}<link rel="stylesheet" href="/ui/assets/${style}">
 }
 
 /** Where a provider's page sends a person whose own page waits in another window. */
-export function returnedPage(): string {
-  const title = 'Done';
-  const body = html`<main><p>You can close this window and go on in the one before.</p></main>`;
-  return pageText({ title, dir: 'ltr', head: html``, body });
-}
+export const RETURNED_PAGE = notePage(
+  'Done here',
+  'You can close this window and go on in the one before.',
+);
 
 /** Where a provider's page sends a person whose link to it is not valid any more. */
-export function expiredPage(): string {
-  const title = 'Link expired';
-  const sentence = 'This link is not valid any more. Go back and ask for a new one.';
-  const body = html`<main><p>${sentence}</p></main>`;
-  return pageText({ title, dir: 'ltr', head: html``, body });
-}
+export const EXPIRED_PAGE = notePage(
+  'This link has expired',
+  'Close this window, go back to the one before, and ask for a new link.',
+);

@@ -7,7 +7,8 @@ import { linkPage, type LinkPage } from '../product/access/session-exchange/inde
 import { FLOWS } from '../product/access/oauth/index.ts';
 import { addressAllowed, frameOrigins } from '../product/tenant/settings/index.ts';
 import { bundles, loaderFor } from './bundles.ts';
-import { expiredPage, renderPage, returnedPage, type Boot } from './flow-page.ts';
+import { EXPIRED_PAGE, RETURNED_PAGE, renderPage, type Boot } from './flow-page.ts';
+import { NOTE_HEADERS } from '../markup/note-page.ts';
 import { contentPolicy, frameSources } from '../markup/policy.ts';
 import { sendFile } from './send-file.ts';
 
@@ -49,13 +50,9 @@ function widgetPages(app: FastifyInstance, services: PageServices): void {
     };
     return sendFile(request, reply, { type: 'text/javascript; charset=utf-8', text }, headers);
   });
-  const headers = {
-    ...SAFE,
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentPolicy({ 'form-action': "'none'" }, []),
-  };
-  app.get('/ui/v1/returned', (_request, reply) => reply.headers(headers).send(returnedPage()));
-  app.get('/ui/v1/expired', (_request, reply) => reply.headers(headers).send(expiredPage()));
+  const headers = { ...SAFE, 'content-type': 'text/html; charset=utf-8', ...NOTE_HEADERS };
+  app.get('/ui/v1/returned', (_request, reply) => reply.headers(headers).send(RETURNED_PAGE));
+  app.get('/ui/v1/expired', (_request, reply) => reply.headers(headers).send(EXPIRED_PAGE));
   app.get<Nonce>('/ui/appauth/:nonce', LINK, async (request, reply) => {
     const found = await linkPage(services.db, request.params.nonce);
     const link = found?.mechanism === 'widget' ? found : null;
