@@ -1,5 +1,5 @@
-// What a release says about itself: the section of the changelog that belongs to a version, and the
-// line that a checksum file has for an archive.
+// What a release says about itself: the section of the changelog that belongs to a version, the bill
+// of what it is made of, and the line that a checksum file has for a file.
 import { createHash } from 'node:crypto';
 
 /** A section of the changelog without its heading, or the sentence that says what is wrong. */
@@ -25,4 +25,21 @@ export function notesOf(changelog: string, version: string): Notes {
 /** As `sha256sum --check` reads it. */
 export function checksumLine(name: string, bytes: Uint8Array): string {
   return `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`;
+}
+
+interface Bill {
+  serialNumber?: string;
+  readonly metadata: { timestamp: string; readonly component: { name: string } };
+}
+
+/**
+ * The bill of materials that npm wrote, as the same commit always gives it: no number of its own,
+ * the commit's time, and the package's name instead of its folder's.
+ */
+export function settledBill(text: string, name: string, committed: string): string {
+  const bill = JSON.parse(text) as Bill;
+  delete bill.serialNumber;
+  bill.metadata.timestamp = new Date(committed).toISOString();
+  bill.metadata.component.name = name;
+  return `${JSON.stringify(bill, null, 2)}\n`;
 }

@@ -1,9 +1,9 @@
-// `npm run release`: the package as an archive, its SHA-256 and the notes of its version, into
-// dist-release/. Nothing is published or tagged; the same commit gives the same archive.
+// `npm run release`: the package as an archive, its bill of materials, the SHA-256 of both and the
+// notes of its version, into dist-release/. Nothing is published or tagged; the same commit gives the same archive.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checksumLine, notesOf } from './release-notes.ts';
+import { checksumLine, notesOf, settledBill } from './release-notes.ts';
 
 const root = dirname(import.meta.dirname);
 const FOLDER = 'dist-release';
@@ -24,7 +24,8 @@ function output(program: string, args: readonly string[]): string {
   return ran.stdout;
 }
 
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly name: string;
   readonly version: string;
 };
 const changed = output('git', ['status', '--porcelain']).trimEnd();
@@ -39,10 +40,14 @@ const packed = output('npm', ['pack', '--json', '--pack-destination', folder]);
 const [archive] = JSON.parse(packed) as readonly { readonly filename: string }[];
 if (archive === undefined) refuse('npm pack made no archive; there is no release.');
 const { filename } = archive;
-const bytes = readFileSync(join(folder, filename));
-writeFileSync(join(folder, 'SHA256SUMS'), checksumLine(filename, bytes));
+const bill = filename.replace(/\.tgz$/, '.cdx.json');
+const listed = output('npm', ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only']);
+const committed = output('git', ['show', '--no-patch', '--format=%cI', 'HEAD']).trim();
+writeFileSync(join(folder, bill), settledBill(listed, name, committed));
+const sums = [filename, bill].map((file) => checksumLine(file, readFileSync(join(folder, file))));
+writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
 writeFileSync(join(folder, 'release-notes.md'), `# Holdfast ${version}\n\n${notes.text}`);
 const commit = output('git', ['rev-parse', 'HEAD']).trim();
 process.stdout.write(
-  `${FOLDER}/ holds ${filename}, SHA256SUMS and release-notes.md of commit ${commit}.\n`,
+  `${FOLDER}/ holds ${filename}, ${bill}, SHA256SUMS and release-notes.md of commit ${commit}.\n`,
 );

@@ -2,8 +2,7 @@
 // that it wrote, the schema updated while they run, one node replaced after the other, and both
 // replaced once more within the same schema. No request fails, every event arrives, the books hold.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,12 +11,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ready } from '../kit/api.ts';
 import type { TestDatabase } from '../kit/database.ts';
 import { freePort, startProxy, type Answer, type Proxy } from '../kit/haproxy.ts';
+import { unpackLastRelease } from '../kit/last-release.ts';
+import { faultsOf } from '../kit/platform.ts';
 import { digestsOfDump, digestsOfFiles, KEY_FILE, restoredDump } from '../migrations/dump.ts';
-import { CHECKOUT, endAll, freeBlock, launch, linkTree, remove } from '../start/launch.ts';
+import { CHECKOUT, endAll, freeBlock, launch, remove } from '../start/launch.ts';
 import { patiently, temporaryFolder, type Launched } from '../start/launch.ts';
 
-/** The commit that released what the dump was made by. */
-const LAST_RELEASE = '513461a731124c1c45d1cbe1572c97523f0b30b0';
 const CLIENTS = 6;
 const STEADY_MS = 3_000;
 
@@ -26,6 +25,8 @@ const last = join(folder, 'last');
 const keyFile = join(folder, 'keys.json');
 const failed: string[] = [];
 const paid: string[] = [];
+/** Every node that was started, and ended. */
+const started: Launched[] = [];
 const events: { event_name: string; message: { invoice_id?: string } }[] = [];
 let base: TestDatabase;
 let receiver: Server;
@@ -33,11 +34,7 @@ let ports: readonly number[];
 let proxy: Proxy;
 
 before(async () => {
-  const archive = spawnSync('git', ['archive', LAST_RELEASE], { cwd: CHECKOUT, maxBuffer: 2 ** 28 });
-  assert.equal(archive.status, 0, String(archive.stderr));
-  mkdirSync(last);
-  assert.equal(spawnSync('tar', ['-x', '-C', last], { input: archive.stdout }).status, 0);
-  linkTree(join(CHECKOUT, 'node_modules'), join(last, 'node_modules'));
+  unpackLastRelease(last);
   copyFileSync(KEY_FILE, keyFile);
   chmodSync(keyFile, 0o600);
   base = await restoredDump();
@@ -87,6 +84,7 @@ async function start(release: string, place: number): Promise<Launched> {
   args.push('--forward-to', `http://127.0.0.1:${port}/`);
   const HOLDFAST_PROXY_PORT = String(ports[place]);
   const node = command(release, ['start', '--json', ...args], { HOLDFAST_PROXY_PORT });
+  started.push(node);
   await node.said('\n');
   return node;
 }
@@ -178,6 +176,7 @@ test('the last release becomes this one, and goes on within its schema, under lo
     node.child.kill('SIGTERM');
     assert.equal(await node.ended, 0, node.stderr());
   }
+  assert.deepEqual(started.flatMap((node) => faultsOf(node.stderr())), []);
   const verified = command(CHECKOUT, ['verify', '--json']);
   assert.equal(await verified.ended, 0, verified.stdout());
 });
