@@ -1,5 +1,6 @@
-// `npm run release`: the package as an archive, its bill of materials, the SHA-256 of both and the
-// notes of its version, into dist-release/. Nothing is published or tagged; the same commit gives the same archive.
+// `npm run release`: the package as an archive, its bill of materials, the SHA-256 of both and
+// the notes of its version, into dist-release/. Nothing is published or tagged; the same commit
+// gives the same files.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -41,9 +42,12 @@ const [archive] = JSON.parse(packed) as readonly { readonly filename: string }[]
 if (archive === undefined) refuse('npm pack made no archive; there is no release.');
 const { filename } = archive;
 const bill = filename.replace(/\.tgz$/, '.cdx.json');
-const listed = output('npm', ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only']);
+const listed = output('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only']);
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  readonly packages: Parameters<typeof settledBill>[2];
+};
 const committed = output('git', ['show', '--no-patch', '--format=%cI', 'HEAD']).trim();
-writeFileSync(join(folder, bill), settledBill(listed, name, committed));
+writeFileSync(join(folder, bill), settledBill(listed, name, packages, committed));
 const sums = [filename, bill].map((file) => checksumLine(file, readFileSync(join(folder, file))));
 writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
 writeFileSync(join(folder, 'release-notes.md'), `# Holdfast ${version}\n\n${notes.text}`);

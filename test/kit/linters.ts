@@ -1,5 +1,5 @@
-// What checks files by the rules of their own formats, and podman-compose, which runs compose files.
-// Their own clients install them, at these versions, into .holdfast/linters.
+// What checks files by the rules of their own formats, and podman-compose, which runs compose
+// files. Their own clients install them, at these versions, into .holdfast/linters.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../tidy/tree.ts';

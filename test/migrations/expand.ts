@@ -1,5 +1,6 @@
-// What a schema may not do to the programs of the last release, which serve on it until each node is
-// replaced: nothing that they know goes away or refuses what was right, but for rows with a reason.
+// What a schema may not do to the programs of the last release, which serve on it until each node
+// is replaced: nothing that they know goes away or refuses what was right, but for rows with a
+// reason.
 
 /** What changed although the last release knows it, and why its programs stand that. */
 export const REASONS: Readonly<Record<string, string>> = {
@@ -60,7 +61,7 @@ function refuses({ kind, line }: Thing, columns: ReadonlySet<string>): boolean {
   return (about.match(/\w+/g) ?? []).some((word) => columns.has(word));
 }
 
-/** What a new schema takes from those who know the old one, or asks of them, each in a few words. */
+/** What a new schema takes from those who know the old one, or asks of them, in a few words. */
 export function narrowings(before: readonly string[], after: readonly string[]): string[] {
   const [known, now] = [read(before), read(after)];
   const [old, fresh] = [known, now].map((all) => new Set(all.map(({ line }) => line)));

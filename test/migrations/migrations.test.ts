@@ -88,7 +88,7 @@ test('brought to this release it is what a fresh database is, and trades on', as
   }
 });
 
-test('programs of the last release can serve on it: nothing that they know is narrowed', async () => {
+test('programs of the last release can serve on it: nothing they know is narrowed', async () => {
   const now = await catalogueOf(fresh.db);
   assert.deepEqual(narrowings(known, now), Object.keys(REASONS).toSorted());
 });

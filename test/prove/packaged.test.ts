@@ -19,7 +19,7 @@ const COMPOSE = join(ROOT, 'deploy/compose.yaml');
 const IMAGE = 'localhost/holdfast:proven';
 const HOLDFAST = 'holdfast_holdfast_1';
 const DATABASE = 'holdfast_database_1';
-/** Of `systemd-analyze security`, in tenths: the lower the better, and 10 would be no protection. */
+/** Of `systemd-analyze security`, in tenths: 100 would be no protection. */
 const EXPOSURE_MOST = '15';
 const WAIT_MS = 120_000;
 
@@ -29,7 +29,7 @@ const override = join(folder, 'override.yaml');
 let port: number;
 let proxy: Proxy;
 
-/** What only a test differs in: where images come from, and a sandbox that says who its client is. */
+/** Where a test differs: where images come from, and a sandbox that says who its client is. */
 const OVERRIDE = `services:
   database:
     image: localhost/postgres

@@ -185,6 +185,7 @@ test('the last release refuses the newer schema in one sentence', async () => {
   const refused = command(last, ['start', '--json', '--port-base', '0']);
   assert.equal(await refused.ended, 1);
   const [name = ''] = Object.keys(digestsOfFiles()).filter((one) => !(one in digestsOfDump()));
-  assert.match(refused.stderr(), new RegExp(`^holdfast: the database has migration ${name}, .+\n$`));
+  const sentence = new RegExp(`^holdfast: the database has migration ${name}, .+\n$`);
+  assert.match(refused.stderr(), sentence);
   assert.equal(readFileSync(keyFile, 'utf8'), readFileSync(KEY_FILE, 'utf8'));
 });
