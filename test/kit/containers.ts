@@ -2,7 +2,8 @@
 // from Debian's packages and from the Node and npm of this machine. All of it lies below
 // .holdfast/containers and is reached from this machine only.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../tidy/tree.ts';
@@ -19,17 +20,26 @@ export const PODMAN = join(FOLDER, 'podman');
 /** What runs containers inside a container or a small machine: limits and groups as they are. */
 export const RUN_ARGS = [
   '--cgroups=disabled',
+  '--log-driver=k8s-file',
   '--ulimit=nofile=4096:4096',
   '--ulimit=nproc=4096:4096',
 ];
 
-// Where control groups of both versions are mounted, crun refuses: it is shown the second alone.
-const WRAPPER = `#!/bin/sh
-exec unshare --mount sh -c 'umount -R /sys/fs/cgroup 2>/dev/null
-mount -t cgroup2 none /sys/fs/cgroup || exit 1
-exec podman --root ${FOLDER}/images --runroot /run/holdfast-containers --log-level=fatal \\
-  --storage-driver overlay --cgroup-manager cgroupfs --events-backend none "$@"' podman "$@"
-`;
+/**
+ * Where control groups of both versions are mounted, crun refuses: it is shown the second alone.
+ * What podman notes of networks is gone with the view.
+ */
+const VIEW = `umount -R /sys/fs/cgroup 2>/dev/null; mount -t cgroup2 none /sys/fs/cgroup || exit 1
+for at in /run /var/lib/cni /etc/cni/net.d; do mkdir -p $at && mount -t tmpfs none $at; done
+echo ready; exec sleep infinity`;
+
+/** Calls podman in the view of this process, which all containers share. */
+function wrapper(pid: number): string {
+  const own = `--root ${FOLDER}/images --runroot /run/holdfast-containers --tmpdir /run/libpod`;
+  const plain = '--storage-driver overlay --cgroup-manager cgroupfs --events-backend none';
+  const enter = `nsenter --target ${pid} --mount --wd="$PWD"`;
+  return `#!/bin/sh\nexec ${enter} podman ${own} ${plain} --log-level=fatal "$@"\n`;
+}
 
 /** Runs a program to its end; gives what it printed. */
 export function ran(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string {
@@ -55,12 +65,27 @@ function image(name: string, lines: readonly string[], context: string): void {
   podman('build', '--quiet', '--isolation', 'chroot', '--tag', name, '--file', file, context);
 }
 
-/** Makes podman usable, and the images that stand for those of a registry. */
-export function prepareContainers(): void {
+/**
+ * Makes podman usable, and the images that stand for those of a registry. What it gives ends all
+ * that still runs.
+ */
+export async function prepareContainers(): Promise<() => void> {
   const missing = ['podman', 'mmdebstrap'].filter((one) => spawnSync('which', [one]).status !== 0);
   assert.deepEqual(missing, [], `install ${PACKAGES.join(' ')}, as root`);
   mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(PODMAN, WRAPPER, { mode: 0o755 });
+  const view = spawn('unshare', ['--mount', 'sh', '-c', VIEW], { stdio: ['ignore', 'pipe', 2] });
+  assert.ok(view.stdout);
+  await once(view.stdout, 'data');
+  writeFileSync(PODMAN, wrapper(view.pid ?? 0), { mode: 0o755 });
+  prepareImages();
+  return () => {
+    for (const kind of ['pod', 'container']) podman(kind, 'rm', '--all', '--force', '--time', '0');
+    for (const kind of ['volume', 'network']) podman(kind, 'prune', '--force');
+    view.kill('SIGKILL');
+  };
+}
+
+function prepareImages(): void {
   const context = join(FOLDER, 'context');
   rmSync(context, { recursive: true, force: true });
   mkdirSync(context);

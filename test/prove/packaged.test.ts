@@ -2,7 +2,8 @@
 // Dockerfile, the compose file starts it on a read-only root behind the example proxy, a sale goes
 // through, and clients count by their own addresses.
 import assert from 'node:assert/strict';
-import { chownSync, copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chownSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -26,6 +27,7 @@ const WAIT_MS = 120_000;
 const folder = temporaryFolder();
 const compose = join(folder, 'compose.yaml');
 const override = join(folder, 'override.yaml');
+let endContainers: (() => void) | undefined;
 let port: number;
 let proxy: Proxy;
 
@@ -39,11 +41,11 @@ const OVERRIDE = `services:
   holdfast:
     extra_hosts: ['database:172.30.0.10']
     command: [start, --json]
-    environment: { HOLDFAST_ADDRESS_CALLS: '1' }
+    environment: { HOLDFAST_ADDRESS_GUESSES: '1' }
 `;
 
 before(async () => {
-  prepareContainers();
+  endContainers = await prepareContainers();
   installLinters();
   copyFileSync(COMPOSE, compose);
   writeFileSync(override, OVERRIDE);
@@ -57,7 +59,7 @@ before(async () => {
 });
 after(async () => {
   await proxy?.stop();
-  composed('down', '--volumes', '--timeout', '30');
+  endContainers?.();
   remove(folder);
 });
 
@@ -90,13 +92,11 @@ async function healthy(container: string): Promise<void> {
 test('each file is what the tools of its format want', () => {
   ran(LINTERS.hadolint, ['deploy/Dockerfile']);
   ran(LINTERS.dclint, ['--max-warnings', '0', '-c', 'deploy/.dclintrc.yaml', COMPOSE]);
-  const opt = join(folder, 'opt/holdfast/node_modules/.bin');
-  mkdirSync(opt, { recursive: true });
-  symlinkSync('/bin/true', join(opt, 'holdfast'));
+  const bin = join(folder, 'opt/holdfast/node_modules/.bin');
+  mkdirSync(bin, { recursive: true });
+  symlinkSync('/bin/true', join(bin, 'holdfast'));
   const unit = join(folder, 'holdfast.service');
-  copyFileSync(SERVICE, unit);
-  const changed = ran('sed', [`s#^ExecStart=/opt#ExecStart=${folder}/opt#`, SERVICE]);
-  writeFileSync(unit, changed);
+  writeFileSync(unit, readFileSync(SERVICE, 'utf8').replace('=/opt/', `=${folder}/opt/`));
   ran('systemd-analyze', ['verify', unit]);
   ran('systemd-analyze', ['security', '--offline=true', `--threshold=${EXPOSURE_MOST}`, unit]);
 });
@@ -140,8 +140,19 @@ async function started(): Promise<Ready> {
   composed('up', '-d', '--no-deps', 'holdfast');
   await healthy(HOLDFAST);
   await proxy.serving();
-  const line = podman('logs', HOLDFAST).split('\n').find((one) => one.startsWith('{"ready":true'));
-  return JSON.parse(line ?? '') as Ready;
+  return readyLine();
+}
+
+/** What the node says once it is ready. */
+async function readyLine(): Promise<Ready> {
+  const said = (): string | undefined =>
+    podman('logs', HOLDFAST).split('\n').find((one) => one.startsWith('{"ready":true'));
+  const end = Date.now() + WAIT_MS;
+  for (let line = said(); ; line = said()) {
+    if (line !== undefined) return JSON.parse(line) as Ready;
+    assert.ok(Date.now() < end, podman('logs', HOLDFAST));
+    await sleep(500);
+  }
 }
 
 test('behind the proxy it sells; it writes only its data; it stops and starts again', async () => {
@@ -178,14 +189,15 @@ test('behind the proxy it sells; it writes only its data; it stops and starts ag
 });
 
 test('clients are counted by their own addresses, whatever they write into a header', async () => {
-  const line = podman('logs', HOLDFAST).split('\n').find((one) => one.startsWith('{"ready":true'));
-  const ready = JSON.parse(line ?? '') as Ready;
+  const ready = await readyLine();
   const statuses: number[] = [];
   for (let n = 0; n < 6; n += 1) {
     const claimed = { 'x-forwarded-for': `198.51.100.${n}` };
-    statuses.push((await tokenFor(ready, '127.0.0.2', claimed)).status);
+    const guess = { ...ready, client: { ...ready.client, client_secret: 'guessed' } };
+    statuses.push((await tokenFor(guess, '127.0.0.2', claimed)).status);
   }
-  assert.equal(statuses.at(-1), 429, statuses.join());
+  assert.deepEqual([statuses.at(0), statuses.at(-1)], [401, 429], statuses.join());
+  assert.equal((await tokenFor(ready, '127.0.0.2')).status, 429);
   assert.equal((await tokenFor(ready, '127.0.0.3')).status, 200);
 });
 
