@@ -27,11 +27,11 @@ export const RUN_ARGS = [
 
 /**
  * Where control groups of both versions are mounted, crun refuses: it is shown the second alone.
- * What podman notes of networks is gone with the view.
+ * What podman notes of networks is gone with the view, which ends with this process.
  */
 const VIEW = `umount -R /sys/fs/cgroup 2>/dev/null; mount -t cgroup2 none /sys/fs/cgroup || exit 1
 for at in /run /var/lib/cni /etc/cni/net.d; do mkdir -p $at && mount -t tmpfs none $at; done
-echo ready; exec sleep infinity`;
+echo ready; exec cat`;
 
 /** Calls podman in the view of this process, which all containers share. */
 function wrapper(pid: number): string {
@@ -73,7 +73,7 @@ export async function prepareContainers(): Promise<() => void> {
   const missing = ['podman', 'mmdebstrap'].filter((one) => spawnSync('which', [one]).status !== 0);
   assert.deepEqual(missing, [], `install ${PACKAGES.join(' ')}, as root`);
   mkdirSync(FOLDER, { recursive: true });
-  const view = spawn('unshare', ['--mount', 'sh', '-c', VIEW], { stdio: ['ignore', 'pipe', 2] });
+  const view = spawn('unshare', ['--mount', 'sh', '-c', VIEW], { stdio: ['pipe', 'pipe', 2] });
   assert.ok(view.stdout);
   await once(view.stdout, 'data');
   writeFileSync(PODMAN, wrapper(view.pid ?? 0), { mode: 0o755 });

@@ -3,7 +3,7 @@
 // already updated.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { unpackLastRelease } from '../kit/last-release.ts';
@@ -17,6 +17,7 @@ after(() => remove(folder));
 test('every operation of the last release works on the schema of this one', () => {
   unpackLastRelease(last);
   cpSync(MIGRATIONS, join(last, 'migrations'), { recursive: true, force: false });
+  assert.deepEqual(readdirSync(join(last, 'migrations')), readdirSync(MIGRATIONS));
   const ran = spawnSync(process.execPath, ['scripts/run-tests.ts', 'test/prove/walk.test.ts'], {
     ...{ cwd: last, env: cleanEnvironment(), encoding: 'utf8' },
   });
