@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checksumLine, notesOf, settledBill } from './release-notes.ts';
+import { checksumLine, notesOf } from './release-notes.ts';
 
 const root = dirname(import.meta.dirname);
 const FOLDER = 'dist-release';
@@ -25,8 +25,7 @@ function output(program: string, args: readonly string[]): string {
   return ran.stdout;
 }
 
-const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  readonly name: string;
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly version: string;
 };
 const changed = output('git', ['status', '--porcelain']).trimEnd();
@@ -42,12 +41,7 @@ const [archive] = JSON.parse(packed) as readonly { readonly filename: string }[]
 if (archive === undefined) refuse('npm pack made no archive; there is no release.');
 const { filename } = archive;
 const bill = filename.replace(/\.tgz$/, '.cdx.json');
-const listed = output('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only']);
-const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-  readonly packages: Parameters<typeof settledBill>[2];
-};
-const committed = output('git', ['show', '--no-patch', '--format=%cI', 'HEAD']).trim();
-writeFileSync(join(folder, bill), settledBill(listed, name, packages, committed));
+writeFileSync(join(folder, bill), output(process.execPath, ['scripts/bill.ts']));
 const sums = [filename, bill].map((file) => checksumLine(file, readFileSync(join(folder, file))));
 writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
 writeFileSync(join(folder, 'release-notes.md'), `# Holdfast ${version}\n\n${notes.text}`);

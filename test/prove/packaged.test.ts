@@ -119,6 +119,10 @@ test('the image holds what it runs, and neither npm nor an account with rights',
   const look = 'command -v npm tsc; find / -xdev -name npm -o -xdev -path "*/holdfast/src/*.ts"';
   const run = ['run', '--rm', ...RUN_ARGS, '--network', 'none', '--entrypoint', 'sh', IMAGE];
   assert.equal(podman(...run, '-c', `${look}; true`), '');
+  const bill = JSON.parse(podman(...run, '-c', 'cat /opt/holdfast/bill.cdx.json')) as {
+    readonly components: readonly { readonly name: string }[];
+  };
+  assert.ok(bill.components.some(({ name }) => name === 'fastify'));
 });
 
 async function ask<T>(order: Order & { readonly wanted: number }): Promise<T> {
