@@ -1,6 +1,6 @@
-// Prints the bill of materials (CycloneDX) of what is installed with the package. npm writes it from
-// the lock file; the same lock file always gives the same bill. npm's own choice of packages leaves
-// out those that a development package needs too, so ours is made here.
+// Prints the bill of materials (CycloneDX) of what is installed with the package. npm writes it
+// from the lock file, and the same lock file always gives the same bill. npm's own choice of
+// packages leaves out those that a development package needs too, so ours is made here.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
