@@ -112,6 +112,18 @@ export const BATTERIES: readonly Battery[] = [
     settings: {},
   },
   {
+    name: 'upgrade',
+    what: 'the last release becomes this one under load, and its program works on this schema',
+    files: ['test/prove/upgrade.test.ts', 'test/prove/old-program.test.ts'],
+    settings: {},
+  },
+  {
+    name: 'packaged',
+    what: 'the image built and run by its compose file behind the example proxy, files linted',
+    files: ['test/prove/packaged.test.ts'],
+    settings: {},
+  },
+  {
     name: 'browser',
     what: 'every screen in four looks for everybody, and payments in a browser that go wrong',
     files: [

@@ -1,5 +1,5 @@
 // What a release says about itself: the section of the changelog that belongs to a version, and the
-// line that a checksum file has for an archive.
+// line that a checksum file has for a file.
 import { createHash } from 'node:crypto';
 
 /** A section of the changelog without its heading, or the sentence that says what is wrong. */

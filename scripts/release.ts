@@ -1,5 +1,6 @@
-// `npm run release`: the package as an archive, its SHA-256 and the notes of its version, into
-// dist-release/. Nothing is published or tagged; the same commit gives the same archive.
+// `npm run release`: the package as an archive, its bill of materials, the SHA-256 of both and
+// the notes of its version, into dist-release/. Nothing is published or tagged; the same commit
+// gives the same files.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -39,10 +40,12 @@ const packed = output('npm', ['pack', '--json', '--pack-destination', folder]);
 const [archive] = JSON.parse(packed) as readonly { readonly filename: string }[];
 if (archive === undefined) refuse('npm pack made no archive; there is no release.');
 const { filename } = archive;
-const bytes = readFileSync(join(folder, filename));
-writeFileSync(join(folder, 'SHA256SUMS'), checksumLine(filename, bytes));
+const bill = filename.replace(/\.tgz$/, '.cdx.json');
+writeFileSync(join(folder, bill), output(process.execPath, ['scripts/bill.ts']));
+const sums = [filename, bill].map((file) => checksumLine(file, readFileSync(join(folder, file))));
+writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
 writeFileSync(join(folder, 'release-notes.md'), `# Holdfast ${version}\n\n${notes.text}`);
 const commit = output('git', ['rev-parse', 'HEAD']).trim();
 process.stdout.write(
-  `${FOLDER}/ holds ${filename}, SHA256SUMS and release-notes.md of commit ${commit}.\n`,
+  `${FOLDER}/ holds ${filename}, ${bill}, SHA256SUMS and release-notes.md of commit ${commit}.\n`,
 );

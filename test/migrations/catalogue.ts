@@ -1,6 +1,6 @@
 // What a database is made of, one line for each thing, so that two databases can be compared. The
 // order of columns counts; the order of everything else and comments within functions do not.
-import type { Database } from '../../src/db/index.ts';
+import type { Queryable } from '../../src/db/index.ts';
 
 const OURS = `(select oid from pg_namespace where nspname = 'public')`;
 
@@ -39,7 +39,7 @@ const QUERIES: readonly string[] = [
 ];
 
 /** The lines of a database without those of snapshot storage, which a start makes. */
-export async function catalogueOf(db: Database): Promise<string[]> {
+export async function catalogueOf(db: Queryable): Promise<string[]> {
   const lines: string[] = [];
   for (const query of QUERIES) {
     for (const { line } of await db.query<{ line: string }>(query)) lines.push(line);

@@ -15,6 +15,7 @@ import { Api, type Ready } from '../kit/api.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { catalogueOf } from './catalogue.ts';
 import { digestsOfDump, digestsOfFiles, KEY_FILE, MIGRATIONS, restoredDump } from './dump.ts';
+import { narrowings, REASONS } from './expand.ts';
 
 /** What a later release might add. */
 const LATER = '9999_later.sql';
@@ -31,12 +32,15 @@ const keyFile = join(folder, 'keys.json');
 const later = join(folder, 'migrations');
 let restored: TestDatabase;
 let fresh: TestDatabase;
+/** What the last release knows. */
+let known: string[];
 before(async () => {
   copyFileSync(KEY_FILE, keyFile);
   chmodSync(keyFile, 0o600);
   cpSync(MIGRATIONS, later, { recursive: true });
   writeFileSync(join(later, LATER), LATER_SQL);
   [restored, fresh] = await Promise.all([restoredDump(), testDatabase()]);
+  known = await catalogueOf(restored.db);
 });
 after(async () => {
   await restored?.drop();
@@ -82,6 +86,34 @@ test('brought to this release it is what a fresh database is, and trades on', as
     else process.env['HOLDFAST_KEY_FILE'] = before;
     await platform.stop();
   }
+});
+
+test('programs of the last release can serve on it: nothing they know is narrowed', async () => {
+  const now = await catalogueOf(fresh.db);
+  assert.deepEqual(narrowings(known, now), Object.keys(REASONS).toSorted());
+});
+
+test('what narrows is seen: something gone, stricter or unlike before, and no more', async () => {
+  const now = await catalogueOf(fresh.db);
+  let found: string[] = [];
+  const planted = fresh.db.transaction(async (tx) => {
+    await tx.execute(`alter table client drop column disabled, alter column name drop not null,
+        alter column previous_secret_hash set not null, add column wanted text not null,
+        add column fine text not null default 'yes' check (fine <> 'no'),
+        add constraint client_brief check (length(name) < 99);
+      alter table refund alter column counted type numeric;
+      drop index wallet_workspace_account_id_currency_key;
+      create table extra (workspace integer primary key, name text not null unique)`);
+    found = narrowings(now, await catalogueOf(tx));
+    throw new Error('planted');
+  });
+  await assert.rejects(planted, /^Error: planted$/);
+  assert.deepEqual(found, [
+    ...['column client disabled', 'column client name', 'column client previous_secret_hash'],
+    ...['column client wanted', 'column refund counted', 'constraint client client_brief'],
+    ...['constraint refund refund_check', 'constraint refund refund_check1'],
+    'index wallet wallet_workspace_account_id_currency_key',
+  ]);
 });
 
 test('statistics take every workspace for the only one', async () => {

@@ -1,11 +1,19 @@
-// One command builds the release: from a clean clone the archive, its checksum and its notes, the
-// same twice; a changed tree, or a version that the changelog does not know, gives nothing.
+// One command builds the release: from a clean clone the archive, its bill of materials, checksums
+// and notes, the same twice; a changed tree, or a version that the changelog does not know, gives
+// nothing.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { installLinters, LINTERS } from '../kit/linters.ts';
 import { CHECKOUT, linkTree, remove, temporaryFolder } from '../start/launch.ts';
+
+/** May be distributed with what is under the Apache License 2.0. */
+const COMPATIBLE = [
+  ...['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0'],
+  ...['Unlicense', 'CC0-1.0'],
+];
 
 const folder = temporaryFolder();
 const clone = join(folder, 'holdfast');
@@ -50,17 +58,17 @@ test('without a section of the changelog, or with a change, there is no release'
   remove(join(clone, 'new.txt'));
 });
 
-test('archive, checksum and notes are there, and the same a second time', () => {
+test('archive, bill, checksums and notes are there, and the same a second time', () => {
   const sums: string[] = [];
   for (const time of ['first', 'second']) {
     const { status, stdout, stderr } = ran('npm', 'run', '--silent', 'release');
     assert.equal(status, 0, `${time}: ${stderr}`);
     assert.match(stdout, /^dist-release\/ holds holdfast-9\.9\.9\.tgz, .+ [0-9a-f]{40}\.\n$/);
     assert.deepEqual(readdirSync(made).toSorted(), [
-      ...['SHA256SUMS', 'holdfast-9.9.9.tgz', 'release-notes.md'],
+      ...['SHA256SUMS', 'holdfast-9.9.9.cdx.json', 'holdfast-9.9.9.tgz', 'release-notes.md'],
     ]);
     const check = spawnSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: made });
-    assert.equal(String(check.stdout), 'holdfast-9.9.9.tgz: OK\n');
+    assert.equal(String(check.stdout), 'holdfast-9.9.9.tgz: OK\nholdfast-9.9.9.cdx.json: OK\n');
     sums.push(readFileSync(join(made, 'SHA256SUMS'), 'utf8'));
   }
   assert.equal(sums[0], sums[1]);
@@ -68,4 +76,38 @@ test('archive, checksum and notes are there, and the same a second time', () => 
   assert.match(notes, /^# Holdfast 9\.9\.9\n\n/);
   assert.match(notes, /^Interface digest: [0-9a-f]{12}$/m);
   assert.doesNotMatch(notes, /^## /m);
+});
+
+/** What a file of CycloneDX 1.5 breaks of its own schema, by the reference library. */
+const VALIDATE = `import sys
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+error = JsonStrictValidator(SchemaVersion.V1_5).validate_str(open(sys.argv[1]).read())
+print(error or "fits")`;
+
+interface Component {
+  readonly purl: string;
+  readonly licenses?: readonly {
+    readonly license?: { readonly id?: string };
+    readonly expression?: string;
+  }[];
+}
+
+test('the bill of materials fits its schema, and names every package with a free licence', () => {
+  installLinters();
+  const file = join(made, 'holdfast-9.9.9.cdx.json');
+  const said = spawnSync(LINTERS.python, ['-c', VALIDATE, file], { encoding: 'utf8' });
+  assert.equal(said.stdout, 'fits\n', said.stderr);
+  const bill = JSON.parse(readFileSync(file, 'utf8')) as { readonly components: Component[] };
+  const lock = JSON.parse(readFileSync(join(clone, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
+  };
+  const wanted = Object.entries(lock.packages).filter(([at, { dev }]) => at !== '' && dev !== true);
+  assert.equal(bill.components.length, wanted.length);
+  for (const { purl, licenses = [] } of bill.components) {
+    const [first] = licenses;
+    const stated = first?.expression ?? first?.license?.id ?? 'none';
+    const offered = stated.replaceAll(/[()]/g, '').split(/ or /i);
+    assert.ok(offered.some((one) => COMPATIBLE.includes(one)), `${purl}: ${stated}`);
+  }
 });

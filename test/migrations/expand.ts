@@ -1,0 +1,77 @@
+// What a schema may not do to the programs of the last release, which serve on it until each node
+// is replaced: nothing that they know goes away or refuses what was right, but for rows with a
+// reason.
+
+/** What changed although the last release knows it, and why its programs stand that. */
+export const REASONS: Readonly<Record<string, string>> = {
+  'constraint deposit deposit_transfer': 'of a column that they leave empty',
+  'constraint identity_check identity_check_check': 'one more open state is allowed',
+  'constraint kyc kyc_document_expires': 'of a column that they leave empty',
+  'constraint payment_method payment_method_provider_check': 'more providers are allowed',
+  'constraint processor_due processor_due_event_check': 'more events are allowed',
+  'constraint processor_exchange processor_exchange_operation_check': 'more operations are allowed',
+  'constraint processor_script processor_script_operation_check': 'more operations are allowed',
+  'constraint processor_statement processor_statement_kind_check': 'more kinds are allowed',
+  'constraint review_proposal review_proposal_subject_check': 'one more subject is allowed',
+  'constraint statement_line statement_line_kind_check': 'more kinds are allowed',
+  'constraint transfer transfer_rail_state': 'only of states that they do not know',
+  'function check_statement_line': 'guards new columns too',
+  'index deposit deposit_of_transfer': 'of a column that they leave empty',
+  'trigger processor_statement processor_statement_terms': 'fills new columns, and refuses nothing',
+  'trigger step step_audited': 'seals more steps, and refuses nothing',
+  'trigger transfer transfer_rejected': 'only in a state that they do not know',
+};
+
+const UNBINDING = /^(?:comment|statistics) |^index CREATE INDEX |^constraint .* NOT NULL \w+$/;
+const NAMES = [
+  /^function CREATE OR REPLACE FUNCTION public\.(?<name>\w+)/,
+  /^trigger CREATE (?:CONSTRAINT )?TRIGGER (?<name>\w+) .*? ON public\.(?<table>\w+)/,
+  /^index CREATE UNIQUE INDEX (?<name>\w+) ON public\.(?<table>\w+)/,
+  /^table (?<table>\w+)/,
+  /^column (?<table>\w+) (?<name>\w+)/,
+  /^(?:constraint|sequence|type) (?<table>\w+)(?: (?<name>\w+))?/,
+];
+
+/** A line of a catalogue, read. */
+interface Thing {
+  readonly kind: string;
+  readonly table: string;
+  readonly name: string;
+  readonly line: string;
+}
+
+/** What of a catalogue can be in a writer's way. A column's place among the others cannot. */
+function read(catalogue: readonly string[]): Thing[] {
+  const lines = catalogue.filter((line) => !UNBINDING.test(line));
+  return lines.map((text) => {
+    const line = text.replace(/^(column \w+) \d+ /, '$1 ');
+    const groups = NAMES.map((pattern) => pattern.exec(line)).find((one) => one !== null)?.groups;
+    const [kind = ''] = line.split(' ', 1);
+    return { kind, table: groups?.['table'] ?? '', name: groups?.['name'] ?? '', line };
+  });
+}
+
+/** True where a new part of a known table can refuse a row that names only what was known. */
+function refuses({ kind, line }: Thing, columns: ReadonlySet<string>): boolean {
+  if (kind === 'column') return / not null/.test(line) && !/ default /.test(line);
+  if (kind === 'trigger') return true;
+  if (kind !== 'constraint' && kind !== 'index') return false;
+  // What names new columns alone holds for their defaults: it held for the rows that are there.
+  const [, about = ''] = /(?:\(|CHECK )(.*)$/.exec(line) ?? [];
+  return (about.match(/\w+/g) ?? []).some((word) => columns.has(word));
+}
+
+/** What a new schema takes from those who know the old one, or asks of them, in a few words. */
+export function narrowings(before: readonly string[], after: readonly string[]): string[] {
+  const [known, now] = [read(before), read(after)];
+  const [old, fresh] = [known, now].map((all) => new Set(all.map(({ line }) => line)));
+  const gone = known.filter(({ line }) => fresh?.has(line) === false);
+  const tables = new Set(known.filter(({ kind }) => kind === 'table').map(({ table }) => table));
+  const stricter = now.filter((thing) => {
+    if (!tables.has(thing.table) || old?.has(thing.line) === true) return false;
+    const own = known.filter(({ kind, table }) => kind === 'column' && table === thing.table);
+    return refuses(thing, new Set(own.map(({ name }) => name)));
+  });
+  const words = [...gone, ...stricter].map(({ kind, table, name }) => `${kind} ${table} ${name}`);
+  return [...new Set(words.map((text) => text.replaceAll(/ +/g, ' ').trim()))].toSorted();
+}
