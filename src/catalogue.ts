@@ -5,6 +5,7 @@ import { inputRefusals } from './core/input-refusals.ts';
 import type { z } from 'zod';
 import type { Machine } from './core/machine.ts';
 import type { Proof } from './core/proof.ts';
+import type { Queue } from './core/queue.ts';
 import type { WebhookEvent } from './core/event.ts';
 import type { RefusalSpec } from './core/refusal.ts';
 import { engineRefusals, stepLaws } from './engine/index.ts';
@@ -66,6 +67,9 @@ export const operations: readonly DomainOperation[] = modules.flatMap((module) =
 
 /** Every state machine; it has the name of the table whose rows it moves. */
 export const machines: readonly Machine[] = modules.flatMap((module) => module.machines ?? []);
+
+/** What waits for a worker or for people. */
+export const queues: readonly Queue[] = modules.flatMap((module) => module.queues ?? []);
 
 /** The laws of the books, of histories, of invoices and of the stream of events. */
 export const bookProofs: readonly Proof[] = [
