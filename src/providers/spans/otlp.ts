@@ -1,7 +1,7 @@
-// The spans port over OTLP/HTTP with JSON, by OpenTelemetry's own packages. They are loaded only
+// The spans port over OTLP/HTTP, by OpenTelemetry's own packages. They are loaded only
 // where traces are wanted: system.ts imports this file then.
 import { SpanKind, SpanStatusCode, TraceFlags, type HrTime } from '@opentelemetry/api';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace';
 import type { Span, Spans } from './port.ts';

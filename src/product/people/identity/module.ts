@@ -26,5 +26,13 @@ export const module: Module = {
     ),
     dueQueue('kyc', 'Reviews and documents whose time is over'),
     jobQueue('identity_job', 'Checks at the identity vendor'),
+    {
+      name: 'kyc_moved',
+      title: 'Businesses whose people moved',
+      table: 'kyc_moved',
+      by: 'worker',
+      rows: 'select moved as at from kyc_moved where workspace = w.workspace order by moved',
+      clock: 'real',
+    },
   ],
 };
