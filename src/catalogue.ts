@@ -10,7 +10,7 @@ import type { WebhookEvent } from './core/event.ts';
 import type { RefusalSpec } from './core/refusal.ts';
 import { engineRefusals, stepLaws } from './engine/index.ts';
 import { entryLaws, integratorLaws } from './ledger/index.ts';
-import { streamLaws, type RecordKind } from './outbox/index.ts';
+import { streamLaws, streamQueues, type RecordKind } from './outbox/index.ts';
 import type { DomainOperation, Module } from './product/context.ts';
 import { events as declared, type ComposedEvent, type EventName } from './product/events.ts';
 import { module as oauth } from './product/access/oauth/module.ts';
@@ -69,7 +69,10 @@ export const operations: readonly DomainOperation[] = modules.flatMap((module) =
 export const machines: readonly Machine[] = modules.flatMap((module) => module.machines ?? []);
 
 /** What waits for a worker or for people. */
-export const queues: readonly Queue[] = modules.flatMap((module) => module.queues ?? []);
+export const queues: readonly Queue[] = [
+  ...modules.flatMap((module) => module.queues ?? []),
+  ...streamQueues,
+];
 
 /** The laws of the books, of histories, of invoices and of the stream of events. */
 export const bookProofs: readonly Proof[] = [

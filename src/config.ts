@@ -102,14 +102,7 @@ export function readConfig(
 ): Config {
   const keyFile = text(environment, 'HOLDFAST_KEY_FILE');
   const production = env === 'production';
-  if (production && keyFile === null) {
-    throw new ConfigError(
-      'Production needs HOLDFAST_KEY_FILE: the file with the master keys, the same on all nodes.',
-    );
-  }
-  if (production && text(environment, 'DATABASE_URL') === null) {
-    throw new ConfigError('Production needs DATABASE_URL: a PostgreSQL server, 15 or later.');
-  }
+  if (production) requireOfProduction(environment);
   const word = text(environment, 'HOLDFAST_WORD') ?? 'service';
   if (!/^[a-z][a-z0-9]{0,31}$/.test(word)) {
     throw new ConfigError('HOLDFAST_WORD must be lower-case letters and digits.');
@@ -156,6 +149,17 @@ export function readConfig(
     tracesUrl: baseUrl(environment, 'HOLDFAST_TRACES_URL'),
     requestNotes: !production && text(environment, 'HOLDFAST_REQUEST_NOTES') !== 'off',
   };
+}
+
+function requireOfProduction(environment: Environment): void {
+  if (text(environment, 'HOLDFAST_KEY_FILE') === null) {
+    throw new ConfigError(
+      'Production needs HOLDFAST_KEY_FILE: the file with the master keys, the same on all nodes.',
+    );
+  }
+  if (text(environment, 'DATABASE_URL') === null) {
+    throw new ConfigError('Production needs DATABASE_URL: a PostgreSQL server, 15 or later.');
+  }
 }
 
 /** The file with the master keys. */

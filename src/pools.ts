@@ -67,7 +67,11 @@ export function openPools(url: string, config: Limits): Pools {
     }),
     seen: new Database({
       ...common('metrics', 1),
-      settings: { default_transaction_read_only: 'on', statement_timeout: `${SEEN_MS}ms`, jit: 'off' },
+      settings: {
+        default_transaction_read_only: 'on',
+        statement_timeout: `${SEEN_MS}ms`,
+        jit: 'off',
+      },
       answerMs: SEEN_MS + SLACK_MS,
       waitMs: SEEN_MS,
     }),

@@ -73,13 +73,15 @@ export function dashboard(): string {
 /** The JSON Schema of a log line. */
 export function logSchema(): string {
   const at = z.iso.datetime().meta({ description: 'When it was written, in UTC.' });
-  const lines = Object.values(LOG_EVENTS).map((schema) =>
-    z.toJSONSchema(z.strictObject({ at, ...schema.shape })),
-  );
+  const lines = Object.values(LOG_EVENTS).map((schema) => {
+    const line = z.toJSONSchema(z.strictObject({ at, ...schema.shape }));
+    delete line.$schema;
+    return line;
+  });
   const text = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'A line of the log',
-    oneOf: lines.map(({ $schema: _, ...line }) => line),
+    oneOf: lines,
   };
   return `${JSON.stringify(text, null, 2)}\n`;
 }

@@ -15,22 +15,22 @@ export interface Queue {
   readonly path?: string;
   /** SQL: since when each entry of the workspace `w` waits, as `at`, the oldest first. */
   readonly rows: string;
-  /** The clock of `at`: the workspace's, or real time. */
-  readonly clock: 'workspace' | 'real';
+  /** True where `at` is in real time, not by the workspace's clock. */
+  readonly real?: true;
 }
 
 /** Jobs that are taken when their `due` comes; late ones show a worker that does not follow. */
 export function jobQueue(table: string, title: string): Queue {
-  const rows = `select due as at from ${table}
-    where workspace = w.workspace and due < 'infinity' order by due`;
-  return { name: table.replace(/_job$/, ''), title, table, by: 'worker', rows, clock: 'real' };
+  const rows = `select due as at from ${table} q
+    where q.workspace = w.workspace and due < 'infinity' order by due`;
+  return { name: table.replace(/_job$/, ''), title, table, by: 'worker', rows, real: true };
 }
 
 /** Rows whose `due` has come by the workspace's clock. */
 export function dueQueue(table: string, title: string): Queue {
-  const rows = `select due as at from ${table} where workspace = w.workspace
+  const rows = `select due as at from ${table} q where q.workspace = w.workspace
     and due is not null and due <= clock_timestamp() + w.clock_offset order by due`;
-  return { name: `${table}_due`, title, table, by: 'worker', rows, clock: 'workspace' };
+  return { name: `${table}_due`, title, table, by: 'worker', rows };
 }
 
 /** What waits for a person; `name` is the label, `rows` as in `Queue`. */
@@ -39,5 +39,5 @@ export function peopleQueue(
   rows: string,
 ): Queue {
   const page = path === undefined ? {} : { path };
-  return { name, table, title, ...page, by: 'people', rows, clock: 'workspace' };
+  return { name, table, title, ...page, by: 'people', rows };
 }

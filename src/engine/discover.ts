@@ -52,6 +52,9 @@ export interface Pending {
   fail(error: unknown): void;
 }
 
+/** What the unit of work of a command begins with. */
+export type Asked = Pick<Pending, 'submission' | 'lineage' | 'loaded' | 'cause'>;
+
 /** A command that has just arrived; nothing is loaded yet. */
 export function arriving(
   given: Omit<Pending, 'loaded' | 'speculative' | 'locks' | 'keys' | 'rounds' | 'passed' | 'cause'>,

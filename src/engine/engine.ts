@@ -30,7 +30,6 @@ const MOST_ROUNDS = 3;
 
 export class Engine {
   readonly counters: EngineCounters = noCounters();
-  /** Commands that wait or run. */
   open = 0;
   readonly #options: EngineOptions;
   readonly #memory = new ImmutableRows();
@@ -139,7 +138,8 @@ export class Engine {
 
   /** If discovery fails for a group, each command is read alone, so that only the bad one fails. */
   #discoverAlone(group: readonly Pending[], error: unknown): void {
-    if (group.length === 1 || isTrouble(error)) return group.forEach((pending) => this.#fault(pending, error));
+    const alone = group.length === 1 || isTrouble(error);
+    if (alone) return group.forEach((pending) => this.#fault(pending, error));
     for (const pending of group) {
       forget(pending);
       discover(this.#options, [pending], this.#memory).then(

@@ -14,7 +14,7 @@ import type { IdRow, Index, Table, WorkspaceRow } from '../core/table.ts';
 import { laterOf, type Instant } from '../core/time.ts';
 import { balanceTable, postingTable, type BalanceRow } from '../ledger/tables.ts';
 import { outboxTable, type OutboxRow } from '../outbox/tables.ts';
-import type { Pending } from './discover.ts';
+import type { Asked } from './discover.ts';
 import { ByRow, findKey, type Loaded, type WorkingCopy } from './rows.ts';
 import { causedBy, stepTable } from './tables.ts';
 import type { Writes } from './write.ts';
@@ -44,7 +44,7 @@ export class UnitOfWork implements Decision {
   readonly #owed = new Owed();
 
   constructor(
-    { submission, lineage, loaded, cause }: Pick<Pending, 'submission' | 'lineage' | 'loaded' | 'cause'>,
+    { submission, lineage, loaded, cause }: Asked,
     now: Instant,
     working: WorkingCopy,
     newEventId: () => string,

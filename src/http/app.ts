@@ -271,8 +271,9 @@ function logUnknown<S>(
   raw: IncomingMessage,
   response: ServerResponse,
 ): void {
+  const [unknown, method] = ['unknown', raw.method ?? ''];
   const { statusCode: status } = response;
-  const answered = { host, method: raw.method ?? '', route: 'unknown', operation: 'unknown', status };
+  const answered = { host, method, route: unknown, operation: unknown, status };
   const startedMs = performance.now();
   gate.observer.answered({ ...answered, startedMs }, workOf(raw, gate.observer.records));
   if (!gate.log.requests) return;
@@ -280,7 +281,6 @@ function logUnknown<S>(
   gate.log.write({ event: 'request', ...answered, ...none, ...namesOf(raw) });
 }
 
-/** Answers a refusal in full and a fault with a reference only; returns the reference. [G-72] */
 function answerUnknown(
   addresses: readonly Routed[],
   raw: IncomingMessage,

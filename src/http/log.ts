@@ -8,7 +8,8 @@ import { maskCardNumbers } from '../core/card-number.ts';
 /** Log level: nothing, faults, or also a line per request. */
 export type LogLevel = 'silent' | 'error' | 'info';
 
-const said = <T extends z.ZodType>(schema: T, description: string): T => schema.meta({ description });
+const said = <T extends z.ZodType>(schema: T, description: string): T =>
+  schema.meta({ description });
 
 const host = said(z.string(), 'The host that was asked; `internal` for background work.');
 

@@ -3,6 +3,7 @@
 import { modules } from '../catalogue.ts';
 import type { Queue } from '../core/queue.ts';
 import type { Queryable } from '../db/index.ts';
+import { streamQueues } from '../outbox/index.ts';
 import { ITEM_KINDS, openItems } from '../product/money/reconciliation/index.ts';
 import { endpointLags } from '../product/tell/webhook/index.ts';
 import type { Figures } from './figures.ts';
@@ -25,8 +26,8 @@ const ENDPOINTS = 20;
 const LIMIT_MS = 5_000;
 
 /** SQL of one row: how many wait, and how long the oldest has. */
-function waiting({ name, rows, clock }: Queue): string {
-  const now = clock === 'real' ? '' : ' + w.clock_offset';
+function waiting({ name, rows, real }: Queue): string {
+  const now = real === true ? '' : ' + w.clock_offset';
   return `select '${name}' as queue, count(*)::int4 as entries,
       greatest(0, coalesce(extract(epoch from max(age)), 0))::float8 as oldest
     from (select clock_timestamp()${now} - q.at as age from workspace w
@@ -95,6 +96,7 @@ export const PARTS: readonly Part[] = [
   ...modules.flatMap(({ name, queues = [] }) => {
     return queues.length === 0 ? [] : [queuesPart(name.replace('/', '_'), queues)];
   }),
+  queuesPart('outbox', streamQueues),
   LAG,
   RECONCILIATION,
 ];

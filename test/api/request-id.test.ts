@@ -77,7 +77,7 @@ test('a card sale is found by its requests, down to entries and deliveries', asy
     'x-request-id': PAID,
     traceparent: `00-${TRACE}-00f067aa0ba902b7-01`,
   };
-  assert.equal((await api.send('invoicing', 'POST', `/v2/invoice/${id}/pay`, { headers })).status, 200);
+  await api.must(200, 'invoicing', 'POST', `/v2/invoice/${id}/pay`, { headers });
   assert.equal((await api.finished(id)).state, 'success');
 
   const first = await causedBy(CREATED);

@@ -10,11 +10,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Runs promtool; gives what it said. Throws if it is missing or finds anything wrong. */
 export function promtool(args: readonly string[], input = ''): string {
-  const { error, status, stdout, stderr } = spawnSync('promtool', args, { input });
-  assert.equal(error, undefined, 'promtool is missing: install the package prometheus');
-  const said = `${stdout.toString()}${stderr.toString()}`;
+  const { said, status } = tried(args, input);
   assert.equal(status, 0, said);
   return said;
+}
+
+function tried(args: readonly string[], input = ''): { said: string; status: number | null } {
+  const { error, status, stdout, stderr } = spawnSync('promtool', args, { input });
+  assert.equal(error, undefined, 'promtool is missing: install the package prometheus');
+  return { said: `${stdout.toString()}${stderr.toString()}`, status };
+}
+
+/** Runs tests of rules; gives what promtool found wrong, '' for nothing. */
+export function failedRules(rules: string, tests: readonly object[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-promtool-'));
+  const file = join(folder, 'tests.yml');
+  writeFileSync(file, JSON.stringify({ rule_files: [rules], tests }));
+  const { said, status } = tried(['test', 'rules', file]);
+  rmSync(folder, { recursive: true, force: true });
+  return status === 0 ? '' : said;
 }
 
 interface Answer<T> {

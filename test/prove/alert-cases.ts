@@ -4,7 +4,7 @@
 /** Series with their values, in the notation of promtool. */
 type Series = readonly (readonly [series: string, values: string])[];
 
-/** A healthy service, for two days of minutes. */
+/** A healthy service; the test shortens the 3000 minutes to what it looks at. */
 export const REST: Series = [
   ['up{job="holdfast",instance="a"}', '1x3000'],
   ['holdfast_database_up', '1x3000'],

@@ -33,7 +33,7 @@ const SCOPE = { name: 'holdfast' } as const;
 function readable(span: Span, resource: ReadableSpan['resource']): ReadableSpan {
   const { traceId, spanId, parent, kind, name, failed, startedMs, endedMs, facts } = span;
   const placeOf = (id: string) => ({ traceId, spanId: id, traceFlags: TraceFlags.SAMPLED });
-  const above = parent === null ? {} : { parentSpanContext: { ...placeOf(parent), isRemote: true } };
+  const above = parent === null ? {} : { parentSpanContext: placeOf(parent) };
   return {
     name,
     kind: kind === 'server' ? SpanKind.SERVER : SpanKind.CLIENT,

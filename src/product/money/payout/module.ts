@@ -18,7 +18,8 @@ export const module: Module = {
   queues: [
     peopleQueue(
       { name: 'payout_on_hold', table: 'payout', title: 'Payouts on hold' },
-      'select created as at from payout where workspace = w.workspace and due is not null order by due',
+      `select created as at from payout where workspace = w.workspace and due is not null
+        order by due`,
     ),
     dueQueue('payout', 'Payouts after their review, or a week after they failed'),
   ],

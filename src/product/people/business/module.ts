@@ -17,7 +17,12 @@ export const module: Module = {
   refusals: { ...refusals, agentNotFoundInBody, entityNotStarted },
   queues: [
     peopleQueue(
-      { name: 'entity_review', table: 'entity', title: 'Businesses to review', path: '/businesses' },
+      {
+        name: 'entity_review',
+        table: 'entity',
+        title: 'Businesses to review',
+        path: '/businesses',
+      },
       `select updated as at from entity where workspace = w.workspace and state = 'PROCESSING'
         and course = 'people' order by updated, id`,
     ),

@@ -32,7 +32,7 @@ export const module: Module = {
       table: 'kyc_moved',
       by: 'worker',
       rows: 'select moved as at from kyc_moved where workspace = w.workspace order by moved',
-      clock: 'real',
+      real: true,
     },
   ],
 };

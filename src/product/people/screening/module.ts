@@ -13,8 +13,9 @@ export const module: Module = {
       title: 'Persons to screen against a new watch-list',
       table: 'screening_run',
       by: 'worker',
-      rows: 'select started as at from screening_run where workspace = w.workspace and ended is null',
-      clock: 'real',
+      rows: `select started as at from screening_run
+        where workspace = w.workspace and ended is null`,
+      real: true,
     },
   ],
 };

@@ -18,7 +18,6 @@ const queues: readonly Queue[] = [
     table: 'delivery',
     by: 'worker',
     rows: deliveries('pending', 'd.due'),
-    clock: 'workspace',
   },
   {
     name: 'delivery_failed',
@@ -26,15 +25,6 @@ const queues: readonly Queue[] = [
     table: 'delivery',
     by: 'people',
     rows: deliveries('dead', 'd.endpoint_id, d.sequence'),
-    clock: 'workspace',
-  },
-  {
-    name: 'outbox',
-    title: 'Unpublished events',
-    table: 'outbox',
-    by: 'worker',
-    rows: 'select at from outbox where workspace = w.workspace order by at',
-    clock: 'workspace',
   },
 ];
 
