@@ -123,8 +123,9 @@ const CLAIM = `
       where v.workspace = t.workspace and v.sequence = t.sequence limit 1) v
     cross join lateral (select * from webhook_endpoint e
       where e.workspace = t.workspace and e.id = t.endpoint_id limit 1) e
-    left join step s on s.workspace = v.workspace and s.resource_id = v.resource_id
-      and s.version = v.resource_version) on true
+    left join lateral (select request_id, trace_id from step
+      where workspace = v.workspace and resource_id = v.resource_id
+        and version = v.resource_version limit 1) s on true) on true
   order by t.sequence`;
 
 type ClaimRow = Omit<Claimed, 'lease' | 'secrets' | 'workspace' | 'event'> &
