@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { LOG_EVENTS } from '../../src/http/log.ts';
 import { ALERTS } from '../../src/seen/alerts.ts';
 import { METRICS, type MetricRow } from '../../src/seen/rows.ts';
+import { jsonLines } from './json-lines.ts';
 
 /** The rules file of Prometheus; a JSON string is a YAML string. */
 export function alertRules(): string {
@@ -67,7 +68,7 @@ export function dashboard(): string {
     templating: { list: [source] },
     panels,
   };
-  return `${JSON.stringify(text, null, 2)}\n`;
+  return `${jsonLines(text)}\n`;
 }
 
 /** The JSON Schema of a log line. */
@@ -83,5 +84,5 @@ export function logSchema(): string {
     title: 'A line of the log',
     oneOf: lines,
   };
-  return `${JSON.stringify(text, null, 2)}\n`;
+  return `${jsonLines(text)}\n`;
 }

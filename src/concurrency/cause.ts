@@ -29,9 +29,7 @@ export function currentWork(): Work | undefined {
 }
 
 /** Runs `act` as a piece of work; undefined: for nobody, whoever has woken it. */
-export function asWork<T>(work: Work | undefined, act: () => T): T {
-  return running.run(work, act);
-}
+export const asWork: <T>(work: Work | undefined, act: () => T) => T = running.run.bind(running);
 
 /**
  * The span of a request, which follows from its id, so that what is done later for a stored id
