@@ -8,6 +8,8 @@ import { RequestCounts } from './requests.ts';
 import { Scrape, type Part } from './scrape.ts';
 
 const NO_DATABASE: Queryable = { query: () => Promise.reject(new Error('none')) };
+/** Longer than this process ever stands still. */
+const LIMIT_MS = 1_500;
 const NEVER = new Promise<void>(() => {});
 
 function part(name: string, read: Part['read'], everySeconds = 0): Part {
@@ -16,7 +18,7 @@ function part(name: string, read: Part['read'], everySeconds = 0): Part {
 
 async function told(parts: readonly Part[], times = 1): Promise<string> {
   const figures = new Figures(new RequestCounts());
-  const scrape = new Scrape(NO_DATABASE, figures, parts, 200);
+  const scrape = new Scrape(NO_DATABASE, figures, parts, LIMIT_MS);
   for (let nth = 0; nth < times; nth += 1) await scrape.read();
   return figures.text();
 }
