@@ -142,10 +142,11 @@ export class Scrape {
   async #part(part: Part, leftMs: number): Promise<boolean> {
     this.#figures.clear(...part.gauges);
     this.#readAt.delete(part);
-    if (leftMs <= 0) return false;
+    // A timer may be a millisecond early.
+    if (leftMs < 2) return false;
     let timer: NodeJS.Timeout | undefined;
     const over = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), leftMs);
+      timer = setTimeout(() => resolve(false), Math.ceil(leftMs));
     });
     const read = part.read(this.#db, this.#figures).then(
       () => true,
