@@ -77,6 +77,12 @@ export const BATTERIES: readonly Battery[] = [
     settings: {},
   },
   {
+    name: 'seen',
+    what: 'Prometheus scrapes a server and raises an alert, rules by promtool, traces received',
+    files: ['test/prove/seen.test.ts'],
+    settings: {},
+  },
+  {
     name: 'kills',
     what: '200 kill -9 of server and database at random moments under load, and at exact points',
     files: [

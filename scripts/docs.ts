@@ -27,7 +27,8 @@ for (const [path, text] of pages) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
-for (const path of globSync('**/*.{md,json}', { cwd: FOLDER }).map((one) => join(FOLDER, one))) {
+const there = globSync('**/*.{md,json,yml}', { cwd: FOLDER });
+for (const path of there.map((one) => join(FOLDER, one))) {
   if (pages.has(path)) continue;
   changed += 1;
   const what = check ? 'is not generated:' : 'removed';

@@ -5,11 +5,12 @@ import { inputRefusals } from './core/input-refusals.ts';
 import type { z } from 'zod';
 import type { Machine } from './core/machine.ts';
 import type { Proof } from './core/proof.ts';
+import type { Queue } from './core/queue.ts';
 import type { WebhookEvent } from './core/event.ts';
 import type { RefusalSpec } from './core/refusal.ts';
 import { engineRefusals, stepLaws } from './engine/index.ts';
 import { entryLaws, integratorLaws } from './ledger/index.ts';
-import { streamLaws, type RecordKind } from './outbox/index.ts';
+import { streamLaws, streamQueues, type RecordKind } from './outbox/index.ts';
 import type { DomainOperation, Module } from './product/context.ts';
 import { events as declared, type ComposedEvent, type EventName } from './product/events.ts';
 import { module as oauth } from './product/access/oauth/module.ts';
@@ -66,6 +67,12 @@ export const operations: readonly DomainOperation[] = modules.flatMap((module) =
 
 /** Every state machine; it has the name of the table whose rows it moves. */
 export const machines: readonly Machine[] = modules.flatMap((module) => module.machines ?? []);
+
+/** What waits for a worker or for people. */
+export const queues: readonly Queue[] = [
+  ...modules.flatMap((module) => module.queues ?? []),
+  ...streamQueues,
+];
 
 /** The laws of the books, of histories, of invoices and of the stream of events. */
 export const bookProofs: readonly Proof[] = [

@@ -2,7 +2,9 @@
 // other file may read the environment.
 import { hash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
+import { join } from 'node:path';
 import type { TenantLimits } from './core/operation.ts';
+import type { ProviderRow } from './providers/port.ts';
 
 /** Settings of a process, beyond those of the command line. */
 export interface Config {
@@ -66,8 +68,26 @@ export interface Config {
   /** Tests: answers are checked against their schemas. */
   readonly checkAnswers: boolean;
   readonly accessLog: boolean;
+  /** Base URL of the collector of traces; null: they are not recorded. */
+  readonly tracesUrl: string | null;
   /** Calls are recorded for `explain`; never in production. */
   readonly requestNotes: boolean;
+}
+
+/** One start of the whole system, as the command line asks for it. */
+export interface StartOptions {
+  readonly env: 'staging' | 'production';
+  readonly databaseUrl: string;
+  readonly portBase: number;
+  readonly portBaseFixed?: boolean;
+  readonly forwardTo: string | null;
+  /** False: no provider or receiver is called; deliveries and provider calls wait. Default true. */
+  readonly outbound?: boolean;
+  readonly dataDir: string;
+  readonly ephemeral: boolean;
+  /** Providers to choose from; absent: those of the registry. */
+  readonly providers?: readonly ProviderRow[];
+  log(line: string): void;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -82,14 +102,7 @@ export function readConfig(
 ): Config {
   const keyFile = text(environment, 'HOLDFAST_KEY_FILE');
   const production = env === 'production';
-  if (production && keyFile === null) {
-    throw new ConfigError(
-      'Production needs HOLDFAST_KEY_FILE: the file with the master keys, the same on all nodes.',
-    );
-  }
-  if (production && text(environment, 'DATABASE_URL') === null) {
-    throw new ConfigError('Production needs DATABASE_URL: a PostgreSQL server, 15 or later.');
-  }
+  if (production) requireOfProduction(environment);
   const word = text(environment, 'HOLDFAST_WORD') ?? 'service';
   if (!/^[a-z][a-z0-9]{0,31}$/.test(word)) {
     throw new ConfigError('HOLDFAST_WORD must be lower-case letters and digits.');
@@ -133,8 +146,25 @@ export function readConfig(
     reviewMatches: isOn(environment, 'HOLDFAST_REVIEW_MATCHES'),
     checkAnswers: text(environment, 'HOLDFAST_CHECK_ANSWERS') !== null,
     accessLog: text(environment, 'HOLDFAST_ACCESS_LOG') !== null,
+    tracesUrl: baseUrl(environment, 'HOLDFAST_TRACES_URL'),
     requestNotes: !production && text(environment, 'HOLDFAST_REQUEST_NOTES') !== 'off',
   };
+}
+
+function requireOfProduction(environment: Environment): void {
+  if (text(environment, 'HOLDFAST_KEY_FILE') === null) {
+    throw new ConfigError(
+      'Production needs HOLDFAST_KEY_FILE: the file with the master keys, the same on all nodes.',
+    );
+  }
+  if (text(environment, 'DATABASE_URL') === null) {
+    throw new ConfigError('Production needs DATABASE_URL: a PostgreSQL server, 15 or later.');
+  }
+}
+
+/** The file with the master keys. */
+export function keyFileOf({ keyFile }: Pick<Config, 'keyFile'>, dataDir: string): string {
+  return keyFile ?? join(dataDir, 'keys.json');
 }
 
 /** The settings that the domain needs. */
@@ -232,18 +262,21 @@ function proxies(environment: Environment): BlockList {
   return list;
 }
 
+function baseUrl(environment: Environment, name: string): string | null {
+  const value = text(environment, name);
+  if (value === null || /^https?:\/\/[^/?#]+$/.test(value)) return value;
+  throw new ConfigError(
+    `${name} must be a base address without a path, such as https://api.example.`,
+  );
+}
+
 /** HOLDFAST_URL_INVOICING and so on. [G-03] */
 function urlsOf(environment: Environment): Record<string, string> {
   const urls: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
     const host = /^HOLDFAST_URL_([A-Z]+)$/.exec(name)?.[1];
     if (host === undefined || value === undefined || value === '') continue;
-    if (!/^https?:\/\/[^/?#]+$/.test(value)) {
-      throw new ConfigError(
-        `${name} must be a base address without a path, such as https://api.example.`,
-      );
-    }
-    urls[host.toLowerCase()] = value;
+    urls[host.toLowerCase()] = baseUrl(environment, name) ?? value;
   }
   return urls;
 }

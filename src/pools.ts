@@ -20,12 +20,16 @@ export interface Pools {
   readonly work: Database;
   /** Long work: what a first start creates, clones of workspaces. */
   readonly long: Database;
+  /** What Prometheus asks for: nobody else waits for it, nor it for them. */
+  readonly seen: Database;
 }
 
 /** Two clones at a time keep two processors busy. */
 const COPIES = 2;
 /** The server's own limit comes first; a client silent for so much longer has lost the server. */
 const SLACK_MS = 2_000;
+/** Prometheus soon asks again. */
+const SEEN_MS = 2_000;
 /** Longer than the thirty seconds that a statement of long work may take. */
 const LONG_ANSWER_MS = 35_000;
 
@@ -60,6 +64,16 @@ export function openPools(url: string, config: Limits): Pools {
       ...common('long', COPIES),
       settings: ENGINE_SETTINGS,
       answerMs: LONG_ANSWER_MS,
+    }),
+    seen: new Database({
+      ...common('metrics', 1),
+      settings: {
+        default_transaction_read_only: 'on',
+        statement_timeout: `${SEEN_MS}ms`,
+        jit: 'off',
+      },
+      answerMs: SEEN_MS + SLACK_MS,
+      waitMs: SEEN_MS,
     }),
   };
 }

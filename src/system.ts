@@ -5,11 +5,11 @@ import { anchorFile } from './providers/anchors/file.ts';
 import { fileWorkers, type FileWorkers } from './providers/files/inspector/index.ts';
 import { fileKeyVersions, fileKeys, type FileKeysOptions } from './providers/keys/file.ts';
 import { outboundHttp } from './providers/outbound/http.ts';
-import type { ProviderRow, StoredConnection } from './providers/port.ts';
+import type { StoredConnection } from './providers/port.ts';
 import { PROVIDERS } from './providers/registry.ts';
 import { routeProviders, tried, type Routed } from './providers/router.ts';
 import * as product from './catalogue.ts';
-import { policiesOf, readConfig, type Config } from './config.ts';
+import { keyFileOf, policiesOf, readConfig, type Config, type StartOptions } from './config.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
 import { migrate, pendingMigrations, refuseOldData } from './db/migrate.ts';
@@ -38,25 +38,11 @@ import { pages } from './pages/index.ts';
 import { pageOperations } from './pages/mount.ts';
 import type { Anchors } from './providers/anchors/port.ts';
 import type { Keys } from './providers/keys/port.ts';
+import type { Spans } from './providers/spans/port.ts';
+import { Seen } from './seen/index.ts';
 import { openPools, type Pools } from './pools.ts';
 import type { Sandbox } from './sandbox/index.ts';
 import { startLoops } from './worker/index.ts';
-
-/** One start of the whole system. */
-export interface StartOptions {
-  readonly env: 'staging' | 'production';
-  readonly databaseUrl: string;
-  readonly portBase: number;
-  readonly portBaseFixed?: boolean;
-  readonly forwardTo: string | null;
-  /** False: no provider or receiver is called; deliveries and provider calls wait. Default true. */
-  readonly outbound?: boolean;
-  readonly dataDir: string;
-  readonly ephemeral: boolean;
-  /** Providers to choose from; absent: those of the registry. */
-  readonly providers?: readonly ProviderRow[];
-  log(line: string): void;
-}
 
 /** What the operations of all hosts run on. */
 type AllServices = Services & {
@@ -71,6 +57,7 @@ interface Base {
   readonly lineages: Lineages;
   readonly pools: Pools;
   readonly log: HttpLog;
+  readonly seen: Seen;
   readonly operations: readonly DomainOperation[];
   /** Null in production. */
   readonly sandbox: Sandbox | null;
@@ -85,8 +72,13 @@ export async function startSystem(
   const config = readConfig(options.env);
   const lineages = new Lineages();
   const pools = openPools(options.databaseUrl, config);
-  const log = httpLog(config.accessLog ? 'info' : 'error');
+  const { env: environment, dataDir } = options;
+  const spans = await spansTo(config.tracesUrl, environment);
+  const versions = fileKeyVersions(keyFileOf(config, dataDir));
+  const seen = new Seen({ spans, pools, versions, environment });
+  const log = httpLog(config.accessLog ? 'info' : 'error', undefined, (name) => seen.fault(name));
   const ends = Object.values(pools).map((pool) => (): Promise<void> => pool.close());
+  ends.push(async () => spans?.close());
   const stop = async (): Promise<void> => {
     while (ends.length > 0) await ends.pop()?.().catch((error: unknown) => logFault(log, error));
   };
@@ -94,7 +86,7 @@ export async function startSystem(
     await refuseOldData(pools.long);
     if (options.outbound === false) await requireUsed(pools.long);
     const notice = (text: string): void => log.write({ event: 'notice', text });
-    const { keys } = await openKeys(pools.long, config, options.dataDir, { lineages, notice });
+    const { keys } = await openKeys(pools.long, config, dataDir, { lineages, notice });
     await migrate(pools.long, MIGRATIONS, () => options.log('updating the database schema'));
     await pools.heartbeat.begin();
     await claimInstallation(pools.long, options.env, keys);
@@ -107,7 +99,7 @@ export async function startSystem(
     const sandbox = wing === null ? null : await wing.startSandbox(parts);
     ends.push(async () => sandbox?.close());
     const { operations } = wing ?? product;
-    const base = { config, keys, lineages, pools, log, operations, sandbox };
+    const base = { config, keys, lineages, pools, log, operations, sandbox, seen };
     const ready = await joinParts(options, base, ends);
     if (wing === null) for (const line of await standingLines(pools.long)) options.log(line);
     return { ready, drainMs: config.drainMs, stop };
@@ -115,6 +107,11 @@ export async function startSystem(
     await stop();
     throw error;
   }
+}
+
+/** What OpenTelemetry needs is loaded only where traces are wanted. */
+async function spansTo(url: string | null, env: string): Promise<Spans | null> {
+  return url === null ? null : (await import('./providers/spans/otlp.ts')).otlpSpans(url, env);
 }
 
 /** The sandbox wing; production has none. */
@@ -175,8 +172,8 @@ export async function openInstallation(
 }
 
 /** The installation's key file; created only if the database was never used with another. */
-async function openKeys(db: Database, { keyFile }: Config, dataDir: string, of: FileKeysOptions) {
-  const path = keyFile ?? join(dataDir, 'keys.json');
+async function openKeys(db: Database, config: Config, dataDir: string, of: FileKeysOptions) {
+  const path = keyFileOf(config, dataDir);
   const keys = await fileKeys(path, { ...of, mayMake: !(await isSealed(db)) });
   return { keys, versions: fileKeyVersions(path) };
 }
@@ -190,7 +187,7 @@ async function joinParts(
   base: Base,
   ends: (() => Promise<void>)[],
 ): Promise<Record<string, unknown>> {
-  const { config, keys, pools, log, sandbox } = base;
+  const { config, keys, pools, log, sandbox, seen } = base;
   const { callLimits, trustedProxies, listen, stallSeconds } = config;
   const known = base.operations as readonly Operation<AllServices>[];
   const simulated = (sandbox?.operations ?? []) as readonly Operation<AllServices>[];
@@ -199,7 +196,7 @@ async function joinParts(
     env: options.env,
     operations: [...known, ...pageOperations(known), ...simulated],
     pages: { ...pages, console: consolePages, ...sandbox?.pages },
-    log,
+    ...{ log, observer: seen, metrics: seen.text },
     ...{ portBase: options.portBase, portBaseFixed: options.portBaseFixed ?? false },
     urls: config.urls as Partial<Record<HostName, string>>,
     ...(config.proxyPort === null ? {} : { proxy: { port: config.proxyPort } }),
@@ -240,7 +237,7 @@ function assemble(
   ends: (() => Promise<void>)[],
 ): AllServices {
   const { env, dataDir, outbound: calls = true } = options;
-  const { config, keys, lineages, pools, log, sandbox } = base;
+  const { config, keys, lineages, pools, log, sandbox, seen } = base;
   const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
   const records = new Records(product.recordKinds);
   const outbound = calls ? outboundHttp({ env }) : null;
@@ -248,6 +245,7 @@ function assemble(
     ...{ env, config, pools, lineages, records, fault, away: () => pools.heartbeat.away },
     committed: (workspaces, tables) => loops.committed(workspaces, tables),
   });
+  seen.runs(engine);
   const joined = sandbox?.join(urls, () => loops.turn());
   const { close: closeProviders, ...providers } = routed(options, base, urls, joined ?? {});
   const services: AllServices = {
@@ -270,7 +268,8 @@ function assemble(
   const { processorTimeoutMs } = config;
   const patienceOf = joined?.counterparties?.receivers.patienceAt ?? (() => null);
   const outside = { outbound, patienceOf, anchors: anchorsOf(config, dataDir), processorTimeoutMs };
-  const loops = startLoops({ services, db: pools.work, ...outside, fault, notice });
+  const told = { observer: seen, anchored: () => seen.anchored(), fault, notice };
+  const loops = startLoops({ services, db: pools.work, ...outside, ...told });
   // Stops run in reverse order: no new work, then begun work, then its announcements.
   ends.push(async () => services.requestNotes?.flush(), async () => outbound?.close());
   ends.push(closeProviders);

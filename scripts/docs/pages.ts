@@ -7,6 +7,7 @@ import { flowsPage } from './flows-page.ts';
 import { importLawPage } from './import-law-page.ts';
 import { jsonLines } from './json-lines.ts';
 import { allOperations, openapiOf, operationsPage } from './operations-page.ts';
+import { alertRules, dashboard, logSchema } from './monitoring-files.ts';
 import { refusalsPage } from './refusals-page.ts';
 import { schemaPage } from './schema-page.ts';
 import { statesPage } from './states-page.ts';
@@ -23,6 +24,9 @@ export function writtenPages(): Map<string, string> {
     ['schema.md', schemaPage()],
     ['import-law.md', importLawPage()],
     ['citations.md', citationsPage()],
+    ['log-schema.json', logSchema()],
+    ['monitoring/alerts.yml', alertRules()],
+    ['monitoring/dashboard.json', dashboard()],
   ]);
   for (const host of describedHosts()) {
     pages.set(`openapi/${host}.json`, `${jsonLines(openapiOf(host))}\n`);
@@ -54,6 +58,9 @@ say now. Do not edit them.
 - [schema.md](schema.md): every table, with the rules that the database holds
 - [import-law.md](import-law.md): which part of the sources may know which
 - [citations.md](citations.md): where each rule and each choice is relied on
+- [log-schema.json](log-schema.json): what a line of the log may say, as JSON Schema
+- [monitoring/alerts.yml](monitoring/alerts.yml): the alert rules for Prometheus
+- [monitoring/dashboard.json](monitoring/dashboard.json): the dashboard for Grafana
 - [demo.md](demo.md): the story of the first page, as \`npm run demo\` plays it
 - [people.md](people.md): a person who is verified, paid out and erased, and every test person
 

@@ -94,9 +94,9 @@ async function install(root, state, dev, turn) {
 }
 
 function reason(state, first) {
-  if (first) return 'first run: installing about 98 MB, which take 380 MB on disk';
+  if (first) return 'first run: installing about 103 MB, which take 410 MB on disk';
   if (state.adds) {
-    return 'installing development packages: about 20 MB, which take 75 MB on disk';
+    return 'installing development packages: about 25 MB, which take 90 MB on disk';
   }
   if (state.stamp === null) return 'installing: no completed install found';
   if (state.broken.length > 0) {

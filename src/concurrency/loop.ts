@@ -1,5 +1,6 @@
 // Repeats background work of one process: at a steady interval, and soon after it was woken. Turns
 // never overlap, and a failed turn is followed by the next.
+import { asWork } from './cause.ts';
 
 export interface LoopOptions {
   /** Milliseconds from the end of one turn to the next, and from the start to the first. */
@@ -35,7 +36,8 @@ export function startLoop({ everyMs, pauseMs = 0, turn, fault }: LoopOptions): L
 
   function begin(): void {
     woken = false;
-    running = turn()
+    // Whoever woke it, a turn is nobody's.
+    running = asWork(undefined, turn)
       .catch(fault)
       .then(() => {
         running = null;

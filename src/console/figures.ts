@@ -1,8 +1,9 @@
 // Reads the overview's figures: queues with their length and oldest entry, and a tenant's ledger by
 // currency. Each read is small or has a time limit.
+import { queues } from '../catalogue.ts';
+import type { Queue as QueueRow } from '../core/queue.ts';
 import type { Database, Queryable } from '../db/index.ts';
 import { openItems } from '../product/money/reconciliation/index.ts';
-import { HIT_WAITS } from '../product/people/review/index.ts';
 import {
   STANDING,
   SYSTEM_ACCOUNT_KINDS,
@@ -25,85 +26,6 @@ export interface Queue {
 /** Queues are counted up to here. */
 const MOST = 500;
 
-/** Name, the page where it is worked on, and SQL of what waits. */
-const BOUNDED: readonly (readonly [string, string | null, string])[] = [
-  [
-    'Identities to review',
-    '/reviews',
-    `select updated as at from kyc where workspace = $1 and state = 'MANUAL_REVIEW'
-      order by updated, id`,
-  ],
-  [
-    'Businesses to review',
-    '/businesses',
-    `select updated as at from entity where workspace = $1 and state = 'PROCESSING'
-        and course = 'people' order by updated, id`,
-  ],
-  [
-    'Watch-list hits to decide',
-    '/hits',
-    `select h.created as at from screening_hit h where h.workspace = $1 and ${HIT_WAITS}
-      order by h.created`,
-  ],
-  [
-    'Bank transfers to allocate',
-    '/transfers',
-    `select created as at from incoming_transfer where workspace = $1
-      and state in ('proposed', 'unallocated', 'allocating', 'returning') order by created`,
-  ],
-  [
-    'Opening balances to confirm',
-    '/openings',
-    `select updated as at from opening where workspace = $1 and state = 'prepared'
-      order by updated`,
-  ],
-  [
-    'Payouts to collect into a file',
-    '/payout-files',
-    `select updated as at from transfer t where workspace = $1 and state = 'waiting'
-      and not exists (select from payout_file_item i where i.workspace = t.workspace
-        and i.transfer_id = t.id and i.live) order by id`,
-  ],
-  [
-    'Payout files to confirm or hand over',
-    '/payout-files',
-    `select updated as at from payout_file where workspace = $1
-      and state in ('collected', 'confirmed') order by updated`,
-  ],
-  [
-    'Payouts on hold',
-    null,
-    `select created as at from payout where workspace = $1 and due is not null order by due`,
-  ],
-  [
-    'Disputes to answer',
-    '/disputes',
-    `select created as at from dispute where workspace = $1 and state = 'needs_response'
-      order by created`,
-  ],
-  [
-    'Disputes under review by the bank',
-    '/disputes',
-    `select created as at from dispute where workspace = $1 and state = 'under_review'
-      order by created`,
-  ],
-  [
-    'Pending deliveries',
-    null,
-    `select e.at from delivery d join event e on e.workspace = d.workspace
-      and e.sequence = d.sequence
-      where d.workspace = $1 and d.state = 'pending' order by d.due`,
-  ],
-  [
-    'Failed deliveries',
-    null,
-    `select e.at from delivery d join event e on e.workspace = d.workspace
-      and e.sequence = d.sequence
-      where d.workspace = $1 and d.state = 'dead' order by d.endpoint_id, d.sequence`,
-  ],
-  ['Unpublished events', null, `select at from outbox where workspace = $1 order by at`],
-];
-
 const ITEMS: Readonly<Record<string, string>> = {
   parked_charge: 'Payments in manual review',
   parked_remittance: 'Refunds and payouts in manual review',
@@ -114,22 +36,30 @@ const ITEMS: Readonly<Record<string, string>> = {
   waiting_reversal: 'Uncovered chargebacks',
 };
 
+const EVENTS: readonly string[] = ['delivery', 'outbox'];
+/** What people work on, and what the tenant's receivers wait for. */
+const SHOWN = queues.filter(({ by, table }) => by === 'people' || EVENTS.includes(table));
+
+async function read(
+  db: Queryable,
+  workspace: number,
+  { title: name, path, rows }: QueueRow,
+): Promise<Queue> {
+  const [found] = await db.query<{ count: number; oldest: number | null }>({
+    text: `select count(*)::int4 as count,
+        extract(epoch from clock_timestamp() + max(w.clock_offset) - min(at))::float8 as oldest
+      from workspace w cross join lateral (${rows} limit ${MOST + 1}) as waiting
+      where w.workspace = $1`,
+    values: [workspace],
+  });
+  const count = found?.count ?? 0;
+  const oldest = found?.oldest ?? null;
+  return { name, path: path ?? null, count: Math.min(count, MOST), more: count > MOST, oldest };
+}
+
 /** Every queue of a tenant, in a fixed order. */
 export async function queuesOf(db: Queryable, workspace: number): Promise<Queue[]> {
-  const bounded = await Promise.all(
-    BOUNDED.map(async ([name, path, rows]): Promise<Queue> => {
-      const [found] = await db.query<{ count: number; oldest: number | null }>({
-        text: `select count(*)::int4 as count, extract(epoch from
-            clock_timestamp() + (select clock_offset from workspace where workspace = $1) - min(at)
-          )::float8 as oldest from (${rows} limit ${MOST + 1}) as waiting`,
-        values: [workspace],
-      });
-      const count = found?.count ?? 0;
-      const more = count > MOST;
-      const oldest = found?.oldest ?? null;
-      return { name, path, count: Math.min(count, MOST), more, oldest };
-    }),
-  );
+  const bounded = await Promise.all(SHOWN.map((queue) => read(db, workspace, queue)));
   const items = await openItems(db, workspace, MOST);
   const open = Object.entries(ITEMS).map(([kind, name]): Queue => {
     const ages = items.filter((item) => item.kind === kind).map((item) => item.age_seconds);

@@ -100,6 +100,8 @@ export interface Answer {
   readonly status: number;
   readonly payload?: unknown;
   readonly bare?: unknown;
+  /** The media type of a `bare` text that is not JSON. */
+  readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -89,6 +89,12 @@ export class Database implements Queryable {
     return { ...transactionOn(client), release: (broken = false) => client.release(broken) };
   }
 
+  /** Its connections now, and how many callers wait for one. */
+  get use(): { readonly busy: number; readonly idle: number; readonly waiting: number } {
+    const { totalCount, idleCount: idle, waitingCount: waiting } = this.#pool;
+    return { busy: totalCount - idle, idle, waiting };
+  }
+
   /** Closes every connection. */
   async close(): Promise<void> {
     await this.#pool.end();

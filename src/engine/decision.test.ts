@@ -81,7 +81,8 @@ test('a move leaves a step, the row and its event, all of the time of the step',
     from_state: 'shut',
   };
   const rest = { event: 'push', to_state: 'open', at: LATER, actor: 'client:a' };
-  assert.deepEqual(inserted(stepTable), [{ ...step, ...rest, detail: '{"by":"hand"}' }]);
+  const nobody = { request_id: null, trace_id: null };
+  assert.deepEqual(inserted(stepTable), [{ ...step, ...rest, detail: '{"by":"hand"}', ...nobody }]);
   const row = door('d-1', { state: 'open', version: 5, updated: LATER, house: 'i' });
   assert.deepEqual(writes.updates.get(untyped), [{ row, expected: 4 }]);
   const event = { workspace: 1, resource_id: 'd-1', resource_version: 5, event_id: 'event-1' };

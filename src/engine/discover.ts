@@ -1,6 +1,7 @@
 // A command from its arrival until it may be decided. Discovery loads without locks what a group of
 // commands needs until their read sets are complete, and looks up stored answers of idempotent
 // requests; what it read may be outdated once the rows are locked: transaction.ts checks again.
+import { currentWork, type Cause } from '../concurrency/cause.ts';
 import { EngineFault, type Command, type CommandAnswer, type Submission } from '../core/command.ts';
 import { Refusal } from '../core/refusal.ts';
 import { rowKey } from '../core/table.ts';
@@ -31,6 +32,8 @@ export interface Pending {
   readonly command: AnyCommand;
   readonly input: unknown;
   readonly submission: Submission;
+  /** The request that it is for; absent: nobody's. */
+  readonly cause?: Cause | undefined;
   /** Lineage of the submission's workspace. */
   readonly lineage: number;
   /** Milliseconds on the engine's clock. */
@@ -49,12 +52,16 @@ export interface Pending {
   fail(error: unknown): void;
 }
 
+/** What the unit of work of a command begins with. */
+export type Asked = Pick<Pending, 'submission' | 'lineage' | 'loaded' | 'cause'>;
+
 /** A command that has just arrived; nothing is loaded yet. */
 export function arriving(
-  given: Omit<Pending, 'loaded' | 'speculative' | 'locks' | 'keys' | 'rounds' | 'passed'>,
+  given: Omit<Pending, 'loaded' | 'speculative' | 'locks' | 'keys' | 'rounds' | 'passed' | 'cause'>,
 ): Pending {
   return {
     ...given,
+    cause: currentWork()?.cause,
     loaded: new Loaded(),
     speculative: null,
     locks: [],

@@ -30,6 +30,7 @@ const MOST_ROUNDS = 3;
 
 export class Engine {
   readonly counters: EngineCounters = noCounters();
+  open = 0;
   readonly #options: EngineOptions;
   readonly #memory = new ImmutableRows();
   readonly #admission = new Admission();
@@ -39,7 +40,6 @@ export class Engine {
   #arrivals: Pending[] = [];
   #turning = false;
   #alone = 0;
-  #open = 0;
   #stopped: (() => void) | null = null;
 
   constructor(options: EngineOptions) {
@@ -61,11 +61,11 @@ export class Engine {
     if (this.#stopped !== null) return Promise.reject(new Refusal(engineRefusals.OVERLOADED));
     return new Promise<Outcome>((resolve, reject) => {
       const lineage = this.#options.lineages.lineageOf(submission.workspace);
-      if (this.#open === 0) this.#waiting.moved();
-      this.#open += 1;
+      if (this.open === 0) this.#waiting.moved();
+      this.open += 1;
       const closed = (): void => {
-        this.#open -= 1;
-        if (this.#open === 0) this.#stopped?.();
+        this.open -= 1;
+        if (this.open === 0) this.#stopped?.();
       };
       const given = {
         command: command as unknown as AnyCommand,
@@ -85,12 +85,12 @@ export class Engine {
 
   /** Milliseconds since any open command made progress; 0 if none is open. */
   get stillMs(): number {
-    return this.#open === 0 ? 0 : this.#waiting.stillMs;
+    return this.open === 0 ? 0 : this.#waiting.stillMs;
   }
 
   /** Takes no new commands; resolves when the open ones are answered. */
   async stop(): Promise<void> {
-    if (this.#open === 0) {
+    if (this.open === 0) {
       this.#stopped = () => {};
       return;
     }
@@ -101,7 +101,7 @@ export class Engine {
     const waiting = this.#waiting;
     this.#arrivals = waiting.dropLate(this.#arrivals);
     waiting.dropLate(this.#admission.takeWaiting((pending) => waiting.isLate(pending)));
-    return this.#open > 0;
+    return this.open > 0;
   }
 
   #turn(): void {

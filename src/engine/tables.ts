@@ -1,5 +1,6 @@
 // What the engine keeps in the database beside the rows of modules: history steps, stored answers,
 // legal transitions, and the clock and lock of each workspace; with the laws of histories.
+import type { Cause } from '../concurrency/cause.ts';
 import type { Machine } from '../core/machine.ts';
 import { law, type Proof } from '../core/proof.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -19,8 +20,16 @@ export const stepTable = tableOf('step', 0, {
   at: 'timestamptz',
   actor: 'text',
   detail: 'json?',
+  /** The request that caused it, and its trace if that is another's. Not constant in a batch. */
+  request_id: 'uuid?',
+  trace_id: 'uuid?',
 }, { constant: ['workspace', 'machine', 'at', 'actor', 'detail'] });
 export type StepRow = RowOf<typeof stepTable>;
+
+/** What a step says of the request that caused it. */
+export function causedBy(cause: Cause | undefined): Pick<StepRow, 'request_id' | 'trace_id'> {
+  return { request_id: cause?.requestId ?? null, trace_id: cause?.traceId ?? null };
+}
 
 /** The stored answer of one idempotent command. [G-44] */
 export const idempotencyTable = tableOf('idempotency', 0, {

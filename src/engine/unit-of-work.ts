@@ -14,9 +14,9 @@ import type { IdRow, Index, Table, WorkspaceRow } from '../core/table.ts';
 import { laterOf, type Instant } from '../core/time.ts';
 import { balanceTable, postingTable, type BalanceRow } from '../ledger/tables.ts';
 import { outboxTable, type OutboxRow } from '../outbox/tables.ts';
-import type { Pending } from './discover.ts';
+import type { Asked } from './discover.ts';
 import { ByRow, findKey, type Loaded, type WorkingCopy } from './rows.ts';
-import { stepTable } from './tables.ts';
+import { causedBy, stepTable } from './tables.ts';
 import type { Writes } from './write.ts';
 
 /** One row of a unit of work. `fresh`: inserted rather than updated. */
@@ -32,6 +32,7 @@ export class UnitOfWork implements Decision {
   readonly lineage: number;
   readonly now: Instant;
   readonly actor: string;
+  readonly #caused: ReturnType<typeof causedBy>;
   readonly #working: WorkingCopy;
   readonly #loaded: Loaded;
   readonly #inserts: [Table, WorkspaceRow][] = [];
@@ -43,7 +44,7 @@ export class UnitOfWork implements Decision {
   readonly #owed = new Owed();
 
   constructor(
-    { submission, lineage, loaded }: Pick<Pending, 'submission' | 'lineage' | 'loaded'>,
+    { submission, lineage, loaded, cause }: Asked,
     now: Instant,
     working: WorkingCopy,
     newEventId: () => string,
@@ -52,6 +53,7 @@ export class UnitOfWork implements Decision {
     this.lineage = lineage;
     this.now = now;
     this.actor = submission.actor;
+    this.#caused = causedBy(cause);
     this.#working = working;
     this.#loaded = loaded;
     this.#newEventId = newEventId;
@@ -229,6 +231,7 @@ export class UnitOfWork implements Decision {
       at,
       actor: this.actor,
       detail: detail === undefined ? null : JSON.stringify(detail),
+      ...this.#caused,
     });
     this.#owed.take(row, id, version);
     const { emits } = row;
@@ -241,8 +244,7 @@ export class UnitOfWork implements Decision {
     resource_version: number,
     message: string | null,
   ): void {
-    const { workspace } = this;
-    const event_id = this.#newEventId();
+    const [workspace, event_id] = [this.workspace, this.#newEventId()];
     // The step's own time: it keeps a resource's order when the clock goes back.
     const at = this.#movedAt.get(resource_id) ?? this.now;
     const step = { workspace, resource_id, resource_version, event_id, name, at };

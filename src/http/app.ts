@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { asWork, traceOf } from '../concurrency/cause.ts';
 import { isDisabled, isUnreachable, sqlState } from '../db/index.ts';
 import { engineRefusals } from '../engine/index.ts';
 import type { Answer, Caller, HostName, Operation } from '../core/operation.ts';
@@ -12,11 +13,12 @@ import { ClientGone } from './body.ts';
 import { failureBody, oauthErrorOf, speaksOauth, successBody } from './envelope.ts';
 import type { RequestContext, Gate } from './request-context.ts';
 import type { Parameters } from './form.ts';
-import { describeFault } from './log.ts';
-import { admitPage, type Pages } from './pages.ts';
+import { logFault } from './log.ts';
+import { guardPages, type Pages } from './pages.ts';
 import { pass } from './pipeline.ts';
 import { httpRefusals } from './refusals.ts';
 import { allowedMethods, pathOf, routedPage, routeOf, type Routed } from './route-table.ts';
+import { workOf } from './request-work.ts';
 import { send, sendRefusal, sendTrouble } from './send.ts';
 import type { RefusalStyle } from './send.ts';
 import { wantsPage } from './trouble.ts';
@@ -68,7 +70,7 @@ export async function buildApp<S>(
   });
   app.setErrorHandler((error, request, reply) => {
     reply.hijack();
-    const place = { host, route: request.routeOptions.url ?? '', operation: 'page' };
+    const place = { host, operation: 'page' };
     answerFailure(gate, error, place, request.raw, reply.raw, styleFor(request.raw));
   });
   for (const operation of operations) addRoute(app, operation as Operation<unknown>, gate);
@@ -77,11 +79,8 @@ export async function buildApp<S>(
       scope.addHook('onRoute', ({ method, url }) => {
         addresses.push(...routedPage([method].flat(), url));
       });
-      scope.addHook('onRequest', (request, reply, done) => {
-        const refusal = admitPage(gate.limits, request, reply);
-        if (refusal === null) return done();
-        reply.hijack();
-        sendRefusal(request.raw, reply.raw, refusal, styleFor(request.raw));
+      guardPages(scope, host, gate, (refusal, { raw }, reply) => {
+        sendRefusal(raw, reply.raw, refusal, styleFor(raw));
       });
       await pages(scope, gate.services, gate.limits.clientAddressOf);
     });
@@ -123,7 +122,8 @@ async function answerOperation(
   raw: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const startedMs = gate.log.requests || gate.notes !== null ? performance.now() : 0;
+  const startedMs = performance.now();
+  const work = workOf(raw, gate.observer.records);
   const url = raw.url as string;
   const mark = url.indexOf('?');
   const context: RequestContext<unknown> = {
@@ -151,11 +151,11 @@ async function answerOperation(
   let failure: unknown;
   gate.limits.enter();
   try {
-    await pass(context);
+    await asWork(work, () => pass(context));
     sendAnswer(raw, response, context.answer as Answer);
   } catch (error) {
     failure = error;
-    const place = { host: operation.host, route: operation.path, operation: operation.id };
+    const place = { host: operation.host, operation: operation.id };
     const style = styleOf(context, error);
     reference = answerFailure(gate, error, place, raw, response, style);
   } finally {
@@ -164,24 +164,32 @@ async function answerOperation(
     context.release?.();
   }
   gate.notes?.add(context, { startedMs, failure, reference });
-  if (gate.log.requests) logAnswered(context, startedMs, reference);
+  report(context, startedMs, reference);
 }
 
-function logAnswered(
-  x: RequestContext<unknown>,
+function report(
+  { gate, raw, caller, operation, response }: RequestContext<unknown>,
   startedMs: number,
   reference: string | null,
 ): void {
-  x.gate.log.write({
+  const { host, method, path: route, id } = operation;
+  const answered = { host, method, route, operation: id, status: response.statusCode };
+  gate.observer.answered({ ...answered, startedMs }, workOf(raw));
+  if (!gate.log.requests) return;
+  gate.log.write({
     event: 'request',
-    host: x.operation.host,
-    method: x.operation.method,
-    route: x.operation.path,
-    status: x.response.statusCode,
+    ...answered,
     ms: Math.round((performance.now() - startedMs) * 100) / 100,
-    client_id: x.caller?.clientId ?? null,
+    client_id: caller?.clientId ?? null,
+    ...namesOf(raw),
     reference,
   });
+}
+
+/** What the lines about a request call it. */
+function namesOf(raw: IncomingMessage): { request_id: string; trace_id: string } {
+  const { cause } = workOf(raw);
+  return { request_id: cause.requestId, trace_id: traceOf(cause) };
 }
 
 function styleOf({ operation, caller }: RequestContext<unknown>, error: unknown): RefusalStyle {
@@ -194,14 +202,14 @@ function styleOf({ operation, caller }: RequestContext<unknown>, error: unknown)
 
 function sendAnswer(raw: IncomingMessage, response: ServerResponse, answer: Answer): void {
   let body: string | null = null;
-  if (answer.bare !== undefined) body = JSON.stringify(answer.bare);
+  const { bare, type } = answer;
+  if (bare !== undefined) body = type === undefined ? JSON.stringify(bare) : String(bare);
   else if (answer.payload !== undefined) body = successBody(answer.payload);
-  send(raw, response, answer.status, body, answer.headers);
+  send(raw, response, answer.status, body, answer.headers, type);
 }
 
 interface Where {
   readonly host: string;
-  readonly route: string;
   readonly operation: string;
 }
 
@@ -225,10 +233,7 @@ function databaseTrouble(error: unknown, method: string | undefined): RefusalSpe
   return method === 'GET' ? httpRefusals.OVERLOADED : engineRefusals.OUTCOME_UNKNOWN;
 }
 
-/**
- * Answers a refusal with its envelope and a fault with a reference only. Returns the reference.
- * [G-72]
- */
+/** Answers a refusal in full and a fault with a reference, which it returns. [G-72] */
 function answerFailure<S>(
   gate: Gate<S>,
   error: unknown,
@@ -242,9 +247,8 @@ function answerFailure<S>(
     sendRefusal(raw, response, error, style);
     return null;
   }
-  const reference = gate.reference();
-  const { host, operation } = where;
-  gate.log.write({ event: 'fault', reference, host, operation, ...describeFault(error) });
+  const { requestId: reference } = workOf(raw).cause;
+  logFault(gate.log, error, where.operation, { reference, host: where.host });
   const trouble = databaseTrouble(error, raw.method);
   if (trouble !== null) {
     sendRefusal(raw, response, refuse(trouble, {}, 1), style);
@@ -267,14 +271,16 @@ function logUnknown<S>(
   raw: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (!gate.log.requests) return;
+  const [unknown, method] = ['unknown', raw.method ?? ''];
   const { statusCode: status } = response;
-  const method = raw.method ?? '';
+  const answered = { host, method, route: unknown, operation: unknown, status };
+  const startedMs = performance.now();
+  gate.observer.answered({ ...answered, startedMs }, workOf(raw, gate.observer.records));
+  if (!gate.log.requests) return;
   const none = { ms: 0, client_id: null, reference: null };
-  gate.log.write({ event: 'request', host, method, route: 'unknown', status, ...none });
+  gate.log.write({ event: 'request', ...answered, ...none, ...namesOf(raw) });
 }
 
-/** Answers a refusal in full and a fault with a reference only; returns the reference. [G-72] */
 function answerUnknown(
   addresses: readonly Routed[],
   raw: IncomingMessage,

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { defineOperation, type Operation } from '../core/operation.ts';
 
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const STATUS = z.strictObject({ status: z.string() });
 
 /** Both answers come from memory. */
@@ -44,4 +45,19 @@ export function healthOperations<S>({ alive, ready }: Condition): Operation<S>[]
           : { status: 503, bare: { status: 'not ready' } },
     }),
   ];
+}
+
+/** `/metrics`: what Prometheus reads. It is no part of the OpenAPI document, which is JSON. */
+export function metricsOperation<S>(metrics: () => Promise<string>): Operation<S> {
+  return defineOperation<S>({
+    id: 'getMetrics',
+    route: 'GET internal /metrics',
+    summary: 'Gives the figures of this process and of its queues to Prometheus.',
+    cites: 'reliability',
+    access: 'public',
+    bare: true,
+    highPriority: true,
+    answers: { 200: z.string() },
+    run: async () => ({ status: 200, bare: await metrics(), type: METRICS_TYPE }),
+  });
 }

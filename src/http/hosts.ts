@@ -1,9 +1,9 @@
 // The hosts and where they listen: one listener each on consecutive ports, and optionally one for
 // all hosts behind a proxy. What the hosts serve is passed in.
 import type { Server } from 'node:http';
-import { randomUUID } from 'node:crypto';
 import { BlockList } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { NO_OBSERVER, type Observer } from '../concurrency/observer.ts';
 import { HOST_NAMES } from '../core/operation.ts';
 import type { HostName, Operation } from '../core/operation.ts';
 import { refuse } from '../core/refusal.ts';
@@ -11,7 +11,7 @@ import type { LiftBody } from '../providers/files/port.ts';
 import { buildApp } from './app.ts';
 import type { HostApp } from './app.ts';
 import type { Gate, Verify } from './request-context.ts';
-import { healthOperations } from './health.ts';
+import { healthOperations, metricsOperation } from './health.ts';
 import type { Condition } from './health.ts';
 import { LargeBodies } from './large-body.ts';
 import { Limits, NO_LIMITS } from './limits.ts';
@@ -77,6 +77,10 @@ export interface HostsOptions<S> {
   readonly graceMs?: number;
   /** The process is not alive once open work has stood still for so many milliseconds. */
   readonly stallMs?: number;
+  /** Counts, and records traces; absent: nobody does. */
+  readonly observer?: Observer;
+  /** The figures for Prometheus; absent: there are none. */
+  readonly metrics?: () => Promise<string>;
   /** Tests: undeclared answers are faults. */
   readonly checkAnswers?: boolean;
 }
@@ -235,10 +239,11 @@ async function buildApps<S>(
       () => performance.now(),
     ),
     checkAnswers: options.checkAnswers ?? false,
-    reference: randomUUID,
+    observer: options.observer ?? NO_OBSERVER,
   };
   const entries: (readonly [HostName, HostApp])[] = [];
   const health = healthOperations<S>(condition);
+  const figures = options.metrics === undefined ? [] : [metricsOperation<S>(options.metrics)];
   let contract: Contract | null = null;
   const described = (): Contract => (contract ??= contractOf([...options.operations, ...health]));
   for (const host of HOST_NAMES) {
@@ -248,7 +253,8 @@ async function buildApps<S>(
     const all = host === 'internal' ? [...own, ...health] : own;
     const told = all.filter((one) => one.mirror !== true);
     const document = openapiOperation<S>(host, told, described, urls, options.env);
-    entries.push([host, await buildApp(host, [...all, document], gate, options.pages?.[host])]);
+    const untold = host === 'internal' ? [document, ...figures] : [document];
+    entries.push([host, await buildApp(host, [...all, ...untold], gate, options.pages?.[host])]);
   }
   return entries;
 }

@@ -1,58 +1,83 @@
-// The request log: one JSON line per entry on stderr, named fields only, never a URL, a header, a
-// body or a message that could hold a value. [PD1]
-import { maskCardNumbers } from '../core/card-number.ts';
-
+// The log: one JSON line per entry on stderr. What a line may say is a schema for each event, which
+// is published: named fields only, never a URL, a header, a body or a message that could hold a
+// value. [PD1]
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { maskCardNumbers } from '../core/card-number.ts';
 
 /** Log level: nothing, faults, or also a line per request. */
 export type LogLevel = 'silent' | 'error' | 'info';
 
-/** One answered request. The route is its pattern, so it holds no ids. */
-export interface RequestEntry {
-  readonly event: 'request';
-  readonly host: string;
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly ms: number;
-  readonly client_id: string | null;
-  readonly reference: string | null;
-}
+const said = <T extends z.ZodType>(schema: T, description: string): T =>
+  schema.meta({ description });
 
-/** One fault: its class and code, and where it was thrown. */
-export interface FaultEntry {
-  readonly event: 'fault';
-  readonly reference: string;
-  readonly host: string;
-  readonly operation: string;
-  readonly error: string;
-  readonly code: string | null;
-  readonly message: string | null;
-  readonly frames: readonly string[];
-}
+const host = said(z.string(), 'The host that was asked; `internal` for background work.');
 
-/** Something operators should know, such as a taken port. */
-export interface NoticeEntry {
-  readonly event: 'notice';
-  readonly text: string;
-}
+/** Every event, with the fields that its lines have. */
+export const LOG_EVENTS = {
+  request: z.strictObject({
+    event: z.literal('request'),
+    host,
+    method: z.string(),
+    route: said(z.string(), 'The pattern of the path, without ids.'),
+    operation: said(z.string(), 'The operation; `unknown` for a path that there is not.'),
+    status: z.int(),
+    ms: said(z.number(), 'Milliseconds to the answer.'),
+    client_id: said(z.string().nullable(), 'The client of the token; null without one.'),
+    request_id: said(z.string(), 'As in X-Request-Id of the answer.'),
+    trace_id: said(z.string(), "The caller's trace, else the request's own."),
+    reference: said(z.string().nullable(), 'The reference of a fault that the answer gave.'),
+  }),
+  fault: z.strictObject({
+    event: z.literal('fault'),
+    reference: said(z.string(), 'For a request: its id.'),
+    host,
+    operation: said(z.string(), 'The operation, command or background work.'),
+    error: said(z.string(), 'The class of the error.'),
+    code: z.string().nullable(),
+    message: said(z.string().nullable(), 'A sentence of ours; null for what others threw.'),
+    frames: said(z.array(z.string()), 'Where it was thrown.'),
+  }),
+  notice: z.strictObject({
+    event: z.literal('notice'),
+    text: said(z.string(), 'Something that operators should know, in words, ids and ages.'),
+  }),
+} as const;
+
+type Events = typeof LOG_EVENTS;
+export type RequestEntry = z.output<Events['request']>;
+export type FaultEntry = z.output<Events['fault']>;
+export type LogEntry = z.output<Events[keyof Events]>;
 
 /** Where entries go. `requests`: whether an entry per request is wanted. */
 export interface HttpLog {
   readonly requests: boolean;
-  write(entry: RequestEntry | FaultEntry | NoticeEntry): void;
+  write(entry: LogEntry): void;
 }
 
-/** A log of one level; `line` receives each line without its line end. */
+/** The fields of each event, in their order; no other is ever written. */
+const FIELDS = Object.fromEntries(
+  Object.entries(LOG_EVENTS).map(([event, schema]) => [event, Object.keys(schema.shape)]),
+) as Record<string, readonly string[]>;
+
+/**
+ * A log of one level; `line` receives each line without its line end, `fault` the operation of each
+ * fault.
+ */
 export function httpLog(
   level: LogLevel,
   line: (text: string) => void = (text) => void process.stderr.write(`${text}\n`),
+  fault: (operation: string) => void = () => {},
 ): HttpLog {
   return {
     requests: level === 'info',
     write: (entry) => {
+      if (entry.event === 'fault') fault(entry.operation);
       if (level === 'silent' || (level === 'error' && entry.event === 'request')) return;
-      line(JSON.stringify({ at: new Date().toISOString(), ...entry }, withoutCards));
+      const given = entry as unknown as Readonly<Record<string, unknown>>;
+      const named = (FIELDS[entry.event] ?? []).map((field) => [field, given[field]] as const);
+      const at = new Date().toISOString();
+      line(JSON.stringify({ at, ...Object.fromEntries(named) }, withoutCards));
     },
   };
 }
@@ -68,7 +93,7 @@ const MOST_FRAMES = 12;
  * What may be logged about a thrown value. A message is quoted only from a plain Error without a
  * code: those are our own fixed sentences, while a driver's message may hold values.
  */
-export function describeFault(
+function describeFault(
   error: unknown,
 ): Pick<FaultEntry, 'error' | 'code' | 'message' | 'frames'> {
   if (!(error instanceof Error)) {
@@ -86,8 +111,12 @@ export function describeFault(
   };
 }
 
-/** Logs a fault outside any request. */
-export function logFault(log: HttpLog, error: unknown, operation = 'worker'): void {
-  const reference = randomUUID();
-  log.write({ event: 'fault', reference, host: 'internal', operation, ...describeFault(error) });
+/** Logs a fault; outside of any request under a reference of its own. */
+export function logFault(
+  log: HttpLog,
+  error: unknown,
+  operation = 'worker',
+  { reference, host } = { reference: randomUUID() as string, host: 'internal' },
+): void {
+  log.write({ event: 'fault', reference, host, operation, ...describeFault(error) });
 }

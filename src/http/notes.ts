@@ -6,6 +6,7 @@ import { JsonText } from '../core/json-text.ts';
 import { Refusal } from '../core/refusal.ts';
 import { ClientGone } from './body.ts';
 import type { Ended, RequestContext } from './request-context.ts';
+import { workOf } from './request-work.ts';
 
 const EVERY_MS = 250;
 const MOST_WAITING = 10_000;
@@ -40,11 +41,11 @@ export class RequestNotes {
     const named = idsOf(x, ended.reference);
     if (named.length === 0) return;
     const { caller, operation, response, claim } = x;
-    const { startedMs, failure, reference } = ended;
+    const { startedMs, failure } = ended;
     this.#waiting.push({
       workspace: caller.workspace,
       named,
-      id: reference ?? x.gate.reference(),
+      id: workOf(x.raw).cause.requestId,
       startedMs,
       tookMs: Math.max(0, Math.round(performance.now() - startedMs)),
       operation: operation.id,

@@ -1,7 +1,8 @@
 // The request context: what the pipeline knows about one request. Each step reads what earlier
 // steps found and adds its own.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer, Caller, HostName, IdempotencyClaim, Operation } from '../core/operation.ts';
+import type { Observer } from '../concurrency/observer.ts';
+import type { Answer, Caller, IdempotencyClaim, Operation } from '../core/operation.ts';
 import type { OffloadedBody } from '../providers/files/port.ts';
 import type { Limits } from './limits.ts';
 import type { HttpLog } from './log.ts';
@@ -28,8 +29,8 @@ export interface Gate<S> {
   readonly limits: Limits;
   /** True in tests: an undeclared answer is a fault. */
   readonly checkAnswers: boolean;
-  /** Makes the reference of a fault. */
-  readonly reference: () => string;
+  /** Counts, and records traces. */
+  readonly observer: Observer;
 }
 
 /** How a request ended. */
@@ -68,11 +69,4 @@ export interface RequestContext<S> {
   body: unknown;
   claim: IdempotencyClaim | null;
   answer: Answer | null;
-}
-
-/** Host, route and operation of a request, for the log. */
-export interface Place {
-  readonly host: HostName;
-  readonly route: string;
-  readonly operation: string;
 }

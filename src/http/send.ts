@@ -4,6 +4,7 @@ import type { Refusal } from '../core/refusal.ts';
 import { hasBody } from './body.ts';
 import { answerHeaders, failureBody, failureOf, oauthErrorOf } from './envelope.ts';
 import { NOTE_HEADERS } from '../markup/note-page.ts';
+import { REQUEST_ID, workOf } from './request-work.ts';
 import { troublePage } from './trouble.ts';
 
 /** How long, and how much, unwanted body is still read after an early answer. */
@@ -28,6 +29,7 @@ export function send(
   if (response.headersSent || response.destroyed) return;
   const length = body === null ? null : Buffer.byteLength(body);
   const list = answerHeaders(length, headers, type);
+  list.push(REQUEST_ID, workOf(request).cause.requestId);
   if (!request.complete && hasBody(request) && !isSmall(request)) {
     list.push('Connection', 'close');
     response.writeHead(status, list);

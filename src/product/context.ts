@@ -14,6 +14,7 @@ import type {
   OperationRequest,
 } from '../core/operation.ts';
 import type { Proof } from '../core/proof.ts';
+import type { Queue } from '../core/queue.ts';
 import { refuse, type RefusalSpec } from '../core/refusal.ts';
 import type { RecordKind, Stream } from '../outbox/index.ts';
 import type { Files } from '../providers/files/port.ts';
@@ -155,6 +156,8 @@ export interface Module {
   /** Laws of the books, which hold without the laws of other modules. */
   readonly bookLaws?: readonly Proof[];
   readonly laws?: readonly Proof[];
+  /** What waits in it for a worker or for people. */
+  readonly queues?: readonly Queue[];
   /** Kinds of record that events and stored answers are rendered from. */
   readonly records?: readonly RecordKind[];
   /** Columns that hold keys wrapped by the master key. [PD3] */

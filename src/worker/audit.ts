@@ -13,6 +13,8 @@ export interface AuditParts {
   readonly db: Database;
   readonly anchors: Anchors;
   readonly fault: (error: unknown, name: string) => void;
+  /** Called when the heads are in the anchor. */
+  readonly anchored: () => void;
 }
 
 export interface Audit {
@@ -21,7 +23,7 @@ export interface Audit {
 }
 
 /** Starts the loop. Several processes may run one: each block is made by one of them. */
-export function startAudit({ services, db, anchors, fault }: AuditParts): Audit {
+export function startAudit({ services, db, anchors, fault, anchored }: AuditParts): Audit {
   const sealer = new Sealer(services, db);
   /** The newest block of each workspace that this process has sent. */
   const sent = new Map<number, bigint>();
@@ -35,6 +37,7 @@ export function startAudit({ services, db, anchors, fault }: AuditParts): Audit 
     const fresh = (await sealer.heads()).filter((head) => sent.get(head.workspace) !== head.number);
     if (fresh.length > 0) await anchors.append(fresh.map(anchorOf));
     for (const { workspace, number } of fresh) sent.set(workspace, number);
+    anchored();
     return 0;
   }
 

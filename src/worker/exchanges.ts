@@ -25,7 +25,7 @@ export interface Exchanges {
 
 /** Starts one worker per queue. */
 export function startExchanges(parts: LoopParts): Exchanges {
-  const { services, db, processorTimeoutMs, fault } = parts;
+  const { services, db, processorTimeoutMs, fault, observer } = parts;
   const { engine, random, keys, policies, processor, identityVendor: vendor, providers } = services;
   const settled = <I>(command: Command<I>) => (workspace: number, said: I) =>
     engine.run(command, said, { workspace, actor: 'processor' });
@@ -36,6 +36,7 @@ export function startExchanges(parts: LoopParts): Exchanges {
   const options = {
     db,
     fault,
+    observer,
     newId: random.uuid,
     chance: Math.random,
     leaseSeconds: processorTimeoutMs / 1000 + 5,

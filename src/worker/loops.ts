@@ -22,12 +22,13 @@ export function startLoops(given: LoopParts): Loops {
     if (!isEnded(error)) given.fault(error, name);
   };
   const parts = { ...given, fault };
-  const { services, db, outbound, patienceOf, notice } = parts;
+  const { services, db, outbound, patienceOf, notice, observer } = parts;
   const { env, keys, random, stream } = services;
   const signer = signWebhookToken(services);
   const howToDeliver = {
     signToken: async (id: string) => (await signer(id)).token,
     patienceOf,
+    observer,
     onFault: fault,
   };
   const deliveries =

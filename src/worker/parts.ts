@@ -1,4 +1,5 @@
 // What the background loops run on, and what the rest of a process may ask of them.
+import type { Observer } from '../concurrency/observer.ts';
 import type { Database } from '../db/index.ts';
 import type { Services } from '../product/context.ts';
 import type { Anchors } from '../providers/anchors/port.ts';
@@ -17,6 +18,10 @@ export interface LoopParts {
   readonly anchors: Anchors;
   /** Milliseconds that a call of the processor may take. */
   readonly processorTimeoutMs: number;
+  /** Told of each call outside. */
+  readonly observer: Observer;
+  /** Called when the heads of the audit are in the anchor. */
+  readonly anchored: () => void;
   /** Called on a fault, with the name of the work if it has one. */
   readonly fault: (error: unknown, name?: string) => void;
   /** Called with one line that people should read. */

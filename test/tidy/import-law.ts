@@ -12,7 +12,7 @@ export const LAYERS: readonly { readonly parts: readonly string[]; readonly why:
   { parts: ['engines.ts'], why: 'the engines of a process' },
   { parts: ['pools.ts'], why: 'the connections of a process' },
   {
-    parts: ['http', 'worker', 'pages', 'console', 'cli', 'config.ts'],
+    parts: ['http', 'worker', 'pages', 'console', 'cli', 'seen', 'config.ts'],
     why: 'the ways in and out; none knows another',
   },
   { parts: ['catalogue.ts'], why: 'the table of contents' },

@@ -12,6 +12,7 @@ import { filesOf, ROOT, type SourceFile } from './tree.ts';
 /** The folders of ports, and of what every installation has of them. */
 const PORTS: ReadonlySet<string> = new Set([
   ...['anchors', 'files', 'identity', 'keys', 'method-entry', 'outbound', 'payees', 'processor'],
+  'spans',
 ]);
 const REGISTRY = 'src/providers/registry.ts';
 const folderOf = (name: string): string => `src/providers/${name}/`;
@@ -89,4 +90,12 @@ test('the first page names each provider, or says that there is none', () => {
     assert.equal(said.includes(NOT_YET[kind]), there.length === 0, kind);
     for (const { name } of there) assert.match(said, new RegExp(name, 'i'));
   }
+});
+
+test('what OpenTelemetry needs is loaded only where traces are wanted', () => {
+  const files = filesOf('src/**/*.ts');
+  const users = files.filter(({ text }) => text.includes("'@opentelemetry/"));
+  assert.deepEqual(users.map(({ path }) => path), ['src/providers/spans/otlp.ts']);
+  const loads = importsOf(files).filter(({ to }) => to === 'src/providers/spans/otlp.ts');
+  assert.deepEqual(loads.map(({ from, isLazy }) => [from, isLazy]), [['src/system.ts', true]]);
 });

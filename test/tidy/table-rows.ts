@@ -139,7 +139,7 @@ export const READS: readonly Allowance[] = [
       'people/retention',
       ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
       ...['money/bank', 'money/treasury', 'money/payout-file', 'money/payout-schedule'],
-      'people/screening',
+      ...['people/screening', 'seen'],
     ],
     tables: ['workspace'],
     why: 'The offset of its clock, its lineage, and whether it is archived.',
@@ -180,12 +180,13 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['console'],
-    tables: [
-      ...['balance', 'delivery', 'dispute', 'entity', 'event', 'incoming_transfer', 'kyc'],
-      ...['ledger_account', 'opening', 'outbox', 'payout', 'payout_file', 'payout_file_item'],
-      ...['posting', 'screening_hit', 'transfer'],
-    ],
+    tables: ['balance', 'ledger_account', 'posting'],
     why: 'Figures of the whole workspace on one page.',
+  },
+  {
+    parts: ['money/wallet', 'tell/webhook'],
+    tables: ['step'],
+    why: 'The request that a call to the outside is for.',
   },
   {
     parts: ['tenant/imports'],

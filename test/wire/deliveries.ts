@@ -27,6 +27,9 @@ const USUAL: readonly string[] = [
   'webhook-timestamp: <epoch>',
 ];
 
+/** What names the request that caused it, another in each walk. */
+const OF_REQUEST: readonly string[] = ['x-request-id', 'traceparent'];
+
 /** A value without what is another at each delivery. */
 function plain(value: string, event: string): string {
   return value
@@ -81,7 +84,8 @@ export class Listener {
         a.sequence - b.sequence,
     );
     for (const { headers, body, event_id, event_name } of all) {
-      const named = headers.map(([name, value]): [string, string] => {
+      const said = headers.filter(([name]) => !OF_REQUEST.includes(name));
+      const named = said.map(([name, value]): [string, string] => {
         return [name, walk.names.in(plain(value, event_id))];
       });
       walk.note([`-- ${event_name}`, ...unusual(named, USUAL), walk.body(body)].join('\n'));

@@ -30,6 +30,7 @@ const USUAL: readonly string[] = [
 /** Headers that say something about the connection, or the time, only. */
 const UNSAID: ReadonlySet<string> = new Set([
   ...['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'],
+  'x-request-id',
 ]);
 const WAIT_MS = 20_000;
 const PAUSE_MS = 5;

@@ -5,6 +5,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent } from 'node:https';
 import Stripe from 'stripe';
 import { z } from 'zod';
+import { headersOfWork } from '../../concurrency/cause.ts';
 import type { ConnectionSettings } from '../port.ts';
 import { ONCE_KINDS, type OnceKind, type Unknown } from '../processor/port.ts';
 
@@ -77,7 +78,7 @@ export function openLink(settings: ConnectionSettings<Credentials>): StripeLink 
     maxNetworkRetries: 0,
     timeout: timeoutMs,
     telemetry: false,
-    httpClient: Stripe.createNodeHttpClient(agent),
+    httpClient: tracedClient(agent),
     protocol: secure ? 'https' : 'http',
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 443 : 80) : Number(port),
@@ -97,6 +98,15 @@ export function openLink(settings: ConnectionSettings<Credentials>): StripeLink 
     },
     close: () => agent.destroy(),
   };
+}
+
+/** Each call names the request that it is for, and its place in the trace. */
+function tracedClient(agent: Agent | HttpAgent): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient(agent);
+  const send = client.makeRequest.bind(client);
+  client.makeRequest = (host, port, path, method, headers, ...rest) =>
+    send(host, port, path, method, { ...headers, ...headersOfWork() }, ...rest);
+  return client;
 }
 
 /** Names of one key that are tried. */

@@ -1,5 +1,6 @@
 // What the catalogue lists of this module.
 import { sealedPlace } from '../../../core/labels.ts';
+import { peopleQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { laws } from './laws.ts';
@@ -19,5 +20,17 @@ export const module: Module = {
       column: 'wrapped_key',
       context: ({ lineage, id = '' }) => sealedPlace('bankStatement', Number(lineage), id),
     },
+  ],
+  queues: [
+    peopleQueue(
+      {
+        name: 'incoming_transfer',
+        table: 'incoming_transfer',
+        title: 'Bank transfers to allocate',
+        path: '/transfers',
+      },
+      `select created as at from incoming_transfer where workspace = w.workspace
+        and state in ('proposed', 'unallocated', 'allocating', 'returning') order by created`,
+    ),
   ],
 };

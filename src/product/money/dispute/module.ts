@@ -1,4 +1,5 @@
 // What the catalogue lists of this module.
+import { dueQueue, jobQueue, peopleQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { laws } from './laws.ts';
@@ -13,4 +14,23 @@ export const module: Module = {
   laws,
   records: [disputeRecords],
   refusals,
+  queues: [
+    peopleQueue(
+      { name: 'dispute', table: 'dispute', title: 'Disputes to answer', path: '/disputes' },
+      `select created as at from dispute where workspace = w.workspace
+        and state = 'needs_response' order by created`,
+    ),
+    peopleQueue(
+      {
+        name: 'dispute_at_bank',
+        table: 'dispute',
+        title: 'Disputes under review by the bank',
+        path: '/disputes',
+      },
+      `select created as at from dispute where workspace = w.workspace
+        and state = 'under_review' order by created`,
+    ),
+    dueQueue('dispute', 'Disputes whose deadline is near or has passed'),
+    jobQueue('dispute_answer_job', 'Evidence of disputes for the processor'),
+  ],
 };

@@ -1,4 +1,5 @@
 // What the catalogue lists of this module.
+import { dueQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { laws } from './laws.ts';
@@ -13,4 +14,5 @@ export const module: Module = {
   laws,
   records: [escrowRecords, escrowPaymentRecords],
   refusals,
+  queues: [dueQueue('escrow', 'Escrows at their holding limit')],
 };

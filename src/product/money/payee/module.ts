@@ -1,4 +1,5 @@
 // What the catalogue lists of this module.
+import { jobQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { laws } from './laws.ts';
@@ -11,4 +12,5 @@ export const module: Module = {
   machines: [payeeMachine],
   laws,
   refusals,
+  queues: [jobQueue('payee_job', 'Accounts of sellers at the processor')],
 };

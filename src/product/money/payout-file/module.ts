@@ -1,4 +1,5 @@
 // What the catalogue lists of this module.
+import { peopleQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { laws } from './laws.ts';
 import { payoutFileMachine } from './machine.ts';
@@ -7,4 +8,27 @@ export const module: Module = {
   name: 'money/payout-file',
   machines: [payoutFileMachine],
   laws,
+  queues: [
+    peopleQueue(
+      {
+        name: 'payout_to_collect',
+        table: 'transfer',
+        title: 'Payouts to collect into a file',
+        path: '/payout-files',
+      },
+      `select updated as at from transfer t where workspace = w.workspace and state = 'waiting'
+        and not exists (select from payout_file_item i where i.workspace = t.workspace
+          and i.transfer_id = t.id and i.live) order by id`,
+    ),
+    peopleQueue(
+      {
+        name: 'payout_file',
+        table: 'payout_file',
+        title: 'Payout files to confirm or hand over',
+        path: '/payout-files',
+      },
+      `select updated as at from payout_file where workspace = w.workspace
+        and state in ('collected', 'confirmed') order by updated`,
+    ),
+  ],
 };

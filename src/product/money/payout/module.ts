@@ -1,4 +1,5 @@
 // What the catalogue lists of this module.
+import { dueQueue, peopleQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { payoutMessages } from './events.ts';
@@ -14,4 +15,12 @@ export const module: Module = {
   laws,
   records: [payoutRecords, payoutMessages],
   refusals,
+  queues: [
+    peopleQueue(
+      { name: 'payout_on_hold', table: 'payout', title: 'Payouts on hold' },
+      `select created as at from payout where workspace = w.workspace and due is not null
+        order by due`,
+    ),
+    dueQueue('payout', 'Payouts after their review, or a week after they failed'),
+  ],
 };

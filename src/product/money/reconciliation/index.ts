@@ -4,7 +4,7 @@ export { ASK_AGAIN_SECONDS, PATIENCE_SECONDS } from './match.ts';
 export { forgetNotices } from './notices.ts';
 export { reconcileDue } from './reconcile.ts';
 export type { ReconcilerParts } from './reconcile.ts';
-export { advanceProved, alarmText, openItems } from './report.ts';
+export { advanceProved, alarmText, ITEM_KINDS, openItems } from './report.ts';
 export type { OpenItem } from './report.ts';
 export { chargeSettlers, transferSettlers } from './settlers.ts';
 export { wakeStatements } from './statement.ts';

@@ -1,4 +1,5 @@
 // What the catalogue lists of this module.
+import { dueQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { laws } from './laws.ts';
@@ -9,4 +10,5 @@ export const module: Module = {
   operations,
   machines: [reserveMachine],
   laws,
+  queues: [dueQueue('reserve', 'Reserves whose days have passed')],
 };

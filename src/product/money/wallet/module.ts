@@ -1,4 +1,5 @@
 // What the catalogue lists of this module.
+import { jobQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { attemptMachine } from './attempt-machine.ts';
@@ -15,4 +16,8 @@ export const module: Module = {
   laws: debtLaws,
   messages,
   refusals,
+  queues: [
+    jobQueue('attempt_job', 'Payments at the processor'),
+    jobQueue('transfer_job', 'Refunds and payouts at the processor'),
+  ],
 };

@@ -2,11 +2,17 @@
 // transaction, and gives each answer to the settle command of its purpose. An unknown outcome stays
 // unknown: the next try retrieves the key before it sends anything again. [M13]
 import { startLoop } from '../../../concurrency/loop.ts';
+import {
+  NO_OBSERVER,
+  observedCall,
+  type Observer,
+  type StoredCause,
+} from '../../../concurrency/observer.ts';
 import type { Database } from '../../../db/index.ts';
 import { isEnded } from '../../../engine/index.ts';
 
 /** A claimed job: the row that it is about, and how many calls brought no answer. */
-export interface Job {
+export interface Job extends StoredCause {
   readonly workspace: number;
   readonly id: string;
   readonly tries: number;
@@ -35,6 +41,8 @@ export interface ExchangeQueue<J extends Job> {
 export interface ExchangeWorkerOptions {
   readonly db: Database;
   readonly fault: (error: unknown) => void;
+  /** Told of each call; absent: nobody is. */
+  readonly observer?: Observer;
   readonly newId: () => string;
   readonly chance: () => number;
   /** Seconds that a claim lasts; longer than the processor's time limit. */
@@ -125,8 +133,11 @@ async function claimJobs<J extends Job>(
   });
   return options.db.query<J>({
     name: `claimed_${jobs}`,
-    text: `select j.workspace, j.${key} as id, j.tries, a.purpose, ${columns}
+    text: `select j.workspace, j.${key} as id, j.tries, a.purpose, s.request_id, s.trace_id,
+        ${columns}
       from ${jobs} j join ${table} a on a.workspace = j.workspace and a.id = j.${key}
+      left join lateral (select request_id, trace_id from step where workspace = j.workspace
+        and resource_id = j.${key} order by version desc limit 1) s on true
       where j.lease = $1`,
     values: [lease],
   });
@@ -154,7 +165,12 @@ async function finish<J extends Job>(
   queue: ExchangeQueue<J>,
   job: J,
 ): Promise<void> {
-  const why = await queue.exchange(job).catch((error: unknown) => drop(options, queue, job, error));
+  const call = () => queue.exchange(job);
+  const { observer = NO_OBSERVER } = options;
+  const kind = queue.jobs.replace(/_job$/, '');
+  const why = await observedCall(observer, kind, job, call, (pause) => pause ?? 'answered').catch(
+    (error: unknown) => drop(options, queue, job, error),
+  );
   if (why === null) {
     await queue.tidy(job);
     return;

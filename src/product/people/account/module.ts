@@ -1,4 +1,5 @@
 // What the catalogue lists of this module.
+import { jobQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { messages } from './events.ts';
@@ -13,4 +14,5 @@ export const module: Module = {
   messages,
   refusals,
   wrapped: [wrappedPersonKeys],
+  queues: [jobQueue('erasure_job', 'Persons to erase')],
 };

@@ -1,4 +1,5 @@
 // What the catalogue lists of this module.
+import { dueQueue, peopleQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { formOperations } from './form-api.ts';
@@ -14,4 +15,17 @@ export const module: Module = {
   laws,
   messages: { entityChanged: statusMessage },
   refusals: { ...refusals, agentNotFoundInBody, entityNotStarted },
+  queues: [
+    peopleQueue(
+      {
+        name: 'entity_review',
+        table: 'entity',
+        title: 'Businesses to review',
+        path: '/businesses',
+      },
+      `select updated as at from entity where workspace = w.workspace and state = 'PROCESSING'
+        and course = 'people' order by updated, id`,
+    ),
+    dueQueue('entity', 'Businesses that did not hand in what is missing'),
+  ],
 };

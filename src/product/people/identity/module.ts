@@ -1,4 +1,5 @@
 // What the catalogue lists of this module.
+import { dueQueue, jobQueue, peopleQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { formOperations } from './form-api.ts';
@@ -17,4 +18,21 @@ export const module: Module = {
   messages: { kycChanged: kycStatusRecord, documentExpiring: expiringMessage },
   // Only identity declares those of files.
   refusals: { ...refusals, ...fileRefusals },
+  queues: [
+    peopleQueue(
+      { name: 'kyc_review', table: 'kyc', title: 'Identities to review', path: '/reviews' },
+      `select updated as at from kyc where workspace = w.workspace and state = 'MANUAL_REVIEW'
+        order by updated, id`,
+    ),
+    dueQueue('kyc', 'Reviews and documents whose time is over'),
+    jobQueue('identity_job', 'Checks at the identity vendor'),
+    {
+      name: 'kyc_moved',
+      title: 'Businesses whose people moved',
+      table: 'kyc_moved',
+      by: 'worker',
+      rows: 'select moved as at from kyc_moved where workspace = w.workspace order by moved',
+      real: true,
+    },
+  ],
 };

@@ -1,6 +1,24 @@
 // What the catalogue lists of this module.
+import { peopleQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
+import { HIT_WAITS } from './hit.ts';
 import { laws } from './laws.ts';
 import { proposalMachine } from './machine.ts';
 
-export const module: Module = { name: 'people/review', machines: [proposalMachine], laws };
+export const module: Module = {
+  name: 'people/review',
+  machines: [proposalMachine],
+  laws,
+  queues: [
+    peopleQueue(
+      {
+        name: 'screening_hit',
+        table: 'screening_hit',
+        title: 'Watch-list hits to decide',
+        path: '/hits',
+      },
+      `select h.created as at from screening_hit h
+        where h.workspace = w.workspace and ${HIT_WAITS} order by h.created`,
+    ),
+  ],
+};

@@ -17,7 +17,7 @@ const C = '01a1fa75-0000-7000-8000-00000000000c';
 /** A request as the pipeline leaves it. */
 function call(more: object = {}): RequestContext<unknown> {
   return {
-    gate: { reference: () => crypto.randomUUID() },
+    raw: { headers: {} },
     operation: { id: 'payInvoice', method: 'POST' },
     caller: { workspace: 1, kind: 'client', clientId: 'c', accountId: null },
     response: { statusCode: 200 },

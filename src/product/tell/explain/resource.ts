@@ -48,9 +48,9 @@ const NAMED = [
   ...['authorized_invoice', 'consent', 'method_entry', 'kyc_document'].map((t) => by(t)),
   ...[by('entity_document'), by('event', 'event_id')],
   `select 'event' from outbox where workspace = $1 and event_id = $2`,
-  // A request has no id, unless it met a fault: then the answer's reference is its id.
   `select 'request' from request_note
     where workspace = $1 and named = $2 and id = $2 and status >= 500`,
+  `select 'request' from step where workspace = $1 and request_id = $2`,
 ]
   .map((text) => `(${text} limit 1)`)
   .join(' union all ');
@@ -143,7 +143,8 @@ const SEEDS: Readonly<Record<string, string>> = {
 /** UUIDs of the subject and all of its parts. */
 export async function partsOf(db: Queryable, subject: Subject): Promise<readonly string[]> {
   const { workspace, kind, uuid } = subject;
-  if (['event', 'delivery', 'request'].includes(kind)) return [uuid];
+  if (['event', 'delivery'].includes(kind)) return [uuid];
+  if (kind === 'request') return [uuid, ...(await movedBy(db, workspace, uuid))];
   const ids = new Set([uuid]);
   const seeds = SEEDS[kind];
   if (seeds !== undefined) {
@@ -163,6 +164,20 @@ export async function partsOf(db: Queryable, subject: Subject): Promise<readonly
     for (const { id } of rows) ids.add(id);
   }
   return [...ids];
+}
+
+/** Everything that a request has moved, then and later. */
+async function movedBy(
+  db: Queryable,
+  workspace: number,
+  requestId: string,
+): Promise<readonly string[]> {
+  const rows = await db.query<{ id: string }>({
+    name: 'explain_moved_by',
+    text: `select distinct resource_id as id from step where workspace = $1 and request_id = $2`,
+    values: [workspace, requestId],
+  });
+  return rows.map(({ id }) => id);
 }
 
 /** An escrow and its invoices are explained together, whichever of them was asked for. */

@@ -1,9 +1,11 @@
 // The delivery loop of one process: claims due deliveries, sends them, settles their outcomes. It
 // bounds the requests in flight and stops cleanly; any number of processes may run one. After a
 // fault of ours a delivery is released, or waits for its lease to end.
+import { headersOfWork } from '../../../concurrency/cause.ts';
+import { NO_OBSERVER, observedCall, type Observer } from '../../../concurrency/observer.ts';
 import { startLoop, type Loop } from '../../../concurrency/loop.ts';
 import { sqlState } from '../../../db/index.ts';
-import type { Outbound } from '../../../providers/outbound/port.ts';
+import type { Outbound, OutboundResult } from '../../../providers/outbound/port.ts';
 import { millisOf } from '../../../core/time.ts';
 import { judge, SCHEDULE_SECONDS } from './outcome.ts';
 import { claim, release, settle } from './queue.ts';
@@ -36,6 +38,8 @@ export interface DeliveryOptions {
   readonly pollMs?: number;
   /** Milliseconds that `stop` waits for answers; 10,000. */
   readonly stopMs?: number;
+  /** Told of each request; absent: nobody is. */
+  readonly observer?: Observer;
   /** Called for faults: a lost database, a key that cannot be unwrapped. */
   readonly onFault?: (error: unknown) => void;
 }
@@ -88,6 +92,7 @@ class Deliveries implements DeliveryLoop {
       pollMs: 250,
       stopMs: 10_000,
       onFault: () => {},
+      observer: NO_OBSERVER,
       ...options,
       timeoutMs,
     };
@@ -180,8 +185,17 @@ class Deliveries implements DeliveryLoop {
     if (performance.now() - begun > leaseMs - timeoutMs) return;
     const { event_id } = one.event;
     const { copy } = one;
-    const headers = headersOf({ event_id, body, seconds, secrets, copy }, token);
-    const result = await this.#outbound.post({ url: one.url, headers, body, timeoutMs });
+    const signed = headersOf({ event_id, body, seconds, secrets, copy }, token);
+    const result = await observedCall(
+      this.#options.observer,
+      'delivery',
+      one,
+      () => {
+        const headers = { ...signed, ...headersOfWork() };
+        return this.#outbound.post({ url: one.url, headers, body, timeoutMs });
+      },
+      outcomeOf,
+    );
     const random = this.#services.random.bytes(4).readUInt32LE() / 2 ** 32;
     const now = millisOf(one.at) + (performance.now() - begun);
     const outcome = judge(result, one.tries + 1, scheduleSeconds, random, now);
@@ -206,6 +220,11 @@ class Deliveries implements DeliveryLoop {
     await this.#settleAll().catch(this.#options.onFault);
     for (const waiter of this.#idleWaiters) waiter.resolve();
   }
+}
+
+/** The class of the answer's status; `none` without an answer. */
+function outcomeOf(result: OutboundResult): string {
+  return result.kind === 'answered' ? `${Math.trunc(result.status / 100)}xx` : 'none';
 }
 
 function byKey(a: Settlement, b: Settlement): number {

@@ -1,13 +1,37 @@
 // What the catalogue lists of this module.
+import type { Queue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { endpointOperations } from './api.ts';
 import { eventOperations } from './events-api.ts';
 import { webhookRefusals } from './refusals.ts';
 import { wrappedWebhookKeys } from './secret.ts';
 
+/** SQL of the deliveries in a state. */
+const deliveries = (state: string, order: string): string => `select e.at
+  from delivery d join event e on e.workspace = d.workspace and e.sequence = d.sequence
+  where d.workspace = w.workspace and d.state = '${state}' order by ${order}`;
+
+const queues: readonly Queue[] = [
+  {
+    name: 'delivery',
+    title: 'Pending deliveries',
+    table: 'delivery',
+    by: 'worker',
+    rows: deliveries('pending', 'd.due'),
+  },
+  {
+    name: 'delivery_failed',
+    title: 'Failed deliveries',
+    table: 'delivery',
+    by: 'people',
+    rows: deliveries('dead', 'd.endpoint_id, d.sequence'),
+  },
+];
+
 export const module: Module = {
   name: 'tell/webhook',
   operations: [...endpointOperations, ...eventOperations],
   refusals: webhookRefusals,
   wrapped: [wrappedWebhookKeys],
+  queues,
 };

@@ -1,6 +1,7 @@
 // The delivery queue: claims due rows under a lease, settles their outcomes, and keeps the order
 // for each resource: event n+1 is not first sent before n is delivered or dead [EV2]. Rows of a
 // killed worker become due again when their lease ends.
+import type { StoredCause } from '../../../concurrency/observer.ts';
 import type { Database, Transaction } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import type { StoredEvent } from '../../../outbox/index.ts';
@@ -18,7 +19,7 @@ export interface ClaimLimits {
 }
 
 /** A delivery under our lease, with all that a request needs. */
-export interface Claimed {
+export interface Claimed extends StoredCause {
   readonly workspace: number;
   readonly endpoint_id: string;
   readonly sequence: bigint;
@@ -114,13 +115,17 @@ const CLAIM = `
     t.tries, e.url, e.signing,
     (select w.id from workspace w where w.workspace = t.workspace
     and w.lineage <> w.workspace) as copy,
-    v.event_id, v.name, v.resource_id, v.resource_version, v.at as event_at, v.record, v.body
+    v.event_id, v.name, v.resource_id, v.resource_version, v.at as event_at, v.record, v.body,
+    s.request_id, s.trace_id
   from (values (1)) one(row)
   left join (taken t
     cross join lateral (select * from event v
       where v.workspace = t.workspace and v.sequence = t.sequence limit 1) v
     cross join lateral (select * from webhook_endpoint e
-      where e.workspace = t.workspace and e.id = t.endpoint_id limit 1) e) on true
+      where e.workspace = t.workspace and e.id = t.endpoint_id limit 1) e
+    left join lateral (select request_id, trace_id from step
+      where workspace = v.workspace and resource_id = v.resource_id
+        and version = v.resource_version limit 1) s on true) on true
   order by t.sequence`;
 
 type ClaimRow = Omit<Claimed, 'lease' | 'secrets' | 'workspace' | 'event'> &

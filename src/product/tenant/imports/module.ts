@@ -1,4 +1,5 @@
 // What the catalogue lists of this module.
+import { peopleQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { laws } from './laws.ts';
 import { openingMachine } from './machine.ts';
@@ -7,4 +8,16 @@ export const module: Module = {
   name: 'tenant/imports',
   machines: [openingMachine],
   laws,
+  queues: [
+    peopleQueue(
+      {
+        name: 'opening',
+        table: 'opening',
+        title: 'Opening balances to confirm',
+        path: '/openings',
+      },
+      `select updated as at from opening where workspace = w.workspace and state = 'prepared'
+        order by updated`,
+    ),
+  ],
 };

@@ -2,6 +2,7 @@
 // retries. Errors never contain what was sent.
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
+import { headersOfWork } from '../../../concurrency/cause.ts';
 import { readJson } from '../../../core/json.ts';
 
 /** Where the provider is, and its limits. */
@@ -69,6 +70,7 @@ export function openLine(options: LineOptions, answerBytesMax = ANSWER_BYTES_MAX
       headers: {
         authorization: `Bearer ${options.keyOf(workspace)}`,
         accept: 'application/json',
+        ...headersOfWork(),
         ...(body === null ? {} : { 'content-type': 'application/json' }),
         ...(body instanceof JsonPieces ? { 'content-length': String(body.length) } : {}),
       },

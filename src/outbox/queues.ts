@@ -1,0 +1,12 @@
+// What waits to be sealed.
+import type { Queue } from '../core/queue.ts';
+
+export const streamQueues: readonly Queue[] = [
+  {
+    name: 'outbox',
+    title: 'Unpublished events',
+    table: 'outbox',
+    by: 'worker',
+    rows: 'select at from outbox where workspace = w.workspace order by at',
+  },
+];

@@ -1,0 +1,82 @@
+// For each alert the series that fire it, and after how many minutes; `rest` is what it says of a
+// healthy service, on which no alert may fire.
+
+/** Series with their values, in the notation of promtool. */
+type Series = readonly (readonly [series: string, values: string])[];
+
+/** A healthy service; the test shortens the 3000 minutes to what it looks at. */
+export const REST: Series = [
+  ['up{job="holdfast",instance="a"}', '1x3000'],
+  ['holdfast_database_up', '1x3000'],
+  ['holdfast_requests_total{host="invoicing",operation="payInvoice",status="2xx"}', '0+600x3000'],
+  ['holdfast_requests_total{host="invoicing",operation="payInvoice",status="5xx"}', '0+1x3000'],
+  ['holdfast_request_duration_seconds_bucket{operation="payInvoice",le="0.25"}', '0+600x3000'],
+  ['holdfast_request_duration_seconds_bucket{operation="payInvoice",le="+Inf"}', '0+600x3000'],
+  ['holdfast_request_duration_seconds_bucket{operation="payEscrow",le="0.25"}', '0x3000'],
+  ['holdfast_request_duration_seconds_bucket{operation="payEscrow",le="+Inf"}', '0+60x3000'],
+  ['holdfast_engine_still_seconds', '0x3000'],
+  ['holdfast_queue_oldest_seconds{queue="attempt",by="worker"}', '1x3000'],
+  ['holdfast_queue_oldest_seconds{queue="delivery",by="worker"}', '800x3000'],
+  ['holdfast_queue_oldest_seconds{queue="kyc_review",by="people"}', '3600x3000'],
+  ['holdfast_queue_oldest_seconds{queue="payout_on_hold",by="people"}', '999999x3000'],
+  ['holdfast_call_duration_seconds_count{kind="attempt",outcome="answered"}', '0+60x3000'],
+  ['holdfast_call_duration_seconds_count{kind="attempt",outcome="unknown"}', '0+1x3000'],
+  ['holdfast_reconciliation_oldest_seconds{kind="difference"}', '0x3000'],
+  ['holdfast_reconciliation_oldest_seconds{kind="waiting_refund"}', '99999x3000'],
+  ['holdfast_anchor_age_seconds', '30x3000'],
+  ['holdfast_pool_waiting{pool="engine"}', '0x3000'],
+  ['nodejs_eventloop_lag_p99_seconds', '0.02x3000'],
+  ['holdfast_faults_total{operation="payInvoice"}', '3x3000'],
+  ['holdfast_event_lag_seconds{endpoint="e"}', '5x3000'],
+  ['holdfast_queue_entries{queue="delivery_failed",by="people"}', '4x3000'],
+  ['holdfast_scrape_ok{part="schema"}', '1x3000'],
+  ['holdfast_build_info{version="0.3.0"}', '1x3000'],
+  ['holdfast_key_version{version="v1"}', '1x3000'],
+];
+
+interface Case {
+  readonly alert: string;
+  /** In place of the series of that name and labels, or beside them. */
+  readonly series: Series;
+  readonly minutes: number;
+}
+
+const fires = (alert: string, minutes: number, ...series: Series): Case => ({
+  alert: `Holdfast${alert}`,
+  series,
+  minutes,
+});
+
+export const CASES: readonly Case[] = [
+  fires('Down', 3, ['up{job="holdfast",instance="a"}', '0x3000']),
+  fires('DatabaseDown', 3, ['holdfast_database_up', '0x3000']),
+  fires('Errors', 15, [
+    'holdfast_requests_total{host="invoicing",operation="payInvoice",status="5xx"}', '0+20x3000',
+  ]),
+  fires('Stuck', 3, ['holdfast_engine_still_seconds', '11x3000']),
+  fires('QueueLate', 8, ['holdfast_queue_oldest_seconds{queue="attempt",by="worker"}', '301x3000']),
+  fires('ProviderUnreachable', 15, [
+    'holdfast_call_duration_seconds_count{kind="attempt",outcome="unknown"}', '0+90x3000',
+  ]),
+  fires('Reconciliation', 8, [
+    'holdfast_reconciliation_oldest_seconds{kind="difference"}', '901x3000',
+  ]),
+  fires('AnchorOld', 8, ['holdfast_anchor_age_seconds', '601x3000']),
+  fires('Slow', 20,
+    ['holdfast_request_duration_seconds_bucket{operation="payInvoice",le="0.25"}', '0+400x3000'],
+    ['holdfast_request_duration_seconds_bucket{operation="payInvoice",le="5"}', '0+600x3000'],
+  ),
+  fires('PoolBusy', 15, ['holdfast_pool_waiting{pool="engine"}', '6x3000']),
+  fires('EventLoopLag', 8, ['nodejs_eventloop_lag_p99_seconds', '0.6x3000']),
+  fires('Faults', 5, ['holdfast_faults_total{operation="payInvoice"}', '3 3 4x3000']),
+  fires('WebhooksLag', 8, ['holdfast_event_lag_seconds{endpoint="e"}', '901x3000']),
+  fires('WebhooksFailed', 5, [
+    'holdfast_queue_entries{queue="delivery_failed",by="people"}', '4 4 5x3000',
+  ]),
+  fires('PeopleWait', 70, [
+    'holdfast_queue_oldest_seconds{queue="kyc_review",by="people"}', '172801x3000',
+  ]),
+  fires('ScrapeIncomplete', 8, ['holdfast_scrape_ok{part="schema"}', '0x3000']),
+  fires('VersionsDiffer', 70, ['holdfast_build_info{version="0.4.0"}', '1x3000']),
+  fires('KeyRotationOpen', 1_500, ['holdfast_key_version{version="v2"}', '0x3000']),
+];
