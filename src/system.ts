@@ -12,7 +12,7 @@ import * as product from './catalogue.ts';
 import { policiesOf, readConfig, type Config } from './config.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
-import { migrate, pendingMigrations, refuseOldData } from './db/migrate.ts';
+import { pendingMigrations, refuseOldData } from './db/migrate.ts';
 import { noteSettings } from './product/tell/audit/index.ts';
 import type { DomainOperation, Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
@@ -23,7 +23,7 @@ import {
   standingLines,
 } from './product/tenant/provider/index.ts';
 import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
-import { ENGINE_SETTINGS, loadMoves } from './engine/index.ts';
+import { ENGINE_SETTINGS } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { httpLog, logFault, type HttpLog } from './http/log.ts';
@@ -40,12 +40,15 @@ import type { Anchors } from './providers/anchors/port.ts';
 import type { Keys } from './providers/keys/port.ts';
 import { openPools, type Pools } from './pools.ts';
 import type { Sandbox } from './sandbox/index.ts';
+import { bringSchema, MIGRATIONS, readySchema } from './schema.ts';
 import { startLoops } from './worker/index.ts';
 
 /** One start of the whole system. */
 export interface StartOptions {
   readonly env: 'staging' | 'production';
   readonly databaseUrl: string;
+  /** As the role that owns the tables; absent: DATABASE_URL's role is all there is. */
+  readonly ownerUrl?: string | null;
   readonly portBase: number;
   readonly portBaseFixed?: boolean;
   readonly forwardTo: string | null;
@@ -76,8 +79,6 @@ interface Base {
   readonly sandbox: Sandbox | null;
 }
 
-const MIGRATIONS = new URL('../migrations/', import.meta.url);
-
 /** Starts everything; resolves when it is ready. */
 export async function startSystem(
   options: StartOptions,
@@ -91,16 +92,21 @@ export async function startSystem(
     while (ends.length > 0) await ends.pop()?.().catch((error: unknown) => logFault(log, error));
   };
   try {
-    await refuseOldData(pools.long);
-    if (options.outbound === false) await requireUsed(pools.long);
-    const { keys } = await openKeys(pools.long, config, options.dataDir, lineages);
-    await migrate(pools.long, MIGRATIONS, () => options.log('updating the database schema'));
+    const wing = await wingOf(options.env);
+    const { databaseUrl, ownerUrl = null, outbound = true } = options;
+    const { seen, says } = await readySchema(pools.long, {
+      ...{ env: options.env, databaseUrl, ownerUrl, prepare: wing?.prepareStorage },
+      async look(db) {
+        if (!outbound) await requireUsed(db);
+        return openKeys(db, config, options.dataDir, lineages);
+      },
+      begins: () => options.log('updating the database schema'),
+    });
+    const { keys } = seen;
+    says.forEach(options.log);
     await pools.heartbeat.begin();
     await claimInstallation(pools.long, options.env, keys);
-    await loadMoves(pools.long, product.machines, options.env === 'staging');
     await noteSettings(pools.long, config);
-    const wing = await wingOf(options.env);
-    const { databaseUrl, outbound = true } = options;
     const fault = (error: unknown, operation: string): void => logFault(log, error, operation);
     const parts = { config, databaseUrl, pools, lineages, keys, outbound, fault };
     const sandbox = wing === null ? null : await wing.startSandbox(parts);
@@ -122,12 +128,12 @@ async function wingOf(env: StartOptions['env']) {
 }
 
 /**
- * What short commands of the command line need: no hosts, no workers. `migrated` brings the schema
- * to this release, as a start does; without it the database is only read.
+ * What short commands of the command line need: no hosts, no workers. `migrated`: the schema is
+ * made ready as by a start, brought to this release, or only read.
  */
 export async function openInstallation(
-  options: Pick<StartOptions, 'env' | 'databaseUrl' | 'dataDir' | 'providers'> & {
-    readonly migrated: boolean;
+  options: Pick<StartOptions, 'env' | 'databaseUrl' | 'ownerUrl' | 'dataDir' | 'providers'> & {
+    readonly migrated: boolean | 'by the owner';
   },
 ) {
   const config = readConfig(options.env);
@@ -138,9 +144,15 @@ export async function openInstallation(
   // Its statements by key, planned on an empty table, would scan what an import has filled.
   const keyed = new Database({ ...common, settings: ENGINE_SETTINGS });
   try {
-    await refuseOldData(db);
-    const { keys, versions } = await openKeys(db, config, options.dataDir, lineages);
-    const applied = options.migrated ? await migrate(db, MIGRATIONS) : [];
+    const wing = await wingOf(options.env);
+    const { databaseUrl, ownerUrl = null, migrated } = options;
+    const look = (by: Database) => openKeys(by, config, options.dataDir, lineages);
+    const place = { env: options.env, databaseUrl, ownerUrl };
+    const schema = { ...place, prepare: wing?.prepareStorage, look };
+    if (migrated === false) await refuseOldData(db);
+    const brought = migrated === 'by the owner' ? await bringSchema(schema) : null;
+    const { seen } = brought ?? (migrated ? await readySchema(db, schema) : { seen: await look(db) });
+    const { keys, versions } = seen;
     const made = await db.query<{ there: boolean }>(
       `select to_regclass('installation') is not null as there`,
     );
@@ -149,8 +161,6 @@ export async function openInstallation(
     }
     await claimInstallation(db, options.env, keys);
     await readLineages(db, lineages);
-    if (options.migrated) await loadMoves(db, product.machines, options.env === 'staging');
-    const wing = await wingOf(options.env);
     const wrapped = [...(wing ?? product).wrappedColumns, wrappedNoteKeys];
     const key = { keys, versions, wrapped };
     const outside = { anchors: anchorsOf(config, options.dataDir), random: systemRandom };
@@ -167,7 +177,7 @@ export async function openInstallation(
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
     const pending = () => pendingMigrations(db, MIGRATIONS);
     const chosen = { providers, urls, tryConnection, pending, escrowHoldDays };
-    return { env, db, ...key, ...outside, ...chosen, engine, applied, rememberBeginning, close };
+    return { env, db, ...key, ...outside, ...chosen, engine, brought, rememberBeginning, close };
   } catch (error) {
     await Promise.all([db.close(), keyed.close()]);
     throw error;

@@ -27,6 +27,8 @@ export interface DataPlan {
   readonly env: 'staging' | 'production';
   /** Null: the embedded server. */
   readonly databaseUrl: string | null;
+  /** The same database as the role that owns it; null: not named. */
+  readonly ownerUrl: string | null;
   readonly dataDir: string;
   readonly programsDir: string;
 }
@@ -64,7 +66,9 @@ export function planData(
     throw new Error('Production needs DATABASE_URL: the embedded database is for staging only.');
   }
   const kept = keptDir(environment, home);
-  return { env, databaseUrl, dataDir: join(kept, env), programsDir: join(kept, 'programs') };
+  const ownerUrl = environment['HOLDFAST_OWNER_URL'] || null;
+  const folders = { dataDir: join(kept, env), programsDir: join(kept, 'programs') };
+  return { env, databaseUrl, ownerUrl, ...folders };
 }
 
 /** Makes the plan of a start; fails with one sentence for the operator. */
