@@ -24,28 +24,26 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     dispute dispute_answer settlement identity_check incoming_transfer opening payee reserve`),
   'insert, delete': words(`
     outbox integrator_credit legal_hold processor_notice_seen kyc_moved kyc_document
-    watch_list entity_document match_key match_check review_view
-    delivery_attempt audit_pending dispute_content opening_line
-    former_connection`),
+    identity_notice_seen watch_list entity_document match_key match_check review_view
+    delivery_attempt audit_pending dispute_content opening_line`),
   'insert, update, delete': words(`
     idempotency kept_secret erasure_job refresh_token revoked_token link method_entry attempt_job
     transfer_job authorized_invoice identity_job match_person match_job operator_session
     operator_throttle review_claim webhook_secret delivery provider_connection screening_entry
-    dispute_answer_job identity_notice_seen
+    dispute_answer_job former_connection
     screening_sighting payee_job`),
 };
 
 /** The same for tables that only a sandbox has a use for; in production they are read-only. */
 export const SANDBOX_RIGHTS: Readonly<Record<string, readonly string[]>> = {
-  insert: words('processor_card processor_answer'),
+  insert: words('processor_card processor_answer processor_transfer'),
   'insert, update': words(`
-    vendor_check receiver processor_charge processor_transfer processor_terms`),
-  // The statement is locked while a page is read; its trigger refuses the deletion itself.
+    vendor_check vendor_script receiver receiver_exchange receiver_script processor_charge
+    processor_exchange processor_script processor_terms`),
   'insert, delete': words('processor_statement request_note receiver_request'),
   'insert, update, delete': words(`
-    snapshot sandbox_wait processor_entry processor_due processor_exchange processor_script
-    processor_notice vendor_due vendor_exchange vendor_script vendor_notice receiver_exchange
-    receiver_script`),
+    snapshot sandbox_wait processor_entry processor_due processor_notice vendor_due vendor_exchange
+    vendor_notice`),
 };
 
 /** Columns that only a sandbox writes: its clock moves what waits, such as a held payout. */
