@@ -8,6 +8,7 @@ import type { DatabaseOptions, Queryable, Statement, Transaction } from './state
 
 export { arrayValue, scalarSlot, scalarText, slotText } from './arrays.ts';
 export { CONNECT_MS } from './client.ts';
+export { verifiesServer } from './client-config.ts';
 export { brokenConstraint, isDisabled, isTrouble, isUnreachable, sqlState } from './errors.ts';
 export { BEATING, Heartbeat } from './heartbeat.ts';
 export { listen, type Listening, type Told } from './listener.ts';
