@@ -10,6 +10,7 @@ import { PROVIDERS } from './providers/registry.ts';
 import { routeProviders, tried, type Routed } from './providers/router.ts';
 import * as product from './catalogue.ts';
 import { policiesOf, readConfig, type Config } from './config.ts';
+import type { SystemOptions } from './cli/context.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
 import { pendingMigrations, refuseOldData } from './db/migrate.ts';
@@ -22,6 +23,7 @@ import {
   connectionsOf,
   standingLines,
 } from './product/tenant/provider/index.ts';
+import { Stops } from './product/tenant/stop/index.ts';
 import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
 import { ENGINE_SETTINGS } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
@@ -44,21 +46,9 @@ import { bringSchema, MIGRATIONS, readySchema } from './schema.ts';
 import { startLoops } from './worker/index.ts';
 
 /** One start of the whole system. */
-export interface StartOptions {
-  readonly env: 'staging' | 'production';
-  readonly databaseUrl: string;
-  /** As the role that owns the tables; absent: DATABASE_URL's role is all there is. */
-  readonly ownerUrl?: string | null;
-  readonly portBase: number;
-  readonly portBaseFixed?: boolean;
-  readonly forwardTo: string | null;
-  /** False: no provider or receiver is called; deliveries and provider calls wait. Default true. */
-  readonly outbound?: boolean;
-  readonly dataDir: string;
-  readonly ephemeral: boolean;
+export interface StartOptions extends SystemOptions {
   /** Providers to choose from; absent: those of the registry. */
   readonly providers?: readonly ProviderRow[];
-  log(line: string): void;
 }
 
 /** What the operations of all hosts run on. */
@@ -77,6 +67,7 @@ interface Base {
   readonly operations: readonly DomainOperation[];
   /** Null in production. */
   readonly sandbox: Sandbox | null;
+  readonly stops: Stops;
 }
 
 /** Starts everything; resolves when it is ready. */
@@ -104,7 +95,8 @@ export async function startSystem(
     });
     const { keys } = seen;
     says.forEach(options.log);
-    await pools.heartbeat.begin();
+    const stops = new Stops();
+    await pools.heartbeat.begin((db) => stops.read(db));
     await claimInstallation(pools.long, options.env, keys);
     await noteSettings(pools.long, config);
     const fault = (error: unknown, operation: string): void => logFault(log, error, operation);
@@ -112,7 +104,7 @@ export async function startSystem(
     const sandbox = wing === null ? null : await wing.startSandbox(parts);
     ends.push(async () => sandbox?.close());
     const { operations } = wing ?? product;
-    const base = { config, keys, lineages, pools, log, operations, sandbox };
+    const base = { config, keys, lineages, pools, log, operations, sandbox, stops };
     const ready = await joinParts(options, base, ends);
     if (wing === null) for (const line of await standingLines(pools.long)) options.log(line);
     return { ready, drainMs: config.drainMs, stop };
@@ -227,6 +219,8 @@ async function joinParts(
         lift: services.files.lift,
         notes: services.requestNotes,
         ready: () => pools.heartbeat.well,
+        nodes: () => pools.heartbeat.nodes,
+        stopped: (caller) => base.stops.writesOf(caller),
         stillMs: () => services?.engine.stillMs ?? 0,
       };
     },
@@ -292,7 +286,7 @@ function assemble(
 /** The ports of this process: of each workspace's providers, and else of the simulators. */
 function routed(
   { env, outbound = true, providers: rows = PROVIDERS }: StartOptions,
-  { config, keys, pools: { discovery }, log }: Base,
+  { config, keys, pools: { discovery }, log, stops }: Base,
   urls: Readonly<Record<HostName, string>>,
   { processor, methodEntry, identityVendor, payees }: Partial<Services>,
 ): Routed {
@@ -303,6 +297,7 @@ function routed(
     // Requests and workers both ask, and neither is to wait for the other's connections.
     read: (workspace) => connectionsOf(discovery, keys, workspace),
     find: (id) => connectionNamed(discovery, keys, id),
+    paymentsStopped: (workspace) => stops.has('payments', workspace),
     ...addressesFor(urls),
     fault: (error) => logFault(log, error, 'providers'),
   });

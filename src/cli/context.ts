@@ -15,8 +15,8 @@ export class ToldFailure extends Error {}
 export interface SystemOptions {
   readonly env: 'staging' | 'production';
   readonly databaseUrl: string;
-  /** As the role that owns the tables; null: DATABASE_URL's role is all there is. */
-  readonly ownerUrl: string | null;
+  /** As the role that owns the tables; null or absent: DATABASE_URL's role is all there is. */
+  readonly ownerUrl?: string | null;
   readonly portBase: number;
   readonly portBaseFixed?: boolean;
   readonly forwardTo: string | null;
@@ -39,7 +39,7 @@ export interface RunningSystem {
 export interface InstallationOptions {
   readonly env: 'staging' | 'production';
   readonly databaseUrl: string;
-  readonly ownerUrl: string | null;
+  readonly ownerUrl?: string | null;
   readonly dataDir: string;
   /** True makes the schema ready as a start does; false leaves it as it is. */
   readonly migrated: boolean | 'by the owner';

@@ -25,21 +25,21 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   'insert, delete': words(`
     outbox integrator_credit legal_hold processor_notice_seen kyc_moved kyc_document
     identity_notice_seen watch_list entity_document match_key match_check review_view
-    delivery_attempt audit_pending dispute_content opening_line`),
+    delivery_attempt audit_pending dispute_content opening_line stop`),
   'insert, update, delete': words(`
     idempotency kept_secret erasure_job refresh_token revoked_token link method_entry attempt_job
     transfer_job authorized_invoice identity_job match_person match_job operator_session
     operator_throttle review_claim webhook_secret delivery provider_connection screening_entry
-    dispute_answer_job former_connection
+    dispute_answer_job former_connection node
     screening_sighting payee_job`),
 };
 
 /** The same for tables that only a sandbox has a use for; in production they are read-only. */
 export const SANDBOX_RIGHTS: Readonly<Record<string, readonly string[]>> = {
-  insert: words('processor_card processor_answer processor_transfer'),
+  insert: words('processor_card processor_answer'),
   'insert, update': words(`
     vendor_check vendor_script receiver receiver_exchange receiver_script processor_charge
-    processor_exchange processor_script processor_terms`),
+    processor_transfer processor_exchange processor_script processor_terms`),
   'insert, delete': words('processor_statement request_note receiver_request'),
   'insert, update, delete': words(`
     snapshot sandbox_wait processor_entry processor_due processor_notice vendor_due vendor_exchange

@@ -156,7 +156,7 @@ const RESTLESS: ReadonlySet<string> = new Set([
   // Notes of calls are written a moment after each, and no refused call changes anything else.
   'request_note',
   // Written once a second, whatever is asked.
-  'heartbeat',
+  ...['heartbeat', 'node'],
   ...['audit_pending', 'audit_block', 'audit_line', 'audit_key'],
 ]);
 

@@ -140,7 +140,8 @@ export async function startFleet(
   const HOLDFAST_KEY_FILE = settings['HOLDFAST_KEY_FILE'] ?? join(dataDir, 'keys.json');
   const base = empty ?? (await sandboxDatabase(HOLDFAST_KEY_FILE));
   const place = { DATABASE_URL: base.served, HOLDFAST_DATA_DIR: dataDir, HOLDFAST_KEY_FILE };
-  const env = { ...place, ...settings };
+  const owner = empty === null ? {} : { HOLDFAST_OWNER_URL: base.url };
+  const env = { ...place, ...owner, ...settings };
   const started: Launched[] = [];
   const stop = async (): Promise<void> => {
     for (const one of started) one.child.kill('SIGTERM');

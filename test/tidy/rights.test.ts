@@ -14,6 +14,7 @@ const ROWS: readonly (readonly [table: string, verbs: string, why: string])[] = 
   ['posting', 'insert', 'The engine writes the postings of every unit of work.'],
   ['workspace_currency', 'insert, update', 'A bank account locks its currency.'],
   ['snapshot', 'insert, update, delete', 'A clone locks the snapshot that it is made of.'],
+  ['processor_transfer', 'insert, update', 'The simulator names it by the second word alone.'],
   ['processor_statement', 'insert, delete', 'Reading a page locks the table; triggers keep it.'],
 ];
 

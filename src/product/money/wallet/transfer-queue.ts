@@ -6,6 +6,7 @@ import type {
   TransferOrder,
   TransferOutcome,
 } from '../../../providers/processor/port.ts';
+import { payoutsStopped } from '../../tenant/stop/index.ts';
 import type { ExchangeQueue, Job, Pause } from './provider-worker.ts';
 import { transferOpen } from './transfer-machine.ts';
 import type { TransferAnswer } from './transfer.ts';
@@ -39,6 +40,10 @@ export function transferQueue(
         where p.workspace = a.workspace and p.id = a.target::uuid) end as charge,
       case when a.kind = 'refund' then (select p.connection_id from attempt p
         where p.workspace = a.workspace and p.id = a.target::uuid) end as connection`,
+    // A payout that was sent goes on to its end; one that may not have been is not sent now.
+    held: ` and not (${payoutsStopped('transfer_job.workspace')} and exists (
+      select from transfer t where t.workspace = transfer_job.workspace
+        and t.id = transfer_job.transfer_id and t.kind = 'payout' and t.state = 'sending'))`,
     async exchange(job) {
       const outcome = await ask(processor, job);
       const pause = pauseAfter(job, outcome);
