@@ -1,20 +1,23 @@
 // The schema of the database, by the role that owns it: migrations, the legal moves, the sandbox's
 // snapshot storage and the rights of the server's role. Production starts only check it.
 import { machines } from './catalogue.ts';
-import { Database } from './db/index.ts';
+import { Database, grantRights, roleFacts } from './db/index.ts';
 import { checkSchema, migrate, refuseOldData } from './db/migrate.ts';
-import { grantRights, roleFacts } from './db/rights.ts';
 import { loadMoves } from './engine/index.ts';
 
 export const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
-/** Which database, by whom, and what belongs in it. */
-export interface SchemaOptions<T> {
+/** Which database, and by whom. */
+export interface Place {
   readonly env: 'staging' | 'production';
   /** As the server's role. */
   readonly databaseUrl: string;
-  /** As the role that owns the tables; null: the same. */
-  readonly ownerUrl: string | null;
+  /** As the role that owns the tables; null or absent: DATABASE_URL's role is all there is. */
+  readonly ownerUrl?: string | null;
+}
+
+/** How a schema is made ready. */
+export interface SchemaOptions<T> extends Place {
   /** What a sandbox keeps in tables that it makes itself; absent in production. */
   readonly prepare?: ((owner: Database) => Promise<void>) | undefined;
   /** Looks at the database before anything is changed. */
@@ -34,7 +37,7 @@ export interface Brought<T> {
 
 /** Brings the schema to this release as the owner. */
 export async function bringSchema<T>(options: SchemaOptions<T>): Promise<Brought<T>> {
-  const { env, databaseUrl, ownerUrl, prepare, begins } = options;
+  const { env, databaseUrl, ownerUrl = null, prepare, begins } = options;
   const settings = { statement_timeout: '0' };
   const owner = new Database({ url: ownerUrl ?? databaseUrl, max: 2, settings });
   try {
@@ -79,7 +82,7 @@ export async function readySchema<T>(
   db: Database,
   options: SchemaOptions<T>,
 ): Promise<{ readonly seen: T; readonly says: readonly string[] }> {
-  if (options.env === 'staging' && (options.ownerUrl !== null || (await mayCreate(db)))) {
+  if (options.env === 'staging' && (options.ownerUrl || (await mayCreate(db)))) {
     return { seen: (await bringSchema(options)).seen, says: [] };
   }
   await refuseOldData(db);

@@ -1,16 +1,12 @@
 // The composition root: makes the parts of a process, joins them and stops them in order. Only this
 // file imports adapters, and only a staging process loads the sandbox.
-import { join } from 'node:path';
-import { anchorFile } from './providers/anchors/file.ts';
 import { fileWorkers, type FileWorkers } from './providers/files/inspector/index.ts';
-import { fileKeyVersions, fileKeys } from './providers/keys/file.ts';
 import { outboundHttp } from './providers/outbound/http.ts';
 import type { ProviderRow, StoredConnection } from './providers/port.ts';
 import { PROVIDERS } from './providers/registry.ts';
 import { routeProviders, tried, type Routed } from './providers/router.ts';
 import * as product from './catalogue.ts';
 import { policiesOf, readConfig, type Config } from './config.ts';
-import type { SystemOptions } from './cli/context.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
 import { pendingMigrations, refuseOldData } from './db/migrate.ts';
@@ -30,7 +26,8 @@ import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { httpLog, logFault, type HttpLog } from './http/log.ts';
 import { RequestNotes } from './http/notes.ts';
-import { claimInstallation, isSealed, requireUsed, wrappedNoteKeys } from './installation.ts';
+import { anchorsOf, claimInstallation, openKeys, requireUsed } from './installation.ts';
+import { wrappedNoteKeys } from './installation.ts';
 import { purposeOf } from './core/labels.ts';
 import { systemRandom } from './core/random.ts';
 import { Lineages } from './core/lineages.ts';
@@ -38,17 +35,24 @@ import type { HostName, Operation } from './core/operation.ts';
 import { Records, Stream } from './outbox/index.ts';
 import { pages } from './pages/index.ts';
 import { pageOperations } from './pages/mount.ts';
-import type { Anchors } from './providers/anchors/port.ts';
 import type { Keys } from './providers/keys/port.ts';
 import { openPools, type Pools } from './pools.ts';
 import type { Sandbox } from './sandbox/index.ts';
-import { bringSchema, MIGRATIONS, readySchema } from './schema.ts';
+import { bringSchema, MIGRATIONS, readySchema, type Place } from './schema.ts';
 import { startLoops } from './worker/index.ts';
 
 /** One start of the whole system. */
-export interface StartOptions extends SystemOptions {
+export interface StartOptions extends Place {
+  readonly portBase: number;
+  readonly portBaseFixed?: boolean;
+  readonly forwardTo: string | null;
+  /** False: no provider or receiver is called; deliveries and provider calls wait. Default true. */
+  readonly outbound?: boolean;
+  readonly dataDir: string;
+  readonly ephemeral: boolean;
   /** Providers to choose from; absent: those of the registry. */
   readonly providers?: readonly ProviderRow[];
+  log(line: string): void;
 }
 
 /** What the operations of all hosts run on. */
@@ -143,8 +147,8 @@ export async function openInstallation(
     const schema = { ...place, prepare: wing?.prepareStorage, look };
     if (migrated === false) await refuseOldData(db);
     const brought = migrated === 'by the owner' ? await bringSchema(schema) : null;
-    const { seen } = brought ?? (migrated ? await readySchema(db, schema) : { seen: await look(db) });
-    const { keys, versions } = seen;
+    const ready = brought ?? (migrated ? await readySchema(db, schema) : { seen: await look(db) });
+    const { keys, versions } = ready.seen;
     const made = await db.query<{ there: boolean }>(
       `select to_regclass('installation') is not null as there`,
     );
@@ -174,16 +178,6 @@ export async function openInstallation(
     await Promise.all([db.close(), keyed.close()]);
     throw error;
   }
-}
-
-/** The installation's key file; created only if the database was never used with another. */
-async function openKeys(db: Database, { keyFile }: Config, dataDir: string, lineages: Lineages) {
-  const path = keyFile ?? join(dataDir, 'keys.json');
-  return { keys: fileKeys(path, lineages, !(await isSealed(db))), versions: fileKeyVersions(path) };
-}
-
-function anchorsOf({ auditAnchor, anchorName }: Config, dataDir: string): Anchors {
-  return anchorFile(auditAnchor ?? join(dataDir, anchorName));
 }
 
 async function joinParts(

@@ -1,8 +1,7 @@
 // `holdfast check`: tries what an installation depends on, by calls that change nothing, and says
 // what is missing and what to do. Exit code 1 if something is.
 import type { Command } from 'commander';
-import { roleFacts } from '../db/rights.ts';
-import { verifiesServer } from '../db/index.ts';
+import { roleFacts, verifiesServer } from '../db/index.ts';
 import { countByVersion } from '../product/people/retention/index.ts';
 import { connectionsOf, noticeUrl, standing } from '../product/tenant/provider/index.ts';
 import type { StoredConnection } from '../providers/port.ts';

@@ -13,6 +13,7 @@ export { brokenConstraint, isDisabled, isTrouble, isUnreachable, sqlState } from
 export { BEATING, Heartbeat } from './heartbeat.ts';
 export { listen, type Listening, type Told } from './listener.ts';
 export { readRow } from './read-row.ts';
+export { grantRights, roleFacts } from './rights.ts';
 export type { DatabaseOptions, Queryable, Statement, Transaction } from './statement.ts';
 
 /** A pool of connections to one database. */

@@ -24,8 +24,8 @@ export async function refuseOldData(db: Database): Promise<void> {
   if (made === undefined || made.mine === null) return;
   if (!made.mine) {
     throw new SchemaMismatch(
-      `The role ${made.role} has no rights in the database yet: run \`holdfast migrate\` with the ` +
-        'owner in HOLDFAST_OWNER_URL.',
+      `The role ${made.role} has no rights in the database yet: run \`holdfast migrate\` with ` +
+        'the owner in HOLDFAST_OWNER_URL.',
     );
   }
   const old = await db.query({

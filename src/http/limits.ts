@@ -102,7 +102,7 @@ export class Limits {
   readonly #reads = new Buckets();
   readonly #senders = { calls: new Buckets(), guesses: new Buckets(), links: new Buckets() };
 
-  /** `nowMs` is a monotonic clock in milliseconds; `nodes`: how many processes share the limits. */
+  /** `nowMs` is a monotonic clock in milliseconds; `nodes`: how many processes share limits. */
   constructor(
     limits: CallLimits,
     clientAddressOf: ClientAddressOf,
@@ -138,7 +138,9 @@ export class Limits {
   enterTenant({ integrator, limits = this.#limits.tenant }: Caller, writes: boolean): boolean {
     const { inFlight } = limits;
     const there = inFlight === 0 ? 0 : (this.#tenants.get(integrator) ?? 0);
-    if (inFlight > 0 && there >= this.#share(inFlight)) throw refuse(httpRefusals.TOO_MANY_REQUESTS, {}, 1);
+    if (inFlight > 0 && there >= this.#share(inFlight)) {
+      throw refuse(httpRefusals.TOO_MANY_REQUESTS, {}, 1);
+    }
     if (writes) this.#take(this.#writes, integrator, limits.writes);
     else this.#take(this.#reads, integrator, limits.reads);
     if (inFlight > 0) this.#tenants.set(integrator, there + 1);

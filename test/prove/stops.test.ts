@@ -14,8 +14,8 @@ import type { Api, Reply } from '../kit/api.ts';
 import { proved, sealed } from '../kit/books.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
 
-/** A beat a second, and one more for a slow machine. */
-const WITHIN_MS = 5_000;
+/** A node reads at each beat, once a second; this only ends a test that waits in vain. */
+const WITHIN_MS = 60_000;
 
 let fleet: Fleet;
 let vera: Credentials;
@@ -24,9 +24,8 @@ before(async () => {
   fleet = await startFleet(2);
   const keys = fileKeys(fleet.settings['HOLDFAST_KEY_FILE'] ?? '');
   const services = { db: fleet.db, keys, random: systemRandom, env: 'staging' } as const;
-  const wish = { name: 'Vera', username: 'vera', roles: ['supervisor'] as const };
-  vera = await createOperator(services, { ...wish, workspaces: 'all' }, 'operator');
-  await fleet.db.execute('update operator set password_initial = false');
+  const wish = { name: 'Vera', username: 'vera', roles: ['supervisor'], workspaces: 'all' } as const;
+  vera = await createOperator(services, { ...wish, mustChange: false }, 'operator');
 });
 after(async () => {
   await sealed(fleet.db);
@@ -57,8 +56,7 @@ async function bothAnswer(expected: string, ask: (api: Api) => Promise<Reply>): 
   const until = Date.now() + WITHIN_MS;
   for (const api of fleet.apis) {
     for (;;) {
-      const { status, payload } = await ask(api);
-      const code = (payload as { error?: { code?: string } } | null)?.error?.code ?? '';
+      const { status, code } = await ask(api);
       if (`${status} ${code}`.trim() === expected) break;
       assert.ok(Date.now() < until, `${status} ${code} instead of ${expected}`);
       await pause(50);
@@ -119,8 +117,7 @@ test('while payments are stopped wallets pay and cards are refused, unchanged', 
   assert.equal((await api.pay(byWallet)).status, 200);
   assert.equal((await api.finished(byWallet)).state, 'success');
   await resume(fleet.db, all, 'operator:two');
-  await pause(2_000);
-  assert.equal((await api.pay(byCard)).status, 200);
+  await bothAnswer('200', (one) => (one === api ? one.pay(byCard) : read(one)));
   assert.equal((await api.finished(byCard)).state, 'success');
 });
 

@@ -116,7 +116,7 @@ test('a role without rights and an older schema are refused with what to do', as
     await assert.rejects(without, /holdfast_server has no rights in the database yet: run `holdf/);
     await other.db.execute("delete from migration where name like '003%'");
     const older = readySchema(other.db, place('production'));
-    await assert.rejects(older, /older than this program \(\d migrations are missing\): run `hold/);
+    await assert.rejects(older, /older than this program \(\d migrations are missing\): run/);
   } finally {
     await stranger.close();
     await other.drop();
@@ -129,13 +129,13 @@ test('a program works on a newer schema until a migration needs a newer program'
     writeFileSync(join(folder, '9001_wider.sql'), 'create table wider (n int);\n');
     assert.deepEqual(await migrate(other.db, later), ['9001_wider.sql']);
     assert.deepEqual(await checkSchema(other.db, MIGRATIONS), ['9001_wider.sql']);
-    const narrow = '-- Drops what the program before the last one needed.\n-- Needs a program that ' +
-      'knows 9001.\ndrop table wider;\n';
+    const needs = '-- Needs a program that knows 9001.';
+    const narrow = `-- Drops what older programs need.\n${needs}\ndrop table wider;\n`;
     writeFileSync(join(folder, '9002_narrow.sql'), narrow);
     await migrate(other.db, later);
     await checkSchema(other.db, later);
     const old = checkSchema(other.db, MIGRATIONS);
-    await assert.rejects(old, /too new for this program \(9002_narrow.sql needs one that knows 9001/);
+    await assert.rejects(old, /too new .+ \(9002_narrow.sql needs one that knows 9001/);
   } finally {
     await other.drop();
   }

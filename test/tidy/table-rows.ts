@@ -127,6 +127,11 @@ export const WRITES: readonly Allowance[] = [
 /** Who reads what is not theirs in SQL. */
 export const READS: readonly Allowance[] = [
   {
+    parts: ['tenant/stop'],
+    tables: ['workspace'],
+    why: 'What is stopped for a tenant is stopped in its workspaces.',
+  },
+  {
     parts: ['outbox'],
     tables: ['step'],
     why: 'A record as it was at a version is composed from the step to that version.',

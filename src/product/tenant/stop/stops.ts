@@ -1,5 +1,5 @@
-// The stops as one process knows them: read with its heartbeat, so that each takes effect within two
-// seconds on every node, and no request asks the database.
+// The stops as one process knows them: read with its heartbeat, so that each takes effect within
+// two seconds on every node, and no request asks the database.
 import type { Caller } from '../../../core/operation.ts';
 import type { Queryable } from '../../../db/index.ts';
 import type { Stoppable } from './store.ts';

@@ -1,8 +1,10 @@
-// Kill switches: what operators have stopped, for one tenant or for the whole installation. Stopping
-// takes one person; resuming takes a second one.
+// Kill switches: what operators have stopped, for one tenant or for the whole installation.
+// Stopping takes one person; resuming takes a second one.
+import { isUuid } from '../../../core/ids.ts';
 import { defineRefusals, no, refuse } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
 import type { Database, Queryable } from '../../../db/index.ts';
+import { dependentOn } from '../../access/operator/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 
 /** What can be stopped, with what that means. */
@@ -36,7 +38,7 @@ export const refusals = defineRefusals({
   PAYOUTS_STOPPED: no(409, 'operator', 'G-91',
     'Payouts are stopped by an operator: nothing is handed to the bank until they are resumed.'),
   STOP_OF_ONE: no(409, 'operator', 'G-91',
-    'Whoever stopped it may not resume it alone: another supervisor resumes it.'),
+    'Whoever stopped it, and whom they depend on, may not resume it: another supervisor does.'),
 });
 
 const SAME = 'what = $1 and integrator is not distinct from $2::uuid';
@@ -57,7 +59,8 @@ export function stop(db: Database, { what, integrator }: StopTarget, actor: stri
 }
 
 /**
- * Resumes something; false if it is not stopped. Throws a Refusal where the actor stopped it.
+ * Resumes something; false if it is not stopped. Throws a Refusal where the actor stopped it, or
+ * made or reset whoever did, or the other way round.
  */
 export function resume(db: Database, { what, integrator }: StopTarget, actor: string) {
   return db.transaction(async (tx): Promise<boolean> => {
@@ -66,7 +69,10 @@ export function resume(db: Database, { what, integrator }: StopTarget, actor: st
       values: [what, integrator],
     });
     if (ended === undefined) return false;
-    if (ended.actor === actor) throw refuse(refusals.STOP_OF_ONE);
+    const by = actor.replace('operator:', '');
+    const near = isUuid(by) ? await dependentOn(tx, by) : [];
+    const stopper = ended.actor.replace('operator:', '');
+    if ([by, ...near].includes(stopper)) throw refuse(refusals.STOP_OF_ONE);
     const detail = { what, stopped_by: ended.actor };
     await audit(tx, { workspace: 0, actor, act: 'resumed', subject: integrator ?? '', detail });
     return true;
