@@ -1,36 +1,11 @@
 // Ties a database to its installation: the environment its data belongs to, and the master keys
 // that opened it first. A mismatch is refused with one sentence. [G-04]
-import { join } from 'node:path';
-import type { Config } from './config.ts';
-import type { Lineages } from './core/lineages.ts';
 import type { Database } from './db/index.ts';
 import { purposeOf, sealedPlace, type Place } from './core/labels.ts';
 import type { Random } from './core/random.ts';
 import { open, seal } from './core/sealing.ts';
-import { anchorFile } from './providers/anchors/file.ts';
-import type { Anchors } from './providers/anchors/port.ts';
-import { fileKeyVersions, fileKeys } from './providers/keys/file.ts';
 import type { WrappedColumn } from './providers/keys/versions.ts';
 import type { Keys } from './providers/keys/port.ts';
-
-/** The installation's key file; created only if the database was never used with another. */
-export async function openKeys(
-  db: Database,
-  { keyFile }: Pick<Config, 'keyFile'>,
-  dataDir: string,
-  lineages: Lineages,
-) {
-  const path = keyFile ?? join(dataDir, 'keys.json');
-  return { keys: fileKeys(path, lineages, !(await isSealed(db))), versions: fileKeyVersions(path) };
-}
-
-/** Where the audit's block hashes are sent. */
-export function anchorsOf(
-  { auditAnchor, anchorName }: Pick<Config, 'auditAnchor' | 'anchorName'>,
-  dataDir: string,
-): Anchors {
-  return anchorFile(auditAnchor ?? join(dataDir, anchorName));
-}
 
 /** The data belongs to another environment or to other keys. */
 export class InstallationMismatch extends Error {}
@@ -42,6 +17,15 @@ export async function isSealed(db: Database): Promise<boolean> {
   );
   if (made[0]?.there !== true) return false;
   return (await db.query(`select from installation where name = 'keys'`)).length > 0;
+}
+
+/** Refuses a database without tables. */
+export async function requireMade(db: Database): Promise<void> {
+  const [made] = await db.query<{ there: boolean }>(
+    `select to_regclass('installation') is not null as there`,
+  );
+  if (made?.there === true) return;
+  throw new Error('The database is empty: run `holdfast migrate` or `holdfast start` first.');
 }
 
 /** Refuses a new database: a sandbox is not created without its processor. */

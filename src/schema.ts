@@ -2,7 +2,7 @@
 // snapshot storage and the rights of the server's role. Production starts only check it.
 import { machines } from './catalogue.ts';
 import { Database, grantRights, roleFacts } from './db/index.ts';
-import { checkSchema, migrate, refuseOldData } from './db/migrate.ts';
+import { checkSchema, migrate, pendingMigrations, refuseOldData } from './db/migrate.ts';
 import { loadMoves } from './engine/index.ts';
 
 export const MIGRATIONS = new URL('../migrations/', import.meta.url);
@@ -97,6 +97,29 @@ export async function readySchema<T>(
       : []),
   ];
   return { seen, says };
+}
+
+/** What a command does with the schema: as a start, bring it as the owner, or leave it. */
+export type Migrated = boolean | 'by the owner';
+
+/** Opens a database for a command. */
+export async function openSchema<T>(
+  db: Database,
+  options: SchemaOptions<T>,
+  migrated: Migrated,
+): Promise<{ readonly seen: T; readonly brought: Brought<T> | null }> {
+  if (migrated === true) return { seen: (await readySchema(db, options)).seen, brought: null };
+  if (migrated === 'by the owner') {
+    const brought = await bringSchema(options);
+    return { seen: brought.seen, brought };
+  }
+  await refuseOldData(db);
+  return { seen: await options.look(db), brought: null };
+}
+
+/** Names of the migrations that the database does not have yet. */
+export function pendingIn(db: Database): Promise<string[]> {
+  return pendingMigrations(db, MIGRATIONS);
 }
 
 async function mayCreate(db: Database): Promise<boolean> {

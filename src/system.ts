@@ -1,6 +1,9 @@
 // The composition root: makes the parts of a process, joins them and stops them in order. Only this
 // file imports adapters, and only a staging process loads the sandbox.
+import { join } from 'node:path';
+import { anchorFile } from './providers/anchors/file.ts';
 import { fileWorkers, type FileWorkers } from './providers/files/inspector/index.ts';
+import { fileKeyVersions, fileKeys } from './providers/keys/file.ts';
 import { outboundHttp } from './providers/outbound/http.ts';
 import type { ProviderRow, StoredConnection } from './providers/port.ts';
 import { PROVIDERS } from './providers/registry.ts';
@@ -9,16 +12,11 @@ import * as product from './catalogue.ts';
 import { policiesOf, readConfig, type Config } from './config.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
-import { pendingMigrations, refuseOldData } from './db/migrate.ts';
 import { noteSettings } from './product/tell/audit/index.ts';
 import type { DomainOperation, Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
-import {
-  addressesFor,
-  connectionNamed,
-  connectionsOf,
-  standingLines,
-} from './product/tenant/provider/index.ts';
+import { addressesFor, connectionNamed } from './product/tenant/provider/index.ts';
+import { connectionsOf, standingLines } from './product/tenant/provider/index.ts';
 import { Stops } from './product/tenant/stop/index.ts';
 import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
 import { ENGINE_SETTINGS } from './engine/index.ts';
@@ -26,8 +24,7 @@ import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { httpLog, logFault, type HttpLog } from './http/log.ts';
 import { RequestNotes } from './http/notes.ts';
-import { anchorsOf, claimInstallation, openKeys, requireUsed } from './installation.ts';
-import { wrappedNoteKeys } from './installation.ts';
+import * as installation from './installation.ts';
 import { purposeOf } from './core/labels.ts';
 import { systemRandom } from './core/random.ts';
 import { Lineages } from './core/lineages.ts';
@@ -38,7 +35,7 @@ import { pageOperations } from './pages/mount.ts';
 import type { Keys } from './providers/keys/port.ts';
 import { openPools, type Pools } from './pools.ts';
 import type { Sandbox } from './sandbox/index.ts';
-import { bringSchema, MIGRATIONS, readySchema, type Place } from './schema.ts';
+import { openSchema, pendingIn, readySchema, type Migrated, type Place } from './schema.ts';
 import { startLoops } from './worker/index.ts';
 
 /** One start of the whole system. */
@@ -88,20 +85,15 @@ export async function startSystem(
   };
   try {
     const wing = await wingOf(options.env);
-    const { databaseUrl, ownerUrl = null, outbound = true } = options;
-    const { seen, says } = await readySchema(pools.long, {
-      ...{ env: options.env, databaseUrl, ownerUrl, prepare: wing?.prepareStorage },
-      async look(db) {
-        if (!outbound) await requireUsed(db);
-        return openKeys(db, config, options.dataDir, lineages);
-      },
+    const { databaseUrl, outbound = true } = options;
+    const { seen: { keys }, says } = await readySchema(pools.long, {
+      ...schemaOf(options, wing, config, lineages),
       begins: () => options.log('updating the database schema'),
     });
-    const { keys } = seen;
     says.forEach(options.log);
     const stops = new Stops();
     await pools.heartbeat.begin((db) => stops.read(db));
-    await claimInstallation(pools.long, options.env, keys);
+    await installation.claimInstallation(pools.long, options.env, keys);
     await noteSettings(pools.long, config);
     const fault = (error: unknown, operation: string): void => logFault(log, error, operation);
     const parts = { config, databaseUrl, pools, lineages, keys, outbound, fault };
@@ -129,7 +121,7 @@ async function wingOf(env: StartOptions['env']) {
  */
 export async function openInstallation(
   options: Pick<StartOptions, 'env' | 'databaseUrl' | 'ownerUrl' | 'dataDir' | 'providers'> & {
-    readonly migrated: boolean | 'by the owner';
+    readonly migrated: Migrated;
   },
 ) {
   const config = readConfig(options.env);
@@ -141,43 +133,54 @@ export async function openInstallation(
   const keyed = new Database({ ...common, settings: ENGINE_SETTINGS });
   try {
     const wing = await wingOf(options.env);
-    const { databaseUrl, ownerUrl = null, migrated } = options;
-    const look = (by: Database) => openKeys(by, config, options.dataDir, lineages);
-    const place = { env: options.env, databaseUrl, ownerUrl };
-    const schema = { ...place, prepare: wing?.prepareStorage, look };
-    if (migrated === false) await refuseOldData(db);
-    const brought = migrated === 'by the owner' ? await bringSchema(schema) : null;
-    const ready = brought ?? (migrated ? await readySchema(db, schema) : { seen: await look(db) });
-    const { keys, versions } = ready.seen;
-    const made = await db.query<{ there: boolean }>(
-      `select to_regclass('installation') is not null as there`,
-    );
-    if (made[0]?.there !== true) {
-      throw new Error('The database is empty: run `holdfast migrate` or `holdfast start` first.');
-    }
-    await claimInstallation(db, options.env, keys);
+    const schema = schemaOf(options, wing, config, lineages);
+    const { seen, seen: { keys }, brought } = await openSchema(db, schema, options.migrated);
+    await installation.requireMade(db);
+    await installation.claimInstallation(db, options.env, keys);
     await readLineages(db, lineages);
-    const wrapped = [...(wing ?? product).wrappedColumns, wrappedNoteKeys];
-    const key = { keys, versions, wrapped };
-    const outside = { anchors: anchorsOf(config, options.dataDir), random: systemRandom };
+    const wrapped = [...(wing ?? product).wrappedColumns, installation.wrappedNoteKeys];
+    const key = { ...seen, wrapped, anchors: anchorsOf(config, options.dataDir) };
     const engine = commandLineEngine(options.env, keyed, lineages);
     const close = async (): Promise<void> => {
       await engine.stop();
       await Promise.all([db.close(), keyed.close()]);
     };
-    const rememberBeginning = async (workspace: number): Promise<void> =>
-      wing?.rememberBeginning(db, workspace);
+    const rememberBeginning = async (of: number) => wing?.rememberBeginning(db, of);
     const { env, providers = PROVIDERS } = options;
     const { urls, processorTimeoutMs: timeoutMs, escrowHoldDays } = config;
     const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
-    const pending = () => pendingMigrations(db, MIGRATIONS);
+    const pending = () => pendingIn(db);
     const chosen = { providers, urls, tryConnection, pending, escrowHoldDays };
-    return { env, db, ...key, ...outside, ...chosen, engine, brought, rememberBeginning, close };
+    const own = { engine, random: systemRandom, brought, rememberBeginning, close };
+    return { env, db, ...key, ...chosen, ...own };
   } catch (error) {
     await Promise.all([db.close(), keyed.close()]);
     throw error;
   }
+}
+
+/** The schema as a start or a command wants it; a look at it opens the installation's keys. */
+function schemaOf(
+  { dataDir, outbound, ...place }: Place & Pick<StartOptions, 'dataDir' | 'outbound'>,
+  wing: Awaited<ReturnType<typeof wingOf>>,
+  { keyFile }: Config,
+  lineages: Lineages,
+) {
+  const path = keyFile ?? join(dataDir, 'keys.json');
+  return {
+    ...{ ...place, prepare: wing?.prepareStorage },
+    async look(db: Database) {
+      if (outbound === false) await installation.requireUsed(db);
+      // Created only if the database was never used with another.
+      const keys = fileKeys(path, lineages, !(await installation.isSealed(db)));
+      return { keys, versions: fileKeyVersions(path) };
+    },
+  };
+}
+
+function anchorsOf({ auditAnchor, anchorName }: Config, dataDir: string) {
+  return anchorFile(auditAnchor ?? join(dataDir, anchorName));
 }
 
 async function joinParts(
@@ -212,8 +215,7 @@ async function joinParts(
         ...{ secret: keys.mac(purposeOf('idempotency'), ''), lineageOf: keys.lineageOf },
         lift: services.files.lift,
         notes: services.requestNotes,
-        ready: () => pools.heartbeat.well,
-        nodes: () => pools.heartbeat.nodes,
+        ...{ ready: () => pools.heartbeat.well, nodes: () => pools.heartbeat.nodes },
         stopped: (caller) => base.stops.writesOf(caller),
         stillMs: () => services?.engine.stillMs ?? 0,
       };

@@ -16,7 +16,8 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   update: words('heartbeat cache_invalidation'),
   'insert, update': words(`
     installation tenant workspace workspace_currency tenant_setting seal balance
-    integrator_balance account account_person account_block client signing_key consent payment_method refunded_amounts
+    integrator_balance account account_person account_block client signing_key consent
+    payment_method refunded_amounts
     statement_cursor statement_line kyc kyc_application entity entity_agent operator review_note
     review_proposal webhook_endpoint audit_key funds funds_hold bank_account bank_entry
     payout_destination payout_file payout_file_item payout_schedule screening_list screening_run

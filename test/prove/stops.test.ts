@@ -24,7 +24,8 @@ before(async () => {
   fleet = await startFleet(2);
   const keys = fileKeys(fleet.settings['HOLDFAST_KEY_FILE'] ?? '');
   const services = { db: fleet.db, keys, random: systemRandom, env: 'staging' } as const;
-  const wish = { name: 'Vera', username: 'vera', roles: ['supervisor'], workspaces: 'all' } as const;
+  const roles = ['supervisor'] as const;
+  const wish = { name: 'Vera', username: 'vera', roles, workspaces: 'all' } as const;
   vera = await createOperator(services, { ...wish, mustChange: false }, 'operator');
 });
 after(async () => {
@@ -66,12 +67,12 @@ async function bothAnswer(expected: string, ask: (api: Api) => Promise<Reply>): 
 
 const write = (api: Api): Promise<Reply> => {
   const body = { username: `somebody-${systemRandom.uuid()}` };
-  return api.send('pii', 'POST', '/v2/account', { body });
+  return api.send('accounts', 'POST', '/register', { body });
 };
 const read = (api: Api): Promise<Reply> => api.send('invoicing', 'GET', '/v1/events');
 
 test('read-only mode refuses writes on every node until a supervisor resumes them', async () => {
-  await bothAnswer('201', write);
+  await bothAnswer('200', write);
   const stopped = { what: 'writes', tenant: 'all', state: 'stopped' };
   assert.deepEqual(await holdfast('stop', 'writes'), stopped);
   await bothAnswer('503 READ_ONLY', write);
@@ -81,7 +82,7 @@ test('read-only mode refuses writes on every node until a supervisor resumes the
   assert.match(String((await holdfast('resume', 'writes'))['error']), /^Give --operator and/);
   const resumed = await holdfast('resume', 'writes', ...(await asVera()));
   assert.deepEqual(resumed, { ...stopped, state: 'resumed' });
-  await bothAnswer('201', write);
+  await bothAnswer('200', write);
 });
 
 test("a tenant's writes are stopped, and the audit tells by whom", async () => {
@@ -90,10 +91,13 @@ test("a tenant's writes are stopped, and the audit tells by whom", async () => {
   await bothAnswer('403 TENANT_STOPPED', write);
   await bothAnswer('200', read);
   const target = { what: 'writes', integrator } as const;
-  await assert.rejects(resume(fleet.db, target, 'operator'), { spec: { code: 'STOP_OF_ONE' } });
+  const own = resume(fleet.db, target, 'operator');
+  await assert.rejects(own, (error: { spec?: { code: string } }) => {
+    return error.spec?.code === 'STOP_OF_ONE';
+  });
   assert.equal((await stopsNow(fleet.db)).length, 1);
   await resume(fleet.db, target, 'operator:somebody else');
-  await bothAnswer('201', write);
+  await bothAnswer('200', write);
   const acts = await fleet.db.query<{ said: string }>({
     text: `select actor || ' ' || act as said from audit_entry where subject = $1 order by id`,
     values: [integrator],
@@ -109,10 +113,13 @@ test('while payments are stopped wallets pay and cards are refused, unchanged', 
   const card = await api.attach(account_id, 'visa');
   const sale = (id: string): Promise<string> =>
     api.created(api.sale(900, [{ payment_method_id: id }], { account_id }));
-  const [byCard, byWallet] = [await sale(card), await sale(method)];
+  const byWallet = await sale(method);
   const all = { what: 'payments', integrator: null } as const;
   await stop(fleet.db, all, 'operator:one');
-  await bothAnswer('503 PAYMENTS_STOPPED', (one) => one.pay(byCard));
+  // A sale for each try: a node that has not heard of it yet still takes the card.
+  await bothAnswer('503 PAYMENTS_STOPPED', async (one) => one.pay(await sale(card)));
+  const byCard = await sale(card);
+  assert.equal((await api.pay(byCard)).code, 'PAYMENTS_STOPPED');
   assert.equal((await api.read(byCard)).state, 'open');
   assert.equal((await api.pay(byWallet)).status, 200);
   assert.equal((await api.finished(byWallet)).state, 'success');
@@ -138,6 +145,9 @@ test('while payouts are stopped they wait, and go out afterwards', async () => {
     const text = "select state from transfer where kind = 'payout'";
     return (await fleet.db.query<{ state: string }>(text)).map(({ state }) => state);
   };
+  const { payout_status_id } = asked.payload as { payout_status_id: string };
+  const sent = await api.send('invoicing', 'PATCH', `${path}/${payout_status_id}`);
+  assert.equal(sent.status, 200, sent.text);
   await pause(2_000);
   assert.deepEqual(await states(), ['sending']);
   await resume(fleet.db, all, 'operator:two');
