@@ -35,16 +35,17 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     screening_sighting payee_job`),
 };
 
-/** The same for tables that only a sandbox has a use for; in production they are read-only. */
+/** What a sandbox has more; in production the simulators' tables are read-only. */
 export const SANDBOX_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   insert: words('processor_card processor_answer'),
   'insert, update': words(`
     vendor_check vendor_script receiver receiver_exchange receiver_script processor_charge
     processor_transfer processor_exchange processor_script processor_terms`),
   'insert, delete': words('processor_statement request_note receiver_request'),
+  // The last two may do less in production: only a clone replaces rows that triggers have made.
   'insert, update, delete': words(`
     snapshot sandbox_wait processor_entry processor_due processor_notice vendor_due vendor_exchange
-    vendor_notice`),
+    vendor_notice integrator_credit statement_cursor`),
 };
 
 /** Columns that only a sandbox writes: its clock moves what waits, such as a held payout. */
