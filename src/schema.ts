@@ -113,8 +113,19 @@ export async function openSchema<T>(
     const brought = await bringSchema(options);
     return { seen: brought.seen, brought };
   }
+  if (options.ownerUrl) await refuseAsOwner(options.ownerUrl);
   await refuseOldData(db);
   return { seen: await options.look(db), brought: null };
+}
+
+/** The server's role has no rights in a database of 0.1, which is the better reason to refuse. */
+async function refuseAsOwner(url: string): Promise<void> {
+  const owner = new Database({ url, max: 1 });
+  try {
+    await refuseOldData(owner);
+  } finally {
+    await owner.close();
+  }
 }
 
 /** Names of the migrations that the database does not have yet. */
