@@ -118,12 +118,13 @@ test('a server that is killed comes back on the same URL with what was committed
   const server = await start(dataDir);
   try {
     const pidFile = join(dataDir, 'postgres-18/postmaster.pid');
-    const [before] = await ask<{ most: bigint }>(server.ownerUrl, 'select max(n) as most from heard');
+    const most = 'select max(n) as most from heard';
+    const [before] = await ask<{ most: bigint }>(server.ownerUrl, most);
     process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGKILL');
     const deadline = Date.now() + 20_000;
     let answer: unknown = null;
     while (answer === null && Date.now() < deadline) {
-      answer = await ask(server.ownerUrl, 'select max(n) as most from heard').then(
+      answer = await ask(server.ownerUrl, most).then(
         (rows) => rows[0],
         () => null,
       );
