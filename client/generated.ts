@@ -1735,6 +1735,8 @@ export type StepRefusal =
   | 'QUERY_MALFORMED'
   | 'FORM_MALFORMED'
   | 'TOO_MANY_REQUESTS'
+  | 'READ_ONLY'
+  | 'TENANT_STOPPED'
   | 'SERVER_ERROR'
   | 'OVERLOADED'
   | 'MEDIA_TYPE_UNSUPPORTED'
@@ -1941,7 +1943,8 @@ export interface Refusals {
     | 'PAYMENT_METHOD_NOT_FOUND'
     | 'PAYMENT_METHOD_NOT_ACTIVE'
     | 'DEPOSIT_TOO_LARGE'
-    | 'PROVIDER_NOT_CONFIGURED';
+    | 'PROVIDER_NOT_CONFIGURED'
+    | 'PAYMENTS_STOPPED';
   readonly getDeposit: StepRefusal
     | 'DEPOSIT_NOT_FOUND';
   readonly listPaymentMethods: StepRefusal
@@ -2023,7 +2026,8 @@ export interface Refusals {
     | 'INVOICE_BELONGS_TO_ESCROW'
     | 'INVOICE_SUPERSEDED'
     | 'INVOICE_NOT_OPEN'
-    | 'PROVIDER_NOT_CONFIGURED';
+    | 'PROVIDER_NOT_CONFIGURED'
+    | 'PAYMENTS_STOPPED';
   readonly giveUpInvoicePayment: StepRefusal
     | 'INVOICE_NOT_FOUND'
     | 'INVOICE_NOT_WAITING';
@@ -2063,7 +2067,8 @@ export interface Refusals {
     | 'INVOICE_SUPERSEDED'
     | 'ESCROW_PAYMENT_IN_PROGRESS'
     | 'ESCROW_NOT_OPEN'
-    | 'PROVIDER_NOT_CONFIGURED';
+    | 'PROVIDER_NOT_CONFIGURED'
+    | 'PAYMENTS_STOPPED';
   readonly commitEscrow: StepRefusal
     | 'ESCROW_NOT_FOUND'
     | 'ESCROW_NOT_ESCROWED'
@@ -2394,12 +2399,15 @@ export const RETRYABLE = [
   'METHOD_ENTRY_UNAVAILABLE',
   'PROCESSOR_SILENT',
   'PAYEE_UNAVAILABLE',
+  'PAYMENTS_STOPPED',
   'PROCESSOR_UNAVAILABLE',
   'VENDOR_UNAVAILABLE',
   'CLOCK_BUSY',
   'WORLD_BUSY',
   'REQUEST_TIMEOUT',
   'TOO_MANY_REQUESTS',
+  'READ_ONLY',
+  'TENANT_STOPPED',
 ] as const;
 
 /** The message of each event. */

@@ -74,10 +74,17 @@ export interface Config {
   readonly requestNotes: boolean;
 }
 
-/** One start of the whole system, as the command line asks for it. */
-export interface StartOptions {
+/** Which database, and by whom. */
+export interface Place {
   readonly env: 'staging' | 'production';
+  /** As the server's role. */
   readonly databaseUrl: string;
+  /** As the role that owns the tables; null or absent: DATABASE_URL's role is all there is. */
+  readonly ownerUrl?: string | null;
+}
+
+/** One start of the whole system, as the command line asks for it. */
+export interface StartOptions extends Place {
   readonly portBase: number;
   readonly portBaseFixed?: boolean;
   readonly forwardTo: string | null;

@@ -19,6 +19,15 @@ export async function isSealed(db: Database): Promise<boolean> {
   return (await db.query(`select from installation where name = 'keys'`)).length > 0;
 }
 
+/** Refuses a database without tables. */
+export async function requireMade(db: Database): Promise<void> {
+  const [made] = await db.query<{ there: boolean }>(
+    `select to_regclass('installation') is not null as there`,
+  );
+  if (made?.there === true) return;
+  throw new Error('The database is empty: run `holdfast migrate` or `holdfast start` first.');
+}
+
 /** Refuses a new database: a sandbox is not created without its processor. */
 export async function requireUsed(db: Database): Promise<void> {
   if (await isSealed(db)) return;

@@ -9,26 +9,23 @@ import type { StoredConnection } from './providers/port.ts';
 import { PROVIDERS } from './providers/registry.ts';
 import { routeProviders, tried, type Routed } from './providers/router.ts';
 import * as product from './catalogue.ts';
-import { keyFileOf, policiesOf, readConfig, type Config, type StartOptions } from './config.ts';
+import { keyFileOf, policiesOf, readConfig } from './config.ts';
+import type { Config, Place, StartOptions } from './config.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
-import { migrate, pendingMigrations, refuseOldData } from './db/migrate.ts';
 import { noteSettings } from './product/tell/audit/index.ts';
 import type { DomainOperation, Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
-import {
-  addressesFor,
-  connectionNamed,
-  connectionsOf,
-  standingLines,
-} from './product/tenant/provider/index.ts';
+import { addressesFor, connectionNamed } from './product/tenant/provider/index.ts';
+import { connectionsOf, standingLines } from './product/tenant/provider/index.ts';
+import { Stops } from './product/tenant/stop/index.ts';
 import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
-import { ENGINE_SETTINGS, loadMoves } from './engine/index.ts';
+import { ENGINE_SETTINGS } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { httpLog, logFault, type HttpLog } from './http/log.ts';
 import { RequestNotes } from './http/notes.ts';
-import { claimInstallation, isSealed, requireUsed, wrappedNoteKeys } from './installation.ts';
+import * as installation from './installation.ts';
 import { purposeOf } from './core/labels.ts';
 import { systemRandom } from './core/random.ts';
 import { Lineages } from './core/lineages.ts';
@@ -36,12 +33,12 @@ import type { HostName, Operation } from './core/operation.ts';
 import { Records, Stream } from './outbox/index.ts';
 import { pages } from './pages/index.ts';
 import { pageOperations } from './pages/mount.ts';
-import type { Anchors } from './providers/anchors/port.ts';
 import type { Keys } from './providers/keys/port.ts';
 import type { Spans } from './providers/spans/port.ts';
 import { Seen } from './seen/index.ts';
 import { openPools, type Pools } from './pools.ts';
 import type { Sandbox } from './sandbox/index.ts';
+import { openSchema, pendingIn, readySchema, type Migrated } from './schema.ts';
 import { startLoops } from './worker/index.ts';
 
 /** What the operations of all hosts run on. */
@@ -61,9 +58,8 @@ interface Base {
   readonly operations: readonly DomainOperation[];
   /** Null in production. */
   readonly sandbox: Sandbox | null;
+  readonly stops: Stops;
 }
-
-const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
 /** Starts everything; resolves when it is ready. */
 export async function startSystem(
@@ -83,23 +79,24 @@ export async function startSystem(
     while (ends.length > 0) await ends.pop()?.().catch((error: unknown) => logFault(log, error));
   };
   try {
-    await refuseOldData(pools.long);
-    if (options.outbound === false) await requireUsed(pools.long);
-    const notice = (text: string): void => log.write({ event: 'notice', text });
-    const { keys } = await openKeys(pools.long, config, dataDir, { lineages, notice });
-    await migrate(pools.long, MIGRATIONS, () => options.log('updating the database schema'));
-    await pools.heartbeat.begin();
-    await claimInstallation(pools.long, options.env, keys);
-    await loadMoves(pools.long, product.machines, options.env === 'staging');
-    await noteSettings(pools.long, config);
     const wing = await wingOf(options.env);
     const { databaseUrl, outbound = true } = options;
+    const notice = (text: string): void => log.write({ event: 'notice', text });
+    const { seen: { keys }, says } = await readySchema(pools.long, {
+      ...schemaOf(options, wing, config, { lineages, notice }),
+      begins: () => options.log('updating the database schema'),
+    });
+    says.forEach(options.log);
+    const stops = new Stops();
+    await pools.heartbeat.begin((db) => stops.read(db));
+    await installation.claimInstallation(pools.long, options.env, keys);
+    await noteSettings(pools.long, config);
     const fault = (error: unknown, operation: string): void => logFault(log, error, operation);
     const parts = { config, databaseUrl, pools, lineages, keys, outbound, fault };
     const sandbox = wing === null ? null : await wing.startSandbox(parts);
     ends.push(async () => sandbox?.close());
     const { operations } = wing ?? product;
-    const base = { config, keys, lineages, pools, log, operations, sandbox, seen };
+    const base = { config, keys, lineages, pools, log, operations, sandbox, stops, seen };
     const ready = await joinParts(options, base, ends);
     if (wing === null) for (const line of await standingLines(pools.long)) options.log(line);
     return { ready, drainMs: config.drainMs, stop };
@@ -120,12 +117,12 @@ async function wingOf(env: StartOptions['env']) {
 }
 
 /**
- * What short commands of the command line need: no hosts, no workers. `migrated` brings the schema
- * to this release, as a start does; without it the database is only read.
+ * What short commands of the command line need: no hosts, no workers. `migrated`: the schema is
+ * made ready as by a start, brought to this release, or only read.
  */
 export async function openInstallation(
-  options: Pick<StartOptions, 'env' | 'databaseUrl' | 'dataDir' | 'providers'> & {
-    readonly migrated: boolean;
+  options: Pick<StartOptions, 'env' | 'databaseUrl' | 'ownerUrl' | 'dataDir' | 'providers'> & {
+    readonly migrated: Migrated;
   },
 ) {
   const config = readConfig(options.env);
@@ -136,49 +133,54 @@ export async function openInstallation(
   // Its statements by key, planned on an empty table, would scan what an import has filled.
   const keyed = new Database({ ...common, settings: ENGINE_SETTINGS });
   try {
-    await refuseOldData(db);
-    const { keys, versions } = await openKeys(db, config, options.dataDir, { lineages });
-    const applied = options.migrated ? await migrate(db, MIGRATIONS) : [];
-    const made = await db.query<{ there: boolean }>(
-      `select to_regclass('installation') is not null as there`,
-    );
-    if (made[0]?.there !== true) {
-      throw new Error('The database is empty: run `holdfast migrate` or `holdfast start` first.');
-    }
-    await claimInstallation(db, options.env, keys);
-    await readLineages(db, lineages);
-    if (options.migrated) await loadMoves(db, product.machines, options.env === 'staging');
     const wing = await wingOf(options.env);
-    const key = { keys, versions, wrapped: [...(wing ?? product).wrappedColumns, wrappedNoteKeys] };
-    const outside = { anchors: anchorsOf(config, options.dataDir), random: systemRandom };
+    const schema = schemaOf(options, wing, config, { lineages });
+    const { seen, seen: { keys }, brought } = await openSchema(db, schema, options.migrated);
+    await installation.requireMade(db);
+    await installation.claimInstallation(db, options.env, keys);
+    await readLineages(db, lineages);
+    const wrapped = [...(wing ?? product).wrappedColumns, installation.wrappedNoteKeys];
+    const key = { ...seen, wrapped, anchors: anchorsOf(config, options.dataDir) };
     const engine = commandLineEngine(options.env, keyed, lineages);
     const close = async (): Promise<void> => {
       await engine.stop();
       await Promise.all([db.close(), keyed.close()]);
     };
-    const rememberBeginning = async (workspace: number): Promise<void> =>
-      wing?.rememberBeginning(db, workspace);
+    const rememberBeginning = async (of: number) => wing?.rememberBeginning(db, of);
     const { env, providers = PROVIDERS } = options;
     const { urls, processorTimeoutMs: timeoutMs, escrowHoldDays } = config;
     const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
-    const pending = () => pendingMigrations(db, MIGRATIONS);
+    const pending = () => pendingIn(db);
     const chosen = { providers, urls, tryConnection, pending, escrowHoldDays };
-    return { env, db, ...key, ...outside, ...chosen, engine, applied, rememberBeginning, close };
+    const own = { engine, random: systemRandom, brought, rememberBeginning, close };
+    return { env, db, ...key, ...chosen, ...own };
   } catch (error) {
     await Promise.all([db.close(), keyed.close()]);
     throw error;
   }
 }
 
-/** The installation's key file; created only if the database was never used with another. */
-async function openKeys(db: Database, config: Config, dataDir: string, of: FileKeysOptions) {
+/** The schema as a start or a command wants it; a look at it opens the installation's keys. */
+function schemaOf(
+  { dataDir, outbound, ...place }: Place & Pick<StartOptions, 'dataDir' | 'outbound'>,
+  wing: Awaited<ReturnType<typeof wingOf>>,
+  config: Config,
+  of: FileKeysOptions,
+) {
   const path = keyFileOf(config, dataDir);
-  const keys = await fileKeys(path, { ...of, mayMake: !(await isSealed(db)) });
-  return { keys, versions: fileKeyVersions(path) };
+  return {
+    ...{ ...place, prepare: wing?.prepareStorage },
+    async look(db: Database) {
+      if (outbound === false) await installation.requireUsed(db);
+      // Created only if the database was never used with another.
+      const keys = await fileKeys(path, { ...of, mayMake: !(await installation.isSealed(db)) });
+      return { keys, versions: fileKeyVersions(path) };
+    },
+  };
 }
 
-function anchorsOf({ auditAnchor, anchorName }: Config, dataDir: string): Anchors {
+function anchorsOf({ auditAnchor, anchorName }: Config, dataDir: string) {
   return anchorFile(auditAnchor ?? join(dataDir, anchorName));
 }
 
@@ -214,7 +216,8 @@ async function joinParts(
         ...{ secret: keys.mac(purposeOf('idempotency'), ''), lineageOf: keys.lineageOf },
         lift: services.files.lift,
         notes: services.requestNotes,
-        ready: () => pools.heartbeat.well,
+        ...{ ready: () => pools.heartbeat.well, nodes: () => pools.heartbeat.nodes },
+        stopped: (caller) => base.stops.writesOf(caller),
         stillMs: () => services?.engine.stillMs ?? 0,
       };
     },
@@ -282,7 +285,7 @@ function assemble(
 /** The ports of this process: of each workspace's providers, and else of the simulators. */
 function routed(
   { env, outbound = true, providers: rows = PROVIDERS }: StartOptions,
-  { config, keys, pools: { discovery }, log }: Base,
+  { config, keys, pools: { discovery }, log, stops }: Base,
   urls: Readonly<Record<HostName, string>>,
   { processor, methodEntry, identityVendor, payees }: Partial<Services>,
 ): Routed {
@@ -293,6 +296,7 @@ function routed(
     // Requests and workers both ask, and neither is to wait for the other's connections.
     read: (workspace) => connectionsOf(discovery, keys, workspace),
     find: (id) => connectionNamed(discovery, keys, id),
+    paymentsStopped: (workspace) => stops.has('payments', workspace),
     ...addressesFor(urls),
     fault: (error) => logFault(log, error, 'providers'),
   });

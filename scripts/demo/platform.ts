@@ -78,13 +78,14 @@ export async function startPlatform(
   const system = await startSystem({
     env: 'staging',
     databaseUrl: url,
+    ownerUrl: server?.ownerUrl ?? null,
     portBase: 0,
     forwardTo: receiver.url,
     dataDir,
     ephemeral: true,
     log: say,
   });
-  const db = new Database({ url, max: 1 });
+  const db = new Database({ url: server?.ownerUrl ?? url, max: 1 });
   return {
     ready: system.ready as unknown as Ready,
     db,

@@ -28,6 +28,8 @@ export interface DataPlan {
   readonly env: 'staging' | 'production';
   /** Null: the embedded server. */
   readonly databaseUrl: string | null;
+  /** The same database as the role that owns it; null: not named. */
+  readonly ownerUrl: string | null;
   readonly dataDir: string;
   readonly programsDir: string;
 }
@@ -65,7 +67,9 @@ export function planData(
     throw new Error('Production needs DATABASE_URL: the embedded database is for staging only.');
   }
   const kept = keptDir(environment, home);
-  return { env, databaseUrl, dataDir: join(kept, env), programsDir: join(kept, 'programs') };
+  const ownerUrl = environment['HOLDFAST_OWNER_URL'] || null;
+  const folders = { dataDir: join(kept, env), programsDir: join(kept, 'programs') };
+  return { env, databaseUrl, ownerUrl, ...folders };
 }
 
 /** With the file of its password as a parameter, for whoever connects. */

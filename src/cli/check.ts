@@ -1,6 +1,7 @@
 // `holdfast check`: tries what an installation depends on, by calls that change nothing, and says
 // what is missing and what to do. Exit code 1 if something is.
 import type { Command } from 'commander';
+import { roleFacts, verifiesServer } from '../db/index.ts';
 import { countByVersion } from '../product/people/retention/index.ts';
 import { connectionsOf, noticeUrl, standing } from '../product/tenant/provider/index.ts';
 import type { StoredConnection } from '../providers/port.ts';
@@ -28,9 +29,10 @@ const PUBLIC_HOSTS = [
 export function addCheck(program: Command, context: CommandContext): void {
   addVerb(program, 'check', 'try database, keys, addresses and providers; say what is missing')
     .action(async (given: VerbArguments) => {
-      const findings = await withInstallation(given.env, context, false, checkAll).catch(
-        (error: unknown) => [missing('installation', sentenceOf(error))],
-      );
+      const verifies = verifiesServer(context.environment['DATABASE_URL'] ?? '');
+      const findings = await withInstallation(given.env, context, false, (installation) => {
+        return checkAll(installation, verifies);
+      }).catch((error: unknown) => [missing('installation', sentenceOf(error))]);
       const count = findings.filter(({ state }) => state === 'missing').length;
       if (given.json === true) {
         context.print(`${JSON.stringify({ ok: count === 0, findings })}\n`);
@@ -41,9 +43,9 @@ export function addCheck(program: Command, context: CommandContext): void {
     });
 }
 
-async function checkAll(installation: Installation): Promise<Finding[]> {
+async function checkAll(installation: Installation, verifies: boolean): Promise<Finding[]> {
   const pending = await installation.pending();
-  const first = [...(await checkDatabase(installation)), checkSchema(pending)];
+  const first = [...(await checkDatabase(installation, verifies)), checkSchema(pending)];
   // What follows reads tables that the schema may not have yet.
   if (pending.length > 0) return first;
   const { db, keys, env } = installation;
@@ -65,45 +67,35 @@ interface DatabaseFacts {
   readonly major: number;
   readonly tls: boolean;
   readonly here: boolean;
-  readonly superuser: boolean;
-  readonly creates: boolean;
   readonly seconds: number;
 }
 
-async function checkDatabase({ db, env }: Installation): Promise<Finding[]> {
+async function checkDatabase(
+  { db, env }: Installation,
+  verifies: boolean,
+): Promise<Finding[]> {
   const before = Date.now();
   const [row] = await db.query<DatabaseFacts>(
     `select current_setting('server_version') as version,
       current_setting('server_version_num')::int / 10000 as major,
       coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as tls,
       coalesce(inet_server_addr() <<= any (array[inet '127.0.0.0/8', '::1']), true) as here,
-      (select rolsuper from pg_roles where rolname = current_user) as superuser,
-      has_schema_privilege(current_schema(), 'create') as creates,
       extract(epoch from clock_timestamp())::float8 as seconds`,
   );
   if (row === undefined) return [missing('database', 'It does not answer.')];
-  const { version, major, tls, here, superuser, creates, seconds } = row;
+  const { version, major, tls, here, seconds } = row;
+  const { name, owns } = await roleFacts(db);
   const apart = Math.round(Math.abs(seconds - (before + Date.now()) / 2_000));
   const strict = env === 'production';
-  const encrypted = tls || here;
   return [
     finding('database', major >= 15, `PostgreSQL ${version}`, 'Use version 15 or later.'),
-    {
-      part: 'connection',
-      state: encrypted ? 'ok' : strict ? 'missing' : 'none',
-      says: tls
-        ? 'encrypted by TLS'
-        : here
-          ? 'on this machine'
-          : 'not encrypted: add sslmode=verify-full to DATABASE_URL',
-    },
-    finding('schema rights', creates, 'tables can be changed', 'Grant CREATE on the schema.'),
+    { part: 'connection', ...checkEncryption(tls, tls ? verifies : here, strict) },
     {
       part: 'role',
-      state: !superuser ? 'ok' : strict ? 'missing' : 'none',
-      says: superuser
-        ? 'a superuser: connect as a role that owns this database and nothing else'
-        : 'no superuser',
+      state: !owns ? 'ok' : strict ? 'missing' : 'none',
+      says: owns
+        ? `${name} could rewrite history: give the server a role that owns nothing`
+        : `${name}, which owns nothing`,
     },
     finding(
       'clock',
@@ -112,6 +104,19 @@ async function checkDatabase({ db, env }: Installation): Promise<Finding[]> {
       `${apart} s from the database: synchronize the clocks of both machines.`,
     ),
   ];
+}
+
+/** `known`: the server has proven who it is, or is on this machine. */
+function checkEncryption(
+  tls: boolean,
+  known: boolean,
+  strict: boolean,
+): Pick<Finding, 'state' | 'says'> {
+  if (tls && known) return { state: 'ok', says: 'encrypted by TLS, and the server is verified' };
+  if (known) return { state: 'ok', says: 'on this machine' };
+  const lacks = tls ? 'encrypted by TLS, but the server is not verified' : 'not encrypted';
+  const says = `${lacks}: add sslmode=verify-full to DATABASE_URL`;
+  return { state: strict ? 'missing' : 'none', says };
 }
 
 function checkSchema(pending: readonly string[]): Finding {

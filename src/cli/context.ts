@@ -15,6 +15,8 @@ export class ToldFailure extends Error {}
 export interface SystemOptions {
   readonly env: 'staging' | 'production';
   readonly databaseUrl: string;
+  /** As the role that owns the tables; null or absent: DATABASE_URL's role is all there is. */
+  readonly ownerUrl?: string | null;
   readonly portBase: number;
   readonly portBaseFixed?: boolean;
   readonly forwardTo: string | null;
@@ -37,9 +39,10 @@ export interface RunningSystem {
 export interface InstallationOptions {
   readonly env: 'staging' | 'production';
   readonly databaseUrl: string;
+  readonly ownerUrl?: string | null;
   readonly dataDir: string;
-  /** True brings the schema to this release; false only checks it. */
-  readonly migrated: boolean;
+  /** True makes the schema ready as a start does; false leaves it as it is. */
+  readonly migrated: boolean | 'by the owner';
 }
 
 /** An installation without hosts and workers, for short commands. */
@@ -57,8 +60,8 @@ export interface Installation {
   readonly anchors: Anchors;
   /** Takes the snapshot that resets of a new workspace go back to; nothing in production. */
   rememberBeginning(workspace: number): Promise<void>;
-  /** Names of the migrations just applied. */
-  readonly applied: readonly string[];
+  /** The migrations that the owner just applied, and the role that got rights. */
+  readonly brought: { readonly applied: readonly string[]; readonly role: string | null } | null;
   /** Names of the migrations that the database does not have yet. */
   pending(): Promise<readonly string[]>;
   /** The providers that tenants can be connected to. */

@@ -4,13 +4,20 @@ import { joinEmbedded } from '../db/embedded/index.ts';
 import type { DataPlan } from './arguments.ts';
 import type { CommandContext } from './context.ts';
 
-/** Calls the work with a connection URL and stops afterwards what was started for it. */
+/** How to connect: as the server's role, and as the owner where that is another. */
+export interface DatabaseUrls {
+  readonly url: string;
+  readonly ownerUrl: string | null;
+}
+
+/** Calls the work with connection URLs and stops afterwards what was started for it. */
 export async function withDatabase<R>(
   plan: DataPlan,
   context: CommandContext,
-  work: (url: string) => Promise<R>,
+  work: (urls: DatabaseUrls) => Promise<R>,
 ): Promise<R> {
-  if (plan.databaseUrl !== null) return work(plan.databaseUrl);
+  const { databaseUrl, ownerUrl } = plan;
+  if (databaseUrl !== null) return work({ url: databaseUrl, ownerUrl });
   const server = await joinEmbedded({
     dataDir: plan.dataDir,
     programsDir: plan.programsDir,
@@ -18,7 +25,7 @@ export async function withDatabase<R>(
     log: context.say,
   });
   try {
-    return await work(server.url);
+    return await work(server);
   } finally {
     await server.stop();
   }

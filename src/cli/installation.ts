@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { Refusal } from '../core/refusal.ts';
 import { planData } from './arguments.ts';
-import type { CommandContext, Installation } from './context.ts';
+import type { CommandContext, Installation, InstallationOptions } from './context.ts';
 import { withDatabase } from './database.ts';
 
 /** What every command on an installation may be given. */
@@ -21,18 +21,19 @@ export function addVerb(parent: Command, name: string, says: string): Command {
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV');
 }
 
-/** Opens the installation for the work; with `migrated` false the schema is left as it is. */
+/** Opens the installation for the work, with its schema as `migrated` says. */
 export async function withInstallation<R>(
   env: string | undefined,
   context: CommandContext,
-  migrated: boolean,
+  migrated: InstallationOptions['migrated'],
   work: (installation: Installation) => Promise<R>,
 ): Promise<R> {
   const plan = planData(env, context.environment, context.home);
-  return withDatabase(plan, context, async (databaseUrl) => {
+  return withDatabase(plan, context, async ({ url, ownerUrl }) => {
     const installation = await context.openInstallation({
       env: plan.env,
-      databaseUrl,
+      databaseUrl: url,
+      ownerUrl,
       dataDir: plan.dataDir,
       migrated,
     });

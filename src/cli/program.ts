@@ -18,6 +18,7 @@ import { addProvider } from './provider.ts';
 import { addReconcile } from './reconcile.ts';
 import { addRestored } from './restored.ts';
 import { addStart } from './start.ts';
+import { addStop } from './stop.ts';
 import { addTenant } from './tenant.ts';
 import { addTerms } from './terms.ts';
 import { addTreasury } from './treasury.ts';
@@ -38,7 +39,7 @@ const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   'Money at the bank:': [addBank, addPayoutFile],
   'Terms and personal data:': [addTerms, addWatchList, addPerson],
   'Verify and maintain an installation:': [
-    ...[addCheck, addVerify, addReconcile, addTreasury, addKeys, addRestored],
+    ...[addCheck, addStop, addVerify, addReconcile, addTreasury, addKeys, addRestored],
   ],
 };
 

@@ -9,6 +9,7 @@ import type { StartArguments, StartPlan } from './arguments.ts';
 import { DEFAULT_PORT_BASE, planStart } from './arguments.ts';
 import type { CommandContext } from './context.ts';
 import { banner } from './banner.ts';
+import type { DatabaseUrls } from './database.ts';
 import { leaveNote } from './discovery.ts';
 
 // After the drain; a process supervisor expects the end within this time.
@@ -46,6 +47,7 @@ async function start(plan: StartPlan, context: CommandContext): Promise<void> {
     const system = await context.startSystem({
       env: plan.env,
       databaseUrl: database.url,
+      ownerUrl: database.ownerUrl,
       portBase: plan.portBase,
       portBaseFixed: plan.portBaseFixed,
       forwardTo: plan.forwardTo,
@@ -77,8 +79,7 @@ function drainSentence(ms: number): string {
 
 const DATABASE_LOST = 'the embedded PostgreSQL stopped unexpectedly';
 
-interface OpenDatabase {
-  readonly url: string;
+interface OpenDatabase extends DatabaseUrls {
   stop(): Promise<void>;
   /** Resolves with a sentence if the server ends unasked. */
   readonly lost: Promise<string>;
@@ -93,6 +94,7 @@ async function openDatabase(
     const sweeper = plan.dataDir === null ? sweepAfter([dataDir]) : null;
     return {
       url: plan.databaseUrl,
+      ownerUrl: plan.ownerUrl,
       stop: async () => void (await sweeper?.stop()),
       lost: new Promise(() => {}),
     };
@@ -105,6 +107,7 @@ async function openDatabase(
   });
   return {
     url: server.url,
+    ownerUrl: server.ownerUrl,
     stop: () => server.stop(),
     lost: server.ended.then(() => DATABASE_LOST),
   };

@@ -9,6 +9,7 @@ import { bankPages } from './bank.ts';
 import { mount, prepare } from './mount.ts';
 import { disputePages } from './disputes.ts';
 import { openingPages } from './openings.ts';
+import { stopPages } from './stops.ts';
 import { overviewPages } from './overview.ts';
 import { operatorPages } from './operators.ts';
 import { reviewPages } from './review/index.ts';
@@ -26,6 +27,7 @@ export function consoleRoutes(): readonly Route[] {
   statementPages(app);
   payoutFilePages(app);
   openingPages(app);
+  stopPages(app);
   disputePages(app);
   operatorPages(app);
   ownPages(app);

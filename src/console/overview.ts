@@ -21,6 +21,7 @@ async function overview({ services: { db }, tenant }: PageRequest) {
     booksOf(db, tenant.workspace),
   ]);
   const body = html`${card('Work queues', queueTable(queues))}
+<p><a href="/stops">Stop writes, payments or payouts</a></p>
 ${card('Money held against obligations', books === null ? tooLong() : booksTable(books))}
 ${books?.map((one) => kindCard(one))}`;
   return { title, active, body };

@@ -34,6 +34,30 @@ const KEPT_ALIVE = {
 /** The parameter of a database URL that names the file of the password. */
 export const PASSWORD_FILE = 'password_file';
 
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
+
+/**
+ * The URL with its `sslmode` and `sslrootcert` as libpq understands them, which the driver only
+ * does when told. Modes that fall back to plain text are refused.
+ */
+export function asLibpq(url: string): string {
+  const parsed = URL.parse(url);
+  const mode = parsed?.searchParams.get('sslmode') ?? null;
+  if (parsed === null || mode === null) return url;
+  if (!SSL_MODES.includes(mode)) {
+    throw new Error(`sslmode of the database must be one of ${SSL_MODES.join(', ')}.`);
+  }
+  const roots = parsed.searchParams;
+  if (roots.get('sslrootcert') === 'system') roots.delete('sslrootcert');
+  roots.set('uselibpqcompat', 'true');
+  return parsed.href;
+}
+
+/** True if a connection proves that it reached the server that the URL names. */
+export function verifiesServer(url: string): boolean {
+  return URL.parse(url)?.searchParams.get('sslmode') === 'verify-full';
+}
+
 /** Every connection may send a statement before the previous one is answered. */
 export function clientConfig(options: DatabaseOptions): ClientOptions & { pipeline: true } {
   const always = { timezone: 'UTC', statement_timeout: '30s', ...KEPT_ALIVE };
@@ -45,7 +69,7 @@ export function clientConfig(options: DatabaseOptions): ClientOptions & { pipeli
     ...(answerMs === undefined ? {} : { answerMs }),
     ...(told === undefined ? {} : { told }),
     ...(passwordFile === null ? {} : { passwordFile }),
-    connectionString: options.url,
+    connectionString: asLibpq(options.url),
     application_name: options.applicationName ?? 'holdfast',
     types: TYPES as pg.CustomTypesConfig,
     options: Object.entries(settings)

@@ -1,5 +1,7 @@
 // Knows whether the database takes writes: tried once a second on a connection of its own with a
-// time limit, so that asking never waits. Errors that other statements met count too.
+// time limit, so that asking never waits. Errors that other statements met count too. The same
+// beat announces this process to the others, and counts them.
+import { randomUUID } from 'node:crypto';
 import { isDisabled } from './errors.ts';
 import type { DatabaseOptions, Queryable } from './statement.ts';
 
@@ -17,8 +19,13 @@ const CALM_MS = 5_000;
 // it needs room on disk.
 const BEAT = {
   name: 'beat',
-  text: `with beat as (update heartbeat set at = clock_timestamp() returning at)
-    select count(*) from beat, generate_series(1, 4000)`,
+  text: `with beat as (update heartbeat set at = clock_timestamp() returning at),
+    me as (insert into node (id, at) values ($1, clock_timestamp())
+      on conflict (id) do update set at = excluded.at),
+    gone as (delete from node where at < clock_timestamp() - interval '1 minute' and id <> $1)
+    select count(*), (select count(*) from node where id <> $1
+      and at > clock_timestamp() - interval '5 s') as others
+    from beat, generate_series(1, 4000)`,
 };
 
 /** Options of the heartbeat's connection. */
@@ -35,6 +42,8 @@ type Beaten = Queryable & { close(): Promise<void> };
 export class Heartbeat {
   readonly #db: Beaten;
   readonly #now: () => number;
+  readonly #id = randomUUID();
+  #nodes = 1;
   #ending = false;
   #next: NodeJS.Timeout | undefined;
   #beating: Promise<void> = Promise.resolve();
@@ -50,13 +59,21 @@ export class Heartbeat {
     this.#now = now;
   }
 
-  /** Starts beating; resolves after the first beat, successful or not. */
-  begin(): Promise<void> {
-    this.#beating = this.#beat().then(() => {
+  /**
+   * Starts beating; resolves after the first beat, successful or not. `read` learns at each
+   * successful one what every process must know within a second.
+   */
+  begin(read: (db: Queryable) => Promise<void> = async () => {}): Promise<void> {
+    this.#beating = this.#beat(read).then(() => {
       if (this.#ending) return;
-      this.#next = setTimeout(() => void this.begin(), BEAT_MS).unref();
+      this.#next = setTimeout(() => void this.begin(read), BEAT_MS).unref();
     });
     return this.#beating;
+  }
+
+  /** How many processes run on the database, this one among them. */
+  get nodes(): number {
+    return this.#nodes;
   }
 
   /** True if the database has not answered for three seconds. */
@@ -81,13 +98,18 @@ export class Heartbeat {
     this.#ending = true;
     clearTimeout(this.#next);
     await this.#beating;
+    const leave = { text: 'delete from node where id = $1', values: [this.#id] };
+    // One that cannot say so is missed within five seconds.
+    await this.#db.query(leave).catch(() => []);
     await this.#db.close();
   }
 
-  async #beat(): Promise<void> {
+  async #beat(read: (db: Queryable) => Promise<void>): Promise<void> {
     const sentAt = this.#now();
     try {
-      await this.#db.query(BEAT);
+      const [row] = await this.#db.query<{ others: bigint }>({ ...BEAT, values: [this.#id] });
+      this.#nodes = 1 + Number(row?.others ?? 0);
+      await read(this.#db);
       this.#failed = false;
     } catch {
       this.#failed = true;

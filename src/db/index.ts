@@ -8,11 +8,12 @@ import type { DatabaseOptions, Queryable, Statement, Transaction } from './state
 
 export { arrayValue, scalarSlot, scalarText, slotText } from './arrays.ts';
 export { CONNECT_MS } from './client.ts';
-export { PASSWORD_FILE } from './client-config.ts';
+export { PASSWORD_FILE, verifiesServer } from './client-config.ts';
 export { brokenConstraint, isDisabled, isTrouble, isUnreachable, sqlState } from './errors.ts';
 export { BEATING, Heartbeat } from './heartbeat.ts';
 export { listen, type Listening, type Told } from './listener.ts';
 export { readRow } from './read-row.ts';
+export { grantRights, roleFacts } from './rights.ts';
 export type { DatabaseOptions, Queryable, Statement, Transaction } from './statement.ts';
 
 /** A pool of connections to one database. */

@@ -1,8 +1,9 @@
 // Brings a database to this release's schema: forward-only files, each in its own transaction,
-// under an advisory lock so that two starts do not race.
+// under an advisory lock so that two starts do not race. A program also works on a newer schema, as
+// long as no newer migration says that it needs a newer program.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import type { Database, Transaction } from './index.ts';
+import type { Database, Queryable, Transaction } from './index.ts';
 
 const LOCK = 4_604_127_001;
 
@@ -12,12 +13,21 @@ const FIRST_OF_0_1 = '0001_core.sql';
 /** The database was made by a release that this one does not read, or by a changed one. */
 export class SchemaMismatch extends Error {}
 
-/** Refuses data of release 0.1, before anything else reads or changes the database. */
+/**
+ * Refuses data of release 0.1, and tables that are not for this role, before anything else reads or
+ * changes the database.
+ */
 export async function refuseOldData(db: Database): Promise<void> {
-  const [made] = await db.query<{ there: boolean }>(
-    `select to_regclass('migration') is not null as there`,
+  const [made] = await db.query<{ mine: boolean | null; role: string }>(
+    `select has_table_privilege(to_regclass('migration'), 'select') as mine, current_user as role`,
   );
-  if (made?.there !== true) return;
+  if (made === undefined || made.mine === null) return;
+  if (!made.mine) {
+    throw new SchemaMismatch(
+      `The role ${made.role} has no rights in the database yet: run \`holdfast migrate\` with ` +
+        'the owner in HOLDFAST_OWNER_URL.',
+    );
+  }
   const old = await db.query({
     text: 'select from migration where name = $1',
     values: [FIRST_OF_0_1],
@@ -35,20 +45,81 @@ async function filesIn(folder: URL): Promise<string[]> {
 }
 
 /** The names of migrations that the database does not have yet. */
-export async function pendingMigrations(db: Database, folder: URL): Promise<string[]> {
-  const rows = await db.query<{ name: string }>('select name from migration');
-  const known = new Set(rows.map((row) => row.name));
+export async function pendingMigrations(db: Queryable, folder: URL): Promise<string[]> {
+  const [made] = await db.query<{ there: boolean }>(
+    `select to_regclass('migration') is not null as there`,
+  );
+  if (made?.there !== true) return filesIn(folder);
+  const known = await appliedTo(db);
   return (await filesIn(folder)).filter((name) => !known.has(name));
+}
+
+interface Applied {
+  readonly name: string;
+  readonly digest: string;
+  /** The number of the migration that a program must know to work beside this one; null: none. */
+  readonly needs: string | null;
+}
+
+async function appliedTo(db: Queryable): Promise<Map<string, Applied>> {
+  // A database of release 0.2 has no column `needs` before its next migration.
+  const rows = await db.query<Applied>(
+    `select name, digest, to_jsonb(migration) ->> 'needs' as needs from migration order by name`,
+  );
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+/**
+ * Refuses a schema that this program cannot work on: an older one, a changed one, or a newer one
+ * with a migration that needs a newer program. Gives the newer migrations that it can live with.
+ */
+export async function checkSchema(db: Queryable, folder: URL): Promise<string[]> {
+  const pending = await pendingMigrations(db, folder);
+  if (pending.length > 0) {
+    throw new SchemaMismatch(
+      `The schema of the database is older than this program (${pending.length} migrations are ` +
+        'missing): run `holdfast migrate` first.',
+    );
+  }
+  const files = await filesIn(folder);
+  const applied = await appliedTo(db);
+  const newest = files.at(-1)?.slice(0, 4) ?? '';
+  const newer = [...applied.values()].filter(({ name }) => !files.includes(name));
+  const barrier = newer.find(({ needs }) => needs !== null && needs > newest);
+  if (barrier !== undefined) {
+    throw new SchemaMismatch(
+      `The schema of the database is too new for this program (${barrier.name} needs one that ` +
+        `knows ${barrier.needs ?? ''}): start a newer release.`,
+    );
+  }
+  for (const name of files) requireUnchanged(name, await textOf(name, folder), applied.get(name));
+  return newer.map(({ name }) => name);
+}
+
+async function textOf(name: string, folder: URL): Promise<string> {
+  return readFile(new URL(name, folder), 'utf8');
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function requireUnchanged(name: string, text: string, applied: Applied | undefined): void {
+  if (applied === undefined || applied.digest === digestOf(text)) return;
+  throw new SchemaMismatch(
+    `migration ${name} was changed after it was applied: use an unmodified release`,
+  );
 }
 
 /**
  * Applies the missing migrations and returns their file names. `begins` is called before the first
- * one, if there is one.
+ * one, if there is one; `ends` after the last one, while others still wait for their turn.
  */
 export async function migrate(
   db: Database,
   folder: URL,
   begins: () => void = () => {},
+  ends: (connection: Transaction) => Promise<void> = async () => {},
 ): Promise<string[]> {
   const files = await filesIn(folder);
   const connection = await db.connection();
@@ -58,10 +129,8 @@ export async function migrate(
     await connection.execute(`create table if not exists migration (
       name text collate "C" primary key, digest text not null,
       applied timestamptz not null default clock_timestamp())`);
-    const rows = await connection.query<{ name: string; digest: string }>(
-      'select name, digest from migration',
-    );
-    const known = new Map(rows.map((row) => [row.name, row.digest]));
+    await connection.execute('alter table migration add column if not exists needs text');
+    const known = await appliedTo(connection);
     for (const name of known.keys()) {
       if (!files.includes(name)) {
         throw new SchemaMismatch(
@@ -71,20 +140,13 @@ export async function migrate(
     }
     if (files.some((name) => !known.has(name))) begins();
     for (const name of files) {
-      const text = await readFile(new URL(name, folder), 'utf8');
-      const digest = createHash('sha256').update(text).digest('hex');
-      const before = known.get(name);
-      if (before !== undefined) {
-        if (before !== digest) {
-          throw new SchemaMismatch(
-            `migration ${name} was changed after it was applied: use an unmodified release`,
-          );
-        }
-        continue;
-      }
-      await apply(connection, name, text, digest);
+      const text = await textOf(name, folder);
+      requireUnchanged(name, text, known.get(name));
+      if (known.has(name)) continue;
+      await apply(connection, name, text);
       applied.push(name);
     }
+    await ends(connection);
     return applied;
   } finally {
     await connection
@@ -94,19 +156,17 @@ export async function migrate(
   }
 }
 
-async function apply(
-  connection: Transaction,
-  name: string,
-  text: string,
-  digest: string,
-): Promise<void> {
+/** A line of a migration that the programs before a certain one cannot live with. */
+const NEEDS = /^-- Needs a program that knows (\d{4})\.$/m;
+
+async function apply(connection: Transaction, name: string, text: string): Promise<void> {
   await connection.execute('begin');
   try {
     await connection.execute("set local lock_timeout = '2s'");
     await connection.execute(text);
     await connection.execute({
-      text: 'insert into migration (name, digest) values ($1, $2)',
-      values: [name, digest],
+      text: 'insert into migration (name, digest, needs) values ($1, $2, $3)',
+      values: [name, digestOf(text), NEEDS.exec(text)?.[1] ?? null],
     });
     await connection.execute('commit');
   } catch (error) {

@@ -5,7 +5,7 @@ import { BlockList } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { NO_OBSERVER, type Observer } from '../concurrency/observer.ts';
 import { HOST_NAMES } from '../core/operation.ts';
-import type { HostName, Operation } from '../core/operation.ts';
+import type { Caller, HostName, Operation } from '../core/operation.ts';
 import { refuse } from '../core/refusal.ts';
 import type { LiftBody } from '../providers/files/port.ts';
 import { buildApp } from './app.ts';
@@ -45,6 +45,10 @@ export interface Platform<S> {
   ready(): boolean;
   /** Milliseconds since open work last progressed. */
   stillMs?(): number;
+  /** How many processes share the limits of callers; absent: this one alone. */
+  nodes?: () => number;
+  /** Whose writes an operator has stopped: everybody's, the tenant's, or null. */
+  stopped?(caller: Caller): 'all' | 'tenant' | null;
 }
 
 /** How the hosts are started. */
@@ -237,7 +241,9 @@ async function buildApps<S>(
       options.callLimits ?? NO_LIMITS,
       senders(options.trustedProxies ?? new BlockList()),
       () => performance.now(),
+      platform.nodes,
     ),
+    stopped: (caller) => platform.stopped?.(caller) ?? null,
     checkAnswers: options.checkAnswers ?? false,
     observer: options.observer ?? NO_OBSERVER,
   };

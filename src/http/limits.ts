@@ -1,6 +1,6 @@
-// How much of a process one caller may take: concurrent requests in total and per tenant, calls per
-// second per tenant and per address without a token. In memory, on the clock given, without timers.
-// [G-06; reliability: back-pressure]
+// How much one caller may take: concurrent requests in total and per tenant, calls per second per
+// tenant and per address without a token. In memory, on the clock given, without timers: each of
+// several nodes gives its share. [G-06; reliability: back-pressure]
 import type { IncomingMessage } from 'node:http';
 import type { Caller, TenantLimits } from '../core/operation.ts';
 import { refuse } from '../core/refusal.ts';
@@ -17,11 +17,11 @@ export interface AddressLimits {
   readonly links: number;
 }
 
-/** Limits of one process; 0 for none. */
+/** Limits of callers; 0 for none. */
 export interface CallLimits {
-  /** Concurrent requests; the last fifth is for high-priority operations. */
+  /** Concurrent requests of one process; the last fifth is for high-priority operations. */
   readonly process: number;
-  /** For each tenant without limits of its own. */
+  /** For each tenant without limits of its own, at all nodes together. */
   readonly tenant: TenantLimits;
   readonly address: AddressLimits;
 }
@@ -93,6 +93,7 @@ export class Limits {
   readonly clientAddressOf: ClientAddressOf;
   readonly #limits: CallLimits;
   readonly #nowMs: () => number;
+  readonly #nodes: () => number;
   readonly #open: number;
   #inFlight = 0;
   /** Concurrent requests of each tenant seen. */
@@ -101,11 +102,17 @@ export class Limits {
   readonly #reads = new Buckets();
   readonly #senders = { calls: new Buckets(), guesses: new Buckets(), links: new Buckets() };
 
-  /** `nowMs` is a monotonic clock in milliseconds. */
-  constructor(limits: CallLimits, clientAddressOf: ClientAddressOf, nowMs: () => number) {
+  /** `nowMs` is a monotonic clock in milliseconds; `nodes`: how many processes share limits. */
+  constructor(
+    limits: CallLimits,
+    clientAddressOf: ClientAddressOf,
+    nowMs: () => number,
+    nodes: () => number = () => 1,
+  ) {
     this.clientAddressOf = clientAddressOf;
     this.#limits = limits;
     this.#nowMs = nowMs;
+    this.#nodes = nodes;
     this.#open = Math.ceil(limits.process * OPEN_SHARE);
   }
 
@@ -131,7 +138,9 @@ export class Limits {
   enterTenant({ integrator, limits = this.#limits.tenant }: Caller, writes: boolean): boolean {
     const { inFlight } = limits;
     const there = inFlight === 0 ? 0 : (this.#tenants.get(integrator) ?? 0);
-    if (inFlight > 0 && there >= inFlight) throw refuse(httpRefusals.TOO_MANY_REQUESTS, {}, 1);
+    if (inFlight > 0 && there >= this.#share(inFlight)) {
+      throw refuse(httpRefusals.TOO_MANY_REQUESTS, {}, 1);
+    }
     if (writes) this.#take(this.#writes, integrator, limits.writes);
     else this.#take(this.#reads, integrator, limits.reads);
     if (inFlight > 0) this.#tenants.set(integrator, there + 1);
@@ -151,12 +160,18 @@ export class Limits {
   /** Returns the call: the attempt at an OAuth endpoint was no wrong guess. */
   forgiveAddress(request: IncomingMessage): void {
     const rate = this.#limits.address.guesses;
-    if (rate > 0) this.#senders.guesses.giveBack(this.clientAddressOf(request), rate);
+    const sender = this.clientAddressOf(request);
+    if (rate > 0) this.#senders.guesses.giveBack(sender, this.#share(rate));
+  }
+
+  /** What of a limit this node gives: one at least. */
+  #share(limit: number): number {
+    return Math.max(1, limit / this.#nodes());
   }
 
   #take(buckets: Buckets, key: string, rate: number): void {
     if (rate === 0) return;
-    const waitMs = buckets.take(key, rate, this.#nowMs());
+    const waitMs = buckets.take(key, this.#share(rate), this.#nowMs());
     if (waitMs > 0) {
       throw refuse(httpRefusals.TOO_MANY_REQUESTS, {}, Math.ceil(waitMs / 1_000));
     }

@@ -64,9 +64,16 @@ function limitAddress({ gate, operation, raw }: RequestContext<unknown>): void {
   gate.limits.takeOfAddress(speaksOauth(operation) ? 'guesses' : 'calls', raw);
 }
 
+/** When a client may try again that met the read-only mode. */
+const READ_ONLY_SECONDS = 30;
+
 function limitTenant(x: RequestContext<unknown>): void {
   if (x.caller === null) return;
-  x.placed = x.gate.limits.enterTenant(x.caller, x.operation.method !== 'GET');
+  const writes = x.operation.method !== 'GET';
+  x.placed = x.gate.limits.enterTenant(x.caller, writes);
+  const stopped = writes ? x.gate.stopped(x.caller) : null;
+  if (stopped === 'all') throw refuse(httpRefusals.READ_ONLY, {}, READ_ONLY_SECONDS);
+  if (stopped === 'tenant') throw refuse(httpRefusals.TENANT_STOPPED);
 }
 
 const ONCE: ReadonlyMap<string, RefusalSpec> = new Map([

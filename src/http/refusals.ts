@@ -27,6 +27,10 @@ const own = defineRefusals({
     'The form is malformed or contains a parameter more than once.'),
   TOO_MANY_REQUESTS: notYet(429, 'caller', 'G-06',
     'Too many requests; nothing was changed. Try again later.'),
+  READ_ONLY: notYet(503, 'operator', 'G-06',
+    'The service is read-only for now; nothing was changed. Try again later.'),
+  TENANT_STOPPED: notYet(403, 'operator', 'G-06',
+    'An operator has stopped the writes of this tenant; nothing was changed. Reads go on.'),
   SERVER_ERROR: no(500, 'operator', 'G-72',
     'An internal error occurred. Quote the reference when you report it.'),
 });

@@ -27,6 +27,8 @@ export interface Gate<S> {
   /** Receives large bodies. */
   readonly heavy: { receive(x: RequestContext<unknown>, limit: number): Promise<void> };
   readonly limits: Limits;
+  /** Whose writes an operator has stopped: everybody's, the tenant's, or null. */
+  readonly stopped: (caller: Caller) => 'all' | 'tenant' | null;
   /** True in tests: an undeclared answer is a fault. */
   readonly checkAnswers: boolean;
   /** Counts, and records traces. */

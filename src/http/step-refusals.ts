@@ -52,7 +52,7 @@ export const STEP_REFUSALS: readonly StepRefusals[] = [
     of: ({ access }) =>
       access === 'public' ? [] : [httpRefusals.TOKEN_MISSING, httpRefusals.TOKEN_INVALID],
   },
-  { step: 'tenant', of: ({ access }) => (access === 'public' ? [] : MANY) },
+  { step: 'tenant', of: ofTenant },
   { step: 'kind and scope', of: ofAccess },
   { step: 'idempotency key', of: () => [] },
   {
@@ -87,6 +87,12 @@ export function refusalsOfSteps(operation: Operation<never>): RefusalSpec[] {
 /** True for an authenticated operation that changes something. */
 function runsCommands(operation: Operation<never>): boolean {
   return operation.method !== 'GET' && operation.access !== 'public';
+}
+
+function ofTenant({ access, method }: Operation<never>): readonly RefusalSpec[] {
+  if (access === 'public') return [];
+  const { READ_ONLY, TENANT_STOPPED } = httpRefusals;
+  return method === 'GET' ? MANY : [...MANY, READ_ONLY, TENANT_STOPPED];
 }
 
 function ofAccess({ access }: Operation<never>): readonly RefusalSpec[] {

@@ -1,7 +1,7 @@
 // A provider as the rest knows it: a row of the registry, what its folder exports, and which one a
 // workspace is connected to. Who the providers are, only the registry and their folders say. [G-90]
 import type { z } from 'zod';
-import { defineRefusals, no, refuse } from '../core/refusal.ts';
+import { defineRefusals, no, notYet, refuse, type RefusalSpec } from '../core/refusal.ts';
 import type { IdentityVendor } from './identity/port.ts';
 import type { MethodEntry } from './method-entry/port.ts';
 import type { Payees } from './payees/port.ts';
@@ -96,6 +96,8 @@ export interface StoredConnection extends Connection {
 export interface Providers {
   /** True if somebody answers for the kind, be it a simulator. Cached for seconds. */
   configured(workspace: number, kind: ProviderKind): Promise<boolean>;
+  /** True while an operator has stopped new charges of the workspace; absent: never. */
+  paymentsStopped?(workspace: number): boolean;
   /** Seconds for which the processor lets money wait at most; null: no limit. Cached. [G-42] */
   holdSeconds(workspace: number): Promise<number | null>;
   /** The connection that webhooks name, with its ports; null if there is none of this kind. */
@@ -110,12 +112,26 @@ export const providerRefusals = defineRefusals({
   PROVIDER_NOT_CONFIGURED: no(400, 'operator', 'G-90',
     'No card processor is configured, so cards and bank accounts cannot be used; nothing was ' +
     'changed. The operator configures one with `holdfast provider set`.'),
+  PAYMENTS_STOPPED: notYet(503, 'operator', 'G-90',
+    'An operator has stopped payments by card and bank account for now; nothing was changed. ' +
+    'Wallets still pay. Try again later.'),
 });
 
 /** Throws the refusal where the workspace has no card processor. */
 export async function requireProcessor(providers: Providers, workspace: number): Promise<void> {
   if (await providers.configured(workspace, 'processor')) return;
   throw refuse(providerRefusals.PROVIDER_NOT_CONFIGURED);
+}
+
+/** Why nobody charges a card of the workspace now; null: somebody does. */
+export async function chargeRefusal(
+  providers: Providers,
+  workspace: number,
+): Promise<RefusalSpec | null> {
+  if (!(await providers.configured(workspace, 'processor'))) {
+    return providerRefusals.PROVIDER_NOT_CONFIGURED;
+  }
+  return providers.paymentsStopped?.(workspace) ? providerRefusals.PAYMENTS_STOPPED : null;
 }
 
 /** Which credentials an environment takes. */

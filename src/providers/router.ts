@@ -43,6 +43,8 @@ export interface RouterParts {
   read(workspace: number): Promise<readonly StoredConnection[]>;
   /** The connection of an id. */
   find(id: string): Promise<StoredConnection | null>;
+  /** True while an operator has stopped new charges of the workspace. */
+  paymentsStopped(workspace: number): boolean;
   noticeUrlOf(kind: ProviderKind, id: string): string;
   /** Where people come back from a provider's page. */
   readonly returnUrl: string;
@@ -156,7 +158,7 @@ class Live {
 
 /** Routes the ports. */
 export function routeProviders(parts: RouterParts): Routed {
-  const { rows, env, outbound, simulators, find, fault } = parts;
+  const { rows, env, outbound, simulators, find, paymentsStopped, fault } = parts;
   const connectionsOf = cachedReads(parts);
   const live = new Live(parts);
   /** Who made a payment, where that is not who the workspace is connected to now. */
@@ -187,6 +189,7 @@ export function routeProviders(parts: RouterParts): Routed {
         if (env === 'staging') return true;
         return (await connectionsOf(workspace)).some((one) => one.kind === kind);
       },
+      paymentsStopped,
       async holdSeconds(workspace) {
         const all = await connectionsOf(workspace);
         const name = all.find(({ kind }) => kind === 'processor')?.provider;

@@ -12,7 +12,7 @@ import { inSnapshots } from './workspace/index.ts';
 import { module as workspace } from './workspace/module.ts';
 export { startSandbox } from './start.ts';
 export type { Sandbox } from './start.ts';
-export { rememberBeginning } from './workspace/index.ts';
+export { prepareStorage, rememberBeginning } from './workspace/index.ts';
 
 /** In the order in which their operations are documented. */
 const own: readonly Module[] = [control, counterparty, clock, workspace, explain(product.machines)];

@@ -17,7 +17,7 @@ import { createWorkspace } from '../../src/product/tenant/tenant/index.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import type { Keys } from '../../src/providers/keys/port.ts';
 import { reconciled } from '../kit/books.ts';
-import { testDatabase } from '../kit/database.ts';
+import { productionDatabase } from '../kit/database.ts';
 import type { Ready } from '../kit/api.ts';
 import { dataFolder, faultsOf, sandboxDatabase, startNode } from '../kit/platform.ts';
 import { CheckedApi, type ApiDocument } from './answers.ts';
@@ -66,9 +66,9 @@ export async function startPlatform(wish: PlatformOptions = {}): Promise<Platfor
   const env = wish.env ?? 'staging';
   const folder = dataFolder();
   const file = join(folder, 'keys.json');
-  const base = env === 'staging' ? await sandboxDatabase(file) : await testDatabase();
+  const base = env === 'staging' ? await sandboxDatabase(file) : await productionDatabase();
   const settings = {
-    DATABASE_URL: base.url,
+    DATABASE_URL: base.served,
     HOLDFAST_DATA_DIR: folder,
     HOLDFAST_KEY_FILE: file,
     HOLDFAST_CHECK_ANSWERS: '1',
@@ -92,7 +92,7 @@ export async function startPlatform(wish: PlatformOptions = {}): Promise<Platfor
     const { db } = base;
     const services = { env, db, keys, random: systemRandom, urls: ready.urls } as const;
     const api = new CheckedApi(ready, await documentsOf(ready));
-    const { url } = base;
+    const { served: url } = base;
     const keyFile = settings.HOLDFAST_KEY_FILE;
     return { ...(await parts(services, base.pool(1))), ready, url, keyFile, keys, db, api, stop };
   } catch (error) {
@@ -156,7 +156,7 @@ const RESTLESS: ReadonlySet<string> = new Set([
   // Notes of calls are written a moment after each, and no refused call changes anything else.
   'request_note',
   // Written once a second, whatever is asked.
-  'heartbeat',
+  ...['heartbeat', 'node'],
   ...['audit_pending', 'audit_block', 'audit_line', 'audit_key'],
 ]);
 

@@ -122,6 +122,8 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   'bank transfers': () => ['--integrator', tenant],
   'person release': null,
   check: () => [],
+  stop: () => ['payouts'],
+  resume: null,
   verify: () => [],
   reconcile: () => [],
   treasury: () => [],
@@ -149,6 +151,7 @@ const AS_NOBODY = [...OF_NOBODY, '--operator', 'nobody', '--code', '1'];
 /** What those that cannot are given, to fail for what they ask about. */
 const FAILS: Readonly<Record<string, readonly string[]>> = {
   explain: ['x'],
+  resume: ['writes', '--operator', 'nobody', '--code', '1'],
   'import methods': ['none.csv', '--tenant', 'x'],
   'import balances prepare': [
     ...['none.csv', '--tenant', 'x', '--currency', 'USD', '--total', '1', '--count', '1'],

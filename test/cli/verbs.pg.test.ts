@@ -63,7 +63,7 @@ test('a mistyped verb is not taken for an argument of start', async () => {
 });
 
 test('migrate says that a migrated database is current', async () => {
-  assert.deepEqual(await json('migrate'), { applied: [] });
+  assert.deepEqual(await json('migrate'), { applied: [], role: null });
   assert.match((await holdfast('migrate')).out, /^Nothing to do/);
 });
 

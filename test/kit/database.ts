@@ -3,14 +3,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Database, type Transaction } from '../../src/db/index.ts';
+import { serverUrl } from '../../src/db/embedded/server-role.ts';
 import { testServer, type TestServer } from '../../src/db/embedded/test-server.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { bringSchema } from '../../src/schema.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
 /** A fresh, migrated database. */
 export interface TestDatabase {
+  /** As the owner of everything. */
   readonly url: string;
+  /** As the role of a server, which has its rights after a start or `testDatabase` gave them. */
+  readonly served: string;
   readonly db: Database;
   /** A further pool on it, closed by `drop`. */
   pool(max: number, settings?: Record<string, string>): Database;
@@ -25,8 +30,16 @@ export async function testDatabase(of: string | null = null): Promise<TestDataba
   return copyOf(template, admin, server);
 }
 
+/** As `testDatabase`, with the moves and rights of a production that `holdfast migrate` made. */
+export async function productionDatabase(): Promise<TestDatabase> {
+  const base = await testDatabase();
+  const { served: databaseUrl, url: ownerUrl } = base;
+  await bringSchema({ env: 'production', databaseUrl, ownerUrl, look: async () => {} });
+  return base;
+}
+
 /** Makes what a started database holds beside its rows; nobody may be connected in the end. */
-type Start = (databaseUrl: string) => Promise<string>;
+type Start = (ownerUrl: string) => Promise<string>;
 
 /**
  * Makes a database as a copy of one in which `start` has run once for all files of the run, and
@@ -63,10 +76,12 @@ async function copyOf(
   const name = `test_${randomBytes(6).toString('hex')}`;
   await admin.execute(`create database ${name} template ${template} strategy file_copy`);
   const url = urlOf(server.url, name);
+  const served = serverUrl(url);
   const db = new Database({ url, max: 8 });
   const pools: Database[] = [db];
   return {
     url,
+    served,
     db,
     pool(max, settings = {}) {
       const pool = new Database({ url, max, settings });

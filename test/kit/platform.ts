@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serverUrl } from '../../src/db/embedded/server-role.ts';
 import { Database } from '../../src/db/index.ts';
 import { startSystem } from '../../src/system.ts';
 import { CHECKOUT, freeBlock, launch, type Launched } from '../start/launch.ts';
@@ -44,8 +45,8 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
   const dataDir = dataFolder();
   const keyFile = options.settings?.['HOLDFAST_KEY_FILE'] ?? join(dataDir, 'keys.json');
   const base = await sandboxDatabase(keyFile);
-  const wire = await options.by?.(base.url);
-  const databaseUrl = wire?.url ?? base.url;
+  const wire = await options.by?.(base.served);
+  const databaseUrl = wire?.url ?? base.served;
   const before = { ...process.env };
   Object.assign(process.env, { HOLDFAST_CHECK_ANSWERS: '1' }, options.settings);
   // The settings are read before the first turn of the event loop; nobody else sees them.
@@ -79,12 +80,13 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
 
 /** A database in which the sandbox has been started before, and its keys in a file. */
 export async function sandboxDatabase(keyFile: string): Promise<TestDatabase> {
-  const { note: keys, ...base } = await startedDatabase(async (DATABASE_URL) => {
+  const { note: keys, ...base } = await startedDatabase(async (ownerUrl) => {
     const folder = dataFolder();
-    const place = { DATABASE_URL, HOLDFAST_DATA_DIR: folder, HOLDFAST_KEY_FILE: keyFile };
+    const database = { DATABASE_URL: serverUrl(ownerUrl), HOLDFAST_OWNER_URL: ownerUrl };
+    const place = { ...database, HOLDFAST_DATA_DIR: folder, HOLDFAST_KEY_FILE: keyFile };
     const node = await startNode({ ...place, HOLDFAST_CHECK_ANSWERS: '1' });
     await node.ready();
-    const db = new Database({ url: DATABASE_URL, max: 1 });
+    const db = new Database({ url: ownerUrl, max: 1 });
     await settled(db, SETTLED_MS);
     await sealed(db);
     node.child.kill('SIGTERM');
@@ -137,8 +139,9 @@ export async function startFleet(
   const dataDir = dataFolder();
   const HOLDFAST_KEY_FILE = settings['HOLDFAST_KEY_FILE'] ?? join(dataDir, 'keys.json');
   const base = empty ?? (await sandboxDatabase(HOLDFAST_KEY_FILE));
-  const place = { DATABASE_URL: base.url, HOLDFAST_DATA_DIR: dataDir, HOLDFAST_KEY_FILE };
-  const env = { ...place, ...settings };
+  const place = { DATABASE_URL: base.served, HOLDFAST_DATA_DIR: dataDir, HOLDFAST_KEY_FILE };
+  const owner = empty === null ? {} : { HOLDFAST_OWNER_URL: base.url };
+  const env = { ...place, ...owner, ...settings };
   const started: Launched[] = [];
   const stop = async (): Promise<void> => {
     for (const one of started) one.child.kill('SIGTERM');
@@ -159,7 +162,7 @@ export async function startFleet(
     const api = await Api.open(first.ready);
     const apis = nodes.map((node) => api.through(node.ready));
     const faults = (): string[] => started.flatMap((one) => faultsOf(one.stderr()));
-    return { nodes, apis, db: base.db, url: base.url, settings: env, faults, stop };
+    return { nodes, apis, db: base.db, url: base.served, settings: env, faults, stop };
   } catch (error) {
     // What a failed start leaves would keep the test's process alive.
     await stop();

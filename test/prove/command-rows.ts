@@ -87,6 +87,11 @@ function brief(command: string): string {
   return `${command}${part} --quick --rounds 1 --duration 1 --persons 1000 --folder "$HOME"`;
 }
 
+/** The sandbox that the other commands need goes on. */
+function ofNobody(command: string): string {
+  return `${command.replace(/ --tenant .*/, '')} --tenant ${'0'.repeat(8)}`;
+}
+
 /** Starts, each of which ends when it is asked to. */
 export const STARTS: readonly Row[] = [
   { fits: /^npm start(?: -- --json)?$/, says: /Press Ctrl-C to stop|"ready":true/, stays: true },
@@ -150,6 +155,9 @@ export const TOOLS: readonly Row[] = [
   { fits: /holdfast keys wrap --kms arn:/, as: alone, says: /no credentials for it/, code: 1 },
   { fits: /holdfast keys rotate-(?:signing|audit)$/, says: /^replaced +the key that signs/m },
   { fits: /holdfast migrate$/, says: /./ },
+  { fits: /holdfast stop$/, says: /^Nothing is stopped\.$/m },
+  { fits: /holdfast stop \w+/, as: ofNobody, says: /There is no such tenant/, code: 1 },
+  { fits: /holdfast resume writes/, says: ASKS, code: 1 },
   {
     fits: /holdfast restored$/,
     says: /^holdfast: Nodes are running on this database.+\.$/m,

@@ -114,6 +114,14 @@ const ROLE = /^403/;
 
 const ROWS: readonly Row[] = [
   {
+    name: 'payouts that were stopped',
+    async begin() {
+      await began('/stops/payouts/stop', {});
+      return form('/stops/payouts/resume', {});
+    },
+    refused: { first: /STOP_OF_ONE/, reviewer: ROLE, dependent: /STOP_OF_ONE/ },
+  },
+  {
     name: 'a large transfer that was recorded by hand',
     async begin() {
       const wallet = platform.ready.accounts.buyer.account_id;

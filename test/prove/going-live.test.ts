@@ -207,7 +207,10 @@ const heard: number[] = [];
 
 /** What a command must print. */
 const SAYS: readonly (readonly [RegExp, RegExp])[] = [
-  [/holdfast check/, /^ok +database[^]+^ok +role +no superuser[^]+^ok +webhooks of stripe/m],
+  [
+    /holdfast check/,
+    /^ok +database[^]+^ok +role +\w+, which owns nothing[^]+^ok +webhooks of stripe/m,
+  ],
   [/authorize\/invoice\/\S+ --header/, /"state":"paid"/],
   [/holdfast treasury/, /Both sides are equal\./],
   [/import statement/, /credited +1\nunallocated +0/],

@@ -29,7 +29,7 @@ async function withServer<R>(work: (url: string) => Promise<R>): Promise<R> {
     log: () => {},
   });
   try {
-    return await work(server.url);
+    return await work(server.ownerUrl);
   } finally {
     await server.stop();
   }

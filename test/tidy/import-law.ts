@@ -9,6 +9,7 @@ export const LAYERS: readonly { readonly parts: readonly string[]; readonly why:
   { parts: ['system.ts'], why: 'the composition root; the only file that chooses providers' },
   { parts: ['sandbox'], why: 'what only a staging process has; system.ts alone opens its door' },
   { parts: ['installation.ts'], why: 'what the database knows of the installation' },
+  { parts: ['schema.ts'], why: 'the schema, brought to this release by its owner' },
   { parts: ['engines.ts'], why: 'the engines of a process' },
   { parts: ['pools.ts'], why: 'the connections of a process' },
   {
@@ -168,6 +169,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'money/wallet',
   ],
   'money/payout-file': [
+    'tenant/stop',
     ...['context', 'people/account', 'money/bank', 'money/payout', 'money/wallet'],
   ],
   'money/reconciliation': [
@@ -232,6 +234,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'money/wallet',
   ],
   'tenant/settings': ['context', 'tell/audit', 'idempotent'],
+  'tenant/stop': ['context', 'access/operator', 'tell/audit'],
   'tenant/tenant': ['context', 'tell/audit', 'money/wallet'],
   'people/terms': ['context', 'people/account', 'tell/audit', 'idempotent'],
   'people/retention': [
@@ -249,6 +252,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'money/wallet',
   ],
   'money/wallet': [
+    'tenant/stop',
     'context',
     'events',
     'people/account',

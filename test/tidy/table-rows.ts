@@ -4,7 +4,7 @@ import { COPIED } from '../../src/sandbox/workspace/tables.ts';
 
 /** The tables of each part. Only the owner writes, in SQL or by a definition for the engine. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  db: ['heartbeat'],
+  db: ['heartbeat', 'node'],
   engine: ['machine_move', 'step', 'idempotency'],
   ledger: ['ledger_account', 'balance', 'posting', 'integrator_balance', 'integrator_credit'],
   outbox: ['outbox', 'event', 'seal'],
@@ -48,6 +48,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'tenant/provider': ['provider_connection', 'former_connection'],
   'tenant/imports': ['imported', 'opening', 'opening_line'],
   'tenant/settings': ['tenant_setting'],
+  'tenant/stop': ['stop'],
   'tenant/tenant': ['tenant', 'workspace', 'workspace_currency', 'cache_invalidation'],
   'people/terms': ['terms_version', 'terms_signature'],
   'people/retention': ['legal_hold', 'erasure_job'],
@@ -125,6 +126,11 @@ export const WRITES: readonly Allowance[] = [
 
 /** Who reads what is not theirs in SQL. */
 export const READS: readonly Allowance[] = [
+  {
+    parts: ['tenant/stop'],
+    tables: ['workspace'],
+    why: 'What is stopped for a tenant is stopped in its workspaces.',
+  },
   {
     parts: ['outbox'],
     tables: ['step'],

@@ -35,7 +35,7 @@ test('the server is durable, checked, private, and sorts by bytes', async () => 
   try {
     const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'jit'];
     const list = names.map((name) => `current_setting('${name}') as ${name}`).join(', ');
-    assert.deepEqual(await ask(server.url, `select ${list}`), [
+    assert.deepEqual(await ask(server.ownerUrl, `select ${list}`), [
       {
         fsync: 'on',
         synchronous_commit: 'on',
@@ -45,7 +45,7 @@ test('the server is durable, checked, private, and sorts by bytes', async () => 
       },
     ]);
     const [row] = await ask<Record<string, string>>(
-      server.url,
+      server.ownerUrl,
       `select datcollate, pg_encoding_to_char(encoding) as encoding,
          current_setting('listen_addresses') as heard
          from pg_database where datname = current_database()`,
@@ -54,7 +54,7 @@ test('the server is durable, checked, private, and sorts by bytes', async () => 
     assert.equal(server.major, 18);
     assert.equal(statSync(join(dataDir, 'postgres-18')).mode & 0o777, 0o700);
     assert.equal(statSync(join(dataDir, 'postgres-18/holdfast.password')).mode & 0o777, 0o600);
-    const wrong = server.url.replace(/:[^:@]+@/, ':guess@');
+    const wrong = server.ownerUrl.replace(/:[^:@]+@/, ':guess@');
     await assert.rejects(ask(wrong, 'select 1'), /password authentication failed/);
   } finally {
     await server.stop();
@@ -68,7 +68,7 @@ test('acknowledged rows survive kill -9', async () => {
     import { Database } from ${JSON.stringify(join(import.meta.dirname, '../index.ts'))};
     const server = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)},
       programsDir: ${JSON.stringify(programsDir)}, ephemeral: false, log: () => {} });
-    const database = new Database({ url: server.url, max: 1 });
+    const database = new Database({ url: server.ownerUrl, max: 1 });
     await database.query('create table if not exists heard (n bigint)');
     const [last] = await database.query('select coalesce(max(n), 0) as n from heard');
     for (let n = last.n + 1n; ; n += 1n) {
@@ -100,7 +100,7 @@ test('acknowledged rows survive kill -9', async () => {
   const server = await start(dataDir);
   try {
     const [row] = await ask<{ rows: bigint; most: bigint }>(
-      server.url,
+      server.ownerUrl,
       'select count(*) as rows, max(n) as most from heard',
     );
     assert.ok(last > 100n, `only ${last} rows were acknowledged`);
@@ -118,12 +118,13 @@ test('a server that is killed comes back on the same URL with what was committed
   const server = await start(dataDir);
   try {
     const pidFile = join(dataDir, 'postgres-18/postmaster.pid');
-    const [before] = await ask<{ most: bigint }>(server.url, 'select max(n) as most from heard');
+    const most = 'select max(n) as most from heard';
+    const [before] = await ask<{ most: bigint }>(server.ownerUrl, most);
     process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGKILL');
     const deadline = Date.now() + 20_000;
     let answer: unknown = null;
     while (answer === null && Date.now() < deadline) {
-      answer = await ask(server.url, 'select max(n) as most from heard').then(
+      answer = await ask(server.ownerUrl, most).then(
         (rows) => rows[0],
         () => null,
       );
@@ -151,9 +152,9 @@ test('a short command joins the running server, or starts one of its own', async
   const options = { dataDir, programsDir, ephemeral: false, log: () => {} };
   const server = await start(dataDir);
   const joined = await joinEmbedded(options);
-  assert.equal(joined.url, server.url);
+  assert.deepEqual([joined.url, joined.ownerUrl], [server.url, server.ownerUrl]);
   await joined.stop();
-  assert.deepEqual(await ask(server.url, 'select 1 as one'), [{ one: 1 }]);
+  assert.deepEqual(await ask(server.ownerUrl, 'select 1 as one'), [{ one: 1 }]);
   await server.stop();
   const own = await joinEmbedded(options);
   assert.deepEqual(await ask(own.url, 'select 1 as one'), [{ one: 1 }]);
@@ -176,7 +177,7 @@ test('a cluster moves with its directory', async () => {
   renameSync(dataDir, moved);
   const server = await start(moved);
   try {
-    const [row] = await ask<{ most: bigint }>(server.url, 'select max(n) as most from heard');
+    const [row] = await ask<{ most: bigint }>(server.ownerUrl, 'select max(n) as most from heard');
     assert.ok(row !== undefined && row.most > 100n);
   } finally {
     await server.stop();

@@ -10,8 +10,10 @@ import type { Operator } from './operator.ts';
 import { findOperator } from './operator.ts';
 import { letPass, openDirectory, placeCluster, placePrograms } from './folders.ts';
 import { sweepAfter } from './parent-watchdog.ts';
+import { makeServerRole, serverUrl } from './server-role.ts';
 
 export { openDirectory } from './folders.ts';
+export { serverUrl } from './server-role.ts';
 export { sweepAfter } from './parent-watchdog.ts';
 
 // A previous process that was told to stop may still be stopping.
@@ -34,8 +36,10 @@ export interface EmbeddedOptions {
 
 /** A running embedded server. */
 export interface EmbeddedServer {
-  /** A connection URL for `pg` and libpq's programs; it holds the password. */
+  /** A connection URL for `pg` and libpq's programs; it holds the password of the server's role. */
   readonly url: string;
+  /** The same as the owner of everything. */
+  readonly ownerUrl: string;
   /** PostgreSQL's major version. */
   readonly major: number;
   /** Stops the server; removes the data directory if it is ephemeral. */
@@ -52,10 +56,11 @@ const ADDRESS = 'server.url';
  */
 export async function joinEmbedded(
   options: EmbeddedOptions,
-): Promise<Pick<EmbeddedServer, 'url' | 'stop'>> {
+): Promise<Pick<EmbeddedServer, 'url' | 'ownerUrl' | 'stop'>> {
   const address = join(resolve(options.dataDir), ADDRESS);
   if (isLocked(resolve(options.dataDir)) && existsSync(address)) {
-    return { url: readFileSync(address, 'utf8').trim(), stop: async () => {} };
+    const ownerUrl = readFileSync(address, 'utf8').trim();
+    return { url: serverUrl(ownerUrl), ownerUrl, stop: async () => {} };
   }
   return startEmbedded(options);
 }
@@ -85,10 +90,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       held: sweeper?.pipe ?? null,
       log: options.log,
     });
+    await makeServerRole(cluster.url);
     const address = join(dataDir, ADDRESS);
     writeFileSync(address, `${cluster.url}\n`, { mode: 0o600 });
     return {
-      url: cluster.url,
+      url: serverUrl(cluster.url),
+      ownerUrl: cluster.url,
       major: binaries.major,
       ended: cluster.ended,
       async stop() {

@@ -51,5 +51,5 @@ export async function startTestServer(binaries: Binaries | null): Promise<TestSe
     log: () => {},
     ...(binaries === null ? {} : { binaries }),
   });
-  return { url: server.url, major: server.major, stop: () => server.stop() };
+  return { url: server.ownerUrl, major: server.major, stop: () => server.stop() };
 }

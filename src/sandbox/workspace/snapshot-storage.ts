@@ -238,6 +238,11 @@ function replaceText(table: Known): string {
     select count(*) as n from c`;
 }
 
+/** Makes the tables of the storage, as the role that owns the others. */
+export async function prepareStorage(owner: Database): Promise<void> {
+  await new Stored(owner).prepare();
+}
+
 const shelves = new WeakMap<Database, Promise<Stored>>();
 
 /** The snapshot storage of these connections, ready for use. */

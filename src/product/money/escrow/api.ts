@@ -5,7 +5,7 @@ import type { Command } from '../../../engine/index.ts';
 import { uuidOfWireId } from '../../../core/ids.ts';
 import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import { strictObject } from '../../../core/schema.ts';
-import { providerRefusals } from '../../../providers/port.ts';
+import { chargeRefusal, providerRefusals } from '../../../providers/port.ts';
 import { found, operation, submit, type Sender, type Services } from '../../context.ts';
 import {
   invoiceRequestOf,
@@ -103,11 +103,12 @@ const pay = moveOf(
     no.ESCROW_PAYMENT_IN_PROGRESS,
     no.ESCROW_NOT_OPEN,
     providerRefusals.PROVIDER_NOT_CONFIGURED,
+    providerRefusals.PAYMENTS_STOPPED,
   ],
   async (services, move) => {
     await requireSignedTerms(services.db, move.caller);
-    const hasProcessor = await services.providers.configured(move.caller.workspace, 'processor');
-    const answer = await run(services, payEscrow, move, { hasProcessor });
+    const noCharge = await chargeRefusal(services.providers, move.caller.workspace);
+    const answer = await run(services, payEscrow, move, { noCharge });
     const submitted = answer.payload as EscrowRecord;
     if (submitted.status !== 'OPEN') return answer;
     return { ...answer, payload: await awaitedOutcome(services, move, submitted) };

@@ -7,7 +7,7 @@ import {
   type Decision,
   type ReadSet,
 } from '../../../engine/index.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import { addSeconds } from '../../../core/time.ts';
 import { systemAccount } from '../../../ledger/index.ts';
 import {
@@ -53,8 +53,8 @@ export interface EscrowInput {
   readonly integrator: string;
   /** Escrows that it filters out are answered as unknown. */
   readonly visibility?: VisibilityFilter | null;
-  /** False: nobody charges cards. */
-  readonly hasProcessor?: boolean;
+  /** Why nobody charges cards; null or absent: somebody does. */
+  readonly noCharge?: RefusalSpec | null;
 }
 
 /** Creates an escrow in OPEN. [seed: POST /v2/escrow] */
@@ -154,7 +154,7 @@ export const payEscrow = command({
     const payment = loadPayment(rows, invoiceOf(escrow.id, 'escrow'), escrow.allocation);
     return { escrow, latest, payment };
   },
-  decide(decision, { integrator, hasProcessor }, loaded) {
+  decide(decision, { integrator, noCharge }, loaded) {
     if (loaded === null) throw refuse(no.ESCROW_NOT_FOUND);
     const { id, saleTerms, row } = requireEscrow(loaded.escrow);
     const { latest, payment } = loaded;
@@ -163,7 +163,7 @@ export const payEscrow = command({
     requireLatest(saleTerms, latest, invoice.id);
     if (row.state !== 'OPEN') throw refuse(no.ESCROW_NOT_OPEN);
     if (invoice.state !== 'open') throw refuse(no.ESCROW_PAYMENT_IN_PROGRESS);
-    const { standing } = submitPayment(decision, invoice, payment, hold, hasProcessor);
+    const { standing } = submitPayment(decision, invoice, payment, hold, noCharge);
     if (standing !== 'processing') endPayment(decision, row, standing);
     const after = decision.get(escrowTable, id) ?? row;
     return {

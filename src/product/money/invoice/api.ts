@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { strictObject } from '../../../core/schema.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { providerRefusals } from '../../../providers/port.ts';
+import { chargeRefusal, providerRefusals } from '../../../providers/port.ts';
 import { found, operation, submissionOf } from '../../context.ts';
 import { once } from '../../idempotent/index.ts';
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
@@ -97,12 +97,13 @@ const pay = operation({
     no.INVOICE_SUPERSEDED,
     no.INVOICE_NOT_OPEN,
     providerRefusals.PROVIDER_NOT_CONFIGURED,
+    providerRefusals.PAYMENTS_STOPPED,
   ],
   async run(services, request) {
     const { caller, params } = request;
     await requireSignedTerms(services.db, caller);
-    const hasProcessor = await services.providers.configured(caller.workspace, 'processor');
-    const input = { invoiceId: params.invoice_id, visibility: visibilityOf(caller), hasProcessor };
+    const noCharge = await chargeRefusal(services.providers, caller.workspace);
+    const input = { invoiceId: params.invoice_id, visibility: visibilityOf(caller), noCharge };
     return services.engine.run(payInvoice, input, submissionOf(request));
   },
 });

@@ -10,9 +10,8 @@ import {
   type ReadSet,
 } from '../../../engine/index.ts';
 import { isUuid } from '../../../core/ids.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import { balanceTable } from '../../../ledger/index.ts';
-import { providerRefusals } from '../../../providers/port.ts';
 import { accountTable } from '../../people/account/index.ts';
 import {
   applyAnswer,
@@ -45,8 +44,8 @@ export interface PayInput {
   readonly invoiceId: string;
   /** Invoices that it filters out are answered as unknown. */
   readonly visibility?: VisibilityFilter | null;
-  /** False: nobody charges cards. */
-  readonly hasProcessor?: boolean;
+  /** Why nobody charges cards; null or absent: somebody does. */
+  readonly noCharge?: RefusalSpec | null;
 }
 
 /** Submits an open invoice. [seed: POST /v2/invoice/{invoice_id}/pay] */
@@ -64,7 +63,7 @@ export const payInvoice = command({
     loadCredits(rows, allocation);
     return { document, saleTerms, latest, payment };
   },
-  decide(decision, { invoiceId, hasProcessor }, loaded) {
+  decide(decision, { invoiceId, noCharge }, loaded) {
     if (loaded === null) throw refuse(no.INVOICE_NOT_FOUND);
     const { document, saleTerms, latest, payment } = loaded;
     if (saleTerms.escrow !== undefined) throw refuse(no.INVOICE_BELONGS_TO_ESCROW);
@@ -72,7 +71,7 @@ export const payInvoice = command({
     const { invoice } = payment;
     if (invoice === null) throw refuse(no.INVOICE_NOT_FOUND);
     if (invoice.state !== 'open') throw refuse(no.INVOICE_NOT_OPEN);
-    const { submitted } = submitPayment(decision, invoice, payment, sale, hasProcessor);
+    const { submitted } = submitPayment(decision, invoice, payment, sale, noCharge);
     return {
       status: 200,
       payload: renderInvoice(decision.lineage, document, submitted),
@@ -150,10 +149,10 @@ export function submitPayment(
   invoice: InvoiceRow,
   payment: LoadedPayment,
   payee: Payee,
-  hasProcessor = true,
+  noCharge: RefusalSpec | null = null,
 ): { readonly submitted: InvoiceRow; readonly standing: Standing } {
-  if (!hasProcessor && payment.allocation.charges.some(({ wallet }) => wallet === '')) {
-    throw refuse(providerRefusals.PROVIDER_NOT_CONFIGURED);
+  if (noCharge !== null && payment.allocation.charges.some(({ wallet }) => wallet === '')) {
+    throw refuse(noCharge);
   }
   decision.move(invoiceMachine, invoiceTable, invoice.id, 'pay', 'processing');
   const submitted = decision.get(invoiceTable, invoice.id) ?? invoice;

@@ -6,6 +6,7 @@ import { digitsOf } from '../../../core/currency.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
 import { isIban } from '../../../core/bank-numbers.ts';
+import { requirePayouts } from '../../tenant/stop/index.ts';
 import { activeBankAccount } from '../bank/index.ts';
 import { digestOf, fileBytes } from './bytes.ts';
 import { totalOf, type Debtor, type FileContent } from './content.ts';
@@ -67,6 +68,7 @@ export async function makeFile(parts: FileParts, wanted: NewFile): Promise<MadeF
   const { db, engine, random } = parts;
   const { workspace, currency, format, mapping, operator } = wanted;
   if (digitsOf(currency) === null) throw refuse(no.PAYOUT_FILE_EMPTY);
+  await requirePayouts(db, workspace);
   const debtor = await debtorIn(db, wanted);
   const stored = await waitingPayments(db, workspace, currency, MOST + 1);
   const payments = (await opened(parts, workspace, stored.slice(0, MOST))).filter(
@@ -161,6 +163,7 @@ export async function bytesOf(
   fileId: string,
 ): Promise<{ readonly file: FileView; readonly bytes: Buffer }> {
   const row = await fileRow(parts.db, workspace, fileId);
+  await requirePayouts(parts.db, workspace);
   const { state } = row;
   if (state !== 'handed_over' && state !== 'settled') throw refuse(no.PAYOUT_FILE_NOT_HANDED_OVER);
   return { file: fileView(row), bytes: await provenBytes(parts, row) };

@@ -15,7 +15,7 @@ import {
   refusals as account,
   ownAccountOnly,
 } from '../../people/account/index.ts';
-import { providerRefusals } from '../../../providers/port.ts';
+import { chargeRefusal, providerRefusals } from '../../../providers/port.ts';
 import {
   accountListed,
   found,
@@ -152,11 +152,12 @@ const createDeposit = operation({
     refusals.PAYMENT_METHOD_NOT_ACTIVE,
     refusals.DEPOSIT_TOO_LARGE,
     providerRefusals.PROVIDER_NOT_CONFIGURED,
+    providerRefusals.PAYMENTS_STOPPED,
   ],
   async run(services, request) {
     const { random, providers } = services;
-    const hasProcessor = await providers.configured(request.caller.workspace, 'processor');
-    const ids = { depositId: random.uuid(), attemptId: random.uuid(), hasProcessor };
+    const noCharge = await chargeRefusal(providers, request.caller.workspace);
+    const ids = { depositId: random.uuid(), attemptId: random.uuid(), noCharge };
     const amount = BigInt(request.body.amount);
     return submit(services, request, topUp, { ...request.body, ...ids, amount });
   },

@@ -2,8 +2,7 @@
 // the answer settles both. [G-49]
 import { EngineFault, type Command } from '../../../engine/index.ts';
 import { isUuid, uuidOfWireId } from '../../../core/ids.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { providerRefusals } from '../../../providers/port.ts';
+import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import { accountTable, namesNoAccount, refusals as account } from '../../people/account/index.ts';
 import {
   applyAnswer,
@@ -35,8 +34,8 @@ export interface TopUpInput {
   readonly currency: string;
   /** Minor units, positive. */
   readonly amount: bigint;
-  /** False: nobody charges cards. */
-  readonly hasProcessor?: boolean;
+  /** Why nobody charges cards; null or absent: somebody does. */
+  readonly noCharge?: RefusalSpec | null;
 }
 
 /** Begins a top-up of an account's own wallet from one of its cards. */
@@ -80,7 +79,7 @@ export const topUp: Command<TopUpInput> = {
       throw refuse(no.CURRENCY_NOT_ENABLED, { currency: 'is not enabled for this method' });
     }
     requireRoom(decision, wallet, amount);
-    if (input.hasProcessor === false) throw refuse(providerRefusals.PROVIDER_NOT_CONFIGURED);
+    if (input.noCharge) throw refuse(input.noCharge);
     requestDeposit(decision, {
       id: input.depositId,
       account_id: owner,

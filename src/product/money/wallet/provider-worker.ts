@@ -32,6 +32,8 @@ export interface ExchangeQueue<J extends Job> {
   readonly columns: string;
   /** SQL: what taking a job `j` sets beside the lease. */
   readonly taken?: string;
+  /** SQL that keeps a job from being taken, such as ` and false`. */
+  readonly held?: string;
   /** Calls and settles; says why to call again, or null when there was an answer. */
   exchange(job: J): Promise<Pause | null>;
   /** After an answer: deletes the jobs that are done, makes others due again. */
@@ -115,7 +117,7 @@ export function startExchangeWorker<J extends Job>(
 
 async function claimJobs<J extends Job>(
   options: ExchangeWorkerOptions,
-  { jobs, key, table, columns, taken }: ExchangeQueue<J>,
+  { jobs, key, table, columns, taken, held = '' }: ExchangeQueue<J>,
   most: number,
 ): Promise<J[]> {
   const lease = options.newId();
@@ -127,7 +129,7 @@ async function claimJobs<J extends Job>(
       where (j.workspace, j.${key}) in (
         select workspace, ${key} from ${jobs}
         where due <= clock_timestamp()
-          and (leased_until is null or leased_until < clock_timestamp())
+          and (leased_until is null or leased_until < clock_timestamp())${held}
         order by due limit $3 for update skip locked)`,
     values: [lease, options.leaseSeconds ?? 15, most],
   });

@@ -6,6 +6,7 @@ import type {
   TransferOrder,
   TransferOutcome,
 } from '../../../providers/processor/port.ts';
+import { payoutsStopped } from '../../tenant/stop/index.ts';
 import type { ExchangeQueue, Job, Pause } from './provider-worker.ts';
 import { transferOpen } from './transfer-machine.ts';
 import type { TransferAnswer } from './transfer.ts';
@@ -42,6 +43,10 @@ export function transferQueue(
         else j.connection_id end as connection`,
     taken: `connection_id = coalesce(j.connection_id, (select c.id from provider_connection c
       where c.workspace = j.workspace and c.kind = 'processor'))`,
+    // A payout that was sent goes on to its end; one that may not have been is not sent now.
+    held: ` and not (${payoutsStopped('transfer_job.workspace')} and exists (
+      select from transfer t where t.workspace = transfer_job.workspace
+        and t.id = transfer_job.transfer_id and t.kind = 'payout' and t.state = 'sending'))`,
     async exchange(job) {
       const outcome = await ask(processor, job);
       const pause = pauseAfter(job, outcome);

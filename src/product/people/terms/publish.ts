@@ -71,9 +71,12 @@ export async function ensureSandboxTerms(db: Database): Promise<void> {
   });
 }
 
+/** The advisory lock of whoever publishes. */
+const PUBLISHING = 4_604_127_041;
+
 /** Serializes concurrent publishing. */
 async function lockedTerms(tx: Transaction): Promise<Terms | null> {
-  await tx.execute('lock table terms_version in share row exclusive mode');
+  await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [PUBLISHING] });
   return currentTerms(tx);
 }
 

@@ -49,6 +49,8 @@ export const ACTS = {
   method_removed: 'a card or account was removed',
   provider_connected: "a provider was connected to a tenant, or its credentials were replaced",
   provider_removed: "a provider was removed from a tenant, with its credentials",
+  stopped: 'an operator stopped writes, payments or payouts',
+  resumed: 'an operator resumed what was stopped',
   restored: 'the database was restored to an earlier time: event numbers are used again',
   exported: 'data left the installation',
   imported: 'accounts or payment methods of another service were imported',

@@ -1,0 +1,50 @@
+// The kill switches of the chosen tenant. Those of the whole installation are shown here, and set
+// at the command line.
+import { hasRole } from '../product/access/operator/index.ts';
+import { isStoppable, resume, stop, STOPPABLE, stopsNow } from '../product/tenant/stop/index.ts';
+import { html } from '../markup/html.ts';
+import { badge, card, moment, table } from './blocks.ts';
+import { postForm } from './frame.ts';
+import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+
+/** To stop takes one person, to resume a supervisor who did not stop it. */
+const ACTS = [
+  { act: stop, path: 'stop', role: 'reviewer', done: 'stopped', not: 'was stopped already' },
+  { act: resume, path: 'resume', role: 'supervisor', done: 'resumed', not: 'was not stopped' },
+] as const;
+
+/** Registers the page of kill switches. */
+export function stopPages(app: ConsoleApp): void {
+  get(app, '/stops', 'reviewer', listPage);
+  for (const { act, path, role, done, not } of ACTS) {
+    post(app, `/stops/:what/${path}`, role, async ({ services, session, tenant, params }) => {
+      const { what = '' } = params;
+      if (tenant === null || !isStoppable(what)) throw new NotThere();
+      const target = { what, integrator: tenant.integrator };
+      const changed = await act(services.db, target, `operator:${session.operatorId}`);
+      return backTo('/stops', `${what}: ${changed ? done : not}.`);
+    });
+  }
+}
+
+async function listPage({ services, session, tenant }: PageRequest) {
+  if (tenant === null) throw new NotThere();
+  const all = await stopsNow(services.db);
+  const rows = Object.entries(STOPPABLE).map(([name, means]) => {
+    const holds = all.filter(({ what }) => what === name);
+    const own = holds.find(({ integrator }) => integrator === tenant.integrator);
+    const { path, role } = ACTS[own === undefined ? 0 : 1];
+    const form = postForm(session, `/stops/${name}/${path}`, html`<button>${path}</button>`);
+    return [
+      name,
+      means,
+      badge(own === undefined ? 'running' : 'stopped'),
+      own === undefined ? '–' : moment(own.since),
+      holds.some(({ integrator }) => integrator === null) ? badge('stopped') : '–',
+      hasRole(session, role) ? form : `needs the role ${role}`,
+    ];
+  });
+  const head = ['What', 'While it is stopped', 'This tenant', 'Since (UTC)', 'Everybody', 'Change'];
+  const list = table({ caption: 'Kill switches', head, rows, empty: '' });
+  return { title: 'Kill switches', active: '/', body: card('Kill switches', list) };
+}

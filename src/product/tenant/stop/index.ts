@@ -1,0 +1,13 @@
+// Kill switches: what operators have stopped, and what follows from it.
+export { Stops } from './stops.ts';
+export {
+  isStoppable,
+  payoutsStopped,
+  refusals,
+  requirePayouts,
+  resume,
+  stop,
+  STOPPABLE,
+  stopsNow,
+} from './store.ts';
+export type { Stop, Stoppable, StopTarget } from './store.ts';

@@ -1,0 +1,102 @@
+// Kill switches: what operators have stopped, for one tenant or for the whole installation.
+// Stopping takes one person; resuming takes a second one.
+import { isUuid } from '../../../core/ids.ts';
+import { defineRefusals, no, refuse } from '../../../core/refusal.ts';
+import type { Instant } from '../../../core/time.ts';
+import type { Database, Queryable } from '../../../db/index.ts';
+import { dependentOn } from '../../access/operator/index.ts';
+import { audit } from '../../tell/audit/index.ts';
+
+/** What can be stopped, with what that means. */
+export const STOPPABLE = {
+  writes: 'requests that change something are refused; reads go on, and so does what is under way',
+  payments: 'no new charge at the card processor; those under way, refunds and wallets go on',
+  payouts: 'payouts are accepted but not sent: they wait',
+} as const;
+
+export type Stoppable = keyof typeof STOPPABLE;
+
+/** True for the name of something that can be stopped. */
+export function isStoppable(text: string): text is Stoppable {
+  return Object.hasOwn(STOPPABLE, text);
+}
+
+/** What to stop or to resume. */
+export interface StopTarget {
+  readonly what: Stoppable;
+  /** The tenant's id; null: all of them. */
+  readonly integrator: string | null;
+}
+
+/** A stop that holds. */
+export interface Stop extends StopTarget {
+  readonly since: Instant;
+  readonly actor: string;
+}
+
+export const refusals = defineRefusals({
+  PAYOUTS_STOPPED: no(409, 'operator', 'G-91',
+    'Payouts are stopped by an operator: nothing is handed to the bank until they are resumed.'),
+  STOP_OF_ONE: no(409, 'operator', 'G-91',
+    'Whoever stopped it, and whom they depend on, may not resume it: another supervisor does.'),
+});
+
+const SAME = 'what = $1 and integrator is not distinct from $2::uuid';
+
+/** Stops something; false if it is stopped already. */
+export function stop(db: Database, { what, integrator }: StopTarget, actor: string) {
+  return db.transaction(async (tx): Promise<boolean> => {
+    const made = await tx.execute({
+      text: `insert into stop (what, integrator, actor) values ($1, $2, $3)
+        on conflict (what, integrator) do nothing`,
+      values: [what, integrator, actor],
+    });
+    if (made === 0) return false;
+    const subject = integrator ?? '';
+    await audit(tx, { workspace: 0, actor, act: 'stopped', subject, detail: { what } });
+    return true;
+  });
+}
+
+/**
+ * Resumes something; false if it is not stopped. Throws a Refusal where the actor stopped it, or
+ * made or reset whoever did, or the other way round.
+ */
+export function resume(db: Database, { what, integrator }: StopTarget, actor: string) {
+  return db.transaction(async (tx): Promise<boolean> => {
+    const [ended] = await tx.query<{ actor: string }>({
+      text: `delete from stop where ${SAME} returning actor`,
+      values: [what, integrator],
+    });
+    if (ended === undefined) return false;
+    const by = actor.replace('operator:', '');
+    const near = isUuid(by) ? await dependentOn(tx, by) : [];
+    const stopper = ended.actor.replace('operator:', '');
+    if ([by, ...near].includes(stopper)) throw refuse(refusals.STOP_OF_ONE);
+    const detail = { what, stopped_by: ended.actor };
+    await audit(tx, { workspace: 0, actor, act: 'resumed', subject: integrator ?? '', detail });
+    return true;
+  });
+}
+
+/** What is stopped, the oldest first. */
+export function stopsNow(db: Queryable): Promise<Stop[]> {
+  return db.query<Stop>('select what, integrator, since, actor from stop order by since');
+}
+
+/** SQL: the payouts of workspace `of` are stopped. Nothing else is read while nothing is. */
+export function payoutsStopped(of: string): string {
+  return `(exists (select from stop where what = 'payouts') and exists (
+    select from stop s join workspace w on w.workspace = ${of}
+    where s.what = 'payouts' and coalesce(s.integrator, w.integrator) = w.integrator))`;
+}
+
+/** Throws a Refusal while the payouts of the workspace are stopped. */
+export async function requirePayouts(db: Queryable, workspace: number): Promise<void> {
+  const [row] = await db.query<{ stopped: boolean }>({
+    name: 'payouts_stopped',
+    text: `select ${payoutsStopped('$1::int')} as stopped`,
+    values: [workspace],
+  });
+  if (row?.stopped === true) throw refuse(refusals.PAYOUTS_STOPPED);
+}

@@ -1,0 +1,142 @@
+// What somebody can do who got hold of the server's database credentials: with them nobody changes
+// history, and no trigger can be switched off. And what a start says of schemas and roles.
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { Database, sqlState } from '../../src/db/index.ts';
+import { checkSchema, migrate } from '../../src/db/migrate.ts';
+import { bringSchema, MIGRATIONS, readySchema } from '../../src/schema.ts';
+import { productionDatabase, testDatabase, type TestDatabase } from '../kit/database.ts';
+
+let base: TestDatabase;
+let server: Database;
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-rights-'));
+const later = pathToFileURL(`${folder}/`);
+before(async () => {
+  base = await productionDatabase();
+  server = new Database({ url: base.served, max: 1 });
+  for (const name of readdirSync(MIGRATIONS)) {
+    copyFileSync(new URL(name, MIGRATIONS), join(folder, name));
+  }
+});
+after(async () => {
+  await server?.close();
+  await base?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ATTACKS = [
+  'alter table posting disable trigger all',
+  'alter table step disable trigger step_legal',
+  'drop trigger posting_balanced on posting',
+  'create trigger mine before insert on posting for each row execute function refuse_change()',
+  "select append_only('tenant')",
+  'drop table posting',
+  'truncate posting',
+  'truncate audit_block cascade',
+  'update posting set amount = amount + 1',
+  'delete from posting',
+  'update step set actor = actor',
+  'delete from step',
+  'delete from event',
+  "update audit_block set hash = ''",
+  'delete from audit_block',
+  'delete from audit_entry',
+  'delete from balance',
+  'update balance set id = gen_random_uuid()',
+  "update workspace set clock_offset = interval '1 year'",
+  "insert into machine_move values ('payout', 'held', 'send', 'sent')",
+  'delete from migration',
+  "update migration set digest = ''",
+  'create function mine() returns int language sql as $$ select 1 $$',
+  "create or replace function refuse_change() returns trigger language plpgsql as 'begin end'",
+  'create table mine (n int)',
+  'create temporary table machine_move (n int)',
+  'create schema mine',
+  'create extension dblink',
+  'create role mine',
+  "set session_replication_role = 'replica'",
+  'alter role current_user superuser',
+  'set role holdfast',
+  "select setval('workspace_copy', 1000000005)",
+  'alter database holdfast owner to current_user',
+  'lock table posting in access exclusive mode',
+  "copy posting to program 'cat'",
+  "select pg_read_file('/etc/passwd')",
+];
+
+for (const attack of ATTACKS) {
+  test(`the server's role is refused: ${attack}`, async () => {
+    // Whatever it would do is undone; only the refusal counts.
+    const trying = server.transaction(async (tx) => {
+      await tx.execute(attack);
+      throw new Error('it was done');
+    });
+    await assert.rejects(trying, (error) => {
+      assert.equal(sqlState(error), '42501', String(error));
+      return true;
+    });
+  });
+}
+
+const place = (env: 'staging' | 'production') => {
+  return { env, databaseUrl: base.served, ownerUrl: null, look: async () => 'seen' } as const;
+};
+
+test('a start as the server checks the schema and has nothing to say', async () => {
+  assert.deepEqual(await readySchema(server, place('production')), { seen: 'seen', says: [] });
+  assert.deepEqual(await readySchema(server, place('staging')), { seen: 'seen', says: [] });
+});
+
+test('a production that starts as the owner of the tables is told so', async () => {
+  const { says } = await readySchema(base.db, place('production'));
+  assert.match(says.join(), /^the role holdfast owns the tables, so it could rewrite history/);
+});
+
+test('rights are never given to a role that owns the tables by membership', async () => {
+  await base.db.execute("create role test_twin login password 'twin' in role holdfast");
+  try {
+    const url = new URL(base.url);
+    Object.assign(url, { username: 'test_twin', password: 'twin' });
+    const twin = { ...place('production'), databaseUrl: url.href, ownerUrl: base.url };
+    await assert.rejects(bringSchema(twin), /role test_twin of DATABASE_URL is a superuser, owns/);
+  } finally {
+    await base.db.execute('drop role test_twin');
+  }
+});
+
+test('a role without rights and an older schema are refused with what to do', async () => {
+  const other = await testDatabase();
+  const stranger = new Database({ url: other.served, max: 1 });
+  try {
+    const without = readySchema(stranger, place('production'));
+    await assert.rejects(without, /holdfast_server has no rights in the database yet: run `holdf/);
+    await other.db.execute("delete from migration where name like '003%'");
+    const older = readySchema(other.db, place('production'));
+    await assert.rejects(older, /older than this program \(\d migrations are missing\): run/);
+  } finally {
+    await stranger.close();
+    await other.drop();
+  }
+});
+
+test('a program works on a newer schema until a migration needs a newer program', async () => {
+  const other = await testDatabase();
+  try {
+    writeFileSync(join(folder, '9001_wider.sql'), 'create table wider (n int);\n');
+    assert.deepEqual(await migrate(other.db, later), ['9001_wider.sql']);
+    assert.deepEqual(await checkSchema(other.db, MIGRATIONS), ['9001_wider.sql']);
+    const needs = '-- Needs a program that knows 9001.';
+    const narrow = `-- Drops what older programs need.\n${needs}\ndrop table wider;\n`;
+    writeFileSync(join(folder, '9002_narrow.sql'), narrow);
+    await migrate(other.db, later);
+    await checkSchema(other.db, later);
+    const old = checkSchema(other.db, MIGRATIONS);
+    await assert.rejects(old, /too new .+ \(9002_narrow.sql needs one that knows 9001/);
+  } finally {
+    await other.drop();
+  }
+});
