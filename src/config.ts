@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import type { TenantLimits } from './core/operation.ts';
+import { hostsOf } from './db/index.ts';
 
 /** Settings of a process, beyond those of the command line. */
 export interface Config {
@@ -175,8 +176,11 @@ function positive(environment: Environment, name: string, otherwise: number): nu
 /** Named after the database's address, without user and password. */
 function anchorName(databaseUrl: string | null): string {
   if (databaseUrl === null) return 'audit-anchors';
-  const { host = databaseUrl, pathname = '' } = URL.parse(databaseUrl) ?? {};
-  return `audit-anchors-${hash('sha256', host + pathname).slice(0, 12)}`;
+  const places = hostsOf(databaseUrl).map((url) => {
+    const { host = url, pathname = '' } = URL.parse(url) ?? {};
+    return host + pathname;
+  });
+  return `audit-anchors-${hash('sha256', places.join()).slice(0, 12)}`;
 }
 
 /**

@@ -37,7 +37,7 @@ export function openPools(url: string, config: Limits): Pools {
   const heartbeat = new Heartbeat(new Database({ ...BEATING, url }));
   const { told } = heartbeat;
   const common = (name: string, max: number) =>
-    ({ url, max, applicationName: `holdfast ${name}`, ageMinutes, told }) as const;
+    ({ url, max, primary: true, applicationName: `holdfast ${name}`, ageMinutes, told }) as const;
   const limited = (name: string, max: number, ms: number): DatabaseOptions => ({
     ...common(name, max),
     settings: {

@@ -3,6 +3,7 @@
 import pg from 'pg';
 import { instantFromPostgres } from '../core/time.ts';
 import type { ClientOptions } from './client.ts';
+import { hostsOf, primaryOf } from './hosts.ts';
 import type { DatabaseOptions } from './statement.ts';
 
 export type Parser = (text: string) => unknown;
@@ -23,8 +24,12 @@ TYPES.setTypeParser(1184, instantFromPostgres);
 TYPES.setTypeParser(114, (text: string) => text);
 TYPES.setTypeParser(3802, (text: string) => text);
 
-/** So that the server notices a dead client soon and releases its locks. */
-const KEPT_ALIVE = {
+const ALWAYS = {
+  timezone: 'UTC',
+  statement_timeout: '30s',
+  // What is acknowledged is durable, whatever the server's own setting.
+  synchronous_commit: 'on',
+  // So that the server notices a dead client soon and releases its locks.
   tcp_keepalives_idle: '10s',
   tcp_keepalives_interval: '5s',
   tcp_keepalives_count: '3',
@@ -33,18 +38,21 @@ const KEPT_ALIVE = {
 
 /** Every connection may send a statement before the previous one is answered. */
 export function clientConfig(options: DatabaseOptions): ClientOptions & { pipeline: true } {
-  const always = { timezone: 'UTC', statement_timeout: '30s', ...KEPT_ALIVE };
-  const settings = { ...always, ...options.settings };
-  const { answerMs, told } = options;
+  const { answerMs, told, transactionMs, primary = false } = options;
+  const hosts = hostsOf(options.url);
   return {
     pipeline: true,
     ...(answerMs === undefined ? {} : { answerMs }),
     ...(told === undefined ? {} : { told }),
-    connectionString: options.url,
+    connectionString: hosts[0] ?? '',
+    ...(hosts.length > 1 ? { locate: () => primaryOf(hosts) } : {}),
+    primary,
     application_name: options.applicationName ?? 'holdfast',
     types: TYPES as pg.CustomTypesConfig,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    session: {
+      ...ALWAYS,
+      ...options.settings,
+      ...(transactionMs === undefined ? {} : { transaction_timeout: `${transactionMs}ms` }),
+    },
   };
 }

@@ -24,6 +24,7 @@ const BEAT = {
 /** Options of the heartbeat's connection. */
 export const BEATING: Omit<DatabaseOptions, 'url'> = {
   max: 1,
+  primary: true,
   applicationName: 'holdfast heartbeat',
   settings: { work_mem: '64kB', statement_timeout: `${ANSWER_MS}ms` },
   answerMs: ANSWER_MS,

@@ -10,6 +10,7 @@ export { arrayValue, scalarSlot, scalarText, slotText } from './arrays.ts';
 export { CONNECT_MS } from './client.ts';
 export { brokenConstraint, isDisabled, isTrouble, isUnreachable, sqlState } from './errors.ts';
 export { BEATING, Heartbeat } from './heartbeat.ts';
+export { hostsOf } from './hosts.ts';
 export { listen, type Listening, type Told } from './listener.ts';
 export { readRow } from './read-row.ts';
 export type { DatabaseOptions, Queryable, Statement, Transaction } from './statement.ts';
@@ -19,7 +20,6 @@ export class Database implements Queryable {
   readonly #pool: pg.Pool;
 
   constructor(options: DatabaseOptions) {
-    const { transactionMs } = options;
     this.#pool = new pg.Pool({
       ...clientConfig(options),
       Client,
@@ -27,9 +27,6 @@ export class Database implements Queryable {
       connectionTimeoutMillis: options.waitMs ?? 10_000,
       idleTimeoutMillis: 0,
       maxLifetimeSeconds: (options.ageMinutes ?? 0) * 60,
-      ...(transactionMs === undefined
-        ? {}
-        : { onConnect: (client) => limitTransactions(client, transactionMs) }),
     });
     // The pool replaces an idle connection that dies; without a listener its error would end the
     // process.
@@ -164,13 +161,4 @@ export class SharedReads implements Queryable {
     });
     return group;
   }
-}
-
-/** PostgreSQL 17 and later have this setting. */
-async function limitTransactions(client: pg.ClientBase, ms: number): Promise<void> {
-  await client.query({
-    text: `select set_config('transaction_timeout', $1, false)
-      where current_setting('server_version_num')::int >= 170000`,
-    values: [String(ms)],
-  });
 }
