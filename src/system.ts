@@ -11,7 +11,7 @@ import { routeProviders, tried, type Routed } from './providers/router.ts';
 import * as product from './catalogue.ts';
 import { policiesOf, readConfig, type Config } from './config.ts';
 import { consolePages } from './console/index.ts';
-import { Database } from './db/index.ts';
+import { Database, refusePooled } from './db/index.ts';
 import { migrate, pendingMigrations, refuseOldData } from './db/migrate.ts';
 import { noteSettings } from './product/tell/audit/index.ts';
 import type { DomainOperation, Services } from './product/context.ts';
@@ -38,7 +38,7 @@ import { pages } from './pages/index.ts';
 import { pageOperations } from './pages/mount.ts';
 import type { Anchors } from './providers/anchors/port.ts';
 import type { Keys } from './providers/keys/port.ts';
-import { openPools, type Pools } from './pools.ts';
+import { concernsOf, nodeConnections, openPools, type Pools } from './pools.ts';
 import type { Sandbox } from './sandbox/index.ts';
 import { startLoops } from './worker/index.ts';
 
@@ -91,7 +91,9 @@ export async function startSystem(
     while (ends.length > 0) await ends.pop()?.().catch((error: unknown) => logFault(log, error));
   };
   try {
+    await refusePooled(pools.long);
     await refuseOldData(pools.long);
+    for (const line of await concernsOf(pools.long, config)) options.log(line);
     if (options.outbound === false) await requireUsed(pools.long);
     const { keys } = await openKeys(pools.long, config, options.dataDir, lineages);
     await migrate(pools.long, MIGRATIONS, () => options.log('updating the database schema'));
@@ -138,6 +140,7 @@ export async function openInstallation(
   // Its statements by key, planned on an empty table, would scan what an import has filled.
   const keyed = new Database({ ...common, settings: ENGINE_SETTINGS });
   try {
+    await refusePooled(db);
     await refuseOldData(db);
     const { keys, versions } = await openKeys(db, config, options.dataDir, lineages);
     const applied = options.migrated ? await migrate(db, MIGRATIONS) : [];
@@ -166,7 +169,8 @@ export async function openInstallation(
     const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
     const pending = () => pendingMigrations(db, MIGRATIONS);
-    const chosen = { providers, urls, tryConnection, pending, escrowHoldDays };
+    const each = { nodeConnections: nodeConnections(config) };
+    const chosen = { providers, urls, tryConnection, pending, escrowHoldDays, ...each };
     return { env, db, ...key, ...outside, ...chosen, engine, applied, rememberBeginning, close };
   } catch (error) {
     await Promise.all([db.close(), keyed.close()]);

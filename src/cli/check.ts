@@ -1,6 +1,7 @@
 // `holdfast check`: tries what an installation depends on, by calls that change nothing, and says
 // what is missing and what to do. Exit code 1 if something is.
 import type { Command } from 'commander';
+import { ALONE, crowded, isSynchronous, roomOf } from '../db/index.ts';
 import { countByVersion } from '../product/people/retention/index.ts';
 import { connectionsOf, noticeUrl, standing } from '../product/tenant/provider/index.ts';
 import type { StoredConnection } from '../providers/port.ts';
@@ -43,7 +44,11 @@ export function addCheck(program: Command, context: CommandContext): void {
 
 async function checkAll(installation: Installation): Promise<Finding[]> {
   const pending = await installation.pending();
-  const first = [...(await checkDatabase(installation)), checkSchema(pending)];
+  const first = [
+    ...(await checkDatabase(installation)),
+    ...(await checkOperation(installation)),
+    checkSchema(pending),
+  ];
   // What follows reads tables that the schema may not have yet.
   if (pending.length > 0) return first;
   const { db, keys, env } = installation;
@@ -111,6 +116,22 @@ async function checkDatabase({ db, env }: Installation): Promise<Finding[]> {
       `within ${CLOCK_SECONDS} s of the database`,
       `${apart} s from the database: synchronize the clocks of both machines.`,
     ),
+  ];
+}
+
+/** Whether its nodes have room, and whether a lost host of the database loses commits. */
+async function checkOperation({ db, nodeConnections }: Installation): Promise<Finding[]> {
+  const room = await roomOf(db);
+  const full = crowded(room, nodeConnections);
+  const says = `${room.connections}; a node opens up to ${nodeConnections}`;
+  const isSafe = await isSynchronous(db);
+  return [
+    finding('connections', full === null, says, full ?? ''),
+    {
+      part: 'standby',
+      state: isSafe ? 'ok' : 'none',
+      says: isSafe ? 'every commit is on a standby too' : ALONE,
+    },
   ];
 }
 

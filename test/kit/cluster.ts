@@ -42,6 +42,8 @@ interface Member {
   readonly name: string;
   readonly role: string;
   readonly state: string;
+  readonly timeline?: number;
+  readonly lag?: number | 'unknown';
 }
 
 export class Host {
@@ -59,7 +61,9 @@ export class Host {
     this.data = join(this.#folder, 'data');
     mkdirSync(this.#folder);
     const patroni = readFileSync(join(DEPLOY, 'patroni.yml'), 'utf8');
-    const own = patroni.replace('/var/run/postgresql', this.#folder);
+    const own = patroni
+      .replace('/var/run/postgresql', this.#folder)
+      .replace('/var/lib/postgresql/', `${this.#folder}/`);
     writeFileSync(join(this.#folder, 'patroni.yml'), own);
     done('chown', ['-R', 'postgres', this.#folder]);
     this.env = this.#settings(folder);
@@ -88,7 +92,6 @@ export class Host {
       ETCD_DATA_DIR: join(this.#folder, 'etcd'),
       PATRONI_POSTGRESQL_DATA_DIR: this.data,
       ...backupSettings(folder, this.data, this.#folder),
-      PGPASSFILE: join(this.#folder, 'pgpass'),
     };
   }
 
@@ -215,7 +218,8 @@ export class Cluster {
     const cluster = new Cluster(folder);
     try {
       for (const host of cluster.hosts) host.start();
-      await cluster.healthy();
+      const leader = await cluster.healthy();
+      leader.command('pgbackrest', 'stanza-create');
       const db = new Database({ url: cluster.administrator(), max: 1 });
       await db.execute("create role holdfast login password 'secret'");
       await db.execute('create database holdfast owner holdfast');
@@ -254,10 +258,11 @@ export class Cluster {
   }
 }
 
-/** Who leads a whole cluster; null where something is missing. */
+/** Who leads a whole cluster; null where a member is missing, or does not follow. */
 function healthyLeader(members: readonly Member[] | null): string | null {
-  const isFine = ({ state }: Member): boolean => state === 'running' || state === 'streaming';
-  if (members?.length !== 3 || !members.every(isFine)) return null;
-  if (!members.some(({ role }) => role === 'sync_standby')) return null;
-  return members.find(({ role }) => role === 'leader')?.name ?? null;
+  const leader = members?.find(({ role }) => role === 'leader');
+  const follows = ({ state, timeline, lag = 0 }: Member): boolean =>
+    (state === 'running' || state === 'streaming') && timeline === leader?.timeline && lag === 0;
+  if (members?.length !== 3 || !members.every(follows)) return null;
+  return members.some(({ role }) => role === 'sync_standby') ? (leader?.name ?? null) : null;
 }
