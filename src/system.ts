@@ -11,8 +11,8 @@ import { routeProviders, tried, type Routed } from './providers/router.ts';
 import * as product from './catalogue.ts';
 import { policiesOf, readConfig, type Config } from './config.ts';
 import { consolePages } from './console/index.ts';
-import { Database, refusePooled } from './db/index.ts';
-import { migrate, pendingMigrations, refuseOldData } from './db/migrate.ts';
+import { Database } from './db/index.ts';
+import { migrate, pendingMigrations, refuseUnusable } from './db/migrate.ts';
 import { noteSettings } from './product/tell/audit/index.ts';
 import type { DomainOperation, Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
@@ -91,8 +91,7 @@ export async function startSystem(
     while (ends.length > 0) await ends.pop()?.().catch((error: unknown) => logFault(log, error));
   };
   try {
-    await refusePooled(pools.long);
-    await refuseOldData(pools.long);
+    await refuseUnusable(pools.long);
     for (const line of await concernsOf(pools.long, config)) options.log(line);
     if (options.outbound === false) await requireUsed(pools.long);
     const { keys } = await openKeys(pools.long, config, options.dataDir, lineages);
@@ -140,8 +139,7 @@ export async function openInstallation(
   // Its statements by key, planned on an empty table, would scan what an import has filled.
   const keyed = new Database({ ...common, settings: ENGINE_SETTINGS });
   try {
-    await refusePooled(db);
-    await refuseOldData(db);
+    await refuseUnusable(db);
     const { keys, versions } = await openKeys(db, config, options.dataDir, lineages);
     const applied = options.migrated ? await migrate(db, MIGRATIONS) : [];
     const made = await db.query<{ there: boolean }>(
@@ -155,7 +153,6 @@ export async function openInstallation(
     if (options.migrated) await loadMoves(db, product.machines, options.env === 'staging');
     const wing = await wingOf(options.env);
     const wrapped = [...(wing ?? product).wrappedColumns, wrappedNoteKeys];
-    const key = { keys, versions, wrapped };
     const outside = { anchors: anchorsOf(config, options.dataDir), random: systemRandom };
     const engine = commandLineEngine(options.env, keyed, lineages);
     const close = async (): Promise<void> => {
@@ -169,9 +166,9 @@ export async function openInstallation(
     const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
     const pending = () => pendingMigrations(db, MIGRATIONS);
-    const each = { nodeConnections: nodeConnections(config) };
-    const chosen = { providers, urls, tryConnection, pending, escrowHoldDays, ...each };
-    return { env, db, ...key, ...outside, ...chosen, engine, applied, rememberBeginning, close };
+    const own = { keys, versions, wrapped, pending, nodeConnections: nodeConnections(config) };
+    const chosen = { providers, urls, tryConnection, escrowHoldDays };
+    return { env, db, ...own, ...outside, ...chosen, engine, applied, rememberBeginning, close };
   } catch (error) {
     await Promise.all([db.close(), keyed.close()]);
     throw error;

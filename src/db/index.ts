@@ -13,7 +13,7 @@ export { BEATING, Heartbeat } from './heartbeat.ts';
 export { hostsOf } from './hosts.ts';
 export { listen, type Listening, type Told } from './listener.ts';
 export { readRow } from './read-row.ts';
-export { ALONE, crowded, isSynchronous, refusePooled, roomOf, Unsuitable } from './suitability.ts';
+export { ALONE, crowded, isSynchronous, roomOf, Unsuitable } from './suitability.ts';
 export type { DatabaseOptions, Queryable, Statement, Transaction } from './statement.ts';
 
 /** A pool of connections to one database. */

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Database, Transaction } from './index.ts';
+import { refusePooled } from './suitability.ts';
 
 const LOCK = 4_604_127_001;
 
@@ -12,8 +13,12 @@ const FIRST_OF_0_1 = '0001_core.sql';
 /** The database was made by a release that this one does not read, or by a changed one. */
 export class SchemaMismatch extends Error {}
 
-/** Refuses data of release 0.1, before anything else reads or changes the database. */
-export async function refuseOldData(db: Database): Promise<void> {
+/**
+ * Refuses a pooler that changes sessions, and data of release 0.1, before anything else reads or
+ * changes the database.
+ */
+export async function refuseUnusable(db: Database): Promise<void> {
+  await refusePooled(db);
   const [made] = await db.query<{ there: boolean }>(
     `select to_regclass('migration') is not null as there`,
   );

@@ -22,7 +22,7 @@ type Environment = Readonly<Record<string, string>>;
 
 export const DEPLOY = join(CHECKOUT, 'deploy/ha');
 /** The user that everything of a host runs as. */
-const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'];
+export const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'];
 const BRIDGE = 'holdfast-ha';
 /** A range for documentation: it leads nowhere else. */
 const NETWORK = '198.51.100.';
