@@ -105,6 +105,16 @@ export const BATTERIES: readonly Battery[] = [
     settings: {},
   },
   {
+    name: 'available',
+    what: '20 faults of a database on three hosts under load, poolers, a restore to a moment',
+    files: [
+      'test/prove/available.test.ts',
+      'test/prove/pooler.test.ts',
+      'test/prove/restore.test.ts',
+    ],
+    settings: { HOLDFAST_HA_ROUNDS: '20' },
+  },
+  {
     name: 'rolling',
     what: 'ten rolling stops of two processes under load, behind what a usual proxy does',
     files: ['test/prove/rolling.test.ts'],

@@ -15,7 +15,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Database } from '../../src/db/index.ts';
 import { CHECKOUT } from '../start/launch.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -36,6 +35,16 @@ export function done(command: string, args: readonly string[], env: Environment 
 }
 
 const ip = (line: string): string => done('ip', line.split(' '));
+
+/** The lines of the page's blocks that begin so, with what differs here. */
+export function pageLines(start: string, here: Environment = {}): string[] {
+  const page = readFileSync(join(CHECKOUT, 'docs/high-availability.md'), 'utf8');
+  const lines = page.split('\n').filter((line) => line.startsWith(start));
+  assert.ok(lines.length > 0, `the page has no line that begins with ${start}`);
+  return lines.map((line) => {
+    return Object.entries(here).reduce((text, [there, own]) => text.replaceAll(there, own), line);
+  });
+}
 
 /** As Patroni shows a member. */
 interface Member {
@@ -133,15 +142,19 @@ export class Host {
     ip(`link set ${this.#space} up`);
   }
 
-  /** Runs a program of this host's administrator to its end. */
-  command(...line: readonly string[]): string {
-    return done('ip', ['netns', 'exec', this.#space, ...AS_POSTGRES, ...line], this.env);
+  /** An administrator of this host runs the page's lines that begin so, in their order. */
+  commands(start: string): void {
+    const file = join(this.#folder, 'patroni.yml');
+    const { PATRONI_SUPERUSER_PASSWORD: PGPASSWORD = '' } = this.env;
+    const shell = ['netns', 'exec', this.#space, ...AS_POSTGRES, 'bash', '-c'];
+    for (const line of pageLines(start, { '/etc/patroni/patroni.yml': file })) {
+      done('ip', [...shell, line], { ...this.env, PGPASSWORD });
+    }
   }
 
   /** An administrator makes another member primary; returns when it is. */
   switchOver(): void {
-    const file = join(this.#folder, 'patroni.yml');
-    this.command('patronictl', '-c', file, 'switchover', '--force', 'holdfast');
+    this.commands('patronictl -c /etc/patroni/patroni.yml switchover');
   }
 
   /** The members as it sees them; null while it does not answer. */
@@ -219,11 +232,8 @@ export class Cluster {
     try {
       for (const host of cluster.hosts) host.start();
       const leader = await cluster.healthy();
-      leader.command('pgbackrest', 'stanza-create');
-      const db = new Database({ url: cluster.administrator(), max: 1 });
-      await db.execute("create role holdfast login password 'secret'");
-      await db.execute('create database holdfast owner holdfast');
-      await db.close();
+      leader.commands('pgbackrest --stanza=holdfast stanza-create');
+      leader.commands('psql ');
       return cluster;
     } catch (error) {
       cluster.stop();

@@ -11,7 +11,7 @@ import { Database } from '../../src/db/index.ts';
 import { run } from '../cli/terminal.ts';
 import { Api, type Ready } from '../kit/api.ts';
 import { proved, sealed, settled } from '../kit/books.ts';
-import { AS_POSTGRES, backupSettings, Cluster, done } from '../kit/cluster.ts';
+import { AS_POSTGRES, backupSettings, Cluster, done, pageLines } from '../kit/cluster.ts';
 import { dataFolder, startNode } from '../kit/platform.ts';
 import { endAll, freeBlock } from '../start/launch.ts';
 
@@ -67,16 +67,20 @@ async function restore(moment: string): Promise<string> {
   mkdirSync(data, { mode: 0o700 });
   done('chown', ['postgres', data]);
   const env = backupSettings(cluster.folder, data, data);
-  const [program = '', ...as] = AS_POSTGRES;
-  const wanted = ['--type=time', `--target=${moment}`, '--target-action=promote'];
-  done(program, [...as, 'pgbackrest', ...wanted, 'restore'], env);
   const port = await freeBlock();
-  const own = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${data}`;
-  const apart = '-c archive_mode=off -c synchronous_standby_names=';
-  const control = [...as, '/usr/lib/postgresql/15/bin/pg_ctl', '-w', '-D', data];
-  const log = ['-l', join(data, 'server.log')];
-  done(program, [...control, ...log, '-o', `${own} ${apart}`, 'start'], env);
-  stopCopy = () => void spawnSync(program, [...control, '-m', 'immediate', 'stop']);
+  const own = `"-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${data}`;
+  const here = {
+    '/var/lib/postgresql/15/restored': data,
+    '2026-03-01 12:00:00+00': moment,
+    '"-p 5433': own,
+  };
+  const [program = '', ...as] = AS_POSTGRES;
+  const lines = ['pgbackrest --stanza=holdfast --pg1-path', '/usr/lib/postgresql/'];
+  for (const line of lines.flatMap((start) => pageLines(start, here))) {
+    done(program, [...as, 'bash', '-c', line], env);
+  }
+  const control = ['/usr/lib/postgresql/15/bin/pg_ctl', '-D', data, '-m', 'immediate', 'stop'];
+  stopCopy = () => void spawnSync(program, [...as, ...control]);
   const url = `postgres://holdfast:secret@127.0.0.1:${port}/holdfast`;
   const db = new Database({ url, max: 1, primary: true });
   for (const end = Date.now() + WITHIN_MS; ; await pause(100)) {
@@ -94,9 +98,9 @@ test('full, incremental, and restored to a moment: the books hold and readers ar
   const api = await Api.open((await node.ready()) as unknown as Ready);
   const db = new Database({ url: cluster.url, max: 1 });
   const sold = await sell(api, 3);
-  leader.command('pgbackrest', '--type=full', 'backup');
+  leader.commands('pgbackrest --stanza=holdfast --type=full');
   sold.push(...(await sell(api, 3)));
-  leader.command('pgbackrest', '--type=incr', 'backup');
+  leader.commands('pgbackrest --stanza=holdfast --type=incr');
   sold.push(...(await sell(api, 3)));
   await settled(db, WITHIN_MS);
   await sealed(db);
