@@ -37,7 +37,7 @@ test('the host that takes commits is found; else the reason is told', async () =
   }
 });
 
-test('settings hold on each connection, and a commit is durable whatever the server says', async () => {
+test('settings hold on each connection, and every commit is durable', async () => {
   const base = await testDatabase();
   try {
     const [row] = await base.pool(1, { work_mem: '64kB' }).query(`select

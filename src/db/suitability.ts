@@ -2,10 +2,16 @@
 // connections of its nodes, and a standby that has every commit.
 import { randomUUID } from 'node:crypto';
 import { sqlState } from './errors.ts';
-import type { Database } from './index.ts';
+import type { Queryable, Transaction } from './statement.ts';
 
 /** The database cannot be used as it is; the message says what to do. */
 export class Unsuitable extends Error {}
+
+/** What of a pool is needed to tell sessions apart. */
+interface Sessions {
+  connection(): Promise<Transaction & { release(): void }>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
 
 /** How many connections there are for us, and how many nodes share them. */
 export interface Room {
@@ -20,16 +26,16 @@ const POOLED =
 const FULL =
   'The database accepts no more connections: raise max_connections, or stop what uses them.';
 export const ALONE =
-  'Nothing is synchronous: if the host of the database is lost, so are the last payments that were ' +
-  'acknowledged. See docs/high-availability.md.';
+  'Nothing is synchronous: if the host of the database is lost, so are the last payments that ' +
+  'were acknowledged. See docs/high-availability.md.';
 
 /**
  * Refuses a pooler whose sessions last for a transaction only: prepared statements and locks would
  * be lost, or be somebody else's. Two connections find out whether they get the same session.
  */
-export async function refusePooled(db: Database): Promise<void> {
+export async function refusePooled(db: Sessions): Promise<void> {
   const mark = randomUUID();
-  const seen = async (on: Pick<Database, 'query'>): Promise<boolean> => {
+  const seen = async (on: Queryable): Promise<boolean> => {
     const text = `select current_setting('holdfast.session', true) as seen`;
     return (await on.query<{ seen: string | null }>(text))[0]?.seen === mark;
   };
@@ -49,7 +55,7 @@ export async function refusePooled(db: Database): Promise<void> {
 }
 
 /** What the server, the database and the role leave to us. */
-export async function roomOf(db: Pick<Database, 'query'>): Promise<Room> {
+export async function roomOf(db: Queryable): Promise<Room> {
   const [room] = await db.query<Room>(`
     select least(
         current_setting('max_connections')::int
@@ -74,7 +80,7 @@ export function crowded({ connections, nodes }: Room, each: number): string | nu
 }
 
 /** True if a commit waits for a standby. */
-export async function isSynchronous(db: Pick<Database, 'query'>): Promise<boolean> {
+export async function isSynchronous(db: Queryable): Promise<boolean> {
   const text = `select current_setting('synchronous_standby_names') <> '' as is`;
   return (await db.query<{ is: boolean }>(text))[0]?.is === true;
 }

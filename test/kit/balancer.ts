@@ -1,5 +1,5 @@
-// HAProxy in front of two nodes, by the file in deploy/ha. The suites reach each host of the service
-// by a port, where people use names; what makes ports of them is a second file.
+// HAProxy in front of two nodes, by the file in deploy/ha. The suites reach each host of the
+// service by a port, where people use names; what makes ports of them is a second file.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

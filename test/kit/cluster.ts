@@ -92,7 +92,7 @@ export class Host {
     const lines = readFileSync(join(DEPLOY, 'host.env'), 'utf8').split('\n');
     const pairs = lines.filter((line) => /^\w+=/.test(line)).map((line): [string, string] => {
       const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
-      if (/_NAME$/.test(name) && value === 'a') return [name, this.name];
+      if (name.endsWith('_NAME') && value === 'a') return [name, this.name];
       if (/HOSTS$|CLUSTER$/.test(name)) return [name, value];
       return [name, value.replace(`${NETWORK}11`, this.address)];
     });

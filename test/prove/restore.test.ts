@@ -1,6 +1,6 @@
-// The restore drill of docs/high-availability.md with pgbackrest: a full backup, an incremental one,
-// and a restore to a moment in another place. There the books hold, what was sold until the moment
-// is there and nothing later, nobody is called, and readers of events learn of the new epoch.
+// The restore drill of docs/high-availability.md with pgbackrest: a full backup, an incremental
+// one, and a restore to a moment in another place. There the books hold, what was sold until the
+// moment is there and nothing later, nobody is called, and readers of events learn of the epoch.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
@@ -92,7 +92,7 @@ async function restore(moment: string): Promise<string> {
   return url;
 }
 
-test('full, incremental, and restored to a moment: the books hold and readers are told', async () => {
+test('full, incremental, restored to a moment: the books hold, readers are told', async () => {
   const leader = await cluster.healthy();
   const node = await startNode(settingsOf(cluster.url, dataDir));
   const api = await Api.open((await node.ready()) as unknown as Ready);
