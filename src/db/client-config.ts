@@ -37,8 +37,11 @@ const ALWAYS = {
 };
 
 /** Every connection may send a statement before the previous one is answered. */
-export function clientConfig(options: DatabaseOptions): ClientOptions & { pipeline: true } {
-  const { answerMs, told, transactionMs, primary = false } = options;
+export function clientConfig(
+  options: DatabaseOptions,
+  more: DatabaseOptions['settings'] = {},
+): ClientOptions & { pipeline: true } {
+  const { answerMs, told, primary = false } = options;
   const hosts = hostsOf(options.url);
   return {
     pipeline: true,
@@ -49,10 +52,6 @@ export function clientConfig(options: DatabaseOptions): ClientOptions & { pipeli
     primary,
     application_name: options.applicationName ?? 'holdfast',
     types: TYPES as pg.CustomTypesConfig,
-    session: {
-      ...ALWAYS,
-      ...options.settings,
-      ...(transactionMs === undefined ? {} : { transaction_timeout: `${transactionMs}ms` }),
-    },
+    session: { ...ALWAYS, ...options.settings, ...more },
   };
 }

@@ -4,6 +4,8 @@ import { isDisabled } from './errors.ts';
 import type { DatabaseOptions, Queryable } from './statement.ts';
 
 const BEAT_MS = 1_000;
+/** After one that failed: the database may be back at any moment. */
+const AGAIN_MS = 250;
 const ANSWER_MS = 1_000;
 /** An older beat proves nothing. */
 const FRESH_MS = 3_000;
@@ -55,7 +57,8 @@ export class Heartbeat {
   begin(): Promise<void> {
     this.#beating = this.#beat().then(() => {
       if (this.#ending) return;
-      this.#next = setTimeout(() => void this.begin(), BEAT_MS).unref();
+      const pause = this.#failed ? AGAIN_MS : BEAT_MS;
+      this.#next = setTimeout(() => void this.begin(), pause).unref();
     });
     return this.#beating;
   }

@@ -21,8 +21,9 @@ export class Database implements Queryable {
   readonly #pool: pg.Pool;
 
   constructor(options: DatabaseOptions) {
+    const { transactionMs: ms } = options;
     this.#pool = new pg.Pool({
-      ...clientConfig(options),
+      ...clientConfig(options, ms === undefined ? {} : { transaction_timeout: `${ms}ms` }),
       Client,
       max: options.max,
       connectionTimeoutMillis: options.waitMs ?? 10_000,
