@@ -52,7 +52,7 @@ export interface Acknowledged {
 }
 
 /** How long somebody who stays waits after an answer that is none. */
-const AWAY_MS = 500;
+const AWAY_MS = 250;
 /** How long an answer is waited for after a start. */
 const ANSWER_WITHIN_MS = 15_000;
 /** How many of the acknowledged answers are asked for again. */
