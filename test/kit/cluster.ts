@@ -143,18 +143,20 @@ export class Host {
   }
 
   /** An administrator of this host runs the page's lines that begin so, in their order. */
-  commands(start: string): void {
+  commands(start: string, here: Environment = {}): void {
     const file = join(this.#folder, 'patroni.yml');
     const { PATRONI_SUPERUSER_PASSWORD: PGPASSWORD = '' } = this.env;
     const shell = ['netns', 'exec', this.#space, ...AS_POSTGRES, 'bash', '-c'];
-    for (const line of pageLines(start, { '/etc/patroni/patroni.yml': file })) {
+    for (const line of pageLines(start, { ...here, '/etc/patroni/patroni.yml': file })) {
       done('ip', [...shell, line], { ...this.env, PGPASSWORD });
     }
   }
 
-  /** An administrator makes another member primary; returns when it is. */
-  switchOver(): void {
-    this.commands('patronictl -c /etc/patroni/patroni.yml switchover');
+  /** An administrator makes the synchronous standby primary; returns when it is. */
+  async switchOver(): Promise<void> {
+    const standby = (await this.members())?.find(({ role }) => role === 'sync_standby');
+    const here = { '--candidate b': `--candidate ${standby?.name}` };
+    this.commands('patronictl -c /etc/patroni/patroni.yml switchover', here);
   }
 
   /** The members as it sees them; null while it does not answer. */

@@ -28,7 +28,7 @@ const GIVEN_UP_MS = 90_000;
 interface Kind {
   readonly name: string;
   readonly withinMs: number;
-  strike(primary: Host): void;
+  strike(primary: Host): void | Promise<void>;
   heal(primary: Host): void;
 }
 
@@ -109,7 +109,7 @@ test(`${ROUNDS} faults of the primary lose nothing that was acknowledged`, async
     const load = customers.start(api, CUSTOMERS, true);
     await pause(1_000 + roll() * 2_000);
     const struckAt = performance.now();
-    kind.strike(primary);
+    await kind.strike(primary);
     const away = await longestAway(customers, struckAt);
     await pause(1_000);
     await load.stop();
