@@ -113,6 +113,16 @@ export const BATTERIES: readonly Battery[] = [
     settings: {},
   },
   {
+    name: 'available',
+    what: '20 faults of a database on three hosts under load, poolers, a restore to a moment',
+    files: [
+      'test/prove/available.test.ts',
+      'test/prove/pooler.test.ts',
+      'test/prove/restore.test.ts',
+    ],
+    settings: { HOLDFAST_HA_ROUNDS: '20' },
+  },
+  {
     name: 'rolling',
     what: 'under load ten rolling stops behind what a usual proxy does, and every secret replaced',
     files: ['test/prove/rolling.test.ts', 'test/prove/secrets.test.ts'],

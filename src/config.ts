@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { join } from 'node:path';
 import type { TenantLimits } from './core/operation.ts';
+import { hostsOf } from './db/index.ts';
 import type { ProviderRow } from './providers/port.ts';
 
 /** Settings of a process, beyond those of the command line. */
@@ -169,6 +170,11 @@ function requireOfProduction(environment: Environment): void {
   }
 }
 
+/** Where the newest audit blocks are appended to. */
+export function anchorFileOf(config: Config, dataDir: string): string {
+  return config.auditAnchor ?? join(dataDir, config.anchorName);
+}
+
 /** The file with the master keys. */
 export function keyFileOf({ keyFile }: Pick<Config, 'keyFile'>, dataDir: string): string {
   return keyFile ?? join(dataDir, 'keys.json');
@@ -212,8 +218,11 @@ function positive(environment: Environment, name: string, otherwise: number): nu
 /** Named after the database's address, without user and password. */
 function anchorName(databaseUrl: string | null): string {
   if (databaseUrl === null) return 'audit-anchors';
-  const { host = databaseUrl, pathname = '' } = URL.parse(databaseUrl) ?? {};
-  return `audit-anchors-${hash('sha256', host + pathname).slice(0, 12)}`;
+  const places = hostsOf(databaseUrl).map((url) => {
+    const { host = url, pathname = '' } = URL.parse(url) ?? {};
+    return host + pathname;
+  });
+  return `audit-anchors-${hash('sha256', places.join()).slice(0, 12)}`;
 }
 
 /**

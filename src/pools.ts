@@ -2,11 +2,17 @@
 // another's.
 import type { Config } from './config.ts';
 import {
+  ALONE,
   BEATING,
   CONNECT_MS,
+  crowded,
   Database,
   Heartbeat,
+  isSynchronous,
+  refusePooled,
+  roomOf,
   SharedReads,
+  Unsuitable,
   type DatabaseOptions,
 } from './db/index.ts';
 import { ENGINE_SETTINGS } from './engine/index.ts';
@@ -26,6 +32,8 @@ export interface Pools {
 
 /** Two clones at a time keep two processors busy. */
 const COPIES = 2;
+/** Heartbeat, discovery, and in a sandbox the listener. */
+const SINGLE = 3;
 /** The server's own limit comes first; a client silent for so much longer has lost the server. */
 const SLACK_MS = 2_000;
 /** Prometheus soon asks again. */
@@ -35,13 +43,32 @@ const LONG_ANSWER_MS = 35_000;
 
 type Limits = Pick<Config, 'connections' | 'statementMs' | 'connectionMinutes' | 'patienceMs'>;
 
+/** How many connections a process opens at most: its pools, and one each of what has no pool. */
+export function nodeConnections({ connections }: Pick<Config, 'connections'>): number {
+  const { engine, reads, work } = connections;
+  return engine + reads + work + COPIES + SINGLE;
+}
+
+/** What an operator should change about the database; production does not start without room. */
+export async function concernsOf(db: Database, config: Config): Promise<string[]> {
+  await refusePooled(db);
+  const each = nodeConnections(config);
+  const room = await roomOf(db);
+  const strict = config.env === 'production';
+  const alone = crowded({ ...room, nodes: 1 }, each);
+  if (strict && alone !== null) throw new Unsuitable(alone);
+  const full = crowded({ ...room, nodes: room.nodes + 1 }, each);
+  const isSafe = !strict || (await isSynchronous(db));
+  return [...(full === null ? [] : [full]), ...(isSafe ? [] : [ALONE])];
+}
+
 /** The pools of one process; they connect at first use. */
 export function openPools(url: string, config: Limits): Pools {
   const { connections, statementMs, connectionMinutes: ageMinutes, patienceMs } = config;
   const heartbeat = new Heartbeat(new Database({ ...BEATING, url }));
   const { told } = heartbeat;
   const common = (name: string, max: number) =>
-    ({ url, max, applicationName: `holdfast ${name}`, ageMinutes, told }) as const;
+    ({ url, max, primary: true, applicationName: `holdfast ${name}`, ageMinutes, told }) as const;
   const limited = (name: string, max: number, ms: number): DatabaseOptions => ({
     ...common(name, max),
     settings: {

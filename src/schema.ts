@@ -3,7 +3,7 @@
 import { machines } from './catalogue.ts';
 import type { Place } from './config.ts';
 import { Database, grantRights, roleFacts } from './db/index.ts';
-import { checkSchema, migrate, pendingMigrations, refuseOldData } from './db/migrate.ts';
+import { checkSchema, migrate, pendingMigrations, refuseUnusable } from './db/migrate.ts';
 import { loadMoves } from './engine/index.ts';
 
 export const MIGRATIONS = new URL('../migrations/', import.meta.url);
@@ -33,7 +33,7 @@ export async function bringSchema<T>(options: SchemaOptions<T>): Promise<Brought
   const settings = { statement_timeout: '0' };
   const owner = new Database({ url: ownerUrl ?? databaseUrl, max: 2, settings });
   try {
-    await refuseOldData(owner);
+    await refuseUnusable(owner);
     const seen = await options.look(owner);
     const role = ownerUrl === null ? null : await serverRole(databaseUrl, owner);
     const applied = await migrate(owner, MIGRATIONS, begins, async (connection) => {
@@ -77,7 +77,7 @@ export async function readySchema<T>(
   if (options.env === 'staging' && (options.ownerUrl || (await mayCreate(db)))) {
     return { seen: (await bringSchema(options)).seen, says: [] };
   }
-  await refuseOldData(db);
+  await refuseUnusable(db);
   const seen = await options.look(db);
   const newer = await checkSchema(db, MIGRATIONS);
   const { name, owns } = await roleFacts(db);
@@ -106,7 +106,7 @@ export async function openSchema<T>(
     return { seen: brought.seen, brought };
   }
   if (options.ownerUrl) await refuseAsOwner(options.ownerUrl);
-  await refuseOldData(db);
+  await refuseUnusable(db);
   return { seen: await options.look(db), brought: null };
 }
 
@@ -114,7 +114,7 @@ export async function openSchema<T>(
 async function refuseAsOwner(url: string): Promise<void> {
   const owner = new Database({ url, max: 1 });
   try {
-    await refuseOldData(owner);
+    await refuseUnusable(owner);
   } finally {
     await owner.close();
   }

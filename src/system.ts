@@ -1,6 +1,5 @@
 // The composition root: makes the parts of a process, joins them and stops them in order. Only this
 // file imports adapters, and only a staging process loads the sandbox.
-import { join } from 'node:path';
 import { anchorFile } from './providers/anchors/file.ts';
 import { fileWorkers, type FileWorkers } from './providers/files/inspector/index.ts';
 import { fileKeyVersions, fileKeys, type FileKeysOptions } from './providers/keys/file.ts';
@@ -9,7 +8,7 @@ import type { StoredConnection } from './providers/port.ts';
 import { PROVIDERS } from './providers/registry.ts';
 import { routeProviders, tried, type Routed } from './providers/router.ts';
 import * as product from './catalogue.ts';
-import { keyFileOf, policiesOf, readConfig } from './config.ts';
+import { anchorFileOf, keyFileOf, policiesOf, readConfig } from './config.ts';
 import type { Config, Place, StartOptions } from './config.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
@@ -36,7 +35,7 @@ import { pageOperations } from './pages/mount.ts';
 import type { Keys } from './providers/keys/port.ts';
 import type { Spans } from './providers/spans/port.ts';
 import { Seen } from './seen/index.ts';
-import { openPools, type Pools } from './pools.ts';
+import { concernsOf, nodeConnections, openPools, type Pools } from './pools.ts';
 import type { Sandbox } from './sandbox/index.ts';
 import { openSchema, pendingIn, readySchema, type Migrated } from './schema.ts';
 import { startLoops } from './worker/index.ts';
@@ -79,6 +78,7 @@ export async function startSystem(
     while (ends.length > 0) await ends.pop()?.().catch((error: unknown) => logFault(log, error));
   };
   try {
+    for (const line of await concernsOf(pools.long, config)) options.log(line);
     const wing = await wingOf(options.env);
     const { databaseUrl, outbound = true } = options;
     const notice = (text: string): void => log.write({ event: 'notice', text });
@@ -140,7 +140,7 @@ export async function openInstallation(
     await installation.claimInstallation(db, options.env, keys);
     await readLineages(db, lineages);
     const wrapped = [...(wing ?? product).wrappedColumns, installation.wrappedNoteKeys];
-    const key = { ...seen, wrapped, anchors: anchorsOf(config, options.dataDir) };
+    const key = { ...seen, wrapped, anchors: anchorFile(anchorFileOf(config, options.dataDir)) };
     const engine = commandLineEngine(options.env, keyed, lineages);
     const close = async (): Promise<void> => {
       await engine.stop();
@@ -151,10 +151,10 @@ export async function openInstallation(
     const { urls, processorTimeoutMs: timeoutMs, escrowHoldDays } = config;
     const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
-    const pending = () => pendingIn(db);
-    const chosen = { providers, urls, tryConnection, pending, escrowHoldDays };
+    const chosen = { providers, urls, tryConnection, escrowHoldDays };
+    const limits = { pending: () => pendingIn(db), nodeConnections: nodeConnections(config) };
     const own = { engine, random: systemRandom, brought, rememberBeginning, close };
-    return { env, db, ...key, ...chosen, ...own };
+    return { env, db, ...key, ...chosen, ...limits, ...own };
   } catch (error) {
     await Promise.all([db.close(), keyed.close()]);
     throw error;
@@ -178,10 +178,6 @@ function schemaOf(
       return { keys, versions: fileKeyVersions(path) };
     },
   };
-}
-
-function anchorsOf({ auditAnchor, anchorName }: Config, dataDir: string) {
-  return anchorFile(auditAnchor ?? join(dataDir, anchorName));
 }
 
 async function joinParts(
@@ -270,7 +266,8 @@ function assemble(
   const notice = (text: string): void => log.write({ event: 'notice', text });
   const { processorTimeoutMs } = config;
   const patienceOf = joined?.counterparties?.receivers.patienceAt ?? (() => null);
-  const outside = { outbound, patienceOf, anchors: anchorsOf(config, dataDir), processorTimeoutMs };
+  const anchors = anchorFile(anchorFileOf(config, dataDir));
+  const outside = { outbound, patienceOf, anchors, processorTimeoutMs };
   const told = { observer: seen, anchored: () => seen.anchored(), fault, notice };
   const loops = startLoops({ services, db: pools.work, ...outside, ...told });
   // Stops run in reverse order: no new work, then begun work, then its announcements.

@@ -1,7 +1,7 @@
 // `holdfast check`: tries what an installation depends on, by calls that change nothing, and says
 // what is missing and what to do. Exit code 1 if something is.
 import type { Command } from 'commander';
-import { roleFacts, verifiesServer } from '../db/index.ts';
+import { ALONE, crowded, isSynchronous, roleFacts, roomOf, verifiesServer } from '../db/index.ts';
 import { countByVersion } from '../product/people/retention/index.ts';
 import { connectionsOf, noticeUrl, standing } from '../product/tenant/provider/index.ts';
 import type { StoredConnection } from '../providers/port.ts';
@@ -45,7 +45,11 @@ export function addCheck(program: Command, context: CommandContext): void {
 
 async function checkAll(installation: Installation, verifies: boolean): Promise<Finding[]> {
   const pending = await installation.pending();
-  const first = [...(await checkDatabase(installation, verifies)), checkSchema(pending)];
+  const first = [
+    ...(await checkDatabase(installation, verifies)),
+    ...(await checkOperation(installation)),
+    checkSchema(pending),
+  ];
   // What follows reads tables that the schema may not have yet.
   if (pending.length > 0) return first;
   const { db, keys, env } = installation;
@@ -117,6 +121,22 @@ function checkEncryption(
   const lacks = tls ? 'encrypted by TLS, but the server is not verified' : 'not encrypted';
   const says = `${lacks}: add sslmode=verify-full to DATABASE_URL`;
   return { state: strict ? 'missing' : 'none', says };
+}
+
+/** Whether its nodes have room, and whether a lost host of the database loses commits. */
+async function checkOperation({ db, nodeConnections }: Installation): Promise<Finding[]> {
+  const room = await roomOf(db);
+  const full = crowded(room, nodeConnections);
+  const says = `${room.connections}; a node opens up to ${nodeConnections}`;
+  const isSafe = await isSynchronous(db);
+  return [
+    finding('connections', full === null, says, full ?? ''),
+    {
+      part: 'standby',
+      state: isSafe ? 'ok' : 'none',
+      says: isSafe ? 'every commit is on a standby too' : ALONE,
+    },
+  ];
 }
 
 function checkSchema(pending: readonly string[]): Finding {

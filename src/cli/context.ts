@@ -68,6 +68,8 @@ export interface Installation {
   readonly providers: readonly ProviderRow[];
   /** Days for which an escrow is held, where the processor allows as much. */
   readonly escrowHoldDays: number;
+  /** How many connections a node opens at most. */
+  readonly nodeConnections: number;
   /** Public base addresses by host, those that are set. */
   readonly urls: Readonly<Record<string, string>>;
   /** Tries a connection with a call that changes nothing; what is wrong, as sentences. */

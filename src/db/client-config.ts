@@ -3,6 +3,7 @@
 import pg from 'pg';
 import { instantFromPostgres } from '../core/time.ts';
 import type { ClientOptions } from './client.ts';
+import { hostsOf, primaryOf } from './hosts.ts';
 import type { DatabaseOptions } from './statement.ts';
 
 export type Parser = (text: string) => unknown;
@@ -23,8 +24,12 @@ TYPES.setTypeParser(1184, instantFromPostgres);
 TYPES.setTypeParser(114, (text: string) => text);
 TYPES.setTypeParser(3802, (text: string) => text);
 
-/** So that the server notices a dead client soon and releases its locks. */
-const KEPT_ALIVE = {
+const ALWAYS = {
+  timezone: 'UTC',
+  statement_timeout: '30s',
+  // What is acknowledged is durable, whatever the server's own setting.
+  synchronous_commit: 'on',
+  // So that the server notices a dead client soon and releases its locks.
   tcp_keepalives_idle: '10s',
   tcp_keepalives_interval: '5s',
   tcp_keepalives_count: '3',
@@ -55,25 +60,28 @@ export function asLibpq(url: string): string {
 
 /** True if a connection proves that it reached the server that the URL names. */
 export function verifiesServer(url: string): boolean {
-  return URL.parse(url)?.searchParams.get('sslmode') === 'verify-full';
+  return URL.parse(hostsOf(url)[0] ?? '')?.searchParams.get('sslmode') === 'verify-full';
 }
 
 /** Every connection may send a statement before the previous one is answered. */
-export function clientConfig(options: DatabaseOptions): ClientOptions & { pipeline: true } {
-  const always = { timezone: 'UTC', statement_timeout: '30s', ...KEPT_ALIVE };
-  const settings = { ...always, ...options.settings };
-  const { answerMs, told } = options;
+export function clientConfig(
+  options: DatabaseOptions,
+  more: DatabaseOptions['settings'] = {},
+): ClientOptions & { pipeline: true } {
+  const { answerMs, told, primary = false } = options;
   const passwordFile = new URLSearchParams(options.url.split('?')[1]).get(PASSWORD_FILE);
+  const login = passwordFile === null ? {} : { passwordFile };
+  const hosts = hostsOf(options.url).map(asLibpq);
   return {
     pipeline: true,
     ...(answerMs === undefined ? {} : { answerMs }),
     ...(told === undefined ? {} : { told }),
-    ...(passwordFile === null ? {} : { passwordFile }),
-    connectionString: asLibpq(options.url),
+    ...login,
+    connectionString: hosts[0] ?? '',
+    ...(hosts.length > 1 ? { locate: () => primaryOf(hosts, login) } : {}),
+    primary,
     application_name: options.applicationName ?? 'holdfast',
     types: TYPES as pg.CustomTypesConfig,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    session: { ...ALWAYS, ...options.settings, ...more },
   };
 }

@@ -18,7 +18,15 @@ export interface ClientOptions extends pg.ClientConfig {
   readonly told?: (state: string) => void;
   /** Holds the password: read at each connect, so that a new one needs no restart. */
   readonly passwordFile?: string;
+  /** Run-time settings, made once connected: a pooler between would not pass them on before. */
+  readonly session?: Readonly<Record<string, string>>;
+  /** True: a standby is refused, and nothing is read before what is there is durable. */
+  readonly primary?: boolean;
+  /** Finds the URL whose host and port take the place of those given. */
+  readonly locate?: () => Promise<string>;
 }
+
+type Connected = (error: Error | null) => void;
 
 /** The part of the driver's connection that is used here. */
 interface Wire {
@@ -31,6 +39,19 @@ interface Wire {
 /** Connect timeout. */
 export const CONNECT_MS = 2_000;
 
+/**
+ * The first statement of a connection. Its commit waits for the synchronous standby if there is
+ * one, and with it for all that was committed before: after a crash, a primary shows what it alone
+ * has. PostgreSQL 17 and later know `transaction_timeout`.
+ */
+const OPEN = `select pg_is_in_recovery() as standby,
+  array(select set_config(name, value, false) from json_each_text($1) as s(name, value)
+    where name <> 'transaction_timeout' or current_setting('server_version_num')::int >= 170000),
+  case when $2::boolean and not pg_is_in_recovery()
+    then pg_logical_emit_message(true, 'holdfast', '') end`;
+
+const STANDBY = 'DATABASE_URL leads to a standby, which takes no writes';
+
 const SWEEP_MS = 250;
 
 const watched = new Set<Client>();
@@ -40,6 +61,7 @@ let sweptAt = 0;
 /** A driver client with an answer timeout and a protocol check. */
 export class Client extends pg.Client {
   readonly #answerMs: number;
+  readonly #options: ClientOptions;
   /** Answers so far, of statements and of groups. */
   #answers = 0;
   #seen = 0;
@@ -59,6 +81,7 @@ export class Client extends pg.Client {
     // As an option the driver would put what the URL says, nothing, in its place.
     if (file !== undefined) Object.assign(this, { password: () => readPassword(file) });
     this.#answerMs = options.answerMs ?? Number.POSITIVE_INFINITY;
+    this.#options = options;
     const wire = this.#wire();
     const attach = wire.attachListeners.bind(wire);
     wire.attachListeners = (stream) => {
@@ -95,6 +118,32 @@ export class Client extends pg.Client {
     });
   }
 
+  override connect(): Promise<this>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<this> | void {
+    const opened = this.#open();
+    if (callback === undefined) return opened;
+    opened.then(() => callback(null), callback);
+  }
+
+  async #open(): Promise<this> {
+    const { locate, primary = false, session = {} } = this.#options;
+    if (locate !== undefined) {
+      const { hostname, port } = new URL(await locate());
+      Object.assign(this, { host: hostname, port: Number(port || 5432) });
+    }
+    await super.connect();
+    try {
+      const values = [JSON.stringify(session), primary];
+      const { rows } = await this.query<{ standby: boolean }>(OPEN, values);
+      if (primary && rows[0]?.standby === true) throw new ConnectionLost(STANDBY);
+      return this;
+    } catch (error) {
+      this.lose('the connection could not be set up');
+      throw error;
+    }
+  }
+
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | void {
@@ -112,14 +161,14 @@ export class Client extends pg.Client {
       this.#waitedMs += passed;
     }
     if (this.#waitedMs <= this.#answerMs) return;
-    this.#lose(`the database did not answer within ${this.#answerMs} ms`);
+    this.lose(`the database did not answer within ${this.#answerMs} ms`);
     // Idle connections not heard from since would each cost someone the same wait.
     for (const other of watched) other.#loseIdle(now - this.#waitedMs);
   }
 
   #loseIdle(since: number): void {
     if (this.#heardAt >= since + 2 * SWEEP_MS || this.getTransactionStatus() !== 'I') return;
-    if (!this.#waits) this.#lose('another connection to the database fell silent');
+    if (!this.#waits) this.lose('another connection to the database fell silent');
   }
 
   /** True while something sent has no answer. */
@@ -127,7 +176,8 @@ export class Client extends pg.Client {
     return (this as unknown as { readonly readyForQuery?: boolean }).readyForQuery === false;
   }
 
-  #lose(why: string): void {
+  /** Gives the connection up. */
+  lose(why: string): void {
     watched.delete(this);
     this.#wire().stream.destroy(new ConnectionLost(why));
   }

@@ -6,6 +6,8 @@ import { isDisabled } from './errors.ts';
 import type { DatabaseOptions, Queryable } from './statement.ts';
 
 const BEAT_MS = 1_000;
+/** After one that failed: the database may be back at any moment. */
+const AGAIN_MS = 250;
 const ANSWER_MS = 1_000;
 /** An older beat proves nothing. */
 const FRESH_MS = 3_000;
@@ -31,6 +33,7 @@ const BEAT = {
 /** Options of the heartbeat's connection. */
 export const BEATING: Omit<DatabaseOptions, 'url'> = {
   max: 1,
+  primary: true,
   applicationName: 'holdfast heartbeat',
   settings: { work_mem: '64kB', statement_timeout: `${ANSWER_MS}ms` },
   answerMs: ANSWER_MS,
@@ -66,7 +69,8 @@ export class Heartbeat {
   begin(read: (db: Queryable) => Promise<void> = async () => {}): Promise<void> {
     this.#beating = this.#beat(read).then(() => {
       if (this.#ending) return;
-      this.#next = setTimeout(() => void this.begin(read), BEAT_MS).unref();
+      const pause = this.#failed ? AGAIN_MS : BEAT_MS;
+      this.#next = setTimeout(() => void this.begin(read), pause).unref();
     });
     return this.#beating;
   }

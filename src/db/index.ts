@@ -11,9 +11,11 @@ export { CONNECT_MS } from './client.ts';
 export { PASSWORD_FILE, verifiesServer } from './client-config.ts';
 export { brokenConstraint, isDisabled, isTrouble, isUnreachable, sqlState } from './errors.ts';
 export { BEATING, Heartbeat } from './heartbeat.ts';
+export { hostsOf } from './hosts.ts';
 export { listen, type Listening, type Told } from './listener.ts';
 export { readRow } from './read-row.ts';
 export { grantRights, roleFacts } from './rights.ts';
+export { ALONE, crowded, isSynchronous, refusePooled, roomOf, Unsuitable } from './suitability.ts';
 export type { DatabaseOptions, Queryable, Statement, Transaction } from './statement.ts';
 
 /** A pool of connections to one database. */
@@ -21,17 +23,14 @@ export class Database implements Queryable {
   readonly #pool: pg.Pool;
 
   constructor(options: DatabaseOptions) {
-    const { transactionMs } = options;
+    const { transactionMs: ms } = options;
     this.#pool = new pg.Pool({
-      ...clientConfig(options),
+      ...clientConfig(options, ms === undefined ? {} : { transaction_timeout: `${ms}ms` }),
       Client,
       max: options.max,
       connectionTimeoutMillis: options.waitMs ?? 10_000,
       idleTimeoutMillis: 0,
       maxLifetimeSeconds: (options.ageMinutes ?? 0) * 60,
-      ...(transactionMs === undefined
-        ? {}
-        : { onConnect: (client) => limitTransactions(client, transactionMs) }),
     });
     // The pool replaces an idle connection that dies; without a listener its error would end the
     // process.
@@ -172,13 +171,4 @@ export class SharedReads implements Queryable {
     });
     return group;
   }
-}
-
-/** PostgreSQL 17 and later have this setting. */
-async function limitTransactions(client: pg.ClientBase, ms: number): Promise<void> {
-  await client.query({
-    text: `select set_config('transaction_timeout', $1, false)
-      where current_setting('server_version_num')::int >= 170000`,
-    values: [String(ms)],
-  });
 }

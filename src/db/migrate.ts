@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Database, Queryable, Transaction } from './index.ts';
+import { refusePooled } from './suitability.ts';
 
 const LOCK = 4_604_127_001;
 
@@ -14,10 +15,11 @@ const FIRST_OF_0_1 = '0001_core.sql';
 export class SchemaMismatch extends Error {}
 
 /**
- * Refuses data of release 0.1, and tables that are not for this role, before anything else reads or
- * changes the database.
+ * Refuses a pooler that changes sessions, data of release 0.1, and tables that are not for this role,
+ * before anything else reads or changes the database.
  */
-export async function refuseOldData(db: Database): Promise<void> {
+export async function refuseUnusable(db: Database): Promise<void> {
+  await refusePooled(db);
   const [made] = await db.query<{ mine: boolean | null; role: string }>(
     `select has_table_privilege(to_regclass('migration'), 'select') as mine, current_user as role`,
   );

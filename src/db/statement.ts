@@ -26,7 +26,10 @@ export interface Transaction extends Queryable {
 
 /** How a pool is made. */
 export interface DatabaseOptions {
+  /** May name several hosts. */
   readonly url: string;
+  /** True: a standby is refused, and nothing is read before what is there is durable. */
+  readonly primary?: boolean;
   /** Most connections. */
   readonly max: number;
   /** Shown in pg_stat_activity. */

@@ -72,3 +72,10 @@ test('without a row of its own only "aborted" is trusted', async () => {
   assert.equal(await outcome('aborted', null), false);
   await assert.rejects(outcome('committed', null), CommitUnknown);
 });
+
+test('an id that the server has not reached is of another primary: not committed', async () => {
+  const inserts = new Map<Table, IdRow[]>();
+  inserts.set(thingTable as unknown as Table, [{ workspace: 1, id: newUuid() }]);
+  const queueTimeout: CommitWait = { now: () => 0, pause: () => assert.fail('it is known') };
+  assert.equal(await wasCommitted(base.db, '4000000000', { inserts }, queueTimeout), false);
+});

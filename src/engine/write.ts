@@ -13,6 +13,7 @@ import {
   scalarSlot,
   scalarText,
   slotText,
+  sqlState,
   type Queryable,
   type Statement,
 } from '../db/index.ts';
@@ -247,11 +248,7 @@ export async function wasCommitted(
  */
 async function look(db: Queryable, xid: string, mark: Statement | null): Promise<boolean | null> {
   if (mark !== null && (await isThere(db, mark))) return true;
-  const rows = await db.query<{ status: string | null }>({
-    text: 'select pg_xact_status($1::xid8) as status',
-    values: [xid],
-  });
-  const status = rows[0]?.status ?? null;
+  const status = await statusOf(db, xid);
   if (status === 'aborted') return false;
   if (status === 'in progress') return null;
   if (mark === null) throw new CommitUnknown('a commit left no row that tells it from others');
@@ -259,9 +256,22 @@ async function look(db: Queryable, xid: string, mark: Statement | null): Promise
   return isThere(db, mark);
 }
 
+/** A server that has not reached the id, as after a failover, has not committed it either. */
+async function statusOf(db: Queryable, xid: string): Promise<string | null> {
+  const text = 'select pg_xact_status($1::xid8) as status';
+  const rows = await db.query<{ status: string | null }>({ text, values: [xid] }).catch((error) => {
+    if (sqlState(error) === '22023') return [{ status: 'aborted' }];
+    throw error;
+  });
+  return rows[0]?.status ?? null;
+}
+
 async function isThere(db: Queryable, mark: Statement): Promise<boolean> {
   return (await db.query<{ there: boolean }>(mark))[0]?.there === true;
 }
+
+/** So that the row is told only once it is on the synchronous standby too, if there is one. */
+const DURABLE = "pg_logical_emit_message(true, 'holdfast', '')";
 
 /** Query for a row that only this transaction wrote: a step with time and actor, or a fresh id. */
 function markOf(writes: Pick<Writes, 'inserts'>): Statement | null {
@@ -270,7 +280,7 @@ function markOf(writes: Pick<Writes, 'inserts'>): Statement | null {
     return {
       text: `select exists (select from step where workspace = $1 and resource_id = $2
         and version = $3
-        and at = $4 and actor = $5) as there`,
+        and at = $4 and actor = $5) as there, ${DURABLE}`,
       values: [step.workspace, step.resource_id, step.version, step.at, step.actor],
     };
   }
@@ -278,7 +288,8 @@ function markOf(writes: Pick<Writes, 'inserts'>): Statement | null {
     const row = rows[0] as IdRow | undefined;
     if (row === undefined || !('id' in table.columns)) continue;
     return {
-      text: `select exists (select from ${table.name} where workspace = $1 and id = $2) as there`,
+      text: `select exists (select from ${table.name} where workspace = $1 and id = $2) as there,
+        ${DURABLE}`,
       values: [row.workspace, row.id],
     };
   }

@@ -32,7 +32,8 @@ export async function openNews(
 ): Promise<News> {
   if (await isAlone(db)) await freeLeft(long);
   const reads = [(): Promise<void> => readLineages(db, lineages)];
-  const line = { url, applicationName: 'holdfast news', answerMs: NEWS_ANSWER_MS };
+  const named = { applicationName: 'holdfast news', answerMs: NEWS_ANSWER_MS };
+  const line = { url, primary: true, ...named };
   const news = await openCacheInvalidation({
     db,
     read: async () => {

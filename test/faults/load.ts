@@ -45,6 +45,14 @@ export interface Journey {
   refused: boolean;
 }
 
+/** When an acknowledged step was asked for and answered, in milliseconds. */
+export interface Acknowledged {
+  readonly asked: number;
+  readonly answered: number;
+}
+
+/** How long somebody who stays waits after an answer that is none. */
+const AWAY_MS = 250;
 /** How long an answer is waited for after a start. */
 const ANSWER_WITHIN_MS = 15_000;
 /** How many of the acknowledged answers are asked for again. */
@@ -54,6 +62,7 @@ export class Customers {
   readonly journeys: Journey[] = [];
   /** Answers that are neither a success nor "not now": each is a defect. */
   readonly odd: string[] = [];
+  readonly acknowledged: Acknowledged[] = [];
   readonly #roll: () => number;
   readonly #wish: (roll: () => number) => Plan;
   #api: Api;
@@ -65,11 +74,14 @@ export class Customers {
     this.#roll = roll;
   }
 
-  /** Is busy with `count` customers until `stop`. */
-  start(api: Api, count: number): { stop(): Promise<void> } {
+  /**
+   * Is busy with `count` customers until `stop`. After an answer that is none a customer leaves; or
+   * `stays`, and wishes for something else.
+   */
+  start(api: Api, count: number, stays = false): { stop(): Promise<void> } {
     this.#api = api;
     this.#open = true;
-    const work = Promise.all(Array.from({ length: count }, () => this.#customer()));
+    const work = Promise.all(Array.from({ length: count }, () => this.#customer(stays)));
     return {
       stop: async () => {
         this.#open = false;
@@ -111,7 +123,7 @@ export class Customers {
     }
   }
 
-  async #customer(): Promise<void> {
+  async #customer(stays: boolean): Promise<void> {
     while (this.#open) {
       const plan = this.#wish(this.#roll);
       const name = `${plan.kind}-${this.journeys.length}`;
@@ -121,7 +133,8 @@ export class Customers {
         if (!this.#open) return;
         journey.replies.push(null);
         if (await this.#take(journey, at)) continue;
-        if (!journey.refused) return;
+        if (!journey.refused && !stays) return;
+        if (!journey.refused) await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
         break;
       }
     }
@@ -132,6 +145,7 @@ export class Customers {
     const { plan, name, replies } = journey;
     const step = plan.steps[at] as Step;
     let reply: Reply;
+    const asked = performance.now();
     try {
       reply = await step.ask(this.#api, `${name}-${at}`, journey.id);
     } catch {
@@ -139,6 +153,7 @@ export class Customers {
     }
     if (reply.status === step.status) {
       replies[at] = reply;
+      this.acknowledged.push({ asked, answered: performance.now() });
       if (at === 0) journey.id = plan.idOf(reply);
       return true;
     }

@@ -1,0 +1,56 @@
+// A DATABASE_URL with several hosts: all are asked at once, and the first on which a commit
+// succeeds is the primary.
+import { Client, CONNECT_MS, ConnectionLost, type ClientOptions } from './client.ts';
+import { isTrouble } from './errors.ts';
+
+const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/;
+
+/** One URL for each host of a URL that may name several, as libpq takes them. */
+export function hostsOf(url: string): string[] {
+  const [, before = '', hosts = '', rest = ''] = SEVERAL.exec(url) ?? [];
+  return hosts.includes(',') ? hosts.split(',').map((host) => before + host + rest) : [url];
+}
+
+/** How a connection proves whose it is, beyond the URL. */
+type Login = Pick<ClientOptions, 'passwordFile'>;
+
+const asking = new Map<string, Promise<string>>();
+
+/**
+ * The URL of the primary. A standby refuses the commit, a lost host does not answer, and an old
+ * primary that was cut off waits for a standby that no longer follows it. Connections that are
+ * opened at the same moment ask once.
+ */
+export function primaryOf(urls: readonly string[], login: Login): Promise<string> {
+  const key = urls.join();
+  let asked = asking.get(key);
+  if (asked === undefined) {
+    asked = ask(urls, login).finally(() => asking.delete(key));
+    asking.set(key, asked);
+  }
+  return asked;
+}
+
+async function ask(urls: readonly string[], login: Login): Promise<string> {
+  const clients = urls.map(
+    (connectionString) => new Client({ ...login, connectionString, primary: true }),
+  );
+  const late = setTimeout(() => clients.forEach((client) => client.lose(NONE)), CONNECT_MS);
+  try {
+    return await Promise.any(
+      clients.map(async (client, at) => {
+        await client.connect();
+        return urls[at] as string;
+      }),
+    );
+  } catch (error) {
+    // A wrong password is the same on every host, and is told as such.
+    const { errors } = error as AggregateError;
+    throw errors.find((one) => !isTrouble(one)) ?? new ConnectionLost(NONE, { cause: error });
+  } finally {
+    clearTimeout(late);
+    for (const client of clients) client.lose('only asked');
+  }
+}
+
+const NONE = 'no host of the database takes a commit';

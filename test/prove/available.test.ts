@@ -1,0 +1,144 @@
+// The reference set-up of docs/high-availability.md: three hosts with etcd, Patroni and PostgreSQL,
+// two nodes, HAProxy. Its primary is crashed, lost, frozen, cut off and switched over under load:
+// nothing acknowledged is lost or doubled, and service returns within a time for each.
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { after, before, test } from 'node:test';
+import { Database } from '../../src/db/index.ts';
+import { compare, meansOf, STANDING, wish, type Standing } from '../faults/journeys.ts';
+import { Customers, rng } from '../faults/load.ts';
+import { Api } from '../kit/api.ts';
+import { startBalanced, type Balanced } from '../kit/balancer.ts';
+import { proved, reconciled, sealed, settled } from '../kit/books.ts';
+import { Cluster, type Host } from '../kit/cluster.ts';
+import { dataFolder } from '../kit/platform.ts';
+import { endAll } from '../start/launch.ts';
+
+const ROUNDS = Number(process.env['HOLDFAST_HA_ROUNDS'] ?? 5);
+const SEED = Number(process.env['HOLDFAST_TEST_SEED'] ?? 20_261_123);
+const CUSTOMERS = 4;
+const FUNDS = 50_000_000;
+const END_WITHIN_MS = 60_000;
+/** Nobody waits for the first acknowledgement any longer. */
+const GIVEN_UP_MS = 90_000;
+
+/** What happens to the primary, what ends it, and how soon calls must be served again. */
+interface Kind {
+  readonly name: string;
+  readonly withinMs: number;
+  strike(primary: Host): void | Promise<void>;
+  heal(primary: Host): void;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'PostgreSQL crashed',
+    withinMs: 10_000,
+    strike: (primary) => primary.signal('SIGKILL', 'postgres'),
+    heal: () => {},
+  },
+  {
+    name: 'host lost',
+    withinMs: 30_000,
+    strike(primary) {
+      primary.cut();
+      primary.signal('SIGKILL');
+    },
+    heal(primary) {
+      primary.join();
+      primary.start();
+    },
+  },
+  {
+    name: 'host frozen',
+    withinMs: 30_000,
+    strike: (primary) => primary.signal('SIGSTOP'),
+    heal: (primary) => primary.signal('SIGCONT'),
+  },
+  {
+    name: 'host cut off',
+    withinMs: 30_000,
+    strike: (primary) => primary.cut(),
+    heal: (primary) => primary.join(),
+  },
+  {
+    name: 'switched over by hand',
+    withinMs: 5_000,
+    strike: (primary) => primary.switchOver(),
+    heal: () => {},
+  },
+];
+
+let cluster: Cluster;
+let balanced: Balanced;
+let db: Database;
+let dataDir: string;
+before(async () => {
+  cluster = await Cluster.start();
+  dataDir = dataFolder();
+  balanced = await startBalanced({
+    DATABASE_URL: cluster.url,
+    HOLDFAST_DATA_DIR: dataDir,
+    HOLDFAST_KEY_FILE: join(dataDir, 'keys.json'),
+    // As in production.
+    HOLDFAST_PATIENCE_MS: '1000',
+    HOLDFAST_PROCESSOR_TIMEOUT_MS: '500',
+    HOLDFAST_ESCROW_WAIT_MS: '300',
+  });
+  db = new Database({ url: cluster.url, max: 2, answerMs: 30_000 });
+});
+after(async () => {
+  await db?.close();
+  await balanced?.stop().finally(() => endAll());
+  cluster?.stop();
+  if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true });
+});
+
+test(`${ROUNDS} faults of the primary lose nothing that was acknowledged`, async (t) => {
+  t.diagnostic(`seed ${SEED}`);
+  const roll = rng(SEED);
+  const first = Math.floor(roll() * KINDS.length);
+  const api = await Api.open(balanced.ready);
+  const customers = new Customers(api, wish(() => api, await meansOf(api, FUNDS)), roll);
+  for (let n = 0; n < ROUNDS; n += 1) {
+    const kind = KINDS[(first + n) % KINDS.length] as Kind;
+    const primary = await cluster.healthy();
+    const since = customers.journeys.length;
+    const load = customers.start(api, CUSTOMERS, true);
+    await pause(1_000 + roll() * 2_000);
+    const struckAt = performance.now();
+    await kind.strike(primary);
+    const away = await longestAway(customers, struckAt);
+    await pause(1_000);
+    await load.stop();
+    kind.heal(primary);
+    const next = await cluster.healthy();
+    const from = `${primary.name} to ${next.name}`;
+    t.diagnostic(`${n + 1} ${kind.name}, ${from}: ${Math.round(away)} ms not served`);
+    const different = await customers.askAgain(api, since);
+    assert.deepEqual(different, [], `${kind.name}: a key gave another answer`);
+    assert.deepEqual(customers.odd, [], kind.name);
+    await proved(db);
+    assert.ok(away <= kind.withinMs, `${kind.name}: not served for ${Math.round(away)} ms`);
+  }
+  await settled(db, END_WITHIN_MS);
+  await sealed(db);
+  await reconciled(db);
+  assert.deepEqual(compare(customers.journeys, await db.query<Standing>(STANDING)), []);
+  const { journeys, acknowledged } = customers;
+  t.diagnostic(`${journeys.length} journeys, ${acknowledged.length} answers, none lost or doubled`);
+  assert.ok(journeys.length > ROUNDS * 10, 'there was hardly any load');
+});
+
+/** The longest time without an acknowledgement, until one that was asked for afterwards. */
+async function longestAway({ acknowledged }: Customers, struckAt: number): Promise<number> {
+  const effective = performance.now();
+  while (!acknowledged.some(({ asked }) => asked > effective)) {
+    assert.ok(performance.now() - effective < GIVEN_UP_MS, 'nothing is served any more');
+    await pause(50);
+  }
+  const times = acknowledged.map(({ answered }) => answered).filter((at) => at > struckAt);
+  return Math.max(...times.map((at, n) => at - (times[n - 1] ?? struckAt)));
+}
