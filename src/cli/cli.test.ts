@@ -13,6 +13,7 @@ test('the default start is staging, with the embedded server and data in the che
   assert.deepEqual(planStart({}, {}, HOME), {
     env: 'staging',
     databaseUrl: null,
+    ownerUrl: null,
     portBase: DEFAULT_PORT_BASE,
     portBaseFixed: false,
     forwardTo: null,

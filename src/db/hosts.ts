@@ -1,7 +1,7 @@
 // A DATABASE_URL with several hosts: all are asked at once, and the first on which a commit
 // succeeds is the primary.
 import { Client, CONNECT_MS, ConnectionLost, type ClientOptions } from './client.ts';
-import { isTrouble } from './errors.ts';
+import { isTrouble, sqlState } from './errors.ts';
 
 const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/;
 
@@ -46,7 +46,8 @@ async function ask(urls: readonly string[], login: Login): Promise<string> {
   } catch (error) {
     // A wrong password is the same on every host, and is told as such.
     const { errors } = error as AggregateError;
-    throw errors.find((one) => !isTrouble(one)) ?? new ConnectionLost(NONE, { cause: error });
+    const told = (one: unknown): boolean => !isTrouble(one) || sqlState(one)?.startsWith('28') === true;
+    throw errors.find(told) ?? new ConnectionLost(NONE, { cause: error });
   } finally {
     clearTimeout(late);
     for (const client of clients) client.lose('only asked');

@@ -127,6 +127,10 @@ if [ ! -e PG_VERSION ]; then
   initdb -D . -U "$POSTGRES_USER" --pwfile="$POSTGRES_PASSWORD_FILE" -A scram-sha-256 >/dev/null
   echo 'host all all all scram-sha-256' >> pg_hba.conf
   echo "create database $POSTGRES_DB" | postgres --single -D . postgres >/dev/null
+  pg_ctl -D . -w -o "-c listen_addresses= -c unix_socket_directories=/tmp" start >/dev/null
+  export PGHOST=/tmp PGPASSWORD="$(cat "$POSTGRES_PASSWORD_FILE")"
+  for one in /docker-entrypoint-initdb.d/*.sh; do sh "$one"; done
+  pg_ctl -D . -w -m fast stop >/dev/null
 fi
 exec postgres -D . -c listen_addresses='*' -c unix_socket_directories=/tmp
 `;

@@ -2,7 +2,7 @@
 // Dockerfile, the compose file starts it on a read-only root behind the example proxy, a sale goes
 // through, and clients count by their own addresses.
 import assert from 'node:assert/strict';
-import { chownSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { remove, temporaryFolder } from '../start/launch.ts';
 
 const SERVICE = join(ROOT, 'deploy/holdfast.service');
 const COMPOSE = join(ROOT, 'deploy/compose.yaml');
+const ROLES = join(ROOT, 'deploy/roles.sh');
 const IMAGE = 'localhost/holdfast:proven';
 const HOLDFAST = 'holdfast_holdfast_1';
 const DATABASE = 'holdfast_database_1';
@@ -50,10 +51,9 @@ before(async () => {
   copyFileSync(COMPOSE, compose);
   writeFileSync(override, OVERRIDE);
   mkdirSync(join(folder, 'secrets'));
-  writeFileSync(join(folder, 'secrets/database'), 'secret', { mode: 0o644 });
-  const pgpass = join(folder, 'secrets/pgpass');
-  writeFileSync(pgpass, 'database:5432:holdfast:holdfast:secret\n', { mode: 0o600 });
-  chownSync(pgpass, 10_001, 10_001);
+  writeFileSync(join(folder, 'secrets/owner'), 'secret of the owner');
+  writeFileSync(join(folder, 'secrets/server'), 'secret of the server');
+  copyFileSync(ROLES, join(folder, 'roles.sh'));
   port = await freePort();
   proxy = await startProxy([port, port]);
 });
