@@ -7,10 +7,10 @@ import { Refusal } from '../../../core/refusal.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { decided, identityBench, PICTURE, submission } from '../../../../test/kit/identity.ts';
 import type { CheckOutcome } from '../../../providers/identity/port.ts';
-import { entityById } from '../business/index.ts';
+import { entityById, screenAgain } from '../business/index.ts';
 import { settleCheck } from '../identity/index.ts';
 import { erasePerson } from '../retention/index.ts';
-import { recordHits, screenAgain } from '../identity/screen.ts';
+import { recordHits } from '../identity/screen.ts';
 import {
   claimRun,
   dropList,
@@ -158,7 +158,7 @@ test('an accepted person stays accepted until two operators decide', async () =>
   assert.equal(await events(), before, 'nobody is told');
   assert.deepEqual(await hits(other), [], 'another birth date');
   const [hit] = await hitQueue(bench.db, anna as Reviewer);
-  assert.equal(hit?.application, rose.application);
+  assert.equal(hit?.subject, rose.application);
   assert.equal((await hitQueue(bench.db, { operatorId: newUuid(), workspaces: [] })).length, 0);
   const { workspace } = bench.home;
   const seen = { workspace, subject: 'hit', id: hit?.id ?? '', version: 1 } as const;
