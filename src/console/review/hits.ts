@@ -1,5 +1,5 @@
-// Hits of the watch-lists: those of one application or business beside its case, and those of who is
-// accepted, which two operators decide one by one. Nobody outside is told. [G-51]
+// Hits of the watch-lists: those of one application or business beside its case, and those of who
+// is accepted, which two operators decide one by one. Nobody outside is told. [G-51]
 import {
   historyOf,
   hitQueue,
@@ -77,8 +77,8 @@ async function queue({ services, session }: PageRequest) {
   const hits = await hitQueue(services.db, reviewerOf(session));
   const body = card(
     `${hits.length} waiting`,
-    html`<p>These people and businesses are accepted, and a watch-list now has an entry that resembles
-them. They stay accepted until two operators have decided.</p>${hitsTable(hits)}`,
+    html`<p>These people and businesses are accepted, and a watch-list now has an entry that
+resembles them. They stay accepted until two operators have decided.</p>${hitsTable(hits)}`,
   );
   return { title: 'Watch-list hits', active: '/reviews', body };
 }

@@ -1,6 +1,7 @@
 // Screens persons against the watch-lists: an application before its check is settled, every
-// account again after an import; the business module screens those of businesses. A hit sends an application to manual review; an accepted person stays
-// accepted until operators have decided about it. [G-51]
+// account again after an import; the business module screens those of businesses. A hit sends an
+// application to manual review; an accepted person stays accepted until operators have decided
+// about it. [G-51]
 import type { Queryable } from '../../../db/index.ts';
 import type { Command } from '../../../engine/index.ts';
 import type { Services } from '../../context.ts';
