@@ -7,7 +7,7 @@ import type { Instant } from '../../../core/time.ts';
 import { applyVerdict, entityTable } from '../business/index.ts';
 import { kycTable, needKyc } from '../identity/index.ts';
 import { requireAgain } from '../identity/case.ts';
-import { endHit, endHits, hitTable, needHits, type Entry } from '../screening/index.ts';
+import { endHit, endHits, hitTable, type Entry } from '../screening/index.ts';
 import { business } from './business.ts';
 import { workspacesParameter, type Reviewer } from './reviewer.ts';
 import type { Subject } from './subject.ts';
@@ -18,7 +18,6 @@ export const hit: Subject = {
     if (!row) return [];
     rows.lock(hitTable, id);
     needKyc(rows, row.account_id);
-    needHits(rows, row.subject_id);
     return [row.account_id, ...business.load(rows, row.subject_id)];
   },
   standing(decision, id, limits) {
