@@ -52,7 +52,7 @@ create table screening_sighting (
   primary key (list, entry)
 );
 
--- Screening a workspace's persons again after an import: how far it is.
+-- Screening a workspace's persons and businesses again after an import: how far it is.
 create table screening_run (
   workspace integer primary key references workspace,
   -- Everybody was screened against all imports up to this one.
@@ -68,13 +68,14 @@ create table screening_run (
   leased_until timestamptz
 );
 
--- An application that resembles an entry, until operators decide. The copy of the entry stays when
--- the list changes; it is emptied (`{}`) when the person is erased.
+-- An application or a business that resembles an entry, until operators decide. The copy of the
+-- entry stays when the list changes; it is emptied (`{}`) when the account is erased.
 create table screening_hit (
   workspace integer not null,
   id uuid not null,
   account_id uuid not null,
-  application_id uuid not null,
+  -- The application of a person, or the business.
+  subject_id uuid not null,
   list text collate "C" not null,
   entry text collate "C" not null,
   list_version integer not null,
@@ -86,15 +87,14 @@ create table screening_hit (
   created timestamptz not null,
   updated timestamptz not null,
   primary key (workspace, id),
-  unique (workspace, application_id, list, entry, list_version),
-  foreign key (workspace, application_id) references kyc_application (workspace, id)
+  unique (workspace, subject_id, list, entry, list_version)
 );
 create index screening_hit_account on screening_hit (account_id, workspace);
 -- Hits that wait for operators.
 create index screening_hit_open on screening_hit (workspace, created) where state = 'open';
 select guard_lifecycle('screening_hit');
 
--- A hit of an accepted person is decided like a case.
+-- A hit of an accepted person or business is decided like a case.
 -- Led by what is looked for, so that a key is never read by the workspace alone.
 drop index review_proposal_subject;
 create index review_proposal_subject on review_proposal (subject_id, workspace, created);

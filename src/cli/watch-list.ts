@@ -4,12 +4,8 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import {
-  loadWatchList,
-  peopleToScreen,
-  readWatchList,
-  screenAgain,
-} from '../product/people/identity/index.ts';
+import { screenAgain } from '../product/people/business/index.ts';
+import { loadWatchList, peopleToScreen, readWatchList } from '../product/people/identity/index.ts';
 import { dropList, importList, screeningStatus } from '../product/people/screening/index.ts';
 import type { Queryable } from '../db/index.ts';
 import type { CommandContext } from './context.ts';

@@ -1,13 +1,12 @@
 // Periodic work of identity verification: stuck checks, documents without an application, old
 // webhooks.
 import type { Database } from '../db/index.ts';
-import { forgetEntityStrays } from '../product/people/business/index.ts';
+import { forgetEntityStrays, screenAgain } from '../product/people/business/index.ts';
 import type { Services } from '../product/context.ts';
 import {
   forgetIdentityNotices,
   forgetStrays,
   matchApplications,
-  screenAgain,
   sweepChecks,
   wakeLapsed,
 } from '../product/people/identity/index.ts';
@@ -22,7 +21,7 @@ export function identityRows(
   return [
     { name: 'applications that were not compared', everySeconds: 2, run: compare },
     {
-      name: 'persons to screen against a new watch-list',
+      name: 'persons and businesses to screen against a new watch-list',
       everySeconds: 2,
       run: () => screenAgain({ db, engine, keys, random }),
     },

@@ -84,7 +84,11 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'test/console/review.test.ts',
     'test/console/second-look.test.ts',
   ],
-  screening: ['src/product/people/review/hit.test.ts', 'test/console/hits.test.ts'],
+  screening: [
+    'src/product/people/review/hit.test.ts',
+    'src/product/people/screening/import.test.ts',
+    'test/console/hits.test.ts',
+  ],
 };
 
 /** The folders that are named above. */

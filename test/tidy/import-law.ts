@@ -49,6 +49,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'access/oauth',
     'idempotent',
     'people/registration',
+    'people/screening',
   ],
   'money/bank': [
     ...['context', 'people/account', 'tell/audit', 'money/treasury', 'money/wallet'],

@@ -417,8 +417,8 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['people/screening'],
-    tables: ['kyc_application', 'step'],
-    why: 'Its laws compare each hit with its application and its steps.',
+    tables: ['entity', 'kyc_application', 'step'],
+    why: 'Its laws compare each hit with its application or business and its steps.',
   },
   {
     parts: ['people/retention'],

@@ -5,11 +5,12 @@ import {
   agentsOfEntity,
   entityById,
   entityRecordOf,
+  listedAlike,
   type EntityRow,
 } from '../../product/people/business/index.ts';
 import {
   historyOf,
-  listedAlike,
+  hitsSeen,
   openCase,
   openNotes,
   proposalOf,
@@ -23,7 +24,7 @@ import { html, type Html } from '../../markup/html.ts';
 import { accountLink, badge, card, definitions, moment, table } from '../blocks.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { actPages } from './acts.ts';
-import { alikeTable } from './hits.ts';
+import { alikeTable, hitsTable } from './hits.ts';
 import { moneyCards } from './money.ts';
 import {
   decisionForm,
@@ -78,13 +79,14 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
   const { services, session } = request;
   const { db } = services;
   const { workspace, id, account_id, version } = entity;
-  const [record, agents, stated, steps, proposal, alike] = await Promise.all([
+  const [record, agents, stated, steps, proposal, alike, hits] = await Promise.all([
     entityRecordOf(services, entity),
     agentsOfEntity(db, entity),
     openBusiness(services, entity),
     historyOf(db, workspace, id),
     proposalOf(services, workspace, id, version),
     listedAlike(services, entity),
+    hitsSeen(db, reviewerOf(session), id),
   ]);
   const shown = (text: string): string => (opened === null ? initials(text) : text);
   const actors = steps.map(({ actor }) => actor);
@@ -116,6 +118,7 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
   const body = html`${aboutCard(request, entity, stated, opened !== null)}
 <div class="pair"><div>${card('People behind the business', people)}
 ${card('Watch-lists, by the name of the business', alikeTable(alike))}
+${hits.length > 0 && card('Watch-list hits', hitsTable(hits))}
 ${documentsCard(path, labels, opened?.tokens ?? null)}
 ${opened === null && card('Show data', revealForm(session, `${path}/open`))}
 ${opened !== null && notesCard(opened.notes, names)}</div>

@@ -1,5 +1,5 @@
-// Hits of the watch-lists: those of one application beside its case, and those of accepted persons,
-// which two operators decide one by one. The person is told nothing. [G-51]
+// Hits of the watch-lists: those of one application or business beside its case, and those of who
+// is accepted, which two operators decide one by one. Nobody outside is told. [G-51]
 import {
   historyOf,
   hitQueue,
@@ -27,7 +27,10 @@ export function hitPages(app: ConsoleApp): void {
   });
 }
 
-const VERDICTS = { accept: 'Another person', deny: 'The same person' } as const;
+function verdictsOf({ business }: HitSeen) {
+  const what = business ? 'business' : 'person';
+  return { accept: `Another ${what}`, deny: `The same ${what}` } as const;
+}
 
 async function named({ services, session, params }: PageRequest): Promise<HitSeen> {
   const id = params['id'] ?? '';
@@ -74,8 +77,8 @@ async function queue({ services, session }: PageRequest) {
   const hits = await hitQueue(services.db, reviewerOf(session));
   const body = card(
     `${hits.length} waiting`,
-    html`<p>These people are accepted, and a watch-list now has an entry that resembles them. They
-stay accepted until two operators have decided.</p>${hitsTable(hits)}`,
+    html`<p>These people and businesses are accepted, and a watch-list now has an entry that
+resembles them. They stay accepted until two operators have decided.</p>${hitsTable(hits)}`,
   );
   return { title: 'Watch-list hits', active: '/reviews', body };
 }
@@ -93,14 +96,15 @@ async function hitPage(request: PageRequest) {
   const path = `/hits/${id}`;
   const body = html`<div class="pair"><div>${listedCard(found)}</div>
 <div>${proposal !== null &&
-  proposalCard(session, `${path}/second`, version, proposal, names, {}, VERDICTS)}
-${state === 'open' && proposal === null && decideCard(request, path, version)}
+  proposalCard(session, `${path}/second`, version, proposal, names, {}, verdictsOf(found))}
+${state === 'open' && proposal === null && decideCard(request, path, found)}
 ${historyCard(steps, names)}</div></div>`;
   return { title: 'Watch-list hit', active: '/reviews', body };
 }
 
-function listedCard({ account, application, tenant, listed, ...hit }: HitSeen): Html {
-  const kyc = wireId('kyc', application);
+function listedCard({ account, subject, business, tenant, listed, ...hit }: HitSeen): Html {
+  const compared = wireId(business ? 'ent' : 'kyc', subject);
+  const page = `/${business ? 'businesses' : 'reviews'}/${compared}`;
   return card(
     'Entry of the list',
     definitions([
@@ -116,21 +120,24 @@ function listedCard({ account, application, tenant, listed, ...hit }: HitSeen): 
       ['State', badge(hit.state)],
       ['Tenant', tenant],
       ['Account', accountLink(accountId(account))],
-      ['To compare, with notes', html`<a href="/reviews/${kyc}">${kyc}</a>`],
+      ['To compare, with notes', html`<a href="${page}">${compared}</a>`],
     ]),
   );
 }
 
-function decideCard({ session }: PageRequest, path: string, version: number): Html {
+function decideCard({ session }: PageRequest, path: string, found: HitSeen): Html {
+  const { accept, deny } = verdictsOf(found);
+  const then = found.business
+    ? 'it is closed for good, and its account is not paid out'
+    : 'they must verify again and are not paid out until then';
   const form = postForm(
     session,
     `${path}/decide`,
-    html`<p>For an accepted person a second operator must confirm. An application in review is
-decided on its own page.</p>
-<input type="hidden" name="version" value="${version}"><fieldset><legend>Decision</legend>
-<label><input type="radio" name="decision" value="accept" required>${VERDICTS.accept}</label>
-<label><input type="radio" name="decision" value="deny" required>${VERDICTS.deny}: they must verify
- again and are not paid out until then</label></fieldset>
+    html`<p>For who is accepted a second operator must confirm. A case in review is decided on its
+own page.</p>
+<input type="hidden" name="version" value="${found.version}"><fieldset><legend>Decision</legend>
+<label><input type="radio" name="decision" value="accept" required>${accept}</label>
+<label><input type="radio" name="decision" value="deny" required>${deny}: ${then}</label></fieldset>
 ${noteField('hit-note')}<p><button>Decide</button></p>`,
   );
   return card('Decide', form);

@@ -10,5 +10,6 @@ export { agentsOfEntity, entityById, entityRecordOf } from './read.ts';
 export { ENTITY_REASON_CODES, ENTITY_REASONS } from './reasons.ts';
 export type { EntityReason } from './reasons.ts';
 export { TEST_BUSINESSES } from './rules.ts';
+export { listedAlike, screenAgain } from './screen.ts';
 export { entityTable } from './tables.ts';
 export type { EntityRow } from './tables.ts';

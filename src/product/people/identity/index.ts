@@ -22,7 +22,7 @@ export { forgetIdentityNotices, sweepChecks, wakeLapsed } from './notices.ts';
 export { kycOf } from './read.ts';
 export { REASONS } from './reasons.ts';
 export { refusals } from './refusals.ts';
-export { peopleToScreen, screenAgain } from './screen.ts';
+export { peopleToScreen, screenAccounts } from './screen.ts';
 export { settleCheck } from './settle.ts';
 export { kycApplicationTable, kycTable } from './tables.ts';
 export type { KycRow } from './tables.ts';

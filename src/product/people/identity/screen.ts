@@ -1,25 +1,24 @@
-// Screens persons against the watch-lists: an application before its check is settled, everybody
-// again after an import. A hit sends an application to manual review; an accepted person stays
-// accepted until operators have decided about it. [G-51]
+// Screens persons against the watch-lists: an application before its check is settled, every
+// account again after an import; the business module screens those of businesses. A hit sends an
+// application to manual review; an accepted person stays accepted until operators have decided
+// about it. [G-51]
 import type { Queryable } from '../../../db/index.ts';
-import type { Command, Decision } from '../../../engine/index.ts';
-import { derivedUuid } from '../../../core/ids.ts';
+import type { Command } from '../../../engine/index.ts';
 import type { Services } from '../../context.ts';
 import {
+  addHits,
   advanceRun,
   claimRun,
   findHits,
-  hitMachine,
-  hitsOfApplication,
-  hitTable,
+  hitsOfSubject,
   type Hit,
 } from '../screening/index.ts';
 import { needKyc } from './change.ts';
 import { openApplication } from './match.ts';
 import { WATCH_HIT, WATCH_RULE } from './rules.ts';
-import { kycApplicationTable, kycTable, type KycApplicationRow } from './tables.ts';
+import { kycApplicationTable, kycTable } from './tables.ts';
 
-/** Persons of one batch. */
+/** Accounts of one batch. */
 const BATCH = 50;
 /**
  * States in which a hit concerns somebody: others are screened when they submit. A check in
@@ -27,7 +26,7 @@ const BATCH = 50;
  */
 const SCREENED = ['PROCESSING', 'ACCEPT', 'MANUAL_REVIEW'] as const;
 
-const TO_SCREEN = `application_id is not null
+const TO_SCREEN = `(application_id is not null or follows_entity)
   and state in (${SCREENED.map((state) => `'${state}'`).join(', ')})`;
 
 type ScreenParts = Pick<Services, 'db' | 'keys' | 'random'>;
@@ -44,27 +43,6 @@ export async function screenApplication(
   return opened === null ? [] : findHits(parts.db, opened.applicant, after);
 }
 
-/** Creates the hits that an application does not have yet; gives how many. */
-export function addHits(
-  decision: Decision,
-  { id, account_id }: Pick<KycApplicationRow, 'id' | 'account_id'>,
-  hits: readonly Hit[],
-): number {
-  const nameOf = (hit: Omit<Hit, 'score' | 'listed'>): string =>
-    JSON.stringify([hit.list, hit.entry, hit.list_version]);
-  const known = new Set(decision.find(hitsOfApplication, id).map(nameOf));
-  const fresh = hits.filter((hit) => !known.has(nameOf(hit)));
-  const { workspace, lineage, now } = decision;
-  for (const hit of fresh) {
-    decision.create(hitMachine, hitTable, 'find', {
-      ...{ workspace, id: derivedUuid(`screening_hit/${lineage}/${id}/${nameOf(hit)}`) },
-      ...{ account_id, application_id: id, ...hit },
-      ...{ state: 'open', version: 1, created: now, updated: now },
-    });
-  }
-  return fresh.length;
-}
-
 interface RecordInput {
   readonly account: string;
   readonly application: string;
@@ -77,7 +55,7 @@ export const recordHits: Command<RecordInput> = {
   batchable: false,
   load(rows, { account, application }) {
     needKyc(rows, account);
-    rows.find(hitsOfApplication, application);
+    rows.find(hitsOfSubject, application);
   },
   decide(decision, { account, application: id, hits }) {
     const kyc = decision.get(kycTable, account);
@@ -97,38 +75,53 @@ export const recordHits: Command<RecordInput> = {
   },
 };
 
+/** Records the new hits of an account's business among imports after `after`; gives how many. */
+type ScreenBusiness = (workspace: number, account: string, after: number) => Promise<number>;
+
 /**
- * Screens the next batch of persons of a workspace that is due after an import; gives 0 when none
+ * Screens the next batch of accounts of a workspace that is due after an import; gives 0 when none
  * is. Safe to stop anywhere and in several processes: a batch that is screened twice adds nothing.
  */
-export async function screenAgain(
+export async function screenAccounts(
   parts: ScreenParts & Pick<Services, 'engine'>,
+  screenBusiness: ScreenBusiness,
 ): Promise<number> {
   const run = await claimRun(parts.db);
   if (run === null) return 0;
   const { workspace, cursor, base } = run;
-  const people = await parts.db.query<{ account: string; application: string }>({
-    name: 'screening_people',
+  const accounts = await parts.db.query<{ account: string; application: string | null }>({
+    name: 'screening_accounts',
     text: `select id as account, application_id as application from kyc
       where workspace = $1 and ($2::uuid is null or id > $2) and ${TO_SCREEN}
       order by id limit ${BATCH}`,
     values: [workspace, cursor],
   });
   let found = 0;
-  for (const { account, application } of people) {
-    const hits = await screenApplication(parts, workspace, account, application, base);
-    if (hits.length === 0) continue;
-    const input = { account, application, hits };
-    const by = { workspace, actor: 'system' };
-    const { payload } = await parts.engine.run(recordHits, input, by);
-    found += (payload as { added: number }).added;
+  for (const { account, application } of accounts) {
+    found += await (application === null
+      ? screenBusiness(workspace, account, base)
+      : screenPerson(parts, workspace, account, application, base));
   }
-  const batch = { cursor: people.at(-1)?.account ?? null, screened: people.length, found };
+  const batch = { cursor: accounts.at(-1)?.account ?? null, screened: accounts.length, found };
   await advanceRun(parts.db, run, batch);
   return 1;
 }
 
-/** How many persons each workspace has that are screened again. */
+async function screenPerson(
+  parts: ScreenParts & Pick<Services, 'engine'>,
+  workspace: number,
+  account: string,
+  application: string,
+  after: number,
+): Promise<number> {
+  const hits = await screenApplication(parts, workspace, account, application, after);
+  if (hits.length === 0) return 0;
+  const by = { workspace, actor: 'system' };
+  const { payload } = await parts.engine.run(recordHits, { account, application, hits }, by);
+  return (payload as { added: number }).added;
+}
+
+/** How many persons and businesses each workspace has that are screened again. */
 export async function peopleToScreen(db: Queryable): Promise<ReadonlyMap<number, number>> {
   const rows = await db.query<{ workspace: number; people: number }>(
     `select workspace, count(*)::int as people from kyc where ${TO_SCREEN} group by workspace`,

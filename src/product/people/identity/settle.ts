@@ -4,10 +4,9 @@
 import { EngineFault, type Command, type Decision } from '../../../engine/index.ts';
 import type { CheckDecision, CheckOutcome } from '../../../providers/identity/port.ts';
 import { matchesOfApplication, scoreOf } from '../matching/index.ts';
-import { hitsOfApplication, type Hit } from '../screening/index.ts';
+import { addHits, hitsOfSubject, type Hit } from '../screening/index.ts';
 import { changeKyc, needKyc } from './change.ts';
 import { checkMachine, type CheckState, type KycState } from './machine.ts';
-import { addHits } from './screen.ts';
 import { knownReasons, type ReasonCode } from './reasons.ts';
 import { MATCH_RULE, reasonsOfRules, vendorRules, WATCH_RULE, wantsReview } from './rules.ts';
 import {
@@ -63,7 +62,7 @@ export const settleCheck: Command<CheckAnswer> = {
     rows.lock(kycApplicationTable, check.application_id);
     for (const key of watchKeys(application)) rows.find(watchedByKey, key);
     rows.find(matchesOfApplication, check.application_id);
-    rows.find(hitsOfApplication, check.application_id);
+    rows.find(hitsOfSubject, check.application_id);
   },
   decide(decision, answer) {
     const { checkId, outcome } = answer;
@@ -122,7 +121,7 @@ function learn(
   const kyc = decision.get(kycTable, check.account_id);
   // The state has changed meanwhile: the vendor's outcome stays on the check alone.
   if (kyc?.state !== 'PROCESSING' || kyc.application_id !== application.id) return;
-  const found = decision.find(hitsOfApplication, application.id);
+  const found = decision.find(hitsOfSubject, application.id);
   const listed = hits.length > 0 || found.some(({ state }) => state === 'open');
   addHits(decision, application, hits);
   const own = ownResults(decision, application, listed, reviewFrom);

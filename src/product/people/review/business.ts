@@ -3,19 +3,20 @@
 import type { Queryable } from '../../../db/index.ts';
 import type { Services } from '../../context.ts';
 import type { Decision, ReadSet } from '../../../engine/index.ts';
-import { agentIdsOf, agentTable, openBusiness } from '../business/case.ts';
+import { agentIdsOf, agentTable } from '../business/case.ts';
 import {
   agentsOf,
   applyVerdict,
   ENTITY_REASON_CODES,
   entityTable,
   isWatched,
+  listedAlike,
   needEntity,
   type EntityReason,
   type EntityRow,
 } from '../business/index.ts';
 import { WATCH_HIT } from '../identity/case.ts';
-import { findOrganizations, type Hit } from '../screening/index.ts';
+import { endHits, hitsOfSubject, needHits } from '../screening/index.ts';
 import { workspacesParameter, type Reviewer } from './reviewer.ts';
 import { restrictedIn, type Limits, type Subject } from './subject.ts';
 
@@ -38,6 +39,7 @@ function isGrave(
   { restricted, listed }: Limits,
 ): boolean {
   if (listed || restrictedIn(decision, entity.account_id) >= restricted) return true;
+  if (decision.find(hitsOfSubject, entity.id).some(({ state }) => state === 'open')) return true;
   const watched = agentsOf(decision, entity).some((agent) => isWatched(decision, agent));
   return watched || (JSON.parse(entity.rules) as string[]).some((rule) => WATCH_HIT.test(rule));
 }
@@ -53,6 +55,7 @@ const TO = {
 export const business: Subject = {
   load(rows, id) {
     needEntity(rows, id);
+    needHits(rows, id);
     const entity = rows.read(entityTable, id);
     return entity ? everybody(entity, peopleWanted(rows, entity)) : [];
   },
@@ -74,17 +77,12 @@ export const business: Subject = {
   apply(decision, id, { decision: decided, reasons }, detail) {
     const to = TO[decided];
     const told = reasons as readonly EntityReason[];
+    if (to === 'accept' || to === 'deny') endHits(decision, id, to === 'deny', {});
     return applyVerdict(decision, id, { decision: to, reasons: told }, detail);
   },
 };
 
 type Reveal = Pick<Services, 'db' | 'keys' | 'random'>;
-
-/** Entries of the watch-lists in force that a business resembles by its own name, best first. */
-export async function listedAlike(services: Reveal, entity: EntityRow): Promise<Hit[]> {
-  const { entity_name } = await openBusiness(services, entity);
-  return findOrganizations(services.db, entity_name, entity.country);
-}
 
 /** True where an entry may name the business, or one of its people has an open hit. */
 export async function isListed(services: Reveal, entity: EntityRow): Promise<boolean> {
@@ -93,7 +91,7 @@ export async function isListed(services: Reveal, entity: EntityRow): Promise<boo
     name: 'review_business_hits',
     text: `select from entity_agent a
       join kyc k on k.workspace = a.workspace and k.id = a.person_id
-      join screening_hit h on h.workspace = k.workspace and h.application_id = k.application_id
+      join screening_hit h on h.workspace = k.workspace and h.subject_id = k.application_id
       where a.workspace = $1 and a.id = any($2::uuid[]) and h.state = 'open' limit 1`,
     values: [entity.workspace, agentIdsOf(entity)],
   });

@@ -1,11 +1,14 @@
-// A hit of an accepted person as a case: two operators decide whether the list names that person.
-// If so, the person must verify again and is told no reason; if not, nothing else changes. [G-51]
+// A hit of an accepted person or business as a case: two operators decide whether the list names
+// them. If so, the person must verify again, or the business is closed, and neither is told a
+// reason; if not, nothing else changes. [G-51]
 import type { Queryable } from '../../../db/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import type { Instant } from '../../../core/time.ts';
+import { applyVerdict, entityTable } from '../business/index.ts';
 import { kycTable, needKyc } from '../identity/index.ts';
 import { requireAgain } from '../identity/case.ts';
-import { endHit, endHits, hitTable, needHits, type Entry } from '../screening/index.ts';
+import { endHit, endHits, hitTable, type Entry } from '../screening/index.ts';
+import { business } from './business.ts';
 import { workspacesParameter, type Reviewer } from './reviewer.ts';
 import type { Subject } from './subject.ts';
 
@@ -15,17 +18,19 @@ export const hit: Subject = {
     if (!row) return [];
     rows.lock(hitTable, id);
     needKyc(rows, row.account_id);
-    needHits(rows, row.application_id);
-    return [row.account_id];
+    return [row.account_id, ...business.load(rows, row.subject_id)];
   },
-  standing(decision, id) {
+  standing(decision, id, limits) {
     const row = decision.get(hitTable, id);
     if (row === null) return null;
-    const { account_id: account, application_id, state, version } = row;
+    const { account_id: account, subject_id, state, version } = row;
+    const owner = business.standing(decision, subject_id, limits);
     const kyc = decision.get(kycTable, account);
-    const waits =
-      state === 'open' && kyc?.state === 'ACCEPT' && kyc.application_id === application_id;
-    return { account, people: [account], version, waits, grave: true };
+    const accepted = owner === null
+      ? kyc?.state === 'ACCEPT' && kyc.application_id === subject_id
+      : decision.get(entityTable, subject_id)?.state === 'ACCEPT';
+    const people = owner?.people ?? [account];
+    return { account, people, version, waits: state === 'open' && accepted, grave: true };
   },
   reasons: [],
   tells: false,
@@ -34,7 +39,11 @@ export const hit: Subject = {
     const row = decision.get(hitTable, id);
     const version = endHit(decision, id, decided === 'deny', detail);
     if (row === null || decided !== 'deny') return version;
-    endHits(decision, row.application_id, true, {});
+    endHits(decision, row.subject_id, true, {});
+    if (decision.get(entityTable, row.subject_id) !== null) {
+      applyVerdict(decision, row.subject_id, { decision: 'deactivate', reasons: [] });
+      return version;
+    }
     const fresh = derivedUuid(`screening_hit/${decision.lineage}/${id}/${version}`);
     requireAgain(decision, row.account_id, fresh, null);
     return version;
@@ -47,12 +56,14 @@ export interface HitSeen {
   readonly tenant: string;
   readonly id: string;
   readonly account: string;
-  readonly application: string;
+  /** The application, or the business. */
+  readonly subject: string;
+  readonly business: boolean;
   readonly list: string;
   readonly list_version: number;
   /** In ten-thousandths. */
   readonly score: number;
-  /** Null once the person is erased. */
+  /** Null once the account is erased. */
   readonly listed: Entry | null;
   readonly state: string;
   readonly version: number;
@@ -60,8 +71,9 @@ export interface HitSeen {
 }
 
 const SEEN = `select h.workspace, coalesce(s.name, t.name) as tenant, h.id, h.account_id as account,
-    h.application_id as application, h.list, h.list_version, h.score, h.listed, h.state, h.version,
-    h.created
+    h.subject_id as subject, h.list, h.list_version, h.score, h.listed, h.state, h.version,
+    h.created, exists (select from entity e
+      where e.workspace = h.workspace and e.id = h.subject_id) as business
   from screening_hit h join workspace w on w.workspace = h.workspace and w.ended is null
   join tenant t on t.integrator = w.integrator
   left join tenant_setting s on s.workspace = h.workspace
@@ -83,9 +95,9 @@ async function seen(
   });
 }
 
-/** The hits of an application, best first. */
-export function hitsSeen(db: Queryable, reviewer: Reviewer, application: string) {
-  return seen(db, reviewer, 'h.application_id = $2 order by h.score desc, h.id', [application]);
+/** The hits of an application or a business, best first. */
+export function hitsSeen(db: Queryable, reviewer: Reviewer, subject: string) {
+  return seen(db, reviewer, 'h.subject_id = $2 order by h.score desc, h.id', [subject]);
 }
 
 /** One hit, or null where the operator's workspaces have none. */
@@ -93,11 +105,13 @@ export async function hitSeen(db: Queryable, reviewer: Reviewer, id: string) {
   return (await seen(db, reviewer, 'h.id = $2', [id]))[0] ?? null;
 }
 
-/** SQL: hits (`h`) of accepted persons wait for operators. */
-export const HIT_WAITS = `h.state = 'open' and exists (select from kyc k
-  where k.workspace = h.workspace and k.application_id = h.application_id and k.state = 'ACCEPT')`;
+/** SQL: hits (`h`) of accepted persons and businesses wait for operators. */
+export const HIT_WAITS = `h.state = 'open' and (exists (select from kyc k
+    where k.workspace = h.workspace and k.application_id = h.subject_id and k.state = 'ACCEPT')
+  or exists (select from entity e
+    where e.workspace = h.workspace and e.id = h.subject_id and e.state = 'ACCEPT'))`;
 
-/** Hits of accepted persons that wait for operators, oldest first; two hundred at most. */
+/** Hits of who is accepted that wait for operators, oldest first; two hundred at most. */
 export function hitQueue(db: Queryable, reviewer: Reviewer): Promise<HitSeen[]> {
   return seen(db, reviewer, `${HIT_WAITS} order by h.created, h.id limit 200`, []);
 }

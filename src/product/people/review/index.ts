@@ -3,7 +3,7 @@
 // a logged reason. [G-51, G-55, G-57]
 export { check, decide, nameOwnAccount, second } from './act.ts';
 export type { SeenCase } from './act.ts';
-export { listedAlike, workspaceOfBusiness } from './business.ts';
+export { workspaceOfBusiness } from './business.ts';
 export {
   applicationOfAccount,
   caseOf,

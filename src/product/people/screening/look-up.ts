@@ -48,10 +48,15 @@ export function findHits(
   return found(db, wanted, { names: [words], birth, countries }, wordsOf);
 }
 
-/** The hits of an organization by its name, among all entries in force, best first. */
-export function findOrganizations(db: Queryable, name: string, country: string): Promise<Hit[]> {
+/** The hits of an organization by its name among entries of imports after `after`, best first. */
+export function findOrganizations(
+  db: Queryable,
+  name: string,
+  country: string,
+  after = 0,
+): Promise<Hit[]> {
   const words = wordsOfOrganization(name);
-  const wanted = { kinds: ORGANIZATIONS, keys: keysOfOrganization(words), after: 0, year: null };
+  const wanted = { kinds: ORGANIZATIONS, keys: keysOfOrganization(words), after, year: null };
   const countries = country === '' ? [] : [country.toLowerCase()];
   return found(db, wanted, { names: [words], birth: '', countries }, wordsOfOrganization);
 }

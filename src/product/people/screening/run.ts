@@ -1,5 +1,5 @@
-// Screening again after an import: for each workspace one row with a cursor over its persons. A
-// process leases the row for one batch at a time, so any process may stop and another goes on.
+// Screening again after an import: for each workspace one row with a cursor over its accounts.
+// A process leases the row for one batch at a time, so any process may stop and another goes on.
 import type { Database, Queryable } from '../../../db/index.ts';
 
 const LEASE = `interval '60 s'`;
@@ -7,7 +7,7 @@ const LEASE = `interval '60 s'`;
 /** A batch of a run, leased. */
 export interface Run {
   readonly workspace: number;
-  /** Persons were screened against everything up to this import. */
+  /** Everybody was screened against everything up to this import. */
   readonly base: number;
   readonly target: number;
   /** The last account screened; null: none yet. */

@@ -3,18 +3,19 @@
 import { indexBy, tableOf } from '../../../engine/index.ts';
 import { hitMachine } from './machine.ts';
 
-/** A person's application that resembles an entry of a watch-list. */
+/** A person's application, or a business, that resembles an entry of a watch-list. */
 export const hitTable = tableOf('screening_hit', 23, {
   id: 'uuid',
   account_id: 'uuid',
-  application_id: 'uuid',
+  /** The application, or the business. */
+  subject_id: 'uuid',
   list: 'text',
   /** The entry's id in the list. */
   entry: 'text',
   list_version: 'int4',
   /** In ten-thousandths. */
   score: 'int4',
-  /** JSON of `Entry`: what the list said; `{}` once the person is erased. */
+  /** JSON of `Entry`: what the list said; `{}` once the account is erased. */
   listed: 'json',
   state: hitMachine.states,
   version: 'int4',
@@ -22,8 +23,8 @@ export const hitTable = tableOf('screening_hit', 23, {
   updated: 'timestamptz',
 }, { versioned: true });
 
-/** The hits of an application. */
-export const hitsOfApplication = indexBy(hitTable, 'application_id');
+/** The hits of an application or of a business. */
+export const hitsOfSubject = indexBy(hitTable, 'subject_id');
 
-/** The hits of all applications of an account. */
+/** The hits of all applications of an account, or of its business. */
 export const hitsOfAccount = indexBy(hitTable, 'account_id');
