@@ -95,7 +95,7 @@ create table incoming_transfer (
   bank_account_id uuid not null,
   -- Its row of the statement; null until one is there.
   entry_id uuid,
-  -- The bank account, while a transfer that a person recorded has no row yet.
+  -- The bank account, while a transfer that a person recorded or proposed has no row yet.
   awaits uuid check (awaits is null or (entry_id is null and awaits = bank_account_id)),
   bank_reference text collate "C" not null,
   currency text collate "C" not null,
