@@ -52,6 +52,12 @@ const BOUNDED: readonly (readonly [string, string | null, string])[] = [
       and state in ('proposed', 'unallocated', 'allocating', 'returning') order by created`,
   ],
   [
+    'Rows of bank statements to explain',
+    '/transfers',
+    `select e.created as at from bank_entry e where e.workspace = $1 and e.direction = 'debit'
+      and e.settles is null order by e.booked`,
+  ],
+  [
     'Opening balances to confirm',
     '/openings',
     `select updated as at from opening where workspace = $1 and state = 'prepared'

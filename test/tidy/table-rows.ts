@@ -14,7 +14,9 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'people/business': ['entity', 'entity_agent', 'entity_document'],
   'sandbox/clock': ['clock_move'],
   'people/consent': ['consent'],
-  'money/bank': ['bank_account', 'bank_statement', 'bank_entry', 'incoming_transfer'],
+  'money/bank': [
+    ...['bank_account', 'bank_statement', 'bank_entry', 'incoming_transfer', 'bank_booking'],
+  ],
   'money/dispute': [
     ...['dispute', 'dispute_evidence', 'dispute_content', 'dispute_answer', 'dispute_answer_job'],
   ],
@@ -181,8 +183,8 @@ export const READS: readonly Allowance[] = [
   {
     parts: ['console'],
     tables: [
-      ...['balance', 'delivery', 'dispute', 'entity', 'event', 'incoming_transfer', 'kyc'],
-      ...['ledger_account', 'opening', 'outbox', 'payout', 'payout_file', 'payout_file_item'],
+      ...['balance', 'bank_entry', 'delivery', 'dispute', 'entity', 'event', 'incoming_transfer'],
+      ...['kyc', 'ledger_account', 'opening', 'outbox', 'payout', 'payout_file', 'payout_file_item'],
       ...['posting', 'screening_hit', 'transfer'],
     ],
     why: 'Figures of the whole workspace on one page.',
@@ -219,7 +221,10 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/bank'],
-    tables: ['deposit', 'ledger_account', 'posting', 'step', 'transfer', 'wallet'],
+    tables: [
+      ...['deposit', 'funds', 'ledger_account', 'payout_file', 'posting', 'step', 'transfer'],
+      'wallet',
+    ],
     why: 'A transfer is shown with its wallet and deposit; its laws compare it with the books.',
   },
   {
