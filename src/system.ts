@@ -166,7 +166,8 @@ export async function openInstallation(
     const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
     const pending = () => pendingMigrations(db, MIGRATIONS);
-    const chosen = { providers, urls, tryConnection, pending, escrowHoldDays };
+    const policies = policiesOf(config);
+    const chosen = { providers, urls, tryConnection, pending, escrowHoldDays, policies };
     return { env, db, ...key, ...outside, ...chosen, engine, applied, rememberBeginning, close };
   } catch (error) {
     await Promise.all([db.close(), keyed.close()]);

@@ -6,6 +6,7 @@ import type { Random } from '../core/random.ts';
 import type { Anchors } from '../providers/anchors/port.ts';
 import type { KeyVersions, WrappedColumn } from '../providers/keys/versions.ts';
 import type { Keys } from '../providers/keys/port.ts';
+import type { Policies } from '../product/context.ts';
 import type { ProviderRow, StoredConnection } from '../providers/port.ts';
 
 /** A command failed and its output says so: --json adds no line for the failure. */
@@ -65,6 +66,8 @@ export interface Installation {
   readonly providers: readonly ProviderRow[];
   /** Days for which an escrow is held, where the processor allows as much. */
   readonly escrowHoldDays: number;
+  /** The settings about money and persons. */
+  readonly policies: Policies;
   /** Public base addresses by host, those that are set. */
   readonly urls: Readonly<Record<string, string>>;
   /** Tries a connection with a call that changes nothing; what is wrong, as sentences. */
