@@ -162,12 +162,11 @@ export async function openInstallation(
     const rememberBeginning = async (workspace: number): Promise<void> =>
       wing?.rememberBeginning(db, workspace);
     const { env, providers = PROVIDERS } = options;
-    const { urls, processorTimeoutMs: timeoutMs, escrowHoldDays } = config;
+    const { urls, processorTimeoutMs: timeoutMs } = config;
     const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
     const pending = () => pendingMigrations(db, MIGRATIONS);
-    const policies = policiesOf(config);
-    const chosen = { providers, urls, tryConnection, pending, escrowHoldDays, policies };
+    const chosen = { providers, urls, tryConnection, pending, policies: policiesOf(config) };
     return { env, db, ...key, ...outside, ...chosen, engine, applied, rememberBeginning, close };
   } catch (error) {
     await Promise.all([db.close(), keyed.close()]);

@@ -64,8 +64,6 @@ export interface Installation {
   pending(): Promise<readonly string[]>;
   /** The providers that tenants can be connected to. */
   readonly providers: readonly ProviderRow[];
-  /** Days for which an escrow is held, where the processor allows as much. */
-  readonly escrowHoldDays: number;
   /** The settings about money and persons. */
   readonly policies: Policies;
   /** Public base addresses by host, those that are set. */

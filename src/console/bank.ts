@@ -107,7 +107,8 @@ ${field('Value date', 'value_date', { type: 'date' })}
   const body = html`${card('To be decided', rowsOf(open, 'No transfer waits for a decision.'))}
 ${await undecidedCard(request)}<div class="pair">${statements.importing}
 ${hasRole(session, 'reviewer') && card('Record a transfer by hand', form)}</div>
-${await balanceCard(request)}${statements.latest}${card('Latest transfers', rowsOf(latest, 'No transfers yet.'))}`;
+${await balanceCard(request)}${statements.latest}
+${card('Latest transfers', rowsOf(latest, 'No transfers yet.'))}`;
   return { title: 'Bank transfers', active: PATH, body };
 }
 

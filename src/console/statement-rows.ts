@@ -45,7 +45,7 @@ export function rowLink(id: string, words: string): Html {
 export async function balanceCard({ services: { db }, tenant }: PageRequest): Promise<Html | null> {
   const rows = tenant === null ? [] : await bankBalances(db, tenant.workspace);
   if (rows.length === 0) return null;
-  const sums = ['By statements', 'In the books', 'There before', 'Rows to explain', 'By hand alone'];
+  const sums = ['By statements', 'In the books', 'There before', 'Rows to explain', 'By hand'];
   return card('Balance at the bank', table({
     caption: 'Balance at the bank by its statements, in the books, and the difference',
     head: ['Currency', ...sums.map((number) => ({ number })), { number: 'Unexplained' }, 'State'],
@@ -160,7 +160,8 @@ async function secondOne(request: PageRequest) {
   const dependent = await dependentOn(services.db, operatorId);
   const operator = { operatorId, workspace: workspaceOf(request) };
   // The decision that the form showed, and no later one.
-  const shown = { id: row.id, booking_id: row.booking_id === form['booking'] ? row.booking_id : null };
-  await secondBankRow(services, operator, shown, agrees, dependent);
+  const shown = row.booking_id === form['booking'] ? row.booking_id : null;
+  const word = { ...row, booking_id: shown };
+  await secondBankRow(services, operator, word, agrees, dependent);
   return backTo(`${PATH}/${row.id}`, agrees ? 'Confirmed: the row was booked.' : 'Rejected.');
 }

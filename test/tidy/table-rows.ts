@@ -184,8 +184,8 @@ export const READS: readonly Allowance[] = [
     parts: ['console'],
     tables: [
       ...['balance', 'bank_entry', 'delivery', 'dispute', 'entity', 'event', 'incoming_transfer'],
-      ...['kyc', 'ledger_account', 'opening', 'outbox', 'payout', 'payout_file', 'payout_file_item'],
-      ...['posting', 'screening_hit', 'transfer'],
+      ...['kyc', 'ledger_account', 'opening', 'outbox', 'payout', 'payout_file'],
+      ...['payout_file_item', 'posting', 'screening_hit', 'transfer'],
     ],
     why: 'Figures of the whole workspace on one page.',
   },

@@ -39,8 +39,8 @@ export async function bankBalances(
     name: 'bank_balances',
     text: `with account as (select b.currency, ${end('opening', 'closing', 'asc')} as opening,
         ${end('closing', 'opening', 'desc')} as closing
-      from bank_account b where b.workspace = $1 and (b.active or exists (select from bank_statement s
-        where s.workspace = b.workspace and s.bank_account_id = b.id)))
+      from bank_account b where b.workspace = $1 and (b.active or exists (select
+        from bank_statement s where s.workspace = b.workspace and s.bank_account_id = b.id)))
     select c.currency, c.digits, a.statements, a.before,
       coalesce((select -sum(p.amount) from posting p join ledger_account l
           on l.workspace = p.workspace and l.id = p.account_id and l.kind = 'bank'

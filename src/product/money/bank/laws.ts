@@ -54,7 +54,7 @@ export const laws: readonly Proof[] = [
           or not exists (select from step p where p.workspace = t.workspace
             and p.resource_id = t.id and p.event = 'propose' and p.actor <> c.actor)))`),
   law('decided_rows_are_booked_once',
-    'A row that a person explained has one decision, and the bank and the other account its amount.',
+    'A row that a person explained has one decision, and is booked once with its amount.',
     `select coalesce(e.id, d.entry_id)::text as what
       from (select * from bank_entry where settles in (${OWN})) e
       full join (select * from bank_booking where state = 'booked') d

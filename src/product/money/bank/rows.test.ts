@@ -193,7 +193,7 @@ test('a large row takes two people, of whom none depends on the other', async ()
   await refused('BANK_NOT_OWN', () => decide(left, 'own_payment'));
 });
 
-test('both sides of the balance are compared, and a missing statement is what is left', async () => {
+test('both sides of the balance are compared; a missing statement is what is left', async () => {
   const stated = { currency: 'EUR', amount: 300n, wallet: reference, bankReference: 'by hand' };
   const operator = { operatorId: ann, workspace };
   await record(bench.services, operator, { ...stated, valueDate: '2026-11-20' });
@@ -214,7 +214,8 @@ test('money that was there before the first statement explains the difference', 
     ...{ currency: 'EUR', number: IBAN, bic: '', holder: 'Shop', bankName: 'Bank', columns: null },
   }, 'operator');
   assert.equal((await bankBalances(bench.db, other.workspace))[0]?.unexplained, null);
-  for (const [opening, closing] of [['7.00', '7.00'], ['7.00', '7.00'], ['7.00', '9.00']] as const) {
+  for (const closing of ['7.00', '9.00']) {
+    const opening = '7.00';
     const entries = closing === '9.00' ? [{ amount: '2.00' }] : [];
     const bytes = Buffer.from(camtFile({ number: IBAN, opening, closing, entries }));
     await importStatement(services, other.workspace, { bytes }, 'operator');
