@@ -5,18 +5,22 @@ import {
   bankBalances,
   bankRow,
   decideBankRow,
+  openPayer,
   OWN_KINDS,
   secondBankRow,
   takenBackPerhaps,
   undecidedRows,
   type BankRow,
+  type Payer,
   type RowKind,
 } from '../product/money/bank/index.ts';
+import { REVEAL_REASONS } from '../product/people/review/index.ts';
 import { inputRefusals } from '../core/input-refusals.ts';
 import { refuse } from '../core/refusal.ts';
 import { html, type Html } from '../markup/html.ts';
 import { badge, card, day, definitions, money, table } from './blocks.ts';
 import { choice, postForm } from './frame.ts';
+import { revealReason } from './review/parts.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
 
 const PATH = '/statements/rows';
@@ -31,7 +35,8 @@ export const KINDS: Readonly<Record<RowKind, string>> = {
 
 /** Registers the pages. */
 export function statementRowPages(app: ConsoleApp): void {
-  get(app, `${PATH}/:id`, 'viewer', show);
+  get(app, `${PATH}/:id`, 'viewer', async (request) => show(request, null));
+  post(app, `${PATH}/:id/text`, 'reviewer', reveal);
   post(app, `${PATH}/:id`, 'reviewer', decideOne);
   post(app, `${PATH}/:id/second`, 'supervisor', secondOne);
 }
@@ -90,7 +95,7 @@ async function found(request: PageRequest): Promise<BankRow> {
   return row;
 }
 
-async function show(request: PageRequest) {
+async function show(request: PageRequest, opened: Payer | null) {
   const { services, session } = request;
   const row = await found(request);
   const { direction, amount, currency, digits, suggestion, kind, state } = row;
@@ -106,10 +111,33 @@ async function show(request: PageRequest) {
   ]);
   const may = hasRole(session, 'reviewer') && state === null && !row.is_payout;
   const body = html`${card('Row of a statement', facts)}
+${hasRole(session, 'reviewer') && textCard(request, row, opened)}
 ${row.is_payout && html`<p>It names a payout of yours and is booked with it in a moment.</p>`}
 ${may && card('What it is', await decisionForm(request, row))}${secondCard(request, row)}
 <p><a href="/statements/${row.statement_id}">To the statement</a></p>`;
   return { title: 'Row of a statement', active: '/transfers', body };
+}
+
+/** What the bank wrote, which is sealed: it may name people. */
+function textCard({ session }: PageRequest, { id }: BankRow, opened: Payer | null): Html {
+  if (opened !== null) {
+    const { name, number, text } = opened;
+    return card('Text', definitions([['Text', text], ['Payer', name], ['Account', number]]));
+  }
+  return card('Text', postForm(session, `${PATH}/${id}/text`, html`<p>The text is masked. You can
+view it; your name and reason are logged.</p>
+${choice('Reason', 'reason', Object.entries(REVEAL_REASONS))}<p><button>Show text</button></p>`));
+}
+
+async function reveal(request: PageRequest) {
+  const { services, session: { operatorId }, form } = request;
+  const { id } = await found(request);
+  const reason = revealReason(form);
+  const workspace = workspaceOf(request);
+  const row = { id, entry_id: id };
+  return show(request, await openPayer(
+    ...([services, workspace, row, `operator:${operatorId}`, reason] as const),
+  ));
 }
 
 async function decisionForm(request: PageRequest, row: BankRow): Promise<Html> {

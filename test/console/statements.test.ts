@@ -120,6 +120,13 @@ test('a person says what a debit is, which is booked once', async () => {
   const at = /\/statements\/rows\/[0-9a-f-]+/.exec(list.text)?.[0] ?? '';
   await says(vic.get(at), 200, '−1.00 EUR', 'nobody said yet');
   await says(vic.post(at, { kind: 'bank_fee' }), 403);
+  const masked = await says(ruth.get(at), 200, 'Show text');
+  assert.doesNotMatch(masked.text, /account fee/);
+  const reason = /<option value="([a-z_]+)"/.exec(masked.text.split('name="reason"')[1] ?? '')?.[1];
+  await says(ruth.post(`${at}/text`, {}), 400);
+  await says(ruth.post(`${at}/text`, { reason: reason ?? '' }), 200, 'account fee');
+  const logged = "select from audit_entry where act = 'bank_payer_opened'";
+  assert.equal((await platform.db.query(logged)).length, 1);
   await says(ruth.post(at, { kind: 'gift' }), 400, 'INVALID_FIELD');
   await says(ruth.post(at, { kind: 'bank_fee' }), 303);
   await says(ruth.get(at), 200, 'The row was booked', 'a fee or interest of the bank', 'booked');
