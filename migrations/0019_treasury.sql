@@ -11,7 +11,8 @@ from (
   from workspace_currency c
   join workspace w on w.workspace = c.workspace
   cross join (values ('processor_available'), ('in_transit'), ('bank'), ('bank_unallocated'),
-    ('payout_handed_over'), ('processor_fees'), ('unreturned_fees'), ('dispute_fees')) as k (kind)
+    ('payout_handed_over'), ('processor_fees'), ('unreturned_fees'), ('dispute_fees'),
+    ('bank_fees'), ('own_payments'), ('bank_reversals')) as k (kind)
 ) as named;
 
 -- What the processor kept of a movement, and when the money is available; rows about our own money

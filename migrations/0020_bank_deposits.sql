@@ -74,7 +74,10 @@ create table bank_entry (
   returned boolean not null,
   -- What it settled, where it is no incoming transfer; null for a row that nothing explains.
   settles text collate "C"
-    check (settles in ('provider_payout', 'payout', 'returned_transfer')),
+    check (settles in ('provider_payout', 'payout', 'returned_transfer', 'bank_fee', 'own_payment',
+      'reversal')),
+  -- The bank calls it a charge or interest of its own.
+  charge boolean not null default false,
   -- Who paid, and what they wrote, under the key of its statement.
   sealed text not null,
   created timestamptz not null,
@@ -95,7 +98,7 @@ create table incoming_transfer (
   bank_account_id uuid not null,
   -- Its row of the statement; null until one is there.
   entry_id uuid,
-  -- The bank account, while a transfer that a person recorded has no row yet.
+  -- The bank account, while a transfer that a person recorded or proposed has no row yet.
   awaits uuid check (awaits is null or (entry_id is null and awaits = bank_account_id)),
   bank_reference text collate "C" not null,
   currency text collate "C" not null,
@@ -131,6 +134,39 @@ create index incoming_transfer_open on incoming_transfer (workspace, created)
   where state in ('proposed', 'unallocated', 'allocating', 'returning');
 select guard_lifecycle('incoming_transfer');
 alter table incoming_transfer alter column workspace set (n_distinct = 1);
+
+-- What an operator said that a row of a statement is which settles nothing of ours: a fee of the
+-- bank, a payment of the tenant itself, or a credit that the bank took back.
+create table bank_booking (
+  workspace integer not null,
+  id uuid not null,
+  entry_id uuid not null,
+  kind text collate "C" not null check (kind in ('bank_fee', 'own_payment', 'reversal')),
+  -- The credit that was taken back, or the transfer that the row was until then.
+  transfer_id uuid,
+  currency text collate "C" not null,
+  -- Minor units; negative: out.
+  amount bigint not null check (amount <> 0),
+  -- Who said so first.
+  operator_id uuid not null,
+  state text collate "C" not null,
+  version integer not null,
+  updated timestamptz not null,
+  primary key (workspace, id),
+  foreign key (workspace, entry_id) references bank_entry (workspace, id),
+  foreign key (workspace, transfer_id) references incoming_transfer (workspace, id),
+  check (kind <> 'reversal' or (amount < 0 and transfer_id is not null))
+);
+-- A row is one thing.
+create unique index bank_booking_entry on bank_booking (entry_id, workspace)
+  where state <> 'rejected';
+-- A credit is taken back once.
+create unique index bank_booking_transfer on bank_booking (transfer_id, workspace)
+  where transfer_id is not null and state <> 'rejected';
+create index bank_booking_of_entry on bank_booking (entry_id, workspace);
+create index bank_booking_of_transfer on bank_booking (transfer_id, workspace);
+select guard_lifecycle('bank_booking');
+alter table bank_booking alter column workspace set (n_distinct = 1);
 
 -- The transfer that a deposit came with; null for a card and for sandbox money.
 alter table deposit add column incoming_transfer_id uuid;

@@ -148,10 +148,10 @@ export async function openInstallation(
     };
     const rememberBeginning = async (of: number) => wing?.rememberBeginning(db, of);
     const { env, providers = PROVIDERS } = options;
-    const { urls, processorTimeoutMs: timeoutMs, escrowHoldDays } = config;
+    const { urls, processorTimeoutMs: timeoutMs } = config;
     const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
-    const chosen = { providers, urls, tryConnection, escrowHoldDays };
+    const chosen = { providers, urls, tryConnection, policies: policiesOf(config) };
     const limits = { pending: () => pendingIn(db), nodeConnections: nodeConnections(config) };
     const own = { engine, random: systemRandom, brought, rememberBeginning, close };
     return { env, db, ...key, ...chosen, ...limits, ...own };

@@ -1,29 +1,40 @@
 // `holdfast bank`: a tenant's bank accounts, and the statement files that their bank sends. [G-91]
 import { readFile } from 'node:fs/promises';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { Refusal } from '../core/refusal.ts';
 import {
   activeBankAccount,
   bankAccounts,
+  bankBalances,
   csvColumns,
+  decideBankRow,
   faultOf,
   importStatement,
   incomingTransfers,
+  OWN_KINDS,
   setBankAccount,
   statementOf,
+  undecidedRows,
   type BankAccount,
   type BankAccountFacts,
   type CsvColumns,
+  type RowKind,
 } from '../product/money/bank/index.ts';
-import type { CommandContext, Installation } from './context.ts';
+import { ToldFailure, type CommandContext, type Installation } from './context.ts';
 import {
   addVerb,
+  amountsAsText,
   printRecord,
   unreadable,
   withInstallation,
   type VerbArguments,
 } from './installation.ts';
-import { provenPair, type PairArguments } from './proven-operator.ts';
+import {
+  provenOperator,
+  provenPair,
+  type OperatorArguments,
+  type PairArguments,
+} from './proven-operator.ts';
 import { workspaceNamed } from './tenant.ts';
 import { moneyText } from './terminal.ts';
 
@@ -42,6 +53,11 @@ interface SetArguments extends TenantArguments, PairArguments {
 
 interface ImportArguments extends TenantArguments {
   readonly currency?: string;
+}
+
+interface DecideArguments extends TenantArguments, OperatorArguments {
+  readonly as: RowKind;
+  readonly transfer?: string;
 }
 
 const ACTOR = 'operator';
@@ -77,6 +93,20 @@ export function addBank(program: Command, context: CommandContext): void {
   addVerb(bank, 'transfers', 'list incoming transfers that wait for a person, oldest first')
     .requiredOption(...INTEGRATOR)
     .action((given: TenantArguments) => transfers(given, context));
+  addVerb(bank, 'rows', 'list debits of statements that settle nothing, oldest first')
+    .requiredOption(...INTEGRATOR)
+    .action((given: TenantArguments) => undecided(given, context));
+  addVerb(bank, 'decide', 'say what a row of a statement is; a large one waits for a second person')
+    .argument('<row>', 'its id, as printed by bank rows')
+    .requiredOption(...INTEGRATOR)
+    .addOption(new Option('--as <kind>', 'what it is').choices(OWN_KINDS).makeOptionMandatory())
+    .option('--transfer <id>', 'the credit that a reversal takes back')
+    .requiredOption('--operator <username>', 'who decides')
+    .requiredOption('--code <code>', "the operator's code of now")
+    .action((row: string, given: DecideArguments) => decide(row, given, context));
+  addVerb(bank, 'balance', 'compare what the bank says with what the books say')
+    .requiredOption(...INTEGRATOR)
+    .action((given: TenantArguments) => balance(given, context));
 }
 
 async function set(given: SetArguments, context: CommandContext): Promise<void> {
@@ -179,6 +209,62 @@ async function transfers(given: TenantArguments, context: CommandContext): Promi
     ].join('  '),
   );
 }
+
+async function undecided(given: TenantArguments, context: CommandContext): Promise<void> {
+  const rows = await withInstallation(given.env, context, false, async ({ db }) =>
+    undecidedRows(db, await workspaceNamed(db, given.integrator), MOST),
+  );
+  const shown = rows.map(({ id, direction, currency, amount, booked, ...row }) => ({
+    ...{ row_id: id, booked, direction, currency, amount: String(amount) },
+    ...{ bank_reference: row.bank_reference, suggestion: row.suggestion ?? '' },
+    state: row.state ?? 'open',
+  }));
+  print(context, shown, given.json, 'Every row is explained.', (one) =>
+    [
+      ...[one.booked, one.state, one.direction, moneyText(one.amount, one.currency)],
+      ...[one.suggestion || '-', one.row_id],
+    ].join('  '),
+  );
+}
+
+async function decide(row: string, given: DecideArguments, context: CommandContext): Promise<void> {
+  const done = await withInstallation(given.env, context, true, async (installation) => {
+    const workspace = await workspaceNamed(installation.db, given.integrator);
+    const needed = { role: 'reviewer', workspace } as const;
+    const operatorId = await provenOperator(installation, context, given, needed);
+    const said = { entryId: row, kind: given.as, transferId: given.transfer ?? null };
+    return decideBankRow(installation, { operatorId, workspace }, said).catch(told);
+  });
+  printRecord(context, { ...done }, given.json);
+  if (done.state === 'proposed') context.say('A second person must confirm it at the console.');
+}
+
+async function balance(given: TenantArguments, context: CommandContext): Promise<void> {
+  const rows = await withInstallation(given.env, context, false, async ({ db }) =>
+    bankBalances(db, await workspaceNamed(db, given.integrator)),
+  );
+  const page = rows.map((row) => {
+    const lines = BALANCE.map(([name, says]) => {
+      const shown = row[name] === null ? 'not stated' : moneyText(row[name], row.currency);
+      return `  ${says.padEnd(34)}${shown.padStart(22)}\n`;
+    });
+    return `${row.currency}\n${lines.join('')}`;
+  });
+  if (given.json === true) context.print(`${JSON.stringify(rows, amountsAsText)}\n`);
+  else context.print(page.join('\n') || 'No bank accounts.\n');
+  if (rows.some(({ unexplained }) => unexplained !== null && unexplained !== 0n)) {
+    throw new ToldFailure('What the bank says is not what the books say: a statement is missing.');
+  }
+}
+
+const BALANCE = [
+  ['statements', 'by the statements'],
+  ['books', 'in the books'],
+  ['before', 'there before the first statement'],
+  ['undecided', 'rows that nobody explained'],
+  ['by_hand', 'booked by hand alone'],
+  ['unexplained', 'unexplained'],
+] as const;
 
 function print<T extends object>(
   context: CommandContext,

@@ -163,7 +163,7 @@ function checkAddresses({ env, urls }: Installation): Finding {
 
 /** The provider's own check, and whether its webhooks can arrive. */
 async function checkConnection(
-  { env, urls, tryConnection, providers, escrowHoldDays }: Installation,
+  { env, urls, tryConnection, providers, policies }: Installation,
   connection: StoredConnection,
 ): Promise<Finding[]> {
   const { integrator, kind, provider, id } = connection;
@@ -174,7 +174,7 @@ async function checkConnection(
   const webhooks = await checkWebhooks(`webhooks of ${part}`, noticeUrl(urls, kind, id), env);
   const row = providers.find((one) => one.kind === kind && one.name === provider);
   if (row?.holdDays === undefined) return [own, webhooks];
-  const days = Math.min(row.holdDays, escrowHoldDays);
+  const days = Math.min(row.holdDays, policies.escrowHoldSeconds / 86_400);
   const says = `${days} days at most; the processor lets money wait for ${row.holdDays}`;
   return [own, webhooks, { part: `escrows of ${part}`, state: 'ok', says }];
 }

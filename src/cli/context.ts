@@ -6,6 +6,7 @@ import type { Random } from '../core/random.ts';
 import type { Anchors } from '../providers/anchors/port.ts';
 import type { KeyVersions, WrappedColumn } from '../providers/keys/versions.ts';
 import type { Keys } from '../providers/keys/port.ts';
+import type { Policies } from '../product/context.ts';
 import type { ProviderRow, StoredConnection } from '../providers/port.ts';
 
 /** A command failed and its output says so: --json adds no line for the failure. */
@@ -66,8 +67,8 @@ export interface Installation {
   pending(): Promise<readonly string[]>;
   /** The providers that tenants can be connected to. */
   readonly providers: readonly ProviderRow[];
-  /** Days for which an escrow is held, where the processor allows as much. */
-  readonly escrowHoldDays: number;
+  /** The settings about money and persons. */
+  readonly policies: Policies;
   /** How many connections a node opens at most. */
   readonly nodeConnections: number;
   /** Public base addresses by host, those that are set. */

@@ -40,6 +40,7 @@ import { choice, field, postForm } from './frame.ts';
 import { isForOpenings, openingCard, openingChoice, targetOf } from './opening-money.ts';
 import { revealReason } from './review/parts.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { balanceCard, rowLink, undecidedCard } from './statement-rows.ts';
 import { statementCards } from './statements.ts';
 
 const PATH = '/transfers';
@@ -114,9 +115,10 @@ ${field('Value date', 'value_date', { type: 'date' })}
 <p><button>Record</button></p>`);
   const statements = await statementCards(request);
   const body = html`${card('To be decided', rowsOf(open, 'No transfer waits for a decision.'))}
-<div class="pair">${statements.importing}
+${await undecidedCard(request)}<div class="pair">${statements.importing}
 ${hasRole(session, 'reviewer') && card('Record a transfer by hand', form)}</div>
-${statements.latest}${card('Latest transfers', rowsOf(latest, 'No transfers yet.'))}`;
+${await balanceCard(request)}${statements.latest}
+${card('Latest transfers', rowsOf(latest, 'No transfers yet.'))}`;
   return { title: 'Bank transfers', active: PATH, body };
 }
 
@@ -241,6 +243,7 @@ ${field('Wallet', 'wallet', {}, 'A reference, a wallet id or an account id')}
 ${choice('Transfer', 'known', options)}<p><button>It is this one</button></p>`);
   return html`${card('Credit a wallet', give)}${await openingCard(request, row)}
 ${card('Send back', back)}
+${row.entry_id && card("Nobody's deposit", rowLink(row.entry_id, 'Interest, or your own money'))}
 ${options.length > 0 && card('Known already', form)}`;
 }
 

@@ -18,6 +18,7 @@ import { html, type Html } from '../markup/html.ts';
 import { badge, card, day, definitions, moment, money, table } from './blocks.ts';
 import { choice, postForm } from './frame.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { KINDS, rowLink, statementRowPages } from './statement-rows.ts';
 import { fileIn } from './upload.ts';
 
 const PATH = '/statements';
@@ -28,6 +29,7 @@ const ROWS = 500;
 export function statementPages(app: ConsoleApp): void {
   post(app, PATH, 'reviewer', importOne, { upload: true });
   get(app, `${PATH}/:id`, 'viewer', show);
+  statementRowPages(app);
 }
 
 function workspaceOf({ tenant }: PageRequest): number {
@@ -100,6 +102,7 @@ const SETTLES: Readonly<Record<NonNullable<EntrySeen['settles']>, string>> = {
   provider_payout: 'paid to the bank by the processor',
   payout: 'a payout of a file',
   returned_transfer: 'a transfer that was sent back',
+  ...KINDS,
 };
 
 async function show(request: PageRequest) {
@@ -121,7 +124,7 @@ async function show(request: PageRequest) {
     ['New rows', String(entries)],
     ['Matched', String(entries - open - foreign)],
     ['To decide', String(open)],
-    ['Other debits', String(foreign)],
+    ['Debits to explain', String(foreign)],
   ]);
   const cut = entries > ROWS;
   const body = html`${card('Statement', facts)}${card('Rows', rowsTable(rows, statement))}
@@ -148,15 +151,16 @@ function rowsTable(rows: readonly EntrySeen[], { currency, digits }: StatementSe
 function stateOf({ settles, state, direction }: EntrySeen): Html | null {
   if (state !== null) return badge(state);
   if (settles !== null) return badge('explained');
-  return direction === 'credit' ? badge('pending') : null;
+  return badge(direction === 'credit' ? 'pending' : 'open');
 }
 
-function whatOf({ settles, transfer_id, direction }: EntrySeen): Html | string {
+function whatOf({ id, settles, transfer_id, direction }: EntrySeen): Html | string {
+  if (settles !== null && settles in KINDS) return rowLink(id, SETTLES[settles]);
   if (transfer_id !== null) {
     return html`<a href="/transfers/${transfer_id}">an incoming transfer</a>`;
   }
   if (settles !== null) return SETTLES[settles];
   return direction === 'credit'
     ? 'a payout that came back; it is booked in a moment'
-    : 'no payout or return of ours, such as a fee of the bank';
+    : rowLink(id, 'no payout or return of ours: say what it is');
 }

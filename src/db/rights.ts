@@ -19,7 +19,7 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     integrator_balance account account_person account_block client signing_key consent
     payment_method refunded_amounts
     statement_cursor statement_line kyc kyc_application entity entity_agent operator review_note
-    review_proposal webhook_endpoint audit_key funds funds_hold bank_account bank_entry
+    review_proposal webhook_endpoint audit_key funds funds_hold bank_account bank_entry bank_booking
     payout_destination payout_file payout_file_item payout_schedule screening_list screening_run
     screening_hit imported deposit attempt transfer invoice escrow refund reversal difference payout
     dispute dispute_answer settlement identity_check incoming_transfer opening payee reserve`),

@@ -26,6 +26,9 @@ export const SYSTEM_ACCOUNT_KINDS = {
   processor_fees: 'fees that the processor kept (negative: paid)',
   unreturned_fees: 'fees that the processor kept of payments that were refunded (negative: paid)',
   dispute_fees: 'fees that the processor kept for disputes and bank returns (negative: paid)',
+  bank_fees: 'fees of our own bank, less its interest (negative: paid)',
+  own_payments: 'our own money, taken out of or paid into our bank account (negative: out)',
+  bank_reversals: 'credits that our bank took back after a wallet had them (negative: lost)',
   reversals: 'charged back by processors and not yet covered by the integrator (negative)',
   unexplained: 'reported by the processor and not yet explained by the books',
 } as const;
@@ -58,6 +61,9 @@ export const STANDING: Readonly<
   processor_fees: 'own',
   unreturned_fees: 'own',
   dispute_fees: 'own',
+  bank_fees: 'own',
+  own_payments: 'own',
+  bank_reversals: 'own',
   reversals: 'own',
 };
 

@@ -13,6 +13,7 @@ import { testDatabase, type TestDatabase } from '../kit/database.ts';
 const IBAN = 'DE89370400440532013000';
 let base: TestDatabase;
 let tenant: readonly string[];
+let environment: Readonly<Record<string, string>> = {};
 const home = mkdtempSync(join(tmpdir(), 'holdfast-bank-'));
 before(async () => {
   base = await testDatabase();
@@ -27,7 +28,7 @@ after(async () => {
 async function holdfast(...args: readonly string[]) {
   let [out, err] = ['', ''];
   const code = await runProgram(args, {
-    environment: { DATABASE_URL: base.url },
+    environment: { DATABASE_URL: base.url, ...environment },
     home,
     print: (text) => void (out += text),
     say: (line) => void (err += `${line}\n`),
@@ -91,6 +92,34 @@ test('a statement is imported once, and what names nobody is listed', async () =
   await refused(/cannot be read/, 'bank', 'import', join(home, 'none.xml'), ...tenant);
 });
 
+test('a debit is explained by an operator, and both sides of the balance are shown', async () => {
+  const off = await holdfast('bank', 'balance', ...tenant);
+  assert.equal(off.code, 0, off.err);
+  const entries = [{ amount: '2.50', sign: 'DBIT', reference: 'F1' } as const];
+  const file = camtFile({ number: IBAN, opening: '13.00', closing: '10.50', entries });
+  assert.equal((await json('bank', 'import', fileWith('fee.xml', file), ...tenant))['debits'], 1);
+  const open = await holdfast('bank', 'rows', ...tenant);
+  assert.match(open.out, /^2026-11-20 {2}open {2}debit {2}EUR 2\.50 {2}- {2}[0-9a-f-]{36}\n$/);
+  const row = open.out.trim().split('  ').at(-1) ?? '';
+  const decide = ['bank', 'decide', row, ...tenant, '--as', 'bank_fee'];
+  const who = ['--operator', 'rita', '--code', '000000'];
+  await refused(/your password in HOLDFAST_OPERATOR_PASSWORD/, ...decide, ...who);
+  const rita = await json(...['operator', 'create', '--name', 'Rita', '--username', 'rita'],
+    ...['--roles', 'reviewer']);
+  await base.db.execute('update operator set password_initial = false');
+  environment = { HOLDFAST_OPERATOR_PASSWORD: String(rita['password']) };
+  const { code } = await json('operator', 'code', String(rita['totp_secret']));
+  const proof = ['--operator', 'rita', '--code', String(code)];
+  assert.equal((await json(...decide, ...proof))['state'], 'booked');
+  assert.match((await holdfast('bank', 'rows', ...tenant)).out, /^Every row is explained/);
+  const { out } = await holdfast('bank', 'balance', ...tenant);
+  assert.match(out, /by the statements +EUR 10\.50\n.*in the books +EUR 9\.50\n/);
+  assert.match(out, /there before the first statement +EUR 1\.00\n.*unexplained +EUR 0\.00\n/s);
+  const late = camtFile({ number: IBAN, opening: '99.00', closing: '99.00', entries: [] });
+  await json('bank', 'import', fileWith('late.xml', late), ...tenant);
+  await refused(/a statement is missing/, 'bank', 'balance', ...tenant);
+});
+
 test('a CSV statement needs its columns and its currency', async () => {
   const columns = fileWith('columns.json', '{"booked":"day","amount":"sum","text":["text"]}');
   await json(...set('123456789', '--currency', 'USD', '--csv-columns', columns));
@@ -123,7 +152,7 @@ test('the commands of the page work as they are written', async () => {
   const commands = blocks
     .filter(([, kind]) => kind === 'sh')
     .flatMap(([, , lines = '']) => lines.trim().split('\n'));
-  assert.equal(commands.length, 6);
+  assert.equal(commands.length, 7);
   const last: string[] = [];
   for (const command of commands) {
     const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => {
@@ -133,6 +162,7 @@ test('the commands of the page work as they are written', async () => {
     assert.equal(code, 0, `${command}: ${err}`);
     last.push(out);
   }
-  assert.match(last.at(-2) ?? '', /unallocated +1\n/);
-  assert.match(last.at(-1) ?? '', /^2026-11-01 .*\n2026-11-19 {2}unallocated .* EUR 12\.50 /);
+  assert.match(last.at(-3) ?? '', /unallocated +1\n/);
+  assert.match(last.at(-1) ?? '', /^2026-11-20 {2}open {2}debit {2}EUR 2\.50 /);
+  assert.match(last.at(-2) ?? '', /^2026-11-01 .*\n2026-11-19 {2}unallocated .* EUR 12\.50 /);
 });

@@ -16,6 +16,7 @@ const NUMBER = 'DE89370400440532013000';
 let platform: Platform;
 let vic: Browser;
 let ruth: Browser;
+let sven: Browser;
 let workspace = 0;
 let reference = '';
 
@@ -53,6 +54,7 @@ before(async () => {
   ({ reference } = await api.must<{ reference: string }>(200, 'wallets', 'GET', told));
   vic = await operator('vic', ['viewer']);
   ruth = await operator('ruth', ['reviewer']);
+  sven = await operator('sven', ['supervisor']);
 });
 after(async () => {
   await proved(platform.db);
@@ -101,7 +103,8 @@ test('a file shows what was taken, what waits for a person and what settles noth
   await says(importing(camtFile(FIRST), '', vic), 403);
   const { location } = await says(importing(camtFile(FIRST)), 303);
   const page = await says(ruth.get(location ?? ''), 200, 'Imported. New rows: 3.', '14.50 EUR');
-  assert.match(page.text, /Matched<\/dt><dd>1<.*To decide<\/dt><dd>1<.*Other debits<\/dt><dd>1</s);
+  const counts = /Matched<\/dt><dd>1<.*To decide<\/dt><dd>1<.*Debits to explain<\/dt><dd>1</s;
+  assert.match(page.text, counts);
   assert.match(page.text, /B-2<.*unallocated.*B-1<.*credited.*B-3<.*−1\.00 EUR/s);
   assert.doesNotMatch(page.text, /Payer|no idea/);
   await says(vic.get('/transfers'), 200, location ?? '', 'Test Bank DE89 3704');
@@ -110,6 +113,29 @@ test('a file shows what was taken, what waits for a person and what settles noth
     values: [(location ?? '').split('/').at(-1)],
   });
   assert.equal(audited.length, 1);
+});
+
+test('a person says what a debit is, which is booked once', async () => {
+  const list = await says(vic.get('/transfers'), 200, 'Rows to explain', 'Balance at the bank');
+  const at = /\/statements\/rows\/[0-9a-f-]+/.exec(list.text)?.[0] ?? '';
+  await says(vic.get(at), 200, '−1.00 EUR', 'nobody said yet');
+  await says(vic.post(at, { kind: 'bank_fee' }), 403);
+  const masked = await says(ruth.get(at), 200, 'Show text');
+  assert.doesNotMatch(masked.text, /account fee/);
+  const reason = /<option value="([a-z_]+)"/.exec(masked.text.split('name="reason"')[1] ?? '')?.[1];
+  await says(ruth.post(`${at}/text`, {}), 400);
+  await says(ruth.post(`${at}/text`, { reason: reason ?? '' }), 200, 'account fee');
+  const logged = "select from audit_entry where act = 'bank_payer_opened'";
+  assert.equal((await platform.db.query(logged)).length, 1);
+  await says(ruth.post(at, { kind: 'gift' }), 400, 'INVALID_FIELD');
+  await says(ruth.post(at, { kind: 'bank_fee' }), 303);
+  await says(ruth.get(at), 200, 'The row was booked', 'a fee or interest of the bank', 'booked');
+  await says(ruth.post(at, { kind: 'own_payment' }), 409, 'BANK_ROW_CHANGED');
+  const word = { word: 'confirm', booking: 'none' };
+  await says(ruth.post(`${at}/second`, word), 403);
+  await says(sven.post(`${at}/second`, word), 409, 'BANK_ROW_CHANGED');
+  await says(ruth.get('/statements/rows/nothing'), 404);
+  assert.match((await ruth.get('/transfers')).text, /14\.50 EUR.*14\.50 EUR.*explained/s);
 });
 
 test('the same file and rows of an overlapping one change nothing', async () => {
@@ -166,4 +192,24 @@ test('a CSV is read by the columns that are stored with its bank account', async
   await says(ruth.get(location ?? ''), 200, 'csv', '5.00 GBP', 'C-1');
   const gap = `${rows}2026-11-21;rent;C-2;5.00;11.00\n`;
   await says(importing(gap, 'GBP'), 400, 'BANK_FILE_SUM_WRONG');
+});
+
+test('a large row takes two people', async () => {
+  const file = camtFile({
+    ...{ number: NUMBER, opening: '14.50', closing: '20014.50' },
+    entries: [{ amount: '20000.00', text: 'our own', reference: 'B-9', payer: 'Us' }],
+  });
+  const { location } = await says(importing(file), 303);
+  const [row] = await platform.db.query<{ id: string }>(
+    "select id from bank_entry where bank_reference = 'B-9'",
+  );
+  const at = `/statements/rows/${row?.id}`;
+  await says(ruth.post(at, { kind: 'own_payment' }), 303);
+  await says(ruth.get(at), 200, 'a second person must confirm', 'Another person must');
+  const { text } = await says(sven.get(at), 200, 'Confirm: book it');
+  const booking = /name="booking" value="([0-9a-f-]+)"/.exec(text)?.[1] ?? '';
+  await says(sven.post(`${at}/second`, { word: 'reject', booking }), 303);
+  await says(sven.post(`${at}/second`, { word: 'confirm', booking }), 409);
+  await says(sven.get(at), 200, 'nobody said yet');
+  await says(ruth.get(location ?? ''), 200, 'unallocated');
 });

@@ -14,6 +14,10 @@ export interface TestEntry {
   readonly currency?: string;
   /** Markup in place of the transaction's details. */
   readonly details?: string;
+  /** The bank takes back what it had booked. */
+  readonly reversed?: boolean;
+  /** Markup of the transaction's code by domain. */
+  readonly code?: string;
 }
 
 /** What the file says of the whole. */
@@ -62,10 +66,10 @@ function entryOf(entry: TestEntry, currency: string, version: string): string {
 ${payer === undefined ? '' : `<RltdPties><Dbtr>${party}</Dbtr></RltdPties>`}
 ${told === '' ? '' : `<RmtInf>${told}</RmtInf>`}</TxDtls>`;
   return `<Ntry><Amt Ccy="${entry.currency ?? currency}">${entry.amount}</Amt>
-<CdtDbtInd>${sign}</CdtDbtInd>
+<CdtDbtInd>${sign}</CdtDbtInd>${entry.reversed === true ? '<RvslInd>true</RvslInd>' : ''}
 <Sts>${version === '02' ? status : `<Cd>${status}</Cd>`}</Sts>
 <BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>
 ${reference === undefined ? '' : `<AcctSvcrRef>${reference}</AcctSvcrRef>`}
-<BkTxCd><Prtry><Cd>T</Cd></Prtry></BkTxCd><NtryDtls>${details}</NtryDtls></Ntry>
+<BkTxCd>${entry.code ?? '<Prtry><Cd>T</Cd></Prtry>'}</BkTxCd><NtryDtls>${details}</NtryDtls></Ntry>
 `;
 }

@@ -31,6 +31,10 @@ const MOVEMENTS: Readonly<Record<string, readonly [from: readonly Kind[], to: re
   deposit: [['processor_clearing', 'sandbox_funding', 'bank', 'bank_unallocated'], OWNERS],
   bank_in: [['bank'], ['bank_unallocated']],
   bank_out: [['bank_unallocated'], ['bank']],
+  book_bank_row: [
+    ['bank', 'bank_fees', 'own_payments', 'bank_reversals'],
+    ['bank', 'bank_fees', 'own_payments', 'bank_reversals'],
+  ],
   cover_openings: [['bank', 'bank_unallocated'], ['opening_balances']],
   opening_balances: [['opening_balances'], ['wallet', 'kept_back']],
   hold_payout: [['wallet'], ['payout_pending']],

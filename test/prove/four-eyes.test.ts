@@ -142,6 +142,21 @@ const ROWS: readonly Row[] = [
     refused: { first: /BANK_SAME_PERSON/, reviewer: ROLE, dependent: /BANK_NOT_INDEPENDENT/ },
   },
   {
+    name: 'what a large row of a statement is',
+    async begin() {
+      const transfer = await transferArrives();
+      const page = await (await staff.at('sven')).get(transfer);
+      const path = /\/statements\/rows\/[0-9a-f-]+/.exec(page.text)?.[0] ?? '';
+      await began(path, { kind: 'own_payment' });
+      const { text } = await (await staff.at('sven')).get(path);
+      const where = 'select id from bank_booking where state = $1';
+      const [row] = await platform.db.query<{ id: string }>({ text: where, values: ['proposed'] });
+      assert.match(text, /Another person must/);
+      return form(`${path}/second`, { word: 'confirm', booking: row?.id ?? '' });
+    },
+    refused: { first: /BANK_SAME_PERSON/, reviewer: ROLE, dependent: /BANK_NOT_INDEPENDENT/ },
+  },
+  {
     name: 'a decision about a person',
     async begin() {
       const account = await scene.account();

@@ -14,7 +14,9 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'people/business': ['entity', 'entity_agent', 'entity_document'],
   'sandbox/clock': ['clock_move'],
   'people/consent': ['consent'],
-  'money/bank': ['bank_account', 'bank_statement', 'bank_entry', 'incoming_transfer'],
+  'money/bank': [
+    ...['bank_account', 'bank_statement', 'bank_entry', 'incoming_transfer', 'bank_booking'],
+  ],
   'money/dispute': [
     ...['dispute', 'dispute_evidence', 'dispute_content', 'dispute_answer', 'dispute_answer_job'],
   ],
@@ -226,7 +228,10 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/bank'],
-    tables: ['deposit', 'ledger_account', 'posting', 'step', 'transfer', 'wallet'],
+    tables: [
+      ...['deposit', 'funds', 'ledger_account', 'payout_file', 'posting', 'step', 'transfer'],
+      'wallet',
+    ],
     why: 'A transfer is shown with its wallet and deposit; its laws compare it with the books.',
   },
   {

@@ -62,6 +62,7 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'bank_statement' },
   { name: 'bank_entry' },
   { name: 'incoming_transfer' },
+  { name: 'bank_booking' },
   { name: 'deposit', object: true },
   { name: 'imported' },
   { name: 'opening' },

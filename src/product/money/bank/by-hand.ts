@@ -14,6 +14,7 @@ import {
   answerOf,
   cover,
   credit,
+  isBooked,
   needWallet,
   newRow,
   postBank,
@@ -97,11 +98,12 @@ export const recordTransfer: Command<RecordedTransfer> = {
     requireNewReference(decision, facts);
     requireTarget(decision, input, currency, amount);
     const fresh = newRow(decision, { ...facts, currency });
-    const row = { ...fresh, wallet_id: walletId, operator_id: operatorId };
+    const more = { awaits: bankAccountId, wallet_id: walletId, operator_id: operatorId };
+    const row = { ...fresh, ...more };
     if (needsSecond(input, amount)) {
       decision.create(machine, incomingTable, 'propose', { ...row, state: 'proposed' });
     } else {
-      const credited = { ...row, awaits: bankAccountId, state: 'credited' } as const;
+      const credited = { ...row, state: 'credited' } as const;
       decision.create(machine, incomingTable, 'record', credited);
       credit(decision, input, row, 'bank');
     }
@@ -179,7 +181,7 @@ export const secondTransfer: Command<SecondWord> = {
     if (input.dependent.includes(first)) throw refuse(no.BANK_NOT_INDEPENDENT);
     if (input.agrees) confirm(decision, row, input);
     else if (row.state === 'proposed') {
-      decision.move(machine, incomingTable, id, 'reject', 'rejected');
+      decision.move(machine, incomingTable, id, 'reject', 'rejected', { awaits: null });
     } else {
       const patch = { wallet_id: null, operator_id: null };
       decision.move(machine, incomingTable, id, 'reject', 'unallocated', patch);
@@ -194,14 +196,13 @@ function confirm(decision: Decision, row: IncomingRow, input: SecondWord): void 
   // The statement may have come in between.
   if (isNew) requireNewReference(decision, row);
   requireTarget(decision, target, row.currency, row.amount);
-  const patch = isNew ? { awaits: row.bank_account_id } : {};
   const source = isNew ? 'bank' : 'bank_unallocated';
   if (row.wallet_id === null) {
-    const version = decision.move(machine, incomingTable, row.id, 'cover', 'covered', patch);
+    const version = decision.move(machine, incomingTable, row.id, 'cover', 'covered');
     cover(decision, row, version, source);
     return;
   }
-  decision.move(machine, incomingTable, row.id, 'confirm', 'credited', patch);
+  decision.move(machine, incomingTable, row.id, 'confirm', 'credited');
   credit(decision, target, row, source);
 }
 
@@ -232,7 +233,7 @@ export const sameTransfer: Command<Seen & { readonly recordedId: string }> = {
     requireState(row, 'unallocated');
     const recorded = decision.get(incomingTable, input.recordedId);
     const fits = recorded?.awaits === row.bank_account_id && recorded.amount === row.amount;
-    if (!fits) throw refuse(no.BANK_TRANSFER_NOT_FOUND);
+    if (!fits || !isBooked(recorded)) throw refuse(no.BANK_TRANSFER_NOT_FOUND);
     const detail = { recorded_id: recorded.id };
     const version = decision.move(
       ...([machine, incomingTable, row.id, 'same', 'duplicate', {}, detail] as const),

@@ -17,6 +17,8 @@ const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.(?:0[2-9]|1[0
 /** Opening and closing balances; of intermediate pages too. */
 const OPENING = ['OPBD', 'PRCD'];
 const CLOSING = ['CLBD'];
+/** Codes of a bank's own charges, commissions, fees and interest. */
+const CHARGES = new Set(['CHRG', 'COMM', 'FEES', 'INTR']);
 
 interface Part {
   readonly opening: bigint;
@@ -121,7 +123,10 @@ function rowsOf(entry: Element, place: string, expected: ExpectedAccount): State
   const reversed = ['true', '1'].includes(textAt(entry, 'RvslInd'));
   // One sum for a whole file names it here, perhaps without any transaction.
   const batch = groups.length === 1 ? idIn(at(groups[0] ?? null, 'Btch')) : '';
-  const common = { direction, ...days, reversed, batch };
+  const domain = at(entry, 'BkTxCd', 'Domn');
+  const codes = [textAt(domain, 'Cd'), textAt(domain, 'Fmly', 'Cd')];
+  const charge = [...codes, textAt(domain, 'Fmly', 'SubFmlyCd')].some((one) => CHARGES.has(one));
+  const common = { direction, ...days, reversed, batch, charge };
   const bankReference = textAt(entry, 'AcctSvcrRef');
   if (amount === 0n) return [];
   if (details.length > 1) {

@@ -110,6 +110,7 @@ function readRow(
     payerName: cell(columns.payer_name),
     payerNumber: cell(columns.payer_number),
     returned: false,
+    charge: false,
   };
   const balance = columns.balance === undefined ? null : units(cell(columns.balance));
   return { row, balance };

@@ -164,8 +164,10 @@ export function newRow(
   return { workspace, ...facts, ...empty, version: 1, created: now, updated: now };
 }
 
-/** States of a transfer whose money is where it belongs. */
-const BOOKED: readonly IncomingRow['state'][] = ['credited', 'covered'];
+/** True for a transfer whose money is where it belongs. */
+export function isBooked({ state }: IncomingRow): boolean {
+  return state === 'credited' || state === 'covered';
+}
 
 /** A credit of the statement, with the wallet that its reference names or why it names none. */
 export interface ReceivedEntry extends CreditTarget {
@@ -198,13 +200,15 @@ export const receiveEntry: Command<ReceivedEntry> = {
     const { amount, currency, bank_account_id, bank_reference, value_date } = entry;
     const recorded = decision
       .find(transfersAwaiting, bank_account_id)
-      .filter((one) => one.amount === amount && BOOKED.includes(one.state));
-    const same = recorded.find((one) => one.bank_reference === bank_reference);
+      .filter((one) => one.amount === amount);
+    const alike = recorded.filter((one) => one.bank_reference === bank_reference);
+    const same = alike.find(isBooked);
     if (same !== undefined) {
       see(decision, same, { entry_id: entry.id, awaits: null });
       return answerOf(decision, same.id);
     }
-    const near = recorded.some((one) => daysBetween(one.value_date, value_date) <= NEAR_DAYS);
+    const near = recorded.some((one) => !alike.includes(one)
+      && daysBetween(one.value_date, value_date) <= NEAR_DAYS);
     const obstacle = near ? 'recorded_perhaps' : input.why;
     const why = obstacle ?? obstacleOf(decision, input, currency, amount);
     const facts = { bank_account_id, bank_reference, currency, amount, value_date };

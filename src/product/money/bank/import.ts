@@ -197,21 +197,22 @@ function storeRows(
   return tx.query({
     text: `insert into bank_entry (workspace, id, bank_account_id, statement_id, currency, key,
         direction, amount, booked, value_date, bank_reference, end_to_end_id, reference, returned,
-        sealed, created)
+        charge, sealed, created)
       select w.workspace, n.id, $2, $3, $4, n.key, n.direction, n.amount, n.booked, n.value_date,
-        n.bank_reference, n.end_to_end_id, n.reference, n.returned, n.sealed,
+        n.bank_reference, n.end_to_end_id, n.reference, n.returned, n.charge,
+        n.sealed,
         clock_timestamp() + w.clock_offset
       from workspace w, unnest($5::uuid[], $6::text[], $7::text[], $8::int8[], $9::text[],
-        $10::text[], $11::text[], $12::text[], $13::text[], $14::bool[], $15::text[])
+        $10::text[], $11::text[], $12::text[], $13::text[], $14::bool[], $15::bool[], $16::text[])
         as n(id, key, direction, amount, booked, value_date, bank_reference, end_to_end_id,
-          reference, returned, sealed)
+          reference, returned, charge, sealed)
       where w.workspace = $1 on conflict do nothing returning direction`,
     values: [
       ...[workspace, account.id, id, account.currency, ids, keysOf(rows)],
       ...[column((row) => row.direction), column((row) => row.amount)],
       ...[column((row) => row.booked), column((row) => row.valueDate)],
       ...[column((row) => row.bankReference), column((row) => row.endToEndId)],
-      ...[references, column((row) => row.returned)],
+      ...[references, column((row) => row.returned), column((row) => row.charge)],
       rows.map((row, at) => sealed(ids[at] ?? '', row)),
     ],
   });

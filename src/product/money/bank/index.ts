@@ -7,9 +7,11 @@ export {
   latestBalance,
   setBankAccount,
 } from './accounts.ts';
+export { bankBalances } from './balance.ts';
+export type { BankBalance } from './balance.ts';
 export { incomingStates } from './machine.ts';
 export { unitsOf } from './statement.ts';
-export { REASONS } from './tables.ts';
+export { OWN_KINDS, REASONS } from './tables.ts';
 export type { BankAccount, BankAccountFacts } from './accounts.ts';
 export { csvColumns } from './csv.ts';
 export type { CsvColumns } from './csv.ts';
@@ -26,5 +28,13 @@ export {
   transferOfReference,
 } from './read.ts';
 export type { IncomingSeen, OpenEntry, Payer } from './read.ts';
+export {
+  bankRow,
+  decideBankRow,
+  secondBankRow,
+  takenBackPerhaps,
+  undecidedRows,
+} from './rows.ts';
+export type { BankRow, RowKind } from './rows.ts';
 export { entriesOf, latestStatements, statementOf } from './statements.ts';
 export type { EntrySeen, StatementSeen } from './statements.ts';

@@ -2,10 +2,11 @@
 // breach is found by its law.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { newUuid } from '../../../core/ids.ts';
 import { runProofs } from '../../../ledger/index.ts';
 import { camtFile } from '../../../../test/kit/bank.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
-import { importStatement, setBankAccount } from './index.ts';
+import { decideBankRow, importStatement, setBankAccount, undecidedRows } from './index.ts';
 import { laws } from './laws.ts';
 
 const IBAN = 'DE89370400440532013000';
@@ -22,10 +23,14 @@ before(async () => {
   const wallet_id = wallet?.psp_reference ?? '';
   const told = { params: { wallet_id } };
   const { reference } = await bench.must<Record<string, string>>('getDepositInstructions', told);
-  const entries = [{ amount: '5.00', text: reference ?? '' }, { amount: '3.00' }];
-  const file = camtFile({ number: IBAN, opening: '0', closing: '8', entries });
+  const fee = { amount: '1.00', sign: 'DBIT' } as const;
+  const entries = [{ amount: '5.00', text: reference ?? '' }, { amount: '3.00' }, fee];
+  const file = camtFile({ number: IBAN, opening: '0', closing: '7', entries });
   const done = await importStatement(services, workspace, { bytes: Buffer.from(file) }, 'operator');
   assert.deepEqual(done.taken.map(({ state }) => state).toSorted(), ['credited', 'unallocated']);
+  const [row] = await undecidedRows(bench.db, workspace, 1);
+  const said = { entryId: row?.id ?? '', kind: 'bank_fee', transferId: null } as const;
+  await decideBankRow(services, { operatorId: newUuid(), workspace }, said);
   await bench.proved();
 });
 after(() => bench.close());
@@ -59,6 +64,15 @@ const BREACHES: Readonly<Record<string, readonly string[]>> = {
     `update posting p set account_id = o.id from ledger_account a, ledger_account o
       where a.workspace = p.workspace and a.id = p.account_id and a.kind = 'bank_unallocated'
         and o.workspace = p.workspace and o.kind = 'opening_balances' and o.currency = p.currency`,
+  ],
+  decided_rows_are_booked_once: [
+    posting('bank'),
+    posting('bank_fees'),
+    `update bank_entry set settles = null where settles = 'bank_fee'`,
+    `update bank_entry set settles = 'own_payment' where settles = 'bank_fee'`,
+    `update bank_entry set settles = 'reversal' where direction = 'credit'`,
+    `update bank_booking set amount = -amount`,
+    `update bank_booking set state = 'rejected'`,
   ],
   transfers_agree_with_the_statement: [
     `update bank_entry set amount = amount + 1`,

@@ -2,6 +2,9 @@
 // `verify` checks: each query gives the rows that break one. [G-91]
 import { law, type Proof } from '../../../core/proof.ts';
 import { OPEN_STATES } from './machine.ts';
+import { OWN_KINDS } from './tables.ts';
+
+const OWN = OWN_KINDS.map((kind) => `'${kind}'`).join(', ');
 
 const posted = (kind: string): string => `select p.workspace, p.currency, p.resource_id,
     sum(p.amount) as held
@@ -50,6 +53,25 @@ export const laws: readonly Proof[] = [
         or (t.state = 'covered' and (t.wallet_id is not null or c.actor is null
           or not exists (select from step p where p.workspace = t.workspace
             and p.resource_id = t.id and p.event = 'propose' and p.actor <> c.actor)))`),
+  law('decided_rows_are_booked_once',
+    'A row that a person explained has one decision, and is booked once with its amount.',
+    `select coalesce(e.id, d.entry_id)::text as what
+      from (select * from bank_entry where settles in (${OWN})) e
+      full join (select * from bank_booking where state = 'booked') d
+        on d.workspace = e.workspace and d.entry_id = e.id
+      left join incoming_transfer t on t.workspace = d.workspace and t.id = d.transfer_id
+      left join (${posted('bank')} group by 1, 2, 3) b
+        on b.workspace = d.workspace and b.resource_id = d.id
+      left join lateral (select sum(p.amount) as held from posting p
+        join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
+          and a.kind = case d.kind when 'bank_fee' then 'bank_fees'
+            when 'own_payment' then 'own_payments' else 'bank_reversals' end
+        where p.workspace = d.workspace and p.resource_id = d.id) o on true
+      cross join lateral (select case when d.kind = 'reversal' and t.state = 'returned' then 0
+        else d.amount end as wanted) w
+      where e.id is null or d.id is null or (d.kind, d.currency, d.amount) is distinct from
+          (e.settles, e.currency, case e.direction when 'debit' then -e.amount else e.amount end)
+        or coalesce(b.held, 0) <> -w.wanted or coalesce(o.held, 0) <> w.wanted`),
   law('transfers_agree_with_the_statement',
     'A transfer has the amount, currency and bank account of its row of the statement.',
     `select t.id::text as what from incoming_transfer t

@@ -56,6 +56,28 @@ export const incomingMachine = defineMachine('incoming_transfer', {
     move('unallocated', 'from_processor', 'duplicate', 'operator', cites,
       'The processor sent it: it is booked as its transfer to the bank, and not as a deposit.',
       { posts: 'bank_out' }),
+    move('unallocated', 'own', 'duplicate', 'operator', cites,
+      'It is interest of the bank or money of the tenant: it is booked as that.',
+      { posts: 'bank_out' }),
+    move(['unallocated', 'returning'], 'take', 'returned', 'operator', cites,
+      'The bank took it back before anybody had it.', { posts: 'bank_out' }),
+  ],
+});
+
+/** What a person said that a row of the statement is which settles nothing of ours. */
+export const bookingMachine = defineMachine('bank_booking', {
+  noun: "decision about a row of the bank's statement",
+  states: ['proposed', 'booked', 'rejected'],
+  moves: [
+    move(null, 'book', 'booked', 'operator', cites,
+      'An operator said what the row is, below the limit of a second person.',
+      { posts: 'book_bank_row' }),
+    move(null, 'propose', 'proposed', 'operator', cites,
+      'An operator said what the row is; a second person must confirm it.'),
+    move('proposed', 'confirm', 'booked', 'operator', cites,
+      'A second operator confirmed; the row is booked.', { posts: 'book_bank_row' }),
+    move('proposed', 'reject', 'rejected', 'operator', cites,
+      'A second operator rejected it; the row waits for another decision.'),
   ],
 });
 

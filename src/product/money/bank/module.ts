@@ -4,13 +4,13 @@ import { peopleQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { laws } from './laws.ts';
-import { incomingMachine } from './machine.ts';
+import { bookingMachine, incomingMachine } from './machine.ts';
 import { refusals } from './refusals.ts';
 
 export const module: Module = {
   name: 'money/bank',
   operations,
-  machines: [incomingMachine],
+  machines: [incomingMachine, bookingMachine],
   laws,
   refusals: { BANK_ACCOUNT_NOT_CONFIGURED: refusals.BANK_ACCOUNT_NOT_CONFIGURED },
   wrapped: [
@@ -31,6 +31,18 @@ export const module: Module = {
       },
       `select created as at from incoming_transfer where workspace = w.workspace
         and state in ('proposed', 'unallocated', 'allocating', 'returning') order by created`,
+    ),
+    peopleQueue(
+      {
+        name: 'bank_row',
+        table: 'bank_entry',
+        title: 'Rows of bank statements to explain',
+        path: '/transfers',
+      },
+      `select s.created as at from bank_entry e
+        join bank_statement s on s.workspace = e.workspace and s.id = e.statement_id
+        where e.workspace = w.workspace and e.direction = 'debit' and e.settles is null
+        order by s.created`,
     ),
   ],
 };

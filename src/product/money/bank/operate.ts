@@ -20,7 +20,8 @@ import {
 import type { IncomingAnswer } from './decide.ts';
 import { refusals as no } from './refusals.ts';
 
-type ActServices = Pick<Services, 'db' | 'engine' | 'random' | 'policies'>;
+/** What decisions need. */
+export type ActServices = Pick<Services, 'db' | 'engine' | 'random' | 'policies'>;
 
 /** The operator who acts, in one workspace. */
 export interface BankOperator {

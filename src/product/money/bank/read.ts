@@ -202,7 +202,8 @@ export async function recordedAlike(
 ): Promise<IncomingSeen[]> {
   return db.query({
     name: 'recorded_alike',
-    text: `${SEEN} and t.awaits = $2 and t.amount = $3 order by t.created, t.id`,
+    text: `${SEEN} and t.awaits = $2 and t.amount = $3
+      and t.state in ('credited', 'covered') order by t.created, t.id`,
     values: [workspace, of.bank_account_id, of.amount],
   });
 }

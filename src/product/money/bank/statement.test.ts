@@ -47,6 +47,7 @@ test('booked entries of both versions are read, pending ones are not', () => {
       payerName: 'Ann',
       payerNumber: '',
       returned: false,
+      charge: false,
     });
     assert.deepEqual([rows[1]?.direction, rows[1]?.amount, rows[1]?.booked],
       ['debit', 750n, '2026-11-19']);

@@ -21,6 +21,8 @@ export interface StatementRow {
   readonly payerNumber: string;
   /** A payment that came back, or a booking that was reversed. */
   readonly returned: boolean;
+  /** The bank calls it a charge or interest of its own. */
+  readonly charge: boolean;
 }
 
 /** A statement that was read whole. */

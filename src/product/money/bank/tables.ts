@@ -1,6 +1,6 @@
 // Rows of bank accounts, statement rows and incoming transfers as the engine loads them.
 import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
-import { incomingMachine } from './machine.ts';
+import { bookingMachine, incomingMachine } from './machine.ts';
 
 /** A bank account of the tenant; locked by whatever adds a transfer to it. */
 export const bankAccountTable = tableOf('bank_account', 27, {
@@ -24,8 +24,11 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** What a row of a statement settled, where it is no incoming transfer. */
-export const SETTLED = ['provider_payout', 'payout', 'returned_transfer'] as const;
+/** What a person may say that a row is which settles nothing of ours. */
+export const OWN_KINDS = ['bank_fee', 'own_payment', 'reversal'] as const;
+
+/** What a row of a statement settled or is, where it is no incoming transfer. */
+export const SETTLED = ['provider_payout', 'payout', 'returned_transfer', ...OWN_KINDS] as const;
 
 /** A booked row of a statement. */
 export const bankEntryTable = tableOf('bank_entry', 28, {
@@ -67,3 +70,23 @@ export type IncomingRow = RowOf<typeof incomingTable>;
 export const transfersOfEntry = indexBy(incomingTable, 'entry_id');
 export const transfersAwaiting = indexBy(incomingTable, 'awaits');
 export const transfersOfReference = indexBy(incomingTable, 'bank_reference');
+
+/** What an operator said that a row of a statement is. */
+export const bankBookingTable = tableOf('bank_booking', 39, {
+  id: 'uuid',
+  entry_id: 'uuid',
+  kind: OWN_KINDS,
+  /** The credit that was taken back, or the transfer that the row was until then. */
+  transfer_id: 'uuid?',
+  currency: 'text',
+  /** Minor units; negative: out. */
+  amount: 'int8',
+  operator_id: 'uuid',
+  state: bookingMachine.states,
+  version: 'int4',
+  updated: 'timestamptz',
+}, { versioned: true });
+export type BankBookingRow = RowOf<typeof bankBookingTable>;
+
+export const bookingsOfEntry = indexBy(bankBookingTable, 'entry_id');
+export const bookingsOfTransfer = indexBy(bankBookingTable, 'transfer_id');

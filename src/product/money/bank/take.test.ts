@@ -16,7 +16,10 @@ import {
   importStatement,
   incomingTransfer,
   openEntries,
+  record,
+  recordedAlike,
   same,
+  second,
   setBankAccount,
 } from './index.ts';
 
@@ -123,4 +126,35 @@ test('a payout that came back is left to payouts, and any other return to a pers
   assert.deepEqual(open.map((one) => [one.amount, one.returned, one.ours]), [[700n, true, true]]);
   const foreign = await imported({ amount: '7.00', details: back(newUuid().replaceAll('-', '')) });
   assert.deepEqual(foreign.taken.map(({ why }) => why), ['returned_payment']);
+});
+
+test('a transfer that waits for a second person is not booked beside its row', async () => {
+  const params = { account_id: await bench.newAccount() };
+  type Method = { psp_reference: string };
+  const [found] = await bench.must<Method[]>('listPaymentMethods', { params });
+  const wallet = found?.psp_reference ?? '';
+  const told = { params: { wallet_id: wallet } };
+  const { reference } = await bench.must<Record<string, string>>('getDepositInstructions', told);
+  const by = (operatorId = newUuid()) => ({ operatorId, workspace });
+  const made = await record(bench.services, by(), {
+    ...{ currency: 'EUR', amount: 2_000_000n, wallet, bankReference: 'by hand' },
+    valueDate: '2026-11-20',
+  });
+  assert.equal(made.state, 'proposed');
+  const arrives = { amount: '20000.00', text: reference ?? '', reference: "the bank's" };
+  const [row] = (await imported(arrives)).taken;
+  assert.deepEqual([row?.state, row?.why], ['unallocated', 'recorded_perhaps']);
+  const seen = async (id = '') => {
+    const one = await incomingTransfer(bench.db, workspace, id);
+    assert.ok(one);
+    return { ...one, transferId: id, walletId: one.wallet_id };
+  };
+  const open = await seen(row?.transfer_id);
+  assert.deepEqual(await recordedAlike(bench.db, workspace, open), []);
+  const tooEarly = same(bench.services, by(), open, made.transfer_id);
+  await assert.rejects(tooEarly, (error: { spec?: { code: string } }) =>
+    error.spec?.code === 'BANK_TRANSFER_NOT_FOUND');
+  await second(bench.services, by(), await seen(made.transfer_id), true, []);
+  const end = await same(bench.services, by(), open, made.transfer_id);
+  assert.deepEqual([end.state, (await seen(made.transfer_id)).awaits], ['duplicate', null]);
 });

@@ -153,3 +153,22 @@ test('what makes no schedule is refused', async () => {
   const yen = { body: { currency: 'JPY', interval: 'daily' } };
   assert.equal((await bench.call('setPayoutScheduleDefault', yen)).code, 'CURRENCY_NOT_ENABLED');
 });
+
+test('a schedule that fails does not stop those after it', async () => {
+  const [first, other] = [await payouts.person(), await payouts.person()];
+  for (const who of [first, other]) await set(who, { interval: 'daily' });
+  await payouts.pass(DAY);
+  const { db, engine } = bench.services;
+  let asked = 0;
+  const failing = {
+    run: (...call: Parameters<typeof engine.run>) => {
+      asked += 1;
+      return asked === 1 ? Promise.reject(new Error('a fault')) : engine.run(...call);
+    },
+  } as unknown as typeof engine;
+  await assert.rejects(runSchedules({ db, engine: failing, holdSeconds: null }), /a fault/);
+  const made = await Promise.all([first, other].map(list));
+  assert.equal(made.flat().length, 1);
+  await runSchedules({ db, engine, holdSeconds: null });
+  assert.deepEqual((await Promise.all([first, other].map(list))).map((one) => one.length), [1, 1]);
+});

@@ -18,13 +18,22 @@ export interface RunParts {
   readonly holdSeconds: number | null;
 }
 
-/** Requests what is due; gives how many schedules there were. Safe in several processes. */
+/**
+ * Requests what is due; gives how many schedules there were. Safe in several processes. One that
+ * fails stays due and stops no other; its fault is thrown at the end.
+ */
 export async function runSchedules(parts: RunParts): Promise<number> {
   const due = await dueSchedules(parts.db, BATCH);
+  const faults: unknown[] = [];
   for (const schedule of due) {
-    const outcome = await requested(parts, schedule);
-    await noteRun(parts.db, schedule, nextDue(schedule.now, schedule), outcome);
+    try {
+      const outcome = await requested(parts, schedule);
+      await noteRun(parts.db, schedule, nextDue(schedule.now, schedule), outcome);
+    } catch (error) {
+      faults.push(error);
+    }
   }
+  if (faults.length > 0) throw faults[0];
   return due.length;
 }
 

@@ -1,5 +1,4 @@
-// What the catalogue lists of this module.
+// What the catalogue lists of this module: its refusals are told at the console and by commands.
 import type { Module } from '../../context.ts';
-import { refusals } from './store.ts';
 
-export const module: Module = { name: 'tenant/stop', refusals };
+export const module: Module = { name: 'tenant/stop' };
