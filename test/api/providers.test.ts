@@ -14,7 +14,7 @@ import { fileKeys } from '../../src/providers/keys/file.ts';
 import type { ProviderRow } from '../../src/providers/port.ts';
 import { startSystem } from '../../src/system.ts';
 import { Api, type Ready, type Reply } from '../kit/api.ts';
-import { testDatabase, type TestDatabase } from '../kit/database.ts';
+import { productionDatabase, type TestDatabase } from '../kit/database.ts';
 import { signatureOf } from '../kit/fake-provider/index.ts';
 import { personToken } from '../kit/person-token.ts';
 import { dataFolder } from '../kit/platform.ts';
@@ -49,12 +49,12 @@ let api: Api;
 const write = process.stderr.write.bind(process.stderr);
 
 before(async () => {
-  base = await testDatabase();
+  base = await productionDatabase();
   process.stderr.write = (text: string | Uint8Array) => Boolean((logged += String(text)));
   const before = { ...process.env };
-  Object.assign(process.env, settings, { DATABASE_URL: base.url });
+  Object.assign(process.env, settings, { DATABASE_URL: base.served });
   const starting = startSystem({
-    ...{ env: 'production', databaseUrl: base.url, portBase: 0, forwardTo: null },
+    ...{ env: 'production', databaseUrl: base.served, portBase: 0, forwardTo: null },
     ...{ dataDir: folder, ephemeral: false, log: (line) => said.push(line), providers: [FAKE] },
   });
   for (const name of Object.keys(settings)) delete process.env[name];
