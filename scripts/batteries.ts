@@ -32,7 +32,7 @@ export const BATTERIES: readonly Battery[] = [
       'test/races/accrual.test.ts',
       'test/races/events.test.ts',
       'test/races/late.test.ts',
-      'test/races/payout.test.ts',
+      ...['test/prove/payout-races.test.ts', 'test/prove/merge-races.test.ts'],
     ],
     settings: {
       HOLDFAST_PAYOUT_FLIPS: '2000',
@@ -91,6 +91,7 @@ export const BATTERIES: readonly Battery[] = [
       'test/prove/crash.test.ts',
       'test/prove/rotation.test.ts',
       'test/prove/sealers.test.ts',
+      'test/prove/start-kills.test.ts',
     ],
     settings: { HOLDFAST_KILLS: '200', HOLDFAST_ROTATION_KILLS: '10' },
   },

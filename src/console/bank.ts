@@ -25,17 +25,8 @@ import { inputRefusals } from '../core/input-refusals.ts';
 import { refuse } from '../core/refusal.ts';
 import { isDay } from '../core/time.ts';
 import { html, type Html } from '../markup/html.ts';
-import {
-  accountLink,
-  badge,
-  card,
-  day,
-  definitions,
-  empty,
-  moment,
-  money,
-  table,
-} from './blocks.ts';
+import { accountLink, badge, card, day, definitions } from './blocks.ts';
+import { empty, moment, money, table } from './blocks.ts';
 import { choice, field, postForm } from './frame.ts';
 import { isForOpenings, openingCard, openingChoice, targetOf } from './opening-money.ts';
 import { revealReason } from './review/parts.ts';

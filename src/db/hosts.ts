@@ -46,7 +46,7 @@ async function ask(urls: readonly string[], login: Login): Promise<string> {
   } catch (error) {
     // A wrong password is the same on every host, and is told as such.
     const { errors } = error as AggregateError;
-    const told = (one: unknown): boolean => !isTrouble(one) || sqlState(one)?.startsWith('28') === true;
+    const told = (one: unknown) => !isTrouble(one) || sqlState(one)?.startsWith('28') === true;
     throw errors.find(told) ?? new ConnectionLost(NONE, { cause: error });
   } finally {
     clearTimeout(late);

@@ -15,8 +15,8 @@ const FIRST_OF_0_1 = '0001_core.sql';
 export class SchemaMismatch extends Error {}
 
 /**
- * Refuses a pooler that changes sessions, data of release 0.1, and tables that are not for this role,
- * before anything else reads or changes the database.
+ * Refuses a pooler that changes sessions, data of release 0.1, and tables that are not for this
+ * role, before anything else reads or changes the database.
  */
 export async function refuseUnusable(db: Database): Promise<void> {
   await refusePooled(db);

@@ -173,7 +173,7 @@ export const REASONS: readonly Reason[] = [
   },
   {
     file: 'src/engine/engine.ts',
-    line: 'return this.#open > 0;',
+    line: 'return this.open > 0;',
     from: '0',
     to: '1',
     why: 'a command that is open alone waits for no other, and is never too late',

@@ -205,3 +205,9 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   // No balancer stands in front of what a test stops.
   return { ...Object.fromEntries(others), HOLDFAST_DRAIN_MS: '0' };
 }
+
+/** The process id of npm itself. */
+export function pidOf({ child }: Launched): number {
+  if (child.pid === undefined) throw new Error('it did not start');
+  return child.pid;
+}

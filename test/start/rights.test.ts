@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'holdfast-rights-'));
 const later = pathToFileURL(`${folder}/`);
 before(async () => {
   base = await productionDatabase();
-  server = new Database({ url: base.served, max: 1 });
+  server = new Database({ url: base.served, max: 2 });
   for (const name of readdirSync(MIGRATIONS)) {
     copyFileSync(new URL(name, MIGRATIONS), join(folder, name));
   }
@@ -110,7 +110,7 @@ test('rights are never given to a role that owns the tables by membership', asyn
 
 test('a role without rights and an older schema are refused with what to do', async () => {
   const other = await testDatabase();
-  const stranger = new Database({ url: other.served, max: 1 });
+  const stranger = new Database({ url: other.served, max: 2 });
   try {
     const without = readySchema(stranger, place('production'));
     await assert.rejects(without, /holdfast_server has no rights in the database yet: run `holdf/);

@@ -1,22 +1,11 @@
 // `npm start` as a program sees it [G-02]: one line on stdout, a clean end by a signal to npm
-// alone, and a data directory that survives the death of everything.
+// alone, and a data directory that one start holds.
 import assert from 'node:assert/strict';
-import { existsSync, globSync, mkdirSync, readdirSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { Launched } from './launch.ts';
-import {
-  allGone,
-  endAll,
-  freeBlock,
-  npmStart,
-  patiently,
-  remove,
-  temporaryFolder,
-  terminate,
-  tree,
-} from './launch.ts';
+import { allGone, endAll, freeBlock, npmStart, pidOf, remove } from './launch.ts';
+import { temporaryFolder, terminate, tree } from './launch.ts';
 
 const folder = temporaryFolder();
 const dataDir = join(folder, 'data');
@@ -25,11 +14,6 @@ after(() => {
   endAll();
   remove(folder);
 });
-
-function pidOf(started: Launched): number {
-  assert.ok(started.child.pid !== undefined);
-  return started.child.pid;
-}
 
 function urlsOf(ready: Record<string, unknown>): URL[] {
   assert.ok(typeof ready['urls'] === 'object' && ready['urls'] !== null);
@@ -72,34 +56,6 @@ test('one line on stdout, ports from --port-base, and SIGTERM to npm alone stops
   assert.match(server.stdout(), /\}\n$/);
 });
 
-test('a data directory outlives kill -9 of everything, of npm alone, of the server', async () => {
-  const start = async (): Promise<Launched> =>
-    npmStart(dataDir, ['--port-base', String(await freeBlock())]);
-  const first = await start();
-  const before = await first.ready();
-  const everything = tree(pidOf(first));
-  for (const pid of everything) process.kill(pid, 'SIGKILL');
-  await first.ended;
-  const second = await start();
-  const ready = await second.ready();
-  assert.deepEqual(ready['client'], before['client'], 'the same client');
-  assert.deepEqual(ready['accounts'], before['accounts'], 'the same accounts');
-  assert.equal(await allGone(everything), true);
-
-  const belowNpm = tree(pidOf(second));
-  second.child.kill('SIGKILL');
-  const third = await start();
-  await third.ready();
-  assert.equal(await allGone(belowNpm), true, 'the server stops with npm');
-
-  const all = tree(pidOf(third));
-  const node = all[2];
-  assert.ok(node !== undefined);
-  process.kill(node, 'SIGKILL');
-  assert.equal(await third.ended, 137);
-  assert.equal(await allGone(all), true, 'no PostgreSQL is left');
-});
-
 test('a second start on the data directory ends with one sentence, the first lives', async () => {
   const first = npmStart(dataDir, ['--port-base', String(await freeBlock())]);
   const ready = await first.ready();
@@ -115,26 +71,6 @@ test('a second start on the data directory ends with one sentence, the first liv
   assert.match(said[0] ?? '', /is in use by another Holdfast \(process \d+\)/);
   for (const url of urlsOf(ready)) assert.equal(await answers(Number(url.port)), true);
   assert.equal(await terminate(first), 0);
-});
-
-test('--ephemeral leaves nothing, neither after a stop nor after kill -9', async () => {
-  const temporary = join(folder, 'tmp');
-  mkdirSync(temporary);
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    const options = ['--ephemeral', '--port-base', String(await freeBlock())];
-    const server = npmStart(dataDir, options, { env: { TMPDIR: temporary } });
-    await server.ready();
-    const kept = readdirSync(temporary).filter((name) => name.startsWith('holdfast-'));
-    assert.equal(kept.length, 1);
-    const all = tree(pidOf(server));
-    if (signal === 'SIGKILL') for (const pid of all.slice(0, 3)) process.kill(pid, signal);
-    else server.child.kill(signal);
-    await server.ended;
-    assert.equal(await allGone(all), true);
-    const left = join(temporary, kept[0] ?? '');
-    const files = (): number => globSync('**', { cwd: left }).length;
-    assert.ok(await patiently(() => !existsSync(left), files), signal);
-  }
 });
 
 test('a wrong option is refused with one sentence and exit code 1', async () => {

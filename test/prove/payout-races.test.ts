@@ -7,7 +7,7 @@ import { newUuid, uuidOfWireId } from '../../src/core/ids.ts';
 import type { Api, Reply } from '../kit/api.ts';
 import type { PayoutSeen } from '../kit/payouts.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
-import { clientAt, proof, race, ROUNDS, refundedAmounts } from './racing.ts';
+import { clientAt, proof, race, ROUNDS, refundedAmounts } from '../races/racing.ts';
 
 const AMOUNT = 100;
 const FUNDS = 1_000_000_000;

@@ -7,7 +7,7 @@ import { newUuid } from '../../src/core/ids.ts';
 import type { Api, Registered, Reply } from '../kit/api.ts';
 import { moveEscrow, openEscrow } from '../kit/escrow.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
-import { clientAt, proof, race, ROUNDS, refundedAmounts } from './racing.ts';
+import { clientAt, proof, race, ROUNDS, refundedAmounts } from '../races/racing.ts';
 
 const CLOSED = ['400 ACCOUNT_MERGED', '403 ACCOUNT_BLOCKED'];
 
