@@ -1,6 +1,6 @@
 // What the server's role may do in the database, table by table, and nothing else: it owns nothing,
 // so it can neither switch a trigger off nor drop, empty or create anything. A test compares the
-// lists with the SQL of the sources; the reasons are in docs/decisions/0028-two-roles.md.
+// lists with the SQL of the sources; the reasons are in docs/decisions/0027-two-roles.md.
 import type { Transaction } from './statement.ts';
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
