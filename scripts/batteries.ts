@@ -18,7 +18,10 @@ export const BATTERIES: readonly Battery[] = [
   {
     name: 'laws',
     what: '100,000 random histories on the pure core against a model, 40 of them on PostgreSQL too',
-    files: ['test/laws/money.test.ts', 'test/laws/replay.pg.test.ts'],
+    files: [
+      ...['test/laws/money.test.ts', 'test/prove/covered.test.ts'],
+      'test/laws/replay.pg.test.ts',
+    ],
     settings: { HOLDFAST_LAW_RUNS: '10000', HOLDFAST_LAW_REPLAYS: '40' },
   },
   {
@@ -26,12 +29,11 @@ export const BATTERIES: readonly Battery[] = [
     what: 'races over HTTP through two processes on one database, 1,000 callers, 5 rounds',
     files: [
       'test/prove/escrow-races.test.ts',
-      'test/races/dispute.test.ts',
+      'test/prove/dispute-races.test.ts',
       'test/races/money.test.ts',
       'test/races/http.test.ts',
-      'test/races/accrual.test.ts',
-      'test/races/events.test.ts',
-      'test/races/late.test.ts',
+      ...['test/prove/accrual-races.test.ts', 'test/prove/event-races.test.ts'],
+      'test/prove/late-races.test.ts',
       ...['test/prove/payout-races.test.ts', 'test/prove/merge-races.test.ts'],
     ],
     settings: {
@@ -47,7 +49,8 @@ export const BATTERIES: readonly Battery[] = [
       'test/prove/cards.test.ts',
       'test/prove/counterparties.test.ts',
       'test/prove/dispute-evidence.test.ts',
-      'test/prove/test-persons.test.ts',
+      ...['test/prove/test-persons.test.ts', 'test/prove/people.test.ts'],
+      ...['test/prove/person.test.ts', 'test/prove/hits.test.ts', 'test/prove/clock.test.ts'],
       'test/prove/scripts.test.ts',
       'test/prove/statement.test.ts',
     ],
@@ -87,7 +90,7 @@ export const BATTERIES: readonly Battery[] = [
     name: 'kills',
     what: '200 kill -9 of server and database at random moments under load, and at exact points',
     files: [
-      'test/faults/kill.test.ts',
+      'test/prove/kill.test.ts',
       'test/prove/crash.test.ts',
       'test/prove/rotation.test.ts',
       'test/prove/sealers.test.ts',

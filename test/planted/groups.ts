@@ -68,7 +68,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'src/product/money/reconciliation/reconciliation.test.ts',
     'test/console/disputes.test.ts',
     'test/prove/dispute-evidence.test.ts',
-    'test/races/dispute.test.ts',
+    'test/prove/dispute-races.test.ts',
   ],
   imports: ['test/console/openings.test.ts'],
   payee: ['test/prove/connect.test.ts'],
@@ -80,14 +80,14 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'src/product/people/review/review.test.ts',
   ],
   review: [
-    'test/console/hits.test.ts',
+    'test/prove/hits.test.ts',
     'test/console/review.test.ts',
     'test/console/second-look.test.ts',
   ],
   screening: [
     'src/product/people/review/hit.test.ts',
     'src/product/people/screening/import.test.ts',
-    'test/console/hits.test.ts',
+    'test/prove/hits.test.ts',
   ],
 };
 

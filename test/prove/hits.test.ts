@@ -13,7 +13,7 @@ import { business, BusinessScene } from '../api/business-scene.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { run } from '../cli/terminal.ts';
 import { submission } from '../kit/identity.ts';
-import { signedIn, type Browser } from './kit.ts';
+import { signedIn, type Browser } from '../console/kit.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-hits-'));
 let platform: Platform;

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { submission } from '../kit/identity.ts';
 import { receiver } from '../webhook/scene.ts';
-import { BusinessScene } from './business-scene.ts';
-import { clockOf, DAY, secondsBetween, type Clocks } from './clocks.ts';
-import { startPlatform, type Platform } from './kit.ts';
-import { Market } from './market.ts';
-import type { Escrow, Invoice } from './records.ts';
+import { BusinessScene } from '../api/business-scene.ts';
+import { clockOf, DAY, secondsBetween, type Clocks } from '../api/clocks.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { Market } from '../api/market.ts';
+import type { Escrow, Invoice } from '../api/records.ts';
 
 let platform: Platform;
 let market: Market;

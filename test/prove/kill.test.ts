@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { reconciled, sealed, settled } from '../kit/books.ts';
-import { compare, meansOf, STANDING, wish, type Standing } from './journeys.ts';
-import { Customers, rng } from './load.ts';
-import { Victim, type Target } from './victim.ts';
+import { compare, meansOf, STANDING, wish, type Standing } from '../faults/journeys.ts';
+import { Customers, rng } from '../faults/load.ts';
+import { Victim, type Target } from '../faults/victim.ts';
 
 const KILLS = Number(process.env['HOLDFAST_KILLS'] ?? 3);
 const SEED = Number(process.env['HOLDFAST_TEST_SEED'] ?? 20_261_120);
