@@ -1,5 +1,5 @@
-// Random histories of everything that moves money, played against the reference model, and what they
-// met.
+// Random histories of everything that moves money, played against the reference model, and what
+// they met.
 import { play, type Seen } from './play.ts';
 import { hold, programOf } from './programs.ts';
 
