@@ -112,7 +112,7 @@ export async function openSchema<T>(
 
 /** The server's role has no rights in a database of 0.1, which is the better reason to refuse. */
 async function refuseAsOwner(url: string): Promise<void> {
-  const owner = new Database({ url, max: 1 });
+  const owner = new Database({ url, max: 2 });
   try {
     await refuseUnusable(owner);
   } finally {

@@ -11,7 +11,7 @@ import { run } from '../cli/terminal.ts';
 import { Staff } from '../console/staff.ts';
 import { Api, type Ready } from '../kit/api.ts';
 import { camtFile, type TestEntry } from '../kit/bank.ts';
-import { testDatabase, type TestDatabase } from '../kit/database.ts';
+import { productionDatabase, type TestDatabase } from '../kit/database.ts';
 import { submission } from '../kit/identity.ts';
 import { dataFolder, faultsOf, startNode } from '../kit/platform.ts';
 import type { Account } from '../kit/stripe/account.ts';
@@ -112,9 +112,9 @@ export class Live {
 
   /** Starts it and sets everything up by the commands of the guide. */
   static async start(): Promise<Live> {
-    const [base, stripe, folder] = [await testDatabase(), await openStripe(), dataFolder()];
+    const [base, stripe, folder] = [await productionDatabase(), await openStripe(), dataFolder()];
     const env = {
-      DATABASE_URL: base.url,
+      DATABASE_URL: base.served,
       HOLDFAST_ENV: 'production',
       HOLDFAST_DATA_DIR: folder,
       HOLDFAST_KEY_FILE: join(folder, 'keys.json'),
