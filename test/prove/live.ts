@@ -233,11 +233,14 @@ export class Live {
     await this.ofTenant('bank', 'import', file);
   }
 
-  /** A day passes here and at Stripe, and what it brings is done. */
+  /**
+   * A day passes here and then at Stripe, and what it brings is done. The other way round a transfer
+   * to the bank could be read before the money of its day is available here.
+   */
   async passDay(): Promise<void> {
-    this.account.ahead += 86_400;
     const text = `update workspace set clock_offset = clock_offset + interval '1 day'`;
     await this.base.db.execute(text);
+    this.account.ahead += 86_400;
     await this.quiet();
   }
 
