@@ -234,8 +234,8 @@ export class Live {
   }
 
   /**
-   * A day passes here and then at Stripe, and what it brings is done. The other way round a transfer
-   * to the bank could be read before the money of its day is available here.
+   * A day passes here and then at Stripe, and what it brings is done. The other way round a
+   * transfer to the bank could be read before the money of its day is available here.
    */
   async passDay(): Promise<void> {
     const text = `update workspace set clock_offset = clock_offset + interval '1 day'`;
