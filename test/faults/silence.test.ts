@@ -47,8 +47,11 @@ test('open connections fall silent: callers are told, and soon served again', as
   await untilReady(200, 5_000);
   await shop.end();
   checkTold(shop, 8_000);
-  const waited = shop.told.filter(({ at, status }) => at >= silentAt - 200 && status === 503);
-  assert.ok(waited.some(({ what }) => what !== '/readyz'), 'somebody had to wait');
+  // Told to come again, or served late by the connections that came in their place.
+  const waited = shop.told.filter(
+    ({ at, took, status }) => at + took > silentAt && (status === 503 || took > 1_000),
+  );
+  assert.ok(waited.some(({ what }) => !what.startsWith('/')), 'somebody had to wait');
   assert.ok(shop.of('/readyz', silentAt).some(({ status }) => status === 503), 'it was not ready');
   const keys = await shop.paidInTheEnd();
   assert.equal((await sold()) - before, keys + 1, 'each sale once');
