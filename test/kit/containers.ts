@@ -3,6 +3,7 @@
 // .holdfast/containers and is reached from this machine only.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +11,8 @@ import { ROOT } from '../tidy/tree.ts';
 import { cleanEnvironment } from '../start/launch.ts';
 
 const FOLDER = join(ROOT, '.holdfast/containers');
-const DEBIAN = 'deb http://deb.debian.org/debian bookworm main';
+/** Where this machine gets Debian's packages from. */
+const SOURCES = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'];
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const PACKAGES = ['podman', 'crun', 'mmdebstrap', 'iptables', 'containernetworking-plugins'];
 
@@ -57,12 +59,15 @@ export function podman(...args: readonly string[]): string {
   return ran(PODMAN, args);
 }
 
-/** Builds an image from lines of a container file, unless it is there. */
+/** Builds an image from lines of a container file, unless there is one of the same lines. */
 function image(name: string, lines: readonly string[], context: string): void {
-  if (spawnSync(PODMAN, ['image', 'exists', name]).status === 0) return;
+  const made = `${name}:${hash('sha256', [...lines, ENTRYPOINT].join('\n')).slice(0, 12)}`;
   const file = join(FOLDER, 'Containerfile');
   writeFileSync(file, `${lines.join('\n')}\n`);
-  podman('build', '--quiet', '--isolation', 'chroot', '--tag', name, '--file', file, context);
+  if (spawnSync(PODMAN, ['image', 'exists', made]).status !== 0) {
+    podman('build', '--quiet', '--isolation', 'chroot', '--tag', made, '--file', file, context);
+  }
+  podman('tag', made, `${name}:latest`);
 }
 
 /**
@@ -90,7 +95,8 @@ function prepareImages(): void {
   rmSync(context, { recursive: true, force: true });
   mkdirSync(context);
   if (!existsSync(join(FOLDER, 'debian.tar'))) {
-    ran('mmdebstrap', ['--variant=minbase', 'bookworm', join(FOLDER, 'debian.tar'), DEBIAN]);
+    const sources = SOURCES.find((path) => existsSync(path)) ?? '';
+    ran('mmdebstrap', ['--variant=minbase', 'bookworm', join(FOLDER, 'debian.tar'), sources]);
   }
   cpSync(join(FOLDER, 'debian.tar'), join(context, 'debian.tar'));
   image('localhost/debian', ['FROM scratch', 'ADD debian.tar /'], context);
