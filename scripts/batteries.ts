@@ -43,6 +43,23 @@ export const BATTERIES: readonly Battery[] = [
     },
   },
   {
+    name: 'api',
+    what: 'refunds, disputes, debts, merges, businesses, reviews over HTTP, and attacks on both',
+    files: [
+      ...['test/prove/refund.test.ts', 'test/prove/refund-funds.test.ts'],
+      ...['test/prove/dispute.test.ts', 'test/prove/dispute-deadline.test.ts'],
+      ...['test/prove/seller-debt.test.ts', 'test/prove/seller-reserve.test.ts'],
+      ...['test/prove/kyb-api.test.ts', 'test/prove/matching-api.test.ts'],
+      ...['test/prove/merge.test.ts', 'test/prove/history-api.test.ts'],
+      ...['test/prove/document-expiry.test.ts', 'test/prove/no-vendor.test.ts'],
+      ...['test/prove/restored.test.ts', 'test/prove/late-challenge.test.ts'],
+      ...['test/prove/console-review.test.ts', 'test/prove/second-look.test.ts'],
+      ...['test/prove/payout-files.test.ts', 'test/prove/console-attacks.test.ts'],
+      ...['test/prove/large-body.test.ts', 'test/prove/canaries.test.ts'],
+    ],
+    settings: {},
+  },
+  {
     name: 'processor',
     what: 'every scenario and test person as listed, each bad day of the processor at its length',
     files: [

@@ -36,24 +36,27 @@ const WITH_WORKSPACES = ['src/product/tenant/tenant/tenant.test.ts'];
 /** The written pages show every lifecycle, operation and refusal. */
 const PAGES = ['test/tidy/docs.test.ts'];
 
-/** Tests of a folder of the product that live in test/api, by the start of their names. */
+/** Tests of a folder of the product over HTTP, by their folder and the start of their names. */
 const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
-  account: ['accounts', 'wallet-alert'],
-  bank: ['bank'],
-  business: ['kyb', 'kyb-form'],
-  control: ['sandbox', 'counterparty', 'bank'],
-  dispute: ['dispute', 'dispute-deadline', 'seller-debt'],
-  escrow: ['escrow', 'escrow-clock', 'checkout', 'dispute'],
-  identity: ['kyc', 'kyc-form', 'matching', 'document-expiry', 'no-vendor'],
-  invoice: ['invoice', 'invoice-payment', 'invoice-refusals', 'checkout'],
-  'account-merge': ['merge'],
-  payout: ['payout'],
-  reconciliation: ['reconciliation'],
-  refund: ['refund-funds', 'refund'],
-  registration: ['accounts', 'matching'],
-  reserve: ['seller-reserve'],
-  review: ['no-vendor'],
-  wallet: ['payment-method', 'seller-debt'],
+  account: ['api/accounts', 'api/wallet-alert'],
+  bank: ['api/bank'],
+  business: ['prove/kyb-api', 'api/kyb-form'],
+  control: ['api/sandbox', 'api/counterparty', 'api/bank'],
+  dispute: ['prove/dispute', 'prove/dispute-deadline', 'prove/seller-debt'],
+  escrow: ['api/escrow', 'api/escrow-clock', 'api/checkout', 'prove/dispute'],
+  identity: [
+    ...['api/kyc', 'api/kyc-form'],
+    ...['prove/matching-api', 'prove/document-expiry', 'prove/no-vendor'],
+  ],
+  invoice: ['api/invoice', 'api/invoice-payment', 'api/invoice-refusals', 'api/checkout'],
+  'account-merge': ['prove/merge'],
+  payout: ['api/payout'],
+  reconciliation: ['api/reconciliation'],
+  refund: ['prove/refund-funds', 'prove/refund'],
+  registration: ['api/accounts', 'prove/matching-api'],
+  reserve: ['prove/seller-reserve'],
+  review: ['prove/no-vendor'],
+  wallet: ['api/payment-method', 'prove/seller-debt'],
 };
 
 /** Tests of a folder that stand elsewhere: at the console, as a command, or beside another. */
@@ -72,7 +75,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   imports: ['test/console/openings.test.ts'],
   payee: ['test/prove/connect.test.ts'],
-  'payout-file': ['test/cli/payout-file.test.ts', 'test/console/payout-files.test.ts'],
+  'payout-file': ['test/cli/payout-file.test.ts', 'test/prove/payout-files.test.ts'],
   reconciliation: ['test/prove/statement.test.ts'],
   registration: ['src/product/people/retention/erase.test.ts'],
   retention: [
@@ -81,8 +84,8 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   review: [
     'test/prove/hits.test.ts',
-    'test/console/review.test.ts',
-    'test/console/second-look.test.ts',
+    'test/prove/console-review.test.ts',
+    'test/prove/second-look.test.ts',
   ],
   screening: [
     'src/product/people/review/hit.test.ts',
@@ -131,5 +134,5 @@ export function testsOf(group: GroupName, file: string): string[] {
   const folder = basename(dirname(file));
   const over = OVER_HTTP[folder] ?? [];
   beside.push(...(ELSEWHERE[folder] ?? []));
-  return [...beside, ...LAWS, ...PAGES, ...over.map((name) => `test/api/${name}.test.ts`)];
+  return [...beside, ...LAWS, ...PAGES, ...over.map((name) => `test/${name}.test.ts`)];
 }

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startPlatform } from './kit.ts';
-import { RefundScene, type Refund } from './refund-scene.ts';
+import { startPlatform } from '../api/kit.ts';
+import { RefundScene, type Refund } from '../api/refund-scene.ts';
 
 const WAITING = 'REFUND-WAITING-FUNDS';
 const SUCCESS = 'REFUND-SUCCESS';

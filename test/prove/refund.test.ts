@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { startPlatform } from './kit.ts';
-import { RefundScene } from './refund-scene.ts';
-import type { Escrow } from './records.ts';
+import { startPlatform } from '../api/kit.ts';
+import { RefundScene } from '../api/refund-scene.ts';
+import type { Escrow } from '../api/records.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const SUCCESS = 'REFUND-SUCCESS';

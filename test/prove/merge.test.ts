@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Call, Reply } from '../kit/api.ts';
-import { startPlatform, type Platform } from './kit.ts';
-import { Market, pause, type Body } from './market.ts';
-import { ownWorkspace } from './fixtures.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { Market, pause, type Body } from '../api/market.ts';
+import { ownWorkspace } from '../api/fixtures.ts';
 
 let platform: Platform;
 let market: Market;

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { debtLaws } from '../../src/product/money/wallet/debt-read.ts';
 import { proved } from '../kit/books.ts';
-import { startPlatform } from './kit.ts';
-import { pause, saleLine } from './market.ts';
-import { RefundScene } from './refund-scene.ts';
-import type { Invoice } from './records.ts';
+import { startPlatform } from '../api/kit.ts';
+import { pause, saleLine } from '../api/market.ts';
+import { RefundScene } from '../api/refund-scene.ts';
+import type { Invoice } from '../api/records.ts';
 
 const WAIT_MS = 15_000;
 

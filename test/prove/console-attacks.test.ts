@@ -19,7 +19,7 @@ import { fileKeys } from '../../src/providers/keys/file.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { createWorkspace } from '../../src/product/tenant/tenant/index.ts';
 import { dataFolder, startPlatform, type Platform } from '../kit/platform.ts';
-import { Browser, signedIn, type Access, type Page } from './kit.ts';
+import { Browser, signedIn, type Access, type Page } from '../console/kit.ts';
 
 let platform: Platform;
 let folder: string;

@@ -13,7 +13,7 @@ import { uuidOfWireId } from '../../src/core/ids.ts';
 import { business, BusinessScene } from '../api/business-scene.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { submission } from '../kit/identity.ts';
-import { signedIn, type Browser, type Page } from './kit.ts';
+import { signedIn, type Browser, type Page } from '../console/kit.ts';
 
 let platform: Platform;
 let scene: BusinessScene;

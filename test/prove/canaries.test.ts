@@ -13,7 +13,7 @@ import type { HostName } from '../../src/core/operation.ts';
 import { Api, type Call, type Ready, type Reply } from '../kit/api.ts';
 import { dataFolder, startNode } from '../kit/platform.ts';
 import type { Launched } from '../start/launch.ts';
-import { formsOf, MARKS, Search } from './canary.ts';
+import { formsOf, MARKS, Search } from '../vault/canary.ts';
 import {
   applicant,
   BORN,
@@ -26,7 +26,7 @@ import {
   SSN,
   TAX,
   WRONG,
-} from './planted.ts';
+} from '../vault/planted.ts';
 
 const folder = dataFolder();
 /** Not personal: it shows that the search finds what does lie in a sink. */

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { personToken } from '../kit/person-token.ts';
 import type { Reply } from '../kit/api.ts';
-import { startPlatform, type Platform } from './kit.ts';
-import { Market, ownLine, saleLine, type Body } from './market.ts';
-import type { Escrow, Invoice } from './records.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { Market, ownLine, saleLine, type Body } from '../api/market.ts';
+import type { Escrow, Invoice } from '../api/records.ts';
 
 let platform: Platform;
 let market: Market;

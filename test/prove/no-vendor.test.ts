@@ -9,9 +9,9 @@ import { signedIn, type Browser } from '../console/kit.ts';
 import { submission } from '../kit/identity.ts';
 import { personToken } from '../kit/person-token.ts';
 import type { Ready } from '../kit/api.ts';
-import { CheckedApi } from './answers.ts';
-import { business, BusinessScene } from './business-scene.ts';
-import { startPlatform, type Platform, type Tenant } from './kit.ts';
+import { CheckedApi } from '../api/answers.ts';
+import { business, BusinessScene } from '../api/business-scene.ts';
+import { startPlatform, type Platform, type Tenant } from '../api/kit.ts';
 
 let platform: Platform;
 let tenant: Tenant;

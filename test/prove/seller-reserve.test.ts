@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test';
 import { until } from '../kit/until.ts';
 import { laws } from '../../src/product/money/reserve/laws.ts';
 import { proved } from '../kit/books.ts';
-import { clockOf, DAY, type Clocks } from './clocks.ts';
-import { startPlatform } from './kit.ts';
-import { RefundScene } from './refund-scene.ts';
+import { clockOf, DAY, type Clocks } from '../api/clocks.ts';
+import { startPlatform } from '../api/kit.ts';
+import { RefundScene } from '../api/refund-scene.ts';
 
 const POLICY = { bearer: 'seller', fee_bearer: 'seller', reserve_percent: 10, reserve_days: 30 };
 const TERMS = {

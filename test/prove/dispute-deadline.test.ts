@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { until } from '../kit/until.ts';
 import { proved } from '../kit/books.ts';
-import { clockOf, DAY, type Clocks } from './clocks.ts';
-import { startPlatform } from './kit.ts';
-import { RefundScene } from './refund-scene.ts';
+import { clockOf, DAY, type Clocks } from '../api/clocks.ts';
+import { startPlatform } from '../api/kit.ts';
+import { RefundScene } from '../api/refund-scene.ts';
 
 
 interface Dispute {

@@ -15,7 +15,7 @@ import { newUuid } from '../../src/core/ids.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { proved } from '../kit/books.ts';
-import { signedIn, type Browser, type Page } from './kit.ts';
+import { signedIn, type Browser, type Page } from '../console/kit.ts';
 
 let platform: Platform;
 let services: MakingServices;

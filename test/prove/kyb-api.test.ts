@@ -6,10 +6,10 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { submission } from '../kit/identity.ts';
 import { dataUri, pdfOf, PDF_PAGES, png } from '../kit/sample-files.ts';
-import { business, BusinessScene, CHARTER } from './business-scene.ts';
+import { business, BusinessScene, CHARTER } from '../api/business-scene.ts';
 import type { Reply } from '../kit/api.ts';
-import { startPlatform, type Platform } from './kit.ts';
-import { payoutOf } from './market.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { payoutOf } from '../api/market.ts';
 
 let platform: Platform;
 let scene: BusinessScene;

@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test';
 import { until } from '../kit/until.ts';
 import { queuesOf } from '../../src/console/figures.ts';
 import type { Reply } from '../kit/api.ts';
-import { startPlatform } from './kit.ts';
-import { pause, saleLine, type Body } from './market.ts';
-import { RefundScene } from './refund-scene.ts';
-import type { Escrow, Event, Invoice } from './records.ts';
+import { startPlatform } from '../api/kit.ts';
+import { pause, saleLine, type Body } from '../api/market.ts';
+import { RefundScene } from '../api/refund-scene.ts';
+import type { Escrow, Event, Invoice } from '../api/records.ts';
 
 const DAY = 86_400;
 

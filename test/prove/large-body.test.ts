@@ -18,8 +18,8 @@ import {
   IMAGE_MAX_BYTES,
 } from '../../src/providers/files/port.ts';
 import { dataUri, png, pngChunk } from '../kit/sample-files.ts';
-import { raw, startKit } from './kit.ts';
-import type { FailureBody } from './kit.ts';
+import { raw, startKit } from '../http/kit.ts';
+import type { FailureBody } from '../http/kit.ts';
 
 const LIMIT = 40 * 1_048_576;
 const workers = fileWorkers({ fault: (error) => assert.fail(String(error)) });

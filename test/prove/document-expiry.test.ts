@@ -8,8 +8,8 @@ import { uuidOfWireId } from '../../src/core/ids.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { signedIn, type Browser } from '../console/kit.ts';
 import { PICTURE, submission } from '../kit/identity.ts';
-import { clockOf, DAY, type Clocks } from './clocks.ts';
-import { startPlatform, type Platform } from './kit.ts';
+import { clockOf, DAY, type Clocks } from '../api/clocks.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
 
 let platform: Platform;
 let clock: Clocks;
