@@ -2,7 +2,7 @@
 // simulator's records against our payment attempts and ledger entries, and each move against its
 // row. It shares no code with what it checks but those rows.
 import assert from 'node:assert/strict';
-import type { Queryable } from '../../src/db/index.ts';
+import type { Database, Queryable } from '../../src/db/index.ts';
 import { proofs } from '../../src/catalogue.ts';
 import type { Move } from '../../src/core/machine.ts';
 import { runProofs } from '../../src/ledger/index.ts';
@@ -91,8 +91,9 @@ async function rows(db: Queryable, text: string): Promise<string[]> {
 }
 
 /** Every law of the books holds, and every move did what its row says. */
-export async function proved(db: Queryable): Promise<void> {
-  const broken = (await runProofs(db, proofs)).filter((proof) => proof.breaches > 0);
+export async function proved(db: Database): Promise<void> {
+  const all = await db.transaction((tx) => runProofs(tx, proofs));
+  const broken = all.filter((proof) => proof.breaches > 0);
   assert.deepEqual(broken, []);
   await movesAsTheirRows(db);
 }
@@ -134,7 +135,7 @@ async function movesAsTheirRows(db: Queryable): Promise<void> {
 }
 
 /** Every law holds, and processor, attempts and ledger say the same. Nothing may be under way. */
-export async function reconciled(db: Queryable): Promise<void> {
+export async function reconciled(db: Database): Promise<void> {
   await proved(db);
   for (const [law, text] of Object.entries(COMPARISONS)) {
     assert.deepEqual(await rows(db, text), [], law);

@@ -53,7 +53,7 @@ async function write(workspace: number, ended: () => boolean): Promise<number> {
   return committed;
 }
 
-test(`${KILLS} kills of processes that seal leave one chain`, { timeout: 60_000 }, async (t) => {
+test(`${KILLS} kills of processes that seal leave one chain`, async (t) => {
   const { db } = base;
   const { workspace } = await createWorkspace(db, { name: 'One', currencies: ['USD'] });
   const before = 1; // the entry of the workspace itself

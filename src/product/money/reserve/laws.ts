@@ -23,8 +23,9 @@ export const laws: readonly Proof[] = [
         and d.document like '%"reserve":%'
       cross join lateral (select (d.document::json -> 'reserve' ->> 'percent')::int as percent) t
       join posting e on e.workspace = i.workspace and e.resource_id = i.id and e.amount > 0
-      join wallet w on w.workspace = e.workspace and e.account_id in (w.id, w.kept_back_id)
-        and w.account_id <> i.account_id
+      join (select v.*, o.id as holds from wallet v
+        cross join lateral (values (v.id), (v.kept_back_id)) o (id)) w
+        on w.workspace = e.workspace and w.holds = e.account_id and w.account_id <> i.account_id
       left join reserve_hold h on h.workspace = i.workspace and h.invoice_id = i.id
         and h.reserve_id = w.kept_back_id
       where i.state = 'success' and t.percent is not null

@@ -7,7 +7,8 @@ export const laws: readonly Proof[] = [
     'An account may be credited exactly while it is verified or needs no verification.',
     `select w.id::text as what from wallet w
       join kyc k on k.workspace = w.workspace and k.id = w.account_id
-      join balance b on b.workspace = w.workspace and b.id in (w.id, w.kept_back_id)
+      cross join lateral (values (w.id), (w.kept_back_id)) o (id)
+      join balance b on b.workspace = w.workspace and b.id = o.id
       where b.accrues = (coalesce(k.requirements_before, k.requirements) = 'FULL_KYC'
         and k.state <> 'ACCEPT')`),
   law('kept_back_is_justified',
