@@ -17,6 +17,8 @@ export const REASONS: Readonly<Record<string, string>> = {
   'constraint transfer transfer_rail_state': 'only of states that they do not know',
   'function check_statement_line': 'guards new columns too',
   'index deposit deposit_of_transfer': 'of a column that they leave empty',
+  'trigger idempotency idempotency_past_key': 'what it refuses the primary key refused before',
+  'trigger processor_notice_seen processor_notice_seen_past': 'skips what is there, as they ask',
   'trigger processor_statement processor_statement_terms': 'fills new columns, and refuses nothing',
   'trigger step step_audited': 'seals more steps, and refuses nothing',
   'trigger transfer transfer_rejected': 'only in a state that they do not know',
