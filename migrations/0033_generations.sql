@@ -103,6 +103,24 @@ end $$;
 create trigger processor_notice_seen_past before insert on processor_notice_seen
   for each row execute function skip_past_notice();
 
+-- As before, for a table and its past. Programs of the last release still delete rows one by one.
+create or replace function refuse_early_delete() returns trigger language plpgsql as $$
+declare
+  age timestamptz;
+begin
+  if tg_table_name in ('delivery', 'delivery_past') then
+    select at into age from event where workspace = old.workspace and sequence = old.sequence;
+  else
+    age := old.at;
+  end if;
+  if age is null or age > clock_timestamp() - tg_argv[0]::interval
+    + (select clock_offset from workspace where workspace = old.workspace) then
+    raise exception '% is kept longer', tg_table_name
+      using errcode = '23514', constraint = tg_table_name || '_kept';
+  end if;
+  return old;
+end $$;
+
 select keep_generations('idempotency', '30 days');
 select keep_generations('processor_notice_seen', '30 days');
 select keep_generations('request_note', '7 days');

@@ -16,6 +16,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   'constraint statement_line statement_line_kind_check': 'more kinds are allowed',
   'constraint transfer transfer_rail_state': 'only of states that they do not know',
   'function check_statement_line': 'guards new columns too',
+  'function refuse_early_delete': 'guards new tables too',
   'index deposit deposit_of_transfer': 'of a column that they leave empty',
   'trigger idempotency idempotency_past_key': 'what it refuses the primary key refused before',
   'trigger processor_notice_seen processor_notice_seen_past': 'skips what is there, as they ask',
