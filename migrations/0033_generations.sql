@@ -64,6 +64,12 @@ begin
   execute format('alter table %I rename to %I', of_table, past);
   execute format('alter table generation_turning rename to %I', of_table);
   execute format('alter table %I inherit %I', past, of_table);
+  if of_table = 'idempotency' then
+    -- For an hour also for answers: whoever looked a key up before this moment may still write.
+    execute format('create or replace trigger idempotency_past_key before insert on idempotency
+      for each row when (new.status = 0 or clock_timestamp() < %L)
+      execute function refuse_past_key()', clock_timestamp() + interval '1 hour');
+  end if;
   update generation set since = clock_timestamp() where name = of_table;
   if was_used then
     insert into audit_entry (workspace, id, at, actor, act, subject, detail)
@@ -76,7 +82,8 @@ exception when lock_not_available then
 end $$;
 
 -- A key that the past has is taken. A claim, which has no status yet, gets no row, as where the
--- table has the key; an answer is refused as by the primary key.
+-- table has the key; an answer is refused as by the primary key. The engine looks keys up before it
+-- writes answers, in both generations, so an answer has to be checked soon after a turn alone.
 create function refuse_past_key() returns trigger language plpgsql as $$
 begin
   if not exists (select from idempotency_past
@@ -89,7 +96,7 @@ begin
     using errcode = '23505', constraint = 'idempotency_pkey';
 end $$;
 create trigger idempotency_past_key before insert on idempotency
-  for each row execute function refuse_past_key();
+  for each row when (new.status = 0) execute function refuse_past_key();
 
 -- A provider's webhook that the past has seen gets no row, as where the table has it.
 create function skip_past_notice() returns trigger language plpgsql as $$
