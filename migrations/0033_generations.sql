@@ -128,6 +128,9 @@ begin
   return old;
 end $$;
 
+-- They found what was old; each new row paid for them.
+drop index idempotency_created, processor_notice_seen_at, request_note_at, delivery_attempt_at;
+
 select keep_generations('idempotency', '30 days');
 select keep_generations('processor_notice_seen', '30 days');
 select keep_generations('request_note', '7 days');

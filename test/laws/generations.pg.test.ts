@@ -8,7 +8,6 @@ import { sqlState, turnGenerations } from '../../src/db/index.ts';
 import { settleReplays } from '../../src/engine/discover.ts';
 import { ENGINE_SETTINGS } from '../../src/engine/index.ts';
 import { takeNotice } from '../../src/product/money/reconciliation/notices.ts';
-import { testDatabase } from '../kit/database.ts';
 import { openBench, type Bench } from '../kit/domain-bench.ts';
 import { age, turn } from '../kit/generations.ts';
 import { catalogueOf } from '../migrations/catalogue.ts';
@@ -202,43 +201,41 @@ function scans(node: Node): Node[] {
 }
 
 test('the look-up of keys probes one index of each of two generations', async () => {
-  const base = await testDatabase();
-  try {
-    await base.pool(1, ENGINE_SETTINGS).transaction(async (tx) => {
-      let plan: readonly Node[] = [];
-      const reads = {
-        async query({ text }: { text: string }) {
-          await tx.query(`prepare look_up as ${text}`);
-          const explain = `explain (format json) execute look_up ('{1,1}', '{a,b}')`;
-          const [row] = await tx.query<{ 'QUERY PLAN': string }>(explain);
-          await tx.query('deallocate look_up');
-          const read = JSON.parse(row?.['QUERY PLAN'] ?? '') as { Plan: Node }[];
-          plan = read.flatMap(({ Plan }) => scans(Plan));
-          return [];
-        },
-      };
-      const check = async (): Promise<void> => {
-        await settleReplays({ reads, compose: async () => null } as never, [
-          { submission: { workspace: 1, idempotency: { scope: 'a', fingerprint: 'f' } } } as never,
-        ]);
-        const tables = plan.map((node) => node['Relation Name']);
-        assert.deepEqual(tables.toSorted(), ['idempotency', 'idempotency_past']);
-        for (const node of plan) {
-          assert.equal(node['Node Type'], 'Index Scan');
-          assert.match(node['Index Cond'] ?? '', /workspace = .*scope = /);
-        }
-      };
-      await check();
-      await tx.execute(`insert into idempotency (workspace, scope, fingerprint, status)
-        select 1, md5(g::text), 'f', 200 from generate_series(1, 5000) g`);
-      await tx.execute('analyze idempotency');
-      await check();
-      await turn(tx, 'idempotency');
-      await check();
-      await tx.execute('analyze idempotency');
-      await check();
-    });
-  } finally {
-    await base.drop();
-  }
+  await bench.db.transaction(async (tx) => {
+    for (const [name, value] of Object.entries(ENGINE_SETTINGS)) {
+      await tx.query(`set local ${name} = ${value}`);
+    }
+    let plan: readonly Node[] = [];
+    const reads = {
+      async query({ text }: { text: string }) {
+        await tx.query(`prepare look_up as ${text}`);
+        const explain = `explain (format json) execute look_up ('{1,1}', '{a,b}')`;
+        const [row] = await tx.query<{ 'QUERY PLAN': string }>(explain);
+        await tx.query('deallocate look_up');
+        const read = JSON.parse(row?.['QUERY PLAN'] ?? '') as { Plan: Node }[];
+        plan = read.flatMap(({ Plan }) => scans(Plan));
+        return [];
+      },
+    };
+    const check = async (): Promise<void> => {
+      await settleReplays({ reads, compose: async () => null } as never, [
+        { submission: { workspace: 1, idempotency: { scope: 'a', fingerprint: 'f' } } } as never,
+      ]);
+      const tables = plan.map((node) => node['Relation Name']);
+      assert.deepEqual(tables.toSorted(), ['idempotency', 'idempotency_past']);
+      for (const node of plan) {
+        assert.equal(node['Node Type'], 'Index Scan');
+        assert.match(node['Index Cond'] ?? '', /workspace = .*scope = /);
+      }
+    };
+    await check();
+    await tx.execute(`insert into idempotency (workspace, scope, fingerprint, status)
+      select 1, md5(g::text), 'f', 200 from generate_series(1, 5000) g`);
+    await tx.execute('analyze idempotency');
+    await check();
+    await turn(tx, 'idempotency');
+    await check();
+    await tx.execute('analyze idempotency');
+    await check();
+  });
 });

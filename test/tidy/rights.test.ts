@@ -92,6 +92,14 @@ test('each verb that is given is used, and each that is used is given', () => {
   }
 });
 
+test('what ends with its generation is deleted by no statement', () => {
+  const sql = filesOf('migrations/*.sql').map(({ text }) => text).join('\n');
+  const kept = [...sql.matchAll(/^select keep_generations\('(\w+)'/gm)].map(([, name = '']) => name);
+  assert.equal(kept.length, 5);
+  const found = needed();
+  assert.deepEqual(kept.filter((table) => found.get(table)?.has('delete') !== false), []);
+});
+
 test('what only a sandbox may change belongs to the sandbox', () => {
   const sandbox = Object.entries(OWNERS).filter(([part]) => part.startsWith('sandbox/'));
   const explained = [...sandbox.flatMap(([, tables]) => tables), 'request_note'];
