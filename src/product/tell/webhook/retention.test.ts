@@ -22,8 +22,8 @@ before(async () => {
     endpoint,
   );
   await write(
-    `insert into event (workspace, sequence, event_id, name, resource_id, resource_version, at, body)
-      select $1, n, gen_random_uuid(), 'x', $2, n, clock_timestamp(), '{}'
+    `insert into event (workspace, sequence, event_id, name, resource_id, resource_version, at,
+        body) select $1, n, gen_random_uuid(), 'x', $2, n, clock_timestamp(), '{}'
       from generate_series(1, 4) n`,
     resource,
   );
