@@ -7,41 +7,43 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** Tables by the verbs that the server needs besides SELECT. UPDATE never covers a primary key. */
 export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
-  // Written by the owner alone: which migrations there are, and which moves are legal.
-  '': words('migration machine_move'),
+  // Written by the owner alone: which migrations there are, which moves are legal, and which
+  // tables have a past.
+  '': words('migration machine_move generation'),
   insert: words(`
     clock_move step event event_epoch posting ledger_account terms_version
     terms_signature wallet invoice_document escrow_seller operator_account audit_entry audit_block
-    audit_line bank_statement wallet_debt debt_repayment dispute_evidence reserve_hold`),
+    audit_line bank_statement wallet_debt debt_repayment dispute_evidence reserve_hold
+    processor_notice_seen delivery_attempt`),
   update: words('heartbeat cache_invalidation'),
   'insert, update': words(`
     installation tenant workspace workspace_currency tenant_setting seal balance
     integrator_balance account account_person account_block client signing_key consent
-    payment_method refunded_amounts
+    payment_method refunded_amounts idempotency delivery
     statement_cursor statement_line kyc kyc_application entity entity_agent operator review_note
     review_proposal webhook_endpoint audit_key funds funds_hold bank_account bank_entry bank_booking
     payout_destination payout_file payout_file_item payout_schedule screening_list screening_run
     screening_hit imported deposit attempt transfer invoice escrow refund reversal difference payout
     dispute dispute_answer settlement identity_check incoming_transfer opening payee reserve`),
   'insert, delete': words(`
-    outbox integrator_credit legal_hold processor_notice_seen kyc_moved kyc_document
+    outbox integrator_credit legal_hold kyc_moved kyc_document
     identity_notice_seen watch_list entity_document match_key match_check review_view
-    delivery_attempt audit_pending dispute_content opening_line stop`),
+    audit_pending dispute_content opening_line stop`),
   'insert, update, delete': words(`
-    idempotency kept_secret erasure_job refresh_token revoked_token link method_entry attempt_job
+    kept_secret erasure_job refresh_token revoked_token link method_entry attempt_job
     transfer_job authorized_invoice identity_job match_person match_job operator_session
-    operator_throttle review_claim webhook_secret delivery provider_connection screening_entry
+    operator_throttle review_claim webhook_secret provider_connection screening_entry
     dispute_answer_job former_connection node
     screening_sighting payee_job`),
 };
 
 /** What a sandbox has more; in production the simulators' tables are read-only. */
 export const SANDBOX_RIGHTS: Readonly<Record<string, readonly string[]>> = {
-  insert: words('processor_card processor_answer'),
+  insert: words('processor_card processor_answer request_note'),
   'insert, update': words(`
     vendor_check vendor_script receiver receiver_exchange receiver_script processor_charge
     processor_transfer processor_exchange processor_script processor_terms`),
-  'insert, delete': words('processor_statement request_note receiver_request'),
+  'insert, delete': words('processor_statement receiver_request'),
   // The last two may do less in production: only a clone replaces rows that triggers have made.
   'insert, update, delete': words(`
     snapshot sandbox_wait processor_entry processor_due processor_notice vendor_due vendor_exchange
@@ -90,7 +92,10 @@ export async function grantRights(
   await tx.execute(GRANTS);
 }
 
-/** Names of tables and columns come from the catalog. Storage of snapshots is made by the owner. */
+/**
+ * Names of tables and columns come from the catalog. Storage of snapshots is made by the owner; the
+ * past of a table changes places with it, so it has the same rights.
+ */
 const GRANTS = `do $grants$
 declare
   role text := current_setting('rights.role');
@@ -108,7 +113,7 @@ begin
   execute format('grant select on all tables in schema public to %I', role);
   execute format('grant usage on all sequences in schema public to %I', role);
   for one in
-    select relname as name, coalesce(verbs ->> relname,
+    select relname as name, coalesce(verbs ->> regexp_replace(relname, '_past$', ''),
         case when relname like 'stored\\_%' then 'insert, update, delete' else '' end) as verbs,
       (select string_agg(quote_ident(attname), ', ') from pg_attribute a
         where attrelid = c.oid and attnum > 0 and not attisdropped

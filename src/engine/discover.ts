@@ -178,10 +178,14 @@ export async function settleReplays(
 ): Promise<Set<Pending>> {
   const rows = await reads.query<IdempotencyRow>({
     name: 'read:idempotency',
-    text: `select workspace, scope, fingerprint, status, record, record_id, record_version, answer
-      from idempotency where workspace = any($1::int4[]) and scope = any($2::text[])`,
+    // Joined to the keys, so that every PostgreSQL finds each by the whole key: a plan made on the
+    // emptied table of a turn may not read all keys of a workspace a minute later.
+    text: `select i.workspace, i.scope, i.fingerprint, i.status, i.record, i.record_id,
+        i.record_version, i.answer
+      from unnest($1::int4[], $2::text[]) as k(workspace, scope)
+      join idempotency i on i.workspace = k.workspace and i.scope = k.scope`,
     values: [
-      arrayValue('int4', [...new Set(claimed.map((pending) => pending.submission.workspace))]),
+      arrayValue('int4', claimed.map((pending) => pending.submission.workspace)),
       arrayValue('text', claimed.map((pending) => pending.submission.idempotency?.scope ?? '')),
     ],
   });

@@ -6,7 +6,6 @@ import type { Database } from '../db/index.ts';
 import {
   advanceProved,
   alarmText,
-  forgetNotices,
   reconcileDue,
   wakeStatements,
 } from '../product/money/reconciliation/index.ts';
@@ -35,7 +34,6 @@ export function reconciliationRows(
 ): readonly UpkeepRow[] {
   return [
     { name: 'work at the processor without a job', everySeconds: 10, run: () => sweep(db) },
-    { name: 'old notices', everySeconds: 3_600, run: () => forgetNotices(db) },
     {
       name: 'reconciliation',
       everySeconds: 60,

@@ -1,11 +1,10 @@
 // Periodic deletion that keeps tables small: the list of such work, its interval, and its stop.
 import { startLoop } from '../concurrency/loop.ts';
-import type { Database } from '../db/index.ts';
+import { turnGenerations, type Database } from '../db/index.ts';
 import { forgetStrayContent } from '../product/money/dispute/index.ts';
 import { forgetUnused } from '../product/money/invoice/index.ts';
-import { forgetNotes } from '../product/tell/explain/index.ts';
 import { forgetExpired } from '../product/access/oauth/index.ts';
-import { forgetAnswers, forgetSecrets } from '../product/idempotent/index.ts';
+import { forgetSecrets } from '../product/idempotent/index.ts';
 import { forgetViews } from '../product/people/review/index.ts';
 import { foldAllCredits } from '../ledger/index.ts';
 
@@ -35,8 +34,7 @@ export function upkeepRows(db: Database): readonly UpkeepRow[] {
     { name: 'unused authorized invoices', everySeconds: HOUR, run: () => forgetUnused(db) },
     { name: 'evidence of no dispute', everySeconds: HOUR, run: () => forgetStrayContent(db) },
     { name: 'secrets of kept answers', everySeconds: MINUTE, run: () => forgetSecrets(db) },
-    { name: 'kept answers', everySeconds: HOUR, run: () => forgetAnswers(db) },
-    { name: 'notes of calls', everySeconds: HOUR, run: () => forgetNotes(db) },
+    { name: 'ended generations', everySeconds: MINUTE, run: () => turnGenerations(db) },
     { name: 'documents shown to reviewers', everySeconds: HOUR, run: () => forgetViews(db) },
   ];
 }

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { forgetAnswers, forgetSecrets, KEPT_DAYS } from '../../src/product/idempotent/index.ts';
+import { forgetSecrets } from '../../src/product/idempotent/index.ts';
 import { SCOPE_NAMES } from '../../src/product/access/oauth/index.ts';
+import { turn } from '../kit/generations.ts';
 import { startOAuth } from './oauth-kit.ts';
 import type { OAuthKit } from './oauth-kit.ts';
 
@@ -153,26 +154,24 @@ test('once a secret has expired the answer is the same without it', async () => 
   assert.equal(later.payload.token.refresh_token, refresh_token);
 });
 
-test('expired answers are deleted, others kept', async () => {
+test('a key is known for two generations; expired secrets are deleted, others kept', async () => {
   const { db } = kit.services;
   await forgetSecrets(db);
-  const [answers, secrets] = [await rowsOf('idempotency'), await rowsOf('kept_secret')];
   const [old, young] = [fresh(), fresh()];
-  await authorize(old);
-  const first = await authorize(young);
-  const days = `interval '${KEPT_DAYS} days'`;
-  await db.execute(`update idempotency set created = created - ${days}
-    where (workspace, scope) in (select workspace, scope from idempotency
-    order by created desc offset 1
-      limit 1)`);
+  const first = await authorize(old);
+  await turn(db, 'idempotency');
+  const second = await authorize(young);
+  assert.equal((await authorize(old)).text, first.text, 'of the past');
+  assert.equal((await authorize(old, { flow: 'kyc' })).code, 'IDEMPOTENCY_KEY_REUSED');
+  const secrets = await rowsOf('kept_secret');
   await db.execute(`update kept_secret set expires = clock_timestamp()
-    where (workspace, scope) in (select workspace, scope from idempotency order by created
-    limit 1)`);
-  for (const gone of [1, 0]) {
-    assert.deepEqual([await forgetSecrets(db), await forgetAnswers(db)], [gone, gone]);
-  }
-  const left = [await rowsOf('idempotency'), await rowsOf('kept_secret')];
-  assert.deepEqual(left, [answers + 1, secrets + 1]);
-  assert.equal((await authorize(young)).text, first.text);
-  assert.equal((await authorize(old)).status, 200, 'its key is free again');
+    where (workspace, scope) in (select workspace, scope from idempotency_past
+      order by created desc limit 1)`);
+  for (const gone of [1, 0]) assert.equal(await forgetSecrets(db), gone);
+  assert.equal(await rowsOf('kept_secret'), secrets - 1);
+  await turn(db, 'idempotency');
+  assert.equal((await authorize(young)).text, second.text);
+  const again = await authorize(old);
+  assert.equal(again.status, 200);
+  assert.notEqual(again.text, first.text, 'its key is free again');
 });

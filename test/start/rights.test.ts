@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { Database, sqlState } from '../../src/db/index.ts';
+import { Database, sqlState, turnGenerations } from '../../src/db/index.ts';
 import { checkSchema, migrate } from '../../src/db/migrate.ts';
 import { bringSchema, MIGRATIONS, readySchema } from '../../src/schema.ts';
 import { productionDatabase, testDatabase, type TestDatabase } from '../kit/database.ts';
+import { age } from '../kit/generations.ts';
 
 let base: TestDatabase;
 let server: Database;
@@ -36,6 +37,10 @@ const ATTACKS = [
   "select append_only('tenant')",
   'drop table posting',
   'truncate posting',
+  'truncate delivery_past',
+  'alter table delivery_past disable trigger all',
+  "select keep_generations('posting', '0')",
+  "update generation set keeps = '0'",
   'truncate audit_block cascade',
   'update posting set amount = amount + 1',
   'delete from posting',
@@ -81,6 +86,20 @@ for (const attack of ATTACKS) {
     });
   });
 }
+
+test('the server turns a generation when it is time, and writes to both', async () => {
+  for (const key of ['first', 'second', 'third']) {
+    await server.execute({
+      text: `insert into idempotency (workspace, scope, fingerprint, status) values (1, $1, '', 0)`,
+      values: [key],
+    });
+    const known = await server.execute('update idempotency set status = 200');
+    assert.equal(known, key === 'first' ? 1 : 2);
+    assert.equal(await turnGenerations(server), 0);
+    await age(base.db, 'idempotency');
+    assert.equal(await turnGenerations(server), 1);
+  }
+});
 
 const place = (env: 'staging' | 'production') => {
   return { env, databaseUrl: base.served, ownerUrl: null, look: async () => 'seen' } as const;

@@ -88,7 +88,9 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'people/terms',
     'money/wallet',
   ],
-  'tell/explain': ['context', 'tell/audit', 'money/escrow', 'money/payout-file'],
+  'tell/explain': [
+    ...['context', 'tell/audit', 'money/escrow', 'money/payout-file', 'tell/webhook'],
+  ],
   'access/session-exchange': [
     'context',
     'people/account',

@@ -11,6 +11,7 @@ import { filesOf } from './tree.ts';
 /** What the reading below cannot see, or sees and must not be given; each with its reason. */
 const ROWS: readonly (readonly [table: string, verbs: string, why: string])[] = [
   ['machine_move', '', 'The owner loads the legal moves.'],
+  ['generation', '', 'The owner turns generations, in a function that the server may call.'],
   ['posting', 'insert', 'The engine writes the postings of every unit of work.'],
   ['workspace_currency', 'insert, update', 'A bank account locks its currency.'],
   ['integrator_credit', 'insert, update, delete', 'A clone replaces what triggers have made.'],
@@ -89,6 +90,15 @@ test('each verb that is given is used, and each that is used is given', () => {
   for (const [table, verbs, why] of ROWS) {
     assert.notEqual(verbsOf(table), verbs, `not needed any more: ${table}. ${why}`);
   }
+});
+
+test('what ends with its generation is deleted by no statement', () => {
+  const sql = filesOf('migrations/*.sql').map(({ text }) => text).join('\n');
+  const calls = sql.matchAll(/^select keep_generations\('(\w+)'/gm);
+  const kept = [...calls].map(([, name = '']) => name);
+  assert.equal(kept.length, 5);
+  const found = needed();
+  assert.deepEqual(kept.filter((table) => found.get(table)?.has('delete') !== false), []);
 });
 
 test('what only a sandbox may change belongs to the sandbox', () => {

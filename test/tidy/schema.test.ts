@@ -14,7 +14,7 @@ const LED = /primary key \(workspace\b|workspace integer primary key/;
 /** Directories that are read before a workspace is known, and facts of the installation. */
 const GLOBAL = [
   ...['tenant', 'workspace', 'installation', 'machine_move', 'terms_version'],
-  ...['cache_invalidation', 'snapshot', 'heartbeat', 'node', 'stop'],
+  ...['cache_invalidation', 'snapshot', 'heartbeat', 'node', 'stop', 'generation'],
   ...['screening_list', 'screening_entry', 'screening_sighting'],
   ...['operator', 'operator_session', 'operator_throttle'],
   ...['client', 'signing_key', 'audit_key', 'refresh_token', 'revoked_token', 'link'],

@@ -4,7 +4,7 @@ import { COPIED } from '../../src/sandbox/workspace/tables.ts';
 
 /** The tables of each part. Only the owner writes, in SQL or by a definition for the engine. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  db: ['heartbeat', 'node'],
+  db: ['heartbeat', 'node', 'generation'],
   engine: ['machine_move', 'step', 'idempotency'],
   ledger: ['ledger_account', 'balance', 'posting', 'integrator_balance', 'integrator_credit'],
   outbox: ['outbox', 'event', 'seal'],

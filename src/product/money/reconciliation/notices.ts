@@ -8,10 +8,6 @@ import { wakePayee } from '../payee/index.ts';
 import { lookAgain } from '../wallet/index.ts';
 import { wakeStatements } from './statement.ts';
 
-/** Days that a webhook's id is remembered; its signature expires long before. */
-const KEPT_DAYS = 30;
-const BATCH = 5_000;
-
 /** Stores an authenticated webhook and has its key retrieved; a repetition does nothing. */
 export function takeNotice(db: Database, notice: Notice): Promise<void> {
   const { workspace, id, key, about } = notice;
@@ -27,13 +23,4 @@ export function takeNotice(db: Database, notice: Notice): Promise<void> {
     else if (about === 'payee') await wakePayee(tx, workspace, key);
     else if (isUuid(key)) await lookAgain(tx, workspace, [key]);
   });
-}
-
-/** Deletes ids of old webhooks, five thousand at most; gives how many. Run it until it gives 0. */
-export function forgetNotices(db: Pick<Database, 'execute'>): Promise<number> {
-  return db.execute(
-    `delete from processor_notice_seen where (workspace, notice_id) in (
-      select workspace, notice_id from processor_notice_seen
-      where seen < clock_timestamp() - interval '${KEPT_DAYS} days' limit ${BATCH})`,
-  );
 }

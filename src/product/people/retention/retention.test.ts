@@ -2,7 +2,7 @@
 // it, and each end leaves an audit entry with its count. [PD6]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newUuid, uuidOfWireId } from '../../../core/ids.ts';
+import { uuidOfWireId } from '../../../core/ids.ts';
 import { ERASED } from '../account/index.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { decided, identityBench, submission } from '../../../../test/kit/identity.ts';
@@ -108,49 +108,4 @@ test('who closed the account is erased five years after the last activity', asyn
   await run(name);
   assert.deepEqual(await erased(), [true, false, false, false]);
   await bench.proved();
-});
-
-test('deliveries go after 90 days, their attempts after 30, what waits never', async () => {
-  await jump('0');
-  const { workspace } = bench.home;
-  const [endpoint, resource] = [newUuid(), newUuid()];
-  await bench.db.execute({
-    text: `insert into webhook_endpoint (workspace, id, url, state, signing, created, updated)
-      values ($1, $2, 'https://receiver.example', 'enabled', 'v1', now(), now())`,
-    values: [workspace, endpoint],
-  });
-  await bench.db.execute({
-    text: `insert into event (workspace, sequence, event_id, name, resource_id, resource_version,
-      at,
-        body) select $1, n, gen_random_uuid(), 'x', $2, n, clock_timestamp(), '{}'
-      from generate_series(1, 2) n`,
-    values: [workspace, resource],
-  });
-  await bench.db.execute({
-    text: `insert into delivery (workspace, endpoint_id, sequence, resource_id, state, attempts)
-      select $1, $2, n, $3, (array['delivered', 'pending'])[n], 1 from generate_series(1, 2) n`,
-    values: [workspace, endpoint, resource],
-  });
-  await bench.db.execute({
-    text: `insert into delivery_attempt (workspace, endpoint_id, sequence, number, at, status,
-        duration_ms) select $1, $2, n, 1, clock_timestamp(), 200, 1 from generate_series(1, 2) n`,
-    values: [workspace, endpoint],
-  });
-  const left = async (): Promise<number[]> => [
-    await number('select count(*) as n from delivery where workspace = $1', workspace),
-    await number('select count(*) as n from delivery_attempt where workspace = $1', workspace),
-  ];
-  for (const table of ['delivery', 'delivery_attempt']) {
-    await assert.rejects(bench.db.execute(`delete from ${table}`), /kept longer|append-only/);
-  }
-  await jump('29 days');
-  assert.equal(await run('attempts of deliveries'), 0);
-  await jump('31 days');
-  assert.equal(await run('attempts of deliveries'), 2);
-  assert.equal(await run('deliveries that ended'), 0);
-  assert.deepEqual(await left(), [2, 0]);
-  await jump('91 days');
-  assert.equal(await run('deliveries that ended'), 1);
-  assert.deepEqual(await left(), [1, 0]);
-  await assert.rejects(bench.db.execute('delete from delivery'), /append-only/);
 });

@@ -3,12 +3,14 @@
 import type { Transaction } from '../../../db/index.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { audit } from '../../tell/audit/index.ts';
-import { oldAttempts, oldDeliveries } from '../../tell/webhook/index.ts';
 import { endedEvidence } from '../../money/dispute/index.ts';
 import { endedDocuments } from '../identity/index.ts';
 import { erasePerson, type EraseParts } from './erase.ts';
 
-/** A class of data that ends here; stored answers, tokens and links end in their own modules. */
+/**
+ * A class of data that ends here; tokens and links end in their own modules, stored answers and
+ * deliveries with their generation.
+ */
 export interface RetentionClass {
   /** Its name in log and audit. */
   readonly name: string;
@@ -94,6 +96,4 @@ export const RETENTION: readonly RetentionClass[] = [
   ),
   // Card networks hear a case again for about a year after its end.
   swept('evidence of disputes that ended', '18 months', (keeps) => endedEvidence(keeps, UNHELD)),
-  swept('attempts of deliveries', '30 days', oldAttempts),
-  swept('deliveries that ended', '90 days', oldDeliveries),
 ];

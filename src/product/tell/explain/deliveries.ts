@@ -1,6 +1,7 @@
 // Timeline entries for what was delivered to the tenant: events of the resources, the state of each
 // delivery, and every attempt. Events' contents are not shown.
 import type { Instant } from '../../../core/time.ts';
+import { attemptShown, deliveryShown } from '../webhook/index.ts';
 import {
   atVirtual,
   found,
@@ -94,7 +95,7 @@ const DELIVERIES = (q: Question): string => `select d.*, v.event_id, v.name, v.a
   from event v
   join webhook_endpoint e on e.workspace = v.workspace ${scopeOf(q).own}
   join delivery d on d.workspace = v.workspace and d.endpoint_id = e.id and d.sequence = v.sequence
-  where v.workspace = $1 and v.sequence in (${scopeOf(q).events})
+  where v.workspace = $1 and v.sequence in (${scopeOf(q).events}) and ${deliveryShown()}
     and num_nulls($2::uuid[], $3::uuid, $4::bigint) >= 0`;
 
 /** The state of each delivery of those events. */
@@ -145,7 +146,7 @@ export async function tries(q: Question): Promise<Found> {
         a.reason, a.duration_ms, count(*) over () as total
       from (${DELIVERIES(q)}) d
       join delivery_attempt a on a.workspace = d.workspace and a.endpoint_id = d.endpoint_id
-        and a.sequence = d.sequence
+        and a.sequence = d.sequence and ${attemptShown()}
       order by a.at desc, a.number desc limit ${MOST_ENTRIES}`,
     values: valuesOf(q),
   });

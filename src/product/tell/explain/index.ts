@@ -1,6 +1,6 @@
 // Explanations: one timeline of all that happened to a resource, from what other modules wrote. It
 // owns only the notes of requests, and decides nothing.
 export { namedId } from './named.ts';
-export { forgetNotes, writeNotes } from './notes.ts';
+export { writeNotes } from './notes.ts';
 export type { RequestNote } from './notes.ts';
 export type { Explanation } from './schema.ts';

@@ -1,6 +1,5 @@
-// Notes of requests as rows: one query writes a batch, and old notes are deleted. When to write is
-// decided by the caller.
-import type { Database, Queryable } from '../../../db/index.ts';
+// Notes of requests as rows: one query writes a batch. When to write is decided by the caller.
+import type { Queryable } from '../../../db/index.ts';
 import type { RefusalSpec } from '../../../core/refusal.ts';
 import type { CallerKind } from '../../../core/operation.ts';
 
@@ -23,9 +22,6 @@ export interface RequestNote {
   /** The scope of the idempotency claim. */
   readonly scope: string | null;
 }
-
-const KEPT_DAYS = 7;
-const BATCH = 5_000;
 
 /** The JSON of each refusal, escaped for an array; cached, since there are few. */
 const texts = new WeakMap<RefusalSpec, string>();
@@ -94,11 +90,4 @@ export async function writeNotes(
           refusal, scope)`,
     values: columnsOf(notes, nowMs),
   });
-}
-
-/** Deletes some notes older than a week; gives how many. Run it until it gives 0. */
-export function forgetNotes(db: Database): Promise<number> {
-  return db.execute(`delete from request_note where ctid = any (array(
-    select ctid from request_note
-    where at < clock_timestamp() - interval '${KEPT_DAYS} days' limit ${BATCH}))`);
 }

@@ -2,6 +2,7 @@
 import type { Queryable } from '../../../db/index.ts';
 import { wireId, type WirePrefix } from '../../../core/ids.ts';
 import { escrowByInvoice, invoiceOf } from '../../money/escrow/index.ts';
+import { deliveryShown } from '../webhook/index.ts';
 import { bankNamed } from './bank-names.ts';
 import { namedId } from './named.ts';
 import type { Thing } from './schema.ts';
@@ -73,7 +74,9 @@ export async function subjectOf(
   if (delivery !== null) {
     const found = await db.query({
       name: 'explain_delivery',
-      text: `select from delivery where workspace = $1 and endpoint_id = $2 and sequence = $3`,
+      text: `select from delivery d
+        join event v on v.workspace = d.workspace and v.sequence = d.sequence
+        where d.workspace = $1 and d.endpoint_id = $2 and d.sequence = $3 and ${deliveryShown()}`,
       values: [workspace, uuid, delivery[2]],
     });
     const sequence = Number(delivery[2]);

@@ -13,4 +13,4 @@ export { endpointLags } from './lag.ts';
 export { endEndpoint, registerEndpoint } from './register.ts';
 export { secretsInUse } from './secret-rows.ts';
 export { webhookRefusals as refusals } from './refusals.ts';
-export { oldAttempts, oldDeliveries } from './retention.ts';
+export { attemptShown, deliveryShown } from './retention.ts';

@@ -3,13 +3,15 @@ import type { Queue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { endpointOperations } from './api.ts';
 import { eventOperations } from './events-api.ts';
+import { deliveryShown } from './retention.ts';
 import { webhookRefusals } from './refusals.ts';
 import { wrappedWebhookKeys } from './secret.ts';
 
 /** SQL of the deliveries in a state. */
-const deliveries = (state: string, order: string): string => `select e.at
-  from delivery d join event e on e.workspace = d.workspace and e.sequence = d.sequence
-  where d.workspace = w.workspace and d.state = '${state}' order by ${order}`;
+const deliveries = (state: string, order: string): string => `select v.at
+  from delivery d join event v on v.workspace = d.workspace and v.sequence = d.sequence
+  where d.workspace = w.workspace and d.state = '${state}'
+    and ${deliveryShown('w.clock_offset')} order by ${order}`;
 
 const queues: readonly Queue[] = [
   {

@@ -3,12 +3,10 @@ import type { Queryable } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import { EVENT_COLUMNS, type StoredEvent, type Stream } from '../../../outbox/index.ts';
 import type { DeliveryState } from './outcome.ts';
+import { AHEAD, attemptShown, deliveryShown } from './retention.ts';
 
 /** Bytes of event bodies on one page, beyond its first event: a body may be a megabyte. */
 const PAGE_BYTES = 4_000_000;
-
-/** SQL: converts what is due in real time to the workspace's clock. */
-const AHEAD = 'select clock_offset from workspace where workspace = $1';
 
 /** Bytes counted for a body that is composed on read; such records are small. */
 const COMPOSED_BYTES = 3_000;
@@ -94,12 +92,14 @@ export async function readEvent(
   if (found === undefined) return null;
   const rows = await db.query<HistoryRow>({
     text: `select d.endpoint_id, d.state,
-        case when d.state = 'pending' then d.due + (${AHEAD}) end as next_attempt,
+        case when d.state = 'pending' then d.due + ${AHEAD} end as next_attempt,
         a.number, a.at, a.status, a.reason, a.duration_ms, a.answer_bytes, a.excerpt
       from webhook_endpoint e
-      join delivery d on d.workspace = e.workspace and d.endpoint_id = e.id and d.sequence = $2
+      join event v on v.workspace = e.workspace and v.sequence = $2
+      join delivery d on d.workspace = e.workspace and d.endpoint_id = e.id
+        and d.sequence = v.sequence and ${deliveryShown()}
       left join delivery_attempt a on a.workspace = d.workspace and a.endpoint_id = d.endpoint_id
-        and a.sequence = d.sequence
+        and a.sequence = d.sequence and ${attemptShown()}
       where e.workspace = $1 order by d.endpoint_id, a.number desc limit $3`,
     values: [workspace, found.sequence, ATTEMPTS_SHOWN],
   });
@@ -158,12 +158,12 @@ export async function readDeliveries(
   const state = page.state === null ? '' : `and d.state = '${page.state}'`;
   const rows = await db.query<DeliveryRow>({
     text: `select d.sequence, v.event_id, v.name as event_name, d.state, d.attempts,
-        case when d.state = 'pending' then d.due + (${AHEAD}) end as next_attempt,
+        case when d.state = 'pending' then d.due + ${AHEAD} end as next_attempt,
         d.last_status, d.last_reason
       from (select d.sequence, d.state, d.attempts, d.due, d.last_status, d.last_reason
         from delivery d where d.workspace = $1 and d.endpoint_id = $2 ${state}
         and d.sequence < $3 order by d.sequence desc limit $4) d
-      join event v on v.workspace = $1 and v.sequence = d.sequence
+      join event v on v.workspace = $1 and v.sequence = d.sequence and ${deliveryShown()}
       order by d.sequence desc`,
     values: [workspace, endpointId, page.before ?? Number.MAX_SAFE_INTEGER, page.limit],
   });

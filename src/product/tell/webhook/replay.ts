@@ -1,6 +1,7 @@
 // Sends events again: one, a range, or every dead letter of an endpoint. A replay restarts the
 // schedule and keeps the history of earlier attempts.
 import type { Transaction } from '../../../db/index.ts';
+import { deliveryShown } from './retention.ts';
 
 /** The most events of one replay. */
 export const REPLAY_MAX = 10_000;
@@ -10,23 +11,34 @@ export type ReplayRequest =
   | { readonly kind: 'range'; readonly from: number; readonly to: number }
   | { readonly kind: 'failed' };
 
-// A row under a lease is being sent right now, so it is left alone.
-const RANGE = `
+// Events of a range that the endpoint subscribed to.
+const RANGE = `webhook_endpoint e join event v on v.workspace = e.workspace
+    and v.sequence between $3 and $4 and (e.events = '{}' or v.name = any (e.events))`;
+
+// A row under a lease is being sent right now, so it is left alone. One of the past has no conflict
+// with a new row, so known rows come first; no generation turns before the transaction has ended.
+const KNOWN = `
+  update delivery d set state = 'pending', tries = 0, due = clock_timestamp()
+  from (select k.sequence from ${RANGE}
+    join delivery k on k.workspace = e.workspace and k.endpoint_id = e.id
+      and k.sequence = v.sequence and k.lease is null
+    where e.workspace = $1 and e.id = $2 order by k.sequence for no key update of k) k
+  where d.workspace = $1 and d.endpoint_id = $2 and d.sequence = k.sequence`;
+
+const UNKNOWN = `
   insert into delivery (workspace, endpoint_id, sequence, resource_id)
-  select v.workspace, e.id, v.sequence, v.resource_id
-  from webhook_endpoint e join event v on v.workspace = e.workspace
-  where e.workspace = $1 and e.id = $2 and v.workspace = $1 and v.sequence between $3 and $4
-    and (e.events = '{}' or v.name = any (e.events))
+  select v.workspace, e.id, v.sequence, v.resource_id from ${RANGE}
+  where e.workspace = $1 and e.id = $2 and not exists (select from delivery d
+    where d.workspace = e.workspace and d.endpoint_id = e.id and d.sequence = v.sequence)
   order by v.sequence
-  on conflict (workspace, endpoint_id, sequence) do update
-    set state = 'pending', tries = 0, due = clock_timestamp()
-    where delivery.lease is null`;
+  on conflict do nothing`;
 
 const FAILED = `
   update delivery d set state = 'pending', tries = 0, due = clock_timestamp()
-  from (select f.sequence from delivery f
-    where f.workspace = $1 and f.endpoint_id = $2 and f.state = 'dead'
-    order by f.sequence limit $3 for no key update) f
+  from (select d.sequence from delivery d
+    join event v on v.workspace = d.workspace and v.sequence = d.sequence
+    where d.workspace = $1 and d.endpoint_id = $2 and d.state = 'dead' and ${deliveryShown()}
+    order by d.sequence limit $3 for no key update of d) f
   where d.workspace = $1 and d.endpoint_id = $2 and d.sequence = f.sequence`;
 
 /** Queues the replay for a locked, enabled endpoint; gives how many rows are now pending. */
@@ -39,5 +51,7 @@ export async function replay(
   if (request.kind === 'failed') {
     return tx.execute({ text: FAILED, values: [workspace, endpointId, REPLAY_MAX] });
   }
-  return tx.execute({ text: RANGE, values: [workspace, endpointId, request.from, request.to] });
+  const values = [workspace, endpointId, request.from, request.to];
+  const again = await tx.execute({ text: KNOWN, values });
+  return again + (await tx.execute({ text: UNKNOWN, values }));
 }
