@@ -134,8 +134,11 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'upgrade',
-    what: 'the last release becomes this one under load, and its program works on this schema',
-    files: ['test/prove/upgrade.test.ts', 'test/prove/old-program.test.ts'],
+    what: 'the last release becomes this one under load, each works on the schema of the next',
+    files: [
+      ...['test/prove/upgrade.test.ts', 'test/prove/old-program.test.ts'],
+      'test/prove/rollback.test.ts',
+    ],
     settings: {},
   },
   {

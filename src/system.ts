@@ -37,7 +37,7 @@ import type { Spans } from './providers/spans/port.ts';
 import { Seen } from './seen/index.ts';
 import { concernsOf, nodeConnections, openPools, type Pools } from './pools.ts';
 import type { Sandbox } from './sandbox/index.ts';
-import { openSchema, pendingIn, readySchema, type Migrated } from './schema.ts';
+import { openSchema, readySchema, requireSchema, type Migrated } from './schema.ts';
 import { startLoops } from './worker/index.ts';
 
 /** What the operations of all hosts run on. */
@@ -152,7 +152,8 @@ export async function openInstallation(
     const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
     const chosen = { providers, urls, tryConnection, policies: policiesOf(config) };
-    const limits = { pending: () => pendingIn(db), nodeConnections: nodeConnections(config) };
+    const schemaIs = () => requireSchema(db, env);
+    const limits = { schemaIs, nodeConnections: nodeConnections(config) };
     const own = { engine, random: systemRandom, brought, rememberBeginning, close };
     return { env, db, ...key, ...chosen, ...limits, ...own };
   } catch (error) {
@@ -172,6 +173,7 @@ function schemaOf(
   return {
     ...{ ...place, prepare: wing?.prepareStorage },
     async look(db: Database) {
+      await installation.requireEnvironment(db, place.env);
       if (outbound === false) await installation.requireUsed(db);
       // Created only if the database was never used with another.
       const keys = await fileKeys(path, { ...of, mayMake: !(await installation.isSealed(db)) });

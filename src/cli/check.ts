@@ -44,14 +44,14 @@ export function addCheck(program: Command, context: CommandContext): void {
 }
 
 async function checkAll(installation: Installation, verifies: boolean): Promise<Finding[]> {
-  const pending = await installation.pending();
+  const schema = await checkSchema(installation);
   const first = [
     ...(await checkDatabase(installation, verifies)),
     ...(await checkOperation(installation)),
-    checkSchema(pending),
+    schema,
   ];
   // What follows reads tables that the schema may not have yet.
-  if (pending.length > 0) return first;
+  if (schema.state === 'missing') return first;
   const { db, keys, env } = installation;
   const connections = await connectionsOf(db, keys, null);
   const chosen = (await standing(db, env)).map(({ kind, has, means }): Finding => {
@@ -139,9 +139,14 @@ async function checkOperation({ db, nodeConnections }: Installation): Promise<Fi
   ];
 }
 
-function checkSchema(pending: readonly string[]): Finding {
-  const says = `${pending.length} migrations are missing: run \`holdfast migrate\`.`;
-  return finding('schema', pending.length === 0, 'of this release', says);
+async function checkSchema({ schemaIs }: Installation): Promise<Finding> {
+  try {
+    const newer = await schemaIs();
+    const says = newer.length > 0 ? `newer, and this release works on it: ${newer.join(', ')}` : null;
+    return { part: 'schema', state: 'ok', says: says ?? 'of this release, with its legal moves' };
+  } catch (error) {
+    return missing('schema', sentenceOf(error));
+  }
 }
 
 async function checkKeys({ db, versions, wrapped: columns }: Installation): Promise<Finding> {
