@@ -62,7 +62,8 @@ export const BATTERIES: readonly Battery[] = [
     files: [
       ...['test/prove/going-live.test.ts', 'test/prove/thirty-days.test.ts'],
       ...['test/prove/four-eyes.test.ts', 'test/prove/treasury.test.ts'],
-      ...['test/prove/stops.test.ts', 'test/prove/database-tls.test.ts'],
+      ...['test/prove/stops.test.ts', 'test/prove/provider-stops.test.ts'],
+      'test/prove/database-tls.test.ts',
       ...['test/prove/import.test.ts', 'test/prove/stripe.test.ts', 'test/prove/connect.test.ts'],
       ...['test/prove/identity-vendor.test.ts', 'test/prove/kyc-vendor.test.ts'],
       'src/product/people/screening/import.pg.test.ts',

@@ -295,7 +295,7 @@ function routed(
     // Requests and workers both ask, and neither is to wait for the other's connections.
     read: (workspace) => connectionsOf(discovery, keys, workspace),
     find: (id) => connectionNamed(discovery, keys, id),
-    paymentsStopped: (workspace) => stops.has('payments', workspace),
+    stopped: (workspace) => stops.of(workspace),
     ...addressesFor(urls),
     fault: (error) => logFault(log, error, 'providers'),
   });

@@ -52,6 +52,8 @@ export const METRICS = {
   keyVersion: gauge('key_version',
     'Versions of the master key; 1 for the one that wraps, 0 for one that only unwraps.',
     'version'),
+  stops: gauge('stops',
+    'Stops that operators have set: writes, payments, payouts, or a provider by its name.', 'what'),
   schema: gauge('schema_version', 'Number of the newest migration that the database has.'),
   build: gauge('build_info', 'Always 1; which release runs.', 'version', 'node', 'environment'),
   scrapeOk: gauge('scrape_ok',

@@ -137,6 +137,26 @@ test('a wrong request is one sentence, writes nothing and quotes nothing', async
   assert.deepEqual(await rows(), before);
 });
 
+test('one provider is stopped for all tenants or one, by a name that there is', async () => {
+  const says = { what: 'provider:fake', tenant: one, state: 'stopped' };
+  assert.deepEqual(await json('stop', 'provider', 'fake', '--tenant', one), says);
+  await json('stop', 'provider', 'fake');
+  const { out } = await holdfast('stop');
+  assert.deepEqual(out.match(/^provider:fake of \S+/gm), [
+    `provider:fake of ${one}`,
+    'provider:fake of all',
+  ]);
+  const refused: [string[], RegExp][] = [
+    [['provider'], /^The provider must be one of fake\.$/m],
+    [['provider', 'fakes'], /^The provider must be one of fake\.$/m],
+    [['payouts', 'fake'], /^What is stopped must be one of writes, payments, payouts, provider\.$/m],
+  ];
+  for (const [args, sentence] of refused) {
+    assert.match((await holdfast('stop', ...args)).err, sentence);
+  }
+  await base.db.execute('delete from stop');
+});
+
 interface Finding {
   readonly part: string;
   readonly state: string;
