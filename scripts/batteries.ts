@@ -88,6 +88,12 @@ export const BATTERIES: readonly Battery[] = [
     settings: {},
   },
   {
+    name: 'operated',
+    what: 'the pages of operators typed into a terminal: install, monitor, restore, upgrade, stop',
+    files: ['test/prove/operations.test.ts'],
+    settings: {},
+  },
+  {
     name: 'kills',
     what: '200 kill -9 of server and database at random moments under load, and at exact points',
     files: [

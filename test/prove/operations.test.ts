@@ -17,7 +17,7 @@ import { openStripe, type StripeServer } from '../kit/stripe/server.ts';
 import { until } from '../kit/until.ts';
 import { CHECKOUT, cleanEnvironment, endAll, freeBlock, launch } from '../start/launch.ts';
 import { remove, temporaryFolder, terminate, type Launched } from '../start/launch.ts';
-import { stepsOf, Terminal, write, type Step } from './guide.ts';
+import { putPrograms, stepsOf, Terminal, write, type Step } from './guide.ts';
 import { elsewhere } from './page-rows.ts';
 
 const folder = temporaryFolder();
@@ -26,6 +26,7 @@ const files = join(folder, 'checkout');
 const facts = new Map<string, string>();
 const nodes: Launched[] = [];
 const replaced: (readonly [string | RegExp, string])[] = [];
+const typed: string[] = [];
 let logged = '';
 let server: TestServer;
 let stripe: StripeServer;
@@ -45,7 +46,7 @@ before(async () => {
   prometheus = `127.0.0.1:${await freePort()}`;
   front = await openFront(ports[0] as number, folder);
   staff = new Staff(`https://console.${DOMAIN}:${front.port}`);
-  const { hostname, port, username, password } = new URL(server.url);
+  const { hostname, port } = new URL(server.url);
   const drill = String(await freeBlock());
   replaced.push(
     ['127.0.0.1:5432', `${hostname}:${port}`],
@@ -69,15 +70,10 @@ before(async () => {
   for (const place of ['mnt/safe/x', 'mnt/backup/x', 'etc/prometheus/x']) {
     write(join(folder, place), '');
   }
-  const PG = `PGHOST=${hostname} PGPORT=${port} PGUSER=${username} PGPASSWORD=${password}`;
-  const asPostgres = `shift 2; exec env ${PG} PGDATABASE=postgres "$@"`;
-  write(join(folder, 'bin/sudo'), `#!/bin/sh\n[ "$1" = -u ] && { ${asPostgres}; }\nexec "$@"\n`);
-  const program = `${process.execPath} ${join(CHECKOUT, 'src/main.ts')}`;
-  write(join(folder, 'bin/holdfast'), `#!/bin/sh\nexec ${program} "$@"\n`);
+  putPrograms(join(folder, 'bin'), new URL(server.url));
   const own = cleanEnvironment();
   const PATH = `${join(folder, 'bin')}:${own['PATH']}`;
   terminal = new Terminal(files, { ...own, ...front.env, PATH });
-  await terminal.run(`chmod +x ${folder}/bin/*`);
   // As on a fresh machine.
   await terminal.run('sudo -u postgres dropdb holdfast');
 });
@@ -244,15 +240,16 @@ async function take(step: Step): Promise<void> {
   const systemd = SYSTEMD[/^sudo systemctl (.*)$/.exec(step.text)?.[1] ?? ''];
   if (systemd !== undefined) return systemd();
   if (elsewhere(step.text) !== null) return undefined;
+  typed.push(step.text);
   for (const [fits, act] of BEFORE) if (fits.test(step.text)) await act();
   const whose = /<code of (\w+)>/.exec(step.text)?.[1];
   if (whose !== undefined) facts.set(`code of ${whose}`, await staff.code(whose));
   const command = filled(step.text);
   assert.doesNotMatch(command, /<[^>]+>/);
   const person = /Password of (\w+)/.exec(command)?.[1];
-  const typed = person === undefined ? [] : [staff.passwordOf(person)];
+  const passwords = person === undefined ? [] : [staff.passwordOf(person)];
   const line = command.startsWith('holdfast start') ? untilReady(command) : command;
-  const out = await terminal.run(line, typed);
+  const out = await terminal.run(line, passwords);
   remember(out);
   for (const [fits, says] of SAYS) if (fits.test(step.text)) assert.match(out, says, step.text);
 }
@@ -271,6 +268,7 @@ for (const [page, least] of [['operations', 40], ['every-day', 20]] as const) {
 }
 
 test('every replaced secret and every stop was followed without a fault', async () => {
+  for (const row of [...SAYS, ...BEFORE]) assert.ok(typed.some((text) => row[0].test(text)));
   await ended();
   assert.deepEqual(faultsOf(logged), []);
 });

@@ -56,6 +56,11 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     why: 'It needs a key service: there moto is one.',
   },
   {
+    fits: /^patronictl -c \S+ list$/,
+    by: 'test/prove/available.test.ts',
+    why: 'It needs three hosts: there they are, and it is typed on one.',
+  },
+  {
     fits: /^apt-get install|^systemctl disable --now postgresql etcd patroni$/,
     by: 'test/prove/available.test.ts',
     why: 'These packages are installed before, and no service of theirs runs.',
