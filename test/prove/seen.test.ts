@@ -47,7 +47,7 @@ const { MockOtlpServer } = createRequire(import.meta.url)('@elastic/mockotlpserv
 };
 
 const spans: Received[] = [];
-let collector: Receiver;
+let collector: Receiver | null;
 let webhooks: Server;
 /** What the receiver of webhooks answers. */
 let answer = 204;
@@ -230,7 +230,8 @@ test('a collector that is silent or away costs spans, and no request waits for i
   await slow.close();
   assert.equal(slow.totals.sent, 0);
   silent.close();
-  await collector.close();
+  await collector?.close();
+  collector = null;
   const wallet = { payment_method_id: api.ready.accounts.buyer.wallet_payment_method_id };
   for (let nth = 0; nth < 10; nth += 1) {
     assert.equal((await api.pay(await api.created(api.sale(200 + nth, [wallet])))).status, 200);
