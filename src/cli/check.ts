@@ -156,7 +156,7 @@ async function checkArchive(db: Database): Promise<Finding> {
     from pg_stat_archiver`,
   );
   if (row?.on !== true) {
-    return { part: 'archive', state: 'none', says: 'what was written since the last dump is lost' };
+    return { part: 'archive', state: 'none', says: 'off: a restore loses what was written since the dump' };
   }
   const says = `last at ${row.last ?? 'no time yet'}`;
   return finding('archive', !row.fails, says, `It fails, ${says}: see the log of PostgreSQL.`);
@@ -165,8 +165,9 @@ async function checkArchive(db: Database): Promise<Finding> {
 async function checkSchema({ schemaIs }: Installation): Promise<Finding> {
   try {
     const newer = await schemaIs();
-    const says = newer.length > 0 ? `newer, and this release works on it: ${newer.join(', ')}` : null;
-    return { part: 'schema', state: 'ok', says: says ?? 'of this release, with its legal moves' };
+    const own = 'of this release, with its legal moves';
+    const says = newer.length === 0 ? own : `newer, and this release works on it: ${newer.join()}`;
+    return { part: 'schema', state: 'ok', says };
   } catch (error) {
     return missing('schema', sentenceOf(error));
   }

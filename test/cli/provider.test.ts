@@ -146,6 +146,8 @@ test('one provider is stopped for all tenants or one, by a name that there is', 
     `provider:fake of ${one}`,
     'provider:fake of all',
   ]);
+  const told = `stopped: provider:fake of ${one}, provider:fake of all`;
+  assert.ok((await holdfast('check')).out.includes(told));
   const refused: [string[], RegExp][] = [
     [['provider'], /^The provider must be one of fake\.$/m],
     [['provider', 'fakes'], /^The provider must be one of fake\.$/m],
