@@ -36,16 +36,23 @@ export async function requireMade(db: Database): Promise<void> {
   throw new Error('The database is empty: run `holdfast migrate` or `holdfast start` first.');
 }
 
-/** Refuses data of another environment: before anything is changed, rights and moves too. */
-export async function requireEnvironment(db: Database, env: Environment): Promise<void> {
+async function requireEnvironment(db: Database, env: Environment): Promise<void> {
   const made = await factOf(db, 'environment');
   if (made === null || made === env) return;
   throw new InstallationMismatch(`The database holds ${made} data and cannot start as ${env}.`);
 }
 
-/** Refuses a new database: a sandbox is not created without its processor. */
-export async function requireUsed(db: Database): Promise<void> {
-  if (await isSealed(db)) return;
+/**
+ * Refuses data of another environment, before rights and moves are changed; and without the outside
+ * a new database: a sandbox is not created without its processor.
+ */
+export async function requireUsable(
+  db: Database,
+  env: Environment,
+  outbound = true,
+): Promise<void> {
+  await requireEnvironment(db, env);
+  if (outbound || (await isSealed(db))) return;
   throw new Error(
     '--no-outbound needs a database that was used before: start a new one without it.',
   );

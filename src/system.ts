@@ -152,10 +152,9 @@ export async function openInstallation(
     const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
     const chosen = { providers, urls, tryConnection, policies: policiesOf(config) };
-    const schemaIs = () => requireSchema(db, env);
-    const limits = { schemaIs, nodeConnections: nodeConnections(config) };
+    const fit = { nodeConnections: nodeConnections(config) };
     const own = { engine, random: systemRandom, brought, rememberBeginning, close };
-    return { env, db, ...key, ...chosen, ...limits, ...own };
+    return { env, db, ...key, ...chosen, ...fit, ...own, schemaIs: () => requireSchema(db, env) };
   } catch (error) {
     await Promise.all([db.close(), keyed.close()]);
     throw error;
@@ -173,8 +172,7 @@ function schemaOf(
   return {
     ...{ ...place, prepare: wing?.prepareStorage },
     async look(db: Database) {
-      await installation.requireEnvironment(db, place.env);
-      if (outbound === false) await installation.requireUsed(db);
+      await installation.requireUsable(db, place.env, outbound);
       // Created only if the database was never used with another.
       const keys = await fileKeys(path, { ...of, mayMake: !(await installation.isSealed(db)) });
       return { keys, versions: fileKeyVersions(path) };

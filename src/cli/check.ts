@@ -148,7 +148,7 @@ async function checkOperation({ db, nodeConnections }: Installation): Promise<Fi
   ];
 }
 
-/** Whether the write-ahead log reaches its archive, without which nothing is restored to a moment. */
+/** Whether the write-ahead log reaches its archive: without it nothing is restored to a moment. */
 async function checkArchive(db: Database): Promise<Finding> {
   const [row] = await db.query<{ on: boolean; fails: boolean; last: string | null }>(
     `select current_setting('archive_mode') <> 'off' as on, last_archived_time::text as last,
@@ -156,7 +156,8 @@ async function checkArchive(db: Database): Promise<Finding> {
     from pg_stat_archiver`,
   );
   if (row?.on !== true) {
-    return { part: 'archive', state: 'none', says: 'off: a restore loses what was written since the dump' };
+    const says = 'off: a restore loses what was written since the dump';
+    return { part: 'archive', state: 'none', says };
   }
   const says = `last at ${row.last ?? 'no time yet'}`;
   return finding('archive', !row.fails, says, `It fails, ${says}: see the log of PostgreSQL.`);

@@ -43,7 +43,7 @@ export interface RouterParts {
   read(workspace: number): Promise<readonly StoredConnection[]>;
   /** The connection of an id. */
   find(id: string): Promise<StoredConnection | null>;
-  /** What operators have stopped of the workspace, such as `payments` or `provider:stripe`. */
+  /** What operators have stopped of the workspace, such as `payments` or `provider:name`. */
   stopped(workspace: number): readonly string[];
   noticeUrlOf(kind: ProviderKind, id: string): string;
   /** Where people come back from a provider's page. */

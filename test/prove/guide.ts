@@ -41,8 +41,8 @@ export function write(path: string, text: string): void {
 }
 
 /**
- * Puts what an administrator's machine has into a folder for the PATH: `sudo`, by which `postgres` is
- * the superuser of this server, and `holdfast` of this checkout.
+ * Puts what an administrator's machine has into a folder for the PATH: `sudo`, by which `postgres`
+ * is the superuser of this server, and `holdfast` of this checkout.
  */
 export function putPrograms(folder: string, { hostname, port, username, password }: URL): void {
   const PG = `PGHOST=${hostname} PGPORT=${port} PGUSER=${username} PGPASSWORD=${password}`;

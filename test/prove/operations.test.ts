@@ -183,7 +183,8 @@ async function account(): Promise<void> {
   const of = (name: string): string => new RegExp(`^${name} +(\\S+)$`, 'm').exec(client)?.[1] ?? '';
   const grant = { grant_type: 'client_credentials', client_id: of('client_id') };
   const body = new URLSearchParams({ ...grant, client_secret: of('client_secret') });
-  const at = (host: string, path: string): string => `https://${host}.${DOMAIN}:${front.port}${path}`;
+  const at = (host: string, path: string): string =>
+    `https://${host}.${DOMAIN}:${front.port}${path}`;
   const given = await fetch(at('auth', '/token'), { method: 'POST', body });
   const { access_token } = (await given.json()) as { access_token: string };
   const answer = await fetch(at('accounts', '/register'), {

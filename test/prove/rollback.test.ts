@@ -49,7 +49,7 @@ async function answers(path: string): Promise<number> {
   return (await fetch(`${ready.urls['internal']}${path}`)).status;
 }
 
-test('it starts and serves on a schema that only grew, and says which migrations are new', async () => {
+test('it serves on a schema that only grew, and says which migrations are new', async () => {
   await release('9998_wider.sql', 'create table wider (workspace integer primary key);\n');
   node = await startNode(settings);
   assert.equal(await answers('/readyz'), 200);

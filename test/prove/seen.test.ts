@@ -222,8 +222,10 @@ test('a sale is one trace, from its caller over the processor to the receiver', 
 test('a collector that is silent or away costs spans, and no request waits for it', async () => {
   const silent = createSilent();
   await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
-  const slow = otlpSpans(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, 'staging');
-  const span = { traceId: '1'.repeat(32), spanId: '2'.repeat(16), parent: null, facts: {} } as const;
+  const { port } = silent.address() as AddressInfo;
+  const slow = otlpSpans(`http://127.0.0.1:${port}`, 'staging');
+  const ids = { traceId: '1'.repeat(32), spanId: '2'.repeat(16), parent: null } as const;
+  const span = { ...ids, facts: {} };
   const times = { name: 'x', kind: 'server', failed: false, startedMs: 0, endedMs: 1 } as const;
   for (let n = 0; n < 5_000; n += 1) slow.ended({ ...span, ...times });
   assert.deepEqual(slow.totals, { sent: 0, dropped: 5_000 - 2_048 }, 'what waits is bounded');

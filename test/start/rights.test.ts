@@ -79,7 +79,7 @@ test('a start as the server checks the schema and has nothing to say', async () 
   assert.deepEqual(await readySchema(server, place('production')), { seen: 'seen', says: [] });
 });
 
-test('a start whose legal moves are not those of the program is refused until migrate', async () => {
+test('a start on other legal moves than those of the program is refused', async () => {
   const ready = () => readySchema(server, place('production'));
   const asOwner = { ...place('production'), ownerUrl: base.url };
   const staging = readySchema(server, place('staging'));

@@ -1,5 +1,5 @@
-// Every command that an operator's page tells somebody to type is typed by a test: by the one of its
-// page, or by another that a row names with its reason.
+// Every command that an operator's page tells somebody to type is typed by a test: by the one of
+// its page, or by another that a row names with its reason.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

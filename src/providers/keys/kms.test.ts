@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { kmsWrap } from './kms.ts';
 
 const ARN = 'arn:aws:kms:eu-west-1:111122223333:key/0';
-const SETTINGS = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none', AWS_MAX_ATTEMPTS: '1' };
+const SETTINGS = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' };
 
 async function asked(address: string): Promise<string> {
   const before = { ...process.env };
@@ -20,7 +20,8 @@ async function asked(address: string): Promise<string> {
 }
 
 test('http to another machine is refused in a sentence; to this one it is tried', async () => {
-  for (const address of ['http://198.51.100.7:4566', 'http://127.0.0.1.example', 'http://kms.internal']) {
+  const others = ['http://198.51.100.7:4566', 'http://127.0.0.1.example', 'http://kms.internal'];
+  for (const address of others) {
     const says = /cannot be used for \S+: its address is http on another machine, .+ use https\.$/;
     assert.match(await asked(address), says, address);
   }

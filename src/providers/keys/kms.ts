@@ -21,7 +21,7 @@ const WHY: Readonly<Record<string, string>> = {
   InvalidCiphertextException: 'the key file is damaged, or mixed with that of another installation',
   KMSInvalidStateException: 'the key is disabled or is to be deleted',
   NotFoundException: 'it has no such key',
-  PlainHttp: 'its address is http on another machine, where keys could be read on the way: use https',
+  PlainHttp: 'its address is http on another machine, and keys could be read on the way: use https',
   ThrottlingException: 'it takes no more calls now',
 };
 
