@@ -4,8 +4,10 @@
 -- resumed what, and when.
 create table stop (
   -- `writes`: requests that change something; `payments`: new charges at the card processor;
-  -- `payouts`: payouts are not sent, they wait.
-  what text collate "C" not null check (what in ('writes', 'payments', 'payouts')),
+  -- `payouts`: payouts are not sent, they wait; `provider:` and a name: nothing new is begun at
+  -- that provider.
+  what text collate "C" not null
+    check (what in ('writes', 'payments', 'payouts') or what ~ '^provider:[a-z][a-z0-9_-]{0,63}$'),
   -- Null: all tenants.
   integrator uuid references tenant,
   since timestamptz not null default clock_timestamp(),

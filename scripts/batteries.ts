@@ -79,7 +79,8 @@ export const BATTERIES: readonly Battery[] = [
     files: [
       ...['test/prove/going-live.test.ts', 'test/prove/thirty-days.test.ts'],
       ...['test/prove/four-eyes.test.ts', 'test/prove/treasury.test.ts'],
-      ...['test/prove/stops.test.ts', 'test/prove/database-tls.test.ts'],
+      ...['test/prove/stops.test.ts', 'test/prove/provider-stops.test.ts'],
+      'test/prove/database-tls.test.ts',
       ...['test/prove/import.test.ts', 'test/prove/stripe.test.ts', 'test/prove/connect.test.ts'],
       ...['test/prove/identity-vendor.test.ts', 'test/prove/kyc-vendor.test.ts'],
       'src/product/people/screening/import.pg.test.ts',
@@ -101,6 +102,12 @@ export const BATTERIES: readonly Battery[] = [
     name: 'seen',
     what: 'Prometheus scrapes a server and raises an alert, rules by promtool, traces received',
     files: ['test/prove/seen.test.ts'],
+    settings: {},
+  },
+  {
+    name: 'operated',
+    what: 'the pages of operators typed into a terminal: install, monitor, restore, upgrade, stop',
+    files: ['test/prove/operations.test.ts'],
     settings: {},
   },
   {
@@ -151,8 +158,11 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'upgrade',
-    what: 'the last release becomes this one under load, and its program works on this schema',
-    files: ['test/prove/upgrade.test.ts', 'test/prove/old-program.test.ts'],
+    what: 'the last release becomes this one under load, each works on the schema of the next',
+    files: [
+      ...['test/prove/upgrade.test.ts', 'test/prove/old-program.test.ts'],
+      'test/prove/rollback.test.ts',
+    ],
     settings: {},
   },
   {

@@ -7,30 +7,52 @@ import { open, seal } from './core/sealing.ts';
 import type { WrappedColumn } from './providers/keys/versions.ts';
 import type { Keys } from './providers/keys/port.ts';
 
+type Environment = 'staging' | 'production';
+
 /** The data belongs to another environment or to other keys. */
 export class InstallationMismatch extends Error {}
 
-/** True if the database was opened with keys before: then no others open it, and none are made. */
-export async function isSealed(db: Database): Promise<boolean> {
+async function isMade(db: Database): Promise<boolean> {
   const made = await db.query<{ there: boolean }>(
     `select to_regclass('installation') is not null as there`,
   );
-  if (made[0]?.there !== true) return false;
-  return (await db.query(`select from installation where name = 'keys'`)).length > 0;
+  return made[0]?.there === true;
+}
+
+async function factOf(db: Database, name: string): Promise<string | null> {
+  if (!(await isMade(db))) return null;
+  const text = 'select value from installation where name = $1';
+  return (await db.query<{ value: string }>({ text, values: [name] }))[0]?.value ?? null;
+}
+
+/** True if the database was opened with keys before: then no others open it, and none are made. */
+export async function isSealed(db: Database): Promise<boolean> {
+  return (await factOf(db, 'keys')) !== null;
 }
 
 /** Refuses a database without tables. */
 export async function requireMade(db: Database): Promise<void> {
-  const [made] = await db.query<{ there: boolean }>(
-    `select to_regclass('installation') is not null as there`,
-  );
-  if (made?.there === true) return;
+  if (await isMade(db)) return;
   throw new Error('The database is empty: run `holdfast migrate` or `holdfast start` first.');
 }
 
-/** Refuses a new database: a sandbox is not created without its processor. */
-export async function requireUsed(db: Database): Promise<void> {
-  if (await isSealed(db)) return;
+async function requireEnvironment(db: Database, env: Environment): Promise<void> {
+  const made = await factOf(db, 'environment');
+  if (made === null || made === env) return;
+  throw new InstallationMismatch(`The database holds ${made} data and cannot start as ${env}.`);
+}
+
+/**
+ * Refuses data of another environment, before rights and moves are changed; and without the outside
+ * a new database: a sandbox is not created without its processor.
+ */
+export async function requireUsable(
+  db: Database,
+  env: Environment,
+  outbound = true,
+): Promise<void> {
+  await requireEnvironment(db, env);
+  if (outbound || (await isSealed(db))) return;
   throw new Error(
     '--no-outbound needs a database that was used before: start a new one without it.',
   );
@@ -39,7 +61,7 @@ export async function requireUsed(db: Database): Promise<void> {
 /** Marks a new database; refuses one of another environment or another key file. */
 export async function claimInstallation(
   db: Database,
-  env: 'staging' | 'production',
+  env: Environment,
   keys: Keys,
 ): Promise<void> {
   const facts = { environment: env, keys: keys.mac(purposeOf('installation'), 'which keys') };
@@ -48,16 +70,8 @@ export async function claimInstallation(
       on conflict do nothing`,
     values: [Object.keys(facts), Object.values(facts)],
   });
-  const rows = await db.query<{ name: string; value: string }>(
-    `select name, value from installation where name in ('environment', 'keys')`,
-  );
-  const stored = new Map(rows.map((row) => [row.name, row.value]));
-  if (stored.get('environment') !== env) {
-    throw new InstallationMismatch(
-      `The database holds ${stored.get('environment') ?? 'other'} data and cannot start as ${env}.`,
-    );
-  }
-  if (stored.get('keys') !== facts.keys) {
+  await requireEnvironment(db, env);
+  if ((await factOf(db, 'keys')) !== facts.keys) {
     throw new InstallationMismatch(
       'The database belongs to other master keys: use the key file that it was created with.',
     );
@@ -66,13 +80,9 @@ export async function claimInstallation(
 
 /** Reads an encrypted note of the installation, or null. */
 export async function readNote(db: Database, keys: Keys, name: string): Promise<string | null> {
-  const rows = await db.query<{ value: string }>({
-    text: 'select value from installation where name = $1',
-    values: [name],
-  });
-  const row = rows[0];
-  if (row === undefined) return null;
-  const [wrapped = '', sealed = ''] = row.value.split(' ');
+  const note = await factOf(db, name);
+  if (note === null) return null;
+  const [wrapped = '', sealed = ''] = note.split(' ');
   return open(await keys.unwrap(wrapped, placeOf(name)), sealed, placeOf(name));
 }
 

@@ -3,8 +3,8 @@
 import { machines } from './catalogue.ts';
 import type { Place } from './config.ts';
 import { Database, grantRights, roleFacts } from './db/index.ts';
-import { checkSchema, migrate, pendingMigrations, refuseUnusable } from './db/migrate.ts';
-import { loadMoves } from './engine/index.ts';
+import { checkSchema, migrate, refuseUnusable, SchemaMismatch } from './db/migrate.ts';
+import { differingMoves, loadMoves } from './engine/index.ts';
 
 export const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
@@ -79,7 +79,7 @@ export async function readySchema<T>(
   }
   await refuseUnusable(db);
   const seen = await options.look(db);
-  const newer = await checkSchema(db, MIGRATIONS);
+  const newer = await requireSchema(db, options.env);
   const { name, owns } = await roleFacts(db);
   const says = [
     ...(newer.length > 0 ? [`the schema is newer than this program: ${newer.join(', ')}`] : []),
@@ -120,9 +120,19 @@ async function refuseAsOwner(url: string): Promise<void> {
   }
 }
 
-/** Names of the migrations that the database does not have yet. */
-export function pendingIn(db: Database): Promise<string[]> {
-  return pendingMigrations(db, MIGRATIONS);
+/**
+ * Refuses a schema that this program cannot work on, or that lets it make other moves than its
+ * own: a release may add moves without a migration. Gives the newer migrations.
+ */
+export async function requireSchema(db: Database, env: Place['env']): Promise<string[]> {
+  const newer = await checkSchema(db, MIGRATIONS);
+  const [first, ...more] = await differingMoves(db, machines, env === 'staging');
+  if (first === undefined) return newer;
+  throw new SchemaMismatch(
+    `The legal moves in the database are not those of this program in ${env} (${first}` +
+      `${more.length > 0 ? ` and ${more.length} more` : ''} differ): run \`holdfast migrate\` ` +
+      'of this release first.',
+  );
 }
 
 async function mayCreate(db: Database): Promise<boolean> {

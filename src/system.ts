@@ -37,7 +37,7 @@ import type { Spans } from './providers/spans/port.ts';
 import { Seen } from './seen/index.ts';
 import { concernsOf, nodeConnections, openPools, type Pools } from './pools.ts';
 import type { Sandbox } from './sandbox/index.ts';
-import { openSchema, pendingIn, readySchema, type Migrated } from './schema.ts';
+import { openSchema, readySchema, requireSchema, type Migrated } from './schema.ts';
 import { startLoops } from './worker/index.ts';
 
 /** What the operations of all hosts run on. */
@@ -152,9 +152,9 @@ export async function openInstallation(
     const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
     const chosen = { providers, urls, tryConnection, policies: policiesOf(config) };
-    const limits = { pending: () => pendingIn(db), nodeConnections: nodeConnections(config) };
+    const fit = { nodeConnections: nodeConnections(config) };
     const own = { engine, random: systemRandom, brought, rememberBeginning, close };
-    return { env, db, ...key, ...chosen, ...limits, ...own };
+    return { env, db, ...key, ...chosen, ...fit, ...own, schemaIs: () => requireSchema(db, env) };
   } catch (error) {
     await Promise.all([db.close(), keyed.close()]);
     throw error;
@@ -172,7 +172,7 @@ function schemaOf(
   return {
     ...{ ...place, prepare: wing?.prepareStorage },
     async look(db: Database) {
-      if (outbound === false) await installation.requireUsed(db);
+      await installation.requireUsable(db, place.env, outbound);
       // Created only if the database was never used with another.
       const keys = await fileKeys(path, { ...of, mayMake: !(await installation.isSealed(db)) });
       return { keys, versions: fileKeyVersions(path) };
@@ -293,7 +293,7 @@ function routed(
     // Requests and workers both ask, and neither is to wait for the other's connections.
     read: (workspace) => connectionsOf(discovery, keys, workspace),
     find: (id) => connectionNamed(discovery, keys, id),
-    paymentsStopped: (workspace) => stops.has('payments', workspace),
+    stopped: (workspace) => stops.of(workspace),
     ...addressesFor(urls),
     fault: (error) => logFault(log, error, 'providers'),
   });

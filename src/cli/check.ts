@@ -2,6 +2,8 @@
 // what is missing and what to do. Exit code 1 if something is.
 import type { Command } from 'commander';
 import { ALONE, crowded, isSynchronous, roleFacts, roomOf, verifiesServer } from '../db/index.ts';
+import type { Database } from '../db/index.ts';
+import { stopsNow } from '../product/tenant/stop/index.ts';
 import { countByVersion } from '../product/people/retention/index.ts';
 import { connectionsOf, noticeUrl, standing } from '../product/tenant/provider/index.ts';
 import type { StoredConnection } from '../providers/port.ts';
@@ -44,14 +46,10 @@ export function addCheck(program: Command, context: CommandContext): void {
 }
 
 async function checkAll(installation: Installation, verifies: boolean): Promise<Finding[]> {
-  const pending = await installation.pending();
-  const first = [
-    ...(await checkDatabase(installation, verifies)),
-    ...(await checkOperation(installation)),
-    checkSchema(pending),
-  ];
+  const schema = await checkSchema(installation);
+  const first = [...(await checkDatabase(installation, verifies)), schema];
   // What follows reads tables that the schema may not have yet.
-  if (pending.length > 0) return first;
+  if (schema.state === 'missing') return first;
   const { db, keys, env } = installation;
   const connections = await connectionsOf(db, keys, null);
   const chosen = (await standing(db, env)).map(({ kind, has, means }): Finding => {
@@ -59,6 +57,7 @@ async function checkAll(installation: Installation, verifies: boolean): Promise<
   });
   return [
     ...first,
+    ...(await checkOperation(installation)),
     await checkKeys(installation),
     checkAddresses(installation),
     ...chosen,
@@ -129,6 +128,9 @@ async function checkOperation({ db, nodeConnections }: Installation): Promise<Fi
   const full = crowded(room, nodeConnections);
   const says = `${room.connections}; a node opens up to ${nodeConnections}`;
   const isSafe = await isSynchronous(db);
+  const stops = (await stopsNow(db)).map(({ what, integrator }) => {
+    return `${what} of ${integrator ?? 'all'}`;
+  });
   return [
     finding('connections', full === null, says, full ?? ''),
     {
@@ -136,12 +138,40 @@ async function checkOperation({ db, nodeConnections }: Installation): Promise<Fi
       state: isSafe ? 'ok' : 'none',
       says: isSafe ? 'every commit is on a standby too' : ALONE,
     },
+    await checkArchive(db),
+    { part: 'nodes', state: room.nodes > 1 ? 'ok' : 'none', says: `${room.nodes} running` },
+    {
+      part: 'stops',
+      state: stops.length > 0 ? 'none' : 'ok',
+      says: stops.length > 0 ? `stopped: ${stops.join(', ')}` : 'nothing is stopped',
+    },
   ];
 }
 
-function checkSchema(pending: readonly string[]): Finding {
-  const says = `${pending.length} migrations are missing: run \`holdfast migrate\`.`;
-  return finding('schema', pending.length === 0, 'of this release', says);
+/** Whether the write-ahead log reaches its archive: without it nothing is restored to a moment. */
+async function checkArchive(db: Database): Promise<Finding> {
+  const [row] = await db.query<{ on: boolean; fails: boolean; last: string | null }>(
+    `select current_setting('archive_mode') <> 'off' as on, last_archived_time::text as last,
+      coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as fails
+    from pg_stat_archiver`,
+  );
+  if (row?.on !== true) {
+    const says = 'off: a restore loses what was written since the dump';
+    return { part: 'archive', state: 'none', says };
+  }
+  const says = `last at ${row.last ?? 'no time yet'}`;
+  return finding('archive', !row.fails, says, `It fails, ${says}: see the log of PostgreSQL.`);
+}
+
+async function checkSchema({ schemaIs }: Installation): Promise<Finding> {
+  try {
+    const newer = await schemaIs();
+    const own = 'of this release, with its legal moves';
+    const says = newer.length === 0 ? own : `newer, and this release works on it: ${newer.join()}`;
+    return { part: 'schema', state: 'ok', says };
+  } catch (error) {
+    return missing('schema', sentenceOf(error));
+  }
 }
 
 async function checkKeys({ db, versions, wrapped: columns }: Installation): Promise<Finding> {

@@ -63,8 +63,8 @@ export interface Installation {
   rememberBeginning(workspace: number): Promise<void>;
   /** The migrations that the owner just applied, and the role that got rights. */
   readonly brought: { readonly applied: readonly string[]; readonly role: string | null } | null;
-  /** Names of the migrations that the database does not have yet. */
-  pending(): Promise<readonly string[]>;
+  /** Throws a sentence if this program cannot work on the schema; gives newer migrations. */
+  schemaIs(): Promise<readonly string[]>;
   /** The providers that tenants can be connected to. */
   readonly providers: readonly ProviderRow[];
   /** The settings about money and persons. */

@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import {
   isStoppable,
+  PROVIDER_STOPPED,
   resume,
   stop,
   STOPPABLE,
@@ -19,31 +20,34 @@ interface StopArguments extends VerbArguments, OperatorArguments {
   readonly tenant?: string;
 }
 
-const NAMES = Object.keys(STOPPABLE).join(', ');
+const NAMES = [...Object.keys(STOPPABLE), 'provider'].join(', ');
 
 /** Adds the commands `stop` and `resume`. */
 export function addStop(program: Command, context: CommandContext): void {
-  const meanings = Object.entries(STOPPABLE).map(([name, means]) => `  ${name}: ${means}`);
+  const all = Object.entries({ ...STOPPABLE, 'provider <name>': PROVIDER_STOPPED });
+  const meanings = all.map(([name, means]) => `  ${name}: ${means}`);
   addVerb(program, 'stop', `stop ${NAMES}; without a name, list what is stopped`)
     .argument('[what]', NAMES)
+    .argument('[provider]', 'the name of the provider')
     .option('--tenant <id>', 'only of this tenant (default: of all)')
     .addHelpText('after', `\n${meanings.join('\n')}`)
-    .action((what: string | undefined, given: StopArguments) => {
+    .action((what: string | undefined, name: string | undefined, given: StopArguments) => {
       return withInstallation(given.env, context, true, async (installation) => {
         if (what === undefined) return list(installation, given, context);
-        const { target } = await targetOf(installation, what, given);
+        const { target } = await targetOf(installation, [what, name], given);
         const isNew = await stop(installation.db, target, 'operator');
         tell(context, target, isNew ? 'stopped' : 'already stopped', given);
       });
     });
   addVerb(program, 'resume', 'resume what was stopped, as a supervisor')
     .argument('<what>', NAMES)
+    .argument('[provider]', 'the name of the provider')
     .option('--tenant <id>', 'as it was stopped')
     .option('--operator <username>', 'your username at the console')
     .option('--code <code>', 'from your authenticator')
-    .action((what: string, given: StopArguments) => {
+    .action((what: string, name: string | undefined, given: StopArguments) => {
       return withInstallation(given.env, context, true, async (installation) => {
-        const { target, workspace } = await targetOf(installation, what, given);
+        const { target, workspace } = await targetOf(installation, [what, name], given);
         const needed = { role: 'supervisor', workspace } as const;
         const id = await provenOperator(installation, context, given, needed);
         const ended = await resume(installation.db, target, `operator:${id}`).catch(plainly);
@@ -54,10 +58,15 @@ export function addStop(program: Command, context: CommandContext): void {
 
 /** `workspace`: the one that whoever resumes it must see; 0 for all. */
 async function targetOf(
-  { db }: Installation,
-  what: string,
+  { db, providers }: Installation,
+  [kind, name]: readonly [string, string | undefined],
   { tenant }: StopArguments,
 ): Promise<{ readonly target: StopTarget; readonly workspace: number }> {
+  const what = name === undefined ? kind : `${kind}:${name}`;
+  const names = [...new Set(providers.map((row) => row.name))];
+  if (kind === 'provider' && !names.includes(name ?? '')) {
+    throw new Error(`The provider must be one of ${names.join(', ')}.`);
+  }
   if (!isStoppable(what)) throw new Error(`What is stopped must be one of ${NAMES}.`);
   const workspace = tenant === undefined ? 0 : await workspaceNamed(db, tenant);
   return { target: { what, integrator: tenant ?? null }, workspace };

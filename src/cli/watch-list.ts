@@ -80,15 +80,15 @@ async function printStatus(
   db: Queryable,
   json: boolean | undefined,
 ): Promise<void> {
-  const [{ lists, runs: all }, people] = [await screeningStatus(db), await peopleToScreen(db)];
-  const runs = all.map((run) => ({ ...run, people: people.get(run.workspace) ?? 0 }));
+  const [{ lists, runs: all }, totals] = [await screeningStatus(db), await peopleToScreen(db)];
+  const runs = all.map((run) => ({ ...run, total: totals.get(run.workspace) ?? 0 }));
   if (json === true) return printRecord(context, { lists, runs }, true);
   for (const { list, version, entries, imported } of lists) {
     const says = `version ${version}, ${entries} entries, imported ${imported}`;
     printRecord(context, { list, says }, false);
   }
-  for (const { workspace, screened, people, found, ended } of runs) {
-    const says = ended ? `${screened}, done` : `${screened} of ${people}`;
+  for (const { workspace, screened, total, found, ended } of runs) {
+    const says = ended ? `${screened}, done` : `${screened} of ${total}`;
     printRecord(context, { workspace, screened: says, found }, false);
   }
 }

@@ -1,7 +1,9 @@
 // The kill switches of the chosen tenant. Those of the whole installation are shown here, and set
 // at the command line.
 import { hasRole } from '../product/access/operator/index.ts';
-import { isStoppable, resume, stop, STOPPABLE, stopsNow } from '../product/tenant/stop/index.ts';
+import { connectionsOf } from '../product/tenant/provider/index.ts';
+import { isStoppable, resume, stop } from '../product/tenant/stop/index.ts';
+import { PROVIDER_STOPPED, STOPPABLE, stopsNow } from '../product/tenant/stop/index.ts';
 import { html } from '../markup/html.ts';
 import { badge, card, moment, table } from './blocks.ts';
 import { postForm } from './frame.ts';
@@ -30,7 +32,12 @@ export function stopPages(app: ConsoleApp): void {
 async function listPage({ services, session, tenant }: PageRequest) {
   if (tenant === null) throw new NotThere();
   const all = await stopsNow(services.db);
-  const rows = Object.entries(STOPPABLE).map(([name, means]) => {
+  const { db, keys } = services;
+  const connected = (await connectionsOf(db, keys, tenant.workspace)).map(({ provider }) => {
+    return [`provider:${provider}`, PROVIDER_STOPPED] as const;
+  });
+  const stoppable = new Map([...Object.entries(STOPPABLE), ...connected]);
+  const rows = [...stoppable].map(([name, means]) => {
     const holds = all.filter(({ what }) => what === name);
     const own = holds.find(({ integrator }) => integrator === tenant.integrator);
     const { path, role } = ACTS[own === undefined ? 0 : 1];

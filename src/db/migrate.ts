@@ -47,7 +47,7 @@ async function filesIn(folder: URL): Promise<string[]> {
 }
 
 /** The names of migrations that the database does not have yet. */
-export async function pendingMigrations(db: Queryable, folder: URL): Promise<string[]> {
+async function pendingMigrations(db: Queryable, folder: URL): Promise<string[]> {
   const [made] = await db.query<{ there: boolean }>(
     `select to_regclass('migration') is not null as there`,
   );
@@ -159,7 +159,7 @@ export async function migrate(
 }
 
 /** A line of a migration that the programs before a certain one cannot live with. */
-const NEEDS = /^-- Needs a program that knows (\d{4})\.$/m;
+export const NEEDS = /^-- Needs a program that knows (\d{4})\.$/m;
 
 async function apply(connection: Transaction, name: string, text: string): Promise<void> {
   await connection.execute('begin');

@@ -43,23 +43,55 @@ export const idempotencyTable = tableOf('idempotency', 0, {
 }, { constant: ['workspace', 'status', 'record', 'record_version', 'answer'] });
 export type IdempotencyRow = RowOf<typeof idempotencyTable>;
 
-/** Adds the machines' transitions; the staging-only ones are left out in production. */
+/** The transitions of all machines by column; those that only staging has are no others' law. */
+function arrowsOf(machines: readonly Machine[], staging: boolean) {
+  const all = machines.flatMap(({ name, moves }) => moves.map((move) => ({ name, move })));
+  return [
+    all.map(({ name }) => name),
+    all.map(({ move }) => move.from ?? ''),
+    all.map(({ move }) => move.on),
+    all.map(({ move }) => move.to),
+    all.map(({ move }) => staging || move.stagingOnly !== true),
+  ];
+}
+
+const ARROWS = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[])
+  as a(machine, from_state, event, to_state, is_legal)`;
+
+/** Adds the machines' transitions; the staging-only ones are removed in production. */
 export async function loadMoves(
   db: Queryable,
   machines: readonly Machine[],
   staging: boolean,
 ): Promise<void> {
-  const rows = machines.flatMap((machine) =>
-    machine.moves
-      .filter((move) => staging || move.stagingOnly !== true)
-      .map((move) => [machine.name, move.from ?? '', move.on, move.to] as const),
-  );
   await db.query({
-    text: `insert into machine_move (machine, from_state, event, to_state)
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+    text: `with removed as (delete from machine_move m using ${ARROWS}
+        where not a.is_legal and (m.machine, m.from_state, m.event, m.to_state)
+          = (a.machine, a.from_state, a.event, a.to_state))
+      insert into machine_move (machine, from_state, event, to_state)
+      select machine, from_state, event, to_state from ${ARROWS} where is_legal
       on conflict do nothing`,
-    values: [0, 1, 2, 3].map((column) => rows.map((row) => row[column])),
+    values: arrowsOf(machines, staging),
   });
+}
+
+/**
+ * The machines' transitions that the database lacks, or has although they are another
+ * environment's, as `machine event`. Those of a newer program are not looked at.
+ */
+export async function differingMoves(
+  db: Queryable,
+  machines: readonly Machine[],
+  staging: boolean,
+): Promise<string[]> {
+  const rows = await db.query<{ what: string }>({
+    text: `select a.machine || ' ' || a.event as what from ${ARROWS}
+      left join machine_move m on (m.machine, m.from_state, m.event, m.to_state)
+        = (a.machine, a.from_state, a.event, a.to_state)
+      where a.is_legal <> (m.machine is not null) order by 1`,
+    values: arrowsOf(machines, staging),
+  });
+  return rows.map(({ what }) => what);
 }
 
 /** `heads`: tables whose rows have a lifecycle. */

@@ -97,7 +97,7 @@ export interface Providers {
   /** True if somebody answers for the kind, be it a simulator. Cached for seconds. */
   configured(workspace: number, kind: ProviderKind): Promise<boolean>;
   /** True while an operator has stopped new charges of the workspace; absent: never. */
-  paymentsStopped?(workspace: number): boolean;
+  paymentsStopped?(workspace: number): Promise<boolean>;
   /** Seconds for which the processor lets money wait at most; null: no limit. Cached. [G-42] */
   holdSeconds(workspace: number): Promise<number | null>;
   /** The connection that webhooks name, with its ports; null if there is none of this kind. */
@@ -131,7 +131,9 @@ export async function chargeRefusal(
   if (!(await providers.configured(workspace, 'processor'))) {
     return providerRefusals.PROVIDER_NOT_CONFIGURED;
   }
-  return providers.paymentsStopped?.(workspace) ? providerRefusals.PAYMENTS_STOPPED : null;
+  return (await providers.paymentsStopped?.(workspace)) === true
+    ? providerRefusals.PAYMENTS_STOPPED
+    : null;
 }
 
 /** Which credentials an environment takes. */

@@ -34,7 +34,7 @@ function bench(given: Partial<RouterParts> = {}) {
       return stored.filter((one) => one.workspace === workspace);
     },
     find: async (id) => stored.find((one) => one.id === id) ?? null,
-    paymentsStopped: () => false,
+    stopped: () => [],
     noticeUrlOf: (kind, id) => `http://payments.test/${kind}/${id}`,
     returnUrl: 'http://127.0.0.1/returned',
     fault: (error) => seen.faults.push(error),

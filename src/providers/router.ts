@@ -43,8 +43,8 @@ export interface RouterParts {
   read(workspace: number): Promise<readonly StoredConnection[]>;
   /** The connection of an id. */
   find(id: string): Promise<StoredConnection | null>;
-  /** True while an operator has stopped new charges of the workspace. */
-  paymentsStopped(workspace: number): boolean;
+  /** What operators have stopped of the workspace, such as `payments` or `provider:name`. */
+  stopped(workspace: number): readonly string[];
   noticeUrlOf(kind: ProviderKind, id: string): string;
   /** Where people come back from a provider's page. */
   readonly returnUrl: string;
@@ -158,9 +158,12 @@ class Live {
 
 /** Routes the ports. */
 export function routeProviders(parts: RouterParts): Routed {
-  const { rows, env, outbound, simulators, find, paymentsStopped, fault } = parts;
+  const { rows, env, outbound, simulators, find, stopped, fault } = parts;
   const connectionsOf = cachedReads(parts);
   const live = new Live(parts);
+  const processorOf = async (workspace: number): Promise<string | undefined> => {
+    return (await connectionsOf(workspace)).find(({ kind }) => kind === 'processor')?.provider;
+  };
   /** Who made a payment, where that is not who the workspace is connected to now. */
   const former = async (workspace: number, kind: ProviderKind, id: string): Promise<AllPorts> => {
     const stored = await find(id);
@@ -189,10 +192,13 @@ export function routeProviders(parts: RouterParts): Routed {
         if (env === 'staging') return true;
         return (await connectionsOf(workspace)).some((one) => one.kind === kind);
       },
-      paymentsStopped,
+      async paymentsStopped(workspace) {
+        const what = stopped(workspace);
+        if (what.length === 0 || what.includes('payments')) return what.length > 0;
+        return what.includes(`provider:${await processorOf(workspace)}`);
+      },
       async holdSeconds(workspace) {
-        const all = await connectionsOf(workspace);
-        const name = all.find(({ kind }) => kind === 'processor')?.provider;
+        const name = await processorOf(workspace);
         const row = rows.find((one) => one.kind === 'processor' && one.name === name);
         return row?.holdDays === undefined ? null : row.holdDays * DAY_SECONDS;
       },

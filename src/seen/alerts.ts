@@ -69,6 +69,8 @@ export const ALERTS: readonly Alert[] = [
     'max by (queue) (holdfast_queue_oldest_seconds' +
       '{by="people",queue!~"payout_on_hold|dispute_at_bank|delivery_failed"}) > 172800',
     'Something in the queue {{ $labels.queue }} has waited for a person for two days.'),
+  alert('Stopped', 'ticket', '12h', 'max by (what) (holdfast_stops) > 0',
+    '{{ $labels.what }}: stopped by an operator for twelve hours.'),
   alert('ScrapeIncomplete', 'ticket', '5m', 'min by (part) (holdfast_scrape_ok) == 0',
     'The part {{ $labels.part }} of the metrics cannot be read.'),
   alert('VersionsDiffer', 'ticket', '1h',

@@ -126,6 +126,7 @@ export class Seen implements Observer {
       figures.set('poolWaiting', use.waiting, { pool });
     }
     figures.set('databaseUp', heartbeat.well ? 1 : 0);
+    figures.setTotal('spans', { ...this.#parts.spans?.totals }, 'outcome');
     const engine = this.#engine;
     if (engine === null) return;
     figures.setTotal('engine', { ...engine.counters }, 'what');

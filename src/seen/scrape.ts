@@ -5,6 +5,7 @@ import type { Queue } from '../core/queue.ts';
 import type { Queryable } from '../db/index.ts';
 import { streamQueues } from '../outbox/index.ts';
 import { ITEM_KINDS, openItems } from '../product/money/reconciliation/index.ts';
+import { STOPPABLE, stopsNow } from '../product/tenant/stop/index.ts';
 import { endpointLags } from '../product/tell/webhook/index.ts';
 import type { Figures } from './figures.ts';
 import type { MetricKey } from './rows.ts';
@@ -72,6 +73,16 @@ const SCHEMA: Part = {
   },
 };
 
+const STOPS: Part = {
+  name: 'stops',
+  gauges: ['stops'],
+  async read(db, figures) {
+    const counts = new Map<string, number>(Object.keys(STOPPABLE).map((what) => [what, 0]));
+    for (const { what } of await stopsNow(db)) counts.set(what, (counts.get(what) ?? 0) + 1);
+    for (const [what, count] of counts) figures.set('stops', count, { what });
+  },
+};
+
 const RECONCILIATION: Part = {
   name: 'reconciliation',
   everySeconds: 60,
@@ -93,6 +104,7 @@ const RECONCILIATION: Part = {
 /** Everything that is read, in its order. */
 export const PARTS: readonly Part[] = [
   SCHEMA,
+  STOPS,
   ...modules.flatMap(({ name, queues = [] }) => {
     return queues.length === 0 ? [] : [queuesPart(name.replace('/', '_'), queues)];
   }),

@@ -137,6 +137,28 @@ test('a wrong request is one sentence, writes nothing and quotes nothing', async
   assert.deepEqual(await rows(), before);
 });
 
+test('one provider is stopped for all tenants or one, by a name that there is', async () => {
+  const says = { what: 'provider:fake', tenant: one, state: 'stopped' };
+  assert.deepEqual(await json('stop', 'provider', 'fake', '--tenant', one), says);
+  await json('stop', 'provider', 'fake');
+  const { out } = await holdfast('stop');
+  assert.deepEqual(out.match(/^provider:fake of \S+/gm), [
+    `provider:fake of ${one}`,
+    'provider:fake of all',
+  ]);
+  const told = `stopped: provider:fake of ${one}, provider:fake of all`;
+  assert.ok((await holdfast('check')).out.includes(told));
+  const refused: [string[], RegExp][] = [
+    [['provider'], /^The provider must be one of fake\.$/m],
+    [['provider', 'fakes'], /^The provider must be one of fake\.$/m],
+    [['payouts', 'fake'], /^What is stopped must be one of writes, .+, payouts, provider\.$/m],
+  ];
+  for (const [args, sentence] of refused) {
+    assert.match((await holdfast('stop', ...args)).err, sentence);
+  }
+  await base.db.execute('delete from stop');
+});
+
 interface Finding {
   readonly part: string;
   readonly state: string;
@@ -178,12 +200,13 @@ test('check tries everything and says what is missing', async () => {
 });
 
 test('check says which migrations and keys are missing, and what cannot be opened', async () => {
-  await base.db.execute(`delete from migration where name like '0017%'`);
+  await base.db.execute(`update migration set name = '9017_aside.sql' where name like '0017%'`);
   const behind = await check(1);
   assert.match(behind.get('schema')?.says ?? '', /run `holdfast migrate`/);
   await base.db.execute(`insert into installation (name, value)
     values ('lost', 'v9.wrapped sealed')`);
-  await base.db.execute(`insert into migration (name, digest) values ('0017_providers.sql', '')`);
+  await base.db.execute(`update migration set name = '0017_providers.sql' where name like '9017%'`);
+  assert.equal((await check(1)).get('schema')?.says, 'of this release, with its legal moves');
   assert.match((await check(1)).get('key file')?.says ?? '', /lacks v9: restore it/);
   await base.db.execute(`update installation set value = 'other' where name = 'keys'`);
   assert.match((await check(1)).get('installation')?.says ?? '', /belongs to other master keys/);
@@ -200,6 +223,10 @@ test('check holds production to public addresses and a plain role', async () => 
     const run = (more: object, ...args: string[]) =>
       ran(own.url, { ...settings, ...more }, ...args, '--env', 'production', '--json');
     assert.equal((await run({}, 'migrate')).code, 0);
+    const other = await ran(own.url, settings, 'migrate', '--env', 'staging');
+    assert.match(other.err, /holds production data and cannot start as staging/);
+    const moves = "select from machine_move where machine = 'kyc' and event = 'set'";
+    assert.deepEqual(await own.db.query(moves), [], 'it changed nothing before');
     const bare = found(await run({ HOLDFAST_URL_PII: 'http://a.example' }, 'check'), 1);
     assert.match(bare.get('addresses')?.says ?? '', /HOLDFAST_URL_PII, HOLDFAST_URL_INVOICING/);
     assert.match(bare.get('processor')?.says ?? '', /^none: without one cards are not entered/);

@@ -224,7 +224,7 @@ export class Cluster {
     this.url = `postgres://holdfast:secret@${among}/holdfast?target_session_attrs=read-write`;
   }
 
-  /** Starts the hosts, and makes the database and its role. */
+  /** Starts the hosts, and makes the database and its roles. */
   static async start(): Promise<Cluster> {
     // What a run that was killed has left.
     clear();
@@ -235,11 +235,20 @@ export class Cluster {
       for (const host of cluster.hosts) host.start();
       const leader = await cluster.healthy();
       leader.commands('pgbackrest --stanza=holdfast stanza-create');
+      leader.commands('patronictl -c /etc/patroni/patroni.yml list');
       leader.commands('psql ');
       return cluster;
     } catch (error) {
       cluster.stop();
       throw error;
+    }
+  }
+
+  /** The page's line that makes the tables and rights, with the settings of a node. */
+  migrate(settings: Environment): void {
+    const program = `${process.execPath} ${join(CHECKOUT, 'src/main.ts')}`;
+    for (const line of pageLines('HOLDFAST_OWNER_URL=')) {
+      done('bash', ['-c', `holdfast() { ${program} "$@"; }; ${line}`], settings);
     }
   }
 

@@ -45,12 +45,12 @@ export interface FiringAlert {
 
 /** A running Prometheus. */
 export class Prometheus {
-  readonly #url: string;
+  readonly url: string;
   readonly #child: ChildProcess;
   readonly #folder: string;
 
   private constructor(url: string, child: ChildProcess, folder: string) {
-    this.#url = url;
+    this.url = url;
     this.#child = child;
     this.#folder = folder;
   }
@@ -79,7 +79,7 @@ export class Prometheus {
   }
 
   async #get(path: string): Promise<Response> {
-    return fetch(this.#url + path).catch(() => new Response(null, { status: 503 }));
+    return fetch(this.url + path).catch(() => new Response(null, { status: 503 }));
   }
 
   async #api<T>(path: string): Promise<T> {

@@ -29,6 +29,7 @@ export const REST: Series = [
   ['holdfast_faults_total{operation="payInvoice"}', '3x3000'],
   ['holdfast_event_lag_seconds{endpoint="e"}', '5x3000'],
   ['holdfast_queue_entries{queue="delivery_failed",by="people"}', '4x3000'],
+  ['holdfast_stops{what="payouts"}', '0x3000'],
   ['holdfast_scrape_ok{part="schema"}', '1x3000'],
   ['holdfast_build_info{version="0.3.0"}', '1x3000'],
   ['holdfast_key_version{version="v1"}', '1x3000'],
@@ -76,6 +77,7 @@ export const CASES: readonly Case[] = [
   fires('PeopleWait', 70, [
     'holdfast_queue_oldest_seconds{queue="kyc_review",by="people"}', '172801x3000',
   ]),
+  fires('Stopped', 730, ['holdfast_stops{what="payouts"}', '1x3000']),
   fires('ScrapeIncomplete', 8, ['holdfast_scrape_ok{part="schema"}', '0x3000']),
   fires('VersionsDiffer', 70, ['holdfast_build_info{version="0.4.0"}', '1x3000']),
   fires('KeyRotationOpen', 1_500, ['holdfast_key_version{version="v2"}', '0x3000']),

@@ -78,10 +78,14 @@ let dataDir: string;
 before(async () => {
   cluster = await Cluster.start();
   dataDir = dataFolder();
-  balanced = await startBalanced({
+  const settings = {
     DATABASE_URL: cluster.url,
     HOLDFAST_DATA_DIR: dataDir,
     HOLDFAST_KEY_FILE: join(dataDir, 'keys.json'),
+  };
+  cluster.migrate(settings);
+  balanced = await startBalanced({
+    ...settings,
     // As in production.
     HOLDFAST_PATIENCE_MS: '1000',
     HOLDFAST_PROCESSOR_TIMEOUT_MS: '500',

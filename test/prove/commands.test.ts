@@ -31,7 +31,6 @@ const filled = (command: string): string =>
     .replace(/^holdfast/, 'npx holdfast')
     .replace(/--integrator (?:<id>|ID)/, `--integrator ${facts.integrator}`)
     .replace(/--tenant <id>/, `--tenant ${facts.integrator}`)
-    .replace(/(limits|currencies) <id>/, `$1 ${facts.integrator}`)
     .replace(/--client-id <id>/, `--client-id ${facts.client}`)
     .replace(/explain (?:<id>|\$INVOICE|[0-9a-f-]{36})$/, `explain ${facts.invoice}`)
     .replace('<account>', facts.account)
@@ -116,7 +115,6 @@ test('the start commands', async () => {
 });
 
 test('the tools beside a sandbox that runs', async () => {
-  writeFileSync(join(someone.clone, 'terms.txt'), 'Pay what you owe.\n');
   writeFileSync(join(someone.clone, 'list.txt'), 'Ada Specimen;1990-01-31\n');
   const page = readFileSync(join(someone.clone, 'docs/moving-in.md'), 'utf8');
   for (const [, name = '', rows = ''] of page.matchAll(/^`(\w+\.csv)`:\n\n```csv\n([^]*?)```/gm)) {

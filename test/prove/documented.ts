@@ -3,10 +3,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKOUT } from '../start/launch.ts';
+import { WALKED } from './page-rows.ts';
 
 const PAGES = ['*.md', 'docs/**/*.md', 'examples/**/README.md'];
 /** Has a test of its own, which runs its commands in their order. */
-const WALKED = 'docs/going-live.md';
+const GUIDE = 'docs/going-live.md';
+/** Their blocks are run by tests of their own. */
+const WALKS = new Set(WALKED.map(({ page }) => page));
 const COMMAND =
   /^(?:[A-Z_]+=\S+ )*(?:(?:npm|npx|holdfast|node --test)(?: |$)|node (?:docs|scripts|bench)\/)/;
 
@@ -17,10 +20,11 @@ export function documentedCommands(): Map<string, readonly string[]> {
     const command = text.trim().replace(/^\$ /, '').replaceAll(/\s+/g, ' ');
     if (COMMAND.test(command)) found.set(command, [...(found.get(command) ?? []), page]);
   };
-  const isRead = (page: string): boolean => !page.includes('modules') && page !== WALKED;
+  const isRead = (page: string): boolean => !page.includes('modules') && page !== GUIDE;
   for (const page of globSync(PAGES, { cwd: CHECKOUT }).filter(isRead)) {
     const text = readFileSync(join(CHECKOUT, page), 'utf8');
-    for (const [, block = ''] of text.matchAll(/^```\w*\n([^]*?)^```/gm)) {
+    const blocks = WALKS.has(page) ? [] : text.matchAll(/^```\w*\n([^]*?)^```/gm);
+    for (const [, block = ''] of blocks) {
       for (const line of block.split('\n')) add(line, page);
     }
     const prose = text.replaceAll(/^```[^]*?^```/gm, '');

@@ -2,8 +2,9 @@
 // into one terminal in their order, and what was printed fills the names in angle brackets.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CHECKOUT } from '../start/launch.ts';
 
 /** A file that the page shows, or a command. */
 export type Step =
@@ -37,6 +38,19 @@ function commandsIn(text: string): Step[] {
 export function write(path: string, text: string): void {
   if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, text);
+}
+
+/**
+ * Puts what an administrator's machine has into a folder for the PATH: `sudo`, by which `postgres`
+ * is the superuser of this server, and `holdfast` of this checkout.
+ */
+export function putPrograms(folder: string, { hostname, port, username, password }: URL): void {
+  const PG = `PGHOST=${hostname} PGPORT=${port} PGUSER=${username} PGPASSWORD=${password}`;
+  const asPostgres = `shift 2; exec env ${PG} PGDATABASE=postgres "$@"`;
+  write(join(folder, 'sudo'), `#!/bin/sh\n[ "$1" = -u ] && { ${asPostgres}; }\nexec "$@"\n`);
+  const program = `${process.execPath} ${join(CHECKOUT, 'src/main.ts')}`;
+  write(join(folder, 'holdfast'), `#!/bin/sh\nexec ${program} "$@"\n`);
+  for (const name of ['sudo', 'holdfast']) chmodSync(join(folder, name), 0o755);
 }
 
 /** One terminal, with one shell. */

@@ -94,6 +94,7 @@ async function restore(moment: string): Promise<string> {
 
 test('full, incremental, restored to a moment: the books hold, readers are told', async () => {
   const leader = await cluster.healthy();
+  cluster.migrate(settingsOf(cluster.url, dataDir));
   const node = await startNode(settingsOf(cluster.url, dataDir));
   const api = await Api.open((await node.ready()) as unknown as Ready);
   const db = new Database({ url: cluster.url, max: 1 });

@@ -5,17 +5,21 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
+import { createServer as createSilent, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { LOG_EVENTS } from '../../src/http/log.ts';
+import { otlpSpans } from '../../src/providers/spans/otlp.ts';
 import { ALERTS } from '../../src/seen/alerts.ts';
 import type { Api } from '../kit/api.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
 import { failedRules, Prometheus, promtool } from '../kit/prometheus.ts';
-import { endAll, freeBlock } from '../start/launch.ts';
+import { cleanEnvironment, endAll, freeBlock } from '../start/launch.ts';
+import { remove, temporaryFolder } from '../start/launch.ts';
 import { ROOT } from '../tidy/tree.ts';
 import { CASES, REST } from './alert-cases.ts';
+import { putPrograms, stepsOf, Terminal, write } from './guide.ts';
+import { elsewhere } from './page-rows.ts';
 
 const RULES = join(ROOT, 'docs/generated/monitoring/alerts.yml');
 
@@ -43,7 +47,7 @@ const { MockOtlpServer } = createRequire(import.meta.url)('@elastic/mockotlpserv
 };
 
 const spans: Received[] = [];
-let collector: Receiver;
+let collector: Receiver | null;
 let webhooks: Server;
 /** What the receiver of webhooks answers. */
 let answer = 204;
@@ -150,6 +154,33 @@ test('what Prometheus scraped is what was done', async () => {
   assert.ok(((await prometheus.value('holdfast_engine_total{what="commands"}')) ?? 0) >= 2 * sales);
 });
 
+test('every command of the runbook works on a server that runs', async (t) => {
+  const folder = temporaryFolder();
+  const owner = new URL(fleet.url);
+  const here: readonly (readonly [string, string])[] = [
+    ['/etc/', `${folder}/etc/`],
+    ['http://127.0.0.1:9090', prometheus.url],
+    ['127.0.0.1:7411', new URL(api.ready.urls.internal).host],
+    ['psql holdfast', `psql ${owner.pathname.slice(1)}`],
+  ];
+  const settings = Object.entries(fleet.settings).map(([name, value]) => `${name}='${value}'\n`);
+  write(join(folder, 'etc/holdfast/holdfast.env'), settings.join(''));
+  putPrograms(join(folder, 'bin'), owner);
+  const own = cleanEnvironment();
+  const terminal = new Terminal(folder, { ...own, PATH: `${folder}/bin:${own['PATH']}` });
+  try {
+    const steps = stepsOf(readFileSync(join(ROOT, 'docs/runbook.md'), 'utf8'));
+    assert.ok(steps.length > 2 * ALERTS.length - 10, String(steps.length));
+    for (const { text } of steps.filter((step) => elsewhere(step.text) === null)) {
+      const out = await terminal.run(here.reduce((all, [a, b]) => all.replaceAll(a, b), text));
+      t.diagnostic(`${text.slice(0, 90)}: ${out.split('\n')[0]}`);
+    }
+  } finally {
+    terminal.close();
+    remove(folder);
+  }
+});
+
 test('an endpoint that fails raises its alert, which names it and its section', async () => {
   answer = 500;
   const wallet = { payment_method_id: api.ready.accounts.buyer.wallet_payment_method_id };
@@ -186,6 +217,31 @@ test('a sale is one trace, from its caller over the processor to the receiver', 
     assert.equal(call.parentSpanId?.toString('hex'), pay.spanId.toString('hex'), name);
   }
   assert.doesNotMatch(JSON.stringify(spans), /127\.0\.0\.1|Bearer|@/);
+});
+
+test('a collector that is silent or away costs spans, and no request waits for it', async () => {
+  const silent = createSilent();
+  await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const slow = otlpSpans(`http://127.0.0.1:${port}`, 'staging');
+  const ids = { traceId: '1'.repeat(32), spanId: '2'.repeat(16), parent: null } as const;
+  const span = { ...ids, facts: {} };
+  const times = { name: 'x', kind: 'server', failed: false, startedMs: 0, endedMs: 1 } as const;
+  for (let n = 0; n < 5_000; n += 1) slow.ended({ ...span, ...times });
+  assert.deepEqual(slow.totals, { sent: 0, dropped: 5_000 - 2_048 }, 'what waits is bounded');
+  await slow.close();
+  assert.equal(slow.totals.sent, 0);
+  silent.close();
+  await collector?.close();
+  collector = null;
+  const wallet = { payment_method_id: api.ready.accounts.buyer.wallet_payment_method_id };
+  for (let nth = 0; nth < 10; nth += 1) {
+    assert.equal((await api.pay(await api.created(api.sale(200 + nth, [wallet])))).status, 200);
+  }
+  for (const outcome of ['sent', 'dropped']) {
+    const query = `holdfast_spans_total{outcome="${outcome}"}`;
+    await prometheus.until(query, async () => ((await prometheus.value(query)) ?? 0) > 0 || null);
+  }
 });
 
 test('every line of the log conforms to its schema', () => {

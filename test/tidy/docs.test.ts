@@ -118,7 +118,7 @@ test('settings are documented, and nothing else is', () => {
   const config = readers.map(read).join('\n');
   const names = config.matchAll(/'((?:HOLDFAST_[A-Z_]+|DATABASE_URL))'/g);
   const settings = new Set([...names].map((found) => found[1]));
-  const text = read('docs/operations.md');
+  const text = read('docs/settings.md');
   const told = new Set([...text.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((found) => found[1]));
   assert.deepEqual([...settings].filter((name) => !told.has(name)), [], 'not documented');
   assert.deepEqual([...told].filter((name) => !config.includes(name ?? '')), [], 'not a setting');

@@ -110,6 +110,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'money/payout',
   ],
   'people/identity': [
+    'tenant/stop',
     'context',
     'events',
     'people/account',

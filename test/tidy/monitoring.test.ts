@@ -20,7 +20,8 @@ test('each alert has its section, in full, and each section its alert', () => {
     ALERTS.map(({ name }) => name).toSorted(),
   );
   for (const text of sections) {
-    for (const part of ['**Means:**', '**Look at:**', '**Do:**']) {
+    const all = ['**Means:**', '**How bad:**', '```sh', '**Look at:**', '**Do:**', '**Wake:**'];
+    for (const part of all) {
       assert.ok(text.includes(part), `${text.slice(0, 40)}: ${part}`);
     }
   }

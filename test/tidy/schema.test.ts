@@ -2,6 +2,7 @@
 // have the byte order that all platforms agree on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NEEDS } from '../../src/db/migrate.ts';
 import { readTables } from '../../scripts/docs/read-schema.ts';
 import { digestsOfDump, digestsOfFiles } from '../migrations/dump.ts';
 import { filesOf } from './tree.ts';
@@ -52,6 +53,25 @@ test('the files of the dump are as they were, and later ones come after them', (
   const files = Object.entries(digestsOfFiles());
   const advice = 'released files do not change: a change is a new file';
   assert.deepEqual(files.slice(0, dumped.length), dumped, advice);
+});
+
+/** What programs that know it cannot do without. */
+const TAKEN = /^\s*(?:alter table .*)?\b(?:drop (?:table|column)|rename (?:to|column)) /im;
+
+/** True for a file that takes something away and does not say rightly what a program must know. */
+function isSilent({ path, text }: { readonly path: string; readonly text: string }): boolean {
+  const needs = NEEDS.exec(text)?.[1];
+  const own = /(\d{4})_\w+\.sql$/.exec(path)?.[1] ?? '';
+  return needs === undefined ? TAKEN.test(text) : needs > own;
+}
+
+test('a file that takes something away says which program can live with it', () => {
+  assert.deepEqual(migrations.filter(isSilent).map(({ path }) => path), []);
+  const drops = '-- Drops the old names.\nalter table account\n  drop column nick;\n';
+  const planted = [drops, `${drops}-- Needs a program that knows 9002.\n`,
+    `${drops}-- Needs a program that knows 0033.\n`, 'alter table account rename to person;\n'];
+  const silent = planted.map((text) => isSilent({ path: 'migrations/9001_less.sql', text }));
+  assert.deepEqual(silent, [true, true, false, true]);
 });
 
 test('keyed texts have the order of their bytes', () => {

@@ -134,6 +134,11 @@ export const READS: readonly Allowance[] = [
     why: 'What is stopped for a tenant is stopped in its workspaces.',
   },
   {
+    parts: ['tenant/stop'],
+    tables: ['provider_connection'],
+    why: 'What is stopped at a provider is stopped in the workspaces that it works for.',
+  },
+  {
     parts: ['outbox'],
     tables: ['step'],
     why: 'A record as it was at a version is composed from the step to that version.',

@@ -5,6 +5,7 @@ import type { KMSClient } from '@aws-sdk/client-kms';
 /** What a wrapped key is bound to: the service opens it for nothing else, and logs it. */
 export type KmsContext = Readonly<Record<'installation' | 'key', string>>;
 
+const HERE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 const ARN = /^arn:aws[a-z-]*:kms:([a-z0-9-]+):\d{12}:(?:key|alias)\/[\w/-]+$/;
 /** A start waits no longer than all tries together: some 15 seconds. */
 const TRIES = 4;
@@ -20,6 +21,7 @@ const WHY: Readonly<Record<string, string>> = {
   InvalidCiphertextException: 'the key file is damaged, or mixed with that of another installation',
   KMSInvalidStateException: 'the key is disabled or is to be deleted',
   NotFoundException: 'it has no such key',
+  PlainHttp: 'its address is http on another machine, and keys could be read on the way: use https',
   ThrottlingException: 'it takes no more calls now',
 };
 
@@ -40,6 +42,14 @@ export async function kmsUnwrap(arn: string, blob: string, context: KmsContext):
   return Buffer.from(Plaintext ?? []);
 }
 
+/** Keeps keys from another machine's http, wherever the address was found. */
+const refusePlain = <In extends { request: unknown }, Out>(next: (given: In) => Promise<Out>) =>
+  async (given: In): Promise<Out> => {
+    const { protocol, hostname } = given.request as { protocol: string; hostname: string };
+    if (protocol === 'https:' || HERE.test(hostname)) return next(given);
+    throw Object.assign(new Error(hostname), { name: 'PlainHttp' });
+  };
+
 /** One call, with the credentials and the address that the package finds as it always does. */
 async function asked<R>(arn: string, call: (client: KMSClient) => Promise<R>): Promise<R> {
   const [, region] = ARN.exec(arn) ?? [];
@@ -50,6 +60,7 @@ async function asked<R>(arn: string, call: (client: KMSClient) => Promise<R>): P
   const limits = { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS };
   const requestHandler = { ...limits, throwOnRequestTimeout: true };
   const client = new Client({ region, maxAttempts: TRIES, requestHandler });
+  client.middlewareStack.add(refusePlain, { step: 'build' });
   try {
     return await call(client);
   } catch (cause) {

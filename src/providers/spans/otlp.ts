@@ -3,18 +3,37 @@
 import { SpanKind, SpanStatusCode, TraceFlags, type HrTime } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace';
+import {
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace';
 import type { Span, Spans } from './port.ts';
 
 /** Milliseconds that a batch gathers, and that the collector has for it. */
 const BATCH_MS = 1_000;
 const ANSWER_MS = 5_000;
+/** Spans that wait at most, those that are being sent included; more are dropped. */
+const ROOM = 2_048;
 
 /** Spans for the collector at a base URL, such as `http://127.0.0.1:4318`. */
 export function otlpSpans(url: string, environment: string): Spans {
   const exporter = new OTLPTraceExporter({ url: `${url}/v1/traces`, timeoutMillis: ANSWER_MS });
+  const totals = { sent: 0, dropped: 0 };
+  let waiting = 0;
+  const counted: SpanExporter = {
+    export(spans, tell) {
+      exporter.export(spans, (result) => {
+        waiting -= spans.length;
+        totals[result.code === 0 ? 'sent' : 'dropped'] += spans.length;
+        tell(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  };
   const batches = new BatchSpanProcessor({
-    exporter,
+    exporter: counted,
+    maxQueueSize: ROOM,
     scheduledDelayMillis: BATCH_MS,
     exportTimeoutMillis: ANSWER_MS,
   });
@@ -23,8 +42,17 @@ export function otlpSpans(url: string, environment: string): Spans {
     'deployment.environment.name': environment,
   });
   return {
-    ended: (span) => batches.onEnd(readable(span, resource)),
-    close: () => batches.shutdown(),
+    totals,
+    ended(span) {
+      if (waiting >= ROOM) {
+        totals.dropped += 1;
+        return;
+      }
+      waiting += 1;
+      batches.onEnd(readable(span, resource));
+    },
+    // A collector that does not answer in time is no trouble of ours.
+    close: () => batches.shutdown().catch(() => {}),
   };
 }
 

@@ -18,6 +18,8 @@ export interface Span {
 }
 
 export interface Spans {
+  /** What became of spans so far. */
+  readonly totals: { readonly sent: number; readonly dropped: number };
   /** Takes a span without waiting; one that finds no room is lost. */
   ended(span: Span): void;
   /** Sends what waits. */

@@ -6,7 +6,7 @@ import type {
   TransferOrder,
   TransferOutcome,
 } from '../../../providers/processor/port.ts';
-import { payoutsStopped } from '../../tenant/stop/index.ts';
+import { payoutsStopped, providerStopped } from '../../tenant/stop/index.ts';
 import type { ExchangeQueue, Job, Pause } from './provider-worker.ts';
 import { transferOpen } from './transfer-machine.ts';
 import type { TransferAnswer } from './transfer.ts';
@@ -44,7 +44,8 @@ export function transferQueue(
     taken: `connection_id = coalesce(j.connection_id, (select c.id from provider_connection c
       where c.workspace = j.workspace and c.kind = 'processor'))`,
     // A payout that was sent goes on to its end; one that may not have been is not sent now.
-    held: ` and not (${payoutsStopped('transfer_job.workspace')} and exists (
+    held: ` and not ((${payoutsStopped('transfer_job.workspace')}
+      or ${providerStopped('processor', 'transfer_job.workspace')}) and exists (
       select from transfer t where t.workspace = transfer_job.workspace
         and t.id = transfer_job.transfer_id and t.kind = 'payout' and t.state = 'sending'))`,
     async exchange(job) {

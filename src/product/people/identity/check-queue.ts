@@ -15,6 +15,7 @@ import type {
   IdentityVendor,
 } from '../../../providers/identity/port.ts';
 import type { ExchangeQueue, Job, Pause } from '../../money/wallet/index.ts';
+import { providerStopped } from '../../tenant/stop/index.ts';
 import { checkedPerson } from './applicant.ts';
 import { openDocuments, type DocumentIds } from './documents.ts';
 import { checkEnds, checkOpen } from './machine.ts';
@@ -54,6 +55,11 @@ export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
     table: 'identity_check',
     columns: `a.state, a.application_id, a.account_id, a.vendor_reference,
       a.outcome is null and ${checkEnds('a')} <= workspace_now(a.workspace) as lapsed`,
+    // What the vendor may not know is not begun there; what it has in hand goes on, or lapses.
+    held: ` and not (${providerStopped('identity', 'identity_job.workspace')} and exists (
+      select from identity_check c where c.workspace = identity_job.workspace
+        and c.id = identity_job.check_id and c.state = 'asking'
+        and ${checkEnds('c')} > workspace_now(c.workspace)))`,
     async exchange(job) {
       // Compared first, so that the decision knows the matches, whatever the vendor answers.
       await matchApplication(parts, job.workspace, job.account_id, job.application_id);

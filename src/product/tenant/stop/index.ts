@@ -3,6 +3,8 @@ export { Stops } from './stops.ts';
 export {
   isStoppable,
   payoutsStopped,
+  PROVIDER_STOPPED,
+  providerStopped,
   refusals,
   requirePayouts,
   resume,

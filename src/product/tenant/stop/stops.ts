@@ -23,11 +23,12 @@ export class Stops {
     });
   }
 
-  /** True if it is stopped for a workspace. */
-  has(what: Stoppable, workspace: number): boolean {
-    return this.#rows.some((row) => {
-      return row.what === what && (row.integrator === null || row.workspace === workspace);
+  /** What is stopped for a workspace. */
+  of(workspace: number): readonly Stoppable[] {
+    const own = this.#rows.filter((row) => {
+      return row.integrator === null || row.workspace === workspace;
     });
+    return own.map(({ what }) => what);
   }
 
   /** What keeps a caller from changing anything: a stop of all, of its tenant, or nothing. */

@@ -4,6 +4,7 @@ import { isUuid } from '../../../core/ids.ts';
 import { defineRefusals, no, refuse } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
 import type { Database, Queryable } from '../../../db/index.ts';
+import type { ProviderKind } from '../../../providers/port.ts';
 import { dependentOn } from '../../access/operator/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 
@@ -13,12 +14,15 @@ export const STOPPABLE = {
   payments: 'no new charge at the card processor; those under way, refunds and wallets go on',
   payouts: 'payouts are accepted but not sent: they wait',
 } as const;
+export const PROVIDER_STOPPED =
+  'nothing new at that provider: charges are refused, payouts and identity checks wait; what is ' +
+  'under way, look-ups, webhooks and refunds go on';
 
-export type Stoppable = keyof typeof STOPPABLE;
+export type Stoppable = keyof typeof STOPPABLE | `provider:${string}`;
 
 /** True for the name of something that can be stopped. */
 export function isStoppable(text: string): text is Stoppable {
-  return Object.hasOwn(STOPPABLE, text);
+  return Object.hasOwn(STOPPABLE, text) || /^provider:[a-z][a-z0-9_-]{0,63}$/.test(text);
 }
 
 /** What to stop or to resume. */
@@ -84,11 +88,23 @@ export function stopsNow(db: Queryable): Promise<Stop[]> {
   return db.query<Stop>('select what, integrator, since, actor from stop order by since');
 }
 
-/** SQL: the payouts of workspace `of` are stopped. Nothing else is read while nothing is. */
-export function payoutsStopped(of: string): string {
-  return `(exists (select from stop where what = 'payouts') and exists (
+/** SQL: a stop that fits holds for workspace `of`. Nothing else is read while there is none. */
+function holds(fits: string, of: string): string {
+  return `(exists (select from stop) and exists (
     select from stop s join workspace w on w.workspace = ${of}
-    where s.what = 'payouts' and coalesce(s.integrator, w.integrator) = w.integrator))`;
+    where ${fits} and coalesce(s.integrator, w.integrator) = w.integrator))`;
+}
+
+/** SQL: the payouts of workspace `of` are stopped. */
+export function payoutsStopped(of: string): string {
+  return holds("s.what = 'payouts'", of);
+}
+
+/** SQL: the provider of a kind that workspace `of` is connected to is stopped. */
+export function providerStopped(kind: ProviderKind, of: string): string {
+  const name = `select 'provider:' || c.provider from provider_connection c
+    where c.workspace = ${of} and c.kind = '${kind}'`;
+  return holds(`s.what = (${name})`, of);
 }
 
 /** Throws a Refusal while the payouts of the workspace are stopped. */
