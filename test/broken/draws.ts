@@ -6,11 +6,6 @@ import { createHash } from 'node:crypto';
 export const FAULTS = ['lost before', 'lost after', 'late', 'twice', 'refused'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Half of the places fail in a history, so that rare combinations are reached. */
-const QUIET = 2;
-/** Between two faults of one place lie at least so many calls, and more each time. */
-const FIRST_GAP = 2;
-
 function hash(...parts: readonly (string | number)[]): number {
   return createHash('md5').update(parts.join('/')).digest().readUInt32LE(0);
 }
@@ -18,12 +13,22 @@ function hash(...parts: readonly (string | number)[]): number {
 /** How often each fault was played at a place, and how often the place was reached. */
 export type Coverage = Map<string, { reached: number; readonly played: Map<Fault, number> }>;
 
+interface Place {
+  reached: number;
+  /** Which call fails next; null: none in this history. */
+  next: number | null;
+  /** Calls between two faults at most: more each time, so that everything comes to an end. */
+  gap: number;
+  /** Which of the possible faults is next. */
+  turn: number;
+}
+
 /** The faults of one history. */
 export class Draws {
   readonly #seed: number;
   readonly #number: number;
   readonly #coverage: Coverage;
-  readonly #places = new Map<string, { next: number; gap: number; reached: number; turn: number }>();
+  readonly #places = new Map<string, Place>();
   /** False: nothing fails, and nothing is counted. */
   on = false;
 
@@ -34,38 +39,36 @@ export class Draws {
   }
 
   /** What becomes of this call; null: it goes well. */
-  at(place: string, possible: readonly Fault[]): Fault | null {
+  at(name: string, possible: readonly Fault[]): Fault | null {
     if (!this.on) return null;
-    const state = this.#stateOf(place);
-    const row = this.#coverage.get(place) ?? { reached: 0, played: new Map<Fault, number>() };
-    this.#coverage.set(place, row);
+    const place = this.#place(name, possible.length);
+    const row = this.#coverage.get(name) ?? { reached: 0, played: new Map<Fault, number>() };
+    this.#coverage.set(name, row);
     row.reached += 1;
-    state.reached += 1;
-    if (state.reached !== state.next) return null;
-    const fault = possible[state.turn % possible.length] as Fault;
+    place.reached += 1;
+    if (place.reached !== place.next) return null;
+    const fault = possible[place.turn % possible.length] as Fault;
     row.played.set(fault, (row.played.get(fault) ?? 0) + 1);
-    state.turn += 1;
-    state.gap *= 2;
-    state.next += 1 + (hash(this.#seed, this.#number, place, state.turn) % state.gap);
+    place.turn += 1;
+    place.gap *= 2;
+    place.next += 1 + (hash(this.#seed, this.#number, name, place.turn) % place.gap);
     return fault;
   }
 
-  /** A number for the details of a fault: the same for the same place and turn. */
-  detail(place: string): number {
-    const { turn } = this.#stateOf(place);
-    return hash(this.#seed, this.#number, place, turn, 'detail');
+  /** A number for the details of the last fault of a place. */
+  detail(name: string): number {
+    return hash(this.#seed, this.#number, name, this.#places.get(name)?.turn ?? 0, 'detail');
   }
 
-  #stateOf(place: string) {
-    const known = this.#places.get(place);
+  /** Histories one after another begin with each fault in turn, and half of them with none. */
+  #place(name: string, faults: number): Place {
+    const known = this.#places.get(name);
     if (known !== undefined) return known;
-    const drawn = hash(this.#seed, this.#number, place);
-    const quiet = drawn % QUIET > 0;
-    const first = 1 + ((drawn >>> 8) % FIRST_GAP);
-    // Histories one after another begin with another fault at each place.
-    const turn = hash(this.#seed, place) % FAULTS.length + Math.floor(this.#number);
-    const state = { next: quiet ? -1 : first, gap: FIRST_GAP, reached: 0, turn };
-    this.#places.set(place, state);
-    return state;
+    const drawn = hash(this.#seed, name);
+    const quiet = (drawn + Math.floor(this.#number / faults)) % 2 > 0;
+    const turn = (drawn % faults) + this.#number;
+    const place = { reached: 0, next: quiet ? null : 1, gap: 1, turn };
+    this.#places.set(name, place);
+    return place;
   }
 }
