@@ -192,8 +192,10 @@ const payingOut: Act = (world, { buyer, bank }) => {
 const disputing: Act = (world, { buyer, disputed, card }) => {
   const body = bodyOf(world.api, buyer, disputed, 500, [{ payment_method_id: card }]);
   let [id, dispute] = ['', ''];
+  // It happens once; who asks again after a lost answer may hear that it has.
+  const refusals = ['OUTSIDE_EVENT_REFUSED'];
   const happens = (event: string, of: string) =>
-    world.ask({ status: 201, path: '/sandbox/outside_events', body: { event, id: of } });
+    world.ask({ status: 201, path: '/sandbox/outside_events', body: { event, id: of }, refusals });
   return [
     async () => void (id = await sold(world, body)),
     async () => void (await happens('chargeback', id)),

@@ -65,8 +65,8 @@ export class Draws {
     const known = this.#places.get(name);
     if (known !== undefined) return known;
     const drawn = hash(this.#seed, name);
-    const quiet = (drawn + Math.floor(this.#number / faults)) % 2 > 0;
-    const turn = (drawn % faults) + this.#number;
+    const quiet = (drawn + this.#number) % 2 > 0;
+    const turn = (drawn % faults) + Math.floor(this.#number / 2);
     const place = { reached: 0, next: quiet ? null : 1, gap: 1, turn };
     this.#places.set(name, place);
     return place;

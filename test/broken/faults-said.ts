@@ -1,26 +1,22 @@
 // Reads what the process logs while calls break: a lost database is expected, and each line about
 // anything else is a finding.
 
-/** States that are played, and that follow: what is locked by a lost connection is waited for. */
+/** States that are played, and that follow: what a lost connection has locked is waited for. */
 const PLAYED = ['40001', '40P01', '57014', '25006', '53300', '55P03', '57P01'];
 const LOST = /^(?:Connection terminated|Client has encountered|the connection could not|Query read)/;
+const FAULT = '"event":"fault"';
 
-/** Keeps log lines about faults from the terminal; gives those that nobody played. */
+/** Keeps log lines about faults from stderr; gives those that nobody played. */
 export function faultsSaid(): { readonly found: string[]; end(): void } {
   const found: string[] = [];
-  const { stdout, stderr } = process;
-  const ends = [stdout, stderr].map((stream) => {
-    const real = stream.write.bind(stream) as (...args: unknown[]) => boolean;
-    const heard = (text: unknown, ...rest: unknown[]): boolean => {
-      if (!String(text).includes('"event":"fault"')) return real(text, ...rest);
-      for (const line of String(text).split('\n').filter((one) => one !== '')) {
-        const { code, message } = JSON.parse(line) as { code: string | null; message: string | null };
-        if (!PLAYED.includes(code ?? '') && !LOST.test(message ?? '')) found.push(line);
-      }
-      return true;
-    };
-    stream.write = heard as typeof stream.write;
-    return () => void (stream.write = real as typeof stream.write);
-  });
-  return { found, end: () => ends.forEach((end) => end()) };
+  const { stderr } = process;
+  const real = stderr.write.bind(stderr) as (...args: unknown[]) => boolean;
+  const heard = (text: unknown, ...rest: unknown[]): boolean => {
+    if (typeof text !== 'string' || !text.includes(FAULT)) return real(text, ...rest);
+    const { code, message } = JSON.parse(text) as Record<'code' | 'message', string | null>;
+    if (!PLAYED.includes(code ?? '') && !LOST.test(message ?? '')) found.push(text.trim());
+    return true;
+  };
+  stderr.write = heard as typeof stderr.write;
+  return { found, end: () => void (stderr.write = real as typeof stderr.write) };
 }
