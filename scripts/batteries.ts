@@ -121,6 +121,7 @@ export const BATTERIES: readonly Battery[] = [
     what: 'calls of ports and packets to the database break from one seed: 12 and 10 histories',
     files: ['test/prove/broken-calls.test.ts'],
     settings: { HOLDFAST_BROKEN_COMMANDS: '12', HOLDFAST_BROKEN_SYSTEM: '10' },
+    shown: true,
   },
   {
     name: 'available',

@@ -24,10 +24,20 @@ const METHODS = Object.entries(UNANSWERED).flatMap(([port, methods]) =>
 
 /** A line for each place: how often it was reached, and each fault played there. */
 export function table(coverage: Coverage): string[] {
-  return [...coverage].toSorted().map(([place, { reached, played }]) => {
+  const head = `${'place'.padEnd(60)} reached, ${FAULTS.join(', ')}`;
+  const rows = [...coverage].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return [head, ...rows.map(([place, { reached, played }]) => {
     const faults = FAULTS.map((fault) => String(played.get(fault) ?? 0).padStart(4));
-    return `${place.slice(0, 60).padEnd(60)} ${String(reached).padStart(6)} ${faults.join('')}`;
-  });
+    return `${place.slice(0, 60).padEnd(60)} ${String(reached).padStart(7)} ${faults.join('')}`;
+  })];
+}
+
+/** How much was broken in all. */
+export function summary(coverage: Coverage): string {
+  const rows = [...coverage.values()];
+  const counts = rows.flatMap(({ played }) => [...played.values()]);
+  const faults = counts.reduce((sum, count) => sum + count, 0);
+  return `${faults} faults in the histories, at ${rows.length} places, ${METHODS.length} of ports`;
 }
 
 /** Throws where a method of a port missed a fault, or an often reached place of the database. */

@@ -22,7 +22,7 @@ async function leasesRunOut(db: Database): Promise<void> {
     from information_schema.columns where column_name = 'leased_until'
       and table_name like '%\\_job'`);
   for (const { name } of tables) {
-    await db.execute(`update ${name} set leased_until = null, lease = null,
+    await db.execute(`update ${name} set leased_until = least(leased_until, clock_timestamp()),
       due = least(due, clock_timestamp()) where due < clock_timestamp() + interval '1 minute'`);
   }
 }

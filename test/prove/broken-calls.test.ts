@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test, type TestContext } from 'node:test';
 import { breakCommands } from '../broken/commands.ts';
-import { covered, table } from '../broken/coverage.ts';
+import { covered, summary, table } from '../broken/coverage.ts';
 import { FAULTS, type Coverage } from '../broken/draws.ts';
 import { faultsSaid } from '../broken/faults-said.ts';
 import { breakHistory } from '../broken/history.ts';
@@ -61,7 +61,8 @@ for (const history of system) {
 // Fewer do not get everywhere.
 if (system.length >= FAULTS.length * 2) {
   test('every call of a port and every transaction was broken in every way', (t) => {
-    for (const line of table(coverage)) t.diagnostic(line);
+    for (const line of table(coverage)) t.diagnostic(`  ${line}`);
+    t.diagnostic(summary(coverage));
     covered(coverage);
   });
 }
