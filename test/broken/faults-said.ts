@@ -3,6 +3,9 @@
 
 /** States that are played, and that follow: what a lost connection has locked is waited for. */
 const PLAYED = ['40001', '40P01', '57014', '25006', '53300', '55P03', '57P01'];
+/** What background work is told meanwhile by the engine. */
+const REFUSED = ['DATABASE_UNAVAILABLE', 'OUTCOME_UNKNOWN', 'OVERLOADED', 'RESOURCE_BUSY'];
+const KNOWN = new Set([...PLAYED, ...REFUSED]);
 const LOST = /^(?:Connection terminated|Client has encountered|the connection could not|Query read)/;
 const FAULT = '"event":"fault"';
 
@@ -14,7 +17,7 @@ export function faultsSaid(): { readonly found: string[]; end(): void } {
   const heard = (text: unknown, ...rest: unknown[]): boolean => {
     if (typeof text !== 'string' || !text.includes(FAULT)) return real(text, ...rest);
     const { code, message } = JSON.parse(text) as Record<'code' | 'message', string | null>;
-    if (!PLAYED.includes(code ?? '') && !LOST.test(message ?? '')) found.push(text.trim());
+    if (!KNOWN.has(code ?? '') && !LOST.test(message ?? '')) found.push(text.trim());
     return true;
   };
   stderr.write = heard as typeof stderr.write;
