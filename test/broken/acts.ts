@@ -93,7 +93,9 @@ function bodyOf(
 
 /** Makes and pays an invoice; gives its id. */
 async function sold(world: World, body: object): Promise<string> {
-  const id = field<string>(await world.ask({ status: 201, path: '/v2/invoice', body }), 'invoice_id');
+  const made = await world.ask({ status: 201, path: '/v2/invoice', body });
+  const id = field<string>(made, 'invoice_id');
+  world.made.sale += 1;
   await world.ask({ status: 200, path: `/v2/invoice/${id}/pay` });
   return id;
 }
@@ -136,6 +138,7 @@ const holding: Act = (world, cast) => {
   return [
     async () => {
       id = field(await world.ask({ status: 201, path: '/v2/escrow', body }), 'id');
+      world.made.escrow += 1;
       await world.ask({ status: 200, path: `/v2/escrow/${id}/pay`, unsettled: true });
     },
     async () => {
@@ -159,6 +162,7 @@ const toppingUp: Act = (world, { buyer, card, declined }) => {
     async () => {
       const made = await world.ask({ status: 201, path: '/v1/deposits', body, unsettled: true });
       const path = `/v1/deposits/${field<string>(made, 'deposit_id')}`;
+      world.made.deposit += 1;
       world.checks.push(async () => {
         const { state } = await world.read<{ state: string }>('invoicing', path);
         assert.equal(state, fails ? 'failed' : 'success', path);
@@ -177,6 +181,7 @@ const payingOut: Act = (world, { buyer, bank }) => {
     async () => {
       const body = { ...from, amount, currency: 'USD' };
       id = field(await world.ask({ status: 201, path, body }), 'payout_status_id');
+      world.made.payout += 1;
     },
     async () => {
       await world.ask({ status: 200, method: 'PATCH', path: `${path}/${id}`, unsettled: true });

@@ -1,5 +1,5 @@
-// The first steps of one history on a database that breaks. `npm run prove broken` plays whole ones,
-// and those of the whole system.
+// The first steps of one history on a database that breaks. `npm run prove broken` plays whole
+// ones, and those of the whole system.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { breakCommands } from './commands.ts';

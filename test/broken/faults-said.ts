@@ -6,7 +6,7 @@ const PLAYED = ['40001', '40P01', '57014', '25006', '53300', '55P03', '57P01'];
 /** What background work is told meanwhile by the engine. */
 const REFUSED = ['DATABASE_UNAVAILABLE', 'OUTCOME_UNKNOWN', 'OVERLOADED', 'RESOURCE_BUSY'];
 const KNOWN = new Set([...PLAYED, ...REFUSED]);
-const LOST = /^(?:Connection terminated|Client has encountered|the connection could not|Query read)/;
+const LOST = /^(?:Connection term|Client has enc|the connection could not|Query read)/;
 const FAULT = '"event":"fault"';
 
 /** Keeps log lines about faults from stderr; gives those that nobody played. */

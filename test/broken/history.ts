@@ -2,6 +2,7 @@
 // to rest. Accounts must be as the model says, our records as the provider's, every law must hold.
 import assert from 'node:assert/strict';
 import type { Database } from '../../src/db/index.ts';
+import { STANDING } from '../faults/journeys.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { actsOf, castOf } from './acts.ts';
 import { Draws, type Coverage } from './draws.ts';
@@ -16,7 +17,7 @@ const BROKEN_MS = 700;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Time goes by: who claimed a call and is not heard of loses it, and what was postponed is due. */
+/** Time goes by: who claimed a call and is not heard of loses it; what was postponed is due. */
 async function leasesRunOut(db: Database): Promise<void> {
   const tables = await db.query<{ name: string }>(`select table_name as name
     from information_schema.columns where column_name = 'leased_until'
@@ -63,26 +64,31 @@ async function told({ platform: { db }, received }: BrokenPlatform): Promise<voi
   assert.deepEqual(lost, [], 'events that nobody got');
 }
 
-/** Plays the history of a number; throws where a law does not hold. Gives how many steps it took. */
+/** How many of each kind customers have made. */
+async function standing(db: Database): Promise<Readonly<Record<string, number>>> {
+  const rows = await db.query<{ kind: string; count: number }>(
+    `select kind, count(*)::int as count from (${STANDING}) s group by kind`,
+  );
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
+}
+
+/** Plays the history of a number; throws where anything is wrong. */
 export async function breakHistory(
   broken: BrokenPlatform,
   seed: number,
   number: number,
   coverage: Coverage,
-): Promise<number> {
+): Promise<void> {
   const { api, db } = broken.platform;
   const world = new World(api, seed, number);
   const cast = await castOf(world);
   const acts = actsOf(world).map((act) => act(world, cast));
   const draws = new Draws(seed, number, coverage);
+  const before = await standing(db);
   broken.play(draws);
-  let taken = 0;
   for (let step = 0; acts.some((steps) => steps.length > step); step += 1) {
     draws.on = true;
-    for (const steps of acts) {
-      await steps[step]?.();
-      taken += 1;
-    }
+    for (const steps of acts) await steps[step]?.();
     await pause(BROKEN_MS);
     await rest(broken, draws);
   }
@@ -93,7 +99,10 @@ export async function breakHistory(
     const { spendable, kept } = await api.money(account);
     assert.equal(spendable + kept, expected, `${account} of ${world.name}`);
   }
+  const after = await standing(db);
+  for (const [kind, made] of Object.entries(world.made)) {
+    assert.equal((after[kind] ?? 0) - (before[kind] ?? 0), made, `made of ${kind}`);
+  }
   await told(broken);
   await reconciled(db);
-  return taken;
 }

@@ -76,7 +76,8 @@ export class BrokenPorts {
     const calls = Object.entries(UNANSWERED[name]).map(([method, unanswered]) => {
       const real = (port[method as keyof Ports[P]] as Call).bind(port);
       if (unanswered === LOCAL) return [method, real];
-      return [method, (...args: unknown[]) => this.#call(`${name}.${method}`, real, args, unanswered)];
+      const place = `${name}.${method}`;
+      return [method, (...args: unknown[]) => this.#call(place, real, args, unanswered)];
     });
     return Object.fromEntries(calls) as Ports[P];
   }

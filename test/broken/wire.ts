@@ -1,6 +1,6 @@
-// A wire to PostgreSQL that knows where a packet of statements begins and ends, and breaks it there:
-// lost before the server has it or after it was done, done only once the client has given it up, or
-// refused with an error of the server's.
+// A wire to PostgreSQL that knows where a packet of statements begins and ends, and breaks it
+// there: lost before the server has it or after it was done, done only once the client has given it
+// up, or refused with an error of the server's.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Draws, Fault } from './draws.ts';
 import { Places } from './sql-place.ts';

@@ -38,6 +38,8 @@ export class World {
   readonly checks: Check[] = [];
   /** Minor units that each account must have in the end, spendable or kept. */
   readonly expected = new Map<string, number>();
+  /** How many sales, escrows, deposits and payouts were acknowledged. */
+  readonly made = { sale: 0, escrow: 0, deposit: 0, payout: 0 };
   #keys = 0;
 
   constructor(api: Api, seed: number, number: number) {

@@ -44,7 +44,7 @@ async function played(t: TestContext, history: History, play: () => Promise<unkn
   }
 }
 
-for (const history of histories('commands', count('HOLDFAST_BROKEN_COMMANDS', 2))) {
+for (const history of histories('commands', count('HOLDFAST_BROKEN_COMMANDS', 1))) {
   test(`commands are done once: ${nameOf(history)}`, (t) =>
     played(t, history, () => breakCommands(history.seed, history.number, coverage)));
 }
