@@ -12,6 +12,7 @@ export interface Cast {
   /** Whose sales are disputed: the model does not follow who bears it. */
   readonly disputed: Somebody;
   readonly card: string;
+  readonly other: string;
   readonly declined: string;
   readonly bank: string;
   /** Somebody who signs in by a page, of each name. */
@@ -40,8 +41,9 @@ export async function castOf(world: World): Promise<Cast> {
   await api.setKyc(buyer.account_id, { state: 'ACCEPT' });
   const [seller, disputed] = [await world.person('seller'), await world.person('disputed')];
   const attach = (name: string): Promise<string> => api.attach(buyer.account_id, name);
-  const [card, declined, bank] = [
+  const [card, other, declined, bank] = [
     await attach('visa'),
+    await attach('mastercard'),
     await attach('card_declined'),
     await attach('bank'),
   ];
@@ -52,7 +54,8 @@ export async function castOf(world: World): Promise<Cast> {
   }
   const own = await world.person('payee');
   const { session } = await world.session(own.account_id);
-  return { buyer, seller, disputed, card, declined, bank, applicants, payee: { ...own, session } };
+  const payee = { ...own, session };
+  return { buyer, seller, disputed, card, other, declined, bank, applicants, payee };
 }
 
 interface Sold {
@@ -63,8 +66,8 @@ interface Sold {
   readonly fails: boolean;
 }
 
-/** A sale by wallet, by card, or by both. */
-function sale({ api, rng }: World, { buyer, seller, card, declined }: Cast): Sold {
+/** A sale by wallet, by card, or by two of them. */
+function sale({ api, rng }: World, { buyer, seller, card, other, declined }: Cast): Sold {
   const amount = 100 + rng.below(900);
   const fails = rng.once(4);
   const payment_method_id = fails ? declined : card;
@@ -73,6 +76,8 @@ function sale({ api, rng }: World, { buyer, seller, card, declined }: Cast): Sol
     [0, [{ payment_method_id }]],
     [0, [{ payment_method_id }]],
     [part, [{ payment_method_id: buyer.method, amount: part }, { payment_method_id, amount: 0 }]],
+    // What was reserved on the first card goes back where the second one declines.
+    [0, [{ payment_method_id: other, amount: part }, { payment_method_id, amount: 0 }]],
     [amount, [{ payment_method_id: buyer.method }]],
   ]);
   const body = bodyOf(api, buyer, seller, amount, methods);

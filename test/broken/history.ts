@@ -12,8 +12,8 @@ import { World } from './world.ts';
 const REST_MS = 60_000;
 const STILL_MS = 30_000;
 const LEASE_MS = 1_000;
-/** Milliseconds for which calls break before everything heals. */
-const BROKEN_MS = 700;
+/** Milliseconds for which calls break before everything heals: an application is compared first. */
+const BROKEN_MS = 2_500;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
