@@ -141,6 +141,13 @@ export const BATTERIES: readonly Battery[] = [
     settings: {},
   },
   {
+    name: 'broken',
+    what: 'calls of ports and packets to the database break from one seed: 12 and 10 histories',
+    files: ['test/prove/broken-calls.test.ts'],
+    settings: { HOLDFAST_BROKEN_COMMANDS: '12', HOLDFAST_BROKEN_SYSTEM: '10' },
+    shown: true,
+  },
+  {
     name: 'available',
     what: '20 faults of a database on three hosts under load, poolers, a restore to a moment',
     files: [
@@ -215,7 +222,7 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'planted',
-    what: 'known defects of core, engine, ledger, outbox and lifecycles: each must fail its tests',
+    what: 'known defects of 40 kinds in core, engine, books and calls: each must fail its tests',
     files: ['test/prove/planted.test.ts'],
     settings: { HOLDFAST_LAW_RUNS: '500' },
     shown: true,

@@ -1,6 +1,8 @@
 // The log writes the fields of its schemas alone, and never a card number, in whatever field.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Refusal } from '../core/refusal.ts';
+import { engineRefusals } from '../engine/index.ts';
 import { httpLog, LOG_EVENTS, logFault, type LogEntry } from './log.ts';
 
 test('card numbers are masked in what is written', () => {
@@ -36,4 +38,15 @@ test('what a fault of others says is not quoted, and its line conforms', () => {
     assert.ok(LOG_EVENTS.fault.safeParse(entry).success);
   }
   assert.deepEqual(counted, ['payInvoice', 'worker']);
+});
+
+test('a refusal that background work meets is named, not "object"', () => {
+  const lines: string[] = [];
+  const log = httpLog('error', (text) => void lines.push(text));
+  logFault(log, new Refusal(engineRefusals.DATABASE_UNAVAILABLE, { 'a.field': 'Jane' }, 1));
+  const { at: _, ...entry } = JSON.parse(lines[0] ?? '') as Record<string, unknown>;
+  assert.ok(LOG_EVENTS.fault.safeParse(entry).success);
+  const { code, sentence } = engineRefusals.DATABASE_UNAVAILABLE;
+  assert.deepEqual([entry['error'], entry['code'], entry['message']], ['Refusal', code, sentence]);
+  assert.doesNotMatch(lines[0] ?? '', /Jane/);
 });

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { maskCardNumbers } from '../core/card-number.ts';
+import { Refusal } from '../core/refusal.ts';
 
 /** Log level: nothing, faults, or also a line per request. */
 export type LogLevel = 'silent' | 'error' | 'info';
@@ -96,6 +97,10 @@ const MOST_FRAMES = 12;
 function describeFault(
   error: unknown,
 ): Pick<FaultEntry, 'error' | 'code' | 'message' | 'frames'> {
+  if (error instanceof Refusal) {
+    const { code, sentence } = error.spec;
+    return { error: 'Refusal', code, message: sentence, frames: [] };
+  }
   if (!(error instanceof Error)) {
     return { error: typeof error, code: null, message: null, frames: [] };
   }

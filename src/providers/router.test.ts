@@ -137,6 +137,9 @@ test('what cannot be connected stays unknown, is said, and heals by itself', asy
     seen.now += 3_001;
     assert.deepEqual(await routed.processor.authorize(orderOf(1)), { state: 'unknown' });
     assert.equal(await routed.methodEntry.take(1, 'e'), null);
+    // Not a refusal, which would close the seller's account for good.
+    const payee = await routed.payees.open({ workspace: 1, key: 'k', country: 'US' });
+    assert.deepEqual(payee, { state: 'unknown' });
     assert.match(String(seen.faults.at(-1)), sentence);
     assert.doesNotMatch(String(seen.faults.at(-1)), /pasted/);
   }

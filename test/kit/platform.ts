@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serverUrl } from '../../src/db/embedded/server-role.ts';
 import { Database } from '../../src/db/index.ts';
+import type { StartOptions } from '../../src/config.ts';
 import { startSystem } from '../../src/system.ts';
 import { CHECKOUT, freeBlock, launch, type Launched } from '../start/launch.ts';
 import { Api, type Ready } from './api.ts';
@@ -37,7 +38,9 @@ export interface PlatformOptions {
   /** Receives every event of the sandbox tenant. */
   readonly forwardTo?: string;
   /** Opens the wire that it reaches its database by; it is closed with the platform. */
-  readonly by?: (databaseUrl: string) => Promise<Wire>;
+  readonly by?: (databaseUrl: string) => Promise<Pick<Wire, 'url' | 'close'>>;
+  /** Providers to choose from; absent: those of the registry. */
+  readonly providers?: StartOptions['providers'];
 }
 
 /** The whole system in this process, on a database of its own; answers fit their schemas. */
@@ -58,6 +61,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     dataDir,
     ephemeral: true,
     log: () => {},
+    ...(options.providers && { providers: options.providers }),
   });
   restore(before);
   const clean = async (): Promise<void> => {

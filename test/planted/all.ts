@@ -1,4 +1,5 @@
 // All planted defects.
+import { callDefects } from './calls.ts';
 import { coreDefects } from './core.ts';
 import type { Defect } from './defect.ts';
 import { engineDefects } from './engine.ts';
@@ -6,6 +7,7 @@ import { ledgerDefects } from './ledger.ts';
 import { machineDefects } from './machines.ts';
 
 export const defects: readonly Defect[] = [
+  ...callDefects,
   ...coreDefects,
   ...engineDefects,
   ...ledgerDefects,

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { defects } from '../planted/all.ts';
+import { KINDS } from '../planted/kinds.ts';
 import { changed } from '../planted/scratch.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -16,4 +17,10 @@ test('each planted defect fits its file once, and names tests that are there', (
     for (const file of defect.tests) assert.ok(existsSync(join(root, file)), file);
   }
   assert.equal(new Set(defects.map(({ name }) => name)).size, defects.length, 'a name twice');
+});
+
+test('each planted defect is of one kind, and there are at least 25 kinds', () => {
+  const named = Object.values(KINDS).flat();
+  assert.deepEqual(named.toSorted(), defects.map(({ name }) => name).toSorted());
+  assert.ok(Object.keys(KINDS).length >= 25);
 });

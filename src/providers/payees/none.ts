@@ -1,9 +1,9 @@
-// For a processor that keeps no accounts of sellers, and where none is configured: none is opened,
-// and of what another processor had opened nothing is known.
+// Used where no processor is configured, or it cannot be reached: nothing is known, so that no
+// seller is told that there will be no account.
 import type { Payees } from './port.ts';
 
 export const absentPayees: Payees = {
-  open: async () => ({ state: 'refused' }),
+  open: async () => ({ state: 'unknown' }),
   retrieve: async () => ({ state: 'unknown' }),
   page: async () => null,
 };

@@ -2,6 +2,8 @@
 // where the account is eligible, and only to the destination that it chose. [G-38, G-91]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Refusal } from '../../../core/refusal.ts';
+import { engineRefusals } from '../../../engine/index.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { Payouts, type PayoutSeen, type Person } from '../../../../test/kit/payouts.ts';
 import { runSchedules } from './index.ts';
@@ -171,4 +173,19 @@ test('a schedule that fails does not stop those after it', async () => {
   assert.equal(made.flat().length, 1);
   await runSchedules({ db, engine, holdSeconds: null });
   assert.deepEqual((await Promise.all([first, other].map(list))).map((one) => one.length), [1, 1]);
+});
+
+test('a database that is away for a moment costs nobody a period', async () => {
+  const who = await payouts.person();
+  await set(who, { interval: 'weekly', weekday: 'monday' });
+  await payouts.pass(7 * DAY);
+  const { db, engine } = bench.services;
+  const away = {
+    run: () => Promise.reject(new Refusal(engineRefusals.DATABASE_UNAVAILABLE, {}, 1)),
+  } as unknown as typeof engine;
+  const isAway = ({ spec }: Refusal): boolean => spec.code === 'DATABASE_UNAVAILABLE';
+  await assert.rejects(runSchedules({ db, engine: away, holdSeconds: null }), isAway);
+  await runSchedules({ db, engine, holdSeconds: null });
+  assert.equal((await list(who)).length, 1);
+  assert.equal((await shown(who)).last_outcome, 'requested');
 });

@@ -2,7 +2,7 @@
 // for an account, currency and period, and only where the account is eligible. [G-38, G-91]
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../db/index.ts';
-import { isEnded, type Engine } from '../../../engine/index.ts';
+import type { Engine } from '../../../engine/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import { LINE_CAP } from '../../../core/money.ts';
 import { Refusal } from '../../../core/refusal.ts';
@@ -60,7 +60,8 @@ async function requested(
     await engine.run(requestPayout, input, { workspace, actor: 'system', idempotency });
     return 'requested';
   } catch (error) {
-    if (!(error instanceof Refusal) || isEnded(error)) throw error;
+    // Only a last word uses up the period: not a database that is away, nor an unknown commit.
+    if (!(error instanceof Refusal) || error.spec.retry) throw error;
     return error.spec.code;
   }
 }

@@ -1,0 +1,25 @@
+// Reads what the process logs while calls break: a lost database is expected, and each line about
+// anything else is a finding.
+
+/** States that are played, and that follow: what a lost connection has locked is waited for. */
+const PLAYED = ['40001', '40P01', '57014', '25006', '53300', '55P03', '57P01'];
+/** What background work is told meanwhile by the engine. */
+const REFUSED = ['DATABASE_UNAVAILABLE', 'OUTCOME_UNKNOWN', 'OVERLOADED', 'RESOURCE_BUSY'];
+const KNOWN = new Set([...PLAYED, ...REFUSED]);
+const LOST = /^(?:Connection term|Client has enc|the connection could not|Query read)/;
+const FAULT = '"event":"fault"';
+
+/** Keeps log lines about faults from stderr; gives those that nobody played. */
+export function faultsSaid(): { readonly found: string[]; end(): void } {
+  const found: string[] = [];
+  const { stderr } = process;
+  const real = stderr.write.bind(stderr) as (...args: unknown[]) => boolean;
+  const heard = (text: unknown, ...rest: unknown[]): boolean => {
+    if (typeof text !== 'string' || !text.includes(FAULT)) return real(text, ...rest);
+    const { code, message } = JSON.parse(text) as Record<'code' | 'message', string | null>;
+    if (!KNOWN.has(code ?? '') && !LOST.test(message ?? '')) found.push(text.trim());
+    return true;
+  };
+  stderr.write = heard as typeof stderr.write;
+  return { found, end: () => void (stderr.write = real as typeof stderr.write) };
+}

@@ -1,0 +1,108 @@
+// One history of the whole system: acts in steps while calls break, then everything heals and comes
+// to rest. Accounts must be as the model says, our records as the provider's, every law must hold.
+import assert from 'node:assert/strict';
+import type { Database } from '../../src/db/index.ts';
+import { STANDING } from '../faults/journeys.ts';
+import { reconciled, sealed, settled } from '../kit/books.ts';
+import { actsOf, castOf } from './acts.ts';
+import { Draws, type Coverage } from './draws.ts';
+import type { BrokenPlatform } from './platform.ts';
+import { World } from './world.ts';
+
+const REST_MS = 60_000;
+const STILL_MS = 30_000;
+const LEASE_MS = 1_000;
+/** Milliseconds for which calls break before everything heals: an application is compared first. */
+const BROKEN_MS = 2_500;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Time goes by: who claimed a call and is not heard of loses it; what was postponed is due. */
+async function leasesRunOut(db: Database): Promise<void> {
+  const tables = await db.query<{ name: string }>(`select table_name as name
+    from information_schema.columns where column_name = 'leased_until'
+      and table_name like '%\\_job'`);
+  for (const { name } of tables) {
+    await db.execute(`update ${name} set leased_until = least(leased_until, clock_timestamp()),
+      due = least(due, clock_timestamp()) where due < clock_timestamp() + interval '1 minute'`);
+  }
+}
+
+/** Nothing breaks any more: waits until nothing is due. */
+async function rest(broken: BrokenPlatform, draws: Draws): Promise<void> {
+  const { api, db } = broken.platform;
+  draws.on = false;
+  await broken.calm();
+  let resting = true;
+  const time = (async () => {
+    for (; resting; await pause(LEASE_MS)) await leasesRunOut(db);
+  })();
+  try {
+    const deadline = Date.now() + REST_MS;
+    for (;;) {
+      const call = { body: { until_idle: true } };
+      const reply = await api.send('invoicing', 'POST', '/sandbox/clock', call);
+      if (reply.status === 200) break;
+      assert.ok(Date.now() < deadline, `the clock does not come to rest: ${reply.text}`);
+    }
+    await settled(db, STILL_MS);
+  } finally {
+    resting = false;
+    await time;
+  }
+}
+
+/** Since the receiver is there, every event was sent and has reached it. */
+async function told({ platform: { db }, received }: BrokenPlatform): Promise<void> {
+  const sent = await db.query<{ id: string; state: string | null }>(
+    `select e.event_id::text as id, d.state from event e
+      join (select workspace, min(sequence) as first from delivery group by workspace) f
+        on f.workspace = e.workspace and e.sequence >= f.first
+      left join delivery d on d.workspace = e.workspace and d.sequence = e.sequence`,
+  );
+  const lost = sent.filter(({ id, state }) => state !== 'delivered' || !received.has(id));
+  assert.deepEqual(lost, [], 'events that nobody got');
+}
+
+/** How many of each kind customers have made. */
+async function standing(db: Database): Promise<Readonly<Record<string, number>>> {
+  const rows = await db.query<{ kind: string; count: number }>(
+    `select kind, count(*)::int as count from (${STANDING}) s group by kind`,
+  );
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
+}
+
+/** Plays the history of a number; throws where anything is wrong. */
+export async function breakHistory(
+  broken: BrokenPlatform,
+  seed: number,
+  number: number,
+  coverage: Coverage,
+): Promise<void> {
+  const { api, db } = broken.platform;
+  const world = new World(api, seed, number);
+  const cast = await castOf(world);
+  const acts = actsOf(world).map((act) => act(world, cast));
+  const draws = new Draws(seed, number, coverage);
+  const before = await standing(db);
+  broken.play(draws);
+  for (let step = 0; acts.some((steps) => steps.length > step); step += 1) {
+    draws.on = true;
+    for (const steps of acts) await steps[step]?.();
+    await pause(BROKEN_MS);
+    await rest(broken, draws);
+  }
+  await sealed(db);
+  for (const check of world.checks) await check();
+  for (const [account, expected] of world.expected) {
+    if (account === cast.disputed.account_id) continue;
+    const { spendable, kept } = await api.money(account);
+    assert.equal(spendable + kept, expected, `${account} of ${world.name}`);
+  }
+  const after = await standing(db);
+  for (const [kind, made] of Object.entries(world.made)) {
+    assert.equal((after[kind] ?? 0) - (before[kind] ?? 0), made, `made of ${kind}`);
+  }
+  await told(broken);
+  await reconciled(db);
+}

@@ -1,0 +1,68 @@
+// Calls of providers and of the database break at every boundary, as drawn from one seed. Seeds
+// that failed once are kept and played first; HOLDFAST_HISTORY plays one history by its name.
+import assert from 'node:assert/strict';
+import { after, test, type TestContext } from 'node:test';
+import { breakCommands } from '../broken/commands.ts';
+import { covered, summary, table } from '../broken/coverage.ts';
+import { FAULTS, type Coverage } from '../broken/draws.ts';
+import { faultsSaid } from '../broken/faults-said.ts';
+import { breakHistory } from '../broken/history.ts';
+import { historyNamed, keep, keptHistories, nameOf, type History } from '../broken/kept.ts';
+import { startBroken, type BrokenPlatform } from '../broken/platform.ts';
+
+const seed = Number(process.env['HOLDFAST_TEST_SEED'] ?? 20_261_123);
+const count = (name: string, usual: number): number => Number(process.env[name] ?? usual);
+const one = process.env['HOLDFAST_HISTORY'];
+
+function histories(kind: History['kind'], most: number): History[] {
+  const drawn = Array.from({ length: most }, (_, number) => ({ seed, kind, number }));
+  const all = one === undefined ? [...keptHistories(), ...drawn] : [historyNamed(one)];
+  return all.filter((history) => history.kind === kind);
+}
+
+const coverage: Coverage = new Map();
+const said = faultsSaid();
+let broken: BrokenPlatform | undefined;
+after(async () => {
+  await broken?.stop();
+  said.end();
+});
+
+/** Plays a history, and keeps its name where it fails. */
+async function played(t: TestContext, history: History, play: () => Promise<unknown>) {
+  const name = nameOf(history);
+  try {
+    await play();
+    assert.deepEqual(said.found.splice(0), [], 'faults that nobody played');
+  } catch (cause) {
+    keep(history);
+    // What it leaves is nobody else's.
+    await broken?.stop();
+    broken = undefined;
+    t.diagnostic(`HOLDFAST_HISTORY=${name} npm run prove broken plays this history again`);
+    throw cause;
+  }
+}
+
+for (const history of histories('commands', count('HOLDFAST_BROKEN_COMMANDS', 1))) {
+  test(`commands are done once: ${nameOf(history)}`, (t) =>
+    played(t, history, () => breakCommands(history.seed, history.number, coverage)));
+}
+
+const system = histories('system', count('HOLDFAST_BROKEN_SYSTEM', 1));
+for (const history of system) {
+  test(`everything ends as the provider says: ${nameOf(history)}`, (t) =>
+    played(t, history, async () => {
+      broken ??= await startBroken();
+      await breakHistory(broken, history.seed, history.number, coverage);
+    }));
+}
+
+// Fewer do not get everywhere.
+if (system.length >= FAULTS.length * 2) {
+  test('every call of a port and every transaction was broken in every way', (t) => {
+    for (const line of table(coverage)) t.diagnostic(`  ${line}`);
+    t.diagnostic(summary(coverage));
+    covered(coverage);
+  });
+}
