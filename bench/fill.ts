@@ -72,7 +72,9 @@ const TABLES: readonly Copied[] = [
     names: 'resource_id',
     joins:
       'join seal on seal.workspace = s.workspace ' +
-      'cross join lateral (select gen_random_uuid() as id, c.number as each) fresh',
+      // In the order of their time, as the engine numbers them.
+      `cross join lateral (select c.number as each,
+         (left(c.new_id::text, 15) || substr(gen_random_uuid()::text, 16))::uuid as id) fresh`,
     window: 'w as (partition by s.workspace order by c.number, s.sequence)',
     changes: {
       event_id: 'fresh.id',

@@ -51,12 +51,14 @@ export async function addPlatform(run: Run, database: string): Promise<Platform>
   const portBase = options.portBase + PORT_STEP * started;
   started += 1;
   const profiler = ['--cpu-prof', `--cpu-prof-dir=${run.folder}/profile`];
+  // A soak asks the process to collect its garbage.
+  const inspector = options.soak === null ? [] : ['--inspect=127.0.0.1:0'];
   const platform = await startPlatform({
     program: options.program,
     databaseUrl: postgres.url(database, 'holdfast'),
     portBase,
     dataFolder: join(run.folder, database),
-    nodeArguments: options.profile ? [...profiler, '--cpu-prof-interval=500'] : [],
+    nodeArguments: options.profile ? [...profiler, '--cpu-prof-interval=500'] : inspector,
   });
   run.say(`platform on ${database} ready after ${(platform.startMs / 1000).toFixed(2)} s`);
   return platform;
