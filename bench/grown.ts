@@ -3,12 +3,14 @@
 import { fill } from './fill.ts';
 import { compare, openSide, prove, ratioLines, type Measure, type Side } from './paired.ts';
 import { settledInvoices } from './proofs.ts';
-import { closeSite, type Run } from './site.ts';
+import { closeSite, loadOnce, type Run } from './site.ts';
 
 /** Sales of the small database. */
 const BASE = 10_000;
 /** Bytes of a sale below which a relation is not listed. */
 const LISTED = 0.5;
+/** Seconds of load after a checkpoint, in which each page that changes is logged whole. */
+const SETTLING = 10;
 /** Entries of an inner page, where nothing tells the depth of an index. */
 const FAN_OUT = 150;
 /** How long a session may keep its counts of reads to itself. */
@@ -112,10 +114,10 @@ async function grow(run: Run, side: Side, count: number): Promise<Side> {
   const missing = count - (await settledInvoices(subject));
   if (missing > 0) await fill(run.postgres.url(database), missing);
   await run.postgres.sql(database, 'vacuum analyze');
-  const settled = await settledInvoices(subject);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  run.say(`${side.name}: ${settled} sales, ${missing} of them filled in ${seconds} s`);
-  return { ...side, settled };
+  run.say(`${side.name}: ${missing} sales filled in ${seconds} s`);
+  await loadOnce(run, side.site, { label: 'settling', seconds: SETTLING });
+  return { ...side, settled: await settledInvoices(subject) };
 }
 
 type Pair<T> = readonly [T, T];
@@ -155,10 +157,11 @@ async function compareGrown(run: Run, sides: Pair<Side>): Promise<void> {
   const [small, large] = sides;
   const stored = [await readStored(run, small, exact), await readStored(run, large, exact)] as const;
   const pages = [await readPages(run, small), await readPages(run, large)] as const;
-  await compare(run, sides, (few, many) => {
+  const record: Parameters<typeof compare>[2] = (few, many) => {
     run.figures.add('grown.cpu', many.cpu / few.cpu);
     run.figures.add('grown.time', few.rate / many.rate);
-  });
+  };
+  await compare(run, sides, record, { label: 'grown', checkpoint: false });
   const now = async (side: Side): Promise<Reading> => ({
     ...(await readPages(run, side)),
     ...(await readStored(run, side, exact)),

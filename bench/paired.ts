@@ -7,7 +7,7 @@ import type { Figures } from './figures.ts';
 import type { Load } from './load.ts';
 import { proveLoad, settledInvoices } from './proofs.ts';
 import { closeSite, loadOnce, measure, openSite } from './site.ts';
-import type { Run, Site } from './site.ts';
+import type { LoadChoice, Run, Site } from './site.ts';
 
 /** Seconds of warm-up load per server, in which its hot code is compiled. */
 const WARM_UP = 8;
@@ -95,11 +95,12 @@ export async function compare(
   run: Run,
   [before, after]: readonly [Side, Side],
   record: (old: Turn, now: Turn) => void,
+  choice: LoadChoice = { label: 'paired' },
 ): Promise<void> {
   for (let round = 1; round <= run.options.rounds; round += 1) {
     const [one, other] = round % 2 === 1 ? [before, after] : [after, before];
     for (const { site, loads } of [one, other, other, one]) {
-      loads.push(await loadOnce(run, site, { label: 'paired' }));
+      loads.push(await loadOnce(run, site, choice));
     }
     const [old, now] = [turnOf(before.loads.slice(-2)), turnOf(after.loads.slice(-2))];
     record(old, now);

@@ -100,6 +100,8 @@ export interface LoadChoice {
   /** How many of the site's server processes take part; default one. */
   readonly processes?: number;
   readonly seconds?: number;
+  /** False: the load goes on in the midst of a checkpoint's cycle, as most sales do. */
+  readonly checkpoint?: boolean;
 }
 
 async function targetOf(platform: Platform): Promise<Target> {
@@ -155,10 +157,10 @@ async function walPosition(run: Run): Promise<number> {
   return Number(row?.['at']);
 }
 
-/** Runs one load after a checkpoint, and records memory. */
+/** Runs one load, usually after a checkpoint, and records memory. */
 export async function loadOnce(run: Run, site: Site, choice: LoadChoice): Promise<Load> {
   const plan = await planOf(run, site, choice);
-  await run.postgres.checkpoint();
+  if (choice.checkpoint !== false) await run.postgres.checkpoint();
   const servers = site.platforms.slice(0, choice.processes ?? 1).map((platform) => platform.pid);
   const load = await runLoad(plan, { servers, postmaster: run.postgres.pid });
   run.figures.add('memory', load.memory);

@@ -177,7 +177,8 @@ async function soak(run: Run, side: Side, minutes: number): Promise<Minute[]> {
   const readings: Minute[] = [];
   const seconds = (MINUTE_MS - QUIET_MS) / 1000 - run.options.warmupSeconds;
   for (let number = 1; number <= minutes; number += 1) {
-    const load = await loadOnce(run, side.site, { label: 'soak', rate: RATE, seconds });
+    const choice = { label: 'soak', rate: RATE, seconds, checkpoint: false };
+    const load = await loadOnce(run, side.site, choice);
     side.loads.push(load);
     await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
     const minute = await readMinute(run, side, inspector);
