@@ -60,9 +60,7 @@ function rows(count: number): string[] {
     const invoice = id(4, n);
     const agreed = { account_id: BUYER, currency: 'USD', total: 200 };
     const document = JSON.stringify({ ...agreed, invoice_id: invoice });
-    sql.push(
-      `insert into invoice_document values (1, '${invoice}', '${document}')`,
-    );
+    sql.push(`insert into invoice_document values (1, '${invoice}', '${document}')`);
     step(invoice, 1, ARROWS[1]);
     step(invoice, 2, ARROWS[2]);
     sql.push(

@@ -113,8 +113,9 @@ async function copyStatement(tx: Transaction, copied: Copied): Promise<string> {
   const values = names.map(
     (name) => copied.changes[name] ?? (name === copied.names ? 'c.new_id' : `s.${name}`),
   );
+  const into = copied.into ?? copied.table;
   return (
-    `insert into ${copied.into ?? copied.table} (${names.join(', ')}) select ${values.join(', ')} ` +
+    `insert into ${into} (${names.join(', ')}) select ${values.join(', ')} ` +
     `from copies c join ${copied.table} s on s.workspace = c.workspace
       and s.${copied.names} = c.old_id ` +
     `${copied.joins ?? ''}${copied.window === undefined ? '' : ` window ${copied.window}`}`

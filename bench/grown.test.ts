@@ -70,7 +70,7 @@ test('dead rows that only grow are a fault once autovacuum is overdue', () => {
   });
   const { lines, faults } = soakLines(minutes);
   assert.deepEqual(lines.map((line) => line.slice(0, 11)), ['heap memory']);
-  assert.deepEqual(faults.map((fault) => fault.slice(0, 15)), ['resident memory', 'dead rows of ba']);
+  assert.match(faults.join('\n'), /^resident memory .* grows\ndead rows of balance only grow$/);
 });
 
 test('a comparison with a grown database and a soak run nothing else', () => {

@@ -78,7 +78,10 @@ async function hasInspect({ postgres }: Run): Promise<boolean> {
 }
 
 /** Pages found and not found so far, without those that the next readings look at. */
-async function readPages({ postgres }: Run, { site }: Side): Promise<Pick<Reading, 'hits' | 'reads'>> {
+async function readPages(
+  { postgres }: Run,
+  { site }: Side,
+): Promise<Pick<Reading, 'hits' | 'reads'>> {
   await new Promise((resolve) => setTimeout(resolve, COUNTED_MS));
   const [counts] = await postgres.sql(
     site.database,
@@ -155,11 +158,12 @@ export function grownLines(before: Pair<Reading>, after: Pair<Reading>, exact: b
 async function compareGrown(run: Run, sides: Pair<Side>): Promise<void> {
   const exact = await hasInspect(run);
   const [small, large] = sides;
-  const stored = [await readStored(run, small, exact), await readStored(run, large, exact)] as const;
+  const few = await readStored(run, small, exact);
+  const many = await readStored(run, large, exact);
   const pages = [await readPages(run, small), await readPages(run, large)] as const;
-  const record: Parameters<typeof compare>[2] = (few, many) => {
-    run.figures.add('grown.cpu', many.cpu / few.cpu);
-    run.figures.add('grown.time', few.rate / many.rate);
+  const record: Parameters<typeof compare>[2] = (less, more) => {
+    run.figures.add('grown.cpu', more.cpu / less.cpu);
+    run.figures.add('grown.time', less.rate / more.rate);
   };
   await compare(run, sides, record, { label: 'grown', checkpoint: false });
   const now = async (side: Side): Promise<Reading> => ({
@@ -167,7 +171,7 @@ async function compareGrown(run: Run, sides: Pair<Side>): Promise<void> {
     ...(await readStored(run, side, exact)),
   });
   const lines = grownLines(
-    [{ ...stored[0], ...pages[0] }, { ...stored[1], ...pages[1] }],
+    [{ ...few, ...pages[0] }, { ...many, ...pages[1] }],
     [await now(small), await now(large)],
     exact,
   );

@@ -1,6 +1,6 @@
-// `npm run bench -- --soak <minutes>`: half of the promised load, minute after minute. After each the
-// server collects its garbage, and its memory, handles, connections and dead rows are printed. What
-// grows without end is a fault.
+// `npm run bench -- --soak <minutes>`: half of the promised load, minute after minute. After each
+// the server collects its garbage, and its memory, handles, connections and dead rows are printed.
+// What grows without end is a fault.
 import { readdirSync } from 'node:fs';
 import { prove, type Side } from './paired.ts';
 import { residentMegabytes } from './process-cost.ts';
@@ -93,7 +93,7 @@ export function soakLines(minutes: readonly Minute[]): { lines: string[]; faults
   return { lines, faults };
 }
 
-/** Calls of the inspector's protocol, one after the other; closed at the end, as the process waits. */
+/** Calls of the inspector, one after the other; closed, as an ending process waits for it. */
 async function inspected<T>(
   url: string,
   work: (call: (method: string, params?: object) => Promise<unknown>) => Promise<T>,
