@@ -196,7 +196,10 @@ export async function soakPart(run: Run, minutes: number): Promise<void> {
     const settled = await settledInvoices(site.subject);
     const side: Side = { name: 'soak', site, settled, loads: [] };
     const { lines, faults } = soakLines(await soak(run, side, minutes));
-    const told = [...lines, ...faults.map((fault) => `FAULT ${fault}`)];
+    const sold = side.loads.reduce((sum, load) => sum + load.purchases, 0);
+    const seconds = side.loads.reduce((sum, load) => sum + load.elapsedMs, 0) / 1000;
+    const rate = `${(sold / seconds).toFixed(0)} of ${RATE} sales a second were kept up`;
+    const told = [rate, ...lines, ...faults.map((fault) => `FAULT ${fault}`)];
     process.stdout.write(`${told.join('\n')}\n`);
     run.figures.add('faults', faults.length);
     await prove(run, side);
