@@ -5,11 +5,13 @@ import { readdirSync } from 'node:fs';
 import { prove, type Side } from './paired.ts';
 import { residentMegabytes } from './process-cost.ts';
 import { settledInvoices } from './proofs.ts';
-import { closeSite, loadOnce, openSite, type Run } from './site.ts';
+import { closeSite, loadOnce, measure, openSite, type Run } from './site.ts';
 
 /** Sales a second: half of 1,000 writes, and a sale is two. [G-06] */
 const RATE = 250;
 const MINUTE_MS = 60_000;
+/** Seconds at full speed before: what V8 compiles later looks like a leak. */
+const WARM_UP = 60;
 /** Quiet before a reading: connections close, and sessions hand in their counts. */
 const QUIET_MS = 2_000;
 /** Megabytes an hour that are no leak. */
@@ -30,7 +32,9 @@ export interface Churn {
 /** The end of one minute. */
 export interface Minute {
   readonly resident: number;
+  /** Objects on the heap, and the code that was compiled so far. */
   readonly heap: number;
+  readonly code: number;
   /** What keeps the event loop of the server alive, and its open files. */
   readonly handles: number;
   readonly files: number;
@@ -118,22 +122,28 @@ async function inspected<T>(
   }
 }
 
-const INSIDE = `JSON.stringify([process.memoryUsage().heapUsed,
-  process.getActiveResourcesInfo().length])`;
+const INSIDE = `(() => {
+  const used = { heap: 0, code: 0, handles: process.getActiveResourcesInfo().length };
+  for (const space of process.getBuiltinModule('v8').getHeapSpaceStatistics()) {
+    used[/code|trusted/.test(space.space_name) ? 'code' : 'heap'] += space.space_used_size;
+  }
+  return used;
+})()`;
 
-async function heapAndHandles(url: string): Promise<readonly [number, number]> {
+async function readInside(url: string): Promise<Pick<Minute, 'heap' | 'code' | 'handles'>> {
   return inspected(url, async (call) => {
     await call('HeapProfiler.collectGarbage');
     await call('HeapProfiler.collectGarbage');
     const told = await call('Runtime.evaluate', { expression: INSIDE, returnByValue: true });
-    const { value } = (told as { result: { value: string } }).result;
-    return JSON.parse(value) as [number, number];
+    const { value } = (told as { result: { value: Pick<Minute, 'heap' | 'code' | 'handles'> } })
+      .result;
+    return { ...value, heap: value.heap / MEGABYTE, code: value.code / MEGABYTE };
   });
 }
 
 async function readMinute(run: Run, { site }: Side, inspector: string): Promise<Minute> {
   const pid = site.platforms[0]?.pid ?? 0;
-  const [heap, handles] = await heapAndHandles(inspector);
+  const inside = await readInside(inspector);
   const [sessions] = await run.postgres.sql(
     site.database,
     `select count(*)::int as n from pg_stat_activity where datname = current_database()
@@ -146,9 +156,8 @@ async function readMinute(run: Run, { site }: Side, inspector: string): Promise<
      from pg_stat_user_tables order by n_tup_upd + n_tup_del desc, relname limit ${BUSIEST}`,
   );
   return {
+    ...inside,
     resident: residentMegabytes(pid),
-    heap: heap / MEGABYTE,
-    handles,
     files: readdirSync(`/proc/${pid}/fd`).length,
     connections: Number(sessions?.['n']),
     tables: tables.map((row) => ({
@@ -166,7 +175,8 @@ function minuteLine(number: number, rate: number, minute: Minute): string {
   );
   return (
     `minute ${number}: ${rate.toFixed(0)} sales/s; ${minute.resident.toFixed(1)} MB resident, ` +
-    `${minute.heap.toFixed(2)} MB heap, ${minute.handles} handles, ${minute.files} files, ` +
+    `${minute.heap.toFixed(2)} MB objects, ${minute.code.toFixed(2)} MB code, ` +
+    `${minute.handles} handles, ${minute.files} files, ` +
     `${minute.connections} connections; dead rows (last autovacuum): ${tables.join(', ')}`
   );
 }
@@ -193,6 +203,7 @@ export async function soakPart(run: Run, minutes: number): Promise<void> {
   if (minutes < 5) throw new Error('--soak wants at least 5 minutes');
   const site = await openSite(run, 'bench_soak');
   try {
+    await measure(run, site, { label: 'warming up', seconds: WARM_UP });
     const settled = await settledInvoices(site.subject);
     const side: Side = { name: 'soak', site, settled, loads: [] };
     const { lines, faults } = soakLines(await soak(run, side, minutes));
