@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { flushMilliseconds } from './disk.ts';
 import { Figures } from './figures.ts';
+import { grownPart } from './grown.ts';
 import { readOptions, USAGE, type Options, type Part } from './options.ts';
 import { matchingPart } from './matching.ts';
 import {
@@ -27,6 +28,7 @@ import type { Conditions } from './report.ts';
 import { sandboxPart } from './sandbox.ts';
 import { closeSite, measure, openSite } from './site.ts';
 import type { Desk, Run, Site } from './site.ts';
+import { soakPart } from './soak.ts';
 import { tenPart } from './ten-minutes.ts';
 import { testingPart } from './testing.ts';
 import { widgetPart } from './widget.ts';
@@ -83,7 +85,7 @@ async function profileLoad(run: Run): Promise<void> {
 
 /** The parts that need a database server; returns its version. */
 async function databaseParts(desk: Desk): Promise<string> {
-  const { paired, parts, profile, folder } = desk.options;
+  const { paired, grown, soak, parts, profile, folder } = desk.options;
   const postgres = await startPostgres(folder, profile);
   const run: Run = { ...desk, postgres };
   try {
@@ -92,6 +94,8 @@ async function databaseParts(desk: Desk): Promise<string> {
       return postgres.version;
     }
     if (paired !== null) await pairedPart(run, paired);
+    if (grown) await grownPart(run);
+    if (soak !== null) await soakPart(run, soak);
     if (AGAINST_YARDSTICK.some((part) => parts.has(part))) await preparePgbench(postgres);
     if (ON_ONE_SITE.some((part) => parts.has(part))) {
       await onSite(run, 'bench', (site) => mainSiteParts(run, site));
@@ -130,6 +134,7 @@ const NEEDS: readonly Need[] = [
 
 /** What this machine lacks for a part, as one sentence before any begins; null: nothing. */
 function obstacle({ parts }: Options): string | null {
+  if (parts.size === 0 && findBinaries() === null) return NO_BINARIES;
   for (const [needing, find, lacking] of NEEDS) {
     const names = needing.filter((part) => parts.has(part));
     if (names.length === 0 || find() !== null) continue;
@@ -141,6 +146,7 @@ function obstacle({ parts }: Options): string | null {
 }
 
 async function main(options: Options): Promise<number> {
+  const { parts } = options;
   const folder = mkdtempSync(join(options.folder, 'holdfast-bench-run-'));
   const desk: Desk = { options, figures: new Figures(), folder, say };
   // The profile stays: its path is printed, and other tools can open it.
@@ -149,15 +155,16 @@ async function main(options: Options): Promise<number> {
   };
   process.once('exit', tidy);
   const flushMs = flushMilliseconds(options.folder);
-  if (options.parts.has('calibrate')) await calibratePart(desk);
-  const needed = options.paired !== null || NEED_DATABASE.some((part) => options.parts.has(part));
+  if (parts.has('calibrate')) await calibratePart(desk);
+  // A comparison or a soak has no parts, and prints its own lines.
+  const needed = parts.size === 0 || NEED_DATABASE.some((part) => parts.has(part));
   const postgres = needed ? await databaseParts(desk) : 'not started';
-  if (options.parts.has('start')) await startPart(desk, ROOT);
-  if (options.parts.has('widget')) await widgetPart(desk);
-  if (options.parts.has('testing')) await testingPart(desk);
-  if (options.parts.has('ten')) await tenPart(desk);
+  if (parts.has('start')) await startPart(desk, ROOT);
+  if (parts.has('widget')) await widgetPart(desk);
+  if (parts.has('testing')) await testingPart(desk);
+  if (parts.has('ten')) await tenPart(desk);
   if (options.paired !== null) process.stdout.write(`${pairedLines(desk.figures).join('\n')}\n`);
-  else if (!options.profile) report(desk, postgres, flushMs);
+  else if (parts.size > 0 && !options.profile) report(desk, postgres, flushMs);
   return desk.figures.rounds('faults').some((faults) => faults > 0) ? 1 : 0;
 }
 

@@ -30,7 +30,7 @@ export interface Options {
   readonly yardstickSeconds: number;
   readonly warmupSeconds: number;
   readonly connections: number;
-  /** Invoices stored before the part `filled`. */
+  /** Invoices stored before the part `filled`, and in the large database of `grown`. */
   readonly stored: number;
   /** Persons stored before matching look-ups are measured. */
   readonly persons: number;
@@ -39,6 +39,10 @@ export interface Options {
   readonly profile: boolean;
   /** Folder of another checkout to compare with, and nothing else; null: no. */
   readonly paired: string | null;
+  /** Whether a small database is compared with one of `stored` sales, and nothing else. */
+  readonly grown: boolean;
+  /** Minutes of steady load, and nothing else; null: no. */
+  readonly soak: number | null;
   /** Whether docs/performance.md is written. */
   readonly write: boolean;
   /** Where the database's folder is created; a real disk. */
@@ -57,6 +61,9 @@ export const USAGE = `npm run bench -- [options]
   --profile          CPU profile, heaviest statements
   --paired folder    only this: that checkout (before) against this one (after), create + pay in
                      turns, 10 rounds of four windows of 4 s, and the interval of their ratio
+  --grown            only this: a sale on 10,000 stored ones and on --stored, in turns as above,
+                     with the depth of indexes, pages read and bytes left by a sale
+  --soak minutes     only this: half of the promised load; memory after each minute and its slope
   --folder path      for the database (/var/tmp) --program file    platform (src/main.ts)
   --port-base n      first port (21700)          --no-write        leave docs/performance.md alone`;
 
@@ -77,8 +84,8 @@ function chosenParts(only: string | undefined, profile: boolean): ReadonlySet<Pa
 }
 
 /** Defaults of what the command line leaves out. */
-function usualOf(isPaired: boolean, isBrief: boolean) {
-  if (isPaired) return { rounds: '10', seconds: '4', warmup: 1 };
+function usualOf(inTurns: boolean, isBrief: boolean) {
+  if (inTurns) return { rounds: '10', seconds: '4', warmup: 1 };
   return isBrief
     ? { rounds: '1', seconds: '8', warmup: 2 }
     : { rounds: '3', seconds: '15', warmup: 4 };
@@ -94,6 +101,8 @@ export function readOptions(args: readonly string[], program: string): Options {
       quick: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       paired: { type: 'string' },
+      grown: { type: 'boolean', default: false },
+      soak: { type: 'string' },
       write: { type: 'boolean', default: true },
       only: { type: 'string' },
       rounds: { type: 'string' },
@@ -109,10 +118,12 @@ export function readOptions(args: readonly string[], program: string): Options {
   });
   const brief = values.quick || values.profile;
   const paired = values.paired ?? null;
-  const usual = usualOf(paired !== null, brief);
+  const soak = values.soak === undefined ? null : whole('soak', values.soak);
+  const alone = paired !== null || values.grown || soak !== null;
+  const usual = usualOf(paired !== null || values.grown, brief);
   const seconds = whole('duration', values.duration ?? usual.seconds);
   return {
-    parts: paired === null ? chosenParts(values.only, values.profile) : new Set<Part>(),
+    parts: alone ? new Set<Part>() : chosenParts(values.only, values.profile),
     rounds: whole('rounds', values.rounds ?? usual.rounds),
     seconds,
     yardstickSeconds: Math.min(seconds, brief ? 5 : 10),
@@ -123,7 +134,9 @@ export function readOptions(args: readonly string[], program: string): Options {
     knee: values.knee === undefined ? null : whole('knee', values.knee),
     profile: values.profile,
     paired,
-    write: values.write && !brief && values.only === undefined && paired === null,
+    grown: values.grown,
+    soak,
+    write: values.write && !brief && values.only === undefined && !alone,
     folder: values.folder,
     program: values.program,
     portBase: whole('port-base', values['port-base']),

@@ -7,7 +7,7 @@ import type { Figures } from './figures.ts';
 import type { Load } from './load.ts';
 import { proveLoad, settledInvoices } from './proofs.ts';
 import { closeSite, loadOnce, measure, openSite } from './site.ts';
-import type { Run, Site } from './site.ts';
+import type { LoadChoice, Run, Site } from './site.ts';
 
 /** Seconds of warm-up load per server, in which its hot code is compiled. */
 const WARM_UP = 8;
@@ -16,12 +16,18 @@ const MARGIN = 0.03;
 /** Probability that the true median lies outside the interval. */
 const OUTSIDE = 0.05;
 
+/** A ratio of two sides and its bar: the least where it is below one, else the most. */
+export interface Measure {
+  readonly key: string;
+  readonly label: string;
+  readonly bar: number;
+}
+
 /** What is compared; the ratio is after to before. */
-const MEASURES = [
+const MEASURES: readonly Measure[] = [
   { key: 'paired.rate', label: 'create + pay + settled, invoices/s', bar: 1 - MARGIN },
   { key: 'paired.cpu', label: 'CPU of an invoice, server and database', bar: 1 + MARGIN },
-] as const;
-type Measure = (typeof MEASURES)[number];
+];
 
 /**
  * The 95 % confidence interval of the median, whatever the distribution: each draw lies above or
@@ -55,23 +61,24 @@ export function verdict(
   return isSure ? said : `${said}, but not surely: more rounds tell more`;
 }
 
-/** One of the two platforms, and its loads so far. */
-interface Side {
-  readonly name: 'before' | 'after';
+/** One of two platforms, and its loads so far. */
+export interface Side {
+  readonly name: string;
   readonly site: Site;
   /** Invoices settled before the first load. */
   readonly settled: number;
   readonly loads: Load[];
 }
 
-async function openSide(run: Run, name: Side['name']): Promise<Side> {
+/** Starts a platform on its own database and warms it up. */
+export async function openSide(run: Run, name: string): Promise<Side> {
   const site = await openSite(run, `bench_${name}`);
   await measure(run, site, { label: `warming up ${name}`, seconds: WARM_UP });
   return { name, site, settled: await settledInvoices(site.subject), loads: [] };
 }
 
 /** One side's round: purchases per second, and CPU milliseconds for each. */
-interface Turn {
+export interface Turn {
   readonly rate: number;
   readonly cpu: number;
 }
@@ -84,15 +91,19 @@ function turnOf(loads: readonly Load[]): Turn {
 }
 
 /** Each round has two windows of each side, in mirrored order: a steady drift cancels out. */
-async function rounds(run: Run, before: Side, after: Side): Promise<void> {
+export async function compare(
+  run: Run,
+  [before, after]: readonly [Side, Side],
+  record: (old: Turn, now: Turn) => void,
+  choice: LoadChoice = { label: 'paired' },
+): Promise<void> {
   for (let round = 1; round <= run.options.rounds; round += 1) {
     const [one, other] = round % 2 === 1 ? [before, after] : [after, before];
     for (const { site, loads } of [one, other, other, one]) {
-      loads.push(await loadOnce(run, site, { label: 'paired' }));
+      loads.push(await loadOnce(run, site, choice));
     }
     const [old, now] = [turnOf(before.loads.slice(-2)), turnOf(after.loads.slice(-2))];
-    run.figures.add('paired.rate', now.rate / old.rate);
-    run.figures.add('paired.cpu', now.cpu / old.cpu);
+    record(old, now);
     run.say(
       `round ${round}: ${old.rate.toFixed(0)} and ${now.rate.toFixed(0)} invoices/s, ` +
         `${old.cpu.toFixed(3)} and ${now.cpu.toFixed(3)} ms of CPU each`,
@@ -101,7 +112,7 @@ async function rounds(run: Run, before: Side, after: Side): Promise<void> {
 }
 
 /** The faults of all loads of a side: a fast server with one wrong cent has not won. */
-async function prove(run: Run, { name, site, settled, loads }: Side): Promise<void> {
+export async function prove(run: Run, { name, site, settled, loads }: Side): Promise<void> {
   const last = loads.at(-1);
   if (last === undefined) return;
   const paidInAll = loads.reduce((sum, load) => sum + load.paidInAll, 0);
@@ -111,9 +122,13 @@ async function prove(run: Run, { name, site, settled, loads }: Side): Promise<vo
   run.figures.add('faults', faults.length > 0 ? 1 : 0);
 }
 
-/** The lines that compare the two. */
-export function pairedLines(figures: Figures): string[] {
-  return MEASURES.map((measure) => {
+/** One line for each measure: median, interval and verdict. */
+export function ratioLines(
+  figures: Figures,
+  measures: readonly Measure[],
+  sides: string,
+): string[] {
+  return measures.map((measure) => {
     const ratios = figures.rounds(measure.key);
     const interval = medianInterval(ratios);
     const median = figures.median(measure.key) ?? Number.NaN;
@@ -121,10 +136,15 @@ export function pairedLines(figures: Figures): string[] {
     const between = ends === undefined ? 'six rounds give an interval' : `95 %: ${ends}`;
     const bar = `${measure.bar < 1 ? 'at least' : 'at most'} ${measure.bar}`;
     return (
-      `${measure.label}, after to before: median ${median.toFixed(3)} of ${ratios.length} rounds ` +
+      `${measure.label}, ${sides}: median ${median.toFixed(3)} of ${ratios.length} rounds ` +
       `(${between}), ${bar}: ${verdict(measure, median, interval)}`
     );
   });
+}
+
+/** The lines that compare the two checkouts. */
+export function pairedLines(figures: Figures): string[] {
+  return ratioLines(figures, MEASURES, 'after to before');
 }
 
 /** Compares this checkout's platform with that of `other`. */
@@ -136,7 +156,10 @@ export async function pairedPart(run: Run, other: string): Promise<void> {
   try {
     const after = await openSide(run, 'after');
     try {
-      await rounds(run, before, after);
+      await compare(run, [before, after], (old, now) => {
+        run.figures.add('paired.rate', now.rate / old.rate);
+        run.figures.add('paired.cpu', now.cpu / old.cpu);
+      });
       for (const side of [before, after]) await prove(run, side);
     } finally {
       await closeSite(run, after.site);

@@ -51,12 +51,14 @@ export async function addPlatform(run: Run, database: string): Promise<Platform>
   const portBase = options.portBase + PORT_STEP * started;
   started += 1;
   const profiler = ['--cpu-prof', `--cpu-prof-dir=${run.folder}/profile`];
+  // A soak asks the process to collect its garbage.
+  const inspector = options.soak === null ? [] : ['--inspect=127.0.0.1:0'];
   const platform = await startPlatform({
     program: options.program,
     databaseUrl: postgres.url(database, 'holdfast'),
     portBase,
     dataFolder: join(run.folder, database),
-    nodeArguments: options.profile ? [...profiler, '--cpu-prof-interval=500'] : [],
+    nodeArguments: options.profile ? [...profiler, '--cpu-prof-interval=500'] : inspector,
   });
   run.say(`platform on ${database} ready after ${(platform.startMs / 1000).toFixed(2)} s`);
   return platform;
@@ -98,6 +100,8 @@ export interface LoadChoice {
   /** How many of the site's server processes take part; default one. */
   readonly processes?: number;
   readonly seconds?: number;
+  /** False: the load goes on in the midst of a checkpoint's cycle, as most sales do. */
+  readonly checkpoint?: boolean;
 }
 
 async function targetOf(platform: Platform): Promise<Target> {
@@ -153,10 +157,10 @@ async function walPosition(run: Run): Promise<number> {
   return Number(row?.['at']);
 }
 
-/** Runs one load after a checkpoint, and records memory. */
+/** Runs one load, usually after a checkpoint, and records memory. */
 export async function loadOnce(run: Run, site: Site, choice: LoadChoice): Promise<Load> {
   const plan = await planOf(run, site, choice);
-  await run.postgres.checkpoint();
+  if (choice.checkpoint !== false) await run.postgres.checkpoint();
   const servers = site.platforms.slice(0, choice.processes ?? 1).map((platform) => platform.pid);
   const load = await runLoad(plan, { servers, postmaster: run.postgres.pid });
   run.figures.add('memory', load.memory);

@@ -23,7 +23,7 @@ const SEQUENCES: Readonly<Record<string, string>> = {
   delivery: 'select $4::bigint as sequence',
   webhook_endpoint: `select d.sequence from delivery d where d.workspace = $1 and d.endpoint_id = $3
     order by d.sequence desc limit ${LAST_DELIVERIES}`,
-  other: 'select v.sequence from event v where v.workspace = $1 and v.resource_id = any ($2)',
+  other: 'select events_of_resources($1, $2)',
 };
 
 /** The deliveries to show; for an endpoint, only its own. */
@@ -53,7 +53,7 @@ export async function events(q: Question): Promise<Found> {
   const rows = await q.db.query<EventRow>({
     text: `select v.*, s.machine, count(*) over () as total from (
         select sequence, event_id, name, resource_id, resource_version, at from event
-          where workspace = $1 and sequence in (${scopeOf(q).events})
+          where workspace = $1 and sequence = any (array(${scopeOf(q).events}))
         union all select null, event_id, name, resource_id, resource_version, at from outbox o
           where workspace = $1 and (resource_id = any ($2) or event_id = $3)
             and ($4::bigint is null)
@@ -95,7 +95,8 @@ const DELIVERIES = (q: Question): string => `select d.*, v.event_id, v.name, v.a
   from event v
   join webhook_endpoint e on e.workspace = v.workspace ${scopeOf(q).own}
   join delivery d on d.workspace = v.workspace and d.endpoint_id = e.id and d.sequence = v.sequence
-  where v.workspace = $1 and v.sequence in (${scopeOf(q).events}) and ${deliveryShown()}
+  where v.workspace = $1 and v.sequence = any (array(${scopeOf(q).events}))
+    and ${deliveryShown()}
     and num_nulls($2::uuid[], $3::uuid, $4::bigint) >= 0`;
 
 /** The state of each delivery of those events. */

@@ -51,7 +51,7 @@ const NAMED = [
   `select 'event' from outbox where workspace = $1 and event_id = $2`,
   `select 'request' from request_note
     where workspace = $1 and named = $2 and id = $2 and status >= 500`,
-  `select 'request' from step where workspace = $1 and request_id = $2`,
+  `select 'request' from resources_of_request($1, $2)`,
 ]
   .map((text) => `(${text} limit 1)`)
   .join(' union all ');
@@ -177,7 +177,7 @@ async function movedBy(
 ): Promise<readonly string[]> {
   const rows = await db.query<{ id: string }>({
     name: 'explain_moved_by',
-    text: `select distinct resource_id as id from step where workspace = $1 and request_id = $2`,
+    text: 'select id from resources_of_request($1, $2) as id',
     values: [workspace, requestId],
   });
   return rows.map(({ id }) => id);
