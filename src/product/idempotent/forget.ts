@@ -12,7 +12,7 @@ export function forgetSecrets(db: Executor): Promise<number> {
   return db.execute(
     `delete from kept_secret where (workspace, scope, place) in (
       select workspace, scope, place from kept_secret
-      where expires <= clock_timestamp() limit ${BATCH})`,
+      where expires <= $now limit ${BATCH})`,
   );
 }
 
@@ -21,6 +21,6 @@ export function forgetAnswers(db: Executor): Promise<number> {
   return db.execute(
     `delete from idempotency where (workspace, scope) in (
       select workspace, scope from idempotency
-      where created < clock_timestamp() - interval '${KEPT_DAYS} days' limit ${BATCH})`,
+      where created < $now - interval '${KEPT_DAYS} days' limit ${BATCH})`,
   );
 }

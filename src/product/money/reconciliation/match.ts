@@ -163,7 +163,7 @@ async function noteMatched(
 async function ask(db: Database, workspace: number, lines: readonly SaidRow[]): Promise<void> {
   await db.execute({
     name: 'ask_about_lines',
-    text: `update statement_line l set asked = workspace_now(l.workspace)
+    text: `update statement_line l set asked = workspace_at(l.workspace, $now)
       from unnest($1::int4[], $2::uuid[]) as n (workspace, id)
       where l.workspace = n.workspace and l.id = n.id`,
     values: [lines.map(() => workspace), lines.map(({ id }) => id)],

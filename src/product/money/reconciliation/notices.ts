@@ -34,6 +34,6 @@ export function forgetNotices(db: Pick<Database, 'execute'>): Promise<number> {
   return db.execute(
     `delete from processor_notice_seen where (workspace, notice_id) in (
       select workspace, notice_id from processor_notice_seen
-      where seen < clock_timestamp() - interval '${KEPT_DAYS} days' limit ${BATCH})`,
+      where seen < $now - interval '${KEPT_DAYS} days' limit ${BATCH})`,
   );
 }

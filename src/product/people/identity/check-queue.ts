@@ -146,7 +146,7 @@ async function tidy(db: Database, { workspace, id }: CheckJob): Promise<void> {
           and c.state in ('ended', 'parked')
       )
       update identity_job j set tries = tries + 1, lease = null, leased_until = null,
-        pause = null, due = clock_timestamp() + case when j.again then interval '0'
+        pause = null, due = $now + case when j.again then interval '0'
           else interval '10 s' end
       from identity_check c where c.workspace = $1 and c.id = $2 and j.workspace = $1
         and j.check_id = c.id and c.state in (${checkOpen})`,

@@ -1,6 +1,7 @@
 // Erases a person: the key is destroyed and everything that it opened is emptied in one
 // transaction, with its history. Documents, tokens and the vendor's data follow in a job that is
 // retried until nothing is left. Books and history stay whole. [PD3]
+import { dueJobs } from '../../../core/queue.ts';
 import type { Database, Queryable } from '../../../db/index.ts';
 import type { Command, Engine } from '../../../engine/index.ts';
 import type { Random } from '../../../core/random.ts';
@@ -151,10 +152,8 @@ interface ErasureJob {
 export async function finishErasures(db: Database, vendor: IdentityVendor): Promise<number> {
   const jobs = await db.query<ErasureJob>({
     name: 'due_erasures',
-    text: `update erasure_job set due = clock_timestamp() + ${RETRY} where (workspace, id) in (
-        select workspace, id from erasure_job j where due <= clock_timestamp()
-          and exists (select from workspace w where w.workspace = j.workspace and w.ended is null)
-        order by due limit $1 for update skip locked)
+    text: `update erasure_job set due = $now + ${RETRY}
+      where (workspace, id) in (${dueJobs('erasure_job', 'id', '$1')})
       returning workspace, id`,
     values: [BATCH],
   });

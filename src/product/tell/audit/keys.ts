@@ -54,7 +54,7 @@ export async function ensureAuditKey(store: AuditStore): Promise<void> {
 /** Retires the signing key and creates another. What the old one signed stays valid. */
 export async function rotateAuditKey(store: AuditStore, db: Database, actor: string) {
   await db.transaction(async (tx) => {
-    await tx.execute('update audit_key set retired = clock_timestamp() where retired is null');
+    await tx.execute('update audit_key set retired = $now where retired is null');
     await insertKey(store, tx);
     await audit(tx, { workspace: 0, actor, act: 'audit_key_rotated' });
   });

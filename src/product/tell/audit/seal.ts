@@ -29,7 +29,7 @@ async function unsealedWorkspaces(db: Database): Promise<number[]> {
   const rows = await db.query<{ workspace: number }>({
     name: 'audit_waiting',
     text: `select w.workspace from (${WATCHED}) w
-      where exists (select from audit_pending p where p.workspace = w.workspace)
+      where (select true from audit_pending p where p.workspace = w.workspace limit 1)
         or exists (select from event e where e.workspace = w.workspace and e.sequence > coalesce((
           select b.last_event from audit_block b where b.workspace = w.workspace
           order by b.number desc limit 1), 0))`,
@@ -134,8 +134,9 @@ async function takeLines(
   const rows = await tx.query<{ lines: number; newest: Instant | null }>({
     name: 'audit_take',
     text: `with taken as (
-        delete from audit_pending where ctid = any(array(
-          select ctid from audit_pending where workspace = $1 order by at, id, version limit $3))
+        delete from audit_pending where (workspace, at, id, version) in (
+          select workspace, at, id, version from audit_pending where workspace = $1
+          order by at, id, version limit $3)
         returning at, id, version),
       kept as (
         insert into audit_line (workspace, block, line, id, version)

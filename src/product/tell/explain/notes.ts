@@ -98,7 +98,7 @@ export async function writeNotes(
 
 /** Deletes some notes older than a week; gives how many. Run it until it gives 0. */
 export function forgetNotes(db: Database): Promise<number> {
-  return db.execute(`delete from request_note where ctid = any (array(
-    select ctid from request_note
-    where at < clock_timestamp() - interval '${KEPT_DAYS} days' limit ${BATCH}))`);
+  return db.execute(`delete from request_note where (workspace, named, at, id) in (
+    select workspace, named, at, id from request_note
+    where at < $now - interval '${KEPT_DAYS} days' limit ${BATCH})`);
 }

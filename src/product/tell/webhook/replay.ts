@@ -19,11 +19,11 @@ const RANGE = `
     and (e.events = '{}' or v.name = any (e.events))
   order by v.sequence
   on conflict (workspace, endpoint_id, sequence) do update
-    set state = 'pending', tries = 0, due = clock_timestamp()
+    set state = 'pending', tries = 0, due = $now
     where delivery.lease is null`;
 
 const FAILED = `
-  update delivery d set state = 'pending', tries = 0, due = clock_timestamp()
+  update delivery d set state = 'pending', tries = 0, due = $now
   from (select f.sequence from delivery f
     where f.workspace = $1 and f.endpoint_id = $2 and f.state = 'dead'
     order by f.sequence limit $3 for no key update) f

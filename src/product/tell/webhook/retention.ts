@@ -2,7 +2,7 @@
 // of it earlier. [PD6]
 
 const BATCH = 1_000;
-const NOW = '(clock_timestamp() + w.clock_offset)';
+const NOW = '($now + w.clock_offset)';
 
 /** SQL: deletes up to a thousand delivery attempts older than `keeps`, an interval. */
 export function oldAttempts(keeps: string): string {
