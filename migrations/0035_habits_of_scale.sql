@@ -1,5 +1,5 @@
--- Adds what lets every statement name its tenant and take its time from the caller: the time of a
--- workspace at a moment, and work that is found tenant by tenant.
+-- Adds what lets every statement name its tenant and take its time from the caller, and the marks
+-- of how far the audit was proven.
 
 -- The time of a workspace at a moment of the database's clock. A number that is no workspace, as in
 -- tests of the simulators, has the database's own.
@@ -57,3 +57,18 @@ begin
     group by family having max(expires) > since
   on conflict (kind, id) do nothing;
 end $$;
+
+-- Up to which block each chain was last recomputed from its rows and found whole: `holdfast verify`
+-- goes on from there. The signature is by a key of the audit, so that whoever can only write this
+-- row can claim nothing; the link ties it to the block that it names.
+create table audit_proof (
+  workspace integer primary key,
+  number bigint not null check (number >= 1),
+  -- SHA-256 of hash and signature of that block, as the next block states it.
+  link bytea not null check (length(link) = 32),
+  at timestamptz not null,
+  -- The public half of the key that signed, base64url.
+  key text collate "C" not null,
+  signature bytea not null check (length(signature) = 64)
+);
+alter table audit_proof alter column workspace set (n_distinct = 1);

@@ -55,7 +55,9 @@ export async function loggedPlans(db: Database): Promise<Planned[]> {
   return [...found.values()];
 }
 
-const CONDITIONS = ['Index Cond', 'Recheck Cond', 'Filter', 'Join Filter', 'Hash Cond', 'Merge Cond'];
+const CONDITIONS = [
+  ...['Index Cond', 'Recheck Cond', 'Filter', 'Join Filter', 'Hash Cond', 'Merge Cond'],
+];
 const SIDE = String.raw`(?:(\w+)\.)?workspace\b`;
 const EQUAL = new RegExp(String.raw`${SIDE}\)? = (?:ANY )?\(*(?:${SIDE}|)`, 'g');
 

@@ -168,7 +168,8 @@ export interface ShownSession {
 export function sessionsOf(db: Queryable, operatorId: string): Promise<ShownSession[]> {
   return db.query({
     text: `select id, created, seen from operator_session s
-      where operator_id = $1 and ${live('clock_timestamp()')} order by created desc limit ${MOST_SESSIONS}`,
+      where operator_id = $1 and ${live('clock_timestamp()')}
+      order by created desc limit ${MOST_SESSIONS}`,
     values: [operatorId],
   });
 }

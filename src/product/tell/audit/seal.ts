@@ -14,7 +14,7 @@ import {
   signedBytes,
   type Block,
 } from './canonical.ts';
-import { AuditKeys, ensureAuditKey, type AuditStore } from './keys.ts';
+import { activeKey, AuditKeys, ensureAuditKey, type AuditStore } from './keys.ts';
 
 const LOCK = 7_317;
 
@@ -114,15 +114,6 @@ async function lastBlock(tx: Transaction, workspace: number): Promise<Block | nu
     values: [workspace],
   });
   return rows[0] ?? null;
-}
-
-async function activeKey(tx: Transaction): Promise<{ key: string; wrapped_key: string }> {
-  const rows = await tx.query<{ key: string; wrapped_key: string }>({
-    name: 'audit_key_active',
-    text: 'select key, wrapped_key from audit_key where retired is null',
-  });
-  if (rows[0] === undefined) throw new Error('there is no key to sign the audit with');
-  return rows[0];
 }
 
 /** Moves what is pending into the block, oldest first; gives how much, and the newest time. */

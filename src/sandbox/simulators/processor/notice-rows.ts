@@ -61,7 +61,8 @@ export function changing(change: Change): string {
   const row = `line as (
       insert into processor_statement
         (at, workspace, key, reference, kind, amount, currency${columns})
-      select workspace_at(workspace, $now), workspace, key, reference, ${line} from hit where ${moved}
+      select workspace_at(workspace, $now), workspace, key, reference, ${line} from hit
+      where ${moved}
     ), `;
   return `with hit as (
       update processor_${table} t set ${set}, updated = workspace_at($1, $now)
