@@ -2,7 +2,7 @@
 // the database. Exit code 1 if a law is broken.
 import type { Command } from 'commander';
 import { proofs } from '../catalogue.ts';
-import { markProven, verifyAudit } from '../product/tell/audit/index.ts';
+import { markProven, readMarks, verifyAudit } from '../product/tell/audit/index.ts';
 import { runProofs, type ProofResult } from '../ledger/index.ts';
 import { ToldFailure, type CommandContext, type Installation } from './context.ts';
 import { addVerb, withInstallation } from './installation.ts';
@@ -12,7 +12,7 @@ const SNAPSHOT = 'begin isolation level repeatable read read only';
 /** Adds the command `verify`. */
 export function addVerify(program: Command, context: CommandContext): void {
   addVerb(program, 'verify', 'check the books and the audit: every law, and what breaks it')
-    .option('--whole', 'the audit from its first block, not from the last one that was proven')
+    .option('--whole', 'everything again, not only what came since the last proof')
     .action(async (given: { json?: boolean; env?: string; whole?: boolean }) => {
       const prove = (installation: Installation): Promise<readonly ProofResult[]> =>
         proveAll(installation, given.whole === true);
@@ -37,10 +37,12 @@ async function proveAll(
 ): Promise<readonly ProofResult[]> {
   const anchored = await anchors.read();
   const { laws, audit } = await db.transaction(async (tx) => {
-    const laws = await runProofs(tx, proofs);
-    return { laws, audit: await verifyAudit(tx, keys, anchored, whole) };
+    const marks = whole ? null : await readMarks(tx, keys, proofs);
+    const laws = await runProofs(tx, proofs, marks?.events);
+    return { laws, audit: await verifyAudit(tx, keys, anchored, marks) };
   }, SNAPSHOT);
-  await markProven(db, keys, audit.proven);
+  const hold = laws.every(({ breaches }) => breaches === 0);
+  await markProven(db, keys, audit.proven, hold ? proofs : null);
   return [...laws, ...audit.results];
 }
 

@@ -41,15 +41,3 @@ export function peopleQueue(
   const page = path === undefined ? {} : { path };
   return { name, table, title, ...page, by: 'people', rows };
 }
-
-/**
- * SQL: the keys of the longest overdue jobs of live tenants at `$now`, at most `most`, locked. Each
- * tenant's are found by themselves; `also`: a further condition.
- */
-export function dueJobs(table: string, key: string, most: string, also = ''): string {
-  return `select q.workspace, q.${key} from workspace w
-    cross join lateral (select workspace, ${key}, due from ${table}
-      where workspace = w.workspace and due < 'infinity' and due <= $now${also}
-      order by due limit ${most} for update skip locked) q
-    where w.ended is null order by q.due limit ${most}`;
-}

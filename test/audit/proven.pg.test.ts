@@ -2,8 +2,9 @@
 // one finds, and marks that somebody forged.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { proofs } from '../../src/catalogue.ts';
 import type { Transaction } from '../../src/db/index.ts';
-import { markProven, verifyAudit } from '../../src/product/tell/audit/index.ts';
+import { markProven, readMarks, verifyAudit } from '../../src/product/tell/audit/index.ts';
 import { openScene, type Scene } from './kit.ts';
 
 let scene: Scene;
@@ -21,7 +22,8 @@ async function found(acts: readonly string[], whole = false): Promise<readonly s
   const tried = db.transaction(async (tx: Transaction) => {
     await tx.execute('set local session_replication_role = replica');
     for (const act of acts) await tx.execute(act);
-    const { results } = await verifyAudit(tx, services.keys, null, whole);
+    const marks = whole ? null : await readMarks(tx, services.keys, proofs);
+    const { results } = await verifyAudit(tx, services.keys, null, marks);
     what = results.flatMap(({ examples }) => examples);
     throw UNDO;
   });
@@ -34,7 +36,7 @@ async function prove(): Promise<void> {
   const { db, services } = scene.bench;
   const { results, proven } = await db.transaction((tx) => verifyAudit(tx, services.keys, null));
   assert.deepEqual(results.flatMap(({ examples }) => examples), []);
-  await markProven(db, services.keys, proven);
+  await markProven(db, services.keys, proven, proofs);
 }
 
 const OLDEST = `update event set name = 'another' where workspace = 1 and sequence = 1`;

@@ -8,9 +8,8 @@ import {
   type Observer,
   type StoredCause,
 } from '../../../concurrency/observer.ts';
-import { dueJobs } from '../../../core/queue.ts';
 import type { Database } from '../../../db/index.ts';
-import { isEnded } from '../../../engine/index.ts';
+import { dueJobs, isEnded } from '../../../engine/index.ts';
 
 /** A claimed job: the row that it is about, and how many calls brought no answer. */
 export interface Job extends StoredCause {

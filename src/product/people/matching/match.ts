@@ -1,8 +1,8 @@
 // Compares one application with the others of its workspace and stores the matches. A person is
 // enrolled before their application is compared, so that of two who apply at once, the one stored
 // later finds the other. No lock of the engine is held meanwhile. [G-53]
-import { dueJobs } from '../../../core/queue.ts';
 import type { Database } from '../../../db/index.ts';
+import { dueJobs } from '../../../engine/index.ts';
 import { featuresOf, type Stated } from './features.ts';
 import { findMatches, type Found } from './look-up.ts';
 import { enrol, type StoreParts, type Whose } from './store.ts';

@@ -1,9 +1,8 @@
 // Erases a person: the key is destroyed and everything that it opened is emptied in one
 // transaction, with its history. Documents, tokens and the vendor's data follow in a job that is
 // retried until nothing is left. Books and history stay whole. [PD3]
-import { dueJobs } from '../../../core/queue.ts';
 import type { Database, Queryable } from '../../../db/index.ts';
-import type { Command, Engine } from '../../../engine/index.ts';
+import { dueJobs, type Command, type Engine } from '../../../engine/index.ts';
 import type { Random } from '../../../core/random.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { IdentityVendor } from '../../../providers/identity/port.ts';

@@ -106,9 +106,20 @@ export function signedBytes(workspace: number, number: bigint, hash: Buffer): Bu
   return Buffer.from(`${CHAINED.signed}\n${workspace}\n${number}\n${hash.toString('hex')}`, 'utf8');
 }
 
+/** What was proven of a chain, and when. */
+export interface Proven {
+  readonly workspace: number;
+  readonly number: bigint;
+  readonly link: Buffer;
+  /** The digest of the laws that held for what the block's events are of; empty: not all did. */
+  readonly laws: Buffer;
+  readonly at: Instant;
+}
+
 /** The bytes that are signed once a chain was proven up to a block. */
-export function provenBytes(workspace: number, number: bigint, link: Buffer, at: Instant): Buffer {
-  return Buffer.from([CHAINED.proven, workspace, number, link.toString('hex'), at].join('\n'));
+export function provenBytes({ workspace, number, link, laws, at }: Proven): Buffer {
+  const fields = [workspace, number, link.toString('hex'), laws.toString('hex'), at];
+  return Buffer.from([CHAINED.proven, ...fields].join('\n'));
 }
 
 /** The first bytes of each digest, joined. */

@@ -8,7 +8,7 @@ import { checkChain } from './chain.ts';
 import { Findings } from './findings.ts';
 import type { Block } from './canonical.ts';
 import { AuditKeys } from './keys.ts';
-import { provenBlocks } from './proven.ts';
+import type { Marks } from './proven.ts';
 
 /** Forces lookups by key: with a hash join, each block would read all rows. */
 const PLAN = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'];
@@ -20,15 +20,15 @@ export interface Verified {
 }
 
 /**
- * Verifies the chains in the transaction's snapshot, each from the block up to which it was proven
- * before; `whole`: from its first. `anchored` are the lines sent outside, no further than they were
- * before the snapshot was taken; null where there are none.
+ * Verifies the chains in the transaction's snapshot, each from the block of its mark, without marks
+ * from its first. `anchored` are the lines sent outside, no further than they were before the
+ * snapshot was taken; null where there are none.
  */
 export async function verifyAudit(
   tx: Transaction,
   keys: Keys,
   anchored: AsyncIterable<string> | null,
-  whole = true,
+  marks: Marks | null = null,
 ): Promise<Verified> {
   for (const kind of PLAN) await tx.execute(`set local enable_${kind} = off`);
   const ring = new AuditKeys(keys);
@@ -36,13 +36,11 @@ export async function verifyAudit(
   const workspaces = await tx.query<{ workspace: number }>(
     'select workspace from workspace union all select 0 order by workspace',
   );
-  const chains = new Findings();
-  const before = await provenBlocks(tx, ring, chains);
+  const chains = marks?.findings ?? new Findings();
   const proven: Block[] = [];
   for (const { workspace } of workspaces) {
     const quick = { tx, keys: ring, findings: new Findings(), thorough: false };
-    const after = whole ? null : (before.get(workspace) ?? null);
-    const last = await checkChain(quick, workspace, after);
+    const last = await checkChain(quick, workspace, marks?.blocks.get(workspace) ?? null);
     // Something is wrong: a second, thorough pass also names what was forged.
     if (quick.findings.count > 0) {
       await checkChain({ ...quick, findings: chains, thorough: true }, workspace, null);
@@ -53,8 +51,8 @@ export async function verifyAudit(
   const heads = new Findings();
   const lines = anchored === null ? 0 : await checkAnchors(tx, ring, anchored, heads);
   for (const kind of PLAN) await tx.execute(`set local enable_${kind} to default`);
-  const since = whole || before.size === 0 ? '' : ' since the last proof';
-  const law = `No audit block was changed after it was sealed${since}: rows, position, signature.`;
+  const since = (marks?.blocks.size ?? 0) === 0 ? '' : ' after those that were proven before';
+  const law = `No audit block${since} was changed after it was sealed: rows, position, signature.`;
   const kept =
     lines === 0
       ? 'No audit anchors were found, so a removed newest block would go unnoticed.'
