@@ -20,7 +20,7 @@ create index payee_job_due_in on payee_job (workspace, due) where due < 'infinit
 create index match_job_due_in on match_job (workspace, due) where due < 'infinity';
 create index erasure_job_due_in on erasure_job (workspace, due) where due < 'infinity';
 drop index attempt_job_due, transfer_job_due, dispute_answer_job_due, identity_job_due,
-  payee_job_due, match_job_due, erasure_job_due, statement_cursor_due;
+  payee_job_due, match_job_due, erasure_job_due;
 
 -- A directory that is read before the tenant is known refers to nothing of a tenant's. Accounts and
 -- workspaces are never deleted, and a law of the access module says what the keys said.

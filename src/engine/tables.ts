@@ -154,11 +154,17 @@ export async function dueRows<R extends DueRow>(
 }
 
 /**
- * SQL: the keys of the longest overdue jobs of live tenants at `$now`, at most `most`, locked. Each
- * tenant's are found by themselves; `also`: a further condition.
+ * SQL: the keys of the longest overdue jobs of live tenants at `$now`, at most `most`, locked. It
+ * skips from one tenant with jobs to the next; `also`: a further condition. The table needs a
+ * partial index on (workspace, due).
  */
 export function dueJobs(table: string, key: string, most: string, also = ''): string {
-  return `select q.workspace, q.${key} from workspace w
+  const next = (after: string): string => `select workspace from ${table}
+    where due < 'infinity'${after} order by workspace limit 1`;
+  return `with recursive busy (workspace) as ((${next('')}) union all
+      select n.workspace from busy b
+      cross join lateral (${next(' and workspace > b.workspace')}) n)
+    select q.workspace, q.${key} from busy b join workspace w on w.workspace = b.workspace
     cross join lateral (select workspace, ${key}, due from ${table}
       where workspace = w.workspace and due < 'infinity' and due <= $now${also}
       order by due limit ${most} for update skip locked) q

@@ -61,6 +61,5 @@ export async function foldAllCredits(db: Database): Promise<number> {
 async function accountsWithCredits(
   db: Queryable,
 ): Promise<readonly { workspace: number; account_id: string }[]> {
-  return db.query(`select distinct w.workspace, c.account_id from workspace w
-    join integrator_credit c on c.workspace = w.workspace`);
+  return db.query('select distinct workspace, account_id from integrator_credit');
 }

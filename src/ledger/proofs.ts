@@ -48,12 +48,11 @@ export const integratorLaws: readonly Proof[] = [
       where b.amount + coalesce(c.s, 0) <> coalesce(p.s, 0)`),
 ];
 
-/** The last event of each workspace that was proven with its resource. */
+/** Of every workspace the last event that was proven with its resource; 0 for none. */
 export type ProvenEvents = ReadonlyMap<number, bigint>;
 
-const PROVEN = `proven as materialized (select w.workspace, coalesce(n.sequence, 0) as sequence
-  from workspace w left join unnest($1::int4[], $2::int8[]) as n (workspace, sequence)
-    on n.workspace = w.workspace)`;
+const PROVEN = `proven as materialized (
+  select * from unnest($1::int4[], $2::int8[]) as n (workspace, sequence))`;
 
 /**
  * Runs every law in one snapshot; all breaches are counted, a few are named. A law that can goes on

@@ -68,7 +68,9 @@ const EQUAL = new RegExp(String.raw`${SIDE}\)? = (?:ANY )?\(*(?:${SIDE}|)`, 'g')
  */
 export function unboundIn({ plan }: Planned, tables: ReadonlySet<string>): string[] {
   const nodes = nodesOf(plan);
-  const accesses = nodes.filter((node) => tables.has(relationOf(node)));
+  // A recursion skips from each tenant that has work to the next one.
+  const skips = new Set(nodes.filter(isRecursion).flatMap(nodesOf));
+  const accesses = nodes.filter((node) => tables.has(relationOf(node)) && !skips.has(node));
   const unbound = new Set(accesses.map(aliasOf));
   const pairs: (readonly [string, string])[] = [];
   for (const node of nodes) {
@@ -92,6 +94,10 @@ export function unboundIn({ plan }: Planned, tables: ReadonlySet<string>): strin
 
 function nodesOf(plan: PlanNode): PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+function isRecursion(node: PlanNode): boolean {
+  return node['Node Type'] === 'Recursive Union';
 }
 
 /** What is changed is accessed below. */

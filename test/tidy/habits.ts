@@ -3,8 +3,12 @@
 
 /** Beginnings of statements that read rows of no named tenant. */
 export const ALL_TENANTS: Readonly<Record<string, string>> = {
-  'with recursive busy(workspace, endpoint_id) as':
-    'skips from tenant to tenant through the index, so that those without deliveries cost nothing',
+  'update statement_cursor set lease = $1':
+    'a tenant has one row: the index by time leads to the few that are due',
+  'select distinct workspace, account_id from integrator_credit':
+    'names the tenants of what waits, and each is then folded by itself',
+  'select q.workspace, w.lineage, q.currency from':
+    'names the tenants of what waits, by partial indexes, and each is then funded by itself',
   'select c.workspace, w.integrator, c.kind, c.id, c.provider':
     'a webhook of a provider names its connection before a tenant is known',
   'update attempt_job set lease = null': 'once, when a sandbox starts alone on its database',

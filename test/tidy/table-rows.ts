@@ -135,11 +135,6 @@ export const READS: readonly Allowance[] = [
     why: 'What is stopped for a tenant is stopped in its workspaces.',
   },
   {
-    parts: ['ledger'],
-    tables: ['workspace'],
-    why: 'Credits of all tenants are folded tenant by tenant.',
-  },
-  {
     parts: ['outbox'],
     tables: ['step'],
     why: 'A record as it was at a version is composed from the step to that version.',

@@ -19,21 +19,34 @@ export const laws: readonly Proof[] = [
         and a.latest_invoice_id is distinct from i.id and ${which}`),
 ];
 
+/** SQL: invoices `i` that keep other money than they must; `kept`: what each keeps, as `c`. */
+function paidOnce(kept: string): string {
+  return `select i.id::text as what from invoice i
+    join invoice_document d on d.workspace = i.workspace and d.id = i.id ${kept}
+      and coalesce(d.document::json ->> 'kind', '') not in ('cancel', 'refund')
+      and ((i.state = 'success' and coalesce(c.credited, 0)
+          <> (d.document::json ->> 'total')::bigint)
+        or (i.state <> 'success' and c.credited is not null))`;
+}
+
 /** What invoices and returns moved, what is open, and what was announced. */
 export const bookLaws: readonly Proof[] = [
-  lawSince('success_is_paid_once',
-    'A successful invoice credits exactly its total, once; no other invoice keeps money.',
-    ONGOING, (which) => `select i.id::text as what from invoice i
-      join invoice_document d on d.workspace = i.workspace and d.id = i.id
-      left join lateral (select sum(p.amount) filter (where p.amount > 0) as credited
+  {
+    ...law('success_is_paid_once',
+      'A successful invoice credits exactly its total, once; no other invoice keeps money.',
+      paidOnce(`left join (select workspace, resource_id,
+            sum(amount) filter (where amount > 0) as credited
+          from posting p where exists (
+            select from step s where s.workspace = p.workspace and s.resource_id = p.resource_id
+              and s.version = p.version and s.machine = 'invoice' and s.to_state = 'success')
+          group by workspace, resource_id) c
+        on c.workspace = i.workspace and c.resource_id = i.id where true`)),
+    since: paidOnce(`left join lateral (select sum(p.amount) filter (where p.amount > 0) as credited
         from step s join posting p on p.workspace = s.workspace
           and p.resource_id = s.resource_id and p.version = s.version
         where s.workspace = i.workspace and s.resource_id = i.id and s.machine = 'invoice'
-          and s.to_state = 'success') c on true
-      where ${which} and coalesce(d.document::json ->> 'kind', '') not in ('cancel', 'refund')
-        and ((i.state = 'success' and coalesce(c.credited, 0)
-            <> (d.document::json ->> 'total')::bigint)
-          or (i.state <> 'success' and c.credited is not null))`),
+          and s.to_state = 'success') c on true where ${ONGOING}`),
+  },
   lawSince('returns_give_back_their_total',
     'A refund or cancel invoice moves exactly its total, once.',
     ONGOING, (which) => `select i.id::text as what from invoice i

@@ -40,9 +40,9 @@ export async function claimStatements(db: Database, lease: string): Promise<read
     text: `update statement_cursor set lease = $1, due = 'infinity',
         leased_until = $now + interval '${LEASE_SECONDS} s'
       where workspace in (
-        select c.workspace from workspace w join statement_cursor c on c.workspace = w.workspace
-        where w.ended is null and ((c.due <= $now and c.lease is null) or c.leased_until < $now)
-        order by c.due limit ${AT_ONCE} for update of c skip locked)
+        select workspace from statement_cursor
+        where (due <= $now and lease is null) or leased_until < $now
+        order by due limit ${AT_ONCE} for update skip locked)
       returning workspace, cursor, lease`,
     values: [lease],
   });

@@ -27,12 +27,10 @@ interface Waiting {
 export async function fundWaiting(db: Database, engine: Engine): Promise<number> {
   const queues = await db.query<Queue>({
     name: 'funding_queues',
-    text: `select w.workspace, w.lineage, q.currency from workspace w cross join lateral (
-        select currency from refund
-        where workspace = w.workspace and state = 'REFUND-WAITING-FUNDS'
-        union select currency from reversal
-        where workspace = w.workspace and state = 'received') q
-      where w.ended is null`,
+    text: `select q.workspace, w.lineage, q.currency from (
+        select workspace, currency from refund where state = 'REFUND-WAITING-FUNDS'
+        union select workspace, currency from reversal where state = 'received') q
+      join workspace w on w.workspace = q.workspace and w.ended is null`,
   });
   let funded = 0;
   const errors: unknown[] = [];

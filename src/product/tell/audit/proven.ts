@@ -14,7 +14,7 @@ import { activeKey, AuditKeys } from './keys.ts';
 export interface Marks {
   /** The block of each chain up to which it holds. */
   readonly blocks: ReadonlyMap<number, Block>;
-  /** The last event whose resource keeps the laws. */
+  /** Of every workspace the last event up to which resources keep the laws. */
   readonly events: ProvenEvents;
   readonly findings: Findings;
 }
@@ -45,7 +45,10 @@ export async function readMarks(
     signature as seal from audit_proof order by workspace`);
   const found = await tx.query<Block>(`select ${BLOCK_COLUMNS} from audit_proof p
     join audit_block b on b.workspace = p.workspace and b.number = p.number`);
-  const [blocks, events, findings] = [new Map(), new Map(), new Findings()];
+  const workspaces = await tx.query<{ workspace: number }>('select workspace from workspace');
+  const events = new Map(workspaces.map(({ workspace }) => [workspace, 0n]));
+  const blocks = new Map<number, Block>();
+  const findings = new Findings();
   for (const row of rows) {
     const what = `workspace ${row.workspace} block ${row.number}`;
     const block = found.find(({ workspace }) => workspace === row.workspace);
