@@ -164,9 +164,10 @@ export function dueJobs(table: string, key: string, most: string, also = ''): st
   return `with recursive busy (workspace) as ((${next('')}) union all
       select n.workspace from busy b
       cross join lateral (${next(' and workspace > b.workspace')}) n)
-    select q.workspace, q.${key} from busy b join workspace w on w.workspace = b.workspace
+    select q.workspace, q.${key} from busy b
+    join workspace w on w.workspace = b.workspace and w.ended is null
     cross join lateral (select workspace, ${key}, due from ${table}
       where workspace = w.workspace and due < 'infinity' and due <= $now${also}
       order by due limit ${most} for update skip locked) q
-    where w.ended is null order by q.due limit ${most}`;
+    order by q.due limit ${most}`;
 }
