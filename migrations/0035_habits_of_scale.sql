@@ -66,9 +66,6 @@ create table audit_proof (
   number bigint not null check (number >= 1),
   -- SHA-256 of hash and signature of that block, as the next block states it.
   link bytea not null check (length(link) = 32),
-  -- SHA-256 of the laws that held then and go on from the events of that block; '' where one did
-  -- not.
-  laws bytea not null check (length(laws) in (0, 32)),
   at timestamptz not null,
   -- The public half of the key that signed, base64url.
   key text collate "C" not null,

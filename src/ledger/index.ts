@@ -20,4 +20,4 @@ export { openHouse, openTracked } from './open.ts';
 export { balanceTable, integratorBalanceTable, ledgerAccountTable } from './tables.ts';
 export type { PostingRow } from './tables.ts';
 export { entryLaws, integratorLaws, runProofs } from './proofs.ts';
-export type { ProofResult, ProvenEvents } from './proofs.ts';
+export type { ProofResult } from './proofs.ts';

@@ -48,37 +48,20 @@ export const integratorLaws: readonly Proof[] = [
       where b.amount + coalesce(c.s, 0) <> coalesce(p.s, 0)`),
 ];
 
-/** Of every workspace the last event that was proven with its resource; 0 for none. */
-export type ProvenEvents = ReadonlyMap<number, bigint>;
-
-const PROVEN = `proven as materialized (
-  select * from unnest($1::int4[], $2::int8[]) as n (workspace, sequence))`;
-
-/**
- * Runs every law in one snapshot; all breaches are counted, a few are named. A law that can goes on
- * from what is `proven`; with null each is run whole.
- */
+/** Runs every law in one snapshot; all breaches are counted, a few are named. */
 export async function runProofs(
   db: Queryable,
   proofs: readonly Proof[],
-  proven: ProvenEvents | null = null,
 ): Promise<ProofResult[]> {
   const results: ProofResult[] = [];
-  for (const { name, law, text, since } of proofs) {
-    const find = (of: string): string =>
-      `select count(*) as n, (array_agg(what))[1:5] as examples from (${of}) breach`;
+  for (const proof of proofs) {
     const rows = await db.query<{ n: bigint; examples: string[] | null }>(
-      proven === null || since === undefined
-        ? find(text)
-        : {
-            text: `with ${PROVEN} ${find(since)}`,
-            values: [[...proven.keys()], [...proven.values()]],
-          },
+      `select count(*) as n, (array_agg(what))[1:5] as examples from (${proof.text}) breach`,
     );
     const row = rows[0];
     results.push({
-      name,
-      law,
+      name: proof.name,
+      law: proof.law,
       breaches: Number(row?.n ?? 0n),
       examples: row?.examples ?? [],
     });

@@ -110,16 +110,14 @@ export function signedBytes(workspace: number, number: bigint, hash: Buffer): Bu
 export interface Proven {
   readonly workspace: number;
   readonly number: bigint;
+  /** As the next block states it. */
   readonly link: Buffer;
-  /** The digest of the laws that held for what the block's events are of; empty: not all did. */
-  readonly laws: Buffer;
   readonly at: Instant;
 }
 
 /** The bytes that are signed once a chain was proven up to a block. */
-export function provenBytes({ workspace, number, link, laws, at }: Proven): Buffer {
-  const fields = [workspace, number, link.toString('hex'), laws.toString('hex'), at];
-  return Buffer.from([CHAINED.proven, ...fields].join('\n'));
+export function provenBytes({ workspace, number, link, at }: Proven): Buffer {
+  return Buffer.from([CHAINED.proven, workspace, number, link.toString('hex'), at].join('\n'));
 }
 
 /** The first bytes of each digest, joined. */

@@ -44,7 +44,7 @@ export async function verifyAudit(
     // Something is wrong: a second, thorough pass also names what was forged.
     if (quick.findings.count > 0) {
       await checkChain({ ...quick, findings: chains, thorough: true }, workspace, null);
-    } else if (last !== null) {
+    } else if (last !== null && marks?.unfit.has(workspace) !== true) {
       proven.push(last);
     }
   }
