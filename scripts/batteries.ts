@@ -124,8 +124,8 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'wire',
-    what: 'a recorded walk through every operation, byte for byte',
-    files: ['test/prove/walk.test.ts'],
+    what: 'a recorded walk through every operation, byte for byte, and the plans of its statements',
+    files: ['test/prove/walk.test.ts', 'test/prove/statements.test.ts'],
     settings: {},
   },
   {

@@ -2,7 +2,7 @@
 // the database. Exit code 1 if a law is broken.
 import type { Command } from 'commander';
 import { proofs } from '../catalogue.ts';
-import { verifyAudit } from '../product/tell/audit/index.ts';
+import { markProven, readMarks, verifyAudit } from '../product/tell/audit/index.ts';
 import { runProofs, type ProofResult } from '../ledger/index.ts';
 import { ToldFailure, type CommandContext, type Installation } from './context.ts';
 import { addVerb, withInstallation } from './installation.ts';
@@ -12,8 +12,11 @@ const SNAPSHOT = 'begin isolation level repeatable read read only';
 /** Adds the command `verify`. */
 export function addVerify(program: Command, context: CommandContext): void {
   addVerb(program, 'verify', 'check the books and the audit: every law, and what breaks it')
-    .action(async (given: { json?: boolean; env?: string }) => {
-      const results = await withInstallation(given.env, context, false, proveAll);
+    .option('--whole', 'the audit from its first block, not from the last one that was proven')
+    .action(async (given: { json?: boolean; env?: string; whole?: boolean }) => {
+      const prove = (installation: Installation): Promise<readonly ProofResult[]> =>
+        proveAll(installation, given.whole === true);
+      const results = await withInstallation(given.env, context, false, prove);
       const broken = results.filter((result) => result.breaches > 0);
       if (given.json === true) {
         context.print(`${JSON.stringify({ ok: broken.length === 0, laws: results })}\n`);
@@ -28,12 +31,18 @@ export function addVerify(program: Command, context: CommandContext): void {
 }
 
 /** The end of the anchors is fixed before the snapshot, so that none is newer than it. */
-async function proveAll({ db, keys, anchors }: Installation): Promise<ProofResult[]> {
+async function proveAll(
+  { db, keys, anchors }: Installation,
+  whole: boolean,
+): Promise<readonly ProofResult[]> {
   const anchored = await anchors.read();
-  return db.transaction(async (tx) => {
+  const { laws, audit } = await db.transaction(async (tx) => {
+    const marks = whole ? null : await readMarks(tx, keys);
     const laws = await runProofs(tx, proofs);
-    return [...laws, ...(await verifyAudit(tx, keys, anchored))];
+    return { laws, audit: await verifyAudit(tx, keys, anchored, marks) };
   }, SNAPSHOT);
+  await markProven(db, keys, audit.proven);
+  return [...laws, ...audit.results];
 }
 
 /** One line per law; below a broken one, its first breaches. */

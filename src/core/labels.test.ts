@@ -75,6 +75,7 @@ const FROZEN = {
     event: 'event',
     block: 'block',
     signed: 'holdfast audit',
+    proven: 'holdfast proven',
   },
 } as const;
 

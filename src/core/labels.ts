@@ -131,6 +131,7 @@ export const CHAINED = {
   event: 'event',
   block: 'block',
   signed: 'holdfast audit',
+  proven: 'holdfast proven',
 } as const;
 
 /** What is sealed for a row; `lineage` of its workspace, so that a clone can open it too. */

@@ -3,6 +3,7 @@
 // connection. An error thrown from a handler here costs the connection (client.ts).
 import pg from 'pg';
 import { ConnectionLost } from './client.ts';
+import { asksTime, CLOCK, dated } from './dated.ts';
 import { TYPES, type Parser, type Types } from './client-config.ts';
 import type { Statement, Transaction } from './statement.ts';
 
@@ -225,10 +226,15 @@ export function toQuery(statement: Statement | string): pg.QueryConfig {
 /** The statements of one connection; those within `together` are sent as one group. */
 export function transactionOn(client: pg.PoolClient): Transaction {
   let gathering: Group | null = null;
-  const run = (statement: Statement | string): Promise<Pick<pg.QueryResult, 'rows' | 'rowCount'>> =>
-    gathering === null
-      ? client.query(toQuery(statement))
-      : gathering.add(toStatement(statement));
+  type Answer = Promise<Pick<pg.QueryResult, 'rows' | 'rowCount'>>;
+  const runDated = async (statement: Statement | string): Answer => {
+    const { rows } = await client.query<{ now: string }>(toQuery(CLOCK));
+    return client.query(toQuery(dated(statement, rows[0]?.now)));
+  };
+  const run = (statement: Statement | string): Answer => {
+    if (gathering !== null) return gathering.add(toStatement(statement));
+    return asksTime(statement) ? runDated(statement) : client.query(toQuery(statement));
+  };
   return {
     together(work) {
       const group = new Group(TYPES);

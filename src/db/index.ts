@@ -3,6 +3,7 @@
 import pg from 'pg';
 import { Client } from './client.ts';
 import { clientConfig, TYPES } from './client-config.ts';
+import { asksTime } from './dated.ts';
 import { Group, rowsOf, toQuery, toStatement, transactionOn } from './group.ts';
 import type { DatabaseOptions, Queryable, Statement, Transaction } from './statement.ts';
 
@@ -41,11 +42,13 @@ export class Database implements Queryable {
   }
 
   async query<R>(statement: Statement | string): Promise<R[]> {
+    if (asksTime(statement)) return this.ownTransaction((tx) => tx.query<R>(statement));
     return rowsOf(await this.#pool.query(toQuery(statement)));
   }
 
   /** Runs one statement and returns the number of rows it touched. */
   async execute(statement: Statement | string): Promise<number> {
+    if (asksTime(statement)) return this.ownTransaction((tx) => tx.execute(statement));
     const result = await this.#pool.query(toQuery(statement));
     return result.rowCount ?? 0;
   }

@@ -3,6 +3,7 @@
 /** A statement; a named one is prepared once per connection. */
 export interface Statement {
   readonly name?: string;
+  /** `$now` is the database's time, read before it; not for what is sent `together`. */
   readonly text: string;
   readonly values?: readonly unknown[];
 }

@@ -16,5 +16,5 @@ export type { EngineOptions, Scheduler } from './options.ts';
 export { indexBy, tableOf } from '../core/table.ts';
 export type { IdRow, Index, RowOf, Table } from '../core/table.ts';
 export { differingMoves, loadMoves } from './tables.ts';
-export { dueRows, isEnded, stepLaws, stillWorkspace } from './tables.ts';
+export { dueJobs, dueRows, isEnded, stepLaws, stillWorkspace } from './tables.ts';
 export type { IdempotencyRow, StepRow } from './tables.ts';

@@ -184,3 +184,22 @@ export async function dueRows<R extends DueRow>(
     values: [most],
   });
 }
+
+/**
+ * SQL: the keys of the longest overdue jobs of live tenants at `$now`, at most `most`, locked. It
+ * skips from one tenant with jobs to the next; `also`: a further condition. The table needs a
+ * partial index on (workspace, due).
+ */
+export function dueJobs(table: string, key: string, most: string, also = ''): string {
+  const next = (after: string): string => `select workspace from ${table}
+    where due < 'infinity'${after} order by workspace limit 1`;
+  return `with recursive busy (workspace) as ((${next('')}) union all
+      select n.workspace from busy b
+      cross join lateral (${next(' and workspace > b.workspace')}) n)
+    select q.workspace, q.${key} from busy b
+    join workspace w on w.workspace = b.workspace and w.ended is null
+    cross join lateral (select workspace, ${key}, due from ${table}
+      where workspace = w.workspace and due < 'infinity' and due <= $now${also}
+      order by due limit ${most} for update skip locked) q
+    order by q.due limit ${most}`;
+}

@@ -41,7 +41,7 @@ export async function foldCredits(db: Database, workspace: number, id: string): 
           delete from integrator_credit where workspace = $1 and account_id = $2 returning amount
         ), folded as (
           update integrator_balance set amount = amount + (select sum(amount) from gone),
-            version = version + 1, updated = clock_timestamp()
+            version = version + 1, updated = $now
           where workspace = $1 and id = $2 and exists (select from gone)
         )
         select count(*) as n from gone`,

@@ -63,9 +63,10 @@ const TAKE = `
   with head as materialized (
     select sequence from seal where workspace = $1 for no key update skip locked
   ), taken as (
-    delete from outbox where ctid = any(array(
-      select ctid from outbox where workspace = $1 and exists (select from head)
-      order by at, resource_id, resource_version limit $2))
+    delete from outbox where (workspace, at, resource_id, resource_version, event_id) in (
+      select workspace, at, resource_id, resource_version, event_id from outbox
+      where workspace = $1 and exists (select from head)
+      order by at, resource_id, resource_version limit $2)
     returning resource_id, resource_version, event_id, name, at, record, message)
   select h.sequence as last, t.* from head h cross join taken t
   order by at, resource_id, resource_version`;

@@ -17,7 +17,7 @@ import { createWorkspace } from '../../src/product/tenant/tenant/index.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import type { Keys } from '../../src/providers/keys/port.ts';
 import { reconciled } from '../kit/books.ts';
-import { productionDatabase } from '../kit/database.ts';
+import { productionDatabase, type TestDatabase } from '../kit/database.ts';
 import type { Ready } from '../kit/api.ts';
 import { dataFolder, faultsOf, sandboxDatabase, startNode } from '../kit/platform.ts';
 import { CheckedApi, type ApiDocument } from './answers.ts';
@@ -59,6 +59,8 @@ export interface PlatformOptions {
   readonly env?: 'staging' | 'production';
   /** Further settings by the names of the environment. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Done with the database before the process connects. */
+  readonly before?: (base: TestDatabase) => Promise<void>;
 }
 
 /** Starts a platform as a process of its own. */
@@ -74,6 +76,7 @@ export async function startPlatform(wish: PlatformOptions = {}): Promise<Platfor
     HOLDFAST_CHECK_ANSWERS: '1',
     ...wish.settings,
   };
+  await wish.before?.(base);
   const node = await startNode(settings, ['--env', env, ...(wish.options ?? [])]);
   const stop = async (): Promise<void> => {
     node.child.kill('SIGTERM');

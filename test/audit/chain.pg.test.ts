@@ -113,7 +113,7 @@ test('a new key signs from then on, and blocks of the old one stay valid', async
 test('with other master keys nothing is this installation’s', async () => {
   const { keys } = scene.bench.services;
   const others: Keys = { ...keys, unwrap: () => Promise.reject(new Error('another key')) };
-  const results = await scene.bench.db.transaction((tx) => verifyAudit(tx, others, null));
+  const { results } = await scene.bench.db.transaction((tx) => verifyAudit(tx, others, null));
   const chain = results.find(({ name }) => name === 'audit_chain');
   assert.match(chain?.examples[0] ?? '', /signed with a key of another installation/);
 });

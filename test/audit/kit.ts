@@ -75,7 +75,7 @@ export async function prove(scene: Scene, tx: Transaction): Promise<Found> {
   const { keys } = scene.bench.services;
   const results = [
     ...(await runProofs(tx, [...bookProofs, ...laws])),
-    ...(await verifyAudit(tx, keys, each(scene.anchors))),
+    ...(await verifyAudit(tx, keys, each(scene.anchors))).results,
   ].filter(({ breaches }) => breaches > 0);
   return {
     laws: results.map(({ name }) => name),

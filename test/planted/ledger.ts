@@ -27,8 +27,8 @@ export const ledgerDefects: readonly Defect[] = [
     name: 'a fold that nobody notices',
     breaks: 'A debit that was decided before a fold is written over it.',
     file: 'src/ledger/integrator.ts',
-    from: 'version = version + 1, updated = clock_timestamp()',
-    to: 'updated = clock_timestamp()',
+    from: 'version = version + 1, updated = $now',
+    to: 'updated = $now',
     tests: INTEGRATOR,
   },
   {

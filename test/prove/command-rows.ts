@@ -150,7 +150,7 @@ export const TOOLS: readonly Row[] = [
     code: 1,
   },
   { fits: /holdfast restored --to /, says: /2026-03-01/ },
-  { fits: /holdfast (?:verify|reconcile|treasury)$/, says: /./ },
+  { fits: /holdfast (?:verify(?: --whole)?|reconcile|treasury)$/, says: /./ },
   { fits: /holdfast explain (?:<id>|\$INVOICE|01a1fa79\S+)$/, says: /Now: invoice success/ },
   { fits: /holdfast trigger(?: <event>| invoice-completed)?$/, as: evented, says: /invoice-/ },
   { fits: /holdfast listen(?: --forward-to \S+)?$/, says: /listening|events/i, stays: true },

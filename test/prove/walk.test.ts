@@ -4,49 +4,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from '../api/kit.ts';
-import * as accounts from '../wire/chapters/accounts.ts';
-import * as identity from '../wire/chapters/identity.ts';
-import * as back from '../wire/chapters/money-back.ts';
-import * as outside from '../wire/chapters/outside.ts';
-import * as sales from '../wire/chapters/sales.ts';
-import * as sandbox from '../wire/chapters/sandbox.ts';
-import * as tokens from '../wire/chapters/tokens.ts';
-import * as wallets from '../wire/chapters/wallets.ts';
-import * as webhooks from '../wire/chapters/webhooks.ts';
+import { CHAPTERS } from '../wire/chapters.ts';
 import { Listener } from '../wire/deliveries.ts';
 import { difference, keep, kept } from '../wire/record.ts';
 import { Walk } from '../wire/walk.ts';
-
-const CHAPTERS: readonly ((walk: Walk) => Promise<void>)[] = [
-  tokens.tokens,
-  tokens.links,
-  accounts.accounts,
-  accounts.terms,
-  sales.invoices,
-  sales.authorized,
-  sales.escrows,
-  back.refunds,
-  back.disputes,
-  back.payouts,
-  back.reconciliation,
-  wallets.wallets,
-  wallets.methods,
-  identity.kyc,
-  identity.business,
-  webhooks.webhooks,
-  webhooks.events,
-  webhooks.settings,
-  sandbox.sandbox,
-  sandbox.receivers,
-  sandbox.workspaces,
-  outside.processor,
-  outside.vendor,
-  outside.health,
-  wallets.bank,
-  back.bankPayouts,
-  back.payees,
-  back.evidence,
-];
 
 const listener = new Listener();
 let platform: Platform;

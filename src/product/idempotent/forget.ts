@@ -10,6 +10,6 @@ export function forgetSecrets(db: Executor): Promise<number> {
   return db.execute(
     `delete from kept_secret where (workspace, scope, place) in (
       select workspace, scope, place from kept_secret
-      where expires <= clock_timestamp() limit ${BATCH})`,
+      where expires <= $now limit ${BATCH})`,
   );
 }

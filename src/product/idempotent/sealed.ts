@@ -84,7 +84,7 @@ async function sealOne(
   // Replaces an expired row of a key that became free again.
   await tx.execute({
     text: `insert into kept_secret (workspace, scope, place, wrapped_key, sealed, expires)
-      values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(secs => $6))
+      values ($1, $2, $3, $4, $5, $now + make_interval(secs => $6))
       on conflict (workspace, scope, place) do update set wrapped_key = excluded.wrapped_key,
         sealed = excluded.sealed, expires = excluded.expires`,
     values: [workspace, scope, place, await keys.wrap(key, binding), sealed, seconds],

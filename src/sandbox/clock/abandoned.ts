@@ -15,14 +15,14 @@ export const FREED: readonly string[] = [
   ...JOBS.map(
     (table) => `update ${table} set lease = null, leased_until = null where lease is not null`,
   ),
-  ...NOTICES.map((table) => `update ${table} set posting = false, due = now() where posting`),
-  `update delivery set lease = null, due = now() where lease is not null`,
+  ...NOTICES.map((table) => `update ${table} set posting = false, due = $now where posting`),
+  `update delivery set lease = null, due = $now where lease is not null`,
   'delete from sandbox_wait',
 ];
 
 /** Frees all in one transaction; only call it while no other process uses the database. */
 export function freeLeft(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
-    await tx.together(() => Promise.all(FREED.map((text) => tx.execute({ text }))));
+    for (const text of FREED) await tx.execute(text);
   });
 }

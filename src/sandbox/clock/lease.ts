@@ -33,10 +33,10 @@ export async function takeLease(
   const [row] = await db.query<{ target: Instant | null }>({
     name: 'clock_take',
     text: `update workspace set clock_lease = $2, clock_scope = $3,
-        clock_leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s',
+        clock_leased_until = $now + interval '${LEASE_SECONDS} s',
         clock_target = case when clock_scope = $3 then clock_target end
       where workspace = $1 and ended is null
-        and (clock_lease is null or clock_leased_until < clock_timestamp())
+        and (clock_lease is null or clock_leased_until < $now)
       returning clock_target as target`,
     values: [workspace, lease, scope],
   });
@@ -63,7 +63,7 @@ export async function renewLease(
     if (over.aborted) return;
     const renewal = db.execute({
       name: 'clock_keep',
-      text: `update workspace set clock_leased_until = clock_timestamp() + interval
+      text: `update workspace set clock_leased_until = $now + interval
         '${LEASE_SECONDS} s'
         where workspace = $1 and clock_lease = $2`,
       values: [lease.workspace, lease.lease],
@@ -107,15 +107,15 @@ function moveOnce(db: Database, { workspace, lease }: ClockLease, to: Instant): 
       text: `with before as (select workspace, clock_offset from workspace
           where workspace = $1 and clock_lease = $2 and ended is null for no key update)
         update workspace w set
-          clock_offset = greatest(b.clock_offset, $3::timestamptz - clock_timestamp()),
-          clock_leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
+          clock_offset = greatest(b.clock_offset, $3::timestamptz - $now),
+          clock_leased_until = $now + interval '${LEASE_SECONDS} s'
         from before b where w.workspace = b.workspace
         returning (w.clock_offset - b.clock_offset)::text as step`,
       values: [workspace, lease, to],
     });
     if (moved === undefined) return false;
     const values = [workspace, moved.step];
-    await tx.together(() => Promise.all(PULLS.map((text) => tx.execute({ text, values }))));
+    for (const text of PULLS) await tx.execute({ text, values });
     await hastenDeliveries(tx, workspace, moved.step);
     return true;
   });

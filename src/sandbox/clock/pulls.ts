@@ -13,5 +13,5 @@ export const PULLS: readonly string[] = [
       where workspace = $1 and remaining > 0 and not posting`,
   ]),
   `update sandbox_wait set until = until - $2::interval
-    where workspace = $1 and until > clock_timestamp()`,
+    where workspace = $1 and until > $now`,
 ];

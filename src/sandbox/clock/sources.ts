@@ -89,14 +89,14 @@ export const SOURCES: readonly DueSource[] = [
   source('answer', 'work', {
     rows: `select ${virtual('s.until')}, s.key as id from sandbox_wait s
       where s.workspace = w.workspace
-      and (s.effect or exists (select from attempt_job j where j.workspace = s.workspace
-          and j.attempt_id::text = s.key and j.lease is not null)
-        or exists (select from transfer_job j where j.workspace = s.workspace
-          and j.transfer_id::text = s.key and j.lease is not null)
-        or exists (select from dispute_answer_job j where j.workspace = s.workspace
-          and j.answer_id::text = s.key and j.lease is not null)
-        or exists (select from identity_job j where j.workspace = s.workspace
-          and j.check_id::text = s.key and j.lease is not null))`,
+      and (s.effect or (select true from attempt_job j where j.workspace = w.workspace
+          and j.attempt_id::text = s.key and j.lease is not null limit 1)
+        or (select true from transfer_job j where j.workspace = w.workspace
+          and j.transfer_id::text = s.key and j.lease is not null limit 1)
+        or (select true from dispute_answer_job j where j.workspace = w.workspace
+          and j.answer_id::text = s.key and j.lease is not null limit 1)
+        or (select true from identity_job j where j.workspace = w.workspace
+          and j.check_id::text = s.key and j.lease is not null limit 1))`,
     // What a dead process left behind holds up nothing.
     busy: `select key as id from sandbox_wait where workspace = $1 and effect
       and until between clock_timestamp() - interval '5 s' and clock_timestamp()`,

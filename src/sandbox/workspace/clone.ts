@@ -186,7 +186,7 @@ async function beginClone(
 ): Promise<Instant> {
   const [row] = await tx.query<{ now: Instant }>({
     name: 'workspace_begun',
-    text: `update workspace set ended = null, clock_offset = $2::timestamptz - clock_timestamp()
+    text: `update workspace set ended = null, clock_offset = $2::timestamptz - $now
       where workspace = $1 returning $2::timestamptz as now`,
     values: [workspace, from.taken_virtual],
   });

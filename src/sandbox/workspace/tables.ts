@@ -175,6 +175,7 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   audit_pending: 'made by triggers: the chain of a copy covers all that was copied',
   audit_block: 'the chain of a copy begins anew',
   audit_line: 'the chain of a copy begins anew',
+  audit_proof: 'of the chain of another',
   review_claim: 'who works on a case works on it in the original',
   review_view: 'a look that was granted once is one in the original',
   provider_connection: 'a clone would act at the provider under the keys of its original',

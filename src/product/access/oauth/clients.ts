@@ -88,7 +88,7 @@ export async function rotateSecret(
   await changeClient(services, clientId, 'client_rotated', {
     text: `update client set
         previous_secret_hash = secret_hash,
-        previous_until = clock_timestamp() + make_interval(secs => $3),
+        previous_until = $now + make_interval(secs => $3),
         secret_hash = $2
       where client_id = $1 returning workspace`,
     values: [clientId, secretHash(services, clientId, secret), overlapSeconds],

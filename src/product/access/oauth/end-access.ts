@@ -27,10 +27,10 @@ export async function endLinksOf(
   await db.execute({
     name: 'oauth_end_links',
     text: `with ended as (
-        update link set expires = least(expires, workspace_now($1)),
-          ended_at = case when used_at is not null then clock_timestamp() end
+        update link set expires = least(expires, workspace_at($1, $now)),
+          ended_at = case when used_at is not null then $now end
         where workspace = $1 and ended_at is null and (used_at is not null
-        or expires > workspace_now($1))
+        or expires > workspace_at($1, $now))
         returning nonce_hash, session_seconds, used_at)
       ${REVOKED} from ended where used_at is not null on conflict (kind, id) do nothing`,
     values: [workspace],
@@ -40,7 +40,7 @@ export async function endLinksOf(
 /** A session's tokens expire by real time, however far its workspace's clock has been advanced. */
 const REVOKED = `insert into revoked_token (kind, id, expires)
   select 'family', nonce_hash,
-    clock_timestamp() + make_interval(secs => session_seconds + ${MARGIN_SECONDS})`;
+    $now + make_interval(secs => session_seconds + ${MARGIN_SECONDS})`;
 
 /**
  * Moves the clients of an archived workspace to its heir, with the signed-in users whose account
@@ -61,7 +61,7 @@ export async function moveAccess(
   // Signed-in users stay so where the clone has their account.
   await db.execute({
     text: `update refresh_token r set workspace = $2
-      where r.workspace = $1 and r.expires > clock_timestamp()
+      where r.workspace = $1 and r.expires > $now
         and exists (select from account a where a.workspace = $2 and a.id = r.account_id)`,
     values,
   });

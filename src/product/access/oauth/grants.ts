@@ -111,10 +111,10 @@ export async function grantRefresh(
   if (known?.clientId === client.clientId) scopesAsked(scope, known.scopes);
   const [used] = await services.db.query<Omit<UserGrant, 'client' | 'narrowed'>>({
     name: 'oauth_refresh_use',
-    text: `update refresh_token r set used_at = clock_timestamp()
+    text: `update refresh_token r set used_at = $now
       from account a
       where r.token_hash = $1 and r.client_id = $2 and r.workspace = $3
-        and r.used_at is null and r.expires > clock_timestamp()
+        and r.used_at is null and r.expires > $now
         and a.workspace = r.workspace and a.id = r.account_id and not a.blocked
         and not exists (select from revoked_token v
           where v.kind = 'family' and v.id = r.family::text)

@@ -7,14 +7,14 @@ const BATCH = 1_000;
 
 const STATEMENTS: readonly string[] = [
   `delete from refresh_token where token_hash in (
-    select token_hash from refresh_token where expires < clock_timestamp() limit ${BATCH})`,
+    select token_hash from refresh_token where expires < $now limit ${BATCH})`,
   `delete from revoked_token where (kind, id) in (
-    select kind, id from revoked_token where expires < clock_timestamp() limit ${BATCH})`,
+    select kind, id from revoked_token where expires < $now limit ${BATCH})`,
   `delete from link where nonce_hash in (
     select l.nonce_hash from link l join workspace w using (workspace)
-    where l.expires < clock_timestamp() - interval '${LINK_MEMORY_DAYS} days'
+    where l.expires < $now - interval '${LINK_MEMORY_DAYS} days'
       -- By the clock of its workspace, which a copy of an old snapshot has behind ours.
-      and l.expires < clock_timestamp() + w.clock_offset - interval '${LINK_MEMORY_DAYS} days'
+      and l.expires < $now + w.clock_offset - interval '${LINK_MEMORY_DAYS} days'
     limit ${BATCH})`,
 ];
 

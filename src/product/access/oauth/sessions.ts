@@ -104,9 +104,9 @@ export async function openLink(
   if (before.status === 'used') return goOn(before, known);
   const opened = await db.query({
     name: 'oauth_link_open',
-    text: `update link set used_at = workspace_now(workspace), resume_hash = $2, flow = $3, scopes =
-      $4
-      where nonce_hash = $1 and used_at is null and expires > workspace_now(workspace)
+    text: `update link set used_at = workspace_at(workspace, $now), resume_hash = $2, flow = $3,
+        scopes = $4
+      where nonce_hash = $1 and used_at is null and expires > workspace_at(workspace, $now)
       returning id`,
     values: [hash('sha256', nonce), hash('sha256', secret), ...openedFor(before, flow)],
   });
@@ -164,7 +164,7 @@ export async function endSession(services: OAuthServices, token: string): Promis
   const claims = await tokens.inspect(token);
   if (claims === null || claims.kind !== 'session' || claims.family === null) return;
   await services.db.execute({
-    text: `update link set ended_at = clock_timestamp()
+    text: `update link set ended_at = $now
       where nonce_hash = $1 and used_at is not null and ended_at is null`,
     values: [claims.family],
   });

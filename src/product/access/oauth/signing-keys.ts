@@ -45,7 +45,7 @@ export async function ensureSigningKey(services: Store): Promise<void> {
 /** Retires the signing key and creates another. What it signed stays valid until it expires. */
 export async function rotateSigningKey(services: Store): Promise<void> {
   await services.db.transaction(async (tx) => {
-    await tx.execute('update signing_key set retired = clock_timestamp() where retired is null');
+    await tx.execute('update signing_key set retired = $now where retired is null');
     await insertKey(services, tx);
     await audit(tx, { workspace: 0, actor: 'operator', act: 'signing_key_rotated' });
   });

@@ -21,7 +21,7 @@ export async function stillStands(
         and not exists (select from revoked_token r
           where (r.kind, r.id) in (('family', $3), ('token', $4)))
         and ($5::text[] = '{}' or exists (select from consent c
-          where c.workspace = a.workspace and c.account_id = a.id and c.revoked is null
+          where c.workspace = $1 and c.account_id = $2 and c.revoked is null
             and c.scopes @> $5 and (c.given_by = 'person' or $6)))`,
     values: [workspace, uuidOfWireId('acct', accountId), family, jti, [...scopes], kind === 'user'],
   });

@@ -36,7 +36,7 @@ const IDLE = `interval '30 minutes'`;
 const ABSOLUTE = `interval '12 hours'`;
 const MOST_SESSIONS = 10;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-const LIVE = `s.expires > clock_timestamp() and s.seen > clock_timestamp() - ${IDLE}`;
+const live = (now: string): string => `s.expires > ${now} and s.seen > ${now} - ${IDLE}`;
 
 /**
  * Begins a session; gives its token, 256 random bits. Deletes ended sessions, and this operator's
@@ -54,7 +54,7 @@ export async function beginSession(
     values: [hashOfToken(token), random.uuid(), operatorId],
   });
   await tx.query({
-    text: `delete from operator_session s where not (${LIVE})
+    text: `delete from operator_session s where not (${live('$now')})
       or s.id in (select id from operator_session where operator_id = $1
         order by created desc offset ${MOST_SESSIONS})`,
     values: [operatorId],
@@ -88,13 +88,13 @@ export async function sessionOf(
       o.password_initial,
         o.wrapped_key, o.sealed_name, s.seen < clock_timestamp() - interval '1 minute' as stale
       from operator_session s join operator o on o.id = s.operator_id
-      where s.token_hash = $1 and ${LIVE} and o.disabled is null`,
+      where s.token_hash = $1 and ${live('clock_timestamp()')} and o.disabled is null`,
     values: [tokenHash],
   });
   if (row === undefined) return null;
   if (row.stale) {
     await services.db.query({
-      text: 'update operator_session set seen = clock_timestamp() where token_hash = $1',
+      text: 'update operator_session set seen = $now where token_hash = $1',
       values: [tokenHash],
     });
   }
@@ -168,7 +168,8 @@ export interface ShownSession {
 export function sessionsOf(db: Queryable, operatorId: string): Promise<ShownSession[]> {
   return db.query({
     text: `select id, created, seen from operator_session s
-      where operator_id = $1 and ${LIVE} order by created desc limit ${MOST_SESSIONS}`,
+      where operator_id = $1 and ${live('clock_timestamp()')}
+      order by created desc limit ${MOST_SESSIONS}`,
     values: [operatorId],
   });
 }

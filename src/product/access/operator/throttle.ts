@@ -36,7 +36,7 @@ export async function countTry(db: Database, keys: Keys, tried: Tried): Promise<
   return db.transaction(async (tx) => {
     await tx.execute(`delete from operator_throttle where subject in (
       select subject from operator_throttle
-      where updated < clock_timestamp() - interval '1 day' limit 50 for update skip locked)`);
+      where updated < $now - interval '1 day' limit 50 for update skip locked)`);
     const byName = await count(tx, name, OF_NAME);
     const byAddress = await count(tx, address, OF_ADDRESS);
     return {
@@ -64,8 +64,8 @@ async function count(
   // A try during a wait changes nothing, so that hammering does not prolong it.
   if (held !== undefined && held.wait > 0) return { wait: held.wait, tries: 0 };
   const [counted] = await tx.query<{ tries: number }>({
-    text: `update operator_throttle set tries = tries + 1, updated = clock_timestamp(),
-        until = case when tries + 1 >= $2::int4 then clock_timestamp() + make_interval(secs =>
+    text: `update operator_throttle set tries = tries + 1, updated = $now,
+        until = case when tries + 1 >= $2::int4 then $now + make_interval(secs =>
           least($3::int4, $4::int4 * power(2, least(20, tries + 1 - $2::int4)))) end
       where subject = $1 returning tries`,
     values: [subject, free, longest, FIRST_WAIT],

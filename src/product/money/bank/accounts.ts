@@ -118,7 +118,7 @@ export async function setBankAccount(
     const [row] = await tx.query<{ id: string }>({
       text: `insert into bank_account as b (workspace, id, currency, number, bic, holder, bank_name,
           columns, active, created)
-        select workspace, $2, $3, $4, $5, $6, $7, $8, true, clock_timestamp() + clock_offset
+        select workspace, $2, $3, $4, $5, $6, $7, $8, true, $now + clock_offset
         from workspace where workspace = $1
         on conflict (number, currency, workspace) do update set bic = $5, holder = $6,
           bank_name = $7, columns = $8, active = true

@@ -82,7 +82,7 @@ export async function openEntries(
       join bank_statement s on s.workspace = e.workspace and s.id = e.statement_id
       where e.workspace = $1 and e.settles is null and case e.direction
         when 'credit' then not exists (select from incoming_transfer t
-          where t.workspace = e.workspace and t.entry_id = e.id)
+          where t.workspace = $1 and t.entry_id = e.id)
         else e.booked > to_char(workspace_now($1) - interval '${DEBIT_DAYS} days', 'YYYY-MM-DD') end
       order by e.booked, e.id`,
     values: [workspace],

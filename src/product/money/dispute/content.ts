@@ -45,7 +45,7 @@ export async function dropContent(db: Executor, workspace: number, id: string): 
 export function forgetStrayContent(db: Executor): Promise<number> {
   return db.execute(`delete from dispute_content c where (workspace, id) in (
     select workspace, id from dispute_content c
-    where created < clock_timestamp() - interval '1 hour' and ${UNNAMED} limit 500)`);
+    where created < $now - interval '1 hour' and ${UNNAMED} limit 500)`);
 }
 
 /** Deletes what was said about an erased person. [PD3] */
@@ -65,7 +65,7 @@ export function endedEvidence(keeps: string, unheld: string): string {
     select c.workspace, c.id from workspace w
     join dispute a on a.workspace = w.workspace
       and a.state not in ('needs_response', 'under_review')
-      and a.updated < clock_timestamp() + w.clock_offset - interval '${keeps}' and ${unheld}
+      and a.updated < $now + w.clock_offset - interval '${keeps}' and ${unheld}
     join dispute_evidence e on e.workspace = a.workspace and e.dispute_id = a.id
     join dispute_content c on c.workspace = e.workspace and c.id = e.id
     where w.ended is null limit 1000)`;

@@ -34,9 +34,9 @@ export function forgetUnused(db: Database): Promise<number> {
   return db.execute(`delete from authorized_invoice where (workspace, id) in (
     select a.workspace, a.id from authorized_invoice a join workspace w using (workspace)
       where latest_invoice_id is null
-      and a.expires < clock_timestamp() - interval '${MEMORY_DAYS} days'
+      and a.expires < $now - interval '${MEMORY_DAYS} days'
       -- By the clock of its workspace, which a copy of an old snapshot has behind ours.
-      and a.expires < clock_timestamp() + w.clock_offset - interval '${MEMORY_DAYS} days'
+      and a.expires < $now + w.clock_offset - interval '${MEMORY_DAYS} days'
       limit ${BATCH})
     and latest_invoice_id is null`);
 }

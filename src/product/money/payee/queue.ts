@@ -68,8 +68,8 @@ async function tidy(db: Database, workspace: number, id: string): Promise<void> 
   await db.execute({
     name: 'next_payee',
     text: `update payee_job set tries = 0, lease = null, leased_until = null, pause = null,
-        due = clock_timestamp() + case when again then interval '0' else least(interval '1 day',
-          greatest(interval '1 minute', (clock_timestamp() - quiet_since) / 4)) end
+        due = $now + case when again then interval '0' else least(interval '1 day',
+          greatest(interval '1 minute', ($now - quiet_since) / 4)) end
       where workspace = $1 and payee_id = $2`,
     values: [workspace, id],
   });

@@ -32,7 +32,7 @@ export async function wakePayee(
 ): Promise<void> {
   await tx.query({
     name: 'wake_payee',
-    text: `update payee_job j set due = clock_timestamp(), quiet_since = clock_timestamp(),
+    text: `update payee_job j set due = $now, quiet_since = $now,
         again = j.lease is not null
       from payment_method m join payee p on p.workspace = m.workspace
         and p.payment_method_id = m.id
@@ -46,8 +46,8 @@ export async function wakePayee(
 export async function expectPayee(tx: Queryable, workspace: number, id: string): Promise<void> {
   await tx.query({
     name: 'expect_payee',
-    text: `update payee_job set quiet_since = clock_timestamp(),
-        due = least(due, clock_timestamp() + interval '1 minute')
+    text: `update payee_job set quiet_since = $now,
+        due = least(due, $now + interval '1 minute')
       where workspace = $1 and payee_id = $2`,
     values: [workspace, id],
   });

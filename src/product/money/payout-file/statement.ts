@@ -23,13 +23,14 @@ const NAMED = `select e.workspace, e.entry, e.end_to_end_id as id, e.amount, e.c
           and r.state in ('handed_over', 'paid', 'returned'),
         (e.amount, e.currency) = (${FILE_SUM}, f.currency)
           and f.state in ('handed_over', 'settled'), false)
-      and not exists (select from bank_entry o where o.workspace = e.workspace
+      and (select true from bank_entry o where o.workspace = e.workspace
         and o.end_to_end_id = e.end_to_end_id and o.direction = e.direction
-        and o.settles = 'payout') as fits
-  from (select workspace, id as entry, end_to_end_id, amount, currency, direction,
+        and o.settles = 'payout' limit 1) is null as fits
+  from (select b.workspace, b.id as entry, end_to_end_id, amount, currency, direction,
       bank_reference as reference,
       case when end_to_end_id ~* '^[0-9a-f]{32}$' then end_to_end_id::uuid end as ours
-    from bank_entry where settles is null and end_to_end_id ~* '^[0-9a-f]{32}$'
+    from workspace w join bank_entry b on b.workspace = w.workspace
+    where w.ended is null and settles is null and end_to_end_id ~* '^[0-9a-f]{32}$'
       and (direction = 'credit' or not returned)) e
   left join transfer r on r.workspace = e.workspace and r.id = e.ours and r.rail = 'file'
   left join payout_file f on f.workspace = e.workspace and f.id = e.ours
@@ -43,9 +44,7 @@ export async function settleStatements(parts: SettleParts): Promise<number> {
   const words = await parts.db.query<Named>({
     name: 'bank_words_of_files',
     text: `select workspace, what, id, amount, currency, reference, entry from (${NAMED}) named
-      where fits and exists (select from workspace w where w.workspace = named.workspace
-        and w.ended is null)
-      order by workspace, what, entry limit ${BATCH}`,
+      where fits order by workspace, what, entry limit ${BATCH}`,
   });
   let settled = 0;
   for (const { entry, ...word } of words) {

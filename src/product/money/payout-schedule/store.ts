@@ -143,8 +143,8 @@ export function dueSchedules(db: Queryable, most: number): Promise<readonly DueS
     text: `select o.workspace, workspace_now(o.workspace) as now, o.*,
         w.payment_method_id as wallet_method_id, b.amount as balance
       from (select s.workspace, ${SELECT.slice('select '.length)}
-        join workspace v on v.workspace = s.workspace and v.ended is null
-        where s.due is not null and s.due <= clock_timestamp() + v.clock_offset
+        join workspace v on v.workspace = s.workspace
+        where v.ended is null and s.due is not null and s.due <= clock_timestamp() + v.clock_offset
         order by s.due limit $1) o
       join wallet w on w.workspace = o.workspace and w.account_id = o.account_id
         and w.currency = o.currency

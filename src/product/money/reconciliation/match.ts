@@ -24,8 +24,8 @@ export const PATIENCE_SECONDS = 600;
 /** Seconds between two re-queries for the same row. */
 export const ASK_AGAIN_SECONDS = 30;
 
-/** SQL: the other parts of what the charge pays for are captured too. */
-const ALL_TAKEN = `not exists (select from attempt s where s.workspace = a.workspace
+/** SQL: the other parts of what the charge pays for are captured too; in workspace $1. */
+const ALL_TAKEN = `not exists (select from attempt s where s.workspace = $1
   and s.resource_id = a.resource_id and s.state <> 'captured')`;
 
 /** SQL: what a statement row (`c`) adds to the amount taken under a charge's key. */
@@ -51,7 +51,7 @@ const OF_CHARGE = `case
     when l.kind in ('chargeback', 'return') then case
       when a.state = 'captured' and ${ALL_TAKEN} then 'reversal reversal' else 'ask' end
     when l.kind like 'dispute%' then case
-      when exists (select from dispute p where p.workspace = l.workspace
+      when exists (select from dispute p where p.workspace = $1
       and p.reference = l.reference)
         then 'dispute dispute' else 'ask' end
     when l.kind = 'refund' then 'ask'
@@ -163,7 +163,7 @@ async function noteMatched(
 async function ask(db: Database, workspace: number, lines: readonly SaidRow[]): Promise<void> {
   await db.execute({
     name: 'ask_about_lines',
-    text: `update statement_line l set asked = workspace_now(l.workspace)
+    text: `update statement_line l set asked = workspace_at(l.workspace, $now)
       from unnest($1::int4[], $2::uuid[]) as n (workspace, id)
       where l.workspace = n.workspace and l.id = n.id`,
     values: [lines.map(() => workspace), lines.map(({ id }) => id)],

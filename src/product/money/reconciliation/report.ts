@@ -44,17 +44,17 @@ const MISSING = ['attempt', 'transfer'].map((table) => {
   // What a person found to have arrived has no row by its nature.
   const lacks = charge
     ? `case a.state
-        when 'captured' then not exists (select from statement_line l
-        where l.workspace = a.workspace
-          and l.subject = a.id and l.kind = 'capture')
+        when 'captured' then (select true from statement_line l where l.workspace = a.workspace
+          and l.subject = a.id and l.kind = 'capture' limit 1) is null
         else (select sum(${TAKEN}) > 0
           from statement_line c where c.workspace = a.workspace and c.subject = a.id) end`
     : `not exists (select from statement_line l where l.workspace = a.workspace and l.subject = a.id
           and l.kind = a.kind)
         and not exists (select from step s where s.workspace = a.workspace and s.resource_id = a.id
           and s.version = a.version and s.event = 'accept')`;
-  return { table, text: `${ended} and a.updated > c.proved
-    and a.updated < clock_timestamp() + w.clock_offset - ${LINE_DUE} and ${lacks}` };
+  const text = (now: string): string => `${ended} and a.updated > c.proved
+    and a.updated < ${now} + w.clock_offset - ${LINE_DUE} and ${lacks}`;
+  return { table, text };
 });
 
 const PARKED = ['attempt', 'transfer'].map(
@@ -74,8 +74,8 @@ const PARKED = ['attempt', 'transfer'].map(
 const LINES = `select l.workspace, l.id, case l.verdict when 'waiting' then 'waiting_line'
       else 'difference' end, coalesce(d.why, l.kind),
     coalesce(a.purpose, r.purpose, ''), coalesce(a.resource_id, r.resource_id)::text, l.currency,
-    l.amount, null, null, l.reference, workspace_now(l.workspace) - l.seen
-  from statement_line l
+    l.amount, null, null, l.reference, clock_timestamp() + w.clock_offset - l.seen
+  from workspace w join statement_line l on l.workspace = w.workspace
   left join difference d on d.workspace = l.workspace and d.id = l.id
   left join attempt a on a.workspace = l.workspace and a.id = l.subject
   left join transfer r on r.workspace = l.workspace and r.id = l.subject
@@ -87,7 +87,7 @@ const LACKING = MISSING.map(
       coalesce(a.processor_reference, ''), clock_timestamp() + w.clock_offset - a.updated
     from workspace w join statement_cursor c on c.workspace = w.workspace and w.ended is null
     join ${table} a on a.workspace = c.workspace and a.updated > c.proved
-    where ${text}`,
+    where ${text('clock_timestamp()')}`,
 );
 
 /** What waits until the integrator holds enough. [G-43] */
@@ -142,13 +142,13 @@ export async function countOpen(
 export async function advanceProved(db: Queryable): Promise<void> {
   const earliest = MISSING.map(
     ({ table, text }) => `select min(a.updated) as at from ${table} a
-      where a.workspace = w.workspace and ${text}`,
+      where a.workspace = w.workspace and ${text('$now')}`,
   );
   await db.query({
     name: 'advance_proved',
     text: `update statement_cursor c set proved = greatest(c.proved, coalesce(
         (select min(m.at) - interval '1 microsecond' from (${earliest.join(' union all ')}) m),
-        clock_timestamp() + w.clock_offset - ${LINE_DUE}))
+        $now + w.clock_offset - ${LINE_DUE}))
       from workspace w where w.workspace = c.workspace and w.ended is null`,
   });
 }

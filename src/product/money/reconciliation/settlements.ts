@@ -40,7 +40,7 @@ const UNBOOKED = `select l.id, l.kind, l.reference, l.amount, l.currency, l.fee,
   left join transfer r on r.workspace = l.workspace and r.id = l.subject and r.kind = 'refund'
   where l.workspace = $1 and not l.booked and l.currency = any($2)
     and (l.verdict = 'matched' or l.kind in (${AT_ONCE}) or exists (select from difference d
-      where d.workspace = l.workspace and d.id = l.id and d.state = 'explained'))
+      where d.workspace = $1 and d.id = l.id and d.state = 'explained'))
     and not ${OWN_TOLD_BEFORE}
   order by l.kind = 'provider_payout', l.line limit ${ROUND}`;
 

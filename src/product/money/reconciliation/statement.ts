@@ -27,7 +27,7 @@ export async function wakeStatements(
   await db.execute({
     name: 'wake_statements',
     text: `update statement_cursor
-      set due = least(due, clock_timestamp() + make_interval(secs => $2))
+      set due = least(due, $now + make_interval(secs => $2))
       where workspace = any($1::int4[])`,
     values: [workspaces, seconds],
   });
@@ -35,19 +35,15 @@ export async function wakeStatements(
 
 /** Claims workspaces whose statement is due. */
 export async function claimStatements(db: Database, lease: string): Promise<readonly Claimed[]> {
-  await db.execute({
+  return db.query<Claimed>({
     name: 'claim_statements',
     text: `update statement_cursor set lease = $1, due = 'infinity',
-        leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
+        leased_until = $now + interval '${LEASE_SECONDS} s'
       where workspace in (
         select workspace from statement_cursor
-        where (due <= clock_timestamp() and lease is null) or leased_until < clock_timestamp()
-        order by due limit ${AT_ONCE} for update skip locked)`,
-    values: [lease],
-  });
-  return db.query<Claimed>({
-    name: 'claimed_statements',
-    text: 'select workspace, cursor, lease from statement_cursor where lease = $1',
+        where (due <= $now and lease is null) or leased_until < $now
+        order by due limit ${AT_ONCE} for update skip locked)
+      returning workspace, cursor, lease`,
     values: [lease],
   });
 }
@@ -97,7 +93,7 @@ async function store(
           (workspace, line, id, key, subject, reference, kind, part, amount, currency, reason,
             due_by, fee, available_at, seen)
         select $1::int4, at.line + n.nth, n.id, n.key, n.subject, n.reference, n.kind, n.part,
-          n.amount, n.currency, n.reason, n.due_by, n.fee, n.available_at, workspace_now($1)
+          n.amount, n.currency, n.reason, n.due_by, n.fee, n.available_at, workspace_at($1, $now)
         from at, unnest($4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::int4[],
           $10::int8[], $11::text[], $12::text[], $13::timestamptz[], $15::int8[],
           $16::timestamptz[]) with ordinality as n (id, key, subject, reference, kind, part, amount,
@@ -137,7 +133,7 @@ export async function releaseStatement(
     name: 'release_statement',
     text: `update statement_cursor c set lease = null, leased_until = null,
         due = case when w.ended is not null then 'infinity'
-          else least(due, clock_timestamp() + make_interval(secs => case
+          else least(due, $now + make_interval(secs => case
             when $3 = 'quiet' and exists (select from statement_line l
               where l.workspace = c.workspace and l.verdict = 'waiting') then ${PAUSES.lively}
             else $4 end)) end

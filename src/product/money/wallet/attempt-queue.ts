@@ -26,8 +26,8 @@ interface AttemptJob extends Job {
 }
 
 /** Attempt `a` in workspace `w`: the buyer did not confirm in time, by the workspace's clock. */
-const OVER = `a.state = 'challenged'
-  and a.updated <= clock_timestamp() + w.clock_offset - interval '${CHALLENGE_SECONDS} s'`;
+const over = (now: string): string => `a.state = 'challenged'
+  and a.updated <= ${now} + w.clock_offset - interval '${CHALLENGE_SECONDS} s'`;
 /** Seconds until the processor is first asked whether the buyer has confirmed. */
 const FIRST_LOOK_SECONDS = 5;
 
@@ -43,7 +43,8 @@ export function attemptQueue(
     table: 'attempt',
     columns: `a.state, a.processor_token, a.processor_reference, a.currency, a.amount, j.given_up,
       j.connection_id,
-      exists (select from workspace w where w.workspace = a.workspace and ${OVER}) as over`,
+      exists (select from workspace w where w.workspace = a.workspace
+        and ${over('clock_timestamp()')}) as over`,
     taken: `connection_id = coalesce(j.connection_id,
       (select a.connection_id from attempt a
         where a.workspace = j.workspace and a.id = j.attempt_id),
@@ -87,10 +88,10 @@ function pauseAfter(job: AttemptJob, seen: Seen): Pause | null {
 export function wakeOver(db: Pick<Database, 'execute'>): Promise<number> {
   return db.execute({
     name: 'wake_over',
-    text: `update attempt_job j set due = clock_timestamp()
+    text: `update attempt_job j set due = $now
       from workspace w, attempt a
-      where w.ended is null and a.workspace = w.workspace and ${OVER}
-        and j.workspace = a.workspace and j.attempt_id = a.id and j.due > clock_timestamp()`,
+      where w.ended is null and a.workspace = w.workspace and ${over('$now')}
+        and j.workspace = a.workspace and j.attempt_id = a.id and j.due > $now`,
   });
 }
 
@@ -106,7 +107,7 @@ export async function giveUp(
   const ended = await db.execute({
     name: 'give_up_attempts',
     text: `insert into attempt_job as j (workspace, attempt_id, due, tries, given_up)
-      select a.workspace, a.id, clock_timestamp(), 1, true from attempt a
+      select a.workspace, a.id, $now, 1, true from attempt a
       where a.workspace = $1 and a.resource_id = $2 and a.state = 'challenged'
       on conflict (workspace, attempt_id) do update
         set due = excluded.due, given_up = true, again = j.lease is not null`,
@@ -164,7 +165,7 @@ async function tidy(db: Database, job: AttemptJob): Promise<void> {
   await db.execute({
     name: 'next_attempts',
     text: `update attempt_job j set tries = 0, lease = null, leased_until = null,
-        pause = null, due = clock_timestamp() + case
+        pause = null, due = $now + case
           when a.state in ('authorizing', 'capturing', 'reversing') then interval '0'
           when a.state = 'challenged' then interval '${FIRST_LOOK_SECONDS} s'
           else interval '30 s' end

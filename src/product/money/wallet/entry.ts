@@ -65,7 +65,7 @@ export async function keepEntry(tx: Transaction, entry: NewEntry): Promise<void>
   });
   await tx.execute({
     text: `delete from method_entry where workspace = $1 and account_id = $2
-      and expires < (select clock_timestamp() + clock_offset from workspace where workspace = $1)
+      and expires < (select $now + clock_offset from workspace where workspace = $1)
         - interval '${KEPT_DAYS} days'`,
     values: [workspace, uuid],
   });

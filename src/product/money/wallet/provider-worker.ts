@@ -9,7 +9,7 @@ import {
   type StoredCause,
 } from '../../../concurrency/observer.ts';
 import type { Database } from '../../../db/index.ts';
-import { isEnded } from '../../../engine/index.ts';
+import { dueJobs, isEnded } from '../../../engine/index.ts';
 
 /** A claimed job: the row that it is about, and how many calls brought no answer. */
 export interface Job extends StoredCause {
@@ -121,27 +121,28 @@ async function claimJobs<J extends Job>(
   most: number,
 ): Promise<J[]> {
   const lease = options.newId();
-  await options.db.execute({
+  const unleased = ` and (leased_until is null or leased_until < $now)${held}`;
+  const claimed = await options.db.query<{ workspace: number; id: string }>({
     name: `claim_${jobs}`,
     text: `update ${jobs} j set lease = $1, again = false,
-        leased_until = clock_timestamp() + make_interval(secs => $2)
+        leased_until = $now + make_interval(secs => $2)
         ${taken === undefined ? '' : `, ${taken}`}
-      where (j.workspace, j.${key}) in (
-        select workspace, ${key} from ${jobs}
-        where due <= clock_timestamp()
-          and (leased_until is null or leased_until < clock_timestamp())${held}
-        order by due limit $3 for update skip locked)`,
+      where (j.workspace, j.${key}) in (${dueJobs(jobs, key, '$3', unleased)})
+      returning j.workspace, j.${key} as id`,
     values: [lease, options.leaseSeconds ?? 15, most],
   });
+  if (claimed.length === 0) return [];
   return options.db.query<J>({
     name: `claimed_${jobs}`,
     text: `select j.workspace, j.${key} as id, j.tries, a.purpose, s.request_id, s.trace_id,
         ${columns}
-      from ${jobs} j join ${table} a on a.workspace = j.workspace and a.id = j.${key}
+      from unnest($2::int4[], $3::uuid[]) n (workspace, id)
+      join ${jobs} j on j.workspace = n.workspace and j.${key} = n.id
+      join ${table} a on a.workspace = n.workspace and a.id = n.id
       left join lateral (select request_id, trace_id from step where workspace = j.workspace
         and resource_id = j.${key} order by version desc limit 1) s on true
       where j.lease = $1`,
-    values: [lease],
+    values: [lease, claimed.map(({ workspace }) => workspace), claimed.map(({ id }) => id)],
   });
 }
 
@@ -181,7 +182,7 @@ async function finish<J extends Job>(
   await options.db.execute({
     name: `postpone_${queue.jobs}`,
     text: `update ${queue.jobs} set tries = tries + 1, lease = null, leased_until = null,
-        pause = $4, due = clock_timestamp()
+        pause = $4, due = $now
           + case when again then interval '0' else make_interval(secs => $3) end
       where workspace = $1 and ${queue.key} = $2`,
     values: [job.workspace, job.id, pause / 1000, why],

@@ -40,7 +40,7 @@ const QUEUES: readonly Queue[] = [
  */
 function dueText({ jobs, key, table }: Queue, where: string): string {
   return `insert into ${jobs} as j (workspace, ${key}, due, tries)
-    select a.workspace, a.id, clock_timestamp(), 1 from workspace w
+    select a.workspace, a.id, $now, 1 from workspace w
     join ${table} a on a.workspace = w.workspace where w.ended is null and ${where}
     on conflict (workspace, ${key}) do update
       set due = least(j.due, excluded.due), tries = greatest(j.tries, 1),

@@ -44,9 +44,9 @@ export function transferQueue(
     taken: `connection_id = coalesce(j.connection_id, (select c.id from provider_connection c
       where c.workspace = j.workspace and c.kind = 'processor'))`,
     // A payout that was sent goes on to its end; one that may not have been is not sent now.
-    held: ` and not ((${payoutsStopped('transfer_job.workspace')}
-      or ${providerStopped('processor', 'transfer_job.workspace')}) and exists (
-      select from transfer t where t.workspace = transfer_job.workspace
+    held: ` and not ((${payoutsStopped('w.workspace')}
+      or ${providerStopped('processor', 'w.workspace')}) and exists (
+      select from transfer t where t.workspace = w.workspace
         and t.id = transfer_job.transfer_id and t.kind = 'payout' and t.state = 'sending'))`,
     async exchange(job) {
       const outcome = await ask(processor, job);
@@ -92,7 +92,7 @@ async function tidy(db: Database, job: TransferJob): Promise<void> {
   await db.execute({
     name: 'next_transfer',
     text: `update transfer_job set tries = tries + 1, lease = null, leased_until = null,
-        pause = null, due = clock_timestamp() + interval '10 s'
+        pause = null, due = $now + interval '10 s'
       where workspace = $1 and transfer_id = $2`,
     values,
   });

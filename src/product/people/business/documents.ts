@@ -124,7 +124,7 @@ export function forgetEntityStrays(db: Executor): Promise<number> {
   return db.execute(
     `delete from entity_document where (workspace, id) in (
       select workspace, id from entity_document d
-      where created < clock_timestamp() - interval '1 hour' and ${UNNAMED} limit 500)`,
+      where created < $now - interval '1 hour' and ${UNNAMED} limit 500)`,
   );
 }
 

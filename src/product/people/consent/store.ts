@@ -133,7 +133,7 @@ export async function revokeConsent(
     values: [workspace, account],
   });
   const taken = await tx.execute({
-    text: `update consent set revoked = greatest(given, clock_timestamp() + (
+    text: `update consent set revoked = greatest(given, $now + (
         select clock_offset from workspace where workspace = $1))
       where workspace = $1 and account_id = $2 and revoked is null and (id = $3
         or given_by = 'integrator' and scopes && (select scopes from consent

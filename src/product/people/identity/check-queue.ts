@@ -56,8 +56,8 @@ export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
     columns: `a.state, a.application_id, a.account_id, a.vendor_reference,
       a.outcome is null and ${checkEnds('a')} <= workspace_now(a.workspace) as lapsed`,
     // What the vendor may not know is not begun there; what it has in hand goes on, or lapses.
-    held: ` and not (${providerStopped('identity', 'identity_job.workspace')} and exists (
-      select from identity_check c where c.workspace = identity_job.workspace
+    held: ` and not (${providerStopped('identity', 'w.workspace')} and exists (
+      select from identity_check c where c.workspace = w.workspace
         and c.id = identity_job.check_id and c.state = 'asking'
         and ${checkEnds('c')} > workspace_now(c.workspace)))`,
     async exchange(job) {
@@ -152,7 +152,7 @@ async function tidy(db: Database, { workspace, id }: CheckJob): Promise<void> {
           and c.state in ('ended', 'parked')
       )
       update identity_job j set tries = tries + 1, lease = null, leased_until = null,
-        pause = null, due = clock_timestamp() + case when j.again then interval '0'
+        pause = null, due = $now + case when j.again then interval '0'
           else interval '10 s' end
       from identity_check c where c.workspace = $1 and c.id = $2 and j.workspace = $1
         and j.check_id = c.id and c.state in (${checkOpen})`,

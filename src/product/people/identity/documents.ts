@@ -208,7 +208,7 @@ export async function orDropped(
 export function forgetStrays(db: Executor): Promise<number> {
   return db.execute(
     `delete from kyc_document d where (workspace, id) in (
-      select workspace, id from kyc_document s where s.created < clock_timestamp() - interval
+      select workspace, id from kyc_document s where s.created < $now - interval
       '1 hour'
         and not exists (select from kyc_application a
           where a.workspace = s.workspace and a.id = s.application_id) limit 500)`,

@@ -44,9 +44,9 @@ export function sweepChecks(db: Executor): Promise<number> {
 export function wakeLapsed(db: Executor): Promise<number> {
   return askAgain(
     db,
-    `c.state in (${checkOpen}) and ${checkEnds('c')} <= workspace_now(c.workspace)
+    `c.state in (${checkOpen}) and ${checkEnds('c')} <= $now + w.clock_offset
       and exists (select from identity_job k where k.workspace = c.workspace and k.check_id = c.id
-        and k.lease is null and k.due > clock_timestamp())`,
+        and k.lease is null and k.due > $now)`,
     [],
   );
 }
@@ -55,7 +55,7 @@ export function wakeLapsed(db: Executor): Promise<number> {
 function askAgain(db: Executor, where: string, values: unknown[]): Promise<number> {
   return db.execute({
     text: `insert into identity_job as j (workspace, check_id, due, tries)
-      select c.workspace, c.id, clock_timestamp(), 1 from workspace w
+      select c.workspace, c.id, $now, 1 from workspace w
       join identity_check c on c.workspace = w.workspace where w.ended is null and ${where}
       on conflict (workspace, check_id) do update
         set due = least(j.due, excluded.due), tries = greatest(j.tries, 1),
@@ -69,6 +69,6 @@ export function forgetIdentityNotices(db: Executor): Promise<number> {
   return db.execute(
     `delete from identity_notice_seen where (workspace, notice_id) in (
       select workspace, notice_id from identity_notice_seen
-      where seen < clock_timestamp() - interval '${KEPT_DAYS} days' limit ${BATCH})`,
+      where seen < $now - interval '${KEPT_DAYS} days' limit ${BATCH})`,
   );
 }

@@ -12,7 +12,7 @@ export function endedDocuments(keeps: string, unheld: string): string {
     join kyc_application a on a.workspace = w.workspace
     where w.ended is null and a.documents <> '{}'
       and a.state in ('DENY', 'CANCEL', 'SYSTEM-CANCELLED')
-      and a.updated < clock_timestamp() + w.clock_offset - interval '${keeps}'
+      and a.updated < $now + w.clock_offset - interval '${keeps}'
       and ${unheld}
     limit ${BATCH}
   ), emptied as (

@@ -2,6 +2,7 @@
 // enrolled before their application is compared, so that of two who apply at once, the one stored
 // later finds the other. No lock of the engine is held meanwhile. [G-53]
 import type { Database } from '../../../db/index.ts';
+import { dueJobs } from '../../../engine/index.ts';
 import { featuresOf, type Stated } from './features.ts';
 import { findMatches, type Found } from './look-up.ts';
 import { enrol, type StoreParts, type Whose } from './store.ts';
@@ -87,10 +88,9 @@ export async function matchWaiting(parts: StoreParts, open: OpenStated): Promise
 function claim(db: Database): Promise<MatchJob[]> {
   return db.query<MatchJob>({
     name: 'match_jobs_due',
-    text: `update match_job set due = clock_timestamp() + ${RETRY}
+    text: `update match_job set due = $now + ${RETRY}
       where (workspace, application_id) in (
-        select workspace, application_id from match_job where due <= clock_timestamp()
-        order by due limit ${BATCH} for update skip locked)
+        ${dueJobs('match_job', 'application_id', String(BATCH))})
       returning workspace, account_id as account, application_id as application`,
     values: [],
   });

@@ -2,7 +2,7 @@
 // transaction, with its history. Documents, tokens and the vendor's data follow in a job that is
 // retried until nothing is left. Books and history stay whole. [PD3]
 import type { Database, Queryable } from '../../../db/index.ts';
-import type { Command, Engine } from '../../../engine/index.ts';
+import { dueJobs, type Command, type Engine } from '../../../engine/index.ts';
 import type { Random } from '../../../core/random.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { IdentityVendor } from '../../../providers/identity/port.ts';
@@ -151,10 +151,8 @@ interface ErasureJob {
 export async function finishErasures(db: Database, vendor: IdentityVendor): Promise<number> {
   const jobs = await db.query<ErasureJob>({
     name: 'due_erasures',
-    text: `update erasure_job set due = clock_timestamp() + ${RETRY} where (workspace, id) in (
-        select workspace, id from erasure_job j where due <= clock_timestamp()
-          and exists (select from workspace w where w.workspace = j.workspace and w.ended is null)
-        order by due limit $1 for update skip locked)
+    text: `update erasure_job set due = $now + ${RETRY}
+      where (workspace, id) in (${dueJobs('erasure_job', 'id', '$1')})
       returning workspace, id`,
     values: [BATCH],
   });

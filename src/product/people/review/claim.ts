@@ -16,10 +16,10 @@ export function claimCase(
 ): Promise<boolean> {
   requireWorkspace(reviewer, workspace);
   const text = `insert into review_claim as c (workspace, subject_id, operator_id, until)
-    values ($1, $2, $3, clock_timestamp() + ${HELD})
+    values ($1, $2, $3, $now + ${HELD})
     on conflict (workspace, subject_id) do update
       set operator_id = excluded.operator_id, until = excluded.until
-      where c.operator_id = excluded.operator_id or c.until < clock_timestamp()`;
+      where c.operator_id = excluded.operator_id or c.until < $now`;
   return change(db, reviewer, workspace, subjectId, { act: 'review_taken', text });
 }
 

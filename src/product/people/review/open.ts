@@ -131,7 +131,7 @@ export async function viewDocument(
     const [row] = await tx.query<{ workspace: number; account_id: string }>({
       text: `delete from review_view where (workspace, token_hash) in (
           select workspace, token_hash from review_view where token_hash = $1)
-        and document_id = $2 and operator_id = $3 and until > clock_timestamp()
+        and document_id = $2 and operator_id = $3 and until > $now
         returning workspace, account_id`,
       values: [tokenHash(token), document, reviewer.operatorId],
     });
@@ -153,5 +153,5 @@ export async function viewDocument(
 
 /** Deletes expired views; gives how many. */
 export function forgetViews(db: Pick<Database, 'execute'>): Promise<number> {
-  return db.execute('delete from review_view where until < clock_timestamp()');
+  return db.execute('delete from review_view where until < $now');
 }

@@ -52,7 +52,7 @@ export async function dropList(
     const gone = await tx.execute({ text: 'delete from screening_entry where list = $1', values });
     if (known[0].dropped) return gone;
     await tx.execute({
-      text: `update screening_list set dropped = clock_timestamp()
+      text: `update screening_list set dropped = $now
         where list = $1 and dropped is null`,
       values,
     });

@@ -20,7 +20,7 @@ export async function schedule(db: Pick<Database, 'execute'>, target: number): P
     text: `insert into screening_run as r (workspace, target)
       select workspace, $1 from workspace where ended is null
       on conflict (workspace) do update set target = excluded.target, cursor = null, screened = 0,
-        found = 0, started = clock_timestamp(), ended = null, leased_until = null`,
+        found = 0, started = $now, ended = null, leased_until = null`,
     values: [target],
   });
 }
@@ -29,11 +29,11 @@ export async function schedule(db: Pick<Database, 'execute'>, target: number): P
 export async function claimRun(db: Queryable): Promise<Run | null> {
   const [run] = await db.query<Run>({
     name: 'screening_run_claim',
-    text: `update screening_run set leased_until = clock_timestamp() + ${LEASE}
+    text: `update screening_run set leased_until = $now + ${LEASE}
       where workspace = (
         select r.workspace from screening_run r join workspace w on w.workspace = r.workspace
         where r.ended is null and w.ended is null
-          and (r.leased_until is null or r.leased_until < clock_timestamp())
+          and (r.leased_until is null or r.leased_until < $now)
         order by r.workspace limit 1 for update of r skip locked)
       returning workspace, base, target, cursor`,
     values: [],
@@ -56,7 +56,7 @@ export async function advanceRun(db: Pick<Database, 'execute'>, run: Run, batch:
     text: `update screening_run set cursor = coalesce($4, cursor), screened = screened + $5,
         found = found + $6, leased_until = null,
         base = case when $4 is null then target else base end,
-        ended = case when $4 is null then clock_timestamp() end
+        ended = case when $4 is null then $now end
       where workspace = $1 and target = $2 and cursor is not distinct from $3`,
     values: [
       ...[run.workspace, run.target, run.cursor],

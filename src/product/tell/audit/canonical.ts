@@ -106,6 +106,20 @@ export function signedBytes(workspace: number, number: bigint, hash: Buffer): Bu
   return Buffer.from(`${CHAINED.signed}\n${workspace}\n${number}\n${hash.toString('hex')}`, 'utf8');
 }
 
+/** What was proven of a chain, and when. */
+export interface Proven {
+  readonly workspace: number;
+  readonly number: bigint;
+  /** As the next block states it. */
+  readonly link: Buffer;
+  readonly at: Instant;
+}
+
+/** The bytes that are signed once a chain was proven up to a block. */
+export function provenBytes({ workspace, number, link, at }: Proven): Buffer {
+  return Buffer.from([CHAINED.proven, workspace, number, link.toString('hex'), at].join('\n'));
+}
+
 /** The first bytes of each digest, joined. */
 export function marksOf(digests: Buffer): Buffer {
   const marks = Buffer.alloc((digests.length / DIGEST) * MARK);

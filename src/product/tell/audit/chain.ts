@@ -37,9 +37,16 @@ interface Page extends Block {
 const PAGE = 128;
 const NONE = Buffer.alloc(0);
 
-/** Checks one workspace; adds every breach to the findings. */
-export async function checkChain(check: ChainCheck, workspace: number): Promise<void> {
-  let last: Block | null = null;
+/**
+ * Checks one workspace after a block, or from its first with null; adds every breach to the
+ * findings. Gives the last block.
+ */
+export async function checkChain(
+  check: ChainCheck,
+  workspace: number,
+  after: Block | null,
+): Promise<Block | null> {
+  let last = after;
   for (;;) {
     const page: Page[] = await readPage(check.tx, workspace, last?.number ?? 0n);
     for (const block of page) {
@@ -51,6 +58,7 @@ export async function checkChain(check: ChainCheck, workspace: number): Promise<
     if (page.length < PAGE) break;
   }
   if (last !== null && !check.thorough) checkSignature(check, last);
+  return last;
 }
 
 async function readPage(tx: Queryable, workspace: number, after: bigint): Promise<Page[]> {

@@ -7,5 +7,6 @@ export { rotateAuditKey } from './keys.ts';
 export { AUDITED_STEP } from './laws.ts';
 export { Sealer } from './seal.ts';
 export { note } from './noted.ts';
+export { markProven, readMarks } from './proven.ts';
 export { noteSettings } from './settings.ts';
 export { verifyAudit } from './verify.ts';

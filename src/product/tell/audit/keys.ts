@@ -51,10 +51,20 @@ export async function ensureAuditKey(store: AuditStore): Promise<void> {
   if (rows.length === 0) await insertKey(store, store.db);
 }
 
+/** The key that signs now. */
+export async function activeKey(db: Queryable): Promise<KeyRow> {
+  const rows = await db.query<KeyRow>({
+    name: 'audit_key_active',
+    text: 'select key, wrapped_key from audit_key where retired is null',
+  });
+  if (rows[0] === undefined) throw new Error('there is no key to sign the audit with');
+  return rows[0];
+}
+
 /** Retires the signing key and creates another. What the old one signed stays valid. */
 export async function rotateAuditKey(store: AuditStore, db: Database, actor: string) {
   await db.transaction(async (tx) => {
-    await tx.execute('update audit_key set retired = clock_timestamp() where retired is null');
+    await tx.execute('update audit_key set retired = $now where retired is null');
     await insertKey(store, tx);
     await audit(tx, { workspace: 0, actor, act: 'audit_key_rotated' });
   });

@@ -14,7 +14,7 @@ import {
   signedBytes,
   type Block,
 } from './canonical.ts';
-import { AuditKeys, ensureAuditKey, type AuditStore } from './keys.ts';
+import { activeKey, AuditKeys, ensureAuditKey, type AuditStore } from './keys.ts';
 
 const LOCK = 7_317;
 
@@ -29,7 +29,7 @@ async function unsealedWorkspaces(db: Database): Promise<number[]> {
   const rows = await db.query<{ workspace: number }>({
     name: 'audit_waiting',
     text: `select w.workspace from (${WATCHED}) w
-      where exists (select from audit_pending p where p.workspace = w.workspace)
+      where (select true from audit_pending p where p.workspace = w.workspace limit 1)
         or exists (select from event e where e.workspace = w.workspace and e.sequence > coalesce((
           select b.last_event from audit_block b where b.workspace = w.workspace
           order by b.number desc limit 1), 0))`,
@@ -116,15 +116,6 @@ async function lastBlock(tx: Transaction, workspace: number): Promise<Block | nu
   return rows[0] ?? null;
 }
 
-async function activeKey(tx: Transaction): Promise<{ key: string; wrapped_key: string }> {
-  const rows = await tx.query<{ key: string; wrapped_key: string }>({
-    name: 'audit_key_active',
-    text: 'select key, wrapped_key from audit_key where retired is null',
-  });
-  if (rows[0] === undefined) throw new Error('there is no key to sign the audit with');
-  return rows[0];
-}
-
 /** Moves what is pending into the block, oldest first; gives how much, and the newest time. */
 async function takeLines(
   tx: Transaction,
@@ -134,8 +125,9 @@ async function takeLines(
   const rows = await tx.query<{ lines: number; newest: Instant | null }>({
     name: 'audit_take',
     text: `with taken as (
-        delete from audit_pending where ctid = any(array(
-          select ctid from audit_pending where workspace = $1 order by at, id, version limit $3))
+        delete from audit_pending where (workspace, at, id, version) in (
+          select workspace, at, id, version from audit_pending where workspace = $1
+          order by at, id, version limit $3)
         returning at, id, version),
       kept as (
         insert into audit_line (workspace, block, line, id, version)

@@ -176,7 +176,7 @@ export async function replaceSecret(
     values: [workspace, id, overlapSeconds],
   });
   await tx.execute({
-    text: `update webhook_secret s set expires = clock_timestamp() + $3 * interval '1 second'
+    text: `update webhook_secret s set expires = $now + $3 * interval '1 second'
       where s.workspace = $1 and s.endpoint_id = $2`,
     values: [workspace, id, overlapSeconds],
   });
@@ -209,7 +209,7 @@ export async function changeEndpoint(
         description = coalesce($5, e.description), state = coalesce($6, e.state),
         disabled_reason = case $6 when 'disabled' then coalesce(e.disabled_reason, 'request')
           when 'enabled' then null else e.disabled_reason end,
-        updated = clock_timestamp() + w.clock_offset
+        updated = $now + w.clock_offset
       from workspace w where w.workspace = e.workspace and e.workspace = $1 and e.id = $2`,
     values: [
       workspace,
@@ -231,7 +231,7 @@ export async function removeEndpoint(
 ): Promise<void> {
   await tx.execute({
     text: `update webhook_endpoint e set state = 'deleted', disabled_reason = null,
-        updated = clock_timestamp() + w.clock_offset
+        updated = $now + w.clock_offset
       from workspace w where w.workspace = e.workspace and e.workspace = $1 and e.id = $2`,
     values: [workspace, id],
   });

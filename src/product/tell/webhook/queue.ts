@@ -69,7 +69,7 @@ const CLAIM = `
     select b.workspace, b.endpoint_id, least($2::integer, $1::integer - (
       select count(*) from delivery d
       where d.workspace = b.workspace and d.endpoint_id = b.endpoint_id
-        and d.lease is not null and d.due > now())::integer) as room
+        and d.lease is not null and d.due > $now)::integer) as room
     from busy b
     join webhook_endpoint e on e.workspace = b.workspace and e.id = b.endpoint_id
     where e.state = 'enabled'
@@ -80,7 +80,7 @@ const CLAIM = `
     cross join lateral (
       select q.workspace, q.endpoint_id, q.sequence, q.resource_id, q.due from delivery q
       where q.workspace = r.workspace and q.endpoint_id = r.endpoint_id
-        and q.state = 'pending' and q.due <= now()
+        and q.state = 'pending' and q.due <= $now
       order by q.due limit greatest(r.room, 0) * 2 + 2
       for no key update skip locked) d
     cross join lateral (
@@ -98,20 +98,20 @@ const CLAIM = `
     order by r.place, r.due limit $2::integer
   ), taken as (
     update delivery d set lease = $3::uuid,
-      due = clock_timestamp() + $4::integer * interval '1 millisecond'
+      due = $now + $4::integer * interval '1 millisecond'
     from chosen c
     where d.workspace = c.workspace and d.endpoint_id = c.endpoint_id and d.sequence = c.sequence
     returning d.workspace, d.endpoint_id, d.sequence, d.tries
   ), parked as (
     update delivery d set due = interval '1 second'
-      + case when s.head_lease is null then greatest(s.head_due, now()) else now() end
+      + case when s.head_lease is null then greatest(s.head_due, $now) else $now end
     from seen s
     where s.head <> s.sequence
       and d.workspace = s.workspace and d.endpoint_id = s.endpoint_id and d.sequence = s.sequence
     returning d.sequence
   )
-  select (select count(*)::integer from parked) as parked, clock_timestamp() as at,
-    workspace_now(t.workspace) as shown_at, t.workspace, t.endpoint_id, t.sequence,
+  select (select count(*)::integer from parked) as parked, $now as at,
+    workspace_at(t.workspace, $now) as shown_at, t.workspace, t.endpoint_id, t.sequence,
     t.tries, e.url, e.signing,
     (select w.id from workspace w where w.workspace = t.workspace
     and w.lineage <> w.workspace) as copy,
@@ -194,7 +194,7 @@ const SETTLE = `
       state = case m.verdict when 'delivered' then 'delivered' when 'again' then 'pending'
         else 'dead' end,
       tries = d.tries + 1, attempts = m.number, lease = null,
-      due = clock_timestamp() + m.wait_ms * interval '1 millisecond',
+      due = $now + m.wait_ms * interval '1 millisecond',
       last_status = m.status, last_reason = m.reason
     from mine m
     where d.workspace = m.workspace and d.endpoint_id = m.endpoint_id and d.sequence = m.sequence
@@ -207,10 +207,10 @@ const SETTLE = `
       order by p.sequence limit 1) n
     where m.verdict <> 'again'
   ), next as (
-    update delivery d set due = clock_timestamp()
+    update delivery d set due = $now
     from following f
     where d.workspace = f.workspace and d.endpoint_id = f.endpoint_id and d.sequence = f.sequence
-      and d.lease is null and d.due > clock_timestamp()
+      and d.lease is null and d.due > $now
     returning d.sequence
   )
   insert into delivery_attempt (workspace, endpoint_id, sequence, number, at, status, reason,
@@ -220,7 +220,7 @@ const SETTLE = `
 
 const GONE = `
   update webhook_endpoint e set state = 'disabled', disabled_reason = 'gone',
-    updated = clock_timestamp() + w.clock_offset
+    updated = $now + w.clock_offset
   from workspace w
   where w.workspace = e.workspace and e.workspace = $1 and e.id = $2 and e.state = 'enabled'`;
 
@@ -270,7 +270,7 @@ function columnsOf(list: readonly Settlement[]): unknown[] {
 
 const RELEASE = `
   update delivery d set lease = null,
-    due = clock_timestamp() + $5::integer * interval '1 millisecond'
+    due = $now + $5::integer * interval '1 millisecond'
   where d.workspace = $1 and d.endpoint_id = $2 and d.sequence = $3 and d.lease = $4::uuid`;
 
 /** Returns a delivery without counting an attempt: the fault is ours, not the receiver's. */

@@ -18,7 +18,7 @@ const RANGE = `webhook_endpoint e join event v on v.workspace = e.workspace
 // A row under a lease is being sent right now, so it is left alone. One of the past has no conflict
 // with a new row, so known rows come first; no generation turns before the transaction has ended.
 const KNOWN = `
-  update delivery d set state = 'pending', tries = 0, due = clock_timestamp()
+  update delivery d set state = 'pending', tries = 0, due = $now
   from (select k.sequence from ${RANGE}
     join delivery k on k.workspace = e.workspace and k.endpoint_id = e.id
       and k.sequence = v.sequence and k.lease is null
@@ -34,7 +34,7 @@ const UNKNOWN = `
   on conflict do nothing`;
 
 const FAILED = `
-  update delivery d set state = 'pending', tries = 0, due = clock_timestamp()
+  update delivery d set state = 'pending', tries = 0, due = $now
   from (select d.sequence from delivery d
     join event v on v.workspace = d.workspace and v.sequence = d.sequence
     where d.workspace = $1 and d.endpoint_id = $2 and d.state = 'dead' and ${deliveryShown()}

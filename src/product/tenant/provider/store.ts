@@ -90,7 +90,7 @@ export async function connectProvider(
     const rows = await tx.query<{ id: string }>({
       text: `insert into provider_connection as c
           (workspace, kind, provider, merchant, id, base_url, wrapped_key, sealed, created, updated)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp(), clock_timestamp())
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $now, $now)
         on conflict (workspace, kind) do update set provider = excluded.provider,
           id = case when ${SAME} then c.id else excluded.id end,
           merchant = case when ${SAME} then coalesce($4, c.merchant) else $4 end,

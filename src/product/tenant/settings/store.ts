@@ -155,7 +155,7 @@ export async function changeSettings(
         wallet_alerts, version, updated)
       select workspace, $2, coalesce($3::text[], '{}'), coalesce($4::text[], '{}'),
         coalesce($5::text[], '{}'), $6, $7, coalesce($8, ''), coalesce($9, ''),
-        coalesce($10::jsonb, '[]'), 1, clock_timestamp() + clock_offset from workspace
+        coalesce($10::jsonb, '[]'), 1, $now + clock_offset from workspace
         where workspace = $1
       on conflict (workspace) do update set name = coalesce($2, s.name),
         registered_origins = coalesce($3::text[], s.registered_origins),

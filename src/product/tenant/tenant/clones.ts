@@ -51,7 +51,7 @@ export async function endWorkspace(
 ): Promise<void> {
   await stillWorkspace(tx, workspace);
   const rows = await tx.query<{ main: boolean }>({
-    text: `update workspace set ended = clock_timestamp() where workspace = $1 and ended is null
+    text: `update workspace set ended = $now where workspace = $1 and ended is null
       returning main`,
     values: [workspace],
   });

@@ -19,7 +19,8 @@ export interface Challenge {
   readonly open: boolean;
 }
 
-const OPEN = `state = 'challenged' and created > workspace_now(workspace) - interval '10 minutes'`;
+const open = (now: string): string =>
+  `state = 'challenged' and created > ${now} - interval '10 minutes'`;
 
 /** A clone of a workspace has the same page; of several, the newest one continues. */
 const NEWEST = `challenge = $1
@@ -34,7 +35,7 @@ export function challengeUrl(base: string, id: string): string {
 export async function challengeOf(db: Database, id: string): Promise<Challenge | null> {
   const rows = await db.query<Challenge>({
     name: 'processor_challenge',
-    text: `select workspace, amount, currency, ${OPEN} as open
+    text: `select workspace, amount, currency, ${open('workspace_now(workspace)')} as open
       from processor_charge where ${NEWEST}`,
     values: [id],
   });
@@ -53,8 +54,9 @@ export async function decideChallenge(
     text: `with hit as (
         update processor_charge
         set state = case when $2::text is null then 'authorized' else 'declined' end,
-          failure_code = $2, updated = workspace_now(workspace)
-        where ${NEWEST} and ${OPEN} returning workspace, key
+          failure_code = $2, updated = workspace_at(workspace, $now)
+        where ${NEWEST} and ${open('workspace_at(workspace, $now)')}
+        returning workspace, key
       ), ${told('processor', 'charge')}
       select from hit`,
     values: [id, declined, ...OUTSIDE_NOTICE],

@@ -114,7 +114,7 @@ export async function authorize(
 async function reserveAgain(db: Database, order: ChargeOrder): Promise<void> {
   await db.execute({
     name: 'processor_reserve_again',
-    text: `update processor_charge set parts = parts + 1, updated = workspace_now($1)
+    text: `update processor_charge set parts = parts + 1, updated = workspace_at($1, $now)
       where workspace = $1 and key = $2 and state = 'authorized' and token = $3 and amount = $4
         and currency = $5 and parts < 9`,
     values: [order.workspace, order.key, order.token, order.amount, order.currency],

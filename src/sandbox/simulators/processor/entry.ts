@@ -61,7 +61,7 @@ export async function beginEntry(
   await db.execute({
     name: 'processor_forget_entries',
     text: `delete from processor_entry
-      where expires < clock_timestamp() - interval '${KEPT_DAYS} days'`,
+      where expires < $now - interval '${KEPT_DAYS} days'`,
   });
   const { kind, parent_origin, ancestors, return_url, look, label } = body;
   const { background, primary, dir } = look;

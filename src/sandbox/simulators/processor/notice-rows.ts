@@ -28,7 +28,7 @@ export function told(book: Book, about?: 'charge' | 'remittance' | 'statement'):
   return `told as (
       insert into ${book}_notice (workspace, key, remaining, due, ordinary${column})
       select workspace, key, $3::smallint,
-        clock_timestamp() + $4::int * interval '1 millisecond', $5::boolean${value}
+        $now + $4::int * interval '1 millisecond', $5::boolean${value}
       from hit where $3::smallint > 0
     )`;
 }
@@ -61,10 +61,11 @@ export function changing(change: Change): string {
   const row = `line as (
       insert into processor_statement
         (at, workspace, key, reference, kind, amount, currency${columns})
-      select workspace_now(workspace), workspace, key, reference, ${line} from hit where ${moved}
+      select workspace_at(workspace, $now), workspace, key, reference, ${line} from hit
+      where ${moved}
     ), `;
   return `with hit as (
-      update processor_${table} t set ${set}, updated = workspace_now($1)
+      update processor_${table} t set ${set}, updated = workspace_at($1, $now)
       where workspace = $1 and key = $2 and ${where} returning *
     ), ${line === undefined ? '' : row}${also}${told('processor', about)}
     select ${shown} from hit`;

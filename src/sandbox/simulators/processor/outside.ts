@@ -29,7 +29,7 @@ const TAKEN = {
   chargeback: {
     brand: "<> 'ach'",
     dispute: "'needs_response'",
-    told: `'fraudulent', workspace_now(workspace) + interval '${ANSWER_DAYS} days'`,
+    told: `'fraudulent', workspace_at(workspace, $now) + interval '${ANSWER_DAYS} days'`,
   },
   return: { brand: "= 'ach'", dispute: 'null', told: `'insufficient_funds', null::timestamptz` },
 } as const;
@@ -77,7 +77,7 @@ function disputed(
 export const ANSWERED = disputed(
   'under_review',
   UNANSWERED,
-  `reference = $6 and workspace_now($1) <= (select s.due_by from processor_statement s
+  `reference = $6 and workspace_at($1, $now) <= (select s.due_by from processor_statement s
     where s.workspace = t.workspace and s.key = t.key and s.kind = 'chargeback')`,
 );
 
@@ -93,7 +93,7 @@ const FAILED_TRANSFER = changing({
   set: DECLINE,
   also: `open as (
       update processor_charge c set refunded = c.refunded - hit.amount,
-        updated = workspace_now($1)
+        updated = workspace_at($1, $now)
       from hit where hit.kind = 'refund' and c.workspace = hit.workspace and c.key = hit.target
     )`,
 });

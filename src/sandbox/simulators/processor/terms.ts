@@ -42,7 +42,7 @@ export async function setTerms(
     name: 'processor_set_terms',
     text: `insert into processor_terms (workspace, fee_basis_points, fee_fixed, dispute_fee,
         monthly_fee, delay_days, bank_above, returns_dispute_fee, since, swept)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, workspace_now($1), workspace_now($1))
+      values ($1, $2, $3, $4, $5, $6, $7, $8, workspace_at($1, $now), workspace_at($1, $now))
       on conflict (workspace) do update set (fee_basis_points, fee_fixed, dispute_fee, monthly_fee,
         delay_days, bank_above, returns_dispute_fee) = ($2, $3, $4, $5, $6, $7, $8)`,
     values: [

@@ -96,7 +96,7 @@ async function refundDecline(
   if (amount > charge.rest || currency !== charge.currency) return 'processing_error';
   await tx.execute({
     name: 'processor_refund_charge',
-    text: `update processor_charge set refunded = refunded + $3, updated = workspace_now($1)
+    text: `update processor_charge set refunded = refunded + $3, updated = workspace_at($1, $now)
       where workspace = $1 and key = $2`,
     values: [workspace, target, amount],
   });

@@ -80,7 +80,7 @@ export async function openReceiver(
 /** Ends a receiver; what it received stays. */
 export async function endReceiver(tx: Transaction, workspace: number, id: string): Promise<void> {
   await tx.execute({
-    text: `update receiver set ended = clock_timestamp()
+    text: `update receiver set ended = $now
       where workspace = $1 and id = $2 and ended is null`,
     values: [workspace, id],
   });

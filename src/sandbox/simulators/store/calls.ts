@@ -48,7 +48,7 @@ export async function countCall(db: Database, book: Book, call: Call): Promise<T
         insert into ${book}_exchange as e (workspace, key, operation, token)
         select $1, $2, $3, token from asker
         on conflict (workspace, key, operation)
-        do update set times = e.times + 1, last_at = clock_timestamp()
+        do update set times = e.times + 1, last_at = $now
         returning times
       ), due as (
         select number from ${book}_script

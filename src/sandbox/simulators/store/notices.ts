@@ -127,10 +127,10 @@ function claim<B, O extends object>({ db, notices }: Sender<B, O>): Promise<(Not
   return db.query<NoticeRow & O>({
     name: `${book}_claim_notices`,
     text: `update ${book}_notice set tries = tries + 1, posting = true,
-        due = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
+        due = $now + interval '${LEASE_SECONDS} seconds'
       where (workspace, number) in (
         select workspace, number from ${book}_notice
-        where remaining > 0 and due <= clock_timestamp() and tries < ${TRIES}
+        where remaining > 0 and due <= $now and tries < ${TRIES}
         order by ordinary, due limit ${AT_ONCE} for update skip locked)
       returning ${columns.join(', ')}`,
   });
@@ -166,7 +166,7 @@ async function taken(db: Database, book: Book, { workspace, number }: NoticeRow)
   await db.execute({
     name: `${book}_notice_taken`,
     text: `update ${book}_notice set remaining = remaining - 1, sent = sent + 1, tries = 0,
-        posting = false, due = clock_timestamp()
+        posting = false, due = $now
       where workspace = $1 and number = $2 and remaining > 0`,
     values: [workspace, number],
   });
@@ -181,7 +181,7 @@ async function refused(
 ): Promise<void> {
   await db.execute({
     name: `${book}_notice_refused`,
-    text: `update ${book}_notice set posting = false, due = clock_timestamp()
+    text: `update ${book}_notice set posting = false, due = $now
         + least($3::int * 2 ^ (tries - 1), ${LONGEST_PAUSE_MS}) * interval '1 millisecond'
       where workspace = $1 and number = $2`,
     values: [workspace, number, firstPause],
@@ -193,7 +193,7 @@ async function clear(db: Database, book: Book): Promise<void> {
   await db.execute({
     name: `${book}_clear_notices`,
     text: `delete from ${book}_notice
-      where ordinary and due < clock_timestamp() - interval '1 minute'`,
+      where ordinary and due < $now - interval '1 minute'`,
   });
 }
 
@@ -206,7 +206,7 @@ export function takeDue<E extends string>(
   return db.transaction(async (tx) => {
     const due = await tx.query<{ workspace: number; key: string; event: E }>({
       text: `delete from ${book}_due where (workspace, key, event) in (
-          select workspace, key, event from ${book}_due where due <= clock_timestamp()
+          select workspace, key, event from ${book}_due where due <= $now
           order by due limit ${EVENTS_AT_ONCE} for update skip locked)
         returning workspace, key, event`,
     });

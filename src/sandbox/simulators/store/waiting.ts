@@ -27,9 +27,9 @@ export async function letWait(
   const [row] = await db.query<{ number: bigint }>({
     name: 'sandbox_wait_begin',
     text: `with old as (delete from sandbox_wait
-        where workspace = $1 and until < clock_timestamp() - interval '1 hour')
+        where workspace = $1 and until < $now - interval '1 hour')
       insert into sandbox_wait (workspace, key, effect, until)
-      values ($1, $2, $3, clock_timestamp() + $4::int * interval '1 millisecond')
+      values ($1, $2, $3, $now + $4::int * interval '1 millisecond')
       returning number`,
     values: [workspace, key, effect, ms],
   });

@@ -123,7 +123,7 @@ export async function forget(db: Database, workspace: number, key: string): Prom
       insert into vendor_check as c (workspace, key, state) values ($1, $2, 'forgotten')
       on conflict (workspace, key) do update
       set digest = null, person = null, reference = null, state = 'forgotten', reasons = '{}',
-        rules = '{}', updated = clock_timestamp()
+        rules = '{}', updated = $now
       where c.state <> 'forgotten'`,
     values: [workspace, key],
   });
@@ -141,7 +141,7 @@ export async function happen(
   const changed = await db.execute({
     name: 'vendor_happen',
     text: `with hit as (
-        update vendor_check set state = $6, reasons = $7, rules = $8, updated = clock_timestamp()
+        update vendor_check set state = $6, reasons = $7, rules = $8, updated = $now
         where workspace = $1 and key = $2 and state not in ('forgotten', $6)
         returning workspace, key
       ), ${told('vendor')}
