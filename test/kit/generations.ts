@@ -15,6 +15,8 @@ export async function age(owner: Queryable, name: string, lessSeconds = 0): Prom
 export async function turn(owner: Queryable, name: string): Promise<void> {
   await age(owner, name);
   let turned = 0;
-  for (let tries = 0; tries < 100 && turned === 0; tries += 1) turned = await turnGenerations(owner);
+  for (let tries = 0; tries < 100 && turned === 0; tries += 1) {
+    turned = await turnGenerations(owner);
+  }
   assert.equal(turned, 1);
 }
