@@ -45,6 +45,22 @@ const providers: readonly Defect[] = [
     tests: ['src/providers/stripe/stripe.test.ts'],
   },
   {
+    name: 'a provider out of reach refuses',
+    breaks: 'A seller is told for good that there is no account, because the database was away.',
+    file: 'src/providers/payees/none.ts',
+    from: "open: async () => ({ state: 'unknown' }),",
+    to: "open: async () => ({ state: 'refused' }),",
+    tests: ['src/providers/router.test.ts'],
+  },
+  {
+    name: 'a lost database uses up a payout day',
+    breaks: 'A scheduled payout is left out because its command was refused for a moment.',
+    file: 'src/product/money/payout-schedule/run.ts',
+    from: 'if (!(error instanceof Refusal) || error.spec.retry) throw error;',
+    to: 'if (!(error instanceof Refusal)) throw error;',
+    tests: ['src/product/money/payout-schedule/payout-schedule.test.ts'],
+  },
+  {
     name: 'another amount is credited',
     breaks: 'A seller is credited although the processor took a cent less.',
     file: 'src/product/money/wallet/attempt-settle.ts',

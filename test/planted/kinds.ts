@@ -48,7 +48,7 @@ export const KINDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'what passes is taken for final': [
     ...['a lost unique key is a fault', 'a lost unique key is looked for once'],
-    'a deadlock is a fault',
+    ...['a deadlock is a fault', 'a lost database uses up a payout day'],
   ],
   'one failure takes others along': ['a poisoned command takes its batch along'],
   'a repetition is done again': [
@@ -96,7 +96,7 @@ export const KINDS: Readonly<Record<string, readonly string[]>> = {
   'a value is taken for none': ['a text that says NULL is nothing'],
   'a count starts over': ['a sequence starts over'],
   'unfinished work is forgotten': ["a lost job is nobody's"],
-  'no answer is taken for one': ['no answer is a refusal'],
+  'no answer is taken for one': ['no answer is a refusal', 'a provider out of reach refuses'],
   'another amount is believed': ['another amount is credited'],
   'what was used or is old counts': ['an old webhook counts', 'a link opens twice'],
   'more goes back than came': ['a refund leaves no trace on the charge'],
