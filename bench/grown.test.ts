@@ -66,7 +66,8 @@ test('dead rows that only grow are a fault once autovacuum is overdue', () => {
 
   const minutes = [0, 1, 2, 3, 4, 5].map((at): Minute => {
     const tables = series(200 * at);
-    return { resident: 200 + at, heap: 50, code: 8, handles: 9, files: 40, connections: 12, tables };
+    const still = { heap: 50, code: 8, handles: 9, files: 40, connections: 12 };
+    return { ...still, resident: 200 + at, tables };
   });
   const { lines, faults } = soakLines(minutes);
   assert.deepEqual(lines.map((line) => line.slice(0, 11)), ['heap memory']);

@@ -43,6 +43,7 @@ declare
   past text := of_table || '_past';
   until timestamptz;
   was_used boolean;
+  moment timestamptz;
 begin
   select since into until from generation
     where name = of_table and since <= clock_timestamp() - keeps for update skip locked;
@@ -52,6 +53,7 @@ begin
   -- Whoever wrote to either table has committed, and nobody else begins to.
   execute format('lock table %I in access exclusive mode', of_table);
   execute format('select exists (select from %I)', past) into was_used;
+  moment := clock_timestamp();
   if of_table = 'delivery' then
     insert into delivery select * from delivery_past where state = 'pending';
   end if;
@@ -68,12 +70,12 @@ begin
     -- For an hour also for answers: whoever looked a key up before this moment may still write.
     execute format('create or replace trigger idempotency_past_key before insert on idempotency
       for each row when (new.status = 0 or clock_timestamp() < %L)
-      execute function refuse_past_key()', clock_timestamp() + interval '1 hour');
+      execute function refuse_past_key()', moment + interval '1 hour');
   end if;
-  update generation set since = clock_timestamp() where name = of_table;
+  update generation set since = moment where name = of_table;
   if was_used then
     insert into audit_entry (workspace, id, at, actor, act, subject, detail)
-    values (0, gen_random_uuid(), clock_timestamp(), 'system', 'retention_applied', '',
+    values (0, gen_random_uuid(), moment, 'system', 'retention_applied', '',
       json_build_object('class', of_table, 'until', until));
   end if;
   return true;

@@ -29,7 +29,7 @@ const database: readonly Defect[] = [
     name: "a lost job is nobody's",
     breaks: 'A payment whose worker lost its claim stays processing for ever.',
     file: 'src/product/money/wallet/provider-worker.ts',
-    from: 'and (leased_until is null or leased_until < clock_timestamp())${held}',
+    from: 'and (leased_until is null or leased_until < $now)${held}',
     to: 'and leased_until is null${held}',
     tests: SYSTEM,
   },

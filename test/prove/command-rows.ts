@@ -52,6 +52,18 @@ export const SCRIPTS: readonly Row[] = [
     fresh: true,
   },
   {
+    fits: /^npm run bench -- --grown$/,
+    as: (command) => `${command} --stored 12000 --rounds 1 --duration 1 --folder "$HOME"`,
+    says: /bytes a sale, small and large/,
+    fresh: true,
+  },
+  {
+    fits: /^npm run bench -- --soak 30$/,
+    as: () => 'npm run bench -- --soak 1 --folder "$HOME"',
+    says: /resident/,
+    fresh: true,
+  },
+  {
     fits: /^npm run screens(?: front)?$/,
     as: (command) => `${command} desk link-unknown`,
     says: /desk\/link-unknown\.png\n(?:screens\/sale\.png\n)?screens\/ holds them\n/,
