@@ -52,6 +52,18 @@ export const SCRIPTS: readonly Row[] = [
     fresh: true,
   },
   {
+    fits: /^npm run bench -- --grown$/,
+    as: (command) => `${brief(command)} --connections 8 --stored 20000`,
+    says: /time of a sale, large to small database/,
+    fresh: true,
+  },
+  {
+    fits: /^npm run bench -- --soak 30$/,
+    as: (command) => `${brief(command.replace('30', '1'))} --connections 8`,
+    says: /of 250 sales a second were kept up/,
+    fresh: true,
+  },
+  {
     fits: /^npm run screens(?: front)?$/,
     as: (command) => `${command} desk link-unknown`,
     says: /desk\/link-unknown\.png\n(?:screens\/sale\.png\n)?screens\/ holds them\n/,
