@@ -95,7 +95,7 @@ export const SCRIPTS: readonly Row[] = [
 ];
 
 function brief(command: string): string {
-  const part = / --(?:only|paired) /.test(command) ? '' : ' -- --only calibrate';
+  const part = command.includes(' -- ') ? '' : ' -- --only calibrate';
   return `${command}${part} --quick --rounds 1 --duration 1 --persons 1000 --folder "$HOME"`;
 }
 
