@@ -55,6 +55,7 @@ test('memory leaks where it rises above the bar and not by chance', () => {
   const noise = growth([200, 207, 199, 206, 204, 201, 209]);
   assert.equal(noise.leaks, false);
   assert.match(noise.text, /not surely flat/);
+  assert.deepEqual(growth([200, 300]), { leaks: false, text: 'too few minutes to tell' });
 });
 
 test('dead rows that only grow are a fault once autovacuum is overdue', () => {
@@ -66,8 +67,8 @@ test('dead rows that only grow are a fault once autovacuum is overdue', () => {
 
   const minutes = [0, 1, 2, 3, 4, 5].map((at): Minute => {
     const tables = series(200 * at);
-    const still = { heap: 50, code: 8, handles: 9, files: 40, connections: 12 };
-    return { ...still, resident: 200 + at, tables };
+    const same = { heap: 50, code: 8, handles: 9, files: 40, connections: 12 };
+    return { ...same, resident: 200 + at, tables };
   });
   const { lines, faults } = soakLines(minutes);
   assert.deepEqual(lines.map((line) => line.slice(0, 11)), ['heap memory']);

@@ -10,8 +10,8 @@ import { closeSite, loadOnce, measure, openSite, type Run } from './site.ts';
 /** Sales a second: half of 1,000 writes, and a sale is two. [G-06] */
 const RATE = 250;
 const MINUTE_MS = 60_000;
-/** Seconds at full speed before: what V8 compiles later looks like a leak. */
-const WARM_UP = 60;
+/** Loads at full speed before: what V8 compiles later looks like a leak. */
+const WARM_UP = 4;
 /** Quiet before a reading: connections close, and sessions hand in their counts. */
 const QUIET_MS = 2_000;
 /** Megabytes an hour that are no leak. */
@@ -63,6 +63,7 @@ export function slopeOf(values: readonly number[]): { slope: number; error: numb
 
 /** The slope in words, and whether it is a leak: above the bar, and not by chance. */
 export function growth(megabytes: readonly number[]): { leaks: boolean; text: string } {
+  if (megabytes.length < 3) return { leaks: false, text: 'too few minutes to tell' };
   const { slope, error } = slopeOf(megabytes);
   const [hourly, doubt] = [60 * slope, 2 * 60 * error];
   const said = `${hourly.toFixed(2)} MB an hour (95 %: ${doubt.toFixed(2)} more or less)`;
@@ -200,10 +201,9 @@ async function soak(run: Run, side: Side, minutes: number): Promise<Minute[]> {
 
 /** Loads one platform for so many minutes and judges what grew. */
 export async function soakPart(run: Run, minutes: number): Promise<void> {
-  if (minutes < 5) throw new Error('--soak wants at least 5 minutes');
   const site = await openSite(run, 'bench_soak');
   try {
-    await measure(run, site, { label: 'warming up', seconds: WARM_UP });
+    await measure(run, site, { label: 'warming up', seconds: WARM_UP * run.options.seconds });
     const settled = await settledInvoices(site.subject);
     const side: Side = { name: 'soak', site, settled, loads: [] };
     const { lines, faults } = soakLines(await soak(run, side, minutes));
