@@ -96,7 +96,9 @@ export const engineRefusals = defineRefusals({
 });
 
 /** The connection was lost during COMMIT and the outcome could not be found out. */
-export class CommitUnknown extends Error {}
+export class CommitUnknown extends Error {
+  override readonly name = 'CommitUnknown';
+}
 
 /** The error a caller gets: database trouble becomes a refusal, anything else stays as it is. */
 export function answerTo(error: unknown): unknown {

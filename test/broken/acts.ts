@@ -212,8 +212,7 @@ const disputing: Act = (world, { buyer, disputed, card }) => {
     async () => {
       type Page = { disputes: readonly { dispute_id: string }[] };
       const path = `/v1/disputes?invoice_id=${id}`;
-      const { payload } = await world.ask({ status: 200, method: 'GET', path });
-      dispute = (payload as Page).disputes[0]?.dispute_id ?? '';
+      dispute = (await world.read<Page>('invoicing', path)).disputes[0]?.dispute_id ?? '';
       const text = { kind: 'shipping_tracking', text: 'Delivered on the third.' };
       const at = `/v1/disputes/${dispute}`;
       await world.ask({ status: 201, path: `${at}/evidence`, body: text });

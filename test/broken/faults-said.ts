@@ -5,7 +5,7 @@
 const PLAYED = ['40001', '40P01', '57014', '25006', '53300', '55P03', '57P01'];
 /** What background work is told meanwhile by the engine. */
 const REFUSED = ['DATABASE_UNAVAILABLE', 'OUTCOME_UNKNOWN', 'OVERLOADED', 'RESOURCE_BUSY'];
-const KNOWN = new Set([...PLAYED, ...REFUSED]);
+const KNOWN = new Set([...PLAYED, ...REFUSED, 'CommitUnknown']);
 const LOST = /^(?:Connection term|Client has enc|the connection could not|Query read)/;
 const FAULT = '"event":"fault"';
 
@@ -16,8 +16,9 @@ export function faultsSaid(): { readonly found: string[]; end(): void } {
   const real = stderr.write.bind(stderr) as (...args: unknown[]) => boolean;
   const heard = (text: unknown, ...rest: unknown[]): boolean => {
     if (typeof text !== 'string' || !text.includes(FAULT)) return real(text, ...rest);
-    const { code, message } = JSON.parse(text) as Record<'code' | 'message', string | null>;
-    if (!KNOWN.has(code ?? '') && !LOST.test(message ?? '')) found.push(text.trim());
+    type Line = Record<'error' | 'code' | 'message', string | null>;
+    const { error, code, message } = JSON.parse(text) as Line;
+    if (!KNOWN.has(code ?? error ?? '') && !LOST.test(message ?? '')) found.push(text.trim());
     return true;
   };
   stderr.write = heard as typeof stderr.write;

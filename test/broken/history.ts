@@ -12,8 +12,8 @@ import { World } from './world.ts';
 const REST_MS = 60_000;
 const STILL_MS = 30_000;
 const LEASE_MS = 1_000;
-/** Milliseconds for which calls break before everything heals: an application is compared first. */
-const BROKEN_MS = 2_500;
+/** How often leases run out before everything heals, so that what was lost is tried again. */
+const BROKEN_ROUNDS = 3;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -89,7 +89,10 @@ export async function breakHistory(
   for (let step = 0; acts.some((steps) => steps.length > step); step += 1) {
     draws.on = true;
     for (const steps of acts) await steps[step]?.();
-    await pause(BROKEN_MS);
+    for (let round = 0; round < BROKEN_ROUNDS; round += 1) {
+      await leasesRunOut(db);
+      await pause(LEASE_MS);
+    }
     await rest(broken, draws);
   }
   await sealed(db);

@@ -77,11 +77,12 @@ export class World {
     return reply;
   }
 
-  async #untilAnswered(asked: Asked, key: string): Promise<Reply> {
-    const { status, host = 'invoicing', method = 'POST', path, refusals = [], ...call } = asked;
+  async #untilAnswered(asked: Asked, key?: string): Promise<Reply> {
+    const { status, host = 'invoicing', method = 'POST', path, refusals = [], ...more } = asked;
+    const call = { ...more, ...(key !== undefined && { key }) };
     let last = '';
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const reply = await this.api.send(host, method, path, { ...call, key }).catch(String);
+      const reply = await this.api.send(host, method, path, call).catch(String);
       if (typeof reply !== 'string') {
         if (reply.status === status || refusals.includes(reply.code)) return reply;
         // A server that lost its database says 503, and 500 for what it cannot tell.
@@ -93,8 +94,8 @@ export class World {
     return assert.fail(`${method} ${path} has no answer after ${MOST_TRIES} tries: ${last}`);
   }
 
-  /** Reads something once nothing fails. */
-  read<T>(host: HostName, path: string, call: Call = {}): Promise<T> {
-    return this.api.must<T>(200, host, 'GET', path, call);
+  /** Reads something, until there is an answer. */
+  async read<T>(host: HostName, path: string): Promise<T> {
+    return (await this.#untilAnswered({ status: 200, host, method: 'GET', path })).payload as T;
   }
 }

@@ -36,6 +36,7 @@ async function played(t: TestContext, history: History, play: () => Promise<unkn
     assert.deepEqual(said.found.splice(0), [], 'faults that nobody played');
   } catch (cause) {
     keep(history);
+    t.diagnostic(String(cause).slice(0, 1_500));
     // What it leaves is nobody else's.
     await broken?.stop();
     broken = undefined;
