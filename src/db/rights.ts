@@ -13,7 +13,7 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     clock_move step event event_epoch posting ledger_account terms_version
     terms_signature wallet invoice_document escrow_seller operator_account audit_entry audit_block
     audit_line bank_statement wallet_debt debt_repayment dispute_evidence reserve_hold`),
-  update: words('heartbeat cache_invalidation'),
+  update: words('heartbeat cache_invalidation tenant_move'),
   'insert, update': words(`
     installation tenant workspace workspace_currency tenant_setting seal balance
     integrator_balance account account_person account_block client signing_key consent

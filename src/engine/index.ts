@@ -15,5 +15,5 @@ export { ENGINE_SETTINGS, engineRefusals } from './options.ts';
 export type { EngineOptions, Scheduler } from './options.ts';
 export { indexBy, tableOf } from '../core/table.ts';
 export type { IdRow, Index, RowOf, Table } from '../core/table.ts';
-export { dueRows, isEnded, loadMoves, stepLaws, stillWorkspace } from './tables.ts';
+export { dueRows, isAway, isEnded, loadMoves, stepLaws, stillWorkspace } from './tables.ts';
 export type { IdempotencyRow, StepRow } from './tables.ts';

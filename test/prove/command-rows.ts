@@ -126,6 +126,13 @@ export const TOOLS: readonly Row[] = [
   { fits: /^node docs\/examples\/ten-minutes\.mjs$/, says: /^payout +PAYOUT_KYC_REQUIRED/m },
   { fits: /^(?:npx )?holdfast tenant create(?: --name .+)?$/, as: named, says: /integrator/ },
   { fits: /holdfast tenant limits <id>/, says: /./ },
+  {
+    fits: /holdfast tenant move/,
+    as: () => `npx holdfast tenant move ${facts.integrator} --to other.env`,
+    says: /The file cannot be read/,
+    code: 1,
+  },
+  { fits: /holdfast tenant directory/, says: / 0$/m },
   { fits: /holdfast client create /, says: /client_secret/ },
   { fits: /holdfast tenant currencies <id>/, says: /CHF/ },
   { fits: /holdfast client rotate /, says: /client_secret/ },

@@ -11,6 +11,7 @@ import { filesOf } from './tree.ts';
 /** What the reading below cannot see, or sees and must not be given; each with its reason. */
 const ROWS: readonly (readonly [table: string, verbs: string, why: string])[] = [
   ['machine_move', '', 'The owner loads the legal moves.'],
+  ['tenant_move', 'update', 'The owner moves tenants; a node only thaws one.'],
   ['posting', 'insert', 'The engine writes the postings of every unit of work.'],
   ['workspace_currency', 'insert, update', 'A bank account locks its currency.'],
   ['integrator_credit', 'insert, update, delete', 'A clone replaces what triggers have made.'],

@@ -130,6 +130,8 @@ async function claimJobs<J extends Job>(
         select workspace, ${key} from ${jobs}
         where due <= clock_timestamp()
           and (leased_until is null or leased_until < clock_timestamp())${held}
+          and exists (select from workspace w
+            where w.workspace = ${jobs}.workspace and w.ended is null)
         order by due limit $3 for update skip locked)`,
     values: [lease, options.leaseSeconds ?? 15, most],
   });

@@ -89,7 +89,9 @@ function claim(db: Database): Promise<MatchJob[]> {
     name: 'match_jobs_due',
     text: `update match_job set due = clock_timestamp() + ${RETRY}
       where (workspace, application_id) in (
-        select workspace, application_id from match_job where due <= clock_timestamp()
+        select workspace, application_id from match_job j where due <= clock_timestamp()
+          and exists (select from workspace w
+            where w.workspace = j.workspace and w.ended is null)
         order by due limit ${BATCH} for update skip locked)
       returning workspace, account_id as account, application_id as application`,
     values: [],
