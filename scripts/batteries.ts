@@ -148,6 +148,13 @@ export const BATTERIES: readonly Battery[] = [
     shown: true,
   },
   {
+    name: 'move',
+    what: 'a tenant moves between two installations under load, its command killed at each step',
+    files: ['test/prove/tenant-move.test.ts'],
+    settings: { HOLDFAST_MOVE_ROWS: '1000000' },
+    shown: true,
+  },
+  {
     name: 'available',
     what: '20 faults of a database on three hosts under load, poolers, a restore to a moment',
     files: [

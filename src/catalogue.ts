@@ -47,6 +47,7 @@ import { module as audit } from './product/tell/audit/module.ts';
 import { module as webhook } from './product/tell/webhook/module.ts';
 import { module as imports } from './product/tenant/imports/module.ts';
 import { module as provider } from './product/tenant/provider/module.ts';
+import { module as move } from './product/tenant/move/module.ts';
 import { module as stop } from './product/tenant/stop/module.ts';
 import { module as settings } from './product/tenant/settings/module.ts';
 import type { WrappedColumn } from './providers/keys/versions.ts';
@@ -58,7 +59,7 @@ export const modules: readonly Module[] = [
   ...[creditEligibility, matching, screening, review],
   ...[wallet, invoice, escrow, checkout, refund, dispute, reserve, payout, history, reconciliation],
   ...[bank, treasury, payoutFile, payoutSchedule, payee],
-  ...[webhook, audit, settings, provider, imports, idempotent, stop],
+  ...[webhook, audit, settings, provider, imports, idempotent, stop, move],
 ];
 
 /** Every operation. */

@@ -10,6 +10,8 @@ import type { ProviderRow } from './providers/port.ts';
 /** Settings of a process, beyond those of the command line. */
 export interface Config {
   readonly env: 'staging' | 'production';
+  /** Among several installations; 0: the first. */
+  readonly installation: number;
   /** The service's name on the wire. [G-80] */
   readonly word: string;
   /** File with the master keys; null: `keys.json` in the data directory, staging only. */
@@ -117,9 +119,8 @@ export function readConfig(
   }
   const proxyPort = text(environment, 'HOLDFAST_PROXY_PORT');
   return {
-    env,
-    word,
-    keyFile,
+    ...{ env, word, keyFile },
+    installation: count(environment, 'HOLDFAST_INSTALLATION', 0, 3),
     auditAnchor: text(environment, 'HOLDFAST_AUDIT_ANCHOR'),
     anchorName: anchorName(text(environment, 'DATABASE_URL')),
     connections: {

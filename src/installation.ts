@@ -78,6 +78,42 @@ export async function claimInstallation(
   }
 }
 
+/** How many tenants an installation can number. */
+const NUMBERS = 1_000_000;
+
+/**
+ * Gives an installation its number, once and for all, and begins its tenants' workspaces at its own
+ * million, so that no two of several installations ever have the same. The first needs nothing.
+ */
+async function numberInstallation(owner: Database, number: number): Promise<void> {
+  if (number === 0) return;
+  await owner.query({
+    text: `insert into installation (name, value) values ('number', $1) on conflict do nothing`,
+    values: [String(number)],
+  });
+  const [row] = await owner.query<{ value: string }>(
+    `select value from installation where name = 'number'`,
+  );
+  if (row?.value !== String(number)) {
+    throw new InstallationMismatch(
+      `This is installation ${row?.value ?? ''}: HOLDFAST_INSTALLATION cannot make it ${number}.`,
+    );
+  }
+  await owner.query({
+    text: `select setval('workspace_workspace_seq', $1)
+      from workspace_workspace_seq where last_value < $1`,
+    values: [number * NUMBERS],
+  });
+}
+
+/** What the owner makes beside the schema: the number, and what a sandbox wants. */
+export function preparation(number: number, more?: (owner: Database) => Promise<void>) {
+  return async (owner: Database): Promise<void> => {
+    await numberInstallation(owner, number);
+    await more?.(owner);
+  };
+}
+
 /** Reads an encrypted note of the installation, or null. */
 export async function readNote(db: Database, keys: Keys, name: string): Promise<string | null> {
   const note = await factOf(db, name);

@@ -1,7 +1,7 @@
 // The schema of the database, by the role that owns it: migrations, the legal moves, the sandbox's
 // snapshot storage and the rights of the server's role. Production starts only check it.
 import { machines } from './catalogue.ts';
-import type { Place } from './config.ts';
+import type { Place, StartOptions } from './config.ts';
 import { Database, grantRights, roleFacts } from './db/index.ts';
 import { checkSchema, migrate, refuseUnusable, SchemaMismatch } from './db/migrate.ts';
 import { differingMoves, loadMoves } from './engine/index.ts';
@@ -10,7 +10,7 @@ export const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
 /** How a schema is made ready. */
 export interface SchemaOptions<T> extends Place {
-  /** What a sandbox keeps in tables that it makes itself; absent in production. */
+  /** What else is made by the owner: the storage of a sandbox, the number of the installation. */
   readonly prepare?: ((owner: Database) => Promise<void>) | undefined;
   /** Looks at the database before anything is changed. */
   look(db: Database): Promise<T>;
@@ -91,6 +91,13 @@ export async function readySchema<T>(
   return { seen, says };
 }
 
+/** Which installation a command opens, and how. */
+export interface OpenOptions extends Place, Pick<StartOptions, 'dataDir' | 'providers'> {
+  readonly migrated: Migrated;
+  /** Its settings; absent: those of this process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
 /** What a command does with the schema: as a start, bring it as the owner, or leave it. */
 export type Migrated = boolean | 'by the owner';
 
@@ -108,6 +115,13 @@ export async function openSchema<T>(
   if (options.ownerUrl) await refuseAsOwner(options.ownerUrl);
   await refuseUnusable(db);
   return { seen: await options.look(db), brought: null };
+}
+
+/** Connections as the owner, for a command that works on whole tables. */
+export function ownerOf({ databaseUrl, ownerUrl }: Place): Database {
+  const settings = { statement_timeout: '0', jit: 'off' };
+  const url = ownerUrl ?? databaseUrl;
+  return new Database({ url, max: 3, applicationName: 'holdfast cli', settings });
 }
 
 /** The server's role has no rights in a database of 0.1, which is the better reason to refuse. */

@@ -37,7 +37,8 @@ import type { Spans } from './providers/spans/port.ts';
 import { Seen } from './seen/index.ts';
 import { concernsOf, nodeConnections, openPools, type Pools } from './pools.ts';
 import type { Sandbox } from './sandbox/index.ts';
-import { openSchema, readySchema, requireSchema, type Migrated } from './schema.ts';
+import { openSchema, ownerOf, readySchema, requireSchema } from './schema.ts';
+import type { OpenOptions } from './schema.ts';
 import { startLoops } from './worker/index.ts';
 
 /** What the operations of all hosts run on. */
@@ -120,12 +121,8 @@ async function wingOf(env: StartOptions['env']) {
  * What short commands of the command line need: no hosts, no workers. `migrated`: the schema is
  * made ready as by a start, brought to this release, or only read.
  */
-export async function openInstallation(
-  options: Pick<StartOptions, 'env' | 'databaseUrl' | 'ownerUrl' | 'dataDir' | 'providers'> & {
-    readonly migrated: Migrated;
-  },
-) {
-  const config = readConfig(options.env);
+export async function openInstallation(options: OpenOptions) {
+  const config = readConfig(options.env, options.environment);
   const lineages = new Lineages();
   const common = { url: options.databaseUrl, max: 2, applicationName: 'holdfast cli' } as const;
   // A law may read everything there is.
@@ -154,7 +151,8 @@ export async function openInstallation(
     const chosen = { providers, urls, tryConnection, policies: policiesOf(config) };
     const fit = { nodeConnections: nodeConnections(config) };
     const own = { engine, random: systemRandom, brought, rememberBeginning, close };
-    return { env, db, ...key, ...chosen, ...fit, ...own, schemaIs: () => requireSchema(db, env) };
+    const made = { owner: () => ownerOf(options), schemaIs: () => requireSchema(db, env) };
+    return { env, db, ...key, ...chosen, ...fit, ...own, ...made };
   } catch (error) {
     await Promise.all([db.close(), keyed.close()]);
     throw error;
@@ -170,7 +168,8 @@ function schemaOf(
 ) {
   const path = keyFileOf(config, dataDir);
   return {
-    ...{ ...place, prepare: wing?.prepareStorage },
+    ...place,
+    prepare: installation.preparation(config.installation, wing?.prepareStorage),
     async look(db: Database) {
       await installation.requireUsable(db, place.env, outbound);
       // Created only if the database was never used with another.
@@ -213,7 +212,7 @@ async function joinParts(
         lift: services.files.lift,
         notes: services.requestNotes,
         ...{ ready: () => pools.heartbeat.well, nodes: () => pools.heartbeat.nodes },
-        stopped: (caller) => base.stops.writesOf(caller),
+        stopped: (caller) => base.stops.shutTo(caller),
         stillMs: () => services?.engine.stillMs ?? 0,
       };
     },
@@ -293,7 +292,7 @@ function routed(
     // Requests and workers both ask, and neither is to wait for the other's connections.
     read: (workspace) => connectionsOf(discovery, keys, workspace),
     find: (id) => connectionNamed(discovery, keys, id),
-    stopped: (workspace) => stops.of(workspace),
+    stopped: (workspace) => stops.within(workspace),
     ...addressesFor(urls),
     fault: (error) => logFault(log, error, 'providers'),
   });

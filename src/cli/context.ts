@@ -44,6 +44,8 @@ export interface InstallationOptions {
   readonly dataDir: string;
   /** True makes the schema ready as a start does; false leaves it as it is. */
   readonly migrated: boolean | 'by the owner';
+  /** Its settings; absent: those of this process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 /** An installation without hosts and workers, for short commands. */
@@ -71,6 +73,8 @@ export interface Installation {
   readonly policies: Policies;
   /** How many connections a node opens at most. */
   readonly nodeConnections: number;
+  /** Opens connections as the owner of its tables, for the caller to close. */
+  owner(): Database;
   /** Public base addresses by host, those that are set. */
   readonly urls: Readonly<Record<string, string>>;
   /** Tries a connection with a call that changes nothing; what is wrong, as sentences. */

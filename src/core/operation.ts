@@ -56,6 +56,12 @@ export interface Caller {
 }
 
 /**
+ * What keeps a caller out: the writes of all or of its tenant are stopped, or its tenant is being
+ * moved to another installation, or is there.
+ */
+export type Shut = 'all' | 'tenant' | 'moving' | 'moved';
+
+/**
  * Who may call: for each kind of token, the exact scope it needs. A kind that is absent is refused
  * with 403; `public` needs no token.
  */

@@ -15,7 +15,7 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     terms_signature wallet invoice_document escrow_seller operator_account audit_entry audit_block
     audit_line bank_statement wallet_debt debt_repayment dispute_evidence reserve_hold
     processor_notice_seen delivery_attempt`),
-  update: words('heartbeat cache_invalidation'),
+  update: words('heartbeat cache_invalidation tenant_move'),
   'insert, update': words(`
     installation tenant workspace workspace_currency tenant_setting seal balance
     integrator_balance account account_person account_block client signing_key consent

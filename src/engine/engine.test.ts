@@ -374,6 +374,8 @@ test('the engine\'s own refusals tell the caller whether to try again', () => {
     ['DATABASE_UNAVAILABLE', 503, 'operator', true],
     ['OUTCOME_UNKNOWN', 503, 'caller', true],
     ['WORLD_ENDED', 503, 'caller', true],
+    ['TENANT_MOVING', 503, 'operator', true],
+    ['TENANT_MOVED', 421, 'operator', false],
     ['RESOURCE_BUSY', 503, 'caller', true],
   ]);
 });

@@ -15,6 +15,6 @@ export { ENGINE_SETTINGS, engineRefusals } from './options.ts';
 export type { EngineOptions, Scheduler } from './options.ts';
 export { indexBy, tableOf } from '../core/table.ts';
 export type { IdRow, Index, RowOf, Table } from '../core/table.ts';
-export { differingMoves, loadMoves } from './tables.ts';
-export { dueJobs, dueRows, isEnded, stepLaws, stillWorkspace } from './tables.ts';
+export { differingMoves, dueJobs, dueRows, isAway, isEnded } from './tables.ts';
+export { loadMoves, stepLaws, stillWorkspace } from './tables.ts';
 export type { IdempotencyRow, StepRow } from './tables.ts';

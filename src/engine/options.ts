@@ -91,6 +91,10 @@ export const engineRefusals = defineRefusals({
     'The outcome is not known yet. Send the request again, with the same Idempotency-Key if any.'),
   WORLD_ENDED: notYet(503, 'caller', 'architecture 4',
     'This sandbox workspace was archived or replaced; nothing was changed. Try again.'),
+  TENANT_MOVING: notYet(503, 'operator', 'G-06',
+    'This tenant is being moved to another installation; nothing was changed. Try again.'),
+  TENANT_MOVED: no(421, 'operator', 'G-06',
+    'This tenant has moved to another installation, where requests are answered now.'),
   RESOURCE_BUSY: notYet(503, 'caller', 'architecture rule 3',
     'The resource is locked by another request; nothing was changed. Try again.'),
 });

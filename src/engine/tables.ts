@@ -128,6 +128,12 @@ export function isEnded(error: unknown): boolean {
   return error instanceof Refusal && error.spec === engineRefusals.WORLD_ENDED;
 }
 
+/** As `isEnded`, also for one that is being moved: there the work is done again. */
+export function isAway(error: unknown): boolean {
+  const moving = error instanceof Refusal && error.spec === engineRefusals.TENANT_MOVING;
+  return moving || isEnded(error);
+}
+
 /** First key of the advisory lock; the second is the workspace's number. */
 const WORKSPACE_CLASS = 0x776f726c;
 

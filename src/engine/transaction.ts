@@ -40,8 +40,8 @@ const COMMIT = { name: 'commit', text: 'commit' };
 
 interface Stamp {
   readonly xid: string;
-  /** By workspace; null: it is archived, or about to be. */
-  readonly now: ReadonlyMap<number, Instant | null>;
+  /** By workspace; a refusal where it is archived, about to be, or being moved. */
+  readonly now: ReadonlyMap<number, Instant | Refusal>;
 }
 
 /** Runs the commands in one transaction. Throws the driver's errors after rolling back. */
@@ -137,17 +137,20 @@ async function takeStamp(
     workspace: number;
     now: Instant;
     ended: boolean;
+    moving: boolean;
   }>({
     name: 'stamp',
     text: `select pg_current_xact_id()::text as xid, workspace,
-        clock_timestamp() + clock_offset as now, ended is not null as ended
+        clock_timestamp() + clock_offset as now, ended is not null as ended,
+        coalesce(ended = '-infinity', false) as moving
       from workspace where workspace = any($1::int4[])`,
     values: [arrayValue('int4', workspaces)],
   });
   const [held, rows] = await Promise.all([holding, reading]);
-  const now = rows.map(({ workspace, now, ended }) => {
+  const now = rows.map(({ workspace, now, ended, moving }) => {
     const live = !ended && (held === null || held.has(workspace));
-    return [workspace, live ? now : null] as const;
+    const why = moving ? engineRefusals.TENANT_MOVING : engineRefusals.WORLD_ENDED;
+    return [workspace, live ? now : new Refusal(why, {}, 1)] as const;
   });
   return { xid: rows[0]?.xid ?? '', now: new Map(now) };
 }
@@ -184,9 +187,7 @@ function decideOne(
       error: new EngineFault('a command names a workspace that is not there'),
     };
   }
-  if (now === null) {
-    return { kind: 'refusal', refusal: new Refusal(engineRefusals.WORLD_ENDED, {}, 1) };
-  }
+  if (now instanceof Refusal) return { kind: 'refusal', refusal: now };
   const again = loadAgain(pending, working);
   if (again === null) return { kind: 'again' };
   const draft = new UnitOfWork(pending, now, working, newId);

@@ -5,7 +5,7 @@ import { BlockList } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { NO_OBSERVER, type Observer } from '../concurrency/observer.ts';
 import { HOST_NAMES } from '../core/operation.ts';
-import type { Caller, HostName, Operation } from '../core/operation.ts';
+import type { Caller, HostName, Operation, Shut } from '../core/operation.ts';
 import { refuse } from '../core/refusal.ts';
 import type { LiftBody } from '../providers/files/port.ts';
 import { buildApp } from './app.ts';
@@ -47,8 +47,8 @@ export interface Platform<S> {
   stillMs?(): number;
   /** How many processes share the limits of callers; absent: this one alone. */
   nodes?: () => number;
-  /** Whose writes an operator has stopped: everybody's, the tenant's, or null. */
-  stopped?(caller: Caller): 'all' | 'tenant' | null;
+  /** Whose writes are stopped, everybody's or the tenant's, or where the tenant is; else null. */
+  stopped?(caller: Caller): Shut | null;
 }
 
 /** How the hosts are started. */

@@ -71,7 +71,10 @@ function limitTenant(x: RequestContext<unknown>): void {
   if (x.caller === null) return;
   const writes = x.operation.method !== 'GET';
   x.placed = x.gate.limits.enterTenant(x.caller, writes);
-  const stopped = writes ? x.gate.stopped(x.caller) : null;
+  const stopped = x.gate.stopped(x.caller);
+  if (stopped === 'moved') throw refuse(httpRefusals.TENANT_MOVED);
+  if (!writes) return;
+  if (stopped === 'moving') throw refuse(httpRefusals.TENANT_MOVING, {}, 1);
   if (stopped === 'all') throw refuse(httpRefusals.READ_ONLY, {}, READ_ONLY_SECONDS);
   if (stopped === 'tenant') throw refuse(httpRefusals.TENANT_STOPPED);
 }

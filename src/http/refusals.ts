@@ -36,10 +36,15 @@ const own = defineRefusals({
 });
 
 /**
- * In order of precedence. OVERLOADED is one refusal, whether the sockets or the engine give it.
+ * In order of precedence. The last three are one refusal each, whether hosts or engine give it.
  * [G-11, G-44, G-72]
  */
-export const httpRefusals = { ...own, OVERLOADED: engineRefusals.OVERLOADED };
+export const httpRefusals = {
+  ...own,
+  OVERLOADED: engineRefusals.OVERLOADED,
+  TENANT_MOVING: engineRefusals.TENANT_MOVING,
+  TENANT_MOVED: engineRefusals.TENANT_MOVED,
+};
 
 /** The same refusal with another status, where the interface lists the statuses. [G-11] */
 export function withStatus(spec: RefusalSpec, status: number): RefusalSpec {

@@ -2,7 +2,7 @@
 // steps found and adds its own.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observer } from '../concurrency/observer.ts';
-import type { Answer, Caller, IdempotencyClaim, Operation } from '../core/operation.ts';
+import type { Answer, Caller, IdempotencyClaim, Operation, Shut } from '../core/operation.ts';
 import type { OffloadedBody } from '../providers/files/port.ts';
 import type { Limits } from './limits.ts';
 import type { HttpLog } from './log.ts';
@@ -27,8 +27,8 @@ export interface Gate<S> {
   /** Receives large bodies. */
   readonly heavy: { receive(x: RequestContext<unknown>, limit: number): Promise<void> };
   readonly limits: Limits;
-  /** Whose writes an operator has stopped: everybody's, the tenant's, or null. */
-  readonly stopped: (caller: Caller) => 'all' | 'tenant' | null;
+  /** Whose writes are stopped, everybody's or the tenant's, or where the tenant is; else null. */
+  readonly stopped: (caller: Caller) => Shut | null;
   /** True in tests: an undeclared answer is a fault. */
   readonly checkAnswers: boolean;
   /** Counts, and records traces. */

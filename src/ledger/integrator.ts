@@ -61,5 +61,6 @@ export async function foldAllCredits(db: Database): Promise<number> {
 async function accountsWithCredits(
   db: Queryable,
 ): Promise<readonly { workspace: number; account_id: string }[]> {
-  return db.query('select distinct workspace, account_id from integrator_credit');
+  return db.query(`select distinct workspace, account_id from integrator_credit
+    join workspace using (workspace) where ended is null`);
 }

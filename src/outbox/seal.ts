@@ -61,7 +61,9 @@ const NOTHING: SealedBlock = { events: 0, deliveries: 0 };
 // statement began is still visible there but not taken: the delete finds it gone.
 const TAKE = `
   with head as materialized (
-    select sequence from seal where workspace = $1 for no key update skip locked
+    select sequence from seal where workspace = $1 and exists (
+      select from workspace w where w.workspace = $1 and w.ended is null)
+    for no key update skip locked
   ), taken as (
     delete from outbox where (workspace, at, resource_id, resource_version, event_id) in (
       select workspace, at, resource_id, resource_version, event_id from outbox

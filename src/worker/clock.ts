@@ -19,7 +19,7 @@ import { fundWaiting } from '../product/money/refund/index.ts';
 import { settleDue, settlementTable } from '../product/money/treasury/index.ts';
 import { bookBlock, openOpenings } from '../product/tenant/imports/index.ts';
 import { wakeOver } from '../product/money/wallet/index.ts';
-import { dueRows, isEnded, type Command } from '../engine/index.ts';
+import { dueRows, isAway, type Command } from '../engine/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
 const MOST = 50;
@@ -27,7 +27,7 @@ const MOST = 50;
 /** Runs `work` on each and returns how many; a failure stops no other and is thrown at the end. */
 async function forEach<T>(due: readonly T[], act: (one: T) => Promise<unknown>): Promise<number> {
   const ended = await Promise.allSettled(due.map(act));
-  const failed = ended.find((one) => one.status === 'rejected' && !isEnded(one.reason));
+  const failed = ended.find((one) => one.status === 'rejected' && !isAway(one.reason));
   if (failed?.status === 'rejected') throw failed.reason;
   return due.length;
 }

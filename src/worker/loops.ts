@@ -2,7 +2,7 @@
 // statements, upkeep), wakes them after commits, and fixes the order in which they stop.
 import { signWebhookToken } from '../product/access/oauth/index.ts';
 import { deliveryLoop, fanOut } from '../product/tell/webhook/index.ts';
-import { isEnded } from '../engine/index.ts';
+import { isAway } from '../engine/index.ts';
 import { startSealing } from '../outbox/index.ts';
 import { startAudit } from './audit.ts';
 import { clockRows } from './clock.ts';
@@ -17,9 +17,9 @@ import { vaultRows } from './vault.ts';
 const WAITING = { wake() {}, committed() {}, stop: async () => {} } as const;
 
 export function startLoops(given: LoopParts): Loops {
-  // Work running in a workspace that was archived is dropped; that is no fault.
+  // Work running in a workspace that was archived or is moved is dropped; that is no fault.
   const fault: LoopParts['fault'] = (error, name) => {
-    if (!isEnded(error)) given.fault(error, name);
+    if (!isAway(error)) given.fault(error, name);
   };
   const parts = { ...given, fault };
   const { services, db, outbound, patienceOf, notice, observer } = parts;

@@ -6,6 +6,7 @@ import { forgetUnused } from '../product/money/invoice/index.ts';
 import { forgetExpired } from '../product/access/oauth/index.ts';
 import { forgetSecrets } from '../product/idempotent/index.ts';
 import { forgetViews } from '../product/people/review/index.ts';
+import { thaw } from '../product/tenant/move/index.ts';
 import { foldAllCredits } from '../ledger/index.ts';
 
 /** One kind of periodic work. */
@@ -29,6 +30,7 @@ const HOUR = 3_600;
 /** The upkeep of an installation. Safe in several processes. [G-10, G-14, G-44] */
 export function upkeepRows(db: Database): readonly UpkeepRow[] {
   return [
+    { name: 'tenants whose move stands still', everySeconds: 1, run: () => thaw(db) },
     { name: 'credits of integrators', everySeconds: 2, run: () => foldAllCredits(db) },
     { name: 'expired tokens and links', everySeconds: HOUR, run: () => forgetExpired({ db }) },
     { name: 'unused authorized invoices', everySeconds: HOUR, run: () => forgetUnused(db) },

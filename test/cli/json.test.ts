@@ -86,6 +86,8 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   'tenant create': () => ['--name', 'Other', '--currencies', 'EUR'],
   'tenant limits': () => [tenant],
   'tenant currencies': () => [tenant],
+  'tenant move': null,
+  'tenant directory': () => [],
   'client create': () => ['--integrator', tenant, '--name', 'x', '--scopes', 'all'],
   'client rotate': () => ['--client-id', client],
   'client disable': () => ['--client-id', client],

@@ -1,5 +1,5 @@
-// Debian's HAProxy with deploy/haproxy.cfg as it stands: only its addresses and its certificate are
-// those of a test.
+// Debian's HAProxy with deploy/haproxy.cfg, or deploy/directory.cfg, as it stands: only addresses,
+// certificate and map are those of a test.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,6 +14,8 @@ import { ROOT } from '../tidy/tree.ts';
 import { selfSigned } from './certificate.ts';
 
 const CONFIGURATION = join(ROOT, 'deploy/haproxy.cfg');
+const DIRECTORY = join(ROOT, 'deploy/directory.cfg');
+const MAP = '/etc/haproxy/tenants.map';
 const UP_WITHIN_MS = 30_000;
 
 /** What a client sees. */
@@ -62,15 +64,37 @@ function configurationFor(port: number, pem: string, nodes: readonly number[]): 
   }, readFileSync(CONFIGURATION, 'utf8'));
 }
 
-/** Starts it in front of the ports of two nodes. */
-export async function startProxy(nodes: readonly number[]): Promise<Proxy> {
+/** The configuration for one node of each of two installations, with each place changed once. */
+function directoryFor(port: number, pem: string, nodes: readonly number[], map: string): string {
+  const changes: readonly (readonly [string, string])[] = [
+    ['log /dev/log local0', 'log stdout format raw local0'],
+    [':443 ssl crt /etc/haproxy/holdfast.pem', `127.0.0.1:${port} ssl crt ${pem}`],
+    ['10.0.0.11:7500', `127.0.0.1:${nodes[0]}`],
+    ['10.0.1.11:7500', `127.0.0.1:${nodes[1]}`],
+  ];
+  const text = readFileSync(DIRECTORY, 'utf8').replaceAll(MAP, map);
+  return changes.reduce((changed, [what, by]) => {
+    assert.equal(changed.split(what).length, 2, what);
+    return changed.replace(what, by);
+  }, text);
+}
+
+/**
+ * Starts it in front of the ports of two nodes; with a map, of one node of each of two
+ * installations.
+ */
+export async function startProxy(nodes: readonly number[], map?: string): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-haproxy-'));
   const { key, cert } = selfSigned('example.test');
   const port = await freePort();
   const file = join(folder, 'haproxy.cfg');
   const pem = join(folder, 'holdfast.pem');
   writeFileSync(pem, cert + key, { mode: 0o600 });
-  writeFileSync(file, configurationFor(port, pem, nodes));
+  const names = join(folder, 'tenants.map');
+  writeFileSync(names, map ?? '');
+  const text =
+    map === undefined ? configurationFor(port, pem, nodes) : directoryFor(port, pem, nodes, names);
+  writeFileSync(file, text);
   const checked = spawnSync('haproxy', ['-c', '-V', '-f', file], { encoding: 'utf8' });
   assert.match(checked.stdout + checked.stderr, /Configuration file is valid/);
   const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] });

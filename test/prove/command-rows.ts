@@ -101,7 +101,7 @@ function brief(command: string): string {
 
 /** The sandbox that the other commands need goes on. */
 function ofNobody(command: string): string {
-  return `${command.replace(/ --tenant .*/, '')} --tenant ${'0'.repeat(8)}`;
+  return `${command.replace('<name>', 'stripe')} --tenant ${'0'.repeat(8)}`;
 }
 
 /** Starts, each of which ends when it is asked to. */
@@ -137,19 +137,19 @@ const ASKS = /your password in HOLDFAST_OPERATOR_PASSWORD/;
 export const TOOLS: readonly Row[] = [
   { fits: /^node docs\/examples\/ten-minutes\.mjs$/, says: /^payout +PAYOUT_KYC_REQUIRED/m },
   { fits: /^(?:npx )?holdfast tenant create(?: --name .+)?$/, as: named, says: /integrator/ },
-  { fits: /holdfast tenant limits <id>/, says: /./ },
+  {
+    fits: /holdfast tenant move/,
+    as: () => `npx holdfast tenant move ${facts.integrator} --to other.env`,
+    says: /The file cannot be read/,
+    code: 1,
+  },
+  { fits: /holdfast tenant directory/, says: / 0$/m },
   { fits: /holdfast client create /, says: /client_secret/ },
-  { fits: /holdfast tenant currencies <id>/, says: /CHF/ },
   { fits: /holdfast client rotate /, says: /client_secret/ },
-  { fits: /holdfast client (?:dis|en)able /, says: /disabled +(?:true|false)/ },
   { fits: /holdfast provider set/, as: nameless, says: /required option|provider/, code: 1 },
-  { fits: /holdfast provider list$/, says: /^No tenant is connected/ },
   { fits: /holdfast provider remove/, says: /The tenant has no processor provider/, code: 1 },
   { fits: /holdfast check$/, says: /^ok +database +PostgreSQL/ },
   { fits: /holdfast operator code <secret>$/, says: /\b\d{6}\b/ },
-  { fits: /holdfast operator create --name "Ada/, says: /totp_secret/ },
-  { fits: /holdfast operator create --name "Rob/, says: /totp_secret/ },
-  { fits: /holdfast operator (?:reset|disable) ada$/, says: /ada/ },
   { fits: /holdfast import accounts accounts\.csv .*--dry-run/, says: /imported +2[^]+true/ },
   { fits: /holdfast import accounts accounts\.csv .*--ids/, says: /imported +2/ },
   { fits: /holdfast import methods methods\.csv/, says: /imported +1/ },
@@ -157,26 +157,19 @@ export const TOOLS: readonly Row[] = [
   { fits: /holdfast import balances prepare .*--code 123456$/, says: ASKS, code: 1 },
   { fits: /holdfast import balances list/, says: /^No opening balances\.$/m },
   { fits: /import balances (?:confirm|cancel) <opening>/, as: guessed, says: ASKS, code: 1 },
-  { fits: /holdfast terms (?:publish terms\.txt|show)$/, says: /./ },
   { fits: /holdfast watch-list load FILE/, as: listed, says: /1/ },
-  { fits: /holdfast person (?:hold|release) <account> --reason court_order$/, says: /acct_/ },
   { fits: /holdfast person erase(?: <account> .+)?$/, as: reasoned, says: /acct_/ },
-  { fits: /holdfast keys status$/, says: /v1/ },
   { fits: /holdfast keys rotate$/, says: /v2/ },
-  { fits: /holdfast keys drop v1$/, says: /^holdfast: v1 was current .+\.$/m, code: 1 },
-  { fits: /holdfast keys wrap --kms arn:/, as: alone, says: /no credentials for it/, code: 1 },
-  { fits: /holdfast keys rotate-(?:signing|audit)$/, says: /^replaced +the key that signs/m },
   { fits: /holdfast migrate$/, says: /./ },
   { fits: /holdfast stop$/, says: /^Nothing is stopped\.$/m },
   { fits: /holdfast stop \w+/, as: ofNobody, says: /There is no such tenant/, code: 1 },
-  { fits: /holdfast resume writes/, says: ASKS, code: 1 },
   {
     fits: /holdfast restored$/,
     says: /^holdfast: Nodes are running on this database.+\.$/m,
     code: 1,
   },
   { fits: /holdfast restored --to /, says: /2026-03-01/ },
-  { fits: /holdfast (?:verify|reconcile|treasury)$/, says: /./ },
+  { fits: /holdfast (?:verify(?: --whole)?|reconcile|treasury)$/, says: /./ },
   { fits: /holdfast explain (?:<id>|\$INVOICE|01a1fa79\S+)$/, says: /Now: invoice success/ },
   { fits: /holdfast trigger(?: <event>| invoice-completed)?$/, as: evented, says: /invoice-/ },
   { fits: /holdfast listen(?: --forward-to \S+)?$/, says: /listening|events/i, stays: true },
@@ -184,11 +177,6 @@ export const TOOLS: readonly Row[] = [
 
 function listed(command: string): string {
   return command.replace('FILE', 'list.txt');
-}
-
-/** Nobody is asked for credentials. */
-function alone(command: string): string {
-  return `AWS_EC2_METADATA_DISABLED=true ${command.replace('<id>', '0')}`;
 }
 
 function nameless(command: string): string {

@@ -239,6 +239,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'tenant/settings': ['context', 'tell/audit', 'idempotent'],
   'tenant/stop': ['context', 'access/operator', 'tell/audit'],
+  'tenant/move': ['context', 'tell/audit'],
   'tenant/tenant': ['context', 'tell/audit', 'money/wallet'],
   'people/terms': ['context', 'people/account', 'tell/audit', 'idempotent'],
   'people/retention': [

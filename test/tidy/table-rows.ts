@@ -52,6 +52,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'tenant/imports': ['imported', 'opening', 'opening_line'],
   'tenant/settings': ['tenant_setting'],
   'tenant/stop': ['stop'],
+  'tenant/move': ['tenant_move'],
   'tenant/tenant': ['tenant', 'workspace', 'workspace_currency', 'cache_invalidation'],
   'people/terms': ['terms_version', 'terms_signature'],
   'people/retention': ['legal_hold', 'erasure_job'],
@@ -125,14 +126,19 @@ export const WRITES: readonly Allowance[] = [
     tables: ['bank_entry'],
     why: 'A row of a statement that settled a payout is marked so.',
   },
+  {
+    parts: ['tenant/move'],
+    tables: ['workspace', 'link', 'refresh_token', 'operator'],
+    why: 'A move carries rows of every table, and ends the workspace that it leaves.',
+  },
 ];
 
 /** Who reads what is not theirs in SQL. */
 export const READS: readonly Allowance[] = [
   {
     parts: ['tenant/stop'],
-    tables: ['workspace'],
-    why: 'What is stopped for a tenant is stopped in its workspaces.',
+    tables: ['workspace', 'tenant_move'],
+    why: 'What is stopped for a tenant is stopped in its workspaces, and so is one that moves.',
   },
   {
     parts: ['tenant/stop'],
@@ -153,7 +159,8 @@ export const READS: readonly Allowance[] = [
       'people/retention',
       ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
       ...['money/bank', 'money/treasury', 'money/payout-file', 'money/payout-schedule'],
-      ...['people/screening', 'seen'],
+      ...['people/screening', 'seen', 'ledger', 'people/matching'],
+      ...['tenant/move', 'sandbox/simulators'],
     ],
     tables: ['workspace'],
     why: 'The offset of its clock, its lineage, and whether it is archived.',
@@ -216,6 +223,19 @@ export const READS: readonly Allowance[] = [
     parts: ['people/credit-eligibility'],
     tables: ['account', 'balance', 'kyc', 'wallet'],
     why: 'Its law compares what accrues with the identity of the account.',
+  },
+  {
+    parts: ['tenant/move'],
+    tables: [
+      ...['audit_block', 'client', 'delivery', 'installation', 'link', 'node', 'operator_account'],
+      ...['refresh_token', 'terms_signature', 'terms_version'],
+    ],
+    why: 'A move carries rows of every table, and waits for nodes and deliveries.',
+  },
+  {
+    parts: ['tell/audit'],
+    tables: ['tenant_move'],
+    why: 'The chain of a tenant that was moved goes on where it is now.',
   },
   {
     parts: ['tell/audit'],

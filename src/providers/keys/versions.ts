@@ -35,6 +35,9 @@ export interface KeyVersions {
   wrapBy(kms: string | null): Promise<() => Promise<void>>;
 }
 
+/** Stands for a wrapped key that went to another installation: nobody opens what it sealed. */
+export const MOVED = 'moved';
+
 /** A column that holds wrapped keys. */
 export interface WrappedColumn {
   /** May not exist, as the snapshot storage in production. */

@@ -183,6 +183,7 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   request_note: 'calls were made to the original',
   screening_run: 'a clone is screened against the next import like every workspace',
   sandbox_wait: 'who waits for an answer waits in the original',
+  tenant_move: 'a clone stays in its installation',
   operator_session: 'the console of an operator looks at one workspace',
 };
 

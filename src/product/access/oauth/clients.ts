@@ -6,6 +6,7 @@ import type { TenantLimits } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { Statement, Transaction } from '../../../db/index.ts';
+import { engineRefusals } from '../../../engine/index.ts';
 import { audit, type Act } from '../../tell/audit/index.ts';
 import { LIMIT_COLUMNS, limitsOf, type LimitsRow } from '../../tenant/tenant/index.ts';
 import { refusals } from './refusals.ts';
@@ -136,6 +137,8 @@ function sameText(left: string, right: string): boolean {
 }
 
 interface ClientRow extends Omit<Client, 'limits'>, LimitsRow {
+  /** Its tenant is being moved to another installation, or is there. */
+  readonly away: 'moving' | 'moved' | null;
   readonly secretHash: string;
   /** Null once it is no longer valid. */
   readonly previousHash: string | null;
@@ -149,7 +152,8 @@ async function readRows(
   const rows = await db.query<ClientRow>({
     name: 'oauth_clients',
     text: `select c.client_id as "clientId", c.workspace, w.integrator, c.scopes, c.disabled,
-        c.secret_hash as "secretHash", case when c.previous_until > clock_timestamp()
+        case when w.ended = '-infinity' then 'moving' when w.ended is not null then 'moved' end
+          as away, c.secret_hash as "secretHash", case when c.previous_until > clock_timestamp()
           then c.previous_secret_hash end as "previousHash", ${LIMIT_COLUMNS}
       from client c join workspace w on w.workspace = c.workspace
       join tenant t on t.integrator = w.integrator where c.client_id = any($1)`,
@@ -177,7 +181,10 @@ export interface Proof {
   readonly secret: string;
 }
 
-/** The client of the credentials. Throws a 401 alike for an unknown, disabled or wrong one. */
+/**
+ * The client of the credentials. Throws a 401 alike for an unknown, disabled or wrong one, and says
+ * where its tenant is, if that is elsewhere.
+ */
 export async function authenticateClient(services: Store, proof: Proof): Promise<Client> {
   const known = isUuid(proof.clientId);
   // Hashed for an unknown client too, so that timing does not reveal whether it exists.
@@ -188,5 +195,7 @@ export async function authenticateClient(services: Store, proof: Proof): Promise
   if (row === undefined || row.disabled || (!current && !previous)) {
     throw refuse(refusals.INVALID_CLIENT);
   }
+  if (row.away === 'moved') throw refuse(engineRefusals.TENANT_MOVED);
+  if (row.away === 'moving') throw refuse(engineRefusals.TENANT_MOVING, {}, 1);
   return clientOf(row);
 }

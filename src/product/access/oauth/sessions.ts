@@ -4,6 +4,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../../db/index.ts';
 import { accountId } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { engineRefusals } from '../../../engine/index.ts';
 import { MARGIN_SECONDS } from './end-access.ts';
 import { scopesOfFlow } from './scopes.ts';
 import type { OAuthServices } from './services.ts';
@@ -34,9 +36,12 @@ export interface StandingLink {
 interface Row extends StandingLink {
   readonly byFlow: boolean;
   readonly resumeHash: string | null;
+  /** The tenant is being moved to another installation. */
+  readonly moving: boolean;
 }
 
-const COLUMNS = `l.id, l.nonce_hash as family, l.workspace, l.client_id as "clientId",
+const COLUMNS = `w.ended is not null as moving, l.id,
+  l.nonce_hash as family, l.workspace, l.client_id as "clientId",
   w.integrator, l.account_id as account,
   a.blocked, l.mechanism, l.flow, l.scopes, l.authorized_invoice_id as "authorizedInvoiceId",
   l.is_escrow as "isEscrow", l.by_flow as "byFlow", l.resume_hash as "resumeHash",
@@ -102,6 +107,7 @@ export async function openLink(
   if (before.status === 'expired') return 'expired';
   const known = kept === null ? [secret] : [secret, kept];
   if (before.status === 'used') return goOn(before, known);
+  if (before.moving) throw refuse(engineRefusals.TENANT_MOVING, {}, 1);
   const opened = await db.query({
     name: 'oauth_link_open',
     text: `update link set used_at = workspace_at(workspace, $now), resume_hash = $2, flow = $3,

@@ -40,8 +40,10 @@ export async function claimStatements(db: Database, lease: string): Promise<read
     text: `update statement_cursor set lease = $1, due = 'infinity',
         leased_until = $now + interval '${LEASE_SECONDS} s'
       where workspace in (
-        select workspace from statement_cursor
-        where (due <= $now and lease is null) or leased_until < $now
+        select workspace from statement_cursor c
+        where ((due <= $now and lease is null) or leased_until < $now)
+          and exists (select from workspace w
+            where w.workspace = c.workspace and w.ended is null)
         order by due limit ${AT_ONCE} for update skip locked)
       returning workspace, cursor, lease`,
     values: [lease],

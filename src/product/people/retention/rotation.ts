@@ -2,7 +2,7 @@
 // those keys seal stays as it is. The rows are the only state, so the next run continues an
 // interrupted one, and two at once share the work. [PD3]
 import type { Database, Transaction } from '../../../db/index.ts';
-import type { KeyVersions, WrappedColumn } from '../../../providers/keys/versions.ts';
+import { MOVED, type KeyVersions, type WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import { audit } from '../../tell/audit/index.ts';
 
@@ -52,7 +52,7 @@ export async function countByVersion({ db, columns }: Pick<RotationParts, 'db' |
   for (const { column, where = 'true', ...at } of await present(db, columns)) {
     const rows = await db.query<{ version: string; n: bigint }>(
       `select ${versionOf(column)} as version, count(*) as n from ${at.table}
-       where ${where} group by 1`,
+       where (${where}) and ${column} <> '${MOVED}' group by 1`,
     );
     for (const { version, n } of rows) counts.set(version, (counts.get(version) ?? 0) + Number(n));
   }
@@ -158,7 +158,7 @@ async function nextBatch(
   const places = key.map((_, n) => `$${n + 2}`).join(', ');
   const rows = await db.query<Record<string, string>>({
     text: `select ${key.map((name) => `${name}::text as ${name}`).join(', ')}, ${column} as wrapped
-      from ${at.table} where ${where} and ${versionOf(column)} <> $1
+      from ${at.table} where (${where}) and ${versionOf(column)} not in ($1, '${MOVED}')
         ${after === null ? '' : `and (${names}) > (${places})`}
       order by ${key.map((name) => `${at.table}.${name}`).join(', ')} limit ${BATCH}`,
     values: [current, ...(after ?? [])],

@@ -2,6 +2,7 @@
 // the chains still agree with every anchor ever sent. This finds a cut tail, a restored old backup
 // and a chain rebuilt from its beginning. Reads only.
 import type { Queryable } from '../../../db/index.ts';
+import type { Anchors } from '../../../providers/anchors/port.ts';
 import { signedBytes, type Block } from './canonical.ts';
 import type { Findings } from './findings.ts';
 import type { AuditKeys } from './keys.ts';
@@ -26,6 +27,15 @@ export function anchorOf({ workspace, number, hash, at, key, signature }: Block)
     signature: signature.toString('base64url'),
   };
   return JSON.stringify(anchor);
+}
+
+/** Appends the anchors of a workspace to those of another installation. */
+export async function carryAnchors(from: Anchors, workspace: number, to: Anchors): Promise<void> {
+  const lines: string[] = [];
+  for await (const line of (await from.read()) ?? []) {
+    if (readAnchor(line)?.workspace === workspace) lines.push(line);
+  }
+  if (lines.length > 0) await to.append(lines);
 }
 
 /** Compares every anchor with the block that it names; gives how many there were. */

@@ -17,6 +17,7 @@ export const ACTS = {
   workspace_created: 'a tenant or one of its workspaces was created',
   workspace_copied: 'a sandbox workspace was cloned from a snapshot',
   workspace_ended: 'a sandbox workspace was archived',
+  tenant_moved: 'a tenant was moved to or from another installation',
   tenant_limits_changed: "an operator set a tenant's request limits",
   currency_enabled: 'a currency was enabled for a tenant',
   client_created: 'a client was created',

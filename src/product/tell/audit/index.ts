@@ -1,6 +1,6 @@
 // The audit trail: who did what to identities, personal data and settings, and what was announced,
 // in one tamper-evident chain for each workspace.
-export { anchorOf } from './anchors.ts';
+export { anchorOf, carryAnchors } from './anchors.ts';
 export { ACTS, audit } from './entry.ts';
 export type { Act } from './entry.ts';
 export { rotateAuditKey } from './keys.ts';

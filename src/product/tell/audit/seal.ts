@@ -18,9 +18,13 @@ import { activeKey, AuditKeys, ensureAuditKey, type AuditStore } from './keys.ts
 
 const LOCK = 7_317;
 
-/** SQL: live workspaces, the installation (0), and recently archived ones with a block to come. */
+/**
+ * SQL: live workspaces, the installation (0), and recently archived ones with a block to come. That
+ * of one that was moved is made where it is now.
+ */
 const WATCHED = `select workspace from workspace where ended is null
   union all select workspace from workspace where ended > now() - interval '2 minutes'
+    and not exists (select from tenant_move m where m.workspace = workspace.workspace)
   union all select 0`;
 
 /** Workspaces with something that is in no block yet; 0 is the installation. */

@@ -73,6 +73,7 @@ const CLAIM = `
     from busy b
     join webhook_endpoint e on e.workspace = b.workspace and e.id = b.endpoint_id
     where e.state = 'enabled'
+      and exists (select from workspace w where w.workspace = b.workspace and w.ended is null)
   ), seen as materialized (
     select d.workspace, d.endpoint_id, d.sequence, d.due, r.room,
       h.sequence as head, h.due as head_due, h.lease as head_lease

@@ -120,6 +120,10 @@ async function sendDue<B, O extends object>(to: Sender<B, O>): Promise<boolean> 
   return due.length === AT_ONCE && due.some((notice) => !notice.ordinary);
 }
 
+/** SQL: the workspace of a row is not being moved to another installation. */
+const STAYS = (of: string): string => `not exists (select from workspace w
+  where w.workspace = ${of}.workspace and w.ended = '-infinity')`;
+
 /** Claims webhooks for one attempt each; due again once that has ended: a crash loses none. */
 function claim<B, O extends object>({ db, notices }: Sender<B, O>): Promise<(NoticeRow & O)[]> {
   const { book, ownColumns } = notices;
@@ -129,8 +133,8 @@ function claim<B, O extends object>({ db, notices }: Sender<B, O>): Promise<(Not
     text: `update ${book}_notice set tries = tries + 1, posting = true,
         due = $now + interval '${LEASE_SECONDS} seconds'
       where (workspace, number) in (
-        select workspace, number from ${book}_notice
-        where remaining > 0 and due <= $now and tries < ${TRIES}
+        select workspace, number from ${book}_notice n
+        where remaining > 0 and due <= $now and tries < ${TRIES} and ${STAYS('n')}
         order by ordinary, due limit ${AT_ONCE} for update skip locked)
       returning ${columns.join(', ')}`,
   });
@@ -192,8 +196,8 @@ async function refused(
 async function clear(db: Database, book: Book): Promise<void> {
   await db.execute({
     name: `${book}_clear_notices`,
-    text: `delete from ${book}_notice
-      where ordinary and due < $now - interval '1 minute'`,
+    text: `delete from ${book}_notice n
+      where ordinary and due < $now - interval '1 minute' and ${STAYS('n')}`,
   });
 }
 
@@ -206,7 +210,8 @@ export function takeDue<E extends string>(
   return db.transaction(async (tx) => {
     const due = await tx.query<{ workspace: number; key: string; event: E }>({
       text: `delete from ${book}_due where (workspace, key, event) in (
-          select workspace, key, event from ${book}_due where due <= $now
+          select workspace, key, event from ${book}_due d
+          where due <= $now and ${STAYS('d')}
           order by due limit ${EVENTS_AT_ONCE} for update skip locked)
         returning workspace, key, event`,
     });
