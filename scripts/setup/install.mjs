@@ -94,10 +94,8 @@ async function install(root, state, dev, turn) {
 }
 
 function reason(state, first) {
-  if (first) return 'first run: installing about 103 MB, which take 410 MB on disk';
-  if (state.adds) {
-    return 'installing development packages: about 25 MB, which take 90 MB on disk';
-  }
+  if (first) return 'first run: installing packages, Node and PostgreSQL';
+  if (state.adds) return 'installing development packages';
   if (state.stamp === null) return 'installing: no completed install found';
   if (state.broken.length > 0) {
     const more = state.broken.length > 3 ? ` and ${state.broken.length - 3} more` : '';

@@ -107,8 +107,8 @@ const people: readonly Defect[] = [
     name: 'a link opens twice',
     breaks: 'Two people who have the address of a link get a session each.',
     file: 'src/product/access/oauth/sessions.ts',
-    from: 'where nonce_hash = $1 and used_at is null and expires > workspace_now(workspace)',
-    to: 'where nonce_hash = $1 and expires > workspace_now(workspace)',
+    from: 'where nonce_hash = $1 and used_at is null and expires > workspace_at(workspace, $now)',
+    to: 'where nonce_hash = $1 and expires > workspace_at(workspace, $now)',
     tests: LINKS,
   },
   {

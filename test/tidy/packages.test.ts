@@ -76,10 +76,3 @@ test('the package holds what it runs', () => {
   assert.deepEqual(missing, []);
   assert.deepEqual(files.filter((one) => /^(?:src|test|docs|bench)/.test(one)), []);
 });
-
-test('the first page names the sizes that the first run names', () => {
-  const sizes = /about (\d+ MB), which take (\d+ MB)/.exec(read('scripts/setup/install.mjs'));
-  assert.ok(sizes !== null);
-  const readme = read('README.md').replaceAll(/\s+/g, ' ');
-  assert.ok(readme.includes(`about ${sizes[1]} (${sizes[2]} on disk)`));
-});

@@ -159,7 +159,7 @@ export const READS: readonly Allowance[] = [
       'people/retention',
       ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
       ...['money/bank', 'money/treasury', 'money/payout-file', 'money/payout-schedule'],
-      ...['people/screening', 'seen', 'ledger', 'people/matching'],
+      ...['people/screening', 'seen', 'ledger'],
       ...['tenant/move', 'sandbox/simulators'],
     ],
     tables: ['workspace'],
