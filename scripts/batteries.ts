@@ -35,6 +35,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/accrual-races.test.ts', 'test/prove/event-races.test.ts'],
       'test/prove/late-races.test.ts',
       ...['test/prove/payout-races.test.ts', 'test/prove/merge-races.test.ts'],
+      'test/prove/wallet-alert-races.test.ts',
     ],
     settings: {
       HOLDFAST_PAYOUT_FLIPS: '2000',
@@ -56,6 +57,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/console-review.test.ts', 'test/prove/second-look.test.ts'],
       ...['test/prove/payout-files.test.ts', 'test/prove/console-attacks.test.ts'],
       ...['test/prove/large-body.test.ts', 'test/prove/canaries.test.ts'],
+      ...['test/prove/cli-server.test.ts', 'test/prove/cli-provider.test.ts'],
     ],
     settings: {},
   },
@@ -115,7 +117,7 @@ export const BATTERIES: readonly Battery[] = [
     what: '200 kill -9 of server and database at random moments under load, and at exact points',
     files: [
       'test/prove/kill.test.ts',
-      'test/prove/crash.test.ts',
+      ...['test/prove/crash.test.ts', 'test/prove/delivery-crash.test.ts'],
       'test/prove/rotation.test.ts',
       'test/prove/sealers.test.ts',
       'test/prove/start-kills.test.ts',
@@ -175,7 +177,7 @@ export const BATTERIES: readonly Battery[] = [
     what: 'the last release becomes this one under load, each works on the schema of the next',
     files: [
       ...['test/prove/upgrade.test.ts', 'test/prove/old-program.test.ts'],
-      'test/prove/rollback.test.ts',
+      ...['test/prove/rollback.test.ts', 'test/prove/old-data.test.ts'],
     ],
     settings: {},
   },

@@ -91,8 +91,9 @@ function runsCommands(operation: Operation<never>): boolean {
 
 function ofTenant({ access, method }: Operation<never>): readonly RefusalSpec[] {
   if (access === 'public') return [];
-  const { READ_ONLY, TENANT_STOPPED } = httpRefusals;
-  return method === 'GET' ? MANY : [...MANY, READ_ONLY, TENANT_STOPPED];
+  const { READ_ONLY, TENANT_MOVED, TENANT_MOVING, TENANT_STOPPED } = httpRefusals;
+  const all = [...MANY, TENANT_MOVED];
+  return method === 'GET' ? all : [...all, TENANT_MOVING, READ_ONLY, TENANT_STOPPED];
 }
 
 function ofAccess({ access }: Operation<never>): readonly RefusalSpec[] {

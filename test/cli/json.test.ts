@@ -157,6 +157,7 @@ const AS_NOBODY = [...OF_NOBODY, '--operator', 'nobody', '--code', '1'];
 const FAILS: Readonly<Record<string, readonly string[]>> = {
   explain: ['x'],
   resume: ['writes', '--operator', 'nobody', '--code', '1'],
+  'tenant move': ['x', '--to', 'none.env'],
   'import methods': ['none.csv', '--tenant', 'x'],
   'import balances prepare': [
     ...['none.csv', '--tenant', 'x', '--currency', 'USD', '--total', '1', '--count', '1'],

@@ -22,14 +22,14 @@ const FOREIGN: ReadonlySet<string> = new Set([
   'getKYCVendorPage',
 ]);
 /**
- * Events that the walk does not cause, since its record names no days, and the test of test/api in
- * which each is delivered.
+ * Events that the walk does not cause, since its record names no days, and the test in which
+ * each is delivered.
  */
 const UNHEARD: ReadonlyMap<string, string> = new Map([
-  ['dispute-response-due', 'dispute-deadline'],
-  ['escrow-expiring', 'escrow-clock'],
-  ['identity-document-expiring', 'document-expiry'],
-  ['wallet-balance-alert', 'wallet-alert'],
+  ['dispute-response-due', 'prove/dispute-deadline'],
+  ['escrow-expiring', 'api/escrow-clock'],
+  ['identity-document-expiring', 'prove/document-expiry'],
+  ['wallet-balance-alert', 'api/wallet-alert'],
 ]);
 
 test('every operation is walked, with a success and with a refusal', () => {
@@ -49,7 +49,7 @@ test('every event is delivered, or is known not to be', () => {
   const silent = events.map(({ name }) => name).filter((name) => !told.includes(`-- ${name}\n`));
   assert.deepEqual(silent.toSorted(), [...UNHEARD.keys()].toSorted());
   for (const [name, file] of UNHEARD) {
-    const text = readFileSync(new URL(`../api/${file}.test.ts`, import.meta.url), 'utf8');
+    const text = readFileSync(new URL(`../${file}.test.ts`, import.meta.url), 'utf8');
     assert.ok(text.includes(`'${name}'`), `${file} tells nothing of ${name}`);
   }
 });

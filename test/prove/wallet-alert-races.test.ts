@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Api } from '../kit/api.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
-import { clientAt, race } from './racing.ts';
+import { clientAt, race } from '../races/racing.ts';
 
 const DEBITS = 20;
 const EACH = 10;

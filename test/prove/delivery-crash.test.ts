@@ -8,8 +8,8 @@ import { ensureEndpoint } from '../../src/product/tell/webhook/index.ts';
 import { claim, settle } from '../../src/product/tell/webhook/queue.ts';
 import { newSecret } from '../../src/product/tell/webhook/secret.ts';
 import { systemRandom } from '../../src/core/random.ts';
-import { receiver, scene, states, until } from './scene.ts';
-import type { Scene } from './scene.ts';
+import { receiver, scene, states, until } from '../webhook/scene.ts';
+import type { Scene } from '../webhook/scene.ts';
 
 let at: Scene;
 before(async () => {

@@ -13,7 +13,7 @@ import { leaveNote, notes } from '../../src/cli/discovery.ts';
 import { CallRefused, Server, ServerGone } from '../../src/cli/server.ts';
 import { HOST_NAMES } from '../../src/core/operation.ts';
 import { endAll } from '../start/launch.ts';
-import { run, speak, startSandbox, type Sandbox } from './terminal.ts';
+import { run, speak, startSandbox, type Sandbox } from '../cli/terminal.ts';
 
 let sandbox: Sandbox;
 const home = mkdtempSync(join(tmpdir(), 'holdfast-notes-'));

@@ -9,7 +9,7 @@ import { runProgram } from '../../src/cli/program.ts';
 import { startEmbedded } from '../../src/db/embedded/index.ts';
 import { Database } from '../../src/db/index.ts';
 import { openInstallation, startSystem } from '../../src/system.ts';
-import { CHECKOUT } from './launch.ts';
+import { CHECKOUT } from '../start/launch.ts';
 
 const SENTENCE =
   'This database was made by Holdfast 0.1, which this release does not read. Nothing was ' +
