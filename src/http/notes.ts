@@ -71,7 +71,7 @@ export class RequestNotes {
     for (let left = this.#waiting.length; left > 0; left -= BATCH) {
       const batch = this.#waiting.splice(0, Math.min(BATCH, left));
       try {
-        await writeNotes(this.#db, batch, performance.now());
+        await writeNotes(this.#db, batch, () => performance.now());
       } catch (error) {
         this.#fault(error);
       }

@@ -11,6 +11,9 @@ export const ALL_TENANTS: Readonly<Record<string, string>> = {
     'names the tenants of what waits, by partial indexes, and each is then funded by itself',
   'select c.workspace, w.integrator, c.kind, c.id, c.provider':
     'a webhook of a provider names its connection before a tenant is known',
+  'select distinct resource_id from step where workspace + 0':
+    'a Bloom filter for each range of pages finds rows, and each is then asked for its tenant',
+  'select sequence from event where workspace + 0': 'the same',
   'update attempt_job set lease = null': 'once, when a sandbox starts alone on its database',
   'update transfer_job set lease = null': 'the same',
   'update dispute_answer_job set lease = null': 'the same',

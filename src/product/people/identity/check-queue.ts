@@ -59,7 +59,7 @@ export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
     held: ` and not (${providerStopped('identity', 'w.workspace')} and exists (
       select from identity_check c where c.workspace = w.workspace
         and c.id = identity_job.check_id and c.state = 'asking'
-        and ${checkEnds('c')} > workspace_now(c.workspace)))`,
+        and ${checkEnds('c')} > workspace_at(c.workspace, $now)))`,
     async exchange(job) {
       // Compared first, so that the decision knows the matches, whatever the vendor answers.
       await matchApplication(parts, job.workspace, job.account_id, job.application_id);

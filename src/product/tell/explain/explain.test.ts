@@ -91,11 +91,11 @@ test('a business is told with its people, their account with the business', asyn
 test('the clock of a workspace and real time stand side by side', async () => {
   const { workspace } = bench.home;
   const account = await bench.newAccount();
-  await writeNotes(bench.db, [noteOf(uuidOf(account), { operation: 'before' })], 0);
+  await writeNotes(bench.db, [noteOf(uuidOf(account), { operation: 'before' })], () => 0);
   const text = `update workspace set clock_offset = clock_offset + '30 days'
     where workspace = ${workspace}`;
   await bench.db.execute(text);
-  await writeNotes(bench.db, [noteOf(uuidOf(account), { operation: 'after' })], 0);
+  await writeNotes(bench.db, [noteOf(uuidOf(account), { operation: 'after' })], () => 0);
   const body = { state: 'ACCEPT' };
   await bench.must('setAccountKYCState', { params: { account_id: account }, body });
   const { timeline } = await told(account);
@@ -117,7 +117,7 @@ test('the newest thousand are told, and how many are older', async () => {
   const named = uuidOf(account);
   const before = (await told(account)).timeline.length;
   const many = Array.from({ length: 1_100 }, (_, n) => noteOf(named, { startedMs: n }));
-  await writeNotes(bench.db, many, 1_100);
+  await writeNotes(bench.db, many, () => 1_100);
   const { timeline, left_out } = await told(account);
   assert.deepEqual([timeline.length, left_out], [1_000, before + 100]);
   const last = timeline.at(-1);
@@ -128,7 +128,7 @@ test('a fault is found by its reference', async () => {
   const account = await bench.newAccount();
   const id = newUuid();
   const fault = noteOf(id, { id, named: [id, uuidOf(account)], status: 500 });
-  await writeNotes(bench.db, [fault], 0);
+  await writeNotes(bench.db, [fault], () => 0);
   const { kind, timeline } = await told(id);
   assert.deepEqual([kind, timeline.length], ['request', 1]);
   assert.match(timeline[0]?.text ?? '', /failed 500, reference/);

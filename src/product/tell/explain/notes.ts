@@ -70,24 +70,29 @@ function columnsOf(notes: readonly RequestNote[], nowMs: number): readonly strin
 }
 
 /**
- * Writes notes in one query. `nowMs` is now, on the clock of their `startedMs`: the database's
- * clock dates them, so that they are in order with what it wrote meanwhile.
+ * Writes notes in one query. `now` reads the clock of their `startedMs`, right after the database's
+ * was read, however long a connection was waited for: the database's clock dates them, so that they
+ * are in order with what it wrote meanwhile.
  */
 export async function writeNotes(
   db: Queryable,
   notes: readonly RequestNote[],
-  nowMs: number,
+  now: () => number,
 ): Promise<void> {
+  const [clock] = await db.query<{ at: string }>({
+    name: 'request_notes_clock',
+    text: 'select clock_timestamp()::text as at',
+  });
   await db.query({
     name: 'request_notes',
     text: `insert into request_note (workspace, named, at, id, operation, caller, client_id,
         account_id, status, took_ms, refusal, scope)
-      select n.workspace, n.named, clock_timestamp() - n.age * interval '1 millisecond', n.id,
+      select n.workspace, n.named, $13::timestamptz - n.age * interval '1 millisecond', n.id,
         n.operation, n.caller, n.client_id, n.account_id, n.status, n.took_ms, n.refusal, n.scope
       from unnest($1::uuid[], $2::float8[], $3::int[], $4::uuid[], $5::text[], $6::text[],
         $7::text[], $8::text[], $9::smallint[], $10::int[], $11::text[], $12::text[])
         as n(named, age, workspace, id, operation, caller, client_id, account_id, status, took_ms,
           refusal, scope)`,
-    values: columnsOf(notes, nowMs),
+    values: [...columnsOf(notes, now()), clock?.at],
   });
 }
