@@ -26,7 +26,7 @@ const send = (body: Body, headers = {}): Promise<Reply> =>
 
 async function sent(body: Body, headers = {}): Promise<Transfer> {
   const { status, payload } = await send(body, headers);
-  assert.equal(status, 201);
+  assert.equal(status, 201, JSON.stringify(payload));
   return payload as Transfer;
 }
 

@@ -332,7 +332,7 @@ test('the description names every operation, its scopes, refusals and version', 
   const create = paths['/v1/thing']?.['post'] as Record<string, unknown>;
   assert.deepEqual(create['security'], [{ client: ['write_things'] }, { bearer: [] }]);
   const statuses = Object.keys(create['responses'] as object);
-  const declared = [201, 400, 401, 403, 413, 415, 422, 429, 500, 503];
+  const declared = [201, 400, 401, 403, 413, 415, 421, 422, 429, 500, 503];
   assert.deepEqual(statuses.map(Number), declared);
   const read = paths['/v1/thing/{thing_id}']?.['get'] as { parameters: { $ref: string }[] };
   const { parameters: shared } = document['components'] as { parameters: Record<string, object> };

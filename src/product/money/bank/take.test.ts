@@ -2,6 +2,8 @@
 // that came back. Neither is an incoming transfer.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { creditorReference, inFours } from '../../../core/bank-numbers.ts';
+import { containsCardNumber } from '../../../core/card-number.ts';
 import type { Command } from '../../../engine/index.ts';
 import { newUuid, uuidOfWireId } from '../../../core/ids.ts';
 import { camtFile, type TestEntry } from '../../../../test/kit/bank.ts';
@@ -157,4 +159,13 @@ test('a transfer that waits for a second person is not booked beside its row', a
   await second(bench.services, by(), await seen(made.transfer_id), true, []);
   const end = await same(bench.services, by(), open, made.transfer_id);
   assert.deepEqual([end.state, (await seen(made.transfer_id)).awaits], ['duplicate', null]);
+});
+
+test('no reference looks like a card number, which nobody may send as text', async () => {
+  const rows = await bench.db.query<{ digits: string }>(
+    'select reference_digits(gen_random_uuid()) as digits from generate_series(1, 5000)',
+  );
+  assert.ok(rows.every(({ digits }) => /^\d{16}$/.test(digits)));
+  const shown = rows.map(({ digits }) => inFours(creditorReference(digits)));
+  assert.deepEqual(shown.filter(containsCardNumber), []);
 });
