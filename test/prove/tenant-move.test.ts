@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { holdfast, linesOf } from '../cli/terminal.ts';
 import { proved, sealed, settled } from '../kit/books.ts';
+import { turn } from '../kit/generations.ts';
 import { startProxy } from '../kit/haproxy.ts';
 import { endAll, type Launched } from '../start/launch.ts';
 import { install, speak, Tenant, type Installation } from './two-installations.ts';
@@ -29,6 +30,9 @@ before(async () => {
   mover = await Tenant.make('Mover', [here, there]);
   others = [await Tenant.make('Stayer', [here]), await Tenant.make('Resident', [there])];
   await mover.grow(here, Number(process.env['HOLDFAST_MOVE_ROWS'] ?? 2_000));
+  // What came before lies in the past of its tables, and moves like the rest.
+  const kept = await here.db.query<{ name: string }>('select name from generation');
+  for (const { name } of kept) await turn(here.db, name);
   for (const tenant of [mover, ...others]) await tenant.sell(tenant === mover ? SELLERS : 1);
 });
 after(async () => {
