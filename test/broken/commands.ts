@@ -22,8 +22,16 @@ interface Broken extends Fixture {
   readonly direct: Database;
 }
 
-/** Sends a command until its outcome is known, each time under the same key; gives it in a word. */
-async function insist({ engine, direct }: Broken, one: Submitted, n: number): Promise<string> {
+/**
+ * Sends a command until its outcome is known, each time under the same key; gives it in a word. One
+ * that is done already is only repeated.
+ */
+async function insist(
+  { engine, direct }: Broken,
+  one: Submitted,
+  n: number,
+  done = 0,
+): Promise<string> {
   const { command, input, workspace, actor = 'laws' } = one;
   const idempotency = { scope: `broken ${n}`, fingerprint: command.name };
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -38,7 +46,7 @@ async function insist({ engine, direct }: Broken, one: Submitted, n: number): Pr
         text: 'select from idempotency where workspace = $1 and scope = $2',
         values: [workspace, idempotency.scope],
       });
-      assert.equal(kept.length, 0, `${command.name} was refused as not done, and is done`);
+      assert.equal(kept.length, done, `${command.name} was refused as not done, and is done`);
     }
   }
   return `no outcome after ${MOST_TRIES} tries`;
@@ -88,7 +96,7 @@ export async function breakCommands(
         const { submitted, said } = done;
         assert.equal(await insist(broken, submitted, n), said, submitted.command.name);
         const again = said.startsWith('2') && n % 3 === 0;
-        if (again) assert.equal(await insist(broken, submitted, n), said, 'a repetition');
+        if (again) assert.equal(await insist(broken, submitted, n, 1), said, 'a repetition');
       }
     }
     draws.on = false;
