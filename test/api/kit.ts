@@ -175,6 +175,7 @@ export const UNDER_WAY = `select 'busy ' || name as name, '' as sum from (
   union all select 'notice', workspace from processor_notice where remaining > 0 and not ordinary
     and due <= clock_timestamp()
   union all select 'identity', workspace from identity_job where due <= clock_timestamp()
+  union all select 'comparison', workspace from match_job
   union all select 'statement', workspace from processor_statement s
     join statement_cursor c using (workspace)
     where s.line > case when c.cursor ~ '^[0-9]+$' then c.cursor::int8 else 0 end
