@@ -7,6 +7,7 @@ import { globSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { inspect } from 'node:util';
 import type { Binaries } from '../src/db/embedded/binaries.ts';
 import { untilAsked } from '../src/cli/shutdown.ts';
 import {
@@ -31,6 +32,9 @@ const END_WITHIN_MS = 5_000;
 const interrupted = new AbortController();
 let passed = 0;
 let failed = 0;
+/** What failed, told again at the end: long outputs are read from there. */
+const failures: string[] = [];
+const TOLD_OF_EACH = 700;
 /** Milliseconds of each file. */
 const took: (readonly [file: string, ms: number])[] = [];
 
@@ -68,6 +72,10 @@ async function runFiles(files: readonly string[]): Promise<void> {
     signal: interrupted.signal,
   });
   let ran = 0;
+  stream.on('test:fail', ({ name, file, details }) => {
+    const why = inspect(details.error.cause ?? details.error).slice(0, TOLD_OF_EACH);
+    failures.push(`✖ ${name} (${relative(root, file ?? root)})\n${why}`);
+  });
   stream.on('test:summary', (summary) => {
     if (summary.file !== undefined) {
       took.push([relative(root, summary.file), summary.duration_ms]);
@@ -155,6 +163,7 @@ try {
   );
   failed += 1;
 }
+if (failures.length > 0) say(`\n${failures.join('\n')}\n`);
 const slowest = took.toSorted((one, other) => other[1] - one[1]).slice(0, SLOWEST);
 say(slowest.map(([file, ms]) => `${(ms / 1_000).toFixed(1)} s ${file}`).join('\n'));
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
