@@ -21,7 +21,7 @@ import { Stops } from './product/tenant/stop/index.ts';
 import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
 import { ENGINE_SETTINGS } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
-import { startHosts, type Platform } from './http/hosts.ts';
+import { startHosts, type Platform, type RunningHosts } from './http/hosts.ts';
 import { httpLog, logFault, type HttpLog } from './http/log.ts';
 import { RequestNotes } from './http/notes.ts';
 import * as installation from './installation.ts';
@@ -68,7 +68,7 @@ export async function startSystem(
   const config = readConfig(options.env);
   const lineages = new Lineages();
   const pools = openPools(options.databaseUrl, config);
-  const { env: environment, dataDir } = options;
+  const { env: environment, dataDir, databaseUrl, outbound = true } = options;
   const spans = await spansTo(config.tracesUrl, environment);
   const versions = fileKeyVersions(keyFileOf(config, dataDir));
   const seen = new Seen({ spans, pools, versions, environment });
@@ -81,7 +81,6 @@ export async function startSystem(
   try {
     for (const line of await concernsOf(pools.long, config)) options.log(line);
     const wing = await wingOf(options.env);
-    const { databaseUrl, outbound = true } = options;
     const notice = (text: string): void => log.write({ event: 'notice', text });
     const { seen: { keys }, says } = await readySchema(pools.long, {
       ...schemaOf(options, wing, config, { lineages, notice }),
@@ -189,7 +188,10 @@ async function joinParts(
   const known = base.operations as readonly Operation<AllServices>[];
   const simulated = (sandbox?.operations ?? []) as readonly Operation<AllServices>[];
   let services: AllServices | null = null;
-  const hosts = await startHosts<AllServices>({
+  const late: { hosts?: RunningHosts } = {};
+  // What was cut may still read: it ends before the connections close.
+  ends.push(async () => late.hosts?.ended());
+  const hosts = (late.hosts = await startHosts<AllServices>({
     env: options.env,
     operations: [...known, ...pageOperations(known), ...simulated],
     pages: { ...pages, console: consolePages, ...sandbox?.pages },
@@ -216,7 +218,7 @@ async function joinParts(
         stillMs: () => services?.engine.stillMs ?? 0,
       };
     },
-  });
+  }));
   ends.push(() => hosts.stop(), async () => sandbox?.endTurns());
   if (services === null) throw new Error('the hosts started without services');
   const said = options.outbound === false ? { outbound: false } : {};
@@ -263,10 +265,9 @@ function assemble(
     ...providers,
   };
   const notice = (text: string): void => log.write({ event: 'notice', text });
-  const { processorTimeoutMs } = config;
   const patienceOf = joined?.counterparties?.receivers.patienceAt ?? (() => null);
   const anchors = anchorFile(anchorFileOf(config, dataDir));
-  const outside = { outbound, patienceOf, anchors, processorTimeoutMs };
+  const outside = { outbound, patienceOf, anchors, processorTimeoutMs: config.processorTimeoutMs };
   const told = { observer: seen, anchored: () => seen.anchored(), fault, notice };
   const loops = startLoops({ services, db: pools.work, ...outside, ...told });
   // Stops run in reverse order: no new work, then begun work, then its announcements.

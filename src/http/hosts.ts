@@ -3,6 +3,7 @@
 import type { Server } from 'node:http';
 import { BlockList } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NO_OBSERVER, type Observer } from '../concurrency/observer.ts';
 import { HOST_NAMES } from '../core/operation.ts';
 import type { Caller, HostName, Operation, Shut } from '../core/operation.ts';
@@ -102,6 +103,8 @@ export interface RunningHosts {
   drain(ms: number): Promise<void>;
   /** Accepts nothing new, finishes running requests, cuts the rest. */
   stop(): Promise<void>;
+  /** After a stop: resolves once no request runs that was cut, or after the time of grace. */
+  ended(): Promise<void>;
 }
 
 const GRACE_MS = 10_000;
@@ -129,8 +132,8 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
   const none = Object.fromEntries((options.absent ?? []).map((host) => [host, '']));
   const urls = { ...bound.urls, ...options.urls, ...none };
   const { stallMs = STALL_MS } = options;
+  const { graceMs: grace = GRACE_MS } = options;
   const close = async (): Promise<void> => {
-    const grace = options.graceMs ?? GRACE_MS;
     await Promise.all(servers.map((server) => closeServer(server, grace)));
   };
   const apps: HostApp[] = [];
@@ -159,8 +162,12 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
     await close();
     await Promise.all(apps.map((app) => app.close()));
   };
+  const ended = async (): Promise<void> => {
+    const all = Promise.all(apps.map((app) => app.idle()));
+    await Promise.race([all, sleep(grace, null, { ref: false })]);
+  };
   let stopped: Promise<void> | null = null;
-  return { urls, proxyPort: portOf(proxy), drain, stop: () => (stopped ??= stop()) };
+  return { urls, proxyPort: portOf(proxy), drain, stop: () => (stopped ??= stop()), ended };
 }
 
 async function bindAll<S>(

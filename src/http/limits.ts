@@ -96,6 +96,8 @@ export class Limits {
   readonly #nodes: () => number;
   readonly #open: number;
   #inFlight = 0;
+  /** Who waits until nothing runs. */
+  #idle: (() => void)[] = [];
   /** Concurrent requests of each tenant seen. */
   readonly #tenants = new Map<string, number>();
   readonly #writes = new Buckets();
@@ -123,6 +125,12 @@ export class Limits {
 
   leave(): void {
     this.#inFlight -= 1;
+    if (this.#inFlight === 0) for (const tell of this.#idle.splice(0)) tell();
+  }
+
+  /** Resolves once nothing runs. A caller that hangs up does not end its request. */
+  async idle(): Promise<void> {
+    if (this.#inFlight > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
   /** Throws OVERLOADED if the request counted in exceeds the slots. */

@@ -10,7 +10,7 @@ import { NO_LIMITS } from '../../src/http/limits.ts';
 import { contractOf } from '../../src/http/openapi-contract.ts';
 import { openapiDocument } from '../../src/http/openapi.ts';
 import { HOST_NAMES } from '../../src/core/operation.ts';
-import type { HostName, Operation } from '../../src/core/operation.ts';
+import type { Answer, HostName, Operation } from '../../src/core/operation.ts';
 import { strictObject } from '../../src/core/schema.ts';
 import { kitOperations, logged, startKit } from './kit.ts';
 import type { FailureBody } from './kit.ts';
@@ -164,6 +164,29 @@ test('a stop does not wait for a request that never ends', async () => {
   const started = Date.now();
   await hosts.stop();
   assert.ok(Date.now() - started < 2_000);
+});
+
+test('a request whose caller hung up is waited for after a stop', async () => {
+  const began = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  let ended = false;
+  const run = async (): Promise<Answer> => {
+    began.resolve();
+    await goesOn.promise;
+    ended = true;
+    return { status: 200, payload: {} };
+  };
+  const slow = kitOperations.filter(({ id }) => id === 'slowThing');
+  const hosts = await startKit({ operations: slow.map((one) => ({ ...one, run })) });
+  const leaving = new AbortController();
+  const call = fetch(`${hosts.urls.invoicing}/v1/slow`, { signal: leaving.signal });
+  await began.promise;
+  leaving.abort();
+  await assert.rejects(call);
+  await hosts.stop();
+  const waited = hosts.ended().then(() => ended);
+  setImmediate(goesOn.resolve);
+  assert.equal(await waited, true);
 });
 
 test('above the concurrency limit: 503 with Retry-After, then as before', async () => {
