@@ -115,6 +115,7 @@ test('the queue leads to a masked case; data is shown once, for a logged reason'
   const queue = await ruth.get('/reviews');
   assert.ok(queue.text.includes(kyc));
   assert.equal(queue.text.includes('Specimen'), false);
+  assert.match(queue.text, />US<\/td><td class="text">BASIC</);
   const masked = await ruth.get(path);
   assert.equal(masked.status, 200, masked.text);
   assert.match(masked.text, /Q\. S\./);
@@ -175,11 +176,13 @@ test('accepting, denying, requesting and cancelling each has its note and webhoo
 test('a duplicate found by matching is resolved by two, side by side', async () => {
   const same = leftToPeople();
   const first = await waiting(same);
-  const second = await waiting(same);
+  born -= 1;
+  const second = await waiting(leftToPeople({ city: 'Elsewhere' }));
   const page = await ruth.get(second.path);
   assert.ok(page.text.includes(first.kyc), 'the other application is linked');
   assert.match(page.text, /% similar/);
-  assert.match(page.text, /badge-plain">same/);
+  assert.match(page.text, /Country<div><span class="badge badge-plain">same/);
+  assert.match(page.text, /Town<div><span class="badge badge-\w+">differs.*\n?.*<mark>•••</);
   await well(decide(ruth, second.path, { decision: 'deny', reason_NOT_VERIFIED: 'on' }));
   assert.equal(await scene.kyc(second.account), 'MANUAL_REVIEW', 'one is not enough');
   const version = versionIn(await sven.get(second.path));

@@ -2,7 +2,7 @@
 import { masked, type MatchSeen } from '../../product/people/review/index.ts';
 import type { Applicant } from '../../product/people/identity/case.ts';
 import { accountId, wireId } from '../../core/ids.ts';
-import { html, type Html } from '../../markup/html.ts';
+import { html, type Html, type Shown } from '../../markup/html.ts';
 import { badge, card, empty, table } from '../blocks.ts';
 import { percentOf } from './words.ts';
 
@@ -45,9 +45,17 @@ function plain(text: string): string {
   return text.normalize('NFKD').toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-function agreement(one: string, other: string): Html {
-  if (one === '' || other === '') return html`<span class="faint">not given</span>`;
-  return plain(one) === plain(other) ? badge('same') : badge('differs');
+/** A row: how the two compare stands below the field's name; both are marked if they differ. */
+function compared(field: Field, pair: readonly Applicant[], opened: boolean): Shown[] {
+  const [one = '', other = ''] = pair.map(field.of).map(plain);
+  const given = one !== '' && other !== '';
+  const differs = given && one !== other;
+  const none = html`<span class="faint">not given</span>`;
+  const values = pair.map(opened ? field.of : field.shown);
+  return [
+    html`${field.label}<div>${given ? badge(differs ? 'differs' : 'same') : none}</div>`,
+    ...values.map((value) => (differs ? html`<mark>${value}</mark>` : value)),
+  ];
 }
 
 /** What a person stated, as rows, masked unless opened. */
@@ -85,13 +93,8 @@ export function matchesCard(
     if (stated === null || theirs === null) {
       return html`${head}${empty('Nothing to compare: data was erased.')}`;
     }
-    const rows = FIELDS.map(({ label, of, shown }) => [
-      label,
-      opened ? of(stated) : shown(stated),
-      opened ? of(theirs) : shown(theirs),
-      agreement(of(stated), of(theirs)),
-    ]);
-    const columns = ['Field', 'This application', 'Other application', 'Match'];
+    const rows = FIELDS.map((field) => compared(field, [stated, theirs], opened));
+    const columns = ['Field', 'This person', 'Other person'];
     return html`${head}${table({ caption: 'Side by side', head: columns, rows, empty: '' })}`;
   };
   return card('Matches', matches.length === 0 ? empty('No similar accounts.') : matches.map(one));

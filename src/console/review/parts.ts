@@ -32,9 +32,9 @@ export function reviewerOf({ operatorId, workspaces }: OperatorSession): Reviewe
   return { operatorId, workspaces };
 }
 
-/** A field for a note. */
-export function noteField(id: string, label = 'Internal note'): Html {
-  return html`<p class="field"><label for="${id}">${label}</label>
+/** A field for a note, which every act on a case needs. */
+export function noteField(id: string): Html {
+  return html`<p class="field"><label for="${id}">Internal note (required)</label>
 <textarea id="${id}" name="note" rows="3" required maxlength="${NOTE_MAX}"></textarea></p>`;
 }
 
@@ -108,7 +108,8 @@ ${proposal.reasons.map((code) => html`<p class="faint">${reasons[code] ?? code}<
 
 /** The form that opens data. */
 export function revealForm(session: OperatorSession, action: string): Html {
-  const reasons = choice('Reason', 'reason', Object.entries(REVEAL_REASONS));
+  const listed = [['', 'Choose'] as const, ...Object.entries(REVEAL_REASONS)];
+  const reasons = choice('Reason', 'reason', listed, { marks: html` required` });
   return postForm(
     session,
     action,

@@ -18,6 +18,7 @@ import { isTelling, ofPeople, percentOf, PERSON_REASONS, ruleInWords } from './w
 
 const LIMIT = 50;
 const MOST = 100_000;
+const HELD = { number: 'Held funds' } as const;
 
 /** Registers the queues. */
 export function queuePages(app: ConsoleApp): void {
@@ -67,17 +68,19 @@ ${proposed && badge('waiting for a second person')}`;
 async function persons(request: PageRequest) {
   const { services, session, query } = request;
   const filter = filterOf(request);
-  const { rows, count } = await personQueue(services.db, reviewerOf(session), filter);
+  const { rows, count } = await personQueue(services, reviewerOf(session), filter);
   const names = await namesOf(services, rows.map(({ taken_by }) => `operator:${taken_by ?? ''}`));
   const list = table({
     caption: 'People waiting for review',
-    head: ['Case', 'Waiting', 'Why', 'Matches', { number: 'Held funds' }, 'Assigned to'],
+    head: ['Case', 'Waiting', HELD, 'Country', 'Level', 'Why', 'Matches', 'Assigned to'],
     rows: rows.map((row) => [
       caseLink(row),
       age(row.age),
+      keptText(row.kept_back),
+      row.country,
+      row.level,
       why(row),
       row.matches === 0 ? '' : `${row.matches}, best ${percentOf(row.best_score)}`,
-      keptText(row.kept_back),
       holderText(row.taken_by, row.proposed, names),
     ]),
     empty: 'Nobody is waiting.',
@@ -110,15 +113,16 @@ async function businesses(request: PageRequest) {
   const says = (rule: string): Html => html`<div>${ruleInWords(ofPeople(rule))}</div>`;
   const list = table({
     caption: 'Businesses waiting for review',
-    head: ['Business', 'Waiting', 'Why', 'People', { number: 'Held funds' }, 'Assigned to'],
+    head: ['Business', 'Waiting', HELD, 'Country', 'Why', 'People', 'Assigned to'],
     rows: rows.map((row: QueuedBusiness) => [
       html`<a href="/businesses/${wireId('ent', row.entity)}">${wireId('ent', row.entity)}</a>`,
       age(row.age),
+      keptText(row.kept_back),
+      row.country,
       row.state === 'ACCEPT'
         ? 'Accepted, but one of its people is no longer verified'
         : row.rules.filter(isTelling).map(says),
       `${row.people_verified} of ${row.people} verified`,
-      keptText(row.kept_back),
       holderText(row.taken_by, row.proposed, names),
     ]),
     empty: 'No business is waiting.',

@@ -1,7 +1,9 @@
 // The queues of cases, longest wait first: why they wait, restricted funds, and who works on them.
-// Codes and ids only: nothing here tells who anybody is.
+// Codes, countries and ids only: nothing here tells who anybody is.
 import type { Queryable, Statement } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
+import type { Services } from '../../context.ts';
+import { openStated } from './case.ts';
 import { workspacesParameter, type Reviewer } from './reviewer.ts';
 
 /** Filters of a queue. Absent: no filter. */
@@ -43,6 +45,10 @@ interface Queued {
 /** A waiting identity. */
 export interface QueuedPerson extends Queued {
   readonly application: string | null;
+  /** Where the person says they live, ISO 3166-1 alpha-2; '' where no data is left. */
+  readonly country: string;
+  /** What of the person's data the account has now: NONE, BASIC or FULL. */
+  readonly level: string;
   readonly reasons: readonly string[];
   readonly rules: readonly string[];
   readonly matches: number;
@@ -53,6 +59,7 @@ export interface QueuedPerson extends Queued {
 /** A waiting business. */
 export interface QueuedBusiness extends Queued {
   readonly entity: string;
+  readonly country: string;
   /** ACCEPT: accepted, but one of its persons no longer is. */
   readonly state: string;
   readonly rules: readonly string[];
@@ -88,7 +95,8 @@ function queueOf(from: string, subjectId: string): string {
 }
 
 const PERSONS = `select k.workspace, k.id as account, k.version, k.application_id as application,
-    k.updated as since, coalesce(a.reasons, '[]') as reasons, coalesce(a.rules, '[]') as rules,
+    k.updated as since, k.pii_level as level, a.sealed,
+    coalesce(a.reasons, '[]') as reasons, coalesce(a.rules, '[]') as rules,
     (select count(*)::int from match_check m
       where m.workspace = k.workspace and m.application_id = k.application_id) as matches,
     (select coalesce(max(m.score), 0) from match_check m
@@ -98,7 +106,7 @@ const PERSONS = `select k.workspace, k.id as account, k.version, k.application_i
 
 /** SQL: includes accepted businesses one of whose persons no longer is: money still leaves them. */
 const BUSINESSES = `select e.workspace, e.id as entity, e.account_id as account, e.version, e.state,
-    e.updated as since, e.rules, '[]' as reasons,
+    e.country, e.updated as since, e.rules, '[]' as reasons,
     (select count(*)::int from entity_agent g where g.workspace = e.workspace and g.entity_id = e.id
       and g.state <> 'INACTIVE') as people,
     (select count(*)::int from entity_agent g where g.workspace = e.workspace and g.entity_id = e.id
@@ -107,13 +115,23 @@ const BUSINESSES = `select e.workspace, e.id as entity, e.account_id as account,
     select from entity_agent g where g.workspace = e.workspace and g.entity_id = e.id
       and g.state not in ('ACCEPT', 'INACTIVE')))`;
 
-/** Identities in manual review. */
-export function personQueue(
-  db: Queryable,
+/** Identities in manual review. Of what a person stated only the country is read. */
+export async function personQueue(
+  services: Pick<Services, 'db' | 'keys' | 'random'>,
   reviewer: Reviewer,
   filter: QueueFilter,
 ): Promise<QueuePage<QueuedPerson>> {
-  return read(db, PERSONS, 'account', reviewer, filter);
+  type Row = Omit<QueuedPerson, 'country'> & { readonly sealed: string | null };
+  const { rows, count } = await read<Row>(services.db, PERSONS, 'account', reviewer, filter);
+  const shown = rows.map(async ({ sealed, ...row }) => {
+    const { workspace, account, application } = row;
+    const stated =
+      application === null
+        ? null
+        : await openStated(services, { workspace, account, application, sealed });
+    return { ...row, country: stated?.country ?? '' };
+  });
+  return { rows: await Promise.all(shown), count };
 }
 
 /** Businesses that are being checked, or must be checked again. */

@@ -323,18 +323,19 @@ test('the queue has what waits, who took it, and pages; the search counts', asyn
   const { db } = bench;
   const found = await waiting(['DOCUMENT_EXPIRED']);
   const { workspace } = found;
-  const all = await personQueue(db, anna as Reviewer, { workspace, limit: 100, offset: 0 });
+  const all = await personQueue(services(), anna as Reviewer, { workspace, limit: 100, offset: 0 });
   assert.equal(all.count, all.rows.length);
   const row = all.rows.find(({ application }) => application === found.application);
   assert.deepEqual([row?.reasons, row?.taken_by], [['DOCUMENT_EXPIRED'], null]);
+  assert.deepEqual([row?.country, row?.level], ['US', 'BASIC']);
   assert.ok(row !== undefined && row.age >= 0 && row.age < 60);
   assert.equal(await claimCase(db, anna as Reviewer, workspace, found.account), true);
   assert.equal(await claimCase(db, ben as Reviewer, workspace, found.account), false);
   const mine = { workspace, limit: 10, offset: 0, taken: 'mine', waits: 'person' } as const;
-  assert.equal((await personQueue(db, anna as Reviewer, mine)).count, 1);
-  assert.equal((await personQueue(db, ben as Reviewer, mine)).count, 0);
+  assert.equal((await personQueue(services(), anna as Reviewer, mine)).count, 1);
+  assert.equal((await personQueue(services(), ben as Reviewer, mine)).count, 0);
   const strange = { operatorId: newUuid(), workspaces: [bench.other.workspace] };
-  assert.equal((await personQueue(db, strange, { limit: 10, offset: 0 })).count, 0);
+  assert.equal((await personQueue(services(), strange, { limit: 10, offset: 0 })).count, 0);
   const page = await searchApplications(db, anna as Reviewer, {
     ...{ workspace, state: 'MANUAL_REVIEW', initiator: 'user', limit: 1, offset: 0 },
     from: '2020-01-01T00:00:00.000000Z',
