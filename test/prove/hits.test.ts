@@ -160,13 +160,13 @@ test('a dropped list ends the hit of a business, which stays accepted', async ()
   const { entity } = await acceptedBusiness('Lyra Freight GmbH');
   await imported('Q11,Company,Lyra Freight,,');
   const path = await waitingHit('Lyra Freight');
-  type Run = { people: number; screened: number; found: number; ended: boolean };
+  type Run = { total: number; screened: number; found: number; ended: boolean };
   let ran: Run | undefined;
   await until('the run has ended', async () => {
     [ran] = (await command('status'))['runs'] as Run[];
     return ran?.ended === true;
   });
-  assert.deepEqual([ran?.found, ran?.screened], [1, ran?.people], 'the business is counted');
+  assert.deepEqual([ran?.found, ran?.screened], [1, ran?.total], 'the business is counted');
   assert.equal((await command('drop', '--list', 'sanctions'))['hits'], 1);
   assert.match((await ruth.get(path)).text, /dropped[^]+The watch-list was dropped/);
   assert.ok(!(await ruth.get('/hits')).text.includes('Lyra'));
