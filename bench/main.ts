@@ -192,6 +192,7 @@ if (process.argv.includes('--help')) {
     process.exitCode = options === null ? 2 : await main(options);
   } catch (error) {
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    process.exitCode = 2;
+    // A platform that the failed part left running would keep this process alive.
+    process.exit(2);
   }
 }

@@ -45,7 +45,9 @@ async function tried(line: string, row: Row, more: Partial<Launch> = {}): Promis
   void started.ended.then((code) => (ended = code));
   const reached = (): boolean => ended !== null || (row.stays === true && row.says.test(said()));
   const progress = (): string => `${said().length} ${writtenBy(tree(started.child.pid ?? 0))}`;
-  assert.ok(await patiently(reached, progress, COMPUTES_MS), `${line} stands still: ${said()}`);
+  const moved = await patiently(reached, progress, COMPUTES_MS);
+  if (!moved) process.kill(-(started.child.pid ?? 0), 'SIGKILL');
+  assert.ok(moved, `${line} stands still: ${said()}`);
   if (row.stays) await interrupted(started);
   else assert.equal(ended, row.code ?? 0, `${line}: ${said()}`);
   assert.match(said(), row.says, line);
