@@ -6,6 +6,20 @@ import { join } from 'node:path';
 import type { TenantLimits } from './core/operation.ts';
 import { hostsOf } from './db/index.ts';
 import type { ProviderRow } from './providers/port.ts';
+import type { SignOnSettings } from './providers/sign-on/port.ts';
+import {
+  address,
+  baseUrl,
+  ConfigError,
+  count,
+  isOn,
+  positive,
+  text,
+  type Environment,
+} from './settings/read.ts';
+import { readSignOn } from './settings/sign-on.ts';
+
+export { ConfigError } from './settings/read.ts';
 
 /** Settings of a process, beyond those of the command line. */
 export interface Config {
@@ -71,6 +85,8 @@ export interface Config {
   /** Tests: answers are checked against their schemas. */
   readonly checkAnswers: boolean;
   readonly accessLog: boolean;
+  /** The identity provider of the console; null: none. */
+  readonly signOn: SignOnSettings | null;
   /** Base URL of the collector of traces; null: they are not recorded. */
   readonly tracesUrl: string | null;
   /** Calls are recorded for `explain`; never in production. */
@@ -99,11 +115,6 @@ export interface StartOptions extends Place {
   readonly providers?: readonly ProviderRow[];
   log(line: string): void;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** An unusable setting; the message is one sentence for the operator. */
-export class ConfigError extends Error {}
 
 /** Reads the settings. Throws a ConfigError with one sentence. */
 export function readConfig(
@@ -155,6 +166,7 @@ export function readConfig(
     reviewMatches: isOn(environment, 'HOLDFAST_REVIEW_MATCHES'),
     checkAnswers: text(environment, 'HOLDFAST_CHECK_ANSWERS') !== null,
     accessLog: text(environment, 'HOLDFAST_ACCESS_LOG') !== null,
+    signOn: readSignOn(environment),
     tracesUrl: baseUrl(environment, 'HOLDFAST_TRACES_URL'),
     requestNotes: !production && text(environment, 'HOLDFAST_REQUEST_NOTES') !== 'off',
   };
@@ -187,33 +199,6 @@ export function policiesOf(config: Config) {
   const { bankFourEyesMinor, reviewFourEyesMinor } = config;
   const escrow = { escrowHoldSeconds: config.escrowHoldDays * 86_400, escrowWaitMs };
   return { ...escrow, payoutHoldSeconds, bankFourEyesMinor, reviewFourEyesMinor, reviewMatches };
-}
-
-function text(environment: Environment, name: string): string | null {
-  const value = environment[name];
-  return value === undefined || value === '' ? null : value;
-}
-
-function count(environment: Environment, name: string, otherwise: number, digits = 6): number {
-  const value = text(environment, name);
-  if (value === null) return otherwise;
-  if (!/^\d+$/.test(value) || value.length > digits) {
-    throw new ConfigError(`${name} must be a whole number.`);
-  }
-  return Number(value);
-}
-
-/** True only for `on`. */
-function isOn(environment: Environment, name: string): boolean {
-  const value = text(environment, name) ?? 'off';
-  if (value !== 'on' && value !== 'off') throw new ConfigError(`${name} must be on or off.`);
-  return value === 'on';
-}
-
-function positive(environment: Environment, name: string, otherwise: number): number {
-  const value = count(environment, name, otherwise);
-  if (value === 0) throw new ConfigError(`${name} must be more than 0.`);
-  return value;
 }
 
 /** Named after the database's address, without user and password. */
@@ -255,12 +240,6 @@ function callLimits(environment: Environment, production: boolean): Config['call
   };
 }
 
-function address(environment: Environment, name: string): string {
-  const value = text(environment, name) ?? '127.0.0.1';
-  if (isIP(value) === 0) throw new ConfigError(`${name} must be an IP address, such as 0.0.0.0.`);
-  return value;
-}
-
 /** Addresses and CIDR ranges; by default this machine's loopback addresses. */
 function proxies(environment: Environment): BlockList {
   const list = new BlockList();
@@ -277,14 +256,6 @@ function proxies(environment: Environment): BlockList {
     }
   }
   return list;
-}
-
-function baseUrl(environment: Environment, name: string): string | null {
-  const value = text(environment, name);
-  if (value === null || /^https?:\/\/[^/?#]+$/.test(value)) return value;
-  throw new ConfigError(
-    `${name} must be a base address without a path, such as https://api.example.`,
-  );
 }
 
 /** HOLDFAST_URL_INVOICING and so on. [G-03] */

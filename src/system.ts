@@ -7,6 +7,7 @@ import { outboundHttp } from './providers/outbound/http.ts';
 import type { StoredConnection } from './providers/port.ts';
 import { PROVIDERS } from './providers/registry.ts';
 import { routeProviders, tried, type Routed } from './providers/router.ts';
+import { openIdSignOn } from './providers/sign-on/openid.ts';
 import * as product from './catalogue.ts';
 import { anchorFileOf, keyFileOf, policiesOf, readConfig } from './config.ts';
 import type { Config, Place, StartOptions } from './config.ts';
@@ -148,7 +149,7 @@ export async function openInstallation(options: OpenOptions) {
     const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
     const chosen = { providers, urls, tryConnection, policies: policiesOf(config) };
-    const fit = { nodeConnections: nodeConnections(config) };
+    const fit = { nodeConnections: nodeConnections(config), signOn: openIdSignOn(config.signOn) };
     const own = { engine, random: systemRandom, brought, rememberBeginning, close };
     const made = { owner: () => ownerOf(options), schemaIs: () => requireSchema(db, env) };
     return { env, db, ...key, ...chosen, ...fit, ...own, ...made };
@@ -259,10 +260,9 @@ function assemble(
     stream: new Stream(pools.reads, records, env),
     workspaces: workspaceDirectory(pools.reads, { lineages }),
     requestNotes: config.requestNotes ? new RequestNotes(pools.work, fault) : null,
-    policies: policiesOf(config),
+    ...{ policies: policiesOf(config), signOn: openIdSignOn(config.signOn) },
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
-    ...joined,
-    ...providers,
+    ...{ ...joined, ...providers },
   };
   const notice = (text: string): void => log.write({ event: 'notice', text });
   const patienceOf = joined?.counterparties?.receivers.patienceAt ?? (() => null);

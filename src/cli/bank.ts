@@ -230,7 +230,7 @@ async function undecided(given: TenantArguments, context: CommandContext): Promi
 async function decide(row: string, given: DecideArguments, context: CommandContext): Promise<void> {
   const done = await withInstallation(given.env, context, true, async (installation) => {
     const workspace = await workspaceNamed(installation.db, given.integrator);
-    const needed = { role: 'reviewer', workspace } as const;
+    const needed = { right: 'bank', workspace } as const;
     const operatorId = await provenOperator(installation, context, given, needed);
     const said = { entryId: row, kind: given.as, transferId: given.transfer ?? null };
     return decideBankRow(installation, { operatorId, workspace }, said).catch(told);

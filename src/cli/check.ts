@@ -60,6 +60,7 @@ async function checkAll(installation: Installation, verifies: boolean): Promise<
     ...(await checkOperation(installation)),
     await checkKeys(installation),
     checkAddresses(installation),
+    await checkSignOn(installation),
     ...chosen,
     ...(await Promise.all(connections.map((one) => checkConnection(installation, one)))).flat(),
   ];
@@ -189,6 +190,16 @@ function checkAddresses({ env, urls }: Installation): Finding {
   const settings = open.map((host) => `HOLDFAST_URL_${host.toUpperCase()}`).join(', ');
   const says = `Set the public https addresses: ${settings}.`;
   return finding('addresses', open.length === 0, 'public, over https', says);
+}
+
+/** Whether the identity provider of the console answers as the issuer that was configured. */
+async function checkSignOn({ signOn, urls }: Installation): Promise<Finding> {
+  const part = 'single sign-on';
+  const none = 'none: operators sign in by password and code';
+  if (signOn === null) return { part, state: 'none', says: none };
+  const wrong = await signOn.trouble();
+  const well = `${signOn.issuer} answers; it returns to ${urls['console'] ?? ''}/sign-in/back`;
+  return finding(part, wrong === null, well, `${signOn.issuer}: ${wrong ?? ''}`);
 }
 
 /** The provider's own check, and whether its webhooks can arrive. */

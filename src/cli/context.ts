@@ -8,6 +8,7 @@ import type { KeyVersions, WrappedColumn } from '../providers/keys/versions.ts';
 import type { Keys } from '../providers/keys/port.ts';
 import type { Policies } from '../product/context.ts';
 import type { ProviderRow, StoredConnection } from '../providers/port.ts';
+import type { SignOn } from '../providers/sign-on/port.ts';
 
 /** A command failed and its output says so: --json adds no line for the failure. */
 export class ToldFailure extends Error {}
@@ -71,6 +72,8 @@ export interface Installation {
   readonly providers: readonly ProviderRow[];
   /** The settings about money and persons. */
   readonly policies: Policies;
+  /** Where operators sign in besides by password; null: nowhere. */
+  readonly signOn: SignOn | null;
   /** How many connections a node opens at most. */
   readonly nodeConnections: number;
   /** Opens connections as the owner of its tables, for the caller to close. */

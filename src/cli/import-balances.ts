@@ -1,7 +1,7 @@
 // `holdfast import balances`: one operator prepares a file, another confirms it. Both sign in here
 // with password and code, since the rights of the machine alone would make one person two.
 import type { Command } from 'commander';
-import type { Role } from '../product/access/operator/index.ts';
+import type { Right } from '../product/access/operator/index.ts';
 import {
   bookBlock,
   cancel,
@@ -52,10 +52,10 @@ export function addBalances(parent: Command, context: CommandContext): void {
   ofTenant(list).action((given: TenantArguments) => printList(given, context));
   addAct(balances, 'confirm', 'confirm a file as the second person, and book it')
     .action((id: string, given: TenantArguments) =>
-      act(id, given, context, 'supervisor', confirmAndBook),
+      act(id, given, context, 'confirm', confirmAndBook),
     );
   addAct(balances, 'cancel', 'give up a file that is not confirmed')
-    .action((id: string, given: TenantArguments) => act(id, given, context, 'reviewer', cancel));
+    .action((id: string, given: TenantArguments) => act(id, given, context, 'bank', cancel));
 }
 
 function addAct(balances: Command, name: string, says: string): Command {
@@ -98,7 +98,7 @@ async function prepare(
     withInstallation(given.env, context, true, async (installation) => {
       const workspace = await workspaceNamed(installation.db, given.tenant);
       // A trial changes nothing, so anybody on this machine may make one.
-      const needed = { role: 'reviewer', workspace } as const;
+      const needed = { right: 'bank', workspace } as const;
       const operator = trial ? '' : await provenOperator(installation, context, given, needed);
       const actor = `operator:${operator}`;
       const stated = { workspace, currency, total, lines, operator, actor, trial };
@@ -136,12 +136,12 @@ async function act(
   id: string,
   given: TenantArguments,
   context: CommandContext,
-  role: Role,
+  right: Right,
   work: Act,
 ): Promise<void> {
   const answer = await withInstallation(given.env, context, true, async (installation) => {
     const workspace = await workspaceNamed(installation.db, given.tenant);
-    const operator = await provenOperator(installation, context, given, { role, workspace });
+    const operator = await provenOperator(installation, context, given, { right, workspace });
     return work(installation, { workspace, id, operator }).catch(plainly);
   });
   printRecord(context, { ...answer }, given.json);

@@ -4,13 +4,12 @@ import type { Database } from '../db/index.ts';
 import {
   codeAt,
   createOperator,
-  isRole,
   operatorNamed,
   OperatorRefused,
   resetOperator,
-  ROLES,
+  roleNamed,
+  roleNames,
   setOperatorDisabled,
-  type Role,
   type Workspaces,
 } from '../product/access/operator/index.ts';
 import { isUuid } from '../core/ids.ts';
@@ -33,7 +32,7 @@ export function addOperator(program: Command, context: CommandContext): void {
   addVerb(operator, 'create', 'create an operator; prints password and authenticator secret once')
     .requiredOption('--name <name>', "the person's name")
     .requiredOption('--username <username>', 'the name to sign in with')
-    .requiredOption('--roles <roles>', Object.keys(ROLES).join(','))
+    .requiredOption('--roles <roles>', roleNames())
     .option('--tenant <id>', 'the only tenant they may see (default: all)')
     .action((given: NewArguments) => create(given, context));
   addVerb(operator, 'disable', 'disable an operator and end every session')
@@ -85,15 +84,14 @@ function codeNow(secret: string): string {
 
 async function create(given: NewArguments, context: CommandContext): Promise<void> {
   const name = readName('--name', given.name);
-  const roles = given.roles.split(/[ ,]+/).filter((role) => role !== '');
-  const unknown = roles.find((role) => !isRole(role));
-  if (unknown !== undefined) {
-    throw new Error(`--roles takes ${Object.keys(ROLES).join(', ')}, not ${unknown}.`);
-  }
+  const named = given.roles.split(/[ ,]+/).filter((role) => role !== '');
+  const roles = named.flatMap((name) => roleNamed(name) ?? []);
+  const unknown = named.find((name) => roleNamed(name) === null);
+  if (unknown !== undefined) throw new Error(`--roles takes ${roleNames()}, not ${unknown}.`);
   const made = await withInstallation(given.env, context, true, async (installation) => {
     const workspaces = await workspacesOf(installation.db, given.tenant);
     const { username } = given;
-    const request = { name, username, roles: roles as Role[], workspaces };
+    const request = { name, username, roles, workspaces };
     return createOperator(installation, request, ACTOR);
   });
   printRecord(context, { ...made }, given.json);

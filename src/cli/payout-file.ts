@@ -155,7 +155,7 @@ async function make(given: MakeArguments, context: CommandContext): Promise<void
   if (format !== 'csv' && given.mapping !== undefined) throw new Error('--mapping is for a CSV.');
   if (executeOn !== null && !isDay(executeOn)) throw new Error('--execute-on takes YYYY-MM-DD.');
   await run(given, context, async (installation, workspace) => {
-    const needed = { role: 'reviewer', workspace } as const;
+    const needed = { right: 'bank', workspace } as const;
     const operator = await provenOperator(installation, context, given, needed);
     const wanted = { workspace, currency, format, mapping, executeOn, operator };
     const { file, left } = await makeFile(installation, wanted);
@@ -181,7 +181,7 @@ async function confirm(
   context: CommandContext,
 ): Promise<void> {
   await run(given, context, async (installation, workspace) => {
-    const needed = { role: 'supervisor', workspace } as const;
+    const needed = { right: 'confirm', workspace } as const;
     const operator = await provenOperator(installation, context, given, needed);
     const dependent = await dependentOn(installation.db, operator);
     const { sha256 } = given;

@@ -4,10 +4,11 @@ import {
   covers,
   dependentOn,
   endSession,
-  hasRole,
+  hasRight,
   sessionOf,
   signIn,
-  type Role,
+  RightMissing,
+  type Right,
 } from '../product/access/operator/index.ts';
 import type { CommandContext, Installation } from './context.ts';
 
@@ -17,9 +18,9 @@ export interface OperatorArguments {
   readonly code?: string;
 }
 
-/** Who must act: the role, and the workspace that they may see. */
+/** Who must act: the right, and the workspace that they may see. */
 interface Needed {
-  readonly role: Role;
+  readonly right: Right;
   readonly workspace: number;
 }
 
@@ -31,7 +32,7 @@ export async function provenOperator(
   installation: Installation,
   { environment }: CommandContext,
   { operator: username, code }: OperatorArguments,
-  { role, workspace }: Needed,
+  { right, workspace }: Needed,
 ): Promise<string> {
   const password = environment[PASSWORD_VARIABLE];
   if (username === undefined || code === undefined || !password) {
@@ -50,7 +51,7 @@ export async function provenOperator(
   if (session === null) throw new Error('The operator was disabled just now.');
   await endSession(installation.db, session);
   if (session.passwordInitial) throw new Error('Choose a password of your own at the console.');
-  if (!hasRole(session, role)) throw new Error(`This needs an operator with the role ${role}.`);
+  if (!hasRight(session, right)) throw new RightMissing(right);
   if (!covers(session.workspaces, [workspace])) {
     throw new Error('This operator may not see the tenant.');
   }
@@ -83,14 +84,14 @@ export async function provenPair(
         `${PASSWORD_VARIABLE}, --second and --second-code with ${SECOND_PASSWORD_VARIABLE}.`,
     );
   }
-  const needed = { role: 'reviewer', workspace } as const;
+  const needed = { right: 'bank', workspace } as const;
   const first = await provenOperator(installation, context, { operator, code }, needed);
   const { environment } = context;
   const password = environment[SECOND_PASSWORD_VARIABLE] ?? '';
   const theirs = { ...context, environment: { ...environment, [PASSWORD_VARIABLE]: password } };
   const proof = { operator: second, code: secondCode };
   const other = await provenOperator(installation, theirs, proof, {
-    role: 'supervisor',
+    right: 'confirm',
     workspace,
   });
   if (other === first) throw new Error('The second must be another person.');

@@ -48,7 +48,7 @@ export function addStop(program: Command, context: CommandContext): void {
     .action((what: string, name: string | undefined, given: StopArguments) => {
       return withInstallation(given.env, context, true, async (installation) => {
         const { target, workspace } = await targetOf(installation, [what, name], given);
-        const needed = { role: 'supervisor', workspace } as const;
+        const needed = { right: 'confirm', workspace } as const;
         const id = await provenOperator(installation, context, given, needed);
         const ended = await resume(installation.db, target, `operator:${id}`).catch(plainly);
         tell(context, target, ended ? 'resumed' : 'not stopped', given);

@@ -1,6 +1,6 @@
 // Bank transfers: those that wait for a person, a form to record one by hand, and what can be done
 // about each. From the limit on a second person confirms. [G-91]
-import { dependentOn, findOperator, hasRole } from '../product/access/operator/index.ts';
+import { dependentOn, findOperator, hasRight } from '../product/access/operator/index.ts';
 import {
   allocate,
   bankAccounts,
@@ -54,14 +54,14 @@ const WHY: Readonly<Record<NonNullable<IncomingSeen['why']>, string>> = {
 
 /** Registers the pages. */
 export function bankPages(app: ConsoleApp): void {
-  get(app, PATH, 'viewer', list);
-  post(app, PATH, 'reviewer', recordOne);
-  get(app, `${PATH}/:id`, 'viewer', async (request) => show(request, null));
-  post(app, `${PATH}/:id/payer`, 'reviewer', payer);
-  post(app, `${PATH}/:id/allocate`, 'reviewer', allocateOne);
-  post(app, `${PATH}/:id/second`, 'supervisor', secondOne);
-  post(app, `${PATH}/:id/back`, 'reviewer', backOne);
-  post(app, `${PATH}/:id/same`, 'reviewer', sameOne);
+  get(app, PATH, 'read', list);
+  post(app, PATH, 'bank', recordOne);
+  get(app, `${PATH}/:id`, 'read', async (request) => show(request, null));
+  post(app, `${PATH}/:id/payer`, 'bank', payer);
+  post(app, `${PATH}/:id/allocate`, 'bank', allocateOne);
+  post(app, `${PATH}/:id/second`, 'confirm', secondOne);
+  post(app, `${PATH}/:id/back`, 'bank', backOne);
+  post(app, `${PATH}/:id/same`, 'bank', sameOne);
 }
 
 function workspaceOf({ tenant }: PageRequest): number {
@@ -107,7 +107,7 @@ ${field('Value date', 'value_date', { type: 'date' })}
   const statements = await statementCards(request);
   const body = html`${card('To be decided', rowsOf(open, 'No transfer waits for a decision.'))}
 ${await undecidedCard(request)}<div class="pair">${statements.importing}
-${hasRole(session, 'reviewer') && card('Record a transfer by hand', form)}</div>
+${hasRight(session, 'bank') && card('Record a transfer by hand', form)}</div>
 ${await balanceCard(request)}${statements.latest}
 ${card('Latest transfers', rowsOf(latest, 'No transfers yet.'))}`;
   return { title: 'Bank transfers', active: PATH, body };
@@ -171,7 +171,7 @@ async function show(request: PageRequest, opened: Payer | null) {
     ['Deposit', row.deposit_id ?? 'none'],
     ['Created (UTC)', moment(row.created)],
   ]);
-  const may = hasRole(session, 'reviewer');
+  const may = hasRight(session, 'bank');
   const body = html`${card('Transfer', facts)}${payerCard(request, row, opened, may)}
 ${may && (await decisions(request, row))}${secondCard(request, row)}`;
   return { title: 'Bank transfer', active: PATH, body };
@@ -240,7 +240,7 @@ ${options.length > 0 && card('Known already', form)}`;
 
 function secondCard({ session }: PageRequest, row: IncomingSeen): Html | null {
   if (row.state !== 'proposed' && row.state !== 'allocating') return null;
-  const may = row.operator_id !== session.operatorId && hasRole(session, 'supervisor');
+  const may = row.operator_id !== session.operatorId && hasRight(session, 'confirm');
   const then = row.state === 'proposed' ? 'nothing is recorded' : 'it waits for a new decision';
   const form = postForm(session, `${PATH}/${row.id}/second`, html`${version(row)}
 <fieldset><legend>Your decision</legend>

@@ -18,24 +18,36 @@ export function placeOf(url: string): Place {
   return { origin, host, secure: protocol === 'https:' || !LOOPBACK.test(hostname) };
 }
 
-function cookieName({ secure }: Place): string {
+/** Our cookies: the session, and what a single sign-on began with, which comes from elsewhere. */
+const COOKIES = { console: 'Strict', sign_on: 'Lax; Max-Age=600' } as const;
+type Cookie = keyof typeof COOKIES;
+
+function cookieName({ secure }: Place, cookie: Cookie): string {
   // With this prefix a browser accepts the cookie only over TLS and for this host alone.
-  return secure ? '__Host-holdfast_console' : 'holdfast_console';
+  return `${secure ? '__Host-' : ''}holdfast_${cookie}`;
 }
 
-/** The session token, or null. */
-export function tokenOf(request: FastifyRequest, place: Place): string | null {
-  const start = `${cookieName(place)}=`;
+/** The session token, or what another of our cookies has; null for none. */
+export function tokenOf(
+  request: FastifyRequest,
+  place: Place,
+  cookie: Cookie = 'console',
+): string | null {
+  const start = `${cookieName(place, cookie)}=`;
   const pairs = (request.headers.cookie ?? '').split(/; */).filter((one) => one.startsWith(start));
   // If two are sent, one was planted; neither counts.
   return pairs.length === 1 ? (pairs[0] as string).slice(start.length) : null;
 }
 
 /** Set-Cookie header that keeps a token until the browser is closed; null deletes it. */
-export function sessionCookie(token: string | null, place: Place): string {
-  const rules = `Path=/; HttpOnly; SameSite=Strict${place.secure ? '; Secure' : ''}`;
+export function sessionCookie(
+  token: string | null,
+  place: Place,
+  cookie: Cookie = 'console',
+): string {
+  const rules = `Path=/; HttpOnly; SameSite=${COOKIES[cookie]}${place.secure ? '; Secure' : ''}`;
   const end = token === null ? '; Max-Age=0' : '';
-  return `${cookieName(place)}=${token ?? ''}; ${rules}${end}`;
+  return `${cookieName(place, cookie)}=${token ?? ''}; ${rules}${end}`;
 }
 
 /** True if the Host header is the console's address. */

@@ -8,7 +8,7 @@ import {
   waitingDisputes,
   type DisputeRecord,
 } from '../product/money/dispute/index.ts';
-import { hasRole } from '../product/access/operator/index.ts';
+import { hasRight } from '../product/access/operator/index.ts';
 import { EVIDENCE_KINDS, type EvidenceKind } from '../providers/processor/port.ts';
 import { inputRefusals } from '../core/input-refusals.ts';
 import { refuse } from '../core/refusal.ts';
@@ -32,11 +32,11 @@ const TEXT_MAX = 2_048;
 
 /** Registers the pages of disputes. */
 export function disputePages(app: ConsoleApp): void {
-  get(app, '/disputes', 'viewer', list);
-  get(app, '/disputes/:id', 'viewer', one);
-  get(app, '/disputes/:id/evidence/:piece', 'reviewer', showPiece);
-  post(app, '/disputes/:id/evidence', 'reviewer', add, { upload: true });
-  post(app, '/disputes/:id/submit', 'reviewer', submit);
+  get(app, '/disputes', 'read', list);
+  get(app, '/disputes/:id', 'read', one);
+  get(app, '/disputes/:id/evidence/:piece', 'answer', showPiece);
+  post(app, '/disputes/:id/evidence', 'answer', add, { upload: true });
+  post(app, '/disputes/:id/submit', 'answer', submit);
 }
 
 /** In how long it is due, in words; what was not answered in time is said. */
@@ -101,14 +101,14 @@ async function one(request: PageRequest) {
     ['Opened (UTC)', moment(dispute.created)],
   ]);
   const waits = dispute.status === 'needs_response' && !isAnswered(dispute);
-  const forms = waits && hasRole(session, 'reviewer') ? formsOf(request, dispute) : null;
+  const forms = waits && hasRight(session, 'answer') ? formsOf(request, dispute) : null;
   const body = html`${card('Dispute', facts)}${card('Evidence', evidenceTable(request, dispute))}
 ${forms}`;
   return { title: `Dispute ${dispute_id}`, active, body };
 }
 
 function evidenceTable({ session }: PageRequest, { dispute_id, evidence }: DisputeRecord): Html {
-  const may = hasRole(session, 'reviewer');
+  const may = hasRight(session, 'answer');
   return table({
     caption: 'Evidence, in the order in which it was added',
     head: ['Kind', 'File', 'Added (UTC)', 'Status', 'Content'],

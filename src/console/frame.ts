@@ -2,10 +2,9 @@
 // frame of sign-in. It works by keyboard, on a phone, in dark mode and on paper.
 import {
   csrfTokenOf,
-  hasRole,
-  ROLES,
+  hasRight,
   type OperatorSession,
-  type Role,
+  type Right,
 } from '../product/access/operator/index.ts';
 import { html, pageText, type Html, type Shown } from '../markup/html.ts';
 
@@ -35,20 +34,20 @@ export interface PageView {
   readonly body: Html;
 }
 
-const ENTRIES: readonly { readonly path: string; readonly name: string; readonly role: Role }[] = [
-  { path: '/', name: 'Overview', role: 'viewer' },
-  { path: '/reviews', name: 'Reviews', role: 'reviewer' },
-  { path: '/businesses', name: 'Businesses', role: 'reviewer' },
-  { path: '/transfers', name: 'Bank transfers', role: 'viewer' },
-  { path: '/payout-files', name: 'Payout files', role: 'viewer' },
-  { path: '/disputes', name: 'Disputes', role: 'viewer' },
-  { path: '/operators', name: 'Operators', role: 'operator' },
+const ENTRIES: readonly (Record<'path' | 'name', string> & { readonly right: Right })[] = [
+  { path: '/', name: 'Overview', right: 'read' },
+  { path: '/reviews', name: 'Reviews', right: 'review' },
+  { path: '/businesses', name: 'Businesses', right: 'review' },
+  { path: '/transfers', name: 'Bank transfers', right: 'read' },
+  { path: '/payout-files', name: 'Payout files', right: 'read' },
+  { path: '/disputes', name: 'Disputes', right: 'read' },
+  { path: '/operators', name: 'Operators', right: 'administer' },
 ];
 
 /** The whole page as HTML. */
 export function page(view: FrameView, { title, active, body }: PageView): string {
   const { session } = view;
-  const entries = ENTRIES.filter(({ role }) => hasRole(session, role));
+  const entries = ENTRIES.filter(({ right }) => hasRight(session, right));
   return documentOf(
     view,
     title,
@@ -147,11 +146,6 @@ export function notice(kind: 'good' | 'bad', text: string): Html {
   const role = kind === 'bad' ? 'alert' : 'status';
   return html`<p class="notice notice-${kind}" role="${role}">${text}</p>
 `;
-}
-
-/** Role names for people. */
-export function roleNames(roles: readonly Role[]): string {
-  return (Object.keys(ROLES) as Role[]).filter((role) => roles.includes(role)).join(', ');
 }
 
 function flashOf({ flash }: OperatorSession): Html | null {

@@ -14,6 +14,7 @@ import { overviewPages } from './overview.ts';
 import { operatorPages } from './operators.ts';
 import { reviewPages } from './review/index.ts';
 import { NotThere, type ConsoleApp, type Route } from './routes.ts';
+import { mountJoining } from './joining.ts';
 import { mountSignIn, ownPages } from './sign-in.ts';
 import { statementPages } from './statements.ts';
 import { payoutFilePages } from './payout-files.ts';
@@ -42,6 +43,7 @@ export function consolePages(
 ): void {
   const mounted = prepare(app, services);
   mountSignIn(app, mounted, clientAddressOf);
+  mountJoining(app, mounted);
   for (const route of consoleRoutes()) mount(app, mounted, route);
   // People get a page; programs get the usual envelope. [G-72]
   app.get('/*', (request) => {

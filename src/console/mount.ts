@@ -1,13 +1,13 @@
 // Serves the declared routes: sets the headers of every console answer and checks host, origin,
-// session, password, role and token, in that order.
+// session, password, right and token, in that order.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../product/context.ts';
 import {
   checkCsrf,
-  hasRole,
-  RoleMissing,
+  hasRight,
+  RightMissing,
   sessionOf,
   setFlash,
   workspacesSeen,
@@ -117,7 +117,7 @@ async function answer(
   const session = await sessionOf(services, tokenOf(request, place));
   if (session === null) return sendSignIn(route, request, reply);
   if (session.passwordInitial && !route.early) return reply.redirect('/password', 303);
-  if (!hasRole(session, route.role)) throw new RoleMissing(route.role);
+  if (!hasRight(session, route.right)) throw new RightMissing(route.right);
   const form = changes ? await formOf(request, route.upload) : {};
   if (changes && !checkCsrf(session, form['csrf'])) return sendForeign(mounted, reply);
   const tenants = await workspacesSeen(services.db, session.workspaces);
@@ -255,9 +255,9 @@ function answerError(
       ...([mounted, reply, error.spec.status, 'Request refused', said, backOf(request)] as const),
     );
   }
-  if (error instanceof RoleMissing) {
-    const why = 'Your role does not include this page. Ask whoever manages operators for access.';
-    return sendTrouble(mounted, reply, 403, 'Not for your role', [why]);
+  if (error instanceof RightMissing) {
+    const said = [error.message, 'Ask an administrator for access.'];
+    return sendTrouble(mounted, reply, 403, 'Not for your role', said);
   }
   if (error instanceof NotThere) {
     return sendTrouble(mounted, reply, 404, 'Not found', ['There is nothing at this address.']);

@@ -1,7 +1,7 @@
 // Files of opening balances: a second operator compares count and total with the other service and
 // confirms, or somebody cancels. A button is there exactly where the lifecycle has its move.
 import { findMove } from '../core/machine.ts';
-import { hasRole, findOperator, type Role } from '../product/access/operator/index.ts';
+import { hasRight, findOperator, type Right } from '../product/access/operator/index.ts';
 import {
   cancel,
   confirm,
@@ -15,17 +15,17 @@ import { postForm } from './frame.ts';
 import { expectedWords } from './opening-money.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
 
-/** What an operator may do, with the state that it leads to and the role that it needs. */
+/** What an operator may do, with the state that it leads to and the right that it needs. */
 const ACTS = [
-  { on: 'confirm', to: 'confirmed', says: 'Confirm', role: 'supervisor', act: confirm },
-  { on: 'cancel', to: 'cancelled', says: 'Cancel', role: 'reviewer', act: cancel },
-] as const satisfies readonly { readonly role: Role; readonly [field: string]: unknown }[];
+  { on: 'confirm', to: 'confirmed', says: 'Confirm', right: 'confirm', act: confirm },
+  { on: 'cancel', to: 'cancelled', says: 'Cancel', right: 'bank', act: cancel },
+] as const satisfies readonly { readonly right: Right; readonly [field: string]: unknown }[];
 
 /** Registers the page of opening balances. */
 export function openingPages(app: ConsoleApp): void {
-  get(app, '/openings', 'reviewer', listPage);
-  for (const { on, to, role, act } of ACTS) {
-    post(app, `/openings/:id/${on}`, role, async ({ services, session, tenant, params }) => {
+  get(app, '/openings', 'bank', listPage);
+  for (const { on, to, right, act } of ACTS) {
+    post(app, `/openings/:id/${on}`, right, async ({ services, session, tenant, params }) => {
       if (tenant === null) throw new NotThere();
       const { operatorId: operator } = session;
       await act(services, { workspace: tenant.workspace, id: params['id'] ?? '', operator });
@@ -70,9 +70,9 @@ async function nameOf({ services }: PageRequest, id: string): Promise<string> {
 }
 
 function buttons({ session }: PageRequest, { id, state, ...opening }: ShownOpening): Html[] {
-  return ACTS.filter(({ on, to, role }) => {
+  return ACTS.filter(({ on, to, right }) => {
     const own = on === 'confirm' && opening.prepared_by === session.operatorId;
-    return !own && hasRole(session, role) && findMove(openingMachine, state, on, to) !== null;
+    return !own && hasRight(session, right) && findMove(openingMachine, state, on, to) !== null;
   }).map(({ on, says }) =>
     postForm(session, `/openings/${id}/${on}`, html`<button class="quiet">${says}</button>`),
   );

@@ -8,7 +8,7 @@ import { get, type ConsoleApp, type PageRequest } from './routes.ts';
 
 /** Registers the overview. */
 export function overviewPages(app: ConsoleApp): void {
-  get(app, '/', 'viewer', overview);
+  get(app, '/', 'read', overview);
 }
 
 const NO_TENANT = 'There is no tenant yet. Create one with: holdfast tenant create';

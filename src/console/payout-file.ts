@@ -1,6 +1,7 @@
 // One payout file: its payouts and digest, and what operators do with it. A reviewer hands it over,
 // a supervisor who did not make it confirms it with a code and records what the bank did. [G-91]
-import { dependentOn, findOperator, hasRole, proveCode } from '../product/access/operator/index.ts';
+import { dependentOn, findOperator, hasRight } from '../product/access/operator/index.ts';
+import { proveCode } from '../product/access/operator/index.ts';
 import {
   bankId,
   bytesOf,
@@ -28,12 +29,12 @@ export const FILES = '/payout-files';
 
 /** Registers the pages of one file. */
 export function filePages(app: ConsoleApp): void {
-  get(app, `${FILES}/:id`, 'viewer', show);
-  post(app, `${FILES}/:id/confirm`, 'supervisor', confirm);
-  post(app, `${FILES}/:id/cancel`, 'reviewer', cancel);
-  post(app, `${FILES}/:id/hand-over`, 'reviewer', handOver);
-  post(app, `${FILES}/:id/download`, 'reviewer', download);
-  post(app, `${FILES}/:id/bank`, 'supervisor', bankSaid);
+  get(app, `${FILES}/:id`, 'read', show);
+  post(app, `${FILES}/:id/confirm`, 'confirm', confirm);
+  post(app, `${FILES}/:id/cancel`, 'bank', cancel);
+  post(app, `${FILES}/:id/hand-over`, 'bank', handOver);
+  post(app, `${FILES}/:id/download`, 'bank', download);
+  post(app, `${FILES}/:id/bank`, 'confirm', bankSaid);
 }
 
 export function workspaceOf({ tenant }: PageRequest): number {
@@ -97,12 +98,12 @@ async function show(request: PageRequest) {
 function acts(request: PageRequest, file: FileView, items: readonly FileItem[]): Html | null {
   const { session } = request;
   const { state, made_by } = file;
-  if (!hasRole(session, 'reviewer') || state === 'cancelled') return null;
+  if (!hasRight(session, 'bank') || state === 'cancelled') return null;
   const at = `${FILES}/${file.file_id}`;
   const plain = (to: string, says: string, tone = ''): Html =>
     postForm(session, `${at}/${to}`, html`<button class="${tone}">${says}</button>`);
   const cancels = plain('cancel', 'Cancel the file', 'danger');
-  const supervises = hasRole(session, 'supervisor');
+  const supervises = hasRight(session, 'confirm');
   if (state === 'collected') {
     const may = supervises && made_by !== session.operatorId;
     return card('Second approval needed', html`${may

@@ -1,6 +1,6 @@
 // Payouts by bank file: what waits and what keeps it, the form that makes a file, and the files.
 // What can never be paid is rejected here. [G-91]
-import { hasRole } from '../product/access/operator/index.ts';
+import { hasRight } from '../product/access/operator/index.ts';
 import {
   csvMapping,
   FORMATS,
@@ -31,9 +31,9 @@ const SHOWN = 100;
 
 /** Registers the pages. */
 export function payoutFilePages(app: ConsoleApp): void {
-  get(app, FILES, 'viewer', list);
-  post(app, FILES, 'reviewer', make, { upload: true });
-  post(app, `${FILES}/reject`, 'supervisor', reject);
+  get(app, FILES, 'read', list);
+  post(app, FILES, 'bank', make, { upload: true });
+  post(app, `${FILES}/reject`, 'confirm', reject);
   filePages(app);
 }
 
@@ -44,8 +44,8 @@ async function list(request: PageRequest) {
   const waiting = await waitingPayouts(services, workspace, SHOWN);
   const odd = await oddEntries(services.db, workspace);
   const files = await listFiles(services.db, workspace, SHOWN);
-  const may = totals.length > 0 && hasRole(session, 'reviewer');
-  const decides = waiting.length > 0 && hasRole(session, 'supervisor');
+  const may = totals.length > 0 && hasRight(session, 'bank');
+  const decides = waiting.length > 0 && hasRight(session, 'confirm');
   const body = html`${card('Payouts that wait for a file', waitingTable(waiting))}
 <div class="pair">${may && card('Make a file', makeForm(request, totals))}
 ${decides && card('Reject a payout', rejectForm(request, waiting))}</div>

@@ -1,7 +1,7 @@
-// How the console's pages are declared: path, role and handler. A list, so that tests can try each
+// How the console's pages are declared: path, right and handler. A list, so that tests can try each
 // path with each role.
 import type { Services } from '../product/context.ts';
-import type { Flash, OperatorSession, Role } from '../product/access/operator/index.ts';
+import type { Flash, OperatorSession, Right } from '../product/access/operator/index.ts';
 import type { PageView, Tenant } from './frame.ts';
 
 /** What a handler receives. Texts are unchecked, as sent. */
@@ -38,7 +38,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   /** With `:names`, in fastify's syntax. */
   readonly path: string;
-  readonly role: Role;
+  readonly right: Right;
   readonly handler: PageHandler;
   /** True: open before the operator has chosen a password. */
   readonly early: boolean;
@@ -63,20 +63,20 @@ interface RouteOptions {
 export function get(
   app: ConsoleApp,
   path: string,
-  role: Role,
+  right: Right,
   handler: PageHandler,
   { early = false }: RouteOptions = {},
 ): void {
-  app.routes.push({ method: 'GET', path, role, handler, early, upload: false });
+  app.routes.push({ method: 'GET', path, right, handler, early, upload: false });
 }
 
-/** Declares a form's target. Origin, token and role are checked before the handler runs. */
+/** Declares a form's target. Origin, token and right are checked before the handler runs. */
 export function post(
   app: ConsoleApp,
   path: string,
-  role: Role,
+  right: Right,
   handler: PageHandler,
   { early = false, upload = false }: RouteOptions = {},
 ): void {
-  app.routes.push({ method: 'POST', path, role, handler, early, upload });
+  app.routes.push({ method: 'POST', path, right, handler, early, upload });
 }

@@ -5,17 +5,20 @@ import {
   changePassword,
   chooseWorkspace,
   endSession,
+  endSessionBy,
   endSessionsOf,
   sessionOf,
   sessionsOf,
   SHORTEST,
   signIn,
 } from '../product/access/operator/index.ts';
+import type { Services } from '../product/context.ts';
 import type { ClientAddressOf } from '../http/client-address.ts';
 import { ownPath, sentByUs, sessionCookie, tokenOf } from './browser.ts';
 import { barePage, field, notice, postForm } from './frame.ts';
 import { html } from '../markup/html.ts';
-import { card, moment, table } from './blocks.ts';
+import { card } from './blocks.ts';
+import { sessionTable } from './sessions.ts';
 import { formOf, queryOf, sendForeign, sendHtml, STYLE_NAME, type Mounted } from './mount.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
 
@@ -30,7 +33,7 @@ export function mountSignIn(
 ): void {
   const { services, place } = mounted;
   const show = (reply: FastifyReply, status: number, next: string, wrong: string | null) =>
-    sendHtml(reply, status, signInPage(services.env, next, wrong));
+    sendHtml(reply, status, signInPage(services, next, wrong));
   app.get('/sign-in', async (request, reply) => {
     const next = ownPath(queryOf(request)['next']);
     const session = await sessionOf(services, tokenOf(request, place));
@@ -53,25 +56,31 @@ export function mountSignIn(
   });
 }
 
-function signInPage(env: 'staging' | 'production', next: string, wrong: string | null): string {
+/** The page to sign in on; `wrong` says what went wrong before. */
+export function signInPage(
+  { env, signOn }: Pick<Services, 'env' | 'signOn'>,
+  next: string,
+  wrong: string | null,
+): string {
   const body = html`${wrong !== null && notice('bad', wrong)}
 <form method="post" action="/sign-in">
 <input type="hidden" name="next" value="${next}">
 ${field('Username', 'username', { autocomplete: 'username' })}
 ${field('Password', 'password', { type: 'password', autocomplete: 'current-password' })}
 ${field('Code', 'code', { autocomplete: 'one-time-code' }, 'Six digits from your authenticator')}
-<p><button>Sign in</button></p></form>`;
+<p><button>Sign in</button></p></form>
+${signOn !== null && html`<p><a href="/sign-in/sso">Sign in with single sign-on</a></p>`}`;
   return barePage({ env, style: STYLE_NAME }, 'Sign in', body);
 }
 
 /** Sign-out, password and sessions, for everybody signed in. */
 export function ownPages(app: ConsoleApp): void {
-  post(app, '/sign-out', 'viewer', signOut, { early: true });
-  get(app, '/password', 'viewer', async (request) => passwordPage(request, null), { early: true });
-  post(app, '/password', 'viewer', takePassword, { early: true });
-  post(app, '/tenant', 'viewer', showTenant);
-  get(app, '/sessions', 'viewer', showSessions);
-  post(app, '/sessions/end', 'viewer', endOthers);
+  post(app, '/sign-out', 'read', signOut, { early: true });
+  get(app, '/password', 'read', async (request) => passwordPage(request, null), { early: true });
+  post(app, '/password', 'read', takePassword, { early: true });
+  post(app, '/tenant', 'read', showTenant);
+  get(app, '/sessions', 'read', showSessions);
+  post(app, '/sessions/end', 'read', endOthers);
 }
 
 async function signOut({ services, session, form }: PageRequest) {
@@ -126,19 +135,9 @@ async function takePassword(request: PageRequest) {
 
 async function showSessions({ services, session }: PageRequest) {
   const sessions = await sessionsOf(services.db, session.operatorId);
-  const rows = sessions.map(({ id, created, seen }) => [
-    moment(created),
-    moment(seen),
-    id === session.id ? 'this session' : 'other',
-  ]);
   const body = html`${card(
     'Where you are signed in',
-    html`${table({
-      caption: 'Your sessions',
-      head: ['Signed in (UTC)', 'Last used (UTC)', 'Session'],
-      rows,
-      empty: 'No sessions.',
-    })}
+    html`${sessionTable(session, sessions, '/sessions/end')}
 <div class="row">${postForm(session, '/sessions/end', html`<button>Sign out the others</button>`)}
 ${postForm(
   session,
@@ -149,7 +148,9 @@ ${postForm(
   return { title: session.name, active: '/sessions', body };
 }
 
-async function endOthers({ services, session }: PageRequest) {
-  await endSessionsOf(services.db, session.operatorId, session.id);
-  return backTo('/sessions', 'Your other sessions were signed out.');
+async function endOthers({ services, session, form }: PageRequest) {
+  const id = form['session'] ?? null;
+  await endSessionBy(services.db, session, { operatorId: session.operatorId, id });
+  const what = id === null ? 'Your other sessions were' : 'That session was';
+  return backTo('/sessions', `${what} signed out.`);
 }

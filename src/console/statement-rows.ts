@@ -1,6 +1,6 @@
 // A row of a statement that settles nothing of ours: what a person says it is, and the second
 // person from the limit on. And what the bank says beside what the books say. [G-91]
-import { dependentOn, findOperator, hasRole } from '../product/access/operator/index.ts';
+import { dependentOn, findOperator, hasRight } from '../product/access/operator/index.ts';
 import {
   bankBalances,
   bankRow,
@@ -35,10 +35,10 @@ export const KINDS: Readonly<Record<RowKind, string>> = {
 
 /** Registers the pages. */
 export function statementRowPages(app: ConsoleApp): void {
-  get(app, `${PATH}/:id`, 'viewer', async (request) => show(request, null));
-  post(app, `${PATH}/:id/text`, 'reviewer', reveal);
-  post(app, `${PATH}/:id`, 'reviewer', decideOne);
-  post(app, `${PATH}/:id/second`, 'supervisor', secondOne);
+  get(app, `${PATH}/:id`, 'read', async (request) => show(request, null));
+  post(app, `${PATH}/:id/text`, 'bank', reveal);
+  post(app, `${PATH}/:id`, 'bank', decideOne);
+  post(app, `${PATH}/:id/second`, 'confirm', secondOne);
 }
 
 /** A link to the page of a row. */
@@ -109,9 +109,9 @@ async function show(request: PageRequest, opened: Payer | null) {
     ['What it is', kind === null ? 'nobody said yet' : KINDS[kind]],
     ['Said by', first?.name ?? 'nobody'],
   ]);
-  const may = hasRole(session, 'reviewer') && state === null && !row.is_payout;
+  const may = hasRight(session, 'bank') && state === null && !row.is_payout;
   const body = html`${card('Row of a statement', facts)}
-${hasRole(session, 'reviewer') && textCard(request, row, opened)}
+${hasRight(session, 'bank') && textCard(request, row, opened)}
 ${row.is_payout && html`<p>It names a payout of yours and is booked with it in a moment.</p>`}
 ${may && card('What it is', await decisionForm(request, row))}${secondCard(request, row)}
 <p><a href="/statements/${row.statement_id}">To the statement</a></p>`;
@@ -158,7 +158,7 @@ async function decisionForm(request: PageRequest, row: BankRow): Promise<Html> {
 
 function secondCard({ session }: PageRequest, row: BankRow): Html | null {
   if (row.state !== 'proposed') return null;
-  const may = row.operator_id !== session.operatorId && hasRole(session, 'supervisor');
+  const may = row.operator_id !== session.operatorId && hasRight(session, 'confirm');
   const form = postForm(session, `${PATH}/${row.id}/second`, html`<input type="hidden"
  name="booking" value="${row.booking_id}"><fieldset><legend>Your decision</legend>
 <label><input type="radio" name="word" value="confirm" required>Confirm: book it</label>

@@ -9,7 +9,7 @@ import {
   type EntrySeen,
   type StatementSeen,
 } from '../product/money/bank/index.ts';
-import { hasRole } from '../product/access/operator/index.ts';
+import { hasRight } from '../product/access/operator/index.ts';
 import { inFours } from '../core/bank-numbers.ts';
 import { isUuid } from '../core/ids.ts';
 import { inputRefusals } from '../core/input-refusals.ts';
@@ -27,8 +27,8 @@ const ROWS = 500;
 
 /** Registers the pages. */
 export function statementPages(app: ConsoleApp): void {
-  post(app, PATH, 'reviewer', importOne, { upload: true });
-  get(app, `${PATH}/:id`, 'viewer', show);
+  post(app, PATH, 'bank', importOne, { upload: true });
+  get(app, `${PATH}/:id`, 'read', show);
   statementRowPages(app);
 }
 
@@ -56,7 +56,7 @@ export async function statementCards(request: PageRequest) {
 <input id="statement" name="statement" type="file" required aria-describedby="statement-hint">
 <span class="hint" id="statement-hint">At most 3 MB. The same file again changes nothing.</span></p>
 <p><button>Import</button></p>`, 'multipart/form-data');
-  const may = accounts.length > 0 && hasRole(session, 'reviewer');
+  const may = accounts.length > 0 && hasRight(session, 'bank');
   return {
     importing: may ? card('Import a statement', form) : null,
     latest: card('Latest statements', filesTable(latest)),

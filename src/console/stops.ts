@@ -1,6 +1,6 @@
 // The kill switches of the chosen tenant. Those of the whole installation are shown here, and set
 // at the command line.
-import { hasRole } from '../product/access/operator/index.ts';
+import { hasRight, rolesThat } from '../product/access/operator/index.ts';
 import { connectionsOf } from '../product/tenant/provider/index.ts';
 import { isStoppable, resume, stop } from '../product/tenant/stop/index.ts';
 import { PROVIDER_STOPPED, STOPPABLE, stopsNow } from '../product/tenant/stop/index.ts';
@@ -11,15 +11,15 @@ import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from '
 
 /** To stop takes one person, to resume a supervisor who did not stop it. */
 const ACTS = [
-  { act: stop, path: 'stop', role: 'reviewer', done: 'stopped', not: 'was stopped already' },
-  { act: resume, path: 'resume', role: 'supervisor', done: 'resumed', not: 'was not stopped' },
+  { act: stop, path: 'stop', right: 'stop', done: 'stopped', not: 'was stopped already' },
+  { act: resume, path: 'resume', right: 'confirm', done: 'resumed', not: 'was not stopped' },
 ] as const;
 
 /** Registers the page of kill switches. */
 export function stopPages(app: ConsoleApp): void {
-  get(app, '/stops', 'reviewer', listPage);
-  for (const { act, path, role, done, not } of ACTS) {
-    post(app, `/stops/:what/${path}`, role, async ({ services, session, tenant, params }) => {
+  get(app, '/stops', 'stop', listPage);
+  for (const { act, path, right, done, not } of ACTS) {
+    post(app, `/stops/:what/${path}`, right, async ({ services, session, tenant, params }) => {
       const { what = '' } = params;
       if (tenant === null || !isStoppable(what)) throw new NotThere();
       const target = { what, integrator: tenant.integrator };
@@ -40,7 +40,7 @@ async function listPage({ services, session, tenant }: PageRequest) {
   const rows = [...stoppable].map(([name, means]) => {
     const holds = all.filter(({ what }) => what === name);
     const own = holds.find(({ integrator }) => integrator === tenant.integrator);
-    const { path, role } = ACTS[own === undefined ? 0 : 1];
+    const { path, right } = ACTS[own === undefined ? 0 : 1];
     const form = postForm(session, `/stops/${name}/${path}`, html`<button>${path}</button>`);
     return [
       name,
@@ -48,7 +48,7 @@ async function listPage({ services, session, tenant }: PageRequest) {
       badge(own === undefined ? 'running' : 'stopped'),
       own === undefined ? '–' : moment(own.since),
       holds.some(({ integrator }) => integrator === null) ? badge('stopped') : '–',
-      hasRole(session, role) ? form : `needs the role ${role}`,
+      hasRight(session, right) ? form : `needs the role ${rolesThat(right)}`,
     ];
   });
   const head = ['What', 'While it is stopped', 'This tenant', 'Since (UTC)', 'Everybody', 'Change'];

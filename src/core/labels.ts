@@ -73,6 +73,8 @@ export const KEYED = {
   clientSecret: 'client-secret',
   /** Finds an operator by username. */
   operatorUsername: 'operator-username',
+  /** Finds an operator by who they are at the identity provider. */
+  operatorSignOn: 'operator-sign-on',
   /** Mixed into the password of an operator. */
   operatorPassword: 'operator-password',
   /** Counts the tries of a username or an address. */
@@ -114,6 +116,9 @@ export const HASHED = {
   /** The session of an operator, and the token of its forms. */
   operatorSession: 'holdfast-session:',
   operatorForm: 'holdfast-csrf:',
+  /** The token of an invitation, and what a single sign-on is begun with. */
+  operatorInvitation: 'holdfast-invitation:',
+  operatorSignOnTry: 'holdfast-sign-on:',
   /** A one-time view of a document. */
   documentView: 'holdfast-review-view:',
   /** The name of the cookie that resumes a link. */

@@ -25,6 +25,7 @@ import type { MethodEntry } from '../providers/method-entry/port.ts';
 import type { Payees } from '../providers/payees/port.ts';
 import type { Providers } from '../providers/port.ts';
 import type { Processor } from '../providers/processor/port.ts';
+import type { SignOn } from '../providers/sign-on/port.ts';
 import type { ComposedEvent } from './events.ts';
 
 export type Environment = 'staging' | 'production';
@@ -90,6 +91,8 @@ export interface Services {
   readonly identityVendor: IdentityVendor;
   /** Which of those above somebody answers for. */
   readonly providers: Providers;
+  /** Where operators sign in besides by password; null: nowhere. */
+  readonly signOn: SignOn | null;
   /** Inspects files that people submit. */
   readonly files: Files;
   /** The bytes of sealed events. */

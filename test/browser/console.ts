@@ -204,6 +204,17 @@ class Day {
     this.#shows('account', 'olga', `/accounts/${ready.accounts.seller.account_id}`);
   }
 
+  /** Somebody is invited, and somebody is to be an administrator. */
+  async staff(): Promise<void> {
+    const fields = { name: 'Ina', username: 'ina', role_accountant: 'on', workspace_all: 'on' };
+    const { text } = await this.#at('olga').post('/operators', fields);
+    const { text: list } = await this.#at('olga').get('/operators');
+    const vera = /\/operators\/[0-9a-f-]{36}(?=">vera<)/.exec(list)?.[0] ?? '';
+    await this.#sends('olga', `${vera}/roles`, { role_operator: 'on' });
+    this.#shows('operator', 'olga', vera);
+    this.#shows('invitation', 'olga', /\/invitation\/[\w-]+/.exec(text)?.[0] ?? '');
+  }
+
   /** Pages that need nothing more. */
   lists(): void {
     for (const name of ['reviews', 'hits', 'businesses', 'search', 'sessions', 'password']) {
@@ -231,6 +242,7 @@ export async function busyDay(): Promise<{
     await day.payouts();
     await day.dispute();
     await day.people();
+    await day.staff();
     day.lists();
     return { pages: day.pages, stop: () => platform.stop() };
   } catch (error) {

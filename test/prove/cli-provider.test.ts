@@ -199,6 +199,19 @@ test('check tries everything and says what is missing', async () => {
   assert.match(webhooks.says, /Is the service running/);
 });
 
+test('check asks the identity provider of the console', async () => {
+  assert.equal((await check(1)).get('single sign-on')?.state, 'none');
+  const settings = {
+    HOLDFAST_SSO_ISSUER: 'http://127.0.0.1:9',
+    HOLDFAST_SSO_CLIENT_ID: 'console',
+    HOLDFAST_SSO_SECRET_FILE: join(home, 'credentials.json'),
+    HOLDFAST_SSO_GROUPS: 'Finance=accountant',
+  };
+  const told = found(await ran(base.url, settings, 'check', '--json'), 1).get('single sign-on');
+  assert.equal(told?.state, 'missing');
+  assert.match(told.says, /^http:\/\/127\.0\.0\.1:9: .*\.$/);
+});
+
 test('check says which migrations and keys are missing, and what cannot be opened', async () => {
   await base.db.execute(`update migration set name = '9017_aside.sql' where name like '0017%'`);
   const behind = await check(1);

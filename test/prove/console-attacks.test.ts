@@ -10,7 +10,7 @@ import { consoleRoutes } from '../../src/console/index.ts';
 import {
   codeAt,
   createOperator,
-  hasRole,
+  hasRight,
   ROLES,
   type OperatorServices,
   type Role,
@@ -99,8 +99,8 @@ test('a form without an Origin or Sec-Fetch-Site changes nothing', async () => {
 });
 
 const ROUTES = consoleRoutes();
-for (const { method, path, role } of ROUTES) {
-  test(`${method} ${path} is for ${role} alone`, async () => {
+for (const { method, path, right } of ROUTES) {
+  test(`${method} ${path} is for who may ${right} alone`, async () => {
     const address = path.replaceAll(/:[a-z_]+/g, '019a0000-0000-7000-8000-000000000000');
     const nobody = new Browser(base);
     const asked = method === 'GET' ? await nobody.get(address) : await nobody.raw(address, '');
@@ -110,7 +110,7 @@ for (const { method, path, role } of ROUTES) {
     if (path === '/sign-out' || path === '/sessions/end') return;
     for (const [held, browser] of await holders()) {
       const answer = method === 'GET' ? await browser.get(address) : await browser.post(address);
-      const may = hasRole({ roles: [held] }, role);
+      const may = hasRight({ roles: [held] }, right);
       assert.equal(answer.status === 403, !may, `${held}: ${answer.status}`);
       assert.ok(answer.status < 500, `${held}: ${answer.status}`);
     }

@@ -68,6 +68,35 @@ const WRONG: readonly (readonly [string, string])[] = [
   ['HOLDFAST_REVIEW_MATCHES', 'yes'],
 ];
 
+test('single sign-on is set whole or not at all, and makes no administrator', () => {
+  const whole = {
+    HOLDFAST_SSO_ISSUER: 'https://login.example/realm',
+    HOLDFAST_SSO_CLIENT_ID: 'console',
+    HOLDFAST_SSO_SECRET_FILE: '/run/secret',
+    HOLDFAST_SSO_GROUPS: 'Finance = accountant;cn=Trust & safety=reviewer, support;',
+  };
+  assert.equal(readConfig('staging', {}).signOn, null);
+  const { groups, claim } = readConfig('staging', whole).signOn ?? {};
+  assert.equal(claim, 'groups');
+  assert.deepEqual([...(groups ?? [])], [
+    ['Finance', ['accountant']],
+    ['cn=Trust & safety', ['reviewer', 'support']],
+  ]);
+  for (const name of Object.keys(whole)) {
+    const read = (): unknown => readConfig('staging', { ...whole, [name]: '' });
+    assert.throws(read, /Single sign-on needs/, name);
+  }
+  const wrong = [
+    ['HOLDFAST_SSO_ISSUER', 'http://login.example', 'not-an-address', 'ftp://127.0.0.1'],
+    ['HOLDFAST_SSO_GROUPS', 'Ops=administrator', 'Ops=operator', 'Ops=boss', 'Ops', '=read'],
+  ];
+  for (const [name = '', ...values] of wrong) {
+    for (const value of values) {
+      assert.throws(() => readConfig('staging', { ...whole, [name]: value }), ConfigError, value);
+    }
+  }
+});
+
 for (const [name, value] of WRONG) {
   test(`${name}=${value} is refused in one sentence`, () => {
     const sentence = new RegExp(`^${name} must be [^\\n]+\\.$`);

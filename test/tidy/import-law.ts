@@ -16,6 +16,7 @@ export const LAYERS: readonly { readonly parts: readonly string[]; readonly why:
     parts: ['http', 'worker', 'pages', 'console', 'cli', 'seen', 'config.ts'],
     why: 'the ways in and out; none knows another',
   },
+  { parts: ['settings'], why: 'how one setting is read, or a group of them' },
   { parts: ['catalogue.ts'], why: 'the table of contents' },
   { parts: ['product'], why: 'the modules of the product; among them the second table holds' },
   {
@@ -288,6 +289,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   ledger: ['index.ts', 'tables.ts'],
   outbox: ['index.ts', 'tables.ts'],
+  settings: ['read.ts', 'sign-on.ts'],
   pages: ['index.ts', 'mount.ts', 'send-file.ts'],
 };
 

@@ -35,7 +35,9 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'people/matching': ['match_person', 'match_key', 'match_check', 'match_job'],
   'access/oauth': ['client', 'signing_key', 'refresh_token', 'revoked_token', 'link'],
   idempotent: ['kept_secret'],
-  'access/operator': ['operator', 'operator_session', 'operator_throttle'],
+  'access/operator': [
+    ...['operator', 'operator_session', 'operator_throttle', 'operator_proposal'],
+  ],
   'money/payout': ['payout'],
   'money/payout-schedule': ['payout_schedule'],
   'money/payee': ['payee', 'payee_job'],

@@ -20,11 +20,11 @@ export type FindCase = (request: PageRequest) => Promise<NamedCase>;
 
 /** Registers the actions below a path such as `/reviews/:id`. */
 export function actPages(app: ConsoleApp, at: string, find: FindCase): void {
-  get(app, `${at}/documents/:document`, 'reviewer', showDocument);
-  post(app, `${at}/take`, 'reviewer', async (request) => take(request, await find(request)));
-  post(app, `${at}/return`, 'reviewer', async (request) => giveBack(request, await find(request)));
-  post(app, `${at}/decide`, 'reviewer', async (request) => decideOne(request, await find(request)));
-  post(app, `${at}/second`, 'supervisor', async (request) => {
+  get(app, `${at}/documents/:document`, 'review', showDocument);
+  post(app, `${at}/take`, 'review', async (request) => take(request, await find(request)));
+  post(app, `${at}/return`, 'review', async (request) => giveBack(request, await find(request)));
+  post(app, `${at}/decide`, 'review', async (request) => decideOne(request, await find(request)));
+  post(app, `${at}/second`, 'confirm', async (request) => {
     return secondOne(request, await find(request));
   });
 }

@@ -46,8 +46,8 @@ const DECISIONS = ['accept', 'deny', 'ask'] as const;
 /** Registers the pages of a business. */
 export function businessPages(app: ConsoleApp): void {
   const at = '/businesses/:id';
-  get(app, at, 'reviewer', async (request) => businessPage(request, await named(request), null));
-  post(app, `${at}/open`, 'reviewer', open);
+  get(app, at, 'review', async (request) => businessPage(request, await named(request), null));
+  post(app, `${at}/open`, 'review', open);
   actPages(app, at, async (request) => {
     const { workspace, id } = await named(request);
     return { workspace, subject: 'business', id };

@@ -46,9 +46,9 @@ import { PERSON_REASONS } from './words.ts';
 /** Registers the pages of a case. */
 export function casePages(app: ConsoleApp): void {
   const at = '/reviews/:id';
-  get(app, at, 'reviewer', async (request) => casePage(request, await named(request), null));
-  post(app, `${at}/open`, 'reviewer', open);
-  post(app, `${at}/check`, 'reviewer', checkOne);
+  get(app, at, 'review', async (request) => casePage(request, await named(request), null));
+  post(app, `${at}/open`, 'review', open);
+  post(app, `${at}/check`, 'review', checkOne);
   actPages(app, at, async (request) => {
     const { workspace, account } = await named(request);
     return { workspace, subject: 'person', id: account };

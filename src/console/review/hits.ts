@@ -19,8 +19,8 @@ import { percentOf } from './words.ts';
 
 /** Registers the pages of hits. */
 export function hitPages(app: ConsoleApp): void {
-  get(app, '/hits', 'reviewer', queue);
-  get(app, '/hits/:id', 'reviewer', hitPage);
+  get(app, '/hits', 'review', queue);
+  get(app, '/hits/:id', 'review', hitPage);
   actPages(app, '/hits/:id', async (request) => {
     const { workspace, id } = await named(request);
     return { workspace, subject: 'hit', id };

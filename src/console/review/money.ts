@@ -4,7 +4,7 @@ import { blocksOf, findAccount } from '../../product/people/account/index.ts';
 import { standingConsents } from '../../product/people/consent/index.ts';
 import { transactionPageOf } from '../../product/money/history/index.ts';
 import { kycOf } from '../../product/people/identity/index.ts';
-import { covers, hasRole, listOperators } from '../../product/access/operator/index.ts';
+import { covers, hasRight, listOperators } from '../../product/access/operator/index.ts';
 import { applicationOfAccount, nameOwnAccount } from '../../product/people/review/index.ts';
 import { balancesOf } from '../../product/money/wallet/index.ts';
 import type { Queryable } from '../../db/index.ts';
@@ -19,8 +19,8 @@ const LATEST = 10;
 
 /** Registers the page. */
 export function moneyPages(app: ConsoleApp): void {
-  get(app, '/accounts/:id', 'viewer', accountPage);
-  post(app, '/accounts/:id/operator', 'operator', nameOwner);
+  get(app, '/accounts/:id', 'read', accountPage);
+  post(app, '/accounts/:id/operator', 'administer', nameOwner);
 }
 
 async function found({ services: { db }, session, params }: PageRequest) {
@@ -67,7 +67,7 @@ async function accountPage(request: PageRequest) {
   const { db } = services;
   const body = html`${await moneyCards(db, workspace, account, 50)}${card('Identity', link)}
 ${await consentsCard(db, workspace, account)}
-${hasRole(session, 'operator') && (await ownerCard(request, account))}`;
+${hasRight(session, 'administer') && (await ownerCard(request, account))}`;
   return { title: accountId(account), active: '/reviews', body };
 }
 

@@ -2,7 +2,7 @@
 // opening data; history, notes, documents.
 import {
   findOperator,
-  hasRole,
+  hasRight,
   type OperatorSession,
 } from '../../product/access/operator/index.ts';
 import {
@@ -102,7 +102,7 @@ ${proposal.reasons.map((code) => html`<p class="faint">${reasons[code] ?? code}<
 </fieldset>${noteField('second-note')}<p><button>Submit</button></p>`,
   );
   const wait = html`<p class="faint">Another person must confirm or reject this.</p>`;
-  const may = !own && hasRole(session, 'supervisor');
+  const may = !own && hasRight(session, 'confirm');
   return card('Second approval needed', html`${says}${may ? form : wait}`);
 }
 

@@ -22,8 +22,8 @@ const HELD = { number: 'Held funds' } as const;
 
 /** Registers the queues. */
 export function queuePages(app: ConsoleApp): void {
-  get(app, '/reviews', 'reviewer', persons);
-  get(app, '/businesses', 'reviewer', businesses);
+  get(app, '/reviews', 'review', persons);
+  get(app, '/businesses', 'review', businesses);
 }
 
 /** A number from the query, within bounds. */

@@ -26,8 +26,8 @@ const FIELDS = [
 
 /** Registers the search. */
 export function searchPages(app: ConsoleApp): void {
-  get(app, '/search', 'reviewer', searchPage);
-  get(app, '/v1/kyc_applications', 'reviewer', async ({ services, session, query }) => {
+  get(app, '/search', 'review', searchPage);
+  get(app, '/v1/kyc_applications', 'review', async ({ services, session, query }) => {
     const filter = filterOf(query);
     return { json: await searchApplications(services.db, reviewerOf(session), filter) };
   });

@@ -3,13 +3,26 @@
 export { codeAt } from './code.ts';
 export { SHORTEST } from './password.ts';
 export type { MakingServices, OperatorServices, Workspaces } from './sealed.ts';
-export { hasRole, isRole, RoleMissing, ROLES } from './roles.ts';
-export type { Role } from './roles.ts';
+export { changeOperator, decideProposal, proposalFor } from './changes.ts';
+export type { Proposal } from './changes.ts';
+export { invitationOf, invite, inviteAgain, join } from './invitation.ts';
+export { covers, dependentOn, followWorkspace, workspacesSeen } from './reach.ts';
+export {
+  hasRight,
+  RIGHTS,
+  RightMissing,
+  roleNamed,
+  roleNames,
+  ROLES,
+  rolesThat,
+} from './roles.ts';
+export type { Right, Role } from './roles.ts';
 export {
   checkCsrf,
   chooseWorkspace,
   csrfTokenOf,
   endSession,
+  endSessionBy,
   endSessionsOf,
   operatorActor,
   sessionOf,
@@ -18,17 +31,15 @@ export {
 } from './sessions.ts';
 export type { Flash, OperatorSession } from './sessions.ts';
 export { changePassword, proveCode, signIn } from './sign-in.ts';
+export { signInAs } from './sign-on.ts';
 export {
-  covers,
   createOperator,
-  dependentOn,
+  INVITATION_DAYS,
   findOperator,
-  followWorkspace,
   listOperators,
   operatorNamed,
   OperatorRefused,
   resetOperator,
   setOperatorDisabled,
-  workspacesSeen,
 } from './store.ts';
-export type { Credentials, Operator } from './store.ts';
+export type { Credentials, NewOperator, Operator } from './store.ts';

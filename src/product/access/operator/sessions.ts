@@ -2,11 +2,12 @@
 // an hour without use, after twelve hours in any case, and at once when its operator is disabled.
 // Times are the database's.
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Queryable } from '../../../db/index.ts';
+import type { Database, Queryable } from '../../../db/index.ts';
 import { HASHED } from '../../../core/labels.ts';
 import type { Random } from '../../../core/random.ts';
 import type { Instant } from '../../../core/time.ts';
-import type { Role } from './roles.ts';
+import { audit } from '../../tell/audit/index.ts';
+import { rolesOf, type Role } from './roles.ts';
 import { opener, type OperatorServices, type Workspaces } from './sealed.ts';
 
 /** A message that the next page shows once. */
@@ -67,7 +68,7 @@ interface SessionRow {
   readonly operator_id: string;
   readonly workspace: number | null;
   readonly flash: string | null;
-  readonly roles: Role[];
+  readonly roles: string[];
   readonly workspaces: number[] | null;
   readonly password_initial: boolean;
   readonly wrapped_key: string;
@@ -84,9 +85,9 @@ export async function sessionOf(
   const tokenHash = hashOfToken(token);
   const [row] = await services.db.query<SessionRow>({
     name: 'operator_session_of',
-    text: `select s.id, s.operator_id, s.workspace, s.flash, o.roles, o.workspaces,
-      o.password_initial,
-        o.wrapped_key, o.sealed_name, s.seen < clock_timestamp() - interval '1 minute' as stale
+    text: `select s.id, s.operator_id, s.workspace, s.flash, o.roles || o.tasks as roles,
+        o.workspaces, o.password_initial, o.wrapped_key, o.sealed_name,
+        s.seen < clock_timestamp() - interval '1 minute' as stale
       from operator_session s join operator o on o.id = s.operator_id
       where s.token_hash = $1 and ${live('clock_timestamp()')} and o.disabled is null`,
     values: [tokenHash],
@@ -103,7 +104,7 @@ export async function sessionOf(
     id: row.id,
     operatorId: row.operator_id,
     name: text(row.sealed_name, 'name'),
-    roles: row.roles,
+    roles: rolesOf(row.roles),
     workspaces: row.workspaces ?? 'all',
     workspace: row.workspace,
     flash: row.flash === null ? null : (JSON.parse(row.flash) as Flash),
@@ -187,6 +188,23 @@ export async function endSession(
   await db.query({
     text: 'delete from operator_session where token_hash = $1',
     values: [tokenHash],
+  });
+}
+
+/** Ends one session of an operator, or with null all; never the one that asks. Audited. */
+export async function endSessionBy(
+  db: Database,
+  asks: OperatorSession,
+  { operatorId, id }: { readonly operatorId: string; readonly id: string | null },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ended = await tx.execute({
+      text: `delete from operator_session where operator_id = $1 and id <> $3
+        and ($2::text is null or id::text = $2)`,
+      values: [operatorId, id, asks.id],
+    });
+    const entry = { workspace: 0, actor: operatorActor(asks), subject: operatorId } as const;
+    if (ended > 0) await audit(tx, { ...entry, act: 'operator_session_ended', detail: { ended } });
   });
 }
 

@@ -1,14 +1,14 @@
 // Operators: create, list, disable, reset. Names and second factors are sealed, every change is
 // audited, and nobody can create an operator who sees more than they do. Credentials are shown
 // once, in the answer only.
-import { brokenConstraint, type Queryable, type Transaction } from '../../../db/index.ts';
+import { brokenConstraint, type Transaction } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { seal } from '../../../core/sealing.ts';
 import type { Instant } from '../../../core/time.ts';
-import { audit, type Act } from '../../tell/audit/index.ts';
+import { audit, type Entry } from '../../tell/audit/index.ts';
 import { freshSecret, secretAddress } from './code.ts';
 import { freshPassword, hashPassword } from './password.ts';
-import { decidesAndAdministers, type Role } from './roles.ts';
+import { decidesAndAdministers, rolesOf, storedRoles, type Role } from './roles.ts';
 import {
   opener,
   pepperOf,
@@ -32,6 +32,12 @@ export interface Operator {
   readonly roles: readonly Role[];
   readonly workspaces: Workspaces;
   readonly disabled: boolean;
+  /** True until the invitation was used. */
+  readonly invited: boolean;
+  /** True for who signs in at the identity provider. */
+  readonly signsOn: boolean;
+  /** True while a change waits for a second administrator. */
+  readonly waits: boolean;
   readonly created: Instant;
   /** When the newest session was last used, or null. */
   readonly seen: Instant | null;
@@ -63,7 +69,14 @@ export interface NewOperator {
   readonly workspaces: Workspaces;
   /** False: the initial password may stay, as in the sandbox. */
   readonly mustChange?: boolean;
+  /** The hash of an invitation's token, with which the person chooses how to sign in. */
+  readonly inviteHash?: string;
+  /** Who they are at the identity provider. */
+  readonly signOnKey?: string;
 }
+
+/** Days in which an invitation can be used. */
+export const INVITATION_DAYS = 3;
 
 /**
  * Creates an operator. Throws `OperatorRefused` for a malformed or taken name and, outside of the
@@ -78,9 +91,7 @@ export async function createOperator(
   const name = request.name.trim();
   const roles = [...new Set(request.roles)];
   checkRequest({ ...request, name, roles });
-  if (services.env !== 'staging' && decidesAndAdministers(roles)) {
-    throw new OperatorRefused('A reviewer or supervisor cannot also be an operator.');
-  }
+  checkTogether(services, roles);
   const { db, keys, random } = services;
   const id = random.uuid();
   const [password, secret] = [freshPassword(random), freshSecret()];
@@ -90,20 +101,24 @@ export async function createOperator(
   const values = [
     ...[id, usernameKey(services, username), await keys.wrap(key, placeOf(id))],
     ...[sealed(name, 'name'), sealed(username, 'username'), sealed(secret, 'totp')],
-    ...[await hashPassword(password, pepperOf(services, id)), request.mustChange ?? true, roles],
-    ...[request.workspaces === 'all' ? null : request.workspaces, operatorOfActor(actor)],
+    ...[await hashPassword(password, pepperOf(services, id)), request.mustChange ?? true],
+    ...[...storedRoles(roles), request.workspaces === 'all' ? null : request.workspaces],
+    ...[operatorOfActor(actor), request.inviteHash ?? null, request.signOnKey ?? null],
   ];
   try {
     await db.transaction(async (tx) => {
       await tx.execute({
         text: `insert into operator (id, username_key, wrapped_key, sealed_name, sealed_username,
-            sealed_totp, password_hash, password_initial, roles, workspaces, made_by)
-          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+            sealed_totp, password_hash, password_initial, roles, tasks, workspaces, made_by,
+            invite_hash, sign_on_key, invite_expires)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text, $14,
+            ${inviteExpires('$13::text')})`,
         values,
       });
       const workspaces = request.workspaces === 'all' ? 'all' : request.workspaces.join(' ');
       const detail = { roles: roles.join(' '), workspaces };
-      await audit(tx, { workspace: 0, actor, act: 'operator_created', subject: id, detail });
+      const act = request.inviteHash === undefined ? 'operator_created' : 'operator_invited';
+      await audit(tx, { workspace: 0, actor, act, subject: id, detail });
     });
   } catch (error) {
     if (brokenConstraint(error) !== 'operator_username_key_key') throw error;
@@ -111,6 +126,22 @@ export async function createOperator(
   }
   const totp_address = secretAddress(secret, username);
   return { id, username, password, totp_secret: secret, totp_address };
+}
+
+/** When an invitation with this hash ends, as SQL. */
+export function inviteExpires(hash: string): string {
+  return `case when ${hash} is not null
+    then clock_timestamp() + interval '${INVITATION_DAYS} days' end`;
+}
+
+/** Throws `OperatorRefused`, outside of the sandbox, for roles that nobody has together. */
+export function checkTogether(
+  { env }: Partial<Pick<MakingServices, 'env'>>,
+  roles: readonly Role[],
+): void {
+  if (env !== 'staging' && decidesAndAdministers(roles)) {
+    throw new OperatorRefused('Who decides about people or money cannot also be an administrator.');
+  }
 }
 
 function checkRequest({ name, username, roles, workspaces }: NewOperator): void {
@@ -129,15 +160,21 @@ function checkRequest({ name, username, roles, workspaces }: NewOperator): void 
 }
 
 interface OperatorRow extends SealedRow {
-  readonly roles: Role[];
+  readonly roles: string[];
   readonly workspaces: number[] | null;
   readonly disabled: Instant | null;
+  readonly invited: boolean;
+  readonly signs_on: boolean;
+  readonly waits: boolean;
   readonly created: Instant;
   readonly seen: Instant | null;
 }
 
-const COLUMNS = `id, wrapped_key, sealed_name, sealed_username, sealed_totp, roles, workspaces,
-  disabled, created,
+const COLUMNS = `id, wrapped_key, sealed_name, sealed_username, sealed_totp,
+  roles || tasks as roles, workspaces, disabled, created,
+  invite_hash is not null as invited, sign_on_key is not null as signs_on,
+  exists (select from operator_proposal p
+    where p.operator_id = operator.id and p.decision is null) as waits,
   (select max(seen) from operator_session s where s.operator_id = operator.id) as seen`;
 
 /** At most five hundred operators, newest last. */
@@ -173,11 +210,12 @@ export async function operatorNamed(
 }
 
 async function shown(services: OperatorServices, row: OperatorRow): Promise<Operator> {
-  const { id, roles, workspaces, disabled, created, seen } = row;
+  const { id, workspaces, disabled, invited, waits, created, seen } = row;
   const text = await opener(services, row);
   const [name, username] = [text(row.sealed_name, 'name'), text(row.sealed_username, 'username')];
+  const roles = rolesOf(row.roles);
   const about = { roles, workspaces: workspaces ?? ('all' as const), disabled: disabled !== null };
-  return { id, name, username, ...about, created, seen };
+  return { id, name, username, ...about, invited, signsOn: row.signs_on, waits, created, seen };
 }
 
 /** Disables an operator and ends every session, or enables one again. */
@@ -196,7 +234,8 @@ export async function setOperatorDisabled(
 
 /**
  * Gives an operator a new second factor, and with `password` also a new initial password; ends
- * every session and every wait.
+ * every session and every wait. An administrator is reset at the command line. Throws
+ * `OperatorRefused`.
  */
 export async function resetOperator(
   services: OperatorServices,
@@ -209,12 +248,20 @@ export async function resetOperator(
   const password = request.password ? freshPassword(random) : '';
   const hashed = request.password ? await hashPassword(password, pepperOf(services, id)) : null;
   return db.transaction(async (tx) => {
-    const [row] = await tx.query<SealedRow>({
-      text: `select id, wrapped_key, sealed_name, sealed_username, sealed_totp from operator
-        where id = $1 for update`,
+    const [row] = await tx.query<SealedRow & { roles: string[]; signs_on: boolean }>({
+      text: `select id, wrapped_key, sealed_name, sealed_username, sealed_totp, roles,
+          sign_on_key is not null as signs_on
+        from operator where id = $1 for update`,
       values: [id],
     });
     if (row === undefined) throw new OperatorRefused('There is no such operator.');
+    const by = operatorOfActor(actor);
+    if (by !== null && by !== id && row.roles.includes('operator')) {
+      throw new OperatorRefused('An administrator is reset by `holdfast operator reset` alone.');
+    }
+    if (request.password && row.signs_on) {
+      throw new OperatorRefused('This operator signs in at the identity provider.');
+    }
     const key = await keys.unwrap(row.wrapped_key, placeOf(id));
     const username = (await opener(services, row))(row.sealed_username, 'username');
     const sealed = seal(key, random.bytes(NONCE_BYTES), secret, placeOf(id, 'totp'));
@@ -223,9 +270,10 @@ export async function resetOperator(
       tx,
       { id, act, actor },
       `sealed_totp = $2, totp_step = 0, password_hash = coalesce($3, password_hash),
-        password_initial = password_initial or $3 is not null,
+        password_initial = password_initial or $3 is not null, invite_hash = null,
+        invite_expires = null,
         reset_by = case when $4::uuid = id then reset_by else $4 end`,
-      [sealed, hashed, operatorOfActor(actor)],
+      [sealed, hashed, by],
     );
     await endSessionsOf(tx, id);
     await freeName(tx, keys, username);
@@ -234,9 +282,10 @@ export async function resetOperator(
   });
 }
 
-async function change(
+/** Changes an operator's row and writes the entry. Throws `OperatorRefused` where there is none. */
+export async function change(
   tx: Transaction,
-  { id, act, actor }: { readonly id: string; readonly act: Act; readonly actor: string },
+  { id, ...entry }: Pick<Entry, 'act' | 'actor' | 'detail'> & { readonly id: string },
   set: string,
   values: readonly unknown[] = [],
 ): Promise<void> {
@@ -245,56 +294,5 @@ async function change(
     values: [id, ...values],
   });
   if (count === 0) throw new OperatorRefused('There is no such operator.');
-  await audit(tx, { workspace: 0, actor, act, subject: id });
-}
-
-/**
- * Operators who created or reset this one, or whom this one created or reset. Read before the
- * command that needs it: a later reset ends the session that asks.
- */
-export async function dependentOn(db: Queryable, id: string): Promise<string[]> {
-  const rows = await db.query<{ id: string }>({
-    text: `select id from operator where $1 in (made_by, reset_by)
-     union select unnest(array_remove(array[made_by, reset_by], null)) from operator where id = $1`,
-    values: [id],
-  });
-  return rows.map((row) => row.id);
-}
-
-/** True where `mine` includes all of `theirs`. */
-export function covers(mine: Workspaces, theirs: Workspaces): boolean {
-  if (mine === 'all') return true;
-  return theirs !== 'all' && theirs.every((workspace) => mine.includes(workspace));
-}
-
-/** The tenants that an operator may see, by workspace. */
-export function workspacesSeen(
-  db: Queryable,
-  workspaces: Workspaces,
-): Promise<{ workspace: number; name: string; integrator: string }[]> {
-  return db.query({
-    text: `select w.workspace, w.integrator, coalesce(s.name, t.name) as name
-      from workspace w join tenant t on t.integrator = w.integrator
-      left join tenant_setting s on s.workspace = w.workspace
-      where w.ended is null and ($1::int4[] is null or w.workspace = any($1))
-      order by w.workspace limit 500`,
-    values: [workspaces === 'all' ? null : workspaces],
-  });
-}
-
-/**
- * Replaces a workspace by its successor: operators who may see the one may see the other, and
- * sessions that had chosen it switch with the next page.
- */
-export async function followWorkspace(tx: Transaction, from: number, to: number): Promise<void> {
-  const values = [from, to];
-  await tx.execute({
-    text: `update operator set workspaces = array_append(workspaces, $2) where $1 = any(workspaces)
-      and not $2 = any(workspaces)`,
-    values,
-  });
-  await tx.execute({
-    text: 'update operator_session set workspace = $2 where workspace = $1',
-    values,
-  });
+  await audit(tx, { workspace: 0, ...entry, subject: id });
 }

@@ -2,7 +2,7 @@
 // in one tamper-evident chain for each workspace.
 export { anchorOf, carryAnchors } from './anchors.ts';
 export { ACTS, audit } from './entry.ts';
-export type { Act } from './entry.ts';
+export type { Act, Entry } from './entry.ts';
 export { rotateAuditKey } from './keys.ts';
 export { AUDITED_STEP } from './laws.ts';
 export { Sealer } from './seal.ts';
