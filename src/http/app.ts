@@ -26,8 +26,6 @@ import { wantsPage } from './trouble.ts';
 /** Routes of one host. */
 export interface HostApp {
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Resolves once no operation of any host runs, also none whose caller has hung up. */
-  idle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -90,7 +88,6 @@ export async function buildApp<S>(
   await app.ready();
   return {
     handle: (request, response) => void app.routing(request, response),
-    idle: () => gate.limits.idle(),
     close: () => app.close(),
   };
 }

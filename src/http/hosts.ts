@@ -137,14 +137,16 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
     await Promise.all(servers.map((server) => closeServer(server, grace)));
   };
   const apps: HostApp[] = [];
+  let calls: Limits | null = null;
   try {
     const platform = await options.platform(urls);
+    calls = limitsOf(options, platform);
     const still = (): number => platform.stillMs?.() ?? 0;
     const condition: Condition = {
       ready: () => !state.stopping && still() <= UNREADY_MS && platform.ready(),
       alive: () => still() <= stallMs,
     };
-    for (const [host, app] of await buildApps(options, platform, condition, urls)) {
+    for (const [host, app] of await buildApps(options, { platform, calls }, condition, urls)) {
       doors[host].handle = app.handle;
       apps.push(app);
     }
@@ -163,8 +165,7 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
     await Promise.all(apps.map((app) => app.close()));
   };
   const ended = async (): Promise<void> => {
-    const all = Promise.all(apps.map((app) => app.idle()));
-    await Promise.race([all, sleep(grace, null, { ref: false })]);
+    await Promise.race([calls?.idle(), sleep(grace, null, { ref: false })]);
   };
   let stopped: Promise<void> | null = null;
   return { urls, proxyPort: portOf(proxy), drain, stop: () => (stopped ??= stop()), ended };
@@ -230,9 +231,15 @@ function portOf(server: Server | null): number | null {
   return typeof address === 'object' && address !== null ? address.port : null;
 }
 
+function limitsOf<S>(options: HostsOptions<S>, { nodes }: Platform<S>): Limits {
+  const addressOf = senders(options.trustedProxies ?? new BlockList());
+  const { callLimits = NO_LIMITS } = options;
+  return new Limits(callLimits, addressOf, () => performance.now(), nodes);
+}
+
 async function buildApps<S>(
   options: HostsOptions<S>,
-  platform: Platform<S>,
+  { platform, calls }: { readonly platform: Platform<S>; readonly calls: Limits },
   condition: Condition,
   urls: Readonly<Record<HostName, string>>,
 ): Promise<(readonly [HostName, HostApp])[]> {
@@ -244,12 +251,7 @@ async function buildApps<S>(
     log: options.log,
     notes: platform.notes ?? null,
     heavy: new LargeBodies(platform.lift),
-    limits: new Limits(
-      options.callLimits ?? NO_LIMITS,
-      senders(options.trustedProxies ?? new BlockList()),
-      () => performance.now(),
-      platform.nodes,
-    ),
+    limits: calls,
     stopped: (caller) => platform.stopped?.(caller) ?? null,
     checkAnswers: options.checkAnswers ?? false,
     observer: options.observer ?? NO_OBSERVER,
