@@ -413,6 +413,13 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   },
   createPayeeLink: { host: 'payments', method: 'POST', path: '/v1/payee/link', body: 'json' },
   getPayee: { host: 'payments', method: 'GET', path: '/v1/payee', query: ['account_id'] },
+  getCoverage: { host: 'invoicing', method: 'GET', path: '/v1/coverage' },
+  getPublishedCoverage: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/coverage/{integrator}',
+    open: true,
+  },
   createWebhookEndpoint: {
     host: 'invoicing',
     method: 'POST',
@@ -461,6 +468,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     query: ['after', 'limit', 'epoch'],
   },
   getEvent: { host: 'invoicing', method: 'GET', path: '/v1/events/{event_id}' },
+  listLifecycles: { host: 'invoicing', method: 'GET', path: '/v1/lifecycles' },
+  listErrors: { host: 'invoicing', method: 'GET', path: '/v1/errors' },
   getSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings' },
   changeSettings: { host: 'invoicing', method: 'PATCH', path: '/v1/settings', body: 'json' },
   getDisputeSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings/disputes' },
@@ -475,6 +484,13 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     host: 'invoicing',
     method: 'PUT',
     path: '/v1/settings/payees',
+    body: 'json',
+  },
+  getCoverageSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings/coverage' },
+  changeCoverageSettings: {
+    host: 'invoicing',
+    method: 'PUT',
+    path: '/v1/settings/coverage',
     body: 'json',
   },
   sandboxDeposit: { host: 'invoicing', method: 'POST', path: '/sandbox/deposits', body: 'json' },
@@ -1171,6 +1187,19 @@ export interface Operations {
    */
   getPayee(input: GetPayeeInput, options?: CallOptions): Promise<Payee>;
   /**
+   * Retrieves what is held against open escrows and wallets, by currency.
+   * `GET {invoicing_url}/v1/coverage`
+   */
+  getCoverage(input?: NoInput, options?: CallOptions): Promise<Coverage>;
+  /**
+   * Retrieves the coverage of a tenant that publishes it; needs no token.
+   * `GET {invoicing_url}/v1/coverage/{integrator}`
+   */
+  getPublishedCoverage(
+    input: { readonly integrator: string },
+    options?: CallOptions,
+  ): Promise<Coverage>;
+  /**
    * Creates a webhook endpoint; its secret is shown only in this response.
    * `POST {invoicing_url}/v1/webhook_endpoints`
    */
@@ -1242,6 +1271,16 @@ export interface Operations {
    */
   getEvent(input: { readonly event_id: string }, options?: CallOptions): Promise<Event>;
   /**
+   * Lists every lifecycle with its states and its legal moves.
+   * `GET {invoicing_url}/v1/lifecycles`
+   */
+  listLifecycles(input?: NoInput, options?: CallOptions): Promise<readonly Lifecycle[]>;
+  /**
+   * Lists every code that a refusal can carry, and every reason why a payment fails.
+   * `GET {invoicing_url}/v1/errors`
+   */
+  listErrors(input?: NoInput, options?: CallOptions): Promise<ErrorCatalogue>;
+  /**
    * Retrieves the tenant's name, origins, return addresses, wallet alerts and branding.
    * `GET {invoicing_url}/v1/settings`
    */
@@ -1274,6 +1313,16 @@ export interface Operations {
    * `PUT {invoicing_url}/v1/settings/payees`
    */
   changePayeeSettings(input: PayeeSettings, options?: CallOptions): Promise<PayeeSettings>;
+  /**
+   * Retrieves whether anybody may read the tenant's coverage.
+   * `GET {invoicing_url}/v1/settings/coverage`
+   */
+  getCoverageSettings(input?: NoInput, options?: CallOptions): Promise<CoverageSettings>;
+  /**
+   * Publishes the tenant's coverage, or ends that.
+   * `PUT {invoicing_url}/v1/settings/coverage`
+   */
+  changeCoverageSettings(input: CoverageSettings, options?: CallOptions): Promise<CoverageSettings>;
   /**
    * Deposits test money to a wallet of an account or of the integrator.
    * `POST {invoicing_url}/sandbox/deposits`, staging only
@@ -1523,6 +1572,8 @@ export const CLIENT_OPERATIONS = {
     'setPayoutScheduleDefault',
     'listPayoutSchedules',
     'setPayoutSchedule',
+    'getCoverage',
+    'getPublishedCoverage',
     'createWebhookEndpoint',
     'listWebhookEndpoints',
     'getWebhookEndpoint',
@@ -1533,12 +1584,16 @@ export const CLIENT_OPERATIONS = {
     'replayWebhookDeliveries',
     'listEvents',
     'getEvent',
+    'listLifecycles',
+    'listErrors',
     'getSettings',
     'changeSettings',
     'getDisputeSettings',
     'changeDisputeSettings',
     'getPayeeSettings',
     'changePayeeSettings',
+    'getCoverageSettings',
+    'changeCoverageSettings',
     'sandboxDeposit',
     'sandboxAttachCard',
     'sandboxBankTransfer',
@@ -1629,6 +1684,9 @@ export const USER_OPERATIONS = {
     'getKYCVendorPage',
     'listKYCCountries',
   ],
+  invoicing: [
+    'getPublishedCoverage',
+  ],
   auth: [
     'authorizeUser',
   ],
@@ -1688,6 +1746,7 @@ export const SESSION_OPERATIONS = {
     'getTransaction',
     'listPayoutSchedules',
     'setPayoutSchedule',
+    'getPublishedCoverage',
   ],
   payments: [
     'listPaymentMethods',
@@ -2234,6 +2293,11 @@ export interface Refusals {
     | 'ACCOUNT_NOT_FOUND';
   readonly getPayee: StepRefusal
     | 'PAYEE_NOT_FOUND';
+  readonly getCoverage: StepRefusal
+    | 'BOOKS_TOO_LARGE';
+  readonly getPublishedCoverage: StepRefusal
+    | 'COVERAGE_NOT_FOUND'
+    | 'BOOKS_TOO_LARGE';
   readonly createWebhookEndpoint: StepRefusal
     | 'WEBHOOK_URL_MALFORMED'
     | 'WEBHOOK_URL_SCHEME'
@@ -2271,6 +2335,8 @@ export interface Refusals {
     | 'EVENTS_EPOCH_CHANGED';
   readonly getEvent: StepRefusal
     | 'EVENT_NOT_FOUND';
+  readonly listLifecycles: StepRefusal;
+  readonly listErrors: StepRefusal;
   readonly getSettings: StepRefusal;
   readonly changeSettings: StepRefusal
     | 'FILE_NOT_BASE64'
@@ -2286,6 +2352,8 @@ export interface Refusals {
   readonly changeDisputeSettings: StepRefusal;
   readonly getPayeeSettings: StepRefusal;
   readonly changePayeeSettings: StepRefusal;
+  readonly getCoverageSettings: StepRefusal;
+  readonly changeCoverageSettings: StepRefusal;
   readonly sandboxDeposit: StepRefusal
     | 'DEPOSIT_TARGET_UNCLEAR'
     | 'ACCOUNT_NOT_FOUND'
@@ -2402,6 +2470,7 @@ export const RETRYABLE = [
   'METHOD_ENTRY_UNAVAILABLE',
   'PROCESSOR_SILENT',
   'PAYEE_UNAVAILABLE',
+  'BOOKS_TOO_LARGE',
   'PAYMENTS_STOPPED',
   'PROCESSOR_UNAVAILABLE',
   'VENDOR_UNAVAILABLE',
@@ -3649,6 +3718,12 @@ export interface Payee {
   readonly updated: string;
 }
 
+export interface Coverage {
+  readonly integrator: string;
+  readonly as_of: string;
+  readonly currencies: readonly CoverageCurrency[];
+}
+
 export interface CreateWebhookEndpointAnswer {
   readonly endpoint_id: string;
   readonly url: string;
@@ -3763,6 +3838,18 @@ export interface Event {
   readonly deliveries: readonly EventDelivery[];
 }
 
+export interface Lifecycle {
+  readonly name: string;
+  readonly noun: string;
+  readonly states: readonly string[];
+  readonly moves: readonly LifecycleMove[];
+}
+
+export interface ErrorCatalogue {
+  readonly errors: readonly ErrorCode[];
+  readonly failures: readonly FailureCode[];
+}
+
 export interface Settings {
   readonly name: string;
   readonly registered_origins: readonly string[];
@@ -3817,6 +3904,14 @@ export interface PayeeSettings {
    * and not verified again. False: they are verified here, too.
    */
   readonly processor_verifies: boolean;
+}
+
+export interface CoverageSettings {
+  /**
+   * True: anybody may read `GET /v1/coverage/{integrator}`, without a token. False, the
+   * default: only the tenant reads its coverage.
+   */
+  readonly published: boolean;
 }
 
 export interface SandboxDepositInput {
@@ -4772,6 +4867,14 @@ export interface BankTransfer {
   readonly updated: string;
 }
 
+export interface CoverageCurrency {
+  readonly currency: string;
+  readonly held: CoverageCurrencyHeld;
+  readonly owed: CoverageCurrencyOwed;
+  /** True where at least as much is held as is owed. */
+  readonly covered: boolean;
+}
+
 export interface WebhookDelivery {
   readonly sequence: number;
   readonly event_id: string;
@@ -4788,6 +4891,31 @@ export interface EventDelivery {
   readonly state: 'pending' | 'delivered' | 'dead';
   readonly next_attempt: string | null;
   readonly attempts: readonly EventDeliveryAttempt[];
+}
+
+export interface LifecycleMove {
+  readonly from: string | null;
+  readonly on: string;
+  readonly to: string;
+  readonly by: string;
+  readonly posts: readonly string[];
+  readonly emits: string | null;
+  readonly why: string;
+  readonly source: string;
+}
+
+export interface ErrorCode {
+  readonly code: string;
+  readonly statuses: readonly number[];
+  readonly sentence: string;
+  readonly who_can_act: string;
+  readonly retry: boolean;
+  readonly source: string;
+}
+
+export interface FailureCode {
+  readonly failure_code: string;
+  readonly failure_reason: string;
 }
 
 export interface SettingsWalletAlert {
@@ -5033,6 +5161,34 @@ export interface RefundData {
   readonly partial_refund_line_item_id: string;
   readonly refund_line_items: readonly RefundDataRefundLineItem[];
   readonly refund_payment_methods: readonly RefundDataRefundPaymentMethod[];
+}
+
+export interface CoverageCurrencyHeld {
+  /** At the card processor, pending or available. */
+  readonly processor: number;
+  /** Sent by the processor to the bank account and not yet arrived. */
+  readonly in_transit: number;
+  /** On the bank account, by its statements. */
+  readonly bank: number;
+  /** Moved in with accounts, and not yet arrived at the bank. */
+  readonly elsewhere: number;
+  /** Invented, in a sandbox. */
+  readonly sandbox: number;
+  /** All of it. */
+  readonly total: number;
+}
+
+export interface CoverageCurrencyOwed {
+  /** In people's wallets. */
+  readonly wallets: number;
+  /** Earned, and not in the wallet yet. */
+  readonly restricted: number;
+  /** In open escrows. */
+  readonly escrows: number;
+  /** On its way to somebody: payments, refunds and payouts that are not done. */
+  readonly in_transit: number;
+  /** All of it. */
+  readonly total: number;
 }
 
 export interface EventDeliveryAttempt {

@@ -18,6 +18,7 @@ import { module as operator } from './product/access/operator/module.ts';
 import { module as sessionExchange } from './product/access/session-exchange/module.ts';
 import { module as idempotent } from './product/idempotent/module.ts';
 import { module as bank } from './product/money/bank/module.ts';
+import { module as books } from './product/money/books/module.ts';
 import { module as checkout } from './product/money/checkout/module.ts';
 import { module as dispute } from './product/money/dispute/module.ts';
 import { module as escrow } from './product/money/escrow/module.ts';
@@ -44,6 +45,7 @@ import { module as registration } from './product/people/registration/module.ts'
 import { module as review } from './product/people/review/module.ts';
 import { module as terms } from './product/people/terms/module.ts';
 import { module as audit } from './product/tell/audit/module.ts';
+import { module as reference } from './product/tell/reference/module.ts';
 import { module as webhook } from './product/tell/webhook/module.ts';
 import { module as imports } from './product/tenant/imports/module.ts';
 import { module as provider } from './product/tenant/provider/module.ts';
@@ -58,8 +60,8 @@ export const modules: readonly Module[] = [
   ...[registration, account, accountMerge, terms, consent, identity, business],
   ...[creditEligibility, matching, screening, review],
   ...[wallet, invoice, escrow, checkout, refund, dispute, reserve, payout, history, reconciliation],
-  ...[bank, treasury, payoutFile, payoutSchedule, payee],
-  ...[webhook, audit, settings, provider, imports, idempotent, stop, move],
+  ...[bank, treasury, payoutFile, payoutSchedule, payee, books],
+  ...[webhook, reference, audit, settings, provider, imports, idempotent, stop, move],
 ];
 
 /** Every operation. */

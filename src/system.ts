@@ -14,7 +14,7 @@ import type { Config, Place, StartOptions } from './config.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
 import { noteSettings } from './product/tell/audit/index.ts';
-import type { DomainOperation, Services } from './product/context.ts';
+import type { Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
 import { addressesFor, connectionNamed } from './product/tenant/provider/index.ts';
 import { connectionsOf, standingLines } from './product/tenant/provider/index.ts';
@@ -25,6 +25,7 @@ import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform, type RunningHosts } from './http/hosts.ts';
 import { httpLog, logFault, type HttpLog } from './http/log.ts';
 import { RequestNotes } from './http/notes.ts';
+import { withTransport } from './http/refusals.ts';
 import * as installation from './installation.ts';
 import { purposeOf } from './core/labels.ts';
 import { systemRandom } from './core/random.ts';
@@ -56,7 +57,7 @@ interface Base {
   readonly pools: Pools;
   readonly log: HttpLog;
   readonly seen: Seen;
-  readonly operations: readonly DomainOperation[];
+  readonly catalogue: Pick<typeof product, 'operations' | 'refusals'>;
   /** Null in production. */
   readonly sandbox: Sandbox | null;
   readonly stops: Stops;
@@ -96,8 +97,8 @@ export async function startSystem(
     const parts = { config, databaseUrl, pools, lineages, keys, outbound, fault };
     const sandbox = wing === null ? null : await wing.startSandbox(parts);
     ends.push(async () => sandbox?.close());
-    const { operations } = wing ?? product;
-    const base = { config, keys, lineages, pools, log, operations, sandbox, stops, seen };
+    const catalogue = wing ?? product;
+    const base = { config, keys, lineages, pools, log, catalogue, sandbox, stops, seen };
     const ready = await joinParts(options, base, ends);
     if (wing === null) for (const line of await standingLines(pools.long)) options.log(line);
     return { ready, drainMs: config.drainMs, stop };
@@ -186,7 +187,7 @@ async function joinParts(
 ): Promise<Record<string, unknown>> {
   const { config, keys, pools, log, sandbox, seen } = base;
   const { callLimits, trustedProxies, listen, stallSeconds } = config;
-  const known = base.operations as readonly Operation<AllServices>[];
+  const known = base.catalogue.operations as readonly Operation<AllServices>[];
   const simulated = (sandbox?.operations ?? []) as readonly Operation<AllServices>[];
   let services: AllServices | null = null;
   const late: { hosts?: RunningHosts } = {};
@@ -252,15 +253,13 @@ function assemble(
   const services: AllServices = {
     env,
     db: pools.reads,
-    engine,
-    keys,
-    random: systemRandom,
-    urls,
+    ...{ engine, keys, random: systemRandom, urls },
     word: config.word,
     stream: new Stream(pools.reads, records, env),
     workspaces: workspaceDirectory(pools.reads, { lineages }),
     requestNotes: config.requestNotes ? new RequestNotes(pools.work, fault) : null,
     ...{ policies: policiesOf(config), signOn: openIdSignOn(config.signOn) },
+    reference: { machines: product.machines, refusals: withTransport(base.catalogue.refusals) },
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
     ...{ ...joined, ...providers },
   };
@@ -272,8 +271,7 @@ function assemble(
   const loops = startLoops({ services, db: pools.work, ...outside, ...told });
   // Stops run in reverse order: no new work, then begun work, then its announcements.
   ends.push(async () => services.requestNotes?.flush(), async () => outbound?.close());
-  ends.push(closeProviders);
-  ends.push(() => services.files.close());
+  ends.push(closeProviders, () => services.files.close());
   ends.push(() => loops.stopTelling(), () => engine.stop(), () => loops.stopAsking());
   ends.push(async () => sandbox?.stopNotices());
   return services;

@@ -4,12 +4,8 @@ import { queues } from '../catalogue.ts';
 import type { Queue as QueueRow } from '../core/queue.ts';
 import type { Database, Queryable } from '../db/index.ts';
 import { openItems } from '../product/money/reconciliation/index.ts';
-import {
-  STANDING,
-  SYSTEM_ACCOUNT_KINDS,
-  systemAccountId,
-  type SystemAccountKind,
-} from '../ledger/index.ts';
+import { STANDING } from '../ledger/index.ts';
+import { sumsOf, type KindSum } from '../product/money/books/index.ts';
 
 /** One queue. */
 export interface Queue {
@@ -69,12 +65,6 @@ export async function queuesOf(db: Queryable, workspace: number): Promise<Queue[
   return [...bounded, ...open];
 }
 
-/** Balance of all accounts of one kind. Minor units. */
-export interface KindSum {
-  readonly kind: string;
-  readonly amount: bigint;
-}
-
 /** A tenant's ledger in one currency. Minor units. */
 export interface Books {
   readonly currency: string;
@@ -89,74 +79,12 @@ const kindsThat = (stand: 'lies' | 'owed'): readonly string[] =>
   Object.entries(STANDING).flatMap(([kind, standing]) => (standing === stand ? [kind] : []));
 const HELD = kindsThat('lies');
 const OWED = kindsThat('owed');
-const KEEP_MS = 60_000;
-const TIMEOUT = '2s';
 
-interface Kept {
-  readonly until: number;
-  readonly books: Promise<Books[] | null>;
-}
-
-const databases = new WeakMap<Database, Map<number, Kept>>();
-
-/**
- * A tenant's ledger as of the last minute; null if it cannot be summed in two seconds. Summed once
- * a minute, however many ask.
- */
-export function booksOf(db: Database, workspace: number): Promise<Books[] | null> {
-  const kept = databases.get(db) ?? new Map<number, Kept>();
-  databases.set(db, kept);
-  const now = performance.now();
-  const found = kept.get(workspace);
-  if (found !== undefined && found.until > now) return found.books;
-  const books = sum(db, workspace);
-  kept.set(workspace, { until: now + KEEP_MS, books });
-  books.catch(() => kept.delete(workspace));
-  return books;
-}
-
-async function sum(db: Database, workspace: number): Promise<Books[] | null> {
-  try {
-    return await db.transaction((tx) => sumIn(tx, workspace), 'begin read only');
-  } catch (error) {
-    if ((error as { code?: unknown }).code === '57014') return null;
-    throw error;
-  }
-}
-
-async function sumIn(tx: Queryable, workspace: number): Promise<Books[]> {
-  await tx.query(`set local statement_timeout = '${TIMEOUT}'`);
-  // This reads a whole table; the pool's settings are for reads by key.
-  await tx.query('set local enable_seqscan = on');
-  await tx.query('set local enable_hashjoin = on');
-  const [of] = await tx.query<{ lineage: number }>({
-    text: 'select lineage from workspace where workspace = $1',
-    values: [workspace],
-  });
-  const rows = await tx.query<{ id: string; kind: string; currency: string; amount: string }>({
-    text: `select null as id, a.kind, a.currency, sum(b.amount)::text as amount
-        from balance b join ledger_account a on a.workspace = b.workspace and a.id = b.id
-        where b.workspace = $1 group by a.kind, a.currency
-      union all
-      select p.account_id::text, '', p.currency, sum(p.amount)::text
-        from posting p where p.workspace = $1 and p.account_version is null
-        group by p.account_id, p.currency`,
-    values: [workspace],
-  });
-  const currencies = [...new Set(rows.map((row) => row.currency))].toSorted();
-  return currencies.map((currency) => {
-    const house = new Map(
-      Object.keys(SYSTEM_ACCOUNT_KINDS).map((kind) => [
-        systemAccountId(of?.lineage ?? workspace, kind as SystemAccountKind, currency),
-        kind,
-      ]),
-    );
-    const kinds = rows
-      .filter((row) => row.currency === currency)
-      .map(({ id, kind, amount }) => ({
-        kind: id === null ? kind : (house.get(id) ?? 'other'),
-        amount: BigInt(amount),
-      }));
+/** A tenant's ledger as of the last minute; null if it cannot be summed in time. */
+export async function booksOf(db: Database, workspace: number): Promise<Books[] | null> {
+  const sums = await sumsOf(db, workspace);
+  if (sums === null) return null;
+  return [...Map.groupBy(sums.kinds, (one) => one.currency)].map(([currency, kinds]) => {
     const total = (of: readonly string[]): bigint =>
       kinds.filter(({ kind }) => of.includes(kind)).reduce((all, one) => all + one.amount, 0n);
     return { currency, held: -total(HELD), owed: total(OWED), kinds };

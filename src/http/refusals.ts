@@ -50,3 +50,8 @@ export const httpRefusals = {
 export function withStatus(spec: RefusalSpec, status: number): RefusalSpec {
   return { ...spec, status };
 }
+
+/** An operation's refusals with those of every host: all that a process can answer. */
+export function withTransport(refusals: readonly RefusalSpec[]): readonly RefusalSpec[] {
+  return [...refusals, ...Object.values(httpRefusals)];
+}

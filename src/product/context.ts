@@ -99,6 +99,11 @@ export interface Services {
   readonly stream: Pick<Stream, 'bodies'>;
   readonly workspaces: WorkspaceDirectory;
   readonly policies: Policies;
+  /** Every lifecycle, and every refusal that this process can answer. */
+  readonly reference: {
+    readonly machines: readonly Machine[];
+    readonly refusals: readonly RefusalSpec[];
+  };
   /** The notes of which requests named which ids, written with a delay; null in production. */
   readonly requestNotes: { flush(): Promise<void> } | null;
 }

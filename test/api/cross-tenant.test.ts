@@ -193,6 +193,7 @@ const NAMES_NOTHING: ReadonlySet<string> = new Set([
   'createWebhookEndpoint',
   'registerAccount',
   ...['changeSettings', 'changeDisputeSettings', 'changePayeeSettings'],
+  'changeCoverageSettings',
   'createPaymentMethodEntry',
   'signTerms',
   'submitKYC',

@@ -54,6 +54,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     changeSettings: ['/v1/settings', settingsBody()],
     changeDisputeSettings: ['/v1/settings/disputes', { bearer: 'integrator' }],
     changePayeeSettings: ['/v1/settings/payees', { processor_verifies: true }],
+    changeCoverageSettings: ['/v1/settings/coverage', { published: false }],
   };
 }
 

@@ -13,7 +13,7 @@ import { Refusal } from '../../src/core/refusal.ts';
 import { readInput } from '../../src/core/schema.ts';
 import { open, seal } from '../../src/core/sealing.ts';
 import { machines, proofs, recordKinds } from '../../src/catalogue.ts';
-import { operations } from '../../src/sandbox/index.ts';
+import { operations, refusals } from '../../src/sandbox/index.ts';
 import type { SandboxServices } from '../../src/sandbox/services.ts';
 import { runProofs } from '../../src/ledger/index.ts';
 import type { Keys } from '../../src/providers/keys/port.ts';
@@ -178,6 +178,7 @@ function makeServices(db: Database, faults: unknown[]): SandboxServices {
     workspaces: workspaceDirectory(db, { keepMs: 0, lineages: benchLines }),
     cacheInvalidation: cacheInvalidation({ db, read: () => readLineages(db, benchLines) }),
     cards: benchCards,
+    reference: { machines, refusals },
     providers: benchProviders,
     policies: {
       payoutHoldSeconds: 3_600,

@@ -161,6 +161,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'money/reserve': ['context'],
   'money/treasury': ['context'],
+  'money/books': ['context', 'tenant/settings', 'tenant/tenant'],
   'money/payout-schedule': [
     ...['context', 'people/account', 'tell/audit', 'idempotent', 'money/payout'],
   ],
@@ -238,6 +239,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'tell/audit',
     'money/wallet',
   ],
+  'tell/reference': ['context', 'money/wallet'],
   'tenant/settings': ['context', 'tell/audit', 'idempotent'],
   'tenant/stop': ['context', 'access/operator', 'tell/audit'],
   'tenant/move': ['context', 'tell/audit'],

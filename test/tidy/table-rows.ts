@@ -202,9 +202,9 @@ export const READS: readonly Allowance[] = [
     why: 'The commands for one person and for one client.',
   },
   {
-    parts: ['console'],
+    parts: ['money/books'],
     tables: ['balance', 'ledger_account', 'posting'],
-    why: 'Figures of the whole workspace on one page.',
+    why: 'The books as an accountant reads them.',
   },
   {
     parts: ['money/wallet', 'tell/webhook'],

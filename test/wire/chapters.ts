@@ -1,5 +1,6 @@
 // Every chapter of the walk through the interface, in its order.
 import * as accounts from './chapters/accounts.ts';
+import * as books from './chapters/books.ts';
 import * as identity from './chapters/identity.ts';
 import * as back from './chapters/money-back.ts';
 import * as outside from './chapters/outside.ts';
@@ -39,4 +40,5 @@ export const CHAPTERS: readonly ((walk: Walk) => Promise<void>)[] = [
   back.bankPayouts,
   back.payees,
   back.evidence,
+  books.books,
 ];

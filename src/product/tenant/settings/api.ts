@@ -1,14 +1,22 @@
 // The operations on a tenant's settings. [G-64] A logo is accepted only as a picture, and every
 // change is audited.
 import type { Transaction } from '../../../db/index.ts';
+import type { Answer } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { fileRefusals, type Files } from '../../../providers/files/port.ts';
 import { audit } from '../../tell/audit/index.ts';
-import { actorOf, operation, type DomainOperation } from '../../context.ts';
+import {
+  actorOf,
+  operation,
+  type DomainOperation,
+  type Sender,
+  type Services,
+} from '../../context.ts';
 import { once, type Changed } from '../../idempotent/index.ts';
 import {
   alertsOf,
   checkAddresses,
+  coverageSettings,
   disputeSettings,
   disputeSettingsBody,
   LOGO_MAX_BYTES,
@@ -19,7 +27,9 @@ import {
 } from './schema.ts';
 import {
   changeSettings,
+  coverageIsPublished,
   disputePolicy,
+  publishCoverage,
   setDisputePolicy,
   settingsOf,
   setVerifiedByProcessor,
@@ -92,6 +102,27 @@ const change = operation({
   },
 });
 
+/** Changes one group of settings under the caller's key, in the audit too. */
+function changed(
+  { db }: Pick<Services, 'db'>,
+  { caller, idempotency }: Sender,
+  change: {
+    readonly payload: object;
+    /** As the audit names them. */
+    readonly fields: string;
+    /** Gives the number of changes so far. */
+    set(tx: Transaction): Promise<number>;
+  },
+): Promise<Answer> {
+  const { workspace } = caller;
+  return once(db, workspace, idempotency, async (tx) => {
+    const detail = { version: await change.set(tx), fields: change.fields };
+    const actor = actorOf(caller);
+    await audit(tx, { workspace, actor, act: 'tenant_settings_changed', detail });
+    return { status: 200, payload: change.payload };
+  });
+}
+
 const disputes = { ...common, answers: { 200: disputeSettings }, cites: 'G-93' } as const;
 
 const getDisputes = operation({
@@ -110,18 +141,13 @@ const changeDisputes = operation({
   route: 'PUT invoicing /v1/settings/disputes',
   summary: 'Sets who bears disputes that open from now on, and what new sales put in reserve.',
   body: disputeSettingsBody,
-  async run({ db, workspaces }, { caller, body, idempotency }) {
-    const { workspace } = caller;
-    const policy = policyOf(body);
-    const answer = await once(db, workspace, idempotency, async (tx) => {
-      const version = await setDisputePolicy(tx, workspace, policy);
-      const fields = Object.entries(policy).map(([name, to]) => `dispute_${name}:${to}`);
-      const detail = { version, fields: fields.join(' ') };
-      const actor = actorOf(caller);
-      await audit(tx, { workspace, actor, act: 'tenant_settings_changed', detail });
-      return { status: 200, payload: policy };
-    });
-    workspaces.forget(workspace);
+  async run(services, request) {
+    const payload = policyOf(request.body);
+    const { workspace } = request.caller;
+    const fields = Object.entries(payload).map(([name, to]) => `dispute_${name}:${to}`).join(' ');
+    const set = (tx: Transaction) => setDisputePolicy(tx, workspace, payload);
+    const answer = await changed(services, request, { payload, fields, set });
+    services.workspaces.forget(workspace);
     return answer;
   },
 });
@@ -145,18 +171,43 @@ const changePayees = operation({
   route: 'PUT invoicing /v1/settings/payees',
   summary: "Sets whether the card processor's verification of a seller counts from now on.",
   body: payeeSettings,
-  async run({ db }, { caller, body, idempotency }) {
-    const { workspace } = caller;
-    return once(db, workspace, idempotency, async (tx) => {
-      const version = await setVerifiedByProcessor(tx, workspace, body.processor_verifies);
-      const detail = { version, fields: `processor_verifies:${body.processor_verifies}` };
-      const actor = actorOf(caller);
-      await audit(tx, { workspace, actor, act: 'tenant_settings_changed', detail });
-      return { status: 200, payload: body };
-    });
+  run: (services, request) => {
+    const { caller: { workspace }, body: payload } = request;
+    const { processor_verifies: verifies } = payload;
+    const fields = `processor_verifies:${verifies}`;
+    const set = (tx: Transaction) => setVerifiedByProcessor(tx, workspace, verifies);
+    return changed(services, request, { payload, fields, set });
+  },
+});
+
+const coverage = { ...common, answers: { 200: coverageSettings }, cites: 'G-99' } as const;
+
+const getCoverage = operation({
+  ...coverage,
+  id: 'getCoverageSettings',
+  route: 'GET invoicing /v1/settings/coverage',
+  summary: "Retrieves whether anybody may read the tenant's coverage.",
+  async run({ db }, { caller }) {
+    const published = await coverageIsPublished(db, caller.workspace);
+    return { status: 200, payload: { published } };
+  },
+});
+
+const changeCoverage = operation({
+  ...coverage,
+  id: 'changeCoverageSettings',
+  route: 'PUT invoicing /v1/settings/coverage',
+  summary: "Publishes the tenant's coverage, or ends that.",
+  body: coverageSettings,
+  run: (services, request) => {
+    const { caller: { workspace }, body: payload } = request;
+    const fields = `coverage_published:${payload.published}`;
+    const set = (tx: Transaction) => publishCoverage(tx, workspace, payload.published);
+    return changed(services, request, { payload, fields, set });
   },
 });
 
 export const operations: readonly DomainOperation[] = [
   ...[get, change, getDisputes, changeDisputes, getPayees, changePayees],
+  ...[getCoverage, changeCoverage],
 ];

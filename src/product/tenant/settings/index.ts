@@ -2,5 +2,11 @@
 // be sent, its name and look. Everything registered here was checked and is safe to use.
 export { addressAllowed, frameOrigins } from './address.ts';
 export { color } from './schema.ts';
-export { BEARERS, disputePolicy, settingsOf, verifiedByProcessor } from './store.ts';
+export {
+  BEARERS,
+  coverageIsPublished,
+  disputePolicy,
+  settingsOf,
+  verifiedByProcessor,
+} from './store.ts';
 export type { Bearer, TenantSettings } from './store.ts';

@@ -112,6 +112,15 @@ export const payeeSettings = strictObject({
   }),
 });
 
+/** Body and record of who may read the tenant's coverage. [G-99] */
+export const coverageSettings = strictObject({
+  published: z.boolean().meta({
+    description:
+      'True: anybody may read `GET /v1/coverage/{integrator}`, without a token. False, the ' +
+      'default: only the tenant reads its coverage.',
+  }),
+});
+
 /** The policy of a body. Throws a Refusal for a share without days, and days without a share. */
 export function policyOf({
   bearer: whole,

@@ -115,6 +115,30 @@ export async function setVerifiedByProcessor(
   return version;
 }
 
+/** True where anybody may read the tenant's coverage; by default only the tenant. [G-99] */
+export async function coverageIsPublished(db: Queryable, workspace: number): Promise<boolean> {
+  const [row] = await db.query<{ coverage_published: boolean }>({
+    name: 'coverage_published',
+    text: 'select coverage_published from tenant_setting where workspace = $1',
+    values: [workspace],
+  });
+  return row?.coverage_published ?? false;
+}
+
+/** Sets it; gives the number of changes of the settings so far. */
+export async function publishCoverage(
+  tx: Queryable,
+  workspace: number,
+  published: boolean,
+): Promise<number> {
+  const version = await changeSettings(tx, workspace, {});
+  await tx.query({
+    text: 'update tenant_setting set coverage_published = $2 where workspace = $1',
+    values: [workspace, published],
+  });
+  return version;
+}
+
 const BACKGROUND = '#ffffff';
 const PRIMARY = '#1d4ed8';
 
