@@ -420,6 +420,26 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v1/coverage/{integrator}',
     open: true,
   },
+  getTrialBalance: { host: 'invoicing', method: 'GET', path: '/v1/trial_balance', query: ['at'] },
+  getBalancesAt: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/balances/{account_id}',
+    query: ['at'],
+  },
+  getStatement: { host: 'invoicing', method: 'GET', path: '/v1/statements', query: ['month'] },
+  getAccountStatement: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/statements/{account_id}',
+    query: ['month'],
+  },
+  listSellerTotals: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/seller_totals',
+    query: ['year', 'after', 'limit'],
+  },
   createWebhookEndpoint: {
     host: 'invoicing',
     method: 'POST',
@@ -1200,6 +1220,34 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<Coverage>;
   /**
+   * Retrieves the balance of each kind of ledger account, now or at a past moment.
+   * `GET {invoicing_url}/v1/trial_balance`
+   */
+  getTrialBalance(input?: GetTrialBalanceInput, options?: CallOptions): Promise<TrialBalance>;
+  /**
+   * Retrieves what an account had in each currency, now or at a past moment.
+   * `GET {invoicing_url}/v1/balances/{account_id}`
+   */
+  getBalancesAt(input: GetBalancesAtInput, options?: CallOptions): Promise<BalancesAtMoment>;
+  /**
+   * Retrieves the tenant's statement of a month: opening, movements and closing.
+   * `GET {invoicing_url}/v1/statements`
+   */
+  getStatement(input: GetStatementInput, options?: CallOptions): Promise<MonthlyStatement>;
+  /**
+   * Retrieves the statement of a month of one account, as of a seller.
+   * `GET {invoicing_url}/v1/statements/{account_id}`
+   */
+  getAccountStatement(
+    input: GetAccountStatementInput,
+    options?: CallOptions,
+  ): Promise<MonthlyStatement>;
+  /**
+   * Lists what sellers were paid in a year, by month and quarter, with fees and refunds.
+   * `GET {invoicing_url}/v1/seller_totals`
+   */
+  listSellerTotals(input: ListSellerTotalsInput, options?: CallOptions): Promise<SellerTotalsPage>;
+  /**
    * Creates a webhook endpoint; its secret is shown only in this response.
    * `POST {invoicing_url}/v1/webhook_endpoints`
    */
@@ -1574,6 +1622,11 @@ export const CLIENT_OPERATIONS = {
     'setPayoutSchedule',
     'getCoverage',
     'getPublishedCoverage',
+    'getTrialBalance',
+    'getBalancesAt',
+    'getStatement',
+    'getAccountStatement',
+    'listSellerTotals',
     'createWebhookEndpoint',
     'listWebhookEndpoints',
     'getWebhookEndpoint',
@@ -2298,6 +2351,19 @@ export interface Refusals {
   readonly getPublishedCoverage: StepRefusal
     | 'COVERAGE_NOT_FOUND'
     | 'BOOKS_TOO_LARGE';
+  readonly getTrialBalance: StepRefusal
+    | 'BOOKS_TOO_LARGE';
+  readonly getBalancesAt: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'BOOKS_TOO_LARGE';
+  readonly getStatement: StepRefusal
+    | 'BOOKS_TOO_LARGE';
+  readonly getAccountStatement: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'BOOKS_TOO_LARGE';
+  readonly listSellerTotals: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'BOOKS_TOO_LARGE';
   readonly createWebhookEndpoint: StepRefusal
     | 'WEBHOOK_URL_MALFORMED'
     | 'WEBHOOK_URL_SCHEME'
@@ -2691,6 +2757,35 @@ export interface SetPayoutScheduleInput extends SetPayoutScheduleBody {
 export interface GetPayeeInput {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
+}
+
+export interface GetTrialBalanceInput {
+  /** A time by the clock of the workspace; absent: now. */
+  readonly at?: string | undefined;
+}
+
+export interface GetBalancesAtInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  /** A time by the clock of the workspace; absent: now. */
+  readonly at?: string | undefined;
+}
+
+export interface GetStatementInput {
+  readonly month: string;
+}
+
+export interface GetAccountStatementInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly month: string;
+}
+
+export interface ListSellerTotalsInput {
+  readonly year: number;
+  /** `acct_` and 26 characters of base32. */
+  readonly after?: string | undefined;
+  readonly limit?: number | undefined;
 }
 
 export interface ChangeWebhookEndpointInput extends ChangeWebhookEndpointBody {
@@ -3722,6 +3817,32 @@ export interface Coverage {
   readonly integrator: string;
   readonly as_of: string;
   readonly currencies: readonly CoverageCurrency[];
+}
+
+export interface TrialBalance {
+  readonly as_of: string;
+  readonly currencies: readonly TrialBalanceCurrency[];
+}
+
+export interface BalancesAtMoment {
+  readonly account_id: string;
+  readonly as_of: string;
+  readonly balances: readonly BalancesAtMomentBalance[];
+}
+
+export interface MonthlyStatement {
+  /** '' for the tenant's own statement. */
+  readonly account_id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly accounts: readonly MonthlyStatementAccount[];
+}
+
+export interface SellerTotalsPage {
+  readonly year: number;
+  readonly sellers: readonly SellerTotalsPageSeller[];
+  /** `after` of the next page; '' after the last one. */
+  readonly next: string;
 }
 
 export interface CreateWebhookEndpointAnswer {
@@ -4875,6 +4996,45 @@ export interface CoverageCurrency {
   readonly covered: boolean;
 }
 
+export interface TrialBalanceCurrency {
+  readonly currency: string;
+  readonly accounts: readonly TrialBalanceCurrencyAccount[];
+  readonly total: TrialBalanceCurrencyTotal;
+}
+
+export interface BalancesAtMomentBalance {
+  readonly currency: string;
+  /** Minor units in the wallet. */
+  readonly wallet: number;
+  /** Minor units earned, and not in the wallet yet. */
+  readonly restricted: number;
+}
+
+export interface MonthlyStatementAccount {
+  readonly kind: string;
+  readonly currency: string;
+  /** Minor units; negative where debits exceed credits. */
+  readonly opening: number;
+  readonly movements: readonly StatementMovement[];
+  /** The opening balance, less debits, plus credits. */
+  readonly closing: number;
+}
+
+export interface SellerTotalsPageSeller {
+  readonly account_id: string;
+  readonly currency: string;
+  /** How many sales paid the seller. */
+  readonly sales: number;
+  /** What they paid, before fees. Minor units. */
+  readonly gross: number;
+  /** What was withheld as fees. Minor units. */
+  readonly fees: number;
+  /** The seller's share, rounded down, of refunds in that time. Minor units. */
+  readonly refunds: number;
+  readonly quarters: readonly SellerTotalsPageSellerQuarter[];
+  readonly months: readonly SellerTotalsPageSellerQuarter[];
+}
+
 export interface WebhookDelivery {
   readonly sequence: number;
   readonly event_id: string;
@@ -5189,6 +5349,45 @@ export interface CoverageCurrencyOwed {
   readonly in_transit: number;
   /** All of it. */
   readonly total: number;
+}
+
+export interface TrialBalanceCurrencyAccount {
+  readonly kind: string;
+  /** Minor units: more debits than credits. */
+  readonly debit: number;
+  /** Minor units: more credits than debits. */
+  readonly credit: number;
+}
+
+export interface TrialBalanceCurrencyTotal {
+  /** Minor units: more debits than credits. */
+  readonly debit: number;
+  /** Minor units: more credits than debits. */
+  readonly credit: number;
+}
+
+export interface StatementMovement {
+  /** The lifecycle that moved it. */
+  readonly resource: string;
+  /** Its move. */
+  readonly event: string;
+  /** Ledger entries. */
+  readonly count: number;
+  /** Minor units taken out. */
+  readonly debit: number;
+  /** Minor units brought in. */
+  readonly credit: number;
+}
+
+export interface SellerTotalsPageSellerQuarter {
+  /** How many sales paid the seller. */
+  readonly sales: number;
+  /** What they paid, before fees. Minor units. */
+  readonly gross: number;
+  /** What was withheld as fees. Minor units. */
+  readonly fees: number;
+  /** The seller's share, rounded down, of refunds in that time. Minor units. */
+  readonly refunds: number;
 }
 
 export interface EventDeliveryAttempt {

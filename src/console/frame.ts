@@ -41,6 +41,7 @@ const ENTRIES: readonly (Record<'path' | 'name', string> & { readonly right: Rig
   { path: '/transfers', name: 'Bank transfers', right: 'read' },
   { path: '/payout-files', name: 'Payout files', right: 'read' },
   { path: '/disputes', name: 'Disputes', right: 'read' },
+  { path: '/books', name: 'Books', right: 'read' },
   { path: '/operators', name: 'Operators', right: 'administer' },
 ];
 

@@ -6,6 +6,7 @@ import { httpRefusals } from '../http/refusals.ts';
 import type { ClientAddressOf } from '../http/client-address.ts';
 import { refuse } from '../core/refusal.ts';
 import { bankPages } from './bank.ts';
+import { bookPages } from './books.ts';
 import { mount, prepare } from './mount.ts';
 import { disputePages } from './disputes.ts';
 import { openingPages } from './openings.ts';
@@ -25,6 +26,7 @@ export function consoleRoutes(): readonly Route[] {
   overviewPages(app);
   reviewPages(app);
   bankPages(app);
+  bookPages(app);
   statementPages(app);
   payoutFilePages(app);
   openingPages(app);

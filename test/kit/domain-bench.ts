@@ -182,6 +182,8 @@ function makeServices(db: Database, faults: unknown[]): SandboxServices {
     providers: benchProviders,
     policies: {
       payoutHoldSeconds: 3_600,
+      escrowHoldSeconds: 90 * 86_400,
+      escrowWaitMs: 1_000,
       bankFourEyesMinor: 1_000_000,
       reviewFourEyesMinor: 1_000_000,
       reviewMatches: false,

@@ -161,7 +161,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'money/reserve': ['context'],
   'money/treasury': ['context'],
-  'money/books': ['context', 'tenant/settings', 'tenant/tenant'],
+  'money/books': ['context', 'people/account', 'tenant/settings', 'tenant/tenant'],
   'money/payout-schedule': [
     ...['context', 'people/account', 'tell/audit', 'idempotent', 'money/payout'],
   ],

@@ -203,7 +203,10 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/books'],
-    tables: ['balance', 'ledger_account', 'posting'],
+    tables: [
+      ...['account', 'balance', 'debt_repayment', 'invoice_document', 'ledger_account'],
+      ...['posting', 'refund', 'step', 'wallet'],
+    ],
     why: 'The books as an accountant reads them.',
   },
   {

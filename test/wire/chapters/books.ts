@@ -14,4 +14,20 @@ export async function books(walk: Walk): Promise<void> {
   await walk.ok('changeCoverageSettings', { body: { published: true } });
   await walk.ok('getPublishedCoverage', { at, token: null });
   await walk.no('changeCoverageSettings', { body: { published: 'yes' } });
+  await walk.ok('getTrialBalance');
+  const past = { at: '2020-01-01T00:00:00Z' };
+  await walk.ok('getTrialBalance', { query: past });
+  await walk.no('getTrialBalance', { query: { at: 'yesterday' } });
+  const { account_id } = walk.api.ready.accounts.seller;
+  const one = { account_id };
+  const none = { account_id: NOBODY.account };
+  await walk.ok('getBalancesAt', { at: one, query: past });
+  await walk.no('getBalancesAt', { at: none });
+  const month = { month: '2020-01' };
+  await walk.ok('getStatement', { query: month });
+  await walk.no('getStatement', { query: { month: '2020-13' } });
+  await walk.ok('getAccountStatement', { at: one, query: month });
+  await walk.no('getAccountStatement', { at: none, query: month });
+  await walk.ok('listSellerTotals', { query: { year: 2020 } });
+  await walk.no('listSellerTotals', { query: { year: 2020, after: NOBODY.account } });
 }

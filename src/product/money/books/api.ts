@@ -1,14 +1,21 @@
 // The operations on the books. They read what the ledger has, and change nothing. [G-99]
 import { z } from 'zod';
+import type { Queryable } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
+import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { strictObject } from '../../../core/schema.ts';
+import { numberText, optional, strictObject, textThat, wireIdOf } from '../../../core/schema.ts';
+import { isInstant, type Instant } from '../../../core/time.ts';
+import { accountIs, ownAccountOnly, refusals as account } from '../../people/account/index.ts';
 import { operation, type DomainOperation, type Services } from '../../context.ts';
 import { coverageIsPublished } from '../../tenant/settings/index.ts';
 import { findWorkspace } from '../../tenant/tenant/index.ts';
 import { coverageOf, coverageRecord } from './coverage.ts';
+import { readBalances, readStatement, readTrialBalance } from './read.ts';
 import { refusals as no } from './refusals.ts';
-import { sumsOf } from './sums.ts';
+import { balancesRecord, isMonth, statementRecord, trialBalanceRecord } from './reports.ts';
+import { sellerTotals, sellerTotalsPage } from './seller-totals.ts';
+import { inTime, sumsOf, timeOf } from './sums.ts';
 
 const reads = { cites: 'G-99', access: { client: 'read_invoices' } } as const;
 
@@ -51,4 +58,113 @@ const getPublishedCoverage = operation({
   },
 });
 
-export const operations: readonly DomainOperation[] = [getCoverage, getPublishedCoverage];
+const MOMENT = 'must be a time in UTC, such as 2026-03-31T23:59:59Z';
+const FRACTION = /(?:\.(\d{1,6}))?Z$/;
+
+/** The instant of a time with at most six decimals. */
+const instantOf = (text: string): Instant =>
+  text.replace(FRACTION, (_, digits: string = '') => `.${digits.padEnd(6, '0')}Z`);
+const atQuery = {
+  at: optional(textThat((text) => isInstant(instantOf(text)), MOMENT)).meta({
+    description: 'A time by the clock of the workspace; absent: now.',
+    examples: ['2026-03-31T23:59:59Z'],
+  }),
+};
+const monthQuery = strictObject({
+  month: textThat(isMonth, 'must be a month such as 2026-03').meta({ examples: ['2026-03'] }),
+});
+const onePath = strictObject({ account_id: wireIdOf('acct') });
+
+async function accountNamed(db: Queryable, caller: Caller, wire: string): Promise<string> {
+  const id = ownAccountOnly(caller, wire, account.ACCOUNT_NOT_FOUND);
+  if (!(await accountIs(db, caller.workspace, id))) throw refuse(account.ACCOUNT_NOT_FOUND);
+  return id;
+}
+
+const getTrialBalance = operation({
+  ...reads,
+  id: 'getTrialBalance',
+  route: 'GET invoicing /v1/trial_balance',
+  summary: 'Retrieves the balance of each kind of ledger account, now or at a past moment.',
+  query: strictObject(atQuery),
+  answers: { 200: trialBalanceRecord },
+  refusals: [no.BOOKS_TOO_LARGE],
+  async run({ db }, { caller: { workspace }, query: { at } }) {
+    const moment = at === undefined ? null : instantOf(at);
+    return { status: 200, payload: orTooLarge(await readTrialBalance(db, workspace, moment)) };
+  },
+});
+
+const getBalances = operation({
+  ...reads,
+  id: 'getBalancesAt',
+  route: 'GET invoicing /v1/balances/{account_id}',
+  summary: 'Retrieves what an account had in each currency, now or at a past moment.',
+  params: onePath,
+  query: strictObject(atQuery),
+  answers: { 200: balancesRecord },
+  refusals: [account.ACCOUNT_NOT_FOUND, no.BOOKS_TOO_LARGE],
+  async run({ db }, { caller, params: { account_id }, query }) {
+    const id = await accountNamed(db, caller, account_id);
+    const { workspace } = caller;
+    const at = query.at === undefined ? await timeOf(db, workspace) : instantOf(query.at);
+    return { status: 200, payload: orTooLarge(await readBalances(db, workspace, id, at)) };
+  },
+});
+
+const getStatement = operation({
+  ...reads,
+  id: 'getStatement',
+  route: 'GET invoicing /v1/statements',
+  summary: "Retrieves the tenant's statement of a month: opening, movements and closing.",
+  query: monthQuery,
+  answers: { 200: statementRecord },
+  refusals: [no.BOOKS_TOO_LARGE],
+  async run({ db }, { caller: { workspace }, query: { month } }) {
+    return { status: 200, payload: orTooLarge(await readStatement(db, workspace, month)) };
+  },
+});
+
+const getAccountStatement = operation({
+  ...reads,
+  id: 'getAccountStatement',
+  route: 'GET invoicing /v1/statements/{account_id}',
+  summary: 'Retrieves the statement of a month of one account, as of a seller.',
+  params: onePath,
+  query: monthQuery,
+  answers: { 200: statementRecord },
+  refusals: [account.ACCOUNT_NOT_FOUND, no.BOOKS_TOO_LARGE],
+  async run({ db }, { caller, params: { account_id }, query: { month } }) {
+    const id = await accountNamed(db, caller, account_id);
+    const payload = orTooLarge(await readStatement(db, caller.workspace, month, id));
+    return { status: 200, payload };
+  },
+});
+
+const PAGE = 100;
+
+const listSellerTotals = operation({
+  ...reads,
+  id: 'listSellerTotals',
+  route: 'GET invoicing /v1/seller_totals',
+  summary: 'Lists what sellers were paid in a year, by month and quarter, with fees and refunds.',
+  query: strictObject({
+    year: numberText(2_000, 2_199),
+    after: optional(wireIdOf('acct')),
+    limit: optional(numberText(1, PAGE)),
+  }),
+  answers: { 200: sellerTotalsPage },
+  refusals: [account.ACCOUNT_NOT_FOUND, no.BOOKS_TOO_LARGE],
+  async run({ db }, { caller, query: { year, after: named, limit = PAGE } }) {
+    const { workspace } = caller;
+    const after = named === undefined ? '' : await accountNamed(db, caller, named);
+    const page = { year: Number(year), after, limit: Number(limit) };
+    const read = (tx: Queryable) => sellerTotals(tx, workspace, page);
+    return { status: 200, payload: orTooLarge(await inTime(db, false, read)) };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [
+  ...[getCoverage, getPublishedCoverage, getTrialBalance, getBalances],
+  ...[getStatement, getAccountStatement, listSellerTotals],
+];

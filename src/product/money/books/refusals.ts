@@ -5,5 +5,5 @@ export const refusals = defineRefusals({
   COVERAGE_NOT_FOUND: no(404, 'caller', 'G-99',
     'There is no such tenant, or it does not publish its coverage.'),
   BOOKS_TOO_LARGE: notYet(503, 'operator', 'G-99',
-    'The books are too large to be added up in one request. Use holdfast books.'),
+    'Adding up the books took too long. Try again later, or read one account.'),
 });

@@ -19,8 +19,11 @@ export interface Sums {
 }
 
 const KEEP_MS = 60_000;
-/** What sums of a whole tenant may take in a request. */
-const TIMEOUT = '5s';
+/** What reading may take: of what everybody sees, and of what somebody asked for. */
+const SUMS = '5s';
+const REPORT = '30s';
+const WHOLE_TABLES = `, set_config('enable_seqscan', 'on', true),
+  set_config('enable_hashjoin', 'on', true)`;
 const TIMED_OUT = '57014';
 
 interface Kept {
@@ -37,21 +40,26 @@ export function sumsOf(db: Database, workspace: number): Promise<Sums | null> {
   const now = performance.now();
   const found = kept.get(workspace);
   if (found !== undefined && found.until > now) return found.sums;
-  const sums = inTime(db, (tx) => sum(tx, workspace));
+  const sums = inTime(db, true, (tx) => sum(tx, workspace), SUMS);
   kept.set(workspace, { until: now + KEEP_MS, sums });
   sums.catch(() => kept.delete(workspace));
   return sums;
 }
 
-/** Reads whole tables of a tenant in one snapshot; null where that takes too long. */
+/**
+ * Reads in one snapshot; null where that takes too long. `whole`: all of a tenant is read, for
+ * which the settings of the pool, made for reads by key, are wrong.
+ */
 export async function inTime<T>(
   db: Database,
+  whole: boolean,
   read: (tx: Queryable) => Promise<T>,
+  timeout = REPORT,
 ): Promise<T | null> {
   try {
     return await db.transaction(async (tx) => {
-      await tx.query(`select set_config('statement_timeout', '${TIMEOUT}', true),
-        set_config('enable_seqscan', 'on', true), set_config('enable_hashjoin', 'on', true)`);
+      await tx.query(`select set_config('statement_timeout', '${timeout}', true)
+        ${whole ? WHOLE_TABLES : ''}`);
       return read(tx);
     }, 'begin isolation level repeatable read read only');
   } catch (error) {

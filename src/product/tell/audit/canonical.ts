@@ -50,7 +50,12 @@ function micros(column: string): string {
 }
 
 function digest(fields: string): string {
-  return `sha256(convert_to(json_build_array(${fields})::text, 'UTF8'))`;
+  return `sha256(convert_to(${textOf(fields)}, 'UTF8'))`;
+}
+
+/** The text of a row that is hashed. */
+function textOf(fields: string): string {
+  return `json_build_array(${fields})::text`;
 }
 
 /** The digest of a missing row. */
@@ -76,6 +81,26 @@ export function eventDigests(workspace: string, first: string, last: string): st
         where e.workspace = ${workspace} and e.sequence = n.sequence), ${ABSENT}), ''
         order by n.sequence)
     from generate_series(${first}, least(${last}, ${first} + ${MOST - 1})) n(sequence))`;
+}
+
+/**
+ * SQL for the texts themselves, of a block's audit lines and then of its events, as an array; a
+ * missing row is null.
+ */
+export const ROW_TEXTS = `array(select case when l.version > 0
+        then (select ${textOf(STEP)} from step s
+          where s.workspace = l.workspace and s.resource_id = l.id and s.version = l.version)
+        else (select ${textOf(ENTRY)} from audit_entry a
+          where a.workspace = l.workspace and a.id = l.id) end
+      from audit_line l where l.workspace = b.workspace and l.block = b.number order by l.line)
+    || array(select (select ${textOf(EVENT)} from event e
+        where e.workspace = b.workspace and e.sequence = n.sequence)
+      from generate_series(b.first_event, b.last_event) n(sequence) order by n.sequence)`;
+
+/** The digest of a row's text; null: of a missing row. */
+export function digestOf(text: string | null): Buffer {
+  if (text === null) return Buffer.alloc(DIGEST);
+  return createHash('sha256').update(text).digest();
 }
 
 /** SHA-256 over the block's own fields and the digests of its rows. */

@@ -3,7 +3,9 @@
 export { anchorOf, carryAnchors } from './anchors.ts';
 export { ACTS, audit } from './entry.ts';
 export type { Act, Entry } from './entry.ts';
-export { rotateAuditKey } from './keys.ts';
+export { ChainReader, readSealed, signExport } from './exported.ts';
+export type { SealedBlock } from './exported.ts';
+export { rotateAuditKey, signedBy } from './keys.ts';
 export { AUDITED_STEP } from './laws.ts';
 export { Sealer } from './seal.ts';
 export { note } from './noted.ts';

@@ -36,6 +36,12 @@ function nameOf(key: KeyObject): string {
   return createPublicKey(key).export({ format: 'jwk' }).x ?? '';
 }
 
+/** True where the key with this name signed the bytes; nothing but the name is needed. */
+export function signedBy(name: string, bytes: Buffer, signature: Buffer): boolean {
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: name }, format: 'jwk' });
+  return verify(null, bytes, key, signature);
+}
+
 async function insertKey(store: AuditStore, into: Queryable): Promise<void> {
   const seed = store.random.bytes(32);
   const key = nameOf(privateOf(seed));

@@ -1,0 +1,57 @@
+// Ledger entries summed by kind of account, currency and what moved them, before and within a span
+// of time. From this one query come the trial balance, balances at a moment and statements.
+import type { Queryable } from '../../../db/index.ts';
+import type { Instant } from '../../../core/time.ts';
+
+/** Entries that the same kind of step wrote on one kind of account. Minor units. */
+export interface Moved {
+  readonly kind: string;
+  readonly currency: string;
+  /** The machine and its move that caused them; both '' for all that was before the span. */
+  readonly resource: string;
+  readonly event: string;
+  readonly count: bigint;
+  /** The sum of negative entries, as a positive amount. */
+  readonly debit: bigint;
+  readonly credit: bigint;
+}
+
+/** From a moment, until just before another, by the clock of the workspace. */
+export interface Span {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+const OF_ACCOUNT = `and p.account_version is not null and p.account_id in (
+      select unnest(array[w.id, w.kept_back_id]) from wallet w
+      where w.workspace = $1 and w.account_id = $4)`;
+
+/**
+ * Sums the entries of a tenant until the end of a span; with the UUID of an account those of its
+ * wallets and restricted funds alone.
+ */
+export function movedIn(
+  tx: Queryable,
+  workspace: number,
+  { from, to }: Span,
+  account: string | null = null,
+): Promise<readonly Moved[]> {
+  return tx.query({
+    text: `select m.kind, m.currency, m.resource, m.event, count(*) as count,
+        coalesce(-sum(m.amount) filter (where m.amount < 0), 0)::int8 as debit,
+        coalesce(sum(m.amount) filter (where m.amount > 0), 0)::int8 as credit
+      from (
+        select a.kind, p.currency, p.amount,
+          case when s.at < $2 then '' else s.machine end as resource,
+          case when s.at < $2 then '' else s.event end as event
+        from posting p
+        join step s on s.workspace = p.workspace and s.resource_id = p.resource_id
+          and s.version = p.version
+        join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
+        where p.workspace = $1 and s.workspace = $1 and a.workspace = $1 and s.at < $3
+          ${account === null ? '' : OF_ACCOUNT}) m
+      group by m.currency, m.kind, m.resource, m.event
+      order by m.currency, m.kind, m.resource, m.event`,
+    values: [workspace, from, to, ...(account === null ? [] : [account])],
+  });
+}

@@ -1,0 +1,55 @@
+// Reads reports of the books, each in one snapshot; null where that takes too long.
+import type { Database } from '../../../db/index.ts';
+import { accountId } from '../../../core/ids.ts';
+import type { Instant } from '../../../core/time.ts';
+import { movedIn } from './entries.ts';
+import {
+  balancesOf,
+  kindsOf,
+  monthSpan,
+  statementOf,
+  trialBalanceOf,
+  untilSpan,
+  type Balances,
+  type MonthlyStatement,
+  type TrialBalance,
+} from './reports.ts';
+import { inTime, sumsOf } from './sums.ts';
+
+/** The trial balance at a moment; null: as of the last minute. */
+export async function readTrialBalance(
+  db: Database,
+  workspace: number,
+  at: Instant | null,
+): Promise<TrialBalance | null> {
+  if (at === null) {
+    const sums = await sumsOf(db, workspace);
+    return sums && trialBalanceOf(sums.at, sums.kinds);
+  }
+  const moved = await inTime(db, true, (tx) => movedIn(tx, workspace, untilSpan(at)));
+  return moved && trialBalanceOf(at, kindsOf(moved));
+}
+
+/** What an account, named by its UUID, had at a moment. */
+export async function readBalances(
+  db: Database,
+  workspace: number,
+  account: string,
+  at: Instant,
+): Promise<Balances | null> {
+  const moved = await inTime(db, false, (tx) => movedIn(tx, workspace, untilSpan(at), account));
+  return moved && balancesOf(accountId(account), at, moved);
+}
+
+/** The statement of a month, `YYYY-MM`, of an account's UUID; null: of the whole tenant. */
+export async function readStatement(
+  db: Database,
+  workspace: number,
+  month: string,
+  account: string | null = null,
+): Promise<MonthlyStatement | null> {
+  const span = monthSpan(month);
+  const whole = account === null;
+  const moved = await inTime(db, whole, (tx) => movedIn(tx, workspace, span, account));
+  return moved && statementOf(whole ? '' : accountId(account), span, moved);
+}
