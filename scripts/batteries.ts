@@ -48,7 +48,7 @@ export const BATTERIES: readonly Battery[] = [
     what: 'refunds, disputes, debts, merges, businesses, reviews over HTTP, and attacks on both',
     files: [
       ...['test/prove/refund.test.ts', 'test/prove/refund-funds.test.ts'],
-      'test/prove/books.test.ts',
+      ...['test/prove/books.test.ts', 'test/prove/export.test.ts'],
       ...['test/prove/dispute.test.ts', 'test/prove/dispute-deadline.test.ts'],
       ...['test/prove/seller-debt.test.ts', 'test/prove/seller-reserve.test.ts'],
       ...['test/prove/kyb-api.test.ts', 'test/prove/matching-api.test.ts'],

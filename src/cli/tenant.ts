@@ -17,6 +17,7 @@ import { digitsOf } from '../core/currency.ts';
 import { isUuid } from '../core/ids.ts';
 import type { TenantLimits } from '../core/operation.ts';
 import type { CommandContext, Installation } from './context.ts';
+import { addExport } from './export.ts';
 import { addMove } from './move.ts';
 import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
 
@@ -58,6 +59,7 @@ export function addTenant(program: Command, context: CommandContext): void {
       printRecord(context, { integrator: made.integrator, name, currencies }, given.json);
     });
   addMove(tenant, context);
+  addExport(tenant, context);
   addVerb(tenant, 'limits', "show or set a tenant's limits for each process; 0 means no limit")
     .argument('<integrator>', TENANT)
     .option('--in-flight <n>', 'concurrent requests')

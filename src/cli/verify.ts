@@ -1,22 +1,36 @@
 // `holdfast verify`: checks the laws of the books and the audit chains in one read-only snapshot of
-// the database. Exit code 1 if a law is broken.
+// the database, or an export of a tenant without any. Exit code 1 if a law is broken.
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { proofs } from '../catalogue.ts';
 import { markProven, readMarks, verifyAudit } from '../product/tell/audit/index.ts';
+import { checkExport } from '../product/tenant/export/index.ts';
 import { runProofs, type ProofResult } from '../ledger/index.ts';
 import { ToldFailure, type CommandContext, type Installation } from './context.ts';
-import { addVerb, withInstallation } from './installation.ts';
+import { addVerb, withInstallation, type VerbArguments } from './installation.ts';
 
 const SNAPSHOT = 'begin isolation level repeatable read read only';
+
+interface Given extends VerbArguments {
+  readonly whole?: boolean;
+  readonly export?: string;
+  readonly key?: string;
+}
 
 /** Adds the command `verify`. */
 export function addVerify(program: Command, context: CommandContext): void {
   addVerb(program, 'verify', 'check the books and the audit: every law, and what breaks it')
     .option('--whole', 'the audit from its first block, not from the last one that was proven')
-    .action(async (given: { json?: boolean; env?: string; whole?: boolean }) => {
+    .option('--export <file>', 'an export of a tenant instead, which needs no installation')
+    .option('--key <key>', 'the public key that must have signed the export')
+    .action(async (given: Given) => {
       const prove = (installation: Installation): Promise<readonly ProofResult[]> =>
         proveAll(installation, given.whole === true);
-      const results = await withInstallation(given.env, context, false, prove);
+      const results =
+        given.export === undefined
+          ? await withInstallation(given.env, context, false, prove)
+          : await proveExport(given.export, given.key);
       const broken = results.filter((result) => result.breaches > 0);
       if (given.json === true) {
         context.print(`${JSON.stringify({ ok: broken.length === 0, laws: results })}\n`);
@@ -43,6 +57,16 @@ async function proveAll(
   }, SNAPSHOT);
   await markProven(db, keys, audit.proven);
   return [...laws, ...audit.results];
+}
+
+/** An Ed25519 public key as base64url. */
+const KEY = /^[\w-]{43}$/;
+
+/** Reads the file a line at a time. */
+async function proveExport(path: string, key = ''): Promise<readonly ProofResult[]> {
+  if (!KEY.test(key)) throw new Error('Give --key: the public key that tenant export printed.');
+  const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: 0 });
+  return (await checkExport(lines, key)).laws;
 }
 
 /** One line per law; below a broken one, its first breaches. */

@@ -1,6 +1,6 @@
 // The books: the trial balance at the end of a day, and the statement of a month. [G-99]
 import {
-  isMonth,
+  MONTH,
   readStatement,
   readTrialBalance,
   type MonthlyStatement,
@@ -25,7 +25,7 @@ async function books({ services: { db }, tenant, query }: PageRequest) {
   const at = isDay(day) ? `${day}T23:59:59.999999Z` : null;
   const { workspace } = tenant;
   const trial = await readTrialBalance(db, workspace, at);
-  const statement = isMonth(month) ? await readStatement(db, workspace, month) : undefined;
+  const statement = MONTH.test(month) ? await readStatement(db, workspace, month) : undefined;
   const optional = true;
   const dayField = { type: 'date', value: day, optional } as const;
   const monthField = { type: 'month', value: month, optional } as const;

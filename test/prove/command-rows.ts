@@ -143,6 +143,12 @@ export const TOOLS: readonly Row[] = [
     says: /The file cannot be read/,
     code: 1,
   },
+  {
+    fits: /holdfast tenant export/,
+    as: () => `npx holdfast tenant export ${facts.integrator} --to books.jsonl`,
+    says: /digest +[0-9a-f]{64}/,
+  },
+  { fits: /holdfast verify --export/, says: /BROKEN.*signed/, code: 1 },
   { fits: /holdfast tenant directory/, says: / 0$/m },
   { fits: /holdfast client create /, says: /client_secret/ },
   { fits: /holdfast client rotate /, says: /client_secret/ },

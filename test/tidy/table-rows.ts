@@ -238,6 +238,11 @@ export const READS: readonly Allowance[] = [
     why: 'A move carries rows of every table, and waits for nodes and deliveries.',
   },
   {
+    parts: ['tenant/export'],
+    tables: ['audit_block', 'balance', 'ledger_account', 'posting', 'step'],
+    why: 'An export has the books and the history that moved them.',
+  },
+  {
     parts: ['tell/audit'],
     tables: ['tenant_move'],
     why: 'The chain of a tenant that was moved goes on where it is now.',

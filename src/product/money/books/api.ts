@@ -4,7 +4,14 @@ import type { Queryable } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { numberText, optional, strictObject, textThat, wireIdOf } from '../../../core/schema.ts';
+import {
+  numberText,
+  optional,
+  shaped,
+  strictObject,
+  textThat,
+  wireIdOf,
+} from '../../../core/schema.ts';
 import { isInstant, type Instant } from '../../../core/time.ts';
 import { accountIs, ownAccountOnly, refusals as account } from '../../people/account/index.ts';
 import { operation, type DomainOperation, type Services } from '../../context.ts';
@@ -13,7 +20,7 @@ import { findWorkspace } from '../../tenant/tenant/index.ts';
 import { coverageOf, coverageRecord } from './coverage.ts';
 import { readBalances, readStatement, readTrialBalance } from './read.ts';
 import { refusals as no } from './refusals.ts';
-import { balancesRecord, isMonth, statementRecord, trialBalanceRecord } from './reports.ts';
+import { balancesRecord, MONTH, statementRecord, trialBalanceRecord } from './reports.ts';
 import { sellerTotals, sellerTotalsPage } from './seller-totals.ts';
 import { inTime, sumsOf, timeOf } from './sums.ts';
 
@@ -59,19 +66,25 @@ const getPublishedCoverage = operation({
 });
 
 const MOMENT = 'must be a time in UTC, such as 2026-03-31T23:59:59Z';
+const TIME = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$`;
 const FRACTION = /(?:\.(\d{1,6}))?Z$/;
 
 /** The instant of a time with at most six decimals. */
 const instantOf = (text: string): Instant =>
   text.replace(FRACTION, (_, digits: string = '') => `.${digits.padEnd(6, '0')}Z`);
 const atQuery = {
-  at: optional(textThat((text) => isInstant(instantOf(text)), MOMENT)).meta({
+  at: optional(
+    textThat((text) => text.length <= 27 && isInstant(instantOf(text)), MOMENT).meta({
+      maxLength: 27,
+      pattern: TIME,
+    }),
+  ).meta({
     description: 'A time by the clock of the workspace; absent: now.',
     examples: ['2026-03-31T23:59:59Z'],
   }),
 };
 const monthQuery = strictObject({
-  month: textThat(isMonth, 'must be a month such as 2026-03').meta({ examples: ['2026-03'] }),
+  month: shaped(MONTH, 7, 'must be a month such as 2026-03').meta({ examples: ['2026-03'] }),
 });
 const onePath = strictObject({ account_id: wireIdOf('acct') });
 

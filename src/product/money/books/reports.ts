@@ -134,12 +134,8 @@ export function statementOf(
   return { account_id, from: invoiceTime(from), to: invoiceTime(to), accounts };
 }
 
-const MONTH = /^(?:20|21)\d\d-(?:0[1-9]|1[0-2])$/;
-
-/** True for `YYYY-MM`. */
-export function isMonth(text: string): boolean {
-  return MONTH.test(text);
-}
+/** `YYYY-MM`. */
+export const MONTH = /^(?:20|21)\d\d-(?:0[1-9]|1[0-2])$/;
 
 /** A month of the calendar, in UTC. */
 export function monthSpan(month: string): Span {

@@ -26,7 +26,8 @@ const LAWS = {
 } as const;
 type Law = keyof typeof LAWS;
 
-type Line = AccountLine | StepLine | BalanceLine | ChainLine | BlockLine | readonly ['end', ...string[]];
+type EndLine = readonly ['end', ...string[]];
+type Line = AccountLine | StepLine | BalanceLine | ChainLine | BlockLine | EndLine;
 
 const NAMED = 5;
 
@@ -52,6 +53,13 @@ export async function checkExport(lines: AsyncIterable<string>, key: string): Pr
   return check.end();
 }
 
+/** Where a resource stands after a step. */
+interface Standing {
+  readonly resource: string;
+  readonly version: bigint;
+  readonly state: string;
+}
+
 class ExportCheck {
   readonly #integrator: string;
   readonly #workspace: number;
@@ -63,7 +71,7 @@ class ExportCheck {
   readonly #totals = new Map<string, bigint>();
   readonly #ofSteps = new EntrySum();
   readonly #ofChains = new EntrySum();
-  #step: { readonly resource: string; readonly version: bigint; readonly state: string } | null = null;
+  #step: Standing | null = null;
   #balance: { readonly line: BalanceLine; number: bigint; amount: bigint } | null = null;
   #ended = false;
   #steps = 0;
@@ -80,7 +88,14 @@ class ExportCheck {
 
   /** Takes a line; `hash` is over all lines before it. */
   take(text: string, key: string, hash: ReturnType<typeof createHash>): void {
-    const line = arrayOf(text) as unknown as Line;
+    try {
+      this.#takeLine(arrayOf(text) as unknown as Line, key, hash);
+    } catch {
+      this.#wrong('export_signed', 'a line cannot be read');
+    }
+  }
+
+  #takeLine(line: Line, key: string, hash: ReturnType<typeof createHash>): void {
     if (this.#ended) this.#wrong('export_signed', 'there are lines after its end');
     if (line[0] !== 'chain') this.#endBalance();
     if (line[0] === 'account') this.#accounts.set(line[1], line[3]);
@@ -124,8 +139,9 @@ class ExportCheck {
     for (const [account, currency, amount, ...rest] of entries) {
       sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount));
       this.#totals.set(currency, (this.#totals.get(currency) ?? 0n) + BigInt(amount));
-      if (rest[0] !== '') this.#ofSteps.add(account, resource, version, [currency, amount, ...rest]);
-      else if (this.#accounts.get(account) !== currency) {
+      if (rest[0] !== '') {
+        this.#ofSteps.add(account, resource, version, [currency, amount, ...rest]);
+      } else if (this.#accounts.get(account) !== currency) {
         this.#wrong('entries_balance', `${resource} v${version} names no account of its currency`);
       }
     }
@@ -149,7 +165,8 @@ class ExportCheck {
     if (this.#balance === null) return;
     const { line: [, account, , , amount, count], number, amount: sum } = this.#balance;
     this.#balance = null;
-    if (BigInt(amount) !== sum || BigInt(count) !== number) this.#wrong('chains_are_whole', account);
+    const whole = BigInt(amount) === sum && BigInt(count) === number;
+    if (!whole) this.#wrong('chains_are_whole', account);
   }
 
   #takeBlock([, fields, texts]: BlockLine): void {
@@ -166,7 +183,7 @@ class ExportCheck {
     if (wrong !== null) this.#wrong('audit_chain', `block ${number} ${wrong}`);
   }
 
-  #takeEnd([, digest = '', signer = '', signature = '']: readonly string[], key: string, own: string) {
+  #takeEnd([, digest = '', signer = '', signature = '']: EndLine, key: string, own: string): void {
     this.#ended = true;
     if (digest !== own) this.#wrong('export_signed', 'its lines were changed');
     if (signer !== key) return this.#wrong('export_signed', `it is signed with ${signer}`);

@@ -16,6 +16,8 @@ export interface Exported {
 
 /** Rows, and blocks, that are read at a time. */
 const [ROWS, BLOCKS] = [2_000, 16];
+/** Rows come in the order of their keys, and their parts by keys: nothing is sorted or hashed. */
+const PLAN = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'sort'];
 const SNAPSHOT = 'begin isolation level repeatable read read only';
 
 /** SQL of the sections, each a column of text in its order; $1 is the workspace. */
@@ -59,6 +61,7 @@ export async function exportTenant(
     await send(text);
   };
   await store.db.transaction(async (tx) => {
+    for (const kind of PLAN) await tx.execute(`set local enable_${kind} = off`);
     await line(await headOf(tx, { integrator, workspace }));
     for (const text of SECTIONS) await section(tx, text, workspace, line);
     await blocks(tx, workspace, line);
