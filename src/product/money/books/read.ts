@@ -14,16 +14,16 @@ import {
   type MonthlyStatement,
   type TrialBalance,
 } from './reports.ts';
-import { inTime, sumsOf } from './sums.ts';
+import { inTime, sumNow } from './sums.ts';
 
-/** The trial balance at a moment; null: as of the last minute. */
+/** The trial balance at a moment; null: now. */
 export async function readTrialBalance(
   db: Database,
   workspace: number,
   at: Instant | null,
 ): Promise<TrialBalance | null> {
   if (at === null) {
-    const sums = await sumsOf(db, workspace);
+    const sums = await inTime(db, true, (tx) => sumNow(tx, workspace));
     return sums && trialBalanceOf(sums.at, sums.kinds);
   }
   const moved = await inTime(db, true, (tx) => movedIn(tx, workspace, untilSpan(at)));

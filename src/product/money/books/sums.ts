@@ -40,7 +40,7 @@ export function sumsOf(db: Database, workspace: number): Promise<Sums | null> {
   const now = performance.now();
   const found = kept.get(workspace);
   if (found !== undefined && found.until > now) return found.sums;
-  const sums = inTime(db, true, (tx) => sum(tx, workspace), SUMS);
+  const sums = inTime(db, true, (tx) => sumNow(tx, workspace), SUMS);
   kept.set(workspace, { until: now + KEEP_MS, sums });
   sums.catch(() => kept.delete(workspace));
   return sums;
@@ -68,7 +68,8 @@ export async function inTime<T>(
   }
 }
 
-async function sum(tx: Queryable, workspace: number): Promise<Sums> {
+/** The sums as they are now. */
+export async function sumNow(tx: Queryable, workspace: number): Promise<Sums> {
   const kinds = await tx.query<KindSum>({
     text: `select a.kind, a.currency, sum(s.amount)::int8 as amount
       from (
