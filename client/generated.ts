@@ -1233,7 +1233,7 @@ export interface Operations {
    * Retrieves the tenant's statement of a month: opening, movements and closing.
    * `GET {invoicing_url}/v1/statements`
    */
-  getStatement(input: GetStatementInput, options?: CallOptions): Promise<MonthlyStatement>;
+  getStatement(input?: GetStatementInput, options?: CallOptions): Promise<MonthlyStatement>;
   /**
    * Retrieves the statement of a month of one account, as of a seller.
    * `GET {invoicing_url}/v1/statements/{account_id}`
@@ -2772,13 +2772,15 @@ export interface GetBalancesAtInput {
 }
 
 export interface GetStatementInput {
-  readonly month: string;
+  /** A month in UTC by the clock of the workspace; absent: the present one. */
+  readonly month?: string | undefined;
 }
 
 export interface GetAccountStatementInput {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
-  readonly month: string;
+  /** A month in UTC by the clock of the workspace; absent: the present one. */
+  readonly month?: string | undefined;
 }
 
 export interface ListSellerTotalsInput {

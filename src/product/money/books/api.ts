@@ -84,9 +84,16 @@ const atQuery = {
   }),
 };
 const monthQuery = strictObject({
-  month: shaped(MONTH, 7, 'must be a month such as 2026-03').meta({ examples: ['2026-03'] }),
+  month: optional(shaped(MONTH, 7, 'must be a month such as 2026-03')).meta({
+    description: 'A month in UTC by the clock of the workspace; absent: the present one.',
+    examples: ['2026-03'],
+  }),
 });
 const onePath = strictObject({ account_id: wireIdOf('acct') });
+
+async function presentMonth(db: Queryable, workspace: number): Promise<string> {
+  return (await timeOf(db, workspace)).slice(0, 'YYYY-MM'.length);
+}
 
 async function accountNamed(db: Queryable, caller: Caller, wire: string): Promise<string> {
   const id = ownAccountOnly(caller, wire, account.ACCOUNT_NOT_FOUND);
@@ -133,7 +140,8 @@ const getStatement = operation({
   query: monthQuery,
   answers: { 200: statementRecord },
   refusals: [no.BOOKS_TOO_LARGE],
-  async run({ db }, { caller: { workspace }, query: { month } }) {
+  async run({ db }, { caller: { workspace }, query }) {
+    const month = query.month ?? (await presentMonth(db, workspace));
     return { status: 200, payload: orTooLarge(await readStatement(db, workspace, month)) };
   },
 });
@@ -147,8 +155,9 @@ const getAccountStatement = operation({
   query: monthQuery,
   answers: { 200: statementRecord },
   refusals: [account.ACCOUNT_NOT_FOUND, no.BOOKS_TOO_LARGE],
-  async run({ db }, { caller, params: { account_id }, query: { month } }) {
+  async run({ db }, { caller, params: { account_id }, query }) {
     const id = await accountNamed(db, caller, account_id);
+    const month = query.month ?? (await presentMonth(db, caller.workspace));
     const payload = orTooLarge(await readStatement(db, caller.workspace, month, id));
     return { status: 200, payload };
   },
