@@ -5,9 +5,13 @@ import { NOBODY } from './cast.ts';
 export async function books(walk: Walk): Promise<void> {
   walk.chapter('30-books');
   await walk.ok('listLifecycles');
+  await walk.no('listLifecycles', { token: null });
   await walk.ok('listErrors');
+  await walk.no('listErrors', { token: null });
   await walk.ok('getCoverageSettings');
+  await walk.no('getCoverageSettings', { token: null });
   await walk.ok('getCoverage');
+  await walk.no('getCoverage', { token: null });
   const at = { integrator: walk.api.ready.integrator };
   await walk.no('getPublishedCoverage', { at, token: null });
   await walk.no('getPublishedCoverage', { at: { integrator: NOBODY.id }, token: null });
