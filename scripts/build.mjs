@@ -24,8 +24,9 @@ if (built.status === 0) {
   for (const folder of ['src', 'client', 'shop', 'migrations']) copyRest(folder);
   const { writeBundles } = await import(join(dist, 'src/pages/bundles.js'));
   await writeBundles(join(dist, 'widget'), join(root, 'widget'));
-}
-process.exitCode = built.status ?? 1;
+  const site = [join(root, 'scripts/docs-site.ts'), join(dist, 'site')];
+  process.exitCode = spawnSync(process.execPath, site, { stdio: ['ignore', 2, 2] }).status ?? 1;
+} else process.exitCode = built.status ?? 1;
 
 /** @param {string} folder */
 function copyRest(folder) {

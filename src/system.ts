@@ -32,7 +32,7 @@ import { systemRandom } from './core/random.ts';
 import { Lineages } from './core/lineages.ts';
 import type { HostName, Operation } from './core/operation.ts';
 import { Records, Stream } from './outbox/index.ts';
-import { pages } from './pages/index.ts';
+import { front, pages } from './pages/index.ts';
 import { pageOperations } from './pages/mount.ts';
 import type { Keys } from './providers/keys/port.ts';
 import type { Spans } from './providers/spans/port.ts';
@@ -197,7 +197,7 @@ async function joinParts(
     env: options.env,
     operations: [...known, ...pageOperations(known), ...simulated],
     pages: { ...pages, console: consolePages, ...sandbox?.pages },
-    ...{ log, observer: seen, metrics: seen.text },
+    ...{ log, front, observer: seen, metrics: seen.text },
     ...{ portBase: options.portBase, portBaseFixed: options.portBaseFixed ?? false },
     urls: config.urls as Partial<Record<HostName, string>>,
     ...(config.proxyPort === null ? {} : { proxy: { port: config.proxyPort } }),

@@ -19,6 +19,8 @@ export function banner(ready: Readonly<Record<string, unknown>>, colours: boolea
   if (single.length > 0) lines.splice(2, 0, '', ...single);
   const shop = env === 'staging' && isRecord(rest['urls']) ? rest['urls']['shop'] : undefined;
   if (shop !== undefined) lines.splice(2, 0, '', `Open the demo shop: ${bold(String(shop))}`);
+  const api = isRecord(rest['urls']) ? rest['urls']['invoicing'] : undefined;
+  if (api !== undefined) lines.splice(2, 0, '', `Read the documentation: ${bold(`${api}/docs/`)}`);
   const call = firstCall(ready);
   if (call !== null) lines.push('', bold(FIRST_SALE), call);
   lines.push(...signInHint(ready, dim), '', dim('Press Ctrl-C to stop.'), '');

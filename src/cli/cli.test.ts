@@ -80,8 +80,11 @@ test('a person reads every value of the ready record', () => {
   }
   assert.equal(plain.includes('\u001b'), false);
   assert.ok(banner(ready, true).includes('\u001b[1m'));
-  const urls = { ...ready.urls, shop: 'http://localhost:7409' };
-  assert.match(banner({ ...ready, urls }, false).slice(0, 90), /shop: http:\/\/localhost:7409/);
+  const there = { shop: 'http://localhost:7409', invoicing: 'http://127.0.0.1:7401' };
+  const urls = { ...ready.urls, ...there };
+  const first = banner({ ...ready, urls }, false).slice(0, 150);
+  assert.match(first, /shop: http:\/\/localhost:7409\n/);
+  assert.match(first, /documentation: http:\/\/\S+\/docs\/\n/);
 });
 
 const SHUTDOWN = join(import.meta.dirname, 'shutdown.ts');

@@ -17,11 +17,12 @@ import { logFault } from './log.ts';
 import { guardPages, type Pages } from './pages.ts';
 import { pass } from './pipeline.ts';
 import { httpRefusals } from './refusals.ts';
-import { allowedMethods, pathOf, routedPage, routeOf, type Routed } from './route-table.ts';
+import { routedPage, routeOf, type Routed } from './route-table.ts';
 import { workOf } from './request-work.ts';
 import { send, sendRefusal, sendTrouble } from './send.ts';
 import type { RefusalStyle } from './send.ts';
 import { wantsPage } from './trouble.ts';
+import { answerUnknown } from './unknown.ts';
 
 /** Routes of one host. */
 export interface HostApp {
@@ -33,12 +34,16 @@ const NO_PARAMETERS: Parameters = Object.freeze(Object.create(null) as Parameter
 /** Longer than any path the header limit allows, so that a long id is just an unknown id. */
 const LONGEST_PARAM = 16_384;
 
-/** Builds the routes of `host` from its operations. */
+/**
+ * Builds the routes of `host` from its operations. `front`: where a browser is led from `/` and
+ * `/docs`.
+ */
 export async function buildApp<S>(
   host: HostName,
   operations: readonly Operation<S>[],
   gate: Gate<S>,
   pages: Pages<S> | undefined,
+  front?: string,
 ): Promise<HostApp> {
   const known = operations as readonly Operation<unknown>[];
   const addresses: Routed[] = [...known];
@@ -46,7 +51,7 @@ export async function buildApp<S>(
   const styleFor = (raw: IncomingMessage): RefusalStyle =>
     pages !== undefined && wantsPage(raw) ? { oauth: false, page: true } : { oauth: false };
   const unknown = (request: FastifyRequest, reply: FastifyReply): void => {
-    answerUnknown(addresses, request.raw, reply.raw, styleFor(request.raw));
+    answerUnknown(addresses, request.raw, reply.raw, styleFor(request.raw), front);
     logUnknown(host, gate, request.raw, reply.raw);
   };
   const app = fastify({
@@ -279,21 +284,4 @@ function logUnknown<S>(
   if (!gate.log.requests) return;
   const none = { ms: 0, client_id: null, reference: null };
   gate.log.write({ event: 'request', ...answered, ...none, ...namesOf(raw) });
-}
-
-function answerUnknown(
-  addresses: readonly Routed[],
-  raw: IncomingMessage,
-  response: ServerResponse,
-  style: RefusalStyle,
-): void {
-  const allow = allowedMethods(addresses, pathOf(raw));
-  if (allow.length > 0 && raw.method === 'OPTIONS') {
-    send(raw, response, 204, null, { Allow: allow.join(', ') });
-  } else if (allow.length === 0 || allow.includes(raw.method ?? '')) {
-    // A page's own method gets here if its path cannot be decoded.
-    sendRefusal(raw, response, refuse(httpRefusals.NOT_FOUND), style);
-  } else {
-    sendRefusal(raw, response, refuse(httpRefusals.METHOD_NOT_ALLOWED), { ...style, allow });
-  }
 }

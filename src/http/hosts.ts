@@ -60,6 +60,8 @@ export interface HostsOptions<S> {
   platform(urls: Readonly<Record<HostName, string>>): Promise<Platform<S>>;
   /** Pages beside the operations of a host. */
   readonly pages?: Partial<Readonly<Record<HostName, Pages<S>>>>;
+  /** The pages that a browser is led to from `/` and `/docs` of hosts of programs. */
+  readonly front?: { readonly host: HostName; readonly path: string };
   readonly log: HttpLog;
   /** First port; 0 lets the system choose each. Null: no listener per host. [G-03] */
   readonly portBase: number | null;
@@ -259,6 +261,7 @@ async function buildApps<S>(
   const entries: (readonly [HostName, HostApp])[] = [];
   const health = healthOperations<S>(condition);
   const figures = options.metrics === undefined ? [] : [metricsOperation<S>(options.metrics)];
+  const { front } = options;
   let contract: Contract | null = null;
   const described = (): Contract => (contract ??= contractOf([...options.operations, ...health]));
   for (const host of HOST_NAMES) {
@@ -269,7 +272,10 @@ async function buildApps<S>(
     const told = all.filter((one) => one.mirror !== true);
     const document = openapiOperation<S>(host, told, described, urls, options.env);
     const untold = host === 'internal' ? [document, ...figures] : [document];
-    entries.push([host, await buildApp(host, [...all, ...untold], gate, options.pages?.[host])]);
+    const pages = options.pages?.[host];
+    const led = front !== undefined && (host === front.host || pages === undefined);
+    const to = led ? urls[front.host] + front.path : undefined;
+    entries.push([host, await buildApp(host, [...all, ...untold], gate, pages, to)]);
   }
   return entries;
 }

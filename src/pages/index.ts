@@ -7,10 +7,12 @@ import { linkPage, type LinkPage } from '../product/access/session-exchange/inde
 import { FLOWS } from '../product/access/oauth/index.ts';
 import { addressAllowed, frameOrigins } from '../product/tenant/settings/index.ts';
 import { bundles, loaderFor } from './bundles.ts';
+import { docsPages } from './docs.ts';
 import { EXPIRED_PAGE, RETURNED_PAGE, renderPage, type Boot } from './flow-page.ts';
 import { NOTE_HEADERS } from '../markup/note-page.ts';
 import { contentPolicy, frameSources } from '../markup/policy.ts';
 import { sendFile } from './send-file.ts';
+import { SITE_PATH } from './site.ts';
 
 type PageServices = Pick<Services, 'db' | 'env' | 'urls' | 'word'>;
 
@@ -184,5 +186,8 @@ function bootOf(
   };
 }
 
+/** Where browsers that open a host of programs are led. */
+export const front = { host: 'invoicing', path: SITE_PATH } as const;
+
 /** Pages by host. */
-export const pages = { widget: widgetPages, hosted: hostedPages } as const;
+export const pages = { widget: widgetPages, hosted: hostedPages, invoicing: docsPages } as const;

@@ -21,7 +21,7 @@ before(async () => {
     });
   };
   const pages = { hosted };
-  hosts = await startKit({ pages });
+  hosts = await startKit({ pages, front: { host: 'invoicing', path: '/docs/' } });
   base = hosts.urls.invoicing;
 });
 after(() => hosts.stop());
@@ -179,6 +179,13 @@ test('on hosts with pages a person gets a page of the same status, a program not
       assert.deepEqual([told.status, told.type], [status, 'application/json'], path);
       assertFailure(JSON.parse(told.text) as FailureBody, code);
     }
+  }
+  const led = { redirect: 'manual', headers: { accept: BROWSER } } as const;
+  for (const path of ['/', '/docs', '/?x=1']) {
+    const { status, headers } = await fetch(hosts.urls.pii + path, led);
+    assert.deepEqual([status, headers.get('location')], [303, `${invoicing}/docs/`], path);
+    const told = await seen('GET', hosts.urls.pii + path, '*/*');
+    assert.deepEqual([told.status, told.type], [404, 'application/json'], path);
   }
   const api = await seen('GET', `${invoicing}/nothing`, BROWSER);
   assert.deepEqual([api.status, api.type], [404, 'application/json'], 'nobody lands there');

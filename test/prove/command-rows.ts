@@ -79,6 +79,7 @@ export const SCRIPTS: readonly Row[] = [
     says: /dist-release\/ holds holdfast-[\d.]+\.tgz/,
     fresh: true,
   },
+  { fits: /^npm run docs:site$/, says: /holds the pages/, fresh: true },
   {
     fits: /^npm run docs$/,
     as: (command) => `${command} -- --check`,

@@ -42,8 +42,9 @@ test('its command starts from the project, keeps its data there, stops by SIGTER
   const server = launch({ command, args: ['start', '--json', '--port-base', base], cwd: project });
   const ready = await server.ready();
   assert.equal(ready['ready'], true);
-  const { widget } = ready['urls'] as Record<string, string>;
+  const { widget, invoicing } = ready['urls'] as Record<string, string>;
   assert.match(await (await fetch(`${widget}/ui/v1/widget`)).text(), /Holdfast/);
+  assert.match(await (await fetch(`${invoicing}/docs/tour.html`)).text(), /The tour \| Holdfast/);
   assert.ok(existsSync(join(project, '.holdfast/staging/postgres-18')));
   assert.equal(await terminate(server), 0);
   assert.equal(server.stdout().split('\n').length, 2);

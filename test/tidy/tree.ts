@@ -31,7 +31,7 @@ export function writtenFiles(): SourceFile[] {
     'test/**/*.ts',
     'bench/**/*.ts',
     'scripts/**/*.{ts,mjs}',
-    'docs/examples/*.mjs',
+    'docs/examples/*.{mjs,ts}',
     'examples/**/*.js',
   );
 }
