@@ -513,6 +513,173 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v1/settings/coverage',
     body: 'json',
   },
+  searchAccounts: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/accounts',
+    query: ['blocked', 'created_from', 'created_before', 'limit', 'cursor'],
+  },
+  searchBusinesses: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/businesses',
+    query: ['account_id', 'state', 'created_from', 'created_before', 'limit', 'cursor'],
+  },
+  searchDeposits: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/deposits',
+    query: [
+      'account_id',
+      'state',
+      'amount',
+      'currency',
+      'created_from',
+      'created_before',
+      'limit',
+      'cursor',
+    ],
+  },
+  searchPaymentAttempts: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/payment_attempts',
+    query: [
+      'resource_id',
+      'state',
+      'amount',
+      'currency',
+      'created_from',
+      'created_before',
+      'limit',
+      'cursor',
+    ],
+  },
+  searchOutboundTransfers: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/outbound_transfers',
+    query: [
+      'resource_id',
+      'state',
+      'amount',
+      'currency',
+      'created_from',
+      'created_before',
+      'limit',
+      'cursor',
+    ],
+  },
+  searchInvoices: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/invoices',
+    query: ['account_id', 'state', 'created_from', 'created_before', 'limit', 'cursor'],
+  },
+  searchEscrows: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/escrows',
+    query: ['account_id', 'state', 'created_from', 'created_before', 'limit', 'cursor'],
+  },
+  searchRefunds: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/refunds',
+    query: [
+      'invoice_id',
+      'state',
+      'amount',
+      'currency',
+      'created_from',
+      'created_before',
+      'limit',
+      'cursor',
+    ],
+  },
+  searchDisputes: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/disputes',
+    query: [
+      'account_id',
+      'resource_id',
+      'reference',
+      'state',
+      'amount',
+      'currency',
+      'created_from',
+      'created_before',
+      'limit',
+      'cursor',
+    ],
+  },
+  searchPayouts: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/payouts',
+    query: [
+      'account_id',
+      'state',
+      'on_hold',
+      'amount',
+      'currency',
+      'created_from',
+      'created_before',
+      'limit',
+      'cursor',
+    ],
+  },
+  searchOpenItems: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/open_items',
+    query: ['kind', 'currency', 'limit', 'cursor'],
+  },
+  searchIncomingTransfers: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/incoming_transfers',
+    query: ['state', 'amount', 'currency', 'created_from', 'created_before', 'limit', 'cursor'],
+  },
+  searchEvents: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/events',
+    query: ['name', 'limit', 'cursor'],
+  },
+  searchDeliveries: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/deliveries',
+    query: ['endpoint_id', 'state', 'limit', 'cursor'],
+  },
+  searchLedgerAccounts: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/ledger_accounts',
+    query: ['kind', 'currency', 'limit', 'cursor'],
+  },
+  searchLedgerEntries: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/ledger_entries',
+    query: [
+      'resource_id',
+      'ledger_account_id',
+      'currency',
+      'created_from',
+      'created_before',
+      'limit',
+      'cursor',
+    ],
+  },
+  searchUnpublishedEvents: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/unpublished_events',
+    query: ['limit', 'cursor'],
+  },
   sandboxDeposit: { host: 'invoicing', method: 'POST', path: '/sandbox/deposits', body: 'json' },
   sandboxAttachCard: {
     host: 'invoicing',
@@ -1372,6 +1539,118 @@ export interface Operations {
    */
   changeCoverageSettings(input: CoverageSettings, options?: CallOptions): Promise<CoverageSettings>;
   /**
+   * Searches accounts, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/accounts`
+   */
+  searchAccounts(input?: SearchAccountsInput, options?: CallOptions): Promise<SearchAccountsAnswer>;
+  /**
+   * Searches businesses, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/businesses`
+   */
+  searchBusinesses(
+    input?: SearchBusinessesInput,
+    options?: CallOptions,
+  ): Promise<SearchBusinessesAnswer>;
+  /**
+   * Searches deposits, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/deposits`
+   */
+  searchDeposits(input?: SearchDepositsInput, options?: CallOptions): Promise<SearchDepositsAnswer>;
+  /**
+   * Searches payment attempts, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/payment_attempts`
+   */
+  searchPaymentAttempts(
+    input?: SearchPaymentAttemptsInput,
+    options?: CallOptions,
+  ): Promise<SearchPaymentAttemptsAnswer>;
+  /**
+   * Searches outbound transfers, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/outbound_transfers`
+   */
+  searchOutboundTransfers(
+    input?: SearchOutboundTransfersInput,
+    options?: CallOptions,
+  ): Promise<SearchOutboundTransfersAnswer>;
+  /**
+   * Searches invoices, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/invoices`
+   */
+  searchInvoices(input?: SearchInvoicesInput, options?: CallOptions): Promise<SearchInvoicesAnswer>;
+  /**
+   * Searches escrows, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/escrows`
+   */
+  searchEscrows(input?: SearchEscrowsInput, options?: CallOptions): Promise<SearchEscrowsAnswer>;
+  /**
+   * Searches refunds, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/refunds`
+   */
+  searchRefunds(input?: SearchRefundsInput, options?: CallOptions): Promise<SearchRefundsAnswer>;
+  /**
+   * Searches disputes, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/disputes`
+   */
+  searchDisputes(input?: SearchDisputesInput, options?: CallOptions): Promise<SearchDisputesAnswer>;
+  /**
+   * Searches payouts, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/payouts`
+   */
+  searchPayouts(input?: SearchPayoutsInput, options?: CallOptions): Promise<SearchPayoutsAnswer>;
+  /**
+   * Searches open items of the processor, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/open_items`
+   */
+  searchOpenItems(
+    input?: SearchOpenItemsInput,
+    options?: CallOptions,
+  ): Promise<SearchOpenItemsAnswer>;
+  /**
+   * Searches incoming transfers, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/incoming_transfers`
+   */
+  searchIncomingTransfers(
+    input?: SearchIncomingTransfersInput,
+    options?: CallOptions,
+  ): Promise<SearchIncomingTransfersAnswer>;
+  /**
+   * Searches events, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/events`
+   */
+  searchEvents(input?: SearchEventsInput, options?: CallOptions): Promise<SearchEventsAnswer>;
+  /**
+   * Searches deliveries, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/deliveries`
+   */
+  searchDeliveries(
+    input?: SearchDeliveriesInput,
+    options?: CallOptions,
+  ): Promise<SearchDeliveriesAnswer>;
+  /**
+   * Searches ledger accounts, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/ledger_accounts`
+   */
+  searchLedgerAccounts(
+    input?: SearchLedgerAccountsInput,
+    options?: CallOptions,
+  ): Promise<SearchLedgerAccountsAnswer>;
+  /**
+   * Searches ledger entries, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/ledger_entries`
+   */
+  searchLedgerEntries(
+    input?: SearchLedgerEntriesInput,
+    options?: CallOptions,
+  ): Promise<SearchLedgerEntriesAnswer>;
+  /**
+   * Searches unpublished events, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/unpublished_events`
+   */
+  searchUnpublishedEvents(
+    input?: SearchUnpublishedEventsInput,
+    options?: CallOptions,
+  ): Promise<SearchUnpublishedEventsAnswer>;
+  /**
    * Deposits test money to a wallet of an account or of the integrator.
    * `POST {invoicing_url}/sandbox/deposits`, staging only
    */
@@ -1647,6 +1926,23 @@ export const CLIENT_OPERATIONS = {
     'changePayeeSettings',
     'getCoverageSettings',
     'changeCoverageSettings',
+    'searchAccounts',
+    'searchBusinesses',
+    'searchDeposits',
+    'searchPaymentAttempts',
+    'searchOutboundTransfers',
+    'searchInvoices',
+    'searchEscrows',
+    'searchRefunds',
+    'searchDisputes',
+    'searchPayouts',
+    'searchOpenItems',
+    'searchIncomingTransfers',
+    'searchEvents',
+    'searchDeliveries',
+    'searchLedgerAccounts',
+    'searchLedgerEntries',
+    'searchUnpublishedEvents',
     'sandboxDeposit',
     'sandboxAttachCard',
     'sandboxBankTransfer',
@@ -2420,6 +2716,23 @@ export interface Refusals {
   readonly changePayeeSettings: StepRefusal;
   readonly getCoverageSettings: StepRefusal;
   readonly changeCoverageSettings: StepRefusal;
+  readonly searchAccounts: StepRefusal;
+  readonly searchBusinesses: StepRefusal;
+  readonly searchDeposits: StepRefusal;
+  readonly searchPaymentAttempts: StepRefusal;
+  readonly searchOutboundTransfers: StepRefusal;
+  readonly searchInvoices: StepRefusal;
+  readonly searchEscrows: StepRefusal;
+  readonly searchRefunds: StepRefusal;
+  readonly searchDisputes: StepRefusal;
+  readonly searchPayouts: StepRefusal;
+  readonly searchOpenItems: StepRefusal;
+  readonly searchIncomingTransfers: StepRefusal;
+  readonly searchEvents: StepRefusal;
+  readonly searchDeliveries: StepRefusal;
+  readonly searchLedgerAccounts: StepRefusal;
+  readonly searchLedgerEntries: StepRefusal;
+  readonly searchUnpublishedEvents: StepRefusal;
   readonly sandboxDeposit: StepRefusal
     | 'DEPOSIT_TARGET_UNCLEAR'
     | 'ACCOUNT_NOT_FOUND'
@@ -2813,6 +3126,313 @@ export interface ListEventsInput {
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
   readonly epoch?: string | undefined;
+}
+
+export interface SearchAccountsInput {
+  readonly blocked?: 'true' | 'false' | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchBusinessesInput {
+  readonly account_id?: string | undefined;
+  readonly state?:
+    | 'INCOMPLETE'
+    | 'PROCESSING'
+    | 'ACCEPT'
+    | 'DENY'
+    | 'CANCEL'
+    | 'INACTIVE'
+    | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchDepositsInput {
+  readonly account_id?: string | undefined;
+  readonly state?: 'requested' | 'success' | 'failed' | undefined;
+  readonly amount?: number | undefined;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchPaymentAttemptsInput {
+  readonly resource_id?: string | undefined;
+  readonly state?:
+    | 'authorizing'
+    | 'authorized'
+    | 'declined'
+    | 'parked'
+    | 'challenged'
+    | 'reversing'
+    | 'capturing'
+    | 'captured'
+    | 'reversed'
+    | undefined;
+  readonly amount?: number | undefined;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchOutboundTransfersInput {
+  readonly resource_id?: string | undefined;
+  readonly state?:
+    | 'sending'
+    | 'pending'
+    | 'paid'
+    | 'declined'
+    | 'parked'
+    | 'returned'
+    | 'replaced'
+    | 'waiting'
+    | 'handed_over'
+    | undefined;
+  readonly amount?: number | undefined;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchInvoicesInput {
+  readonly account_id?: string | undefined;
+  readonly state?: 'open' | 'processing' | 'success' | 'failed' | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchEscrowsInput {
+  readonly account_id?: string | undefined;
+  readonly state?:
+    | 'OPEN'
+    | 'ESCROWED'
+    | 'ESCROW-FAILED'
+    | 'COMMITTED'
+    | 'CANCELLED'
+    | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchRefundsInput {
+  readonly invoice_id?: string | undefined;
+  readonly state?:
+    | 'REFUND-WAITING-FUNDS'
+    | 'REFUND-PENDING'
+    | 'REFUND-SUCCESS'
+    | 'REFUND-FAILED'
+    | 'REFUND-REJECTED'
+    | undefined;
+  readonly amount?: number | undefined;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchDisputesInput {
+  readonly account_id?: string | undefined;
+  readonly resource_id?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly state?:
+    | 'needs_response'
+    | 'under_review'
+    | 'won'
+    | 'lost'
+    | 'withdrawn'
+    | 'returned'
+    | undefined;
+  readonly amount?: number | undefined;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchPayoutsInput {
+  readonly account_id?: string | undefined;
+  readonly state?:
+    | 'ESCROW-TRANSFER-INITIATED'
+    | 'FUNDS-IN-ESCROW'
+    | 'CREDIT-TRANSFER-INITIATED'
+    | 'FUNDS-IN-ESCROW-ON-HOLD'
+    | 'FAILED'
+    | 'SUCCESS'
+    | 'SUPPORT-REJECT-TRANSFER-INITIATED'
+    | 'SUPPORT-REJECTED'
+    | 'SYSTEM-REJECTED'
+    | undefined;
+  readonly on_hold?: 'true' | 'false' | undefined;
+  readonly amount?: number | undefined;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchOpenItemsInput {
+  readonly kind?:
+    | 'parked_charge'
+    | 'parked_remittance'
+    | 'difference'
+    | 'waiting_line'
+    | 'missing_line'
+    | 'waiting_refund'
+    | 'waiting_reversal'
+    | undefined;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchIncomingTransfersInput {
+  readonly state?:
+    | 'proposed'
+    | 'unallocated'
+    | 'allocating'
+    | 'credited'
+    | 'covered'
+    | 'returning'
+    | 'returned'
+    | 'duplicate'
+    | 'rejected'
+    | undefined;
+  readonly amount?: number | undefined;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchEventsInput {
+  readonly name?:
+    | 'kyc-webhook'
+    | 'kyb-webhook'
+    | 'escrow-transaction-update'
+    | 'invoice-completed'
+    | 'refund-completed'
+    | 'payout-completed'
+    | 'deposit-completed'
+    | 'dispute-created'
+    | 'dispute-updated'
+    | 'dispute-closed'
+    | 'dispute-response-due'
+    | 'payment-method-updated'
+    | 'register-account-completed'
+    | 'account-block-unblock-webhook'
+    | 'wallet-balance-alert'
+    | 'escrow-expiring'
+    | 'identity-document-expiring'
+    | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchDeliveriesInput {
+  readonly endpoint_id?: string | undefined;
+  readonly state?: 'pending' | 'delivered' | 'dead' | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchLedgerAccountsInput {
+  readonly kind?:
+    | 'wallet'
+    | 'kept_back'
+    | 'holding'
+    | 'integrator_share'
+    | 'processor_clearing'
+    | 'processor_available'
+    | 'in_transit'
+    | 'bank'
+    | 'opening_balances'
+    | 'sandbox_funding'
+    | 'escrow'
+    | 'refund_pending'
+    | 'payout_pending'
+    | 'payout_handed_over'
+    | 'bank_unallocated'
+    | 'payout_fees'
+    | 'processor_fees'
+    | 'unreturned_fees'
+    | 'dispute_fees'
+    | 'bank_fees'
+    | 'own_payments'
+    | 'bank_reversals'
+    | 'reversals'
+    | 'unexplained'
+    | undefined;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchLedgerEntriesInput {
+  readonly resource_id?: string | undefined;
+  readonly ledger_account_id?: string | undefined;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchUnpublishedEventsInput {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 }
 
 export interface SandboxBookInput {
@@ -4037,6 +4657,159 @@ export interface CoverageSettings {
   readonly published: boolean;
 }
 
+export interface SearchAccountsAnswer {
+  readonly rows: readonly ListedAccounts[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchBusinessesAnswer {
+  readonly rows: readonly ListedBusinesses[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchDepositsAnswer {
+  readonly rows: readonly ListedDeposits[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchPaymentAttemptsAnswer {
+  readonly rows: readonly ListedPaymentAttempts[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchOutboundTransfersAnswer {
+  readonly rows: readonly ListedOutboundTransfers[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchInvoicesAnswer {
+  readonly rows: readonly ListedInvoices[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchEscrowsAnswer {
+  readonly rows: readonly ListedEscrows[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchRefundsAnswer {
+  readonly rows: readonly ListedRefunds[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchDisputesAnswer {
+  readonly rows: readonly ListedDisputes[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchPayoutsAnswer {
+  readonly rows: readonly ListedPayouts[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchOpenItemsAnswer {
+  readonly rows: readonly ListedOpenItemsOfTheProcessor[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchIncomingTransfersAnswer {
+  readonly rows: readonly ListedIncomingTransfers[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchEventsAnswer {
+  readonly rows: readonly ListedEvents[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchDeliveriesAnswer {
+  readonly rows: readonly ListedDeliveries[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchLedgerAccountsAnswer {
+  readonly rows: readonly ListedLedgerAccounts[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchLedgerEntriesAnswer {
+  readonly rows: readonly ListedLedgerEntries[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchUnpublishedEventsAnswer {
+  readonly rows: readonly ListedUnpublishedEvents[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
 export interface SandboxDepositInput {
   /** `acct_` and 26 characters of base32. */
   readonly account_id?: string | undefined;
@@ -5111,6 +5884,298 @@ export interface ChangeSettingsInputLook {
   /** A data URI of a PNG or JPEG of at most 65536 bytes; "" for none. */
   readonly logo?: string | undefined;
   readonly preview_text?: string | undefined;
+}
+
+export interface ListedAccounts {
+  readonly id: string;
+  readonly blocked: boolean;
+  readonly merged_to: string | null;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface ListedBusinesses {
+  readonly id: string;
+  readonly account_id: string;
+  readonly state: 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface ListedDeposits {
+  readonly id: string;
+  readonly account_id: string | null;
+  readonly wallet_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly state: 'requested' | 'success' | 'failed';
+  readonly failure_code: string | null;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface ListedPaymentAttempts {
+  readonly id: string;
+  readonly resource_id: string;
+  readonly purpose: 'invoice' | 'escrow' | 'deposit';
+  readonly payment_method_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly state:
+    | 'authorizing'
+    | 'authorized'
+    | 'declined'
+    | 'parked'
+    | 'challenged'
+    | 'reversing'
+    | 'capturing'
+    | 'captured'
+    | 'reversed';
+  readonly failure_code: string | null;
+  readonly processor_reference: string | null;
+  readonly updated: string;
+}
+
+export interface ListedOutboundTransfers {
+  readonly id: string;
+  readonly resource_id: string;
+  readonly purpose: 'escrow_cancel' | 'refund' | 'payout' | 'double_capture';
+  readonly payment_method_id: string;
+  readonly rail: 'processor' | 'file';
+  readonly amount: number;
+  readonly currency: string;
+  readonly state:
+    | 'sending'
+    | 'pending'
+    | 'paid'
+    | 'declined'
+    | 'parked'
+    | 'returned'
+    | 'replaced'
+    | 'waiting'
+    | 'handed_over';
+  readonly failure_code: string | null;
+  readonly processor_reference: string | null;
+  readonly updated: string;
+}
+
+export interface ListedInvoices {
+  readonly id: string;
+  readonly account_id: string;
+  readonly seller_account_id: string | null;
+  readonly amount: number;
+  readonly currency: string;
+  readonly description: string | null;
+  readonly kind: 'sale' | 'escrow' | 'commit' | 'cancel' | 'refund';
+  readonly state: 'open' | 'processing' | 'success' | 'failed';
+  readonly failure_code: string | null;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface ListedEscrows {
+  readonly id: string;
+  readonly invoice_id: string;
+  readonly account_id: string;
+  readonly seller_account_id: string | null;
+  readonly amount: number;
+  readonly currency: string;
+  readonly description: string | null;
+  readonly state: 'OPEN' | 'ESCROWED' | 'ESCROW-FAILED' | 'COMMITTED' | 'CANCELLED';
+  readonly disputed: boolean;
+  readonly due: string | null;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface ListedRefunds {
+  readonly id: string;
+  readonly invoice_id: string;
+  readonly refund_invoice_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly reason: 'billing' | 'fraud' | 'product_related' | 'other';
+  readonly state:
+    | 'REFUND-WAITING-FUNDS'
+    | 'REFUND-PENDING'
+    | 'REFUND-SUCCESS'
+    | 'REFUND-FAILED'
+    | 'REFUND-REJECTED';
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface ListedDisputes {
+  readonly id: string;
+  readonly account_id: string;
+  readonly resource_id: string;
+  readonly escrow_id: string | null;
+  readonly amount: number;
+  readonly currency: string;
+  readonly reason: string;
+  readonly reference: string;
+  readonly state: 'needs_response' | 'under_review' | 'won' | 'lost' | 'withdrawn' | 'returned';
+  readonly due_by: string | null;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface ListedPayouts {
+  readonly id: string;
+  readonly account_id: string;
+  readonly amount: number;
+  readonly fee_amount: number;
+  readonly currency: string;
+  readonly state:
+    | 'ESCROW-TRANSFER-INITIATED'
+    | 'FUNDS-IN-ESCROW'
+    | 'CREDIT-TRANSFER-INITIATED'
+    | 'FUNDS-IN-ESCROW-ON-HOLD'
+    | 'FAILED'
+    | 'SUCCESS'
+    | 'SUPPORT-REJECT-TRANSFER-INITIATED'
+    | 'SUPPORT-REJECTED'
+    | 'SYSTEM-REJECTED';
+  readonly failure_code: string | null;
+  readonly due: string | null;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface ListedOpenItemsOfTheProcessor {
+  readonly id: string;
+  readonly kind:
+    | 'parked_charge'
+    | 'parked_remittance'
+    | 'difference'
+    | 'waiting_line'
+    | 'missing_line'
+    | 'waiting_refund'
+    | 'waiting_reversal';
+  readonly why: string;
+  readonly purpose: string;
+  readonly resource_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly reference: string;
+  readonly age_seconds: number;
+}
+
+export interface ListedIncomingTransfers {
+  readonly id: string;
+  readonly wallet_id: string | null;
+  readonly bank_reference: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly value_date: string;
+  readonly why: string | null;
+  readonly state:
+    | 'proposed'
+    | 'unallocated'
+    | 'allocating'
+    | 'credited'
+    | 'covered'
+    | 'returning'
+    | 'returned'
+    | 'duplicate'
+    | 'rejected';
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface ListedEvents {
+  readonly event_id: string;
+  readonly sequence: number;
+  readonly name: string;
+  readonly resource_id: string;
+  readonly at: string;
+}
+
+export interface ListedDeliveries {
+  readonly event_id: string;
+  readonly endpoint_id: string;
+  readonly sequence: number;
+  readonly name: string;
+  readonly resource_id: string;
+  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly attempts: number;
+  readonly last_status: number | null;
+  readonly last_reason: string | null;
+  readonly at: string;
+}
+
+export interface ListedLedgerAccounts {
+  readonly id: string;
+  readonly kind:
+    | 'wallet'
+    | 'kept_back'
+    | 'holding'
+    | 'integrator_share'
+    | 'processor_clearing'
+    | 'processor_available'
+    | 'in_transit'
+    | 'bank'
+    | 'opening_balances'
+    | 'sandbox_funding'
+    | 'escrow'
+    | 'refund_pending'
+    | 'payout_pending'
+    | 'payout_handed_over'
+    | 'bank_unallocated'
+    | 'payout_fees'
+    | 'processor_fees'
+    | 'unreturned_fees'
+    | 'dispute_fees'
+    | 'bank_fees'
+    | 'own_payments'
+    | 'bank_reversals'
+    | 'reversals'
+    | 'unexplained';
+  readonly currency: string;
+  readonly balance: number | null;
+}
+
+export interface ListedLedgerEntries {
+  readonly resource_id: string;
+  readonly version: number;
+  readonly line: number;
+  readonly ledger_account_id: string;
+  readonly kind:
+    | 'wallet'
+    | 'kept_back'
+    | 'holding'
+    | 'integrator_share'
+    | 'processor_clearing'
+    | 'processor_available'
+    | 'in_transit'
+    | 'bank'
+    | 'opening_balances'
+    | 'sandbox_funding'
+    | 'escrow'
+    | 'refund_pending'
+    | 'payout_pending'
+    | 'payout_handed_over'
+    | 'bank_unallocated'
+    | 'payout_fees'
+    | 'processor_fees'
+    | 'unreturned_fees'
+    | 'dispute_fees'
+    | 'bank_fees'
+    | 'own_payments'
+    | 'bank_reversals'
+    | 'reversals'
+    | 'unexplained';
+  readonly amount: number;
+  readonly currency: string;
+  readonly balance_after: number | null;
+  readonly at: string | null;
+}
+
+export interface ListedUnpublishedEvents {
+  readonly event_id: string;
+  readonly name: string;
+  readonly resource_id: string;
+  readonly at: string;
 }
 
 export interface Counterparty {

@@ -3,14 +3,15 @@
 // process has beside it, the sandbox lists itself.
 import { inputRefusals } from './core/input-refusals.ts';
 import type { z } from 'zod';
+import type { List } from './core/list.ts';
 import type { Machine } from './core/machine.ts';
 import type { Proof } from './core/proof.ts';
 import type { Queue } from './core/queue.ts';
 import type { WebhookEvent } from './core/event.ts';
 import type { RefusalSpec } from './core/refusal.ts';
 import { engineRefusals, stepLaws } from './engine/index.ts';
-import { entryLaws, integratorLaws } from './ledger/index.ts';
-import { streamLaws, streamQueues, type RecordKind } from './outbox/index.ts';
+import { entryLaws, integratorLaws, ledgerLists } from './ledger/index.ts';
+import { streamLaws, streamLists, streamQueues, type RecordKind } from './outbox/index.ts';
 import type { DomainOperation, Module } from './product/context.ts';
 import { events as declared, type ComposedEvent, type EventName } from './product/events.ts';
 import { module as oauth } from './product/access/oauth/module.ts';
@@ -45,6 +46,7 @@ import { module as registration } from './product/people/registration/module.ts'
 import { module as review } from './product/people/review/module.ts';
 import { module as terms } from './product/people/terms/module.ts';
 import { module as audit } from './product/tell/audit/module.ts';
+import { moduleOf as listModuleOf } from './product/tell/list/module.ts';
 import { module as reference } from './product/tell/reference/module.ts';
 import { module as webhook } from './product/tell/webhook/module.ts';
 import { module as imports } from './product/tenant/imports/module.ts';
@@ -54,8 +56,8 @@ import { module as stop } from './product/tenant/stop/module.ts';
 import { module as settings } from './product/tenant/settings/module.ts';
 import type { WrappedColumn } from './providers/keys/versions.ts';
 
-/** Every module, in the order in which its operations are documented. */
-export const modules: readonly Module[] = [
+/** Modules, in the order in which their operations are documented. */
+const domain: readonly Module[] = [
   ...[oauth, sessionExchange, operator],
   ...[registration, account, accountMerge, terms, consent, identity, business],
   ...[creditEligibility, matching, screening, review],
@@ -63,6 +65,16 @@ export const modules: readonly Module[] = [
   ...[bank, treasury, payoutFile, payoutSchedule, payee, books],
   ...[webhook, reference, audit, settings, provider, imports, idempotent, stop, move],
 ];
+
+/** Every list that is searched. */
+export const lists: readonly List[] = [
+  ...domain.flatMap((module) => module.lists ?? []),
+  ...ledgerLists,
+  ...streamLists,
+];
+
+/** Every module; the searches of all lists come last. */
+export const modules: readonly Module[] = [...domain, listModuleOf(lists)];
 
 /** Every operation. */
 export const operations: readonly DomainOperation[] = modules.flatMap((module) => {

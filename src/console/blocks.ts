@@ -122,6 +122,11 @@ export function accountLink(id: string | undefined): Html | null {
   return id === undefined ? null : html`<a class="id" href="/accounts/${id}">${id}</a>`;
 }
 
+/** An id of any kind, leading to the page of its object. */
+export function objectLink(id: string): Html {
+  return html`<a class="id" href="/objects/${encodeURIComponent(id)}">${id}</a>`;
+}
+
 /** A section with a heading. */
 export function card(title: string, body: Shown): Html {
   return html`<section class="card"><h2>${title}</h2>${body}</section>

@@ -60,7 +60,8 @@ export async function queuesOf(db: Queryable, workspace: number): Promise<Queue[
   const open = Object.entries(ITEMS).map(([kind, name]): Queue => {
     const ages = items.filter((item) => item.kind === kind).map((item) => item.age_seconds);
     const oldest = ages.length === 0 ? null : Math.max(...ages);
-    return { name, path: null, count: ages.length, more: items.length === MOST, oldest };
+    const path = `/lists/open_items?kind=${kind}`;
+    return { name, path, count: ages.length, more: items.length === MOST, oldest };
   });
   return [...bounded, ...open];
 }

@@ -36,6 +36,7 @@ export interface PageView {
 
 const ENTRIES: readonly (Record<'path' | 'name', string> & { readonly right: Right })[] = [
   { path: '/', name: 'Overview', right: 'read' },
+  { path: '/lists', name: 'Lists', right: 'read' },
   { path: '/reviews', name: 'Reviews', right: 'review' },
   { path: '/businesses', name: 'Businesses', right: 'review' },
   { path: '/transfers', name: 'Bank transfers', right: 'read' },
@@ -44,6 +45,11 @@ const ENTRIES: readonly (Record<'path' | 'name', string> & { readonly right: Rig
   { path: '/books', name: 'Books', right: 'read' },
   { path: '/operators', name: 'Operators', right: 'administer' },
 ];
+
+/** The one search, which any page has. */
+const FIND = html`<label class="unseen" for="find">Find</label>
+<input id="find" name="q" maxlength="128" placeholder="Find an id, an amount, a date"
+ autocomplete="off" autocapitalize="none" spellcheck="false"><button class="quiet">Find</button>`;
 
 /** The whole page as HTML. */
 export function page(view: FrameView, { title, active, body }: PageView): string {
@@ -56,6 +62,7 @@ export function page(view: FrameView, { title, active, body }: PageView): string
 <header class="top">
 <a class="brand" href="/">Holdfast</a><span class="env env-${view.env}">${view.env}</span>
 ${tenantForm(view)}
+<div class="find" role="search">${postForm(session, '/find', FIND)}</div>
 <div class="who"><a href="/sessions">${session.name}</a>
 ${postForm(session, '/sign-out', html`<button class="quiet">Sign out</button>`)}</div>
 </header>

@@ -2,6 +2,7 @@
 // session, password, right and token, in that order.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../product/context.ts';
 import {
@@ -149,6 +150,11 @@ async function sendAnswer(
     reply.hijack();
     send(request.raw, reply.raw, 200, successBody(given.json));
     return reply;
+  }
+  if ('stream' in given) {
+    const disposition = `attachment; filename="${given.name}"`;
+    void reply.headers({ ...FILE, 'content-disposition': disposition });
+    return reply.type(given.type).send(Readable.from(given.stream));
   }
   if ('bytes' in given) {
     const named = given.name === undefined ? '' : `; filename="${given.name}"`;

@@ -22,6 +22,8 @@ export type PageAnswer =
   | (PageView & { readonly status?: number })
   | { readonly redirect: string; readonly flash?: Flash; readonly signedOut?: true }
   | { readonly json: unknown }
+  /** A file that is made while it is sent. */
+  | { readonly stream: AsyncIterable<string>; readonly type: string; readonly name: string }
   /** `name`: of the file that the browser saves. */
   | { readonly bytes: Buffer; readonly type: string; readonly name?: string };
 

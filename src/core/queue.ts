@@ -11,7 +11,7 @@ export interface Queue {
   readonly table: string;
   /** Who works on it. */
   readonly by: 'worker' | 'people';
-  /** The page of the console where people do; absent: none. */
+  /** The page of the console where people do, or see it; absent: none. */
   readonly path?: string;
   /** SQL: since when each entry of the workspace `w` waits, as `at`, the oldest first. */
   readonly rows: string;

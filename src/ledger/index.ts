@@ -16,6 +16,7 @@ export {
   integratorHolds,
   needIntegrator,
 } from './integrator.ts';
+export { ledgerLists } from './list.ts';
 export { openHouse, openTracked } from './open.ts';
 export { balanceTable, integratorBalanceTable, ledgerAccountTable } from './tables.ts';
 export type { PostingRow } from './tables.ts';

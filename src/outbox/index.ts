@@ -2,6 +2,7 @@
 // into a gapless, ordered stream. Who receives them is the domain's business.
 export type { OutboxRow } from './tables.ts';
 export { streamLaws } from './laws.ts';
+export { streamLists } from './list.ts';
 export { streamQueues } from './queues.ts';
 export { Records } from './records.ts';
 export { recordAtVersion, rowsAtVersion } from './records.ts';

@@ -7,6 +7,7 @@ export const streamQueues: readonly Queue[] = [
     title: 'Unpublished events',
     table: 'outbox',
     by: 'worker',
+    path: '/lists/unpublished_events',
     rows: 'select at from outbox where workspace = w.workspace order by at',
   },
 ];

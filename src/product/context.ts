@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { Database } from '../db/index.ts';
 import type { Command, CommandAnswer, Engine, Submission } from '../engine/index.ts';
+import type { List } from '../core/list.ts';
 import type { Machine } from '../core/machine.ts';
 import type { Random } from '../core/random.ts';
 import { defineOperation, type OperationSpec } from '../core/operation.ts';
@@ -164,6 +165,8 @@ export interface Module {
   /** Laws of the books, which hold without the laws of other modules. */
   readonly bookLaws?: readonly Proof[];
   readonly laws?: readonly Proof[];
+  /** Lists of its tables that people and programs search. */
+  readonly lists?: readonly List[];
   /** What waits in it for a worker or for people. */
   readonly queues?: readonly Queue[];
   /** Kinds of record that events and stored answers are rendered from. */

@@ -222,6 +222,11 @@ class Day {
       this.#shows(name, 'ruth', `/${name}`);
     }
     this.#shows('overview', 'ruth', '/');
+    for (const name of ['lists', 'lists/invoices', 'find']) {
+      this.#shows(name.replace('/', '-'), 'ruth', `/${name}`);
+    }
+    const { seller } = this.#platform.ready.accounts;
+    this.#shows('object', 'ruth', `/objects/${seller.account_id}`);
     this.#shows('operators', 'olga', '/operators');
     this.#shows('refused', 'vera', '/reviews');
   }

@@ -92,6 +92,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'tell/explain': [
     ...['context', 'tell/audit', 'money/escrow', 'money/payout-file', 'tell/webhook'],
   ],
+  'tell/list': ['context', 'tell/explain'],
   'access/session-exchange': [
     'context',
     'people/account',

@@ -210,6 +210,11 @@ export const READS: readonly Allowance[] = [
     why: 'The books as an accountant reads them.',
   },
   {
+    parts: ['ledger'],
+    tables: ['step'],
+    why: 'When a ledger entry was made is told by its step.',
+  },
+  {
     parts: ['money/wallet', 'tell/webhook'],
     tables: ['step'],
     why: 'The request that a call to the outside is for.',

@@ -2,6 +2,7 @@
 import * as accounts from './chapters/accounts.ts';
 import * as books from './chapters/books.ts';
 import * as identity from './chapters/identity.ts';
+import * as listed from './chapters/lists.ts';
 import * as back from './chapters/money-back.ts';
 import * as outside from './chapters/outside.ts';
 import * as sales from './chapters/sales.ts';
@@ -41,4 +42,5 @@ export const CHAPTERS: readonly ((walk: Walk) => Promise<void>)[] = [
   back.payees,
   back.evidence,
   books.books,
+  listed.lists,
 ];

@@ -4,11 +4,13 @@ import { peopleQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { laws } from './laws.ts';
+import { lists } from './list.ts';
 import { bookingMachine, incomingMachine } from './machine.ts';
 import { refusals } from './refusals.ts';
 
 export const module: Module = {
   name: 'money/bank',
+  lists,
   operations,
   machines: [incomingMachine, bookingMachine],
   laws,

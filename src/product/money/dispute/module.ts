@@ -3,12 +3,14 @@ import { dueQueue, jobQueue, peopleQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { laws } from './laws.ts';
+import { lists } from './list.ts';
 import { answerMachine, disputeMachine } from './machine.ts';
 import { disputeRecords } from './read.ts';
 import { refusals } from './refusals.ts';
 
 export const module: Module = {
   name: 'money/dispute',
+  lists,
   operations,
   machines: [disputeMachine, answerMachine],
   laws,

@@ -47,3 +47,4 @@ export {
 } from './schema.ts';
 export { lineFields, namedFields } from './stated.ts';
 export { invoiceDocumentTable, invoiceTable } from './tables.ts';
+export { SALE, statedOf } from './list.ts';

@@ -4,12 +4,14 @@ import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
 import { payoutMessages } from './events.ts';
 import { laws } from './laws.ts';
+import { lists } from './list.ts';
 import { payoutMachine } from './machine.ts';
 import { payoutRecords } from './read.ts';
 import { refusals } from './refusals.ts';
 
 export const module: Module = {
   name: 'money/payout',
+  lists,
   operations,
   machines: [payoutMachine],
   laws,
@@ -17,7 +19,12 @@ export const module: Module = {
   refusals,
   queues: [
     peopleQueue(
-      { name: 'payout_on_hold', table: 'payout', title: 'Payouts on hold' },
+      {
+        name: 'payout_on_hold',
+        table: 'payout',
+        title: 'Payouts on hold',
+        path: '/lists/payouts?on_hold=true',
+      },
       `select created as at from payout where workspace = w.workspace and due is not null
         order by due`,
     ),

@@ -103,7 +103,9 @@ const UNFUNDED = [
     join attempt a on a.workspace = v.workspace and a.id = v.attempt_id where v.state = 'received'`,
 ];
 
-const OPEN = `select workspace, id, kind, why, purpose, coalesce(resource_id, '') as resource_id,
+/** SQL: all open items. */
+export const OPEN = `select workspace, id, kind, why, purpose,
+    coalesce(resource_id, '') as resource_id,
     currency, amount, shown_amount, shown_currency, reference,
     greatest(0, extract(epoch from age))::int as age_seconds
   from (${[...PARKED, LINES, ...LACKING, ...UNFUNDED].join('\n union all ')}) as item`;

@@ -5,12 +5,14 @@ import { operations } from './api.ts';
 import { attemptMachine } from './attempt-machine.ts';
 import { debtLaws } from './debt-read.ts';
 import { messages } from './events.ts';
+import { lists } from './list.ts';
 import { depositMachine } from './machine.ts';
 import { refusals } from './refusals.ts';
 import { transferMachine } from './transfer-machine.ts';
 
 export const module: Module = {
   name: 'money/wallet',
+  lists,
   operations,
   machines: [depositMachine, attemptMachine, transferMachine],
   laws: debtLaws,

@@ -23,4 +23,12 @@ export {
   registration,
 } from './schema.ts';
 export type { Registration } from './schema.ts';
-export { accountIs, blocksOf, findAccount, openAccount, ownAccountOnly, sealerOf } from './read.ts';
+export {
+  accountIs,
+  blocksOf,
+  findAccount,
+  findByUsername,
+  openAccount,
+  ownAccountOnly,
+  sealerOf,
+} from './read.ts';

@@ -3,6 +3,7 @@ import type { Queue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { endpointOperations } from './api.ts';
 import { eventOperations } from './events-api.ts';
+import { lists } from './list.ts';
 import { deliveryShown } from './retention.ts';
 import { webhookRefusals } from './refusals.ts';
 import { wrappedWebhookKeys } from './secret.ts';
@@ -19,6 +20,7 @@ const queues: readonly Queue[] = [
     title: 'Pending deliveries',
     table: 'delivery',
     by: 'worker',
+    path: '/lists/deliveries?state=pending',
     rows: deliveries('pending', 'd.due'),
   },
   {
@@ -26,12 +28,14 @@ const queues: readonly Queue[] = [
     title: 'Failed deliveries',
     table: 'delivery',
     by: 'people',
+    path: '/lists/deliveries?state=dead',
     rows: deliveries('dead', 'd.endpoint_id, d.sequence'),
   },
 ];
 
 export const module: Module = {
   name: 'tell/webhook',
+  lists,
   operations: [...endpointOperations, ...eventOperations],
   refusals: webhookRefusals,
   wrapped: [wrappedWebhookKeys],

@@ -10,6 +10,6 @@ export function attemptShown(): string {
 }
 
 /** SQL: delivery `d` of event `v` is pending, or ended and not over. */
-export function deliveryShown(ahead = AHEAD): string {
-  return `(d.state = 'pending' or v.at >= clock_timestamp() + ${ahead} - interval '90 days')`;
+export function deliveryShown(ahead = AHEAD, d = 'd'): string {
+  return `(${d}.state = 'pending' or v.at >= clock_timestamp() + ${ahead} - interval '90 days')`;
 }
