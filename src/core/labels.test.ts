@@ -42,6 +42,7 @@ const FROZEN = {
     installation: 'installation',
     clientSecret: 'client-secret',
     operatorUsername: 'operator-username',
+    operatorSignOn: 'operator-sign-on',
     operatorPassword: 'operator-password',
     operatorThrottle: 'operator-throttle',
     identityLink: 'kyc_link',
@@ -64,6 +65,8 @@ const FROZEN = {
   HASHED: {
     operatorSession: 'holdfast-session:',
     operatorForm: 'holdfast-csrf:',
+    operatorInvitation: 'holdfast-invitation:',
+    operatorSignOnTry: 'holdfast-sign-on:',
     documentView: 'holdfast-review-view:',
     linkCookie: 'cookie:',
     forwarding: 'holdfast forward-to ',

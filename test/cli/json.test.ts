@@ -87,6 +87,7 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   'tenant limits': () => [tenant],
   'tenant currencies': () => [tenant],
   'tenant move': null,
+  'tenant export': () => [tenant, '--to', join(home, 'books.jsonl')],
   'tenant directory': () => [],
   'client create': () => ['--integrator', tenant, '--name', 'x', '--scopes', 'all'],
   'client rotate': () => ['--client-id', client],
@@ -158,6 +159,7 @@ const FAILS: Readonly<Record<string, readonly string[]>> = {
   explain: ['x'],
   resume: ['writes', '--operator', 'nobody', '--code', '1'],
   'tenant move': ['x', '--to', 'none.env'],
+  'tenant export': ['x', '--to', join(home, 'none.jsonl')],
   'import methods': ['none.csv', '--tenant', 'x'],
   'import balances prepare': [
     ...['none.csv', '--tenant', 'x', '--currency', 'USD', '--total', '1', '--count', '1'],

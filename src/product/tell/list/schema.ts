@@ -15,7 +15,7 @@ import {
 } from '../../../core/schema.ts';
 import { REFERENCE_MAX } from '../../../core/text-fields.ts';
 import { isDay, isInstant, type Instant } from '../../../core/time.ts';
-import { keyOfCursor } from './cursor.ts';
+import { exampleCursor, keyOfCursor } from './cursor.ts';
 import type { ListQuestion } from './read.ts';
 
 const LIMIT = 100;
@@ -58,7 +58,7 @@ export function querySchema(list: List): z.ZodType<Readonly<Record<string, strin
   return strictObject({
     ...filtersOf(list),
     limit: optional(numberText(1, LIMIT_MAX)),
-    cursor: optional(reference(CURSOR_MAX)),
+    cursor: optional(reference(CURSOR_MAX).meta({ examples: [exampleCursor(list)] })),
   }) as unknown as ReturnType<typeof querySchema>;
 }
 
