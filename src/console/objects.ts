@@ -24,23 +24,26 @@ async function show({ services, tenant, params }: PageRequest) {
   const id = params['id'] ?? '';
   const found = tenant && await explain(services.db, tenant.workspace, id, machines);
   if (found === null) throw new NotThere();
-  const { kind, state, now, next, belongs_to, left_out } = found;
+  const { kind, state, next, belongs_to, left_out } = found;
   const noun = kind.replaceAll('_', ' ');
   const desk = DESKS[kind];
   const parts = partsOf(found);
   const facts = definitions([
     ['Id', html`<code>${found.id}</code>`],
     ['State', state === null ? 'none' : badge(state)],
-    ['Now', now],
-    ['Belongs to', belongs_to.map((one) => html`${one.kind.replaceAll('_', ' ')}
-${objectLink(one.id)} `)],
+    ['Belongs to', belongs_to.length === 0 ? '' : belongs_to.map(({ kind: of, id: owner }) => {
+      return html`${of.replaceAll('_', ' ')} ${objectLink(owner)} `;
+    })],
     ...(desk === undefined ? [] : [
       ['Acts', html`<a href="${desk(found.id)}">What may be done</a>`] as const,
     ]),
   ]);
-  const body = html`${card(noun.charAt(0).toUpperCase() + noun.slice(1), facts)}
-${next.length > 0 && card('Next', html`<ul>${next.map(({ text }) => html`<li>${text}</li>
-`)}</ul>`)}
+  const named = noun.charAt(0).toUpperCase() + noun.slice(1);
+  const body = html`${card(named, facts)}
+${next.length > 0 && card('What may come next', html`<ul>${next.map((one) => {
+    return html`<li>${one.text}</li>
+`;
+  })}</ul>`)}
 ${card('What hangs on it', parts.length === 0 ? empty('Nothing.') : html`<ul>${parts.map((one) => {
     return html`<li>${one.kind.replaceAll('_', ' ')} ${objectLink(one.id)}</li>
 `;
@@ -49,7 +52,7 @@ ${left_out > 0 && html`<p class="faint">${left_out} older entries are not shown.
 ${card('Timeline (UTC)', timeline(found.timeline.map(({ at, kind: of, text }) => {
     return { at, title: of === 'exchange' ? 'provider call' : of, detail: text };
   })))}`;
-  return { title: `${noun} ${found.id}`, active: '/lists', body };
+  return { title: `${named} ${found.id}`, active: '/lists', body };
 }
 
 interface Part {
