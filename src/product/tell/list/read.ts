@@ -70,7 +70,8 @@ function addFilter(to: Conditions, name: string, filter: ListFilter, value: stri
   } else if (kind === 'amount') {
     into.push(`t.${column} = ${to.value(value, 'bigint')}`);
   } else if (kind === 'state' && into === to.keyed) {
-    // A word of the declaration, in the text itself: a parameter would not meet a partial index.
+    // In the text itself, because a parameter would not meet a partial index: only a declared word.
+    if (filter.words?.includes(value) !== true) return false;
     into.push(`t.${column} = '${value}'`);
   } else {
     into.push(`t.${column} = ${to.value(value, 'text')}`);
