@@ -43,6 +43,7 @@ const ENTRIES: readonly (Record<'path' | 'name', string> & { readonly right: Rig
   { path: '/payout-files', name: 'Payout files', right: 'read' },
   { path: '/disputes', name: 'Disputes', right: 'read' },
   { path: '/books', name: 'Books', right: 'read' },
+  { path: '/webhooks', name: 'Webhooks', right: 'read' },
   { path: '/operators', name: 'Operators', right: 'administer' },
 ];
 

@@ -9,6 +9,7 @@ import { bankPages } from './bank.ts';
 import { bookPages } from './books.ts';
 import { mount, prepare } from './mount.ts';
 import { disputePages } from './disputes.ts';
+import { webhookPages } from './webhooks.ts';
 import { findPages } from './find.ts';
 import { listPages } from './lists.ts';
 import { objectPages } from './objects.ts';
@@ -38,6 +39,7 @@ export function consoleRoutes(): readonly Route[] {
   openingPages(app);
   stopPages(app);
   disputePages(app);
+  webhookPages(app);
   operatorPages(app);
   ownPages(app);
   return app.routes;

@@ -13,6 +13,7 @@ import {
   type ListPage,
   type ListRow,
 } from '../product/tell/list/index.ts';
+import { audit } from '../product/tell/audit/index.ts';
 import { age, badge, card, empty, moment, money, objectLink, table } from './blocks.ts';
 import { choice } from './frame.ts';
 import { get, NotThere, type ConsoleApp, type PageRequest } from './routes.ts';
@@ -53,10 +54,14 @@ function listOf({ params }: PageRequest): List {
 
 /** The whole list as a file. A wrong filter is refused. */
 async function exported(request: PageRequest) {
-  const { services: { db }, tenant, query: { format = 'csv', ...query } } = request;
+  const { services: { db }, session, tenant, query: { format = 'csv', ...query } } = request;
   const list = listOf(request);
   if (tenant === null || (format !== 'csv' && format !== 'jsonl')) throw new NotThere();
-  const stream = exportRows(db, tenant.workspace, list, questionOf(list, query), format);
+  const { workspace } = tenant;
+  const stream = exportRows(db, workspace, list, questionOf(list, query), format);
+  const actor = `operator:${session.operatorId}`;
+  const detail = { list: list.name, format };
+  await audit(db, { workspace, actor, act: 'exported', subject: '', detail });
   return { stream, type: FORMATS[format], name: `${list.name}.${format}` };
 }
 

@@ -162,6 +162,7 @@ class Day {
     this.#shows('dispute', 'ruth', path);
     this.#shows('evidence', 'ruth', /href="([^"]+\/evidence\/[^"]+)"/.exec(text)?.[1] ?? '');
     this.#shows('disputes', 'ruth', '/disputes');
+    this.#shows('webhooks', 'sven', '/webhooks');
     this.#shows('books', 'sven', `/books?month=${new Date().toISOString().slice(0, 7)}`);
     this.#shows('openings-none', 'ruth', '/openings');
   }

@@ -14,3 +14,7 @@ export { endEndpoint, registerEndpoint } from './register.ts';
 export { secretsInUse } from './secret-rows.ts';
 export { webhookRefusals as refusals } from './refusals.ts';
 export { attemptShown, deliveryShown } from './retention.ts';
+export { findEndpoint, listEndpoints, type EndpointRow } from './endpoint.ts';
+export { DELIVERY_STATES } from './outcome.ts';
+export { readDeliveries, readEvent } from './read.ts';
+export { sendAgain } from './replay.ts';

@@ -148,12 +148,19 @@ interface DeliveryRow {
   readonly last_reason: string | null;
 }
 
+/** A delivery as it is shown. */
+export type ShownDelivery = Omit<DeliveryRow, 'sequence' | 'last_reason'> & {
+  readonly sequence: number;
+  readonly last_reason: string;
+};
+
+/** A page of the deliveries to an endpoint, and where the next one begins. */
 export async function readDeliveries(
   db: Queryable,
   workspace: number,
   endpointId: string,
   page: DeliveryPage,
-): Promise<{ deliveries: object[]; next_before: number | null }> {
+): Promise<{ deliveries: ShownDelivery[]; next_before: number | null }> {
   // The state is part of the text, so that the partial indexes of rare states are used.
   const state = page.state === null ? '' : `and d.state = '${page.state}'`;
   const rows = await db.query<DeliveryRow>({

@@ -1,6 +1,10 @@
 // Sends events again: one, a range, or every dead letter of an endpoint. A replay restarts the
 // schedule and keeps the history of earlier attempts.
-import type { Transaction } from '../../../db/index.ts';
+import type { Database, Transaction } from '../../../db/index.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { audit } from '../audit/index.ts';
+import { findEndpoint, lockEndpoint } from './endpoint.ts';
+import { webhookRefusals } from './refusals.ts';
 import { deliveryShown } from './retention.ts';
 
 /** The most events of one replay. */
@@ -54,4 +58,25 @@ export async function replay(
   const values = [workspace, endpointId, request.from, request.to];
   const again = await tx.execute({ text: KNOWN, values });
   return again + (await tx.execute({ text: UNKNOWN, values }));
+}
+
+/**
+ * Sends again for an operator, with an entry in the audit; gives how many deliveries are pending
+ * now. Refuses an unknown or deleted endpoint, and one that is disabled.
+ */
+export async function sendAgain(
+  db: Database,
+  { workspace, id }: { readonly workspace: number; readonly id: string },
+  request: ReplayRequest,
+  actor: string,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const row = (await lockEndpoint(tx, workspace, id)) && (await findEndpoint(tx, workspace, id));
+    if (!row) throw refuse(webhookRefusals.WEBHOOK_ENDPOINT_NOT_FOUND);
+    if (row.state !== 'enabled') throw refuse(webhookRefusals.WEBHOOK_ENDPOINT_DISABLED);
+    const queued = await replay(tx, workspace, id, request);
+    const detail = { endpoint: id, queued };
+    await audit(tx, { workspace, actor, act: 'deliveries_repeated', subject: id, detail });
+    return queued;
+  });
 }
