@@ -31,7 +31,7 @@ export const BATTERIES: readonly Battery[] = [
       'test/prove/escrow-races.test.ts',
       'test/prove/dispute-races.test.ts',
       'test/races/money.test.ts',
-      'test/races/http.test.ts',
+      'test/prove/http-races.test.ts',
       ...['test/prove/accrual-races.test.ts', 'test/prove/event-races.test.ts'],
       'test/prove/late-races.test.ts',
       ...['test/prove/payout-races.test.ts', 'test/prove/merge-races.test.ts'],

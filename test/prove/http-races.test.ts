@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import type { Api, InvoiceSeen } from '../kit/api.ts';
 import { testDatabase } from '../kit/database.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
-import { proof, race, RACERS, statementOf, refundedAmounts } from './racing.ts';
+import { proof, race, RACERS, statementOf, refundedAmounts } from '../races/racing.ts';
 
 let fleet: Fleet;
 before(async () => {
