@@ -14,6 +14,10 @@ import { get, type ConsoleApp, type PageRequest } from './routes.ts';
 
 const [title, active] = ['Books', '/books'];
 
+/** The last moment of a day; null, which is now, for none. */
+export const endOfDay = (day: string): string | null =>
+  isDay(day) ? `${day}T23:59:59.999999Z` : null;
+
 /** Registers the page of the books. */
 export function bookPages(app: ConsoleApp): void {
   get(app, '/books', 'read', books);
@@ -22,9 +26,8 @@ export function bookPages(app: ConsoleApp): void {
 async function books({ services: { db }, tenant, query }: PageRequest) {
   if (tenant === null) return { title, active, body: empty('There is no tenant yet.') };
   const { day = '', month = '' } = query;
-  const at = isDay(day) ? `${day}T23:59:59.999999Z` : null;
   const { workspace } = tenant;
-  const trial = await readTrialBalance(db, workspace, at);
+  const trial = await readTrialBalance(db, workspace, endOfDay(day));
   const statement = MONTH.test(month) ? await readStatement(db, workspace, month) : undefined;
   const optional = true;
   const dayField = { type: 'date', value: day, optional } as const;
@@ -34,9 +37,20 @@ ${field('Trial balance at the end of a day (empty: now)', 'day', dayField)}
 ${field('Statement of a month', 'month', monthField)}
 <button>Show</button></form>
 ${trial === null ? tooLong() : trialCards(trial)}
-${statement === undefined ? null : statementCard(month, statement)}`;
+${trial !== null && saved('trial-balance', isDay(day) ? { day } : {}, 'Save the trial balance')}
+${statement === undefined ? null : statementCard(month, statement)}
+${statement && saved('statement', { month }, `Save the statement of ${month}`)}
+${card('Files', html`<form method="get" action="/books/files/sellers" class="row">
+${field('Year of the sellers', 'year', { value: trial?.as_of.slice(0, 4) ?? '' })}
+<p><button class="quiet">Save as CSV</button></p></form>
+<p>The whole books, signed, which another machine can prove, are written by
+<code>holdfast tenant export</code>.</p>`)}`;
   return { title, active, body };
 }
+
+const saved = (file: string, of: Readonly<Record<string, string>>, words: string): Html =>
+  html`<p><a href="/books/files/${file}?${String(new URLSearchParams(of))}">${words} as CSV</a></p>
+`;
 
 function tooLong(): Html {
   return html`<p>Adding up the books took too long. Try again when there is less load.</p>`;

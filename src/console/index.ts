@@ -6,6 +6,7 @@ import { httpRefusals } from '../http/refusals.ts';
 import type { ClientAddressOf } from '../http/client-address.ts';
 import { refuse } from '../core/refusal.ts';
 import { bankPages } from './bank.ts';
+import { bookFilePages } from './book-files.ts';
 import { bookPages } from './books.ts';
 import { mount, prepare } from './mount.ts';
 import { disputePages } from './disputes.ts';
@@ -34,6 +35,7 @@ export function consoleRoutes(): readonly Route[] {
   reviewPages(app);
   bankPages(app);
   bookPages(app);
+  bookFilePages(app);
   statementPages(app);
   payoutFilePages(app);
   openingPages(app);

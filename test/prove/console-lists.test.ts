@@ -97,6 +97,42 @@ test('a list is saved as a file, with its filter and without formulas', async ()
   await shown('/lists/invoices/export?state=lost', 400);
 });
 
+test('the books are saved as files that add up', async () => {
+  const month = new Date().toISOString().slice(0, 7);
+  await shown(`/books?month=${month}`);
+  const rowsOf = async (path: string): Promise<Record<string, string>[]> => {
+    const { text } = await shown(`/books/files/${path}`);
+    const [head = [], ...rows] = text.trimEnd().split('\r\n').map((line) => line.split(','));
+    return rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at] ?? '', cell])));
+  };
+  const sum = (rows: readonly Record<string, string>[], name: string): number =>
+    rows.reduce((all, row) => all + Number(row[name]), 0);
+  const trial = await rowsOf('trial-balance');
+  assert.ok(trial.length >= 2 && sum(trial, 'debit') > 0);
+  assert.equal(sum(trial, 'debit'), sum(trial, 'credit'));
+  const statement = await rowsOf(`statement?month=${month}`);
+  for (const last of statement.filter(({ event }) => event === 'closing')) {
+    const own = statement.filter((row) => {
+      return row['account'] === last['account'] && row['currency'] === last['currency'];
+    });
+    const [opening] = own.filter(({ event }) => event === 'opening');
+    const moved = own.filter(({ balance }) => balance === '');
+    const closing = Number(opening?.['balance']) + sum(moved, 'credit') - sum(moved, 'debit');
+    assert.equal(closing, Number(last['balance']));
+  }
+  const sellers = await rowsOf(`sellers?year=${month.slice(0, 4)}`);
+  const own = sellers.filter((row) => {
+    return row['account_id'] === platform.ready.accounts.seller.account_id;
+  });
+  assert.deepEqual([own.length, own[0]?.['gross']], [17, '1234']);
+  assert.equal(sum(own.slice(1, 5), 'gross'), 1_234);
+  assert.equal(sum(own.slice(5), 'gross'), 1_234);
+  await shown('/books/files/nothing', 404);
+  for (const wrong of ['statement?month=2026-13', 'sellers?year=soon', 'trial-balance?day=x']) {
+    await shown(`/books/files/${wrong}`, 400);
+  }
+});
+
 test('the search leads to objects and to lists, and keeps what found nothing', async () => {
   const { buyer } = platform.ready.accounts;
   for (const id of [invoice, buyer.account_id, buyer.wallet_id]) {

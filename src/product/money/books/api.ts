@@ -18,11 +18,11 @@ import { operation, type DomainOperation, type Services } from '../../context.ts
 import { coverageIsPublished } from '../../tenant/settings/index.ts';
 import { findWorkspace } from '../../tenant/tenant/index.ts';
 import { coverageOf, coverageRecord } from './coverage.ts';
-import { readBalances, readStatement, readTrialBalance } from './read.ts';
+import { readBalances, readSellerTotals, readStatement, readTrialBalance } from './read.ts';
 import { refusals as no } from './refusals.ts';
 import { balancesRecord, MONTH, statementRecord, trialBalanceRecord } from './reports.ts';
-import { sellerTotals, sellerTotalsPage } from './seller-totals.ts';
-import { inTime, sumsOf, timeOf } from './sums.ts';
+import { sellerTotalsPage } from './seller-totals.ts';
+import { sumsOf, timeOf } from './sums.ts';
 
 const reads = { cites: 'G-99', access: { client: 'read_invoices' } } as const;
 
@@ -178,11 +178,9 @@ const listSellerTotals = operation({
   answers: { 200: sellerTotalsPage },
   refusals: [account.ACCOUNT_NOT_FOUND, no.BOOKS_TOO_LARGE],
   async run({ db }, { caller, query: { year, after: named, limit = PAGE } }) {
-    const { workspace } = caller;
-    const after = named === undefined ? '' : await accountNamed(db, caller, named);
-    const page = { year: Number(year), after, limit: Number(limit) };
-    const read = (tx: Queryable) => sellerTotals(tx, workspace, page);
-    return { status: 200, payload: orTooLarge(await inTime(db, false, read)) };
+    if (named !== undefined) await accountNamed(db, caller, named);
+    const page = { year: Number(year), after: named ?? '', limit: Number(limit) };
+    return { status: 200, payload: orTooLarge(await readSellerTotals(db, caller.workspace, page)) };
   },
 });
 

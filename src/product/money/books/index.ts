@@ -1,6 +1,7 @@
 // The books as an accountant reads them: what is held against what is owed, balances at a moment,
 // statements and yearly totals. Reads only; it owns no table.
-export { readStatement, readTrialBalance } from './read.ts';
+export { readSellerTotals, readStatement, readTrialBalance } from './read.ts';
+export { refusals } from './refusals.ts';
 export { MONTH } from './reports.ts';
 export type { MonthlyStatement, TrialBalance } from './reports.ts';
 export { sumsOf } from './sums.ts';

@@ -1,6 +1,6 @@
 // Reads reports of the books, each in one snapshot; null where that takes too long.
 import type { Database } from '../../../db/index.ts';
-import { accountId } from '../../../core/ids.ts';
+import { accountId, uuidOfWireId } from '../../../core/ids.ts';
 import type { Instant } from '../../../core/time.ts';
 import { movedIn } from './entries.ts';
 import {
@@ -14,6 +14,11 @@ import {
   type MonthlyStatement,
   type TrialBalance,
 } from './reports.ts';
+import {
+  sellerTotals,
+  type SellerTotalsPage,
+  type SellerTotalsQuestion,
+} from './seller-totals.ts';
 import { inTime, sumNow } from './sums.ts';
 
 /** The trial balance at a moment; null: now. */
@@ -52,4 +57,14 @@ export async function readStatement(
   const whole = account === null;
   const moved = await inTime(db, whole, (tx) => movedIn(tx, workspace, span, account));
   return moved && statementOf(whole ? '' : accountId(account), span, moved);
+}
+
+/** Totals of the sellers among the accounts after one, named by its wire id; '': from the first. */
+export function readSellerTotals(
+  db: Database,
+  workspace: number,
+  asked: SellerTotalsQuestion,
+): Promise<SellerTotalsPage | null> {
+  const after = uuidOfWireId('acct', asked.after) ?? '';
+  return inTime(db, false, (tx) => sellerTotals(tx, workspace, { ...asked, after }));
 }

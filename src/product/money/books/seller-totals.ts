@@ -97,11 +97,18 @@ const MONTHS = `with ${SOLD},
     union all select account_id, currency, at, 0, 0, 0, amount from refunded) both_kinds
   group by account_id, currency, month order by account_id, currency, month`;
 
-/** Totals of the sellers among the next accounts after one, by id; `after`: '' for the first. */
+/** The accounts of a page: how many, and after which; '' for the first. */
+export interface SellerTotalsQuestion {
+  readonly year: number;
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Totals of the sellers among the next accounts after one, by id. */
 export async function sellerTotals(
   tx: Queryable,
   workspace: number,
-  { year, after, limit }: { readonly year: number; readonly after: string; readonly limit: number },
+  { year, after, limit }: SellerTotalsQuestion,
 ): Promise<SellerTotalsPage> {
   const accounts = await tx.query<{ id: string }>({
     text: `select id from account where workspace = $1 and ($2 = '' or id > nullif($2, '')::uuid)

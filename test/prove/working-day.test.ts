@@ -1,0 +1,276 @@
+// A working day at the console: each task of the people who run a marketplace, from the printed
+// addresses alone, by what they see and click. It prints what each took.
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { codeAt } from '../../src/product/access/operator/index.ts';
+import { BusinessScene } from '../api/business-scene.ts';
+import { makeDispute } from '../api/fixtures.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { Market } from '../api/market.ts';
+import { run } from '../cli/terminal.ts';
+import { launchBrowser } from '../browser/kit.ts';
+import { CLIENT, startIdentityProvider } from '../kit/identity-provider.ts';
+import type { IdentityProvider } from '../kit/identity-provider.ts';
+import { submission } from '../kit/identity.ts';
+import { dataFolder } from '../kit/platform.ts';
+import { receiver, type Receiver } from '../webhook/scene.ts';
+
+const PASSWORD = 'a sentence that is long enough';
+let platform: Platform;
+let provider: IdentityProvider;
+let folder: string;
+let base: string;
+let chromium: Browser;
+let shop: Receiver;
+let isShopIll = true;
+let owner: Person;
+let ann: Person;
+let ben: Person;
+
+/** Somebody at the console, whose way through it is counted. */
+class Person {
+  readonly page: Page;
+  clicked = 0;
+  typed = 0;
+  #secret = '';
+
+  private constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Opens the address that the start printed. */
+  static async comes(): Promise<Person> {
+    const context = await chromium.newContext({ viewport: { width: 1_280, height: 900 } });
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    await page.goto(base);
+    return new Person(page);
+  }
+
+  async clicks(role: 'link' | 'button', name: string | RegExp, on?: Locator): Promise<void> {
+    this.clicked += 1;
+    await (on ?? this.page).getByRole(role, { name }).first().click();
+  }
+
+  async types(label: string | RegExp, text: string, on?: Locator): Promise<void> {
+    this.typed += 1;
+    await (on ?? this.page).getByLabel(label).first().fill(text);
+  }
+
+  async chooses(label: string | RegExp, text: string, on?: Locator): Promise<void> {
+    this.clicked += 1;
+    await (on ?? this.page).getByLabel(label).first().selectOption(text);
+  }
+
+  async ticks(label: string | RegExp, on?: Locator): Promise<void> {
+    this.clicked += 1;
+    await (on ?? this.page).getByLabel(label).first().check();
+  }
+
+  /** The card with a heading. */
+  card(heading: string | RegExp): Locator {
+    const named = this.page.getByRole('heading', { name: heading });
+    return this.page.locator('section').filter({ has: named }).first();
+  }
+
+  async sees(what: string | RegExp): Promise<void> {
+    await this.page.getByText(what).first().waitFor();
+  }
+
+  async signsIn({ username, password, totp_secret }: Platform['ready']['console']): Promise<void> {
+    this.#secret = totp_secret;
+    await this.types('Username', username);
+    await this.types('Password', password);
+    await this.types('Code', codeAt(totp_secret, Date.now() / 1_000));
+    await this.clicks('button', 'Sign in');
+  }
+
+  /** The next code of the authenticator. */
+  code(): string {
+    return codeAt(this.#secret, Date.now() / 1_000 + 30);
+  }
+
+  /** Joins by the link of an invitation. */
+  static async joins(link: string): Promise<Person> {
+    const person = await Person.comes();
+    await person.page.goto(link);
+    const secret = person.page.getByText(/^[A-Z2-7]{32,}$/).first();
+    person.#secret = (await secret.textContent()) ?? '';
+    await person.types('Password', PASSWORD);
+    await person.types('Repeat the password', PASSWORD);
+    await person.types('Code', codeAt(person.#secret, Date.now() / 1_000));
+    await person.clicks('button', 'Join');
+    await person.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    return person;
+  }
+}
+
+async function until(what: string, reached: () => Promise<boolean> | boolean): Promise<void> {
+  for (let tries = 0; !(await reached()); tries += 1) {
+    assert.ok(tries < 300, what);
+    await pause(50);
+  }
+}
+
+/** A task of some people, and what it took of them. */
+function task(name: string, work: (t: TestContext) => Promise<readonly Person[]>): void {
+  test(name, async (t) => {
+    const people = [owner, ann, ben].filter((one) => one !== undefined);
+    const counted = (of: readonly Person[], what: 'clicked' | 'typed') =>
+      of.reduce((all, one) => all + one[what], 0);
+    const before = { clicked: counted(people, 'clicked'), typed: counted(people, 'typed') };
+    const began = Date.now();
+    const others = await work(t);
+    const all = [...new Set([...[owner, ann, ben].filter((one) => one !== undefined), ...others])];
+    const clicks = counted(all, 'clicked') - before.clicked;
+    const fields = counted(all, 'typed') - before.typed;
+    const seconds = ((Date.now() - began) / 1_000).toFixed(1);
+    t.diagnostic(`${name}: ${clicks} clicks, ${fields} fields, ${seconds} s of the program`);
+  });
+}
+
+before(async () => {
+  folder = dataFolder();
+  const secretFile = join(folder, 'client-secret');
+  writeFileSync(secretFile, CLIENT.secret);
+  provider = await startIdentityProvider();
+  platform = await startPlatform({
+    settings: {
+      HOLDFAST_SSO_ISSUER: provider.issuer,
+      HOLDFAST_SSO_CLIENT_ID: CLIENT.id,
+      HOLDFAST_SSO_SECRET_FILE: secretFile,
+      HOLDFAST_SSO_GROUPS: 'Accountants=read',
+    },
+  });
+  base = platform.ready.urls.console;
+  provider.serve(base);
+  chromium = await launchBrowser();
+  shop = await receiver(() => ({ status: isShopIll ? 410 : 200 }));
+});
+after(async () => {
+  await chromium?.close();
+  await shop?.close();
+  await platform?.stop();
+  await provider?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+task('invite two colleagues', async () => {
+  owner = await Person.comes();
+  await owner.signsIn(platform.ready.console);
+  const invited = async (name: string, username: string, role: RegExp): Promise<Person> => {
+    await owner.clicks('link', 'Operators');
+    await owner.types('Name', name);
+    await owner.types('Username', username);
+    await owner.ticks(role);
+    await owner.ticks('all, including future ones');
+    await owner.clicks('button', 'Invite');
+    const link = (await owner.page.locator('.code').first().textContent()) ?? '';
+    return Person.joins(link);
+  };
+  ann = await invited('Ann', 'ann', /^supervisor:/);
+  ben = await invited('Ben', 'ben', /^supervisor:/);
+  return [owner, ann, ben];
+});
+
+task('find why one payment failed', async () => {
+  const { buyer } = platform.ready.accounts;
+  const market = new Market(platform.api);
+  const payment_methods = [{ payment_method_id: buyer.declined_card_payment_method_id }];
+  const { invoice_id } = await market.sold(market.sale(4_321, { payment_methods }));
+  await ann.page.goto(base);
+  await ann.types('Find', invoice_id);
+  await ann.clicks('button', 'Find');
+  await ann.sees(/card_declined/);
+  return [];
+});
+
+task('send a missed webhook again', async () => {
+  const body = { url: shop.url, event_names: ['invoice-completed'], description: 'The shop' };
+  await platform.api.must(201, 'invoicing', 'POST', '/v1/webhook_endpoints', { body });
+  const market = new Market(platform.api);
+  await market.sold(market.sale(1_234));
+  await until('the receiver was asked', () => shop.got.length > 0);
+  isShopIll = false;
+  return [];
+});
+
+task('decide a person', async () => {
+  const scene = new BusinessScene(platform);
+  const account = await scene.account();
+  const call = {
+    body: submission({ last: 'Specimen-Review' }),
+    token: await scene.session(account),
+  };
+  await platform.api.must(200, 'pii', 'POST', '/v2/kyc', call);
+  await until('a review', async () => (await scene.kyc(account)) === 'MANUAL_REVIEW');
+  await ann.page.goto(base);
+  await ann.clicks('link', 'Reviews');
+  await ann.clicks('link', /^kyc_/, ann.page.getByRole('table'));
+  const data = ann.card('Show data');
+  await data.getByLabel('Reason').selectOption({ index: 1 });
+  await ann.types(/^Internal note/, 'A first look at the application.', data);
+  await ann.clicks('button', 'Show data', data);
+  await ann.sees('Specimen-Review');
+  const decide = ann.card('Decide');
+  await ann.ticks(/^Accept/, decide);
+  await ann.types(/^Internal note/, 'The passport shows the same face and name.', decide);
+  await ann.clicks('button', 'Decide', decide);
+  await ann.sees(/ACCEPT|Decided|accepted/);
+  await until('she is accepted', async () => (await scene.kyc(account)) === 'ACCEPT');
+  return [];
+});
+
+task('answer a dispute', async () => {
+  const { api, ready } = platform;
+  const { account_id } = ready.accounts.buyer;
+  await makeDispute(api, undefined, [account_id, await api.attach(account_id, 'visa')]);
+  await ann.page.goto(base);
+  await ann.clicks('link', 'Disputes');
+  await ann.clicks('link', /^dp_|^dispute|^[0-9a-z_-]{20,}$/);
+  await ann.types('Text', 'It was delivered on time; the buyer thanked us.');
+  await ann.clicks('button', 'Add the text');
+  await ann.clicks('button', 'Submit the evidence');
+  await ann.sees(/on its way to the bank/);
+  return [];
+});
+
+task('give an accountant read-only access by single sign-on', async () => {
+  provider.people.set('fay', { name: 'Fay', groups: ['Accountants'] });
+  const fay = await Person.comes();
+  await fay.clicks('link', 'Sign in with single sign-on');
+  await fay.page.locator('input[name=login]').fill('fay');
+  await fay.page.locator('input[name=password]').fill('invented');
+  await fay.clicks('button', /sign-in/i);
+  await fay.clicks('button', /continue/i);
+  await fay.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await fay.clicks('link', 'Books');
+  await fay.sees(/Trial balance in USD/);
+  assert.equal((await fay.page.goto(`${base}/reviews`))?.status(), 403);
+  return [fay];
+});
+
+task('export the month and verify the books on another machine', async () => {
+  const month = new Date().toISOString().slice(0, 7);
+  await ann.page.goto(base);
+  await ann.clicks('link', 'Books');
+  await ann.types('Statement of a month', month);
+  await ann.clicks('button', 'Show');
+  const saving = ann.page.waitForEvent('download');
+  await ann.clicks('link', `Save the statement of ${month} as CSV`);
+  const file = readFileSync(await (await saving).path(), 'utf8');
+  assert.match(file, /^account,currency,resource,event,entries,debit,credit,balance\r\n/);
+  const books = join(folder, 'books.jsonl');
+  const { url: DATABASE_URL, keyFile: HOLDFAST_KEY_FILE, ready } = platform;
+  const here = { DATABASE_URL, HOLDFAST_KEY_FILE };
+  const made = await run(here, 'tenant', 'export', ready.integrator, '--to', books, '--json');
+  assert.equal(made.code, 0, made.err);
+  const { key } = JSON.parse(made.out) as { key: string };
+  const proved = await run({}, 'verify', '--export', books, '--key', key);
+  assert.equal(proved.code, 0, proved.out + proved.err);
+  return [];
+});
