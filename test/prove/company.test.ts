@@ -12,6 +12,7 @@ import { Api, type Registered } from '../kit/api.ts';
 import { PICTURE } from '../kit/identity.ts';
 import { pdfOf, PDF_PAGES } from '../kit/sample-files.ts';
 import { hook, openBench, type Bench } from '../browser/kit.ts';
+import { joinBy } from '../browser/joining.ts';
 import { arrive, fillIn, type Answers } from '../browser/person.ts';
 
 const CHARTER = { name: 'charter.pdf', mimeType: 'application/pdf', buffer: pdfOf(PDF_PAGES) };
@@ -165,12 +166,6 @@ async function signIn(page: Page, username: string, password: string, secret: st
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** The id of an operator in the list. */
-async function idOf(page: Page, name: string): Promise<string> {
-  const address = await page.getByRole('main').getByRole('link', { name }).getAttribute('href');
-  return address?.split('/').at(-1) ?? '';
-}
-
 interface Colleague {
   readonly page: Page;
   readonly id: string;
@@ -185,26 +180,19 @@ async function administrator(): Promise<Page> {
   return page;
 }
 
-/** Somebody is made by the administrator, signs in, and chooses a password of their own. */
+/** Somebody is invited by the administrator, and joins with a password of their own. */
 async function hire(admin: Page, name: string, role: RegExp): Promise<Colleague> {
-  const username = name.toLowerCase();
   await admin.getByLabel('Name', { exact: true }).fill(name);
-  await admin.getByLabel('Username').fill(username);
+  await admin.getByLabel('Username').fill(name.toLowerCase());
   await admin.getByLabel(role).check();
   await admin.getByLabel(/^all, including/).check();
-  await admin.getByRole('button', { name: 'Create' }).click();
-  await admin.getByText('Copy these now').waitFor();
-  const [initial = '', secret = ''] = await admin.locator('.code').allTextContents();
-  await admin.getByRole('link', { name: 'Back to the operators' }).click();
-  const id = await idOf(admin, name);
+  await admin.getByRole('button', { name: 'Invite' }).click();
+  const link = (await admin.locator('.code').textContent()) ?? '';
+  const own = admin.getByRole('link', { name: 'To the operator' });
+  const id = (await own.getAttribute('href'))?.split('/').at(-1) ?? '';
+  await admin.getByRole('link', { name: 'Operators' }).click();
   const { page } = await bench.visitor();
-  await signIn(page, username, initial, secret);
-  await page.getByLabel('Current password').fill(initial);
-  for (const label of ['New password', 'Repeat the new password']) {
-    await page.getByLabel(label, { exact: true }).fill(`a sentence that ${name} alone knows`);
-  }
-  await page.getByRole('button', { name: 'Change the password' }).click();
-  await page.getByText('Password changed').waitFor();
+  await joinBy(page, link, `a sentence that ${name} alone knows`);
   return { page, id };
 }
 

@@ -12,6 +12,7 @@ import { makeDispute } from '../api/fixtures.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { Market } from '../api/market.ts';
 import { run } from '../cli/terminal.ts';
+import { joinBy } from '../browser/joining.ts';
 import { launchBrowser } from '../browser/kit.ts';
 import { CLIENT, startIdentityProvider } from '../kit/identity-provider.ts';
 import type { IdentityProvider } from '../kit/identity-provider.ts';
@@ -97,14 +98,9 @@ class Person {
   /** Joins by the link of an invitation. */
   static async joins(link: string): Promise<Person> {
     const person = await Person.comes();
-    await person.page.goto(link);
-    const secret = person.page.getByText(/^[A-Z2-7]{32,}$/).first();
-    person.#secret = (await secret.textContent()) ?? '';
-    await person.types('Password', PASSWORD);
-    await person.types('Repeat the password', PASSWORD);
-    await person.types('Code', codeAt(person.#secret, Date.now() / 1_000));
-    await person.clicks('button', 'Join');
-    await person.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    person.#secret = await joinBy(person.page, link, PASSWORD);
+    person.typed += 3;
+    person.clicked += 1;
     return person;
   }
 }
