@@ -18,6 +18,7 @@ import { module as oauth } from './product/access/oauth/module.ts';
 import { module as operator } from './product/access/operator/module.ts';
 import { module as sessionExchange } from './product/access/session-exchange/module.ts';
 import { module as idempotent } from './product/idempotent/module.ts';
+import { module as moneyAct } from './product/money/act/module.ts';
 import { module as bank } from './product/money/bank/module.ts';
 import { module as books } from './product/money/books/module.ts';
 import { module as checkout } from './product/money/checkout/module.ts';
@@ -62,7 +63,7 @@ const domain: readonly Module[] = [
   ...[registration, account, accountMerge, terms, consent, identity, business],
   ...[creditEligibility, matching, screening, review],
   ...[wallet, invoice, escrow, checkout, refund, dispute, reserve, payout, history, reconciliation],
-  ...[bank, treasury, payoutFile, payoutSchedule, payee, books],
+  ...[bank, treasury, payoutFile, payoutSchedule, payee, books, moneyAct],
   ...[webhook, reference, audit, settings, provider, imports, idempotent, stop, move],
 ];
 

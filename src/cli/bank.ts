@@ -20,6 +20,7 @@ import {
   type CsvColumns,
   type RowKind,
 } from '../product/money/bank/index.ts';
+import { workspaceDirectory } from '../product/tenant/tenant/index.ts';
 import { ToldFailure, type CommandContext, type Installation } from './context.ts';
 import {
   addVerb,
@@ -27,6 +28,7 @@ import {
   printRecord,
   unreadable,
   withInstallation,
+  workspaceNamed,
   type VerbArguments,
 } from './installation.ts';
 import {
@@ -35,7 +37,6 @@ import {
   type OperatorArguments,
   type PairArguments,
 } from './proven-operator.ts';
-import { workspaceNamed } from './tenant.ts';
 import { moneyText } from './terminal.ts';
 
 interface TenantArguments extends VerbArguments {
@@ -233,7 +234,8 @@ async function decide(row: string, given: DecideArguments, context: CommandConte
     const needed = { right: 'bank', workspace } as const;
     const operatorId = await provenOperator(installation, context, given, needed);
     const said = { entryId: row, kind: given.as, transferId: given.transfer ?? null };
-    return decideBankRow(installation, { operatorId, workspace }, said).catch(told);
+    const parts = { ...installation, workspaces: workspaceDirectory(installation.db) };
+    return decideBankRow(parts, { operatorId, workspace }, said).catch(told);
   });
   printRecord(context, { ...done }, given.json);
   if (done.state === 'proposed') context.say('A second person must confirm it at the console.');

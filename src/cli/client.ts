@@ -12,8 +12,14 @@ import type { Queryable } from '../db/index.ts';
 import { isUuid } from '../core/ids.ts';
 import { planData } from './arguments.ts';
 import type { CommandContext } from './context.ts';
-import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
-import { readName, workspaceNamed } from './tenant.ts';
+import {
+  addVerb,
+  printRecord,
+  withInstallation,
+  workspaceNamed,
+  type VerbArguments,
+} from './installation.ts';
+import { readName } from './tenant.ts';
 
 interface CreateArguments extends VerbArguments {
   readonly integrator: string;

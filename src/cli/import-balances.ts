@@ -19,6 +19,7 @@ import {
   plainly,
   printRecord,
   withInstallation,
+  workspaceNamed,
   type VerbArguments,
 } from './installation.ts';
 import {
@@ -26,7 +27,6 @@ import {
   provenOperator,
   type OperatorArguments,
 } from './proven-operator.ts';
-import { workspaceNamed } from './tenant.ts';
 
 interface TenantArguments extends VerbArguments, OperatorArguments {
   readonly tenant: string;

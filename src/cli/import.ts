@@ -19,8 +19,7 @@ import {
   withRows,
   type FileArguments,
 } from './import-rows.ts';
-import { plainly, printRecord, withInstallation } from './installation.ts';
-import { workspaceNamed } from './tenant.ts';
+import { plainly, printRecord, withInstallation, workspaceNamed } from './installation.ts';
 
 interface RowsArguments extends FileArguments {
   readonly ids?: string;

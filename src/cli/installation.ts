@@ -1,7 +1,10 @@
 // Opens the database that a plan names for a short command and always closes it. Ctrl-C ends a long
 // command at once.
 import type { Command } from 'commander';
+import { isUuid } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
+import type { Queryable } from '../db/index.ts';
+import { findWorkspace } from '../product/tenant/tenant/index.ts';
 import { planData } from './arguments.ts';
 import type { CommandContext, Installation, InstallationOptions } from './context.ts';
 import { withDatabase } from './database.ts';
@@ -82,4 +85,11 @@ export function unreadable(): never {
 /** For JSON: amounts are texts of digits, so that no reader rounds them. */
 export function amountsAsText(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
+}
+
+/** The workspace of the tenant that `--integrator` names; fails with one sentence. */
+export async function workspaceNamed(db: Queryable, integrator: string): Promise<number> {
+  const workspace = isUuid(integrator) ? await findWorkspace(db, integrator) : null;
+  if (workspace !== null) return workspace;
+  throw new Error('There is no such tenant: give the id that tenant create printed.');
 }

@@ -31,6 +31,7 @@ import {
   plainly,
   printRecord,
   withInstallation,
+  workspaceNamed,
   type VerbArguments,
 } from './installation.ts';
 import {
@@ -39,7 +40,6 @@ import {
   type OperatorArguments,
 } from './proven-operator.ts';
 import { fileText, listText } from './payout-file-text.ts';
-import { workspaceNamed } from './tenant.ts';
 
 interface FileArguments extends VerbArguments {
   readonly integrator: string;

@@ -20,9 +20,14 @@ import {
   type ProviderKind,
 } from '../providers/port.ts';
 import type { CommandContext, Installation } from './context.ts';
-import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
+import {
+  addVerb,
+  printRecord,
+  withInstallation,
+  workspaceNamed,
+  type VerbArguments,
+} from './installation.ts';
 import { unknownName } from './suggestion.ts';
-import { workspaceNamed } from './tenant.ts';
 
 interface KindArguments extends VerbArguments {
   readonly integrator: string;

@@ -11,10 +11,9 @@ import {
   type StopTarget,
 } from '../product/tenant/stop/index.ts';
 import type { CommandContext, Installation } from './context.ts';
-import { addVerb, plainly, printRecord, withInstallation } from './installation.ts';
+import { addVerb, plainly, printRecord, withInstallation, workspaceNamed } from './installation.ts';
 import type { VerbArguments } from './installation.ts';
 import { provenOperator, type OperatorArguments } from './proven-operator.ts';
-import { workspaceNamed } from './tenant.ts';
 
 interface StopArguments extends VerbArguments, OperatorArguments {
   readonly tenant?: string;

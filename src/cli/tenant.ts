@@ -2,11 +2,9 @@
 // [G-04, G-06] Options are checked before anything is written.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { Queryable } from '../db/index.ts';
 import {
   createWorkspace,
   enableCurrency,
-  findWorkspace,
   setTenantLimits,
   tenantLimits,
   workspaceDirectory,
@@ -19,7 +17,14 @@ import type { TenantLimits } from '../core/operation.ts';
 import type { CommandContext, Installation } from './context.ts';
 import { addExport } from './export.ts';
 import { addMove } from './move.ts';
-import { addVerb, printRecord, withInstallation, type VerbArguments } from './installation.ts';
+import { addSecondPerson } from './second-person.ts';
+import {
+  addVerb,
+  printRecord,
+  withInstallation,
+  workspaceNamed,
+  type VerbArguments,
+} from './installation.ts';
 
 interface TenantArguments extends VerbArguments {
   readonly name: string;
@@ -60,6 +65,7 @@ export function addTenant(program: Command, context: CommandContext): void {
     });
   addMove(tenant, context);
   addExport(tenant, context);
+  addSecondPerson(tenant, context);
   addVerb(tenant, 'limits', "show or set a tenant's limits for each process; 0 means no limit")
     .argument('<integrator>', TENANT)
     .option('--in-flight <n>', 'concurrent requests')
@@ -134,13 +140,6 @@ function readLimits(given: LimitArguments): TenantLimits | null | undefined {
   }
   const [inFlight = 0, writes = 0, reads = 0] = named.map(Number);
   return { inFlight, writes, reads };
-}
-
-/** The workspace of the tenant that `--integrator` names; fails with one sentence. */
-export async function workspaceNamed(db: Queryable, integrator: string): Promise<number> {
-  const workspace = isUuid(integrator) ? await findWorkspace(db, integrator) : null;
-  if (workspace !== null) return workspace;
-  throw new Error('There is no such tenant: give the id that tenant create printed.');
 }
 
 /** A name of a tenant or client; fails with one sentence. */

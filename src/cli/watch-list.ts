@@ -14,9 +14,9 @@ import {
   printRecord,
   unreadable,
   withInstallation,
+  workspaceNamed,
   type VerbArguments,
 } from './installation.ts';
-import { workspaceNamed } from './tenant.ts';
 
 interface ImportArguments extends VerbArguments {
   readonly list: string;

@@ -39,6 +39,7 @@ const ENTRIES: readonly (Record<'path' | 'name', string> & { readonly right: Rig
   { path: '/lists', name: 'Lists', right: 'read' },
   { path: '/reviews', name: 'Reviews', right: 'review' },
   { path: '/businesses', name: 'Businesses', right: 'review' },
+  { path: '/money', name: 'Money work', right: 'read' },
   { path: '/transfers', name: 'Bank transfers', right: 'read' },
   { path: '/payout-files', name: 'Payout files', right: 'read' },
   { path: '/disputes', name: 'Disputes', right: 'read' },

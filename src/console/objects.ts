@@ -3,6 +3,7 @@
 import { machines } from '../catalogue.ts';
 import { html } from '../markup/html.ts';
 import { explain, type Explanation } from '../product/tell/explain/index.ts';
+import { actsCard } from './acts.ts';
 import { badge, card, definitions, empty, objectLink, timeline } from './blocks.ts';
 import { get, NotThere, type ConsoleApp, type PageRequest } from './routes.ts';
 
@@ -10,6 +11,7 @@ import { get, NotThere, type ConsoleApp, type PageRequest } from './routes.ts';
 const DESKS: Readonly<Record<string, (id: string) => string>> = {
   account: (id) => `/accounts/${id}`,
   dispute: (id) => `/disputes/${id}`,
+  money_act: (id) => `/money/${id}`,
   incoming_transfer: (id) => `/transfers/${id}`,
   payout_file: (id) => `/payout-files/${id}`,
 };
@@ -19,7 +21,8 @@ export function objectPages(app: ConsoleApp): void {
   get(app, '/objects/:id', 'read', show);
 }
 
-async function show({ services, tenant, params }: PageRequest) {
+async function show(request: PageRequest) {
+  const { services, tenant, params } = request;
   await services.requestNotes?.flush();
   const id = params['id'] ?? '';
   const found = tenant && await explain(services.db, tenant.workspace, id, machines);
@@ -39,7 +42,7 @@ async function show({ services, tenant, params }: PageRequest) {
     ]),
   ]);
   const named = noun.charAt(0).toUpperCase() + noun.slice(1);
-  const body = html`${card(named, facts)}
+  const body = html`${card(named, facts)}${await actsCard(request, kind, found.id)}
 ${next.length > 0 && card('What may come next', html`<ul>${next.map((one) => {
     return html`<li>${one.text}</li>
 `;

@@ -45,6 +45,11 @@ export interface EnabledCurrency {
   readonly digits: number;
   /** Of sales that are created now; null: nothing is restricted. */
   readonly reserve: ReserveTerms | null;
+  /**
+   * Minor units from which an act of an operator waits for a second person; null: as the
+   * installation's setting says. [G-102]
+   */
+  readonly secondFrom: bigint | null;
 }
 
 /** Facts about workspaces that need no query each time; re-read every few seconds. */
@@ -107,6 +112,16 @@ export interface Services {
   };
   /** The notes of which requests named which ids, written with a delay; null in production. */
   readonly requestNotes: { flush(): Promise<void> } | null;
+}
+
+/** Minor units of a currency from which an act of an operator takes two. [G-91, G-102] */
+export async function secondFrom(
+  { workspaces, policies }: Pick<Services, 'workspaces' | 'policies'>,
+  workspace: number,
+  currency: string,
+): Promise<bigint> {
+  const own = (await workspaces.currencies(workspace)).get(currency)?.secondFrom ?? null;
+  return own ?? BigInt(policies.bankFourEyesMinor);
 }
 
 /** Any operation of the domain. */
@@ -179,8 +194,9 @@ export interface Module {
   readonly refusals?: Readonly<Record<string, RefusalSpec>>;
 }
 
-/** The actor in history: the client, or the client for a user. Never personal data. */
+/** The actor in history: operator, client, or the client for a user. Never personal data. */
 export function actorOf(caller: Caller): string {
+  if (caller.operatorId !== undefined) return `operator:${caller.operatorId}`;
   return caller.accountId === null
     ? `client:${caller.clientId}`
     : `${caller.kind}:${caller.clientId}:${caller.accountId}`;

@@ -52,16 +52,15 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'people/registration',
     'people/screening',
   ],
+  'money/act': [
+    ...['context', 'access/operator', 'people/review', 'tenant/stop', 'money/bank', 'money/escrow'],
+    ...['money/invoice', 'money/payout', 'money/reconciliation', 'money/refund'],
+  ],
   'money/bank': [
     ...['context', 'people/account', 'tell/audit', 'money/treasury', 'money/wallet'],
   ],
   'money/checkout': [
-    'context',
-    'money/escrow',
-    'money/invoice',
-    'money/wallet',
-    'access/oauth',
-    'idempotent',
+    ...['context', 'money/escrow', 'money/invoice', 'money/wallet', 'access/oauth', 'idempotent'],
   ],
   'people/consent': [
     'context',

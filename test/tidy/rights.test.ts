@@ -14,7 +14,6 @@ const ROWS: readonly (readonly [table: string, verbs: string, why: string])[] = 
   ['generation', '', 'The owner turns generations, in a function that the server may call.'],
   ['tenant_move', 'update', 'The owner moves tenants; a node only thaws one.'],
   ['posting', 'insert', 'The engine writes the postings of every unit of work.'],
-  ['workspace_currency', 'insert, update', 'A bank account locks its currency.'],
   ['integrator_credit', 'insert, update, delete', 'A clone replaces what triggers have made.'],
   ['statement_cursor', 'insert, update, delete', 'A clone replaces what triggers have made.'],
   ['snapshot', 'insert, update, delete', 'A clone locks the snapshot that it is made of.'],

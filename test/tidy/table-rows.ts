@@ -15,6 +15,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'people/business': ['entity', 'entity_agent', 'entity_document'],
   'sandbox/clock': ['clock_move'],
   'people/consent': ['consent'],
+  'money/act': ['money_act'],
   'money/bank': [
     ...['bank_account', 'bank_statement', 'bank_entry', 'incoming_transfer', 'bank_booking'],
   ],
@@ -301,6 +302,11 @@ export const READS: readonly Allowance[] = [
     why: 'The wallet that a schedule empties.',
   },
   {
+    parts: ['money/act'],
+    tables: ['posting'],
+    why: 'Its law compares what balanced the books with them.',
+  },
+  {
     parts: ['money/dispute'],
     tables: ['escrow', 'event', 'outbox', 'reversal', 'step'],
     why: 'Its laws compare each state with steps, events and money.',
@@ -335,8 +341,8 @@ export const READS: readonly Allowance[] = [
   {
     parts: ['money/refund'],
     tables: [
-      ...['attempt', 'event', 'invoice', 'invoice_document', 'ledger_account', 'outbox'],
-      ...['posting', 'step'],
+      ...['attempt', 'escrow', 'event', 'invoice', 'invoice_document', 'ledger_account'],
+      ...['outbox', 'posting', 'step'],
     ],
     why:
       'Its laws compare each state with steps, events and money; a refund is shown with its ' +
@@ -511,8 +517,8 @@ export const READS: readonly Allowance[] = [
       ...['account', 'account_block', 'attempt', 'authorized_invoice', 'consent', 'deposit'],
       ...['difference', 'dispute', 'entity', 'entity_agent', 'entity_document', 'escrow'],
       ...['identity_check', 'invoice', 'kyc', 'kyc_application', 'kyc_document', 'link'],
-      ...['incoming_transfer', 'method_entry', 'opening', 'payment_method', 'payout'],
-      ...['payout_file', 'payout_file_item', 'refund', 'reversal', 'review_proposal'],
+      ...['incoming_transfer', 'method_entry', 'money_act', 'opening', 'payment_method'],
+      ...['payout', 'payout_file', 'payout_file_item', 'refund', 'reversal', 'review_proposal'],
       ...['statement_line', 'transfer', 'wallet', 'wallet_debt', 'reserve'],
     ],
     why: 'An id of any kind is found among all of them.',

@@ -106,6 +106,7 @@ export const COPIED: readonly CopiedTable[] = [
   // Read at once: while the original's is being read, it has no due time.
   { name: 'statement_cursor', empty: LEASE, other: { due: 'now()' }, replaced: [] },
   { name: 'difference' },
+  { name: 'money_act' },
   { name: 'funds' },
   { name: 'funds_hold' },
   { name: 'settlement' },

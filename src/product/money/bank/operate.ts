@@ -5,7 +5,7 @@ import { digitsOfReference, referencesIn } from '../../../core/bank-numbers.ts';
 import { isUuid, uuidOfWireId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Command } from '../../../engine/index.ts';
-import type { Services } from '../../context.ts';
+import { secondFrom, type Services } from '../../context.ts';
 import { providerPayoutsUnderWay, type UnderWay } from '../treasury/index.ts';
 import { walletById, walletOfAccount, walletsOfDigits } from '../wallet/index.ts';
 import { activeBankAccount } from './accounts.ts';
@@ -21,7 +21,7 @@ import type { IncomingAnswer } from './decide.ts';
 import { refusals as no } from './refusals.ts';
 
 /** What decisions need. */
-export type ActServices = Pick<Services, 'db' | 'engine' | 'random' | 'policies'>;
+export type ActServices = Pick<Services, 'db' | 'engine' | 'random' | 'policies' | 'workspaces'>;
 
 /** The operator who acts, in one workspace. */
 export interface BankOperator {
@@ -91,7 +91,7 @@ export async function record(
     readonly valueDate: string;
   },
 ): Promise<IncomingAnswer> {
-  const { db, random, policies } = services;
+  const { db, random } = services;
   const { currency, wallet, ...facts } = stated;
   const bank = await activeBankAccount(db, operator.workspace, currency);
   if (bank === null) throw refuse(no.BANK_ACCOUNT_NOT_CONFIGURED);
@@ -102,7 +102,7 @@ export async function record(
     depositId: random.uuid(),
     bankAccountId: bank.id,
     operatorId: operator.operatorId,
-    limit: BigInt(policies.bankFourEyesMinor),
+    limit: await secondFrom(services, operator.workspace, currency),
   });
 }
 
@@ -113,14 +113,14 @@ export async function allocate(
   seen: Seen & { readonly currency: string },
   wallet: string | null,
 ): Promise<IncomingAnswer> {
-  const { db, random, policies } = services;
+  const { db, random } = services;
   const { currency, ...transfer } = seen;
   return run(services, operator, allocateTransfer, {
     ...transfer,
     ...(await targetNamed(db, operator.workspace, wallet, currency)),
     depositId: random.uuid(),
     operatorId: operator.operatorId,
-    limit: BigInt(policies.bankFourEyesMinor),
+    limit: await secondFrom(services, operator.workspace, currency),
   });
 }
 

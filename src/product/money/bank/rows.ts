@@ -5,6 +5,7 @@ import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { STANDING } from '../../../ledger/index.ts';
 import type { Command } from '../../../engine/index.ts';
+import { secondFrom } from '../../context.ts';
 import type { BankOperator, ActServices } from './operate.ts';
 import { decideRow, secondRow, type OwnMoney } from './own-rows.ts';
 import type { IncomingSeen } from './read.ts';
@@ -146,17 +147,19 @@ async function run<I extends OwnMoney>(
 }
 
 /** Says what a row is; `transferId` names the credit that a reversal takes back. */
-export function decideBankRow(
+export async function decideBankRow(
   services: ActServices,
   operator: BankOperator,
   said: { readonly entryId: string; readonly kind: RowKind; readonly transferId: string | null },
 ): Promise<RowAnswer> {
   const { entryId, kind, transferId } = said;
   if (kind === 'reversal' && !isUuid(transferId ?? '')) throw refuse(no.BANK_TRANSFER_NOT_FOUND);
+  const { workspace } = operator;
+  const row = await bankRow(services.db, workspace, entryId);
   return run(services, operator, entryId, decideRow, {
     ...{ bookingId: services.random.uuid(), entryId, kind, operatorId: operator.operatorId },
     transferId: kind === 'reversal' ? transferId : null,
-    limit: BigInt(services.policies.bankFourEyesMinor),
+    limit: await secondFrom(services, workspace, row?.currency ?? ''),
   });
 }
 

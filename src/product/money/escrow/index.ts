@@ -4,6 +4,6 @@ export { cancelEscrow, endOverdueEscrow, settleEscrowCancel } from './cancel.ts'
 export { commitEscrow, createEscrow, payEscrow, settleEscrowPayment } from './decide.ts';
 export { endDisputeOf, takeFromEscrow, loadDisputed } from './dispute.ts';
 export { type EscrowState } from './machine.ts';
-export { escrowByInvoice } from './read.ts';
+export { escrowByInvoice, readEscrow } from './read.ts';
 export { escrowRecord, renderEscrow } from './schema.ts';
 export { escrowTable, invoiceOf } from './tables.ts';

@@ -11,6 +11,7 @@ import { priceOf } from './fees.ts';
 import { listPayouts, methodOfAccount, readPayout } from './read.ts';
 import { refusals as no } from './refusals.ts';
 import { readStatement, statementRecord } from './statement.ts';
+import { letPayoutGo, keepPayout } from './keep.ts';
 import {
   accountPath,
   LIST_DEFAULT,
@@ -146,6 +147,39 @@ const cancel = operation({
   },
 });
 
+const hold = operation({
+  id: 'holdPayout',
+  route: 'POST invoicing /v2/{account_id}/payout/{payout_status_id}/hold',
+  summary: 'Holds a payout that waits to be sent, until it is let go or cancelled.',
+  cites: 'G-102',
+  access: { client: write.client },
+  params: payoutPath,
+  answers: { 200: payoutRecord },
+  refusals: [no.ACCOUNT_NOT_FOUND, no.PAYOUT_NOT_FOUND, no.PAYOUT_NOT_HOLDABLE],
+  async run(services, request) {
+    const { account_id, payout_status_id: payoutId } = request.params;
+    const account = accountOf(request.caller, account_id);
+    return submit(services, request, keepPayout, { account, payoutId });
+  },
+});
+
+const letGo = operation({
+  id: 'letPayoutGo',
+  route: 'POST invoicing /v2/{account_id}/payout/{payout_status_id}/let_go',
+  summary: 'Lets a held payout go; it is sent when its review is over.',
+  cites: 'G-102',
+  access: { client: write.client },
+  params: payoutPath,
+  answers: { 200: payoutRecord },
+  refusals: [no.ACCOUNT_NOT_FOUND, no.PAYOUT_NOT_FOUND, no.PAYOUT_NOT_HELD],
+  async run(services, request) {
+    const { account_id, payout_status_id: payoutId } = request.params;
+    const account = accountOf(request.caller, account_id);
+    const holdSeconds = services.policies.payoutHoldSeconds;
+    return submit(services, request, letPayoutGo, { account, payoutId, holdSeconds });
+  },
+});
+
 const execute = operation({
   id: 'executePayout',
   route: 'PATCH invoicing /v2/{account_id}/payout/{payout_status_id}',
@@ -158,6 +192,7 @@ const execute = operation({
     no.ACCOUNT_NOT_FOUND,
     no.PAYOUT_NOT_FOUND,
     no.PAYOUT_NOT_EXECUTABLE,
+    no.PAYOUT_HELD,
     no.ACCOUNT_BLOCKED,
     no.PAYOUT_REQUIREMENTS_DUE,
     no.PAYOUT_KYC_REQUIRED,
@@ -210,5 +245,5 @@ const quote = operation({
 });
 
 export const operations: readonly DomainOperation[] = [
-  ...[request, list, get, statement, cancel, execute, quote],
+  ...[request, list, get, statement, cancel, hold, letGo, execute, quote],
 ];

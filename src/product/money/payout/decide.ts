@@ -17,7 +17,7 @@ import { giveBackPayout, holdPayout } from './postings.ts';
 import { refusals as no } from './refusals.ts';
 import { renderPayout } from './schema.ts';
 import { loadMeans, sendPayout } from './sending.ts';
-import { isContradicted, payoutTable, type PayoutRow } from './tables.ts';
+import { isContradicted, isKept, payoutTable, type PayoutRow } from './tables.ts';
 
 /** A requested payout. */
 export interface PayoutRequest {
@@ -126,7 +126,8 @@ function requireMethod(method: PaymentMethodRow | null, field: MethodField): Pay
   return method;
 }
 
-function answer(status: number, row: PayoutRow) {
+/** The answer that shows a payout. */
+export function answer(status: number, row: PayoutRow) {
   const { id, version } = row;
   return { status, payload: renderPayout(row, row), record: { kind: 'payout', id, version } };
 }
@@ -139,7 +140,7 @@ export interface PayoutChoice {
 }
 
 /** Reads the account and locks its payout; null for another account's. */
-function loadPayout(rows: ReadSet, { account, payoutId }: PayoutChoice) {
+export function loadPayout(rows: ReadSet, { account, payoutId }: PayoutChoice) {
   const owner = rows.read(accountTable, account);
   const named = isUuid(payoutId) ? rows.read(payoutTable, payoutId) : null;
   const row = named?.account_id === account ? named : null;
@@ -147,13 +148,19 @@ function loadPayout(rows: ReadSet, { account, payoutId }: PayoutChoice) {
   return { owner, row };
 }
 
-/** The payout that was loaded. Throws `otherwise` where its state does not allow the move. */
-function readyPayout(
-  { owner, row }: ReturnType<typeof loadPayout>,
-  otherwise: 'PAYOUT_NOT_CANCELABLE' | 'PAYOUT_NOT_EXECUTABLE',
-): PayoutRow {
+/** The payout that was loaded. Throws a Refusal for an unknown one. */
+export function knownPayout({ owner, row }: ReturnType<typeof loadPayout>): PayoutRow {
   if (owner === null) throw refuse(no.ACCOUNT_NOT_FOUND);
   if (row === null) throw refuse(no.PAYOUT_NOT_FOUND);
+  return row;
+}
+
+/** The payout that was loaded. Throws `otherwise` where its state does not allow the move. */
+function readyPayout(
+  loaded: ReturnType<typeof loadPayout>,
+  otherwise: 'PAYOUT_NOT_CANCELABLE' | 'PAYOUT_NOT_EXECUTABLE',
+): PayoutRow {
+  const row = knownPayout(loaded);
   const ready = READY_STATES.some((state) => state === row.state);
   if (!ready || isContradicted(row)) throw refuse(no[otherwise]);
   return row;
@@ -208,6 +215,7 @@ export const executePayout = command({
   },
   decide(decision, { transferId }, { payout, person, means }) {
     const row = readyPayout(payout, 'PAYOUT_NOT_EXECUTABLE');
+    if (isKept(row)) throw refuse(no.PAYOUT_HELD);
     const seen = requireEligibility(person, means.destination);
     const sent = sendPayout(decision, row, means, 'execute', transferId, seen);
     if ('code' in sent) throw refuse(sent);

@@ -3,7 +3,8 @@
 export { advancePayout } from './clock.ts';
 export { cancelPayout, executePayout, requestPayout } from './decide.ts';
 export { priceOf } from './fees.ts';
-export { methodOfAccount } from './read.ts';
+export { methodOfAccount, payoutById } from './read.ts';
+export { letPayoutGo, keepPayout } from './keep.ts';
 export { refusals } from './refusals.ts';
 export { payoutRecord, renderPayout } from './schema.ts';
 export type { PayoutMoment } from './schema.ts';

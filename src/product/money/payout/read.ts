@@ -4,7 +4,7 @@ import { isUuid } from '../../../core/ids.ts';
 import { recordAtVersion } from '../../../outbox/index.ts';
 import type { PaymentMethodRow } from '../wallet/index.ts';
 import { payoutRecord, renderPayout, type PayoutMoment, type PayoutRecord } from './schema.ts';
-import type { PayoutFacts } from './tables.ts';
+import { isKept, type PayoutFacts, type PayoutRow } from './tables.ts';
 
 type Shown = PayoutFacts & PayoutMoment;
 
@@ -27,6 +27,21 @@ export async function readPayout(
   });
   const row = rows[0];
   return row === undefined ? null : renderPayout(row, row);
+}
+
+/** A payout by its id alone, with its account in wire form; null for an unknown one. */
+export async function payoutById(
+  db: Queryable,
+  workspace: number,
+  id: string,
+): Promise<{ readonly record: PayoutRecord; readonly kept: boolean } | null> {
+  const [row] = await db.query<Shown & Pick<PayoutRow, 'due'>>({
+    name: 'payout_by_id',
+    text: `select ${FACTS}, p.state, p.updated, p.failure_code, p.due from payout p
+      where p.workspace = $1 and p.id = $2`,
+    values: [workspace, id],
+  });
+  return row === undefined ? null : { record: renderPayout(row, row), kept: isKept(row) };
 }
 
 /** An account's payouts, newest first. */

@@ -38,3 +38,8 @@ export type PayoutFacts = Omit<
 export function isContradicted({ state, due }: Pick<PayoutRow, 'state' | 'due'>): boolean {
   return state === 'FAILED' && due === null;
 }
+
+/** True where somebody holds the payout: the clock does nothing until it is let go. [G-102] */
+export function isKept({ state, due }: Pick<PayoutRow, 'state' | 'due'>): boolean {
+  return state === 'FUNDS-IN-ESCROW-ON-HOLD' && due === null;
+}

@@ -5,5 +5,6 @@ export { reconcileDue } from './reconcile.ts';
 export type { ReconcilerParts } from './reconcile.ts';
 export { advanceProved, alarmText, ITEM_KINDS, openItems } from './report.ts';
 export type { OpenItem } from './report.ts';
+export { decidedItem, DECISIONS } from './resolve.ts';
 export { chargeSettlers, transferSettlers } from './settlers.ts';
 export { wakeStatements } from './statement.ts';

@@ -32,6 +32,8 @@ export interface DecidedItem {
   readonly id: string;
   readonly state: string;
   readonly purpose: string;
+  /** What it is for; null for a discrepancy. */
+  readonly resource_id: string | null;
   readonly remitted: 'refund' | 'payout';
   /** The card's token of an attempt, or the destination of a transfer. */
   readonly target: string;
@@ -50,16 +52,16 @@ export async function decidedItem(
 ): Promise<DecidedItem | null> {
   const rows = await db.query<DecidedItem>({
     name: 'decided_item',
-    text: `select 'parked_charge' as kind, id, state, purpose, '' as remitted,
+    text: `select 'parked_charge' as kind, id, state, purpose, resource_id, '' as remitted,
         processor_token as target, connection_id as connection, processor_reference as reference,
         currency, amount from attempt where workspace = $1 and id = $2
-      union all select 'parked_remittance', t.id, t.state, t.purpose, t.kind, t.target,
-        a.connection_id, a.processor_reference, t.currency, t.amount
+      union all select 'parked_remittance', t.id, t.state, t.purpose, t.resource_id, t.kind,
+        t.target, a.connection_id, a.processor_reference, t.currency, t.amount
         from transfer t left join attempt a on a.workspace = t.workspace
           and a.id = case t.kind when 'refund' then t.target::uuid end
         where t.workspace = $1 and t.id = $2
-      union all select 'difference', id, state, '', '', '', null, null, currency, amount
-        from difference where workspace = $1 and id = $2`,
+      union all select 'difference', id, state, '', null, '', '', null, null, currency,
+        amount from difference where workspace = $1 and id = $2`,
     values: [workspace, id],
   });
   return rows[0] ?? null;

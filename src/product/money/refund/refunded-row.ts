@@ -17,7 +17,9 @@ export function refundedIn(decision: Decision, invoiceId: string): RefundedAmoun
 }
 
 /** The refunded amounts of a row; empty where there is no row yet. */
-export function refundedOf(row: RefundedAmountsRow | null): RefundedAmounts {
+export function refundedOf(
+  row: Pick<RefundedAmountsRow, 'lines' | 'methods'> | null,
+): RefundedAmounts {
   if (row === null) return EMPTY;
   return {
     lines: JSON.parse(row.lines) as Record<string, number>,

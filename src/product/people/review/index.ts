@@ -20,7 +20,7 @@ export { HIT_WAITS, hitQueue, hitSeen, hitsSeen } from './hit.ts';
 export type { HitSeen } from './hit.ts';
 export { forgetNotes, NOTE_MAX, openNotes } from './notes.ts';
 export type { OpenedNote } from './notes.ts';
-export { forgetViews, openCase, REVEAL_REASONS, viewDocument } from './open.ts';
+export { forgetViews, isOwnAccount, openCase, REVEAL_REASONS, viewDocument } from './open.ts';
 export type { RevealReason, ViewTokens } from './open.ts';
 export { businessQueue, personQueue } from './queue.ts';
 export type { RestrictedFunds, QueuedBusiness, QueuedPerson, QueueFilter } from './queue.ts';

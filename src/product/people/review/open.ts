@@ -1,7 +1,7 @@
 // Break-glass reveal of masked data: the reason is logged, with a sealed note, before anything is
 // shown. Each document is shown once, to the operator who gave the reason, within minutes.
 import { hash } from 'node:crypto';
-import type { Database, Transaction } from '../../../db/index.ts';
+import type { Database, Queryable, Transaction } from '../../../db/index.ts';
 import { HASHED } from '../../../core/labels.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { FileMime } from '../../../providers/files/port.ts';
@@ -48,17 +48,19 @@ function tokenHash(token: string): string {
   return hash('sha256', `${HASHED.documentView}${token}`, 'hex');
 }
 
-async function requireOthers(
-  db: Database,
-  { operatorId }: Reviewer,
-  request: RevealRequest,
-): Promise<void> {
+/** True where one of the accounts, by UUID, is registered as the operator's own. */
+export async function isOwnAccount(
+  db: Queryable,
+  workspace: number,
+  operatorId: string,
+  accounts: readonly string[],
+): Promise<boolean> {
   const rows = await db.query({
     text: `select from operator_account
       where workspace = $1 and operator_id = $2 and account_id = any($3::uuid[])`,
-    values: [request.workspace, operatorId, [request.account, ...request.others]],
+    values: [workspace, operatorId, accounts],
   });
-  if (rows.length > 0) throw refuse(no.REVIEW_OWN_CASE);
+  return rows.length > 0;
 }
 
 /**
@@ -73,7 +75,10 @@ export async function openCase(
   const { db, random } = services;
   const { workspace, account, subjectId, others, documents, reason } = request;
   requireWorkspace(reviewer, workspace);
-  await requireOthers(db, reviewer, request);
+  const { operatorId } = reviewer;
+  if (await isOwnAccount(db, workspace, operatorId, [account, ...others])) {
+    throw refuse(no.REVIEW_OWN_CASE);
+  }
   const note = await sealNote(services, workspace, account, request.note);
   const tokens = new Map(
     documents.map((id) => [id, random.bytes(32).toString('base64url')] as const),

@@ -33,6 +33,7 @@ export const ACTS = {
   watch_list_loaded: 'a watch-list was replaced',
   watch_list_imported: 'a version of a watch-list was imported',
   watch_list_dropped: 'a watch-list was dropped',
+  second_person_limit_changed: 'from how much money on operators act in twos was changed',
   terms_published: 'a new version of the terms was published',
   terms_signed: 'a person agreed to the terms',
   consent_given: 'a person gave a tenant consent',

@@ -101,6 +101,7 @@ const MADE_FOR = `select id from attempt where workspace = $1 and resource_id = 
   and d.id = l.id
     where l.workspace = $1 and l.subject = any ($2)
   union select id from deposit where workspace = $1 and incoming_transfer_id = any ($2)
+  union select id from money_act where workspace = $1 and subject_id = any ($2)
   union select id from identity_check where workspace = $1 and application_id = any ($2)
   union select id from review_proposal where workspace = $1 and subject_id = any ($2)
   union select id from entity_agent where workspace = $1 and entity_id = any ($2)`;
@@ -219,6 +220,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   account: `select 'entity' as kind, entity_id as id from entity_agent
     where workspace = $1 and person_id = $2`,
   refund: owner('refund', 'invoice_id', 'invoice'),
+  money_act: `${owner('money_act', 'subject_id', null)} and t.subject_id <> t.id`,
   entity_agent: owner('entity_agent', 'entity_id', 'entity'),
   identity_check: owner('identity_check', 'application_id', 'kyc_application'),
   review_proposal: owner('review_proposal', 'account_id', 'account'),

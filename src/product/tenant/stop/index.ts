@@ -7,6 +7,7 @@ export {
   providerStopped,
   refusals,
   requirePayouts,
+  requireWrites,
   resume,
   stop,
   STOPPABLE,

@@ -41,6 +41,8 @@ export interface Stop extends StopTarget {
 export const refusals = defineRefusals({
   PAYOUTS_STOPPED: no(409, 'operator', 'G-91',
     'Payouts are stopped by an operator: nothing is handed to the bank until they are resumed.'),
+  WRITES_STOPPED: no(409, 'operator', 'G-06',
+    'Writes are stopped by an operator: nothing is changed until they are resumed.'),
   STOP_OF_ONE: no(409, 'operator', 'G-91',
     'Whoever stopped it, and whom they depend on, may not resume it: another supervisor does.'),
 });
@@ -115,4 +117,14 @@ export async function requirePayouts(db: Queryable, workspace: number): Promise<
     values: [workspace],
   });
   if (row?.stopped === true) throw refuse(refusals.PAYOUTS_STOPPED);
+}
+
+/** Throws a Refusal while the writes of the workspace are stopped. */
+export async function requireWrites(db: Queryable, workspace: number): Promise<void> {
+  const [row] = await db.query<{ stopped: boolean }>({
+    name: 'writes_stopped',
+    text: `select ${holds("s.what = 'writes'", '$1::int')} as stopped`,
+    values: [workspace],
+  });
+  if (row?.stopped === true) throw refuse(refusals.WRITES_STOPPED);
 }

@@ -54,15 +54,16 @@ async function readCurrencies(
   type Row = Omit<EnabledCurrency, 'reserve'> & ReserveTerms;
   const rows = await db.query<Row>({
     name: 'workspace_currencies',
-    text: `select c.currency, c.digits, coalesce(s.reserve_percent, 0) as percent,
+    text: `select c.currency, c.digits, c.second_from as "secondFrom",
+        coalesce(s.reserve_percent, 0) as percent,
         coalesce(s.reserve_days, 0) as days
       from workspace_currency c left join tenant_setting s on s.workspace = c.workspace
       where c.workspace = $1 order by c.currency`,
     values: [workspace],
   });
   return new Map(
-    rows.map(({ currency, digits, percent, days }) => {
-      return [currency, { currency, digits, reserve: percent > 0 ? { percent, days } : null }];
+    rows.map(({ percent, days, ...row }) => {
+      return [row.currency, { ...row, reserve: percent > 0 ? { percent, days } : null }];
     }),
   );
 }

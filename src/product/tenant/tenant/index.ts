@@ -5,7 +5,7 @@ export type { CreatedWorkspace } from './workspace.ts';
 export { addClone, endWorkspace } from './clones.ts';
 export type { CreatedClone } from './clones.ts';
 export { findWorkspace } from './find.ts';
-export { LIMIT_COLUMNS, limitsOf, setTenantLimits, tenantLimits } from './limits.ts';
+export { LIMIT_COLUMNS, limitsOf, setSecondFrom, setTenantLimits, tenantLimits } from './limits.ts';
 export type { LimitsRow } from './limits.ts';
 export { workspaceDirectory } from './directory.ts';
 export {

@@ -54,3 +54,28 @@ export async function setTenantLimits(
     await audit(tx, { workspace, ...entry, detail });
   });
 }
+
+/**
+ * Sets from how many minor units of a currency on an act of an operator takes two; null: as the
+ * installation's setting says. False where the workspace lacks the currency. Nodes follow within
+ * seconds. [G-102]
+ */
+export function setSecondFrom(
+  db: Database,
+  workspace: number,
+  currency: string,
+  units: bigint | null,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const changed = await tx.execute({
+      text: `update workspace_currency set second_from = $3
+        where workspace = $1 and currency = $2`,
+      values: [workspace, currency, units],
+    });
+    if (changed === 0) return false;
+    const detail = { currency, from: units === null ? 'default' : String(units) };
+    const entry = { workspace, actor: 'operator', subject: '' } as const;
+    await audit(tx, { ...entry, act: 'second_person_limit_changed', detail });
+    return true;
+  });
+}

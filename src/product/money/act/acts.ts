@@ -1,0 +1,183 @@
+// What operators may do with money, as rows: each runs an operation of the interface, by its id. An
+// object page shows those that its lifecycle and its amounts allow. [G-102]
+import { accountId, wireId } from '../../../core/ids.ts';
+import { REASONS } from '../refund/index.ts';
+import type { Subject, SubjectKind } from './subject.ts';
+
+/** What a form asks for besides the reason of the act. */
+export interface ActField {
+  readonly name: string;
+  readonly label: string;
+  /** What may be chosen, with its words; absent: an amount in the currency of the object. */
+  readonly options?: readonly (readonly [value: string, words: string])[];
+}
+
+/** The fields of a form by name; amounts in minor units. */
+export type ActFields = Readonly<Record<string, string>>;
+
+/** One act. */
+export interface MoneyAct {
+  /** In addresses and in the history. */
+  readonly name: string;
+  /** The kind of object that it is for. */
+  readonly kind: SubjectKind;
+  /** The id of its operation. */
+  readonly operation: string;
+  readonly label: string;
+  readonly says: string;
+  /** The move of the lifecycle that it makes, which the state must allow; absent: no move. */
+  readonly on?: string;
+  /** Further conditions. */
+  readonly when?: (subject: Subject) => boolean;
+  readonly fields?: (subject: Subject) => readonly ActField[];
+  /** Minor units that it moves, which the limit of the tenant is for; absent: none. */
+  readonly moves?: (subject: Subject, fields: ActFields) => bigint;
+  /** Parameters and body of the operation; `reason` is why the operator acts. */
+  readonly request: (subject: Subject, fields: ActFields, reason: string) => {
+    readonly params?: Readonly<Record<string, string>>;
+    readonly body?: object;
+  };
+}
+
+const WHY: ActField = {
+  name: 'why',
+  label: 'What it is about',
+  options: REASONS.map((one) => [one, one.replaceAll('_', ' ')] as const),
+};
+
+const DECISION_WORDS: Readonly<Record<string, string>> = {
+  give_back: 'Give it back: the processor did not take what was agreed',
+  retry: 'Send it again: it never left',
+  accept: 'Accept it: the records of the processor show that it happened',
+  explained: 'It is explained: the reason says how',
+};
+
+const all = ({ amount }: Subject): bigint => amount;
+const escrowOf = ({ id }: Subject) => ({ params: { escrow_id: wireId('esc', id) } });
+const payoutOf = ({ id, accounts: [account = ''] }: Subject) => {
+  return { params: { account_id: accountId(account), payout_status_id: id } };
+};
+
+export const ACTS: readonly MoneyAct[] = [
+  {
+    name: 'refund',
+    kind: 'invoice',
+    operation: 'refundInvoice',
+    label: 'Refund all that is left',
+    says: 'The buyer gets back what was not refunded yet; your own funds pay it, not the sellers.',
+    when: ({ left }) => left > 0n,
+    fields: () => [WHY],
+    moves: ({ left }) => left,
+    request: ({ id }, { why }) => ({ body: { invoice_id: id, reason: why } }),
+  },
+  {
+    name: 'refund_part',
+    kind: 'invoice',
+    operation: 'refundLineItem',
+    label: 'Refund a part',
+    says: 'The buyer gets back a part of one line item; your own funds pay it, not the sellers.',
+    when: ({ left }) => left > 0n,
+    fields: ({ lines }) => [
+      {
+        name: 'line',
+        label: 'Line item',
+        options: lines.filter((line) => line.left > 0n).map(({ id, name }, at) => {
+          return [id, name || `Line item ${at + 1}`] as const;
+        }),
+      },
+      { name: 'amount', label: 'Amount' },
+      WHY,
+    ],
+    moves: (_, { amount = '0' }) => BigInt(amount),
+    request: (_, { line, amount, why }) => {
+      return { body: { line_item_id: line, amount: Number(amount), reason: why } };
+    },
+  },
+  {
+    name: 'give_up',
+    kind: 'invoice',
+    operation: 'giveUpInvoicePayment',
+    label: 'Give the payment up',
+    says: 'It waits for the buyer at their bank. What was held is free again, and the sale fails.',
+    when: ({ awaited }) => awaited,
+    request: ({ id }) => ({ params: { invoice_id: id } }),
+  },
+  {
+    name: 'release',
+    kind: 'escrow',
+    operation: 'commitEscrow',
+    label: 'Release to the sellers',
+    says: 'The held money is paid to the sellers and to you. It cannot be undone.',
+    on: 'commit',
+    moves: all,
+    request: escrowOf,
+  },
+  {
+    name: 'cancel_escrow',
+    kind: 'escrow',
+    operation: 'cancelEscrow',
+    label: 'Cancel and return it',
+    says: 'All held money goes back to whoever paid. It cannot be undone.',
+    on: 'cancel',
+    moves: all,
+    request: escrowOf,
+  },
+  {
+    name: 'hold',
+    kind: 'payout',
+    operation: 'holdPayout',
+    label: 'Hold it',
+    says: 'It is not sent until somebody lets it go.',
+    on: 'keep',
+    when: ({ kept }) => !kept,
+    request: payoutOf,
+  },
+  {
+    name: 'let_go',
+    kind: 'payout',
+    operation: 'letPayoutGo',
+    label: 'Let it go',
+    says: 'It is sent when its review is over, at once where that is so already.',
+    on: 'let_go',
+    when: ({ kept }) => kept,
+    moves: all,
+    request: payoutOf,
+  },
+  {
+    name: 'cancel_payout',
+    kind: 'payout',
+    operation: 'cancelPayout',
+    label: 'Cancel it',
+    says: 'The money goes back to the wallet that it came from.',
+    on: 'cancel',
+    moves: all,
+    request: payoutOf,
+  },
+  {
+    name: 'withdraw',
+    kind: 'refund',
+    operation: 'withdrawRefund',
+    label: 'Withdraw it',
+    says: 'It waits for funds of yours, and no money has moved: nobody is paid back.',
+    on: 'withdraw',
+    moves: all,
+    request: ({ id }) => ({ params: { refund_id: id } }),
+  },
+  {
+    name: 'decide',
+    kind: 'item',
+    operation: 'resolveReconciliation',
+    label: 'Decide',
+    says: 'The processor contradicts itself or the books. Look at its own pages first.',
+    when: ({ decisions }) => decisions.length > 0,
+    fields: ({ decisions }) => [{
+      name: 'decision',
+      label: 'Decision',
+      options: decisions.map((one) => [one, DECISION_WORDS[one] ?? one] as const),
+    }],
+    moves: all,
+    request: ({ id }, { decision }, reason) => {
+      return { params: { item_id: id }, body: { decision, note: reason } };
+    },
+  },
+];

@@ -1,0 +1,70 @@
+// What of a sale may still be refunded, as people are shown it; the command decides under locks.
+import type { Queryable } from '../../../db/index.ts';
+import { isUuid } from '../../../core/ids.ts';
+import { allocationOf, saleTermsOf } from '../invoice/index.ts';
+import { allLeft } from './refunded.ts';
+import { refundedOf } from './refunded-row.ts';
+
+/** A line item with what may still be refunded of it. */
+export interface LineLeft {
+  readonly id: string;
+  /** What the tenant calls it; '' for nothing. */
+  readonly name: string;
+  /** Minor units. */
+  readonly left: bigint;
+}
+
+/** A sale, and what may still be refunded of it in minor units. */
+export interface SaleLeft {
+  readonly state: string;
+  readonly currency: string;
+  readonly total: bigint;
+  readonly left: bigint;
+  readonly lines: readonly LineLeft[];
+  /** UUIDs of the buyer's account and of the sellers'. */
+  readonly accounts: readonly string[];
+}
+
+interface Row {
+  readonly document: string;
+  readonly state: string;
+  readonly escrowed: boolean;
+  readonly lines: string | null;
+  readonly methods: string | null;
+}
+
+/** Null for an unknown invoice. */
+export async function saleLeft(
+  db: Queryable,
+  workspace: number,
+  id: string,
+): Promise<SaleLeft | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await db.query<Row>({
+    name: 'sale_left',
+    text: `select d.document, i.state, r.lines, r.methods, coalesce(e.state, '') <> 'COMMITTED'
+        and d.document::json ->> 'escrow' is not null as escrowed
+      from invoice i join invoice_document d on d.workspace = i.workspace and d.id = i.id
+      left join refunded_amounts r on r.workspace = i.workspace and r.id = i.id
+      left join escrow e on e.workspace = i.workspace
+        and e.id = (d.document::json ->> 'escrow')::uuid
+      where i.workspace = $1 and i.id = $2`,
+    values: [workspace, id],
+  });
+  if (row === undefined) return null;
+  const [terms, allocation] = [saleTermsOf(row), allocationOf(row)];
+  const { lines, methods } = row;
+  const refunded = refundedOf(lines === null || methods === null ? null : { lines, methods });
+  const isSale = terms.kind === undefined || terms.kind === 'escrow';
+  const open = isSale && row.state === 'success' && !row.escrowed;
+  const left = open ? BigInt(allLeft(terms, allocation, refunded).amount) : 0n;
+  return {
+    ...{ state: row.state, currency: allocation.currency, total: BigInt(allocation.total), left },
+    lines: terms.lines.map(({ id: line, amount, description, product_sku }) => {
+      const rest = BigInt(amount - (refunded.lines[line] ?? 0));
+      const most = rest < left ? rest : left;
+      return { id: line, name: description ?? product_sku ?? '', left: most };
+    }),
+    accounts: [allocation.buyer, ...allocation.credits.map(({ owner }) => owner)],
+  };
+}
