@@ -3,6 +3,7 @@
 import { machines } from '../../src/catalogue.ts';
 import { postsOf, type Move } from '../../src/core/machine.ts';
 import type { SystemAccountKind } from '../../src/ledger/index.ts';
+import { BALANCED } from '../../src/product/money/act/index.ts';
 
 export type Kind = SystemAccountKind | 'wallet' | 'kept_back';
 
@@ -56,6 +57,7 @@ const MOVEMENTS: Readonly<Record<string, readonly [from: readonly Kind[], to: re
   send_to_bank: [['in_transit', 'processor_fees'], ['processor_available']],
   arrive_at_bank: [['bank'], ['in_transit']],
   clear_second_capture: [['unexplained'], ['processor_clearing']],
+  balance_books: [BALANCED, BALANCED],
 };
 
 export interface Leg {

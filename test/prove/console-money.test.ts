@@ -9,6 +9,7 @@ import {
 } from '../../src/product/access/operator/index.ts';
 import { fileKeys } from '../../src/providers/keys/file.ts';
 import { systemRandom } from '../../src/core/random.ts';
+import { queueScript } from '../../src/sandbox/simulators/store/calls.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { payoutBody } from '../api/payout-bodies.ts';
 import { Market, ownLine } from '../api/market.ts';
@@ -264,15 +265,25 @@ test('what is parked is decided, each kind from its list', async () => {
   });
   await moved(api, escrow.id, 'pay', 'ESCROWED');
   await moved(api, escrow.id, 'cancel', 'CANCELLED');
+  // Sent again, it is taken.
+  const [scripted] = await platform.db.query<{ workspace: number; token: string }>({
+    text: 'select workspace, processor_token as token from payment_method where id = $1',
+    values: [method],
+  });
+  const { workspace = 0, token = '' } = scripted ?? {};
   await platform.db.execute(
     `insert into processor_statement (workspace, key, reference, kind, amount, currency)
       select min(workspace), 'nobody', 'ch_nobody', 'capture', 55, 'USD' from workspace`,
   );
   for (const [kind, decision] of [
-    ...([['parked_charge', 'give_back'], ['parked_remittance', 'accept']] as const),
+    ...([['parked_charge', 'give_back'], ['parked_remittance', 'retry']] as const),
     ['difference', 'explained'] as const,
   ]) {
     const { id } = await waiting(kind);
+    if (decision === 'retry') {
+      const honest = { operation: 'remit', exchange: 'honest', times: 1, token } as const;
+      await queueScript(platform.db, 'processor', workspace, [honest]);
+    }
     await says(anna.get(`/lists/open_items?kind=${kind}`), 200, `/objects/${id}`);
     await says(anna.get(`/objects/${id}`), 200, `/objects/${id}/acts/decide`);
     const path = `/objects/${id}/acts/decide`;

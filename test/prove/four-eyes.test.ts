@@ -15,6 +15,7 @@ import { systemRandom } from '../../src/core/random.ts';
 import { run } from '../cli/terminal.ts';
 import { BusinessScene } from '../api/business-scene.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
+import { Market, ownLine } from '../api/market.ts';
 import { submission } from '../kit/identity.ts';
 import { Staff } from '../console/staff.ts';
 
@@ -111,6 +112,18 @@ async function transferArrives(): Promise<string> {
 }
 
 const ROLE = /^403/;
+const MONEY_ACT = {
+  ...{ first: /MONEY_ACT_SAME_PERSON/, reviewer: ROLE, dependent: /MONEY_ACT_NOT_INDEPENDENT/ },
+} as const;
+
+/** Sven fills in a form on money; how somebody says the second word about it. */
+async function actOnMoney(path: string, fields: Readonly<Record<string, string>>): Promise<Finish> {
+  const { text } = await (await staff.at('sven')).get(path);
+  const hidden = [...text.matchAll(/name="(token|seen)"\s+value="([^"]+)"/g)];
+  const own = Object.fromEntries(hidden.map(([, name, value]) => [name, value ?? '']));
+  const at = await began(path, { ...own, ...fields, reason: 'They asked' });
+  return form(`${at}/second`, { word: 'confirm' });
+}
 
 const ROWS: readonly Row[] = [
   {
@@ -120,6 +133,25 @@ const ROWS: readonly Row[] = [
       return form('/stops/payouts/resume', {});
     },
     refused: { first: /STOP_OF_ONE/, reviewer: ROLE, dependent: /STOP_OF_ONE/ },
+  },
+  {
+    name: 'a large refund',
+    async begin() {
+      const market = new Market(platform.api);
+      const body = market.sale(1_000_000, { line_items: [ownLine(1_000_000)] });
+      await platform.api.fund(platform.ready.accounts.buyer.account_id, 1_000_000);
+      const { invoice_id } = await market.sold(body);
+      return actOnMoney(`/objects/${invoice_id}/acts/refund`, { why: 'other' });
+    },
+    refused: MONEY_ACT,
+  },
+  {
+    name: 'an entry that balances the books',
+    async begin() {
+      const accounts = { from: 'payout_fees', to: 'bank_fees' };
+      return actOnMoney('/money', { ...accounts, currency: 'USD', amount: '0.01' });
+    },
+    refused: MONEY_ACT,
   },
   {
     name: 'a large transfer that was recorded by hand',
