@@ -338,6 +338,16 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     method: 'DELETE',
     path: '/v2/{account_id}/payout/{payout_status_id}',
   },
+  holdPayout: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v2/{account_id}/payout/{payout_status_id}/hold',
+  },
+  letPayoutGo: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v2/{account_id}/payout/{payout_status_id}/let_go',
+  },
   executePayout: {
     host: 'invoicing',
     method: 'PATCH',
@@ -641,6 +651,21 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     method: 'GET',
     path: '/v1/search/incoming_transfers',
     query: ['state', 'amount', 'currency', 'created_from', 'created_before', 'limit', 'cursor'],
+  },
+  searchMoneyActs: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/money_acts',
+    query: [
+      'subject_id',
+      'state',
+      'amount',
+      'currency',
+      'created_from',
+      'created_before',
+      'limit',
+      'cursor',
+    ],
   },
   searchEvents: {
     host: 'invoicing',
@@ -1272,6 +1297,22 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<Payout>;
   /**
+   * Holds a payout that waits to be sent, until it is let go or cancelled.
+   * `POST {invoicing_url}/v2/{account_id}/payout/{payout_status_id}/hold`
+   */
+  holdPayout(
+    input: { readonly account_id: string; readonly payout_status_id: string },
+    options?: CallOptions,
+  ): Promise<Payout>;
+  /**
+   * Lets a held payout go; it is sent when its review is over.
+   * `POST {invoicing_url}/v2/{account_id}/payout/{payout_status_id}/let_go`
+   */
+  letPayoutGo(
+    input: { readonly account_id: string; readonly payout_status_id: string },
+    options?: CallOptions,
+  ): Promise<Payout>;
+  /**
    * Approves and sends a payout, for testing.
    * `PATCH {invoicing_url}/v2/{account_id}/payout/{payout_status_id}`, staging only
    */
@@ -1614,6 +1655,14 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<SearchIncomingTransfersAnswer>;
   /**
+   * Searches acts on money, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/money_acts`
+   */
+  searchMoneyActs(
+    input?: SearchMoneyActsInput,
+    options?: CallOptions,
+  ): Promise<SearchMoneyActsAnswer>;
+  /**
    * Searches events, a page at a time, the newest first.
    * `GET {invoicing_url}/v1/search/events`
    */
@@ -1890,6 +1939,8 @@ export const CLIENT_OPERATIONS = {
     'getPayout',
     'getPayoutStatement',
     'cancelPayout',
+    'holdPayout',
+    'letPayoutGo',
     'executePayout',
     'quotePayout',
     'listTransactions',
@@ -1938,6 +1989,7 @@ export const CLIENT_OPERATIONS = {
     'searchPayouts',
     'searchOpenItems',
     'searchIncomingTransfers',
+    'searchMoneyActs',
     'searchEvents',
     'searchDeliveries',
     'searchLedgerAccounts',
@@ -2584,10 +2636,19 @@ export interface Refusals {
     | 'ACCOUNT_NOT_FOUND'
     | 'PAYOUT_NOT_FOUND'
     | 'PAYOUT_NOT_CANCELABLE';
+  readonly holdPayout: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'PAYOUT_NOT_FOUND'
+    | 'PAYOUT_NOT_HOLDABLE';
+  readonly letPayoutGo: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'PAYOUT_NOT_FOUND'
+    | 'PAYOUT_NOT_HELD';
   readonly executePayout: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'PAYOUT_NOT_FOUND'
     | 'PAYOUT_NOT_EXECUTABLE'
+    | 'PAYOUT_HELD'
     | 'ACCOUNT_BLOCKED'
     | 'PAYOUT_REQUIREMENTS_DUE'
     | 'PAYOUT_KYC_REQUIRED'
@@ -2728,6 +2789,7 @@ export interface Refusals {
   readonly searchPayouts: StepRefusal;
   readonly searchOpenItems: StepRefusal;
   readonly searchIncomingTransfers: StepRefusal;
+  readonly searchMoneyActs: StepRefusal;
   readonly searchEvents: StepRefusal;
   readonly searchDeliveries: StepRefusal;
   readonly searchLedgerAccounts: StepRefusal;
@@ -3340,6 +3402,27 @@ export interface SearchIncomingTransfersInput {
     | 'returning'
     | 'returned'
     | 'duplicate'
+    | 'rejected'
+    | undefined;
+  readonly amount?: number | undefined;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchMoneyActsInput {
+  readonly subject_id?: string | undefined;
+  readonly state?:
+    | 'proposed'
+    | 'agreed'
+    | 'running'
+    | 'done'
+    | 'refused'
     | 'rejected'
     | undefined;
   readonly amount?: number | undefined;
@@ -4765,6 +4848,15 @@ export interface SearchIncomingTransfersAnswer {
   readonly next: string | null;
 }
 
+export interface SearchMoneyActsAnswer {
+  readonly rows: readonly ListedActsOnMoney[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
 export interface SearchEventsAnswer {
   readonly rows: readonly ListedEvents[];
   /**
@@ -6079,6 +6171,18 @@ export interface ListedIncomingTransfers {
     | 'returned'
     | 'duplicate'
     | 'rejected';
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface ListedActsOnMoney {
+  readonly id: string;
+  readonly act: string;
+  readonly subject_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly state: 'proposed' | 'agreed' | 'running' | 'done' | 'refused' | 'rejected';
+  readonly code: string;
   readonly created: string;
   readonly updated: string;
 }

@@ -1,5 +1,5 @@
 // `holdfast tenant second-person`: from how much money on an act of an operator waits for a second
-// one, for each currency of a tenant. [G-102]
+// one, for each currency of a tenant. [G-88]
 import type { Command } from 'commander';
 import { setSecondFrom, workspaceDirectory } from '../product/tenant/tenant/index.ts';
 import { secondFrom } from '../product/context.ts';

@@ -47,7 +47,7 @@ export interface EnabledCurrency {
   readonly reserve: ReserveTerms | null;
   /**
    * Minor units from which an act of an operator waits for a second person; null: as the
-   * installation's setting says. [G-102]
+   * installation's setting says. [G-88]
    */
   readonly secondFrom: bigint | null;
 }
@@ -114,7 +114,7 @@ export interface Services {
   readonly requestNotes: { flush(): Promise<void> } | null;
 }
 
-/** Minor units of a currency from which an act of an operator takes two. [G-91, G-102] */
+/** Minor units of a currency from which an act of an operator takes two. [G-91, G-88] */
 export async function secondFrom(
   { workspaces, policies }: Pick<Services, 'workspaces' | 'policies'>,
   workspace: number,

@@ -110,7 +110,7 @@ export async function disputeChanges(api: Api): Promise<readonly Change[]> {
   ];
 }
 
-/** A payout that is requested, one that is sent, and one that is cancelled. */
+/** Payouts that are requested, held, let go, sent and cancelled. */
 export async function payoutChanges(api: Api): Promise<readonly Change[]> {
   const [path, body] = await payoutBody(api);
   const requested = async (): Promise<string> => {
@@ -119,7 +119,11 @@ export async function payoutChanges(api: Api): Promise<readonly Change[]> {
     const made = await api.must<Made>(201, 'invoicing', 'POST', path, { body });
     return `${path}/${made.payout_status_id}`;
   };
+  const held = await requested();
+  await api.must(200, 'invoicing', 'POST', `${held}/hold`);
   return [
+    ['invoicing', 'POST', `${await requested()}/hold`, {}],
+    ['invoicing', 'POST', `${held}/let_go`, {}],
     ['invoicing', 'POST', path, body, { ...body, amount: 6 }],
     ['invoicing', 'PATCH', await requested(), {}],
     ['invoicing', 'DELETE', await requested(), {}],

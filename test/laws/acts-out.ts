@@ -4,6 +4,8 @@ import {
   advancePayout,
   cancelPayout,
   executePayout,
+  keepPayout,
+  letPayoutGo,
   requestPayout,
 } from '../../src/product/money/payout/index.ts';
 import {
@@ -24,6 +26,7 @@ import {
   eligibility,
   giveBack,
   hold,
+  isKept,
   isReady,
   lacksMoney,
   READY,
@@ -199,10 +202,25 @@ const cancel = ofPayout('cancel a payout', 3, cancelPayout, {}, (model, payout) 
   return giveBack(model, payout, 'SUPPORT-REJECTED');
 });
 
+const keep = ofPayout('hold a payout', 4, keepPayout, {}, (_, payout) => {
+  const waits = isReady(payout) && payout.state !== 'FAILED';
+  if (!waits || isKept(payout)) return refused('PAYOUT_NOT_HOLDABLE');
+  Object.assign(payout, { state: 'FUNDS-IN-ESCROW-ON-HOLD', due: null });
+  return done;
+});
+
+const over = { holdSeconds: 0 };
+const letGo = ofPayout('let a payout go', 4, letPayoutGo, over, (model, payout) => {
+  if (!isKept(payout)) return refused('PAYOUT_NOT_HELD');
+  Object.assign(payout, { state: 'FUNDS-IN-ESCROW', due: model.now });
+  return done;
+});
+
 const sending = (): { transferId: string } => ({ transferId: freshId() });
 
 const execute = ofPayout('execute a payout', 8, executePayout, sending, (model, payout, input) => {
   if (!isReady(payout)) return refused('PAYOUT_NOT_EXECUTABLE');
+  if (isKept(payout)) return refused('PAYOUT_HELD');
   const shut = eligibility(model, payout.person);
   if (shut !== null) return refused(shut);
   if (model.inactive.has(payout.method)) return refused('PAYMENT_METHOD_NOT_ACTIVE');
@@ -229,4 +247,4 @@ const clock: Act = {
 };
 
 export const refundActs = [refund, withdraw, fund, cover];
-export const payoutActs = [request, cancel, execute, clock, ...fileActs];
+export const payoutActs = [request, cancel, keep, letGo, execute, clock, ...fileActs];

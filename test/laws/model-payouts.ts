@@ -22,6 +22,11 @@ export function isReady({ state, due }: Payout): boolean {
   return READY.includes(state) && (state !== 'FAILED' || due !== null);
 }
 
+/** Whether somebody holds it. */
+export function isKept({ state, due }: Payout): boolean {
+  return state === 'FUNDS-IN-ESCROW-ON-HOLD' && due === null;
+}
+
 /** Why nobody may be paid out to, or null. [G-38] */
 export function eligibility(model: Model, person: number): string | null {
   const { blocked, state, requirements } = model.purse(person);

@@ -145,6 +145,11 @@ export const TOOLS: readonly Row[] = [
     code: 1,
   },
   {
+    fits: /holdfast tenant second-person/,
+    as: () => `npx holdfast tenant second-person ${facts.integrator}`,
+    says: /USD +1000000/,
+  },
+  {
     fits: /holdfast tenant export/,
     as: () => `npx holdfast tenant export ${facts.integrator} --to books.jsonl`,
     says: /digest +[0-9a-f]{64}/,

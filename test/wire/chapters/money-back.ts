@@ -159,8 +159,14 @@ export async function payouts(walk: Walk): Promise<void> {
   await walk.ok('cancelPayout', { at: one });
   await walk.no('cancelPayout', { at: one });
   await walk.no('executePayout', { at: one });
+  await walk.ok('holdPayout', { at: two });
+  await walk.no('holdPayout', { at: two });
+  await walk.no('executePayout', { at: two });
+  await walk.ok('letPayoutGo', { at: two });
+  await walk.no('letPayoutGo', { at: two });
   await walk.ok('executePayout', { at: two });
   const none = { account_id, payout_status_id: NOBODY.id };
+  await walk.no('holdPayout', { at: none });
   await walk.no('executePayout', { at: none });
   await walk.no('cancelPayout', { at: none });
   await walk.ok('getPayout', { at: two });

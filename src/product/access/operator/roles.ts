@@ -28,7 +28,7 @@ export const ROLES = {
   },
   reviewer: {
     name: 'reviewer',
-    says: 'also decides on people, businesses and bank transfers, and views what that needs',
+    says: 'also decides on people, businesses, money and bank transfers, and views what that needs',
     may: ['read', 'stop', 'answer', 'review', 'bank'],
   },
   supervisor: {
@@ -38,7 +38,7 @@ export const ROLES = {
   },
   accountant: {
     name: 'accountant',
-    says: 'works on bank transfers, statements, payout files and opening balances',
+    says: 'works on money, bank transfers, statements, payout files and opening balances',
     may: ['read', 'stop', 'bank'],
   },
   developer: {

@@ -1,5 +1,5 @@
 // What operators ask for at the console: an act on an object, a second person's word about one, an
-// entry that balances the books. The caller has checked role and tenant. [G-102]
+// entry that balances the books. The caller has checked role and tenant. [G-88]
 import { isUuid } from '../../../core/ids.ts';
 import { inputRefusals } from '../../../core/input-refusals.ts';
 import { refuse } from '../../../core/refusal.ts';

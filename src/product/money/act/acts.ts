@@ -1,5 +1,5 @@
 // What operators may do with money, as rows: each runs an operation of the interface, by its id. An
-// object page shows those that its lifecycle and its amounts allow. [G-102]
+// object page shows those that its lifecycle and its amounts allow. [G-88]
 import { accountId, wireId } from '../../../core/ids.ts';
 import { REASONS } from '../refund/index.ts';
 import type { Subject, SubjectKind } from './subject.ts';

@@ -1,6 +1,6 @@
 // An entry that balances the books: money of the tenant's own that belongs on another of its own
 // ledger accounts. What lies somewhere, what is owed to people, and costs that follow from the
-// processor's statement are out of reach. [G-102]
+// processor's statement are out of reach. [G-88]
 import type { Decision, LedgerEntry, ReadSet } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import {

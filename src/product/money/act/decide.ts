@@ -1,5 +1,5 @@
 // The commands of an act on money: ask for it or propose it, a second person's word, and what came
-// of it. An object has one open act at a time; a form that is sent again changes nothing. [G-102]
+// of it. An object has one open act at a time; a form that is sent again changes nothing. [G-88]
 import { command, type Decision, type ReadSet } from '../../../engine/index.ts';
 import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import { balance, needBalance } from './balance.ts';

@@ -1,8 +1,8 @@
 // The lifecycle of an act of an operator on money: proposed where it takes two, agreed on, carried
-// out once by the operation that the interface has. [G-98]
+// out once by the operation that the interface has. [G-88]
 import { defineMachine, move, type StateOf } from '../../../core/machine.ts';
 
-const cites = 'G-98';
+const cites = 'G-88';
 
 export const moneyActMachine = defineMachine('money_act', {
   noun: 'act on money',

@@ -1,5 +1,5 @@
 // Carries out what operators agreed on: the operation of the interface runs in this process, with
-// the operator in place of a client, under a key that is the act's. [G-102]
+// the operator in place of a client, under a key that is the act's. [G-88]
 import type { z } from 'zod';
 import { inputRefusals } from '../../../core/input-refusals.ts';
 import { readInput } from '../../../core/input.ts';

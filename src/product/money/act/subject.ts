@@ -1,5 +1,5 @@
 // What an act is about, as its page shows it: the state, the money, whose it is. An act on anything
-// but what was shown is not carried out. [G-102]
+// but what was shown is not carried out. [G-88]
 import { hash } from 'node:crypto';
 import type { Queryable } from '../../../db/index.ts';
 import { uuidOfWireId } from '../../../core/ids.ts';

@@ -1,5 +1,5 @@
 // Holding a payout that waits, and letting it go: what somebody holds is neither sent nor checked
-// again by the clock, and may still be cancelled. Pure. [G-102]
+// again by the clock, and may still be cancelled. Pure. [G-88]
 import { command, EngineFault, type Decision } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { addSeconds } from '../../../core/time.ts';

@@ -234,3 +234,26 @@ test('a payout on hold can be cancelled; own money is never kept back', async ()
   assert.equal(await payouts.spendable(who), 10_000);
   await bench.proved();
 });
+
+test('a payout that somebody holds stays until it is let go', async () => {
+  const who = await payouts.person();
+  const id = await payouts.asked(who);
+  assert.equal((await payouts.on('letPayoutGo', who, id)).code, 'PAYOUT_NOT_HELD');
+  const held = (await payouts.on('holdPayout', who, id)).payload as PayoutSeen;
+  assert.equal(held.status, 'FUNDS-IN-ESCROW-ON-HOLD');
+  assert.equal((await payouts.on('holdPayout', who, id)).code, 'PAYOUT_NOT_HOLDABLE');
+  assert.equal((await payouts.on('executePayout', who, id)).code, 'PAYOUT_HELD');
+  await payouts.pass(30 * 86_400);
+  assert.equal((await payouts.seen(who, id)).status, 'FUNDS-IN-ESCROW-ON-HOLD');
+  assert.equal((await payouts.on('letPayoutGo', who, id)).status, 200);
+  assert.equal((await payouts.seen(who, id)).status, 'FUNDS-IN-ESCROW');
+  await payouts.pass(1);
+  assert.equal((await payouts.seen(who, id)).status, 'CREDIT-TRANSFER-INITIATED');
+  const early = await payouts.asked(who);
+  for (const act of ['holdPayout', 'letPayoutGo']) await payouts.on(act, who, early);
+  await payouts.pass(3_500);
+  assert.equal((await payouts.seen(who, early)).status, 'FUNDS-IN-ESCROW', 'its review goes on');
+  await payouts.on('holdPayout', who, early);
+  assert.equal((await payouts.on('cancelPayout', who, early)).status, 200);
+  await bench.proved();
+});

@@ -9,10 +9,10 @@ const own = defineRefusals({
     'The payout is being sent, has ended or is in manual review; it cannot be cancelled.'),
   PAYOUT_NOT_EXECUTABLE: no(400, 'caller', 'G-43',
     'The payout is being sent, has ended or is in manual review; it cannot be executed.'),
-  PAYOUT_NOT_HOLDABLE: no(400, 'caller', 'G-102',
+  PAYOUT_NOT_HOLDABLE: no(400, 'caller', 'G-88',
     'Only a payout that waits to be sent and is not held yet can be held.'),
-  PAYOUT_NOT_HELD: no(400, 'caller', 'G-102', 'Nobody holds the payout.'),
-  PAYOUT_HELD: no(400, 'caller', 'G-102', 'Somebody holds the payout: let it go first.'),
+  PAYOUT_NOT_HELD: no(400, 'caller', 'G-88', 'Nobody holds the payout.'),
+  PAYOUT_HELD: no(400, 'caller', 'G-88', 'Somebody holds the payout: let it go first.'),
   PAYOUT_REQUIREMENTS_DUE: no(400, 'user', 'G-91',
     'The card processor requires more of the seller. They say it on the page that ' +
     '`createPayeeLink` gives.'),

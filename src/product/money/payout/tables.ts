@@ -39,7 +39,7 @@ export function isContradicted({ state, due }: Pick<PayoutRow, 'state' | 'due'>)
   return state === 'FAILED' && due === null;
 }
 
-/** True where somebody holds the payout: the clock does nothing until it is let go. [G-102] */
+/** True where somebody holds the payout: the clock does nothing until it is let go. [G-88] */
 export function isKept({ state, due }: Pick<PayoutRow, 'state' | 'due'>): boolean {
   return state === 'FUNDS-IN-ESCROW-ON-HOLD' && due === null;
 }

@@ -58,7 +58,7 @@ export async function setTenantLimits(
 /**
  * Sets from how many minor units of a currency on an act of an operator takes two; null: as the
  * installation's setting says. False where the workspace lacks the currency. Nodes follow within
- * seconds. [G-102]
+ * seconds. [G-88]
  */
 export function setSecondFrom(
   db: Database,
