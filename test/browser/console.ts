@@ -11,6 +11,7 @@ import { systemRandom } from '../../src/core/random.ts';
 import { business, BusinessScene } from '../api/business-scene.ts';
 import { makeDispute } from '../api/fixtures.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
+import { Market } from '../api/market.ts';
 import { run } from '../cli/terminal.ts';
 import { signedIn, type Access, type Browser } from '../console/kit.ts';
 import { camtFile } from '../kit/bank.ts';
@@ -151,6 +152,26 @@ class Day {
     this.#shows('payout-files', 'sven', '/payout-files');
   }
 
+  /** A refund that waits for a second person, and what else may be done with money. */
+  async money(): Promise<void> {
+    const { api, ready } = this.#platform;
+    const market = new Market(api);
+    await api.fund(ready.accounts.buyer.account_id, 2_000_000);
+    const { invoice_id } = await market.sold(market.sale(1_234_500));
+    const path = `/objects/${invoice_id}`;
+    const { text } = await this.#at('ruth').get(`${path}/acts/refund`);
+    const hidden = [...text.matchAll(/name="(token|seen)"\s+value="([^"]+)"/g)];
+    const own = Object.fromEntries(hidden.map(([, name, value]) => [name, value ?? '']));
+    const wish = { why: 'product_related', reason: 'It never arrived' };
+    const at = await this.#sends('ruth', `${path}/acts/refund`, { ...own, ...wish });
+    const other = await market.sold(market.sale(4_200));
+    this.#shows('object-acts', 'ruth', `/objects/${other.invoice_id}`);
+    this.#shows('act', 'ruth', `/objects/${other.invoice_id}/acts/refund_part`);
+    this.#shows('act-own', 'ruth', at);
+    this.#shows('act-second', 'sven', at);
+    this.#shows('money', 'ruth', '/money');
+  }
+
   async dispute(): Promise<void> {
     const { api, ready } = this.#platform;
     const { account_id } = ready.accounts.buyer;
@@ -247,6 +268,7 @@ export async function busyDay(): Promise<{
     await day.hire('olga', ['operator', 'supervisor']);
     await day.bank();
     await day.payouts();
+    await day.money();
     await day.dispute();
     await day.people();
     await day.staff();
