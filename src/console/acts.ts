@@ -30,6 +30,16 @@ for (const act of ACTS) operationOf(CATALOGUE, act);
 /** The field for why somebody acts. */
 export const REASON = field('Reason', 'reason', {}, 'Why, in words; names nobody, since it stays');
 
+/** A choice in which nothing is chosen yet, unless there is only one thing to choose. */
+export function choose(
+  label: string,
+  name: string,
+  options: readonly (readonly [value: string, words: string])[],
+): Html {
+  const all = options.length === 1 ? options : [['', 'Choose one'] as const, ...options];
+  return choice(label, name, all, { marks: html` required` });
+}
+
 /** Registers the forms. */
 export function actPages(app: ConsoleApp): void {
   get(app, '/objects/:id/acts/:act', 'bank', show);
@@ -112,13 +122,13 @@ async function show(request: PageRequest) {
   const fields = (act.fields?.(subject) ?? []).map(({ name, label, options }) => {
     return options === undefined
       ? field(label, name, {}, `In ${currency}, such as 12.50`)
-      : choice(label, name, options);
+      : choose(label, name, options);
   });
   const form = postForm(session, `/objects/${id}/acts/${act.name}`, html`
 <input type="hidden" name="token" value="${services.random.uuid()}">
 <input type="hidden" name="seen" value="${digestOf(subject)}">
 ${fields}${REASON}<p><button>${act.label}</button></p>`);
-  const body = html`${card('What it is about', facts)}${card(act.label, html`<p>${act.says}</p>
+  const body = html`${card('Now', facts)}${card('What it does', html`<p>${act.says}</p>
 ${act.moves !== undefined && html`<p class="faint">From ${limit} on it waits for a second
 person.</p>
 `}${form}`)}`;

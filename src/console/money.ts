@@ -19,9 +19,9 @@ import {
 } from '../product/money/act/index.ts';
 import { SYSTEM_ACCOUNT_KINDS } from '../ledger/index.ts';
 import { html, type Html, type Shown } from '../markup/html.ts';
-import { actorOf, labelOf, REASON } from './acts.ts';
+import { actorOf, choose, labelOf, REASON } from './acts.ts';
 import { badge, card, definitions, moment, money, objectLink, table } from './blocks.ts';
-import { choice, field, notice, postForm } from './frame.ts';
+import { field, notice, postForm } from './frame.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
 
 const active = '/money';
@@ -83,9 +83,9 @@ async function list(request: PageRequest) {
   const form = postForm(session, '/money', html`
 <input type="hidden" name="token" value="${services.random.uuid()}">
 <p>Moves your own money from one of your ledger accounts to another, where an entry stands on the
-wrong one. It always takes two.</p>${choice('From', 'from', accounts)}
-${choice('To', 'to', accounts, { chosen: accounts[1]?.[0] })}
-${choice('Currency', 'currency', currencies.map((one) => [one, one]))}
+wrong one. It always takes two.</p>${choose('From', 'from', accounts)}
+${choose('To', 'to', accounts)}
+${choose('Currency', 'currency', currencies.map((one) => [one, one]))}
 ${field('Amount', 'amount', {}, 'With a point, such as 12.50')}${REASON}
 <p><button>Propose</button></p>`);
   const body = html`${card('Not finished', waiting)}<div class="pair">
@@ -133,11 +133,11 @@ async function show(request: PageRequest) {
     ['Reason', row.reason],
     ['Asked for by', await nameOf(request, row.operator_id)],
     ['Asked for (UTC)', moment(row.created)],
-    ['Confirmed or rejected by', await nameOf(request, row.second_id)],
+    ['Second person', await nameOf(request, row.second_id)],
     ...(code === '' ? [] : [['Refused with', html`<code>${code}</code>`] as const]),
   ]);
   const body = html`${changed && notice('bad', 'The object has changed since. Reject it.')}
-${card(labelOf(name), html`${act && html`<p>${act.says}</p>
+${card('What was asked for', html`${act && html`<p>${act.says}</p>
 `}${facts}`)}${await secondCard(request, row)}${againCard(request, row)}
 <p><a href="/money">All that is not finished</a></p>`;
   return { title: labelOf(name), active, body };

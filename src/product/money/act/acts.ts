@@ -41,7 +41,7 @@ export interface MoneyAct {
 
 const WHY: ActField = {
   name: 'why',
-  label: 'What it is about',
+  label: 'Category',
   options: REASONS.map((one) => [one, one.replaceAll('_', ' ')] as const),
 };
 
