@@ -91,5 +91,7 @@ test('the directory asks once in its time, and forgets', async () => {
   assert.deepEqual([...(await directory.currencies(workspace)).keys()], ['USD']);
   now = 1_000;
   const seen = await directory.currencies(workspace);
-  assert.deepEqual(seen.get('JPY'), { currency: 'JPY', digits: 0, reserve: null });
+  assert.deepEqual(seen.get('JPY'), {
+    ...{ currency: 'JPY', digits: 0, reserve: null, secondFrom: null },
+  });
 });
