@@ -10,7 +10,7 @@ import { codeAt } from '../../src/product/access/operator/index.ts';
 import { BusinessScene } from '../api/business-scene.ts';
 import { makeDispute } from '../api/fixtures.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
-import { Market } from '../api/market.ts';
+import { Market, ownLine } from '../api/market.ts';
 import { run } from '../cli/terminal.ts';
 import { joinBy } from '../browser/joining.ts';
 import { launchBrowser } from '../browser/kit.ts';
@@ -182,6 +182,48 @@ task('find why one payment failed', async () => {
   await ann.types('Find', invoice_id);
   await ann.clicks('button', 'Find');
   await ann.sees(/card_declined/);
+  return [];
+});
+
+task('refund a sale with a colleague', async () => {
+  const { api, ready } = platform;
+  await api.fund(ready.accounts.buyer.account_id, 1_000_000);
+  const market = new Market(api);
+  const line_items = [ownLine(1_000_000)];
+  const { invoice_id } = await market.sold(market.sale(1_000_000, { line_items }));
+  await ann.page.goto(base);
+  await ann.types('Find', invoice_id);
+  await ann.clicks('button', 'Find');
+  await ann.clicks('link', 'Refund all that is left');
+  await ann.chooses('Category', 'other');
+  await ann.types('Reason', 'It never arrived');
+  await ann.clicks('button', 'Refund all that is left');
+  await ann.sees('Another person must confirm or reject this.');
+  await ben.page.goto(base);
+  await ben.clicks('link', 'Money work');
+  await ben.clicks('link', 'Refund all that is left');
+  await ben.ticks(/^Confirm/);
+  await ben.clicks('button', 'Submit');
+  await ben.sees('Confirmed: it is done.');
+  return [];
+});
+
+task('settle a difference', async () => {
+  await platform.db.execute(
+    `insert into processor_statement (workspace, key, reference, kind, amount, currency)
+      select min(workspace), 'nobody', 'ch_nobody', 'capture', 55, 'USD' from workspace`,
+  );
+  await until('the difference', async () => {
+    await ann.page.goto(`${base}/lists/open_items?kind=difference`);
+    return (await ann.page.getByRole('table').count()) > 0;
+  });
+  await ann.page.goto(base);
+  await ann.clicks('link', 'Processor discrepancies');
+  await ann.clicks('link', /^[0-9a-f-]{36}$/, ann.page.getByRole('table'));
+  await ann.clicks('link', 'Decide');
+  await ann.types('Reason', 'A till of ours used the wrong key');
+  await ann.clicks('button', 'Decide');
+  await ann.sees('Done: Decide.');
   return [];
 });
 
