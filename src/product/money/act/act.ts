@@ -125,7 +125,7 @@ export async function askFor(
   const { payload } = await engine.run(askForAct, input, by);
   const answer = payload as ActAnswer;
   if (!answer.fresh || takesTwo) return answer;
-  await perform(parts, operator, { ...asked, begun: false });
+  await perform(parts, operator, { ...asked, operator_id: operatorId, begun: false });
   return { id, state: 'done', fresh: true };
 }
 
@@ -162,9 +162,7 @@ export async function secondWord(
   const by = { workspace, actor: `operator:${operatorId}` };
   const answer = (await engine.run(secondAct, word, by)).payload as ActAnswer;
   if (answer.state !== 'agreed') return answer;
-  // In history the operation is of whoever asked for it; the act names the second person.
-  const first = { ...operator, operatorId: row.operator_id };
-  await perform(parts, first, { ...row, begun: false });
+  await perform(parts, operator, { ...row, begun: false });
   return { id, state: 'done', fresh: true };
 }
 
@@ -177,8 +175,7 @@ export async function again(
   const row = await moneyAct(parts.services.db, operator.workspace, id);
   if (row === null) throw refuse(no.MONEY_ACT_NOT_FOUND);
   if (row.state !== 'agreed' && row.state !== 'running') throw refuse(no.MONEY_ACT_ENDED);
-  const first = { ...operator, operatorId: row.operator_id };
-  await perform(parts, first, { ...row, begun: row.state === 'running' });
+  await perform(parts, operator, { ...row, begun: row.state === 'running' });
 }
 
 /** Takes back what the operator proposed. */

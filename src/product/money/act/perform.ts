@@ -74,17 +74,24 @@ export function inputOf(
   };
 }
 
+/** An act that was agreed on. */
+export type AgreedAct = Pick<
+  MoneyActRow,
+  'id' | 'act' | 'subject_id' | 'fields' | 'seen' | 'reason' | 'operator_id'
+> & {
+  /** True where the operation may have run already. */
+  readonly begun: boolean;
+};
+
 /**
- * Carries out an act that was agreed on; one that was begun before is repeated under its key. What
- * refuses it ends it, unless it says to try again. Throws a Refusal.
+ * Carries out an act that was agreed on; one that was begun before is repeated under its key. In
+ * history the operation is of whoever asked for it. What refuses it ends it, unless it says to try
+ * again. Throws a Refusal.
  */
 export async function perform(
   parts: ActParts,
   { operatorId, workspace, integrator }: ActingOperator,
-  row: Pick<MoneyActRow, 'id' | 'act' | 'subject_id' | 'fields' | 'seen' | 'reason'> & {
-    /** True where the operation may have run already. */
-    readonly begun: boolean;
-  },
+  row: AgreedAct,
 ): Promise<void> {
   const { db, engine } = parts.services;
   const { id, begun, reason } = row;
@@ -106,7 +113,7 @@ export async function perform(
   const key = `act/${id}`;
   const caller: Caller = {
     ...{ workspace, integrator, clientId: '', kind: 'client', accountId: null, scopes: SCOPES },
-    operatorId,
+    operatorId: row.operator_id,
   };
   try {
     const operation = operationOf(parts, act);
