@@ -53,6 +53,8 @@ export interface Caller {
   readonly authorizedInvoiceId?: string;
   /** The tenant's own limits; absent: the process's. */
   readonly limits?: TenantLimits;
+  /** Who acts in history; absent: the client, or the client for a person. */
+  readonly actor?: string;
 }
 
 /**

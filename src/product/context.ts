@@ -23,6 +23,7 @@ import type { IdentityVendor } from '../providers/identity/port.ts';
 import type { Keys } from '../providers/keys/port.ts';
 import type { WrappedColumn } from '../providers/keys/versions.ts';
 import type { MethodEntry } from '../providers/method-entry/port.ts';
+import type { Outbound } from '../providers/outbound/port.ts';
 import type { Payees } from '../providers/payees/port.ts';
 import type { Providers } from '../providers/port.ts';
 import type { Processor } from '../providers/processor/port.ts';
@@ -98,6 +99,8 @@ export interface Services {
   readonly files: Files;
   /** The bytes of sealed events. */
   readonly stream: Pick<Stream, 'bodies'>;
+  /** Calls of addresses that tenants chose; null: this process calls nobody. */
+  readonly outbound: Outbound | null;
   readonly workspaces: WorkspaceDirectory;
   readonly policies: Policies;
   /** Every lifecycle, and every refusal that this process can answer. */
@@ -179,8 +182,9 @@ export interface Module {
   readonly refusals?: Readonly<Record<string, RefusalSpec>>;
 }
 
-/** The actor in history: the client, or the client for a user. Never personal data. */
+/** The actor in history: an operator, the client, or the client for a user. No personal data. */
 export function actorOf(caller: Caller): string {
+  if (caller.actor !== undefined) return caller.actor;
   return caller.accountId === null
     ? `client:${caller.clientId}`
     : `${caller.kind}:${caller.clientId}:${caller.accountId}`;

@@ -1,0 +1,92 @@
+// Lets an operator act by operations of the API: their checks, refusals and audit are the same, and
+// history names the operator. A form that is sent twice acts once.
+import { operations } from '../../catalogue.ts';
+import { isUuid } from '../../core/ids.ts';
+import { inputRefusals } from '../../core/input-refusals.ts';
+import { readInput, type InputResult } from '../../core/input.ts';
+import { canonicalJson } from '../../core/json.ts';
+import { purposeOf } from '../../core/labels.ts';
+import type { IdempotencyClaim } from '../../core/operation.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { html, type Html } from '../../markup/html.ts';
+import { operatorActor } from '../../product/access/operator/index.ts';
+import { keptAnswer, once } from '../../product/idempotent/index.ts';
+import { NotThere, type PageRequest } from '../routes.ts';
+
+/** The part of a page's request with which something is done for a tenant. */
+type Acting = Pick<PageRequest, 'services' | 'session' | 'tenant' | 'form'>;
+
+/** The hidden field of a form that acts once, however often it is sent. */
+export function onceField({ services }: Pick<PageRequest, 'services'>): Html {
+  return html`<input type="hidden" name="once" value="${services.random.uuid()}">`;
+}
+
+/** The claim of a form with that field. Throws a Refusal for a form without it. */
+export function claimOf({ services, session, form }: Acting): IdempotencyClaim {
+  const { once: key = '', csrf: _, ...said } = form;
+  if (!isUuid(key)) throw refuse(inputRefusals.MISSING_FIELD, { once: 'is required' });
+  const mac = (parts: unknown): string =>
+    services.keys.mac(purposeOf('idempotency'), canonicalJson(parts));
+  return { scope: mac(['console', session.operatorId, key]), fingerprint: mac(said) };
+}
+
+/**
+ * Acts once for each form: null where it was sent before, so that a page which shows a secret shows
+ * it to whoever sent the form first.
+ */
+export async function actOnce<T>(
+  request: Acting,
+  act: (claim: IdempotencyClaim) => Promise<T>,
+): Promise<T | null> {
+  const claim = claimOf(request);
+  const { db } = request.services;
+  const { workspace } = tenantOf(request);
+  const kept = await keptAnswer(claim, (work) => once(db, workspace, claim, work));
+  return kept === null ? act(claim) : null;
+}
+
+/** The chosen tenant; without one there is nothing to be seen. */
+export function tenantOf({ tenant }: Pick<PageRequest, 'tenant'>) {
+  if (tenant === null) throw new NotThere();
+  return tenant;
+}
+
+/**
+ * Runs an operation of the catalogue for the operator of the session, in the chosen tenant; gives
+ * its payload. Throws its refusals, and those of input that its schemas do not take.
+ */
+export async function runOperation(
+  request: Acting,
+  id: string,
+  given: { readonly params?: object; readonly body: object },
+  idempotency: IdempotencyClaim | null = null,
+): Promise<unknown> {
+  const { services, session } = request;
+  const { workspace, integrator } = tenantOf(request);
+  const operation = operations.find((one) => one.id === id);
+  if (operation?.body == null) throw new Error('the console asks for an operation that is not there');
+  const [params, body] = [
+    valueOf(readInput(operation.params, given.params ?? {})),
+    valueOf(readInput(operation.body, given.body)),
+  ];
+  const { operatorId: clientId } = session;
+  const who = { kind: 'client', accountId: null, scopes: new Set<string>() } as const;
+  const caller = { ...who, workspace, integrator, clientId, actor: operatorActor(session) };
+  const headers = {};
+  const answer = await operation.run(services, {
+    ...{ caller, params, query: {}, body, idempotency, headers },
+  });
+  return answer.payload;
+}
+
+function valueOf<T>(read: InputResult<T>): T {
+  if (read.ok) return read.value;
+  throw refuse(inputRefusals[read.codes[0] ?? 'INVALID_FIELD'], read.errors);
+}
+
+/** What a refusal says to people, with the fields that it names; anything else is a fault. */
+export function refusalText(error: unknown): string {
+  if (!(error instanceof Refusal)) throw error;
+  const fields = Object.entries(error.fields).map(([name, why]) => `${name} ${why}`);
+  return [error.spec.sentence, ...fields.map((one) => `${one}.`)].join(' ');
+}
