@@ -127,7 +127,7 @@ function clientPage(request: PageRequest, client: ShownClient) {
     ['State', stateOf(client)],
     ['Created (UTC)', moment(created)],
     ['Old secret valid until (UTC)', rotating_until === null ? '' : moment(rotating_until)],
-    ['Requests', html`<a href="/developers/requests?client=${id}">What it asked</a>`],
+    ['Requests', html`<a href="${`/developers/requests?client=${id}`}">What it asked</a>`],
   ]);
   const rotation = postForm(
     session,

@@ -1,0 +1,72 @@
+// A platform with a developer, a reader and a second tenant, for the pages of developers.
+import { randomUUID } from 'node:crypto';
+import { createOperator, type Role } from '../../src/product/access/operator/index.ts';
+import { systemRandom } from '../../src/core/random.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { signedIn, type Browser, type Page } from './kit.ts';
+
+/** Who works at the console of a platform. */
+export class Desk {
+  readonly platform: Platform;
+
+  constructor(platform: Platform) {
+    this.platform = platform;
+  }
+
+  static async open(): Promise<Desk> {
+    return new Desk(await startPlatform());
+  }
+
+  /** Somebody with a role, signed in. */
+  async hire(username: string, role: Role, workspaces: 'all' | number[] = 'all'): Promise<Browser> {
+    const { db, keys, ready } = this.platform;
+    const wish = { name: username, username, roles: [role], mustChange: false, workspaces };
+    const made = await createOperator({ db, keys, random: systemRandom }, wish, 'operator');
+    return signedIn(ready.urls.console, made);
+  }
+
+  /** The acts of operators on a subject, oldest first. */
+  async acts(subject: string): Promise<string[]> {
+    const rows = await this.platform.db.query<{ act: string }>({
+      text: `select act from audit_entry where subject = $1 and actor like 'operator:%'
+        order by at`,
+      values: [subject],
+    });
+    return rows.map(({ act }) => act);
+  }
+
+  /** Whether a text is anywhere in the database, or in what the process logged. */
+  async keeps(text: string): Promise<string[]> {
+    const tables = await this.platform.db.query<{ name: string }>({
+      text: `select tablename as name from pg_tables where schemaname = 'public'`,
+    });
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const rows = await this.platform.db.query({
+        text: `select from ${name} t where strpos(t::text, $1) > 0 limit 1`,
+        values: [text],
+      });
+      if (rows.length > 0) found.push(name);
+    }
+    return found;
+  }
+}
+
+/** A form as a page has it: with a name of its own, under which it acts once. */
+export const sends = (
+  browser: Browser,
+  to: string,
+  fields: Record<string, string> = {},
+): Promise<Page> => browser.post(to, { once: randomUUID(), ...fields });
+
+const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" } as const;
+
+/** Markup as people read it. */
+export const plain = (text: string): string =>
+  text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]);
+
+/** What stands in the `code` after a label of a list. */
+export function shownFor(text: string, label: string): string {
+  const found = new RegExp(`<dt>${label}</dt><dd><(?:code|span)[^>]*>([^<]*)<`).exec(text);
+  return plain(found?.[1] ?? '');
+}
