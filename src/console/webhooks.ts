@@ -94,7 +94,7 @@ async function one(request: PageRequest) {
   const older = { state: chosen ?? '', before: String(next_before ?? '') };
   const way = String(new URLSearchParams(older));
   const body = html`${card('Endpoint', facts)}${develops && endpointActs(request, endpoint)}
-${may && card('Send again', html`<p>At the usual pace; what was delivered is delivered once more.</p>
+${may && card('Send again', html`<p>At the usual pace. What was delivered comes once more.</p>
 <div class="pair">${againForm(request, id, html`<input type="hidden" name="failed" value="yes">
 <p><button>Send all failed again</button></p>`)}
 ${againForm(request, id, html`<div class="row">${field('From number', 'from')}${field('To', 'to')}
@@ -127,8 +127,9 @@ const isNumber = (text: string): boolean => /^\d{1,15}$/.test(text);
 function requestsOf(form: PageRequest['form']): readonly ReplayRequest[] {
   const { failed, sequence, from, to } = form;
   if (failed === 'yes') return [{ kind: 'failed' }];
+  const single = sequence === undefined ? ticked(form, 'tick_') : [sequence];
   const pairs = from === undefined && to === undefined
-    ? (sequence === undefined ? ticked(form, 'tick_') : [sequence]).map((one) => [one, one] as const)
+    ? single.map((one) => [one, one] as const)
     : [[(from ?? '').trim(), (to ?? '').trim()] as const];
   if (!pairs.flat().every(isNumber)) throw new NotThere();
   return pairs.map(([first, last]) => rangeOf(Number(first), Number(last)));

@@ -1,5 +1,5 @@
-// The developers' pages: clients whose secret is seen once and rotates, settings, limits and the log
-// of requests, each for its role and its tenant alone.
+// The developers' pages: clients whose secret is seen once and rotates, settings, limits and the
+// log of requests, each for its role and its tenant alone.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -51,7 +51,7 @@ test('a client is created once, and its secret is shown in that answer alone', a
   assert.equal(await tokenStatus(secret), 200);
 });
 
-test('another name or scopes under the same form is refused, and so is no scope at all', async () => {
+test('another name under the same form is refused, and so is no scope at all', async () => {
   const once = randomUUID();
   const fields = { once, name: 'One', scope_read_invoices: 'on' };
   assert.equal((await dora.post('/developers/clients', fields)).status, 200);
@@ -60,7 +60,8 @@ test('another name or scopes under the same form is refused, and so is no scope 
   const none = await sends(dora, '/developers/clients', { name: 'Kept <b>words</b>' });
   assert.equal(none.status, 400);
   assert.match(none.text, /Choose at least one scope[\s\S]*value="Kept &lt;b&gt;words/);
-  const unnamed = await sends(dora, '/developers/clients', { scope_read_invoices: 'on', name: ' ' });
+  const blank = { scope_read_invoices: 'on', name: ' ' };
+  const unnamed = await sends(dora, '/developers/clients', blank);
   assert.equal(unnamed.status, 400);
   const formless = await dora.post('/developers/clients', { name: 'x', scope_read_invoices: 'on' });
   assert.equal(formless.status, 400);
@@ -92,7 +93,7 @@ test('a disabled client gets no token until it is enabled', async () => {
   assert.deepEqual(acts, [...all, 'client_disabled', 'client_enabled']);
 });
 
-test('nobody but a developer opens the pages, and a client of another tenant is not there', async () => {
+test('developers alone open the pages, and a client of another tenant is not there', async () => {
   const paths = ['/developers', '/developers/settings', '/developers/requests', atOf()];
   for (const role of ['viewer', 'support', 'reviewer', 'accountant', 'operator'] as const) {
     const other = await desk.hire(`not-${role}`, role);
@@ -109,7 +110,7 @@ test('nobody but a developer opens the pages, and a client of another tenant is 
   assert.deepEqual(await desk.acts(id), []);
 });
 
-test('addresses and look are saved, refused as by the API, and not from a page of before', async () => {
+test('addresses and look are saved, refused as by the API, and not from an old page', async () => {
   const seen = /name="seen" value="(\w+)"/.exec((await dora.get('/developers/settings')).text)?.[1];
   const now = await desk.platform.api.must<Record<string, unknown>>(
     ...([200, 'invoicing', 'GET', '/v1/settings'] as const),
@@ -122,7 +123,8 @@ test('addresses and look are saved, refused as by the API, and not from a page o
     return_addresses: (now['return_addresses'] as string[]).join('\r\n'),
     oauth_return_addresses: (now['oauth_return_addresses'] as string[]).join('\r\n'),
   };
-  const wrong = await dora.post('/developers/settings', { ...fields, registered_origins: 'ftp://x' });
+  const foul = { ...fields, registered_origins: 'ftp://x' };
+  const wrong = await dora.post('/developers/settings', foul);
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /registered_origins\[0\] must be an origin[\s\S]*>\s*ftp:\/\/x</);
   assert.equal((await dora.post('/developers/settings', fields)).status, 303);
@@ -160,7 +162,7 @@ test('a logo is taken as a picture only', async () => {
   assert.match(answer.text, /look\.logo/);
 });
 
-test('limits are seen by all, and changed by an administrator of the installation alone', async () => {
+test('limits are changed by an administrator of the installation alone', async () => {
   const at = '/developers/limits';
   const values = { inFlight: '64', writes: '500', reads: '0' };
   assert.equal((await dora.post(at, values)).status, 403);
@@ -197,7 +199,8 @@ test('the log of requests shows what was refused and why, and never a body', asy
   assert.deepEqual(await desk.keeps('very-own-words'), []);
   const lines = async (query: string): Promise<string[]> => {
     const { text } = await dora.get(`/developers/requests?${query}`);
-    return [...text.matchAll(/<td class="number">(\d{3})<\/td>/g)].map(([, status]) => status ?? '');
+    const found = text.matchAll(/<td class="number">(\d{3})<\/td>/g);
+    return [...found].map(([, status]) => status ?? '');
   };
   assert.ok((await lines('status=4')).every((status) => status.startsWith('4')));
   assert.ok((await lines('status=2')).every((status) => status.startsWith('2')));

@@ -39,6 +39,7 @@ after(async () => {
   await desk?.platform.stop();
 });
 
+const STEPS = ['1. webhook-id', '2. webhook-timestamp'] as const;
 const EVENTS = { 'event_invoice-completed': 'on' } as const;
 
 /** The `pre` after a heading, as people read it. */
@@ -113,7 +114,7 @@ test('what the steps of a page give is the signature that was sent', async () =>
   const { at, got } = await delivered();
   const { text } = await dora.get(at);
   assert.match(text, /the last attempt/);
-  const [id, timestamp] = ['1. webhook-id', '2. webhook-timestamp'].map((one) => shownFor(text, one));
+  const [id, timestamp] = STEPS.map((one) => shownFor(text, one));
   const { text: bytes } = await dora.get(`${at}/body`);
   assert.equal(bytes, got.body, 'the bytes that came');
   const content = `${id}.${timestamp}.${bytes}`;
@@ -167,7 +168,8 @@ test('after a rotation both secrets sign, and the new one is shown once', async 
   const { at, got } = await delivered();
   const { headers, body } = got;
   for (const one of [secret, next]) await verifyWebhook({ secret: one, headers, body });
-  assert.equal(shownFor((await dora.get(at)).text, '6. webhook-signature'), headers['webhook-signature']);
+  const shown = shownFor((await dora.get(at)).text, '6. webhook-signature');
+  assert.equal(shown, headers['webhook-signature']);
   assert.deepEqual(await desk.keeps(next), []);
 });
 
@@ -183,11 +185,12 @@ test('with a public key the shown openssl command verifies what was sent', async
   const key = /<code>(whpk_[^<]+)</.exec(text)?.[1] ?? '';
   const shown = shownFor(text, '6. webhook-signature');
   assert.equal(shown, got.headers['webhook-signature']);
-  const [id, timestamp] = ['1. webhook-id', '2. webhook-timestamp'].map((one) => shownFor(text, one));
+  const [id, timestamp] = STEPS.map((one) => shownFor(text, one));
   writeFileSync(join(folder, 'body.json'), got.body);
   const of = { PUBLIC_KEY: key, SIGNATURE: shown.slice(4), ID: id, TIMESTAMP: timestamp };
+  const env = { ...process.env, ...of };
   const script = preOf(text, 'With openssl');
-  const { stdout } = await run('sh', ['-c', script], { cwd: folder, env: { ...process.env, ...of } });
+  const { stdout } = await run('sh', ['-c', script], { cwd: folder, env });
   assert.match(stdout, /Verified Successfully/);
   await dora.post(`${path}/disable`);
   path = before;

@@ -64,7 +64,7 @@ export async function runOperation(
   const { services, session } = request;
   const { workspace, integrator } = tenantOf(request);
   const operation = operations.find((one) => one.id === id);
-  if (operation?.body == null) throw new Error('the console asks for an operation that is not there');
+  if (operation?.body == null) throw new Error('there is no such operation with a body');
   const [params, body] = [
     valueOf(readInput(operation.params, given.params ?? {})),
     valueOf(readInput(operation.body, given.body)),

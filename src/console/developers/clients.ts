@@ -133,7 +133,9 @@ function clientPage(request: PageRequest, client: ShownClient) {
     session,
     `${pathOf(id)}/rotate`,
     html`${onceField(request)}
-${choice('The secret of now stays valid', 'overlap_hours', Object.entries(OVERLAPS), { chosen: '24' })}
+${choice('The secret of now stays valid', 'overlap_hours', Object.entries(OVERLAPS), {
+  chosen: '24',
+})}
 ${rotating_until !== null && html`<p>A rotation is under way: the secret before the one of now ends
 with the next.</p>`}<p><button>Make a new secret</button></p>`,
   );

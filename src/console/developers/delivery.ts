@@ -1,5 +1,5 @@
-// One delivery for the people who build the receiver: every attempt, its signature step by step, and
-// the delivery as a test of their own.
+// One delivery for the people who build the receiver: every attempt, its signature step by step,
+// and the delivery as a test of their own.
 import { instantFromMillis, millisOf } from '../../core/time.ts';
 import { isUuid } from '../../core/ids.ts';
 import { html } from '../../markup/html.ts';
@@ -79,6 +79,7 @@ async function show(request: PageRequest) {
     signed(request, endpoint, id, at),
     signed(request, endpoint, id, now),
   ]);
+  const which = given === at ? 'as you asked' : sent === at ? 'the last attempt' : 'now';
   const path = `/webhooks/${endpoint.id}/events/${id}`;
   const attempts = table({
     caption: 'Attempts',
@@ -103,14 +104,13 @@ async function show(request: PageRequest) {
   ]))}${card('Attempts', attempts)}
 ${card('Body', html`<pre>${JSON.stringify(event, null, 2)}</pre>
 <p><a href="${path}/body">The exact bytes that are sent and signed</a></p>`)}
-${card('Signature, step by step', html`<p>As signed at ${moment(instantFromMillis(at * 1000))} UTC, ${
-    given === at ? 'as you asked' : sent === at ? 'the last attempt' : 'now'
-  }, by the secrets that are active now.</p>
-<form method="get" action="${path}" class="row">${field('webhook-timestamp that you got', 'timestamp', {
+${card('Signature, step by step', html`<p>As signed at ${moment(instantFromMillis(at * 1000))}
+UTC, ${which}, by the secrets that are active now.</p>
+<form method="get" action="${path}" class="row">${field('webhook-timestamp you got', 'timestamp', {
     value: String(at),
   })}<p><button class="quiet">Sign for it</button></p></form>${stepsOf(then, endpoint)}`)}
-${card('Copy as a test', html`<p>This delivery to your own handler, signed now: a receiver takes it for
-five minutes; load the page anew for another.</p>
+${card('Copy as a test', html`<p>This delivery to your own handler, signed now. A receiver takes it
+for five minutes; load the page anew for another.</p>
 <pre>${curlOf(current)}</pre>
 <p><a href="${path}/test">As a JSON file with method, headers and body</a>, for a test that reads
 it. Give <code>verifyWebhook</code> there <code>toleranceSeconds: Infinity</code>.</p>`)}

@@ -68,7 +68,8 @@ const wishOf = ({ form }: PageRequest) => ({
 
 function newPage(request: PageRequest, wrong: string | null) {
   const { session } = request;
-  const form = html`${onceField(request)}${fields(request, { url: '', events: [], description: '' })}
+  const none = { url: '', events: [], description: '' };
+  const form = html`${onceField(request)}${fields(request, none)}
 ${choice('Signature', 'signing', SIGNINGS, { chosen: request.form['signing'] ?? 'v1' })}
 <p><button>Create the endpoint</button></p>`;
   const body = html`${wrong !== null && notice('bad', wrong)}
@@ -170,14 +171,15 @@ export function endpointActs(request: PageRequest, { id, state }: EndpointRow): 
   return html`${card('Settings', html`<div class="row">
 <a class="button quiet" href="/webhooks/${id}/change">Change</a>
 ${postForm(session, `/webhooks/${id}/${isOn ? 'disable' : 'enable'}`, toggle)}</div>
-${isOn && html`<p class="faint">When it is disabled, pending deliveries become dead letters, which can
-be sent again.</p>`}`)}<div class="pair">
+${isOn && html`<p class="faint">When it is disabled, pending deliveries become dead letters, which
+can be sent again.</p>`}`)}<div class="pair">
 ${card('New signing secret', postForm(session, `/webhooks/${id}/rotate`, html`${onceField(request)}
 ${choice('The secret of now', 'overlap', overlaps)}<p><button>Make a new secret</button></p>`))}
 ${isOn && card('Test event', outbound === null ? off : postForm(session, `/webhooks/${id}/test`,
     html`${onceField(request)}${choice('Event', 'name', names)}
-<p>One request with invented content, signed as any other, to this endpoint alone. It has
-<code>"test": true</code> and the sequence 0, and is no event.</p><p><button>Send the test</button></p>`,
+<p>One request with invented content to this endpoint alone, signed as deliveries are. It has
+<code>"test": true</code> and the sequence 0, and is no event.</p>
+<p><button>Send the test</button></p>`,
   ))}</div>`;
 }
 

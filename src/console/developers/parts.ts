@@ -1,4 +1,4 @@
-// What the pages for developers share: the way from one to the other, boxes, and what is shown once.
+// What the pages for developers share: the ways between them, boxes, and what is shown once.
 import { html, type Html } from '../../markup/html.ts';
 import { card } from '../blocks.ts';
 import { notice } from '../frame.ts';
@@ -55,7 +55,8 @@ ${card(title, html`<dl>${shown.map(
 /** The answer to a form that was sent before, and whose first answer showed a secret. */
 export function sentBefore(at: string, path: string) {
   const body = html`${notice('bad', 'This form was sent already, and did nothing more.')}
-<p>Its first answer showed the secret, which is not shown again. If nobody has it, make a new one.</p>
+<p>Its first answer showed the secret, which is not shown again. If nobody has it, make a new
+one.</p>
 <p><a href="${path}">Back</a></p>`;
   return { title: 'Sent already', active: at, body, status: 409 };
 }

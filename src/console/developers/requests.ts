@@ -31,7 +31,8 @@ async function show(request: PageRequest) {
   if (services.requestNotes === null) {
     const why = `This process keeps no notes of requests, as in production. The access log of the
 server has a line for each, with the same fields and the request id.`;
-    return { title, active, body: html`${ways(AT)}${card(title, empty(why))}${card('Kept', KEPT)}` };
+    const body = html`${ways(AT)}${card(title, empty(why))}${card('Kept', KEPT)}`;
+    return { title, active, body };
   }
   await services.requestNotes.flush();
   const asked = {

@@ -21,6 +21,7 @@ const COLORS = [
   ['background_color', 'Background'],
   ['primary_color', 'Buttons and links'],
 ] as const;
+const LOOKS = ['background_color', 'primary_color', 'preview_text'] as const;
 
 /** Registers the page of addresses and look. */
 export function settingsPages(app: ConsoleApp): void {
@@ -94,12 +95,13 @@ function changesOf(form: PageRequest['form'], settings: TenantSettings): object 
     const now = (form[field] ?? '').split(/\s+/).filter((one) => one !== '');
     return now.join(' ') === settings[field].join(' ') ? [] : [[field, now] as const];
   });
-  const texts = (['background_color', 'primary_color', 'preview_text'] as const).flatMap((field) => {
+  const texts = LOOKS.flatMap((field) => {
     const now = form[field] ?? settings.look[field];
     return now === settings.look[field] ? [] : [[field, now] as const];
   });
   const picture = logo ?? (logo_remove === 'on' ? '' : undefined);
-  const look = { ...Object.fromEntries(texts), ...(picture === undefined ? {} : { logo: picture }) };
+  const logos = picture === undefined ? [] : [['logo', picture] as const];
+  const look = Object.fromEntries([...texts, ...logos]);
   return {
     ...(name === settings.name ? {} : { name }),
     ...Object.fromEntries(lists),

@@ -1,5 +1,5 @@
-// How a delivery is signed, in steps whose values a developer compares with their own, and a command
-// that repeats it. The secret is in neither. [G-62]
+// How a delivery is signed, in steps whose values a developer compares with their own, and a
+// command that repeats it. The secret is in neither. [G-62]
 import { hash } from 'node:crypto';
 import { html, type Html } from '../../markup/html.ts';
 import type { EndpointRow, SignedDelivery } from '../../product/tell/webhook/index.ts';
@@ -15,7 +15,8 @@ const ED25519 = `# PUBLIC_KEY is whpk_..., SIGNATURE what follows v1a, in the he
   printf %s "\${PUBLIC_KEY#whpk_}" | base64 -d; } > key.der
 { printf '%s.%s.' "$ID" "$TIMESTAMP"; cat body.json; } > signed.bin
 printf %s "$SIGNATURE" | base64 -d > signature.bin
-openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin -in signed.bin -sigfile signature.bin`;
+openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin \\
+  -in signed.bin -sigfile signature.bin`;
 
 const CLIENT = `import { verifyWebhook } from 'holdfast/webhooks';
 
@@ -48,8 +49,8 @@ export function stepsOf(
       rotating_until !== null && ' One by each secret that is active: take either.'
     }`],
   ])}
-<p>If your SHA-256 of step 3 differs, your body is not the bytes that came: it was parsed and written
-anew, or cut. If it is the same and the signature differs, your secret is another.</p>
+<p>If your SHA-256 of step 3 differs, your body is not the bytes that came: it was parsed and
+written anew, or cut. If it is the same and the signature differs, your secret is another.</p>
 <h3>With our client</h3><pre>${CLIENT}</pre>
 <h3>With openssl</h3><pre>${isShared ? HMAC : ED25519}</pre>`;
 }

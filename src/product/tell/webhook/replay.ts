@@ -47,7 +47,7 @@ const FAILED = `
     order by d.sequence limit $3 for no key update of d) f
   where d.workspace = $1 and d.endpoint_id = $2 and d.sequence = f.sequence`;
 
-/** A range of sequence numbers. Throws a Refusal for one that is too long, or the wrong way round. */
+/** A range of sequence numbers. Throws a Refusal for one that descends or is too long. */
 export function rangeOf(from: number, to: number): ReplayRequest {
   if (from > to) throw refuse(webhookRefusals.REPLAY_AMBIGUOUS);
   if (to - from >= REPLAY_MAX) throw refuse(webhookRefusals.REPLAY_RANGE_TOO_LARGE);

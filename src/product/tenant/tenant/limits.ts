@@ -1,5 +1,5 @@
-// A tenant's own limits in each process, where an operator sets some: on the command line, or at the
-// console by an administrator of the installation; never by the tenant, and audited. [G-06]
+// A tenant's own limits in each process, where an operator sets some: on the command line, or at
+// the console by an administrator of the installation; never by the tenant, and audited. [G-06]
 import type { Database, Queryable } from '../../../db/index.ts';
 import type { TenantLimits } from '../../../core/operation.ts';
 import { audit } from '../../tell/audit/index.ts';
