@@ -95,10 +95,11 @@ async function one(request: PageRequest) {
   const way = String(new URLSearchParams(older));
   const body = html`${card('Endpoint', facts)}${develops && endpointActs(request, endpoint)}
 ${may && card('Send again', html`<p>At the usual pace. What was delivered comes once more.</p>
-<div class="pair">${againForm(request, id, html`<input type="hidden" name="failed" value="yes">
+${againForm(request, id, html`<input type="hidden" name="failed" value="yes">
 <p><button>Send all failed again</button></p>`)}
-${againForm(request, id, html`<div class="row">${field('From number', 'from')}${field('To', 'to')}
-<p><button class="quiet">Send these again</button></p></div>`)}</div>`)}
+${againForm(request, id, html`<div class="filters">${field('From number', 'from')}
+${field('To number', 'to')}<p class="field"><button class="quiet">Send these again</button></p>
+</div>`)}`)}
 ${card('Deliveries', html`<form method="get" action="/webhooks/${id}" class="row">
 ${choice('State', 'state', states, { chosen: chosen ?? '' })}
 <p><button class="quiet">Show</button></p></form>${may

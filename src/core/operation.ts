@@ -51,10 +51,10 @@ export interface Caller {
   readonly scopes: ReadonlySet<string>;
   /** For a checkout link's session: the only authorized invoice it may act on. [G-12] */
   readonly authorizedInvoiceId?: string;
+  /** For an operator at the console, who acts in place of a client: the operator's UUID. */
+  readonly operatorId?: string;
   /** The tenant's own limits; absent: the process's. */
   readonly limits?: TenantLimits;
-  /** Who acts in history; absent: the client, or the client for a person. */
-  readonly actor?: string;
 }
 
 /**

@@ -182,9 +182,9 @@ export interface Module {
   readonly refusals?: Readonly<Record<string, RefusalSpec>>;
 }
 
-/** The actor in history: an operator, the client, or the client for a user. No personal data. */
+/** The actor in history: operator, client, or the client for a user. Never personal data. */
 export function actorOf(caller: Caller): string {
-  if (caller.actor !== undefined) return caller.actor;
+  if (caller.operatorId !== undefined) return `operator:${caller.operatorId}`;
   return caller.accountId === null
     ? `client:${caller.clientId}`
     : `${caller.kind}:${caller.clientId}:${caller.accountId}`;

@@ -9,7 +9,6 @@ import { purposeOf } from '../../core/labels.ts';
 import type { IdempotencyClaim } from '../../core/operation.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { html, type Html } from '../../markup/html.ts';
-import { operatorActor } from '../../product/access/operator/index.ts';
 import { keptAnswer, once } from '../../product/idempotent/index.ts';
 import { NotThere, type PageRequest } from '../routes.ts';
 
@@ -69,9 +68,8 @@ export async function runOperation(
     valueOf(readInput(operation.params, given.params ?? {})),
     valueOf(readInput(operation.body, given.body)),
   ];
-  const { operatorId: clientId } = session;
-  const who = { kind: 'client', accountId: null, scopes: new Set<string>() } as const;
-  const caller = { ...who, workspace, integrator, clientId, actor: operatorActor(session) };
+  const who = { clientId: '', kind: 'client', accountId: null, scopes: new Set<string>() } as const;
+  const caller = { ...who, workspace, integrator, operatorId: session.operatorId };
   const headers = {};
   const answer = await operation.run(services, {
     ...{ caller, params, query: {}, body, idempotency, headers },

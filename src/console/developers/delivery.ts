@@ -111,7 +111,7 @@ UTC, ${which}, by the secrets that are active now.</p>
   })}<p><button class="quiet">Sign for it</button></p></form>${stepsOf(then, endpoint)}`)}
 ${card('Copy as a test', html`<p>This delivery to your own handler, signed now. A receiver takes it
 for five minutes; load the page anew for another.</p>
-<pre>${curlOf(current)}</pre>
+<pre class="copy">${curlOf(current)}</pre>
 <p><a href="${path}/test">As a JSON file with method, headers and body</a>, for a test that reads
 it. Give <code>verifyWebhook</code> there <code>toleranceSeconds: Infinity</code>.</p>`)}
 <p><a href="/webhooks/${endpoint.id}">All deliveries to this endpoint</a></p>`;

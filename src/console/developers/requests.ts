@@ -62,8 +62,8 @@ ${card('Kept', KEPT)}`;
 const KEPT = html`<p>Kept for seven days: time, operation, client, status, the code of a refusal,
 duration and ids. <strong>Bodies, query strings, headers and addresses are not kept</strong>, so
 there is nothing in them to mask. Reads that succeeded are left out, and so is what came without a
-valid token. A filter looks at the newest ${NOTES_SEEN} notes; a request has one for each id that it
-named.</p>`;
+valid token. A filter looks at the newest ${NOTES_SEEN.toLocaleString('en-US')} notes; a request has
+one for each id that it named.</p>`;
 
 function filterForm(
   asked: Readonly<Record<'status' | 'client' | 'request', string>>,
@@ -81,19 +81,19 @@ function requestTable(rows: readonly LoggedRequest[], clients: readonly ShownCli
   return table({
     caption: 'Requests, newest first',
     head: [
-      ...(['Time (UTC)', 'Request', { number: 'Status' }, 'Refusal'] as const),
-      ...([{ number: 'Milliseconds' }, 'Client', 'Request id'] as const),
+      ...(['Time (UTC)', 'Request and its id', { number: 'Status' }, 'Refusal'] as const),
+      ...([{ number: 'Milliseconds' }, 'Client'] as const),
     ],
     rows: rows.map((row) => [
       moment(row.at),
-      html`<code>${requestLine(row.operation)}</code>`,
+      html`<code>${requestLine(row.operation)}</code>
+<div class="faint"><code>${row.id}</code></div>`,
       row.status,
       row.refused === null ? '' : html`<code>${row.refused}</code>`,
       row.took_ms,
       html`${clients.find(({ id }) => id === row.client_id)?.name ?? row.client_id}${
-        row.account_id !== null && html` for a ${row.caller === 'user' ? 'user' : 'session'}`
+        row.account_id !== null && ` (${row.caller})`
       }`,
-      html`<code class="id">${row.id}</code>`,
     ]),
     empty: 'No request is like that.',
   });

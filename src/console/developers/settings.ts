@@ -15,7 +15,7 @@ const AT = '/developers/settings';
 const LISTS = [
   ['registered_origins', 'Origins', 'Sites that may hold our pages in a frame'],
   ['return_addresses', 'Return addresses', 'Where people are sent after a flow'],
-  ['oauth_return_addresses', 'Return addresses of sign-in', 'Where a code is sent'],
+  ['oauth_return_addresses', 'Return addresses of sign-in', 'Where authorization codes are sent'],
 ] as const;
 const COLORS = [
   ['background_color', 'Background'],

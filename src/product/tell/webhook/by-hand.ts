@@ -1,5 +1,5 @@
 // What developers do by hand with deliveries: see how one is signed, and have a test event sent to
-// one endpoint. A test is signed as any other, says that it is one, and is in no stream of events.
+// one endpoint. A test is signed as a delivery, says that it is one, and is in no stream. [G-63]
 import type { IdempotencyClaim } from '../../../core/operation.ts';
 import { millisOf, type Instant } from '../../../core/time.ts';
 import type { Services } from '../../context.ts';
@@ -69,7 +69,7 @@ interface TestRequest {
 /**
  * Sends one test event to an enabled endpoint, once for each claim and without a retry, with an
  * entry in the audit; null where the claim was used before. Its `sequence` is 0, which no event
- * has. Throws a Refusal for an endpoint that is unknown or disabled.
+ * has. Throws a Refusal for an endpoint that is unknown or disabled. [G-63]
  */
 export async function sendTest(
   services: Pick<Services, 'db' | 'keys' | 'env' | 'random'> & {
