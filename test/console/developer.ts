@@ -1,4 +1,5 @@
 // A platform with a developer, a reader and a second tenant, for the pages of developers.
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createOperator, type Role } from '../../src/product/access/operator/index.ts';
 import { systemRandom } from '../../src/core/random.ts';
@@ -14,7 +15,7 @@ export class Desk {
   }
 
   static async open(): Promise<Desk> {
-    return new Desk(await startPlatform());
+    return new Desk(await startPlatform({ settings: { HOLDFAST_ACCESS_LOG: '1' } }));
   }
 
   /** Somebody with a role, signed in. */
@@ -35,12 +36,13 @@ export class Desk {
     return rows.map(({ act }) => act);
   }
 
-  /** Whether a text is anywhere in the database, or in what the process logged. */
+  /** The tables that have a text in a row, and the log, if that has it. */
   async keeps(text: string): Promise<string[]> {
     const tables = await this.platform.db.query<{ name: string }>({
       text: `select tablename as name from pg_tables where schemaname = 'public'`,
     });
-    const found: string[] = [];
+    assert.match(this.platform.log(), /"event":"request"/);
+    const found = this.platform.log().includes(text) ? ['the log'] : [];
     for (const { name } of tables) {
       const rows = await this.platform.db.query({
         text: `select from ${name} t where strpos(t::text, $1) > 0 limit 1`,

@@ -10,7 +10,7 @@ import {
   type EndpointRow,
   type SignedDelivery,
 } from '../../product/tell/webhook/index.ts';
-import { badge, card, definitions, moment, objectLink, table } from '../blocks.ts';
+import { badge, card, definitions, moment, objectLink, table, verbatim } from '../blocks.ts';
 import { field } from '../frame.ts';
 import { get, NotThere, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { endpointOf } from './endpoints.ts';
@@ -102,7 +102,7 @@ async function show(request: PageRequest) {
     ['Event', objectLink(id)],
     ['Next attempt (UTC)', delivery.next_attempt === null ? '' : moment(delivery.next_attempt)],
   ]))}${card('Attempts', attempts)}
-${card('Body', html`<pre>${JSON.stringify(event, null, 2)}</pre>
+${card('Body', html`${verbatim('Body', JSON.stringify(event, null, 2))}
 <p><a href="${path}/body">The exact bytes that are sent and signed</a></p>`)}
 ${card('Signature, step by step', html`<p>As signed at ${moment(instantFromMillis(at * 1000))}
 UTC, ${which}, by the secrets that are active now.</p>
@@ -111,7 +111,7 @@ UTC, ${which}, by the secrets that are active now.</p>
   })}<p><button class="quiet">Sign for it</button></p></form>${stepsOf(then, endpoint)}`)}
 ${card('Copy as a test', html`<p>This delivery to your own handler, signed now. A receiver takes it
 for five minutes; load the page anew for another.</p>
-<pre class="copy">${curlOf(current)}</pre>
+${verbatim('Command', curlOf(current))}
 <p><a href="${path}/test">As a JSON file with method, headers and body</a>, for a test that reads
 it. Give <code>verifyWebhook</code> there <code>toleranceSeconds: Infinity</code>.</p>`)}
 <p><a href="/webhooks/${endpoint.id}">All deliveries to this endpoint</a></p>`;

@@ -8,7 +8,7 @@ import { html, type Html } from '../../markup/html.ts';
 import { signWebhookToken } from '../../product/access/oauth/index.ts';
 import { operatorActor } from '../../product/access/operator/index.ts';
 import { findEndpoint, sendTest, type EndpointRow } from '../../product/tell/webhook/index.ts';
-import { badge, card, definitions } from '../blocks.ts';
+import { badge, card, definitions, verbatim } from '../blocks.ts';
 import { choice, field, notice, postForm } from '../frame.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { actOnce, claimOf, onceField, refusalText, runOperation, tenantOf } from './act.ts';
@@ -207,10 +207,11 @@ async function test(request: PageRequest) {
     ['Milliseconds', outcome.durationMs],
     ['What it answered', html`<code>${outcome.excerpt}</code>`],
   ]);
+  const lines = Object.entries(headers).map((one) => one.join(': '));
   const page = html`${card('Test event', facts)}
-${card('Headers', html`<pre>${Object.entries(headers).map((one) => `${one.join(': ')}\n`)}</pre>
+${card('Headers', html`${verbatim('Headers', lines.join('\n'))}
 <p>And <code>authorization</code>, with a bearer token for this endpoint.</p>`)}
-${card('Body', html`<pre>${JSON.stringify(JSON.parse(body), null, 2)}</pre>`)}
+${card('Body', verbatim('Body', JSON.stringify(JSON.parse(body), null, 2)))}
 <p><a href="${path}">Back to the endpoint</a></p>`;
   return { title: `Test of ${event.name}`, active, body: page };
 }

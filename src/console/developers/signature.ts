@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { html, type Html } from '../../markup/html.ts';
 import type { EndpointRow, SignedDelivery } from '../../product/tell/webhook/index.ts';
-import { definitions } from '../blocks.ts';
+import { definitions, verbatim } from '../blocks.ts';
 
 const HMAC = `# WEBHOOK_SECRET is whsec_..., ID and TIMESTAMP the headers, body.json the exact bytes
 KEY=$(printf %s "\${WEBHOOK_SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')
@@ -45,14 +45,14 @@ export function stepsOf(
     ['Its SHA-256', html`<code>${hash('sha256', content)}</code>`],
     ['4. Key', key],
     ['5. Signature', signed],
-    ['6. webhook-signature', html`<code class="signature">${headers['webhook-signature']}</code>${
+    ['6. webhook-signature', html`<code>${headers['webhook-signature']}</code>${
       rotating_until !== null && ' One by each secret that is active: take either.'
     }`],
   ])}
 <p>If your SHA-256 of step 3 differs, your body is not the bytes that came: it was parsed and
 written anew, or cut. If it is the same and the signature differs, your secret is another.</p>
-<h3>With our client</h3><pre>${CLIENT}</pre>
-<h3>With openssl</h3><pre>${isShared ? HMAC : ED25519}</pre>`;
+<h3>With our client</h3>${verbatim('With our client', CLIENT)}
+<h3>With openssl</h3>${verbatim('With openssl', isShared ? HMAC : ED25519)}`;
 }
 
 /** A word of a shell that stands for exactly this text. */
