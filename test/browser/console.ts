@@ -13,6 +13,7 @@ import { makeDispute } from '../api/fixtures.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { Market } from '../api/market.ts';
 import { run } from '../cli/terminal.ts';
+import { sends } from '../console/developer.ts';
 import { signedIn, type Access, type Browser } from '../console/kit.ts';
 import { camtFile } from '../kit/bank.ts';
 import { submission } from '../kit/identity.ts';
@@ -237,8 +238,8 @@ class Day {
   async developers(): Promise<void> {
     const { api } = this.#platform;
     const listening = await receiver(() => ({ status: 200 }));
-    const form = { url: listening.url, description: 'Shop', signing: 'v1', once: newUuid() };
-    const made = await this.#at('dora').post('/webhooks/new', form);
+    const form = { url: listening.url, description: 'Shop', signing: 'v1' };
+    const made = await sends(this.#platform, this.#at('dora'), '/webhooks/new', form);
     const path = /href="(\/webhooks\/[\w-]{36})"/.exec(made.text)?.[1] ?? '';
     const market = new Market(api);
     await market.sold(market.sale(1_234));

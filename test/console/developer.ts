@@ -54,12 +54,14 @@ export class Desk {
   }
 }
 
-/** A form as a page has it: with a name of its own, under which it acts once. */
+/** A form as a page of the sandbox's tenant has it: with a name under which it acts once. */
 export const sends = (
+  { ready }: Platform,
   browser: Browser,
   to: string,
   fields: Record<string, string> = {},
-): Promise<Page> => browser.post(to, { once: randomUUID(), ...fields });
+): Promise<Page> =>
+  browser.post(to, { once: randomUUID(), of: ready.integrator, ...fields });
 
 const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" } as const;
 

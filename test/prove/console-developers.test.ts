@@ -4,13 +4,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { canonicalJson } from '../../src/core/json.ts';
-import { Desk, plain, sends, shownFor } from '../console/developer.ts';
+import { Desk, plain, sends as sendsTo, shownFor } from '../console/developer.ts';
 import type { Browser } from '../console/kit.ts';
 
 let desk: Desk;
 let dora: Browser;
 let clientId = '';
 let secret = '';
+
+const sends = (browser: Browser, to: string, fields: Record<string, string> = {}) =>
+  sendsTo(desk.platform, browser, to, fields);
 
 before(async () => {
   desk = await Desk.open();
@@ -33,15 +36,15 @@ test('a client is created once, and its secret is shown in that answer alone', a
     ...{ scope_read_invoices: 'on', scope_write_invoices: 'on' },
   };
   const [first, second] = await Promise.all([
-    dora.post('/developers/clients', form),
-    dora.post('/developers/clients', form),
+    sends(dora, '/developers/clients', form),
+    sends(dora, '/developers/clients', form),
   ]);
   const made = [first, second].filter(({ status }) => status === 200);
   assert.equal(made.length, 1, `${first.status} ${second.status}`);
   const text = made[0]?.text ?? '';
   [clientId, secret] = [shownFor(text, 'client_id'), shownFor(text, 'client_secret')];
   assert.match(secret, /^[\w-]{43}$/);
-  const late = await dora.post('/developers/clients', form);
+  const late = await sends(dora, '/developers/clients', form);
   assert.deepEqual([late.status, late.text.includes(secret)], [409, false]);
   const list = (await dora.get('/developers')).text;
   assert.equal(list.match(/Shop server/g)?.length, 1);
@@ -54,8 +57,8 @@ test('a client is created once, and its secret is shown in that answer alone', a
 test('another name under the same form is refused, and so is no scope at all', async () => {
   const once = randomUUID();
   const fields = { once, name: 'One', scope_read_invoices: 'on' };
-  assert.equal((await dora.post('/developers/clients', fields)).status, 200);
-  const other = await dora.post('/developers/clients', { ...fields, name: 'Two' });
+  assert.equal((await sends(dora, '/developers/clients', fields)).status, 200);
+  const other = await sends(dora, '/developers/clients', { ...fields, name: 'Two' });
   assert.match(other.text, /IDEMPOTENCY_KEY_REUSED/);
   const none = await sends(dora, '/developers/clients', { name: 'Kept <b>words</b>' });
   assert.equal(none.status, 400);
@@ -63,16 +66,19 @@ test('another name under the same form is refused, and so is no scope at all', a
   const blank = { scope_read_invoices: 'on', name: ' ' };
   const unnamed = await sends(dora, '/developers/clients', blank);
   assert.equal(unnamed.status, 400);
+  const of = '019a0000-0000-7000-8000-000000000000';
+  const elsewhere = await sends(dora, '/developers/clients', { ...blank, name: 'x', of });
+  assert.match(elsewhere.text, /not the tenant that is chosen/);
   const formless = await dora.post('/developers/clients', { name: 'x', scope_read_invoices: 'on' });
   assert.equal(formless.status, 400);
 });
 
 test('a new secret works, and the one before works during the overlap alone', async () => {
   const form = { once: randomUUID(), overlap_hours: '24' };
-  const { text } = await dora.post(`${atOf()}/rotate`, form);
+  const { text } = await sends(dora, `${atOf()}/rotate`, form);
   const next = shownFor(text, 'client_secret');
   assert.deepEqual([await tokenStatus(next), await tokenStatus(secret)], [200, 200]);
-  const again = await dora.post(`${atOf()}/rotate`, form);
+  const again = await sends(dora, `${atOf()}/rotate`, form);
   assert.deepEqual([again.status, await tokenStatus(next)], [409, 200]);
   assert.match((await dora.get(atOf())).text, /two secrets are valid/);
   const last = await sends(dora, `${atOf()}/rotate`, { overlap_hours: '0' });

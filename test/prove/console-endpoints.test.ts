@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { verifyWebhook } from '../../client/webhooks.ts';
 import { Market } from '../api/market.ts';
-import { Desk, plain, sends, shownFor } from '../console/developer.ts';
+import { Desk, plain, sends as sendsTo, shownFor } from '../console/developer.ts';
 import type { Browser } from '../console/kit.ts';
 import { patiently } from '../start/patience.ts';
 import { receiver, type Receiver } from '../webhook/scene.ts';
@@ -25,6 +25,9 @@ let other: Receiver;
 let folder = '';
 let path = '';
 let secret = '';
+
+const sends = (browser: Browser, to: string, fields: Record<string, string> = {}) =>
+  sendsTo(desk.platform, browser, to, fields);
 
 before(async () => {
   desk = await Desk.open();
@@ -54,7 +57,8 @@ test('an endpoint is made once, with a secret that is shown once', async () => {
   assert.equal(refused.status, 400);
   assert.match(refused.text, /user name or password[\s\S]*value="https:\/\/u:p@example\.com\/"/);
   const form = { ...wrong, once: randomUUID(), url: listening.url };
-  const answers = [await dora.post('/webhooks/new', form), await dora.post('/webhooks/new', form)];
+  const first = await sends(dora, '/webhooks/new', form);
+  const answers = [first, await sends(dora, '/webhooks/new', form)];
   assert.deepEqual(answers.map(({ status }) => status), [200, 409]);
   secret = shownFor(answers[0]?.text ?? '', 'Signing secret');
   assert.match(secret, /^whsec_/);
@@ -79,10 +83,10 @@ test('a test event reaches that endpoint alone, signed, and is no event', async 
   };
   const before = await last();
   const form = { once: randomUUID(), name: 'payout-completed' };
-  const sent = await dora.post(`${path}/test`, form);
+  const sent = await sends(dora, `${path}/test`, form);
   assert.equal(sent.status, 200, sent.text);
   assert.match(sent.text, /answered 200/);
-  assert.equal((await dora.post(`${path}/test`, form)).status, 303, 'sent once');
+  assert.equal((await sends(dora, `${path}/test`, form)).status, 303, 'sent once');
   assert.deepEqual([listening.got.length, other.got.length], [1, 0]);
   const [got] = listening.got;
   assert.ok(got);
@@ -162,9 +166,9 @@ test('the copied command delivers to a handler, which our client verifies', asyn
 
 test('after a rotation both secrets sign, and the new one is shown once', async () => {
   const form = { once: randomUUID(), overlap: 'day' };
-  const { text } = await dora.post(`${path}/rotate`, form);
+  const { text } = await sends(dora, `${path}/rotate`, form);
   const next = shownFor(text, 'Signing secret');
-  assert.equal((await dora.post(`${path}/rotate`, form)).status, 409);
+  assert.equal((await sends(dora, `${path}/rotate`, form)).status, 409);
   await sends(dora, `${path}/rotate`, { overlap: 'day' });
   assert.match((await dora.get(path)).text, /previous rotation still overlaps/);
   const { at, got } = await delivered();
@@ -221,10 +225,10 @@ test('ticked deliveries and a range are sent again, once for each form', async (
   const before = listening.got.length;
   const [newest = 0, second = 0] = numbers;
   const form = { once: randomUUID(), [`tick_${newest}`]: 'on', [`tick_${second}`]: 'on' };
-  await dora.post(`${path}/again`, form);
+  await sends(dora, `${path}/again`, form);
   assert.match((await dora.get(path)).text, /2 deliveries are sent again/);
   assert.ok(await patiently(() => listening.got.length === before + 2, () => 'two more'));
-  await dora.post(`${path}/again`, form);
+  await sends(dora, `${path}/again`, form);
   const range = { from: String(numbers.at(-1)), to: String(newest) };
   await sends(dora, `${path}/again`, range);
   const all = before + 2 + numbers.length;

@@ -1,7 +1,6 @@
 // Webhooks at the console: a delivery that failed is found, looked at and sent again, once, by the
 // people whose task it is, and nobody sees the endpoints of another tenant.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -13,6 +12,7 @@ import { fileKeys } from '../../src/providers/keys/file.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { Market } from '../api/market.ts';
+import { sends as sendsTo } from '../console/developer.ts';
 import { signedIn, type Browser } from '../console/kit.ts';
 import { patiently } from '../start/patience.ts';
 import { receiver, type Receiver } from '../webhook/scene.ts';
@@ -57,9 +57,8 @@ after(async () => {
   await platform?.stop();
 });
 
-/** A form as the page has it: with a name of its own. */
 const sends = (browser: Browser, to: string, fields: Record<string, string>) =>
-  browser.post(to, { once: randomUUID(), ...fields });
+  sendsTo(platform, browser, to, fields);
 
 const eventPath = async (): Promise<string> =>
   /href="(\/webhooks\/[^"]+\/events\/[^"]+)"/.exec((await developer.get(path)).text)?.[1] ?? '';

@@ -15,23 +15,29 @@ import { NotThere, type PageRequest } from '../routes.ts';
 /** The part of a page's request with which something is done for a tenant. */
 type Acting = Pick<PageRequest, 'services' | 'session' | 'tenant' | 'form'>;
 
-/** The hidden field of a form that acts once, however often it is sent. */
-export function onceField({ services }: Pick<PageRequest, 'services'>): Html {
-  return html`<input type="hidden" name="once" value="${services.random.uuid()}">`;
+/** The hidden fields of a form that acts once, for the tenant of its page alone. */
+export function onceField(request: Pick<PageRequest, 'services' | 'tenant'>): Html {
+  return html`<input type="hidden" name="once" value="${request.services.random.uuid()}">
+<input type="hidden" name="of" value="${tenantOf(request).integrator}">`;
 }
 
-/** The claim of a form with that field. Throws a Refusal for a form without it. */
-export function claimOf({ services, session, form }: Acting): IdempotencyClaim {
-  const { once: key = '', csrf: _, ...said } = form;
+/**
+ * The claim of a form with those fields. Throws a Refusal for a form without them, and where
+ * another tenant was chosen since.
+ */
+export function claimOf({ services, session, tenant, form }: Acting): IdempotencyClaim {
+  const { once: key = '', of, csrf: _, ...said } = form;
   if (!isUuid(key)) throw refuse(inputRefusals.MISSING_FIELD, { once: 'is required' });
+  if (of !== tenant?.integrator) {
+    throw refuse(inputRefusals.INVALID_FIELD, { of: 'is not the tenant that is chosen now' });
+  }
   const mac = (parts: unknown): string =>
     services.keys.mac(purposeOf('idempotency'), canonicalJson(parts));
   return { scope: mac(['console', session.operatorId, key]), fingerprint: mac(said) };
 }
 
 /**
- * Acts once for each form: null where it was sent before, so that a page which shows a secret shows
- * it to whoever sent the form first.
+ * Acts once for each form: null where it was answered before, so that a secret is not shown again.
  */
 export async function actOnce<T>(
   request: Acting,

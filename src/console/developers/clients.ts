@@ -16,7 +16,7 @@ import {
 } from '../../product/access/oauth/index.ts';
 import { operatorActor } from '../../product/access/operator/index.ts';
 import { onlyOnce } from '../../product/idempotent/index.ts';
-import { badge, card, definitions, moment, table } from '../blocks.ts';
+import { badge, card, definitions, empty, moment, table } from '../blocks.ts';
 import { choice, field, notice, postForm } from '../frame.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { actOnce, onceField, tenantOf } from './act.ts';
@@ -43,8 +43,10 @@ export function clientPages(app: ConsoleApp): void {
 const pathOf = (id: string): string => `/developers/clients/${id}`;
 
 async function listPage(request: PageRequest, wrong: string | null) {
-  const { services: { db } } = request;
-  const clients = await listClients(db, tenantOf(request).workspace);
+  const { services: { db }, tenant } = request;
+  const title = 'Developers';
+  if (tenant === null) return { title, active, body: empty('There is no tenant yet.') };
+  const clients = await listClients(db, tenant.workspace);
   const list = table({
     caption: 'API clients',
     head: ['Name', 'Client', 'State', 'Scopes', 'Created (UTC)'],
@@ -59,7 +61,7 @@ async function listPage(request: PageRequest, wrong: string | null) {
   });
   const body = html`${ways('/developers')}${wrong !== null && notice('bad', wrong)}
 ${card('API clients', list)}${card('Create a client', createForm(request))}`;
-  return { title: 'Developers', active, body, status: wrong === null ? 200 : 400 };
+  return { title, active, body, status: wrong === null ? 200 : 400 };
 }
 
 function stateOf({ disabled, rotating_until }: ShownClient): Html {
