@@ -261,7 +261,7 @@ function assemble(
     ...{ policies: policiesOf(config), signOn: openIdSignOn(config.signOn) },
     reference: { machines: product.machines, refusals: withTransport(base.catalogue.refusals) },
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
-    ...{ ...joined, ...providers },
+    ...{ ...joined, ...providers, outbound },
   };
   const notice = (text: string): void => log.write({ event: 'notice', text });
   const patienceOf = joined?.counterparties?.receivers.patienceAt ?? (() => null);

@@ -127,6 +127,11 @@ export function objectLink(id: string): Html {
   return html`<a class="id" href="/objects/${encodeURIComponent(id)}">${id}</a>`;
 }
 
+/** A text that programs read, to the letter; it scrolls where it is long. */
+export function verbatim(label: string, text: string): Html {
+  return html`<pre role="region" aria-label="${label}" tabindex="0">${text}</pre>`;
+}
+
 /** A section with a heading. */
 export function card(title: string, body: Shown): Html {
   return html`<section class="card"><h2>${title}</h2>${body}</section>

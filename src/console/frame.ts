@@ -45,6 +45,7 @@ const ENTRIES: readonly (Record<'path' | 'name', string> & { readonly right: Rig
   { path: '/disputes', name: 'Disputes', right: 'read' },
   { path: '/books', name: 'Books', right: 'read' },
   { path: '/webhooks', name: 'Webhooks', right: 'read' },
+  { path: '/developers', name: 'Developers', right: 'develop' },
   { path: '/operators', name: 'Operators', right: 'administer' },
 ];
 

@@ -11,6 +11,7 @@ import { bookFilePages } from './book-files.ts';
 import { bookPages } from './books.ts';
 import { mount, prepare } from './mount.ts';
 import { disputePages } from './disputes.ts';
+import { developerPages } from './developers/index.ts';
 import { webhookPages } from './webhooks.ts';
 import { findPages } from './find.ts';
 import { listPages } from './lists.ts';
@@ -46,6 +47,7 @@ export function consoleRoutes(): readonly Route[] {
   stopPages(app);
   disputePages(app);
   webhookPages(app);
+  developerPages(app);
   operatorPages(app);
   ownPages(app);
   return app.routes;

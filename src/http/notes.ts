@@ -1,5 +1,6 @@
-// Records which calls named which ids, for `explain`: a bounded queue that a timer empties, so that
-// no call waits for it and a slow database loses records, not answers. Staging only.
+// Records calls and the ids they named, for `explain` and the log of requests: a bounded queue that
+// a timer empties, so that no call waits for it and a slow database loses records, not answers.
+// Staging only.
 import type { Queryable } from '../db/index.ts';
 import { namedId, writeNotes, type RequestNote } from '../product/tell/explain/index.ts';
 import { JsonText } from '../core/json-text.ts';
@@ -38,14 +39,15 @@ export class RequestNotes {
     // A client that left before sending the whole request has asked for nothing.
     if (ended.failure instanceof ClientGone) return;
     if (x.operation.method === 'GET' && ended.failure === undefined) return;
-    const named = idsOf(x, ended.reference);
-    if (named.length === 0) return;
     const { caller, operation, response, claim } = x;
     const { startedMs, failure } = ended;
+    const id = workOf(x.raw).cause.requestId;
+    const ids = idsOf(x, ended.reference);
     this.#waiting.push({
       workspace: caller.workspace,
-      named,
-      id: workOf(x.raw).cause.requestId,
+      // One that named nothing is found by its own id.
+      named: ids.length === 0 ? [id] : ids,
+      id,
       startedMs,
       tookMs: Math.max(0, Math.round(performance.now() - startedMs)),
       operation: operation.id,

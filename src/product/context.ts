@@ -23,6 +23,7 @@ import type { IdentityVendor } from '../providers/identity/port.ts';
 import type { Keys } from '../providers/keys/port.ts';
 import type { WrappedColumn } from '../providers/keys/versions.ts';
 import type { MethodEntry } from '../providers/method-entry/port.ts';
+import type { Outbound } from '../providers/outbound/port.ts';
 import type { Payees } from '../providers/payees/port.ts';
 import type { Providers } from '../providers/port.ts';
 import type { Processor } from '../providers/processor/port.ts';
@@ -103,6 +104,8 @@ export interface Services {
   readonly files: Files;
   /** The bytes of sealed events. */
   readonly stream: Pick<Stream, 'bodies'>;
+  /** Calls of addresses that tenants chose; null: this process calls nobody. */
+  readonly outbound: Outbound | null;
   readonly workspaces: WorkspaceDirectory;
   readonly policies: Policies;
   /** Every lifecycle, and every refusal that this process can answer. */

@@ -49,6 +49,8 @@ export interface Platform {
   client(scopes?: readonly string[]): Promise<ClientCredentials>;
   /** Once nothing is under way, one text for each table: its number of rows, and a sum of them. */
   rows(): Promise<Record<string, string>>;
+  /** What it has logged. */
+  log(): string;
   stop(): Promise<void>;
 }
 
@@ -97,7 +99,8 @@ export async function startPlatform(wish: PlatformOptions = {}): Promise<Platfor
     const api = new CheckedApi(ready, await documentsOf(ready));
     const { served: url } = base;
     const keyFile = settings.HOLDFAST_KEY_FILE;
-    return { ...(await parts(services, base.pool(1))), ready, url, keyFile, keys, db, api, stop };
+    const made = { ready, url, keyFile, keys, db, api, log: () => node.stderr(), stop };
+    return { ...(await parts(services, base.pool(1))), ...made };
   } catch (error) {
     await stop();
     throw error;

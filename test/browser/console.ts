@@ -13,9 +13,11 @@ import { makeDispute } from '../api/fixtures.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { Market } from '../api/market.ts';
 import { run } from '../cli/terminal.ts';
+import { sends } from '../console/developer.ts';
 import { signedIn, type Access, type Browser } from '../console/kit.ts';
 import { camtFile } from '../kit/bank.ts';
 import { submission } from '../kit/identity.ts';
+import { receiver } from '../webhook/scene.ts';
 
 const OWN = { EUR: 'DE89370400440532013000', USD: 'GB33BUKB20201555555555' } as const;
 const TRIES = 300;
@@ -252,6 +254,30 @@ class Day {
     this.#shows('operators', 'olga', '/operators');
     this.#shows('refused', 'vera', '/reviews');
   }
+
+  async developers(): Promise<void> {
+    const { api } = this.#platform;
+    const listening = await receiver(() => ({ status: 200 }));
+    const form = { url: listening.url, description: 'Shop', signing: 'v1' };
+    const made = await sends(this.#platform, this.#at('dora'), '/webhooks/new', form);
+    const path = /href="(\/webhooks\/[\w-]{36})"/.exec(made.text)?.[1] ?? '';
+    const market = new Market(api);
+    await market.sold(market.sale(1_234));
+    await this.#until('a delivery', async () =>
+      /badge-good">delivered/.test((await this.#at('dora').get(path)).text),
+    );
+    await listening.close();
+    const { text } = await this.#at('dora').get(path);
+    const event = /href="(\/webhooks\/[^"]+\/events\/[^"]+)"/.exec(text)?.[1] ?? '';
+    this.#shows('developers', 'dora', '/developers');
+    for (const name of ['settings', 'limits', 'requests']) {
+      this.#shows(`developers-${name}`, 'dora', `/developers/${name}`);
+    }
+    this.#shows('developers-client', 'dora', `/developers/clients/${api.ready.client.client_id}`);
+    this.#shows('webhook-new', 'dora', '/webhooks/new');
+    this.#shows('webhook-endpoint', 'dora', path);
+    this.#shows('webhook-delivery', 'dora', event);
+  }
 }
 
 /** Starts a platform and has people work on it; gives the pages to look at. */
@@ -266,6 +292,8 @@ export async function busyDay(): Promise<{
     await day.hire('ruth', ['reviewer']);
     await day.hire('sven', ['supervisor']);
     await day.hire('olga', ['operator', 'supervisor']);
+    await day.hire('dora', ['developer']);
+    await day.developers();
     await day.bank();
     await day.payouts();
     await day.money();

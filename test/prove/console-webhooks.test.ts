@@ -12,6 +12,7 @@ import { fileKeys } from '../../src/providers/keys/file.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { Market } from '../api/market.ts';
+import { sends as sendsTo } from '../console/developer.ts';
 import { signedIn, type Browser } from '../console/kit.ts';
 import { patiently } from '../start/patience.ts';
 import { receiver, type Receiver } from '../webhook/scene.ts';
@@ -56,6 +57,9 @@ after(async () => {
   await platform?.stop();
 });
 
+const sends = (browser: Browser, to: string, fields: Record<string, string>) =>
+  sendsTo(platform, browser, to, fields);
+
 const eventPath = async (): Promise<string> =>
   /href="(\/webhooks\/[^"]+\/events\/[^"]+)"/.exec((await developer.get(path)).text)?.[1] ?? '';
 
@@ -71,7 +75,7 @@ test('an endpoint shows what was sent, and an event every attempt and its body',
 });
 
 test('a disabled endpoint is sent nothing, and says so', async () => {
-  const refused = await developer.post(`${path}/again`, { failed: 'yes' });
+  const refused = await sends(developer, `${path}/again`, { failed: 'yes' });
   assert.match(refused.text, /WEBHOOK_ENDPOINT_DISABLED/);
   assert.doesNotMatch((await developer.get(path)).text, /Send all failed again/);
 });
@@ -84,7 +88,7 @@ test('what failed is sent again once it is enabled, with an entry in the audit',
   const before = listening.got.length;
   const { text } = await developer.get(path);
   const sequence = /name="sequence"\s+value="(\d+)"/.exec(text)?.[1] ?? '';
-  const sent = await developer.post(`${path}/again`, { sequence });
+  const sent = await sends(developer, `${path}/again`, { sequence });
   assert.deepEqual([sent.status, sent.location], [303, path]);
   const more = (): boolean => listening.got.length > before;
   assert.ok(await patiently(more, () => String(listening.got.length)));
@@ -111,6 +115,6 @@ test('readers see no bodies and send nothing, and a stranger endpoint is not the
   );
   const there = `/webhooks/${theirs.endpoint_id}`;
   assert.equal((await developer.get(there)).status, 404);
-  assert.equal((await developer.post(`${there}/again`, { failed: 'yes' })).status, 404);
-  assert.equal((await developer.post(`${path}/again`, { sequence: '1 or 1' })).status, 404);
+  assert.equal((await sends(developer, `${there}/again`, { failed: 'yes' })).status, 404);
+  assert.equal((await sends(developer, `${path}/again`, { sequence: '1 or 1' })).status, 404);
 });

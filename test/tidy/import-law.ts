@@ -288,7 +288,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   'people/identity': ['index.ts', 'case.ts'],
   http: [
     ...['hosts.ts', 'log.ts', 'notes.ts', 'envelope.ts', 'form.ts', 'refusals.ts', 'send.ts'],
-    'client-address.ts',
+    ...['client-address.ts', 'openapi-examples.ts', 'openapi-schema.ts'],
   ],
   ledger: ['index.ts', 'tables.ts'],
   outbox: ['index.ts', 'tables.ts'],

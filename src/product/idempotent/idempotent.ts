@@ -43,6 +43,24 @@ export function once(
 }
 
 /**
+ * Runs `work` in a transaction, once for each claim; null where it ran before. Of what it gives
+ * nothing is stored, so that a secret is seen by who made it alone.
+ */
+export async function onlyOnce<T>(
+  db: Pick<Database, 'transaction'>,
+  workspace: number,
+  claim: IdempotencyClaim,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T | null> {
+  const made: T[] = [];
+  await once(db, workspace, claim, async (tx) => {
+    made.push(await work(tx));
+    return { status: 204, payload: null };
+  });
+  return made[0] ?? null;
+}
+
+/**
  * The stored answer of a key, or null. `ask` runs `once` or the like with the work it is given,
  * which claims nothing.
  */

@@ -5,7 +5,8 @@ import { purposeOf } from '../../../core/labels.ts';
 import type { TenantLimits } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { isUuid } from '../../../core/ids.ts';
-import type { Statement, Transaction } from '../../../db/index.ts';
+import type { Instant } from '../../../core/time.ts';
+import type { Queryable, Statement, Transaction } from '../../../db/index.ts';
 import { engineRefusals } from '../../../engine/index.ts';
 import { audit, type Act } from '../../tell/audit/index.ts';
 import { LIMIT_COLUMNS, limitsOf, type LimitsRow } from '../../tenant/tenant/index.ts';
@@ -43,6 +44,9 @@ export interface NewClient {
   readonly scopes: readonly string[];
 }
 
+/** Who acts at the command line. */
+const OPERATOR = 'operator';
+
 /** Creates a client of a workspace. Throws a fault for an unknown scope. [G-04] */
 export function createClient(services: Store, client: NewClient): Promise<ClientCredentials> {
   return services.db.transaction((tx) => addClient(tx, services, client));
@@ -53,6 +57,7 @@ export async function addClient(
   tx: Transaction,
   services: Pick<Store, 'keys' | 'random'>,
   client: NewClient,
+  actor = OPERATOR,
 ): Promise<ClientCredentials> {
   const unknown = client.scopes.find((scope) => !isScope(scope));
   if (unknown !== undefined) throw new Error('a client was to be given a scope that is not listed');
@@ -66,13 +71,7 @@ export async function addClient(
     values: [clientId, workspace, name, scopes, secretHash(services, clientId, secret)],
   });
   const detail = { scopes: scopes.join(' ') };
-  await audit(tx, {
-    workspace,
-    actor: 'operator',
-    act: 'client_created',
-    subject: clientId,
-    detail,
-  });
+  await audit(tx, { workspace, actor, act: 'client_created', subject: clientId, detail });
   return { client_id: clientId, client_secret: secret };
 }
 
@@ -85,8 +84,21 @@ export async function rotateSecret(
   clientId: string,
   overlapSeconds: number = ROTATION_OVERLAP_SECONDS,
 ): Promise<ClientCredentials> {
+  return services.db.transaction((tx) =>
+    replaceClientSecret(tx, services, clientId, overlapSeconds),
+  );
+}
+
+/** As `rotateSecret`, inside a transaction. */
+export async function replaceClientSecret(
+  tx: Transaction,
+  services: Pick<Store, 'keys' | 'random'>,
+  clientId: string,
+  overlapSeconds: number,
+  actor = OPERATOR,
+): Promise<ClientCredentials> {
   const secret = freshSecret(services);
-  await changeClient(services, clientId, 'client_rotated', {
+  await changeClient(tx, actor, clientId, 'client_rotated', {
     text: `update client set
         previous_secret_hash = secret_hash,
         previous_until = $now + make_interval(secs => $3),
@@ -102,23 +114,51 @@ export async function setClientDisabled(
   services: Pick<Store, 'db'>,
   clientId: string,
   disabled: boolean,
+  actor = OPERATOR,
 ): Promise<void> {
-  await changeClient(services, clientId, disabled ? 'client_disabled' : 'client_enabled', {
-    text: 'update client set disabled = $2 where client_id = $1 returning workspace',
-    values: [clientId, disabled],
-  });
+  await services.db.transaction((tx) =>
+    changeClient(tx, actor, clientId, disabled ? 'client_disabled' : 'client_enabled', {
+      text: 'update client set disabled = $2 where client_id = $1 returning workspace',
+      values: [clientId, disabled],
+    }),
+  );
 }
 
 async function changeClient(
-  services: Pick<Store, 'db'>,
+  tx: Transaction,
+  actor: string,
   subject: string,
   act: Act,
   change: Statement,
 ): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    const [row] = await tx.query<{ workspace: number }>(change);
-    if (row === undefined) throw new Error('the client to be changed does not exist');
-    await audit(tx, { workspace: row.workspace, actor: 'operator', act, subject });
+  const [row] = await tx.query<{ workspace: number }>(change);
+  if (row === undefined) throw new Error('the client to be changed does not exist');
+  await audit(tx, { workspace: row.workspace, actor, act, subject });
+}
+
+/** A client as people see it: without its secrets. */
+export interface ShownClient {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly disabled: boolean;
+  readonly created: Instant;
+  /** Until when the secret before is valid too, or null. */
+  readonly rotating_until: Instant | null;
+}
+
+/** The clients of a workspace, oldest first; with `id` that one alone, if it is there. */
+export async function listClients(
+  db: Queryable,
+  workspace: number,
+  id: string | null = null,
+): Promise<ShownClient[]> {
+  return db.query<ShownClient>({
+    text: `select client_id as id, name, scopes, disabled, created,
+        case when previous_until > clock_timestamp() then previous_until end as rotating_until
+      from client where workspace = $1 and ($2::uuid is null or client_id = $2)
+      order by created, client_id`,
+    values: [workspace, id],
   });
 }
 

@@ -1,7 +1,14 @@
 // Clients and their secrets, tokens, one-time magic links, and the operations of the auth host.
 export { requireOpenAccount } from './authorize-api.ts';
-export { addClient, createClient, rotateSecret, setClientDisabled } from './clients.ts';
-export type { ClientCredentials } from './clients.ts';
+export {
+  addClient,
+  createClient,
+  listClients,
+  replaceClientSecret,
+  rotateSecret,
+  setClientDisabled,
+} from './clients.ts';
+export type { ClientCredentials, ShownClient } from './clients.ts';
 export { createLink, LINK_SECONDS } from './magic-links.ts';
 export { refusals } from './refusals.ts';
 export { endAccess, endLinksOf, moveAccess } from './end-access.ts';

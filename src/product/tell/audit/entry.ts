@@ -29,6 +29,7 @@ export const ACTS = {
   endpoint_removed: 'a webhook endpoint was deleted',
   endpoint_secret_rotated: "a webhook endpoint's secret was replaced",
   deliveries_repeated: 'an operator had deliveries of events sent again',
+  test_event_sent: 'an operator had a test event sent to a webhook endpoint',
   settings_changed: 'a process started with other settings than the one before',
   watch_list_loaded: 'a watch-list was replaced',
   watch_list_imported: 'a version of a watch-list was imported',

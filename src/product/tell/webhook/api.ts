@@ -21,7 +21,7 @@ import { once } from './once.ts';
 import { readDeliveries } from './read.ts';
 import { webhookRefusals as no } from './refusals.ts';
 import { endEndpoint, noted, registerEndpoint } from './register.ts';
-import { replay, REPLAY_MAX } from './replay.ts';
+import { rangeOf, replay } from './replay.ts';
 import type { ReplayRequest } from './replay.ts';
 import {
   changeEndpointBody,
@@ -227,9 +227,8 @@ function requestOf(body: z.output<typeof replayBody>): ReplayRequest {
   if (ways !== 1) throw refuse(no.REPLAY_AMBIGUOUS);
   if (failed === true) return { kind: 'failed' };
   if (sequence !== undefined) return { kind: 'range', from: sequence, to: sequence };
-  if (from === undefined || to === undefined || from > to) throw refuse(no.REPLAY_AMBIGUOUS);
-  if (to - from >= REPLAY_MAX) throw refuse(no.REPLAY_RANGE_TOO_LARGE);
-  return { kind: 'range', from, to };
+  if (from === undefined || to === undefined) throw refuse(no.REPLAY_AMBIGUOUS);
+  return rangeOf(from, to);
 }
 
 const replayOperation = operation({

@@ -17,4 +17,7 @@ export { attemptShown, deliveryShown } from './retention.ts';
 export { findEndpoint, listEndpoints, type EndpointRow } from './endpoint.ts';
 export { DELIVERY_STATES } from './outcome.ts';
 export { readDeliveries, readEvent } from './read.ts';
-export { sendAgain } from './replay.ts';
+export { rangeOf, sendAgain } from './replay.ts';
+export type { ReplayRequest } from './replay.ts';
+export { sendTest, signedDelivery } from './by-hand.ts';
+export type { SignedDelivery, TestSent } from './by-hand.ts';

@@ -77,6 +77,20 @@ interface HistoryRow {
 /** The most attempts shown of one event, since a delivery can be replayed without end. */
 const ATTEMPTS_SHOWN = 500;
 
+/** A sealed event; null for an unknown or foreign one. */
+export async function storedEvent(
+  db: Queryable,
+  workspace: number,
+  eventId: string,
+): Promise<StoredEvent | null> {
+  const [found] = await db.query<StoredEvent>({
+    text: `select ${EVENT_COLUMNS}, v.workspace from event v
+      where v.workspace = $1 and v.event_id = $2`,
+    values: [workspace, eventId],
+  });
+  return found ?? null;
+}
+
 /** One event with its delivery to each endpoint; null for an unknown or foreign one. */
 export async function readEvent(
   db: Queryable,
@@ -84,12 +98,8 @@ export async function readEvent(
   workspace: number,
   eventId: string,
 ): Promise<{ event: Record<string, unknown>; deliveries: DeliveryHistory[] } | null> {
-  const [found] = await db.query<StoredEvent>({
-    text: `select ${EVENT_COLUMNS}, v.workspace from event v
-      where v.workspace = $1 and v.event_id = $2`,
-    values: [workspace, eventId],
-  });
-  if (found === undefined) return null;
+  const found = await storedEvent(db, workspace, eventId);
+  if (found === null) return null;
   const rows = await db.query<HistoryRow>({
     text: `select d.endpoint_id, d.state,
         case when d.state = 'pending' then d.due + ${AHEAD} end as next_attempt,

@@ -1,9 +1,11 @@
 // Sends events again: one, a range, or every dead letter of an endpoint. A replay restarts the
 // schedule and keeps the history of earlier attempts.
 import type { Database, Transaction } from '../../../db/index.ts';
+import type { IdempotencyClaim } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { once } from '../../idempotent/index.ts';
 import { audit } from '../audit/index.ts';
-import { findEndpoint, lockEndpoint } from './endpoint.ts';
+import { findEndpoint, lockEndpoint, type EndpointRow } from './endpoint.ts';
 import { webhookRefusals } from './refusals.ts';
 import { deliveryShown } from './retention.ts';
 
@@ -45,6 +47,13 @@ const FAILED = `
     order by d.sequence limit $3 for no key update of d) f
   where d.workspace = $1 and d.endpoint_id = $2 and d.sequence = f.sequence`;
 
+/** A range of sequence numbers. Throws a Refusal for one that descends or is too long. */
+export function rangeOf(from: number, to: number): ReplayRequest {
+  if (from > to) throw refuse(webhookRefusals.REPLAY_AMBIGUOUS);
+  if (to - from >= REPLAY_MAX) throw refuse(webhookRefusals.REPLAY_RANGE_TOO_LARGE);
+  return { kind: 'range', from, to };
+}
+
 /** Queues the replay for a locked, enabled endpoint; gives how many rows are now pending. */
 export async function replay(
   tx: Transaction,
@@ -60,23 +69,35 @@ export async function replay(
   return again + (await tx.execute({ text: UNKNOWN, values }));
 }
 
+/** The locked endpoint. Refuses an unknown or deleted one, and one that is disabled. */
+export async function enabledEndpoint(
+  tx: Transaction,
+  workspace: number,
+  id: string,
+): Promise<EndpointRow> {
+  const row = (await lockEndpoint(tx, workspace, id)) && (await findEndpoint(tx, workspace, id));
+  if (!row) throw refuse(webhookRefusals.WEBHOOK_ENDPOINT_NOT_FOUND);
+  if (row.state !== 'enabled') throw refuse(webhookRefusals.WEBHOOK_ENDPOINT_DISABLED);
+  return row;
+}
+
 /**
- * Sends again for an operator, with an entry in the audit; gives how many deliveries are pending
- * now. Refuses an unknown or deleted endpoint, and one that is disabled.
+ * Sends again for an operator, once for each claim, with an entry in the audit; gives how many
+ * deliveries became pending. Refuses as `enabledEndpoint` does.
  */
 export async function sendAgain(
   db: Database,
   { workspace, id }: { readonly workspace: number; readonly id: string },
-  request: ReplayRequest,
-  actor: string,
+  requests: readonly ReplayRequest[],
+  { actor, claim }: { readonly actor: string; readonly claim: IdempotencyClaim },
 ): Promise<number> {
-  return db.transaction(async (tx) => {
-    const row = (await lockEndpoint(tx, workspace, id)) && (await findEndpoint(tx, workspace, id));
-    if (!row) throw refuse(webhookRefusals.WEBHOOK_ENDPOINT_NOT_FOUND);
-    if (row.state !== 'enabled') throw refuse(webhookRefusals.WEBHOOK_ENDPOINT_DISABLED);
-    const queued = await replay(tx, workspace, id, request);
+  const { payload } = await once(db, workspace, claim, async (tx) => {
+    await enabledEndpoint(tx, workspace, id);
+    let queued = 0;
+    for (const request of requests) queued += await replay(tx, workspace, id, request);
     const detail = { endpoint: id, queued };
     await audit(tx, { workspace, actor, act: 'deliveries_repeated', subject: id, detail });
-    return queued;
+    return { status: 200, payload: { queued } };
   });
+  return (payload as { queued: number }).queued;
 }

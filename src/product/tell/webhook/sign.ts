@@ -41,14 +41,15 @@ function asymmetric(secret: string, attempt: Attempt): string {
   return `v1a,${sign(null, Buffer.from(content, 'utf8'), signingKey(secret)).toString('base64')}`;
 }
 
-export function headersOf(attempt: Attempt, token: string): Record<string, string> {
+/** The headers of an attempt; without `authorization` where `token` is null. */
+export function headersOf(attempt: Attempt, token: string | null): Record<string, string> {
   return {
     'content-type': 'application/json',
     'user-agent': 'holdfast-webhooks/1',
     'webhook-id': attempt.event_id,
     'webhook-timestamp': String(attempt.seconds),
     'webhook-signature': signatureOf(attempt),
-    authorization: `Bearer ${token}`,
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     ...(attempt.copy == null ? {} : { [WORKSPACE_HEADER]: attempt.copy }),
   };
 }

@@ -1,5 +1,5 @@
-// A tenant's own limits in each process, where an operator sets some: shown and set on the command
-// line only, never by the tenant, and audited. [G-06]
+// A tenant's own limits in each process, where an operator sets some: on the command line, or at
+// the console by an administrator of the installation; never by the tenant, and audited. [G-06]
 import type { Database, Queryable } from '../../../db/index.ts';
 import type { TenantLimits } from '../../../core/operation.ts';
 import { audit } from '../../tell/audit/index.ts';
@@ -39,6 +39,7 @@ export async function setTenantLimits(
   db: Database,
   integrator: string,
   limits: TenantLimits | null,
+  actor = 'operator',
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute({
@@ -50,7 +51,7 @@ export async function setTenantLimits(
     const detail = Object.fromEntries(
       Object.entries(limits ?? {}).map(([name, value]) => [name, String(value)]),
     );
-    const entry = { actor: 'operator', act: 'tenant_limits_changed', subject: integrator } as const;
+    const entry = { actor, act: 'tenant_limits_changed', subject: integrator } as const;
     await audit(tx, { workspace, ...entry, detail });
   });
 }
