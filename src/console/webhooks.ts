@@ -36,7 +36,7 @@ async function list({ services: { db }, tenant }: PageRequest) {
   const rows = await listEndpoints(db, tenant.workspace);
   const body = card('Endpoints', table({
     caption: 'Endpoints',
-    head: ['Endpoint', 'Receiver', 'State', 'Events', 'Description', 'Created (UTC)'],
+    head: ['Endpoint', 'Receiver', 'State', 'Events', 'Description', 'Created'],
     rows: rows.map((row) => [
       html`<a class="id" href="/webhooks/${row.id}">${row.id}</a>`,
       hostOf(row),
@@ -67,7 +67,7 @@ async function one(request: PageRequest) {
     ['State', html`${badge(state)} ${disabled_reason === 'gone' && 'It answered 410.'}`],
     ['Description', description],
     ['Signature', endpoint.signing],
-    ['Old secret signs until (UTC)', rotating_until === null ? '' : moment(rotating_until)],
+    ['Old secret signs until', rotating_until === null ? '' : moment(rotating_until)],
   ]);
   const chosen = DELIVERY_STATES.find((name) => name === query['state']) ?? null;
   const before = /^\d{1,15}$/.test(query['before'] ?? '') ? Number(query['before']) : null;
@@ -78,7 +78,7 @@ async function one(request: PageRequest) {
     caption: 'Deliveries, newest first',
     head: [
       ...(['Event', { number: 'Number' }, 'State', { number: 'Attempts' }, 'Last answer'] as const),
-      ...(['Next attempt (UTC)', 'Send again'] as const),
+      ...(['Next attempt', 'Send again'] as const),
     ],
     rows: deliveries.map((row) => [
       hasRight(session, 'develop')
@@ -136,7 +136,7 @@ async function showEvent(request: PageRequest) {
   const attempts = table({
     caption: 'Attempts',
     head: [
-      ...([{ number: 'Attempt' }, 'Sent (UTC)', { number: 'Status' }, 'Outcome'] as const),
+      ...([{ number: 'Attempt' }, 'Sent', { number: 'Status' }, 'Outcome'] as const),
       ...([{ number: 'Milliseconds' }, 'What the receiver answered'] as const),
     ],
     rows: delivery.attempts.map((row) => [
@@ -152,7 +152,7 @@ async function showEvent(request: PageRequest) {
   const body = html`${card('Delivery', definitions([
     ['State', badge(delivery.state)],
     ['Event', objectLink(id)],
-    ['Next attempt (UTC)', delivery.next_attempt === null ? '' : moment(delivery.next_attempt)],
+    ['Next attempt', delivery.next_attempt === null ? '' : moment(delivery.next_attempt)],
   ]))}${card('Attempts', attempts)}
 ${card('Body', html`<pre>${JSON.stringify(found.event, null, 2)}</pre>`)}
 <p><a href="/webhooks/${endpoint.id}">All deliveries to this endpoint</a></p>`;
