@@ -200,6 +200,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/cookies.test.ts', 'test/prove/ways.test.ts', 'test/prove/loader.test.ts'],
       ...['test/prove/shell.test.ts', 'test/prove/checkout-pages.test.ts'],
       ...['test/prove/site.test.ts', 'test/prove/console-lists.test.ts'],
+      'test/prove/console-overview.test.ts',
     ],
     settings: { HOLDFAST_BROWSER: 'full' },
     browser: true,

@@ -2,7 +2,6 @@
 // browsers keep them for good.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Asset } from '../pages/bundles.ts';
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 const named = (name: string, end: string, text: string): string =>
@@ -13,6 +12,11 @@ const LOCAL_TIME = read('./local-time.js');
 /** Names of the files, below `/assets/`. */
 export const STYLE_NAME = named('style', 'css', STYLE);
 export const LOCAL_TIME_NAME = named('local-time', 'js', LOCAL_TIME);
+
+interface Asset {
+  readonly type: string;
+  readonly text: string;
+}
 
 /** The files by name. */
 export const ASSETS: Readonly<Record<string, Asset>> = {

@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invitationOf, join, SHORTEST, signInAs } from '../product/access/operator/index.ts';
 import { SignOnFailed } from '../providers/sign-on/port.ts';
 import { html } from '../markup/html.ts';
-import { card, definitions } from './blocks.ts';
+import { card } from './blocks.ts';
 import { sentByUs, sessionCookie, tokenOf } from './browser.ts';
 import { barePage, field, notice } from './frame.ts';
 import { formOf, sendForeign, sendHtml, type Mounted } from './mount.ts';
 import { NotThere } from './routes.ts';
-import { secondFactor } from './second-factor.ts';
+import { signsInWith } from './second-factor.ts';
 import { signInPage } from './sign-in.ts';
 
 type Invited = FastifyRequest<{ Params: { token: string } }>;
@@ -56,12 +56,9 @@ Ask whoever invited you for a new link.</p><p><a href="/sign-in">Sign in</a></p>
   }
   const { name, username } = invited;
   const chosen = { type: 'password', autocomplete: 'new-password' };
-  const secrets = definitions([
-    ['Username', html`<code>${username}</code>`],
-    ...secondFactor(invited),
-  ]);
+  const secrets = signsInWith([['Username', html`<code>${username}</code>`]], invited);
   const body = html`${trouble !== null && notice('bad', TROUBLES[trouble])}
-<p>Welcome, ${name}. Add the secret to an authenticator app, and choose a password.</p>
+<p>Welcome, ${name}. Set up an authenticator app, and choose a password.</p>
 ${card('How you sign in', secrets)}
 <form method="post" action="/invitation/${token}">
 ${field('Password', 'password', chosen, `At least ${SHORTEST} characters; a sentence is fine`)}

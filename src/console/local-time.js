@@ -5,10 +5,10 @@
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const note = document.querySelector('.zone');
   const button = note?.querySelector('button');
-  if (!note || !button || timeZone === 'UTC') return;
-  const moments = [...document.querySelectorAll('time[datetime*="T"]')].map((element) => {
+    const moments = [...document.querySelectorAll('time[datetime*="T"]')].map((element) => {
     return { element, utc: element.textContent, at: new Date(element.getAttribute('datetime')) };
   });
+  if (!note || !button || timeZone === 'UTC' || moments.length === 0) return;
   const format = new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit', timeZoneName: 'short' },
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },

@@ -27,7 +27,7 @@ import { field, notice, postForm, type Tenant } from './frame.ts';
 import { html, type Html } from '../markup/html.ts';
 import { badge, card, definitions, moment, table } from './blocks.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
-import { secondFactor } from './second-factor.ts';
+import { signsInWith } from './second-factor.ts';
 import { sessionTable } from './sessions.ts';
 
 const AT = '/operators/:id';
@@ -160,9 +160,10 @@ function workspacesOf({ form, session, tenants }: PageRequest): Workspaces {
 /** Shown in this answer only and stored nowhere. */
 function oncePage(title: string, { username, password, ...rest }: Credentials) {
   const shown: (readonly [string, Html])[] = [['Username', html`<code>${username}</code>`]];
-  if (password !== '') shown.push(['Initial password', html`<span class="code">${password}</span>`]);
+  const initial = html`<span class="code">${password}</span>`;
+  if (password !== '') shown.push(['Initial password', initial]);
   const body = html`${notice('good', 'Copy these now: they are not shown again.')}
-${card('Credentials', definitions([...shown, ...secondFactor(rest)]))}
+${card('Credentials', signsInWith(shown, rest))}
 <p><a href="/operators">Back to the operators</a></p>`;
   return { title, active: '/operators', body };
 }

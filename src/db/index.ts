@@ -14,6 +14,7 @@ export { brokenConstraint, isDisabled, isTrouble, isUnreachable, sqlState } from
 export { turnGenerations } from './generations.ts';
 export { BEATING, Heartbeat } from './heartbeat.ts';
 export { hostsOf } from './hosts.ts';
+export { inTime, onceAMinute, type Transacting } from './in-time.ts';
 export { listen, type Listening, type Told } from './listener.ts';
 export { readRow } from './read-row.ts';
 export { grantRights, roleFacts } from './rights.ts';
