@@ -1,6 +1,6 @@
 // The operations on the books. They read what the ledger has, and change nothing. [G-99]
 import { z } from 'zod';
-import { inTime, type Queryable } from '../../../db/index.ts';
+import type { Queryable } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
