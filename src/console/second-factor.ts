@@ -10,7 +10,7 @@ const BORDER = 4;
 function qrCode(text: string): Html {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER });
   const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return html`<svg class="qr" role="img" aria-label="QR code of the authenticator link"
+  return html`<svg class="qr" role="img" aria-label="The authenticator link, to scan"
  viewBox="0 0 ${size} ${size}" width="208" height="208"><path d="${dark.join('')}"/></svg>`;
 }
 

@@ -1,5 +1,6 @@
 // The charts of the overview: what was paid, what is held, why payments failed and how late events
-// arrive. Figures are at most a minute old; a chart that takes too long to add up says so.
+// arrive. Figures are at most a minute old, and no page waits long for them.
+import { setTimeout as pause } from 'node:timers/promises';
 import { digitsOf } from '../core/currency.ts';
 import type { Database } from '../db/index.ts';
 import { html, type Html } from '../markup/html.ts';
@@ -9,19 +10,25 @@ import { delaysOf, type HourOfDelay } from '../product/tell/webhook/index.ts';
 import { card, empty, money, table } from './blocks.ts';
 import { chart, share } from './charts.ts';
 
-const TOO_LONG = 'This took too long to add up. Load the page again later.';
+const TOO_LONG = 'This is being added up. Load the page again in a moment.';
+/** How long a page waits for its charts. */
+const WAITS_MS = 1_000;
 /** Currencies with charts of their own; the others are in the tables of the books. */
 const MOST_CURRENCIES = 3;
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 const seconds = (value: number): string => `${Number(value.toPrecision(3))} s`;
 
+/** What is read soon; else null, and reading goes on for who asks next. */
+const soon = <T>(reading: Promise<T | null>): Promise<T | null> =>
+  Promise.race([reading, pause(WAITS_MS, null, { ref: false })]);
+
 /** The charts of a tenant. */
 export async function trendCards(db: Database, workspace: number): Promise<Html> {
   const [days, failures, delays] = await Promise.all([
-    daysOf(db, workspace),
-    failuresOf(db, workspace),
-    delaysOf(db, workspace),
+    soon(daysOf(db, workspace)),
+    soon(failuresOf(db, workspace)),
+    soon(delaysOf(db, workspace)),
   ]);
   const named = (title: string, body: Html | null): Html => card(title, body ?? empty(TOO_LONG));
   return html`<div class="pair">${days === null

@@ -44,7 +44,7 @@ async function readDays(tx: Queryable, workspace: number): Promise<readonly DayO
   );
   const moved = await tx.query<DayOfBooks>({
     text: MOVED,
-    values: [workspace, days.at(-1), HELD, OWED],
+    values: [workspace, `${days.at(-1)}T00:00:00Z`, HELD, OWED],
   });
   return [...Map.groupBy(kinds, ({ currency }) => currency)].flatMap(([currency, of]) => {
     const total = (counted: readonly string[]): bigint =>
