@@ -49,6 +49,7 @@ export const BATTERIES: readonly Battery[] = [
     files: [
       ...['test/prove/refund.test.ts', 'test/prove/refund-funds.test.ts'],
       ...['test/prove/books.test.ts', 'test/prove/export.test.ts'],
+      'test/prove/reporting.test.ts',
       ...['test/prove/dispute.test.ts', 'test/prove/dispute-deadline.test.ts'],
       ...['test/prove/seller-debt.test.ts', 'test/prove/seller-reserve.test.ts'],
       ...['test/prove/kyb-api.test.ts', 'test/prove/matching-api.test.ts'],
@@ -202,6 +203,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/cookies.test.ts', 'test/prove/ways.test.ts', 'test/prove/loader.test.ts'],
       ...['test/prove/shell.test.ts', 'test/prove/checkout-pages.test.ts'],
       ...['test/prove/site.test.ts', 'test/prove/console-lists.test.ts'],
+      'test/prove/console-overview.test.ts',
     ],
     settings: { HOLDFAST_BROWSER: 'full' },
     browser: true,

@@ -9,6 +9,7 @@ import { jsonLines } from './json-lines.ts';
 import { allOperations, openapiOf, operationsPage } from './operations-page.ts';
 import { alertRules, dashboard, logSchema } from './monitoring-files.ts';
 import { refusalsPage } from './refusals-page.ts';
+import { reportingPage } from './reporting-page.ts';
 import { schemaPage } from './schema-page.ts';
 import { statesPage } from './states-page.ts';
 
@@ -22,6 +23,7 @@ export function writtenPages(): Map<string, string> {
     ['refusals.md', refusalsPage()],
     ['events.md', eventsPage()],
     ['schema.md', schemaPage()],
+    ['reporting.md', reportingPage()],
     ['import-law.md', importLawPage()],
     ['citations.md', citationsPage()],
     ['log-schema.json', logSchema()],
@@ -56,6 +58,7 @@ say now. Do not edit them.
 - [refusals.md](refusals.md): every code that a failure can carry, and why payments fail
 - [events.md](events.md): every webhook
 - [schema.md](schema.md): every table, with the rules that the database holds
+- [reporting.md](reporting.md): every column of the views for analysts
 - [import-law.md](import-law.md): which part of the sources may know which
 - [citations.md](citations.md): where each rule and each choice is relied on
 - [log-schema.json](log-schema.json): what a line of the log may say, as JSON Schema

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { isUuid } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Queryable } from '../db/index.ts';
+import type { Database, Queryable } from '../db/index.ts';
 import { findWorkspace } from '../product/tenant/tenant/index.ts';
 import { planData } from './arguments.ts';
 import type { CommandContext, Installation, InstallationOptions } from './context.ts';
@@ -24,12 +24,12 @@ export function addVerb(parent: Command, name: string, says: string): Command {
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV');
 }
 
-/** Opens the installation for the work, with its schema as `migrated` says. */
+/** Opens the installation for the work, with its schema as `migrated` says; `url`: its database. */
 export async function withInstallation<R>(
   env: string | undefined,
   context: CommandContext,
   migrated: InstallationOptions['migrated'],
-  work: (installation: Installation) => Promise<R>,
+  work: (installation: Installation, url: string) => Promise<R>,
 ): Promise<R> {
   const plan = planData(env, context.environment, context.home);
   return withDatabase(plan, context, async ({ url, ownerUrl }) => {
@@ -46,12 +46,25 @@ export async function withInstallation<R>(
       throw new Error(`${why}: interrupted before it finished.`);
     });
     try {
-      return await Promise.race([work(installation), asked]);
+      return await Promise.race([work(installation, url), asked]);
     } finally {
       // Closing a pool waits for its statements; an interrupted command does not.
       if (!interrupted) await installation.close();
     }
   });
+}
+
+/** Works as the owner of the tables. */
+export async function asOwner<R>(
+  { owner }: Installation,
+  work: (db: Database) => Promise<R>,
+): Promise<R> {
+  const db = owner();
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
 }
 
 /** One line of JSON for programs, or lines of `name  value` for people. */

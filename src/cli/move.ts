@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
-import { directoryOf, moveTenant, type Side } from '../product/tenant/move/index.ts';
+import { directoryOf, moveTenant } from '../product/tenant/move/index.ts';
 import { isUuid } from '../core/ids.ts';
-import type { CommandContext, Installation } from './context.ts';
-import { addVerb, printRecord, unreadable, withInstallation } from './installation.ts';
+import type { CommandContext } from './context.ts';
+import { addVerb, asOwner, printRecord, unreadable, withInstallation } from './installation.ts';
 import type { VerbArguments } from './installation.ts';
 
 interface MoveArguments extends VerbArguments {
@@ -42,7 +42,9 @@ async function move(
   const moved = await withInstallation(given.env, context, true, (from) =>
     withInstallation(given.env, elsewhere, true, (to) =>
       asOwner(from, (source) =>
-        asOwner(to, (target) => moveTenant(source, target, integrator, context.say)),
+        asOwner(to, (target) =>
+          moveTenant({ ...from, db: source }, { ...to, db: target }, integrator, context.say),
+        ),
       ),
     ),
   );
@@ -55,17 +57,5 @@ function settingsIn(file: string): CommandContext['environment'] {
     return parseEnv(readFileSync(file, 'utf8'));
   } catch {
     return unreadable();
-  }
-}
-
-async function asOwner<R>(
-  { owner, keys, wrapped, anchors }: Installation,
-  work: (side: Side) => Promise<R>,
-): Promise<R> {
-  const db = owner();
-  try {
-    return await work({ db, keys, wrapped, anchors });
-  } finally {
-    await db.close();
   }
 }

@@ -16,6 +16,7 @@ import { addPayoutFile } from './payout-file.ts';
 import { addPerson } from './person.ts';
 import { addProvider } from './provider.ts';
 import { addReconcile } from './reconcile.ts';
+import { addReporting } from './reporting.ts';
 import { addRestored } from './restored.ts';
 import { addStart } from './start.ts';
 import { addStop } from './stop.ts';
@@ -35,7 +36,9 @@ type AddVerb = (program: Command, context: CommandContext) => void;
 const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   'Run:': [addStart, addMigrate],
   'Work with a running sandbox:': [addListen, addTrigger, addExplain],
-  'Tenants, clients and operators:': [addTenant, addClient, addProvider, addOperator, addImport],
+  'Tenants, clients and operators:': [
+    ...[addTenant, addClient, addProvider, addOperator, addReporting, addImport],
+  ],
   'Money at the bank:': [addBank, addPayoutFile],
   'Terms and personal data:': [addTerms, addWatchList, addPerson],
   'Verify and maintain an installation:': [

@@ -169,7 +169,7 @@ async function show(request: PageRequest, opened: Payer | null) {
     ['Recorded or proposed by', proposer?.name ?? 'nobody'],
     ['On a statement', row.entry_id === null ? 'not yet' : 'yes'],
     ['Deposit', row.deposit_id ?? 'none'],
-    ['Created (UTC)', moment(row.created)],
+    ['Created', moment(row.created)],
   ]);
   const may = hasRight(session, 'bank');
   const body = html`${card('Transfer', facts)}${payerCard(request, row, opened, may)}

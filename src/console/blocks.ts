@@ -36,10 +36,10 @@ export function badge(state: string): Html {
   return html`<span class="badge badge-${tone}">${word}</span>`;
 }
 
-/** A time in UTC, to the second. */
+/** A time in UTC, to the second; a script of the page shows it in the reader's time zone. */
 export function moment(at: Instant | string | null): Html {
   if (at === null) return html`<span class="faint">never</span>`;
-  const text = `${at.slice(0, 10)} ${at.slice(11, 19)}`;
+  const text = `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;
   return html`<time datetime="${at}">${text}</time>`;
 }
 

@@ -94,11 +94,11 @@ async function one(request: PageRequest) {
     ['Status', badge(dispute.status)],
     ['Amount', money(BigInt(dispute.amount), dispute.currency)],
     ['Reason', dispute.reason],
-    ['Answer until (UTC)', due_by === '' ? 'takes no answer' : moment(due_by)],
+    ['Answer until', due_by === '' ? 'takes no answer' : moment(due_by)],
     ['Charged', accountLink(dispute.account_id)],
     ['Payment', html`<code>${escrow_id || invoice_id || deposit_id}</code>`],
     ['At the processor', html`<code>${dispute.provider_reference}</code>`],
-    ['Opened (UTC)', moment(dispute.created)],
+    ['Opened', moment(dispute.created)],
   ]);
   const waits = dispute.status === 'needs_response' && !isAnswered(dispute);
   const forms = waits && hasRight(session, 'answer') ? formsOf(request, dispute) : null;
@@ -111,7 +111,7 @@ function evidenceTable({ session }: PageRequest, { dispute_id, evidence }: Dispu
   const may = hasRight(session, 'answer');
   return table({
     caption: 'Evidence, in the order in which it was added',
-    head: ['Kind', 'File', 'Added (UTC)', 'Status', 'Content'],
+    head: ['Kind', 'File', 'Added', 'Status', 'Content'],
     rows: evidence.map(({ evidence_id, kind, file_name, added, status }) => [
       kind.replaceAll('_', ' '),
       file_name === '' ? 'text' : file_name,

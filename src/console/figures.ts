@@ -4,7 +4,7 @@ import { queues } from '../catalogue.ts';
 import type { Queue as QueueRow } from '../core/queue.ts';
 import type { Database, Queryable } from '../db/index.ts';
 import { openItems } from '../product/money/reconciliation/index.ts';
-import { STANDING } from '../ledger/index.ts';
+import { kindsThat } from '../ledger/index.ts';
 import { sumsOf, type KindSum } from '../product/money/books/index.ts';
 
 /** One queue. */
@@ -76,8 +76,6 @@ export interface Books {
   readonly kinds: readonly KindSum[];
 }
 
-const kindsThat = (stand: 'lies' | 'owed'): readonly string[] =>
-  Object.entries(STANDING).flatMap(([kind, standing]) => (standing === stand ? [kind] : []));
 const HELD = kindsThat('lies');
 const OWED = kindsThat('owed');
 

@@ -7,6 +7,7 @@ import {
   type Right,
 } from '../product/access/operator/index.ts';
 import { html, pageText, type Html, type Shown } from '../markup/html.ts';
+import { LOCAL_TIME_NAME, STYLE_NAME } from './assets.ts';
 
 /** A tenant that can be chosen. */
 export interface Tenant {
@@ -22,8 +23,6 @@ export interface FrameView {
   readonly tenants: readonly Tenant[];
   /** The chosen tenant; null for none. */
   readonly tenant: Tenant | null;
-  /** Name of the stylesheet. */
-  readonly style: string;
 }
 
 /** One page. */
@@ -59,7 +58,6 @@ export function page(view: FrameView, { title, active, body }: PageView): string
   const { session } = view;
   const entries = ENTRIES.filter(({ right }) => hasRight(session, right));
   return documentOf(
-    view,
     title,
     html`<a class="skip" href="#main">Skip to the content</a>
 <header class="top">
@@ -79,21 +77,24 @@ ${postForm(session, '/sign-out', html`<button class="quiet">Sign out</button>`)}
 <main id="main" tabindex="-1">
 ${flashOf(session)}<h1>${title}</h1>
 ${body}
+<p class="zone faint" hidden>Times are in <span>UTC</span>.
+<button type="button" class="quiet">Show UTC</button></p>
 </main></div>`,
+    html`
+<script src="/assets/${LOCAL_TIME_NAME}" defer></script>`,
   );
 }
 
 /** A page before sign-in: no navigation, no name. */
 export function barePage(
-  view: Pick<FrameView, 'env' | 'style'>,
+  { env }: Pick<FrameView, 'env'>,
   title: string,
   body: Html,
 ): string {
   return documentOf(
-    view,
     title,
     html`<main id="main" class="bare"><p class="brand">Holdfast
-<span class="env env-${view.env}">${view.env}</span></p>
+<span class="env env-${env}">${env}</span></p>
 <h1>${title}</h1>
 ${body}</main>`,
   );
@@ -180,8 +181,8 @@ function tenantForm({ session, tenants, tenant }: FrameView): Html {
   )}</div>`;
 }
 
-function documentOf({ style }: Pick<FrameView, 'style'>, title: string, body: Html): string {
+function documentOf(title: string, body: Html, script: Html | null = null): string {
   const head = html`<meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="/assets/${style}">`;
+<link rel="stylesheet" href="/assets/${STYLE_NAME}">${script}`;
   return pageText({ title: `${title} · Holdfast console`, head, body });
 }

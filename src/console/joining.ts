@@ -4,11 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invitationOf, join, SHORTEST, signInAs } from '../product/access/operator/index.ts';
 import { SignOnFailed } from '../providers/sign-on/port.ts';
 import { html } from '../markup/html.ts';
-import { card, definitions } from './blocks.ts';
+import { card } from './blocks.ts';
 import { sentByUs, sessionCookie, tokenOf } from './browser.ts';
 import { barePage, field, notice } from './frame.ts';
-import { formOf, sendForeign, sendHtml, STYLE_NAME, type Mounted } from './mount.ts';
+import { formOf, sendForeign, sendHtml, type Mounted } from './mount.ts';
 import { NotThere } from './routes.ts';
+import { signsInWith } from './second-factor.ts';
 import { signInPage } from './sign-in.ts';
 
 type Invited = FastifyRequest<{ Params: { token: string } }>;
@@ -46,22 +47,18 @@ async function showInvitation(
   token: string,
   trouble: keyof typeof TROUBLES | null,
 ): Promise<FastifyReply> {
-  const frame = { env: services.env, style: STYLE_NAME };
+  const frame = { env: services.env };
   const invited = await invitationOf(services, token);
   if (invited === null) {
     const gone = html`<p>This invitation was used, has expired, or was replaced by a newer one.
 Ask whoever invited you for a new link.</p><p><a href="/sign-in">Sign in</a></p>`;
     return sendHtml(reply, 404, barePage(frame, 'No invitation', gone));
   }
-  const { name, username, totp_secret, totp_address } = invited;
+  const { name, username } = invited;
   const chosen = { type: 'password', autocomplete: 'new-password' };
-  const secrets = definitions([
-    ['Username', html`<code>${username}</code>`],
-    ['Authenticator secret', html`<span class="code">${totp_secret}</span>`],
-    ['Authenticator link', html`<span class="code">${totp_address}</span>`],
-  ]);
+  const secrets = signsInWith([['Username', html`<code>${username}</code>`]], invited);
   const body = html`${trouble !== null && notice('bad', TROUBLES[trouble])}
-<p>Welcome, ${name}. Add the secret to an authenticator app, and choose a password.</p>
+<p>Welcome, ${name}. Set up an authenticator app, and choose a password.</p>
 ${card('How you sign in', secrets)}
 <form method="post" action="/invitation/${token}">
 ${field('Password', 'password', chosen, `At least ${SHORTEST} characters; a sentence is fine`)}
@@ -100,7 +97,7 @@ function mountSignOn(app: FastifyInstance, { services, place }: Mounted): void {
       // From a page of ours, because a browser sends no strict cookie after a redirect from others.
       void reply.header('set-cookie', sessionCookie(token, place)).header('refresh', '0; url=/');
       const body = html`<p><a href="/">Go on to the console</a></p>`;
-      const frame = { env: services.env, style: STYLE_NAME };
+      const frame = { env: services.env };
       return sendHtml(reply, 200, barePage(frame, 'You are signed in', body));
     } catch (error) {
       return failed(reply, error);

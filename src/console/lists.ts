@@ -130,7 +130,7 @@ function pageOf(list: List, { rows, next, now }: ListPage, query: Texts): Html {
     ? 'None of the 20,000 rows that were looked at fits.'
     : Object.keys(query).length === 0 ? `There are none yet. ${hint}` : 'No row fits the filter.';
   const head = shown.map(([column, { kind }]) => {
-    const words = kind === 'time' ? `${titleOf(column)} (UTC)` : titleOf(column);
+    const words = titleOf(column);
     return ['amount', 'number'].includes(kind) ? { number: words } : words;
   });
   const body = table({

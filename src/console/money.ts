@@ -59,7 +59,7 @@ async function list(request: PageRequest) {
   const open = await openActs(services.db, workspace, null);
   const waiting = table({
     caption: 'Acts on money that are not finished',
-    head: ['Act', { number: 'Amount' }, 'State', 'Asked for (UTC)', 'By'],
+    head: ['Act', { number: 'Amount' }, 'State', 'Asked for', 'By'],
     rows: await Promise.all(open.map(async ({ id, act, amount, currency, ...row }) => [
       html`<a href="/money/${id}">${labelOf(act)}</a>`,
       amount === 0n ? '–' : money(amount, currency),
@@ -132,7 +132,7 @@ async function show(request: PageRequest) {
     ...saidIn(row, subject),
     ['Reason', row.reason],
     ['Asked for by', await nameOf(request, row.operator_id)],
-    ['Asked for (UTC)', moment(row.created)],
+    ['Asked for', moment(row.created)],
     ['Second person', await nameOf(request, row.second_id)],
     ...(code === '' ? [] : [['Refused with', html`<code>${code}</code>`] as const]),
   ]);

@@ -1,7 +1,5 @@
 // Serves the declared routes: sets the headers of every console answer and checks host, origin,
 // session, password, right and token, in that order.
-import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../product/context.ts';
@@ -20,6 +18,7 @@ import { inputRefusals } from '../core/input-refusals.ts';
 import { Refusal, refuse, type RefusalSpec } from '../core/refusal.ts';
 import { contentPolicy } from '../markup/policy.ts';
 import { sendFile } from '../pages/send-file.ts';
+import { ASSETS } from './assets.ts';
 import {
   isOtherLoopback,
   ownPath,
@@ -53,17 +52,13 @@ const FILE = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 } as const;
 
-const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
-/** Name of the stylesheet; it changes with the content. */
-export const STYLE_NAME = `style-${hash('sha256', STYLE).slice(0, 12)}.css`;
-
 /** What everything on the console's host works with. */
 export interface Mounted {
   readonly services: Services;
   readonly place: Place;
 }
 
-/** Registers headers, forms, the stylesheet and the error page. */
+/** Registers headers, forms, the files of every page and the error page. */
 export function prepare(app: FastifyInstance, services: Services): Mounted {
   const mounted = { services, place: placeOf(services.urls.console) };
   app.addContentTypeParser(
@@ -90,9 +85,11 @@ export function prepare(app: FastifyInstance, services: Services): Mounted {
   });
   app.setErrorHandler((error, request, reply) => answerError(mounted, error, request, reply));
   app.get('/assets/:name', (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
-    if (request.params.name !== STYLE_NAME) throw new NotThere();
+    const { name } = request.params;
+    const asset = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
+    if (asset === undefined) throw new NotThere();
     const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
-    return sendFile(request, reply, { type: 'text/css; charset=utf-8', text: STYLE }, headers);
+    return sendFile(request, reply, asset, headers);
   });
   return mounted;
 }
@@ -129,7 +126,7 @@ async function answer(
     params: request.params as Record<string, string>,
     query: queryOf(request),
   });
-  const frame = { session, env: services.env, tenants, tenant, style: STYLE_NAME };
+  const frame = { session, env: services.env, tenants, tenant };
   return sendAnswer(mounted, frame, given, request, reply);
 }
 
@@ -231,7 +228,7 @@ function sendTrouble(
     (sentence) => html`<p>${sentence}</p>
 `,
   )}<p><a href="${back[0]}">${back[1]}</a></p>`;
-  return sendHtml(reply, status, barePage({ env, style: STYLE_NAME }, title, body));
+  return sendHtml(reply, status, barePage({ env }, title, body));
 }
 
 /** The page whose form was refused, as the browser names it. What is shown once has no address. */

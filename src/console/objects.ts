@@ -52,7 +52,7 @@ ${card('What hangs on it', parts.length === 0 ? empty('Nothing.') : html`<ul>${p
 `;
   })}</ul>`)}
 ${left_out > 0 && html`<p class="faint">${left_out} older entries are not shown.</p>`}
-${card('Timeline (UTC)', timeline(found.timeline.map(({ at, kind: of, text }) => {
+${card('Timeline', timeline(found.timeline.map(({ at, kind: of, text }) => {
     return { at, title: of === 'exchange' ? 'provider call' : of, detail: text };
   })))}`;
   return { title: `${named} ${found.id}`, active: '/lists', body };

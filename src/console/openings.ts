@@ -50,7 +50,7 @@ async function listPage(request: PageRequest) {
   const list = table({
     caption: 'Opening balances',
     head: [
-      ...['Prepared (UTC)', { number: 'Total' }, { number: 'Lines booked' }, 'State'],
+      ...['Prepared', { number: 'Total' }, { number: 'Lines booked' }, 'State'],
       ...['Prepared by', 'Confirmed by', 'SHA-256 of the file', 'Decide'],
     ],
     rows: await Promise.all(rows),

@@ -27,6 +27,7 @@ import { field, notice, postForm, type Tenant } from './frame.ts';
 import { html, type Html } from '../markup/html.ts';
 import { badge, card, definitions, moment, table } from './blocks.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { signsInWith } from './second-factor.ts';
 import { sessionTable } from './sessions.ts';
 
 const AT = '/operators/:id';
@@ -63,7 +64,7 @@ async function listPage(request: PageRequest, wrong: string | null) {
   ]);
   const list = table({
     caption: 'Operators',
-    head: ['Name', 'Username', 'Roles', 'Tenants', 'State', 'Last seen (UTC)'],
+    head: ['Name', 'Username', 'Roles', 'Tenants', 'State', 'Last seen'],
     rows,
     empty: 'No operators that you may see.',
   });
@@ -159,12 +160,10 @@ function workspacesOf({ form, session, tenants }: PageRequest): Workspaces {
 /** Shown in this answer only and stored nowhere. */
 function oncePage(title: string, { username, password, ...rest }: Credentials) {
   const shown: (readonly [string, Html])[] = [['Username', html`<code>${username}</code>`]];
-  const secret = (text: string): Html => html`<span class="code">${text}</span>`;
-  if (password !== '') shown.push(['Initial password', secret(password)]);
-  shown.push(['Authenticator secret', secret(rest.totp_secret)]);
-  shown.push(['Authenticator link', secret(rest.totp_address)]);
+  const initial = html`<span class="code">${password}</span>`;
+  if (password !== '') shown.push(['Initial password', initial]);
   const body = html`${notice('good', 'Copy these now: they are not shown again.')}
-${card('Credentials', definitions(shown))}
+${card('Credentials', signsInWith(shown, rest))}
 <p><a href="/operators">Back to the operators</a></p>`;
   return { title, active: '/operators', body };
 }
@@ -185,8 +184,8 @@ async function operatorPage(request: PageRequest, operator: Operator) {
     ['Tenants', workspaceNames(workspaces, tenants)],
     ['State', badge(stateOf(operator))],
     ['Signs in', signsOn ? 'at the identity provider' : 'by password and code'],
-    ['Created (UTC)', moment(created)],
-    ['Last seen (UTC)', moment(seen)],
+    ['Created', moment(created)],
+    ['Last seen', moment(seen)],
     ['Name in the audit', html`<code>operator:${id}</code>`],
   ]);
   const waiting = await proposalCard(request, operator);

@@ -1,27 +1,43 @@
-// The overview: what waits for somebody, whether held money covers what is owed, and the state of
-// the event stream. In words as well as numbers.
+// The overview: what waits for somebody, whether held money covers what is owed, and how the
+// last days went. In words as well as numbers.
 import { SYSTEM_ACCOUNT_KINDS } from '../ledger/index.ts';
+import { hasRight } from '../product/access/operator/index.ts';
 import { booksOf, queuesOf, type Books, type Queue } from './figures.ts';
 import { html, type Html } from '../markup/html.ts';
 import { age, badge, card, empty, money, table } from './blocks.ts';
 import { get, type ConsoleApp, type PageRequest } from './routes.ts';
+import { trendCards } from './trends.ts';
 
 /** Registers the overview. */
 export function overviewPages(app: ConsoleApp): void {
-  get(app, '/', 'read', overview);
+  get(app, '/', 'read', (request) => overview(app, request));
+}
+
+const roomOf = (path: string): string => path.split(/[/?]/)[1] ?? '';
+
+/** True if the page of a path is open to the role. */
+function mayOpen({ routes }: ConsoleApp, session: PageRequest['session'], to: string): boolean {
+  const page = routes.find(({ method, path }) => method === 'GET' && roomOf(path) === roomOf(to));
+  return page !== undefined && hasRight(session, page.right);
 }
 
 const NO_TENANT = 'There is no tenant yet. Create one with: holdfast tenant create';
 
-async function overview({ services: { db }, tenant }: PageRequest) {
+async function overview(app: ConsoleApp, { services: { db }, session, tenant }: PageRequest) {
   const [title, active] = ['Overview', '/'];
   if (tenant === null) return { title, active, body: empty(NO_TENANT) };
-  const [queues, books] = await Promise.all([
+  const [queues, books, trends] = await Promise.all([
     queuesOf(db, tenant.workspace),
     booksOf(db, tenant.workspace),
+    trendCards(db, tenant.workspace),
   ]);
-  const body = html`${card('Work queues', queueTable(queues))}
+  const open = queues.map((queue) => {
+    const isOpen = queue.path !== null && mayOpen(app, session, queue.path);
+    return isOpen ? queue : { ...queue, path: null };
+  });
+  const body = html`${card('Work queues', queueTable(open))}
 <p><a href="/stops">Stop writes, payments or payouts</a></p>
+${trends}
 ${card('Money held against obligations', books === null ? tooLong() : booksTable(books))}
 ${books?.map((one) => kindCard(one))}`;
   return { title, active, body };

@@ -74,8 +74,8 @@ async function show(request: PageRequest) {
     ['Format', file.format],
     ['Made by', await nameOf(request, file.made_by)],
     ['Confirmed by', await nameOf(request, file.confirmed_by)],
-    ['Made (UTC)', moment(file.drafted)],
-    ['Changed (UTC)', moment(file.updated)],
+    ['Made', moment(file.drafted)],
+    ['Changed', moment(file.updated)],
   ]);
   const list = table({
     caption: 'Payouts in the file',

@@ -65,7 +65,7 @@ const HINDRANCES: Readonly<Record<NonNullable<WaitingPayout['hindrance']>, strin
 function waitingTable(rows: readonly WaitingPayout[]): Html {
   return table({
     caption: 'Payouts that wait for a file, the oldest first',
-    head: ['Since (UTC)', 'Account', 'Paid to', { number: 'Amount' }, 'In the next file'],
+    head: ['Since', 'Account', 'Paid to', { number: 'Amount' }, 'In the next file'],
     rows: rows.map(({ since, account_id, to, amount, currency, hindrance }) => [
       moment(since),
       accountLink(account_id),
@@ -123,8 +123,8 @@ function oddTable(rows: readonly OddEntry[]): Html {
 function filesTable(files: readonly FileView[]): Html {
   return table({
     caption: 'Payout files, the newest first',
-    head: ['Made (UTC)', 'State', 'Format', { number: 'Payouts' }, { number: 'Total' },
-      'Changed (UTC)'],
+    head: ['Made', 'State', 'Format', { number: 'Payouts' }, { number: 'Total' },
+      'Changed'],
     rows: files.map((file) => [
       html`<a href="${FILES}/${file.file_id}">${moment(file.drafted)}</a>`,
       badge(file.state),

@@ -19,7 +19,7 @@ export function sessionTable(
     );
   return table({
     caption: 'Sessions',
-    head: ['Signed in (UTC)', 'Last used (UTC)', 'Session'],
+    head: ['Signed in', 'Last used', 'Session'],
     rows: sessions.map(({ id, created, seen }) => [
       ...[moment(created), moment(seen)],
       id === asks.id ? 'this session' : end(id),

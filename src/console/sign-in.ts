@@ -19,7 +19,7 @@ import { barePage, field, notice, postForm } from './frame.ts';
 import { html } from '../markup/html.ts';
 import { card } from './blocks.ts';
 import { sessionTable } from './sessions.ts';
-import { formOf, queryOf, sendForeign, sendHtml, STYLE_NAME, type Mounted } from './mount.ts';
+import { formOf, queryOf, sendForeign, sendHtml, type Mounted } from './mount.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
 
 const WRONG = 'Sign-in failed. Check username and password, and try again with a new code.';
@@ -70,7 +70,7 @@ ${field('Password', 'password', { type: 'password', autocomplete: 'current-passw
 ${field('Code', 'code', { autocomplete: 'one-time-code' }, 'Six digits from your authenticator')}
 <p><button>Sign in</button></p></form>
 ${signOn !== null && html`<p><a href="/sign-in/sso">Sign in with single sign-on</a></p>`}`;
-  return barePage({ env, style: STYLE_NAME }, 'Sign in', body);
+  return barePage({ env }, 'Sign in', body);
 }
 
 /** Sign-out, password and sessions, for everybody signed in. */

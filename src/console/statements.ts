@@ -66,7 +66,7 @@ export async function statementCards(request: PageRequest) {
 function filesTable(files: readonly StatementSeen[]): Html {
   return table({
     caption: 'Latest statements',
-    head: ['Imported (UTC)', 'Bank account', 'Format', { number: 'Closing balance' },
+    head: ['Imported', 'Bank account', 'Format', { number: 'Closing balance' },
       { number: 'New rows' }, { number: 'To decide' }],
     rows: files.map((one) => [
       html`<a href="${PATH}/${one.id}">${moment(one.created)}</a>`,
@@ -120,7 +120,7 @@ async function show(request: PageRequest) {
       ? ''
       : ': no other statement ends with it, so one may be missing'}`],
     ['Closing balance', balance(statement.closing, statement)],
-    ['Imported (UTC)', moment(statement.created)],
+    ['Imported', moment(statement.created)],
     ['New rows', String(entries)],
     ['Matched', String(entries - open - foreign)],
     ['To decide', String(open)],

@@ -51,7 +51,7 @@ async function listPage({ services, session, tenant }: PageRequest) {
       hasRight(session, right) ? form : `needs the role ${rolesThat(right)}`,
     ];
   });
-  const head = ['What', 'While it is stopped', 'This tenant', 'Since (UTC)', 'Everybody', 'Change'];
+  const head = ['What', 'While it is stopped', 'This tenant', 'Since', 'Everybody', 'Change'];
   const list = table({ caption: 'Kill switches', head, rows, empty: '' });
   return { title: 'Kill switches', active: '/', body: card('Kill switches', list) };
 }

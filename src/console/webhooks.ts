@@ -40,7 +40,7 @@ async function list({ services: { db }, session, tenant }: PageRequest) {
 <a class="button" href="/webhooks/new">Create an endpoint</a>
 <a href="/developers">For developers</a></p>`}${card('Endpoints', table({
     caption: 'Endpoints',
-    head: ['Endpoint', 'Receiver', 'State', 'Events', 'Description', 'Created (UTC)'],
+    head: ['Endpoint', 'Receiver', 'State', 'Events', 'Description', 'Created'],
     rows: rows.map((row) => [
       html`<a class="id" href="/webhooks/${row.id}">${row.id}</a>`,
       hostOf(row),
@@ -63,7 +63,7 @@ async function one(request: PageRequest) {
     ['State', html`${badge(state)} ${disabled_reason === 'gone' && 'It answered 410.'}`],
     ['Description', description],
     ['Signature', endpoint.signing],
-    ['Old secret signs until (UTC)', rotating_until === null ? '' : moment(rotating_until)],
+    ['Old secret signs until', rotating_until === null ? '' : moment(rotating_until)],
   ]);
   const chosen = DELIVERY_STATES.find((name) => name === query['state']) ?? null;
   const before = /^\d{1,15}$/.test(query['before'] ?? '') ? Number(query['before']) : null;
@@ -75,7 +75,7 @@ async function one(request: PageRequest) {
     caption: 'Deliveries, newest first',
     head: [
       ...(['Event', { number: 'Number' }, 'State', { number: 'Attempts' }, 'Last answer'] as const),
-      ...(['Next attempt (UTC)', ...(may ? ['Send again'] : [])] as const),
+      ...(['Next attempt', ...(may ? ['Send again'] : [])] as const),
     ],
     rows: deliveries.map((row) => [
       develops

@@ -35,9 +35,8 @@ export function dueQueue(table: string, title: string): Queue {
 
 /** What waits for a person; `name` is the label, `rows` as in `Queue`. */
 export function peopleQueue(
-  { name, table, title, path }: Pick<Queue, 'name' | 'table' | 'title' | 'path'>,
+  named: Pick<Queue, 'name' | 'table' | 'title'> & Required<Pick<Queue, 'path'>>,
   rows: string,
 ): Queue {
-  const page = path === undefined ? {} : { path };
-  return { name, table, title, ...page, by: 'people', rows };
+  return { ...named, by: 'people', rows };
 }

@@ -14,8 +14,10 @@ export { brokenConstraint, isDisabled, isTrouble, isUnreachable, sqlState } from
 export { turnGenerations } from './generations.ts';
 export { BEATING, Heartbeat } from './heartbeat.ts';
 export { hostsOf } from './hosts.ts';
+export { inTime, onceAMinute, type Transacting } from './in-time.ts';
 export { listen, type Listening, type Told } from './listener.ts';
 export { readRow } from './read-row.ts';
+export { dropReader, makeReader, type Reader } from './reader.ts';
 export { grantRights, roleFacts } from './rights.ts';
 export { ALONE, crowded, isSynchronous, refusePooled, roomOf, Unsuitable } from './suitability.ts';
 export type { DatabaseOptions, Queryable, Statement, Transaction } from './statement.ts';

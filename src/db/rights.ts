@@ -7,9 +7,9 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** Tables by the verbs that the server needs besides SELECT. UPDATE never covers a primary key. */
 export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
-  // Written by the owner alone: which migrations there are, which moves are legal, and which
-  // tables have a past.
-  '': words('migration machine_move generation'),
+  // Written by the owner alone: which migrations there are, which moves are legal, which tables
+  // have a past, and which roles read whose reports.
+  '': words('migration machine_move generation reporting_role'),
   insert: words(`
     clock_move step event event_epoch posting ledger_account terms_version
     terms_signature wallet invoice_document escrow_seller operator_account audit_entry audit_block
@@ -113,6 +113,7 @@ begin
   execute format('revoke all on all sequences in schema public from public, %I', role);
   execute format('grant select on all tables in schema public to %I', role);
   execute format('grant usage on all sequences in schema public to %I', role);
+  execute format('grant execute on all functions in schema public to %I', role);
   for one in
     select relname as name, coalesce(verbs ->> regexp_replace(relname, '_past$', ''),
         case when relname like 'stored\\_%' then 'insert, update, delete' else '' end) as verbs,

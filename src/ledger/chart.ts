@@ -67,6 +67,11 @@ export const STANDING: Readonly<
   reversals: 'own',
 };
 
+/** The kinds of accounts where money lies, or that owe it to somebody. */
+export function kindsThat(stand: 'lies' | 'owed'): readonly string[] {
+  return Object.entries(STANDING).flatMap(([kind, standing]) => (standing === stand ? [kind] : []));
+}
+
 const names = new Map<string, string>();
 
 /**

@@ -3,6 +3,7 @@
 // business.
 export {
   SYSTEM_ACCOUNT_KINDS,
+  kindsThat,
   STANDING,
   systemAccount,
   systemAccountId,

@@ -160,6 +160,9 @@ export const TOOLS: readonly Row[] = [
   { fits: /holdfast client rotate /, says: /client_secret/ },
   { fits: /holdfast provider set/, as: nameless, says: /required option|provider/, code: 1 },
   { fits: /holdfast provider remove/, says: /The tenant has no processor provider/, code: 1 },
+  { fits: /holdfast reporting create/, says: /postgres:\/\/reporting_v1_/ },
+  { fits: /holdfast reporting list$/, says: /reporting_v1_.* exists$/m },
+  { fits: /holdfast reporting remove <role>/, as: unknown, says: /There is no such role/, code: 1 },
   { fits: /holdfast check$/, says: /^ok +database +PostgreSQL/ },
   { fits: /holdfast operator code <secret>$/, says: /\b\d{6}\b/ },
   { fits: /holdfast import accounts accounts\.csv .*--dry-run/, says: /imported +2[^]+true/ },
@@ -197,6 +200,10 @@ function nameless(command: string): string {
 
 function guessed(command: string): string {
   return command.replace('<opening>', '01900000-0000-7000-8000-000000000000');
+}
+
+function unknown(command: string): string {
+  return command.replace('<role>', 'nobody');
 }
 
 function named(command: string): string {

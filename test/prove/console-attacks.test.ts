@@ -143,7 +143,7 @@ test('markup in what people wrote is text on every page', async () => {
     pages.push(await theirs.get(path.replaceAll(/:[a-z_]+/g, made.id)));
   }
   for (const { text } of pages) {
-    assert.ok(!/<script|<img src=x|onerror=alert\(1\)>/.test(text), text.slice(0, 2_000));
+    assert.doesNotMatch(text, /<script(?! src="\/assets\/)|<img src=x|onerror=alert\(1\)>/);
   }
   assert.ok(pages.some(({ text }) => text.includes('&lt;script&gt;')));
 });

@@ -46,7 +46,7 @@ test('every list is a page, and what waits leads to pages', async () => {
   for (const { name } of lists) {
     assert.ok(index.text.includes(`href="/lists/${name}"`));
     const { text } = await shown(`/lists/${name}`);
-    assert.doesNotMatch(text, /undefined|NaN|\[object|<script/);
+    assert.doesNotMatch(text, /undefined|NaN|\[object|<script(?! src="\/assets\/)/);
   }
   const { text } = await shown('/');
   const [queues = ''] = /<table>[\s\S]*?<\/table>/.exec(text) ?? [];
@@ -161,7 +161,7 @@ test('the search leads to objects and to lists, and keeps what found nothing', a
 
 test('an object is shown with its timeline, and none of another tenant', async () => {
   const { text } = await shown(`/objects/${invoice}`);
-  assert.match(text, /Timeline \(UTC\)/);
+  assert.match(text, /<h2>Timeline/);
   assert.match(text, /transition|posting/);
   assert.ok(text.includes(`href="/objects/${platform.ready.accounts.seller.account_id}"`));
   for (const id of Object.values(foreign).filter((one) => typeof one === 'string').slice(0, 30)) {

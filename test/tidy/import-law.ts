@@ -242,6 +242,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'tell/reference': ['context', 'money/wallet'],
   'tenant/settings': ['context', 'tell/audit', 'idempotent'],
   'tenant/export': ['tell/audit'],
+  'tenant/reporting': ['tell/audit'],
   'tenant/stop': ['context', 'access/operator', 'tell/audit'],
   'tenant/move': ['context', 'tell/audit'],
   'tenant/tenant': ['context', 'tell/audit', 'money/wallet'],

@@ -12,6 +12,7 @@ import { filesOf } from './tree.ts';
 const ROWS: readonly (readonly [table: string, verbs: string, why: string])[] = [
   ['machine_move', '', 'The owner loads the legal moves.'],
   ['generation', '', 'The owner turns generations, in a function that the server may call.'],
+  ['reporting_role', '', 'The owner binds roles to tenants.'],
   ['tenant_move', 'update', 'The owner moves tenants; a node only thaws one.'],
   ['posting', 'insert', 'The engine writes the postings of every unit of work.'],
   ['integrator_credit', 'insert, update, delete', 'A clone replaces what triggers have made.'],

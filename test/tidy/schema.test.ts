@@ -16,6 +16,7 @@ const LED = /primary key \(workspace\b|workspace integer primary key/;
 const GLOBAL = [
   ...['tenant', 'workspace', 'installation', 'machine_move', 'terms_version'],
   ...['cache_invalidation', 'snapshot', 'heartbeat', 'node', 'stop', 'generation'],
+  'reporting_role',
   ...['screening_list', 'screening_entry', 'screening_sighting'],
   ...['operator', 'operator_session', 'operator_throttle', 'operator_proposal'],
   ...['client', 'signing_key', 'audit_key', 'refresh_token', 'revoked_token', 'link'],

@@ -55,6 +55,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'tenant/imports': ['imported', 'opening', 'opening_line'],
   'tenant/settings': ['tenant_setting'],
   'tenant/stop': ['stop'],
+  'tenant/reporting': ['reporting_role'],
   'tenant/move': ['tenant_move'],
   'tenant/tenant': ['tenant', 'workspace', 'workspace_currency', 'cache_invalidation'],
   'people/terms': ['terms_version', 'terms_signature'],

@@ -27,9 +27,11 @@ const READS_ENVIRONMENT = [
   'src/db/embedded/cluster.ts',
 ];
 
-// Two hold what encrypts data and derives its keys, three sign messages that leave the process.
+// Two hold what encrypts data and derives its keys, three sign messages that leave the process, one
+// makes what PostgreSQL stores of a password.
 const ENCRYPTS = [
   'src/core/sealing.ts',
+  'src/db/reader.ts',
   'src/providers/keys/file.ts',
   'src/cli/forward.ts',
   'src/sandbox/simulators/receiver/checks.ts',

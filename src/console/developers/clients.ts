@@ -49,7 +49,7 @@ async function listPage(request: PageRequest, wrong: string | null) {
   const clients = await listClients(db, tenant.workspace);
   const list = table({
     caption: 'API clients',
-    head: ['Name', 'Client', 'State', 'Scopes', 'Created (UTC)'],
+    head: ['Name', 'Client', 'State', 'Scopes', 'Created'],
     rows: clients.map((one) => [
       html`<a href="${pathOf(one.id)}">${one.name}</a>`,
       html`<code>${one.id}</code>`,
@@ -127,8 +127,8 @@ function clientPage(request: PageRequest, client: ShownClient) {
   const facts = definitions([
     ['Client', html`<code>${id}</code>`],
     ['State', stateOf(client)],
-    ['Created (UTC)', moment(created)],
-    ['Old secret valid until (UTC)', rotating_until === null ? '' : moment(rotating_until)],
+    ['Created', moment(created)],
+    ['Old secret valid until', rotating_until === null ? '' : moment(rotating_until)],
     ['Requests', html`<a href="${`/developers/requests?client=${id}`}">What it asked</a>`],
   ]);
   const rotation = postForm(

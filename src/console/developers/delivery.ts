@@ -84,7 +84,7 @@ async function show(request: PageRequest) {
   const attempts = table({
     caption: 'Attempts',
     head: [
-      ...([{ number: 'Attempt' }, 'Sent (UTC)', { number: 'Status' }, 'Outcome'] as const),
+      ...([{ number: 'Attempt' }, 'Sent', { number: 'Status' }, 'Outcome'] as const),
       ...([{ number: 'Milliseconds' }, 'What the receiver answered'] as const),
     ],
     rows: delivery.attempts.map((row) => [
@@ -100,7 +100,7 @@ async function show(request: PageRequest) {
   const body = html`${card('Delivery', definitions([
     ['State', badge(delivery.state)],
     ['Event', objectLink(id)],
-    ['Next attempt (UTC)', delivery.next_attempt === null ? '' : moment(delivery.next_attempt)],
+    ['Next attempt', delivery.next_attempt === null ? '' : moment(delivery.next_attempt)],
   ]))}${card('Attempts', attempts)}
 ${card('Body', html`${verbatim('Body', JSON.stringify(event, null, 2))}
 <p><a href="${path}/body">The exact bytes that are sent and signed</a></p>`)}

@@ -81,7 +81,7 @@ function requestTable(rows: readonly LoggedRequest[], clients: readonly ShownCli
   return table({
     caption: 'Requests, newest first',
     head: [
-      ...(['Time (UTC)', 'Request and its id', { number: 'Status' }, 'Refusal'] as const),
+      ...(['Time', 'Request and its id', { number: 'Status' }, 'Refusal'] as const),
       ...([{ number: 'Milliseconds' }, 'Client'] as const),
     ],
     rows: rows.map((row) => [

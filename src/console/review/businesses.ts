@@ -186,8 +186,8 @@ function aboutCard(
     ['Industries', stated.naics_numbers],
     ['D-U-N-S', hidden(stated.duns_numbers)],
     ['Status', badge(state)],
-    ['Started (UTC)', moment(created)],
-    ['Expires (UTC)', moment(due)],
+    ['Started', moment(created)],
+    ['Expires', moment(due)],
     ['Reasons given', told.length === 0 ? 'none' : told],
   ]);
   const take_ = postForm(

@@ -61,7 +61,7 @@ function several(values: readonly string[] = []): Html | '' {
 export function hitsTable(hits: readonly HitSeen[]): Html {
   return table({
     caption: 'Watch-list hits',
-    head: ['Entry', 'List', 'Likeness', 'State', 'Found (UTC)'],
+    head: ['Entry', 'List', 'Likeness', 'State', 'Found'],
     rows: hits.map(({ id, listed, list, list_version, score, state, created }) => [
       html`<a href="/hits/${id}">${listed?.names[0] ?? 'erased'}</a>`,
       `${list}, version ${list_version}`,

@@ -76,7 +76,7 @@ async function consentsCard(db: Queryable, workspace: number, account: string): 
   const standing = await standingConsents(db, workspace, account);
   const list = table({
     caption: 'Active consents',
-    head: ['Given (UTC)', 'Given by', 'Scopes'],
+    head: ['Given', 'Given by', 'Scopes'],
     rows: standing.map(({ given, given_by, scopes }) => [
       moment(given),
       given_by === 'person' ? 'the person, in a flow' : 'attested by the tenant',
@@ -113,7 +113,7 @@ export async function moneyCards(
   });
   const moves = table({
     caption: 'Latest transactions',
-    head: ['Date (UTC)', 'Transaction', 'Role', 'Status', 'Description'],
+    head: ['Date', 'Transaction', 'Role', 'Status', 'Description'],
     rows: page.transactions.map((one) => [
       moment(one.transaction_date),
       html`<code>${one.transaction_id}</code>`,

@@ -89,7 +89,7 @@ export function proposalCard(
   decisions: Readonly<Record<string, string>> = PROPOSED,
 ): Html {
   const says = html`<p>${names(`operator:${proposal.operator}`)} proposed at
-${moment(proposal.at)} (UTC): <strong>${decisions[proposal.decision]}</strong>.</p>
+${moment(proposal.at)}: <strong>${decisions[proposal.decision]}</strong>.</p>
 ${proposal.reasons.map((code) => html`<p class="faint">${reasons[code] ?? code}</p>`)}`;
   const own = proposal.operator === session.operatorId;
   const form = postForm(

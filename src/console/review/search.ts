@@ -94,7 +94,7 @@ async function searchPage({ services, session, query, tenant }: PageRequest) {
   const found = await searchApplications(services.db, reviewerOf(session), filter);
   const list = table({
     caption: 'Applications',
-    head: ['Application', 'Account', 'State', 'Started by', 'Created (UTC)', 'Vendor reference'],
+    head: ['Application', 'Account', 'State', 'Started by', 'Created', 'Vendor reference'],
     rows: found.applications.map((one) => [
       html`<a class="id" href="/reviews/${one.kyc_id}">${one.kyc_id}</a>`,
       accountLink(one.account_id),

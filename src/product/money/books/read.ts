@@ -1,5 +1,5 @@
 // Reads reports of the books, each in one snapshot; null where that takes too long.
-import type { Database } from '../../../db/index.ts';
+import { inTime, type Database } from '../../../db/index.ts';
 import { accountId, uuidOfWireId } from '../../../core/ids.ts';
 import type { Instant } from '../../../core/time.ts';
 import { movedIn } from './entries.ts';
@@ -19,7 +19,7 @@ import {
   type SellerTotalsPage,
   type SellerTotalsQuestion,
 } from './seller-totals.ts';
-import { inTime, sumNow } from './sums.ts';
+import { sumNow } from './sums.ts';
 
 /** The trial balance at a moment; null: now. */
 export async function readTrialBalance(

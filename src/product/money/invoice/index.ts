@@ -47,4 +47,5 @@ export {
 } from './schema.ts';
 export { lineFields, namedFields } from './stated.ts';
 export { invoiceDocumentTable, invoiceTable } from './tables.ts';
+export { failuresOf, type FailureCount } from './failures.ts';
 export { SALE, statedOf } from './list.ts';

@@ -57,6 +57,8 @@ export const ACTS = {
   resumed: 'an operator resumed what was stopped',
   restored: 'the database was restored to an earlier time: event numbers are used again',
   exported: 'data left the installation',
+  reporting_role_created: "a role of the database was made that reads a tenant's reporting views",
+  reporting_role_removed: "a role that read a tenant's reporting views was removed",
   imported: 'accounts or payment methods of another service were imported',
   operator_created: 'an operator was created',
   operator_invited: 'an operator was invited, or got a new invitation',

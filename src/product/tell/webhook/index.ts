@@ -9,6 +9,7 @@ export { endForwarding, ensureEndpoint } from './forward.ts';
 export { once as onceWithSecret } from './once.ts';
 export { hastenDeliveries } from './queue.ts';
 export { copyNamed } from './origin.ts';
+export { delaysOf, type HourOfDelay } from './delays.ts';
 export { endpointLags } from './lag.ts';
 export { endEndpoint, registerEndpoint } from './register.ts';
 export { secretsInUse } from './secret-rows.ts';
