@@ -142,8 +142,13 @@ const insert = ({ table, each, columns }: Beside): string => `
   from (select workspace, id, account_id, number / ${each} as slot from numbered
     where number % ${each} = 0) n order by id on conflict do nothing`;
 
-/** Two endpoints that are switched off, and one delivery of each event to each fifth or all. */
-const DELIVERIES = [
+/** A row of the processor's statement for each payment, and each event sent to a stopped endpoint. */
+const AFTERWARDS = [
+  `insert into statement_line (workspace, id, line, key, subject, reference, kind, part, amount,
+      currency, verdict, why, booked)
+    select workspace, gen_random_uuid(), row_number() over (partition by workspace order by id),
+      id::text, id, processor_reference, 'capture', 1, amount, currency, 'matched', 'matched', true
+    from attempt where state = 'captured'`,
   `insert into webhook_endpoint (workspace, id, url, state, disabled_reason, signing, created,
       updated)
     select workspace, gen_random_uuid(), 'http://127.0.0.1:9/', 'disabled', 'request', 'v1', now(),
@@ -171,7 +176,7 @@ export async function fillBeside(databaseUrl: string): Promise<void> {
         select workspace, id, account_id,
           row_number() over (partition by workspace order by id) as number from invoice`);
       for (const one of TABLES) await tx.execute(insert(one));
-      for (const statement of DELIVERIES) await tx.execute(statement);
+      for (const statement of AFTERWARDS) await tx.execute(statement);
     });
     await db.query('vacuum analyze');
   } finally {
