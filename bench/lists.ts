@@ -5,18 +5,18 @@ import { get as httpGet, Agent, type IncomingMessage } from 'node:http';
 import { loadavg } from 'node:os';
 import { lists } from '../src/catalogue.ts';
 import type { List } from '../src/core/list.ts';
-import { Browser, signedIn, type Access } from '../test/console/kit.ts';
+import { signedIn, type Access, type Browser } from '../test/console/kit.ts';
 import { fill } from './fill.ts';
 import { fillBeside } from './fill-beside.ts';
 import { casesOf, type ListCase, type SeenRow } from './list-cases.ts';
 import { Integrator, openMarket } from './market.ts';
 import type { Platform } from './platform.ts';
-import { residentMegabytes } from './process-cost.ts';
+import { cpuBetween, cpuSeconds, processTree, residentMegabytes } from './process-cost.ts';
 import { closeSite, loadOnce, openSite, type Run, type Site } from './site.ts';
 import { readInside } from './soak.ts';
 
 /** Requests of each kind, after some that are not counted. */
-const REQUESTS = Number(process.env['TMPN'] ?? 200);
+const REQUESTS = 200;
 const BEFORE = 5;
 /** Milliseconds that 95 of 100 pages may take. */
 const BAR = 100;
@@ -32,28 +32,33 @@ const DAY_MS = 86_400_000;
 interface Timed {
   readonly p50: number;
   readonly p95: number;
+  /** Milliseconds of CPU that server and database spent on one, which no other program changes. */
+  readonly cpu: number;
 }
 
 /** The percentiles of so many milliseconds. */
-export function timesOf(milliseconds: readonly number[]): Timed {
+export function timesOf(milliseconds: readonly number[]): Omit<Timed, 'cpu'> {
   const sorted = milliseconds.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
   return { p50: at(0.5), p95: at(0.95) };
 }
 
-async function timed(ask: () => Promise<unknown>): Promise<Timed> {
+async function timed({ pids }: Askers, ask: () => Promise<unknown>): Promise<Timed> {
   const taken: number[] = [];
-  for (let sent = 0; sent < REQUESTS + BEFORE; sent += 1) {
+  for (let sent = 0; sent < BEFORE; sent += 1) await ask();
+  const before = cpuSeconds(pids());
+  for (let sent = 0; sent < REQUESTS; sent += 1) {
     const start = performance.now();
     await ask();
-    if (sent >= BEFORE) taken.push(performance.now() - start);
+    taken.push(performance.now() - start);
   }
-  return timesOf(taken);
+  const spent = cpuBetween(before, cpuSeconds(pids()));
+  return { ...timesOf(taken), cpu: (spent * 1_000) / REQUESTS };
 }
 
 /** One line of what was measured. */
-export function timeLine(what: string, { p50, p95 }: Timed): string {
-  const figures = [p50, p95].map((each) => each.toFixed(1).padStart(7)).join(' ');
+export function timeLine(what: string, { p50, p95, cpu }: Timed): string {
+  const figures = [p50, p95, cpu].map((each) => each.toFixed(1).padStart(7)).join(' ');
   return `${figures}  ${what}${p95 > BAR ? `  MISSES ${BAR} ms` : ''}`;
 }
 
@@ -61,12 +66,20 @@ export function timeLine(what: string, { p50, p95 }: Timed): string {
 interface Askers {
   readonly integrator: Integrator;
   readonly browser: Browser;
+  /** The server and all processes of the database. */
+  readonly pids: () => readonly number[];
+  /** Where the server's inspector listens. */
+  readonly inspector: string;
 }
 
-async function openAskers({ ready }: Platform): Promise<Askers> {
+/** Signs in; at the beginning, as what a server said first is forgotten. */
+export async function openAskers({ postgres }: Run, platform: Platform): Promise<Askers> {
+  const { ready, pid } = platform;
+  const [, inspector = ''] = /(ws:\S+)/.exec(platform.log()) ?? [];
   const { console: access } = ready as unknown as { console: Access };
   const browser = await signedIn(ready.urls['console'] ?? '', access);
-  return { integrator: new Integrator(ready), browser };
+  const pids = () => [pid, ...processTree(postgres.pid)];
+  return { integrator: new Integrator(ready), browser, pids, inspector };
 }
 
 async function pageOf(browser: Browser, path: string): Promise<string> {
@@ -101,9 +114,9 @@ async function listLines(run: Run, askers: Askers, list: List): Promise<string[]
   const lines: string[] = [];
   for (const { what, query } of casesOf(list, rows, await deepOf(run, list), days)) {
     const asked = new URLSearchParams(query);
-    const api = await timed(() => integrator.call('invoicing', 'GET', `${path}?${asked}`));
+    const api = await timed(askers, () => integrator.call('invoicing', 'GET', `${path}?${asked}`));
     lines.push(timeLine(`${list.name}, ${what}`, api));
-    const shown = await timed(() => pageOf(browser, `/lists/${list.name}?${asked}`));
+    const shown = await timed(askers, () => pageOf(browser, `/lists/${list.name}?${asked}`));
     lines.push(timeLine(`${list.name}, ${what}, page of the console`, shown));
   }
   return lines;
@@ -136,7 +149,7 @@ async function searchLines(askers: Askers): Promise<string[]> {
   const lines: string[] = [];
   for (const { what, query } of await searchesOf(askers)) {
     const body = new URLSearchParams({ csrf, ...query }).toString();
-    const times = await timed(async () => {
+    const times = await timed(askers, async () => {
       const { status } = await askers.browser.raw('/find', body);
       if (status !== 200 && status !== 303) throw new Error(`${what}: HTTP ${status}`);
     });
@@ -149,6 +162,8 @@ async function searchLines(askers: Askers): Promise<string[]> {
 export interface Exported {
   readonly rows: number;
   readonly seconds: number;
+  /** Seconds of CPU of server and database. */
+  readonly cpu: number;
   /** Highest resident memory of the server, and its objects in use at parts of the way. */
   readonly resident: number;
   readonly heap: readonly number[];
@@ -163,16 +178,16 @@ function openStream(browser: Browser, path: string): Promise<IncomingMessage> {
 }
 
 async function exportOnce(
-  browser: Browser,
+  { browser, inspector, pids }: Askers,
   path: string,
   platform: Platform,
   parts: readonly number[],
 ): Promise<Exported> {
-  const [, inspector = ''] = /(ws:\S+)/.exec(platform.log()) ?? [];
   let [rows, resident, reading] = [0, 0, 0];
   const watch = setInterval(() => {
     resident = Math.max(resident, residentMegabytes(platform.pid));
   }, 100);
+  const before = cpuSeconds(pids());
   const start = performance.now();
   const answer = await openStream(browser, path);
   if (answer.statusCode !== 200) throw new Error(`GET ${path}: HTTP ${answer.statusCode}`);
@@ -180,13 +195,15 @@ async function exportOnce(
   for await (const piece of answer as AsyncIterable<Buffer>) {
     for (const byte of piece) if (byte === 10) rows += 1;
     if (rows < (parts[heap.length] ?? Number.POSITIVE_INFINITY)) continue;
-    const before = performance.now();
+    const since = performance.now();
     heap.push((await readInside(inspector)).heap);
-    reading += performance.now() - before;
+    reading += performance.now() - since;
   }
   clearInterval(watch);
+  const seconds = (performance.now() - start - reading) / 1_000;
+  const cpu = cpuBetween(before, cpuSeconds(pids()));
   heap.push((await readInside(inspector)).heap);
-  return { rows, seconds: (performance.now() - start - reading) / 1_000, resident, heap };
+  return { rows, seconds, cpu, resident, heap };
 }
 
 /** Rows a second at which the database alone reads what an export shows. */
@@ -196,11 +213,12 @@ async function bareRate(run: Run, { columns, from, joined = '' }: List): Promise
   const start = performance.now();
   const bare = text.replaceAll('$1', '1');
   await run.postgres.sql('lists', `copy (${bare}) to program 'cat > /dev/null'`);
-  const [count] = await run.postgres.sql('lists', `select count(*)::int as n from ${from}`);
+  const [count] = await run.postgres.sql('lists', `select count(*)::int as n from ${from} t
+    where t.workspace = 1`);
   return Number(count?.['n']) / ((performance.now() - start) / 1_000);
 }
 
-async function exportLines(run: Run, { browser }: Askers, platform: Platform): Promise<string[]> {
+async function exportLines(run: Run, askers: Askers, platform: Platform): Promise<string[]> {
   const lines: string[] = [];
   for (const list of lists.filter(({ name }) => EXPORTED.includes(name))) {
     const bare = await bareRate(run, list);
@@ -208,11 +226,12 @@ async function exportLines(run: Run, { browser }: Askers, platform: Platform): P
     const parts = [0.25, 0.5, 0.75].map((share) => share * stored);
     for (const format of ['csv', 'jsonl']) {
       const path = `/lists/${list.name}/export?format=${format}`;
-      const { rows, seconds, resident, heap } = await exportOnce(browser, path, platform, parts);
+      const { rows, seconds, cpu, resident, heap } = await exportOnce(askers, path, platform, parts);
       const rate = rows / seconds;
       lines.push(
         `export of ${list.name} as ${format}: ${rows} lines, ${rate.toFixed(0)} a second ` +
           `(${(rate / bare).toFixed(2)} of COPY by the database alone), ` +
+          `${(rows / cpu).toFixed(0)} in a second of CPU, ` +
           `${resident.toFixed(0)} MB resident at most, heap in use at each quarter ` +
           `${heap.map((each) => each.toFixed(1)).join(', ')} MB` +
           `${rate < EXPORT_BAR ? `  MISSES ${EXPORT_BAR} rows a second` : ''}`,
@@ -223,23 +242,22 @@ async function exportLines(run: Run, { browser }: Askers, platform: Platform): P
 }
 
 /** Prints as it goes, with how busy the machine is. */
-function told(run: Run, lines: readonly string[]): void {
-  const busy = loadavg()[0]?.toFixed(1);
-  for (const line of lines) process.stdout.write(`${line}\n`);
-  run.say(`load average ${busy}`);
+function told(lines: readonly string[]): void {
+  const busy = `load average ${loadavg()[0]?.toFixed(1)}`;
+  process.stdout.write(`${[...lines, busy].join('\n')}\n`);
 }
 
 /** Asks for everything and prints what it took. */
 export async function measureLists(
   run: Run,
   platform: Platform,
+  askers: Askers,
   chosen: readonly List[],
 ): Promise<void> {
-  const askers = await openAskers(platform);
-  process.stdout.write('    p50     p95  milliseconds\n');
-  for (const list of chosen) told(run, await listLines(run, askers, list));
-  told(run, await searchLines(askers));
-  told(run, await exportLines(run, askers, platform));
+  process.stdout.write('    p50     p95     CPU  milliseconds\n');
+  for (const list of chosen) told(await listLines(run, askers, list));
+  told(await searchLines(askers));
+  told(await exportLines(run, askers, platform));
 }
 
 /** A second tenant, with sales of its own. */
@@ -262,12 +280,13 @@ export async function listsPart(run: Run): Promise<void> {
   const [platform] = site.platforms;
   if (platform === undefined) return;
   try {
+    const askers = await openAskers(run, platform);
     await loadOnce(run, site, { label: 'sales', seconds: SALES });
     await fill(run.postgres.url('lists'), run.options.stored);
     await addOthers(run, site);
     await fillBeside(run.postgres.url('lists'));
     run.say('stored');
-    await measureLists(run, platform, lists);
+    await measureLists(run, platform, askers, lists);
   } finally {
     await closeSite(run, site);
   }
