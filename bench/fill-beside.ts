@@ -108,7 +108,8 @@ const TABLES: readonly Beside[] = [
     each: 5,
     columns: {
       // As `invoiceOf` makes one of the other.
-      id: `(left(n.id::text, 35) || to_hex((('x' || right(n.id::text, 1))::bit(4)::int) # 1))::uuid`,
+      id: `(left(n.id::text, 35)
+        || to_hex((('x' || right(n.id::text, 1))::bit(4)::int) # 1))::uuid`,
       ...{ account_id: 'n.account_id', version: '1', hold_seconds: '86400', ...TIMES },
       state: mostly(`'COMMITTED'`, [20, `'ESCROWED'`]),
       due: mostly('null', [20, `now() + interval '9 days'`]),
@@ -117,7 +118,10 @@ const TABLES: readonly Beside[] = [
   {
     table: 'account',
     each: 5,
-    columns: { id: FRESH, username_key: `'beside ' || n.slot`, blocked: 'n.slot % 500 = 0', ...TIMES },
+    columns: {
+      ...{ id: FRESH, username_key: `'beside ' || n.slot`, ...TIMES },
+      blocked: 'n.slot % 500 = 0',
+    },
   },
   {
     table: 'ledger_account',
@@ -142,7 +146,7 @@ const insert = ({ table, each, columns }: Beside): string => `
   from (select workspace, id, account_id, number / ${each} as slot from numbered
     where number % ${each} = 0) n order by id on conflict do nothing`;
 
-/** A row of the processor's statement for each payment, and each event sent to a stopped endpoint. */
+/** A row of the processor's statement for each payment, and each event sent to an endpoint. */
 const AFTERWARDS = [
   `insert into statement_line (workspace, id, line, key, subject, reference, kind, part, amount,
       currency, verdict, why, booked)

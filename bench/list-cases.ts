@@ -48,13 +48,10 @@ export function casesOf(
   }
   for (const [name, filter] of Object.entries(list.filters)) {
     const seen = new Set(rows.map((row) => String(row[name])));
-    const values = new Set(
-      [...seen].filter((one) => one !== 'null' && one !== 'undefined').slice(0, 1),
-    );
-    // Each value that has an index of its own.
-    for (const word of Array.isArray(filter.by) ? (filter.by as readonly string[]) : []) {
-      values.add(word);
-    }
+    const known = [...seen].filter((one) => one !== 'null' && one !== 'undefined');
+    // And each value that has an index of its own.
+    const own = typeof filter.by === 'string' ? [] : filter.by;
+    const values = new Set([...known.slice(0, 1), ...own]);
     const none = unheard(filter, seen);
     for (const value of values) {
       cases.push({ what: `${name}, ${wayOf(filter, value)}`, query: { [name]: value } });

@@ -66,6 +66,8 @@ export function timeLine(what: string, { p50, p95, cpu }: Timed): string {
 interface Askers {
   readonly integrator: Integrator;
   readonly browser: Browser;
+  /** The server's process. */
+  readonly server: number;
   /** The server and all processes of the database. */
   readonly pids: () => readonly number[];
   /** Where the server's inspector listens. */
@@ -79,7 +81,7 @@ export async function openAskers({ postgres }: Run, platform: Platform): Promise
   const { console: access } = ready as unknown as { console: Access };
   const browser = await signedIn(ready.urls['console'] ?? '', access);
   const pids = () => [pid, ...processTree(postgres.pid)];
-  return { integrator: new Integrator(ready), browser, pids, inspector };
+  return { integrator: new Integrator(ready), browser, server: pid, pids, inspector };
 }
 
 async function pageOf(browser: Browser, path: string): Promise<string> {
@@ -178,14 +180,13 @@ function openStream(browser: Browser, path: string): Promise<IncomingMessage> {
 }
 
 async function exportOnce(
-  { browser, inspector, pids }: Askers,
+  { browser, inspector, server, pids }: Askers,
   path: string,
-  platform: Platform,
   parts: readonly number[],
 ): Promise<Exported> {
   let [rows, resident, reading] = [0, 0, 0];
   const watch = setInterval(() => {
-    resident = Math.max(resident, residentMegabytes(platform.pid));
+    resident = Math.max(resident, residentMegabytes(server));
   }, 100);
   const before = cpuSeconds(pids());
   const start = performance.now();
@@ -213,12 +214,13 @@ async function bareRate(run: Run, { columns, from, joined = '' }: List): Promise
   const start = performance.now();
   const bare = text.replaceAll('$1', '1');
   await run.postgres.sql('lists', `copy (${bare}) to program 'cat > /dev/null'`);
-  const [count] = await run.postgres.sql('lists', `select count(*)::int as n from ${from} t
-    where t.workspace = 1`);
-  return Number(count?.['n']) / ((performance.now() - start) / 1_000);
+  const seconds = (performance.now() - start) / 1_000;
+  const counted = `select count(*)::int as n from ${from} t where t.workspace = 1`;
+  const [count] = await run.postgres.sql('lists', counted);
+  return Number(count?.['n']) / seconds;
 }
 
-async function exportLines(run: Run, askers: Askers, platform: Platform): Promise<string[]> {
+async function exportLines(run: Run, askers: Askers): Promise<string[]> {
   const lines: string[] = [];
   for (const list of lists.filter(({ name }) => EXPORTED.includes(name))) {
     const bare = await bareRate(run, list);
@@ -226,8 +228,9 @@ async function exportLines(run: Run, askers: Askers, platform: Platform): Promis
     const parts = [0.25, 0.5, 0.75].map((share) => share * stored);
     for (const format of ['csv', 'jsonl']) {
       const path = `/lists/${list.name}/export?format=${format}`;
-      const { rows, seconds, cpu, resident, heap } = await exportOnce(askers, path, platform, parts);
-      const rate = rows / seconds;
+      const made = await exportOnce(askers, path, parts);
+      const { rows, cpu, resident, heap } = made;
+      const rate = rows / made.seconds;
       lines.push(
         `export of ${list.name} as ${format}: ${rows} lines, ${rate.toFixed(0)} a second ` +
           `(${(rate / bare).toFixed(2)} of COPY by the database alone), ` +
@@ -250,14 +253,13 @@ function told(lines: readonly string[]): void {
 /** Asks for everything and prints what it took. */
 export async function measureLists(
   run: Run,
-  platform: Platform,
   askers: Askers,
   chosen: readonly List[],
 ): Promise<void> {
   process.stdout.write('    p50     p95     CPU  milliseconds\n');
   for (const list of chosen) told(await listLines(run, askers, list));
   told(await searchLines(askers));
-  told(await exportLines(run, askers, platform));
+  told(await exportLines(run, askers));
 }
 
 /** A second tenant, with sales of its own. */
@@ -286,7 +288,7 @@ export async function listsPart(run: Run): Promise<void> {
     await addOthers(run, site);
     await fillBeside(run.postgres.url('lists'));
     run.say('stored');
-    await measureLists(run, platform, askers, lists);
+    await measureLists(run, askers, lists);
   } finally {
     await closeSite(run, site);
   }
