@@ -22,8 +22,9 @@ const BEFORE = 5;
 const BAR = 100;
 /** Rows a second that an export writes at least. */
 const EXPORT_BAR = 20_000;
-/** Sales of the second tenant. */
+/** Copied sales of the second tenant, and its buyers. */
 const OTHERS = 20_000;
+const PEOPLE = 20;
 /** Seconds of sales that are copied. */
 const SALES = 8;
 const EXPORTED = ['invoices', 'ledger_entries'];
@@ -262,18 +263,15 @@ export async function measureLists(
   told(await exportLines(run, askers));
 }
 
-/** A second tenant, with sales of its own. */
-async function addOthers(run: Run, site: Site): Promise<void> {
-  const [platform] = site.platforms;
-  if (platform === undefined) return;
-  const { integrator } = site.subject;
-  const own = await integrator.call('invoicing', 'POST', '/sandbox/worlds', { name: 'others' });
-  const ready = { ...platform.ready, client: own as Platform['ready']['client'] };
-  const others = new Integrator(ready);
-  const market = await openMarket(others, 20);
-  const second = { ...site, platforms: [{ ...platform, ready }], market };
-  await loadOnce(run, second, { label: 'others', seconds: SALES });
-  await fill(run.postgres.url(site.database), OTHERS);
+/** A second tenant, without sales as yet. */
+async function openOthers(site: Site): Promise<Site> {
+  const call = ['invoicing', 'POST', '/sandbox/worlds', { name: 'others' }] as const;
+  const client = (await site.subject.integrator.call(...call)) as Platform['ready']['client'];
+  const platforms = site.platforms.map((one) => ({ ...one, ready: { ...one.ready, client } }));
+  const [platform] = platforms;
+  if (platform === undefined) throw new Error('a site without a platform');
+  const market = await openMarket(new Integrator(platform.ready), PEOPLE);
+  return { ...site, platforms, market };
 }
 
 /** Fills a database and measures every list, search and export. */
@@ -283,9 +281,11 @@ export async function listsPart(run: Run): Promise<void> {
   if (platform === undefined) return;
   try {
     const askers = await openAskers(run, platform);
+    const others = await openOthers(site);
     await loadOnce(run, site, { label: 'sales', seconds: SALES });
     await fill(run.postgres.url('lists'), run.options.stored);
-    await addOthers(run, site);
+    await loadOnce(run, others, { label: 'sales of others', seconds: SALES });
+    await fill(run.postgres.url('lists'), OTHERS);
     await fillBeside(run.postgres.url('lists'));
     run.say('stored');
     await measureLists(run, askers, lists);
