@@ -1,5 +1,5 @@
-// A list as a file, made page by page, so that memory stays flat however long the list is: two pages
-// at most are held. Rows that come after the beginning are not in it.
+// A list as a file, made page by page, so that memory stays flat however long the list is: two
+// pages at most are held. Rows that come after the beginning are not in it.
 import type { List, ListColumn } from '../../../core/list.ts';
 import type { Queryable } from '../../../db/index.ts';
 import { readList, type ListPage, type ListQuestion, type ListRow } from './read.ts';

@@ -125,8 +125,8 @@ async function conditionsOf(
     return isKeyed(filter, value) !== keyed || addFilter(to, name, filter, value);
   });
   const [first = ''] = key;
-  // Says that the index of this order may be used, which is for lists alone, and among them for those
-  // that no filter leads to by an index of its own: without statistics it would be read whole.
+  // Says that the index of this order may be used, which is for lists alone. A filter with an index
+  // does without: where there are no statistics, the order would be read from its beginning.
   const led = given.some(({ filter, value }) => isKeyed(filter, value));
   if (list.key[first] === 'timestamptz' && !led) to.keyed.push(`t.${first} > '-infinity'`);
   if (!add(true)) return null;
@@ -157,7 +157,7 @@ export async function readList(
   if (conditions === null) return NONE;
   const { to, keyedValues } = conditions;
   // What a filter fixes orders nothing, and around a limit the planner would sort for it.
-  const free = key.filter((name) => filters[name] === undefined || asked.filters[name] === undefined);
+  const free = key.filter((name) => !(name in filters) || asked.filters[name] === undefined);
   const order = `order by ${down(free)}`;
   const keyed = `from ${from} t where ${to.keyed.join(' and ')} ${order}`;
   const through = to.looked.length === 0 ? '' : `where ${to.looked.join(' and ')}`;
