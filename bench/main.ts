@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { flushMilliseconds } from './disk.ts';
 import { Figures } from './figures.ts';
 import { grownPart } from './grown.ts';
+import { listsPart } from './lists.ts';
 import { readOptions, USAGE, type Options, type Part } from './options.ts';
 import { matchingPart } from './matching.ts';
 import {
@@ -85,7 +86,7 @@ async function profileLoad(run: Run): Promise<void> {
 
 /** The parts that need a database server; returns its version. */
 async function databaseParts(desk: Desk): Promise<string> {
-  const { paired, grown, soak, parts, profile, folder } = desk.options;
+  const { paired, grown, lists, soak, parts, profile, folder } = desk.options;
   const postgres = await startPostgres(folder, profile);
   const run: Run = { ...desk, postgres };
   try {
@@ -95,6 +96,7 @@ async function databaseParts(desk: Desk): Promise<string> {
     }
     if (paired !== null) await pairedPart(run, paired);
     if (grown) await grownPart(run);
+    if (lists) await listsPart(run);
     if (soak !== null) await soakPart(run, soak);
     if (AGAINST_YARDSTICK.some((part) => parts.has(part))) await preparePgbench(postgres);
     if (ON_ONE_SITE.some((part) => parts.has(part))) {

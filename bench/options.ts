@@ -41,6 +41,8 @@ export interface Options {
   readonly paired: string | null;
   /** Whether a small database is compared with one of `stored` sales, and nothing else. */
   readonly grown: boolean;
+  /** Whether lists, searches and exports are measured on `stored` sales, and nothing else. */
+  readonly lists: boolean;
   /** Minutes of steady load, and nothing else; null: no. */
   readonly soak: number | null;
   /** Whether docs/performance.md is written. */
@@ -63,6 +65,7 @@ export const USAGE = `npm run bench -- [options]
                      turns, 10 rounds of four windows of 4 s, and the interval of their ratio
   --grown            only this: a sale on 10,000 stored ones and on --stored, in turns as above,
                      with the depth of indexes, pages read and bytes left by a sale
+  --lists            only this: every list, search and export over --stored sales, 200 requests each
   --soak minutes     only this: half of the promised load; memory after each minute and its slope
   --folder path      for the database (/var/tmp) --program file    platform (src/main.ts)
   --port-base n      first port (21700)          --no-write        leave docs/performance.md alone`;
@@ -102,6 +105,7 @@ export function readOptions(args: readonly string[], program: string): Options {
       profile: { type: 'boolean', default: false },
       paired: { type: 'string' },
       grown: { type: 'boolean', default: false },
+      lists: { type: 'boolean', default: false },
       soak: { type: 'string' },
       write: { type: 'boolean', default: true },
       only: { type: 'string' },
@@ -119,7 +123,7 @@ export function readOptions(args: readonly string[], program: string): Options {
   const brief = values.quick || values.profile;
   const paired = values.paired ?? null;
   const soak = values.soak === undefined ? null : whole('soak', values.soak);
-  const alone = paired !== null || values.grown || soak !== null;
+  const alone = paired !== null || values.grown || values.lists || soak !== null;
   const usual = usualOf(paired !== null || values.grown, brief);
   const seconds = whole('duration', values.duration ?? usual.seconds);
   return {
@@ -135,6 +139,7 @@ export function readOptions(args: readonly string[], program: string): Options {
     profile: values.profile,
     paired,
     grown: values.grown,
+    lists: values.lists,
     soak,
     write: values.write && !brief && values.only === undefined && !alone,
     folder: values.folder,

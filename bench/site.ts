@@ -51,8 +51,8 @@ export async function addPlatform(run: Run, database: string): Promise<Platform>
   const portBase = options.portBase + PORT_STEP * started;
   started += 1;
   const profiler = ['--cpu-prof', `--cpu-prof-dir=${run.folder}/profile`];
-  // A soak asks the process to collect its garbage.
-  const inspector = options.soak === null ? [] : ['--inspect=127.0.0.1:0'];
+  // A soak, and an export that is measured, ask the process to collect its garbage.
+  const inspector = options.soak === null && !options.lists ? [] : ['--inspect=127.0.0.1:0'];
   const platform = await startPlatform({
     program: options.program,
     databaseUrl: postgres.url(database, 'holdfast'),

@@ -131,7 +131,8 @@ const INSIDE = `(() => {
   return used;
 })()`;
 
-async function readInside(url: string): Promise<Pick<Minute, 'heap' | 'code' | 'handles'>> {
+/** What the process of an inspector holds, after collecting its garbage. */
+export async function readInside(url: string): Promise<Pick<Minute, 'heap' | 'code' | 'handles'>> {
   return inspected(url, async (call) => {
     await call('HeapProfiler.collectGarbage');
     await call('HeapProfiler.collectGarbage');

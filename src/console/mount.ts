@@ -148,11 +148,7 @@ async function sendAnswer(
     send(request.raw, reply.raw, 200, successBody(given.json));
     return reply;
   }
-  if ('stream' in given) {
-    const disposition = `attachment; filename="${given.name}"`;
-    void reply.headers({ ...FILE, 'content-disposition': disposition });
-    return reply.type(given.type).send(Readable.from(given.stream));
-  }
+  if ('stream' in given) return sendStream(reply, given);
   if ('bytes' in given) {
     const named = given.name === undefined ? '' : `; filename="${given.name}"`;
     const disposition = given.type.startsWith('image/') ? 'inline' : `attachment${named}`;
@@ -161,6 +157,15 @@ async function sendAnswer(
   }
   if (session.flash !== null) await setFlash(services.db, session, null);
   return sendHtml(reply, given.status ?? 200, page(frame, given));
+}
+
+/** Sends a file as fast as its reader takes it; one who hangs up ends it. */
+export function sendStream(
+  reply: FastifyReply,
+  { stream, type, name }: Extract<PageAnswer, { readonly stream: unknown }>,
+): FastifyReply {
+  void reply.headers({ ...FILE, 'content-disposition': `attachment; filename="${name}"` });
+  return reply.type(type).send(Readable.from(stream));
 }
 
 /** Sends markup. */

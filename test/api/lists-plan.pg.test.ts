@@ -59,9 +59,12 @@ for (const list of lists) {
     } as unknown as Queryable;
     for (const question of questionsOf(list)) await readList(explained, 1, list, question);
     assert.ok(plans.length >= 3);
-    const unsorted = list.name === 'open_items' ? [] : plans.slice(0, 2);
-    for (const one of unsorted) {
-      assert.doesNotMatch(JSON.stringify(one.plan), /"Sort"/, `${list.name} is in no order`);
+    // What an index of its own leads to, and what is open, is little, and put in order once it was
+    // found. It is never looked for in the order of the whole list.
+    const byTime = Object.values(list.key)[0] === 'timestamptz';
+    for (const { text, plan } of list.name === 'open_items' ? [] : plans) {
+      const wrong = byTime && !text.includes(`'-infinity'`) ? /_newest"/ : /"Sort"/;
+      assert.doesNotMatch(JSON.stringify(plan), wrong, text);
     }
     const tables = new Set((await base.db.query<{ relname: string }>(
       `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace

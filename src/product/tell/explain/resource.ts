@@ -43,7 +43,7 @@ const by = (table: string, id = 'id'): string =>
   `select '${table}' as kind from ${table} where workspace = $1 and ${id} = $2`;
 
 /** SQL: what an id may stand for; the first row counts, so lifecycles come first. */
-const NAMED = [
+const NAMED = `${[
   'select machine as kind from step where workspace = $1 and resource_id = $2 and version = 1',
   ...['payment_method', 'webhook_endpoint', 'wallet', 'kyc_application', 'link'].map((t) => by(t)),
   ...['authorized_invoice', 'consent', 'method_entry', 'kyc_document'].map((t) => by(t)),
@@ -54,7 +54,7 @@ const NAMED = [
   `select 'request' from resources_of_request($1, $2)`,
 ]
   .map((text) => `(${text} limit 1)`)
-  .join(' union all ');
+  .join(' union all ')} limit 1`;
 
 const DELIVERY = /^([0-9a-f-]{36}):(\d{1,15})$/;
 

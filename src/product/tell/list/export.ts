@@ -1,5 +1,5 @@
-// A list as a file, made page by page, so that memory stays flat however long the list is. Rows
-// that come after the beginning are not in it.
+// A list as a file, made page by page, so that memory stays flat however long the list is: two
+// pages at most are held. Rows that come after the beginning are not in it.
 import type { List, ListColumn } from '../../../core/list.ts';
 import type { Queryable } from '../../../db/index.ts';
 import { readList, type ListPage, type ListQuestion, type ListRow } from './read.ts';
@@ -36,9 +36,17 @@ export async function* exportRows(
   const line = (row: ListRow): string => format === 'jsonl'
     ? `${JSON.stringify(row)}\n`
     : `${columns.map(([name, column]) => csvField(column, row[name] ?? null)).join(',')}\r\n`;
-  for (let cursor: string | null | undefined = asked.cursor; cursor !== null;) {
-    const page: ListPage = await readList(db, workspace, list, { ...asked, limit: PAGE, cursor });
-    if (page.rows.length > 0) yield page.rows.map(line).join('');
-    cursor = page.next;
+  const read = (cursor: string | undefined): Promise<ListPage> => {
+    const page = readList(db, workspace, list, { ...asked, limit: PAGE, cursor });
+    // Nobody waits for it any more where the reader has hung up.
+    page.catch(() => {});
+    return page;
+  };
+  let coming: Promise<ListPage> | null = read(asked.cursor);
+  while (coming !== null) {
+    const { rows, next }: ListPage = await coming;
+    // The database reads a page while the one before is written.
+    coming = next === null ? null : read(next);
+    if (rows.length > 0) yield rows.map(line).join('');
   }
 }

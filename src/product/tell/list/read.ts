@@ -125,8 +125,10 @@ async function conditionsOf(
     return isKeyed(filter, value) !== keyed || addFilter(to, name, filter, value);
   });
   const [first = ''] = key;
-  // Says that the index of this order may be used, which is for lists alone.
-  if (list.key[first] === 'timestamptz') to.keyed.push(`t.${first} > '-infinity'`);
+  // Says that the index of this order may be used, which is for lists alone. A filter with an index
+  // does without: where there are no statistics, the order would be read from its beginning.
+  const led = given.some(({ filter, value }) => isKeyed(filter, value));
+  if (list.key[first] === 'timestamptz' && !led) to.keyed.push(`t.${first} > '-infinity'`);
   if (!add(true)) return null;
   await addTimes(db, to, list, asked);
   if (asked.cursor !== undefined) {
@@ -149,12 +151,14 @@ export async function readList(
   list: List,
   asked: ListQuestion,
 ): Promise<ListPage> {
-  const { columns, from, joined = '' } = list;
+  const { columns, from, joined = '', filters } = list;
   const key = Object.keys(list.key);
   const conditions = await conditionsOf(db, workspace, list, asked);
   if (conditions === null) return NONE;
   const { to, keyedValues } = conditions;
-  const order = `order by ${down(key)}`;
+  // What a filter fixes orders nothing, and around a limit the planner would sort for it.
+  const free = key.filter((name) => !(name in filters) || asked.filters[name] === undefined);
+  const order = `order by ${down(free)}`;
   const keyed = `from ${from} t where ${to.keyed.join(' and ')} ${order}`;
   const through = to.looked.length === 0 ? '' : `where ${to.looked.join(' and ')}`;
   const shown = Object.entries(columns).map(([name, { sql = `t.${name}` }]) => {
@@ -162,14 +166,14 @@ export async function readList(
   });
   const ends = key.map((name, at) => `t.${name} as key_${at}`);
   const found = await db.query<Record<string, unknown>>({
-    text: `select workspace_now($1) as key_now, ${[...shown, ...ends].join(', ')} from (
+    text: `select (select workspace_now($1)) as key_now, ${[...shown, ...ends].join(', ')} from (
         select t.* from (select t.* ${keyed} limit ${LOOKED_AT}) t
         ${through} ${order} limit ${asked.limit + 1}) t
       ${joined} ${order}`,
     values: to.values,
   });
   const ended = found.slice(0, asked.limit);
-  const rows = ended.map((row) => shownRow(columns, row));
+  const rows = shownRows(columns, ended);
   const now = (ended[0]?.['key_now'] ?? null) as Instant | null;
   const endOf = (row: Record<string, unknown>): string => {
     return cursorOf(key.map((_, at) => row[`key_${at}`]));
@@ -186,10 +190,16 @@ export async function readList(
   return { rows, next: end === undefined ? null : endOf(end), now };
 }
 
-function shownRow(columns: List['columns'], row: Record<string, unknown>): ListRow {
-  return Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => [name, shownValue(column, row[name])]),
-  );
+function shownRows(
+  columns: List['columns'],
+  found: readonly Record<string, unknown>[],
+): readonly ListRow[] {
+  const each = Object.entries(columns);
+  return found.map((row) => {
+    const shown: Record<string, ListRow[string]> = {};
+    for (const [name, column] of each) shown[name] = shownValue(column, row[name]);
+    return shown;
+  });
 }
 
 function shownValue({ kind, prefix }: ListColumn, value: unknown): ListRow[string] {
