@@ -185,6 +185,16 @@ test('a form that is sent twice acts once, and a stale one not at all', async ()
   assert.equal((await refunds(invoice)).length, 2);
 });
 
+test('refunds of one sale count together, so that small parts take two as well', async () => {
+  const path = `/objects/${await sale(LIMIT + 1_000)}/acts/refund_part`;
+  const line = /<option value="([^"]{36})"/.exec((await anna.get(path)).text)?.[1] ?? '';
+  const wish = { line, amount: '30.00', ...WHY };
+  const [first, second] = [await act(anna, path, wish), await act(anna, path, wish)];
+  assert.match(first.location ?? '', /^\/objects\//);
+  assert.match(second.location ?? '', /^\/money\//);
+  await says(anna.post(`${second.location}/back`), 303);
+});
+
 test('an escrow is released or cancelled once, neither while another act waits', async () => {
   const { buyer } = platform.ready.accounts;
   const pay = [{ payment_method_id: buyer.wallet_payment_method_id }];

@@ -113,8 +113,9 @@ export async function askFor(
   const given = await fieldsOf(parts, workspace, act, subject, form);
   inputOf(operationOf(parts, act), act, subject, given, reason);
   const amount = act.moves?.(subject, given) ?? 0n;
-  const takesTwo = amount > 0n
-    && amount >= (await secondFrom(services, workspace, subject.currency));
+  const counted = amount + (act.before?.(subject) ?? 0n);
+  const limit = await secondFrom(services, workspace, subject.currency);
+  const takesTwo = amount > 0n && counted >= limit;
   const fields = JSON.stringify(given);
   const asked = {
     ...{ id, act: name, subject_id: subjectId, fields, seen, currency: subject.currency, amount },

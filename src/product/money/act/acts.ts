@@ -32,6 +32,8 @@ export interface MoneyAct {
   readonly fields?: (subject: Subject) => readonly ActField[];
   /** Minor units that it moves, which the limit of the tenant is for; absent: none. */
   readonly moves?: (subject: Subject, fields: ActFields) => bigint;
+  /** Minor units that count together with them, so that nobody stays below it by small parts. */
+  readonly before?: (subject: Subject) => bigint;
   /** Parameters and body of the operation; `reason` is why the operator acts. */
   readonly request: (subject: Subject, fields: ActFields, reason: string) => {
     readonly params?: Readonly<Record<string, string>>;
@@ -53,6 +55,7 @@ const DECISION_WORDS: Readonly<Record<string, string>> = {
 };
 
 const all = ({ amount }: Subject): bigint => amount;
+const refunded = ({ amount, left }: Subject): bigint => amount - left;
 const escrowOf = ({ id }: Subject) => ({ params: { escrow_id: wireId('esc', id) } });
 const payoutOf = ({ id, accounts: [account = ''] }: Subject) => {
   return { params: { account_id: accountId(account), payout_status_id: id } };
@@ -68,6 +71,7 @@ export const ACTS: readonly MoneyAct[] = [
     when: ({ left }) => left > 0n,
     fields: () => [WHY],
     moves: ({ left }) => left,
+    before: refunded,
     request: ({ id }, { why }) => ({ body: { invoice_id: id, reason: why } }),
   },
   {
@@ -89,6 +93,7 @@ export const ACTS: readonly MoneyAct[] = [
       WHY,
     ],
     moves: (_, { amount = '0' }) => BigInt(amount),
+    before: refunded,
     request: (_, { line, amount, why }) => {
       return { body: { line_item_id: line, amount: Number(amount), reason: why } };
     },
