@@ -49,7 +49,6 @@ export const BATTERIES: readonly Battery[] = [
     files: [
       ...['test/prove/refund.test.ts', 'test/prove/refund-funds.test.ts'],
       ...['test/prove/books.test.ts', 'test/prove/export.test.ts'],
-      'test/prove/reporting.test.ts',
       ...['test/prove/dispute.test.ts', 'test/prove/dispute-deadline.test.ts'],
       ...['test/prove/seller-debt.test.ts', 'test/prove/seller-reserve.test.ts'],
       ...['test/prove/kyb-api.test.ts', 'test/prove/matching-api.test.ts'],
@@ -98,12 +97,13 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'foreign',
-    what: 'programs of others: localstripe, stripe-mock, ISO schemas of bank files, moto as KMS',
+    what: 'programs of others: localstripe, stripe-mock, ISO schemas of bank files, moto as KMS, pandas',
     files: [
       'test/prove/localstripe.test.ts',
       'test/prove/stripe-mock.test.ts',
       'test/prove/bank-schemas.test.ts',
       'test/prove/kms.test.ts',
+      'test/prove/reporting.test.ts',
     ],
     settings: {},
   },
