@@ -104,8 +104,8 @@ async function show(request: PageRequest) {
   ]))}${card('Attempts', attempts)}
 ${card('Body', html`${verbatim('Body', JSON.stringify(event, null, 2))}
 <p><a href="${path}/body">The exact bytes that are sent and signed</a></p>`)}
-${card('Signature, step by step', html`<p>As signed at ${moment(instantFromMillis(at * 1000))}
-UTC, ${which}, by the secrets that are active now.</p>
+${card('Signature, step by step', html`<p>As signed at
+${moment(instantFromMillis(at * 1000))}, ${which}, by the secrets that are active now.</p>
 <form method="get" action="${path}" class="row">${field('webhook-timestamp you got', 'timestamp', {
     value: String(at),
   })}<p><button class="quiet">Sign for it</button></p></form>${stepsOf(then, endpoint)}`)}
