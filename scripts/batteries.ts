@@ -97,7 +97,7 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'foreign',
-    what: 'programs of others: localstripe, stripe-mock, ISO schemas of bank files, moto as KMS, pandas',
+    what: 'programs of others: Stripe, schemas of bank files, a KMS, pandas, psql',
     files: [
       'test/prove/localstripe.test.ts',
       'test/prove/stripe-mock.test.ts',

@@ -89,6 +89,7 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   'tenant move': null,
   'tenant export': () => [tenant, '--to', join(home, 'books.jsonl')],
   'tenant directory': () => [],
+  'tenant second-person': () => [tenant],
   'client create': () => ['--integrator', tenant, '--name', 'x', '--scopes', 'all'],
   'client rotate': () => ['--client-id', client],
   'client disable': () => ['--client-id', client],
@@ -189,6 +190,7 @@ const FAILS: Readonly<Record<string, readonly string[]>> = {
     ...['--credentials', '/dev/null'],
   ],
   'provider remove': [...OF_NOBODY, '--kind', 'processor'],
+  'reporting remove': ['nobody'],
 };
 
 const all = leaves(buildProgram(contextOf(() => {}, () => {})));
