@@ -17,7 +17,7 @@ import { Market } from '../api/market.ts';
 import { signedIn, type Browser } from '../console/kit.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 
-const ROWS = 300_000;
+const ROWS = 100_000;
 
 let platform: Platform;
 let at: Browser;
@@ -152,7 +152,7 @@ test('a slow reader is waited for, and one who hangs up frees the connection', a
   assert.equal(await still(served), held);
   let [rows, last] = [0, ''];
   for await (const piece of slow as AsyncIterable<Buffer>) {
-    for (const byte of piece) if (byte === 10) rows += 1;
+    rows += piece.toString('latin1').split('\n').length - 1;
     last = piece.toString().slice(-200);
   }
   assert.equal(rows, ROWS);
