@@ -15,8 +15,7 @@ import { cpuBetween, cpuSeconds, processTree, residentMegabytes } from './proces
 import { closeSite, loadOnce, openSite, type Run, type Site } from './site.ts';
 import { readInside } from './soak.ts';
 
-/** Requests of each kind, after some that are not counted. */
-const REQUESTS = 200;
+/** Requests of each kind that are not counted. */
 const BEFORE = 5;
 /** Milliseconds that 95 of 100 pages may take. */
 const BAR = 100;
@@ -44,17 +43,17 @@ export function timesOf(milliseconds: readonly number[]): Omit<Timed, 'cpu'> {
   return { p50: at(0.5), p95: at(0.95) };
 }
 
-async function timed({ pids }: Askers, ask: () => Promise<unknown>): Promise<Timed> {
+async function timed({ pids, requests }: Askers, ask: () => Promise<unknown>): Promise<Timed> {
   const taken: number[] = [];
   for (let sent = 0; sent < BEFORE; sent += 1) await ask();
   const before = cpuSeconds(pids());
-  for (let sent = 0; sent < REQUESTS; sent += 1) {
+  for (let sent = 0; sent < requests; sent += 1) {
     const start = performance.now();
     await ask();
     taken.push(performance.now() - start);
   }
   const spent = cpuBetween(before, cpuSeconds(pids()));
-  return { ...timesOf(taken), cpu: (spent * 1_000) / REQUESTS };
+  return { ...timesOf(taken), cpu: (spent * 1_000) / requests };
 }
 
 /** One line of what was measured. */
@@ -67,6 +66,7 @@ export function timeLine(what: string, { p50, p95, cpu }: Timed): string {
 interface Askers {
   readonly integrator: Integrator;
   readonly browser: Browser;
+  readonly requests: number;
   /** The server's process. */
   readonly server: number;
   /** The server and all processes of the database. */
@@ -76,13 +76,14 @@ interface Askers {
 }
 
 /** Signs in; at the beginning, as what a server said first is forgotten. */
-export async function openAskers({ postgres }: Run, platform: Platform): Promise<Askers> {
+export async function openAskers({ postgres, options }: Run, platform: Platform): Promise<Askers> {
   const { ready, pid } = platform;
   const [, inspector = ''] = /(ws:\S+)/.exec(platform.log()) ?? [];
   const { console: access } = ready as unknown as { console: Access };
   const browser = await signedIn(ready.urls['console'] ?? '', access);
   const pids = () => [pid, ...processTree(postgres.pid)];
-  return { integrator: new Integrator(ready), browser, server: pid, pids, inspector };
+  const { requests } = options;
+  return { integrator: new Integrator(ready), browser, requests, server: pid, pids, inspector };
 }
 
 async function pageOf(browser: Browser, path: string): Promise<string> {

@@ -43,6 +43,8 @@ export interface Options {
   readonly grown: boolean;
   /** Whether lists, searches and exports are measured on `stored` sales, and nothing else. */
   readonly lists: boolean;
+  /** Requests of each kind of page. */
+  readonly requests: number;
   /** Minutes of steady load, and nothing else; null: no. */
   readonly soak: number | null;
   /** Whether docs/performance.md is written. */
@@ -65,7 +67,7 @@ export const USAGE = `npm run bench -- [options]
                      turns, 10 rounds of four windows of 4 s, and the interval of their ratio
   --grown            only this: a sale on 10,000 stored ones and on --stored, in turns as above,
                      with the depth of indexes, pages read and bytes left by a sale
-  --lists            only this: every list, search and export over --stored sales, 200 requests each
+  --lists            only this: every list, search and export over --stored sales, 200 times
   --soak minutes     only this: half of the promised load; memory after each minute and its slope
   --folder path      for the database (/var/tmp) --program file    platform (src/main.ts)
   --port-base n      first port (21700)          --no-write        leave docs/performance.md alone`;
@@ -140,6 +142,7 @@ export function readOptions(args: readonly string[], program: string): Options {
     paired,
     grown: values.grown,
     lists: values.lists,
+    requests: brief ? 5 : 200,
     soak,
     write: values.write && !brief && values.only === undefined && !alone,
     folder: values.folder,

@@ -58,6 +58,12 @@ export const SCRIPTS: readonly Row[] = [
     fresh: true,
   },
   {
+    fits: /^npm run bench -- --lists$/,
+    as: (command) => `${brief(command)} --connections 8 --stored 20000`,
+    says: /export of ledger_entries as jsonl/,
+    fresh: true,
+  },
+  {
     fits: /^npm run bench -- --soak 30$/,
     as: (command) => `${brief(command.replace('30', '1'))} --connections 8`,
     says: /of 250 sales a second were kept up/,
