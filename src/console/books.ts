@@ -32,10 +32,10 @@ async function books({ services: { db }, tenant, query }: PageRequest) {
   const optional = true;
   const dayField = { type: 'date', value: day, optional } as const;
   const monthField = { type: 'month', value: month, optional } as const;
-  const body = html`<form method="get" action="/books">
+  const body = html`<form method="get" action="/books" class="row">
 ${field('Trial balance at the end of a day (empty: now)', 'day', dayField)}
 ${field('Statement of a month', 'month', monthField)}
-<button>Show</button></form>
+<p><button>Show</button></p></form>
 ${trial === null ? tooLong() : trialCards(trial)}
 ${trial !== null && saved('trial-balance', isDay(day) ? { day } : {}, 'Save the trial balance')}
 ${statement === undefined ? null : statementCard(month, statement)}

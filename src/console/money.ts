@@ -70,7 +70,7 @@ async function list(request: PageRequest) {
     empty: 'Nothing waits for a second person.',
   });
   const limits = table({
-    caption: 'From how much on it takes two',
+    caption: 'Amounts that need a second person',
     head: ['Currency', { number: 'From' }],
     rows: await Promise.all(currencies.map(async (currency) => {
       return [currency, money(await secondFrom(services, workspace, currency), currency)];
@@ -89,8 +89,8 @@ ${choose('Currency', 'currency', currencies.map((one) => [one, one]))}
 ${field('Amount', 'amount', {}, 'With a point, such as 12.50')}${REASON}
 <p><button>Propose</button></p>`);
   const body = html`${card('Not finished', waiting)}<div class="pair">
-${hasRight(session, 'bank') && card('Entry that balances the books', form)}
-${card('From how much on it takes two', limits)}</div>
+${hasRight(session, 'bank') && card('Balancing entry', form)}
+${card('Amounts that need a second person', limits)}</div>
 <p><a href="/lists/money_acts">All acts on money</a></p>`;
   return { title: 'Money work', active, body };
 }

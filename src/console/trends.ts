@@ -58,7 +58,10 @@ function moneyCards(days: readonly DayOfBooks[]): Html[] {
       { name: 'Owed to users', values: values('owed') },
     ];
     const volume = [{ name: 'Paid', values: values('volume') }];
-    return html`${card(paid, chart({ ...view, caption: `${paid}, by day`, series: volume }))}
+    const bars = of.every((one) => one.volume === 0n)
+      ? empty('No buyer paid in the last 30 days.')
+      : chart({ ...view, caption: `${paid}, by day`, series: volume });
+    return html`${card(paid, bars)}
 ${card(held, chart({ ...view, caption: `${held}, at the end of each day`, series: lines }))}`;
   });
 }

@@ -55,7 +55,7 @@ export function addressOf(place: Place, fixtures: Fixtures): string {
  */
 const OUTSIDE: ReadonlySet<string> = new Set([
   ...['sandboxListWorlds', 'sandboxListSnapshots', 'sandboxClock', 'sandboxExplain'],
-  ...['sandboxBook', 'getLinkStatus', 'listWebhookDeliveries'],
+  ...['sandboxBook', 'getLinkStatus', 'listWebhookDeliveries', 'searchDeliveries'],
 ]);
 
 /** What a client can ask without changing anything. */

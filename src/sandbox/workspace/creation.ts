@@ -1,13 +1,22 @@
 // Takes the snapshot that a workspace's resets go back to. A sandbox workspace has one from its
 // first start on; one of another release is replaced.
+import { Refusal } from '../../core/refusal.ts';
 import type { Database } from '../../db/index.ts';
+import { refusals } from './refusals.ts';
 import { storedOf } from './snapshot-storage.ts';
-import { deleteForgotten, takeSnapshot } from './snapshot.ts';
+import { deleteForgotten, ROWS_MAX, takeSnapshot } from './snapshot.ts';
 
-/** Takes the snapshot for resets, unless the workspace has one that fits this release. */
-export async function rememberBeginning(db: Database, workspace: number): Promise<void> {
+/**
+ * Takes the snapshot for resets, unless the workspace has one that fits this release. One that has
+ * grown beyond `most` rows keeps the old one, and its resets are refused.
+ */
+export async function rememberBeginning(
+  db: Database,
+  workspace: number,
+  most = ROWS_MAX,
+): Promise<void> {
   const stored = await storedOf(db);
-  await db.transaction(async (tx) => {
+  const taken = db.transaction(async (tx) => {
     const [known] = await tx.query<{ shape: string | null; integrator: string }>({
       text: `select w.integrator,
           (select s.shape from snapshot s where s.id = w.snapshot_id) as shape
@@ -15,11 +24,15 @@ export async function rememberBeginning(db: Database, workspace: number): Promis
       values: [workspace],
     });
     if (known === undefined || known.shape === stored.shape) return;
-    const { id } = await takeSnapshot(tx, stored, workspace, null);
+    const { id } = await takeSnapshot(tx, stored, workspace, null, most);
     await tx.execute({
       text: 'update workspace set snapshot_id = $2 where workspace = $1',
       values: [workspace, id],
     });
     await deleteForgotten(tx, stored, known.integrator);
+  });
+  await taken.catch((error: unknown) => {
+    const tooLarge = error instanceof Refusal && error.spec === refusals.SNAPSHOT_TOO_LARGE;
+    if (!tooLarge) throw error;
   });
 }

@@ -32,12 +32,16 @@ export interface SnapshotRow {
 const COLUMNS = `s.id, s.number, s.lineage, s.world_id, s.name, s.listed, s.taken, s.taken_virtual,
   s.tables, s.objects, s.row_count, s.shape`;
 
-/** Takes a snapshot of a live workspace. `name` null: not listed, as for a workspace's creation. */
+/**
+ * Takes a snapshot of a live workspace, of `most` rows at most. `name` null: not listed, as for a
+ * workspace's creation.
+ */
 export async function takeSnapshot(
   tx: Transaction,
   stored: Stored,
   workspace: number,
   name: string | null,
+  most = ROWS_MAX,
 ): Promise<SnapshotRow> {
   const [next] = await tx.query<{ number: number; listed: number }>({
     name: 'snapshot_number',
@@ -55,7 +59,7 @@ export async function takeSnapshot(
     throw sqlState(error) === '57014' ? refuse(refusals.SNAPSHOT_TOO_LARGE) : error;
   });
   if (taken === null) throw refuse(refusals.WORLD_BUSY, {}, 1);
-  if (taken.row_count > ROWS_MAX) throw refuse(refusals.SNAPSHOT_TOO_LARGE);
+  if (taken.row_count > most) throw refuse(refusals.SNAPSHOT_TOO_LARGE);
   const [row] = await tx.query<SnapshotRow>({
     name: 'snapshot_insert',
     text: `insert into snapshot as s (id, number, integrator, lineage, world_id, name, listed,
