@@ -54,13 +54,16 @@ test('the address, the answer and the body are named, each id once', async () =>
   assert.deepEqual(sent.map(([named]) => named), [`{${[A, A, B, C, A, C].join(',')}}`]);
 });
 
-test('reads that answered, callers unknown and calls that name nothing are left out', async () => {
+test('reads that answered and callers unknown are left out, and no refusal is', async () => {
   const { notes, sent } = queue();
   notes.add(call({ operation: { id: 'getInvoice', method: 'GET' } }), well);
   notes.add(call({ caller: null }), well);
-  notes.add(call({ rawParams: {}, answer: null }), well);
   await notes.flush();
   assert.deepEqual(sent, []);
+  notes.add(call({ rawParams: {}, answer: null }), well);
+  await notes.flush();
+  const [own] = sent.splice(0);
+  assert.equal(own?.[0], own?.[3], 'what names nothing is found by its own id');
   const failure = refuse(refusals.RESOURCE_NOT_FOUND);
   notes.add(call({ operation: { id: 'getInvoice', method: 'GET' } }), { ...well, failure });
   await notes.flush();
