@@ -46,6 +46,8 @@ test('no page repeats an attack', () => {
     boot: {
       ...{ word: ATTACK, env: 'staging', link: 'unused', handle: ATTACK, flow: ATTACK, look },
       ...{ flow_query: ATTACK, integrator_name: ATTACK, frame_origins: [ATTACK], dir: 'ltr' },
+      home: null,
+      contact: '',
       return_url: ATTACK,
     },
     ...{ title: ATTACK, preview: ATTACK, script: ATTACK, style: ATTACK, sentence: ATTACK },

@@ -13,6 +13,8 @@ export interface Boot {
   readonly integrator_name: string;
   readonly frame_origins: readonly string[];
   readonly return_url: string | null;
+  readonly home: string | null;
+  readonly contact: string;
   readonly look: {
     readonly background_color: string;
     readonly primary_color: string;

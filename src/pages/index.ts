@@ -3,9 +3,17 @@
 // does not use up its link.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../product/context.ts';
-import { linkPage, type LinkPage } from '../product/access/session-exchange/index.ts';
+import {
+  linkPage,
+  tenantOfAddress,
+  type LinkPage,
+} from '../product/access/session-exchange/index.ts';
 import { FLOWS } from '../product/access/oauth/index.ts';
-import { addressAllowed, frameOrigins } from '../product/tenant/settings/index.ts';
+import {
+  addressAllowed,
+  frameOrigins,
+  type TenantSettings,
+} from '../product/tenant/settings/index.ts';
 import { bundles, loaderFor } from './bundles.ts';
 import { docsPages } from './docs.ts';
 import { EXPIRED_PAGE, RETURNED_PAGE, renderPage, type Boot } from './flow-page.ts';
@@ -125,13 +133,14 @@ async function sendLinkPage(
   ancestors: readonly string[],
 ): Promise<FastifyReply> {
   const { script, style } = await bundles();
-  const boot = bootOf(services, request, link, ancestors);
+  const settings = link?.settings ?? (await tenantOfAddress(services.db, addressOf(request)));
+  const boot = bootOf(services, request, link, settings, ancestors);
   const flow = FLOWS.find((name) => name === (boot.flow ?? boot.flow_query));
   const named = [flow === undefined ? 'Link' : TITLES[flow], boot.integrator_name].filter(Boolean);
   const html = renderPage({
     boot,
     title: named.join(' · '),
-    preview: link?.settings.look.preview_text ?? '',
+    preview: settings?.look.preview_text ?? '',
     script,
     style,
     sentence: SENTENCES[boot.link],
@@ -160,16 +169,36 @@ function rulesOf({ urls }: PageServices): Readonly<Record<string, string>> {
   };
 }
 
+function queryOf({ raw }: FastifyRequest): URLSearchParams {
+  return new URLSearchParams((raw.url ?? '').split('?', 2)[1]);
+}
+
+/** What the address says of the tenant and the sale. [G-77] */
+function addressOf(request: FastifyRequest) {
+  const query = queryOf(request);
+  const { integrator } = request.params as { readonly integrator?: string };
+  return {
+    integrator: integrator ?? query.get('integrator'),
+    sale: query.get('line_items_payload_id') ?? query.get('authorized_invoice_id'),
+  };
+}
+
+/** The page of the tenant that its links may lead back to; an app's address is none. */
+function homeOf({ return_addresses }: TenantSettings): string | null {
+  return return_addresses.find((address) => /^https?:/.test(address)) ?? null;
+}
+
 function bootOf(
   { env, word }: PageServices,
-  { raw }: FastifyRequest,
+  request: FastifyRequest,
   link: LinkPage | null,
+  settings: TenantSettings | null,
   ancestors: readonly string[],
 ): Boot {
-  const query = new URLSearchParams((raw.url ?? '').split('?', 2)[1]);
-  const { background_color, primary_color, logo } = link?.settings.look ?? PLAIN_LOOK;
+  const query = queryOf(request);
+  const { background_color, primary_color, logo } = settings?.look ?? PLAIN_LOOK;
   const wanted = query.get('returnurl') ?? query.get('returnUrl') ?? '';
-  const allowed = link?.settings.return_addresses;
+  const allowed = settings?.return_addresses;
   const returns = allowed !== undefined && addressAllowed(allowed, env, wanted);
   return {
     word,
@@ -178,9 +207,11 @@ function bootOf(
     handle: link?.handle ?? '',
     flow: link?.flow ?? null,
     flow_query: FLOWS.find((name) => name === query.get('flow')) ?? null,
-    integrator_name: link?.settings.name ?? '',
+    integrator_name: settings?.name ?? '',
     frame_origins: ancestors,
     return_url: returns ? wanted : null,
+    home: settings === null ? null : homeOf(settings),
+    contact: settings?.contact ?? '',
     look: { background_color, primary_color, logo },
     dir: query.get('dir') === 'rtl' ? 'rtl' : 'ltr',
   };

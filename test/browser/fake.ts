@@ -50,6 +50,8 @@ export async function startFake(
       integrator_name: 'Market of Things',
       frame_origins: [],
       return_url: null,
+      home: null,
+      contact: '',
       look: LOOK,
       dir: 'ltr',
       ...boot,

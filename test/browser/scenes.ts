@@ -208,8 +208,29 @@ const AROUND: readonly Scene[] = [
   },
 ];
 
+/** Fifty things in one order. */
+const MANY = Array.from({ length: 50 }, (_, at) => ({
+  amount: 100 + at,
+  currency: 'USD',
+  description: `Thing ${at + 1}`,
+  transaction_type: 'user_to_integrator',
+}));
+
 /** Screens of paying. */
 const PAYING: readonly Scene[] = [
+  {
+    name: 'agree-order',
+    async show(stage) {
+      const { api } = stage.bench.platform;
+      const buyer = await newBuyer(api, 0);
+      const { redirect } = await order(api, buyer, 0, { ...HOSTED, line_items: MANY });
+      await openLink(stage, redirect, 'screen-agree');
+    },
+  },
+  {
+    name: 'summary-many',
+    show: async (stage) => void (await summary(stage, 0, ['visa'], { line_items: MANY })),
+  },
   { name: 'summary', show: async (stage) => void (await summary(stage, 900_000, ['visa'])) },
   {
     name: 'summary-parts',

@@ -21,6 +21,10 @@ export interface Boot {
   readonly frame_origins: readonly string[];
   /** Where a whole page goes at the end; checked by the server. */
   readonly return_url: string | null;
+  /** The shop's own page, for whoever cannot go on here; null: it has registered none. */
+  readonly home: string | null;
+  /** How to reach the shop: an e-mail address or a page; '' if it has not said. */
+  readonly contact: string;
   readonly look: {
     readonly background_color: string;
     readonly primary_color: string;

@@ -28,6 +28,15 @@ export function Brand({ boot }: { boot: Boot }) {
   );
 }
 
+/** On every page of a sandbox, so that nobody takes it for the real thing. */
+export function SandboxBadge() {
+  return (
+    <p class="sandbox-badge" data-test="sandbox-badge">
+      Sandbox: no real money moves
+    </p>
+  );
+}
+
 /** Asks for the click that opens the link: link preloaders do not click. [G-13] */
 export function ContinueScreen({ boot, go }: { boot: Boot; go: () => void }) {
   const purpose = PURPOSES[boot.flow ?? boot.flow_query ?? ''] ?? 'continue';
@@ -87,8 +96,10 @@ export function CrashScreen(props: {
   readonly obstacle: Obstacle;
   readonly reload: () => void;
   readonly close: (() => void) | null;
+  /** The shop's own page, if a person is to be led there. */
+  readonly home: string | null;
 }) {
-  const { obstacle, reload, close } = props;
+  const { obstacle, reload, close, home } = props;
   const final = isFinal(obstacle.code);
   return (
     <Screen
@@ -106,6 +117,11 @@ export function CrashScreen(props: {
           <Button test="close" kind="secondary" onClick={close}>
             Close
           </Button>
+        )}
+        {home !== null && (
+          <a class="button button-secondary button-wide" href={home} data-test="home">
+            Back to the shop
+          </a>
         )}
       </div>
     </Screen>

@@ -71,6 +71,7 @@ export function Shell(props: ShellProps) {
   const agreeing = { boot, door, config: props.config, failed };
   return (
     <Boundary failed={failed} key={stage.at}>
+      {boot.env === 'staging' && <screens.SandboxBadge />}
       {page && boot.integrator_name !== '' && <screens.Brand boot={boot} />}
       {stage.at === 'continue' && <screens.ContinueScreen boot={boot} go={go} />}
       {stage.at === 'wait' && <screens.WaitScreen />}
@@ -102,6 +103,7 @@ export function Shell(props: ShellProps) {
           obstacle={stage.obstacle}
           reload={page && door.opened ? () => location.reload() : go}
           close={nobody ? null : close}
+          home={page && nobody ? boot.home : null}
         />
       )}
       {stage.at === 'end' && <screens.EndScreen done={stage.done} />}

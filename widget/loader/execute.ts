@@ -16,7 +16,8 @@ type Options = Readonly<Record<string, unknown>>;
 const LEAST_HEIGHT = 480;
 const MOST_HEIGHT = 20_000;
 const SANDBOX =
-  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox';
+  'allow-scripts allow-same-origin allow-forms allow-modals allow-popups ' +
+  'allow-popups-to-escape-sandbox';
 
 /** All flows of one page. */
 export class Executor {

@@ -1,7 +1,7 @@
 // Terms and consent, agreed to with one switch or not at all.
 import { useState } from 'preact/hooks';
 import type { FlowConfig } from '../../protocol.ts';
-import { Lines, Total } from '../checkout/summary.tsx';
+import { Lines, PayBar, Total } from '../checkout/summary.tsx';
 import type { Boot, ToAgree } from '../flow.ts';
 import { Button, CheckIcon, Notice, Screen, Switch } from '../kit/index.ts';
 
@@ -43,14 +43,17 @@ function Consent({ boot, consent }: ConsentProps) {
   );
 }
 
-function Terms({ text }: { readonly text: string }) {
+/** The text opens on a tap; at once where it is all that the person is here for. */
+function Terms({ text, open }: { readonly text: string; readonly open: boolean }) {
   return (
-    <div class="stack">
-      <h2 id="terms-heading">Terms of service</h2>
+    <details class="terms-fold" data-test="terms" open={open}>
+      <summary>
+        <h2 id="terms-heading">Terms of service</h2>
+      </summary>
       <div class="terms" tabIndex={0} role="region" aria-labelledby="terms-heading">
         {text}
       </div>
-    </div>
+    </details>
   );
 }
 
@@ -78,7 +81,7 @@ export function AgreeScreen(props: AgreeProps) {
       {sale !== null && sale.description !== '' && <p class="muted">{sale.description}</p>}
       {sale !== null && <Lines invoice={sale} config={config} />}
       {consent.length > 0 && <Consent boot={boot} consent={consent} />}
-      {terms !== null && <Terms text={terms.content} />}
+      {terms !== null && <Terms text={terms.content} open={sale === null && consent.length === 0} />}
       <div class="rows">
         <div class="row-line">
           <Switch
@@ -91,18 +94,20 @@ export function AgreeScreen(props: AgreeProps) {
           </Switch>
         </div>
       </div>
-      <div class="actions">
-        <div class="field" role="alert">
-          {missing && !agreed && (
-            <p class="error" id="agree-missing">
-              Switch this on to continue.
-            </p>
-          )}
-        </div>
-        {problem !== '' && <Notice tone="error">{problem}</Notice>}
+      <div class="field" role="alert">
+        {missing && !agreed && (
+          <p class="error" id="agree-missing">
+            Switch this on to continue.
+          </p>
+        )}
+      </div>
+      {problem !== '' && <Notice tone="error">{problem}</Notice>}
+      <PayBar total={sale?.display_amount ?? null}>
         <Button test="agree-accept" busy={busy} onClick={send}>
           Accept
         </Button>
+      </PayBar>
+      <div class="actions">
         <Button kind="quiet" test="agree-cancel" disabled={busy} onClick={cancel}>
           Cancel
         </Button>

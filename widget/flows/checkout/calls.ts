@@ -28,6 +28,11 @@ export async function invoiceIdOf({ api }: FlowContext, made: AuthorizedInvoice)
   return escrow.escrow_invoice_id;
 }
 
+/** An invoice that was paid, for its receipt. Throws ApiError. */
+export function paidInvoice({ api }: FlowContext, id: string): Promise<Invoice> {
+  return api.get(`${ROOT}/invoice/${id}`);
+}
+
 /** Creates the invoice or escrow and submits it; returns the invoice to poll. Throws ApiError. */
 export async function createAndPay(
   { api, session }: FlowContext,

@@ -1,12 +1,16 @@
 // The result of a payment: paid, or not and what to do about it.
 import type { FlowContext } from '../flow.ts';
-import { Button, groupDigits, Result } from '../kit/index.ts';
+import { Button, groupDigits, PoweredLine, Result } from '../kit/index.ts';
+import type { PaymentMethod } from '../methods/choice.ts';
+import { Receipt } from './receipt.tsx';
 import { adviceOf, type AuthorizedInvoice, type Invoice } from './records.ts';
 
-/** Paid; Done ends the flow. */
+/** Paid, with the receipt; Done ends the flow. */
 export function SuccessScreen(props: {
   readonly context: FlowContext;
   readonly invoice: AuthorizedInvoice;
+  readonly paid: Invoice;
+  readonly methods: readonly PaymentMethod[];
 }) {
   const { context, invoice } = props;
   const free = invoice.line_items_total === 0;
@@ -23,12 +27,19 @@ export function SuccessScreen(props: {
           : `Thank you. ${seller} has been notified.`
       }
     >
-      <Button
-        test="done"
-        onClick={() => context.finish({ state: 'complete', trigger: 'done-button' })}
-      >
-        Done
-      </Button>
+      <Receipt {...props} />
+      <div class="actions">
+        <Button
+          test="done"
+          onClick={() => context.finish({ state: 'complete', trigger: 'done-button' })}
+        >
+          Done
+        </Button>
+        <Button kind="quiet" test="print" onClick={() => window.print()}>
+          Print or save
+        </Button>
+        <PoweredLine />
+      </div>
     </Result>
   );
 }

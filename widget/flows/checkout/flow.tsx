@@ -14,7 +14,13 @@ import {
 } from '../methods/choice.ts';
 import { EntryScreen, type EntryKind } from '../methods/entry-screen.tsx';
 import { crashWith, methodsOf, sentenceOf, useLoaded } from '../methods/load.ts';
-import { authorizedInvoice, createAndPay, invoiceIdOf, loadCheckout } from './calls.ts';
+import {
+  authorizedInvoice,
+  createAndPay,
+  invoiceIdOf,
+  loadCheckout,
+  paidInvoice,
+} from './calls.ts';
 import { FailureScreen, SuccessScreen } from './ending.tsx';
 import { PayScreen } from './pay-screen.tsx';
 import { adviceOf, billOf, type AuthorizedInvoice, type Invoice } from './records.ts';
@@ -25,7 +31,7 @@ type Stage =
   | { readonly at: 'choose'; readonly problem: string }
   | { readonly at: 'add'; readonly kind: EntryKind }
   | { readonly at: 'wait'; readonly id: string }
-  | { readonly at: 'success' }
+  | { readonly at: 'success'; readonly paid: Invoice }
   | { readonly at: 'failure'; readonly failed: Invoice };
 
 const CHOOSE: Stage = { at: 'choose', problem: '' };
@@ -40,9 +46,10 @@ interface Loaded {
 
 /** The screen for a loaded authorized invoice. Throws ApiError. */
 async function stageOf(context: FlowContext, invoice: AuthorizedInvoice): Promise<Stage> {
-  if (invoice.state === 'paid') return { at: 'success' };
   if (invoice.state === 'open') return CHOOSE;
-  return { at: 'wait', id: await invoiceIdOf(context, invoice) };
+  const id = await invoiceIdOf(context, invoice);
+  if (invoice.state === 'processing') return { at: 'wait', id };
+  return { at: 'success', paid: await paidInvoice(context, id) };
 }
 
 async function load(context: FlowContext): Promise<Loaded> {
@@ -64,7 +71,7 @@ function expired(error: unknown): ApiError | null {
 
 /** The screen after a payment; a buyer who gave one up chooses again. */
 function stageAfter(ended: Invoice): Stage {
-  if (ended.state === 'success') return { at: 'success' };
+  if (ended.state === 'success') return { at: 'success', paid: ended };
   const cancelled = ended.failure_code === 'payment_cancelled';
   if (cancelled) return { at: 'choose', problem: adviceOf(ended) };
   return { at: 'failure', failed: ended };
@@ -92,7 +99,10 @@ function Checkout({ context, start }: { context: FlowContext; start: Loaded }) {
       setStage({ at: 'choose', problem: sentenceOf(error) }),
     );
   };
-  if (stage.at === 'success') return <SuccessScreen context={context} invoice={invoice} />;
+  if (stage.at === 'success') {
+    const { paid } = stage;
+    return <SuccessScreen context={context} invoice={invoice} paid={paid} methods={methods} />;
+  }
   if (stage.at === 'failure') {
     const again = (): void => setStage(CHOOSE);
     return <FailureScreen context={context} failed={stage.failed} onAgain={again} />;

@@ -6,7 +6,7 @@ import { partsOf, type Choice, type Offer, type PaymentPart } from '../methods/c
 import type { EntryKind } from '../methods/entry-screen.tsx';
 import { MethodList } from '../methods/method-list.tsx';
 import type { AuthorizedInvoice } from './records.ts';
-import { Lines, Total } from './summary.tsx';
+import { Lines, PayBar, Total } from './summary.tsx';
 
 export interface PayScreenProps {
   readonly context: FlowContext;
@@ -33,6 +33,7 @@ export function PayScreen(props: PayScreenProps) {
     setMissing(parts === null);
     if (parts !== null) props.onPay(parts);
   };
+  const label = config.selectButton?.label;
   const words = free ? 'Confirm' : `Pay ${groupDigits(invoice.display_amount)}`;
   return (
     <Screen
@@ -58,15 +59,17 @@ export function PayScreen(props: PayScreenProps) {
           Your money is held until {session.integrator_name} releases it to the seller.
         </Notice>
       )}
-      <div class="actions">
-        {problem !== '' && (
-          <Notice tone="error" test="problem">
-            {problem}
-          </Notice>
-        )}
+      {problem !== '' && (
+        <Notice tone="error" test="problem">
+          {problem}
+        </Notice>
+      )}
+      <PayBar total={label === undefined || free ? null : invoice.display_amount}>
         <Button test="pay" busy={busy} describedBy="legal" onClick={pay}>
-          {config.selectButton?.label ?? words}
+          {label ?? words}
         </Button>
+      </PayBar>
+      <div class="actions">
         <Button
           kind="quiet"
           test="cancel"

@@ -26,6 +26,10 @@ export interface Invoice {
   readonly authentication_url?: string;
   /** False: that page refuses to be framed. */
   readonly authentication_framed?: false;
+  readonly updated: string;
+  readonly payment_methods: Readonly<
+    Record<string, { readonly payment_method_id: string; readonly display_amount: string }>
+  >;
 }
 
 /** The part of an escrow transaction that concerns its payment. [seed: Escrow transaction] */

@@ -1,4 +1,6 @@
 // What is bought: who is paid, how much, and the line items.
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import type { FlowConfig } from '../../protocol.ts';
 import type { Sale } from '../flow.ts';
 import { Money, Skeleton, Screen } from '../kit/index.ts';
@@ -12,42 +14,84 @@ export function Total({ invoice }: { readonly invoice: Sale }) {
   );
 }
 
+/** From so many lines on, all but the first are folded away. */
+const FOLD_FROM = 8;
+const SHOWN_FOLDED = 4;
+
 /** The line items, with SKU and reference if the page wants them, and a sum of several. */
 export function Lines(props: {
   readonly invoice: Sale;
   readonly config: FlowConfig;
 }) {
   const { invoice, config } = props;
+  const [open, setOpen] = useState(false);
   const lines = invoice.line_items;
+  const folds = lines.length >= FOLD_FROM;
   const reference = [invoice.reference_type, invoice.reference_id].filter(Boolean).join(' ');
   return (
-    <dl class="lines" data-test="lines">
+    <div class="lines" data-test="lines">
       {config.showInvoiceReferenceInfo === true && reference !== '' && (
-        <div data-test="reference">
-          <dt class="muted">Reference</dt>
-          <dd>{reference}</dd>
-        </div>
+        <dl>
+          <div data-test="reference">
+            <dt class="muted">Reference</dt>
+            <dd>{reference}</dd>
+          </div>
+        </dl>
       )}
-      {lines.map((line, at) => (
-        <div key={at}>
-          <dt>
-            {line.description || 'Item'}
-            {config.hideSKUs !== true && line.product_sku && <small>{line.product_sku}</small>}
-          </dt>
-          <dd>
-            <Money value={line.display_amount} />
-          </dd>
-        </div>
-      ))}
+      <dl>
+        {lines.map((line, at) => (
+          <div key={at} class={folds && !open && at >= SHOWN_FOLDED ? 'folded' : ''}>
+            <dt>
+              {line.description || 'Item'}
+              {config.hideSKUs !== true && line.product_sku && <small>{line.product_sku}</small>}
+            </dt>
+            <dd>
+              <Money value={line.display_amount} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {folds && (
+        <button
+          class="fold-button"
+          type="button"
+          data-test="lines-all"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Show fewer items' : `Show all ${lines.length} items`}
+        </button>
+      )}
       {lines.length > 1 && (
-        <div class="sum">
-          <dt>Total</dt>
-          <dd>
-            <Money value={invoice.display_amount} />
-          </dd>
-        </div>
+        <dl class="sum">
+          <div>
+            <dt>Total</dt>
+            <dd>
+              <Money value={invoice.display_amount} />
+            </dd>
+          </div>
+        </dl>
       )}
-    </dl>
+    </div>
+  );
+}
+
+/** What a person presses to agree or pay: on a page of its own it stays in sight, with the total. */
+export function PayBar(props: {
+  /** Shown beside the button; null where the button says it. */
+  readonly total: string | null;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class="pay-bar" data-test="pay-bar">
+      {props.total !== null && (
+        <p>
+          <span>Total</span>
+          <Money value={props.total} />
+        </p>
+      )}
+      {props.children}
+    </div>
   );
 }
 

@@ -22,6 +22,9 @@ const LOGO_TEXT_MAX = Math.ceil(LOGO_MAX_BYTES / 3) * 4 + 64;
 const NAME_MAX = 255;
 const PREVIEW_MAX = 255;
 const LIST_MAX = 50;
+const CONTACT_MAX = 255;
+/** An e-mail address or a page; nothing that could become another kind of link. */
+const CONTACT = /^(?:|[^\s@:/?#&]+@[^\s@:/?#&]+|https:\/\/[^\s@"<>]+)$/;
 const COLOR = /^#[0-9a-fA-F]{6}$/;
 
 const address = z.string().max(ADDRESS_MAX).meta({ format: 'uri' });
@@ -43,6 +46,11 @@ export const settingsBody = strictObject({
   wallet_alerts: optional(
     list(strictObject({ ...thresholds, critical: optional(amount()) })).max(LIST_MAX),
   ).meta({ description: WARNED.replace('\n', ' ') }),
+  contact: optional(
+    z.string().max(CONTACT_MAX).regex(CONTACT, 'must be an e-mail address or an https page'),
+  ).meta({
+    description: 'How people reach you, on receipts: an e-mail address or an https page; "": none.',
+  }),
   look: optional(
     strictObject({
       background_color: optional(color),
@@ -64,6 +72,7 @@ export const settingsRecord = strictObject({
   return_addresses: kept,
   oauth_return_addresses: kept,
   wallet_alerts: z.array(strictObject({ ...thresholds, critical: amount() })),
+  contact: z.string(),
   look: strictObject({
     background_color: z.string(),
     primary_color: z.string(),

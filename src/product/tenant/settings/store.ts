@@ -29,6 +29,8 @@ export interface TenantSettings {
   readonly return_addresses: readonly string[];
   readonly oauth_return_addresses: readonly string[];
   readonly wallet_alerts: readonly WalletAlert[];
+  /** How people reach the tenant: an e-mail address or an https page; '' if it has not said. */
+  readonly contact: string;
   readonly look: Look;
 }
 
@@ -39,6 +41,7 @@ export interface SettingsChange {
   readonly return_addresses?: readonly string[] | undefined;
   readonly oauth_return_addresses?: readonly string[] | undefined;
   readonly wallet_alerts?: readonly WalletAlert[] | undefined;
+  readonly contact?: string | undefined;
   readonly look?: { readonly [K in keyof Look]?: string | undefined } | undefined;
 }
 
@@ -151,7 +154,7 @@ export async function settingsOf(db: Queryable, workspace: number): Promise<Tena
         coalesce(s.registered_origins, '{}') as registered_origins,
         coalesce(s.return_addresses, '{}') as return_addresses,
         coalesce(s.oauth_return_addresses, '{}') as oauth_return_addresses,
-        coalesce(s.wallet_alerts, '[]') as alerts,
+        coalesce(s.wallet_alerts, '[]') as alerts, coalesce(s.contact, '') as contact,
         coalesce(s.background_color, $2) as background_color,
         coalesce(s.primary_color, $3) as primary_color,
         coalesce(s.logo, '') as logo, coalesce(s.preview_text, '') as preview_text
@@ -176,10 +179,10 @@ export async function changeSettings(
   const [row] = await tx.query<{ version: number }>({
     text: `insert into tenant_setting as s (workspace, name, registered_origins, return_addresses,
         oauth_return_addresses, background_color, primary_color, logo, preview_text,
-        wallet_alerts, version, updated)
+        wallet_alerts, contact, version, updated)
       select workspace, $2, coalesce($3::text[], '{}'), coalesce($4::text[], '{}'),
         coalesce($5::text[], '{}'), $6, $7, coalesce($8, ''), coalesce($9, ''),
-        coalesce($10::jsonb, '[]'), 1, $now + clock_offset from workspace
+        coalesce($10::jsonb, '[]'), coalesce($11, ''), 1, $now + clock_offset from workspace
         where workspace = $1
       on conflict (workspace) do update set name = coalesce($2, s.name),
         registered_origins = coalesce($3::text[], s.registered_origins),
@@ -188,8 +191,8 @@ export async function changeSettings(
         background_color = coalesce($6, s.background_color),
         primary_color = coalesce($7, s.primary_color), logo = coalesce($8, s.logo),
         preview_text = coalesce($9, s.preview_text),
-        wallet_alerts = coalesce($10::jsonb, s.wallet_alerts), version = s.version + 1,
-        updated = excluded.updated
+        wallet_alerts = coalesce($10::jsonb, s.wallet_alerts),
+        contact = coalesce($11, s.contact), version = s.version + 1, updated = excluded.updated
       returning version`,
     values: [
       workspace,
@@ -202,6 +205,7 @@ export async function changeSettings(
       look.logo ?? null,
       look.preview_text ?? null,
       change.wallet_alerts === undefined ? null : JSON.stringify(change.wallet_alerts),
+      change.contact ?? null,
     ],
   });
   if (row === undefined) throw new Error('settings were not written');
