@@ -242,3 +242,90 @@ test('a browser login leaves and comes back: on a page of its own, and in a wind
   const { event, state } = await visitor.hears('complete');
   assert.deepEqual([event, state], ['service.checkout.complete', 'cancel']);
 });
+
+test('fifty lines fold, total and button stay in sight, and the receipt has all of it', async () => {
+  const { api } = bench.platform;
+  const { account_id } = await api.register('buyer_of_many');
+  await api.fund(account_id, 100_000);
+  const settings = { contact: 'help@shop.example' };
+  await api.must(200, 'invoicing', 'PATCH', '/v1/settings', { body: settings });
+  const line_items = Array.from({ length: 50 }, (_, at) => ({
+    ...{ amount: 100, currency: 'USD', description: `Thing ${at + 1}` },
+    transaction_type: 'user_to_integrator',
+  }));
+  const more = { account_id, line_items, invoice_mechanism: 'service_hosted' };
+  const { redirect } = await order(0, more);
+  const visitor = await bench.visitor({ phone: true });
+  const { page } = visitor;
+  await page.goto(redirect);
+  await hook(page, 'continue').click();
+  await hook(page, 'agree-accept').waitFor();
+  await everybodyCanUse(page);
+  const inSight = async (name: string): Promise<boolean> => {
+    const box = await hook(page, name).boundingBox();
+    const height = page.viewportSize()?.height ?? 0;
+    return box !== null && box.y >= 0 && box.y + box.height <= height;
+  };
+  assert.ok(await inSight('agree-accept'));
+  assert.match((await hook(page, 'pay-bar').textContent()) ?? '', /50\.00/);
+  const terms = page.locator('.terms');
+  assert.equal(await terms.isVisible(), false);
+  await hook(page, 'terms').locator('summary').click();
+  assert.equal(await terms.isVisible(), true);
+  await arrive(page, 'screen-summary');
+  assert.ok(await inSight('pay'));
+  const last = page.getByText('Thing 50', { exact: true });
+  assert.equal(await last.isVisible(), false);
+  await press(page, 'lines-all');
+  assert.equal(await last.isVisible(), true);
+  assert.ok(await inSight('pay'));
+  await everybodyCanUse(page);
+  await hook(page, 'pay').click();
+  const receipt = hook(page, 'receipt');
+  await receipt.waitFor();
+  const words = /Receipt number.*Date.*Paid with ?Your balance.*Seller.*help@shop\.example/;
+  assert.match((await receipt.textContent()) ?? '', words);
+  await everybodyCanUse(page);
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await last.isVisible(), true, 'paper has every line');
+  assert.equal(await hook(page, 'done').isVisible(), false);
+});
+
+test('a card that is not kept pays, and is gone at the next order', async () => {
+  const { account_id } = await bench.platform.api.register('buyer_who_keeps_nothing');
+  const visitor = await bench.visitor({ phone: true });
+  const { page } = visitor;
+  await openHosted(visitor, 1_500, { account_id });
+  await hook(page, 'add-card').click();
+  await hook(page, 'keep-card').uncheck();
+  const form = page.frameLocator('[data-test="entry-frame"] iframe');
+  await hook(form, 'hint').first().click();
+  await hook(form, 'card-save').click();
+  await page.getByText(/Expires .*Not kept after this order/).waitFor();
+  await everybodyCanUse(page);
+  await hook(page, 'pay').click();
+  await hook(page, 'receipt').waitFor();
+  await openHosted(visitor, 1_500, { account_id });
+  assert.equal(await page.locator('input[name="method"]').count(), 0);
+});
+
+test("a mistyped link is met in the tenant's look, with a way back", async () => {
+  const { api, ready } = bench.platform;
+  const body = { return_addresses: ['http://localhost/shop'] };
+  await api.must(200, 'invoicing', 'PATCH', '/v1/settings', { body });
+  const { redirect } = await order(900, { invoice_mechanism: 'service_hosted' });
+  const visitor = await bench.visitor({ phone: true });
+  visitor.expect(/404 \(Not F/);
+  const { page } = visitor;
+  const links = [
+    redirect.replace('/checkout/', '/checkout/x'),
+    `${ready.urls.hosted}/${ready.integrator}/kyc/mistyped`,
+  ];
+  for (const link of links) {
+    await page.goto(link);
+    assert.equal(await hook(page, 'home').getAttribute('href'), 'http://localhost/shop');
+    assert.match((await page.locator('.brand').textContent()) ?? '', /Sandbox/);
+    assert.equal(await hook(page, 'sandbox-badge').isVisible(), true);
+    await everybodyCanUse(page);
+  }
+});

@@ -67,5 +67,11 @@ function savedBy({ customer, setup_intent }: Stripe.Checkout.Session): CardToken
   const last4 = card?.last4 ?? account?.last4;
   if (!last4) return null;
   const brand = card ? (BRANDS[card.brand] ?? card.brand.replaceAll('_', '-')) : 'ach';
-  return { token: tokenOf(owner, id, type), brand, last4 };
+  return { token: tokenOf(owner, id, type), brand, last4, ...(card && factsOf(card)) };
+}
+
+/** A card's expiry and Stripe's own mark of it. */
+function factsOf({ exp_year, exp_month, fingerprint }: Stripe.PaymentMethod.Card) {
+  const expires = `${exp_year}-${String(exp_month).padStart(2, '0')}`;
+  return { expires, ...(fingerprint && { fingerprint }) };
 }

@@ -1,4 +1,4 @@
-// Renaming and removing a saved method: a strip below its row, and a dialog for each.
+// Changing a saved method: a strip below its row, and a dialog for renaming and removing.
 import { useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, ConfirmDialog, FormDialog, Notice, TextField } from '../kit/index.ts';
@@ -7,13 +7,27 @@ import { sentenceOf } from './load.ts';
 
 export type Change = 'rename' | 'remove';
 
-/** The two buttons below an opened row. */
-export function ChangeStrip({ onChange }: { readonly onChange: (change: Change) => void }) {
+/** The buttons below an opened row. */
+export function ChangeStrip(props: {
+  readonly method: PaymentMethod;
+  readonly onChange: (change: Change) => void;
+  /** Makes it the default. */
+  readonly onDefault: () => void;
+}) {
+  const { method, onChange, onDefault } = props;
+  const kept = method.kept !== false;
   return (
     <div class="row-more">
-      <Button small kind="quiet" test="method-rename" onClick={() => onChange('rename')}>
-        Rename
-      </Button>
+      {kept && method.is_default !== true && (
+        <Button small kind="quiet" test="method-default" onClick={onDefault}>
+          Use by default
+        </Button>
+      )}
+      {kept && (
+        <Button small kind="quiet" test="method-rename" onClick={() => onChange('rename')}>
+          Rename
+        </Button>
+      )}
       <Button small kind="danger" test="method-remove" onClick={() => onChange('remove')}>
         Remove
       </Button>

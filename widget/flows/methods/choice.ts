@@ -12,6 +12,16 @@ export interface PaymentMethod {
   readonly psp_reference: string;
   /** Minor units. */
   readonly wallet_balance: string;
+  /** Of a card: the last month in which it is valid, `YYYY-MM`. */
+  readonly expires?: string;
+  readonly is_default?: true;
+  /** It was entered for this sale alone. */
+  readonly kept?: false;
+}
+
+/** True from the month after a card's last. */
+export function hasExpired({ expires }: PaymentMethod, now = new Date()): boolean {
+  return expires !== undefined && expires < now.toISOString().slice(0, 7);
 }
 
 /** Ways to pay once on the processor's page, where nothing is saved. */
@@ -107,10 +117,16 @@ export function walletUsable({ wallet, covers, rows }: Offer): boolean {
   return wallet !== null && (covers || rows.length > 0);
 }
 
-/** The proposal: the wallet if it pays everything, else the first other method. */
+/**
+ * The proposal: the person's default, else the wallet if it pays everything, else the first other
+ * method that has not expired.
+ */
 export function firstChoice(offer: Offer): Choice {
+  const wanted = offer.rows.find((one) => one.is_default === true && !hasExpired(one));
+  if (wanted !== undefined) return { wallet: false, row: wanted.id };
   if (offer.wallet !== null && offer.covers) return { wallet: true, row: null };
-  return { wallet: false, row: offer.rows.find((one) => one.provider !== 'wallet')?.id ?? null };
+  const others = offer.rows.filter(({ provider }) => provider !== 'wallet');
+  return { wallet: false, row: (others.find((one) => !hasExpired(one)) ?? others[0])?.id ?? null };
 }
 
 /** The choice, as far as the offer still has it. */

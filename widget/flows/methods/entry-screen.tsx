@@ -3,7 +3,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
-import { BackButton, Button, ExternalFrame, Notice, Screen, Skeleton } from '../kit/index.ts';
+import {
+  BackButton,
+  Button,
+  ExternalFrame,
+  Notice,
+  Screen,
+  Skeleton,
+  Switch,
+} from '../kit/index.ts';
 import { leaveInWindow } from '../leaving.ts';
 import { attachEntry, sentenceOf } from './load.ts';
 import type { PaymentMethod } from './choice.ts';
@@ -49,6 +57,7 @@ function useEntry({ context, kind, onAdded }: EntryScreenProps) {
   const [entry, setEntry] = useState<Entry | null>(null);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
+  const [keep, setKeep] = useState(true);
   const begin = (): void => {
     setEntry(null);
     const dir = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
@@ -63,7 +72,7 @@ function useEntry({ context, kind, onAdded }: EntryScreenProps) {
     if (entry === null) return;
     setBusy(true);
     try {
-      onAdded(await attachEntry(context, entry.entry_id));
+      onAdded(await attachEntry(context, entry.entry_id, keep));
     } catch (error) {
       const early = error instanceof ApiError && error.is(UNFINISHED);
       const refused = error instanceof ApiError && error.is(REFUSED);
@@ -73,7 +82,7 @@ function useEntry({ context, kind, onAdded }: EntryScreenProps) {
       setBusy(false);
     }
   };
-  return { entry, problem, busy, take, setProblem, begin };
+  return { entry, problem, busy, keep, setKeep, take, setProblem, begin };
 }
 
 const UNSEEN = { heading: 'unseen' } as const;
@@ -84,7 +93,9 @@ const NOT_DONE = 'The form was not completed. Try again.';
 /** The screen on which a method is added. */
 export function EntryScreen(props: EntryScreenProps) {
   const { context, kind, onCancel } = props;
-  const { entry, problem, busy, take, setProblem, begin } = useEntry(props);
+  const { entry, problem, busy, keep, setKeep, take, setProblem, begin } = useEntry(props);
+  // Only a sale can be paid with a card that is not kept.
+  const asks = kind === 'card' && context.session.authorized_invoice_id !== '';
   const login = kind === 'paypal';
   const framed = !login && entry?.framed !== false;
   const leave = async (): Promise<void> => {
@@ -109,6 +120,11 @@ export function EntryScreen(props: EntryScreenProps) {
         <Button kind="secondary" test="entry-retry" onClick={begin}>
           Try again
         </Button>
+      )}
+      {asks && (
+        <Switch checked={keep} test="keep-card" onChange={setKeep}>
+          <span>Keep this card for next time</span>
+        </Switch>
       )}
       {!framed && (
         <Button test="continue" busy={busy} disabled={entry === null} onClick={() => void leave()}>

@@ -7,7 +7,7 @@ import {
   WalletGlyph,
   type RowFace,
 } from '../kit/index.ts';
-import type { PaymentMethod } from './choice.ts';
+import { hasExpired, type PaymentMethod } from './choice.ts';
 
 /** The glyph of a method. */
 export function MethodGlyph({ method }: { readonly method: PaymentMethod }) {
@@ -23,12 +23,28 @@ export function balanceText({ wallet_balance, processing_currency }: PaymentMeth
   return moneyText(Number(wallet_balance), processing_currency);
 }
 
+/** Expiry, whether it is the default, whether it is kept: `Expires 12/31 · Default`. */
+function standingOf(method: PaymentMethod): string {
+  const { expires = '', is_default, kept } = method;
+  const [year = '', month = ''] = expires.split('-');
+  const until = `${month}/${year.slice(2)}`;
+  const words = [
+    expires !== '' && (hasExpired(method) ? `Expired ${until}` : `Expires ${until}`),
+    is_default === true && 'Default',
+    kept === false && 'Not kept after this order',
+  ];
+  return words.filter(Boolean).join(' · ');
+}
+
 /** What a row shows of a method. */
 export function faceOf(method: PaymentMethod): RowFace {
   const icon = <MethodGlyph method={method} />;
   if (method.provider === 'once') {
     return { icon, title: method.display_string, detail: 'Without saving anything' };
   }
-  if (method.provider !== 'wallet') return { icon, title: method.display_string };
+  if (method.provider !== 'wallet') {
+    const detail = standingOf(method);
+    return { icon, title: method.display_string, ...(detail !== '' && { detail }) };
+  }
   return { icon, title: 'Your balance', detail: balanceText(method) };
 }

@@ -36,9 +36,17 @@ export function methodsOf({ api, session }: FlowContext): Promise<readonly Payme
   return api.get(`/payments/v1/${session.account_id}/payment_methods`);
 }
 
-/** Attaches a finished entry to the account; the same entry again gives the same method. */
-export function attachEntry({ api }: FlowContext, entry: string): Promise<PaymentMethod> {
-  return api.post('/payments/v1/payment_method', { entry_id: entry }, { key: `attach-${entry}` });
+/**
+ * Attaches a finished entry to the account; the same entry again gives the same method. `keep`
+ * false: for this sale alone.
+ */
+export function attachEntry(
+  { api }: FlowContext,
+  entry: string,
+  keep = true,
+): Promise<PaymentMethod> {
+  const body = { entry_id: entry, ...(!keep && { keep }) };
+  return api.post('/payments/v1/payment_method', body, { key: `attach-${entry}-${keep}` });
 }
 
 /** The methods, after attaching the entry with which a browser login has returned, if any. */

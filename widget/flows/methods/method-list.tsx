@@ -28,6 +28,7 @@ import {
 } from './choice.ts';
 import type { EntryKind } from './entry-screen.tsx';
 import { balanceText, faceOf } from './face.tsx';
+import { sentenceOf } from './load.ts';
 
 export interface MethodListProps {
   readonly context: FlowContext;
@@ -72,6 +73,16 @@ export function MethodList(props: MethodListProps) {
   const { context, offer, choice } = props;
   const [change, setChange] = useState<{ method: PaymentMethod; change: Change } | null>(null);
   const [said, setSaid] = useState('');
+  const prefer = ({ id, display_string }: PaymentMethod): void => {
+    const path = `/payments/v1/payment_method/${id}`;
+    context.api.patch(path, { is_default: true }).then(
+      () => {
+        setSaid(`${display_string} is used by default.`);
+        props.onChanged();
+      },
+      (error: unknown) => setSaid(sentenceOf(error)),
+    );
+  };
   // A balance that pays everything leaves no row chosen; choosing one pays without the wallet.
   const still = choice.wallet && offer.covers;
   return (
@@ -85,6 +96,7 @@ export function MethodList(props: MethodListProps) {
             checked={!still && choice.row === method.id}
             onChoose={() => props.onChoose({ wallet: choice.wallet && !still, row: method.id })}
             onChange={(kind) => setChange({ method, change: kind })}
+            onDefault={() => prefer(method)}
           />
         ))}
         {props.adds.map((kind) => (
@@ -155,9 +167,10 @@ interface MethodRowProps {
   readonly checked: boolean;
   readonly onChoose: () => void;
   readonly onChange: (change: Change) => void;
+  readonly onDefault: () => void;
 }
 
-function MethodRow({ method, checked, onChoose, onChange }: MethodRowProps) {
+function MethodRow({ method, checked, onChoose, onChange, onDefault }: MethodRowProps) {
   const [open, setOpen] = useState(false);
   const fixed = method.provider === 'wallet' || method.provider === 'once';
   const actions = fixed ? undefined : (
@@ -178,7 +191,7 @@ function MethodRow({ method, checked, onChoose, onChange }: MethodRowProps) {
       checked={checked}
       onChoose={onChoose}
       actions={actions}
-      more={open && <ChangeStrip onChange={onChange} />}
+      more={open && <ChangeStrip {...{ method, onChange, onDefault }} />}
     />
   );
 }

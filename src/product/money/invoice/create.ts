@@ -136,7 +136,7 @@ export function resolveRows(
   }
   const methods = new Map<string, PaymentMethodRow>();
   for (const method of prepared.methods) {
-    methods.set(method.methodId, methodOf(decision, method, prepared.currency, buyer));
+    methods.set(method.methodId, methodOf(decision, method, prepared, buyer));
   }
   return { methods, destinations };
 }
@@ -190,12 +190,13 @@ function destinationOf(
 function methodOf(
   decision: Decision,
   method: PreparedMethod,
-  currency: string,
+  { currency, authorized }: Pick<PreparedInvoice, 'currency' | 'authorized'>,
   buyer: string,
 ): PaymentMethodRow {
   const row = isUuid(method.methodId) ? decision.get(paymentMethodTable, method.methodId) : null;
   const path = `${method.path}.payment_method_id`;
-  if (row === null || row.account_id !== buyer) {
+  const other = row?.only_for && row.only_for !== authorized;
+  if (row === null || row.account_id !== buyer || other) {
     throw refuse(no.PAYMENT_METHOD_NOT_FOUND, {
       [path]: 'does not exist or belongs to another account',
     });
@@ -206,11 +207,11 @@ function methodOf(
   if (RECEIVING.includes(row.provider)) {
     throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { [path]: 'only receives payouts' });
   }
-  const other =
+  const foreign =
     row.provider === 'once'
       ? !paysIn(row.method_class, currency)
       : row.provider === 'wallet' && row.currency !== currency;
-  if (other) {
+  if (foreign) {
     throw refuse(no.PAYMENT_METHOD_CURRENCY_MISMATCH, { [path]: 'has a different currency' });
   }
   return row;

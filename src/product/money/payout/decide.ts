@@ -120,7 +120,7 @@ function requireMethod(method: PaymentMethodRow | null, field: MethodField): Pay
       [field]: 'does not exist or belongs to another account',
     });
   }
-  if (method.pm_state !== 'ACTIVE') {
+  if (method.pm_state !== 'ACTIVE' || method.only_for !== null) {
     throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { [field]: 'is not active' });
   }
   return method;

@@ -67,7 +67,14 @@ function listAt(id: string, path: `/${string}`): DomainOperation {
       const uuid = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
       const { workspace, integrator } = caller;
       const first = shownCurrency(await workspaces.currencies(workspace));
-      const methods = await paymentMethodsOf(db, workspace, uuid, integrator, first);
+      const methods = await paymentMethodsOf(
+        db,
+        workspace,
+        uuid,
+        integrator,
+        first,
+        caller.authorizedInvoiceId ?? null,
+      );
       return found(methods, account.ACCOUNT_NOT_FOUND);
     },
   });

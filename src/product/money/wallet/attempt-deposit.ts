@@ -68,7 +68,7 @@ export const topUp: Command<TopUpInput> = {
         payment_method_id: 'does not exist or belongs to another account',
       });
     }
-    if (method.pm_state !== 'ACTIVE') {
+    if (method.pm_state !== 'ACTIVE' || method.only_for !== null) {
       throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { payment_method_id: 'is not active' });
     }
     if (RECEIVING.includes(method.provider)) {

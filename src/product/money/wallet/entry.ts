@@ -31,7 +31,8 @@ export async function requirePlace(db: Queryable, workspace: number, uuid: strin
     text: `select a.blocked,
         (select count(*) from payment_method m where m.workspace = a.workspace
         and m.account_id = a.id
-          and m.pm_state = 'ACTIVE' and m.provider not in ('wallet', 'once'))::int as active,
+          and m.pm_state = 'ACTIVE' and m.provider not in ('wallet', 'once')
+          and m.only_for is null)::int as active,
         (select count(*) from method_entry e where e.workspace = a.workspace and e.account_id = a.id
           and e.payment_method_id is null
           and e.expires + interval '1 minute' > clock_timestamp() + w.clock_offset)::int as open

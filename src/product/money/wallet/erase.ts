@@ -6,6 +6,7 @@ import { balanceTable } from '../../../ledger/index.ts';
 import { events } from '../../events.ts';
 import {
   methodsOfAccount,
+  NO_CARD,
   paymentMethodTable,
   payoutDestinationTable,
   walletsOfAccount,
@@ -47,6 +48,7 @@ export function eraseMethods(decision: Decision, account: string): void {
       display_string: 'Erased',
       pm_state: GONE,
       processor_token: '',
+      ...NO_CARD,
       version,
       updated: decision.now,
     });

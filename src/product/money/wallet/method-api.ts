@@ -175,7 +175,14 @@ const attach = operation({
   summary: 'Creates a payment method from an entry that was completed at the processor.',
   cites: 'G-47',
   access: session,
-  body: strictObject({ entry_id: reference(WIRE_ID_MAX) }),
+  body: strictObject({
+    entry_id: reference(WIRE_ID_MAX),
+    keep: optional(z.boolean()).meta({
+      description:
+        'False, in a checkout only: the card pays this sale, is listed in it alone, and is not ' +
+        'kept; by default it is.',
+    }),
+  }),
   answers: { 201: paymentMethodRecord },
   refusals: [
     terms.TERMS_NOT_SIGNED,
@@ -193,12 +200,17 @@ const attach = operation({
     const { workspace, integrator } = caller;
     await requireSignedTerms(db, caller);
     const uuid = sessionAccount(caller);
+    const onlyFor = body.keep === false ? (caller.authorizedInvoiceId ?? null) : null;
+    if (body.keep === false && onlyFor === null) {
+      throw refuse(inputRefusals.INVALID_FIELD, { keep: 'must be true outside a checkout' });
+    }
     const entry = isUuid(body.entry_id) ? await entryOf(db, workspace, uuid, body.entry_id) : null;
     if (entry === null) throw refuse(refusals.ENTRY_NOT_FOUND);
     const { attached, processor_entry } = entry;
     const token = attached ? null : await takeFinished(services, workspace, processor_entry);
     const currency = shownCurrency(await workspaces.currencies(workspace));
-    const card = token && { id: random.uuid(), account: uuid, ...token, currency, integrator };
+    const owned = { id: random.uuid(), account: uuid, currency, integrator, onlyFor };
+    const card = token && { ...owned, ...token };
     const input = { entry: body.entry_id, integrator, card };
     return submit(services, { caller, idempotency }, attachEntered, input);
   },
@@ -230,11 +242,14 @@ function changeOf(caller: Caller, id: string): MethodChange {
 const rename = operation({
   id: 'renamePaymentMethod',
   route: 'PATCH payments /v1/payment_method/{payment_method_id}',
-  summary: 'Renames a card or account.',
+  summary: "Renames a card or account, or makes it its owner's default.",
   cites: 'G-47',
   access: sessionOrClient,
   params: methodParams,
-  body: strictObject({ display_string: name(NAME_MAX) }),
+  body: strictObject({
+    display_string: optional(name(NAME_MAX)),
+    is_default: optional(z.literal(true)),
+  }),
   answers: { 200: paymentMethodRecord },
   refusals: [
     refusals.PAYMENT_METHOD_NOT_FOUND_IN_PATH,

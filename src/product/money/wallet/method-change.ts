@@ -6,7 +6,12 @@ import { accountTable } from '../../people/account/index.ts';
 import { addMethod, announceMethod, type CardInput } from './method.ts';
 import { refusals } from './refusals.ts';
 import { paymentMethod } from './schema.ts';
-import { methodEntryTable, paymentMethodTable, type PaymentMethodRow } from './tables.ts';
+import {
+  methodEntryTable,
+  methodsOfAccount,
+  paymentMethodTable,
+  type PaymentMethodRow,
+} from './tables.ts';
 
 export interface EnteredInput {
   /** UUID of our entry. */
@@ -17,8 +22,9 @@ export interface EnteredInput {
 }
 
 /**
- * Attaches an entry once; later requests are answered with the same payment method. Answers 201
- * with its record.
+ * Attaches an entry once; later requests are answered with the same payment method. A card that the
+ * account has saved is not added a second time: it takes the new token and expiry, and keeps its
+ * name. Answers 201 with its record.
  */
 export const attachEntered: Command<EnteredInput> = {
   name: 'attach_entered',
@@ -27,7 +33,14 @@ export const attachEntered: Command<EnteredInput> = {
     const row = rows.read(methodEntryTable, entry);
     rows.lock(methodEntryTable, entry);
     if (row?.payment_method_id) rows.read(paymentMethodTable, row.payment_method_id);
-    if (card !== null) rows.read(accountTable, card.account);
+    if (card === null) return;
+    rows.read(accountTable, card.account);
+    if (!card.fingerprint) return;
+    // One at a time, so that a card that is entered twice at once is found too.
+    rows.lock(accountTable, card.account);
+    for (const { id } of rows.find(methodsOfAccount, card.account)) {
+      rows.lock(paymentMethodTable, id);
+    }
   },
   decide(decision, { entry, card, integrator }) {
     const row = decision.get(methodEntryTable, entry);
@@ -40,11 +53,28 @@ export const attachEntered: Command<EnteredInput> = {
     if (card === null || row.expires <= decision.now) {
       throw refuse(refusals.PAYMENT_METHOD_ENTRY_EXPIRED);
     }
-    const method = addMethod(decision, card);
+    const same = sameCard(decision, card);
+    const { token: processor_token, expires = null } = card;
+    const method =
+      same === null
+        ? addMethod(decision, card)
+        : changed(decision, same, { processor_token, expires }, 'method_changed');
     decision.update(methodEntryTable, entry, { payment_method_id: method.id });
     return { status: 201, payload: paymentMethod(method, 0n, integrator) };
   },
 };
+
+/** The saved card that was entered again; null: it is a new one, or is not to be kept. */
+function sameCard(decision: Decision, card: CardInput): PaymentMethodRow | null {
+  if (!card.fingerprint || card.onlyFor) return null;
+  const found = decision
+    .find(methodsOfAccount, card.account)
+    .find(
+      ({ fingerprint, pm_state, only_for }) =>
+        fingerprint === card.fingerprint && pm_state === 'ACTIVE' && only_for === null,
+    );
+  return found ?? null;
+}
 
 /** A payment method to change. */
 export interface MethodChange {
@@ -68,10 +98,17 @@ function methodOf(decision: Decision, { id, account }: MethodChange): PaymentMet
   return row;
 }
 
+type Changeable =
+  | 'display_string'
+  | 'pm_state'
+  | 'preferred'
+  | 'processor_token'
+  | 'expires';
+
 function changed(
   decision: Decision,
   row: PaymentMethodRow,
-  patch: Pick<PaymentMethodRow, 'display_string'> | Pick<PaymentMethodRow, 'pm_state'>,
+  patch: Partial<Pick<PaymentMethodRow, Changeable>>,
   act: Parameters<typeof announceMethod>[2],
 ): PaymentMethodRow {
   const change = { ...patch, version: row.version + 1, updated: decision.now };
@@ -98,19 +135,32 @@ export function changeMethodState(
   changed(decision, row, { pm_state }, act);
 }
 
-/** Renames a card or bank account; the same name changes nothing. Answers 200 with the record. */
-export const renameMethod: Command<MethodChange & { readonly display_string: string }> = {
+/** What a person wants of a method; absent: as it is. */
+export interface MethodWish extends MethodChange {
+  readonly display_string?: string | undefined;
+  readonly is_default?: true | undefined;
+}
+
+/**
+ * Renames a card or bank account, and makes it its owner's default; what is so already changes
+ * nothing. Answers 200 with the record.
+ */
+export const renameMethod: Command<MethodWish> = {
   name: 'rename_method',
   batchable: false,
   load: needMethod,
   decide(decision, input) {
     const row = methodOf(decision, input);
     if (row.provider === 'wallet') throw refuse(refusals.PAYMENT_METHOD_NOT_RENAMABLE);
-    if (row.pm_state !== 'ACTIVE') throw refuse(refusals.PAYMENT_METHOD_NOT_ACTIVE);
-    const { display_string, integrator } = input;
-    const same = row.display_string === display_string;
-    const now = same ? row : changed(decision, row, { display_string }, 'method_renamed');
-    return { status: 200, payload: paymentMethod(now, 0n, integrator) };
+    const usable = row.pm_state === 'ACTIVE' && row.only_for === null;
+    if (!usable) throw refuse(refusals.PAYMENT_METHOD_NOT_ACTIVE);
+    const { display_string = row.display_string, is_default = false, integrator } = input;
+    const preferred = is_default ? decision.now : row.preferred;
+    const patch = { display_string, preferred };
+    const same = row.display_string === display_string && !is_default;
+    const act = row.display_string === display_string ? 'method_changed' : 'method_renamed';
+    const now = same ? row : changed(decision, row, patch, act);
+    return { status: 200, payload: paymentMethod(now, 0n, integrator, is_default) };
   },
 };
 

@@ -4,6 +4,7 @@ import type { Command, Decision } from '../../../engine/index.ts';
 import { accountId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { balanceTable, ledgerAccountTable } from '../../../ledger/index.ts';
+import type { CardToken } from '../../../providers/processor/port.ts';
 import {
   accountNotFoundInBody,
   accountTable,
@@ -12,7 +13,7 @@ import {
 import { note } from '../../tell/audit/index.ts';
 import { events } from '../../events.ts';
 import { paymentMethod } from './schema.ts';
-import { paymentMethodTable, walletTable, type PaymentMethodRow } from './tables.ts';
+import { NO_CARD, paymentMethodTable, walletTable, type PaymentMethodRow } from './tables.ts';
 
 /** Ids of a new wallet in one currency. */
 export interface NewWallet {
@@ -48,21 +49,20 @@ export function makeWallet(
     pm_state: 'ACTIVE',
     wallet_id: id,
     processor_token: '',
+    ...NO_CARD,
     version: 1,
     created: now,
     updated: now,
   });
 }
 
-export interface CardInput {
+export interface CardInput extends CardToken {
   /** Id of the new payment method. */
   readonly id: string;
   /** UUID of the owner. */
   readonly account: string;
-  readonly token: string;
-  /** The processor's name of the brand, such as `master-card`. */
-  readonly brand: string;
-  readonly last4: string;
+  /** The authorized invoice that alone it may pay; null or absent: it is kept. */
+  readonly onlyFor?: string | null;
   /** Shown as processing_currency; a card pays any enabled currency. */
   readonly currency: string;
   readonly integrator: string;
@@ -122,13 +122,19 @@ export function addMethod(decision: Decision, input: CardInput): PaymentMethodRo
     ...{ id, account: owner, currency, method_class: brand, processor_token: token },
     provider: providerOf(brand),
     display_string: cardLabel(brand, input.last4),
+    expires: input.expires ?? null,
+    fingerprint: input.fingerprint ?? null,
+    only_for: input.onlyFor ?? null,
   });
 }
 
 type NewMethod = Pick<
   PaymentMethodRow,
   'id' | 'currency' | 'provider' | 'method_class' | 'display_string' | 'processor_token'
-> & { readonly account: string };
+> &
+  Partial<Pick<PaymentMethodRow, 'expires' | 'fingerprint' | 'only_for'>> & {
+    readonly account: string;
+  };
 
 /** Adds a card or bank account to its owner, whom `load` must have read, and announces it. */
 export function insertMethod(decision: Decision, method: NewMethod): PaymentMethodRow {
@@ -155,7 +161,7 @@ function storeMethod(
 ): PaymentMethodRow {
   const { workspace, now } = decision;
   const row: PaymentMethodRow = {
-    ...{ workspace, ...rest, account_id, pm_state },
+    ...{ workspace, ...NO_CARD, ...rest, account_id, pm_state },
     wallet_id: null,
     version: 1,
     created: now,

@@ -17,7 +17,7 @@ import { refusals as terms, requireSignedTerms } from '../../people/terms/index.
 import { operation, submit, type DomainOperation, type Services } from '../../context.ts';
 import { shownCurrency } from './method.ts';
 import { paymentMethod, paymentMethodRecord } from './schema.ts';
-import { paymentMethodTable, type PaymentMethodRow } from './tables.ts';
+import { NO_CARD, paymentMethodTable, type PaymentMethodRow } from './tables.ts';
 
 const SHOWN: Readonly<Record<OnceKind, string>> = {
   card: 'Card, not saved',
@@ -74,6 +74,7 @@ export const makeOnce: Command<OnceInput> = {
       ...{ display_string: SHOWN[kind], pm_state: 'ACTIVE', wallet_id: null, version: 1 },
       currency: kind === 'card' ? currency : EURO,
       processor_token: onceToken(kind),
+      ...NO_CARD,
       ...{ created: now, updated: now },
     };
     decision.insert(paymentMethodTable, row);

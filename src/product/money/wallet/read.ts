@@ -7,7 +7,8 @@ import type { DepositRow, PaymentMethodRow, WalletRow } from './tables.ts';
 
 /**
  * Payment methods of an account: the wallet in that currency, the other wallets, then the rest,
- * newest first; ties by id. [G-47] Null for an unknown account.
+ * newest first; ties by id. [G-47] A card that is not kept shows where `sale` is what it may pay.
+ * Null for an unknown account.
  */
 export async function paymentMethodsOf(
   db: Queryable,
@@ -15,26 +16,35 @@ export async function paymentMethodsOf(
   accountUuid: string,
   integrator: string,
   first: string,
+  sale: string | null,
 ): Promise<PaymentMethodRecord[] | null> {
   type Row = PaymentMethodRow & { readonly balance: bigint | null; readonly owner: string };
   const rows = await db.query<Row>({
     name: 'payment_methods',
     text: `select a.id as owner, m.workspace, m.id, m.account_id, m.provider, m.method_class,
         m.display_string, m.currency, m.pm_state, m.wallet_id, m.processor_token, m.version,
-        m.created, m.updated, b.amount as balance
+        m.created, m.updated, m.expires, m.fingerprint, m.preferred, m.only_for,
+        b.amount as balance
       from account a
       left join payment_method m on m.workspace = a.workspace and m.account_id = a.id
-        and m.provider <> 'once'
+        and m.provider <> 'once' and (m.only_for is null or m.only_for = $4)
       left join balance b on b.workspace = m.workspace and b.id = m.wallet_id
       where a.workspace = $1 and a.id = $2
       order by m.wallet_id is null, case when m.wallet_id is not null then m.currency <> $3 end,
         m.created desc, m.id`,
-    values: [workspace, accountUuid, first],
+    values: [workspace, accountUuid, first, sale],
   });
   if (rows.length === 0) return null;
   // An account without methods gives one row without a method.
   const methods = rows.filter((row) => row.id !== null);
-  return methods.map((row) => paymentMethod(row, row.balance ?? 0n, integrator));
+  const wanted = methods
+    .filter(({ preferred, pm_state }) => preferred !== null && pm_state === 'ACTIVE')
+    .reduce<Row | null>((last, row) => (last === null || isLater(row, last) ? row : last), null);
+  return methods.map((row) => paymentMethod(row, row.balance ?? 0n, integrator, row === wanted));
+}
+
+function isLater(one: PaymentMethodRow, other: PaymentMethodRow): boolean {
+  return (one.preferred ?? '') > (other.preferred ?? '');
 }
 
 /** Balances of one wallet; minor units. */

@@ -31,14 +31,27 @@ export const paymentMethodRecord = z.strictObject({
     z.strictObject({ wallet_id: z.string(), wallet_balance: z.string(), balance: z.int() }),
     z.strictObject({}),
   ]),
+  expires: z.string().optional().meta({
+    description: 'The last month in which a card is valid, `YYYY-MM`; absent: not known.',
+  }),
+  is_default: z.literal(true).optional().meta({
+    description: 'Its owner made it the default; absent: no.',
+  }),
+  kept: z.literal(false).optional().meta({
+    description: 'Entered for one checkout, not kept: it pays that sale only; absent: kept.',
+  }),
 });
 export type PaymentMethodRecord = z.output<typeof paymentMethodRecord>;
 
-/** Renders a payment method. `balance` is in minor units; ignored for a card. */
+/**
+ * Renders a payment method. `balance` is in minor units; ignored for a card. `isDefault`: the
+ * account's default.
+ */
 export function paymentMethod(
   row: PaymentMethodRow,
   balance: bigint,
   integrator: string,
+  isDefault = false,
 ): PaymentMethodRecord {
   const amount = row.wallet_id === null ? '0' : String(balance);
   return {
@@ -60,6 +73,9 @@ export function paymentMethod(
       row.wallet_id === null
         ? {}
         : { wallet_id: row.wallet_id, wallet_balance: amount, balance: toWire(balance) },
+    ...(row.expires !== null && { expires: row.expires }),
+    ...(isDefault && { is_default: true }),
+    ...(row.only_for !== null && { kept: false }),
   };
 }
 

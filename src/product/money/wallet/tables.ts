@@ -43,12 +43,23 @@ export const paymentMethodTable = tableOf('payment_method', 31, {
   wallet_id: 'uuid?',
   /** The processor's token; '' for a wallet and a bank account by IBAN. */
   processor_token: 'text',
+  /** The last month in which a card is valid, `YYYY-MM`; null where the processor does not say. */
+  expires: 'text?',
+  /** The processor's mark of the card, the same however often it is entered; null: none. */
+  fingerprint: 'text?',
+  /** When its owner made it the default; of an account's methods the latest counts. */
+  preferred: 'timestamptz?',
+  /** The authorized invoice that alone it may pay; null: it is kept. */
+  only_for: 'uuid?',
   /** Counts changes from 1; the version of its events. */
   version: 'int4',
   created: 'timestamptz',
   updated: 'timestamptz',
 });
 export type PaymentMethodRow = RowOf<typeof paymentMethodTable>;
+
+/** What only a card has. */
+export const NO_CARD = { expires: null, fingerprint: null, preferred: null, only_for: null } as const;
 
 /** The holder and IBAN of a bank account, sealed; the id is the payment method's. */
 export const payoutDestinationTable = tableOf('payout_destination', 32, {

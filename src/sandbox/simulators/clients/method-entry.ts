@@ -31,8 +31,8 @@ export function httpMethodEntry(options: LineOptions): HttpMethodEntry {
       if (answer.data.state !== 'stored') {
         return answer.data.state === 'open' ? 'pending' : answer.data.state;
       }
-      const { token, brand, last4 } = answer.data;
-      return { token, brand, last4 };
+      const { state: _state, ...token } = answer.data;
+      return token;
     },
     close: () => line.close(),
   };

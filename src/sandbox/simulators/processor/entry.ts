@@ -85,7 +85,7 @@ const COLUMNS = `e.workspace, e.id, e.kind, e.state, e.parent_origin, e.ancestor
   e.dir,
   e.background, e.primary_colour as primary, e.label,
   e.expires <= workspace_now(e.workspace) as ended,
-  c.brand, c.last4`;
+  c.brand, c.last4, c.expiry_year, c.expiry_month`;
 const JOIN = 'left join processor_card c on c.workspace = e.workspace and c.token = e.token';
 
 /** The entry whose page URL has that secret, or null. */
@@ -98,13 +98,31 @@ export async function entryOfSecret(db: Queryable, secret: string): Promise<Entr
   return rows[0] ?? null;
 }
 
+interface Expiry {
+  readonly expiry_year: number;
+  readonly expiry_month: number;
+}
+
+/** What only a card has; no two test numbers of a brand end alike. */
+function factsOf(workspace: number, row: Pick<CardToken, 'brand' | 'last4'> & Expiry) {
+  const { brand, last4, expiry_year, expiry_month } = row;
+  if (!isCard(brand)) return {};
+  const expires = `${expiry_year}-${String(expiry_month).padStart(2, '0')}`;
+  const fingerprint = hash('sha256', `${workspace}/${brand}/${last4}`).slice(0, 32);
+  return { expires, fingerprint };
+}
+
+function isCard(brand: string): boolean {
+  return brand !== 'ach' && brand !== 'paypal';
+}
+
 /** The state of an entry, for the merchant that began it. */
 export async function lookAtEntry(
   db: Queryable,
   workspace: number,
   id: string,
 ): Promise<EntryAnswer> {
-  const rows = await db.query<Pick<Entry, 'state' | 'ended'> & CardToken>({
+  const rows = await db.query<Pick<Entry, 'state' | 'ended'> & CardToken & Expiry>({
     name: 'processor_look_at_entry',
     text: `select ${COLUMNS}, e.token from processor_entry e ${JOIN}
       where e.workspace = $1 and e.id = $2`,
@@ -113,7 +131,8 @@ export async function lookAtEntry(
   const [row] = rows;
   if (row === undefined || (row.state === 'open' && row.ended)) return { state: 'absent' };
   if (row.state !== 'stored') return { state: row.state };
-  return { state: 'stored', token: row.token, brand: row.brand, last4: row.last4 };
+  const { token, brand, last4 } = row;
+  return { state: 'stored', token, brand, last4, ...factsOf(workspace, row) };
 }
 
 /**

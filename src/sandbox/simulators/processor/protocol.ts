@@ -155,4 +155,6 @@ export const cardAnswer = z.object({
   token: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
   brand: z.string().regex(/^[a-z]+(-[a-z]+)*$/),
   last4: z.string().regex(/^[0-9]{4}$/),
+  expires: z.string().regex(/^[0-9]{4}-[0-9]{2}$/).optional(),
+  fingerprint: z.string().min(1).max(100).optional(),
 });
