@@ -1088,7 +1088,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<PaymentMethod>;
   /**
-   * Renames a card or account.
+   * Renames a card or account, or makes it its owner's default.
    * `PATCH {payments_url}/v1/payment_method/{payment_method_id}`
    */
   renamePaymentMethod(
@@ -4064,6 +4064,12 @@ export interface PaymentMethod {
   readonly wallet_balance: string;
   readonly payment_method_id: string;
   readonly provider_data: PaymentMethodProviderData | Readonly<Record<string, unknown>>;
+  /** The last month in which a card is valid, `YYYY-MM`; absent: not known. */
+  readonly expires?: string | undefined;
+  /** Its owner made it the default; absent: no. */
+  readonly is_default?: true | undefined;
+  /** Entered for one checkout, not kept: it pays that sale only; absent: kept. */
+  readonly kept?: false | undefined;
 }
 
 export interface PaymentMethodEntry {
@@ -4090,10 +4096,16 @@ export interface CreatePaymentMethodEntryInput {
 
 export interface CreatePaymentMethodInput {
   readonly entry_id: string;
+  /**
+   * False, in a checkout only: the card pays this sale, is listed in it alone, and is not
+   * kept; by default it is.
+   */
+  readonly keep?: boolean | undefined;
 }
 
 export interface RenamePaymentMethodBody {
-  readonly display_string: string;
+  readonly display_string?: string | undefined;
+  readonly is_default?: true | undefined;
 }
 
 export interface CreateBankAccountInput {
@@ -4682,6 +4694,7 @@ export interface Settings {
   readonly return_addresses: readonly string[];
   readonly oauth_return_addresses: readonly string[];
   readonly wallet_alerts: readonly SettingsWalletAlert[];
+  readonly contact: string;
   readonly look: SettingsLook;
 }
 
@@ -4695,6 +4708,8 @@ export interface ChangeSettingsInput {
    * below `warning` or `critical` minor units; with 0 or without an entry none is sent.
    */
   readonly wallet_alerts?: readonly ChangeSettingsInputWalletAlert[] | undefined;
+  /** How people reach you, on receipts: an e-mail address or an https page; "": none. */
+  readonly contact?: string | undefined;
   readonly look?: ChangeSettingsInputLook | undefined;
 }
 
