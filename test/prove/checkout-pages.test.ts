@@ -243,7 +243,7 @@ test('a browser login leaves and comes back: on a page of its own, and in a wind
   assert.deepEqual([event, state], ['service.checkout.complete', 'cancel']);
 });
 
-test('fifty lines fold, total and button stay in sight, and the receipt has all of it', async () => {
+test('fifty lines fold, total and button stay in sight, and the receipt has all', async () => {
   const { api } = bench.platform;
   const { account_id } = await api.register('buyer_of_many');
   await api.fund(account_id, 100_000);

@@ -150,6 +150,11 @@ export const READS: readonly Allowance[] = [
     why: 'What is stopped at a provider is stopped in the workspaces that it works for.',
   },
   {
+    parts: ['access/session-exchange'],
+    tables: ['workspace', 'authorized_invoice'],
+    why: 'The tenant whose link a mistyped address was, so that its page has the look of it.',
+  },
+  {
     parts: ['outbox'],
     tables: ['step'],
     why: 'A record as it was at a version is composed from the step to that version.',

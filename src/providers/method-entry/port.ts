@@ -41,6 +41,14 @@ export interface BegunEntry {
   readonly expires: Instant;
 }
 
+/** What was entered. */
+export interface EnteredToken extends CardToken {
+  /** Of a card: the last month in which it is valid, `YYYY-MM`. */
+  readonly expires?: string | undefined;
+  /** Of a card: the same each time that it is entered for this tenant; opaque. */
+  readonly fingerprint?: string | undefined;
+}
+
 /** The port. No method throws for an outcome. */
 export interface MethodEntry {
   /** Begins an entry; null without a readable answer. */
@@ -52,5 +60,5 @@ export interface MethodEntry {
   take(
     workspace: number,
     id: string,
-  ): Promise<CardToken | 'pending' | 'cancelled' | 'absent' | null>;
+  ): Promise<EnteredToken | 'pending' | 'cancelled' | 'absent' | null>;
 }

@@ -259,10 +259,6 @@ export interface CardToken {
   /** Lower case with hyphens, such as `visa` or `master-card`; `ach` and `paypal` are no cards. */
   readonly brand: string;
   readonly last4: string;
-  /** Of a card: the last month in which it is valid, `YYYY-MM`. */
-  readonly expires?: string | undefined;
-  /** Of a card: the same each time that it is entered for this tenant; opaque. */
-  readonly fingerprint?: string | undefined;
 }
 
 /** The port. No method throws for an outcome; a timeout is `unknown`. */

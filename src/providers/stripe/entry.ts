@@ -2,8 +2,7 @@
 // refuses to be framed, so the person goes there and comes back.
 import type Stripe from 'stripe';
 import { instantFromMillis } from '../../core/time.ts';
-import type { EntryKind, MethodEntry } from '../method-entry/port.ts';
-import type { CardToken } from '../processor/port.ts';
+import type { EnteredToken, EntryKind, MethodEntry } from '../method-entry/port.ts';
 import { isTrouble, type StripeLink } from './connection.ts';
 import { idOf, tokenOf } from './intents.ts';
 
@@ -59,7 +58,7 @@ export function entriesOf(link: StripeLink): MethodEntry {
 }
 
 /** What a finished session has saved; null where Stripe's answer does not show it. */
-function savedBy({ customer, setup_intent }: Stripe.Checkout.Session): CardToken | null {
+function savedBy({ customer, setup_intent }: Stripe.Checkout.Session): EnteredToken | null {
   const method = typeof setup_intent === 'object' ? setup_intent?.payment_method : null;
   const owner = idOf(customer);
   if (!method || typeof method === 'string' || owner === null) return null;

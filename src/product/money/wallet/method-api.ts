@@ -7,8 +7,11 @@ import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { name, optional, reference, strictObject } from '../../../core/schema.ts';
 import { invoiceTime } from '../../../core/time.ts';
-import { ENTRY_KINDS, type BegunEntry } from '../../../providers/method-entry/port.ts';
-import type { CardToken } from '../../../providers/processor/port.ts';
+import {
+  ENTRY_KINDS,
+  type BegunEntry,
+  type EnteredToken,
+} from '../../../providers/method-entry/port.ts';
 import { providerRefusals, requireProcessor } from '../../../providers/port.ts';
 import {
   accountNotFoundInBody,
@@ -221,7 +224,7 @@ async function takeFinished(
   { methodEntry, providers }: Services,
   workspace: number,
   processorEntry: string,
-): Promise<CardToken> {
+): Promise<EnteredToken> {
   await requireProcessor(providers, workspace);
   const taken = await methodEntry.take(workspace, processorEntry);
   if (taken === null) throw refuse(refusals.METHOD_ENTRY_UNAVAILABLE, {}, 1);

@@ -4,7 +4,7 @@ import type { Command, Decision } from '../../../engine/index.ts';
 import { accountId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { balanceTable, ledgerAccountTable } from '../../../ledger/index.ts';
-import type { CardToken } from '../../../providers/processor/port.ts';
+import type { EnteredToken } from '../../../providers/method-entry/port.ts';
 import {
   accountNotFoundInBody,
   accountTable,
@@ -56,7 +56,7 @@ export function makeWallet(
   });
 }
 
-export interface CardInput extends CardToken {
+export interface CardInput extends EnteredToken {
   /** Id of the new payment method. */
   readonly id: string;
   /** UUID of the owner. */

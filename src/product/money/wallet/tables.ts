@@ -59,7 +59,10 @@ export const paymentMethodTable = tableOf('payment_method', 31, {
 export type PaymentMethodRow = RowOf<typeof paymentMethodTable>;
 
 /** What only a card has. */
-export const NO_CARD = { expires: null, fingerprint: null, preferred: null, only_for: null } as const;
+export const NO_CARD = {
+  ...{ expires: null, fingerprint: null },
+  ...{ preferred: null, only_for: null },
+} as const;
 
 /** The holder and IBAN of a bank account, sealed; the id is the payment method's. */
 export const payoutDestinationTable = tableOf('payout_destination', 32, {
