@@ -221,7 +221,7 @@ test('terms that come into force before Pay are agreed to, and the flow goes on'
     await publishTerms(db, `Another text of ${made.authorized_invoice_id}.`);
     await hook(place, 'agree-switch').check();
     await hook(place, 'agree-accept').click();
-    await place.getByText(/^Another text of/).waitFor();
+    await place.getByText(/^Another text of/).waitFor({ state: 'attached' });
     assert.equal(await hook(place, 'agree-switch').isChecked(), false, 'to another text');
     await hook(place, 'agree-switch').check();
     await hook(place, 'agree-accept').click();
