@@ -523,6 +523,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v1/settings/coverage',
     body: 'json',
   },
+  getMailSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings/mail' },
+  changeMailSettings: { host: 'invoicing', method: 'PUT', path: '/v1/settings/mail', body: 'json' },
   searchAccounts: {
     host: 'invoicing',
     method: 'GET',
@@ -679,6 +681,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v1/search/deliveries',
     query: ['endpoint_id', 'state', 'limit', 'cursor'],
   },
+  searchMails: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/mails',
+    query: ['account_id', 'state', 'created_from', 'created_before', 'limit', 'cursor'],
+  },
   searchLedgerAccounts: {
     host: 'invoicing',
     method: 'GET',
@@ -773,6 +781,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     method: 'DELETE',
     path: '/sandbox/receivers/{receiver_id}',
   },
+  sandboxMail: { host: 'invoicing', method: 'GET', path: '/sandbox/mail', query: ['to', 'limit'] },
   sandboxClock: { host: 'invoicing', method: 'GET', path: '/sandbox/clock' },
   sandboxMoveClock: { host: 'invoicing', method: 'POST', path: '/sandbox/clock', body: 'json' },
   sandboxTakeSnapshot: {
@@ -1580,6 +1589,16 @@ export interface Operations {
    */
   changeCoverageSettings(input: CoverageSettings, options?: CallOptions): Promise<CoverageSettings>;
   /**
+   * Retrieves whether the tenant's people are sent mails, and by whom.
+   * `GET {invoicing_url}/v1/settings/mail`
+   */
+  getMailSettings(input?: NoInput, options?: CallOptions): Promise<MailSettings>;
+  /**
+   * Sets whether the tenant's people are sent mails from now on, and by whom.
+   * `PUT {invoicing_url}/v1/settings/mail`
+   */
+  changeMailSettings(input: ChangeMailSettingsInput, options?: CallOptions): Promise<MailSettings>;
+  /**
    * Searches accounts, a page at a time, the newest first.
    * `GET {invoicing_url}/v1/search/accounts`
    */
@@ -1675,6 +1694,11 @@ export interface Operations {
     input?: SearchDeliveriesInput,
     options?: CallOptions,
   ): Promise<SearchDeliveriesAnswer>;
+  /**
+   * Searches mails, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/mails`
+   */
+  searchMails(input?: SearchMailsInput, options?: CallOptions): Promise<SearchMailsAnswer>;
   /**
    * Searches ledger accounts, a page at a time, the newest first.
    * `GET {invoicing_url}/v1/search/ledger_accounts`
@@ -1828,6 +1852,11 @@ export interface Operations {
    */
   sandboxEndReceiver(input: { readonly receiver_id: string }, options?: CallOptions): Promise<void>;
   /**
+   * Lists the mails that the sandbox captured instead of sending them, newest first.
+   * `GET {invoicing_url}/sandbox/mail`, staging only
+   */
+  sandboxMail(input?: SandboxMailInput, options?: CallOptions): Promise<SandboxMailAnswer>;
+  /**
    * Retrieves the time of the sandbox clock and the work that is due later.
    * `GET {invoicing_url}/sandbox/clock`, staging only
    */
@@ -1977,6 +2006,8 @@ export const CLIENT_OPERATIONS = {
     'changePayeeSettings',
     'getCoverageSettings',
     'changeCoverageSettings',
+    'getMailSettings',
+    'changeMailSettings',
     'searchAccounts',
     'searchBusinesses',
     'searchDeposits',
@@ -1992,6 +2023,7 @@ export const CLIENT_OPERATIONS = {
     'searchMoneyActs',
     'searchEvents',
     'searchDeliveries',
+    'searchMails',
     'searchLedgerAccounts',
     'searchLedgerEntries',
     'searchUnpublishedEvents',
@@ -2014,6 +2046,7 @@ export const CLIENT_OPERATIONS = {
     'sandboxReceivers',
     'sandboxReceiverRequests',
     'sandboxEndReceiver',
+    'sandboxMail',
     'sandboxClock',
     'sandboxMoveClock',
     'sandboxTakeSnapshot',
@@ -2777,6 +2810,9 @@ export interface Refusals {
   readonly changePayeeSettings: StepRefusal;
   readonly getCoverageSettings: StepRefusal;
   readonly changeCoverageSettings: StepRefusal;
+  readonly getMailSettings: StepRefusal;
+  readonly changeMailSettings: StepRefusal
+    | 'MAIL_NOT_CONFIGURED';
   readonly searchAccounts: StepRefusal;
   readonly searchBusinesses: StepRefusal;
   readonly searchDeposits: StepRefusal;
@@ -2792,6 +2828,7 @@ export interface Refusals {
   readonly searchMoneyActs: StepRefusal;
   readonly searchEvents: StepRefusal;
   readonly searchDeliveries: StepRefusal;
+  readonly searchMails: StepRefusal;
   readonly searchLedgerAccounts: StepRefusal;
   readonly searchLedgerEntries: StepRefusal;
   readonly searchUnpublishedEvents: StepRefusal;
@@ -2854,6 +2891,7 @@ export interface Refusals {
   readonly sandboxEndReceiver: StepRefusal
     | 'COUNTERPARTIES_ABSENT'
     | 'RECEIVER_NOT_FOUND';
+  readonly sandboxMail: StepRefusal;
   readonly sandboxClock: StepRefusal;
   readonly sandboxMoveClock: StepRefusal
     | 'CLOCK_WISH_UNCLEAR'
@@ -3467,6 +3505,17 @@ export interface SearchDeliveriesInput {
   readonly cursor?: string | undefined;
 }
 
+export interface SearchMailsInput {
+  readonly account_id?: string | undefined;
+  readonly state?: 'pending' | 'sent' | 'none' | 'bounced' | 'refused' | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
 export interface SearchLedgerAccountsInput {
   readonly kind?:
     | 'wallet'
@@ -3526,6 +3575,12 @@ export interface SandboxBookInput {
 export interface SandboxReceiverRequestsInput {
   readonly receiver_id: string;
   readonly after?: string | undefined;
+}
+
+export interface SandboxMailInput {
+  /** Only mails to this address. */
+  readonly to?: string | undefined;
+  readonly limit?: number | undefined;
 }
 
 export interface CreateTokenAnswer {
@@ -4755,6 +4810,21 @@ export interface CoverageSettings {
   readonly published: boolean;
 }
 
+export interface MailSettings {
+  /** In production it can be true where the installation has a mail server. */
+  readonly enabled: boolean;
+  readonly from_name: string;
+  readonly reply_to: string;
+}
+
+export interface ChangeMailSettingsInput {
+  readonly enabled: boolean;
+  /** The sender as people read it; absent: the tenant's name. */
+  readonly from_name?: string | undefined;
+  /** Where answers go, and how receipts say that the tenant is reached. */
+  readonly reply_to?: string | undefined;
+}
+
 export interface SearchAccountsAnswer {
   readonly rows: readonly ListedAccounts[];
   /**
@@ -4883,6 +4953,15 @@ export interface SearchEventsAnswer {
 
 export interface SearchDeliveriesAnswer {
   readonly rows: readonly ListedDeliveries[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchMailsAnswer {
+  readonly rows: readonly ListedMails[];
   /**
    * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
    * its limit, or none, and go on.
@@ -5115,6 +5194,10 @@ export interface SandboxReceiversAnswer {
 export interface SandboxReceiverRequestsAnswer {
   readonly requests: readonly ReceivedRequest[];
   readonly next: string | null;
+}
+
+export interface SandboxMailAnswer {
+  readonly mails: readonly CapturedMail[];
 }
 
 export interface ClockState {
@@ -6223,6 +6306,17 @@ export interface ListedDeliveries {
   readonly at: string;
 }
 
+export interface ListedMails {
+  readonly id: string;
+  readonly kind: string;
+  readonly account_id: string;
+  readonly transaction_id: string | null;
+  readonly state: 'pending' | 'sent' | 'none' | 'bounced' | 'refused';
+  readonly tries: number;
+  readonly reason: string | null;
+  readonly at: string;
+}
+
 export interface ListedLedgerAccounts {
   readonly id: string;
   readonly kind:
@@ -6333,6 +6427,19 @@ export interface ReceivedRequest {
   readonly verified: ReceivedDeliveryVerified;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+}
+
+export interface CapturedMail {
+  readonly mail_id: string;
+  readonly account_id: string;
+  readonly to: string;
+  readonly from_name: string;
+  readonly reply_to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly message_id: string;
+  readonly sent_at: string;
 }
 
 export interface DueAction {

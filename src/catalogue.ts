@@ -48,6 +48,7 @@ import { module as review } from './product/people/review/module.ts';
 import { module as terms } from './product/people/terms/module.ts';
 import { module as audit } from './product/tell/audit/module.ts';
 import { moduleOf as listModuleOf } from './product/tell/list/module.ts';
+import { module as mail } from './product/tell/mail/module.ts';
 import { module as reference } from './product/tell/reference/module.ts';
 import { module as webhook } from './product/tell/webhook/module.ts';
 import { module as imports } from './product/tenant/imports/module.ts';
@@ -64,7 +65,7 @@ const domain: readonly Module[] = [
   ...[creditEligibility, matching, screening, review],
   ...[wallet, invoice, escrow, checkout, refund, dispute, reserve, payout, history, reconciliation],
   ...[bank, treasury, payoutFile, payoutSchedule, payee, books, moneyAct],
-  ...[webhook, reference, audit, settings, provider, imports, idempotent, stop, move],
+  ...[webhook, reference, audit, settings, mail, provider, imports, idempotent, stop, move],
 ];
 
 /** Every list that is searched. */

@@ -7,6 +7,7 @@ import type { TenantLimits } from './core/operation.ts';
 import { hostsOf } from './db/index.ts';
 import type { ProviderRow } from './providers/port.ts';
 import type { SignOnSettings } from './providers/sign-on/port.ts';
+import { readMail, type MailSettings } from './settings/mail.ts';
 import {
   address,
   baseUrl,
@@ -87,6 +88,8 @@ export interface Config {
   readonly accessLog: boolean;
   /** The identity provider of the console; null: none. */
   readonly signOn: SignOnSettings | null;
+  /** The mail server; null: none. */
+  readonly mail: MailSettings | null;
   /** Base URL of the collector of traces; null: they are not recorded. */
   readonly tracesUrl: string | null;
   /** Calls are recorded for `explain`; never in production. */
@@ -167,6 +170,7 @@ export function readConfig(
     checkAnswers: text(environment, 'HOLDFAST_CHECK_ANSWERS') !== null,
     accessLog: text(environment, 'HOLDFAST_ACCESS_LOG') !== null,
     signOn: readSignOn(environment),
+    mail: readMail(environment),
     tracesUrl: baseUrl(environment, 'HOLDFAST_TRACES_URL'),
     requestNotes: !production && text(environment, 'HOLDFAST_REQUEST_NOTES') !== 'off',
   };

@@ -3,6 +3,7 @@
 import { anchorFile } from './providers/anchors/file.ts';
 import { fileWorkers, type FileWorkers } from './providers/files/inspector/index.ts';
 import { fileKeyVersions, fileKeys, type FileKeysOptions } from './providers/keys/file.ts';
+import { smtpMail } from './providers/mail/smtp.ts';
 import { outboundHttp } from './providers/outbound/http.ts';
 import type { StoredConnection } from './providers/port.ts';
 import { PROVIDERS } from './providers/registry.ts';
@@ -259,6 +260,7 @@ function assemble(
     workspaces: workspaceDirectory(pools.reads, { lineages }),
     requestNotes: config.requestNotes ? new RequestNotes(pools.work, fault) : null,
     ...{ policies: policiesOf(config), signOn: openIdSignOn(config.signOn) },
+    mail: config.mail && smtpMail(config.mail),
     reference: { machines: product.machines, refusals: withTransport(base.catalogue.refusals) },
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
     ...{ ...joined, ...providers, outbound },

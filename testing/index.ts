@@ -6,6 +6,7 @@ export type { ExplainedStep, Explanation } from './world.ts';
 export type { Clock, ClockMove, ClockState, DueThing, Span } from './clock.ts';
 export type { Events } from './events.ts';
 export { EventMissing, type EventName, type EventOf, type Wait } from './inbox.ts';
+export { MailMissing, type CapturedMail, type Mails, type MailWait } from './mails.ts';
 export type { Answer, Delivery, Webhooks, WebhooksOptions } from './webhooks.ts';
 export type {
   Books,

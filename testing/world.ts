@@ -13,6 +13,7 @@ import { Clock } from './clock.ts';
 import { Counterparties } from './counterparties.ts';
 import type { Receiver, ReceiverOptions, ScenarioOptions } from './counterparties.ts';
 import { Events } from './events.ts';
+import { Mails } from './mails.ts';
 import type { Accounts, Ready } from './ready.ts';
 import { Webhooks, type WebhooksOptions } from './webhooks.ts';
 
@@ -60,6 +61,8 @@ export class World implements AsyncDisposable {
   readonly accounts: Accounts;
   readonly clock: Clock;
   readonly events: Events;
+  /** What people were mailed. */
+  readonly mails: Mails;
   /** Scripts and records of the card processor, the bank and the identity vendor. */
   readonly counterparties: Counterparties;
   readonly #caller: Caller;
@@ -75,6 +78,7 @@ export class World implements AsyncDisposable {
     this.accounts = ground.ready.accounts;
     this.clock = new Clock(caller);
     this.events = new Events(caller);
+    this.mails = new Mails(caller);
     this.counterparties = new Counterparties(caller);
     this.#caller = caller;
     this.#ground = ground;

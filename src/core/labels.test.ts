@@ -28,6 +28,7 @@ const FROZEN = {
     businessDocumentName: 'entity_document_name',
     bankStatement: 'bank_statement',
     bankEntry: 'bank_entry',
+    mail: 'mail',
     installation: 'installation',
     operator: 'operator',
   },
@@ -61,6 +62,7 @@ const FROZEN = {
     checkOrder: 'check_order',
     match: 'match',
     imported: 'imported',
+    mailAddress: 'mail_address',
   },
   HASHED: {
     operatorSession: 'holdfast-session:',

@@ -45,6 +45,8 @@ export const SEALED = {
   /** The key of a bank statement; who paid one of its rows, and what they wrote. */
   bankStatement: 'bank_statement',
   bankEntry: 'bank_entry',
+  /** A mail that the sandbox captured, and another address that one goes to. */
+  mail: 'mail',
   /** A secret of the installation, and its key. */
   installation: 'installation',
   /** The key of an operator; the texts sealed with it add `/name`, `/username` or `/totp`. */
@@ -109,6 +111,8 @@ export const KEYED_BY_LINEAGE = {
   match: 'match',
   /** What another service knew an account or a card by, and the rows of its files. */
   imported: 'imported',
+  /** An address that bounced, or that the sandbox captured a mail to. */
+  mailAddress: 'mail_address',
 } as const;
 
 /** Hashes without a key: begin the text that is hashed. */

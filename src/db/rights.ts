@@ -14,7 +14,7 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     clock_move step event event_epoch posting ledger_account terms_version
     terms_signature wallet invoice_document escrow_seller operator_account audit_entry audit_block
     audit_line bank_statement wallet_debt debt_repayment dispute_evidence reserve_hold
-    processor_notice_seen delivery_attempt`),
+    processor_notice_seen delivery_attempt mail_bounce`),
   update: words('heartbeat cache_invalidation tenant_move'),
   'insert, update': words(`
     installation tenant workspace workspace_currency tenant_setting seal balance
@@ -25,7 +25,7 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     payout_destination payout_file payout_file_item payout_schedule screening_list screening_run
     screening_hit imported deposit attempt transfer invoice escrow refund reversal difference payout
     dispute dispute_answer settlement identity_check incoming_transfer opening payee reserve
-    audit_proof operator_proposal money_act`),
+    audit_proof operator_proposal money_act mail_cursor`),
   'insert, delete': words(`
     outbox integrator_credit legal_hold kyc_moved kyc_document
     identity_notice_seen watch_list entity_document match_key match_check review_view
@@ -35,12 +35,12 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     transfer_job authorized_invoice identity_job match_person match_job operator_session
     operator_throttle review_claim webhook_secret provider_connection screening_entry
     dispute_answer_job former_connection node
-    screening_sighting payee_job`),
+    screening_sighting payee_job mail`),
 };
 
 /** What a sandbox has more; in production the simulators' tables are read-only. */
 export const SANDBOX_RIGHTS: Readonly<Record<string, readonly string[]>> = {
-  insert: words('processor_card processor_answer request_note'),
+  insert: words('processor_card processor_answer request_note captured_mail'),
   'insert, update': words(`
     vendor_check vendor_script receiver receiver_exchange receiver_script processor_charge
     processor_transfer processor_exchange processor_script processor_terms`),

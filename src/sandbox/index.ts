@@ -8,6 +8,7 @@ import type { WrappedColumn } from '../providers/keys/versions.ts';
 import { module as clock } from './clock/module.ts';
 import { module as control } from './control/module.ts';
 import { module as counterparty } from './counterparty/module.ts';
+import { module as mail } from './mail/module.ts';
 import { inSnapshots } from './workspace/index.ts';
 import { module as workspace } from './workspace/module.ts';
 export { startSandbox } from './start.ts';
@@ -15,7 +16,10 @@ export type { Sandbox } from './start.ts';
 export { prepareStorage, rememberBeginning } from './workspace/index.ts';
 
 /** In the order in which their operations are documented. */
-const own: readonly Module[] = [control, counterparty, clock, workspace, explain(product.machines)];
+const own: readonly Module[] = [
+  ...[control, counterparty, mail, clock, workspace],
+  explain(product.machines),
+];
 
 /** The catalogue of a staging process, where it differs from the product's. */
 export const modules: readonly Module[] = [...product.modules, ...own];

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Lineages } from '../core/lineages.ts';
+import { systemRandom } from '../core/random.ts';
 import type { HostName } from '../core/operation.ts';
 import type { HostsOptions } from '../http/hosts.ts';
 import type { Pools } from '../pools.ts';
@@ -10,6 +11,7 @@ import type { DomainOperation, Services } from '../product/context.ts';
 import { frameOrigins, settingsOf } from '../product/tenant/settings/index.ts';
 import { copyNamed, secretsInUse } from '../product/tell/webhook/index.ts';
 import type { Keys } from '../providers/keys/port.ts';
+import { captureMail } from './mail/index.ts';
 import { demoShop } from './demo-shop.ts';
 import { openNews, type News } from './news.ts';
 import { openSandbox, type Opened } from './seeding.ts';
@@ -24,12 +26,15 @@ import {
 
 type Urls = Services['urls'];
 type Joined = SandboxServices & SimulatorServices;
-type Providers = Pick<Services, 'processor' | 'methodEntry' | 'identityVendor' | 'payees'>;
+type Providers = Pick<
+  Services,
+  'processor' | 'methodEntry' | 'identityVendor' | 'payees' | 'mail'
+>;
 type Extra = Omit<Joined, keyof Services>;
 
 /** What a sandbox is started with. */
 export interface SandboxOptions {
-  readonly config: Pick<Config, 'processorTimeoutMs' | 'processorNotices'>;
+  readonly config: Pick<Config, 'mail' | 'processorTimeoutMs' | 'processorNotices'>;
   readonly databaseUrl: string;
   readonly pools: Pools;
   readonly lineages: Lineages;
@@ -90,6 +95,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
           await turn();
           return true;
         }),
+        ...mailOf(options),
         ...forPages(options, stopping.signal),
       };
     },
@@ -116,6 +122,12 @@ function simulatorsOf({ config, pools, keys, fault }: SandboxOptions, urls: Urls
   const { processorTimeoutMs: timeoutMs, processorNotices: notices } = config;
   const told = (error: unknown): void => fault(error, 'sandboxNotices');
   return startSimulators({ keys, db: pools.work, urls, timeoutMs, notices, fault: told });
+}
+
+/** Captures what no mail server is there for. */
+function mailOf({ config, keys, pools: { work: db }, outbound }: SandboxOptions) {
+  const isCaptured = outbound && config.mail === null;
+  return isCaptured ? { mail: captureMail({ db, keys, random: systemRandom }) } : {};
 }
 
 /** What the simulators' pages run on. */

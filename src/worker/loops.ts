@@ -8,6 +8,7 @@ import { startAudit } from './audit.ts';
 import { clockRows } from './clock.ts';
 import { startExchanges } from './exchanges.ts';
 import { identityRows } from './identity.ts';
+import { startMail } from './mail.ts';
 import type { LoopParts, Loops } from './parts.ts';
 import { reconciliationRows, startReconciliation } from './reconciliation.ts';
 import { startUpkeep, turnOf, upkeepRows } from './upkeep.ts';
@@ -42,6 +43,7 @@ export function startLoops(given: LoopParts): Loops {
     queued: () => deliveries.wake(),
     fault,
   });
+  const mail = outbound === null ? WAITING : startMail(parts);
   const audit = startAudit(parts);
   const exchanges = outbound === null ? WAITING : startExchanges(parts);
   const reconciliation = outbound === null ? WAITING : startReconciliation(parts);
@@ -62,6 +64,7 @@ export function startLoops(given: LoopParts): Loops {
       await turnOf(ofClock, fault);
       sealing.wake(new Set());
       deliveries.wake();
+      mail.wake();
     }),
     async stopAsking() {
       await Promise.all([exchanges.stop(), reconciliation.stop(), clock.stop()]);
@@ -70,7 +73,7 @@ export function startLoops(given: LoopParts): Loops {
       await upkeep.stop();
       await sealing.stop();
       await audit.stop();
-      await deliveries.stop();
+      await Promise.all([deliveries.stop(), mail.stop()]);
     },
   };
 }

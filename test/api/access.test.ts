@@ -97,6 +97,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   sandboxBook: 'write_sandbox',
   sandboxCreateReceiver: 'write_sandbox',
   sandboxReceivers: 'write_sandbox',
+  sandboxMail: 'write_sandbox',
   sandboxReceiverRequests: 'write_sandbox',
   sandboxEndReceiver: 'write_sandbox',
 };

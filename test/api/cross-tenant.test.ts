@@ -193,7 +193,7 @@ const NAMES_NOTHING: ReadonlySet<string> = new Set([
   'createWebhookEndpoint',
   'registerAccount',
   ...['changeSettings', 'changeDisputeSettings', 'changePayeeSettings'],
-  'changeCoverageSettings',
+  ...['changeCoverageSettings', 'changeMailSettings'],
   'createPaymentMethodEntry',
   'signTerms',
   'submitKYC',

@@ -161,6 +161,8 @@ const RESTLESS: ReadonlySet<string> = new Set([
   ...['statement_cursor', 'statement_line'],
   // Notes of calls are written a moment after each, and no refused call changes anything else.
   'request_note',
+  // Made of events, a moment after each.
+  ...['mail', 'mail_cursor', 'captured_mail'],
   // Written once a second, whatever is asked.
   ...['heartbeat', 'node'],
   ...['audit_pending', 'audit_block', 'audit_line', 'audit_key'],

@@ -107,6 +107,7 @@ export async function disputeChanges(api: Api): Promise<readonly Change[]> {
     ['invoicing', 'PUT', '/v1/settings/disputes', bearer, other],
     ['invoicing', 'PUT', '/v1/settings/payees', says, { processor_verifies: true }],
     ['invoicing', 'PUT', '/v1/settings/coverage', { published: true }, { published: false }],
+    ['invoicing', 'PUT', '/v1/settings/mail', { enabled: true }, { enabled: false }],
   ];
 }
 

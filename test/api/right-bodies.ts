@@ -55,6 +55,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     changeDisputeSettings: ['/v1/settings/disputes', { bearer: 'integrator' }],
     changePayeeSettings: ['/v1/settings/payees', { processor_verifies: true }],
     changeCoverageSettings: ['/v1/settings/coverage', { published: false }],
+    changeMailSettings: ['/v1/settings/mail', { enabled: true }],
   };
 }
 

@@ -62,12 +62,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'money/checkout': [
     ...['context', 'money/escrow', 'money/invoice', 'money/wallet', 'access/oauth', 'idempotent'],
   ],
-  'people/consent': [
-    'context',
-    'people/account',
-    'tell/audit',
-    'idempotent',
-  ],
+  'people/consent': ['context', 'people/account', 'tell/audit', 'idempotent'],
   'money/dispute': [
     'context',
     'events',
@@ -102,6 +97,10 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'access/oauth',
     'tenant/settings',
     'people/terms',
+  ],
+  'tell/mail': [
+    ...['context', 'events', 'idempotent', 'money/history', 'people/account', 'tell/audit'],
+    'tenant/settings',
   ],
   'money/history': [
     'context',
@@ -218,16 +217,18 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'sandbox/clock': ['sandbox/services.ts'],
   'sandbox/control': ['sandbox/services.ts'],
+  'sandbox/mail': ['sandbox/services.ts'],
   'sandbox/counterparty': ['sandbox/control', 'sandbox/services.ts'],
   'sandbox/workspace': ['sandbox/services.ts'],
   'sandbox/news.ts': ['sandbox/clock'],
   'sandbox/seeding.ts': ['sandbox/control', 'sandbox/workspace'],
   'sandbox/start.ts': [
-    ...['sandbox/demo-shop.ts', 'sandbox/news.ts', 'sandbox/seeding.ts', 'sandbox/services.ts'],
+    ...['sandbox/demo-shop.ts', 'sandbox/mail', 'sandbox/news.ts', 'sandbox/seeding.ts'],
+    'sandbox/services.ts',
   ],
   'sandbox/index.ts': [
     ...['sandbox/clock', 'sandbox/control', 'sandbox/counterparty', 'sandbox/workspace'],
-    'sandbox/start.ts',
+    ...['sandbox/mail', 'sandbox/start.ts'],
   ],
   'tenant/provider': ['context', 'tell/audit'],
   'tenant/imports': [
@@ -293,7 +294,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   ledger: ['index.ts', 'tables.ts'],
   outbox: ['index.ts', 'tables.ts'],
-  settings: ['read.ts', 'sign-on.ts'],
+  settings: ['mail.ts', 'read.ts', 'sign-on.ts'],
   pages: ['index.ts', 'mount.ts', 'send-file.ts'],
 };
 

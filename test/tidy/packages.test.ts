@@ -27,7 +27,9 @@ const about = JSON.parse(read('package.json')) as About;
 const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
 const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
 
-const FREE = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0'];
+const FREE = [
+  ...['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0'],
+];
 /** Given to the public domain. */
 const PUBLIC = ['Unlicense', 'CC0-1.0'];
 /** Free to use as it is: for what only tests run, of which nothing is ever distributed. */

@@ -11,8 +11,8 @@ import { filesOf, ROOT, type SourceFile } from './tree.ts';
 
 /** The folders of ports, and of what every installation has of them. */
 const PORTS: ReadonlySet<string> = new Set([
-  ...['anchors', 'files', 'identity', 'keys', 'method-entry', 'outbound', 'payees', 'processor'],
-  ...['sign-on', 'spans'],
+  ...['anchors', 'files', 'identity', 'keys', 'mail', 'method-entry', 'outbound', 'payees'],
+  ...['processor', 'sign-on', 'spans'],
 ]);
 const REGISTRY = 'src/providers/registry.ts';
 const folderOf = (name: string): string => `src/providers/${name}/`;

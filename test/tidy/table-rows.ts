@@ -68,6 +68,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'tell/webhook': [
     ...['webhook_endpoint', 'webhook_secret', 'delivery', 'delivery_attempt', 'event_epoch'],
   ],
+  'tell/mail': ['mail', 'mail_cursor', 'mail_bounce'],
+  'sandbox/mail': ['captured_mail'],
   'sandbox/workspace': ['snapshot'],
   'sandbox/simulators': [
     ...['processor_card', 'processor_charge', 'processor_entry', 'processor_transfer'],
@@ -89,7 +91,7 @@ export interface Allowance {
 /** Tables with a job or a lease in real time, which the sandbox's clock moves. */
 const QUEUES = [
   ...['attempt_job', 'transfer_job', 'dispute_answer_job', 'identity_job', 'erasure_job'],
-  ...['payee_job', 'statement_cursor'],
+  ...['payee_job', 'statement_cursor', 'mail'],
   ...['processor_due', 'processor_notice', 'vendor_due', 'vendor_notice'],
 ];
 
@@ -169,7 +171,7 @@ export const READS: readonly Allowance[] = [
       ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
       ...['money/bank', 'money/treasury', 'money/payout-file', 'money/payout-schedule'],
       ...['people/screening', 'seen', 'ledger'],
-      ...['tenant/move', 'sandbox/simulators'],
+      ...['tenant/move', 'sandbox/simulators', 'tell/mail'],
     ],
     tables: ['workspace'],
     why: 'The offset of its clock, its lineage, and whether it is archived.',
@@ -189,6 +191,11 @@ export const READS: readonly Allowance[] = [
     parts: ['access/operator', 'people/review'],
     tables: ['tenant_setting'],
     why: 'The name of the tenant as its operators see it.',
+  },
+  {
+    parts: ['tell/mail'],
+    tables: ['account', 'tenant_setting'],
+    why: 'The workspaces whose people are mailed are found in one statement, and a mail is to one.',
   },
   {
     parts: [
@@ -461,9 +468,9 @@ export const READS: readonly Allowance[] = [
     why: 'Its law compares what a sale repaid with what it credited.',
   },
   {
-    parts: ['tell/webhook'],
+    parts: ['tell/webhook', 'tell/mail'],
     tables: ['event', 'seal'],
-    why: 'Deliveries are taken from the sealed stream and checked against its end.',
+    why: 'Deliveries and mails are made of the sealed stream, up to its end.',
   },
   {
     parts: ['people/review'],

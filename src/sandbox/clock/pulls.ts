@@ -5,7 +5,7 @@
 export const PULLS: readonly string[] = [
   ...[
     ...['attempt_job', 'transfer_job', 'dispute_answer_job', 'identity_job', 'erasure_job'],
-    ...['payee_job', 'statement_cursor'],
+    ...['payee_job', 'statement_cursor', 'mail'],
   ].map((table) => `update ${table} set due = due - $2::interval where workspace = $1`),
   ...['processor', 'vendor'].flatMap((book) => [
     `update ${book}_due set due = due - $2::interval where workspace = $1`,

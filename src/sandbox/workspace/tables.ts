@@ -114,6 +114,8 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'terms_signature' },
   { name: 'consent' },
   { name: 'tenant_setting' },
+  { name: 'mail_cursor' },
+  { name: 'mail_bounce' },
   // A key that is still being claimed has no answer yet.
   { name: 'idempotency', apart: true, only: 't.status <> 0', moved: ['created'] },
   { name: 'kept_secret', apart: true, moved: ['expires'] },
@@ -184,6 +186,8 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   request_note: 'calls were made to the original',
   screening_run: 'a clone is screened against the next import like every workspace',
   sandbox_wait: 'who waits for an answer waits in the original',
+  mail: 'what happened in the original is told from the original',
+  captured_mail: 'of a mail in the original',
   tenant_move: 'a clone stays in its installation',
   operator_session: 'the console of an operator looks at one workspace',
 };

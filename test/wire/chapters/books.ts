@@ -18,6 +18,10 @@ export async function books(walk: Walk): Promise<void> {
   await walk.ok('changeCoverageSettings', { body: { published: true } });
   await walk.ok('getPublishedCoverage', { at, token: null });
   await walk.no('changeCoverageSettings', { body: { published: 'yes' } });
+  await walk.ok('getMailSettings');
+  await walk.no('getMailSettings', { token: null });
+  await walk.ok('changeMailSettings', { body: { enabled: true, reply_to: 'help@shop.example' } });
+  await walk.no('changeMailSettings', { body: { enabled: true, reply_to: 'help' } });
   await walk.ok('getTrialBalance');
   const past = { at: '2020-01-01T00:00:00Z' };
   await walk.ok('getTrialBalance', { query: past });

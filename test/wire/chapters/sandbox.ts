@@ -59,6 +59,8 @@ export async function receivers(walk: Walk): Promise<void> {
   await walk.ok<Made>('registerAccount', { body: { username: 'told of' } });
   await walk.ok('sandboxMoveClock', { body: { until_idle: true } });
   await walk.delivered();
+  await walk.ok('sandboxMail', { query: { to: 'nobody@people.example' } });
+  await walk.no('sandboxMail', { token: null });
   await walk.ok('sandboxReceivers');
   await walk.no('sandboxReceivers', { token: null });
   await walk.ok('sandboxReceiverRequests', { at });

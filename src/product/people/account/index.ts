@@ -19,6 +19,7 @@ export {
   accountRecord,
   accountUuid,
   accountWithPerson,
+  isAddress,
   personFields,
   registration,
 } from './schema.ts';

@@ -25,6 +25,9 @@ const COUNTRY = /^[A-Z]{2}$/;
  */
 const EMAIL = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]+$/u;
 
+/** True for what looks like a mail address. */
+export const isAddress = (text: string): boolean => EMAIL.test(text);
+
 const emailBody = strictObject({
   address: reference(ADDRESS_MAX).meta({ format: 'email' }),
   requires_verification: optional(z.boolean()),

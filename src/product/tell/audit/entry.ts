@@ -28,6 +28,7 @@ export const ACTS = {
   endpoint_changed: 'a webhook endpoint was changed',
   endpoint_removed: 'a webhook endpoint was deleted',
   endpoint_secret_rotated: "a webhook endpoint's secret was replaced",
+  mail_refused: 'a mail to a person was given up, or its server did not take it',
   deliveries_repeated: 'an operator had deliveries of events sent again',
   test_event_sent: 'an operator had a test event sent to a webhook endpoint',
   settings_changed: 'a process started with other settings than the one before',

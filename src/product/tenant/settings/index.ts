@@ -6,6 +6,8 @@ export {
   BEARERS,
   coverageIsPublished,
   disputePolicy,
+  mailSettings,
+  setMailSettings,
   settingsOf,
   verifiedByProcessor,
 } from './store.ts';

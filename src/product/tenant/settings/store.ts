@@ -142,6 +142,46 @@ export async function publishCoverage(
   return version;
 }
 
+/** Whether and as whom a tenant's people are sent mails. [G-65] */
+export interface MailSettings {
+  readonly enabled: boolean;
+  /** '': the tenant's name. */
+  readonly from_name: string;
+  /** '': none. */
+  readonly reply_to: string;
+}
+
+/** The settings of mails; by default a sandbox sends them and production does not. */
+export async function mailSettings(
+  db: Queryable,
+  workspace: number,
+  env: 'staging' | 'production',
+): Promise<MailSettings> {
+  const [row] = await db.query<MailSettings>({
+    name: 'mail_settings',
+    text: `select coalesce(mail_enabled, $2) as enabled, mail_from_name as from_name,
+        mail_reply_to as reply_to
+      from tenant_setting where workspace = $1`,
+    values: [workspace, env === 'staging'],
+  });
+  return row ?? { enabled: env === 'staging', from_name: '', reply_to: '' };
+}
+
+/** Sets them; gives the number of changes of the settings so far. */
+export async function setMailSettings(
+  tx: Queryable,
+  workspace: number,
+  { enabled, from_name, reply_to }: MailSettings,
+): Promise<number> {
+  const version = await changeSettings(tx, workspace, {});
+  await tx.query({
+    text: `update tenant_setting set mail_enabled = $2, mail_from_name = $3, mail_reply_to = $4
+      where workspace = $1`,
+    values: [workspace, enabled, from_name, reply_to],
+  });
+  return version;
+}
+
 const BACKGROUND = '#ffffff';
 const PRIMARY = '#1d4ed8';
 

@@ -1,0 +1,100 @@
+// Makes a message of what is told: plain text always, and HTML in the tenant's look. Pure.
+import { html, markup, type Html } from '../../../markup/html.ts';
+import type { Inline, Message } from '../../../providers/mail/port.ts';
+import type { Receipt } from '../../money/history/index.ts';
+import type { TenantSettings } from '../../tenant/settings/index.ts';
+import { say, type MailKind } from './texts.ts';
+
+/** Who a mail is from, as people read it. */
+export interface Shop extends Pick<TenantSettings, 'look'> {
+  readonly name: string;
+  readonly fromName: string;
+  /** '': none. */
+  readonly replyTo: string;
+  /** Says that nothing of it is real. */
+  readonly isSandbox: boolean;
+}
+
+export type Composed = Omit<Message, 'id' | 'to'>;
+
+const LOGO = /^data:(image\/(?:png|jpeg));base64,([A-Za-z0-9+/]+=*)$/;
+
+/** The message of a kind; `receipt` is null for what is about no transaction. */
+export function compose(kind: MailKind, shop: Shop, receipt: Receipt | null): Composed {
+  const values = { shop: shop.name, amount: receipt?.total ?? '' };
+  const [subject, body] = [say(`${kind}.subject`, values), say(`${kind}.body`, values)];
+  const rows = receipt === null ? [] : rowsOf(receipt, shop);
+  const contact =
+    shop.replyTo === ''
+      ? say('contact.shop', values)
+      : say('contact.address', { address: shop.replyTo });
+  const ends = shop.isSandbox ? [contact, say('footer.sandbox')] : [contact];
+  const logo = logoOf(shop.look.logo);
+  const table = rows.map(([name, value]) => `${name}: ${value}`).join('\n');
+  return {
+    subject,
+    text: [body, ...(table === '' ? [] : [table]), ...ends].join('\n\n') + '\n',
+    html: markup(page({ subject, body, rows, ends, shop, hasLogo: logo.length > 0 })),
+    fromName: shop.fromName || shop.name,
+    replyTo: shop.replyTo || null,
+    // Told by a program: nobody's absence note should answer (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    inline: logo,
+  };
+}
+
+type Row = readonly [name: string, value: string];
+
+function rowsOf({ number, at, lines, methods, total }: Receipt, { name }: Shop): Row[] {
+  const named = (rows: Receipt['lines'], otherwise: string): Row[] =>
+    rows.map((row) => [row.name || otherwise, row.amount]);
+  return [
+    [say('label.number'), number],
+    [say('label.date'), dayOf(at)],
+    [say('label.seller'), name],
+    ...named(lines, say('label.item')),
+    [say('label.total'), total],
+    ...named(methods, say('label.method')),
+  ];
+}
+
+function dayOf(at: string): string {
+  const how = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return `${new Intl.DateTimeFormat('en', how).format(new Date(at))} UTC`;
+}
+
+/** Mail programs show no data URIs: the picture goes along. */
+function logoOf(logo: string): readonly Inline[] {
+  const [, mime, text] = LOGO.exec(logo) ?? [];
+  if (mime === undefined || text === undefined) return [];
+  return [{ cid: 'logo', mime, bytes: Buffer.from(text, 'base64') }];
+}
+
+/** Styles stand at each element, and a table holds the rows: what mail programs understand. */
+function page(of: {
+  readonly subject: string;
+  readonly body: string;
+  readonly rows: readonly Row[];
+  readonly ends: readonly string[];
+  readonly shop: Shop;
+  readonly hasLogo: boolean;
+}): Html {
+  const { subject, body, rows, ends, shop, hasLogo } = of;
+  const { background_color: around, primary_color: line } = shop.look;
+  const cell = html`padding:6px 0;border-bottom:1px solid #e5e7eb;vertical-align:top`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>
+<body style="margin:0;padding:24px;background:${around};font-family:sans-serif;font-size:16px">
+<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;color:#111827;
+border-top:4px solid ${line}">
+${hasLogo && html`<img src="cid:logo" alt="${shop.name}" style="max-height:48px">`}
+<h1 style="font-size:20px;overflow-wrap:anywhere">${subject}</h1>
+<p style="overflow-wrap:anywhere">${body}</p>
+${rows.length > 0 && html`<table role="presentation" style="width:100%;border-collapse:collapse">
+${rows.map(([name, value]) => html`<tr><td style="${cell}">${name}</td>
+<td style="${cell};text-align:right;overflow-wrap:anywhere">${value}</td></tr>
+`)}</table>`}
+${ends.map((end) => html`<p style="color:#4b5563;font-size:14px">${end}</p>
+`)}</div></body></html>
+`;
+}

@@ -1,0 +1,6 @@
+// Mails to the people who pay and are paid: made of sealed events, one for each event, kind and
+// account, and sent until the mail server has taken or refused them. [G-65]
+export { planMails } from './plan.ts';
+export type { PlanParts } from './plan.ts';
+export { claimMails, forgetMails } from './queue.ts';
+export { addressKey, sendMail } from './send.ts';

@@ -1,0 +1,124 @@
+// Makes mails of sealed events: one row for each event, kind and account, in the transaction that
+// moves the workspace's cursor on. So none is missed and none made twice, whoever is killed.
+import type { Database, Transaction } from '../../../db/index.ts';
+import { derivedUuid } from '../../../core/ids.ts';
+import type { Instant } from '../../../core/time.ts';
+import { EVENT_COLUMNS, type StoredEvent } from '../../../outbox/index.ts';
+import type { Services } from '../../context.ts';
+import { accountUuid } from '../../people/account/index.ts';
+import { recipientsOf } from '../../money/history/index.ts';
+import { KIND_ROWS, MAILED, type Told } from './kinds.ts';
+import type { MailKind } from './texts.ts';
+
+export type PlanParts = Pick<Services, 'env' | 'stream'> & { readonly db: Database };
+
+/** Events read at once. */
+const BLOCK = 500;
+
+/** A mail to be sent. */
+export interface NewMail {
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly account: string;
+  readonly transaction: string | null;
+  readonly sealedTo: string | null;
+  readonly at: Instant;
+}
+
+/** Live workspaces whose people are mailed, and who has events that are not mails yet. */
+const WAITING = `select w.workspace from workspace w
+  join seal s on s.workspace = w.workspace
+  left join mail_cursor c on c.workspace = w.workspace
+  left join tenant_setting t on t.workspace = w.workspace
+  where w.ended is null and s.sequence > coalesce(c.sequence, 0)
+    and coalesce(t.mail_enabled, $1)`;
+
+/** Reads what was sealed since; gives how many events it went through. */
+export async function planMails(parts: PlanParts): Promise<number> {
+  const found = await parts.db.query<{ workspace: number }>({
+    name: 'mail_waiting',
+    text: WAITING,
+    values: [parts.env === 'staging'],
+  });
+  let events = 0;
+  for (const { workspace } of found) {
+    events += await parts.db.transaction((tx) => planBlock(parts, tx, workspace));
+  }
+  return events;
+}
+
+async function planBlock(parts: PlanParts, tx: Transaction, workspace: number): Promise<number> {
+  await tx.execute({
+    text: 'insert into mail_cursor (workspace, sequence) values ($1, 0) on conflict do nothing',
+    values: [workspace],
+  });
+  const [span] = await tx.query<{ after: bigint; upto: bigint }>({
+    name: 'mail_cursor',
+    text: `select c.sequence as after, least(s.sequence, c.sequence + ${BLOCK}) as upto
+      from mail_cursor c join seal s on s.workspace = c.workspace
+      where c.workspace = $1 for no key update of c skip locked`,
+    values: [workspace],
+  });
+  if (span === undefined || span.upto === span.after) return 0;
+  const events = await tx.query<StoredEvent & { event_at: Instant }>({
+    name: 'mail_events',
+    text: `select v.workspace, ${EVENT_COLUMNS} from event v
+      where v.workspace = $1 and v.sequence > $2 and v.sequence <= $3 and v.name = any ($4::text[])
+      order by v.sequence`,
+    values: [workspace, span.after, span.upto, MAILED],
+  });
+  const bodies = await parts.stream.bodies(events);
+  for (const [at, event] of events.entries()) {
+    const { message } = JSON.parse(bodies[at] ?? '{}') as { readonly message: Told };
+    for (const mail of await mailsOf(tx, event, message)) await putMail(tx, workspace, mail);
+  }
+  await tx.execute({
+    name: 'mail_advance',
+    text: 'update mail_cursor set sequence = $2 where workspace = $1',
+    values: [workspace, span.upto],
+  });
+  return Number(span.upto - span.after);
+}
+
+async function mailsOf(tx: Transaction, event: StoredEvent, message: Told): Promise<NewMail[]> {
+  const rows = KIND_ROWS.filter((row) => row.event === event.name && row.when(message));
+  const mails = rows.map(async ({ kind, to, about }) => {
+    const transaction = about === null ? null : String(message[about]);
+    const accounts =
+      to === 'account'
+        ? [accountUuid(String(message['account_id']))]
+        : await recipientsOf(tx, event.workspace, transaction ?? '');
+    return accounts.flatMap((account): NewMail[] => {
+      if (account === null) return [];
+      const id = derivedUuid(`mail ${event.event_id} ${kind} ${account}`);
+      return [{ id, kind, account, transaction, sealedTo: null, at: event.at }];
+    });
+  });
+  return (await Promise.all(mails)).flat();
+}
+
+/** Queues a mail; false where it is there already, or the account is not. */
+export async function putMail(
+  tx: Transaction,
+  workspace: number,
+  { id, kind, account, transaction, sealedTo, at }: NewMail,
+): Promise<boolean> {
+  const rows = await tx.query({
+    name: 'mail_put',
+    text: `insert into mail (workspace, id, kind, account_id, transaction_id, sealed_to, at)
+      select $1, $2, $3, a.id, $5, $6, $7 from account a where a.workspace = $1 and a.id = $4
+      on conflict do nothing returning id`,
+    values: [workspace, id, kind, account, transaction, sealedTo, at],
+  });
+  return rows.length > 0;
+}
+
+/** What has happened so far is mailed to nobody: mails are switched on. */
+export async function skipTold(tx: Transaction, workspace: number): Promise<void> {
+  await tx.execute({
+    text: `insert into mail_cursor as c (workspace, sequence)
+      select workspace, sequence from seal where workspace = $1
+      on conflict (workspace) do update set sequence = excluded.sequence`,
+    values: [workspace],
+  });
+}

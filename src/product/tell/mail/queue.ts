@@ -1,0 +1,98 @@
+// The queue of mails: claims due rows under a lease, settles what became of them. Mails of a killed
+// worker become due again when their lease ends, with the same Message-ID.
+import type { Database } from '../../../db/index.ts';
+import type { MailOutcome } from '../../../providers/mail/port.ts';
+import { audit } from '../audit/index.ts';
+import type { MailKind } from './texts.ts';
+
+export const MAIL_STATES = ['pending', 'sent', 'none', 'bounced', 'refused'] as const;
+
+/** Seconds from one try to the next, two days in all; after the last it is given up. */
+export const SCHEDULE_SECONDS: readonly number[] = [
+  ...[30, 300, 1_200, 3_600, 14_400, 28_800, 43_200, 86_400],
+];
+
+/** A mail under our lease. */
+export interface ClaimedMail {
+  readonly workspace: number;
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly account_id: string;
+  readonly transaction_id: string | null;
+  readonly sealed_to: string | null;
+  readonly tries: number;
+  readonly lease: string;
+}
+
+/** What became of a mail: an outcome of the port, or that there is nobody to send it to. */
+export type MailEnd = MailOutcome | { readonly kind: 'none'; readonly reason: string };
+
+/** Takes due mails of live workspaces. */
+export function claimMails(
+  db: Database,
+  lease: string,
+  { rows, leaseMs }: { readonly rows: number; readonly leaseMs: number },
+): Promise<ClaimedMail[]> {
+  return db.query<ClaimedMail>({
+    name: 'mail_claim',
+    text: `with due as materialized (
+        select m.workspace, m.id from mail m
+        where m.state = 'pending' and m.due <= $now and exists (
+          select from workspace w where w.workspace = m.workspace and w.ended is null)
+        order by m.due limit $2 for no key update skip locked)
+      update mail m set lease = $1, due = $now + $3::integer * interval '1 millisecond'
+      from due where m.workspace = due.workspace and m.id = due.id
+      returning m.workspace, m.id, m.kind, m.account_id, m.transaction_id, m.sealed_to, m.tries,
+        m.lease`,
+    values: [lease, rows, leaseMs],
+  });
+}
+
+/** Writes what became of a mail; nothing where its lease has passed to another worker. */
+export async function settleMail(
+  db: Database,
+  one: ClaimedMail,
+  end: MailEnd,
+  addressKey: string | null,
+): Promise<void> {
+  const { workspace, id, lease, tries, kind } = one;
+  const wait = end.kind === 'later' ? SCHEDULE_SECONDS[tries] : undefined;
+  const state = wait === undefined ? (STATES[end.kind] ?? 'refused') : 'pending';
+  const reason = end.kind === 'accepted' ? null : end.reason;
+  await db.transaction(async (tx) => {
+    const settled = await tx.query({
+      name: 'mail_settle',
+      text: `update mail set state = $4, reason = $5, tries = tries + 1, lease = null,
+          due = $now + $6::integer * interval '1 second'
+        where workspace = $1 and id = $2 and lease = $3 returning id`,
+      values: [workspace, id, lease, state, reason, wait ?? 0],
+    });
+    if (settled.length === 0) return;
+    if (state === 'bounced' && addressKey !== null) {
+      await tx.execute({
+        name: 'mail_bounced',
+        text: `insert into mail_bounce (workspace, address_key) values ($1, $2)
+          on conflict do nothing`,
+        values: [workspace, addressKey],
+      });
+    }
+    if (state !== 'refused') return;
+    const detail = { kind, reason };
+    await audit(tx, { workspace, actor: 'system', act: 'mail_refused', subject: id, detail });
+  });
+}
+
+const STATES: Readonly<Record<string, (typeof MAIL_STATES)[number]>> = {
+  accepted: 'sent',
+  none: 'none',
+  bounced: 'bounced',
+};
+
+/** Mails are kept for 90 days by the clock of their workspace. */
+export function forgetMails(db: Database): Promise<number> {
+  return db.execute(`delete from mail where (workspace, id) in (
+    select m.workspace, m.id from workspace w cross join lateral (
+      select q.workspace, q.id from mail q where q.workspace = w.workspace
+        and q.state <> 'pending' and q.at < $now + w.clock_offset - interval '90 days'
+      limit 500) m)`);
+}

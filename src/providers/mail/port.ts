@@ -1,0 +1,51 @@
+// What we want of whoever sends mails: one message to one address, and what became of it. A call
+// that is repeated carries the same Message-ID, by which a repeat is recognized.
+
+/** A picture in the HTML part, which names it as `cid:<cid>`. */
+export interface Inline {
+  readonly cid: string;
+  readonly mime: string;
+  readonly bytes: Buffer;
+}
+
+/** One message to one address. */
+export interface Message {
+  /** Follows from the row of the mail: the same at each try. */
+  readonly id: string;
+  readonly to: string;
+  /** As people read the sender; the address is the installation's. */
+  readonly fromName: string;
+  /** Where answers go; null: to the sender. */
+  readonly replyTo: string | null;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly inline: readonly Inline[];
+}
+
+/** Whose mail it is, for who keeps it sealed. */
+export interface About {
+  readonly workspace: number;
+  /** UUID of the account. */
+  readonly account: string;
+}
+
+/**
+ * What became of a message. `reason` is one word of ours or a status: never a server's own text,
+ * which may repeat the address.
+ */
+export type MailOutcome =
+  | { readonly kind: 'accepted' }
+  /** Not now: a fault on the way, or the server asks to come again. */
+  | { readonly kind: 'later'; readonly reason: string }
+  /** This message is not taken, now or later. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** Nobody has this address. */
+  | { readonly kind: 'bounced'; readonly reason: string };
+
+/** The port. */
+export interface Mail {
+  /** Sends one message; never throws for an outcome. */
+  send(message: Message, about: About): Promise<MailOutcome>;
+}

@@ -1,0 +1,78 @@
+// The sandbox's mail server: it delivers to nobody and keeps each message, sealed with the key of
+// the person whose it is. A message that comes again is recognized by its Message-ID.
+import type { Database } from '../../db/index.ts';
+import type { Instant } from '../../core/time.ts';
+import { addressKey } from '../../product/tell/mail/index.ts';
+import { sealerOf } from '../../product/people/account/index.ts';
+import type { Services } from '../../product/context.ts';
+import type { Mail } from '../../providers/mail/port.ts';
+
+type Parts = Pick<Services, 'keys' | 'random'> & { readonly db: Database };
+
+/** A captured message. */
+interface Kept {
+  readonly to: string;
+  readonly from_name: string;
+  readonly reply_to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly message_id: string;
+}
+
+/** A captured message with its row. */
+export interface CapturedMail extends Kept {
+  readonly id: string;
+  readonly account_id: string;
+  readonly at: Instant;
+}
+
+/** Keeps what would be sent. */
+export function captureMail(parts: Parts): Mail {
+  return {
+    async send(message, { workspace, account }) {
+      const { id: message_id, to, fromName: from_name, subject, text, html } = message;
+      const sealer = await sealerOf(parts, workspace, account);
+      if (sealer === null) return { kind: 'refused', reason: 'erased' };
+      const reply_to = message.replyTo ?? '';
+      const kept: Kept = { to, from_name, reply_to, subject, text, html, message_id };
+      const id = message_id.slice(1, 37);
+      await parts.db.execute({
+        name: 'mail_capture',
+        text: `insert into captured_mail (workspace, id, account_id, address_key, sealed)
+          values ($1, $2, $3, $4, $5) on conflict do nothing`,
+        values: [
+          workspace,
+          id,
+          account,
+          addressKey(parts, workspace, to),
+          sealer.sealJson('mail', id, kept),
+        ],
+      });
+      return { kind: 'accepted' };
+    },
+  };
+}
+
+/** Captured messages, newest first; `address` null: of everybody. Erased persons have none. */
+export async function capturedMails(
+  parts: Parts,
+  workspace: number,
+  address: string | null,
+  limit: number,
+): Promise<CapturedMail[]> {
+  type Row = Pick<CapturedMail, 'id' | 'account_id' | 'at'> & { readonly sealed: string };
+  const rows = await parts.db.query<Row>({
+    name: 'captured_mails',
+    text: `select c.id, c.account_id, c.sealed, c.at
+      from captured_mail c
+      where c.workspace = $1 and ($2::text is null or c.address_key = $2)
+      order by c.at desc, c.id desc limit $3`,
+    values: [workspace, address && addressKey(parts, workspace, address), limit],
+  });
+  const opened = rows.map(async ({ sealed, ...row }) => {
+    const sealer = await sealerOf(parts, workspace, row.account_id);
+    return sealer === null ? [] : [{ ...row, ...sealer.openJson<Kept>('mail', row.id, sealed) }];
+  });
+  return (await Promise.all(opened)).flat();
+}

@@ -1,0 +1,41 @@
+// Mails: makes them of sealed events and sends those that are due, a few at a time.
+import { startLoop, type Loop } from '../concurrency/loop.ts';
+import { claimMails, planMails, sendMail } from '../product/tell/mail/index.ts';
+import type { LoopParts } from './parts.ts';
+
+const EVERY_MS = 500;
+/** Fewer than the connections for background work, which others need too. */
+const AT_ONCE = 4;
+/** Much longer than a message may take. */
+const LEASE_MS = 120_000;
+/** How long a stop waits; what is not settled then is sent again, under the same Message-ID. */
+const STOP_MS = 5_000;
+
+/** The loop of a process that has a mail server, or the sandbox's capture. */
+export function startMail({ services, db, fault }: LoopParts): Pick<Loop, 'wake' | 'stop'> {
+  const { mail, env, stream, keys, random } = services;
+  if (mail === null) return { wake() {}, stop: async () => {} };
+  const parts = { db, env, stream, keys, random };
+  const loop = startLoop({
+    everyMs: EVERY_MS,
+    fault,
+    async turn() {
+      const planned = await planMails(parts);
+      const how = { rows: AT_ONCE, leaseMs: LEASE_MS };
+      const claimed = await claimMails(db, random.uuid(), how);
+      await Promise.all(claimed.map((one) => sendMail(parts, mail, one).catch(fault)));
+      if (planned > 0 || claimed.length > 0) loop.wake();
+    },
+  });
+  return {
+    wake: () => loop.wake(),
+    async stop() {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, STOP_MS);
+      });
+      await Promise.race([loop.stop(), late]);
+      clearTimeout(timer);
+    },
+  };
+}
