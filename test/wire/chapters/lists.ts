@@ -6,6 +6,7 @@ import type { Walk } from '../walk.ts';
 const MOMENTARY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ledger_entries: { currency: 'XTS' },
   open_items: { kind: 'parked_charge', currency: 'XTS' },
+  mails: { state: 'bounced' },
   unpublished_events: { cursor: `2000-01-31T00:00:00.000000Z~${'00000000-0000-7000-8000-'
     + '000000000000'}~1~00000000-0000-7000-8000-000000000000` },
 };
