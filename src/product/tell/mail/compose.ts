@@ -6,7 +6,7 @@ import type { TenantSettings } from '../../tenant/settings/index.ts';
 import { say, type MailKind } from './texts.ts';
 
 /** Who a mail is from, as people read it. */
-export interface Shop extends Pick<TenantSettings, 'look'> {
+export interface Shop extends Pick<TenantSettings, 'look' | 'contact'> {
   readonly name: string;
   readonly fromName: string;
   /** '': none. */
@@ -24,10 +24,8 @@ export function compose(kind: MailKind, shop: Shop, receipt: Receipt | null): Co
   const values = { shop: shop.name, amount: receipt?.total ?? '' };
   const [subject, body] = [say(`${kind}.subject`, values), say(`${kind}.body`, values)];
   const rows = receipt === null ? [] : rowsOf(receipt, shop);
-  const contact =
-    shop.replyTo === ''
-      ? say('contact.shop', values)
-      : say('contact.address', { address: shop.replyTo });
+  const address = shop.contact || shop.replyTo;
+  const contact = say(address === '' ? 'contact.shop' : 'contact.address', { ...values, address });
   const ends = shop.isSandbox ? [contact, say('footer.sandbox')] : [contact];
   const logo = logoOf(shop.look.logo);
   const table = rows.map(([name, value]) => `${name}: ${value}`).join('\n');

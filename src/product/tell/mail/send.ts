@@ -61,9 +61,9 @@ export async function shopOf(
   { env, db }: Pick<SendParts, 'env'> & { readonly db: Queryable },
   workspace: number,
 ): Promise<Shop> {
-  const { name, look } = await settingsOf(db, workspace);
+  const { name, look, contact } = await settingsOf(db, workspace);
   const { from_name: fromName, reply_to: replyTo } = await mailSettings(db, workspace, env);
-  return { name, look, fromName, replyTo, isSandbox: env === 'staging' };
+  return { name, look, contact, fromName, replyTo, isSandbox: env === 'staging' };
 }
 
 /** The address of a mail; null where the person has none, or is erased. */

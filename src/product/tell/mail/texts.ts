@@ -42,7 +42,7 @@ const TEXTS = {
   'label.method': 'Payment method',
   'label.seller': 'From',
   'label.item': 'Item',
-  'contact.address': 'Questions? Write to {address}.',
+  'contact.address': 'Questions? {address}',
   'contact.shop': 'Questions? {shop} can help you.',
   'footer.sandbox': 'This is a test. No money was moved.',
 } as const;
