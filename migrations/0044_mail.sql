@@ -7,6 +7,10 @@ alter table tenant_setting add column mail_from_name text not null default '';
 -- Where answers go, and how people reach the tenant; '': nowhere.
 alter table tenant_setting add column mail_reply_to text collate "C" not null default '';
 
+-- Whether an account's sealed fields have an e-mail address, so that nobody without one is queued;
+-- null: written by a node of 0.2.0, and not known.
+alter table account_person add column has_email boolean;
+
 -- How far the sealed events of a workspace have become mails.
 create table mail_cursor (
   workspace integer primary key references workspace,
@@ -25,8 +29,6 @@ create table mail (
   account_id uuid not null,
   -- What it is about, such as an invoice.
   transaction_id uuid,
-  -- Another address, given with a request, sealed with the key of the account's person.
-  sealed_to text collate "C",
   -- `none`: there is no address. `refused`: given up, or not taken.
   state text collate "C" not null default 'pending'
     check (state in ('pending', 'sent', 'none', 'bounced', 'refused')),

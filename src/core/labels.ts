@@ -45,7 +45,7 @@ export const SEALED = {
   /** The key of a bank statement; who paid one of its rows, and what they wrote. */
   bankStatement: 'bank_statement',
   bankEntry: 'bank_entry',
-  /** A mail that the sandbox captured, and another address that one goes to. */
+  /** A mail that the sandbox captured. */
   mail: 'mail',
   /** A secret of the installation, and its key. */
   installation: 'installation',

@@ -143,7 +143,7 @@ test('an update of what was read before another update is refused', async () => 
   const before = await read();
   const submission = { workspace: bench.home.workspace, actor: 'test' };
   const swap = (after: string): Promise<unknown> => {
-    const input = { account, before, after, sealed_answer: '' };
+    const input = { account, before, after, has_email: false, sealed_answer: '' };
     return bench.services.engine.run(updatePerson, input, submission);
   };
   await swap('first');

@@ -115,6 +115,7 @@ async function tryUpdate(
     account: id,
     before: stored.sealed,
     after: same ? null : sealer.sealJson('person', id, person),
+    has_email: person.email !== null,
     sealed_answer: sealer.sealJson('updateAnswer', id, shown),
   };
   const answer = await submit(services, sender, updatePerson, input);

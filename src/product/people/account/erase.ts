@@ -27,7 +27,12 @@ export function eraseAccount(
   for (const { id } of decision.find(blocksOfAccount, account)) {
     decision.update(accountBlockTable, id, { sealed_note: null });
   }
-  decision.update(accountPersonTable, account, { wrapped_key: ERASED, sealed: '', updated });
+  decision.update(accountPersonTable, account, {
+    wrapped_key: ERASED,
+    sealed: '',
+    has_email: false,
+    updated,
+  });
   decision.update(accountTable, account, { username_key: request.barredKey });
   barErased(decision, account, request.blockId, request.reason);
 }

@@ -21,6 +21,8 @@ export const accountPersonTable = tableOf('account_person', 11, {
   id: 'uuid',
   wrapped_key: 'text',
   sealed: 'text',
+  /** Whether the fields have an e-mail address; null: a node of 0.2.0 wrote them. */
+  has_email: 'bool?',
   updated: 'timestamptz',
 });
 

@@ -12,6 +12,8 @@ export interface UpdateInput {
   readonly before: string;
   /** Null where the request changes nothing; then nothing is written. */
   readonly after: string | null;
+  /** Whether there is an e-mail address now. */
+  readonly has_email: boolean;
   /** The answer, sealed with the person's key: stored answers hold no personal data in clear. */
   readonly sealed_answer: string;
 }
@@ -26,14 +28,14 @@ export const updatePerson: Command<UpdateInput> = {
     rows.lock(accountTable, account);
     rows.lock(accountPersonTable, account);
   },
-  decide(decision, { account, before, after, sealed_answer }) {
+  decide(decision, { account, before, after, has_email, sealed_answer }) {
     if (decision.get(accountTable, account) === null) throw refuse(refusals.ACCOUNT_NOT_FOUND);
     if (decision.get(accountPersonTable, account)?.sealed !== before) {
       throw refuse(refusals.ACCOUNT_CHANGED_MEANWHILE, {}, 1);
     }
     const updated = decision.now;
     if (after !== null) {
-      decision.update(accountPersonTable, account, { sealed: after, updated });
+      decision.update(accountPersonTable, account, { sealed: after, has_email, updated });
       decision.update(accountTable, account, { updated });
     }
     return { status: 200, payload: { sealed_answer } };

@@ -35,7 +35,8 @@ export async function prepareRegistration(
   }));
   const username_key = usernameKey(keys, workspace, person.username);
   const barred_key = barredUsername(keys, workspace, username_key);
-  return { id, username_key, barred_key, ...sealed, email_id, wallets, integrator };
+  const keyed = { id, username_key, barred_key, has_email: person.email !== null };
+  return { ...keyed, ...sealed, email_id, wallets, integrator };
 }
 
 const register = operation({

@@ -23,6 +23,7 @@ export interface RegistrationInput {
   readonly barred_key: string;
   readonly wrapped_key: string;
   readonly sealed: string;
+  readonly has_email: boolean;
   /** The id of the email address in the blob: stored with the answer, for repetitions. */
   readonly email_id: string;
   readonly wallets: readonly NewWallet[];
@@ -55,12 +56,13 @@ export const registerAccount: Command<RegistrationInput> = {
 
 /** Creates an account with its identity state and its wallets, and announces it. */
 export function makeAccount(decision: Decision, input: RegistrationInput): void {
-  const { id, username_key, wrapped_key, sealed, integrator } = input;
+  const { id, username_key, wrapped_key, sealed, has_email, integrator } = input;
   const { workspace, now } = decision;
   const times = { created: now, updated: now };
   const row = { workspace, id, username_key, blocked: false, merged_to: null, ...times };
   decision.insert(accountTable, row);
-  decision.insert(accountPersonTable, { workspace, id, wrapped_key, sealed, updated: now });
+  const person = { wrapped_key, sealed, has_email, updated: now };
+  decision.insert(accountPersonTable, { workspace, id, ...person });
   const kyc = registerKyc(decision, id);
   for (const wallet of input.wallets) makeWallet(decision, id, wallet, accruesIn(kyc));
   const message = { account_id: accountId(id), integrator, created: invoiceTime(now) };

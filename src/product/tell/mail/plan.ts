@@ -16,12 +16,11 @@ export type PlanParts = Pick<Services, 'env' | 'stream'> & { readonly db: Databa
 const BLOCK = 500;
 
 /** A mail to be sent. */
-export interface NewMail {
+interface NewMail {
   readonly id: string;
   readonly kind: MailKind;
   readonly account: string;
   readonly transaction: string | null;
-  readonly sealedTo: string | null;
   readonly at: Instant;
 }
 
@@ -68,10 +67,12 @@ async function planBlock(parts: PlanParts, tx: Transaction, workspace: number): 
     values: [workspace, span.after, span.upto, MAILED],
   });
   const bodies = await parts.stream.bodies(events);
+  const mails: NewMail[] = [];
   for (const [at, event] of events.entries()) {
     const { message } = JSON.parse(bodies[at] ?? '{}') as { readonly message: Told };
-    for (const mail of await mailsOf(tx, event, message)) await putMail(tx, workspace, mail);
+    mails.push(...(await mailsOf(tx, event, message)));
   }
+  await putMails(tx, workspace, mails);
   await tx.execute({
     name: 'mail_advance',
     text: 'update mail_cursor set sequence = $2 where workspace = $1',
@@ -91,26 +92,34 @@ async function mailsOf(tx: Transaction, event: StoredEvent, message: Told): Prom
     return accounts.flatMap((account): NewMail[] => {
       if (account === null) return [];
       const id = derivedUuid(`mail ${event.event_id} ${kind} ${account}`);
-      return [{ id, kind, account, transaction, sealedTo: null, at: event.at }];
+      return [{ id, kind, account, transaction, at: event.at }];
     });
   });
   return (await Promise.all(mails)).flat();
 }
 
-/** Queues a mail; false where it is there already, or the account is not. */
-export async function putMail(
+/** Queues mails to accounts that have an address, as far as that is known; each once. */
+async function putMails(
   tx: Transaction,
   workspace: number,
-  { id, kind, account, transaction, sealedTo, at }: NewMail,
-): Promise<boolean> {
-  const rows = await tx.query({
+  mails: readonly NewMail[],
+): Promise<void> {
+  if (mails.length === 0) return;
+  const column = (name: keyof NewMail) => mails.map((one) => one[name]);
+  await tx.execute({
     name: 'mail_put',
-    text: `insert into mail (workspace, id, kind, account_id, transaction_id, sealed_to, at)
-      select $1, $2, $3, a.id, $5, $6, $7 from account a where a.workspace = $1 and a.id = $4
-      on conflict do nothing returning id`,
-    values: [workspace, id, kind, account, transaction, sealedTo, at],
+    text: `insert into mail (workspace, id, kind, account_id, transaction_id, at)
+      select $1, m.id, m.kind, m.account, m.transaction, m.at
+      from unnest($2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::timestamptz[])
+        as m (id, kind, account, transaction, at)
+      join account_person p on p.workspace = $1 and p.id = m.account
+      where p.has_email is distinct from false
+      on conflict do nothing`,
+    values: [
+      workspace,
+      ...[column('id'), column('kind'), column('account'), column('transaction'), column('at')],
+    ],
   });
-  return rows.length > 0;
 }
 
 /** What has happened so far is mailed to nobody: mails are switched on. */

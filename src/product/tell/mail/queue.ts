@@ -19,7 +19,6 @@ export interface ClaimedMail {
   readonly kind: MailKind;
   readonly account_id: string;
   readonly transaction_id: string | null;
-  readonly sealed_to: string | null;
   readonly tries: number;
   readonly lease: string;
 }
@@ -42,7 +41,7 @@ export function claimMails(
         order by m.due limit $2 for no key update skip locked)
       update mail m set lease = $1, due = $now + $3::integer * interval '1 millisecond'
       from due where m.workspace = due.workspace and m.id = due.id
-      returning m.workspace, m.id, m.kind, m.account_id, m.transaction_id, m.sealed_to, m.tries,
+      returning m.workspace, m.id, m.kind, m.account_id, m.transaction_id, m.tries,
         m.lease`,
     values: [lease, rows, leaseMs],
   });

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../../db/index.ts';
 import { lineagePurpose } from '../../../core/labels.ts';
 import type { Mail } from '../../../providers/mail/port.ts';
 import type { Services } from '../../context.ts';
-import { openAccount, sealerOf } from '../../people/account/index.ts';
+import { openAccount } from '../../people/account/index.ts';
 import { receiptOf } from '../../money/history/index.ts';
 import { mailSettings, settingsOf } from '../../tenant/settings/index.ts';
 import { compose, type Shop } from './compose.ts';
@@ -68,11 +68,7 @@ export async function shopOf(
 
 /** The address of a mail; null where the person has none, or is erased. */
 async function addressOf(parts: SendParts, one: ClaimedMail): Promise<string | null> {
-  const { workspace, account_id, sealed_to, id } = one;
-  if (sealed_to === null) {
-    return (await openAccount(parts, workspace, account_id))?.email?.address ?? null;
-  }
-  return (await sealerOf(parts, workspace, account_id))?.open('mail', id, sealed_to) ?? null;
+  return (await openAccount(parts, one.workspace, one.account_id))?.email?.address ?? null;
 }
 
 async function hasBounced(db: Queryable, workspace: number, key: string): Promise<boolean> {
