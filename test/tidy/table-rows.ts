@@ -194,8 +194,8 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['tell/mail'],
-    tables: ['account', 'tenant_setting'],
-    why: 'The workspaces whose people are mailed are found in one statement, and a mail is to one.',
+    tables: ['account_person', 'tenant_setting'],
+    why: 'Workspaces with people to mail are found in one statement, and who has an address.',
   },
   {
     parts: [
