@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adviceOf, waitBefore } from './records.ts';
 
-const failed = { invoice_id: 'i', state: 'failed' } as const;
+const failed: Parameters<typeof adviceOf>[0] = {};
 
 test('a failure says what to do, also an unknown one', () => {
   assert.match(adviceOf({ ...failed, failure_code: 'card_expired' }), /Use another card/);

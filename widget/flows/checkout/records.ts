@@ -57,7 +57,10 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /** What a person can do after a failed payment, and what became of the money. [G-39] */
-export function adviceOf({ failure_code = '', failure_reason = '' }: Invoice): string {
+export function adviceOf({
+  failure_code = '',
+  failure_reason = '',
+}: Pick<Invoice, 'failure_code' | 'failure_reason'>): string {
   if (failure_code === 'amount_mismatch') return PAID_BACK;
   const plain = `${failure_reason} Try again, or use another method.`.trim();
   return `${ADVICE[failure_code] ?? plain} You were not charged.`;
