@@ -90,7 +90,8 @@ function makePerson(core: MemoryCore, at: number, opening: Submitted[]): Person 
   const method = freshId();
   const row = { id: wallet, kept_back_id: kept, payment_method_id: method, currency: CURRENCY };
   const named = { username_key: `person-${at}`, barred_key: `barred-${at}` };
-  const sealed = { wrapped_key: '', sealed: '', has_email: false, email_id: freshId(), integrator: 'laws' };
+  const person = { wrapped_key: '', sealed: '', has_email: false };
+  const sealed = { ...person, email_id: freshId(), integrator: 'laws' };
   must(registerAccount, { id, ...named, wallets: [row], ...sealed });
   const others = BRANDS.map((brand, n) => {
     const token = `token-${at}-${n}`;

@@ -16,7 +16,9 @@ export const FREED: readonly string[] = [
     (table) => `update ${table} set lease = null, leased_until = null where lease is not null`,
   ),
   ...NOTICES.map((table) => `update ${table} set posting = false, due = $now where posting`),
-  `update delivery set lease = null, due = $now where lease is not null`,
+  ...['delivery', 'mail'].map(
+    (table) => `update ${table} set lease = null, due = $now where lease is not null`,
+  ),
   'delete from sandbox_wait',
 ];
 
