@@ -21,6 +21,7 @@ export const ALL_TENANTS: Readonly<Record<string, string>> = {
   'update payee_job set lease = null': 'the same',
   'update statement_cursor set lease = null': 'the same',
   'update delivery set lease = null, due =': 'the same',
+  'update mail set lease = null, due =': 'the same',
   'delete from kept_secret where': 'ends by its age, whoever it is of',
   'delete from identity_notice_seen where': 'the same',
   'delete from dispute_content c where': 'the same',
