@@ -8,6 +8,7 @@ import { furnish, type Fixtures } from '../api/fixtures.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { accountId, newUuid, uuidOfWireId } from '../../src/core/ids.ts';
 import type { Reply } from '../kit/api.ts';
+import { until } from '../kit/until.ts';
 
 let platform: Platform;
 let mine: Fixtures;
@@ -19,8 +20,21 @@ before(async () => {
   workspace = tenant.workspace;
   mine = await furnish(platform, tenant);
   theirs = await furnish(platform, await platform.tenant());
+  await mailed(mine);
 });
 after(() => platform?.stop());
+
+/** Somebody with an address is denied, which is told by mail. */
+async function mailed({ account, token }: Fixtures): Promise<void> {
+  const { api } = platform;
+  const email = { address: 'zoe@people.example' };
+  await api.must(200, 'accounts', 'PUT', `/user-info/${account}`, { body: { email }, token });
+  const state = `/v2/kyc/account/${account}/state`;
+  await api.must(200, 'pii', 'PUT', state, { body: { state: 'DENY' }, token });
+  await until('a mail', async () => {
+    return (await pageOf({ name: 'mails' }, {}, mine)).rows.length > 0 || null;
+  });
+}
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 interface Page {
