@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import { openWire, type Wire } from '../../test/kit/wire.ts';
-import { Database, isUnreachable, listen, SharedReads } from './index.ts';
+import { CONNECT_MS, Database, isUnreachable, listen, SharedReads } from './index.ts';
 
 const ANSWER_MS = 300;
 
@@ -96,6 +96,13 @@ describe('connections that answer', { concurrency: true }, () => {
     await mute.close();
   });
 });
+
+test('a process that stood still while it connected has its connection', () =>
+  withPool(1, async (pool) => {
+    const asked = pool.query('select 1 as n');
+    for (const until = performance.now() + CONNECT_MS + 200; performance.now() < until; );
+    assert.deepEqual(await asked, [{ n: 1 }]);
+  }));
 
 test('a connection past its age limit is replaced, also a shared one', async () => {
   const young = { url: wire.url, max: 1, ageMinutes: 0.005 };

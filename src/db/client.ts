@@ -36,7 +36,7 @@ interface Wire {
   on(event: 'commandComplete' | 'emptyQuery' | 'readyForQuery', listener: () => void): void;
 }
 
-/** Connect timeout. */
+/** Milliseconds that a server has to take a connection, while this process runs. */
 export const CONNECT_MS = 2_000;
 
 /**
@@ -69,13 +69,13 @@ export class Client extends pg.Client {
   #heardAt = performance.now();
   #waitedMs = 0;
   #leaving = false;
+  #opening = false;
 
   constructor(options: ClientOptions = {}) {
     super({
       ...options,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      connectionTimeoutMillis: CONNECT_MS,
     });
     const { passwordFile: file } = options;
     // As an option the driver would put what the URL says, nothing, in its place.
@@ -91,7 +91,6 @@ export class Client extends pg.Client {
     this.#listen(wire, options.told);
     // After such an error the driver keeps the socket open though the connection is unusable.
     this.on('error', () => this.#wire().stream.destroy());
-    this.once('connect', () => watch(this));
     this.once('end', () => watched.delete(this));
   }
 
@@ -132,7 +131,15 @@ export class Client extends pg.Client {
       const { hostname, port } = new URL(await locate());
       Object.assign(this, { host: hostname, port: Number(port || 5432) });
     }
-    await super.connect();
+    this.#opening = true;
+    watch(this);
+    try {
+      await super.connect();
+    } catch (error) {
+      watched.delete(this);
+      throw error;
+    }
+    this.#opening = false;
     try {
       const values = [JSON.stringify(session), primary];
       const { rows } = await this.query<{ standby: boolean }>(OPEN, values);
@@ -157,8 +164,13 @@ export class Client extends pg.Client {
       this.#seen = this.#answers;
       this.#heardAt = now;
       this.#waitedMs = 0;
-    } else if (this.#waits || this.#leaving) {
+    } else if (this.#opening || this.#waits || this.#leaving) {
       this.#waitedMs += passed;
+    }
+    if (this.#opening) {
+      const late = `the database took no connection within ${CONNECT_MS} ms`;
+      if (this.#waitedMs > CONNECT_MS) this.lose(late);
+      return;
     }
     if (this.#waitedMs <= this.#answerMs) return;
     this.lose(`the database did not answer within ${this.#answerMs} ms`);

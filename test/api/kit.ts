@@ -65,10 +65,6 @@ export interface PlatformOptions {
   readonly before?: (base: TestDatabase) => Promise<void>;
 }
 
-/** Faults, but for connections that a busy machine made too late: who needed one tries again. */
-const ownFaults = (stderr: string): string[] =>
-  faultsOf(stderr).filter((line) => !line.includes('"message":"timeout expired"'));
-
 /** Starts a platform as a process of its own. */
 export async function startPlatform(wish: PlatformOptions = {}): Promise<Platform> {
   const env = wish.env ?? 'staging';
@@ -88,7 +84,7 @@ export async function startPlatform(wish: PlatformOptions = {}): Promise<Platfor
     node.child.kill('SIGTERM');
     await node.ended;
     try {
-      assert.deepEqual(ownFaults(node.stderr()), [], 'the platform met no fault');
+      assert.deepEqual(faultsOf(node.stderr()), [], 'the platform met no fault');
       await reconciled(base.db);
     } finally {
       await base.drop();

@@ -7,7 +7,7 @@ import { proveOne, seen } from './histories.ts';
 const SEEDS = 5;
 const base = Number(process.env['HOLDFAST_TEST_SEED'] ?? 20_261_120);
 /** Programs for each seed and each kind of processor; `npm run prove` raises it. */
-const RUNS = Number(process.env['HOLDFAST_LAW_RUNS'] ?? 120);
+const RUNS = Number(process.env['HOLDFAST_LAW_RUNS'] ?? 200);
 
 function prove(lying: boolean): void {
   for (let seed = base; seed < base + SEEDS; seed += 1) {
