@@ -10,7 +10,7 @@ import { Bank } from '../kit/challenge.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
 import { listedOf, perform } from '../faults/listed.ts';
 
-const END_WITHIN_MS = 120_000;
+const END_WITHIN_MS = 30_000;
 
 let platform: Platform;
 let bank: Bank;
