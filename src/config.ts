@@ -92,9 +92,14 @@ export interface Config {
   readonly mail: MailSettings | null;
   /** Base URL of the collector of traces; null: they are not recorded. */
   readonly tracesUrl: string | null;
-  /** Calls are recorded for `explain`; never in production. */
-  readonly requestNotes: boolean;
+  /** Which calls are recorded for `explain` and the log of requests. */
+  readonly requestNotes: NotedRequests;
 }
+
+const NOTED_REQUESTS = ['on', 'refused', 'off'] as const;
+
+/** Calls that are recorded: all that changed something or were refused, the refused, or none. */
+export type NotedRequests = (typeof NOTED_REQUESTS)[number];
 
 /** Which database, and by whom. */
 export interface Place {
@@ -172,8 +177,16 @@ export function readConfig(
     signOn: readSignOn(environment),
     mail: readMail(environment),
     tracesUrl: baseUrl(environment, 'HOLDFAST_TRACES_URL'),
-    requestNotes: !production && text(environment, 'HOLDFAST_REQUEST_NOTES') !== 'off',
+    requestNotes: notedRequests(environment, production),
   };
+}
+
+/** Production keeps what was refused or failed unless told otherwise; a sandbox keeps all. */
+function notedRequests(environment: Environment, production: boolean): NotedRequests {
+  const asked = text(environment, 'HOLDFAST_REQUEST_NOTES') ?? (production ? 'refused' : 'on');
+  const known = NOTED_REQUESTS.find((one) => one === asked);
+  if (known !== undefined) return known;
+  throw new ConfigError(`HOLDFAST_REQUEST_NOTES must be one of ${NOTED_REQUESTS.join(', ')}.`);
 }
 
 function requireOfProduction(environment: Environment): void {

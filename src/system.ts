@@ -25,7 +25,7 @@ import { ENGINE_SETTINGS } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform, type RunningHosts } from './http/hosts.ts';
 import { httpLog, logFault, type HttpLog } from './http/log.ts';
-import { RequestNotes } from './http/notes.ts';
+import { notesOf, type RequestNotes } from './http/notes.ts';
 import { withTransport } from './http/refusals.ts';
 import * as installation from './installation.ts';
 import { purposeOf } from './core/labels.ts';
@@ -258,7 +258,7 @@ function assemble(
     word: config.word,
     stream: new Stream(pools.reads, records, env),
     workspaces: workspaceDirectory(pools.reads, { lineages }),
-    requestNotes: config.requestNotes ? new RequestNotes(pools.work, fault) : null,
+    requestNotes: notesOf(pools.work, fault, config.requestNotes),
     ...{ policies: policiesOf(config), signOn: openIdSignOn(config.signOn) },
     mail: config.mail && smtpMail(config.mail),
     reference: { machines: product.machines, refusals: withTransport(base.catalogue.refusals) },

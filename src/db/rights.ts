@@ -14,7 +14,7 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     clock_move step event event_epoch posting ledger_account terms_version
     terms_signature wallet invoice_document escrow_seller operator_account audit_entry audit_block
     audit_line bank_statement wallet_debt debt_repayment dispute_evidence reserve_hold
-    processor_notice_seen delivery_attempt mail_bounce`),
+    processor_notice_seen delivery_attempt mail_bounce request_note`),
   update: words('heartbeat cache_invalidation tenant_move'),
   'insert, update': words(`
     installation tenant workspace workspace_currency tenant_setting seal balance
@@ -40,7 +40,7 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
 
 /** What a sandbox has more; in production the simulators' tables are read-only. */
 export const SANDBOX_RIGHTS: Readonly<Record<string, readonly string[]>> = {
-  insert: words('processor_card processor_answer request_note captured_mail'),
+  insert: words('processor_card processor_answer captured_mail'),
   'insert, update': words(`
     vendor_check vendor_script receiver receiver_exchange receiver_script processor_charge
     processor_transfer processor_exchange processor_script processor_terms`),

@@ -1,6 +1,5 @@
 // Records calls and the ids they named, for `explain` and the log of requests: a bounded queue that
 // a timer empties, so that no call waits for it and a slow database loses records, not answers.
-// Staging only.
 import type { Queryable } from '../db/index.ts';
 import { namedId, writeNotes, type RequestNote } from '../product/tell/explain/index.ts';
 import { JsonText } from '../core/json-text.ts';
@@ -12,6 +11,8 @@ import { workOf } from './request-work.ts';
 const EVERY_MS = 250;
 const MOST_WAITING = 10_000;
 const BATCH = 2_000;
+/** Most refused calls of a tenant recorded in that time, where only those are kept. */
+const MOST_REFUSED = 20;
 /** Most ids recorded per call. */
 const MOST_IDS = 8;
 /** A rendered record starts with its own id. */
@@ -21,18 +22,28 @@ const FIRST_ID = /^\{"[a-z_]*id":"([^"\\]{1,40})"/;
 export class RequestNotes {
   readonly #db: Queryable;
   readonly #fault: (error: unknown) => void;
+  /** Every call, or only those that were refused or failed. */
+  readonly kept: 'on' | 'refused';
+  /** Refused calls recorded since the last turn of the timer, by workspace. */
+  readonly #refused = new Map<number, number>();
   #waiting: RequestNote[] = [];
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(db: Queryable, fault: (error: unknown) => void) {
+  constructor(
+    db: Queryable,
+    fault: (error: unknown) => void,
+    kept: RequestNotes['kept'],
+  ) {
     this.#db = db;
     this.#fault = fault;
+    this.kept = kept;
   }
 
   /**
    * Records a call that changed something, tried to, or was refused. Plain reads are left out: they
-   * explain nothing, and polling would push everything else out.
+   * explain nothing, and polling would push everything else out. So is each call that did its work
+   * where only refused ones are recorded.
    */
   add(x: RequestContext<unknown>, ended: Ended): void {
     if (x.caller === null || this.#waiting.length >= MOST_WAITING) return;
@@ -41,6 +52,7 @@ export class RequestNotes {
     if (x.operation.method === 'GET' && ended.failure === undefined) return;
     const { caller, operation, response, claim } = x;
     const { startedMs, failure } = ended;
+    if (this.kept === 'refused' && !this.#counts(caller.workspace, failure)) return;
     const id = workOf(x.raw).cause.requestId;
     const ids = idsOf(x, ended.reference);
     this.#waiting.push({
@@ -62,10 +74,18 @@ export class RequestNotes {
     this.#timer ??= setTimeout(() => void this.flush(), EVERY_MS).unref();
   }
 
+  #counts(workspace: number, failure: unknown): boolean {
+    const before = this.#refused.get(workspace) ?? 0;
+    if (failure === undefined || before >= MOST_REFUSED) return false;
+    this.#refused.set(workspace, before + 1);
+    return true;
+  }
+
   /** Resolves when every record taken so far is written or lost, however many follow meanwhile. */
   flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+    this.#refused.clear();
     return (this.#writing = this.#writing.then(() => this.#empty()));
   }
 
@@ -79,6 +99,15 @@ export class RequestNotes {
       }
     }
   }
+}
+
+/** The queue of a server with that setting; null where none are kept. */
+export function notesOf(
+  db: Queryable,
+  fault: (error: unknown) => void,
+  kept: RequestNotes['kept'] | 'off',
+): RequestNotes | null {
+  return kept === 'off' ? null : new RequestNotes(db, fault, kept);
 }
 
 /**

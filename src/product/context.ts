@@ -116,8 +116,8 @@ export interface Services {
     readonly machines: readonly Machine[];
     readonly refusals: readonly RefusalSpec[];
   };
-  /** The notes of which requests named which ids, written with a delay; null in production. */
-  readonly requestNotes: { flush(): Promise<void> } | null;
+  /** The notes of which requests named which ids, written with a delay; null: none are kept. */
+  readonly requestNotes: { flush(): Promise<void>; readonly kept: 'on' | 'refused' } | null;
 }
 
 /** Minor units of a currency from which an act of an operator takes two. [G-91, G-88] */

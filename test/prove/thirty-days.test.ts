@@ -14,6 +14,8 @@ let live: Live;
 let buyer: Person;
 let sellers: readonly [Person, Person];
 let card = '';
+/** How often Stripe sent money to the bank. */
+let sentToBank = 0;
 /** Minor units that each seller's wallet must hold in the end, and the tenant's own share. */
 const expected = { share: 0, seller: [0, 0], buyer: 0 };
 
@@ -235,7 +237,20 @@ async function disputed(status: string): Promise<void> {
 function sendToBank(): void {
   const sent = payOut(live.account, 'eur');
   if (sent === null) return;
+  sentToBank += 1;
   live.bank.book(sent.amount, { text: `STRIPE ${sent.id}`, payer: 'STRIPE' });
+}
+
+/** Imports the bank's statement once Stripe's own has told of all that was sent there. */
+async function hearBank(): Promise<void> {
+  await live.until('what Stripe sent to the bank', async () => {
+    const [told] = await live.base.db.query<{ n: number }>(
+      `select count(*)::int as n from statement_line where kind = 'provider_payout' and booked`,
+    );
+    return told?.n === sentToBank ? true : null;
+  });
+  await live.importStatement();
+  await live.quiet();
 }
 
 test('thirty days pass', { timeout: 600_000 }, async () => {
@@ -245,8 +260,7 @@ test('thirty days pass', { timeout: 600_000 }, async () => {
     await live.quiet();
     if (day % 3 === 0) sendToBank();
     await live.passDay();
-    await live.importStatement();
-    await live.quiet();
+    await hearBank();
   }
 });
 
@@ -261,8 +275,7 @@ test('the last transfer arrives, and every cent lies where Stripe and the bank s
   for (let day = 0; day < 4; day += 1) await live.passDay();
   sendToBank();
   await live.quiet();
-  await live.importStatement();
-  await live.quiet();
+  await hearBank();
   const told = await live.command('treasury', '--json');
   type Kind = { kind: string; amount: string };
   type Side = Record<'lies' | 'owed' | 'own', readonly Kind[]> & { off: string };
@@ -318,6 +331,18 @@ test('no event is missing, and only genuine webhooks of Stripe are heard', async
   const [event] = live.account.events;
   assert.ok(event);
   assert.equal(await live.hear(event, 'whsec_somebodyelse'), 401);
+});
+
+test('the log of requests shows what was refused, and no sale that worked', async () => {
+  const wish = ['--name', 'dora', '--username', 'dora', '--roles', 'developer'];
+  live.staff.hired(await live.command('operator', 'create', ...wish));
+  const body = { account_id: 'very-own-words' };
+  const refused = await live.api.send('invoicing', 'POST', '/v2/invoice', { body });
+  assert.equal(refused.status, 400);
+  const { text } = await (await live.staff.at('dora')).get('/developers/requests');
+  assert.match(text, /POST \/v2\/invoice/);
+  assert.ok(text.includes(refused.headers.get('x-request-id') ?? 'an id'));
+  assert.doesNotMatch(text, /<td class="number">20\d<|very-own-words/);
 });
 
 test('the log names nobody and no secret', () => {

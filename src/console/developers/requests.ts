@@ -29,9 +29,9 @@ async function show(request: PageRequest) {
   const clients = await listClients(services.db, workspace);
   const title = 'Requests';
   if (services.requestNotes === null) {
-    const why = `This process keeps no notes of requests, as in production. The access log of the
-server has a line for each, with the same fields and the request id.`;
-    const body = html`${ways(AT)}${card(title, empty(why))}${card('Kept', KEPT)}`;
+    const why = `This server keeps no notes of requests (HOLDFAST_REQUEST_NOTES is off). Its access log
+has a line for each, with the same fields and the request id.`;
+    const body = html`${ways(AT)}${card(title, empty(why))}`;
     return { title, active, body };
   }
   await services.requestNotes.flush();
@@ -55,15 +55,22 @@ server has a line for each, with the same fields and the request id.`;
   const body = html`${ways(AT)}${card('Find', filterForm(asked, clients))}
 ${card(title, html`${requestTable(rows.slice(0, ROWS), clients)}${last && html`<nav class="pages"
  aria-label="Pages"><a rel="next" href="${AT}?${String(older)}">Older</a></nav>`}`)}
-${card('Kept', KEPT)}`;
+${card('Kept', keptOf(services.requestNotes.kept))}`;
   return { title, active, body };
 }
 
-const KEPT = html`<p>Kept for seven days: time, operation, client, status, the code of a refusal,
+const LEFT_OUT = {
+  on: 'Reads that succeeded are left out',
+  refused: 'Calls that succeeded are left out: the access log of the server has them',
+};
+
+function keptOf(kept: 'on' | 'refused'): Html {
+  return html`<p>Kept for seven days: time, operation, client, status, the code of a refusal,
 duration and ids. <strong>Bodies, query strings, headers and addresses are not kept</strong>, so
-there is nothing in them to mask. Reads that succeeded are left out, and so is what came without a
-valid token. A filter looks at the newest ${NOTES_SEEN.toLocaleString('en-US')} notes; a request has
-one for each id that it named.</p>`;
+there is nothing in them to mask. ${LEFT_OUT[kept]}. So is what came without a valid token. A
+filter looks at the newest ${NOTES_SEEN.toLocaleString('en-US')} notes; a request has one for each
+id that it named.</p>`;
+}
 
 function filterForm(
   asked: Readonly<Record<'status' | 'client' | 'request', string>>,

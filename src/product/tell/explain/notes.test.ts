@@ -30,7 +30,7 @@ function call(more: object = {}): RequestContext<unknown> {
 const well = { startedMs: 0, failure: undefined, reference: null };
 
 /** A queue, and the columns of each query that wrote notes. */
-function queue(fail = false) {
+function queue(fail = false, kept: 'on' | 'refused' = 'on') {
   const sent: string[][] = [];
   const faults: unknown[] = [];
   const db: Queryable = {
@@ -41,7 +41,7 @@ function queue(fail = false) {
       return [];
     },
   };
-  return { notes: new RequestNotes(db, (error) => faults.push(error)), sent, faults };
+  return { notes: new RequestNotes(db, (error) => faults.push(error), kept), sent, faults };
 }
 
 test('the address, the answer and the body are named, each id once', async () => {
@@ -68,6 +68,23 @@ test('reads that answered and callers unknown are left out, and no refusal is', 
   notes.add(call({ operation: { id: 'getInvoice', method: 'GET' } }), { ...well, failure });
   await notes.flush();
   assert.match(sent[0]?.[10] ?? '', /\\"code\\":\\"RESOURCE_NOT_FOUND\\"/);
+});
+
+test('where only refused calls are kept, no flood of one tenant fills the log', async () => {
+  const { notes, sent } = queue(false, 'refused');
+  const refused = { ...well, failure: refuse(refusals.RESOURCE_NOT_FOUND) };
+  const of = (workspace: number) => call({
+    ...{ answer: null, caller: { workspace, kind: 'client', clientId: 'c', accountId: null } },
+  });
+  notes.add(of(1), well);
+  await notes.flush();
+  assert.equal(sent.length, 0);
+  for (let n = 0; n < 30; n += 1) notes.add(of(1), refused);
+  notes.add(of(2), refused);
+  await notes.flush();
+  notes.add(of(1), refused);
+  await notes.flush();
+  assert.deepEqual(sent.map(([named = '']) => named.split(',').length), [21, 1]);
 });
 
 test('who leaves before the answer is noted with it, who left before asking is not', async () => {
@@ -97,7 +114,7 @@ test('who waits for the notes so far does not wait for those that come meanwhile
       return [];
     },
   };
-  const notes: RequestNotes = new RequestNotes(db, assert.ifError);
+  const notes: RequestNotes = new RequestNotes(db, assert.ifError, 'on');
   notes.add(call(), well);
   await notes.flush();
   assert.equal(statements, 1);
