@@ -29,8 +29,8 @@ async function show(request: PageRequest) {
   const clients = await listClients(services.db, workspace);
   const title = 'Requests';
   if (services.requestNotes === null) {
-    const why = `This server keeps no notes of requests (HOLDFAST_REQUEST_NOTES is off). Its access log
-has a line for each, with the same fields and the request id.`;
+    const why = `This server keeps no notes of requests (HOLDFAST_REQUEST_NOTES is off). Its
+access log has a line for each, with the same fields and the request id.`;
     const body = html`${ways(AT)}${card(title, empty(why))}`;
     return { title, active, body };
   }
