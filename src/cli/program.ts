@@ -1,6 +1,7 @@
 // The command `holdfast`: the list of its subcommands, and any failure as one sentence on stderr
 // with exit code 1.
 import { Command } from 'commander';
+import { Refusal } from '../core/refusal.ts';
 import { addBank } from './bank.ts';
 import { addCheck } from './check.ts';
 import { addClient } from './client.ts';
@@ -87,13 +88,18 @@ export async function runProgram(
       if (error.exitCode !== 0) printFailure(sentence, args, context);
       return error.exitCode;
     }
-    const sentence = error instanceof Error ? error.message : String(error);
+    const sentence = sentenceOf(error);
     context.say(sentence);
     if (!(error instanceof ToldFailure)) printFailure(sentence, args, context);
     if (context.environment['HOLDFAST_DEBUG'] && error instanceof Error)
       context.say(error.stack ?? '');
     return 1;
   }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof Refusal) return error.spec.sentence;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** With --json a failure is a line of JSON too; a `start` prints only its ready line. */

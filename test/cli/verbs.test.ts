@@ -5,8 +5,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { CommandContext } from '../../src/cli/context.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import { proofs } from '../../src/catalogue.ts';
+import { refuse } from '../../src/core/refusal.ts';
+import { refusals } from '../../src/product/tell/explain/refusals.ts';
 import { openInstallation, startSystem } from '../../src/system.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 
@@ -26,7 +29,12 @@ interface Spoken {
   readonly err: string;
 }
 
-async function holdfast(...args: string[]): Promise<Spoken> {
+const holdfast = (...args: string[]): Promise<Spoken> => holdfastWith({}, args);
+
+async function holdfastWith(
+  more: Partial<CommandContext>,
+  args: readonly string[],
+): Promise<Spoken> {
   let out = '';
   let err = '';
   const code = await runProgram(args, {
@@ -39,6 +47,7 @@ async function holdfast(...args: string[]): Promise<Spoken> {
     startSystem: (options) => startSystem({ ...options, portBase: 0 }),
     openInstallation,
     asked: new Promise(() => {}),
+    ...more,
   });
   return { code, out, err };
 }
@@ -54,6 +63,15 @@ const count = async (table: string): Promise<bigint> => {
   const rows = await base.db.query<{ n: bigint }>(`select count(*) as n from ${table}`);
   return rows[0]?.n ?? -1n;
 };
+
+test('what a rule refuses is said in its sentence', async () => {
+  const openInstallation = () => Promise.reject(refuse(refusals.RESOURCE_NOT_FOUND));
+  const { sentence } = refusals.RESOURCE_NOT_FOUND;
+  const made = ['tenant', 'create', '--name', 'Shop', '--currencies', 'USD', '--json'];
+  const { code, out, err } = await holdfastWith({ openInstallation }, made);
+  assert.deepEqual([code, JSON.parse(out)], [1, { error: sentence }]);
+  assert.equal(err, `${sentence}\n`);
+});
 
 test('a mistyped verb is not taken for an argument of start', async () => {
   const close = await holdfast('explian', 'x');

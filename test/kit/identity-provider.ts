@@ -1,7 +1,9 @@
 // An identity provider on loopback for single sign-on, whose people and groups a test names, and a
 // browser that signs in there and comes back.
+import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import Provider from 'oidc-provider';
 
 /** Somebody there, by the name that they enter. */
@@ -23,6 +25,22 @@ export interface IdentityProvider {
 }
 
 export const CLIENT = { id: 'console', secret: 'invented secret of the console client' } as const;
+
+/** Settings of a platform whose people sign in there; `folder` gets a file with the secret. */
+export function signOnAt(
+  { issuer }: IdentityProvider,
+  folder: string,
+  groups: string,
+): Record<string, string> {
+  const secretFile = join(folder, 'client-secret');
+  writeFileSync(secretFile, `${CLIENT.secret}\n`);
+  return {
+    HOLDFAST_SSO_ISSUER: issuer,
+    HOLDFAST_SSO_CLIENT_ID: CLIENT.id,
+    HOLDFAST_SSO_SECRET_FILE: secretFile,
+    HOLDFAST_SSO_GROUPS: groups,
+  };
+}
 
 /** Starts it; its address is known before it serves. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {

@@ -1,8 +1,7 @@
 // Joining the console in a browser: by an invitation, and by single sign-on at another site, whose
 // way back carries no strict cookie; every page of it accessible, and no wider than a phone.
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
@@ -11,7 +10,7 @@ import { fileKeys } from '../../src/providers/keys/file.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { joinBy } from '../browser/joining.ts';
 import { launchBrowser } from '../browser/kit.ts';
-import { CLIENT, startIdentityProvider } from '../kit/identity-provider.ts';
+import { signOnAt, startIdentityProvider } from '../kit/identity-provider.ts';
 import type { IdentityProvider } from '../kit/identity-provider.ts';
 import { dataFolder, startPlatform, type Platform } from '../kit/platform.ts';
 
@@ -24,17 +23,8 @@ let chromium: Browser;
 
 before(async () => {
   folder = dataFolder();
-  const secretFile = join(folder, 'client-secret');
-  writeFileSync(secretFile, CLIENT.secret);
   provider = await startIdentityProvider();
-  platform = await startPlatform({
-    settings: {
-      HOLDFAST_SSO_ISSUER: provider.issuer,
-      HOLDFAST_SSO_CLIENT_ID: CLIENT.id,
-      HOLDFAST_SSO_SECRET_FILE: secretFile,
-      HOLDFAST_SSO_GROUPS: 'Finance team=accountant',
-    },
-  });
+  platform = await startPlatform({ settings: signOnAt(provider, folder, 'Finance team=accountant') });
   base = platform.ready.urls.console;
   provider.serve(base);
   chromium = await launchBrowser();

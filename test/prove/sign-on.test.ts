@@ -1,7 +1,7 @@
 // Single sign-on at the console, against a provider that others wrote and against one that lies:
 // roles by groups, who is refused, and what a forged, repeated or foreign answer opens.
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
@@ -10,7 +10,7 @@ import { fileKeys } from '../../src/providers/keys/file.ts';
 import { openIdSignOn } from '../../src/providers/sign-on/openid.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { signedIn, type Browser } from '../console/kit.ts';
-import { CLIENT, startIdentityProvider, Visitor } from '../kit/identity-provider.ts';
+import { CLIENT, signOnAt, startIdentityProvider, Visitor } from '../kit/identity-provider.ts';
 import type { IdentityProvider } from '../kit/identity-provider.ts';
 import { dataFolder, startPlatform, type Platform } from '../kit/platform.ts';
 
@@ -23,17 +23,9 @@ let ada: Browser;
 
 before(async () => {
   folder = dataFolder();
-  const secretFile = join(folder, 'client-secret');
-  writeFileSync(secretFile, `${CLIENT.secret}\n`);
   provider = await startIdentityProvider();
-  platform = await startPlatform({
-    settings: {
-      HOLDFAST_SSO_ISSUER: provider.issuer,
-      HOLDFAST_SSO_CLIENT_ID: CLIENT.id,
-      HOLDFAST_SSO_SECRET_FILE: secretFile,
-      HOLDFAST_SSO_GROUPS: 'Finance team=accountant; Trust=reviewer, support',
-    },
-  });
+  const groups = 'Finance team=accountant; Trust=reviewer, support';
+  platform = await startPlatform({ settings: signOnAt(provider, folder, groups) });
   base = platform.ready.urls.console;
   provider.serve(base);
   services = { db: platform.db, keys: await fileKeys(platform.keyFile), random: systemRandom };

@@ -1,7 +1,7 @@
 // A working day at the console: each task of the people who run a marketplace, from the printed
 // addresses alone, by what they see and click. It prints what each took.
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { Market, ownLine } from '../api/market.ts';
 import { run } from '../cli/terminal.ts';
 import { joinBy } from '../browser/joining.ts';
 import { launchBrowser } from '../browser/kit.ts';
-import { CLIENT, startIdentityProvider } from '../kit/identity-provider.ts';
+import { signOnAt, startIdentityProvider } from '../kit/identity-provider.ts';
 import type { IdentityProvider } from '../kit/identity-provider.ts';
 import { submission } from '../kit/identity.ts';
 import { dataFolder } from '../kit/platform.ts';
@@ -133,17 +133,8 @@ function task(name: string, work: (t: TestContext) => Promise<readonly Person[]>
 
 before(async () => {
   folder = dataFolder();
-  const secretFile = join(folder, 'client-secret');
-  writeFileSync(secretFile, CLIENT.secret);
   provider = await startIdentityProvider();
-  platform = await startPlatform({
-    settings: {
-      HOLDFAST_SSO_ISSUER: provider.issuer,
-      HOLDFAST_SSO_CLIENT_ID: CLIENT.id,
-      HOLDFAST_SSO_SECRET_FILE: secretFile,
-      HOLDFAST_SSO_GROUPS: 'Accountants=read',
-    },
-  });
+  platform = await startPlatform({ settings: signOnAt(provider, folder, 'Accountants=read') });
   base = platform.ready.urls.console;
   provider.serve(base);
   chromium = await launchBrowser();
