@@ -41,7 +41,8 @@ test('the frame has no more rights than it needs, and sends no referrer', async 
   const frame = visitor.page.locator('#root iframe');
   assert.equal(
     await frame.getAttribute('sandbox'),
-    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox',
+    'allow-scripts allow-same-origin allow-forms allow-modals allow-popups ' +
+      'allow-popups-to-escape-sandbox',
   );
   assert.equal(await frame.getAttribute('allow'), 'camera; payment');
   assert.equal(await frame.getAttribute('title'), 'tos');

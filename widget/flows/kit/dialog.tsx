@@ -1,6 +1,6 @@
 // The browser's own dialogs: they keep the focus inside, close on Escape, and give the focus back.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 
 interface DialogProps {
@@ -20,7 +20,7 @@ export function FormDialog(props: DialogProps) {
   const { title, test, danger = false, busy = false, onCancel } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const shown = dialog.current;
     const before = document.activeElement as HTMLElement | null;
     shown?.showModal();
