@@ -22,6 +22,14 @@ before(async () => {
   const found = await listedOf(platform.api, 'card');
   assert.deepEqual(found.map(({ needs }) => needs), TEST_CARDS.map(({ name }) => name));
   scenarios = new Map(found.map((one) => [one.needs ?? '', one]));
+  for (const card of TEST_CARDS) {
+    await Promise.all([
+      comes(`alone_${card.name}`).then((buyer) => entersAsListed(buyer, card)),
+      comes(`beside_${card.name}`, card.name),
+      comes(`pair_${card.name}`, 'mastercard', card.name),
+      comes(`top_${card.name}`, card.name),
+    ]);
+  }
 });
 after(() => platform.stop());
 
@@ -72,20 +80,40 @@ async function ended(resource: string): Promise<void> {
 /** Minor units that successful payments brought the seller. */
 let sold = 0;
 
-async function buyer(name: string): Promise<{ account_id: string; method: string }> {
-  const account = await platform.api.register(name);
-  await platform.api.fund(account.account_id, 10_000);
-  return account;
+interface Buyer {
+  readonly account_id: string;
+  /** The wallet, and the cards in the order in which they were entered. */
+  readonly method: string;
+  readonly cards: string[];
 }
+
+/** Made before the storm: a card whose entry the processor answers too late is not entered. */
+const buyers = new Map<string, Buyer>();
+
+async function comes(name: string, ...testCards: readonly string[]): Promise<Buyer> {
+  const { api } = platform;
+  const { account_id, method } = await api.register(name);
+  await api.fund(account_id, 10_000);
+  const cards: string[] = [];
+  for (const card of testCards) cards.push(await api.attach(account_id, card));
+  const buyer = { account_id, method, cards };
+  buyers.set(name, buyer);
+  return buyer;
+}
+
+async function entersAsListed({ account_id, cards }: Buyer, card: TestCard): Promise<void> {
+  type Made = { id: string };
+  cards.push((await perform<Made>(platform.api, listedAs(card), { account_id })).id);
+}
+
+const buyer = (name: string): Buyer => buyers.get(name) ?? assert.fail(name);
 
 describe('all payments at once', { concurrency: true }, () => {
   test('each card alone: success with one capture, or its own failure code with none', async () => {
     const { api } = platform;
     const ends = TEST_CARDS.map(async (card) => {
-      const { account_id } = await buyer(`alone_${card.name}`);
-      type Made = { id: string };
-      const { id: payment_method_id } = await perform<Made>(api, listedAs(card), { account_id });
-      const parts = [{ payment_method_id }];
+      const { account_id, cards } = buyer(`alone_${card.name}`);
+      const parts = cards.map((payment_method_id) => ({ payment_method_id }));
       const id = await api.created(api.sale(700, parts, { account_id }));
       assert.equal((await api.pay(id)).status, 200);
       await confirm(card, `/v2/invoice/${id}`);
@@ -104,8 +132,7 @@ describe('all payments at once', { concurrency: true }, () => {
   test('each card beside a wallet part: all is taken, or the wallet has it back', async () => {
     const { api } = platform;
     const ends = TEST_CARDS.map(async (card) => {
-      const { account_id, method } = await buyer(`beside_${card.name}`);
-      const second = await api.attach(account_id, card.name);
+      const { account_id, method, cards: [second = ''] } = buyer(`beside_${card.name}`);
       const parts = [
         { payment_method_id: method, amount: 250 },
         { payment_method_id: second, amount: 0 },
@@ -127,9 +154,7 @@ describe('all payments at once', { concurrency: true }, () => {
   test('two cards, one failing: both are captured once, or nothing stays captured', async () => {
     const { api } = platform;
     const ends = TEST_CARDS.map(async (card) => {
-      const { account_id, method } = await buyer(`pair_${card.name}`);
-      const good = await api.attach(account_id, 'mastercard');
-      const other = await api.attach(account_id, card.name);
+      const { account_id, method, cards: [good = '', other = ''] } = buyer(`pair_${card.name}`);
       const parts = [
         { payment_method_id: good, amount: 300 },
         { payment_method_id: method, amount: 100 },
@@ -159,8 +184,7 @@ describe('all payments at once', { concurrency: true }, () => {
   test('an account topped up by each card has the money once, or not at all', async () => {
     const { api } = platform;
     const ends = TEST_CARDS.map(async (card) => {
-      const { account_id } = await buyer(`top_${card.name}`);
-      const payment_method_id = await api.attach(account_id, card.name);
+      const { account_id, cards: [payment_method_id = ''] } = buyer(`top_${card.name}`);
       const body = { account_id, payment_method_id, currency: 'USD', amount: 400 };
       type Made = { deposit_id: string };
       const path = '/v1/deposits';
