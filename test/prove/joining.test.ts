@@ -24,7 +24,8 @@ let chromium: Browser;
 before(async () => {
   folder = dataFolder();
   provider = await startIdentityProvider();
-  platform = await startPlatform({ settings: signOnAt(provider, folder, 'Finance team=accountant') });
+  const settings = signOnAt(provider, folder, 'Finance team=accountant');
+  platform = await startPlatform({ settings });
   base = platform.ready.urls.console;
   provider.serve(base);
   chromium = await launchBrowser();
