@@ -108,6 +108,8 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'money/escrow',
     'money/invoice',
     'money/payout',
+    'people/business',
+    'tenant/settings',
   ],
   'people/identity': [
     'tenant/stop',

@@ -3,4 +3,8 @@
 export { planMails } from './plan.ts';
 export type { PlanParts } from './plan.ts';
 export { claimMails, forgetMails } from './queue.ts';
-export { addressKey, sendMail } from './send.ts';
+export type { Shop } from './compose.ts';
+export { viewOf } from './receipt-view.ts';
+export type { ReceiptView, Row } from './receipt-view.ts';
+export { addressKey, sendMail, shopOf } from './send.ts';
+export { say } from './texts.ts';

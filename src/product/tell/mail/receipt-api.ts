@@ -1,0 +1,95 @@
+// Mails the receipt of a transaction to an address of the caller's choice. [G-66]
+import { inputRefusals } from '../../../core/input-refusals.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { optional, reference, strictObject, wireIdOf } from '../../../core/schema.ts';
+import { operation, type DomainOperation, type Services } from '../../context.ts';
+import { once } from '../../idempotent/index.ts';
+import {
+  accountAsked,
+  historyRefusals,
+  onePath,
+  receiptAnswer,
+  receiptAsked,
+  receiptRecordOf,
+} from '../../money/history/index.ts';
+import { accountNotFoundInBody, isAddress, sealerOf } from '../../people/account/index.ts';
+import { mailSettings } from '../../tenant/settings/index.ts';
+import { askedToday, askMail, type MailWords } from './queue.ts';
+import { refusals } from './refusals.ts';
+import type { MailKind } from './texts.ts';
+
+const ADDRESS_MAX = 320;
+/** What a person may ask for in a day: an address is theirs to choose, so it may be another's. */
+const A_DAY = 10;
+
+/** An address that somebody is mailed at. */
+export const addressBody = reference(ADDRESS_MAX).meta({ format: 'email' });
+
+/** Throws a Refusal for what is no address, and where nobody is mailed. */
+export async function requireMail(
+  { db, env, mail }: Services,
+  workspace: number,
+  field: string,
+  address: string,
+): Promise<void> {
+  if (!isAddress(address)) {
+    throw refuse(inputRefusals.INVALID_FIELD, { [field]: 'must be a mail address' });
+  }
+  const { enabled } = await mailSettings(db, workspace, env);
+  if (mail === null || !enabled) throw refuse(refusals.MAIL_OFF);
+}
+
+/** A mail with words of its own, ready to be queued; null where the person is erased. */
+export async function preparedMail(
+  services: Services,
+  { workspace, account }: { readonly workspace: number; readonly account: string },
+  kind: MailKind,
+  words: MailWords,
+) {
+  const sealer = await sealerOf(services, workspace, account);
+  if (sealer === null) return null;
+  const id = services.random.uuid();
+  const sealed = sealer.sealJson('mailWords', id, words);
+  return { workspace, id, kind, account_id: account, transaction_id: null, sealed };
+}
+
+const send = operation({
+  id: 'sendReceipt',
+  route: 'POST invoicing /v1/transaction/{transaction_id}/receipt',
+  summary: 'Mails the receipt of a transaction, and answers with it.',
+  cites: 'G-66',
+  access: { client: 'write_invoices', user: null, session: 'read_invoices' },
+  params: onePath,
+  body: strictObject({
+    email_address: addressBody,
+    account_id: optional(wireIdOf('acct')).meta({
+      description: 'Whose receipt it is; a client must say so.',
+    }),
+  }),
+  answers: { 200: receiptAnswer },
+  refusals: [
+    ...[inputRefusals.MISSING_FIELD, inputRefusals.INVALID_FIELD, accountNotFoundInBody],
+    ...[historyRefusals.TRANSACTION_NOT_FOUND, historyRefusals.RECEIPT_NOT_GIVEN],
+    ...[refusals.MAIL_OFF, refusals.TOO_MANY_MAILS],
+  ],
+  async run(services, { caller, params, body, idempotency }) {
+    const { workspace } = caller;
+    const { email_address: to, account_id } = body;
+    const account = await accountAsked(services, caller, account_id);
+    const receipt = await receiptAsked(services, caller, account, params.transaction_id);
+    await requireMail(services, workspace, 'email_address', to);
+    const payload = await receiptRecordOf(services, { workspace, account }, receipt);
+    const mail = await preparedMail(services, { workspace, account }, 'receipt_copy', { to });
+    if (mail === null) throw refuse(historyRefusals.TRANSACTION_NOT_FOUND);
+    return once(services.db, workspace, idempotency, async (tx) => {
+      if (caller.kind !== 'client' && (await askedToday(tx, mail)) >= A_DAY) {
+        throw refuse(refusals.TOO_MANY_MAILS);
+      }
+      await askMail(tx, { ...mail, transaction_id: receipt.number });
+      return { status: 200, payload: {} };
+      // Not stored: the address of its page opens it.
+    }, async () => ({ status: 200, payload }));
+  },
+});
+
+export const receiptOperations: readonly DomainOperation[] = [send];
