@@ -64,7 +64,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/large-body.test.ts', 'test/prove/canaries.test.ts'],
       ...['test/prove/cli-server.test.ts', 'test/prove/cli-provider.test.ts'],
       ...['test/prove/lists.test.ts', 'test/prove/list-exports.test.ts'],
-      'test/prove/mail.test.ts',
+      ...['test/prove/mail.test.ts', 'test/prove/receipts.test.ts'],
     ],
     settings: {},
   },

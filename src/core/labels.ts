@@ -49,6 +49,8 @@ export const SEALED = {
   mail: 'mail',
   /** What one mail alone says: an address given with a request, a code, a link. */
   mailWords: 'mail_words',
+  /** The address that a code was mailed to. */
+  emailCheck: 'email_check',
   /** The address of a receipt's page; of no row. */
   receiptLink: 'receipt_link',
   /** A secret of the installation, and its key. */
@@ -117,6 +119,8 @@ export const KEYED_BY_LINEAGE = {
   match: 'match',
   /** What another service knew an account or a card by, and the rows of its files. */
   imported: 'imported',
+  /** A code that was mailed. */
+  emailCode: 'email_code',
   /** An address that bounced, or that the sandbox captured a mail to. */
   mailAddress: 'mail_address',
 } as const;

@@ -114,6 +114,7 @@ function bodiesWith(id: string, fixtures: Fixtures): Body[] {
     createPayeeLink: [{ account_id }],
     createBankAccount: [{ account_id: fixtures.account, iban: IBAN, holder_name: 'N' }],
     setPayoutSchedule: [{ currency: 'USD', destination_payment_method_id: fixtures.bank }],
+    sendReceipt: [{ email_address: 'p@people.example', account_id: fixtures.account }],
     refundInvoice: [{ invoice_id: fixtures.paid, reason: 'other' }],
     refundLineItem: [
       { line_item_id: fixtures.line, ...part },

@@ -269,7 +269,11 @@ async function refundChanges(): Promise<Change[]> {
   const made = await platform.api.must<Made>(200, 'invoicing', 'POST', '/v2/refund', { body });
   const full = { invoice_id, reason: 'billing' };
   const line = { line_item_id, amount: 5, reason: 'fraud' };
+  const { account_id } = platform.ready.accounts.buyer;
+  const to = { account_id, email_address: 'zoe@people.example' };
+  const receipt = `/v1/transaction/${part.invoice_id}/receipt`;
   return [
+    ['invoicing', 'POST', receipt, to, { ...to, email_address: 'yan@people.example' }],
     ['invoicing', 'POST', '/v2/refund', full, { ...full, note: 'n' }],
     ['invoicing', 'POST', '/v2/line-item/refund', line, { ...line, amount: 6 }],
     ['invoicing', 'DELETE', `/v2/refund/${made.refund_id}`, {}],

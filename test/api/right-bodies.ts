@@ -335,7 +335,9 @@ async function refundBodies(api: Api): Promise<RightBodies> {
   const [line_item_id] = Object.keys((await paid()).line_items);
   const why = { reason: 'other', sub_reason: 's', note: 'n' };
   const part = { line_item_id, amount: 2, payment_methods: [method] };
+  const receipt = { email_address: 'p@example.test', account_id: buyer.account_id };
   return {
+    sendReceipt: [`/v1/transaction/${invoice_id}/receipt`, receipt],
     refundInvoice: ['/v2/refund', { invoice_id, ...why }],
     refundLineItem: ['/v2/line-item/refund', { ...part, ...why }],
   };

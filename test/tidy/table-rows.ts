@@ -68,6 +68,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'tell/webhook': [
     ...['webhook_endpoint', 'webhook_secret', 'delivery', 'delivery_attempt', 'event_epoch'],
   ],
+  'people/email-check': ['email_check'],
   'tell/mail': ['mail', 'mail_cursor', 'mail_bounce'],
   'sandbox/mail': ['captured_mail'],
   'sandbox/workspace': ['snapshot'],

@@ -180,6 +180,15 @@ export async function payouts(walk: Walk): Promise<void> {
   await walk.no('getTransaction', { at: { transaction_id: NOBODY.id }, query: at });
   await walk.no('getTransaction', { at: transaction });
   await walk.ok('listTransactions', { query: at });
+  await walk.no('getReceipt', { at: transaction, query: at });
+  const third = await asked();
+  await walk.ok('executePayout', { at: third });
+  await happens(walk, 'settle', third.payout_status_id);
+  const paid = { transaction_id: third.payout_status_id };
+  await walk.ok('getReceipt', { at: paid, query: at });
+  const mailed = { account_id, email_address: 'zoe@people.example' };
+  await walk.ok('sendReceipt', { at: paid, body: mailed });
+  await walk.no('sendReceipt', { at: paid, body: { ...mailed, email_address: 'zoe' } });
 }
 
 export async function reconciliation(walk: Walk): Promise<void> {

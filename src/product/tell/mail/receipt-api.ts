@@ -2,7 +2,7 @@
 import { inputRefusals } from '../../../core/input-refusals.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { optional, reference, strictObject, wireIdOf } from '../../../core/schema.ts';
-import { operation, type DomainOperation, type Services } from '../../context.ts';
+import { operation, type DomainOperation } from '../../context.ts';
 import { once } from '../../idempotent/index.ts';
 import {
   accountAsked,
@@ -12,46 +12,13 @@ import {
   receiptAsked,
   receiptRecordOf,
 } from '../../money/history/index.ts';
-import { accountNotFoundInBody, isAddress, sealerOf } from '../../people/account/index.ts';
-import { mailSettings } from '../../tenant/settings/index.ts';
-import { askedToday, askMail, type MailWords } from './queue.ts';
+import { accountNotFoundInBody } from '../../people/account/index.ts';
+import { ADDRESS_MAX, preparedMail, requireMail } from './ask.ts';
+import { askedToday, askMail } from './queue.ts';
 import { refusals } from './refusals.ts';
-import type { MailKind } from './texts.ts';
 
-const ADDRESS_MAX = 320;
 /** What a person may ask for in a day: an address is theirs to choose, so it may be another's. */
 const A_DAY = 10;
-
-/** An address that somebody is mailed at. */
-export const addressBody = reference(ADDRESS_MAX).meta({ format: 'email' });
-
-/** Throws a Refusal for what is no address, and where nobody is mailed. */
-export async function requireMail(
-  { db, env, mail }: Services,
-  workspace: number,
-  field: string,
-  address: string,
-): Promise<void> {
-  if (!isAddress(address)) {
-    throw refuse(inputRefusals.INVALID_FIELD, { [field]: 'must be a mail address' });
-  }
-  const { enabled } = await mailSettings(db, workspace, env);
-  if (mail === null || !enabled) throw refuse(refusals.MAIL_OFF);
-}
-
-/** A mail with words of its own, ready to be queued; null where the person is erased. */
-export async function preparedMail(
-  services: Services,
-  { workspace, account }: { readonly workspace: number; readonly account: string },
-  kind: MailKind,
-  words: MailWords,
-) {
-  const sealer = await sealerOf(services, workspace, account);
-  if (sealer === null) return null;
-  const id = services.random.uuid();
-  const sealed = sealer.sealJson('mailWords', id, words);
-  return { workspace, id, kind, account_id: account, transaction_id: null, sealed };
-}
 
 const send = operation({
   id: 'sendReceipt',
@@ -61,7 +28,7 @@ const send = operation({
   access: { client: 'write_invoices', user: null, session: 'read_invoices' },
   params: onePath,
   body: strictObject({
-    email_address: addressBody,
+    email_address: reference(ADDRESS_MAX).meta({ format: 'email' }),
     account_id: optional(wireIdOf('acct')).meta({
       description: 'Whose receipt it is; a client must say so.',
     }),

@@ -6,6 +6,10 @@ const TEXTS = {
   'receipt.body': 'Thank you. You paid {amount} to {shop}.',
   'receipt_copy.subject': 'The receipt that you asked for, from {shop}',
   'receipt_copy.body': 'Here is the receipt over {amount} that you asked for.',
+  'email_code.subject': 'Your code for {shop}: {code}',
+  'email_code.body':
+    'Your code is {code}. Enter it at {shop} within ten minutes. If you did not ask for it, do ' +
+    'nothing: without the code nothing happens.',
   'refund.subject': 'Your refund from {shop}',
   'refund.body': '{shop} returned {amount} to you. Banks may take some days to show it.',
   'escrow_paid.subject': 'Your payment to {shop} is held for you',
