@@ -115,6 +115,7 @@ function bodiesWith(id: string, fixtures: Fixtures): Body[] {
     createBankAccount: [{ account_id: fixtures.account, iban: IBAN, holder_name: 'N' }],
     setPayoutSchedule: [{ currency: 'USD', destination_payment_method_id: fixtures.bank }],
     sendReceipt: [{ email_address: 'p@people.example', account_id: fixtures.account }],
+    finishEmailVerification: [{ code: '000000', nonce: fixtures.nonce }],
     refundInvoice: [{ invoice_id: fixtures.paid, reason: 'other' }],
     refundLineItem: [
       { line_item_id: fixtures.line, ...part },
@@ -197,6 +198,7 @@ const NAMES_NOTHING: ReadonlySet<string> = new Set([
   ...['changeCoverageSettings', 'changeMailSettings'],
   'createPaymentMethodEntry',
   'signTerms',
+  'beginEmailVerification',
   'submitKYC',
   'sandboxCreateReceiver',
   ...['sandboxTakeSnapshot', 'sandboxMoveClock', 'sandboxSettlementTerms'],

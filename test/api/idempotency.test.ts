@@ -7,7 +7,7 @@ import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies } from './right-bodies.ts';
-import { agree } from './fixtures.ts';
+import { agree, emailCode } from './fixtures.ts';
 import {
   disputeChanges,
   mergeChange,
@@ -251,8 +251,13 @@ async function agreementChanges(): Promise<readonly Change[]> {
   const scopes = ['read_payment_method'];
   const { user, consent } = await agree(platform.api, account_id, { scopes });
   const sign = '/v1/user-info/tos/service';
+  const email = '/v1/user-info/email';
+  const to = { email: 'c@d.example' };
+  const code = await emailCode(platform.api, user, 'once@people.example');
   return [
     ['accounts', 'POST', sign, {}, { version: 1 }, user],
+    ['accounts', 'POST', `${email}/begin-verify`, { email: 'a@b.example' }, to, user],
+    ['accounts', 'POST', `${email}/finish-verify`, code, undefined, user],
     ['accounts', 'DELETE', `/v1/consents/${consent}`, {}, undefined, user],
     ['invoicing', 'PATCH', '/v1/settings', { name: 'Once' }, { name: 'Other' }],
   ];

@@ -6,7 +6,7 @@ import type { Body } from './market.ts';
 import { submission } from '../kit/identity.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
 import { payoutBodies, payoutBody } from './payout-bodies.ts';
-import { agree, enterCard, makeBusiness, makeDispute, ownWorkspace } from './fixtures.ts';
+import { agree, emailCode, enterCard, makeBusiness, makeDispute, ownWorkspace } from './fixtures.ts';
 
 /** The address, the body, and the token where the client's is not the right one. */
 type RightBody = readonly [path: string, body: Body, token?: string];
@@ -144,7 +144,16 @@ export async function mergeBody(api: Api): Promise<RightBody> {
 async function termsBodies(api: Api): Promise<RightBodies> {
   const { user } = await agree(api, api.ready.accounts.seller2.account_id);
   const { version } = await api.must<{ version: number }>(200, 'accounts', 'GET', '/v1/tos');
-  return { signTerms: ['/v1/user-info/tos/service', { version }, user] };
+  const email = '/v1/user-info/email';
+  return {
+    signTerms: ['/v1/user-info/tos/service', { version }, user],
+    beginEmailVerification: [`${email}/begin-verify`, { email: 'q@people.example' }, user],
+    finishEmailVerification: [
+      `${email}/finish-verify`,
+      await emailCode(api, user, 'p@people.example'),
+      user,
+    ],
+  };
 }
 
 /** A login that comes back, a card that was entered, and one that has a name. */
