@@ -1,4 +1,5 @@
-// The page of a receipt, in the look of its tenant and made to be printed: no script, no other file.
+// The page of a receipt, in the look of its tenant and made to be printed: no script and no other
+// file.
 import { hash } from 'node:crypto';
 import { html, markup, pageText, type Html } from '../markup/html.ts';
 import { contentPolicy } from '../markup/policy.ts';
@@ -63,6 +64,7 @@ dl div { display: flex; justify-content: space-between; gap: 1.5rem; padding: .3
 dt, dd { margin: 0; overflow-wrap: anywhere; }
 dd { text-align: end; }
 .facts dt, .faint { color: #4b5563; }
+.facts dt { flex: none; }
 .money dd { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .total { font-weight: 700; border-bottom: 2px solid #1b2330; }
 .faint { margin: 0 0 .5rem; font-size: .875rem; overflow-wrap: anywhere; }

@@ -29,11 +29,10 @@ function lettersIn(bytes: Buffer): ReadonlySet<string> {
       continue;
     }
     if (!plain.includes('beginbfrange')) continue;
-    for (const [, hex = ''] of plain.matchAll(/<([0-9a-f]{4,})>/g)) {
-      for (const unit of hex.match(/.{4}/g) ?? []) {
-        letters.add(String.fromCharCode(Number.parseInt(unit, 16)));
-      }
-    }
+    const units = [...plain.matchAll(/<([0-9a-f]{4,})>/g)].flatMap(([, hex]) => {
+      return hex?.match(/.{4}/g) ?? [];
+    });
+    for (const unit of units) letters.add(String.fromCharCode(Number.parseInt(unit, 16)));
   }
   return letters;
 }

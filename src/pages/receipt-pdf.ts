@@ -12,7 +12,8 @@ const noto = (subset: string): string =>
 
 /** In the order in which a letter is looked for. */
 const FONTS = [
-  ...['latin', 'latin-ext', 'greek', 'cyrillic', 'greek-ext', 'cyrillic-ext', 'vietnamese'].map(noto),
+  ...['latin', 'latin-ext', 'greek', 'cyrillic'].map(noto),
+  ...['greek-ext', 'cyrillic-ext', 'vietnamese'].map(noto),
   resolve('@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff'),
 ];
 

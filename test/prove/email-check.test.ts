@@ -20,7 +20,8 @@ const AT = '/v1/user-info/email';
 async function begin(email: string, token = user): Promise<string> {
   type Begun = { readonly nonce: string };
   const call = { body: { email }, token };
-  return (await platform.api.must<Begun>(200, 'accounts', 'POST', `${AT}/begin-verify`, call)).nonce;
+  const path = `${AT}/begin-verify`;
+  return (await platform.api.must<Begun>(200, 'accounts', 'POST', path, call)).nonce;
 }
 
 async function finish(nonce: string, code: string, token = user): Promise<string> {
@@ -33,7 +34,8 @@ const other = (code: string, by = 1): string =>
   String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
 async function emailOf() {
-  type Info = { readonly email: { readonly address: string; readonly is_verified: boolean } | null };
+  type Email = { readonly address: string; readonly is_verified: boolean };
+  type Info = { readonly email: Email | null };
   const path = `/v1/user-info/${account}`;
   const { email } = await platform.api.must<Info>(200, 'accounts', 'GET', path);
   return [email?.address, email?.is_verified];

@@ -1,5 +1,5 @@
-// The mails that a sandbox captured instead of sending them: a list, and each as its reader would see
-// it. The HTML is shown in a frame that runs no script and loads nothing.
+// The mails that a sandbox captured instead of sending them: a list, and each as its reader would
+// see it. The HTML is shown in a frame that runs no script and loads nothing.
 import { accountId, isUuid } from '../../core/ids.ts';
 import { html } from '../../markup/html.ts';
 import type { CapturedMail } from '../../providers/mail/port.ts';

@@ -1,5 +1,5 @@
-// Codes that were mailed to an address, so that who enters one has the address. Only a keyed hash of
-// the code is stored, and the address under the key of the person. [G-67]
+// Codes that were mailed to an address, so that who enters one has the address. Only a keyed hash
+// of the code is stored, and the address under the key of the person. [G-67]
 import type { Database, Transaction } from '../../../db/index.ts';
 import { lineagePurpose } from '../../../core/labels.ts';
 import type { Services } from '../../context.ts';
@@ -66,5 +66,6 @@ export async function countTry(
 
 /** Deletes codes that have expired, by the clock of their workspace. */
 export function forgetChecks(db: Database): Promise<number> {
-  return db.execute('delete from email_check where expires < workspace_now(workspace)');
+  return db.execute(`delete from email_check e using workspace w
+    where w.workspace = e.workspace and e.expires < $now + w.clock_offset`);
 }
