@@ -55,7 +55,7 @@ export function markup(made: Html): string {
 /** A link to one of our pages by its whole address: mails have no page that it could be beside. */
 export function outwardLink(address: string, words: string): Html {
   if (!/^https?:\/\//.test(address)) throw new Error('an address of no page');
-  return { [MADE]: `<a href="${textOf(address)}">${textOf(words)}</a>` };
+  return { [MADE]: ['<a href="', textOf(address), '">', textOf(words), '</a>'].join('') };
 }
 
 /** One page. */

@@ -72,10 +72,8 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     payment_method_id: card,
     ...money,
   });
-  const endpoint = await post<{ endpoint_id: string }>('/v1/webhook_endpoints', {
-    url: 'http://127.0.0.1:9/',
-    event_names: ['kyb-webhook'],
-  });
+  const hook = { url: 'http://127.0.0.1:9/', event_names: ['kyb-webhook'] };
+  const endpoint = await post<{ endpoint_id: string }>('/v1/webhook_endpoints', hook);
   const receiver = await hostedReceiver(post);
   const sale = {
     account_id: account,

@@ -6,7 +6,8 @@ import type { Body } from './market.ts';
 import { submission } from '../kit/identity.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
 import { payoutBodies, payoutBody } from './payout-bodies.ts';
-import { agree, emailCode, enterCard, makeBusiness, makeDispute, ownWorkspace } from './fixtures.ts';
+import { agree, emailCode, enterCard, ownWorkspace } from './fixtures.ts';
+import { makeBusiness, makeDispute } from './fixtures.ts';
 
 /** The address, the body, and the token where the client's is not the right one. */
 type RightBody = readonly [path: string, body: Body, token?: string];

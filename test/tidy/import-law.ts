@@ -104,13 +104,8 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'tenant/settings',
   ],
   'money/history': [
-    'context',
-    'people/account',
-    'money/escrow',
-    'money/invoice',
-    'money/payout',
-    'people/business',
-    'tenant/settings',
+    ...['context', 'people/account', 'people/business', 'money/escrow', 'money/invoice'],
+    ...['money/payout', 'tenant/settings'],
   ],
   'people/identity': [
     'tenant/stop',

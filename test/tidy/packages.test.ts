@@ -32,6 +32,8 @@ const FREE = [
 ];
 /** Given to the public domain. */
 const PUBLIC = ['Unlicense', 'CC0-1.0'];
+/** Fonts: their licence stays with them, and binds nothing that is written with them. */
+const FONTS = ['OFL-1.1'];
 /** Free to use as it is: for what only tests run, of which nothing is ever distributed. */
 const FREE_TO_USE = ['MPL-2.0'];
 
@@ -57,7 +59,8 @@ test('everything that is installed may be distributed with ours', () => {
     if (installed !== null) seen += 1;
     const said = installed?.license ?? license ?? 'none';
     const offered = said.replaceAll(/[()]/g, '').split(/ or /i);
-    const fine = [...FREE, ...PUBLIC, ...(dev === true ? FREE_TO_USE : [])];
+    const font = path.startsWith('node_modules/@fontsource/') ? FONTS : [];
+    const fine = [...FREE, ...PUBLIC, ...font, ...(dev === true ? FREE_TO_USE : [])];
     const free = offered.some((one) => fine.includes(one));
     assert.ok(free, `${path}: ${said}`);
   }

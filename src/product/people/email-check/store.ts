@@ -55,9 +55,10 @@ export async function countTry(
 ): Promise<Pick<EmailCheck, 'code_hash' | 'sealed'> | 'spent' | null> {
   const [row] = await db.query<EmailCheck & { readonly tries: number }>({
     name: 'email_check_try',
-    text: `update email_check set tries = least(tries + 1, ${CODE_TRIES + 1})
-      where workspace = $1 and id = $2 and account_id = $3 and expires > workspace_now($1)
-      returning code_hash, sealed, tries`,
+    text: `update email_check e set tries = least(e.tries + 1, ${CODE_TRIES + 1})
+      from workspace w where w.workspace = $1 and e.workspace = $1 and e.id = $2
+        and e.account_id = $3 and e.expires > $now + w.clock_offset
+      returning e.code_hash, e.sealed, e.tries`,
     values: [workspace, id, account],
   });
   if (row === undefined) return null;

@@ -2,19 +2,8 @@
 import { html, markup, outwardLink, type Html } from '../../../markup/html.ts';
 import type { Inline, Message } from '../../../providers/mail/port.ts';
 import { amountOf, type Receipt } from '../../money/history/index.ts';
-import type { TenantSettings } from '../../tenant/settings/index.ts';
-import { endsOf, viewOf, type ReceiptView, type Row } from './receipt-view.ts';
+import { endsOf, viewOf, type ReceiptView, type Row, type Shop } from './receipt-view.ts';
 import { say, type MailKind } from './texts.ts';
-
-/** Who a mail is from, as people read it. */
-export interface Shop extends Pick<TenantSettings, 'look' | 'contact'> {
-  readonly name: string;
-  readonly fromName: string;
-  /** '': none. */
-  readonly replyTo: string;
-  /** Says that nothing of it is real. */
-  readonly isSandbox: boolean;
-}
 
 export type Composed = Omit<Message, 'id' | 'to'>;
 

@@ -1,7 +1,17 @@
 // What a receipt says to people, in their order: the mail, the page and the PDF show these rows.
 import { amountOf, type Receipt, type ReceiptRow } from '../../money/history/index.ts';
-import type { Shop } from './compose.ts';
+import type { TenantSettings } from '../../tenant/settings/index.ts';
 import { say } from './texts.ts';
+
+/** Who a mail is from, as people read it. */
+export interface Shop extends Pick<TenantSettings, 'look' | 'contact'> {
+  readonly name: string;
+  readonly fromName: string;
+  /** '': none. */
+  readonly replyTo: string;
+  /** Says that nothing of it is real. */
+  readonly isSandbox: boolean;
+}
 
 export type Row = readonly [name: string, value: string];
 

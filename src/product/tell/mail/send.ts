@@ -7,8 +7,9 @@ import type { Services } from '../../context.ts';
 import { openAccount, sealerOf } from '../../people/account/index.ts';
 import { receiptOf, receiptPath, type Receipt } from '../../money/history/index.ts';
 import { mailSettings, settingsOf } from '../../tenant/settings/index.ts';
-import { compose, type Particulars, type Shop } from './compose.ts';
+import { compose, type Particulars } from './compose.ts';
 import { settleMail, type ClaimedMail, type MailEnd, type MailWords } from './queue.ts';
+import type { Shop } from './receipt-view.ts';
 import { say } from './texts.ts';
 
 export type SendParts = Pick<Services, 'env' | 'keys' | 'random' | 'urls'> & {
