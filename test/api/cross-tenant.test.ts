@@ -62,6 +62,7 @@ function nobodys(): Fixtures {
     agent: wireId('agt', randomUUID()),
     document: wireId('doc', randomUUID()),
     consent: randomUUID(),
+    nonce: randomUUID(),
   };
 }
 

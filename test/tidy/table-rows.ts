@@ -172,7 +172,7 @@ export const READS: readonly Allowance[] = [
       ...['money/wallet', 'tell/webhook', 'sandbox/workspace', 'engine', 'outbox'],
       ...['money/bank', 'money/treasury', 'money/payout-file', 'money/payout-schedule'],
       ...['people/screening', 'seen', 'ledger'],
-      ...['tenant/move', 'sandbox/simulators', 'tell/mail', 'money/history'],
+      ...['tenant/move', 'sandbox/simulators', 'tell/mail'],
       'people/email-check',
     ],
     tables: ['workspace'],

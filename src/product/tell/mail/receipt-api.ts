@@ -1,4 +1,5 @@
 // Mails the receipt of a transaction to an address of the caller's choice. [G-66]
+import type { Transaction } from '../../../db/index.ts';
 import { inputRefusals } from '../../../core/input-refusals.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { optional, reference, strictObject, wireIdOf } from '../../../core/schema.ts';
@@ -45,17 +46,23 @@ const send = operation({
     const account = await accountAsked(services, caller, account_id);
     const receipt = await receiptAsked(services, caller, account, params.transaction_id);
     await requireMail(services, workspace, 'email_address', to);
-    const payload = await receiptRecordOf(services, { workspace, account }, receipt);
+    const { receipt_data } = await receiptRecordOf(services, { workspace, account }, receipt);
+    const { template_id, attributes } = receipt_data;
+    const { url, sellers } = attributes;
     const mail = await preparedMail(services, { workspace, account }, 'receipt_copy', { to });
     if (mail === null) throw refuse(historyRefusals.TRANSACTION_NOT_FOUND);
-    return once(services.db, workspace, idempotency, async (tx) => {
+    const work = async (tx: Transaction) => {
       if (caller.kind !== 'client' && (await askedToday(tx, mail)) >= A_DAY) {
         throw refuse(refusals.TOO_MANY_MAILS);
       }
       await askMail(tx, { ...mail, transaction_id: receipt.number });
-      return { status: 200, payload: {} };
-      // Not stored: the address of its page opens it.
-    }, async () => ({ status: 200, payload }));
+      // Not stored: the address opens the page, and the names are sealed where they are.
+      return { status: 200, payload: { ...attributes, url: '', sellers: [] } };
+    };
+    return once(services.db, workspace, idempotency, work, async (_tx, { payload: kept }) => {
+      const whole = { template_id, attributes: { ...kept, url, sellers } };
+      return { status: 200, payload: { receipt_data: whole } };
+    });
   },
 });
 
