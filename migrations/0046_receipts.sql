@@ -15,7 +15,7 @@ create table email_check (
   code_hash text collate "C" not null,
   -- The address, sealed with the person's key.
   sealed text collate "C" not null,
-  -- Counted before anything is compared.
+  -- Of a wrong code; one more than there are, once none is left.
   tries smallint not null default 0,
   -- By the clock of the workspace.
   expires timestamptz not null,

@@ -20,7 +20,7 @@ import {
   sealerOf,
 } from '../account/index.ts';
 import { refusals } from './refusals.ts';
-import { codeHash, countTry, freshCode, putCheck } from './store.ts';
+import { codeHash, freshCode, putCheck, tryCode } from './store.ts';
 
 /** Codes that an account may ask for in a day. */
 const A_DAY = 10;
@@ -80,15 +80,13 @@ const finish = operation({
     const { caller, body } = request;
     const { workspace, accountId: account_id } = caller;
     const account = ownAccountOnly(caller, account_id ?? '', ofAccount.ACCOUNT_NOT_FOUND);
-    const check = await countTry(services.db, workspace, account, body.nonce);
-    if (check === null) throw refuse(refusals.EMAIL_CODE_EXPIRED);
-    if (check === 'spent') throw refuse(refusals.EMAIL_CODE_SPENT);
-    if (check.code_hash !== codeHash(services, workspace, body.nonce, body.code)) {
-      throw refuse(refusals.EMAIL_CODE_WRONG);
-    }
+    const tried = await tryCode(services, workspace, account, body);
+    if (tried === 'absent') throw refuse(refusals.EMAIL_CODE_EXPIRED);
+    if (tried === 'spent') throw refuse(refusals.EMAIL_CODE_SPENT);
+    if (tried === 'wrong') throw refuse(refusals.EMAIL_CODE_WRONG);
     const sealer = await sealerOf(services, workspace, account);
     if (sealer === null) throw refuse(ofAccount.ACCOUNT_ERASED);
-    const email = sealer.open('emailCheck', body.nonce, check.sealed);
+    const email = sealer.open('emailCheck', body.nonce, tried.sealed);
     const change = { email: { address: email, requires_verification: false } };
     await changePerson(services, request, account_id ?? '', change);
     return { status: 200, payload: { account_id, email, is_verified: true } };

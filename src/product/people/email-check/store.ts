@@ -4,8 +4,8 @@ import type { Database, Transaction } from '../../../db/index.ts';
 import { lineagePurpose } from '../../../core/labels.ts';
 import type { Services } from '../../context.ts';
 
-export const CODE_MINUTES = 10;
-export const CODE_TRIES = 5;
+const CODE_MINUTES = 10;
+const CODE_TRIES = 5;
 const DIGITS = 6;
 
 type Keyed = Pick<Services, 'keys'>;
@@ -43,26 +43,31 @@ export async function putCheck(tx: Transaction, check: EmailCheck): Promise<void
   });
 }
 
+/** What a try came to: the sealed address for the right code, and else why it is refused. */
+export type Tried = { readonly sealed: string } | 'wrong' | 'spent' | 'absent';
+
 /**
- * Counts a try, before anything is compared, and gives what it is to be compared with. `spent`: no
- * try is left. Null: there is no such code of this account, or it has expired.
+ * Tries a code, counting a wrong one in the same statement, so that tries at once gain nothing.
+ * `absent`: there is no such code of this account, or it has expired.
  */
-export async function countTry(
-  db: Pick<Database, 'query'>,
+export async function tryCode(
+  services: Keyed & Pick<Services, 'db'>,
   workspace: number,
   account: string,
-  id: string,
-): Promise<Pick<EmailCheck, 'code_hash' | 'sealed'> | 'spent' | null> {
-  const [row] = await db.query<EmailCheck & { readonly tries: number }>({
+  { nonce, code }: { readonly nonce: string; readonly code: string },
+): Promise<Tried> {
+  const [row] = await services.db.query<{ right: boolean; tries: number; sealed: string }>({
     name: 'email_check_try',
-    text: `update email_check e set tries = least(e.tries + 1, ${CODE_TRIES + 1})
+    text: `update email_check e set tries = case when e.code_hash = $4 then e.tries
+        else least(e.tries + 1, ${CODE_TRIES + 1}) end
       from workspace w where w.workspace = $1 and e.workspace = $1 and e.id = $2
         and e.account_id = $3 and e.expires > $now + w.clock_offset
-      returning e.code_hash, e.sealed, e.tries`,
-    values: [workspace, id, account],
+      returning e.code_hash = $4 as right, e.tries, e.sealed`,
+    values: [workspace, nonce, account, codeHash(services, workspace, nonce, code)],
   });
-  if (row === undefined) return null;
-  return row.tries > CODE_TRIES ? 'spent' : row;
+  if (row === undefined) return 'absent';
+  if (row.right) return row.tries < CODE_TRIES ? { sealed: row.sealed } : 'spent';
+  return row.tries > CODE_TRIES ? 'spent' : 'wrong';
 }
 
 /** Deletes codes that have expired, by the clock of their workspace. */
