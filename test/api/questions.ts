@@ -43,7 +43,7 @@ const QUERIES: Readonly<Record<string, (fixtures: Fixtures) => string>> = {
 export function addressOf(place: Place, fixtures: Fixtures): string {
   const path = place.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
     const escrow = place.operation.operationId === 'getEscrowByInvoice';
-    const receipt = /Receipt$/.test(place.operation.operationId ?? '');
+    const receipt = place.operation.operationId.endsWith('Receipt');
     const thing = escrow ? 'escrowInvoice' : receipt ? 'paid' : PATH_IDS[name];
     assert.ok(thing, `${place.operation.operationId}: ${name} needs a thing here`);
     return String(fixtures[thing]);
