@@ -138,6 +138,18 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   blockAccount: { host: 'accounts', method: 'POST', path: '/v2/block', body: 'json' },
   unblockAccount: { host: 'accounts', method: 'POST', path: '/v2/unblock', body: 'json' },
   getAccountBlocks: { host: 'accounts', method: 'GET', path: '/v2/block/{account_id}' },
+  beginEmailVerification: {
+    host: 'accounts',
+    method: 'POST',
+    path: '/v1/user-info/email/begin-verify',
+    body: 'json',
+  },
+  finishEmailVerification: {
+    host: 'accounts',
+    method: 'POST',
+    path: '/v1/user-info/email/finish-verify',
+    body: 'json',
+  },
   mergeAccounts: { host: 'accounts', method: 'POST', path: '/v2/merge-accounts', body: 'json' },
   getTerms: { host: 'accounts', method: 'GET', path: '/v1/tos', open: true },
   getOwnTermsSignature: { host: 'accounts', method: 'GET', path: '/v1/user-info/tos/{word}' },
@@ -371,6 +383,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v1/transaction/{transaction_id}',
     query: ['account_id'],
   },
+  getReceipt: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/transaction/{transaction_id}/receipt',
+    query: ['account_id'],
+  },
   listAccountInvoices: {
     host: 'invoicing',
     method: 'GET',
@@ -525,6 +543,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   },
   getMailSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings/mail' },
   changeMailSettings: { host: 'invoicing', method: 'PUT', path: '/v1/settings/mail', body: 'json' },
+  sendReceipt: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v1/transaction/{transaction_id}/receipt',
+    body: 'json',
+  },
   searchAccounts: {
     host: 'invoicing',
     method: 'GET',
@@ -905,6 +929,22 @@ export interface Operations {
     input: { readonly account_id: string },
     options?: CallOptions,
   ): Promise<AccountBlocks>;
+  /**
+   * Mails a code to an address, to find out whether it is the person's.
+   * `POST {accounts_url}/v1/user-info/email/begin-verify`
+   */
+  beginEmailVerification(
+    input: BeginEmailVerificationInput,
+    options?: CallOptions,
+  ): Promise<BeginEmailVerificationAnswer>;
+  /**
+   * Makes the address that a code was mailed to the person's own, verified.
+   * `POST {accounts_url}/v1/user-info/email/finish-verify`
+   */
+  finishEmailVerification(
+    input: FinishEmailVerificationInput,
+    options?: CallOptions,
+  ): Promise<FinishEmailVerificationAnswer>;
   /**
    * Merges an account into another: moves its funds and closes it permanently.
    * `POST {accounts_url}/v2/merge-accounts`
@@ -1348,6 +1388,11 @@ export interface Operations {
    */
   getTransaction(input: GetTransactionInput, options?: CallOptions): Promise<Transaction>;
   /**
+   * Retrieves the receipt of a transaction, with the address of its page.
+   * `GET {invoicing_url}/v1/transaction/{transaction_id}/receipt`
+   */
+  getReceipt(input: GetReceiptInput, options?: CallOptions): Promise<TransactionReceipt>;
+  /**
    * Lists the invoices that an account pays and, if requested, those that pay it.
    * `GET {invoicing_url}/v2/invoice/account/{account_id}`
    */
@@ -1598,6 +1643,11 @@ export interface Operations {
    * `PUT {invoicing_url}/v1/settings/mail`
    */
   changeMailSettings(input: ChangeMailSettingsInput, options?: CallOptions): Promise<MailSettings>;
+  /**
+   * Mails the receipt of a transaction, and answers with it.
+   * `POST {invoicing_url}/v1/transaction/{transaction_id}/receipt`
+   */
+  sendReceipt(input: SendReceiptInput, options?: CallOptions): Promise<TransactionReceipt>;
   /**
    * Searches accounts, a page at a time, the newest first.
    * `GET {invoicing_url}/v1/search/accounts`
@@ -1974,6 +2024,7 @@ export const CLIENT_OPERATIONS = {
     'quotePayout',
     'listTransactions',
     'getTransaction',
+    'getReceipt',
     'listAccountInvoices',
     'listPayoutScheduleDefaults',
     'setPayoutScheduleDefault',
@@ -2008,6 +2059,7 @@ export const CLIENT_OPERATIONS = {
     'changeCoverageSettings',
     'getMailSettings',
     'changeMailSettings',
+    'sendReceipt',
     'searchAccounts',
     'searchBusinesses',
     'searchDeposits',
@@ -2119,12 +2171,16 @@ export const USER_OPERATIONS = {
     'listKYCCountries',
   ],
   invoicing: [
+    'getReceipt',
     'getPublishedCoverage',
+    'sendReceipt',
   ],
   auth: [
     'authorizeUser',
   ],
   accounts: [
+    'beginEmailVerification',
+    'finishEmailVerification',
     'getTerms',
     'getOwnTermsSignature',
     'signTerms',
@@ -2178,9 +2234,11 @@ export const SESSION_OPERATIONS = {
     'quotePayout',
     'listTransactions',
     'getTransaction',
+    'getReceipt',
     'listPayoutSchedules',
     'setPayoutSchedule',
     'getPublishedCoverage',
+    'sendReceipt',
   ],
   payments: [
     'listPaymentMethods',
@@ -2311,6 +2369,16 @@ export interface Refusals {
     | 'ACCOUNT_BLOCK_NOT_YOURS';
   readonly getAccountBlocks: StepRefusal
     | 'ACCOUNT_NOT_FOUND';
+  readonly beginEmailVerification: StepRefusal
+    | 'ACCOUNT_ERASED'
+    | 'MAIL_OFF'
+    | 'TOO_MANY_MAILS';
+  readonly finishEmailVerification: StepRefusal
+    | 'EMAIL_CODE_EXPIRED'
+    | 'EMAIL_CODE_SPENT'
+    | 'EMAIL_CODE_WRONG'
+    | 'ACCOUNT_ERASED'
+    | 'ACCOUNT_CHANGED_MEANWHILE';
   readonly mergeAccounts: StepRefusal
     | 'MERGE_SAME_ACCOUNT'
     | 'ACCOUNT_NOT_FOUND'
@@ -2699,6 +2767,10 @@ export interface Refusals {
   readonly getTransaction: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'TRANSACTION_NOT_FOUND';
+  readonly getReceipt: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'TRANSACTION_NOT_FOUND'
+    | 'RECEIPT_NOT_GIVEN';
   readonly listAccountInvoices: StepRefusal
     | 'ACCOUNT_NOT_FOUND';
   readonly getReconciliation: StepRefusal;
@@ -2813,6 +2885,12 @@ export interface Refusals {
   readonly getMailSettings: StepRefusal;
   readonly changeMailSettings: StepRefusal
     | 'MAIL_NOT_CONFIGURED';
+  readonly sendReceipt: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'TRANSACTION_NOT_FOUND'
+    | 'RECEIPT_NOT_GIVEN'
+    | 'MAIL_OFF'
+    | 'TOO_MANY_MAILS';
   readonly searchAccounts: StepRefusal;
   readonly searchBusinesses: StepRefusal;
   readonly searchDeposits: StepRefusal;
@@ -2950,6 +3028,7 @@ export const RETRYABLE = [
   'PROCESSOR_SILENT',
   'PAYEE_UNAVAILABLE',
   'BOOKS_TOO_LARGE',
+  'TOO_MANY_MAILS',
   'PAYMENTS_STOPPED',
   'PROCESSOR_UNAVAILABLE',
   'VENDOR_UNAVAILABLE',
@@ -3128,6 +3207,12 @@ export interface GetTransactionInput {
   readonly account_id?: string | undefined;
 }
 
+export interface GetReceiptInput {
+  readonly transaction_id: string;
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id?: string | undefined;
+}
+
 export interface ListAccountInvoicesInput {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
@@ -3226,6 +3311,10 @@ export interface ListEventsInput {
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
   readonly epoch?: string | undefined;
+}
+
+export interface SendReceiptInput extends SendReceiptBody {
+  readonly transaction_id: string;
 }
 
 export interface SearchAccountsInput {
@@ -3778,6 +3867,25 @@ export interface UnblockAccountInput {
   /** `login` blocks the whole account. */
   readonly block_capability: 'login';
   readonly note?: string | undefined;
+}
+
+export interface BeginEmailVerificationAnswer {
+  readonly nonce: string;
+}
+
+export interface BeginEmailVerificationInput {
+  readonly email: string;
+}
+
+export interface FinishEmailVerificationAnswer {
+  readonly account_id: string;
+  readonly email: string;
+  readonly is_verified: true;
+}
+
+export interface FinishEmailVerificationInput {
+  readonly code: string;
+  readonly nonce: string;
 }
 
 export interface MergeAccountsAnswer {
@@ -4453,6 +4561,10 @@ export type Transaction =
   | TransactionPayout
   | TransactionRefund;
 
+export interface TransactionReceipt {
+  readonly receipt_data: TransactionReceiptReceiptData;
+}
+
 export interface Reconciliation {
   readonly counts: ReconciliationCount;
   readonly items: readonly ReconciliationItem[];
@@ -4823,6 +4935,12 @@ export interface ChangeMailSettingsInput {
   readonly from_name?: string | undefined;
   /** Where answers go, and how receipts say that the tenant is reached. */
   readonly reply_to?: string | undefined;
+}
+
+export interface SendReceiptBody {
+  readonly email_address: string;
+  /** Whose receipt it is; a client must say so. */
+  readonly account_id?: string | undefined;
 }
 
 export interface SearchAccountsAnswer {
@@ -5881,6 +5999,11 @@ export interface TransactionRefund {
   readonly transaction_data: RefundData;
 }
 
+export interface TransactionReceiptReceiptData {
+  readonly template_id: 'purchase' | 'escrow' | 'sale' | 'payout' | 'refund';
+  readonly attributes: TransactionReceiptReceiptDataAttribute;
+}
+
 export interface ReconciliationCount {
   readonly parked_charge: number;
   readonly parked_remittance: number;
@@ -6616,6 +6739,28 @@ export interface RefundData {
   readonly refund_payment_methods: readonly RefundDataRefundPaymentMethod[];
 }
 
+export interface TransactionReceiptReceiptDataAttribute {
+  readonly number: string;
+  readonly state: 'done' | 'held' | 'open' | 'failed';
+  readonly date: string;
+  readonly currency: string;
+  readonly lines: readonly ReceiptRow[];
+  readonly subtotal: number;
+  readonly subtotal_display: string;
+  readonly tax: number;
+  readonly tax_display: string;
+  readonly fee: number;
+  readonly fee_display: string;
+  readonly total: number;
+  readonly total_display: string;
+  readonly payment_methods: readonly ReceiptRow[];
+  /** Sellers that are verified businesses; private persons are not named. */
+  readonly sellers: readonly string[];
+  readonly shop: TransactionReceiptReceiptDataAttributeShop;
+  /** Its page, which anybody who has the address can open. */
+  readonly url: string;
+}
+
 export interface CoverageCurrencyHeld {
   /** At the card processor, pending or available. */
   readonly processor: number;
@@ -6968,6 +7113,18 @@ export interface RefundDataRefundPaymentMethod {
   readonly payment_method_display_string: string;
   readonly amount: number;
   readonly amount_display: string;
+}
+
+export interface ReceiptRow {
+  readonly name: string;
+  readonly amount: number;
+  readonly amount_display: string;
+}
+
+export interface TransactionReceiptReceiptDataAttributeShop {
+  readonly name: string;
+  /** An address or a page; '' where none is known. */
+  readonly contact: string;
 }
 
 export interface ScenarioStep {

@@ -40,6 +40,7 @@ import { module as account } from './product/people/account/module.ts';
 import { module as business } from './product/people/business/module.ts';
 import { module as consent } from './product/people/consent/module.ts';
 import { module as creditEligibility } from './product/people/credit-eligibility/module.ts';
+import { module as emailCheck } from './product/people/email-check/module.ts';
 import { module as identity } from './product/people/identity/module.ts';
 import { module as matching } from './product/people/matching/module.ts';
 import { module as screening } from './product/people/screening/module.ts';
@@ -61,7 +62,7 @@ import type { WrappedColumn } from './providers/keys/versions.ts';
 /** Modules, in the order in which their operations are documented. */
 const domain: readonly Module[] = [
   ...[oauth, sessionExchange, operator],
-  ...[registration, account, accountMerge, terms, consent, identity, business],
+  ...[registration, account, emailCheck, accountMerge, terms, consent, identity, business],
   ...[creditEligibility, matching, screening, review],
   ...[wallet, invoice, escrow, checkout, refund, dispute, reserve, payout, history, reconciliation],
   ...[bank, treasury, payoutFile, payoutSchedule, payee, books, moneyAct],

@@ -260,7 +260,7 @@ function assemble(
     workspaces: workspaceDirectory(pools.reads, { lineages }),
     requestNotes: notesOf(pools.work, fault, config.requestNotes),
     ...{ policies: policiesOf(config), signOn: openIdSignOn(config.signOn) },
-    mail: config.mail && smtpMail(config.mail),
+    ...{ mail: config.mail && smtpMail(config.mail), mailbox: null },
     reference: { machines: product.machines, refusals: withTransport(base.catalogue.refusals) },
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
     ...{ ...joined, ...providers, outbound },

@@ -52,6 +52,16 @@ const FILE = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 } as const;
 
+/** What others wrote is framed without scripts, files or a way back into the page. */
+const FRAMED = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; " +
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'SAMEORIGIN',
+} as const;
+const FRAMES = contentPolicy({ 'connect-src': "'none'", 'frame-src': "'self'" });
+
 /** What everything on the console's host works with. */
 export interface Mounted {
   readonly services: Services;
@@ -149,12 +159,17 @@ async function sendAnswer(
     return reply;
   }
   if ('stream' in given) return sendStream(reply, given);
+  if ('framed' in given) {
+    void reply.headers(FRAMED);
+    return sendHtml(reply, 200, given.framed);
+  }
   if ('bytes' in given) {
     const named = given.name === undefined ? '' : `; filename="${given.name}"`;
     const disposition = given.type.startsWith('image/') ? 'inline' : `attachment${named}`;
     void reply.headers({ ...FILE, 'content-disposition': disposition });
     return reply.type(given.type).send(given.bytes);
   }
+  if (given.frames === true) void reply.header('content-security-policy', FRAMES);
   if (session.flash !== null) await setFlash(services.db, session, null);
   return sendHtml(reply, given.status ?? 200, page(frame, given));
 }

@@ -19,9 +19,11 @@ export interface PageRequest {
 
 /** The answer: a page, a redirect after a change, JSON, or a file. */
 export type PageAnswer =
-  | (PageView & { readonly status?: number })
+  | (PageView & { readonly status?: number; readonly frames?: true })
   | { readonly redirect: string; readonly flash?: Flash; readonly signedOut?: true }
   | { readonly json: unknown }
+  /** A document of others, for a frame of a page that has `frames`. */
+  | { readonly framed: string }
   /** A file that is made while it is sent. */
   | { readonly stream: AsyncIterable<string>; readonly type: string; readonly name: string }
   /** `name`: of the file that the browser saves. */

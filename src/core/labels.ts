@@ -47,6 +47,12 @@ export const SEALED = {
   bankEntry: 'bank_entry',
   /** A mail that the sandbox captured. */
   mail: 'mail',
+  /** What one mail alone says: an address given with a request, a code, a link. */
+  mailWords: 'mail_words',
+  /** The address that a code was mailed to. */
+  emailCheck: 'email_check',
+  /** The address of a receipt's page; of no row. */
+  receiptLink: 'receipt_link',
   /** A secret of the installation, and its key. */
   installation: 'installation',
   /** The key of an operator; the texts sealed with it add `/name`, `/username` or `/totp`. */
@@ -83,6 +89,8 @@ export const KEYED = {
   operatorThrottle: 'operator-throttle',
   /** The nonce of the link into the identity flow. */
   identityLink: 'kyc_link',
+  /** The key that the addresses of receipts are sealed with. */
+  receiptLink: 'receipt-link',
   /** Compares the body of a request that is sent again. */
   idempotency: 'idempotency',
   /** The key of a workspace at each provider simulator. */
@@ -111,6 +119,8 @@ export const KEYED_BY_LINEAGE = {
   match: 'match',
   /** What another service knew an account or a card by, and the rows of its files. */
   imported: 'imported',
+  /** A code that was mailed. */
+  emailCode: 'email_code',
   /** An address that bounced, or that the sandbox captured a mail to. */
   mailAddress: 'mail_address',
 } as const;

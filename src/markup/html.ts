@@ -19,8 +19,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 const ADDRESS = /\s(?:href|src|action|formaction)="$/;
-/** Our own paths, queries and fragments; never another site or a scheme. */
-const OWN = /^(?:\/(?![/\\])|[?#])/;
+/** Our own paths, queries and fragments, and pictures; never another site or a scheme. */
+const OWN = /^(?:\/(?![/\\])|[?#]|data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+=*$)/;
 const UNQUOTED = /<[^<>]*=\s*$/;
 
 /**
@@ -50,6 +50,12 @@ function textOf(value: Shown): string {
 /** The markup as text. */
 export function markup(made: Html): string {
   return made[MADE];
+}
+
+/** A link to one of our pages by its whole address: mails have no page that it could be beside. */
+export function outwardLink(address: string, words: string): Html {
+  if (!/^https?:\/\//.test(address)) throw new Error('an address of no page');
+  return { [MADE]: ['<a href="', textOf(address), '">', textOf(words), '</a>'].join('') };
 }
 
 /** One page. */

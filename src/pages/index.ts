@@ -19,10 +19,11 @@ import { docsPages } from './docs.ts';
 import { EXPIRED_PAGE, RETURNED_PAGE, renderPage, type Boot } from './flow-page.ts';
 import { NOTE_HEADERS } from '../markup/note-page.ts';
 import { contentPolicy, frameSources } from '../markup/policy.ts';
+import { receiptPages } from './receipt.ts';
 import { sendFile } from './send-file.ts';
 import { SITE_PATH } from './site.ts';
 
-type PageServices = Pick<Services, 'db' | 'env' | 'urls' | 'word'>;
+type PageServices = Pick<Services, 'db' | 'env' | 'keys' | 'random' | 'urls' | 'word'>;
 
 const TITLES: Readonly<Record<(typeof FLOWS)[number], string>> = {
   'payment-selection': 'Payment method',
@@ -82,6 +83,7 @@ function hostedPages(app: FastifyInstance, services: PageServices): void {
     void reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
   });
   serveAssets(app);
+  receiptPages(app, services);
   app.get<Nonce>('/checkout/:nonce', LINK, async (request, reply) => {
     const found = await hosted(request.params.nonce);
     const link = found?.flow === 'checkout' ? found : null;

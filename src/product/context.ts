@@ -21,7 +21,7 @@ import type { RecordKind, Stream } from '../outbox/index.ts';
 import type { Files } from '../providers/files/port.ts';
 import type { IdentityVendor } from '../providers/identity/port.ts';
 import type { Keys } from '../providers/keys/port.ts';
-import type { Mail } from '../providers/mail/port.ts';
+import type { Mail, Mailbox } from '../providers/mail/port.ts';
 import type { WrappedColumn } from '../providers/keys/versions.ts';
 import type { MethodEntry } from '../providers/method-entry/port.ts';
 import type { Outbound } from '../providers/outbound/port.ts';
@@ -101,6 +101,8 @@ export interface Services {
   readonly providers: Providers;
   /** Who sends mails; null: nobody does. */
   readonly mail: Mail | null;
+  /** The mails that a sandbox captured; null: it sends them, or is none. */
+  readonly mailbox: Mailbox | null;
   /** Where operators sign in besides by password; null: nowhere. */
   readonly signOn: SignOn | null;
   /** Inspects files that people submit. */

@@ -11,7 +11,7 @@ import type { DomainOperation, Services } from '../product/context.ts';
 import { frameOrigins, settingsOf } from '../product/tenant/settings/index.ts';
 import { copyNamed, secretsInUse } from '../product/tell/webhook/index.ts';
 import type { Keys } from '../providers/keys/port.ts';
-import { captureMail } from './mail/index.ts';
+import { captureMail, mailbox } from './mail/index.ts';
 import { demoShop } from './demo-shop.ts';
 import { openNews, type News } from './news.ts';
 import { openSandbox, type Opened } from './seeding.ts';
@@ -28,7 +28,7 @@ type Urls = Services['urls'];
 type Joined = SandboxServices & SimulatorServices;
 type Providers = Pick<
   Services,
-  'processor' | 'methodEntry' | 'identityVendor' | 'payees' | 'mail'
+  'processor' | 'methodEntry' | 'identityVendor' | 'payees' | 'mail' | 'mailbox'
 >;
 type Extra = Omit<Joined, keyof Services>;
 
@@ -127,7 +127,8 @@ function simulatorsOf({ config, pools, keys, fault }: SandboxOptions, urls: Urls
 /** Captures what no mail server is there for. */
 function mailOf({ config, keys, pools: { work: db }, outbound }: SandboxOptions) {
   const isCaptured = outbound && config.mail === null;
-  return isCaptured ? { mail: captureMail({ db, keys, random: systemRandom }) } : {};
+  const parts = { db, keys, random: systemRandom };
+  return isCaptured ? { mail: captureMail(parts), mailbox: mailbox(parts) } : {};
 }
 
 /** What the simulators' pages run on. */

@@ -6,6 +6,7 @@ import { forgetUnused } from '../product/money/invoice/index.ts';
 import { forgetExpired } from '../product/access/oauth/index.ts';
 import { forgetSecrets } from '../product/idempotent/index.ts';
 import { forgetViews } from '../product/people/review/index.ts';
+import { forgetChecks } from '../product/people/email-check/index.ts';
 import { forgetMails } from '../product/tell/mail/index.ts';
 import { thaw } from '../product/tenant/move/index.ts';
 import { foldAllCredits } from '../ledger/index.ts';
@@ -37,6 +38,7 @@ export function upkeepRows(db: Database): readonly UpkeepRow[] {
     { name: 'unused authorized invoices', everySeconds: HOUR, run: () => forgetUnused(db) },
     { name: 'evidence of no dispute', everySeconds: HOUR, run: () => forgetStrayContent(db) },
     { name: 'secrets of kept answers', everySeconds: MINUTE, run: () => forgetSecrets(db) },
+    { name: 'codes of addresses', everySeconds: MINUTE, run: () => forgetChecks(db) },
     { name: 'old mails', everySeconds: HOUR, run: () => forgetMails(db) },
     { name: 'ended generations', everySeconds: MINUTE, run: () => turnGenerations(db) },
     { name: 'documents shown to reviewers', everySeconds: HOUR, run: () => forgetViews(db) },

@@ -53,6 +53,8 @@ const SCOPES: Readonly<Record<string, string>> = {
   setPayoutSchedule: 'write_process_credits',
   listTransactions: 'read_invoices',
   getTransaction: 'read_invoices',
+  getReceipt: 'read_invoices',
+  sendReceipt: 'write_invoices',
   listAccountInvoices: 'read_invoices',
   registerAccount: 'write_registrations',
   searchUserInfo: 'search_accounts',

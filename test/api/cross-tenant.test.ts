@@ -62,6 +62,7 @@ function nobodys(): Fixtures {
     agent: wireId('agt', randomUUID()),
     document: wireId('doc', randomUUID()),
     consent: randomUUID(),
+    nonce: randomUUID(),
   };
 }
 
@@ -114,6 +115,8 @@ function bodiesWith(id: string, fixtures: Fixtures): Body[] {
     createPayeeLink: [{ account_id }],
     createBankAccount: [{ account_id: fixtures.account, iban: IBAN, holder_name: 'N' }],
     setPayoutSchedule: [{ currency: 'USD', destination_payment_method_id: fixtures.bank }],
+    sendReceipt: [{ email_address: 'p@people.example', account_id: fixtures.account }],
+    finishEmailVerification: [{ code: '000000', nonce: fixtures.nonce }],
     refundInvoice: [{ invoice_id: fixtures.paid, reason: 'other' }],
     refundLineItem: [
       { line_item_id: fixtures.line, ...part },
@@ -196,6 +199,7 @@ const NAMES_NOTHING: ReadonlySet<string> = new Set([
   ...['changeCoverageSettings', 'changeMailSettings'],
   'createPaymentMethodEntry',
   'signTerms',
+  'beginEmailVerification',
   'submitKYC',
   'sandboxCreateReceiver',
   ...['sandboxTakeSnapshot', 'sandboxMoveClock', 'sandboxSettlementTerms'],

@@ -46,6 +46,8 @@ export interface Fixtures {
   readonly agent: string;
   readonly document: string;
   readonly consent: string;
+  /** Of a code that was mailed to the account's person. */
+  readonly nonce: string;
   /** Not an id: the same for all. */
   readonly word: string;
   /** Tokens of the account's person. */
@@ -70,10 +72,8 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     payment_method_id: card,
     ...money,
   });
-  const endpoint = await post<{ endpoint_id: string }>('/v1/webhook_endpoints', {
-    url: 'http://127.0.0.1:9/',
-    event_names: ['kyb-webhook'],
-  });
+  const hook = { url: 'http://127.0.0.1:9/', event_names: ['kyb-webhook'] };
+  const endpoint = await post<{ endpoint_id: string }>('/v1/webhook_endpoints', hook);
   const receiver = await hostedReceiver(post);
   const sale = {
     account_id: account,
@@ -112,6 +112,7 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     kyc: (await kycOf(platform, token, account)).kyc_id,
     ...(await makeBusiness(platform.api, token)),
     ...person,
+    nonce: (await beginEmail(platform.api, person.user)).nonce,
     entry: await enterCard(platform.api, person.session),
     word: 'service',
   };
@@ -237,6 +238,33 @@ export async function agree(
     token: user,
   });
   return { user, session, consent: consents.at(-1)?.consent_id ?? '' };
+}
+
+const EMAIL = '/v1/user-info/email';
+
+/** Has a code mailed to an address. */
+function beginEmail(api: Api, user: string, email = 'new@people.example') {
+  type Begun = { readonly nonce: string };
+  const call = { body: { email }, token: user };
+  return api.must<Begun>(200, 'accounts', 'POST', `${EMAIL}/begin-verify`, call);
+}
+
+/** A code that was mailed, with its nonce. */
+export async function emailCode(api: Api, user: string, email: string) {
+  const { nonce } = await beginEmail(api, user, email);
+  return { code: await mailedCode(api, email), nonce };
+}
+
+/** The code in the newest mail to an address. */
+export async function mailedCode(api: Api, email: string): Promise<string> {
+  type Page = { readonly mails: readonly { readonly text: string }[] };
+  for (;;) {
+    const at = `/sandbox/mail?to=${email}`;
+    const { mails } = await api.must<Page>(200, 'invoicing', 'GET', at);
+    const code = /\b\d{6}\b/.exec(mails[0]?.text ?? '')?.[0];
+    if (code !== undefined) return code;
+    await pause();
+  }
 }
 
 /** Enters a card at the processor's page, as the person of a session; gives the entry's id. */

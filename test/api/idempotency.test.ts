@@ -7,7 +7,7 @@ import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies } from './right-bodies.ts';
-import { agree } from './fixtures.ts';
+import { agree, emailCode } from './fixtures.ts';
 import {
   disputeChanges,
   mergeChange,
@@ -251,8 +251,13 @@ async function agreementChanges(): Promise<readonly Change[]> {
   const scopes = ['read_payment_method'];
   const { user, consent } = await agree(platform.api, account_id, { scopes });
   const sign = '/v1/user-info/tos/service';
+  const email = '/v1/user-info/email';
+  const to = { email: 'c@d.example' };
+  const code = await emailCode(platform.api, user, 'once@people.example');
   return [
     ['accounts', 'POST', sign, {}, { version: 1 }, user],
+    ['accounts', 'POST', `${email}/begin-verify`, { email: 'a@b.example' }, to, user],
+    ['accounts', 'POST', `${email}/finish-verify`, code, undefined, user],
     ['accounts', 'DELETE', `/v1/consents/${consent}`, {}, undefined, user],
     ['invoicing', 'PATCH', '/v1/settings', { name: 'Once' }, { name: 'Other' }],
   ];
@@ -269,7 +274,11 @@ async function refundChanges(): Promise<Change[]> {
   const made = await platform.api.must<Made>(200, 'invoicing', 'POST', '/v2/refund', { body });
   const full = { invoice_id, reason: 'billing' };
   const line = { line_item_id, amount: 5, reason: 'fraud' };
+  const { account_id } = platform.ready.accounts.buyer;
+  const to = { account_id, email_address: 'zoe@people.example' };
+  const receipt = `/v1/transaction/${part.invoice_id}/receipt`;
   return [
+    ['invoicing', 'POST', receipt, to, { ...to, email_address: 'yan@people.example' }],
     ['invoicing', 'POST', '/v2/refund', full, { ...full, note: 'n' }],
     ['invoicing', 'POST', '/v2/line-item/refund', line, { ...line, amount: 6 }],
     ['invoicing', 'DELETE', `/v2/refund/${made.refund_id}`, {}],

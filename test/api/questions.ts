@@ -34,6 +34,7 @@ const PATH_IDS: Readonly<Record<string, keyof Fixtures>> = {
 /** Queries without which an operation answers nothing. */
 const QUERIES: Readonly<Record<string, (fixtures: Fixtures) => string>> = {
   quotePayout: ({ bank }) => `?amount=9&currency=USD&destination_payment_method_id=${bank}`,
+  getReceipt: ({ account }) => `?account_id=${account}`,
   getTransaction: ({ account }) => `?account_id=${account}`,
   listTransactions: ({ account }) => `?account_id=${account}`,
 };
@@ -42,7 +43,8 @@ const QUERIES: Readonly<Record<string, (fixtures: Fixtures) => string>> = {
 export function addressOf(place: Place, fixtures: Fixtures): string {
   const path = place.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
     const escrow = place.operation.operationId === 'getEscrowByInvoice';
-    const thing = escrow ? 'escrowInvoice' : PATH_IDS[name];
+    const receipt = place.operation.operationId.endsWith('Receipt');
+    const thing = escrow ? 'escrowInvoice' : receipt ? 'paid' : PATH_IDS[name];
     assert.ok(thing, `${place.operation.operationId}: ${name} needs a thing here`);
     return String(fixtures[thing]);
   });

@@ -6,7 +6,8 @@ import type { Body } from './market.ts';
 import { submission } from '../kit/identity.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
 import { payoutBodies, payoutBody } from './payout-bodies.ts';
-import { agree, enterCard, makeBusiness, makeDispute, ownWorkspace } from './fixtures.ts';
+import { agree, emailCode, enterCard, ownWorkspace } from './fixtures.ts';
+import { makeBusiness, makeDispute } from './fixtures.ts';
 
 /** The address, the body, and the token where the client's is not the right one. */
 type RightBody = readonly [path: string, body: Body, token?: string];
@@ -144,7 +145,16 @@ export async function mergeBody(api: Api): Promise<RightBody> {
 async function termsBodies(api: Api): Promise<RightBodies> {
   const { user } = await agree(api, api.ready.accounts.seller2.account_id);
   const { version } = await api.must<{ version: number }>(200, 'accounts', 'GET', '/v1/tos');
-  return { signTerms: ['/v1/user-info/tos/service', { version }, user] };
+  const email = '/v1/user-info/email';
+  return {
+    signTerms: ['/v1/user-info/tos/service', { version }, user],
+    beginEmailVerification: [`${email}/begin-verify`, { email: 'q@people.example' }, user],
+    finishEmailVerification: [
+      `${email}/finish-verify`,
+      await emailCode(api, user, 'p@people.example'),
+      user,
+    ],
+  };
 }
 
 /** A login that comes back, a card that was entered, and one that has a name. */
@@ -335,7 +345,9 @@ async function refundBodies(api: Api): Promise<RightBodies> {
   const [line_item_id] = Object.keys((await paid()).line_items);
   const why = { reason: 'other', sub_reason: 's', note: 'n' };
   const part = { line_item_id, amount: 2, payment_methods: [method] };
+  const receipt = { email_address: 'p@example.test', account_id: buyer.account_id };
   return {
+    sendReceipt: [`/v1/transaction/${invoice_id}/receipt`, receipt],
     refundInvoice: ['/v2/refund', { invoice_id, ...why }],
     refundLineItem: ['/v2/line-item/refund', { ...part, ...why }],
   };

@@ -270,7 +270,7 @@ class Day {
     const { text } = await this.#at('dora').get(path);
     const event = /href="(\/webhooks\/[^"]+\/events\/[^"]+)"/.exec(text)?.[1] ?? '';
     this.#shows('developers', 'dora', '/developers');
-    for (const name of ['settings', 'limits', 'requests']) {
+    for (const name of ['settings', 'limits', 'requests', 'mails']) {
       this.#shows(`developers-${name}`, 'dora', `/developers/${name}`);
     }
     this.#shows('developers-client', 'dora', `/developers/clients/${api.ready.client.client_id}`);

@@ -62,6 +62,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'money/checkout': [
     ...['context', 'money/escrow', 'money/invoice', 'money/wallet', 'access/oauth', 'idempotent'],
   ],
+  'people/email-check': ['context', 'idempotent', 'people/account', 'tell/mail'],
   'people/consent': ['context', 'people/account', 'tell/audit', 'idempotent'],
   'money/dispute': [
     'context',
@@ -103,11 +104,8 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'tenant/settings',
   ],
   'money/history': [
-    'context',
-    'people/account',
-    'money/escrow',
-    'money/invoice',
-    'money/payout',
+    ...['context', 'people/account', 'people/business', 'money/escrow', 'money/invoice'],
+    ...['money/payout', 'tenant/settings'],
   ],
   'people/identity': [
     'tenant/stop',

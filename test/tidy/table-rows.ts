@@ -68,6 +68,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'tell/webhook': [
     ...['webhook_endpoint', 'webhook_secret', 'delivery', 'delivery_attempt', 'event_epoch'],
   ],
+  'people/email-check': ['email_check'],
   'tell/mail': ['mail', 'mail_cursor', 'mail_bounce'],
   'sandbox/mail': ['captured_mail'],
   'sandbox/workspace': ['snapshot'],
@@ -172,6 +173,7 @@ export const READS: readonly Allowance[] = [
       ...['money/bank', 'money/treasury', 'money/payout-file', 'money/payout-schedule'],
       ...['people/screening', 'seen', 'ledger'],
       ...['tenant/move', 'sandbox/simulators', 'tell/mail'],
+      'people/email-check',
     ],
     tables: ['workspace'],
     why: 'The offset of its clock, its lineage, and whether it is archived.',

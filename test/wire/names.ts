@@ -28,6 +28,8 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['cookie', /\bholdfast_[0-9a-f]{16}\b/],
   ['secret', /\bwh(?:sec|sk|pk)_[A-Za-z0-9+/]+=*/],
   ['signature', /\bv1,[A-Za-z0-9+/]{43}=/],
+  ['code', /(?<="code":")\d{6}(?=")/],
+  ['receipt', /(?<=\/receipt\/)[\w-]{86}/],
   ['key', /(?<="(?:x|y|kid)":")[\w-]{43}(?=")/],
   ['nonce', /(?<![\w-])[\w-]{43}(?![\w-])/],
   ['reference', /\bRF\d\d(?: ?\d{4}){4}\b/],

@@ -59,7 +59,8 @@ async function listPage(request: PageRequest, wrong: string | null) {
     ]),
     empty: 'There are none yet.',
   });
-  const body = html`${ways('/developers')}${wrong !== null && notice('bad', wrong)}
+  const body = html`${ways('/developers', request.services)}
+${wrong !== null && notice('bad', wrong)}
 ${card('API clients', list)}${card('Create a client', createForm(request))}`;
   return { title, active, body, status: wrong === null ? 200 : 400 };
 }
@@ -145,7 +146,8 @@ with the next.</p>`}<p><button>Make a new secret</button></p>`,
     return [scope, isScope(scope) ? SCOPES[scope] : 'Not known to this release.'] as const;
   });
   const ends = 'Its tokens, its users’ too, are refused within seconds.';
-  const body = html`${ways('')}${card('Client', facts)}${card('Scopes', definitions(list))}
+  const body = html`${ways('', request.services)}${card('Client', facts)}
+${card('Scopes', definitions(list))}
 ${card('New secret', rotation)}
 ${card('Access', html`${!disabled && html`<p>${ends}</p>`}
 ${disabled ? act('enable', 'Enable', 'quiet') : act('disable', 'Disable', 'danger')}`)}`;

@@ -4,6 +4,7 @@ import { clientPages } from './clients.ts';
 import { deliveryPages } from './delivery.ts';
 import { endpointForms } from './endpoints.ts';
 import { limitPages } from './limits.ts';
+import { mailPages } from './mails.ts';
 import { requestPages } from './requests.ts';
 import { settingsPages } from './settings.ts';
 
@@ -12,6 +13,7 @@ export function developerPages(app: ConsoleApp): void {
   clientPages(app);
   settingsPages(app);
   limitPages(app);
+  mailPages(app);
   requestPages(app);
   endpointForms(app);
   deliveryPages(app);

@@ -41,7 +41,7 @@ async function show(request: PageRequest) {
   const form = html`<p>They take effect within seconds, for all nodes together. 0 is no limit; all
 three empty: the limits of the installation.</p>${fields}<p><button>Change</button></p>`;
   const who = 'An administrator of the whole installation changes them.';
-  const body = html`${hasRight(session, 'develop') && ways(AT)}
+  const body = html`${hasRight(session, 'develop') && ways(AT, request.services)}
 ${card('Limits of the tenant', html`${definitions(facts)}<p>A request above one of them answers 429
 <code>TOO_MANY_REQUESTS</code> with <code>Retry-After</code>.</p>${!mayChange(request) && who}`)}
 ${mayChange(request) && card('Change', postForm(session, AT, form))}`;

@@ -1,5 +1,6 @@
 // What the pages for developers share: the ways between them, boxes, and what is shown once.
 import { html, type Html } from '../../markup/html.ts';
+import type { Services } from '../../product/context.ts';
 import { card } from '../blocks.ts';
 import { notice } from '../frame.ts';
 
@@ -14,9 +15,12 @@ const PAGES = [
   ['/webhooks', 'Webhooks'],
 ] as const;
 
-/** Links to the pages for developers. */
-export function ways(path: string): Html {
-  return html`<nav class="row" aria-label="For developers">${PAGES.map(
+const MAILS = ['/developers/mails', 'Mails'] as const;
+
+/** Links to the pages for developers; a sandbox that captures mails has them too. */
+export function ways(path: string, { mailbox }: Pick<Services, 'mailbox'>): Html {
+  const pages = mailbox === null ? PAGES : [...PAGES, MAILS];
+  return html`<nav class="row" aria-label="For developers">${pages.map(
     ([to, name]) => html`<a href="${to}"${to === path && html` aria-current="page"`}>${name}</a>
 `,
   )}</nav>`;

@@ -31,7 +31,7 @@ async function show(request: PageRequest) {
   if (services.requestNotes === null) {
     const why = `This server keeps no notes of requests (HOLDFAST_REQUEST_NOTES is off). Its
 access log has a line for each, with the same fields and the request id.`;
-    const body = html`${ways(AT)}${card(title, empty(why))}`;
+    const body = html`${ways(AT, services)}${card(title, empty(why))}`;
     return { title, active, body };
   }
   await services.requestNotes.flush();
@@ -52,7 +52,7 @@ access log has a line for each, with the same fields and the request id.`;
   const rows = known ? await readRequests(services.db, workspace, filter, ROWS + 1) : [];
   const last = rows.length > ROWS ? rows[ROWS - 1] : undefined;
   const older = new URLSearchParams({ ...asked, before: last?.at ?? '' });
-  const body = html`${ways(AT)}${card('Find', filterForm(asked, clients))}
+  const body = html`${ways(AT, services)}${card('Find', filterForm(asked, clients))}
 ${card(title, html`${requestTable(rows.slice(0, ROWS), clients)}${last && html`<nav class="pages"
  aria-label="Pages"><a rel="next" href="${AT}?${String(older)}">Older</a></nav>`}`)}
 ${card('Kept', keptOf(services.requestNotes.kept))}`;

@@ -66,7 +66,7 @@ ${look.logo !== '' && html`<fieldset><legend>The logo of now</legend>${
   box('logo_remove', 'Remove it', false)
 }</fieldset>`}
 <p><button>Save</button></p>`;
-  const body = html`${ways(AT)}${wrong !== null && notice('bad', wrong)}
+  const body = html`${ways(AT, request.services)}${wrong !== null && notice('bad', wrong)}
 ${card('Addresses and look', postForm(session, AT, fields, 'multipart/form-data'))}`;
   const status = wrong === null ? 200 : 400;
   return { title: 'Addresses and look', active, body, status };

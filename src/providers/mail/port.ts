@@ -1,5 +1,6 @@
 // What we want of whoever sends mails: one message to one address, and what became of it. A call
 // that is repeated carries the same Message-ID, by which a repeat is recognized.
+import type { Instant } from '../../core/time.ts';
 
 /** A picture in the HTML part, which names it as `cid:<cid>`. */
 export interface Inline {
@@ -48,4 +49,27 @@ export type MailOutcome =
 export interface Mail {
   /** Sends one message; never throws for an outcome. */
   send(message: Message, about: About): Promise<MailOutcome>;
+}
+
+/** A message that a sandbox captured: nobody got it. */
+export interface CapturedMail {
+  readonly id: string;
+  /** UUID of the account. */
+  readonly account_id: string;
+  readonly to: string;
+  readonly from_name: string;
+  readonly reply_to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly message_id: string;
+  readonly at: Instant;
+}
+
+/** Where captured messages are read. Those of erased persons are gone. */
+export interface Mailbox {
+  /** The newest first; `address` null: of everybody. */
+  list(workspace: number, address: string | null, limit: number): Promise<CapturedMail[]>;
+  /** One of them, or null. */
+  read(workspace: number, id: string): Promise<CapturedMail | null>;
 }

@@ -4,7 +4,6 @@ import { accountId } from '../../core/ids.ts';
 import { numberText, optional, strictObject, text, uuid } from '../../core/schema.ts';
 import type { DomainOperation } from '../../product/context.ts';
 import { operation } from '../services.ts';
-import { capturedMails } from './capture.ts';
 
 const LIMIT = 50;
 const LIMIT_MAX = 200;
@@ -37,7 +36,7 @@ const list = operation({
   stagingOnly: true,
   async run(services, { caller, query }) {
     const { to = null, limit = LIMIT } = query;
-    const found = await capturedMails(services, caller.workspace, to, Number(limit));
+    const found = (await services.mailbox?.list(caller.workspace, to, Number(limit))) ?? [];
     const mails = found.map(({ id, account_id, at, ...mail }) => {
       return { mail_id: id, account_id: accountId(account_id), ...mail, sent_at: at };
     });

@@ -1,31 +1,15 @@
 // The sandbox's mail server: it delivers to nobody and keeps each message, sealed with the key of
 // the person whose it is. A message that comes again is recognized by its Message-ID.
 import type { Database } from '../../db/index.ts';
-import type { Instant } from '../../core/time.ts';
 import { addressKey } from '../../product/tell/mail/index.ts';
 import { sealerOf } from '../../product/people/account/index.ts';
 import type { Services } from '../../product/context.ts';
-import type { Mail } from '../../providers/mail/port.ts';
+import type { CapturedMail, Mail, Mailbox } from '../../providers/mail/port.ts';
 
 type Parts = Pick<Services, 'keys' | 'random'> & { readonly db: Database };
 
-/** A captured message. */
-interface Kept {
-  readonly to: string;
-  readonly from_name: string;
-  readonly reply_to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly message_id: string;
-}
-
-/** A captured message with its row. */
-export interface CapturedMail extends Kept {
-  readonly id: string;
-  readonly account_id: string;
-  readonly at: Instant;
-}
+/** What of a message is sealed. */
+type Kept = Omit<CapturedMail, 'id' | 'account_id' | 'at'>;
 
 /** Keeps what would be sent. */
 export function captureMail(parts: Parts): Mail {
@@ -54,25 +38,39 @@ export function captureMail(parts: Parts): Mail {
   };
 }
 
-/** Captured messages, newest first; `address` null: of everybody. Erased persons have none. */
-export async function capturedMails(
-  parts: Parts,
-  workspace: number,
-  address: string | null,
-  limit: number,
-): Promise<CapturedMail[]> {
-  type Row = Pick<CapturedMail, 'id' | 'account_id' | 'at'> & { readonly sealed: string };
-  const rows = await parts.db.query<Row>({
-    name: 'captured_mails',
-    text: `select c.id, c.account_id, c.sealed, c.at
-      from captured_mail c
-      where c.workspace = $1 and ($2::text is null or c.address_key = $2)
-      order by c.at desc, c.id desc limit $3`,
-    values: [workspace, address && addressKey(parts, workspace, address), limit],
-  });
-  const opened = rows.map(async ({ sealed, ...row }) => {
-    const sealer = await sealerOf(parts, workspace, row.account_id);
-    return sealer === null ? [] : [{ ...row, ...sealer.openJson<Kept>('mail', row.id, sealed) }];
-  });
-  return (await Promise.all(opened)).flat();
+type Row = Pick<CapturedMail, 'id' | 'account_id' | 'at'> & { readonly sealed: string };
+
+/** The mailbox of a sandbox. */
+export function mailbox(parts: Parts): Mailbox {
+  const { db } = parts;
+  const opened = async (workspace: number, rows: readonly Row[]): Promise<CapturedMail[]> => {
+    const mails = rows.map(async ({ sealed, ...row }) => {
+      const sealer = await sealerOf(parts, workspace, row.account_id);
+      return sealer === null ? [] : [{ ...row, ...sealer.openJson<Kept>('mail', row.id, sealed) }];
+    });
+    return (await Promise.all(mails)).flat();
+  };
+  return {
+    async list(workspace, address, limit) {
+      const key = address && addressKey(parts, workspace, address);
+      const rows = await db.query<Row>({
+        name: 'captured_mails',
+        text: `select c.id, c.account_id, c.sealed, c.at
+          from captured_mail c
+          where c.workspace = $1 and ($2::text is null or c.address_key = $2)
+          order by c.at desc, c.id desc limit $3`,
+        values: [workspace, key, limit],
+      });
+      return opened(workspace, rows);
+    },
+    async read(workspace, id) {
+      const rows = await db.query<Row>({
+        name: 'captured_mail',
+        text: `select c.id, c.account_id, c.sealed, c.at from captured_mail c
+          where c.workspace = $1 and c.id = $2`,
+        values: [workspace, id],
+      });
+      return (await opened(workspace, rows))[0] ?? null;
+    },
+  };
 }

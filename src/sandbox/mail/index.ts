@@ -1,2 +1,2 @@
 // The sandbox's mail server, which delivers to nobody.
-export { captureMail } from './capture.ts';
+export { captureMail, mailbox } from './capture.ts';

@@ -188,6 +188,7 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   sandbox_wait: 'who waits for an answer waits in the original',
   mail: 'what happened in the original is told from the original',
   captured_mail: 'of a mail in the original',
+  email_check: 'a code is entered where it was asked for',
   tenant_move: 'a clone stays in its installation',
   operator_session: 'the console of an operator looks at one workspace',
 };

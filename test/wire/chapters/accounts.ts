@@ -1,4 +1,5 @@
 // Accounts: registered, found, changed, blocked, merged; the terms that people sign, and consents.
+import { mailedCode } from '../../api/fixtures.ts';
 import type { Walk } from '../walk.ts';
 import { NOBODY, signedIn, type Made } from './cast.ts';
 
@@ -85,6 +86,12 @@ export async function terms(walk: Walk): Promise<void> {
   await walk.no('getOwnTermsSignature', { at: none, token: user });
   await walk.ok('getTermsSignature', { at: { account_id, ...at } });
   await walk.no('getTermsSignature', { at: { ...nobody, ...at } });
+  const email = 'signer@people.example';
+  const begun = await walk.ok('beginEmailVerification', { token: user, body: { email } });
+  await walk.no('beginEmailVerification', { token: user, body: { email: 'signer' } });
+  const body = { code: await mailedCode(walk.api, email), nonce: begun['nonce'] ?? '' };
+  await walk.ok('finishEmailVerification', { token: user, body });
+  await walk.no('finishEmailVerification', { token: user, body: { ...body, nonce: NOBODY.id } });
   await walk.ok('listConsents', { at: { account_id } });
   await walk.no('listConsents', { at: nobody });
   type List = { consents: readonly { consent_id: string }[] };

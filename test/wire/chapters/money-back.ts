@@ -10,6 +10,11 @@ export async function refunds(walk: Walk): Promise<void> {
   const buyer = await person(walk, 'buyer who is refunded', 1_000);
   const seller = await person(walk, 'seller who refunds');
   const { invoice_id, line_items } = await sold(walk, sale(buyer, seller, 50));
+  const bought = { transaction_id: invoice_id };
+  const mailed = { account_id: buyer.account_id, email_address: 'zoe@people.example' };
+  await walk.ok('getReceipt', { at: bought, query: { account_id: buyer.account_id } });
+  await walk.ok('sendReceipt', { at: bought, body: mailed });
+  await walk.no('sendReceipt', { at: bought, body: { ...mailed, email_address: 'zoe' } });
   const open = await walk.ok<Invoice>('createInvoice', { body: sale(buyer, seller, 50) });
   const [line_item_id] = Object.keys(line_items);
   const reason = 'other';
@@ -180,6 +185,7 @@ export async function payouts(walk: Walk): Promise<void> {
   await walk.no('getTransaction', { at: { transaction_id: NOBODY.id }, query: at });
   await walk.no('getTransaction', { at: transaction });
   await walk.ok('listTransactions', { query: at });
+  await walk.no('getReceipt', { at: transaction, query: at });
 }
 
 export async function reconciliation(walk: Walk): Promise<void> {

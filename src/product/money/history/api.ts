@@ -16,6 +16,8 @@ import { currentInvoiceRecord } from '../invoice/index.ts';
 import { invoicesOf } from './invoices.ts';
 import { transactionPageOf } from './page.ts';
 import { methodNames, transactionOf } from './read.ts';
+import { receiptAnswer, receiptRecordOf } from './receipt-record.ts';
+import { receiptOf, type Receipt } from './receipt.ts';
 import { refusals as no } from './refusals.ts';
 import { render } from './render.ts';
 import {
@@ -34,7 +36,7 @@ const PAGE = 20;
 const INVOICES = 100;
 
 /** The account to read: a client must name it; a checkout's session has none. */
-async function accountAsked(
+export async function accountAsked(
   { db }: Services,
   caller: Caller,
   named: string | undefined,
@@ -99,6 +101,44 @@ const get = operation({
   },
 });
 
+/** The receipt of a transaction. Throws a Refusal where there is none, or not yet. [G-66] */
+export async function receiptAsked(
+  services: Services,
+  { workspace }: Pick<Caller, 'workspace'>,
+  account: string,
+  transaction: string,
+): Promise<Receipt> {
+  const receipt = await receiptOf(services, workspace, account, transaction);
+  if (receipt === null) throw refuse(no.TRANSACTION_NOT_FOUND);
+  const { state } = receipt;
+  if (state === 'open' || state === 'failed') throw refuse(no.RECEIPT_NOT_GIVEN);
+  return receipt;
+}
+
+const receipt = operation({
+  id: 'getReceipt',
+  route: 'GET invoicing /v1/transaction/{transaction_id}/receipt',
+  summary: 'Retrieves the receipt of a transaction, with the address of its page.',
+  cites: 'G-66',
+  access: { ...access, user: null },
+  params: onePath,
+  query: oneQuery,
+  answers: { 200: receiptAnswer },
+  refusals: [
+    ...[inputRefusals.MISSING_FIELD, accountNotFoundInBody],
+    ...[no.TRANSACTION_NOT_FOUND, no.RECEIPT_NOT_GIVEN],
+  ],
+  async run(services, { caller, params, query }) {
+    const account = await accountAsked(services, caller, query.account_id);
+    const found = await receiptAsked(services, caller, account, params.transaction_id);
+    const { workspace } = caller;
+    return {
+      status: 200,
+      payload: await receiptRecordOf(services, { workspace, account }, found),
+    };
+  },
+});
+
 const invoices = operation({
   id: 'listAccountInvoices',
   route: 'GET invoicing /v2/invoice/account/{account_id}',
@@ -126,4 +166,4 @@ const invoices = operation({
   },
 });
 
-export const operations: readonly DomainOperation[] = [list, get, invoices];
+export const operations: readonly DomainOperation[] = [list, get, receipt, invoices];

@@ -70,7 +70,7 @@ export const invoicesQuery = strictObject({
 type Money<K extends string> = Record<K, z.ZodInt> & Record<`${K}_display`, z.ZodString>;
 
 /** Fields of an amount in minor units with its display form. */
-function money<K extends string>(...names: readonly K[]): Money<K> {
+export function money<K extends string>(...names: readonly K[]): Money<K> {
   const fields = names.flatMap((name) => [
     [name, z.int()],
     [`${name}_display`, z.string()],

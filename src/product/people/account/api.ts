@@ -123,6 +123,24 @@ async function tryUpdate(
   return sealer.openJson<UserInfo>('updateAnswer', id, sealed_answer);
 }
 
+/** Changes personal fields, again where somebody else changed them meanwhile; gives them all. */
+export async function changePerson(
+  services: Services,
+  sender: Sender,
+  wire: string,
+  body: PersonUpdate,
+): Promise<UserInfo> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryUpdate(services, sender, wire, body);
+    } catch (error) {
+      const raced =
+        error instanceof Refusal && error.spec.code === refusals.ACCOUNT_CHANGED_MEANWHILE.code;
+      if (!raced || tries === TRIES) throw error;
+    }
+  }
+}
+
 const updateUserInfo = operation({
   id: 'updateUserInfo',
   route: 'PUT accounts /user-info/{account_id}',
@@ -140,17 +158,9 @@ const updateUserInfo = operation({
   ],
   async run(services, request) {
     const { caller, params, body } = request;
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const info = await tryUpdate(services, request, params.account_id, body);
-        const payload = caller.scopes.has(READS) ? info : { account_id: info.account_id };
-        return { status: 200, payload };
-      } catch (error) {
-        const raced =
-          error instanceof Refusal && error.spec.code === refusals.ACCOUNT_CHANGED_MEANWHILE.code;
-        if (!raced || tries === TRIES) throw error;
-      }
-    }
+    const info = await changePerson(services, request, params.account_id, body);
+    const payload = caller.scopes.has(READS) ? info : { account_id: info.account_id };
+    return { status: 200, payload };
   },
 });
 

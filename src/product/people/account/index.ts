@@ -1,5 +1,6 @@
 // Accounts: who is known to a tenant, under which username, and whether it is blocked. Personal
 // fields are sealed, each person's under a key of its own. Accounts are created by registration.
+export { changePerson } from './api.ts';
 export { refusals } from './refusals.ts';
 export { barMerged, followMerged, MERGED, needBlocks } from './block.ts';
 export type { MergeStep } from './block.ts';

@@ -101,6 +101,18 @@ export async function openBusiness(parts: Parts, entity: EntityRow): Promise<Bus
   return businessOf(await sealerOf(parts, entity.workspace, entity.account_id), entity);
 }
 
+/** The names of those accounts that are verified businesses, in the order of the accounts. */
+export async function businessNames(
+  parts: Parts,
+  workspace: number,
+  accounts: readonly string[],
+): Promise<string[]> {
+  const found = await Promise.all(accounts.map((one) => entityOf(parts.db, workspace, one)));
+  const known = found.flatMap((one) => (one?.state === 'ACCEPT' ? [one] : []));
+  const stated = await Promise.all(known.map((one) => openBusiness(parts, one)));
+  return stated.map(({ entity_name }) => entity_name).filter((name) => name !== '');
+}
+
 /** An agent's name, opened with that person's key; blank where the person was erased. */
 export function openName(sealer: PersonSealer | null, { id, sealed }: AgentRow): string {
   return sealer === null || sealed === null ? '' : sealer.open('agent', id, sealed);

@@ -1,38 +1,39 @@
 // Makes a message of what is told: plain text always, and HTML in the tenant's look. Pure.
-import { html, markup, type Html } from '../../../markup/html.ts';
+import { html, markup, outwardLink, type Html } from '../../../markup/html.ts';
 import type { Inline, Message } from '../../../providers/mail/port.ts';
-import type { Receipt } from '../../money/history/index.ts';
-import type { TenantSettings } from '../../tenant/settings/index.ts';
+import { amountOf, type Receipt } from '../../money/history/index.ts';
+import { endsOf, viewOf, type ReceiptView, type Row, type Shop } from './receipt-view.ts';
 import { say, type MailKind } from './texts.ts';
-
-/** Who a mail is from, as people read it. */
-export interface Shop extends Pick<TenantSettings, 'look' | 'contact'> {
-  readonly name: string;
-  readonly fromName: string;
-  /** '': none. */
-  readonly replyTo: string;
-  /** Says that nothing of it is real. */
-  readonly isSandbox: boolean;
-}
 
 export type Composed = Omit<Message, 'id' | 'to'>;
 
+/** What a mail says beside the words of its kind. */
+export interface Particulars {
+  /** Null for what is about no transaction. */
+  readonly receipt: Receipt | null;
+  /** Values of its texts. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Where it leads; null: nowhere. */
+  readonly link: { readonly words: string; readonly address: string } | null;
+}
+
 const LOGO = /^data:(image\/(?:png|jpeg));base64,([A-Za-z0-9+/]+=*)$/;
 
-/** The message of a kind; `receipt` is null for what is about no transaction. */
-export function compose(kind: MailKind, shop: Shop, receipt: Receipt | null): Composed {
-  const values = { shop: shop.name, amount: receipt?.total ?? '' };
+/** The message of a kind. */
+export function compose(kind: MailKind, shop: Shop, { receipt, ...told }: Particulars): Composed {
+  const amount = receipt === null ? '' : amountOf(receipt, receipt.total);
+  const values = { ...told.values, shop: shop.name, amount };
   const [subject, body] = [say(`${kind}.subject`, values), say(`${kind}.body`, values)];
-  const rows = receipt === null ? [] : rowsOf(receipt, shop);
-  const address = shop.contact || shop.replyTo;
-  const contact = say(address === '' ? 'contact.shop' : 'contact.address', { ...values, address });
-  const ends = shop.isSandbox ? [contact, say('footer.sandbox')] : [contact];
+  const rows = receipt === null ? [] : rowsOf(viewOf(receipt, shop));
+  const ends = endsOf(shop);
   const logo = logoOf(shop.look.logo);
   const table = rows.map(([name, value]) => `${name}: ${value}`).join('\n');
+  const link = told.link === null ? [] : [`${told.link.words}: ${told.link.address}`];
+  const hasLogo = logo.length > 0;
   return {
     subject,
-    text: [body, ...(table === '' ? [] : [table]), ...ends].join('\n\n') + '\n',
-    html: markup(page({ subject, body, rows, ends, shop, hasLogo: logo.length > 0 })),
+    text: [body, ...(table === '' ? [] : [table]), ...link, ...ends].join('\n\n') + '\n',
+    html: markup(page({ subject, body, rows, ends, shop, link: told.link, hasLogo })),
     fromName: shop.fromName || shop.name,
     replyTo: shop.replyTo || null,
     // Told by a program: nobody's absence note should answer (RFC 3834).
@@ -41,24 +42,8 @@ export function compose(kind: MailKind, shop: Shop, receipt: Receipt | null): Co
   };
 }
 
-type Row = readonly [name: string, value: string];
-
-function rowsOf({ number, at, lines, methods, total }: Receipt, { name }: Shop): Row[] {
-  const named = (rows: Receipt['lines'], otherwise: string): Row[] =>
-    rows.map((row) => [row.name || otherwise, row.amount]);
-  return [
-    [say('label.number'), number],
-    [say('label.date'), dayOf(at)],
-    [say('label.seller'), name],
-    ...named(lines, say('label.item')),
-    [say('label.total'), total],
-    ...named(methods, say('label.method')),
-  ];
-}
-
-function dayOf(at: string): string {
-  const how = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-  return `${new Intl.DateTimeFormat('en', how).format(new Date(at))} UTC`;
+function rowsOf({ facts, lines, sums, total, methods }: ReceiptView): Row[] {
+  return [...facts, ...lines, ...sums, total, ...methods];
 }
 
 /** Mail programs show no data URIs: the picture goes along. */
@@ -75,9 +60,10 @@ function page(of: {
   readonly rows: readonly Row[];
   readonly ends: readonly string[];
   readonly shop: Shop;
+  readonly link: Particulars['link'];
   readonly hasLogo: boolean;
 }): Html {
-  const { subject, body, rows, ends, shop, hasLogo } = of;
+  const { subject, body, rows, ends, shop, link, hasLogo } = of;
   const { background_color: around, primary_color: line } = shop.look;
   const cell = html`padding:6px 0;border-bottom:1px solid #e5e7eb;vertical-align:top`;
   return html`<!doctype html>
@@ -92,6 +78,7 @@ ${rows.length > 0 && html`<table role="presentation" style="width:100%;border-co
 ${rows.map(([name, value]) => html`<tr><td style="${cell}">${name}</td>
 <td style="${cell};text-align:right;overflow-wrap:anywhere">${value}</td></tr>
 `)}</table>`}
+${link !== null && html`<p>${outwardLink(link.address, link.words)}</p>`}
 ${ends.map((end) => html`<p style="color:#4b5563;font-size:14px">${end}</p>
 `)}</div></body></html>
 `;

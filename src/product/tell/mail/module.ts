@@ -1,13 +1,14 @@
 // What the catalogue lists of this module.
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
+import { receiptOperations } from './receipt-api.ts';
 import { lists } from './list.ts';
 import { refusals } from './refusals.ts';
 
 export const module: Module = {
   name: 'tell/mail',
   lists,
-  operations,
+  operations: [...operations, ...receiptOperations],
   refusals,
   queues: [
     {

@@ -1,6 +1,6 @@
 // The queue of mails: claims due rows under a lease, settles what became of them. Mails of a killed
 // worker become due again when their lease ends, with the same Message-ID.
-import type { Database } from '../../../db/index.ts';
+import type { Database, Queryable, Transaction } from '../../../db/index.ts';
 import type { MailOutcome } from '../../../providers/mail/port.ts';
 import { audit } from '../audit/index.ts';
 import type { MailKind } from './texts.ts';
@@ -21,7 +21,12 @@ export interface ClaimedMail {
   readonly transaction_id: string | null;
   readonly tries: number;
   readonly lease: string;
+  /** `MailWords`; null: none. */
+  readonly sealed: string | null;
 }
+
+/** What one mail alone says: values of its texts, and `to`, an address given with a request. */
+export type MailWords = Readonly<Record<string, string>>;
 
 /** What became of a mail: an outcome of the port, or that there is nobody to send it to. */
 export type MailEnd = MailOutcome | { readonly kind: 'none'; readonly reason: string };
@@ -42,7 +47,7 @@ export function claimMails(
       update mail m set lease = $1, due = $now + $3::integer * interval '1 millisecond'
       from due where m.workspace = due.workspace and m.id = due.id
       returning m.workspace, m.id, m.kind, m.account_id, m.transaction_id, m.tries,
-        m.lease`,
+        m.lease, m.sealed`,
     values: [lease, rows, leaseMs],
   });
 }
@@ -62,6 +67,7 @@ export async function settleMail(
     const settled = await tx.query({
       name: 'mail_settle',
       text: `update mail set state = $4, reason = $5, tries = tries + 1, lease = null,
+          sealed = case when $4 = 'pending' then sealed end,
           due = $now + $6::integer * interval '1 second'
         where workspace = $1 and id = $2 and lease = $3 returning id`,
       values: [workspace, id, lease, state, reason, wait ?? 0],
@@ -79,6 +85,40 @@ export async function settleMail(
     const detail = { kind, reason };
     await audit(tx, { workspace, actor: 'system', act: 'mail_refused', subject: id, detail });
   });
+}
+
+/** A mail that somebody asked for, by the clock of its workspace. */
+export interface AskedMail extends Pick<
+  ClaimedMail,
+  'workspace' | 'id' | 'kind' | 'account_id' | 'transaction_id'
+> {
+  readonly sealed: string;
+}
+
+/** Queues it. */
+export async function askMail(tx: Transaction, one: AskedMail): Promise<void> {
+  const { workspace, id, kind, account_id, transaction_id, sealed } = one;
+  await tx.execute({
+    name: 'mail_ask',
+    text: `insert into mail (workspace, id, kind, account_id, transaction_id, sealed, at)
+      values ($1, $2, $3, $4, $5, $6, workspace_now($1))`,
+    values: [workspace, id, kind, account_id, transaction_id, sealed],
+  });
+}
+
+/** How many mails of a kind an account asked for within a day of its workspace's clock. */
+export async function askedToday(
+  db: Queryable,
+  { workspace, account_id, kind }: Pick<AskedMail, 'workspace' | 'account_id' | 'kind'>,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>({
+    name: 'mail_asked_today',
+    text: `select count(*)::int as count from mail
+      where workspace = $1 and account_id = $2 and kind = $3
+        and at > workspace_now($1) - interval '1 day'`,
+    values: [workspace, account_id, kind],
+  });
+  return row?.count ?? 0;
 }
 
 const STATES: Readonly<Record<string, (typeof MAIL_STATES)[number]>> = {

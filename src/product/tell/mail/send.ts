@@ -4,13 +4,17 @@ import type { Database, Queryable } from '../../../db/index.ts';
 import { lineagePurpose } from '../../../core/labels.ts';
 import type { Mail } from '../../../providers/mail/port.ts';
 import type { Services } from '../../context.ts';
-import { openAccount } from '../../people/account/index.ts';
-import { receiptOf } from '../../money/history/index.ts';
+import { openAccount, sealerOf } from '../../people/account/index.ts';
+import { receiptOf, receiptPath, type Receipt } from '../../money/history/index.ts';
 import { mailSettings, settingsOf } from '../../tenant/settings/index.ts';
-import { compose, type Shop } from './compose.ts';
-import { settleMail, type ClaimedMail, type MailEnd } from './queue.ts';
+import { compose, type Particulars } from './compose.ts';
+import { settleMail, type ClaimedMail, type MailEnd, type MailWords } from './queue.ts';
+import type { Shop } from './receipt-view.ts';
+import { say } from './texts.ts';
 
-export type SendParts = Pick<Services, 'env' | 'keys' | 'random'> & { readonly db: Database };
+export type SendParts = Pick<Services, 'env' | 'keys' | 'random' | 'urls'> & {
+  readonly db: Database;
+};
 
 const NOBODY: MailEnd = { kind: 'none', reason: 'no_address' };
 
@@ -28,9 +32,11 @@ export function addressKey(
 export async function sendMail(parts: SendParts, mail: Mail, one: ClaimedMail): Promise<void> {
   const { db } = parts;
   const { workspace } = one;
-  const to = await addressOf(parts, one);
+  const words = await wordsOf(parts, one);
+  const to = words?.to ?? (await addressOf(parts, one));
   const key = to === null ? null : addressKey(parts, workspace, to);
-  const end = to === null ? NOBODY : await sent(parts, mail, one, to, key ?? '');
+  const end =
+    to === null || words === null ? NOBODY : await sent(parts, mail, one, words, to, key ?? '');
   await settleMail(db, one, end, key);
 }
 
@@ -38,6 +44,7 @@ async function sent(
   parts: SendParts,
   mail: Mail,
   one: ClaimedMail,
+  words: MailWords,
   to: string,
   key: string,
 ): Promise<MailEnd> {
@@ -45,10 +52,29 @@ async function sent(
   const { workspace, id, kind, account_id: account, transaction_id } = one;
   if (await hasBounced(db, workspace, key)) return { kind: 'bounced', reason: 'bounced_before' };
   const receipt =
-    transaction_id === null ? null : await receiptOf(db, workspace, account, transaction_id);
+    transaction_id === null ? null : await receiptOf(parts, workspace, account, transaction_id);
   if (transaction_id !== null && receipt === null) return { kind: 'none', reason: 'no_receipt' };
-  const message = compose(kind, await shopOf(parts, workspace), receipt);
+  const told = { receipt, values: words, link: linkOf(parts, one, receipt) };
+  const message = compose(kind, await shopOf(parts, workspace), told);
   return mail.send({ ...message, id: messageId(id), to }, { workspace, account });
+}
+
+/** The page of a receipt that can be given. */
+function linkOf(
+  parts: SendParts,
+  { workspace, account_id: account }: ClaimedMail,
+  receipt: Receipt | null,
+): Particulars['link'] {
+  if (receipt === null || receipt.state === 'open' || receipt.state === 'failed') return null;
+  const path = receiptPath(parts, { workspace, account, transaction: receipt.number });
+  return { words: say('link.receipt'), address: parts.urls.hosted + path };
+}
+
+/** What this mail alone says; null where the person is erased. */
+async function wordsOf(parts: SendParts, one: ClaimedMail): Promise<MailWords | null> {
+  if (one.sealed === null) return {};
+  const sealer = await sealerOf(parts, one.workspace, one.account_id);
+  return sealer === null ? null : sealer.openJson<MailWords>('mailWords', one.id, one.sealed);
 }
 
 /** Names no host of ours: the id alone makes it unique. */

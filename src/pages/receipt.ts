@@ -1,0 +1,72 @@
+// The addresses of receipts: a page and its PDF. The address is the key: it is in no log, and pages
+// that it leads to learn nothing of it.
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { NOTE_HEADERS, notePage } from '../markup/note-page.ts';
+import type { Services } from '../product/context.ts';
+import { openReceipt } from '../product/money/history/index.ts';
+import { say, shopOf, viewOf, type ReceiptView } from '../product/tell/mail/index.ts';
+import type { Shop } from '../product/tell/mail/index.ts';
+import { receiptPage } from './receipt-page.ts';
+
+type Parts = Pick<Services, 'db' | 'env' | 'keys' | 'random'>;
+
+interface Token {
+  Params: { token: string };
+}
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+/** Counted by address, as links are: nobody finds one by trying. */
+const COUNTED = { config: { oneTimeLink: true } } as const;
+
+/** Registers both on the host of hosted pages. */
+export function receiptPages(app: FastifyInstance, services: Parts): void {
+  app.get<Token>('/receipt/:token', COUNTED, async ({ params: { token } }, reply) => {
+    const found = await viewAt(services, token);
+    if (found === null) return sendGone(reply);
+    const { text, policy } = receiptPage(found.view, found.shop, `/receipt/${token}/pdf`);
+    void reply.headers({ ...HEADERS, 'content-security-policy': policy });
+    return reply.type('text/html; charset=utf-8').send(text);
+  });
+  app.get<Token>('/receipt/:token/pdf', COUNTED, async ({ params: { token } }, reply) => {
+    const found = await viewAt(services, token);
+    if (found === null) return sendGone(reply);
+    // A library and fonts that only this needs.
+    const { receiptPdf } = await import('./receipt-pdf.ts');
+    const bytes = await receiptPdf(found.view, found.shop);
+    if (bytes === null) return sendNote(reply, 409, 'page.no_pdf');
+    const name = `${found.view.title.toLowerCase()}-${found.number}.pdf`;
+    void reply.headers({ ...HEADERS, 'content-disposition': `attachment; filename="${name}"` });
+    return reply.type('application/pdf').send(bytes);
+  });
+}
+
+async function viewAt(
+  parts: Parts,
+  token: string,
+): Promise<{ readonly view: ReceiptView; readonly shop: Shop; readonly number: string } | null> {
+  const opened = await openReceipt(parts, token);
+  if (opened === null) return null;
+  const { workspace, receipt } = opened;
+  const shop = await shopOf(parts, workspace);
+  return { view: viewOf(receipt, shop), shop, number: receipt.number };
+}
+
+function sendGone(reply: FastifyReply): FastifyReply {
+  return sendNote(reply, 404, 'page.gone');
+}
+
+function sendNote(
+  reply: FastifyReply,
+  status: number,
+  what: 'page.gone' | 'page.no_pdf',
+): FastifyReply {
+  void reply.code(status).headers({ ...HEADERS, ...NOTE_HEADERS });
+  return reply.type('text/html; charset=utf-8').send(notePage(say(what), say(`${what}_todo`)));
+}

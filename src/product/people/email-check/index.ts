@@ -1,0 +1,2 @@
+// Verified e-mail addresses: a code is mailed, and entered again.
+export { forgetChecks } from './store.ts';
