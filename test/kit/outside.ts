@@ -5,7 +5,8 @@ import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { ran } from './containers.ts';
-import { CHECKOUT, copyCheckout, linkTree } from '../start/launch.ts';
+import { CHECKOUT, copyCheckout, freeBlock, linkTree } from '../start/launch.ts';
+import type { Ready } from './api.ts';
 
 /** Packs the workspaces in `folder`; gives their archives. */
 export function packWorkspaces(folder: string): readonly string[] {
@@ -35,9 +36,11 @@ export function outsideProject(
 }
 
 /** The contract of the client in the project, with what it is given. */
-export function placeContract(project: string, given: unknown): void {
+export async function placeContract(project: string, ready: Ready): Promise<void> {
+  const nowhere = `http://127.0.0.1:${await freeBlock()}`;
+  const given = JSON.stringify({ ready, request: delivery(), nowhere });
   cpSync(join(CHECKOUT, 'test/client/contract'), project, { recursive: true });
-  writeFileSync(join(project, 'given.mjs'), `export default ${JSON.stringify(given)};\n`);
+  writeFileSync(join(project, 'given.mjs'), `export default ${given};\n`);
 }
 
 /** What the contract sees where everything is as promised. */
@@ -53,7 +56,7 @@ export const CONTRACT = {
 } as const;
 
 /** A delivery signed as the platform signs, with its secret. */
-export function delivery(): { secret: string; headers: Record<string, string>; body: string } {
+function delivery(): { secret: string; headers: Record<string, string>; body: string } {
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const body = JSON.stringify({ event_name: 'kyc-webhook', message: { state: 'ACCEPT' } });
   const at = new Date();

@@ -1,12 +1,12 @@
 // The packed client in projects of others, on Deno, Bun and workerd: what the contract sees there is
-// what it sees on Node. React 19 with the packed widget is tested in packages.test.ts.
+// what it sees on Node.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { build } from 'esbuild';
-import { CONTRACT, delivery, outsideProject, packWorkspaces, placeContract } from '../kit/outside.ts';
+import { CONTRACT, outsideProject, packWorkspaces, placeContract } from '../kit/outside.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
 import { installTools } from '../kit/tools.ts';
 import { endAll, freeBlock, launch, remove, temporaryFolder } from '../start/launch.ts';
@@ -21,10 +21,10 @@ let platform: Platform;
 
 before(async () => {
   tools = installTools('runtimes', RUNTIMES);
+  outsideProject(project, packWorkspaces(folder));
+  // Only now: while npm packs, nobody in this process would answer its database.
   platform = await startPlatform();
-  const archives = packWorkspaces(folder).filter((name) => name.includes('-client-'));
-  outsideProject(project, archives);
-  placeContract(project, { ready: platform.ready, request: delivery() });
+  await placeContract(project, platform.ready);
 });
 after(async () => {
   endAll();

@@ -3,8 +3,11 @@
 import { createClient, createUserClient, HoldfastError, isRefusal } from '@holdfast/client';
 import { verifyWebhook, WebhookError } from '@holdfast/client/webhooks';
 
-/** `ready`: the ready line; `request`: a delivery and the secret that signed it. */
-export async function contract({ ready, request }) {
+/**
+ * `ready`: the ready line; `request`: a delivery and the secret that signed it; `nowhere`: an
+ * address where nobody listens.
+ */
+export async function contract({ ready, request, nowhere }) {
   const { urls, client, accounts } = ready;
   const { buyer, seller } = accounts;
   const credentials = { urls, clientId: client.client_id, clientSecret: client.client_secret };
@@ -34,7 +37,7 @@ export async function contract({ ready, request }) {
     });
   const unanswered = createClient({ ...credentials, fetch: silent, timeoutMs: 50 });
   const late = await failure(unanswered.invoicing.getInvoice({ invoice_id }));
-  const unreachable = createClient({ ...credentials, urls: { auth: 'http://127.0.0.1:1' } });
+  const unreachable = createClient({ ...credentials, urls: { auth: nowhere } });
   const lost = await failure(unreachable.auth.authorizeUser({}, { timeoutMs: 5_000 }));
   const app = createUserClient({ urls });
   const nobody = await failure(app.accounts.listOwnConsents());
