@@ -25,7 +25,7 @@ interface Version {
   readonly text: string;
 }
 
-/** This build's first, then what releases before it served. [G-108] */
+/** This build's first, then what releases before it served. [G-83] */
 async function versionsFor(word: string): Promise<readonly Version[]> {
   const { loader, version, released } = await bundles();
   const before = Object.entries(released)

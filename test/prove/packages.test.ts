@@ -1,5 +1,5 @@
 // The packages of the workspaces in a project of others: packed and installed by npm, their types
-// read by a strict compiler, the client run by two Nodes, the widget in React 18 and 19 in a browser.
+// read by a strict compiler, the client run by two Nodes, the widget shown by React 18 and 19.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ async function compiled(project: string, lib: string, file: string) {
 const OF_CLIENT = ['', '/webhooks', '/driver', '/playwright'].map((at) => `@holdfast/client${at}`);
 const ENTRIES = [...OF_CLIENT, '@holdfast/widget'];
 
-test('the types of what is exported need no other package, and the client no surroundings', async () => {
+test('exported types need no other package, and those of the client no surroundings', async () => {
   const use = (names: readonly string[]): string =>
     names.map((name, at) => `export * as use${at} from '${name}';`).join('\n');
   writeFileSync(join(plain, 'client.ts'), use(OF_CLIENT));
@@ -115,7 +115,8 @@ test('each export is small, and bundles without anything of Node', async () => {
 });
 
 for (const node of ['node', process.execPath]) {
-  test(`${node === 'node' ? "a newcomer's Node" : 'the pinned Node'} runs the contract`, async () => {
+  const whose = node === 'node' ? "a newcomer's Node" : 'the pinned Node';
+  test(`${whose} runs the contract`, async () => {
     const started = launch({ command: node, args: ['main.mjs'], cwd: plain });
     assert.equal(await started.ended, 0, started.stderr());
     assert.deepEqual(JSON.parse(started.stdout()), CONTRACT);

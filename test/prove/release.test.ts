@@ -1,6 +1,6 @@
 // One command builds the release: from a clean clone the archives, the bill of materials, checksums
-// and notes, the same twice; a changed tree, a version that the changelog does not know or that only
-// one package has, or a widget's script that was not kept, gives nothing.
+// and notes, the same twice. A changed tree, a version that the changelog does not know or that
+// only one package has, or a widget's script that was not kept, gives nothing.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

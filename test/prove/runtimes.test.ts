@@ -1,5 +1,5 @@
-// The packed client in projects of others, on Deno, Bun and workerd: what the contract sees there is
-// what it sees on Node.
+// The packed client in a project of others, on Deno, Bun and workerd: what the contract sees there
+// is what it sees on Node.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync, writeFileSync } from 'node:fs';
