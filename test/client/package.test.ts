@@ -119,10 +119,9 @@ test('the types of the client need neither a browser nor Node', () => {
 
 /** The page names the package that has the client alone. */
 function ofServer(piece: string): string {
-  return piece.replaceAll('@holdfast/client/webhooks', 'holdfast/webhooks').replaceAll(
-    '@holdfast/',
-    'holdfast/',
-  );
+  return piece
+    .replaceAll('@holdfast/client/webhooks', 'holdfast/webhooks')
+    .replaceAll('@holdfast/', 'holdfast/');
 }
 
 test('strict settings accept the code of the page about it', () => {
@@ -137,6 +136,14 @@ declare const request: { headers: Headers; body: Uint8Array };
 declare const page: Place;\n`;
   writeFileSync(join(project, 'use.ts'), given + docPieces().map(ofServer).join('\n'));
   const { status, said } = compile('-p', 'browser.json');
+  assert.equal(status, 0, said);
+});
+
+test('the types of the test package need those of Node, as it says, and nothing else', () => {
+  const { peerDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  assert.deepEqual(Object.keys(peerDependencies), ['@types/node', 'playwright-core']);
+  writeFileSync(join(project, 'use.ts'), `export * from 'holdfast/testing';`);
+  const { status, said } = compile('-p', 'node.json', '--skipLibCheck', 'false');
   assert.equal(status, 0, said);
 });
 
