@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../product/context.ts';
-import { bundles, withWord } from './bundles.ts';
+import { bundles, withWord, type Bundles } from './bundles.ts';
 import { sendFile } from './send-file.ts';
 
 const PATH = '/ui/v1/widget';
@@ -26,8 +26,10 @@ interface Version {
 }
 
 /** This build's first, then what releases before it served. [G-83] */
-async function versionsFor(word: string): Promise<readonly Version[]> {
-  const { loader, version, released } = await bundles();
+export function versionsOf(
+  word: string,
+  { loader, version, released }: Pick<Bundles, 'loader' | 'version' | 'released'>,
+): readonly Version[] {
   const before = Object.entries(released)
     .filter(([, text]) => text !== loader)
     .toSorted(([one], [other]) => other.localeCompare(one, 'en', { numeric: true }));
@@ -46,10 +48,13 @@ export function serveWidgetScripts(
 ): void {
   let made: Promise<readonly Version[]> | null = null;
   const all = (): Promise<readonly Version[]> =>
-    (made ??= versionsFor(word).catch((error: unknown) => {
-      made = null;
-      throw error;
-    }));
+    (made ??= bundles().then(
+      (built) => versionsOf(word, built),
+      (error: unknown) => {
+        made = null;
+        throw error;
+      },
+    ));
   const type = 'text/javascript; charset=utf-8';
   app.get(PATH, async (request, reply) => {
     const [newest] = await all();

@@ -12,7 +12,7 @@ import { CHECKOUT, linkTree, remove, temporaryFolder } from '../start/launch.ts'
 /** May be distributed with what is under the Apache License 2.0. */
 const COMPATIBLE = [
   ...['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0'],
-  ...['Unlicense', 'CC0-1.0'],
+  ...['MIT-0', 'Unlicense', 'CC0-1.0'],
 ];
 
 const folder = temporaryFolder();
