@@ -10,6 +10,7 @@ import { build } from 'esbuild';
 import { arrive, newBuyer, order, payBy } from '../browser/buyer.ts';
 import { hook, openBench, type Bench } from '../browser/kit.ts';
 import { serveReactPage, writeReactPage } from '../browser/react-page.ts';
+import { docPieces } from '../client/kit.ts';
 import { CONTRACT, outsideProject, packWorkspaces, placeContract } from '../kit/outside.ts';
 import { installTools } from '../kit/tools.ts';
 import { CHECKOUT, endAll, launch, linkTree, remove, temporaryFolder } from '../start/launch.ts';
@@ -90,9 +91,12 @@ test('the types of the widget accept what is right and refuse each mistake', asy
     `onComplete: ({ paymentMethods = [] }) => void paymentMethods[0]?.amount }).close();\n` +
     `void window.Holdfast?.execute({ ...whole, flow: 'kyc', dir: 'rtl' });\n`;
   const lib = 'es2022,dom';
-  writeFileSync(join(plain, 'right.ts'), head + right);
-  const good = await compiled(plain, lib, 'right.ts');
-  assert.equal(good.status, 0, good.said);
+  const page = `declare const linkFromYourServer: string;\n${docPieces('widget').join('')}`;
+  for (const fine of [head + right, page]) {
+    writeFileSync(join(plain, 'right.ts'), fine);
+    const good = await compiled(plain, lib, 'right.ts');
+    assert.equal(good.status, 0, good.said);
+  }
   writeFileSync(join(plain, 'wrong.ts'), head + WRONG.join('\n'));
   const { lines, said } = await compiled(plain, lib, 'wrong.ts');
   assert.deepEqual(lines, WRONG.map((_, at) => at + 2), said);
