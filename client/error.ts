@@ -55,6 +55,11 @@ export class HoldfastError<Code extends string = string> extends Error {
       details.codes.some((code) => RETRYABLE_CODES.has(code));
   }
 
+  /** True for errors of every copy of this client, such as that inside `holdfast/testing`. */
+  static override [Symbol.hasInstance](value: unknown): value is HoldfastError {
+    return value instanceof Error && value.name === 'HoldfastError';
+  }
+
   /** True if the failure has this code. */
   has(code: Code): boolean {
     return this.codes.includes(code);

@@ -17,9 +17,15 @@ interface Bill {
   dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
+interface Locked {
+  readonly version: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
+}
+
 interface Lock {
   readonly name: string;
-  readonly packages: Readonly<Record<string, { readonly version: string; readonly dev?: boolean }>>;
+  readonly packages: Readonly<Record<string, Locked>>;
 }
 
 const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'];
@@ -34,7 +40,10 @@ delete bill.serialNumber;
 delete bill.metadata.timestamp;
 // npm says the folder's.
 bill.metadata.component.name = lock.name;
-const used = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+const used = Object.entries(lock.packages).filter(
+  // What is a link is a package of ours, beside this one and not inside.
+  ([path, { dev, link }]) => path.startsWith('node_modules/') && dev !== true && link !== true,
+);
 const refs = new Set([
   bill.metadata.component['bom-ref'],
   ...used.map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`),

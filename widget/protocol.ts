@@ -94,6 +94,12 @@ export interface CompleteResult extends FlowResult {
   readonly event: string;
 }
 
+/** What `execute` returns. */
+export interface Handle {
+  /** Removes the flow without a result. */
+  close(): void;
+}
+
 /** What onError receives. [G-76] */
 export interface ErrorResult {
   readonly source: string;

@@ -16,7 +16,8 @@ export function readLock(root, dev) {
   const text = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const wanted = [];
   for (const [path, entry] of Object.entries(JSON.parse(text).packages)) {
-    if (path === '' || entry.link || (entry.dev && !dev)) continue;
+    // Folders of this checkout are not installed: an install may remove what it puts in place.
+    if (!path.startsWith('node_modules/') || entry.link || (entry.dev && !dev)) continue;
     const optional = entry.optional || entry.devOptional;
     if (!suits(entry.os, process.platform) || !suits(entry.cpu, process.arch)) continue;
     if (entry.libc && !suits(entry.libc, 'glibc')) continue;

@@ -1,8 +1,8 @@
 // The browser code and styles as bytes to serve: read from a built package or, in a checkout, built
 // from widget/ at the first request, so that no start waits. File names carry a content hash.
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 
 /** One file, ready to serve. */
 export interface Asset {
@@ -14,6 +14,10 @@ export interface Asset {
 export interface Bundles {
   /** The script for an integrator's page; WORD_MARK stands for the service's name. */
   readonly loader: string;
+  /** The release that the loader was built for. */
+  readonly version: string;
+  /** Loaders of releases, as they were, by version: pages may name one for good. */
+  readonly released: Readonly<Record<string, string>>;
   /** Name of the page's module script. */
   readonly script: string;
   /** Name of the page's stylesheet. */
@@ -89,16 +93,33 @@ export async function buildBundles(sources = WIDGET): Promise<Bundles> {
         jsxImportSource: 'preact',
       }),
     ]);
-    return bundlesOf(loader.outputFiles[0]?.text ?? '', pages.outputFiles);
+    const about = JSON.parse(await readFile(join(sources, 'package.json'), 'utf8')) as {
+      readonly version: string;
+    };
+    return {
+      loader: loader.outputFiles[0]?.text ?? '',
+      version: about.version,
+      released: await releasedIn(join(sources, 'released')),
+      ...filesOf(pages.outputFiles),
+    };
   } finally {
     await esbuild.stop();
   }
 }
 
-function bundlesOf(
-  loader: string,
+/** The loaders that `npm run release` has kept, by version. */
+async function releasedIn(folder: string): Promise<Bundles['released']> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  const read = async (name: string): Promise<[string, string]> => [
+    basename(name, '.js'),
+    await readFile(join(folder, name), 'utf8'),
+  ];
+  return Object.fromEntries(await Promise.all(names.map(read)));
+}
+
+function filesOf(
   files: readonly { readonly path: string; readonly text: string }[],
-): Bundles {
+): Pick<Bundles, 'assets' | 'script' | 'style'> {
   const assets: Record<string, Asset> = {};
   for (const { path, text } of files) {
     const name = path.slice(path.lastIndexOf('/') + 1);
@@ -107,10 +128,10 @@ function bundlesOf(
   }
   const named = (start: string): string =>
     Object.keys(assets).find((name) => name.startsWith(start)) ?? '';
-  return { loader, script: named('main-'), style: named('style-'), assets };
+  return { script: named('main-'), style: named('style-'), assets };
 }
 
-/** The loader as served, with the service's name. */
-export function loaderFor(word: string, { loader }: Bundles): string {
+/** A loader as served, with the service's name. */
+export function withWord(word: string, loader: string): string {
   return loader.replaceAll(WORD_MARK, word);
 }

@@ -14,7 +14,7 @@ import {
   frameOrigins,
   type TenantSettings,
 } from '../product/tenant/settings/index.ts';
-import { bundles, loaderFor } from './bundles.ts';
+import { bundles } from './bundles.ts';
 import { docsPages } from './docs.ts';
 import { EXPIRED_PAGE, RETURNED_PAGE, renderPage, type Boot } from './flow-page.ts';
 import { NOTE_HEADERS } from '../markup/note-page.ts';
@@ -22,6 +22,7 @@ import { contentPolicy, frameSources } from '../markup/policy.ts';
 import { receiptPages } from './receipt.ts';
 import { sendFile } from './send-file.ts';
 import { SITE_PATH } from './site.ts';
+import { serveWidgetScripts } from './widget-script.ts';
 
 type PageServices = Pick<Services, 'db' | 'env' | 'keys' | 'random' | 'urls' | 'word'>;
 
@@ -52,15 +53,7 @@ const PLAIN_LOOK = { background_color: '', primary_color: '', logo: '', preview_
 /** The widget's host: its script, and links for frames. [seed: Widget script] */
 function widgetPages(app: FastifyInstance, services: PageServices): void {
   serveAssets(app);
-  app.get('/ui/v1/widget', async (request, reply) => {
-    const text = loaderFor(services.word, await bundles());
-    const headers = {
-      'access-control-allow-origin': '*',
-      'cache-control': 'public, max-age=300',
-      'cross-origin-resource-policy': 'cross-origin',
-    };
-    return sendFile(request, reply, { type: 'text/javascript; charset=utf-8', text }, headers);
-  });
+  serveWidgetScripts(app, services);
   const headers = { ...SAFE, 'content-type': 'text/html; charset=utf-8', ...NOTE_HEADERS };
   app.get('/ui/v1/returned', (_request, reply) => reply.headers(headers).send(RETURNED_PAGE));
   app.get('/ui/v1/expired', (_request, reply) => reply.headers(headers).send(EXPIRED_PAGE));

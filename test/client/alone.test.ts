@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
 import { OPERATIONS } from '../../client/generated.ts';
 import { operations } from '../../src/sandbox/index.ts';
-import { codeOf, filesOf } from '../tidy/tree.ts';
+import { codeOf, filesOf, ROOT } from '../tidy/tree.ts';
 
 const files = filesOf('client/**/*.ts');
 
@@ -25,6 +27,17 @@ test('the client uses what every platform has', () => {
     /\b(?:process|Buffer|require|window|document|location|localStorage)\b[.(]/.test(codeOf(text)),
   );
   assert.deepEqual(odd.map(({ path }) => path), []);
+});
+
+test('a bundle of the client is small and needs nothing of Node', async () => {
+  const entry = join(ROOT, 'client/index.ts');
+  // On a neutral platform an import of Node's is a failure.
+  const { outputFiles } = await build({
+    ...{ entryPoints: [entry], bundle: true, minify: true, write: false },
+    ...{ platform: 'neutral', format: 'esm', logLevel: 'silent' },
+  });
+  const size = gzipSync(outputFiles[0]?.contents ?? '').length;
+  assert.ok(size > 4_000 && size < 30_000, `${size} bytes`);
 });
 
 test('every operation has its row', () => {

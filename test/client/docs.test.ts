@@ -25,9 +25,8 @@ after(async () => {
 
 /** A piece with the package's names replaced by the files of the checkout. */
 function here(piece: string): string {
-  return piece.replaceAll(/'holdfast\/([\w/]+)'/g, (_, name: string) => {
-    const file = name === 'client' ? 'client/index' : name.replace('webhooks', 'client/webhooks');
-    return `'${pathToFileURL(join(ROOT, `${file}.ts`)).href}'`;
+  return piece.replaceAll(/'@holdfast\/client(?:\/(\w+))?'/g, (_, name = 'index') => {
+    return `'${pathToFileURL(join(ROOT, `client/${name}.ts`)).href}'`;
   });
 }
 

@@ -9,10 +9,11 @@ import type { Fetch, FetchedAnswer } from '../../client/index.ts';
 import type { Ready } from '../kit/api.ts';
 import { ROOT } from '../tidy/tree.ts';
 
-/** The pieces of code of the page about the client, in their order. */
-export function docPieces(): string[] {
-  const text = readFileSync(join(ROOT, 'docs/client.md'), 'utf8');
-  return [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((found) => found[1] ?? '');
+/** The pieces of code of a page of the documentation, that of the client by default, in order. */
+export function docPieces(page = 'client', language = 'ts'): string[] {
+  const text = readFileSync(join(ROOT, `docs/${page}.md`), 'utf8');
+  const pieces = text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'));
+  return [...pieces].map((found) => found[1] ?? '');
 }
 
 /** What the client of the ready line is made from. */

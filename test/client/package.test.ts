@@ -117,6 +117,13 @@ test('the types of the client need neither a browser nor Node', () => {
   assert.equal(status, 0, said);
 });
 
+/** The page names the package that has the client alone. */
+function ofServer(piece: string): string {
+  return piece
+    .replaceAll('@holdfast/client/webhooks', 'holdfast/webhooks')
+    .replaceAll('@holdfast/', 'holdfast/');
+}
+
 test('strict settings accept the code of the page about it', () => {
   const given = `import type { Urls } from 'holdfast/client';
 import type { Place } from 'holdfast/client/playwright';
@@ -127,8 +134,16 @@ declare const ready: {
 };
 declare const request: { headers: Headers; body: Uint8Array };
 declare const page: Place;\n`;
-  writeFileSync(join(project, 'use.ts'), given + docPieces().join('\n'));
+  writeFileSync(join(project, 'use.ts'), given + docPieces().map(ofServer).join('\n'));
   const { status, said } = compile('-p', 'browser.json');
+  assert.equal(status, 0, said);
+});
+
+test('the types of the test package need those of Node, as it says, and nothing else', () => {
+  const { peerDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  assert.deepEqual(Object.keys(peerDependencies), ['@types/node', 'playwright-core']);
+  writeFileSync(join(project, 'use.ts'), `export * from 'holdfast/testing';`);
+  const { status, said } = compile('-p', 'node.json', '--skipLibCheck', 'false');
   assert.equal(status, 0, said);
 });
 

@@ -44,9 +44,14 @@ function wrapper(pid: number): string {
 }
 
 /** Runs a program to its end; gives what it printed. */
-export function ran(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string {
+export function ran(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  cwd = ROOT,
+): string {
   const done = spawnSync(program, args, {
-    ...{ cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 },
+    ...{ cwd, encoding: 'utf8', maxBuffer: 2 ** 26 },
     env: { ...cleanEnvironment(), ...env },
   });
   const said = `${done.error?.message ?? ''}${done.stdout}${done.stderr}`;

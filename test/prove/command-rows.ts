@@ -26,6 +26,8 @@ export const SCRIPTS: readonly Row[] = [
   { fits: /^npm run check$/, says: /installed in/, fresh: true },
   { fits: /^npm run build$/, says: /installed in/, fresh: true },
   { fits: /^npm pack$/, says: /holdfast-[\d.]+\.tgz/, fresh: true },
+  { fits: /^npm pack --workspace client$/, says: /holdfast-client-[\d.]+\.tgz/, fresh: true },
+  { fits: /^npm pack --workspace widget$/, says: /holdfast-widget-[\d.]+\.tgz/, fresh: true },
   {
     fits: /^(?:HOLDFAST_RECORD=1 )?npm test(?: -- \S+(?: \S+)*)?$/,
     as: () => 'npm test -- src/core/money.test.ts',
@@ -233,7 +235,7 @@ const ELSEWHERE: readonly RegExp[] = [
   /^npm pack --pack-destination ~\/marketplace-tests$/,
   /^npm install --save-dev \.\/holdfast-[\d.]+\.tgz$/,
   /^npm install --save-dev \.\.\/holdfast\/holdfast-[\d.]+\.tgz$/,
-  /^npm install \.\.\/holdfast\/holdfast-[\d.]+\.tgz --omit=optional$/,
+  /^npm install \.\.\/holdfast\/holdfast-client-[\d.]+\.tgz$/,
   /^node --test$/,
   /^npm install --save-dev (?:vitest|jest @jest\/globals) && npm run test:(?:vitest|jest)$/,
   // Only a name.

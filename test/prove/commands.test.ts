@@ -133,7 +133,7 @@ test('the tools beside a sandbox that runs', async () => {
 });
 
 /** The package that `npm pack` leaves in the clone, of whatever version. */
-const PACKED = '../holdfast/holdfast-*.tgz';
+const PACKED = '../holdfast/holdfast-[0-9]*.tgz';
 
 test('projects beside the clone, as the pages describe', async () => {
   const readme = readFileSync(join(someone.clone, 'examples/marketplace-tests/README.md'), 'utf8');
@@ -149,7 +149,8 @@ test('projects beside the clone, as the pages describe', async () => {
   await tried(lines, { fits: /./, says: /pass 3\n/ }, { cwd: own });
   const light = join(folder, 'light');
   mkdirSync(light);
-  const client = `set -e\nnpm init -y\nnpm install ${PACKED} --omit=optional
-node -e "import('holdfast/client').then(({ createClient }) => console.log(typeof createClient))"`;
+  const client = `set -e\n(cd ../holdfast && npm pack --workspace client)\nnpm init -y
+npm install ../holdfast/holdfast-client-*.tgz
+node -e "import('@holdfast/client').then(({ createClient }) => console.log(typeof createClient))"`;
   await tried(client, { fits: /./, says: /^function$/m }, { cwd: light });
 });

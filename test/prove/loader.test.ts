@@ -1,6 +1,7 @@
 // The script of an integrator's page in a real browser: which options it refuses before drawing
 // anything, how a flow begins and ends in its frame, and who cannot start it.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -247,4 +248,73 @@ test('only the window above starts a frame, once; later messages are ignored', a
   await hook(opened, 'agree-cancel').click();
   await shopper.hears('complete');
   assert.equal((await shopper.heard()).complete.length, 1);
+});
+
+interface Version {
+  readonly version: string;
+  readonly url: string;
+  readonly integrity: string;
+}
+
+/** The list of scripts that pages may name for good. */
+async function versions(): Promise<readonly Version[]> {
+  const { urls } = bench.platform.ready;
+  const list = await fetch(`${urls.widget}/ui/v1/widget/versions.json`);
+  assert.equal(list.headers.get('access-control-allow-origin'), '*');
+  return ((await list.json()) as { readonly versions: readonly Version[] }).versions;
+}
+
+test('every version has its address for good, and opens a flow of today', async () => {
+  const all = await versions();
+  assert.ok(all.length > 0);
+  for (const { version, url, integrity } of all) {
+    const script = await fetch(url);
+    assert.equal(script.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    const bytes = new Uint8Array(await script.arrayBuffer());
+    assert.equal(integrity, `sha384-${createHash('sha384').update(bytes).digest('base64')}`);
+    const wrong = url.replace(/[0-9a-f]{16}\.js$/, `${'0'.repeat(16)}.js`);
+    assert.equal((await fetch(wrong)).status, 404);
+    const { server, origin } = await otherSite(
+      `<div id="root"></div>
+      <script src="${url}" integrity="${integrity}" crossorigin="anonymous"></script>`,
+    );
+    try {
+      const visitor = await bench.visitor();
+      await visitor.page.goto(origin);
+      await visitor.until('typeof Holdfast === "object"');
+      await visitor.page.evaluate(`Holdfast.execute({ rootId: 'root', flow: 'tos',
+        redirect: ${JSON.stringify(await bench.link('tos'))},
+        onComplete: (result) => { window.result = result; }, onError: console.error })`);
+      await hook(visitor.frame(), 'agree-cancel').click();
+      await visitor.until('window.result !== undefined');
+      assert.equal(await visitor.page.evaluate('result.state'), 'cancel', version);
+    } finally {
+      server.close();
+    }
+  }
+});
+
+test('a script that was changed on its way does not run', async () => {
+  const [{ url, integrity } = { url: '', integrity: '' }] = await versions();
+  const { server, origin } = await otherSite(
+    `<script src="${url}" integrity="${integrity}" crossorigin="anonymous"
+      onload="said = 'ran'" onerror="said = 'refused'"></script>`,
+  );
+  try {
+    const visitor = await bench.visitor();
+    visitor.expect(/Failed to find a valid digest in the 'integrity' attribute/);
+    for (const [added, said] of [['', 'ran'], ['; window.stolen = true;', 'refused']] as const) {
+      await visitor.page.route(url, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: (await response.text()) + added });
+      });
+      await visitor.page.goto(origin);
+      await visitor.until(`window.said === '${said}'`);
+      assert.equal(await visitor.page.evaluate('typeof Holdfast'), added ? 'undefined' : 'object');
+      assert.equal(await visitor.page.evaluate('window.stolen === true'), false);
+      await visitor.page.unroute(url);
+    }
+  } finally {
+    server.close();
+  }
 });

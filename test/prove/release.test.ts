@@ -1,6 +1,6 @@
-// One command builds the release: from a clean clone the archive, its bill of materials, checksums
-// and notes, the same twice; a changed tree, or a version that the changelog does not know, gives
-// nothing.
+// One command builds the release: from a clean clone the archives, the bill of materials, checksums
+// and notes, the same twice. A changed tree, a version that the changelog does not know or that
+// only one package has, or a widget's script that was not kept, gives nothing.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { CHECKOUT, linkTree, remove, temporaryFolder } from '../start/launch.ts'
 /** May be distributed with what is under the Apache License 2.0. */
 const COMPATIBLE = [
   ...['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0'],
-  ...['Unlicense', 'CC0-1.0'],
+  ...['MIT-0', 'Unlicense', 'CC0-1.0'],
 ];
 
 const folder = temporaryFolder();
@@ -28,14 +28,19 @@ function commit(): void {
   assert.equal(ran('git', ...who, 'commit', '-qam', 'Release').status, 0);
 }
 
-/** Sets the version of the package, and the day of the changelog's top section. */
-function dated(version: string, changelog: string): void {
-  const path = join(clone, 'package.json');
-  const about = readFileSync(path, 'utf8').replace(/"version": "[^"]+"/, `"version": "${version}"`);
-  writeFileSync(path, about);
+/** Sets the version of packages, and the day of the changelog's top section. */
+function dated(version: string, changelog: string, folders: readonly string[] = ['.']): void {
+  for (const folder of folders) {
+    const path = join(clone, folder, 'package.json');
+    const about = readFileSync(path, 'utf8');
+    writeFileSync(path, about.replace(/"version": "[^"]+"/, `"version": "${version}"`));
+  }
   writeFileSync(join(clone, 'CHANGELOG.md'), changelog);
   commit();
 }
+
+const ARCHIVES = ['', 'client-', 'widget-'].map((name) => `holdfast-${name}9.9.9.tgz`);
+const KEPT = 'widget/released/9.9.9.js';
 
 before(() => {
   assert.equal(spawnSync('git', ['clone', '-q', CHECKOUT, clone]).status, 0);
@@ -58,17 +63,34 @@ test('without a section of the changelog, or with a change, there is no release'
   remove(join(clone, 'new.txt'));
 });
 
+test('one version for all packages, and the script of the widget is kept for good', () => {
+  const release = () => ran('npm', 'run', '--silent', 'release').stderr;
+  assert.match(release(), /^holdfast: Set the version 9\.9\.9 in client\/package\.json, too\.$/m);
+  const changelog = readFileSync(join(clone, 'CHANGELOG.md'), 'utf8');
+  dated('9.9.9', changelog, ['client', 'widget']);
+  assert.match(release(), /^holdfast: Commit widget\/released\/9\.9\.9\.js, /m);
+  assert.equal(ran('git', 'add', KEPT).status, 0);
+  commit();
+  const kept = readFileSync(join(clone, KEPT), 'utf8');
+  writeFileSync(join(clone, KEPT), `${kept};`);
+  commit();
+  assert.match(release(), /^holdfast: .+ a released script never changes\.$/m);
+  assert.ok(!existsSync(made));
+  writeFileSync(join(clone, KEPT), kept);
+  commit();
+});
+
 test('archive, bill, checksums and notes are there, and the same a second time', () => {
   const sums: string[] = [];
   for (const time of ['first', 'second']) {
     const { status, stdout, stderr } = ran('npm', 'run', '--silent', 'release');
     assert.equal(status, 0, `${time}: ${stderr}`);
     assert.match(stdout, /^dist-release\/ holds holdfast-9\.9\.9\.tgz, .+ [0-9a-f]{40}\.\n$/);
-    assert.deepEqual(readdirSync(made).toSorted(), [
-      ...['SHA256SUMS', 'holdfast-9.9.9.cdx.json', 'holdfast-9.9.9.tgz', 'release-notes.md'],
-    ]);
+    const listed = [...ARCHIVES, 'holdfast-9.9.9.cdx.json'];
+    const wanted = ['SHA256SUMS', 'release-notes.md', ...listed];
+    assert.deepEqual(readdirSync(made).toSorted(), wanted.toSorted());
     const check = spawnSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: made });
-    assert.equal(String(check.stdout), 'holdfast-9.9.9.tgz: OK\nholdfast-9.9.9.cdx.json: OK\n');
+    assert.equal(String(check.stdout), listed.map((file) => `${file}: OK\n`).join(''));
     sums.push(readFileSync(join(made, 'SHA256SUMS'), 'utf8'));
   }
   assert.equal(sums[0], sums[1]);
@@ -85,6 +107,12 @@ from cyclonedx.validation.json import JsonStrictValidator
 error = JsonStrictValidator(SchemaVersion.V1_5).validate_str(open(sys.argv[1]).read())
 print(error or "fits")`;
 
+interface Locked {
+  readonly version: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
+}
+
 interface Component {
   readonly purl: string;
   readonly licenses?: readonly {
@@ -100,10 +128,13 @@ test('the bill of materials fits its schema, and names every package with a free
   assert.equal(said.stdout, 'fits\n', said.stderr);
   const bill = JSON.parse(readFileSync(file, 'utf8')) as { readonly components: Component[] };
   const lock = JSON.parse(readFileSync(join(clone, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
+    readonly packages: Readonly<Record<string, Locked>>;
   };
-  const wanted = Object.entries(lock.packages).filter(([at, { dev }]) => at !== '' && dev !== true);
-  assert.equal(bill.components.length, wanted.length);
+  const wanted = Object.entries(lock.packages)
+    .filter(([at, { dev, link }]) => at.startsWith('node_modules/') && !dev && !link)
+    .map(([at, { version }]) => `${at.split('node_modules/').at(-1)}@${version}`);
+  // npm may put one version of a package at several places.
+  assert.equal(bill.components.length, new Set(wanted).size);
   for (const { purl, licenses = [] } of bill.components) {
     const [first] = licenses;
     const stated = first?.expression ?? first?.license?.id ?? 'none';

@@ -33,10 +33,10 @@ export function installPackage(folder: string, project: string): void {
 /** The production packages of the lock file. */
 function linkDependencies(project: string): void {
   const lock: unknown = JSON.parse(readFileSync(join(CHECKOUT, 'package-lock.json'), 'utf8'));
-  const { packages } = lock as { packages: Record<string, { dev?: boolean }> };
+  const { packages } = lock as { packages: Record<string, { dev?: boolean; link?: boolean }> };
   for (const [path, entry] of Object.entries(packages)) {
-    const nested = path.lastIndexOf('node_modules/') > 0;
-    if (path === '' || nested || entry.dev === true || !existsSync(join(CHECKOUT, path))) continue;
+    const direct = path.lastIndexOf('node_modules/') === 0 && entry.link !== true;
+    if (!direct || entry.dev === true || !existsSync(join(CHECKOUT, path))) continue;
     mkdirSync(dirname(join(project, path)), { recursive: true });
     linkTree(join(CHECKOUT, path), join(project, path));
   }

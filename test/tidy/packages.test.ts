@@ -7,6 +7,8 @@ import { test } from 'node:test';
 import { ROOT } from './tree.ts';
 
 interface About {
+  readonly version?: string;
+  readonly workspaces?: readonly string[];
   readonly license?: string;
   readonly files?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -20,12 +22,18 @@ interface Locked {
   readonly resolved?: string;
   readonly integrity?: string;
   readonly dev?: boolean;
+  readonly link?: boolean;
 }
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const about = JSON.parse(read('package.json')) as About;
 const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
-const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
+const locked = Object.entries(lock.packages).filter(
+  ([path, { link }]) => path.startsWith('node_modules/') && link !== true,
+);
+const workspaces = (about.workspaces ?? []).map(
+  (folder) => [folder, JSON.parse(read(`${folder}/package.json`)) as About] as const,
+);
 
 const FREE = [
   ...['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0'],
@@ -50,6 +58,20 @@ test('every version is exact', () => {
   for (const [name, version] of Object.entries(all)) {
     assert.match(version, /^\d+\.\d+\.\d+(?:-[\w.]+)?$/, name);
   }
+});
+
+test('the packages of one release have its version, and depend on nothing', () => {
+  assert.deepEqual(workspaces.map(([folder]) => folder), ['client', 'widget']);
+  for (const [folder, { version, dependencies, devDependencies = {} }] of workspaces) {
+    assert.deepEqual([version, dependencies], [about.version, undefined], folder);
+    // npm would install what only its development needs beside the server, were it not named twice.
+    for (const [name, wanted] of Object.entries(devDependencies)) {
+      assert.equal(wanted, about.devDependencies?.[name], `${folder}: ${name}`);
+    }
+  }
+  const beside = Object.entries(lock.packages).filter(([, one]) => one.link === true);
+  assert.deepEqual(beside.map(([, one]) => one.resolved), ['client', 'widget']);
+  assert.deepEqual([lock.packages['node_modules/react']?.dev], [true]);
 });
 
 test('everything that is installed may be distributed with ours', () => {

@@ -15,7 +15,7 @@ export interface SourceFile {
 
 /** Files that match the patterns, in order of their paths. */
 export function filesOf(...patterns: string[]): SourceFile[] {
-  return globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules/**'] })
+  return globSync(patterns, { cwd: ROOT, exclude: ['**/{node_modules,dist}/**'] })
     .map((path) => path.replaceAll('\\', '/'))
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));

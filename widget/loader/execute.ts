@@ -2,14 +2,8 @@
 // its port, removes it. Exceptions in callbacks are caught, and the page is otherwise untouched.
 // The messages are in protocol.ts.
 import { OptionError } from '../flows/config.ts';
-import { FRAME_WITHIN_MS, isFlowName, type FrameMessage } from '../protocol.ts';
+import { FRAME_WITHIN_MS, isFlowName, type FrameMessage, type Handle } from '../protocol.ts';
 import { readOptions, type Order } from './options.ts';
-
-/** What `execute` returns. */
-export interface Handle {
-  /** Removes the flow without a result. */
-  close(): void;
-}
 
 type Options = Readonly<Record<string, unknown>>;
 
