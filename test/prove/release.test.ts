@@ -139,6 +139,9 @@ test('the bill of materials fits its schema, and names every package with a free
     const [first] = licenses;
     const stated = first?.expression ?? first?.license?.id ?? 'none';
     const offered = stated.replaceAll(/[()]/g, '').split(/ or /i);
-    assert.ok(offered.some((one) => COMPATIBLE.includes(one)), `${purl}: ${stated}`);
+    const fine = purl.includes('/%40fontsource/') ? ['OFL-1.1'] : COMPATIBLE;
+    // It says its licence, MIT, in a file alone, which npm does not read.
+    const silent = purl.startsWith('pkg:npm/png-js@') && stated === 'none';
+    assert.ok(silent || offered.some((one) => fine.includes(one)), `${purl}: ${stated}`);
   }
 });
