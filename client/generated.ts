@@ -2566,6 +2566,7 @@ export interface Refusals {
     | 'INVOICE_TOTAL_TOO_LARGE'
     | 'RECIPIENTS_NOT_ALLOWED'
     | 'RECIPIENTS_REQUIRED'
+    | 'TAX_EXCEEDS_LINE'
     | 'LINE_AMOUNT_MISMATCH'
     | 'RECIPIENT_FEE_AMBIGUOUS'
     | 'WALLET_NOT_FOUND'
@@ -2607,6 +2608,7 @@ export interface Refusals {
     | 'INVOICE_TOTAL_TOO_LARGE'
     | 'RECIPIENTS_NOT_ALLOWED'
     | 'RECIPIENTS_REQUIRED'
+    | 'TAX_EXCEEDS_LINE'
     | 'LINE_AMOUNT_MISMATCH'
     | 'RECIPIENT_FEE_AMBIGUOUS'
     | 'WALLET_NOT_FOUND'
@@ -2652,6 +2654,7 @@ export interface Refusals {
     | 'INVOICE_TOTAL_TOO_LARGE'
     | 'RECIPIENTS_NOT_ALLOWED'
     | 'RECIPIENTS_REQUIRED'
+    | 'TAX_EXCEEDS_LINE'
     | 'LINE_AMOUNT_MISMATCH'
     | 'RECIPIENT_FEE_AMBIGUOUS'
     | 'WALLET_NOT_FOUND'
@@ -3611,6 +3614,7 @@ export interface SearchLedgerAccountsInput {
     | 'kept_back'
     | 'holding'
     | 'integrator_share'
+    | 'tax_collected'
     | 'processor_clearing'
     | 'processor_available'
     | 'in_transit'
@@ -4377,6 +4381,8 @@ export interface AuthorizedInvoice {
   readonly description: string;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly line_items: readonly AuthorizedInvoiceLineItem[];
+  readonly subtotal?: PartOfTotal | undefined;
+  readonly tax?: PartOfTotal | undefined;
   readonly line_items_total: number;
   readonly line_items_currency: string;
   readonly display_amount: string;
@@ -4401,6 +4407,7 @@ export interface Refund {
   readonly amount: number;
   readonly currency: string;
   readonly display_amount: string;
+  readonly tax?: Amount | undefined;
   readonly reason: 'billing' | 'fraud' | 'product_related' | 'other';
   readonly sub_reason: string;
   readonly payment_methods: Readonly<Record<string, number>>;
@@ -5790,6 +5797,8 @@ export interface InvoiceSummary {
   readonly total_amount: number;
   readonly currency: string;
   readonly display_amount: string;
+  readonly subtotal?: PartOfTotal | undefined;
+  readonly tax?: PartOfTotal | undefined;
 }
 
 export interface InvoicePaymentMethod {
@@ -5811,6 +5820,7 @@ export interface LineItem {
   readonly transaction_type: 'user_to_user' | 'user_to_integrator';
   readonly description: string;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly tax?: Tax | undefined;
   readonly subitems: Readonly<Record<string, Subitem>>;
 }
 
@@ -5867,6 +5877,7 @@ export interface SaleLineItem {
   readonly description?: string | undefined;
   /** At most 16384 bytes of JSON. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly tax?: StatedTax | undefined;
   readonly recipients?: readonly SaleLineItemRecipient[] | undefined;
 }
 
@@ -5880,7 +5891,14 @@ export interface AuthorizedInvoiceLineItem {
   readonly reference_id: string;
   readonly description: string;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly tax?: Tax | undefined;
   readonly recipients: readonly SaleLineItemRecipient[];
+}
+
+export interface PartOfTotal {
+  readonly total_amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
 }
 
 export interface Amount {
@@ -6447,6 +6465,7 @@ export interface ListedLedgerAccounts {
     | 'kept_back'
     | 'holding'
     | 'integrator_share'
+    | 'tax_collected'
     | 'processor_clearing'
     | 'processor_available'
     | 'in_transit'
@@ -6481,6 +6500,7 @@ export interface ListedLedgerEntries {
     | 'kept_back'
     | 'holding'
     | 'integrator_share'
+    | 'tax_collected'
     | 'processor_clearing'
     | 'processor_available'
     | 'in_transit'
@@ -6627,6 +6647,8 @@ export interface SaleSummary {
   readonly reference_type: string;
   readonly reference_id: string;
   readonly display_amount: string;
+  readonly subtotal?: PartOfTotal | undefined;
+  readonly tax?: PartOfTotal | undefined;
   readonly line_items: readonly SaleSummaryLineItem[];
 }
 
@@ -6646,10 +6668,26 @@ export interface BalanceAmount {
   readonly display: string;
 }
 
+export interface Tax {
+  readonly amount: number;
+  readonly display_amount: string;
+  /** True: the amount of the line item holds it. */
+  readonly inclusive: boolean;
+  readonly description: string;
+}
+
 export interface SalePaymentMethod {
   readonly payment_method_id: string;
   /** Minor units. */
   readonly amount?: number | undefined;
+}
+
+export interface StatedTax {
+  /** Minor units, in the currency of the line item. */
+  readonly amount: number;
+  /** True: the amount of the line item holds it. Absent: it is added to that. */
+  readonly inclusive?: boolean | undefined;
+  readonly description?: string | undefined;
 }
 
 export interface SaleLineItemRecipient {

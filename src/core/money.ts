@@ -29,6 +29,16 @@ export function feeOf(amount: bigint, fraction: string): bigint {
 }
 
 /**
+ * `amount` times `part` over `whole`, in minor units, rounded half up: exact, and between 0 and
+ * `amount` where `part` is between 0 and `whole`. Of a `whole` that is 0 it is 0.
+ */
+export function proportionOf(amount: number, part: number, whole: number): number {
+  if (amount === 0 || whole === 0) return 0;
+  const [a, b, c] = [BigInt(amount), BigInt(part), BigInt(whole)];
+  return Number((a * b * 2n + c) / (2n * c));
+}
+
+/**
  * Splits `total` in proportion to `weights` by largest remainder: each share is rounded down, and
  * the units left over go one each to the largest remainders, ties to the earlier weight. The parts
  * sum to `total`. A negative total or weight, or zero weights for a non-zero total, is a fault.

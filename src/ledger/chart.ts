@@ -11,6 +11,7 @@ export const TRACKED_KINDS = ['wallet', 'kept_back'] as const;
 export const SYSTEM_ACCOUNT_KINDS = {
   holding: 'money of buyers in transit: taken from a wallet, not yet credited to a seller',
   integrator_share: 'earnings of the integrator: its own line items and its fees',
+  tax_collected: 'tax that buyers paid, less what refunds returned: for the integrator to remit',
   processor_clearing: 'captured by the card processor and not yet available (negative: owed)',
   processor_available: 'at the card processor and available to be paid out (negative: there)',
   in_transit: 'sent by the processor to our bank account and not yet arrived (negative: under way)',
@@ -57,6 +58,7 @@ export const STANDING: Readonly<
   bank_unallocated: 'owed',
   unexplained: 'owed',
   integrator_share: 'own',
+  tax_collected: 'own',
   payout_fees: 'own',
   processor_fees: 'own',
   unreturned_fees: 'own',

@@ -14,18 +14,19 @@ const SETTLED = [
   ...(['processor_fees', 'unreturned_fees', 'dispute_fees'] as const),
 ];
 const OWNERS = ['wallet', 'kept_back', 'integrator_share'] as const;
+const SOLD = [...OWNERS, 'tax_collected'] as const;
 
 /** What each named movement takes money from and gives it to. */
 const MOVEMENTS: Readonly<Record<string, readonly [from: readonly Kind[], to: readonly Kind[]]>> = {
   hold_wallet_parts: [['wallet'], ['holding']],
   release_wallet_parts: [['holding'], ['wallet']],
-  settle: [PAID_FROM, OWNERS],
+  settle: [PAID_FROM, SOLD],
   hold_in_escrow: [PAID_FROM, ['escrow']],
-  commit_escrow: [['escrow'], OWNERS],
-  give_back: [['escrow', 'integrator_share'], ['wallet', 'refund_pending']],
+  commit_escrow: [['escrow'], SOLD],
+  give_back: [['escrow', 'integrator_share', 'tax_collected'], ['wallet', 'refund_pending']],
   clear_sent: [['refund_pending'], ['processor_clearing']],
   keep_for_integrator: [['processor_clearing'], ['integrator_share']],
-  return_unsent: [['refund_pending'], ['integrator_share']],
+  return_unsent: [['refund_pending'], ['integrator_share', 'tax_collected']],
   reverse: [['escrow', 'reversals'], ['processor_clearing']],
   cover: [['integrator_share'], ['reversals']],
   restore: [['processor_clearing'], ['escrow', 'reversals', 'integrator_share']],

@@ -57,8 +57,8 @@ function sold(wish: Request, prepared: PreparedInvoice, escrow: Escrow | null): 
   const parts = wish.parts
     .map((part, at) => ({ ...part, attempt: prepared.methods[at]?.subitemId ?? '' }))
     .filter((part) => part.amount > 0n);
-  const lines = wish.lines.map((amount, at) => {
-    return { id: prepared.lines[at]?.lineId ?? '', amount, refunded: 0n };
+  const lines = wish.lines.map((line, at) => {
+    return { ...line, id: prepared.lines[at]?.lineId ?? '', refunded: 0n, taxBack: 0n };
   });
   const kind = escrow === null ? 'invoice' : 'escrow';
   const open = { state: 'open' as const, failure: null, charges: [], gone: new Map() };

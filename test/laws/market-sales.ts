@@ -28,7 +28,8 @@ export interface Request {
   readonly parts: readonly Part[];
   readonly credits: readonly { readonly seller: number; readonly amount: bigint }[];
   readonly integrator: bigint;
-  readonly lines: readonly bigint[];
+  /** What the buyer pays for each, and what of it is tax. */
+  readonly lines: readonly { readonly amount: bigint; readonly tax: bigint }[];
   /** The code with which its rows, not its body, must be refused; null for none. */
   readonly wrongRow: string | null;
   /** The code with which the body alone must be refused. */
@@ -39,6 +40,7 @@ export interface Request {
 const TWISTS = {
   none: null,
   mixed: 'CURRENCY_MIXED',
+  overTaxed: 'TAX_EXCEEDS_LINE',
   sum: 'LINE_AMOUNT_MISMATCH',
   huge: 'INVOICE_TOTAL_TOO_LARGE',
   shared: 'RECIPIENTS_NOT_ALLOWED',
@@ -70,12 +72,21 @@ export function requestOf(rng: Rng, people: readonly Person[]): Request {
   const me = people[buyer] as Person;
   const credits: { seller: number; amount: bigint }[] = [];
   let integrator = 0n;
+  const lines: { amount: bigint; tax: bigint }[] = [];
   const line = (): Body & { amount: number } => {
-    const base = { currency: CURRENCY };
+    const stated = { currency: CURRENCY };
+    const taxed = (net: bigint) => {
+      const inclusive = rng.once(2);
+      const tax = rng.once(2) ? (rng.once(5) ? amountOf(rng) : (net * 19n) / 100n) : null;
+      lines.push({ amount: net + (tax ?? 0n), tax: tax ?? 0n });
+      const amount = Number(inclusive ? net + (tax ?? 0n) : net);
+      const taxes = tax === null ? {} : { tax: { amount: Number(tax), inclusive } };
+      return { ...stated, amount, ...taxes };
+    };
     if (rng.once(4)) {
-      const amount = Number(amountOf(rng));
-      integrator += BigInt(amount);
-      return { ...base, amount, transaction_type: 'user_to_integrator' };
+      const net = amountOf(rng);
+      integrator += net;
+      return { ...taxed(net), transaction_type: 'user_to_integrator' };
     }
     let sum = 0n;
     const recipients = Array.from({ length: 1 + rng.below(3) }, () => {
@@ -90,11 +101,10 @@ export function requestOf(rng: Rng, people: readonly Person[]): Request {
       const wallet = 'destination_account_id' in by ? {} : { destination_wallet_id: to.wallet };
       return { amount: Number(amount), ...by, ...wallet, ...stated };
     });
-    return { ...base, amount: Number(sum), transaction_type: 'user_to_user', recipients };
+    return { ...taxed(sum), transaction_type: 'user_to_user', recipients };
   };
   const line_items = Array.from({ length: 1 + rng.below(3) }, line);
-  const lines = line_items.map(({ amount }) => BigInt(amount));
-  const total = lines.reduce((sum, amount) => sum + amount, 0n);
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0n);
   const { methods, parts, wrong } = methodsOf(rng, me, buyer, total);
   const body: Body = { account_id: accountId(me.id), payment_methods: methods, line_items };
   const plain = { body: body as CreateInvoiceBody, buyer, total, parts, credits, integrator };
@@ -150,6 +160,7 @@ function twisted(wish: Request, twist: Twist, me: Person, other: Person): Reques
   const edits: Record<Twist, (() => unknown) | null | undefined | false> = {
     none: null,
     mixed: lines[1] && (() => Object.assign(lines[1] as Body, { currency: 'EUR' })),
+    overTaxed: () => (lines[0]!['tax'] = { amount: lines[0]!.amount + 1, inclusive: true }),
     sum: sold && (() => (sold.amount += 1)),
     huge: shared && (() => (shared.amount = Number.MAX_SAFE_INTEGER + 1)),
     shared: shared && to && (() => (shared['recipients'] = [to])),

@@ -159,7 +159,9 @@ export function answerGiving(model: Model, sent: Sent, told: Told, giving: Givin
   if (refund === null) return done;
   refund.state = kept.length === 0 ? 'REFUND-SUCCESS' : 'REFUND-FAILED';
   model.announce('refund-completed', refund.id);
-  model.systemAccounts.integrator_share += uncount(refund, kept.map(({ target }) => target));
+  const back = uncount(refund, kept.map(({ target }) => target));
+  model.systemAccounts.integrator_share += back.amount - back.tax;
+  model.systemAccounts.tax_collected += back.tax;
   return done;
 }
 

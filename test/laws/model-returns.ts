@@ -8,6 +8,7 @@ import {
   type Escrow,
   type Expected,
   type Giving,
+  type Line,
   type Model,
   type Payable,
   type Refund,
@@ -92,6 +93,24 @@ function leftOf(of: Payable): PartSum[] {
 const total = (sums: readonly { readonly amount: bigint }[]): bigint =>
   sums.reduce((sum, { amount }) => sum + amount, 0n);
 
+const sum = (all: readonly bigint[]): bigint => all.reduce((one, other) => one + other, 0n);
+
+/** `amount` in the proportion of `part` to `whole`, half up. [G-89] */
+function halfUp(amount: bigint, part: bigint, whole: bigint): bigint {
+  const twice = 2n * amount * part;
+  return whole === 0n ? 0n : twice / (2n * whole) + (twice % (2n * whole) >= whole ? 1n : 0n);
+}
+
+/** The tax in what is returned of a line: all that was returned then holds its proportion. */
+function taxOf({ amount: whole, tax, refunded, taxBack }: Line, amount: bigint): bigint {
+  if (amount === 0n) return 0n;
+  const plain = whole - tax - (refunded - taxBack);
+  const [least, most] = [amount > plain ? amount - plain : 0n, tax - taxBack];
+  const wanted = halfUp(tax, refunded + amount, whole) - taxBack;
+  const enough = wanted < least ? least : wanted;
+  return [amount, most].reduce((small, one) => (one < small ? one : small), enough);
+}
+
 type Plan = { readonly parts: PartSum[]; readonly lines: bigint[]; readonly amount: bigint };
 
 function planOf(of: Payable, wish: RefundRequest): Plan | string {
@@ -128,41 +147,51 @@ export function requestRefund(model: Model, of: Payable, wish: RefundRequest): E
   if (of.total === 0n) return refused('INVOICE_NOTHING_TO_REFUND');
   const plan = planOf(of, wish);
   if (typeof plan === 'string') return refused(plan);
-  const funded = model.folded >= plan.amount;
+  const taxes = of.lines.map((line, at) => taxOf(line, plan.lines[at] ?? 0n));
+  const funded = model.folded >= plan.amount - sum(taxes);
   if (!funded && !wish.mayWait) return { is: 'nothing', payload: null };
   const { id, givingId } = wish;
   const state = 'REFUND-WAITING-FUNDS';
-  const refund: Refund = { id, givingId, of, ...plan, state, counted: plan.amount };
+  const refund: Refund = { id, givingId, of, ...plan, taxes, state, counted: plan.amount };
   model.refunds.push(refund);
   for (const { part, amount } of plan.parts) goneOf(of, part).refunded += amount;
-  for (const [at, amount] of plan.lines.entries()) addLine(of, at, amount);
+  for (const [at, amount] of plan.lines.entries()) addLine(of, at, amount, taxes[at] ?? 0n);
   if (funded) pay(model, refund);
   return done;
 }
 
-function addLine(of: Payable, at: number, amount: bigint): void {
+function addLine(of: Payable, at: number, amount: bigint, tax: bigint): void {
   const line = of.lines[at];
-  if (line !== undefined) line.refunded += amount;
+  if (line === undefined) return;
+  line.refunded += amount;
+  line.taxBack += tax;
 }
 
 function pay(model: Model, refund: Refund): void {
-  model.folded -= refund.amount;
-  model.systemAccounts.integrator_share -= refund.amount;
+  const tax = sum(refund.taxes);
+  model.folded -= refund.amount - tax;
+  model.systemAccounts.integrator_share -= refund.amount - tax;
+  model.systemAccounts.tax_collected -= tax;
   const giving = giveBack(model, refund.givingId, refund.of, refund.parts, refund);
   refund.state = giving.state === 'success' ? 'REFUND-SUCCESS' : 'REFUND-PENDING';
   if (giving.state === 'success') model.announce('refund-completed', refund.id);
 }
 
-/** What of a refund no longer counts: the parts that these charges made. */
-export function uncount(refund: Refund, charges: readonly string[]): bigint {
+/** What of a refund no longer counts: the parts that these charges made, and the tax in them. */
+export function uncount(
+  refund: Refund,
+  charges: readonly string[],
+): { readonly amount: bigint; readonly tax: bigint } {
   const parts = refund.parts.filter(({ part }) => charges.includes(part.attempt));
   const amount = total(parts);
   for (const one of parts) goneOf(refund.of, one.part).refunded -= one.amount;
-  for (const [at, share] of allocate(amount, refund.lines).entries()) {
-    addLine(refund.of, at, -share);
-  }
+  const shares = allocate(amount, refund.lines);
+  const taxes = shares.map((share, at) => {
+    return halfUp(refund.taxes[at] ?? 0n, share, refund.lines[at] ?? 0n);
+  });
+  for (const [at, share] of shares.entries()) addLine(refund.of, at, -share, -(taxes[at] ?? 0n));
   refund.counted -= amount;
-  return amount;
+  return { amount, tax: sum(taxes) };
 }
 
 function reject(model: Model, refund: Refund): Expected {
@@ -186,7 +215,7 @@ export function fund(model: Model, refund: Refund): Expected {
     return gone.refunded + gone.chargedBack > part.amount;
   });
   if (twice) return reject(model, refund);
-  if (model.folded < refund.amount) return { is: 'nothing', payload: false };
+  if (model.folded < refund.amount - sum(refund.taxes)) return { is: 'nothing', payload: false };
   pay(model, refund);
   return done;
 }

@@ -53,6 +53,15 @@ export interface Charge {
   challengedAt?: number;
 }
 
+/** A line item: minor units with its tax, and what of both has been refunded. */
+export interface Line {
+  readonly id: string;
+  readonly amount: bigint;
+  readonly tax: bigint;
+  refunded: bigint;
+  taxBack: bigint;
+}
+
 /** Something that cards may pay for: a sale, what an escrow holds, a top-up. */
 export interface Payable {
   readonly kind: 'invoice' | 'escrow' | 'deposit';
@@ -68,8 +77,7 @@ export interface Payable {
   readonly integrator: bigint;
   /** The share of what the sellers earn that goes into reserve. */
   readonly reserve?: ReserveTerms | undefined;
-  /** Minor units by line, and what of each has been refunded. */
-  readonly lines: readonly { readonly id: string; readonly amount: bigint; refunded: bigint }[];
+  readonly lines: readonly Line[];
   /** What of each part has gone back, by its id. */
   readonly gone: Map<string, { refunded: bigint; chargedBack: bigint }>;
   readonly escrow: Escrow | null;
@@ -134,8 +142,9 @@ export interface Refund {
   readonly of: Payable;
   readonly amount: bigint;
   readonly parts: readonly { readonly part: Part; readonly amount: bigint }[];
-  /** By place of the line. */
+  /** By place of the line, and what of it is tax. */
   readonly lines: readonly bigint[];
+  readonly taxes: readonly bigint[];
   state: string;
   counted: bigint;
 }
@@ -260,7 +269,7 @@ export class Model {
   }
 
   /** Sellers and integrator take what a sale brings: debts first, then a share for the reserve. */
-  paySellers({ credits, integrator, reserve }: Payable): void {
+  paySellers({ credits, integrator, reserve, lines }: Payable): void {
     const earned = new Map<number, bigint>();
     for (const { seller, amount } of credits) {
       const purse = this.purse(seller);
@@ -279,6 +288,7 @@ export class Model {
       if (left > 0n) purse.holds.push({ due, left });
     }
     this.systemAccounts.integrator_share += integrator;
+    for (const { tax } of lines) this.systemAccounts.tax_collected += tax;
   }
 
   /** Submits an open invoice: all of its money is taken, some is asked for, or it fails. [G-41] */

@@ -180,6 +180,7 @@ test('what was refused and reached the buyer by their bank is kept for the integ
   const { core, lineId } = coreWithLine();
   core.force(refundedAmountsTable, {
     ...{ workspace: WORKSPACE, id: CHARGE.invoice, currency: CURRENCY, version: 1, lines: '{}' },
+    taxes: '{}',
     ...{ charged: AMOUNT, refunded: 0n, charged_back: AMOUNT },
     methods: JSON.stringify({ [CHARGE.id]: { refunded: 0, charged_back: Number(AMOUNT) } }),
   });

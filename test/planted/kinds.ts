@@ -71,7 +71,7 @@ export const KINDS: Readonly<Record<string, readonly string[]>> = {
     ...['an accepted identity releases nothing', 'a decision of people keeps nothing'],
     ...['a commit invoice gives back', 'a reversal is covered by what it restores'],
     ...['a second capture is cleared at once', 'what a row names is left out'],
-    'credits go into another account',
+    ...['credits go into another account', "the tax is the integrator's to spend"],
   ],
   'a change is not announced': [
     ...['a move is silent', 'a paid invoice is not announced', 'a withdrawn refund is silent'],
@@ -91,6 +91,7 @@ export const KINDS: Readonly<Record<string, readonly string[]>> = {
   'a check sees nothing': [
     ...['a fold that nobody notices', 'the audit does not count the integrator'],
     ...['the audit does not see a gap', 'a block that follows another one'],
+    'the audit does not see tax too much',
   ],
   'a refused change stays': ['a refused command leaves its changes'],
   'a value is taken for none': ['a text that says NULL is nothing'],
@@ -99,7 +100,9 @@ export const KINDS: Readonly<Record<string, readonly string[]>> = {
   'no answer is taken for one': ['no answer is a refusal', 'a provider out of reach refuses'],
   'another amount is believed': ['another amount is credited'],
   'what was used or is old counts': ['an old webhook counts', 'a link opens twice'],
-  'more goes back than came': ['a refund leaves no trace on the charge'],
+  'more goes back than came': [
+    ...['a refund leaves no trace on the charge', 'each refund rounds its tax alone'],
+  ],
   'a condition is not asked': ['a payout without an identity'],
   'a forbidden place is called': ['an address inside the network is called'],
 };

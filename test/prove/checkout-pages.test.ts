@@ -47,6 +47,25 @@ test('hosted: the wallet pays, once, though the button is pressed twice', async 
   await hook(visitor.page, 'screen-end').waitFor();
 });
 
+test('hosted: tax is shown before and after paying, as a part of the total', async () => {
+  const visitor = await bench.visitor({ phone: true });
+  const { page } = visitor;
+  const { api } = bench.platform;
+  const { line_items, ...sale } = api.sale(2_500, []) as { line_items: readonly object[] };
+  const taxed = line_items.map((line) => ({ ...line, tax: { amount: 475 } }));
+  const made = { ...sale, line_items: taxed, invoice_mechanism: 'service_hosted' };
+  await page.goto((await authorize(api, made)).redirect);
+  await hook(page, 'continue').click();
+  await arrive(page, 'screen-summary');
+  for (const screen of ['summary', 'success']) {
+    if (screen === 'success') await hook(page, 'pay').click();
+    await hook(page, `screen-${screen}`).waitFor();
+    const sums = await hook(page, 'lines').locator('.sum dd').allTextContents();
+    assert.deepEqual(sums, ['USD 25.00', 'USD 4.75', 'USD 29.75'], screen);
+    await everybodyCanUse(page);
+  }
+});
+
 test('in a frame: a card pays, and the page learns that Done was pressed', async () => {
   const visitor = await bench.visitor();
   const { redirect } = await order(1_900);

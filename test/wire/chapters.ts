@@ -43,4 +43,5 @@ export const CHAPTERS: readonly ((walk: Walk) => Promise<void>)[] = [
   back.evidence,
   books.books,
   listed.lists,
+  sales.taxes,
 ];

@@ -46,6 +46,13 @@ export interface Sale {
     readonly display_amount: string;
   }[];
   readonly display_amount: string;
+  /** Both absent where no tax is stated. */
+  readonly subtotal?: Shown;
+  readonly tax?: Shown;
+}
+
+interface Shown {
+  readonly display_amount: string;
 }
 
 /** What must be agreed to before the session has a token. */

@@ -135,3 +135,26 @@ export async function escrows(walk: Walk): Promise<void> {
   await walk.no('getEscrow', { at: none });
   await walk.no('getEscrowByInvoice', { at: nobody });
 }
+
+export async function taxes(walk: Walk): Promise<void> {
+  walk.chapter('32-tax');
+  const buyer = await person(walk, 'buyer who is taxed', 1_000);
+  const seller = await person(walk, 'seller of the taxed');
+  const tax = { amount: 19, description: 'VAT' };
+  const included = ownLine(12, { tax: { amount: 2, inclusive: true } });
+  const line_items = [saleLine(seller.wallet_id, 100, { tax }), included];
+  const body = sale(buyer, seller, 0, { line_items });
+  const { invoice_id, line_items: made } = await sold(walk, body);
+  const [line_item_id] = Object.keys(made);
+  await walk.ok('refundLineItem', { body: { line_item_id, amount: 50, reason: 'other' } });
+  await walk.ok('refundInvoice', { body: { invoice_id, reason: 'other' } });
+  await walk.ok('getTrialBalance');
+  const { payment_methods: _, ...alone } = body;
+  const prepared = { ...alone, invoice_mechanism: 'widget' };
+  type Made = { readonly authorized_invoice_id: string };
+  const at = await walk.ok<Made>('authorizeInvoice', { body: prepared });
+  const { authorized_invoice_id } = at;
+  await walk.ok('getAuthorizedInvoice', { at: { authorized_invoice_id } });
+  const more = ownLine(5, { tax: { amount: 6, inclusive: true } });
+  await walk.no('createInvoice', { body: sale(buyer, seller, 0, { line_items: [more] }) });
+}

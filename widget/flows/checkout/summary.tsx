@@ -18,7 +18,7 @@ export function Total({ invoice }: { readonly invoice: Sale }) {
 const FOLD_FROM = 8;
 const SHOWN_FOLDED = 4;
 
-/** The line items, with SKU and reference if the page wants them, and a sum of several. */
+/** The line items, with SKU and reference if the page wants them; tax, and a sum of several. */
 export function Lines(props: {
   readonly invoice: Sale;
   readonly config: FlowConfig;
@@ -27,6 +27,11 @@ export function Lines(props: {
   const [open, setOpen] = useState(false);
   const lines = invoice.line_items;
   const folds = lines.length >= FOLD_FROM;
+  const sums = [
+    ...(invoice.subtotal ? [['Subtotal', invoice.subtotal] as const] : []),
+    ...(invoice.tax ? [['Tax', invoice.tax] as const] : []),
+    ['Total', invoice] as const,
+  ];
   const reference = [invoice.reference_type, invoice.reference_id].filter(Boolean).join(' ');
   return (
     <div class="lines" data-test="lines">
@@ -62,14 +67,16 @@ export function Lines(props: {
           {open ? 'Show fewer items' : `Show all ${lines.length} items`}
         </button>
       )}
-      {lines.length > 1 && (
+      {lines.length + sums.length > 2 && (
         <dl class="sum">
-          <div>
-            <dt>Total</dt>
-            <dd>
-              <Money value={invoice.display_amount} />
-            </dd>
-          </div>
+          {sums.map(([name, { display_amount }]) => (
+            <div key={name} data-test={name.toLowerCase()}>
+              <dt>{name}</dt>
+              <dd>
+                <Money value={display_amount} />
+              </dd>
+            </div>
+          ))}
         </dl>
       )}
     </div>

@@ -63,6 +63,22 @@ test('a purchase names its methods, with amounts when there are several', () => 
   assert.deepEqual(two.facts[1], ['Paid with', 'method y, USD 1.00']);
 });
 
+test('a refund of taxed things shows the tax that it returns', () => {
+  const refund = (tax_total: number): Transaction => ({
+    ...COMMON,
+    transaction_type: 'refund',
+    transaction_data: {
+      ...{ subtotal_display: 'USD 1.00', tax_total, tax_total_display: 'USD 0.19' },
+      ...{ total_display: 'USD 1.19', original_date: '', refund_line_items: [] },
+      refund_payment_methods: [],
+    },
+  });
+  const { sums } = readingOf(refund(19), nameOf);
+  const all = [['Subtotal', 'USD 1.00'], ['Tax', 'USD 0.19'], ['Total', 'USD 1.19']];
+  assert.deepEqual(sums, all);
+  assert.deepEqual(readingOf(refund(0), nameOf).sums, all.slice(2));
+});
+
 test('a payout that failed says why', () => {
   const { standing, facts } = readingOf(PAYOUT, nameOf);
   assert.equal(standing, 'Not paid out');

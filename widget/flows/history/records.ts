@@ -20,7 +20,11 @@ interface Purchase extends Common {
   readonly transaction_data: {
     readonly reference_type: string;
     readonly reference_id: string;
-    readonly summary: { readonly display_amount: string };
+    readonly summary: {
+      readonly display_amount: string;
+      readonly subtotal?: { readonly display_amount: string };
+      readonly tax?: { readonly display_amount: string };
+    };
     readonly line_items: Readonly<Record<string, Line & { readonly display_amount: string }>>;
     readonly payment_methods: Readonly<
       Record<string, { readonly payment_method_id: string; readonly display_amount: string }>
@@ -59,6 +63,9 @@ interface PaidOut extends Common {
 interface Refund extends Common {
   readonly transaction_type: 'refund';
   readonly transaction_data: {
+    readonly subtotal_display: string;
+    readonly tax_total: number;
+    readonly tax_total_display: string;
     readonly total_display: string;
     readonly original_date: string;
     readonly refund_line_items: readonly (Line & { readonly amount_display: string })[];
@@ -113,18 +120,24 @@ type Rest = Pick<Reading, 'kind' | 'sign' | 'amount' | 'lines' | 'sums' | 'facts
 /** Nothing was moved, or it came back. */
 const VOID = ['payout-failed', 'error'];
 
+/** The total, after what it is made of where a tax was stated. */
+function sumsOf(total: string, subtotal = '', tax = ''): readonly Pair[] {
+  return said(['Subtotal', subtotal], ['Tax', tax], ['Total', total]);
+}
+
 function purchase(
   { transaction_data: data, transaction_type }: Purchase,
   nameOf: (id: string) => string,
 ): Rest {
   const methods = Object.values(data.payment_methods);
   const escrow = transaction_type === 'user_purchase_escrow';
+  const { display_amount, subtotal, tax } = data.summary;
   return {
     kind: escrow ? 'Protected purchase' : 'Purchase',
     sign: '-',
-    amount: data.summary.display_amount,
+    amount: display_amount,
     lines: Object.values(data.line_items).map((line) => lineOf(line, line.display_amount)),
-    sums: [['Total', data.summary.display_amount]],
+    sums: sumsOf(display_amount, subtotal?.display_amount, tax?.display_amount),
     facts: said(
       ...methods.map((one): Pair => {
         const amount = methods.length > 1 ? `, ${groupDigits(one.display_amount)}` : '';
@@ -174,7 +187,10 @@ function refund({ transaction_data: data }: Refund): Rest {
     sign: '+',
     amount: data.total_display,
     lines: data.refund_line_items.map((line) => lineOf(line, line.amount_display)),
-    sums: [['Total', data.total_display]],
+    sums:
+      data.tax_total === 0
+        ? sumsOf(data.total_display)
+        : sumsOf(data.total_display, data.subtotal_display, data.tax_total_display),
     facts: said(
       ...data.refund_payment_methods.map((one): Pair => [
         'Back to',

@@ -7,9 +7,14 @@ import { ONCE_KINDS } from '../../../providers/processor/port.ts';
 import { invoiceOf } from '../escrow/index.ts';
 import {
   createInvoiceBody,
+  grossOf,
   lineFields,
   namedFields,
   recipientBody,
+  shownTax,
+  taxRecord,
+  taxSumFields,
+  taxSums,
   TRANSACTION_TYPES,
   type AuthorizedInvoice,
 } from '../invoice/index.ts';
@@ -34,6 +39,7 @@ const lineRecord = strictObject({
   display_amount: z.string(),
   transaction_type: z.enum(TRANSACTION_TYPES),
   ...lineFields.record,
+  tax: taxRecord.optional(),
   /** As in the request. */
   recipients: z.array(recipientBody),
 });
@@ -46,6 +52,7 @@ export const authorizedRecord = strictObject({
   is_virtual: z.literal(false),
   ...namedFields.record,
   line_items: z.array(lineRecord),
+  ...taxSumFields,
   line_items_total: z.int(),
   line_items_currency: z.string(),
   display_amount: z.string(),
@@ -66,6 +73,8 @@ export const saleSummary = authorizedRecord
     reference_type: true,
     reference_id: true,
     display_amount: true,
+    subtotal: true,
+    tax: true,
   })
   .extend({
     line_items: z.array(
@@ -76,13 +85,15 @@ export const saleSummary = authorizedRecord
 export function summaryOf(found: AuthorizedInvoice): z.output<typeof saleSummary> {
   const whole = renderAuthorized(found);
   const { is_escrow, description, reference_type, reference_id, display_amount } = whole;
+  const { subtotal, tax } = whole;
   const line_items = whole.line_items.map((line) => ({
     description: line.description,
     product_sku: line.product_sku,
     display_amount: line.display_amount,
   }));
   const named = { description, reference_type, reference_id };
-  return { is_escrow, ...named, display_amount, line_items };
+  const sums = { ...(subtotal && { subtotal }), ...(tax && { tax }) };
+  return { is_escrow, ...named, display_amount, ...sums, line_items };
 }
 
 type State = z.output<typeof authorizedRecord>['state'];
@@ -97,7 +108,7 @@ export function stateOf({ latest }: AuthorizedInvoice): State {
 export function renderAuthorized(found: AuthorizedInvoice): z.output<typeof authorizedRecord> {
   const { id, isEscrow, sale, latest } = found;
   const currency = sale.line_items[0]?.currency ?? '';
-  const total = sale.line_items.reduce((sum, line) => sum + line.amount, 0);
+  const total = sale.line_items.reduce((sum, line) => sum + grossOf(line), 0);
   return {
     authorized_invoice_id: id,
     account_id: sale.account_id,
@@ -110,8 +121,10 @@ export function renderAuthorized(found: AuthorizedInvoice): z.output<typeof auth
       display_amount: displayAmount(line.amount, currency),
       transaction_type: line.transaction_type,
       ...lineFields.shown(line),
+      ...(line.tax && { tax: shownTax(line.tax, currency) }),
       recipients: line.recipients ?? [],
     })),
+    ...taxSums(sale.line_items, total, currency),
     line_items_total: total,
     line_items_currency: currency,
     display_amount: displayAmount(total, currency),

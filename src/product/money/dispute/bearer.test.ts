@@ -9,7 +9,7 @@ function paid(integrator: number, ...credits: readonly (readonly [string, number
     return { owner: `owner of ${wallet}`, wallet, restricted: `r ${wallet}`, amount };
   });
   const total = parts.reduce((sum, { amount }) => sum + amount, integrator);
-  return { buyer: 'b', currency: 'USD', total, charges: [], credits: parts, integrator };
+  return { buyer: 'b', currency: 'USD', total, charges: [], credits: parts, integrator, tax: 0 };
 }
 
 const shares = (sale: Allocation, loss: bigint): unknown[] =>

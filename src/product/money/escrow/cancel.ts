@@ -59,7 +59,7 @@ export function giveBack(
     buyer: allocation.buyer,
     parts,
     ...(rest < allocation.total && { lines: shared(rest, saleTerms) }),
-    source: systemAccount(decision.lineage, 'escrow', allocation.currency, -BigInt(rest)),
+    sources: [systemAccount(decision.lineage, 'escrow', allocation.currency, -BigInt(rest))],
   });
 }
 

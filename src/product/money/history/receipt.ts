@@ -9,7 +9,7 @@ import { businessNames } from '../../people/business/index.ts';
 import { saleTermsOf } from '../invoice/index.ts';
 import { methodNames, transactionOf } from './read.ts';
 import { render } from './render.ts';
-import type { PurchaseData, Transaction } from './schema.ts';
+import type { Transaction } from './schema.ts';
 
 /** One row of a receipt; the amount in minor units of its currency. */
 export interface ReceiptRow {
@@ -140,7 +140,7 @@ function amountsOf(
       ...{ fee, total, methods: [] },
     };
   }
-  const { total_amount: total, currency, tax: added } = data.summary as Summary;
+  const { total_amount: total, currency, tax: added } = data.summary;
   const tax = added?.total_amount ?? 0;
   return {
     ...{ kind: type === 'user_purchase_escrow' ? 'escrow' : 'purchase', currency, tax, total },
@@ -153,6 +153,3 @@ function amountsOf(
     }),
   };
 }
-
-/** A summary of a sale that may state tax. */
-type Summary = PurchaseData['summary'] & { readonly tax?: { readonly total_amount: number } };

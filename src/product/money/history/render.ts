@@ -7,6 +7,8 @@ import { renderEscrow, type EscrowState } from '../escrow/index.ts';
 import {
   saleTermsOf,
   renderInvoice,
+  statedAmount,
+  taxSums,
   type AgreedLineItem,
   type invoiceRecord,
 } from '../invoice/index.ts';
@@ -165,22 +167,23 @@ function payoutData(part: PayoutPart, names: Names): PayoutData {
 
 function refundData(part: InvoicePart, names: Names): RefundData {
   const { currency, total, lines, returns = [], of = '' } = saleTermsOf(part);
+  const tax = taxSums(lines, total, currency).tax?.total_amount ?? 0;
   const original = saleTermsOf({ document: part.original ?? part.document });
   return {
     currency,
-    ...shown('subtotal', total, currency),
-    ...shown('tax_total', 0, currency),
+    ...shown('subtotal', total - tax, currency),
+    ...shown('tax_total', tax, currency),
     ...shown('total', total, currency),
     original_invoice_id: of,
     original_reference_type: original.reference_type ?? '',
     original_reference_id: original.reference_id ?? '',
     original_date: invoiceTime(original.created),
     partial_refund_line_item_id: part.line_item_id ?? '',
-    refund_line_items: lines.map(({ id, product_sku, description, amount }) => ({
-      line_item_id: id,
-      product_sku: product_sku ?? '',
-      description: description ?? '',
-      ...shown('amount', amount, currency),
+    refund_line_items: lines.map((line) => ({
+      line_item_id: line.id,
+      product_sku: line.product_sku ?? '',
+      description: line.description ?? '',
+      ...shown('amount', statedAmount(line), currency),
     })),
     refund_payment_methods: returns.map(({ id, amount }) => ({
       ...named(id, names),

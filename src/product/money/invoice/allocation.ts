@@ -29,8 +29,8 @@ export interface CreditPart {
 }
 
 /**
- * Who is charged and who is paid. The charges sum to the total; so do the credits and the
- * integrator's part.
+ * Who is charged and who is paid. The charges sum to the total; so do the credits, the
+ * integrator's part and the tax.
  */
 export interface Allocation {
   /** The buyer's account. */
@@ -41,6 +41,8 @@ export interface Allocation {
   readonly credits: readonly CreditPart[];
   /** The integrator's own line items and fees. */
   readonly integrator: number;
+  /** The tax of all line items. [G-89] */
+  readonly tax: number;
   /** What of the credits is restricted; absent: nothing. [G-93] */
   readonly reserve?: ReserveTerms | undefined;
 }
@@ -62,15 +64,19 @@ function makePlan(row: { readonly document: string }): Allocation {
   }
   const credits: CreditPart[] = [];
   let integrator = 0;
+  let tax = 0;
   for (const line of lines) {
-    if (line.share !== undefined) integrator += line.amount;
+    const ofLine = line.tax?.amount ?? 0;
+    tax += ofLine;
+    if (line.share !== undefined) integrator += line.amount - ofLine;
     for (const { account_id: seller, wallet, kept_back, amount, fee } of line.recipients) {
       integrator += fee?.amount ?? 0;
       const part = { owner: uuidOf(seller), wallet, restricted: kept_back, amount };
       if (amount > 0) credits.push(part);
     }
   }
-  return { buyer: uuidOf(account_id), currency, total, charges, credits, integrator, reserve };
+  const buyer = uuidOf(account_id);
+  return { buyer, currency, total, charges, credits, integrator, tax, reserve };
 }
 
 function uuidOf(accountId: string): string {

@@ -21,6 +21,7 @@ export function commitInvoice(
     ...line,
     id: own(line.id),
     share: line.share === undefined ? undefined : own(line.share),
+    tax: line.tax && { ...line.tax, id: own(line.tax.id ?? '') },
     recipients: line.recipients.map((recipient) => ({
       ...recipient,
       id: own(recipient.id),

@@ -243,9 +243,11 @@ export function saleTermsFor(
 }
 
 function agreedLine(line: PreparedLine, rows: ResolvedRows): AgreedLineItem {
+  const { tax } = line.body;
   return {
     id: line.lineId,
-    amount: line.body.amount,
+    amount: line.amount,
+    tax: tax && { ...tax, id: line.taxSubitemId, inclusive: tax.inclusive ?? false },
     ...lineFields.of(line.body),
     share: line.shareSubitemId === '' ? undefined : line.shareSubitemId,
     recipients: line.recipients.map((recipient) => agreedRecipient(recipient, rows)),

@@ -44,7 +44,10 @@ export {
   currentInvoiceRecord,
   invoiceRecord,
   recipientBody,
+  taxRecord,
+  taxSumFields,
 } from './schema.ts';
+export { grossOf, shownTax, statedAmount, taxSums, taxWithin } from './tax.ts';
 export { lineFields, namedFields } from './stated.ts';
 export { invoiceDocumentTable, invoiceTable } from './tables.ts';
 export { failuresOf, type FailureCount } from './failures.ts';

@@ -50,7 +50,7 @@ function walletDebits(allocation: Allocation): LedgerEntry[] {
     .map((part) => tracked(part.wallet, allocation.currency, -BigInt(part.amount)));
 }
 
-/** What sellers and integrator receive, from a sale or from an escrow's commit. */
+/** What sellers and integrator receive, and the tax, from a sale or from an escrow's commit. */
 export function creditLines(
   lineage: number,
   allocation: Allocation,
@@ -72,6 +72,10 @@ export function creditLines(
         BigInt(allocation.integrator),
       ),
     );
+  }
+  if (allocation.tax > 0) {
+    const tax = BigInt(allocation.tax);
+    lines.push(systemAccount(lineage, 'tax_collected', allocation.currency, tax));
   }
   return lines;
 }

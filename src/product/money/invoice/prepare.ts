@@ -7,6 +7,7 @@ import type { ReserveTerms } from '../../context.ts';
 import { lineItemId } from './line-id.ts';
 import { invoiceRefusals as no } from './refusals.ts';
 import type { CreateInvoiceBody, LineBody, PaymentMethodBody, RecipientBody } from './schema.ts';
+import { grossOf } from './tax.ts';
 
 /** A recipient with its fee worked out. */
 export interface PreparedRecipient {
@@ -24,6 +25,10 @@ export interface PreparedLine {
   readonly path: string;
   readonly lineId: string;
   readonly body: LineBody;
+  /** What the buyer pays for it in minor units, tax included. */
+  readonly amount: number;
+  /** The subitem of its tax; '' without one. */
+  readonly taxSubitemId: string;
   readonly recipients: readonly PreparedRecipient[];
   /** The subitem of a user_to_integrator line item. */
   readonly shareSubitemId: string;
@@ -79,7 +84,7 @@ export function prepareSale(
   const lines = body.line_items.map((line, at) =>
     prepareLine(line, at, lineItemId(invoiceId, at), currency, newId),
   );
-  const total = body.line_items.reduce((sum, line) => sum + BigInt(line.amount), 0n);
+  const total = lines.reduce((sum, line) => sum + BigInt(line.amount), 0n);
   if (total > TOTAL_CAP) throw refuse(no.INVOICE_TOTAL_TOO_LARGE);
   const buyerId = uuidOfWireId('acct', body.account_id);
   return { invoiceId, body, buyerId, currency, total: Number(total), lines, methods: [] };
@@ -99,13 +104,22 @@ function prepareLine(
     });
   }
   const given = body.recipients ?? [];
+  const { tax } = body;
+  const included = tax?.inclusive === true ? tax.amount : 0;
+  if (included > body.amount) {
+    throw refuse(no.TAX_EXCEEDS_LINE, {
+      [`${path}.tax.amount`]: 'must not exceed the amount that includes it',
+    });
+  }
+  const taxSubitemId = tax === undefined ? '' : newId();
+  const line = { path, lineId, body, amount: grossOf(body), taxSubitemId };
   if (body.transaction_type === 'user_to_integrator') {
     if (given.length > 0) {
       throw refuse(no.RECIPIENTS_NOT_ALLOWED, {
         [`${path}.recipients`]: 'must be absent or empty',
       });
     }
-    return { path, lineId, body, recipients: [], shareSubitemId: newId() };
+    return { ...line, recipients: [], shareSubitemId: newId() };
   }
   if (given.length === 0) {
     throw refuse(no.RECIPIENTS_REQUIRED, { [`${path}.recipients`]: 'is required' });
@@ -114,12 +128,13 @@ function prepareLine(
     prepareRecipient(recipient, `${path}.recipients[${n}]`, currency, newId),
   );
   const sum = recipients.reduce((s, r) => s + BigInt(r.body.amount) + BigInt(r.fee), 0n);
-  if (sum !== BigInt(body.amount)) {
+  if (sum + BigInt(included) !== BigInt(body.amount)) {
+    const withTax = included === 0 ? '' : ', and the tax that it includes';
     throw refuse(no.LINE_AMOUNT_MISMATCH, {
-      [`${path}.amount`]: "must equal the sum of the recipients' amounts and fees",
+      [`${path}.amount`]: `must equal the sum of the recipients' amounts and fees${withTax}`,
     });
   }
-  return { path, lineId, body, recipients, shareSubitemId: '' };
+  return { ...line, recipients, shareSubitemId: '' };
 }
 
 function prepareRecipient(

@@ -16,6 +16,8 @@ const own = defineRefusals({
     'A user_to_integrator line item must not have recipients.'),
   RECIPIENTS_REQUIRED: no(400, 'caller', 'G-46',
     'A user_to_user line item requires at least one recipient.'),
+  TAX_EXCEEDS_LINE: no(400, 'caller', 'G-89',
+    'The tax included in the amount of a line item must not exceed it.'),
   LINE_AMOUNT_MISMATCH: no(400, 'caller', 'G-30',
     "The amount of a line item must equal the sum of its recipients' amounts and fees."),
   RECIPIENT_FEE_AMBIGUOUS: no(400, 'caller', 'G-46',

@@ -11,10 +11,12 @@ import {
   type AgreedMethod,
   type AgreedReturn,
   type AgreedRecipient,
+  type AgreedTax,
   type SaleTerms,
 } from './sale-terms.ts';
 import type { InvoiceDocument, LineItemRecord, SubitemRecord } from './schema.ts';
 import { lineFields, namedFields } from './stated.ts';
+import { shownTax, statedAmount, taxSums } from './tax.ts';
 
 /** The part of an invoice that changes. */
 export interface InvoiceMoment {
@@ -58,11 +60,11 @@ export function renderInvoice(lineage: number, row: Rendered, moment: InvoiceMom
 }
 
 function documentOf(lineage: number, id: string, saleTerms: SaleTerms): InvoiceDocument {
-  const { currency, total } = saleTerms;
+  const { currency, total, lines: items } = saleTerms;
   const publisher = systemAccountId(lineage, 'integrator_share', currency);
   const subitems: Record<string, SubitemRecord> = {};
   const lines: Record<string, LineItemRecord> = {};
-  for (const item of saleTerms.lines) {
+  for (const item of items) {
     lines[item.id] = lineRecord(item, currency, publisher, subitems);
   }
   const methods: InvoiceDocument['payment_methods'] = {};
@@ -86,7 +88,12 @@ function documentOf(lineage: number, id: string, saleTerms: SaleTerms): InvoiceD
     invoice_id: id,
     account_id: saleTerms.account_id,
     ...namedFields.shown(saleTerms),
-    summary: { total_amount: total, currency, display_amount: displayAmount(total, currency) },
+    summary: {
+      total_amount: total,
+      currency,
+      display_amount: displayAmount(total, currency),
+      ...taxSums(items, total, currency),
+    },
     payment_methods: methods,
     line_items: lines,
     subitems,
@@ -100,6 +107,7 @@ function lineRecord(
   publisher: string,
   all: Record<string, SubitemRecord>,
 ): LineItemRecord {
+  const { tax, share } = line;
   const subitems: Record<string, SubitemRecord> = {};
   const add = (subitem: SubitemRecord): void => {
     subitems[subitem.subitem_id] = subitem;
@@ -109,19 +117,24 @@ function lineRecord(
     add(recipientSubitem(recipient, currency, publisher));
     if (recipient.fee !== undefined) add(feeSubitem(recipient, currency, publisher));
   }
-  if (line.share !== undefined) add(shareSubitem(line.share, line.amount, currency, publisher));
+  if (share !== undefined) {
+    add(shareSubitem(share, line.amount - (tax?.amount ?? 0), currency, publisher));
+  }
+  if (tax?.id !== undefined) add(taxSubitem(tax.id, tax, currency, publisher));
+  const amount = statedAmount(line);
   const { product_sku, reference_type, reference_id, ...stated } = lineFields.shown(line);
   return {
     line_item_id: line.id,
     product_sku,
-    amount: line.amount,
+    amount,
     currency,
-    display_amount: displayAmount(line.amount, currency),
+    display_amount: displayAmount(amount, currency),
     reference_type,
     reference_id,
     transaction_type:
-      line.type ?? (line.share === undefined ? 'user_to_user' : 'user_to_integrator'),
+      line.type ?? (share === undefined ? 'user_to_user' : 'user_to_integrator'),
     ...stated,
+    ...(tax && { tax: shownTax(tax, currency) }),
     subitems,
   };
 }
@@ -186,6 +199,19 @@ function shareSubitem(
   const subitem = plainSubitem(id, 'integrator_share', amount, currency);
   subitem.source_wallet_id = publisher;
   subitem.destination_wallet_id = publisher;
+  return subitem;
+}
+
+/** The tax stands in no wallet: it is kept apart from what the integrator may spend. */
+function taxSubitem(
+  id: string,
+  { amount, description = '' }: AgreedTax,
+  currency: string,
+  publisher: string,
+): SubitemRecord {
+  const subitem = plainSubitem(id, 'tax', amount, currency);
+  subitem.description = description;
+  subitem.source_wallet_id = publisher;
   return subitem;
 }
 

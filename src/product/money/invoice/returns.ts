@@ -29,6 +29,7 @@ import {
 import { birthInvoice } from './create.ts';
 import { failInvoice, succeedInvoice } from './payment.ts';
 import { lineFields, namedFields } from './stated.ts';
+import { taxWithin } from './tax.ts';
 import { invoiceDocumentTable, invoiceTable, type InvoiceRow } from './tables.ts';
 
 /** A part of a charge that is returned. */
@@ -55,8 +56,10 @@ export interface NewReturn {
   readonly parts: readonly ReturnPart[];
   /** Minor units to return by line item; absent returns each in full. */
   readonly lines?: ReadonlyMap<string, number>;
-  /** The ledger entry that pays for it: minus the sum of the parts. */
-  readonly source: LedgerEntry;
+  /** What of that is tax, by line item; absent: in proportion. */
+  readonly taxes?: ReadonlyMap<string, number>;
+  /** The ledger entries that pay for it: minus the sum of the parts. */
+  readonly sources: readonly LedgerEntry[];
   readonly description?: string | undefined;
 }
 
@@ -83,7 +86,7 @@ export function beginReturn(decision: Decision, request: NewReturn): InvoiceRow 
   );
   const pending =
     owed === 0n ? [] : [systemAccount(decision.lineage, 'refund_pending', currency, owed)];
-  decision.post(request.id, 1, [request.source, ...wallets, ...pending]);
+  decision.post(request.id, 1, [...request.sources, ...wallets, ...pending]);
   for (const part of sent) {
     beginTransfer(decision, {
       id: part.subitem,
@@ -123,13 +126,15 @@ function returnTerms(decision: Decision, request: NewReturn): SaleTerms {
   };
 }
 
-function returnedLine(line: AgreedLineItem, { id, lines }: NewReturn): AgreedLineItem[] {
+function returnedLine(line: AgreedLineItem, { id, lines, taxes }: NewReturn): AgreedLineItem[] {
   const amount = lines === undefined ? line.amount : (lines.get(line.id) ?? 0);
   if (lines !== undefined && amount === 0) return [];
+  const tax = taxes === undefined ? taxWithin(line, amount) : (taxes.get(line.id) ?? 0);
   return [
     {
       id: derivedUuid(`return/${id}/${line.id}`),
       amount,
+      tax: line.tax && { ...line.tax, id: undefined, amount: tax },
       ...lineFields.of(line),
       type: line.share === undefined ? 'user_to_user' : 'user_to_integrator',
       recipients: [],

@@ -32,9 +32,21 @@ export interface AgreedFee {
   readonly description?: string | undefined;
 }
 
+/** The tax in the amount of a line item. [G-89] */
+export interface AgreedTax {
+  /** The id of its subitem; absent on an invoice that returns a charge. */
+  readonly id?: string | undefined;
+  readonly amount: number;
+  /** True: the amount that was stated held it; false: it was added to that. */
+  readonly inclusive: boolean;
+  readonly description?: string | undefined;
+}
+
 export interface AgreedLineItem extends StatedLine {
   readonly id: string;
+  /** What the buyer pays for it, tax included. */
   readonly amount: number;
+  readonly tax?: AgreedTax | undefined;
   /** The subitem of the integrator's share; set on a user_to_integrator line item. */
   readonly share?: string | undefined;
   /**

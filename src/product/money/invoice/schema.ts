@@ -41,13 +41,23 @@ const SHOWN_ID = '01981d6e-7a10-7c3e-9d52-3f6b8a4c2e10';
 const SHOWN_RECIPIENT = { amount: 2500, destination_wallet_id: SHOWN_ID };
 
 /** What the sale is computed from; everything else is declared in stated.ts. */
-type Computed = 'amount' | 'currency' | 'transaction_type' | 'recipients';
+type Computed = 'amount' | 'currency' | 'transaction_type' | 'recipients' | 'tax';
+
+/** The rate is the caller's: we know none. [G-89] */
+const taxBody = strictObject({
+  amount: amount().meta({ description: 'Minor units, in the currency of the line item.' }),
+  inclusive: optional(z.boolean()).meta({
+    description: 'True: the amount of the line item holds it. Absent: it is added to that.',
+  }),
+  description: optional(reference(TEXT_MAX)),
+}).meta({ title: 'StatedTax' });
 
 const lineBody = strictObject({
   amount: amount(),
   currency: currencyCode(),
   transaction_type: z.enum(TRANSACTION_TYPES),
   ...lineFields.body,
+  tax: optional(taxBody),
   recipients: optional(list(recipientBody)).meta({ examples: [[SHOWN_RECIPIENT]] }),
 } satisfies Record<keyof StatedLine | Computed, z.ZodType>);
 
@@ -113,6 +123,15 @@ export const subitemRecord = strictObject({
 }).meta({ title: 'Subitem' });
 export type SubitemRecord = z.output<typeof subitemRecord>;
 
+/** The tax of a line item, as it was stated. [G-89] */
+export const taxRecord = strictObject({
+  amount: z.int(),
+  display_amount: z.string(),
+  inclusive: z.boolean().meta({ description: 'True: the amount of the line item holds it.' }),
+  description: z.string(),
+}).meta({ title: 'Tax' });
+export type TaxRecord = z.output<typeof taxRecord>;
+
 /** [seed: Invoice] */
 export const lineItemRecord = strictObject({
   line_item_id: uuid(),
@@ -124,15 +143,24 @@ export const lineItemRecord = strictObject({
   reference_id,
   transaction_type: z.enum(TRANSACTION_TYPES),
   ...ofLine,
+  tax: taxRecord.optional(),
   subitems: z.record(z.string(), subitemRecord),
 }).meta({ title: 'LineItem' });
 export type LineItemRecord = z.output<typeof lineItemRecord>;
 
-const summaryRecord = strictObject({
+const sumRecord = strictObject({
   total_amount: z.int(),
   currency: z.string(),
   display_amount: z.string(),
 });
+
+const partRecord = sumRecord.meta({ title: 'PartOfTotal' });
+
+/** The total without tax, and the tax; both absent where no line item states one. [G-89] */
+export const taxSumFields = { subtotal: partRecord.optional(), tax: partRecord.optional() };
+export type TaxSums = z.output<z.ZodObject<typeof taxSumFields>>;
+
+const summaryRecord = sumRecord.extend(taxSumFields);
 
 const methodRecord = strictObject({
   payment_method_id: uuid(),

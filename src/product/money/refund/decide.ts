@@ -8,6 +8,7 @@ import {
   debitIntegrator,
   integratorHolds,
   needIntegrator,
+  systemAccount,
 } from '../../../ledger/index.ts';
 import { escrowTable } from '../escrow/index.ts';
 import {
@@ -28,6 +29,7 @@ import {
   allLeft,
   counted,
   partOfLine,
+  taxIn,
   wouldPayTwice,
   type LineItemRequest,
   type Returned,
@@ -82,7 +84,7 @@ export const requestRefund = command({
         ? allLeft(saleTerms, allocation, refundedAmounts)
         : partOfLine(saleTerms, allocation, refundedAmounts, input.line);
     if (request.amount === 0) throw refuse(no.INVOICE_ALREADY_REFUNDED);
-    const funded = integratorHolds(decision, allocation.currency) >= BigInt(request.amount);
+    const funded = integratorHolds(decision, allocation.currency) >= netOf(request);
     if (!funded && !input.mayWait) return { status: 200, payload: null };
     const row = rowOf(decision, input, allocation.currency, request);
     saveRefunded(decision, invoiceId, allocation, counted(refundedAmounts, request, 1));
@@ -142,19 +144,26 @@ function rowOf(
     sealed_note,
     parts: JSON.stringify(request.parts),
     lines: JSON.stringify(request.lines),
+    taxes: JSON.stringify(request.taxes),
     created: now,
     version: 1,
     updated: now,
   };
 }
 
-/** Debits the integrator and begins the return; gives the refund's state. */
+/** What of a refund the integrator pays: all but the tax, which comes from where it is kept. */
+function netOf(request: Returned): bigint {
+  return BigInt(request.amount - taxIn(request));
+}
+
+/** Debits the integrator and the tax, and begins the return; gives the refund's state. */
 function giveBack(
   decision: Decision,
   { saleTerms, allocation }: Pick<Refundable, 'saleTerms' | 'allocation'>,
   row: Omit<RefundRow, 'state'>,
   request: Returned,
 ): 'REFUND-SUCCESS' | 'REFUND-PENDING' {
+  const { currency } = allocation;
   const invoice = beginReturn(decision, {
     id: row.refund_invoice_id,
     kind: 'refund',
@@ -164,7 +173,11 @@ function giveBack(
     buyer: allocation.buyer,
     parts: request.parts,
     lines: new Map(Object.entries(request.lines)),
-    source: debitIntegrator(decision, allocation.currency, row.amount),
+    taxes: new Map(Object.entries(request.taxes)),
+    sources: [
+      debitIntegrator(decision, currency, netOf(request)),
+      systemAccount(decision.lineage, 'tax_collected', currency, -BigInt(taxIn(request))),
+    ],
   });
   return invoice.state === 'success' ? 'REFUND-SUCCESS' : 'REFUND-PENDING';
 }
@@ -251,7 +264,7 @@ export const fundRefund = command({
       reject(decision, row, before, 'charged_back', { failure_code: 'charged_back' });
       return done;
     }
-    if (integratorHolds(decision, row.currency) < row.amount) {
+    if (integratorHolds(decision, row.currency) < netOf(request)) {
       return { status: 200, payload: false };
     }
     const state = giveBack(decision, from, row, request);

@@ -36,18 +36,53 @@ export const laws: readonly Proof[] = [
       left join invoice i on i.workspace = r.workspace and i.id = r.refund_invoice_id
       left join (select p.workspace, p.resource_id, sum(p.amount) as paid from posting p
         join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
-          and a.kind = 'integrator_share'
+          and a.kind in ('integrator_share', 'tax_collected')
         group by p.workspace, p.resource_id) x
         on x.workspace = r.workspace and x.resource_id = r.refund_invoice_id
       left join (select p.workspace, p.resource_id, sum(p.amount) as back from posting p
         join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
-          and a.kind = 'integrator_share'
+          and a.kind in ('integrator_share', 'tax_collected')
         group by p.workspace, p.resource_id) y
         on y.workspace = r.workspace and y.resource_id = r.id
       where case r.state when 'REFUND-SUCCESS' then 'success'
           when 'REFUND-PENDING' then 'processing' when 'REFUND-FAILED' then 'failed' end
           is distinct from i.state
         or (i.id is not null and r.counted <> -coalesce(x.paid, 0) - coalesce(y.back, 0))`),
+  law('tax_is_collected_less_returned',
+    'Tax kept for the integrator is that of paid sales and commits less what refunds returned.',
+    `select coalesce(h.workspace, e.workspace) || ' ' || coalesce(h.currency, e.currency) as
+      what
+      from (select p.workspace, p.currency, sum(p.amount) as held from posting p
+        join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
+          and a.kind = 'tax_collected' group by p.workspace, p.currency) h
+      full join (select workspace, currency, sum(tax) as tax from (
+          select d.workspace, d.document::json ->> 'currency' as currency,
+            (l -> 'tax' ->> 'amount')::bigint as tax
+          from invoice_document d
+          join invoice i on i.workspace = d.workspace and i.id = d.id and i.state = 'success'
+          cross join lateral json_array_elements(d.document::json -> 'lines') l
+          where d.document like '%"tax":{%' and l -> 'tax' is not null
+            and coalesce(d.document::json ->> 'kind', 'commit') = 'commit'
+          union all select t.workspace, t.currency, -value::bigint
+            from refunded_amounts t cross join lateral json_each_text(t.taxes::json)
+          union all select r.workspace, r.currency, value::bigint
+            from refund r cross join lateral json_each_text(r.taxes::json)
+            where r.state = 'REFUND-WAITING-FUNDS') one
+        group by workspace, currency) e
+        on e.workspace = h.workspace and e.currency = h.currency
+      where coalesce(h.held, 0) <> coalesce(e.tax, 0)`),
+  law('tax_is_returned_with_its_line',
+    'Of no line item more tax is returned than it has; one returned in full returns all of it.',
+    `select t.id::text as what from refunded_amounts t
+      join invoice_document d on d.workspace = t.workspace and d.id = t.id
+      where exists (
+        select from json_array_elements(d.document::json -> 'lines') l
+        cross join lateral (select (l ->> 'amount')::bigint as amount,
+          coalesce((l -> 'tax' ->> 'amount')::bigint, 0) as tax,
+          coalesce((t.lines::json ->> (l ->> 'id'))::bigint, 0) as back,
+          coalesce((t.taxes::json ->> (l ->> 'id'))::bigint, 0) as tax_back) n
+        where n.tax_back not between 0 and n.tax or n.tax_back > n.back
+          or n.back - n.tax_back > n.amount - n.tax)`),
   law('refund_ends_are_announced',
     'Each finished refund has exactly one refund-completed event, any other none.',
     `select r.id::text as what from refund r

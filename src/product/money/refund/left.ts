@@ -31,6 +31,7 @@ interface Row {
   readonly escrowed: boolean;
   readonly lines: string | null;
   readonly methods: string | null;
+  readonly taxes: string | null;
 }
 
 /** Null for an unknown invoice. */
@@ -42,8 +43,9 @@ export async function saleLeft(
   if (!isUuid(id)) return null;
   const [row] = await db.query<Row>({
     name: 'sale_left',
-    text: `select d.document, i.state, r.lines, r.methods, coalesce(e.state, '') <> 'COMMITTED'
-        and d.document::json ->> 'escrow' is not null as escrowed
+    text: `select d.document, i.state, r.lines, r.methods, r.taxes,
+        coalesce(e.state, '') <> 'COMMITTED'
+          and d.document::json ->> 'escrow' is not null as escrowed
       from invoice i join invoice_document d on d.workspace = i.workspace and d.id = i.id
       left join refunded_amounts r on r.workspace = i.workspace and r.id = i.id
       left join escrow e on e.workspace = i.workspace
@@ -53,8 +55,9 @@ export async function saleLeft(
   });
   if (row === undefined) return null;
   const [terms, allocation] = [saleTermsOf(row), allocationOf(row)];
-  const { lines, methods } = row;
-  const refunded = refundedOf(lines === null || methods === null ? null : { lines, methods });
+  const { lines, methods, taxes } = row;
+  const none = lines === null || methods === null || taxes === null;
+  const refunded = refundedOf(none ? null : { lines, methods, taxes });
   const isSale = terms.kind === undefined || terms.kind === 'escrow';
   const open = isSale && row.state === 'success' && !row.escrowed;
   const left = open ? BigInt(allLeft(terms, allocation, refunded).amount) : 0n;

@@ -12,7 +12,7 @@ import type { ReversalRow } from './tables.ts';
 type MomentRow = Refund & RefundMoment & { readonly version: number };
 
 const FACTS = `r.workspace, r.id, r.invoice_id, r.refund_invoice_id, r.line_item_id, r.currency,
-  r.amount, r.reason, r.sub_reason, r.parts, r.lines, r.created`;
+  r.amount, r.reason, r.sub_reason, r.parts, r.lines, r.taxes, r.created`;
 const NOW = `select ${FACTS}, s.version, s.to_state as state, s.at, s.detail
   from refund r join step s
   on s.workspace = r.workspace and s.resource_id = r.id and s.version = r.version`;

@@ -18,12 +18,13 @@ export function refundedIn(decision: Decision, invoiceId: string): RefundedAmoun
 
 /** The refunded amounts of a row; empty where there is no row yet. */
 export function refundedOf(
-  row: Pick<RefundedAmountsRow, 'lines' | 'methods'> | null,
+  row: Pick<RefundedAmountsRow, 'lines' | 'methods' | 'taxes'> | null,
 ): RefundedAmounts {
   if (row === null) return EMPTY;
   return {
     lines: JSON.parse(row.lines) as Record<string, number>,
     methods: JSON.parse(row.methods) as Record<string, MethodRefunded>,
+    taxes: JSON.parse(row.taxes) as Record<string, number>,
   };
 }
 
@@ -49,6 +50,7 @@ export function saveRefunded(
     charged_back: sum('charged_back'),
     lines: JSON.stringify(refundedAmounts.lines),
     methods: JSON.stringify(refundedAmounts.methods),
+    taxes: JSON.stringify(refundedAmounts.taxes),
   };
   const row = decision.get(refundedAmountsTable, invoiceId);
   if (row !== null) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newUuid } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { SaleTerms, Allocation } from '../invoice/index.ts';
+import { taxWithin, type SaleTerms, type Allocation } from '../invoice/index.ts';
 import { refusedOf } from './render.ts';
 import {
   allLeft,
@@ -34,7 +34,11 @@ interface Charge {
 
 /** A charge of some line items, paid by some methods. */
 function charge(roll: (n: number) => number): Charge {
-  const lines = Array.from({ length: 1 + roll(4) }, () => ({ id: newUuid(), amount: roll(500) }));
+  const lines = Array.from({ length: 1 + roll(4) }, () => {
+    const amount = roll(500);
+    const tax = { amount: roll(amount + 1), inclusive: roll(2) === 0 };
+    return { id: newUuid(), amount, ...(roll(3) > 0 && { tax }) };
+  });
   const total = sumOf(lines);
   const cuts = Array.from({ length: roll(3) }, () => roll(total + 1)).toSorted((a, b) => a - b);
   const ends = [...cuts, total];
@@ -57,6 +61,12 @@ function holds(
     const refunded = back.reduce((sum, one) => sum + (one.lines[line.id] ?? 0), 0);
     assert.equal(refundedAmounts.lines[line.id] ?? 0, refunded);
     assert.ok(refunded <= line.amount);
+    const tax = line.tax?.amount ?? 0;
+    const taxBack = back.reduce((sum, one) => sum + (one.taxes[line.id] ?? 0), 0);
+    assert.equal(refundedAmounts.taxes[line.id] ?? 0, taxBack);
+    assert.ok(taxBack >= 0 && taxBack <= tax && taxBack <= refunded);
+    assert.ok(refunded - taxBack <= line.amount - tax, 'no more than the rest without tax');
+    if (refunded === line.amount) assert.equal(taxBack, tax, 'all of it returns all of the tax');
   }
   for (const { id, amount } of allocation.charges) {
     const parts = back.flatMap((one) => one.parts).filter((part) => part.charge === id);
@@ -106,9 +116,13 @@ test('random refunds, withdrawals and refused parts stay within the charge', () 
         const refused = gone.parts.filter(() => roll(2) === 0).map((part) => part.method);
         const less = refusedOf(gone, refused);
         refundedAmounts = counted(refundedAmounts, less, -1);
-        const lines = Object.entries(gone.lines).map(([id, n]) => [id, n - (less.lines[id] ?? 0)]);
+        const rest = (of: 'lines' | 'taxes'): Returned['lines'] => {
+          const left = Object.entries(gone[of]).map(([id, n]) => [id, n - (less[of][id] ?? 0)]);
+          return Object.fromEntries(left);
+        };
         const parts = gone.parts.filter((part) => !refused.includes(part.method));
-        const left = { amount: gone.amount - less.amount, parts, lines: Object.fromEntries(lines) };
+        const amount = gone.amount - less.amount;
+        const left = { amount, parts, lines: rest('lines'), taxes: rest('taxes') };
         back = [...back.filter((one) => one !== gone), left];
       } else if (request !== null) {
         refundedAmounts = counted(refundedAmounts, request, 1);
@@ -122,6 +136,24 @@ test('random refunds, withdrawals and refused parts stay within the charge', () 
       sold.allocation.total,
     );
     holds(sold, counted(refundedAmounts, rest, 1), [...back, rest]);
+  }
+});
+
+test('a line refunded in any parts has returned the proportion of its tax at each of them', () => {
+  for (let seed = 1; seed <= 2_000; seed += 1) {
+    const roll = dice(seed);
+    const amount = 1 + roll(seed % 7 === 0 ? 99_999_999_999 : 400);
+    const line = { amount, tax: { amount: roll(amount + 1), inclusive: true } };
+    let back = { amount: 0, tax: 0 };
+    while (back.amount < amount) {
+      const left = amount - back.amount;
+      const part = roll(4) === 0 ? left : 1 + roll(Math.min(left, Math.ceil(amount / 9)));
+      const tax = taxWithin(line, part, back);
+      back = { amount: back.amount + part, tax: back.tax + tax };
+      const exact = 2n * BigInt(line.tax.amount) * BigInt(back.amount) + BigInt(amount);
+      assert.equal(BigInt(back.tax), exact / (2n * BigInt(amount)), 'rounded half up');
+    }
+    assert.equal(back.tax, line.tax.amount);
   }
 });
 

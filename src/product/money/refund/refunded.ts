@@ -3,7 +3,7 @@
 // [M12]
 import { allocate } from '../../../core/money.ts';
 import { refuse } from '../../../core/refusal.ts';
-import type { SaleTerms, Allocation, ReturnPart } from '../invoice/index.ts';
+import { taxWithin, type SaleTerms, type Allocation, type ReturnPart } from '../invoice/index.ts';
 import { refusals as no } from './refusals.ts';
 
 /** What was returned of one payment subitem's charge. */
@@ -16,9 +16,11 @@ export interface MethodRefunded {
 export interface RefundedAmounts {
   readonly lines: Readonly<Record<string, number>>;
   readonly methods: Readonly<Record<string, MethodRefunded>>;
+  /** What of the line items is tax. [G-89] */
+  readonly taxes: Readonly<Record<string, number>>;
 }
 
-export const EMPTY: RefundedAmounts = { lines: {}, methods: {} };
+export const EMPTY: RefundedAmounts = { lines: {}, methods: {}, taxes: {} };
 const UNTOUCHED: MethodRefunded = { refunded: 0, charged_back: 0 };
 
 /** What one refund returns. */
@@ -28,6 +30,8 @@ export interface Returned {
   readonly parts: readonly ReturnPart[];
   /** By line item id; only amounts above zero. */
   readonly lines: Readonly<Record<string, number>>;
+  /** What of that is tax, likewise. [G-89] */
+  readonly taxes: Readonly<Record<string, number>>;
 }
 
 /** A part of a line item, as requested. */
@@ -57,7 +61,8 @@ export function allLeft(
   const left = Object.fromEntries(
     saleTerms.lines.map((line) => [line.id, line.amount - (refundedAmounts.lines[line.id] ?? 0)]),
   );
-  return { amount, parts, lines: shared(amount, left) };
+  const lines = shared(amount, left);
+  return { amount, parts, lines, taxes: taxesWithin(saleTerms, refundedAmounts, lines) };
 }
 
 /** A part of one line item, taken from the methods in order. Throws a Refusal. */
@@ -86,7 +91,27 @@ export function partOfLine(
     open -= taken;
     return { ...part, amount: taken };
   });
-  return { amount, parts: parts.filter((part) => part.amount > 0), lines: { [id]: amount } };
+  const lines = { [id]: amount };
+  const taxes = taxesWithin(saleTerms, refundedAmounts, lines);
+  return { amount, parts: parts.filter((part) => part.amount > 0), lines, taxes };
+}
+
+/** What of the amounts to return is tax, by line item. */
+function taxesWithin(
+  saleTerms: SaleTerms,
+  refunded: RefundedAmounts,
+  lines: Returned['lines'],
+): Returned['taxes'] {
+  const taxes = saleTerms.lines.map((line) => {
+    const before = { amount: refunded.lines[line.id] ?? 0, tax: refunded.taxes[line.id] ?? 0 };
+    return [line.id, taxWithin(line, lines[line.id] ?? 0, before)] as const;
+  });
+  return Object.fromEntries(taxes.filter(([, tax]) => tax > 0));
+}
+
+/** The tax that a refund returns. */
+export function taxIn({ taxes }: Pick<Returned, 'taxes'>): number {
+  return Object.values(taxes).reduce((sum, tax) => sum + tax, 0);
 }
 
 function namedParts(all: readonly ReturnPart[], methods: readonly string[]): readonly ReturnPart[] {
@@ -126,16 +151,19 @@ export function counted(
   back: Returned,
   sign: 1 | -1,
 ): RefundedAmounts {
-  const lines = { ...refundedAmounts.lines };
-  for (const [id, amount] of Object.entries(back.lines)) {
-    lines[id] = (lines[id] ?? 0) + sign * amount;
-  }
+  const sums = (of: 'lines' | 'taxes'): RefundedAmounts['lines'] => {
+    const after = { ...refundedAmounts[of] };
+    for (const [id, amount] of Object.entries(back[of])) {
+      after[id] = (after[id] ?? 0) + sign * amount;
+    }
+    return after;
+  };
   const methods = { ...refundedAmounts.methods };
   for (const { charge, amount } of back.parts) {
     const before = methods[charge] ?? UNTOUCHED;
     methods[charge] = { ...before, refunded: before.refunded + sign * amount };
   }
-  return { lines, methods };
+  return { lines: sums('lines'), methods, taxes: sums('taxes') };
 }
 
 /** Adds a reversal of one charge to the refunded amounts. */

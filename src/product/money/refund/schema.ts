@@ -35,6 +35,12 @@ export const lineRefundBody = strictObject({
   ...why,
 });
 
+const money = strictObject({
+  amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+}).meta({ title: 'Amount' });
+
 /** A refund in answers and in refund-completed. The note is never shown. */
 export const refundRecord = strictObject({
   refund_id: uuid(),
@@ -47,6 +53,8 @@ export const refundRecord = strictObject({
   amount: z.int(),
   currency: z.string(),
   display_amount: z.string(),
+  /** What of the amount is tax; absent: nothing. [G-89] */
+  tax: money.optional(),
   reason: z.enum(REASONS),
   sub_reason: z.string(),
   /** Minor units by payment method; 0 for one that the processor refused. */
@@ -56,12 +64,6 @@ export const refundRecord = strictObject({
   updated: z.string(),
 });
 export type RefundRecord = z.output<typeof refundRecord>;
-
-const money = strictObject({
-  amount: z.int(),
-  currency: z.string(),
-  display_amount: z.string(),
-}).meta({ title: 'Amount' });
 
 const reversalRecord = strictObject({
   reversal_id: uuid(),

@@ -8,7 +8,7 @@ import { refundMachine } from './machine.ts';
 import { invoiceRequestOf, refusedOf } from './render.ts';
 import { refundByReturn, refundTable, type RefundRow } from './tables.ts';
 import { saveRefunded, refundedIn, readRefunded } from './refunded-row.ts';
-import { counted } from './refunded.ts';
+import { counted, taxIn } from './refunded.ts';
 
 /** Settles a refund by one answer about one part; late and repeated answers change nothing. */
 export const settleRefund: Command<TransferAnswer> = {
@@ -45,17 +45,16 @@ function fail(decision: Decision, refund: RefundRow, unsent: bigint): void {
   const refused = declined.map((one) => one.payment_method_id);
   const failure_code = declined[0]?.failure_code ?? 'processing_error';
   const detail = { failure_code, refused };
-  const left = counted(
-    refundedIn(decision, invoice_id),
-    refusedOf(invoiceRequestOf(refund), refused),
-    -1,
-  );
+  const kept = refusedOf(invoiceRequestOf(refund), refused);
+  const tax = BigInt(taxIn(kept));
+  const left = counted(refundedIn(decision, invoice_id), kept, -1);
   saveRefunded(decision, invoice_id, null, left);
   const patch = { counted: amount - unsent };
   const to = 'REFUND-FAILED';
   const version = decision.move(refundMachine, refundTable, id, 'fail', to, patch, detail);
   decision.post(id, version, [
     systemAccount(decision.lineage, 'refund_pending', currency, -unsent),
-    systemAccount(decision.lineage, 'integrator_share', currency, unsent),
+    systemAccount(decision.lineage, 'integrator_share', currency, unsent - tax),
+    systemAccount(decision.lineage, 'tax_collected', currency, tax),
   ]);
 }

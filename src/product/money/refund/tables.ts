@@ -12,6 +12,7 @@ export const refundedAmountsTable = tableOf('refunded_amounts', 62, {
   /** See refunded.ts, as `methods`. */
   lines: 'json',
   methods: 'json',
+  taxes: 'json',
   version: 'int4',
 }, { versioned: true });
 export type RefundedAmountsRow = RowOf<typeof refundedAmountsTable>;
@@ -38,6 +39,8 @@ export const refundTable = tableOf('refund', 63, {
   parts: 'json',
   /** Minor units by line item id. */
   lines: 'json',
+  /** What of that is tax, likewise. [G-89] */
+  taxes: 'json',
   created: 'timestamptz',
   state: refundMachine.states,
   version: 'int4',
