@@ -21,7 +21,7 @@ if (built.status === 0) {
     if (path.endsWith('.d.ts') && !/^(?:client|testing)/.test(path)) rmSync(join(dist, path));
   }
   // Files served or read as they are; TypeScript's output is there already.
-  for (const folder of ['src', 'shop', 'migrations']) copyRest(folder);
+  for (const folder of ['src', 'shop', 'texts', 'migrations']) copyRest(folder);
   const { writeBundles } = await import(join(dist, 'src/pages/bundles.js'));
   await writeBundles(join(dist, 'widget'), join(root, 'widget'));
   const site = [join(root, 'scripts/docs-site.ts'), join(dist, 'site')];

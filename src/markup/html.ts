@@ -62,6 +62,8 @@ export function outwardLink(address: string, words: string): Html {
 export interface Frame {
   /** No personal data: titles show in histories and on screens. */
   readonly title: string;
+  /** By BCP 47; English without. */
+  readonly lang?: string;
   readonly dir?: 'ltr' | 'rtl';
   /** Styles, scripts and what else the head needs. */
   readonly head: Html;
@@ -69,9 +71,9 @@ export interface Frame {
 }
 
 /** The whole page as text. Search engines list none of ours. */
-export function pageText({ title, dir, head, body }: Frame): string {
+export function pageText({ title, lang = 'en', dir, head, body }: Frame): string {
   return markup(html`<!doctype html>
-<html lang="en"${dir && html` dir="${dir}"`}>
+<html lang="${lang}"${dir && html` dir="${dir}"`}>
 <head>
 <meta charset="utf-8">
 <title>${title}</title>

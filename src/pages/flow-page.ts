@@ -1,6 +1,7 @@
 // The page that all flows start from, without inline scripts and styles.
 import { html, pageText } from '../markup/html.ts';
 import { notePage } from '../markup/note-page.ts';
+import { textFileName, type OfferedLanguage } from './text-files.ts';
 
 /** What the page's script is told; widget/flows/flow.ts has the same fields. */
 export interface Boot {
@@ -21,6 +22,13 @@ export interface Boot {
     readonly logo: string;
   };
   readonly dir: 'ltr' | 'rtl';
+  /** True where the link says in which direction it is read, whatever the language. */
+  readonly dir_fixed: boolean;
+  /** The language chosen here, one of `languages`. */
+  readonly language: string;
+  readonly languages: readonly OfferedLanguage[];
+  /** Said where the texts do not load. */
+  readonly failed: string;
 }
 
 /** One page. */
@@ -48,12 +56,19 @@ export function renderPage(content: PageContent): string {
   const head = html`<meta property="og:title" content="${title}">
 <meta property="og:type" content="website">
 ${previews}<link rel="stylesheet" href="/ui/assets/${style}">
+<link rel="preload" as="fetch" crossorigin href="/ui/assets/${textsName(boot)}">
 <script type="module" src="/ui/assets/${script}"></script>`;
   const body = html`<main id="app" data-boot="${JSON.stringify(boot)}">
 <p class="sentence">${sentence}</p>
 <noscript><p class="sentence">This page needs JavaScript. Turn it on and load the page again.</p>
 </noscript></main>`;
-  return pageText({ title, dir: boot.dir, head, body });
+  return pageText({ title, lang: boot.language, dir: boot.dir, head, body });
+}
+
+/** The texts that the page begins with. */
+function textsName({ flow, flow_query, language, languages }: Boot): string {
+  const { file } = languages.find(({ tag }) => tag === language) ?? { file: '' };
+  return textFileName(flow ?? flow_query, file);
 }
 
 /** Where a provider's page sends a person whose own page waits in another window. */

@@ -22,6 +22,8 @@ import { contentPolicy, frameSources } from '../markup/policy.ts';
 import { receiptPages } from './receipt.ts';
 import { sendFile } from './send-file.ts';
 import { SITE_PATH } from './site.ts';
+import { offeredLanguages, textFile } from './text-files.ts';
+import { acceptedLanguage, ENGLISH, fitting, say, textsOf } from '../texts/index.ts';
 import { serveWidgetScripts } from './widget-script.ts';
 
 type PageServices = Pick<Services, 'db' | 'env' | 'keys' | 'random' | 'urls' | 'word'>;
@@ -102,7 +104,7 @@ function serveAssets(app: FastifyInstance): void {
   app.get<{ Params: { name: string } }>('/ui/assets/:name', async (request, reply) => {
     const { assets } = await bundles();
     const { name } = request.params;
-    const asset = Object.hasOwn(assets, name) ? assets[name] : undefined;
+    const asset = Object.hasOwn(assets, name) ? assets[name] : textFile(name);
     if (asset === undefined) return reply.code(404).headers(SAFE).send('');
     const headers = {
       'cache-control': 'public, max-age=31536000, immutable',
@@ -183,6 +185,13 @@ function homeOf({ return_addresses }: TenantSettings): string | null {
   return return_addresses.find((address) => /^https?:/.test(address)) ?? null;
 }
 
+/** The link's own word, else what the browser asks for. */
+function languageOf({ headers }: FastifyRequest, query: URLSearchParams): string {
+  const asked = query.get('lang') ?? query.get('locale');
+  const wanted = asked === null ? null : fitting(asked.replace('_', '-'));
+  return wanted ?? acceptedLanguage(headers['accept-language'] ?? '') ?? ENGLISH;
+}
+
 function bootOf(
   { env, word }: PageServices,
   request: FastifyRequest,
@@ -191,6 +200,9 @@ function bootOf(
   ancestors: readonly string[],
 ): Boot {
   const query = queryOf(request);
+  const language = languageOf(request, query);
+  const texts = textsOf(language);
+  const dir = query.get('dir');
   const { background_color, primary_color, logo } = settings?.look ?? PLAIN_LOOK;
   const wanted = query.get('returnurl') ?? query.get('returnUrl') ?? '';
   const allowed = settings?.return_addresses;
@@ -208,7 +220,11 @@ function bootOf(
     home: settings === null ? null : homeOf(settings),
     contact: settings?.contact ?? '',
     look: { background_color, primary_color, logo },
-    dir: query.get('dir') === 'rtl' ? 'rtl' : 'ltr',
+    dir: dir === 'ltr' || dir === 'rtl' ? dir : texts.about.direction,
+    dir_fixed: dir === 'ltr' || dir === 'rtl',
+    language,
+    languages: offeredLanguages(),
+    failed: say(texts, 'page.crashed'),
   };
 }
 

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { buildBundles } from '../../src/pages/bundles.ts';
 import { renderPage, type Boot } from '../../src/pages/flow-page.ts';
+import { offeredLanguages, textFile } from '../../src/pages/text-files.ts';
 
 /** What a made-up operation answers: a payload, or a status with codes. */
 export type FakeAnswer =
@@ -54,6 +55,10 @@ export async function startFake(
       contact: '',
       look: LOOK,
       dir: 'ltr',
+      dir_fixed: false,
+      language: 'en',
+      languages: offeredLanguages(),
+      failed: '',
       ...boot,
     },
     title: flow,
@@ -69,7 +74,8 @@ export async function startFake(
   };
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://fake').pathname;
-    const asset = assets[path.replace('/ui/assets/', '')];
+    const name = path.replace('/ui/assets/', '');
+    const asset = assets[name] ?? textFile(name);
     if (asset !== undefined) end(response, 200, asset.type, asset.text);
     else if (path.startsWith('/ui/api/')) await answer(all, request, path.slice(7), response);
     else end(response, 200, 'text/html; charset=utf-8', page);

@@ -31,7 +31,8 @@ test('client, testing, shop and widget import nothing of the server', () => {
   const breaches = files.flatMap(({ path, text }) => {
     const [place = ''] = path.split('/');
     const onClient = ['shop', 'testing'].includes(place);
-    const allowed = onClient ? [place, 'client'] : [place];
+    // The texts are data, and the few lines that read them.
+    const allowed = onClient ? [place, 'client'] : [place, 'texts'];
     return [...text.matchAll(outside)]
       .map(([, up = '', rest = '']) => posix.normalize(`${posix.dirname(path)}/${up}${rest}`))
       .filter((target) => !allowed.includes(target.split('/')[0] ?? ''))

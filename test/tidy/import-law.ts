@@ -25,6 +25,7 @@ export const LAYERS: readonly { readonly parts: readonly string[]; readonly why:
   },
   { parts: ['db'], why: 'the only place that knows the driver' },
   { parts: ['markup'], why: 'the one way to make a page, and its policy' },
+  { parts: ['texts'], why: 'what people are told, in their languages; the widget has them too' },
   { parts: ['concurrency'], why: 'how much a process does at once, and how often' },
   { parts: ['core'], why: 'money, ids, time, schemas: pure, and imports nothing of ours' },
   { parts: ['shop'], why: 'the demo shop, outside of src: it knows the public client alone' },
@@ -374,7 +375,7 @@ export function breachOf({ from, to, isLazy }: Import): string | null {
 function isDoor(part: string, file: string): boolean {
   const inside = file.replace(/^src\/(?:product\/)?/, '').slice(part.length + 1);
   if ([`src/${part}`, `src/product/${part}.ts`].includes(file)) return true;
-  if (['core', 'markup', 'concurrency', 'providers', 'sandbox/ports'].includes(part)) return true;
+  if (['core', 'markup', 'texts', 'concurrency', 'providers', 'sandbox/ports'].includes(part)) return true;
   return (DOORS[part] ?? ['index.ts']).includes(inside);
 }
 

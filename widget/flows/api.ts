@@ -1,5 +1,6 @@
 // Calls the platform's operations from our own pages: same origin, the session's token, the
 // envelope removed.
+import { t } from './texts.ts';
 
 /** A refusal of the platform, or a request without an answer (status 0, code UNREACHABLE). */
 export class ApiError extends Error {
@@ -38,8 +39,6 @@ interface Envelope {
 }
 
 const TIMEOUT_MS = 60_000;
-const UNREACHABLE = 'The service cannot be reached. Check your connection and try again.';
-const ODD = 'Something went wrong. Try again.';
 
 /**
  * An API that asks for its token each time; '' sends none. A request refused because new terms came
@@ -87,7 +86,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
 
 /** The error of a request without an answer. */
 export function unreachable(): ApiError {
-  return new ApiError(0, ['UNREACHABLE'], UNREACHABLE);
+  return new ApiError(0, ['UNREACHABLE'], t('page.unreachable'));
 }
 
 /** The payload of an answer; throws ApiError for a refusal. */
@@ -97,9 +96,9 @@ export async function payloadOf<T>(response: Response): Promise<T> {
   try {
     envelope = (await response.json()) as Envelope;
   } catch {
-    throw new ApiError(response.status, ['UNREADABLE'], ODD);
+    throw new ApiError(response.status, ['UNREADABLE'], t('page.odd'));
   }
   if (response.ok) return envelope.payload as T;
   const { codes = [], message = [], payload } = envelope;
-  throw new ApiError(response.status, codes, message[0] ?? ODD, payload?.errors);
+  throw new ApiError(response.status, codes, message[0] ?? t('page.odd'), payload?.errors);
 }

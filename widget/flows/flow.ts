@@ -32,6 +32,20 @@ export interface Boot {
     readonly logo: string;
   };
   readonly dir: Direction;
+  /** True where the link, or the page above, says in which direction it is read, whatever the language. */
+  dir_fixed: boolean;
+  /** The language that the server chose, one of `languages`. */
+  readonly language: string;
+  readonly languages: readonly {
+    /** By BCP 47. */
+    readonly tag: string;
+    /** In the language itself. */
+    readonly name: string;
+    /** A part of the names of its files. */
+    readonly file: string;
+  }[];
+  /** Said where the texts do not load. */
+  readonly failed: string;
 }
 
 /** What is bought, as shown to a person before they agree to anything. [G-45] */

@@ -2,20 +2,7 @@
 // end. Each says plainly what to do next.
 import type { Boot } from './flow.ts';
 import { Button, Screen, Spinner } from './kit/index.ts';
-
-/** Names of flows for people. */
-const PURPOSES: Readonly<Record<string, string>> = {
-  'payment-selection': 'choose how to pay',
-  checkout: 'check your order and pay',
-  tos: 'read the terms of service and agree to them',
-  kyc: 'confirm your identity',
-  kyb: 'verify your business',
-  purchase: 'add or choose a payment method',
-  payout: 'choose where to receive your money',
-  'payout-full': 'request a payout',
-  txnhistory: 'see your transactions',
-  txndetails: 'see a transaction',
-};
+import { t, type Key } from './texts.ts';
 
 /** The tenant's logo, or its name. */
 export function Brand({ boot }: { boot: Boot }) {
@@ -32,21 +19,19 @@ export function Brand({ boot }: { boot: Boot }) {
 export function SandboxBadge() {
   return (
     <p class="sandbox-badge" data-test="sandbox-badge">
-      Sandbox: no real money moves
+      {t('page.sandbox')}
     </p>
   );
 }
 
 /** Asks for the click that opens the link: link preloaders do not click. [G-13] */
 export function ContinueScreen({ boot, go }: { boot: Boot; go: () => void }) {
-  const purpose = PURPOSES[boot.flow ?? boot.flow_query ?? ''] ?? 'continue';
+  const flow = (boot.flow ?? boot.flow_query ?? '').replace('-', '_');
   return (
-    <Screen name="continue" title={purpose.charAt(0).toUpperCase() + purpose.slice(1)}>
-      <p>
-        {boot.integrator_name} sent you here to {purpose}. The link works once, in this browser.
-      </p>
+    <Screen name="continue" title={t('page.purpose', { flow })}>
+      <p>{t('page.sent_here', { flow, shop: boot.integrator_name })}</p>
       <Button test="continue" onClick={go}>
-        Continue
+        {t('page.continue')}
       </Button>
     </Screen>
   );
@@ -56,7 +41,7 @@ export function ContinueScreen({ boot, go }: { boot: Boot; go: () => void }) {
 export function WaitScreen() {
   return (
     <div class="wait" data-test="screen-wait">
-      <Spinner label="Loading" large />
+      <Spinner label={t('page.loading')} large />
     </div>
   );
 }
@@ -67,28 +52,25 @@ export interface Obstacle {
   readonly message: string;
 }
 
-const ASK_AGAIN = 'Go back to where you got it and ask for a new link.';
-
-/** Sentences for links that cannot be opened, by refusal code. */
-const LINK_SENTENCES: Readonly<Record<string, string>> = {
-  LINK_USED:
-    'This link was already used. If that was you and you finished, there is nothing left to do ' +
-    `here. If not: ${ASK_AGAIN.charAt(0).toLowerCase()}${ASK_AGAIN.slice(1)}`,
-  LINK_EXPIRED: `This link is no longer valid. ${ASK_AGAIN}`,
-  LINK_NOT_FOUND: `This link is unknown. ${ASK_AGAIN}`,
-  AUTHORIZED_INVOICE_EXPIRED: `This order can no longer be paid. ${ASK_AGAIN}`,
-  LINK_FLOW_MISMATCH: `This link is for another page. ${ASK_AGAIN}`,
-  ACCOUNT_BLOCKED: 'This account cannot be used at the moment. Ask the shop what to do.',
+/** Links that cannot be opened, by refusal code. */
+const LINK_TEXTS: Readonly<Record<string, Key>> = {
+  LINK_USED: 'link.LINK_USED',
+  LINK_EXPIRED: 'link.LINK_EXPIRED',
+  LINK_NOT_FOUND: 'link.LINK_NOT_FOUND',
+  AUTHORIZED_INVOICE_EXPIRED: 'link.AUTHORIZED_INVOICE_EXPIRED',
+  LINK_FLOW_MISMATCH: 'link.LINK_FLOW_MISMATCH',
+  ACCOUNT_BLOCKED: 'link.ACCOUNT_BLOCKED',
 };
 
 /** True if a retry cannot help. */
 export function isFinal(code: string): boolean {
-  return code in LINK_SENTENCES;
+  return code in LINK_TEXTS;
 }
 
 /** The sentence for a refusal's code, or the one that came with it. */
 export function sentenceOf({ code, message }: Obstacle): string {
-  return LINK_SENTENCES[code] ?? message;
+  const key = LINK_TEXTS[code];
+  return key === undefined ? message : t(key);
 }
 
 /** A full-screen error. `close` null: there is nobody to return to. */
@@ -104,23 +86,23 @@ export function CrashScreen(props: {
   return (
     <Screen
       name={final ? 'link' : 'crash'}
-      title={final ? 'This link cannot be opened' : 'Something went wrong'}
+      title={t(final ? 'link.title' : 'page.crash_title')}
     >
       <p role="alert">{sentenceOf(obstacle)}</p>
       <div class="stack">
         {!final && (
           <Button test="reload" onClick={reload}>
-            Reload
+            {t('page.reload')}
           </Button>
         )}
         {close !== null && (
           <Button test="close" kind="secondary" onClick={close}>
-            Close
+            {t('page.close')}
           </Button>
         )}
         {home !== null && (
           <a class="button button-secondary button-wide" href={home} data-test="home">
-            Back to the shop
+            {t('page.home')}
           </a>
         )}
       </div>
@@ -131,8 +113,8 @@ export function CrashScreen(props: {
 /** After the end, if no page waits for the person. */
 export function EndScreen({ done }: { done: boolean }) {
   return (
-    <Screen name="end" title={done ? 'Done' : 'Cancelled'}>
-      <p>You can close this page.</p>
+    <Screen name="end" title={t(done ? 'page.ended_done' : 'page.ended_cancelled')}>
+      <p>{t('page.ended')}</p>
     </Screen>
   );
 }
@@ -140,8 +122,8 @@ export function EndScreen({ done }: { done: boolean }) {
 /** A frame without a page above it. */
 export function LonelyScreen() {
   return (
-    <Screen name="lonely" title="Nothing to show">
-      <p>The page around this form did not respond. Open that page again.</p>
+    <Screen name="lonely" title={t('page.lonely_title')}>
+      <p>{t('page.lonely')}</p>
     </Screen>
   );
 }

@@ -12,6 +12,8 @@ import { loadFlow } from './router.tsx';
 import type { Door } from './session.ts';
 import * as screens from './shell-screens.tsx';
 import type { Surroundings } from './surroundings.ts';
+import { LanguageSwitch } from './language-switch.tsx';
+import { pageLanguage, speak, t } from './texts.ts';
 
 export interface ShellProps {
   readonly boot: Boot;
@@ -34,7 +36,7 @@ type Stage =
 
 function obstacleOf(error: unknown): screens.Obstacle {
   if (error instanceof ApiError) return { code: error.codes[0] ?? '', message: error.message };
-  return { code: 'PAGE_FAILED', message: 'Something went wrong on this page. Reload it.' };
+  return { code: 'PAGE_FAILED', message: t('page.crashed') };
 }
 
 export function Shell(props: ShellProps) {
@@ -42,12 +44,19 @@ export function Shell(props: ShellProps) {
   const [stage, setStage] = useState<Stage>(() => firstStage(props));
   const voice = useVoice(props, setStage);
   const [again, answer] = useNewTerms(door);
+  // A page in another language is drawn again.
+  const [spoken, setSpoken] = useState(0);
   const failed = (error: unknown): void => voice.crash(obstacleOf(error), error);
 
   const enter = async (session: Session): Promise<void> => {
     voice.name.current = session.flow;
     if (session.to_agree !== null) setStage({ at: 'agree', session });
-    else setStage({ at: 'flow', session, Flow: await loadFlow(session.flow) });
+    else {
+      const texts = speak(boot, pageLanguage(), session.flow);
+      const Flow = await loadFlow(session.flow);
+      await texts;
+      setStage({ at: 'flow', session, Flow });
+    }
   };
   const open = (): void => {
     if (page) door.hideNonce();
@@ -107,6 +116,7 @@ export function Shell(props: ShellProps) {
         />
       )}
       {stage.at === 'end' && <screens.EndScreen done={stage.done} />}
+      <LanguageSwitch boot={boot} flow={voice.name.current} onSpoken={() => setSpoken(spoken + 1)} />
     </Boundary>
   );
 }

@@ -6,6 +6,7 @@ import type { Session } from '../flow.ts';
 import { Button, ConfirmDialog, Notice } from '../kit/index.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { Sentences } from './screen.tsx';
+import { datesLocale, t } from '../texts.ts';
 
 /** A consent as the platform lists it. */
 interface Consent {
@@ -18,8 +19,9 @@ interface Consent {
 const PATH = '/accounts/v1/consents';
 
 function whenAndBy({ given, given_by }: Consent, name: string): string {
-  const date = new Date(given).toLocaleDateString('en-GB', { dateStyle: 'long' });
-  return given_by === 'person' ? `You agreed on ${date}` : `${name} says you agreed on ${date}`;
+  const date = new Date(given).toLocaleDateString(datesLocale(), { dateStyle: 'long' });
+  if (given_by === 'person') return t('agree.agreed_on', { date });
+  return t('agree.agreed_on_by_shop', { date, shop: name });
 }
 
 /** Loads when opened. `ended`: the session relied on what was withdrawn. */
@@ -60,29 +62,29 @@ export function Allowed(props: {
       data-test="allowed"
       onToggle={({ currentTarget }) => currentTarget.open && void load()}
     >
-      <summary>What you allowed {name}</summary>
+      <summary>{t('agree.allowed', { shop: name })}</summary>
       {problem !== '' && <Notice tone="error">{problem}</Notice>}
-      {consents?.length === 0 && <p>Nothing.</p>}
+      {consents?.length === 0 && <p>{t('agree.allowed_nothing')}</p>}
       {consents?.map((one) => (
         <div class="stack" key={one.consent_id} data-test={`consent-${one.given_by}`}>
           <p class="small muted">{whenAndBy(one, name)}</p>
           <Sentences consent={one.scopes} />
           <Button kind="danger" small test="take-back" onClick={() => setAsked(one)}>
-            Withdraw
+            {t('agree.withdraw')}
           </Button>
         </div>
       ))}
       {asked !== null && (
         <ConfirmDialog
-          title="Withdraw this consent?"
+          title={t('agree.withdraw_title')}
           test="take-back-dialog"
-          confirm="Withdraw"
+          confirm={t('agree.withdraw')}
           danger
           busy={busy}
           onConfirm={() => void takeBack(asked)}
           onCancel={() => setAsked(null)}
         >
-          Access ends at once. {name} can ask you again later.
+          {t('agree.withdraw_note', { shop: name })}
         </ConfirmDialog>
       )}
     </details>

@@ -4,6 +4,7 @@ import type { FlowConfig } from '../../protocol.ts';
 import { Lines, PayBar, Total } from '../checkout/summary.tsx';
 import type { Boot, ToAgree } from '../flow.ts';
 import { Button, CheckIcon, Notice, Screen, Switch } from '../kit/index.ts';
+import { t } from '../texts.ts';
 
 /** What the shell gives to the agree screen. */
 export interface AgreeProps {
@@ -37,7 +38,7 @@ type ConsentProps = Pick<AgreeProps, 'boot'> & Pick<ToAgree, 'consent'>;
 function Consent({ boot, consent }: ConsentProps) {
   return (
     <div class="stack">
-      <h2>{boot.integrator_name} asks for your consent</h2>
+      <h2>{t('agree.consent', { shop: boot.integrator_name })}</h2>
       <Sentences consent={consent} />
     </div>
   );
@@ -48,7 +49,7 @@ function Terms({ text, open }: { readonly text: string; readonly open: boolean }
   return (
     <details class="terms-fold" data-test="terms" open={open}>
       <summary>
-        <h2 id="terms-heading">Terms of service</h2>
+        <h2 id="terms-heading">{t('agree.terms')}</h2>
       </summary>
       <div class="terms" tabIndex={0} role="region" aria-labelledby="terms-heading">
         {text}
@@ -57,17 +58,15 @@ function Terms({ text, open }: { readonly text: string; readonly open: boolean }
   );
 }
 
-const TERMS = 'the terms of service';
-
 /** Terms and consent, below what they are for. [public-facts 4.6, G-16] */
 export function AgreeScreen(props: AgreeProps) {
   const { boot, toAgree, config, busy, problem, accept, cancel } = props;
   const [agreed, setAgreed] = useState(false);
   const [missing, setMissing] = useState(false);
   const { sale, terms, consent } = toAgree;
+  const shop = boot.integrator_name;
   const both = terms !== null && consent.length > 0;
-  const above = 'the permissions above';
-  const what = both ? `${TERMS} and to ${above}` : terms === null ? above : TERMS;
+  const what = both ? 'both' : terms === null ? 'consent' : 'terms';
   const send = (): void => {
     setMissing(!agreed);
     if (agreed) accept();
@@ -75,7 +74,7 @@ export function AgreeScreen(props: AgreeProps) {
   return (
     <Screen
       name="agree"
-      title={sale === null ? 'Before you continue' : `Before you pay ${boot.integrator_name}`}
+      title={sale === null ? t('agree.title') : t('agree.title_sale', { shop })}
       {...(sale !== null && { heading: 'payee', below: <Total invoice={sale} /> })}
     >
       {sale !== null && sale.description !== '' && <p class="muted">{sale.description}</p>}
@@ -90,26 +89,26 @@ export function AgreeScreen(props: AgreeProps) {
             describedBy={missing && !agreed ? 'agree-missing' : undefined}
             onChange={setAgreed}
           >
-            <span>I agree to {what}</span>
+            <span>{t('agree.agree', { what })}</span>
           </Switch>
         </div>
       </div>
       <div class="field" role="alert">
         {missing && !agreed && (
           <p class="error" id="agree-missing">
-            Switch this on to continue.
+            {t('agree.missing')}
           </p>
         )}
       </div>
       {problem !== '' && <Notice tone="error">{problem}</Notice>}
       <PayBar total={sale?.display_amount ?? null}>
         <Button test="agree-accept" busy={busy} onClick={send}>
-          Accept
+          {t('agree.accept')}
         </Button>
       </PayBar>
       <div class="actions">
         <Button kind="quiet" test="agree-cancel" disabled={busy} onClick={cancel}>
-          Cancel
+          {t('page.cancel')}
         </Button>
       </div>
     </Screen>

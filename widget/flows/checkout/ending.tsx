@@ -1,9 +1,10 @@
 // The result of a payment: paid, or not and what to do about it.
 import type { FlowContext } from '../flow.ts';
-import { Button, groupDigits, PoweredLine, Result } from '../kit/index.ts';
+import { amountText, Button, PoweredLine, Result } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import { Receipt } from './receipt.tsx';
 import { adviceOf, type AuthorizedInvoice, type Invoice } from './records.ts';
+import { t } from '../texts.ts';
 
 /** Paid, with the receipt; Done ends the flow. */
 export function SuccessScreen(props: {
@@ -14,18 +15,14 @@ export function SuccessScreen(props: {
 }) {
   const { context, invoice } = props;
   const free = invoice.line_items_total === 0;
-  const amount = groupDigits(invoice.display_amount);
-  const seller = context.session.integrator_name;
+  const amount = amountText(invoice.display_amount);
+  const shop = context.session.integrator_name;
   return (
     <Result
       name="success"
       good
-      title={free ? 'Confirmed' : `${amount} paid`}
-      lead={
-        invoice.is_escrow
-          ? `Your money is held until ${seller} releases it to the seller.`
-          : `Thank you. ${seller} has been notified.`
-      }
+      title={free ? t('checkout.confirmed') : t('checkout.paid', { amount })}
+      lead={t(invoice.is_escrow ? 'checkout.held' : 'checkout.thanks', { shop })}
     >
       <Receipt {...props} />
       <div class="actions">
@@ -33,10 +30,10 @@ export function SuccessScreen(props: {
           test="done"
           onClick={() => context.finish({ state: 'complete', trigger: 'done-button' })}
         >
-          Done
+          {t('page.done')}
         </Button>
         <Button kind="quiet" test="print" onClick={() => window.print()}>
-          Print or save
+          {t('checkout.print')}
         </Button>
         <PoweredLine />
       </div>
@@ -54,19 +51,19 @@ export function FailureScreen(props: {
     <Result
       name="failure"
       good={false}
-      title="The payment did not go through"
+      title={t('checkout.failed')}
       lead={adviceOf(props.failed)}
     >
       <div class="actions">
         <Button test="choose-again" onClick={props.onAgain}>
-          Choose another way to pay
+          {t('checkout.another_way')}
         </Button>
         <Button
           kind="quiet"
           test="cancel"
           onClick={() => props.context.finish({ state: 'cancel' })}
         >
-          Cancel
+          {t('page.cancel')}
         </Button>
       </div>
     </Result>

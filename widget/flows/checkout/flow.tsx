@@ -26,6 +26,7 @@ import { PayScreen } from './pay-screen.tsx';
 import { adviceOf, billOf, type AuthorizedInvoice, type Invoice } from './records.ts';
 import { SummarySkeleton } from './summary.tsx';
 import { WaitScreen } from './wait-screen.tsx';
+import { t } from '../texts.ts';
 
 type Stage =
   | { readonly at: 'choose'; readonly problem: string }
@@ -65,8 +66,7 @@ async function load(context: FlowContext): Promise<Loaded> {
 function expired(error: unknown): ApiError | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status !== 410 && !error.is('AUTHORIZED_INVOICE_EXPIRED')) return null;
-  const words = 'This link has expired. You were not charged. Ask the seller for a new link.';
-  return new ApiError(error.status, ['AUTHORIZED_INVOICE_EXPIRED'], words);
+  return new ApiError(error.status, ['AUTHORIZED_INVOICE_EXPIRED'], error.message);
 }
 
 /** The screen after a payment; a buyer who gave one up chooses again. */
@@ -136,8 +136,6 @@ function Checkout({ context, start }: { context: FlowContext; start: Loaded }) {
   );
 }
 
-const CHANGED = 'This order is also open in another window. Check it, then pay again.';
-
 /** Pays once per press: a second press while one runs does nothing. */
 function usePayment(
   context: FlowContext,
@@ -160,7 +158,9 @@ function usePayment(
     } catch (error) {
       const known = error instanceof ApiError && error.status !== 0;
       if (known) attempt.current = { parts: '', key: '' };
-      if (known && error.is('INVOICE_SUPERSEDED')) return { at: 'choose', problem: CHANGED };
+      if (known && error.is('INVOICE_SUPERSEDED')) {
+        return { at: 'choose', problem: t('checkout.changed') };
+      }
       // Another window may be paying or have paid: then this one continues with that payment.
       const now = known ? await authorizedInvoice(context) : invoice;
       const stage = await stageOf(context, now);

@@ -1,12 +1,13 @@
 // The screen where a buyer sees what is bought, chooses how to pay, and pays.
 import { useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
-import { Button, groupDigits, Notice, PoweredLine, Screen } from '../kit/index.ts';
+import { amountText, Button, Notice, PoweredLine, Screen } from '../kit/index.ts';
 import { partsOf, type Choice, type Offer, type PaymentPart } from '../methods/choice.ts';
 import type { EntryKind } from '../methods/entry-screen.tsx';
 import { MethodList } from '../methods/method-list.tsx';
 import type { AuthorizedInvoice } from './records.ts';
 import { Lines, PayBar, Total } from './summary.tsx';
+import { t } from '../texts.ts';
 
 export interface PayScreenProps {
   readonly context: FlowContext;
@@ -27,6 +28,7 @@ export function PayScreen(props: PayScreenProps) {
   const { context, invoice, offer, choice, problem, busy } = props;
   const [missing, setMissing] = useState(false);
   const { config, session } = context;
+  const shop = session.integrator_name;
   const free = invoice.line_items_total === 0;
   const parts = partsOf(offer, choice);
   const pay = (): void => {
@@ -34,11 +36,12 @@ export function PayScreen(props: PayScreenProps) {
     if (parts !== null) props.onPay(parts);
   };
   const label = config.selectButton?.label;
-  const words = free ? 'Confirm' : `Pay ${groupDigits(invoice.display_amount)}`;
+  const amount = amountText(invoice.display_amount);
+  const words = free ? t('checkout.confirm') : t('checkout.pay', { amount });
   return (
     <Screen
       name="summary"
-      title={context.page ? 'Total to pay' : `Pay ${session.integrator_name}`}
+      title={context.page ? t('checkout.total_to_pay') : t('checkout.pay_shop', { shop })}
       heading="payee"
       below={<Total invoice={invoice} />}
     >
@@ -48,15 +51,15 @@ export function PayScreen(props: PayScreenProps) {
         <div inert={busy}>
           <MethodList
             {...props}
-            label="How would you like to pay?"
-            error={missing && parts === null ? 'Choose a payment method or add one.' : undefined}
+            label={t('methods.how')}
+            error={missing && parts === null ? t('methods.missing') : undefined}
             adds={['card', 'paypal']}
           />
         </div>
       )}
       {invoice.is_escrow && (
-        <Notice title="Protected purchase" test="escrow-note">
-          Your money is held until {session.integrator_name} releases it to the seller.
+        <Notice title={t('checkout.protected')} test="escrow-note">
+          {t('checkout.held', { shop })}
         </Notice>
       )}
       {problem !== '' && (
@@ -76,10 +79,10 @@ export function PayScreen(props: PayScreenProps) {
           disabled={busy}
           onClick={() => context.finish({ state: 'cancel' })}
         >
-          Cancel
+          {t('page.cancel')}
         </Button>
         <p class="small muted centre" id="legal">
-          You buy from {session.integrator_name}, the seller of record.
+          {t('checkout.seller_of_record', { shop })}
         </p>
         <PoweredLine />
       </div>

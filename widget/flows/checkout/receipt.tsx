@@ -2,10 +2,11 @@
 // also what is printed.
 import type { VNode } from 'preact';
 import type { FlowContext } from '../flow.ts';
-import { groupDigits } from '../kit/index.ts';
+import { amountText } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import type { AuthorizedInvoice, Invoice } from './records.ts';
 import { Lines } from './summary.tsx';
+import { datesLocale, t } from '../texts.ts';
 
 export interface ReceiptProps {
   readonly context: FlowContext;
@@ -18,8 +19,8 @@ export interface ReceiptProps {
 /** A method's name; one that is paid with once, and not listed, has none. */
 function nameOf(methods: readonly PaymentMethod[], id: string): string {
   const found = methods.find((one) => one.id === id);
-  if (found === undefined) return 'A card or account that is not saved';
-  return found.provider === 'wallet' ? 'Your balance' : found.display_string;
+  if (found === undefined) return t('checkout.unsaved_method');
+  return found.provider === 'wallet' ? t('methods.balance') : found.display_string;
 }
 
 /** How it was paid, each method with its amount where there are several. */
@@ -27,7 +28,7 @@ function paidWith({ paid, methods }: ReceiptProps): string {
   const parts = Object.values(paid.payment_methods);
   const texts = parts.map(({ payment_method_id, display_amount }) => {
     const name = nameOf(methods, payment_method_id);
-    return parts.length === 1 ? name : `${name} (${groupDigits(display_amount)})`;
+    return parts.length === 1 ? name : `${name} (${amountText(display_amount)})`;
   });
   return texts.join(', ');
 }
@@ -44,11 +45,11 @@ export function Receipt(props: ReceiptProps) {
   const { contact } = context.boot;
   const time = { dateStyle: 'long', timeStyle: 'short' } as const;
   const facts: readonly (readonly [string, VNode | string])[] = [
-    ['Receipt number', paid.invoice_id],
-    ['Date', new Date(paid.updated).toLocaleString('en-GB', time)],
-    ['Paid with', paidWith(props)],
-    ['Seller', context.session.integrator_name],
-    ['Questions', contact === '' ? '' : <Contact contact={contact} />],
+    [t('checkout.receipt_number'), paid.invoice_id],
+    [t('checkout.date'), new Date(paid.updated).toLocaleString(datesLocale(), time)],
+    [t('checkout.paid_with'), paidWith(props)],
+    [t('checkout.seller'), context.session.integrator_name],
+    [t('checkout.questions'), contact === '' ? '' : <Contact contact={contact} />],
   ];
   const known = facts.filter(([, value]) => value !== '');
   return (

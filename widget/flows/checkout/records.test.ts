@@ -1,6 +1,7 @@
 // What a buyer is told after a failure, and how often an invoice is polled.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import '../../../test/kit/english.ts';
 import { adviceOf, waitBefore } from './records.ts';
 
 const failed: Parameters<typeof adviceOf>[0] = {};

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { FlowConfig } from '../../protocol.ts';
 import type { Sale } from '../flow.ts';
 import { Money, Skeleton, Screen } from '../kit/index.ts';
+import { t } from '../texts.ts';
 
 /** The large amount under the heading. */
 export function Total({ invoice }: { readonly invoice: Sale }) {
@@ -28,9 +29,9 @@ export function Lines(props: {
   const lines = invoice.line_items;
   const folds = lines.length >= FOLD_FROM;
   const sums = [
-    ...(invoice.subtotal ? [['Subtotal', invoice.subtotal] as const] : []),
-    ...(invoice.tax ? [['Tax', invoice.tax] as const] : []),
-    ['Total', invoice] as const,
+    ...(invoice.subtotal ? [['subtotal', invoice.subtotal] as const] : []),
+    ...(invoice.tax ? [['tax', invoice.tax] as const] : []),
+    ['total', invoice] as const,
   ];
   const reference = [invoice.reference_type, invoice.reference_id].filter(Boolean).join(' ');
   return (
@@ -38,7 +39,7 @@ export function Lines(props: {
       {config.showInvoiceReferenceInfo === true && reference !== '' && (
         <dl>
           <div data-test="reference">
-            <dt class="muted">Reference</dt>
+            <dt class="muted">{t('sale.reference')}</dt>
             <dd>{reference}</dd>
           </div>
         </dl>
@@ -47,7 +48,7 @@ export function Lines(props: {
         {lines.map((line, at) => (
           <div key={at} class={folds && !open && at >= SHOWN_FOLDED ? 'folded' : ''}>
             <dt>
-              {line.description || 'Item'}
+              {line.description || t('sale.item')}
               {config.hideSKUs !== true && line.product_sku && <small>{line.product_sku}</small>}
             </dt>
             <dd>
@@ -64,14 +65,14 @@ export function Lines(props: {
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          {open ? 'Show fewer items' : `Show all ${lines.length} items`}
+          {open ? t('sale.fewer_items') : t('sale.all_items', { count: lines.length })}
         </button>
       )}
       {lines.length + sums.length > 2 && (
         <dl class="sum">
           {sums.map(([name, { display_amount }]) => (
-            <div key={name} data-test={name.toLowerCase()}>
-              <dt>{name}</dt>
+            <div key={name} data-test={name}>
+              <dt>{t(`sale.${name}`)}</dt>
               <dd>
                 <Money value={display_amount} />
               </dd>
@@ -93,7 +94,7 @@ export function PayBar(props: {
     <div class="pay-bar" data-test="pay-bar">
       {props.total !== null && (
         <p>
-          <span>Total</span>
+          <span>{t('sale.total')}</span>
           <Money value={props.total} />
         </p>
       )}
@@ -105,7 +106,7 @@ export function PayBar(props: {
 /** The placeholder while it loads. */
 export function SummarySkeleton() {
   return (
-    <Screen name="loading" title="Loading your order" heading="payee" busy>
+    <Screen name="loading" title={t('checkout.loading')} heading="payee" busy>
       <Skeleton shapes={['title', 'box', 'short', 'list', 'button']} />
     </Screen>
   );

@@ -7,6 +7,7 @@ import { leaveInWindow } from '../leaving.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { giveUp, watchInvoice } from './calls.ts';
 import type { Invoice } from './records.ts';
+import { t } from '../texts.ts';
 
 const LONG_AFTER_MS = 15_000;
 
@@ -46,13 +47,13 @@ export function WaitScreen(props: {
     return (
       <Screen
         name="authenticate"
-        title="Confirm with your bank"
-        lead="Your bank needs to check that it is you."
+        title={t('checkout.bank')}
+        lead={t('checkout.bank_lead')}
       >
         <ExternalFrame
           src={url}
           origin={new URL(url).origin}
-          title="Confirmation page of your bank"
+          title={t('checkout.bank_frame')}
           test="authentication-frame"
           onComplete={() => setAnswered(url)}
           onCancel={() => setAnswered(url)}
@@ -64,16 +65,12 @@ export function WaitScreen(props: {
     <Result
       name="wait"
       good={null}
-      title="Processing your payment"
-      lead={
-        long
-          ? 'This is taking longer than usual. You can close this page: you will not pay twice.'
-          : 'Please keep this page open.'
-      }
+      title={t('checkout.waiting')}
+      lead={t(long ? 'checkout.wait_long' : 'checkout.wait')}
     >
       {offline && (
         <Notice tone="warn" live>
-          Connection lost. Trying again.
+          {t('page.offline')}
         </Notice>
       )}
     </Result>
@@ -101,21 +98,21 @@ function AwayScreen(props: { readonly url: string; readonly onGiveUp: () => Prom
   return (
     <Screen
       name="pay-once"
-      title="Pay on our processor's page"
-      lead="It opens in a new window. Pay there, then come back here. Nothing is saved."
+      title={t('checkout.away')}
+      lead={t('checkout.away_lead')}
     >
       {back && (
         <Notice test="back" live>
-          If you have paid, this page goes on by itself in a moment.
+          {t('checkout.away_back')}
         </Notice>
       )}
       <div class="actions">
         {problem !== '' && <Notice tone="error">{problem}</Notice>}
         <Button test="continue" disabled={busy} onClick={() => void leave()}>
-          {back ? 'Open the page again' : 'Continue'}
+          {t(back ? 'checkout.away_again' : 'page.continue')}
         </Button>
         <Button kind="quiet" test="give-up" busy={busy} onClick={end}>
-          Choose another way to pay
+          {t('checkout.another_way')}
         </Button>
       </div>
     </Screen>

@@ -1,6 +1,7 @@
 // The close button of a screen that only shows something.
 import type { FlowContext } from '../flow.ts';
 import { CloseIcon, IconButton } from '../kit/index.ts';
+import { t } from '../texts.ts';
 
 /** Ends the flow, unless the page hides its exits. [public-facts 4.4] */
 export function CloseCorner({ context }: { readonly context: FlowContext }) {
@@ -10,7 +11,7 @@ export function CloseCorner({ context }: { readonly context: FlowContext }) {
   };
   return (
     <div class="corner">
-      <IconButton label="Close" test="close" onClick={close}>
+      <IconButton label={t('page.close')} test="close" onClick={close}>
         <CloseIcon />
       </IconButton>
     </div>

@@ -6,12 +6,13 @@ import { methodsOf, useLoaded } from '../methods/load.ts';
 import { CloseCorner } from './close-corner.tsx';
 import { TransactionScreen } from './details.tsx';
 import type { Transaction } from './records.ts';
+import { t } from '../texts.ts';
 
 /** The transaction that the page named, which must be the account's. Throws ApiError. */
 async function load(context: FlowContext) {
   const id = context.config.transactionId ?? '';
   if (id === '') {
-    throw new ApiError(400, ['TRANSACTION_NOT_NAMED'], 'Go back and choose a transaction.');
+    throw new ApiError(400, ['TRANSACTION_NOT_NAMED'], t('history.not_named'));
   }
   const path = `/invoicing/v1/transaction/${encodeURIComponent(id)}`;
   const [one, methods] = await Promise.all([
@@ -25,7 +26,7 @@ export function DetailsFlow({ context }: { readonly context: FlowContext }) {
   const [loaded] = useLoaded(context, () => load(context));
   if (loaded === null) {
     return (
-      <Screen name="loading" title="Transaction" heading="payee" busy>
+      <Screen name="loading" title={t('history.one')} heading="payee" busy>
         <Skeleton shapes={['title', 'box', 'row']} />
       </Screen>
     );

@@ -3,11 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { Money, PoweredLine, Screen } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import { readingOf, timeText, type Pair, type Transaction } from './records.ts';
+import { t } from '../texts.ts';
 
 /** Names of the account's methods. */
 export function namesOf(methods: readonly PaymentMethod[]): (id: string) => string {
   return (id) =>
-    methods.find((method) => method.id === id)?.display_string ?? 'Removed payment method';
+    methods.find((method) => method.id === id)?.display_string ?? t('history.removed_method');
 }
 
 function Amounts({ pairs, sum = false }: { pairs: readonly Pair[]; sum?: boolean }) {
@@ -33,10 +34,10 @@ export function TransactionScreen(props: {
     namesOf(props.methods),
   );
   const all: readonly Pair[] = [
-    ['Status', standing === '' ? 'Completed' : standing],
-    ['Date', timeText(one.transaction_date)],
+    [t('history.status'), standing === '' ? t('history.completed') : standing],
+    [t('history.date'), timeText(one.transaction_date)],
     ...facts,
-    ['Number', one.transaction_id],
+    [t('history.number'), one.transaction_id],
   ];
   return (
     <Screen

@@ -11,15 +11,16 @@ import { HeldNote } from './held-note.tsx';
 import { TransactionList } from './list.tsx';
 import type { Transaction } from './records.ts';
 import { Tabs } from './tabs.tsx';
+import { t } from '../texts.ts';
 
 const TABS = [
   {
-    name: 'Completed',
+    name: 'history.completed',
     // A failed transaction was pending before: it must not vanish.
     statuses: 'processed,payout-failed,error',
-    empty: 'No transactions yet. Your purchases, sales and payouts will appear here.',
+    empty: 'history.completed_empty',
   },
-  { name: 'Pending', statuses: 'pending', empty: 'No pending transactions.' },
+  { name: 'history.pending', statuses: 'pending', empty: 'history.pending_empty' },
 ] as const;
 
 export function HistoryFlow({ context }: { readonly context: FlowContext }) {
@@ -41,15 +42,21 @@ export function HistoryFlow({ context }: { readonly context: FlowContext }) {
   return (
     <>
       <div ref={list} hidden={open !== null}>
-        <Screen name="history" title="Transactions" above={<CloseCorner context={context} />}>
+        <Screen name="history" title={t('history.title')} above={<CloseCorner context={context} />}>
           <HeldNote context={context} />
           <Tabs
-            label="Transactions"
-            names={TABS.map(({ name }) => name)}
+            label={t('history.title')}
+            names={TABS.map(({ name }) => t(name))}
             at={tab}
             onChoose={setTab}
           >
-            <TransactionList key={tab} context={context} {...shown} onOpen={setOpen} />
+            <TransactionList
+              key={tab}
+              context={context}
+              statuses={shown.statuses}
+              empty={t(shown.empty)}
+              onOpen={setOpen}
+            />
           </Tabs>
           <PoweredLine />
         </Screen>

@@ -1,6 +1,7 @@
 // What a seller reads of earnings that cannot be spent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import '../../../test/kit/english.ts';
 import { heldLines } from './held.ts';
 
 const APRIL = '2026-04';

@@ -1,6 +1,7 @@
 // What of an account's earnings it cannot spend: in reserve against disputes, or owed for lost ones,
 // as the platform sends it and in words. [G-93]
 import { dateText } from './records.ts';
+import { t } from '../texts.ts';
 
 export interface Reserves {
   readonly reserves: readonly {
@@ -29,15 +30,17 @@ export interface HeldLine {
 export function heldLines({ reserves }: Reserves, { debts }: Debts): readonly HeldLine[] {
   const reserved = reserves.map(({ display_amount: amount, releases }) => {
     const last = releases.at(-1)?.due ?? '';
-    const until = last === '' ? '' : `, at the latest on ${dateText(last)}`;
-    const why = `Kept against disputes of your sales and released step by step${until}.`;
-    return { name: 'In reserve', amount, why };
+    const why =
+      last === ''
+        ? t('history.reserve_why')
+        : t('history.reserve_why_until', { date: dateText(last) });
+    return { name: t('history.reserve'), amount, why };
   });
   const owed = debts
     .filter(({ status }) => status === 'open')
     .map(({ display_amount: amount, created }) => {
-      const why = `For a dispute that was lost on ${dateText(created)}. Your next sales repay it.`;
-      return { name: 'You owe', amount, why };
+      const why = t('history.owed_why', { date: dateText(created) });
+      return { name: t('history.owed'), amount, why };
     });
   return [...reserved, ...owed];
 }

@@ -4,6 +4,7 @@ import type { FlowContext } from '../flow.ts';
 import { Button, Money, Notice, Skeleton, Spinner } from '../kit/index.ts';
 import { crashWith, sentenceOf } from '../methods/load.ts';
 import { daysOf, joined, readingOf, type Transaction, type TransactionPage } from './records.ts';
+import { t } from '../texts.ts';
 
 const PAGE = 20;
 
@@ -54,7 +55,7 @@ export function TransactionList(props: ListProps) {
   if (loaded === null) {
     return (
       <div class="stack" aria-busy="true">
-        <Spinner label="Loading" />
+        <Spinner label={t('page.loading')} />
         <Skeleton shapes={['short', 'list']} />
       </div>
     );
@@ -81,7 +82,7 @@ export function TransactionList(props: ListProps) {
       {problem !== '' && <Notice tone="error">{problem}</Notice>}
       {loaded.list.length < loaded.total && (
         <Button kind="secondary" test="show-more" busy={busy} onClick={more}>
-          Show more
+          {t('history.more')}
         </Button>
       )}
     </div>

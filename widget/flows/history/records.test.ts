@@ -1,6 +1,7 @@
 // Rows, days and details of transactions, as each party reads them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import '../../../test/kit/english.ts';
 import { daysOf, joined, readingOf, type Transaction } from './records.ts';
 
 const COMMON = {

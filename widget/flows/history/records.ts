@@ -1,6 +1,7 @@
 // Transactions as the platform sends them, and their texts for a party: a row, and all details.
 // [G-43] [public-facts 2.14]
-import { groupDigits } from '../kit/money-text.ts';
+import { amountText } from '../kit/money-text.ts';
+import { datesLocale, t, textOf, type Key } from '../texts.ts';
 
 /** Fields that all kinds of transaction have. */
 interface Common {
@@ -29,6 +30,7 @@ interface Purchase extends Common {
     readonly payment_methods: Readonly<
       Record<string, { readonly payment_method_id: string; readonly display_amount: string }>
     >;
+    readonly failure_code?: string;
     readonly failure_reason?: string;
     readonly escrow?: { readonly status: string };
   };
@@ -56,7 +58,11 @@ interface PaidOut extends Common {
     readonly payout_fee_display: string;
     readonly payout_amount_less_fee_display: string;
     readonly destination_payment_method: Named;
-    readonly payout: { readonly status: string; readonly failure_reason: string };
+    readonly payout: {
+      readonly status: string;
+      readonly failure_code?: string;
+      readonly failure_reason: string;
+    };
   };
 }
 
@@ -100,14 +106,14 @@ export interface Reading {
 }
 
 const STANDING = {
-  pending: 'Pending',
-  processed: '',
-  'payout-failed': 'Not paid out',
-  error: 'Failed',
+  pending: 'history.pending',
+  processed: null,
+  'payout-failed': 'history.not_paid_out',
+  error: 'history.failed',
 } as const;
 
 function lineOf({ description, product_sku }: Line, amount: string): Pair {
-  return [description || product_sku || 'Item', amount];
+  return [description || product_sku || t('history.item'), amount];
 }
 
 /** Pairs with a value. */
@@ -122,7 +128,7 @@ const VOID = ['payout-failed', 'error'];
 
 /** The total, after what it is made of where a tax was stated. */
 function sumsOf(total: string, subtotal = '', tax = ''): readonly Pair[] {
-  return said(['Subtotal', subtotal], ['Tax', tax], ['Total', total]);
+  return said([t('sale.subtotal'), subtotal], [t('sale.tax'), tax], [t('history.total'), total]);
 }
 
 function purchase(
@@ -133,57 +139,57 @@ function purchase(
   const escrow = transaction_type === 'user_purchase_escrow';
   const { display_amount, subtotal, tax } = data.summary;
   return {
-    kind: escrow ? 'Protected purchase' : 'Purchase',
+    kind: t(escrow ? 'history.protected_purchase' : 'history.purchase'),
     sign: '-',
     amount: display_amount,
     lines: Object.values(data.line_items).map((line) => lineOf(line, line.display_amount)),
     sums: sumsOf(display_amount, subtotal?.display_amount, tax?.display_amount),
     facts: said(
       ...methods.map((one): Pair => {
-        const amount = methods.length > 1 ? `, ${groupDigits(one.display_amount)}` : '';
-        return ['Paid with', nameOf(one.payment_method_id) + amount];
+        const amount = methods.length > 1 ? `, ${amountText(one.display_amount)}` : '';
+        return [t('history.paid_with'), nameOf(one.payment_method_id) + amount];
       }),
-      ['Your money', escrowText(data.escrow?.status ?? '', 'buyer')],
-      ['Reference', `${data.reference_type} ${data.reference_id}`.trim()],
-      ['Why it failed', data.failure_reason ?? ''],
+      [t('history.your_money'), escrowText(data.escrow?.status ?? '', 'buyer')],
+      [t('history.reference'), `${data.reference_type} ${data.reference_id}`.trim()],
+      [t('history.why_failed'), whyOf(data.failure_reason, data.failure_code)],
     ),
   };
 }
 
 function sale({ transaction_data: data }: Sale): Rest {
   return {
-    kind: 'Sale',
+    kind: t('history.sale'),
     sign: '+',
     amount: data.total_received_less_fees_display,
     lines: data.recipient_items.map((item) => lineOf(item, item.amount_received_display)),
     sums: [
-      ['Fees', data.total_fees_paid_display],
-      ['You receive', data.total_received_less_fees_display],
+      [t('history.fees'), data.total_fees_paid_display],
+      [t('history.you_receive'), data.total_received_less_fees_display],
     ],
-    facts: said(['The money', escrowText(data.escrow_status, 'seller')]),
+    facts: said([t('history.the_money'), escrowText(data.escrow_status, 'seller')]),
   };
 }
 
 function paidOut({ transaction_data: data }: PaidOut): Rest {
   return {
-    kind: 'Payout',
+    kind: t('history.payout'),
     sign: '-',
     amount: data.payout_total_display,
-    lines: [['Amount', data.payout_total_display]],
+    lines: [[t('history.amount'), data.payout_total_display]],
     sums: [
-      ['Fee', data.payout_fee_display],
-      ['You receive', data.payout_amount_less_fee_display],
+      [t('history.fee'), data.payout_fee_display],
+      [t('history.you_receive'), data.payout_amount_less_fee_display],
     ],
     facts: said(
-      ['To', data.destination_payment_method.payment_method_display_string],
-      ['Why it failed', data.payout.failure_reason],
+      [t('history.to'), data.destination_payment_method.payment_method_display_string],
+      [t('history.why_failed'), whyOf(data.payout.failure_reason, data.payout.failure_code)],
     ),
   };
 }
 
 function refund({ transaction_data: data }: Refund): Rest {
   return {
-    kind: 'Refund',
+    kind: t('history.refund'),
     sign: '+',
     amount: data.total_display,
     lines: data.refund_line_items.map((line) => lineOf(line, line.amount_display)),
@@ -193,22 +199,29 @@ function refund({ transaction_data: data }: Refund): Rest {
         : sumsOf(data.total_display, data.subtotal_display, data.tax_total_display),
     facts: said(
       ...data.refund_payment_methods.map((one): Pair => [
-        'Back to',
-        `${one.payment_method_display_string}, ${groupDigits(one.amount_display)}`,
+        t('history.back_to'),
+        `${one.payment_method_display_string}, ${amountText(one.amount_display)}`,
       ]),
-      ['Bought on', dateText(data.original_date)],
+      [t('history.bought_on'), dateText(data.original_date)],
     ),
   };
 }
 
 /** Where an escrow's money is, as its party sees it; '' for none. */
 function escrowText(status: string, role: 'buyer' | 'seller'): string {
-  const seen: Readonly<Record<string, string>> = {
-    ESCROWED: role === 'buyer' ? 'Held until released to the seller' : 'Held for you',
-    COMMITTED: role === 'buyer' ? 'Paid to the seller' : 'Paid to you',
-    CANCELLED: 'Refunded to the buyer',
+  const seen: Readonly<Record<string, Key>> = {
+    ESCROWED: role === 'buyer' ? 'history.held_for_seller' : 'history.held_for_you',
+    COMMITTED: role === 'buyer' ? 'history.paid_to_seller' : 'history.paid_to_you',
+    CANCELLED: 'history.refunded',
   };
-  return seen[status] ?? '';
+  const key = seen[status];
+  return key === undefined ? '' : t(key);
+}
+
+/** Why something failed, which the platform says in English; '' where it did not. */
+function whyOf(english = '', code = ''): string {
+  if (english === '') return '';
+  return textOf('failure', code) ?? t('history.why', { english });
 }
 
 /** The texts of a transaction; `nameOf` returns a payment method's name. */
@@ -221,11 +234,12 @@ export function readingOf(one: Transaction, nameOf: (id: string) => string): Rea
         : one.transaction_type === 'user_purchase_recipient'
           ? sale(one)
           : purchase(one, nameOf);
+  const standing = STANDING[one.transaction_status];
   return {
     ...rest,
     title: one.transaction_description || rest.lines[0]?.[0] || rest.kind,
     sign: VOID.includes(one.transaction_status) ? '' : rest.sign,
-    standing: STANDING[one.transaction_status],
+    standing: standing === null ? '' : t(standing),
   };
 }
 
@@ -233,13 +247,14 @@ export function readingOf(one: Transaction, nameOf: (id: string) => string): Rea
 export function dateText(time: string): string {
   if (time === '') return '';
   const format = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-  return new Date(time).toLocaleDateString('en-GB', format);
+  return new Date(time).toLocaleDateString(datesLocale(), format);
 }
 
 /** `12 March 2026, 14:05`. */
 export function timeText(time: string): string {
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
-  return `${dateText(time)}, ${new Date(time).toLocaleTimeString('en-GB', clock)}`;
+  const written = new Date(time).toLocaleTimeString(datesLocale(), clock);
+  return t('history.date_time', { date: dateText(time), time: written });
 }
 
 /** Transactions of one day, in the order of the list. */
@@ -253,8 +268,8 @@ const DAY_MS = 86_400_000;
 /** The list by day, the newest as `Today` and `Yesterday`; `now` in milliseconds. */
 export function daysOf(list: readonly Transaction[], now: number): readonly Day[] {
   const near: Readonly<Record<string, string>> = {
-    [dateText(new Date(now - DAY_MS).toISOString())]: 'Yesterday',
-    [dateText(new Date(now).toISOString())]: 'Today',
+    [dateText(new Date(now - DAY_MS).toISOString())]: t('history.yesterday'),
+    [dateText(new Date(now).toISOString())]: t('history.today'),
   };
   const days: { name: string; transactions: Transaction[] }[] = [];
   for (const one of list) {

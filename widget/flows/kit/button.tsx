@@ -3,6 +3,7 @@
 import type { ComponentChildren, TargetedMouseEvent } from 'preact';
 import { BackIcon, ChevronIcon } from './icons.tsx';
 import { Spinner } from './feedback.tsx';
+import { t } from '../texts.ts';
 
 /** A button; `test` is its hook for tests. */
 export interface ButtonProps {
@@ -103,7 +104,7 @@ export function BackButton({ test, onClick }: { readonly test: string; onClick: 
   return (
     <button class="back-button" type="button" data-test={test} onClick={onClick}>
       <BackIcon />
-      Back
+      {t('page.back')}
     </button>
   );
 }

@@ -1,21 +1,16 @@
 // A date in three parts, which everybody can type without scrolling a calendar.
-import type { DateParts } from './date.ts';
+import { EMPTY_DATE, type DateParts } from './date.ts';
 import { FieldWords, useField, type FieldProps } from './fields.tsx';
+import { datesLocale, t } from '../texts.ts';
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+/** The twelve months by name, and the parts in the order of the page's language. */
+function calendar() {
+  const name = new Intl.DateTimeFormat(datesLocale(), { month: 'long', timeZone: 'UTC' });
+  const months = Array.from({ length: 12 }, (_, at) => name.format(Date.UTC(2000, at, 1)));
+  const whole = new Intl.DateTimeFormat(datesLocale(), { dateStyle: 'short' });
+  const parts = whole.formatToParts(0).map(({ type }) => type);
+  return { months, order: parts.filter((type) => type in EMPTY_DATE) as (keyof DateParts)[] };
+}
 
 interface DateFieldProps extends FieldProps {
   readonly value: DateParts;
@@ -30,9 +25,9 @@ export function DateField(props: DateFieldProps) {
   const { id, invalid, described } = useField(props);
   const set = (part: keyof DateParts) => (event: { currentTarget: { value: string } }) =>
     props.onInput({ ...value, [part]: event.currentTarget.value.trim() });
-  const number = (part: 'day' | 'year', label: string, maxLength: number) => (
-    <label>
-      {label}
+  const number = (part: 'day' | 'year', maxLength: number) => (
+    <label key={part}>
+      {t(`page.${part}`)}
       <input
         class="input"
         inputMode="numeric"
@@ -45,31 +40,35 @@ export function DateField(props: DateFieldProps) {
       />
     </label>
   );
+  const { months, order } = calendar();
+  const parts = {
+    day: number('day', 2),
+    month: (
+      <label key="month">
+        {t('page.month')}
+        <select
+          class="input"
+          value={value.month}
+          data-test={`${test}-month`}
+          autocomplete={birthday ? 'bday-month' : 'off'}
+          aria-invalid={invalid}
+          onInput={set('month')}
+        >
+          <option value="" />
+          {months.map((month, at) => (
+            <option key={month} value={String(at + 1).padStart(2, '0')}>
+              {month}
+            </option>
+          ))}
+        </select>
+      </label>
+    ),
+    year: number('year', 4),
+  };
   return (
     <fieldset class="field" aria-describedby={described} data-test={test}>
       <legend>{props.label}</legend>
-      <div class="date-parts">
-        {number('day', 'Day', 2)}
-        <label>
-          Month
-          <select
-            class="input"
-            value={value.month}
-            data-test={`${test}-month`}
-            autocomplete={birthday ? 'bday-month' : 'off'}
-            aria-invalid={invalid}
-            onInput={set('month')}
-          >
-            <option value="" />
-            {MONTHS.map((month, at) => (
-              <option key={month} value={String(at + 1).padStart(2, '0')}>
-                {month}
-              </option>
-            ))}
-          </select>
-        </label>
-        {number('year', 'Year', 4)}
-      </div>
+      <div class="date-parts">{order.map((part) => parts[part])}</div>
       <FieldWords id={id} hint={props.hint} error={props.error} />
     </fieldset>
   );

@@ -1,5 +1,7 @@
 // Converts between a date typed in three parts and `YYYY-MM-DD`.
 
+import { datesLocale } from '../texts.ts';
+
 /** Day, month and year as typed. */
 export interface DateParts {
   readonly day: string;
@@ -22,4 +24,10 @@ export function partsOf(iso: string): DateParts {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso);
   const [, year = '', month = '', day = ''] = found ?? [];
   return { day, month, year };
+}
+
+/** `7 March 1990` for `YYYY-MM-DD`; '' for null. */
+export function dayText(iso: string | null): string {
+  const format = new Intl.DateTimeFormat(datesLocale(), { dateStyle: 'long', timeZone: 'UTC' });
+  return iso === null ? '' : format.format(new Date(iso));
 }

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
+import { t } from '../texts.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -59,7 +60,7 @@ export function FormDialog(props: DialogProps) {
             {props.confirm}
           </Button>
           <Button kind="secondary" disabled={busy} onClick={onCancel} test={`${test}-cancel`}>
-            Cancel
+            {t('page.cancel')}
           </Button>
         </div>
       </form>

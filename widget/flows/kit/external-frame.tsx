@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { Notice, Skeleton } from './feedback.tsx';
 import { frameEvent } from './frame-message.ts';
+import { t } from '../texts.ts';
 
 const READY_WITHIN_MS = 15_000;
 
@@ -57,11 +58,11 @@ export function ExternalFrame(props: ExternalFrameProps) {
     };
     return (
       <div class="stack">
-        <Notice tone="error" title="The secure page did not load.">
-          Check your connection, then try again.
+        <Notice tone="error" title={t('page.frame_missing_title')}>
+          {t('page.frame_missing')}
         </Notice>
         <Button kind="secondary" test={`${props.test}-retry`} onClick={again}>
-          Try again
+          {t('page.try_again')}
         </Button>
       </div>
     );

@@ -1,6 +1,7 @@
 // Feedback: notices, placeholders, spinners, progress.
 import type { ComponentChildren } from 'preact';
 import { AlertIcon, CheckIcon, InfoIcon, LockIcon } from './icons.tsx';
+import { t } from '../texts.ts';
 
 /** How serious a notice is. */
 export type Tone = 'info' | 'success' | 'warn' | 'error';
@@ -77,7 +78,7 @@ export function PoweredLine() {
   return (
     <p class="powered">
       <LockIcon />
-      Secured by Holdfast
+      {t('page.powered')}
     </p>
   );
 }

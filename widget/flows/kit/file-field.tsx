@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { IconButton } from './button.tsx';
 import { FieldWords, useField, type FieldProps } from './fields.tsx';
 import { CloseIcon, FileIcon, UploadIcon } from './icons.tsx';
+import { numbersLocale, t } from '../texts.ts';
 
 interface FileFieldProps extends FieldProps {
   /** Types as in the `accept` attribute. */
@@ -19,7 +20,12 @@ interface FileFieldProps extends FieldProps {
 
 /** `1.4 MB` for a number of bytes. */
 export function sizeText(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  const small = bytes < 1_000_000;
+  const format = new Intl.NumberFormat(numbersLocale(), {
+    ...{ style: 'unit', unit: small ? 'kilobyte' : 'megabyte' },
+    ...(small ? { maximumFractionDigits: 0 } : { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+  });
+  return format.format(small ? Math.ceil(bytes / 1000) : bytes / 1e6);
 }
 
 /** A place to drop or choose one file. The hook is on the input. */
@@ -43,7 +49,7 @@ export function FileField(props: FileFieldProps) {
               </span>
             </div>
             <IconButton
-              label={`Remove ${file.name}`}
+              label={t('page.remove_named', { name: file.name })}
               test={`${props.test}-clear`}
               onClick={props.onClear}
             >
@@ -84,7 +90,7 @@ function Drop({ id, invalid, described, ...props }: DropProps) {
       }}
     >
       <UploadIcon />
-      <strong>Choose a file or take a photo</strong>
+      <strong>{t('page.choose_file')}</strong>
       <input
         id={id}
         type="file"

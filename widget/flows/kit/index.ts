@@ -8,7 +8,7 @@ export { Notice, PoweredLine, Progress, Skeleton, Spinner, type Tone } from './f
 export { FileField } from './file-field.tsx';
 export { SelectField, Switch, TextField, type FieldProps } from './fields.tsx';
 export * from './icons.tsx';
-export { groupDigits, minorDigits, moneyText } from './money-text.ts';
+export { amountText, minorDigits, moneyText, plainAmount } from './money-text.ts';
 export { Money } from './money.tsx';
 export { RadioGroup, RadioRow, Row, Rows, SwitchRow, type RowFace } from './rows.tsx';
 export { Result, Screen } from './screen.tsx';

@@ -1,9 +1,10 @@
 // The pure parts of the kit: amounts, dates, and which messages of a frame are accepted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import '../../../test/kit/english.ts';
 import { isoDate, partsOf } from './date.ts';
 import { frameEvent } from './frame-message.ts';
-import { groupDigits, moneyText } from './money-text.ts';
+import { amountText, moneyText } from './money-text.ts';
 
 test('an amount has the digits of its currency, grouped', () => {
   assert.equal(moneyText(123_450, 'USD'), 'USD 1,234.50');
@@ -13,9 +14,9 @@ test('an amount has the digits of its currency, grouped', () => {
 });
 
 test("the server's text is grouped and otherwise kept", () => {
-  assert.equal(groupDigits('USD 1000000.05'), 'USD 1,000,000.05');
-  assert.equal(groupDigits('KWD 1.2345'), 'KWD 1.2345');
-  assert.equal(groupDigits('JPY 155'), 'JPY 155');
+  assert.equal(amountText('USD 1000000.05'), 'USD 1,000,000.05');
+  assert.equal(amountText('KWD 1.2345'), 'KWD 1.2345');
+  assert.equal(amountText('JPY 155'), 'JPY 155');
 });
 
 test('a date is one of the calendar', () => {

@@ -1,12 +1,13 @@
 // An amount on a screen.
-import { groupDigits } from './money-text.ts';
+import { amountParts } from './money-text.ts';
 
-/** An amount that reads left to right within any text; its code may be drawn smaller. */
+/** An amount that keeps its direction within any text; its code may be drawn smaller. */
 export function Money({ value }: { readonly value: string }) {
-  const [code, ...amount] = groupDigits(value).split(' ');
   return (
-    <bdi class="money" dir="ltr">
-      <span class="money-code">{code}</span> {amount.join(' ')}
+    <bdi class="money">
+      {amountParts(value).map(({ code, text }) =>
+        code ? <span class="money-code">{text}</span> : text,
+      )}
     </bdi>
   );
 }

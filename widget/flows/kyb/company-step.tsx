@@ -2,13 +2,16 @@
 // later.
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
+import { fieldTexts } from '../field-texts.ts';
 import { SelectField, TextField } from '../kit/index.ts';
+import { countryOptions } from '../kit/countries.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { save } from './calls.ts';
 import { companyFaults, companyOf, needsTaxId, peopleOf, type Company } from './draft.ts';
 import type { StepProps } from './step.ts';
-import { TYPES } from './records.ts';
+import { TYPES, typeText } from './records.ts';
 import { StepScreen } from './step-screen.tsx';
+import { t } from '../texts.ts';
 
 function field(company: Company, faults: Readonly<Record<string, string>>, name: keyof Company) {
   return { test: name.split('_').join('-'), value: company[name], error: faults[name] };
@@ -31,7 +34,7 @@ export function CompanyStep(props: StepProps) {
     } catch (error) {
       setBusy(false);
       setProblem(sentenceOf(error));
-      setFaults(error instanceof ApiError ? error.errors : {});
+      setFaults(error instanceof ApiError ? fieldTexts(error.errors) : {});
     }
   };
   const of = (name: keyof Company) => ({
@@ -41,54 +44,50 @@ export function CompanyStep(props: StepProps) {
   return (
     <StepScreen
       name="company"
-      title="Your business"
-      lead="As in its registration."
+      title={t('kyb.company_title')}
+      lead={t('kyb.company_lead')}
       at={0}
       faults={faults}
       problem={problem}
       reasons={form.reasons.map(({ sentence }) => sentence)}
       busy={busy}
-      go="Continue"
+      go={t('page.continue')}
       onGo={() => void go()}
       onCancel={props.onCancel}
     >
-      <TextField {...of('entity_name')} label="Legal name" autoComplete="organization" />
+      <TextField {...of('entity_name')} label={t('kyb.entity_name')} autoComplete="organization" />
       <SelectField
         {...of('entity_type')}
-        label="Kind of business"
-        placeholder="Choose"
-        options={TYPES}
+        label={t('kyb.entity_type')}
+        placeholder={t('page.choose')}
+        options={TYPES.map((type) => ({ value: type, label: typeText(type) }))}
       />
       <SelectField
         {...of('country')}
-        label="Registered in"
-        placeholder="Choose a country"
+        label={t('kyb.country')}
+        placeholder={t('page.choose_country')}
         autoComplete="country"
-        options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+        options={countryOptions(countries)}
       />
       {needsTaxId(company) && (
         <TextField
           {...of('tax_id')}
-          label="Tax number (EIN)"
-          hint={
-            form.tax_id_given
-              ? 'Already saved. Leave this empty to keep it.'
-              : 'Nine digits. It is stored encrypted and never shown again.'
-          }
+          label={t('kyb.tax_id')}
+          hint={t(form.tax_id_given ? 'kyb.tax_id_saved' : 'kyb.tax_id_hint')}
           inputMode="numeric"
           maxLength={11}
         />
       )}
-      <TextField {...of('user_email')} label="E-mail of the business (if any)" type="email" />
+      <TextField {...of('user_email')} label={t('kyb.email')} type="email" />
       <TextField
         {...of('naics_numbers')}
-        label="NAICS codes (if you know them)"
-        hint="Six digits each, with commas between."
+        label={t('kyb.naics')}
+        hint={t('kyb.naics_hint')}
       />
       <TextField
         {...of('duns_numbers')}
-        label="D-U-N-S numbers (if any)"
-        hint="Nine digits each, with commas between."
+        label={t('kyb.duns')}
+        hint={t('kyb.duns_hint')}
       />
     </StepScreen>
   );

@@ -6,6 +6,7 @@ import { addDocument, removeDocument } from './calls.ts';
 import type { StepProps } from './step.ts';
 import type { KybForm } from './records.ts';
 import { StepScreen } from './step-screen.tsx';
+import { t } from '../texts.ts';
 
 const TYPES = 'application/pdf,image/jpeg,image/png';
 const MAX_BYTES = 10 * 1_048_576;
@@ -25,24 +26,23 @@ export function DocumentsStep(props: StepProps) {
     setSending(null);
   };
   const add = (file: File): void => {
-    if (file.size > MAX_BYTES) return setProblem('A document can be at most 10 MB.');
+    if (file.size > MAX_BYTES) return setProblem(t('kyb.document_large'));
     setSending(file);
     void change(addDocument(context, file, crypto.randomUUID()));
   };
   const go = (): void => {
-    if (form.needs.includes('documents')) setProblem('Add a registration document.');
+    if (form.needs.includes('documents')) setProblem(t('kyb.document_missing'));
     else props.onForm(form, 'review');
   };
   return (
     <StepScreen
       name="documents"
-      title="Documents"
-      lead="What shows that the business exists, such as its certificate of registration. PDF, JPEG
-        or PNG."
+      title={t('kyb.documents_title')}
+      lead={t('kyb.documents_lead')}
       at={2}
       problem={problem}
       busy={sending !== null}
-      go="Continue"
+      go={t('page.continue')}
       onGo={go}
       onBack={() => props.onForm(form, 'people')}
       onCancel={props.onCancel}
@@ -54,10 +54,10 @@ export function DocumentsStep(props: StepProps) {
               key={id}
               test={`document-${id}`}
               icon={<FileIcon />}
-              title={name === '' ? 'Document' : name}
+              title={name === '' ? t('kyb.document') : name}
               end={
                 <IconButton
-                  label={`Remove ${name}`}
+                  label={t('page.remove_named', { name })}
                   test={`document-remove-${id}`}
                   onClick={() => void change(removeDocument(context, id))}
                 >
@@ -69,7 +69,7 @@ export function DocumentsStep(props: StepProps) {
         </Rows>
       )}
       <FileField
-        label={documents.length === 0 ? 'Registration document' : 'Other document'}
+        label={t(documents.length === 0 ? 'kyb.document_first' : 'kyb.document_other')}
         test="document"
         accept={TYPES}
         file={sending}

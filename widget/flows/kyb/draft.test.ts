@@ -1,6 +1,7 @@
 // The business form: which errors are found before sending, and what is sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import '../../../test/kit/english.ts';
 import { bodyOf, companyFaults, companyOf, personFaults, type Company } from './draft.ts';
 
 const EMPTY = companyOf({

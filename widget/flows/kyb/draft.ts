@@ -1,6 +1,7 @@
 // What a person fills in about a business: conversion from and to the saved form, and a first
 // validation. The platform validates again. [G-54]
 import type { Agent, KybForm, Role } from './records.ts';
+import { t, type Key } from '../texts.ts';
 
 /** The company's own fields. */
 export interface Company {
@@ -44,11 +45,11 @@ export function peopleOf({ entity }: KybForm): readonly Person[] {
   });
 }
 
-const WRONG: readonly (readonly [keyof Company, RegExp, string])[] = [
-  ['tax_id', /^(?:\d{2}-?\d{7}|\d{3}-\d{2}-\d{4})?$/, 'Nine digits, such as 12-3456789.'],
-  ['user_email', /^(?:[^\s@]+@[^\s@]+\.[^\s@]+)?$/, 'Enter a valid e-mail address.'],
-  ['naics_numbers', /^(?:\d{6}(?:,\d{6})*)?$/, 'Six digits each, with commas between.'],
-  ['duns_numbers', /^(?:\d{9}(?:,\d{9})*)?$/, 'Nine digits each, with commas between.'],
+const WRONG: readonly (readonly [keyof Company, RegExp, Key])[] = [
+  ['tax_id', /^(?:\d{2}-?\d{7}|\d{3}-\d{2}-\d{4})?$/, 'kyb.tax_id_wrong'],
+  ['user_email', /^(?:[^\s@]+@[^\s@]+\.[^\s@]+)?$/, 'kyb.email_wrong'],
+  ['naics_numbers', /^(?:\d{6}(?:,\d{6})*)?$/, 'kyb.naics_hint'],
+  ['duns_numbers', /^(?:\d{9}(?:,\d{9})*)?$/, 'kyb.duns_hint'],
 ];
 
 /** True if a US tax number is needed. */
@@ -59,14 +60,14 @@ export function needsTaxId({ country }: Company): boolean {
 /** The company's errors; empty if the step is done. */
 export function companyFaults(company: Company, taxIdGiven: boolean): Faults {
   const faults: Record<string, string> = {};
-  if (company.entity_name.trim() === '') faults['entity_name'] = 'Enter the name of the business.';
-  if (company.entity_type === '') faults['entity_type'] = 'Choose what kind of business it is.';
-  if (company.country === '') faults['country'] = 'Choose where it is registered.';
+  if (company.entity_name.trim() === '') faults['entity_name'] = t('kyb.entity_name_missing');
+  if (company.entity_type === '') faults['entity_type'] = t('kyb.entity_type_missing');
+  if (company.country === '') faults['country'] = t('kyb.country_missing');
   if (needsTaxId(company) && !taxIdGiven && company.tax_id === '') {
-    faults['tax_id'] = 'Enter the tax number.';
+    faults['tax_id'] = t('kyb.tax_id_missing');
   }
-  for (const [field, shape, sentence] of WRONG) {
-    if (!shape.test(tidy(company[field]))) faults[field] = sentence;
+  for (const [field, shape, key] of WRONG) {
+    if (!shape.test(tidy(company[field]))) faults[field] = t(key);
   }
   return faults;
 }
@@ -103,12 +104,12 @@ export function personFaults(
 ): Faults {
   const faults: Record<string, string> = {};
   const have = (role: Role): number => others.filter((one) => one.roles.includes(role)).length;
-  if (agent_name.trim() === '') faults['agent_name'] = "Enter this person's name.";
-  if (roles.length === 0) faults['roles'] = 'Choose the role of this person.';
+  if (agent_name.trim() === '') faults['agent_name'] = t('kyb.full_name_missing');
+  if (roles.length === 0) faults['roles'] = t('kyb.roles_missing');
   else if (roles.includes('control_prong') && have('control_prong') > 0) {
-    faults['roles'] = 'Only one person can be in control, and another already is.';
+    faults['roles'] = t('kyb.control_taken');
   } else if (roles.includes('beneficial_owner') && have('beneficial_owner') >= OWNERS) {
-    faults['roles'] = `You can name at most ${OWNERS} owners.`;
+    faults['roles'] = t('kyb.owners_most', { count: OWNERS });
   }
   return faults;
 }

@@ -10,11 +10,12 @@ import type { StepProps } from './step.ts';
 import { PersonRow } from './person-row.tsx';
 import type { Agent, KybForm, Role } from './records.ts';
 import { StepScreen } from './step-screen.tsx';
+import { t, type Key } from '../texts.ts';
 
 const NEW: Person = { agent_name: '', roles: [] };
-const CHOICES: readonly (readonly [Role, string, string])[] = [
-  ['control_prong', 'Is in control', 'Runs the business, such as a chief executive.'],
-  ['beneficial_owner', 'Is an owner', 'Owns 25 % or more.'],
+const CHOICES: readonly (readonly [Role, Key, Key])[] = [
+  ['control_prong', 'kyb.control', 'kyb.control_detail'],
+  ['beneficial_owner', 'kyb.owner', 'kyb.owner_detail'],
 ];
 
 export function PeopleStep(props: StepProps) {
@@ -32,21 +33,20 @@ export function PeopleStep(props: StepProps) {
   };
   const go = (): void => {
     const names = agents.every(({ agent_name }) => agent_name !== '');
-    if (!names) setProblem('Enter your own name: press Edit beside it.');
-    else if (form.needs.includes('control_prong')) setProblem('Choose who is in control.');
+    if (!names) setProblem(t('kyb.own_name_missing'));
+    else if (form.needs.includes('control_prong')) setProblem(t('kyb.control_missing'));
     else props.onForm(form, 'documents');
   };
   return (
     <>
       <StepScreen
         name="people"
-        title="People behind the business"
-        lead="Everybody who owns a quarter or more, and the one who is in control. Each of them
-          confirms who they are by a link of their own."
+        title={t('kyb.people_title')}
+        lead={t('kyb.people_lead')}
         at={1}
         problem={problem}
         busy={false}
-        go="Continue"
+        go={t('page.continue')}
         onGo={go}
         onBack={() => props.onForm(form, 'company')}
         onCancel={props.onCancel}
@@ -65,7 +65,7 @@ export function PeopleStep(props: StepProps) {
           ))}
         </Rows>
         <Button kind="secondary" test="add-person" onClick={() => setEditing(NEW)}>
-          Add a person
+          {t('kyb.add_person')}
         </Button>
       </StepScreen>
       {editing !== null && (
@@ -123,15 +123,15 @@ function PersonDialog({ form, person, onSave, onDone }: PersonDialogProps) {
   };
   return (
     <FormDialog
-      title={id === undefined ? 'Add a person' : 'Change a person'}
+      title={t(id === undefined ? 'kyb.add_person' : 'kyb.change_person')}
       test="person-dialog"
-      confirm="Save"
+      confirm={t('page.save')}
       busy={busy}
       onConfirm={() => void confirm()}
       onCancel={onDone}
     >
       <TextField
-        label="Full name"
+        label={t('kyb.full_name')}
         test="person-name"
         value={name}
         error={faults['agent_name']}
@@ -142,8 +142,8 @@ function PersonDialog({ form, person, onSave, onDone }: PersonDialogProps) {
         {CHOICES.map(([role, title, detail]) => (
           <SwitchRow
             key={role}
-            title={title}
-            detail={detail}
+            title={t(title)}
+            detail={t(detail)}
             test={`role-${role}`}
             checked={roles.includes(role)}
             onChange={(on) => switched(role, on)}

@@ -5,7 +5,8 @@ import type { FlowContext } from '../flow.ts';
 import { Button, Notice, Row, TextField } from '../kit/index.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { linkOf } from './calls.ts';
-import { rolesText, STATUS_WORDS, type Agent } from './records.ts';
+import { rolesText, type Agent } from './records.ts';
+import { t } from '../texts.ts';
 
 interface PersonRowProps {
   readonly context: FlowContext;
@@ -47,8 +48,8 @@ export function PersonRow({ context, agent, onEdit, onRemove }: PersonRowProps) 
     <div class="person">
       <Row
         test={`agent-${id}`}
-        title={name === '' ? 'You' : name}
-        detail={`${rolesText(roles)} · ${STATUS_WORDS[status]}`}
+        title={name === '' ? t('kyb.you') : name}
+        detail={`${rolesText(roles)} · ${t(`kyb.person_${status}`)}`}
       />
       <div class="row-more">
         {status !== 'ACCEPT' && status !== 'PROCESSING' && (
@@ -59,17 +60,19 @@ export function PersonRow({ context, agent, onEdit, onRemove }: PersonRowProps) 
             busy={busy}
             onClick={() => void make()}
           >
-            {own ? 'Confirm your identity' : 'Copy the link for this person'}
+            {t(own ? 'kyb.own_link' : 'kyb.copy_link')}
           </Button>
         )}
         {onEdit !== undefined && (
           <Button small kind="quiet" test={`edit-${id}`} onClick={onEdit}>
-            Edit<span class="unseen"> {name}</span>
+            {t('page.edit')}
+            <span class="unseen"> {name}</span>
           </Button>
         )}
         {onRemove !== undefined && (
           <Button small kind="danger" test={`remove-${id}`} onClick={onRemove}>
-            Remove<span class="unseen"> {name}</span>
+            {t('page.remove')}
+            <span class="unseen"> {name}</span>
           </Button>
         )}
       </div>
@@ -83,14 +86,12 @@ export function PersonRow({ context, agent, onEdit, onRemove }: PersonRowProps) 
               rel="noopener"
               data-test={`open-${id}`}
             >
-              Open it in a new window
+              {t('kyb.open_link')}
             </a>
           ) : (
             <TextField
-              label={
-                isCopied ? 'Copied: send it to this person only' : 'Send it to this person only'
-              }
-              hint="It works once, within 24 hours, and does not show your business details."
+              label={t(isCopied ? 'kyb.link_copied' : 'kyb.link_shown')}
+              hint={t('kyb.link_hint')}
               test={`shown-${id}`}
               value={link}
               onInput={() => {}}

@@ -1,4 +1,5 @@
 // The business and its form as the platform sends them, and the words for them. [G-54, G-55]
+import { t, textOf } from '../texts.ts';
 
 /** Status of a business or of a person behind it. [seed: KYB status] */
 export type Status = 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
@@ -53,38 +54,26 @@ export interface Country {
   readonly name: string;
 }
 
-/** Types of business, in words. */
+/** Types of business. */
 export const TYPES = [
-  { value: 'sole_proprietorship', label: 'Sole proprietorship' },
-  { value: 'single_member_llc', label: 'LLC with one member' },
-  { value: 'multi_member_llc', label: 'LLC with several members' },
-  { value: 'partnership', label: 'Partnership' },
-  { value: 'corporation', label: 'Corporation' },
-  { value: 'public_corporation', label: 'Public corporation' },
-  { value: 'nonprofit', label: 'Nonprofit' },
-  { value: 'trust', label: 'Trust' },
-  { value: 'government', label: 'Government' },
+  'sole_proprietorship',
+  'single_member_llc',
+  'multi_member_llc',
+  'partnership',
+  'corporation',
+  'public_corporation',
+  'nonprofit',
+  'trust',
+  'government',
 ] as const;
 
-/** Roles in words. */
-export const ROLE_WORDS: Readonly<Record<Role, string>> = {
-  primary_contact: 'primary contact',
-  control_prong: 'in control',
-  beneficial_owner: 'owner',
-};
-
-/** A person's status, in words. */
-export const STATUS_WORDS: Readonly<Record<Status, string>> = {
-  INCOMPLETE: 'Not started',
-  PROCESSING: 'Being checked',
-  ACCEPT: 'Confirmed',
-  DENY: 'Not confirmed; they can try again',
-  CANCEL: 'Ended early; they can try again',
-  INACTIVE: 'Not part of the business',
-};
+/** A type of business in words; '' for none. */
+export function typeText(type: string): string {
+  return textOf('kyb', `type_${type}`) ?? '';
+}
 
 /** A person's roles in one line. */
 export function rolesText(roles: readonly Role[]): string {
-  const text = roles.map((role) => ROLE_WORDS[role]).join(', ');
+  const text = roles.map((role) => t(`kyb.role_${role}`)).join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,11 +1,13 @@
 // The last step: everything once more, each part with a way back, and the button that submits it.
 import { useState } from 'preact/hooks';
 import { Button, Notice, Row, Rows } from '../kit/index.ts';
+import { countryName } from '../kit/countries.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { submit } from './calls.ts';
 import type { StepProps, StepName } from './step.ts';
-import { rolesText, TYPES } from './records.ts';
+import { rolesText, typeText } from './records.ts';
 import { StepScreen } from './step-screen.tsx';
+import { t } from '../texts.ts';
 
 export function ReviewStep(props: StepProps) {
   const { context, form, countries } = props;
@@ -23,26 +25,27 @@ export function ReviewStep(props: StepProps) {
       setProblem(sentenceOf(error));
     }
   };
-  const kind = TYPES.find(({ value }) => value === entity.entity_type)?.label ?? '';
-  const country = countries.find(({ code }) => code === form.country)?.name ?? '';
+  const kind = typeText(entity.entity_type);
+  const country = countryName(countries, form.country);
   const people = entity.agents.map(
     ({ agent_name: name, roles }) => `${name} (${rolesText(roles)})`,
   );
   const unconfirmed = entity.agents.filter(({ status }) => status !== 'ACCEPT').length;
+  const files = entity.documents.map((one) => one.pii_document_name);
   const parts: readonly (readonly [StepName, string, string])[] = [
     ['company', entity.entity_name, [kind, country].filter(Boolean).join(', ')],
-    ['people', 'People', people.join(', ')],
-    ['documents', 'Documents', entity.documents.map((one) => one.pii_document_name).join(', ')],
+    ['people', t('kyb.step_people'), people.join(', ')],
+    ['documents', t('kyb.step_documents'), files.join(', ')],
   ];
   return (
     <StepScreen
       name="review"
-      title="Is everything right?"
-      lead="You cannot change anything while we check it."
+      title={t('kyb.review_title')}
+      lead={t('kyb.review_lead')}
       at={3}
       problem={problem}
       busy={busy}
-      go="Send"
+      go={t('page.send')}
       onGo={() => void go()}
       onBack={() => props.onForm(form, 'documents')}
       onCancel={props.onCancel}
@@ -60,19 +63,15 @@ export function ReviewStep(props: StepProps) {
                 test={`change-${step}`}
                 onClick={() => props.onForm(form, step)}
               >
-                Change<span class="unseen">: {title}</span>
+                {t('page.change')}
+                <span class="unseen">: {title}</span>
               </Button>
             }
           />
         ))}
       </Rows>
       {unconfirmed > 0 && (
-        <Notice>
-          {unconfirmed === 1
-            ? 'One person has not confirmed their identity yet. You can send this now anyway.'
-            : `${unconfirmed} people have not confirmed their identity yet. You can send this now
-              anyway.`}
-        </Notice>
+        <Notice>{t('kyb.unconfirmed', { count: unconfirmed })}</Notice>
       )}
     </StepScreen>
   );

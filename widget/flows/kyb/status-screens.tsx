@@ -4,7 +4,8 @@ import type { FlowContext } from '../flow.ts';
 import { Button, Notice, Result, Rows, Screen } from '../kit/index.ts';
 import { formOf } from './calls.ts';
 import { PersonRow } from './person-row.tsx';
-import type { Entity, KybForm, Status } from './records.ts';
+import type { Entity, KybForm } from './records.ts';
+import { t, textOf } from '../texts.ts';
 
 const FIRST_LOOK_MS = 1_000;
 const LOOK_EVERY_MS = 4_000;
@@ -25,9 +26,13 @@ export function StatusScreen(props: StatusProps) {
   const close = (): void => context.finish({ state: 'complete', result: status });
   if (status === 'PROCESSING') return <WaitingScreen {...props} onClose={close} />;
   if (status === 'ACCEPT') return <AcceptedScreen context={context} name={entity.entity_name} />;
-  const { title, lead, again } = ENDINGS[status];
   return (
-    <Result name="kyb-failed" good={false} title={title} lead={lead}>
+    <Result
+      name="kyb-failed"
+      good={false}
+      title={t(`kyb.${status}_title`)}
+      lead={t(`kyb.${status}_lead`)}
+    >
       {form.reasons.length > 0 && (
         <ul class="stack" data-test="kyb-reasons">
           {form.reasons.map(({ code, sentence }) => (
@@ -40,53 +45,29 @@ export function StatusScreen(props: StatusProps) {
       <div class="actions">
         {form.open && (
           <Button test="kyb-again" onClick={onAgain}>
-            {again}
+            {textOf('kyb', `${status}_again`)}
           </Button>
         )}
         <Button kind="quiet" test="close" onClick={close}>
-          Close
+          {t('page.close')}
         </Button>
       </div>
     </Result>
   );
 }
 
-interface Ending {
-  readonly title: string;
-  readonly lead: string;
-  readonly again: string;
-}
-
-const ENDINGS: Readonly<Record<Exclude<Status, 'PROCESSING' | 'ACCEPT'>, Ending>> = {
-  INCOMPLETE: {
-    title: 'Something is missing',
-    lead: 'Please complete it within 30 days.',
-    again: 'Complete the form',
-  },
-  DENY: {
-    title: 'We could not confirm the business',
-    lead: 'You can correct it and send it again.',
-    again: 'Try again',
-  },
-  CANCEL: {
-    title: 'The check ended early',
-    lead: 'We did not hear from you for 30 days. You can continue where you stopped.',
-    again: 'Continue',
-  },
-  INACTIVE: {
-    title: 'The business is closed',
-    lead: 'This business was closed.',
-    again: '',
-  },
-};
-
 function AcceptedScreen({ context, name }: { context: FlowContext; name: string }) {
   const go = (): void =>
     context.finish({ state: 'complete', result: 'ACCEPT', trigger: 'continue-button' });
   return (
-    <Result name="kyb-accepted" good title={`${name} is confirmed`} lead="Nothing more is needed.">
+    <Result
+      name="kyb-accepted"
+      good
+      title={t('kyb.accepted', { business: name })}
+      lead={t('kyb.accepted_lead')}
+    >
       <Button test="continue" onClick={go}>
-        Continue
+        {t('page.continue')}
       </Button>
     </Result>
   );
@@ -115,12 +96,8 @@ function WaitingScreen(props: StatusProps & { readonly onClose: () => void }) {
   return (
     <Screen
       name="kyb-wait"
-      title={waits ? 'We are waiting for its people' : 'We are checking your business'}
-      lead={
-        waits
-          ? 'Everyone confirms their identity through a personal link. You can close this page.'
-          : 'This takes up to three business days. You do not have to do anything.'
-      }
+      title={t(waits ? 'kyb.waiting_people' : 'kyb.waiting')}
+      lead={t(waits ? 'kyb.waiting_people_lead' : 'kyb.waiting_lead')}
     >
       <Rows>
         {entity.agents.map((agent) => (
@@ -128,7 +105,7 @@ function WaitingScreen(props: StatusProps & { readonly onClose: () => void }) {
         ))}
       </Rows>
       <Button kind="secondary" test="done" onClick={props.onClose}>
-        Done
+        {t('page.done')}
       </Button>
     </Screen>
   );

@@ -4,9 +4,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { BackButton, Button, Notice, Progress, Screen } from '../kit/index.ts';
 import type { Faults } from './draft.ts';
+import { t } from '../texts.ts';
 
 /** Steps in their order. */
-export const STEPS = ['Company', 'People', 'Documents', 'Review'] as const;
+const STEPS = ['company', 'people', 'documents', 'review'] as const;
 
 interface StepScreenProps {
   readonly name: string;
@@ -42,12 +43,12 @@ export function StepScreen(props: StepScreenProps) {
       above={
         <>
           {onBack !== undefined && <BackButton test="back" onClick={onBack} />}
-          <Progress steps={STEPS} current={props.at} />
+          <Progress steps={STEPS.map((step) => t(`kyb.step_${step}`))} current={props.at} />
         </>
       }
     >
       {reasons.length > 0 && (
-        <Notice tone="warn" title="What needs correcting" test="kyb-reasons">
+        <Notice tone="warn" title={t('kyb.correct')} test="kyb-reasons">
           {reasons.join(' ')}
         </Notice>
       )}
@@ -72,7 +73,7 @@ export function StepScreen(props: StepScreenProps) {
           </Button>
           {onCancel !== undefined && (
             <Button kind="quiet" test="cancel" onClick={onCancel}>
-              Cancel
+              {t('page.cancel')}
             </Button>
           )}
         </div>

@@ -3,8 +3,7 @@
 import type { FlowContext } from '../flow.ts';
 import { Button, Result } from '../kit/index.ts';
 import type { Entity } from '../kyb/records.ts';
-
-const INSTEAD = 'This account belongs to a business, which we verify instead of a person.';
+import { t } from '../texts.ts';
 
 export interface BusinessProps {
   readonly context: FlowContext;
@@ -17,17 +16,17 @@ export interface BusinessProps {
 /** Shows the status of the business. */
 export function BusinessScreen({ context, business, onGo, onClose }: BusinessProps) {
   const { status } = business;
-  const seller = context.session.integrator_name;
+  const shop = context.session.integrator_name;
   if (status === 'ACCEPT') {
     return (
       <Result
         name="kyc-business"
         good
-        title={`${business.entity_name} is confirmed`}
-        lead={`${INSTEAD} Nothing more is needed.`}
+        title={t('kyc.business_accepted', { business: business.entity_name })}
+        lead={t('kyc.business_accepted_lead')}
       >
         <Button test="continue" onClick={onGo}>
-          Continue
+          {t('page.continue')}
         </Button>
       </Result>
     );
@@ -37,15 +36,11 @@ export function BusinessScreen({ context, business, onGo, onClose }: BusinessPro
     <Result
       name="kyc-business"
       good={checked}
-      title={checked ? 'Your business is being checked' : 'Your business must be verified'}
-      lead={
-        checked
-          ? `${INSTEAD} Each of its people must use their personal link.`
-          : `${INSTEAD} Ask ${seller} for the link to its form.`
-      }
+      title={t(checked ? 'kyc.business_checked' : 'kyc.business_due')}
+      lead={t(checked ? 'kyc.business_checked_lead' : 'kyc.business_due_lead', { shop })}
     >
       <Button kind="quiet" test="close" onClick={onClose}>
-        Close
+        {t('page.close')}
       </Button>
     </Result>
   );

@@ -1,25 +1,23 @@
 // The document step: type, issuing country, pictures, and a proof of address if it is needed or
 // helps.
+import { countryOptions } from '../kit/countries.ts';
 import { SelectField } from '../kit/index.ts';
 import { PictureField, PictureShown, PictureTaker } from './picture-field.tsx';
 import { release } from './picture.ts';
-import { countryOptions, field, type StepProps } from './steps.tsx';
+import { field, type StepProps } from './steps.tsx';
+import { t, textOf } from '../texts.ts';
 
-const DOCUMENTS: Readonly<Record<string, string>> = {
-  PP: 'Passport',
-  DL: 'Driving licence',
-  ID: 'Identity card',
-};
+const DOCUMENTS = ['PP', 'DL', 'ID'] as const;
 
 /** The name of a document type. */
 export function documentName(type: string): string {
-  return DOCUMENTS[type] ?? type;
+  return textOf('kyc', `document_${type}`) ?? type;
 }
 
 /** Document, issuing country and pictures, as far as they are needed. */
 export function DocumentStep(props: StepProps) {
   const { asked, draft, faults, countries, set } = props;
-  const types = asked.country?.documents ?? Object.keys(DOCUMENTS);
+  const types = asked.country?.documents ?? DOCUMENTS;
   const known = draft.document_type !== '';
   const passport = draft.document_type === 'PP';
   return (
@@ -28,21 +26,21 @@ export function DocumentStep(props: StepProps) {
         <>
           <SelectField
             {...field(props, 'document_type')}
-            label="Document"
-            placeholder="Choose a document"
+            label={t('kyc.documents_label')}
+            placeholder={t('kyc.document_choose')}
             options={types.map((type) => ({ value: type, label: documentName(type) }))}
           />
           <SelectField
             {...field(props, 'document_country')}
-            label="Issued in"
-            placeholder="Choose a country"
+            label={t('kyc.issued_in')}
+            placeholder={t('page.choose_country')}
             options={countryOptions(countries)}
           />
         </>
       )}
       {known && asked.front && (
         <PictureField
-          label={passport ? 'Page with your photo' : 'Front'}
+          label={t(passport ? 'kyc.photo_page' : 'kyc.front')}
           test="document-front"
           error={faults.document_front}
           picture={draft.document_front}
@@ -51,7 +49,7 @@ export function DocumentStep(props: StepProps) {
       )}
       {(known || !asked.front) && asked.back && (
         <PictureField
-          label="Back"
+          label={t('kyc.back_side')}
           test="document-back"
           error={faults.document_back}
           picture={draft.document_back}
@@ -63,9 +61,6 @@ export function DocumentStep(props: StepProps) {
   );
 }
 
-const PROOF = 'A bill or a bank statement of the last 90 days, as a picture or PDF.';
-const FOREIGN = `This helps because document and address are from different countries. ${PROOF}`;
-
 function ProofOfAddress({ asked, draft, faults, set }: StepProps) {
   const files = draft.extra_files;
   const needed = asked.extra === 'needed';
@@ -75,7 +70,7 @@ function ProofOfAddress({ asked, draft, faults, set }: StepProps) {
         <PictureShown
           key={picture.name + at}
           picture={picture}
-          label="Proof of address"
+          label={t('kyc.proof')}
           test={`extra-files-${at}`}
           onClear={() => {
             release(picture);
@@ -85,8 +80,8 @@ function ProofOfAddress({ asked, draft, faults, set }: StepProps) {
       ))}
       {files.length < 3 && (
         <PictureTaker
-          label={files.length === 0 ? 'Proof of address' : 'One more'}
-          hint={needed ? PROOF : FOREIGN}
+          label={t(files.length === 0 ? 'kyc.proof' : 'kyc.proof_more')}
+          hint={t(needed ? 'kyc.proof_hint' : 'kyc.proof_why')}
           test="extra-files"
           error={faults.extra_files}
           pdf

@@ -2,6 +2,7 @@
 // denial.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import '../../../test/kit/english.ts';
 import {
   askedOf,
   bodyOf,

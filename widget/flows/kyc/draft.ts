@@ -1,6 +1,8 @@
 // What a person has filled in so far: which steps it takes, its errors, and the body to send. Kept
 // in the page's memory only. [G-52]
-import { EMPTY_DATE, isoDate, type DateParts } from '../kit/date.ts';
+import { dayText, EMPTY_DATE, isoDate, type DateParts } from '../kit/date.ts';
+import { fieldTexts } from '../field-texts.ts';
+import { t, type Key } from '../texts.ts';
 import type { Country, KycForm, Part } from './records.ts';
 
 /** A chosen file, ready to be sent. */
@@ -173,65 +175,60 @@ export function pathOf(asked: Asked, draft: Draft, { failed }: KycForm): readonl
   );
 }
 
-const GIVE = 'Fill this in.';
-const CHOOSE = 'Choose one.';
-const PICTURE = 'Add a picture.';
-
 /** The errors in a step. */
 export function faultsIn(step: StepId, asked: Asked, draft: Draft): Faults {
   const faults: Partial<Record<Field, string>> = {};
-  const require = (sentence: string, ...fields: readonly Field[]): void => {
+  const require = (key: Key, ...fields: readonly Field[]): void => {
     for (const field of fields) {
       const value = draft[field];
       if (value === null || (typeof value === 'string' && value.trim() === '')) {
-        faults[field] = sentence;
+        faults[field] = t(key);
       }
     }
   };
   const { country } = asked;
-  if (step === 'country') require('Choose your country.', 'country');
+  if (step === 'country') require('kyc.country_missing', 'country');
   if (step === 'person') {
-    if (asked.name) require(GIVE, 'first', 'last');
+    if (asked.name) require('kyc.fill_in', 'first', 'last');
     if (asked.birth && isoDate(draft.date_of_birth) === null) {
       const { day, month, year } = draft.date_of_birth;
       const typed = day !== '' && month !== '' && year.length === 4;
       faults.date_of_birth = typed
-        ? 'This date does not exist. Check day, month and year.'
-        : 'Enter your date of birth, such as 7 March 1990.';
+        ? t('kyc.birth_wrong')
+        : t('kyc.birth_missing', { date: dayText('1990-03-07') });
     }
   }
   if (step === 'tax') {
-    require('Type your name to sign.', 'signature');
+    require('kyc.sign_missing', 'signature');
     if (asked.ssn && !/^\d{9}$/.test(draft.ssn.replaceAll(/[\s-]/g, ''))) {
-      faults.ssn = 'Enter the nine digits of your number.';
+      faults.ssn = t('kyc.ssn_wrong');
     }
   }
   if (step === 'address') {
-    require(GIVE, 'street', 'city');
+    require('kyc.fill_in', 'street', 'city');
     if (country !== null && country.regions.length > 0) {
-      require(GIVE, 'zip');
-      if (!country.regions.includes(draft.state)) faults.state = CHOOSE;
+      require('kyc.fill_in', 'zip');
+      if (!country.regions.includes(draft.state)) faults.state = t('kyc.choose_one');
     }
   }
-  if (step === 'phone') require(GIVE, 'phone_code', 'phone_number');
+  if (step === 'phone') require('kyc.fill_in', 'phone_code', 'phone_number');
   if (step === 'documents') {
     if (asked.front) {
-      require(CHOOSE, 'document_type', 'document_country');
-      require(PICTURE, 'document_front');
+      require('kyc.choose_one', 'document_type', 'document_country');
+      require('kyc.picture_missing', 'document_front');
     }
-    if (asked.back) require(PICTURE, 'document_back');
+    if (asked.back) require('kyc.picture_missing', 'document_back');
     if (asked.extra === 'needed' && draft.extra_files.length === 0) {
-      faults.extra_files = 'Add a proof of address.';
+      faults.extra_files = t('kyc.proof_missing');
     }
   }
   return faults;
 }
 
-/** The platform's `errors` by field: it says `must be nine digits`, a person reads a sentence. */
+/** The platform's `errors` by field of the form. */
 export function faultsOf(errors: Readonly<Record<string, string>>): Faults {
-  const own = Object.entries(errors).flatMap(([path, words]) => {
+  const own = Object.entries(fieldTexts(errors)).flatMap(([path, sentence]) => {
     const field = path.replace(/^kyc_pii\./, '').replace(/[.[].*$/, '');
-    const sentence = /^[a-z]/.test(words) ? `This ${words.replace(/\.?$/, '.')}` : words;
     return stepOf(field) === null ? [] : [[field, sentence]];
   });
   return Object.fromEntries(own) as Faults;

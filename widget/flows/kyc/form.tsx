@@ -24,6 +24,7 @@ import type { Country, KycForm } from './records.ts';
 import { ReviewScreen } from './review-screen.tsx';
 import { sendSubmission } from './send.ts';
 import * as steps from './steps.tsx';
+import { t } from '../texts.ts';
 
 export interface FormProps {
   readonly context: FlowContext;
@@ -70,7 +71,7 @@ export function Form(props: FormProps) {
     const [first] = Object.keys(found).map(stepOf);
     if (first !== undefined && first !== null) setAt(first);
   });
-  const screens = [...path.map((step) => steps.STEP_WORDS[step].title), 'Review'];
+  const screens = [...path.map((step) => t(`kyc.${step}_title`)), t('kyc.review')];
   const go = (to: StepId | 'review'): void => {
     setFaults({});
     setReviewed(reviewed || to === 'review');
@@ -153,12 +154,16 @@ function StepScreen(props: StepScreenProps) {
     if (Object.keys(faults).length === 0) return;
     fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [faults]);
-  const { title, lead } = steps.STEP_WORDS[step];
   return (
-    <Screen name={`kyc-${step}`} title={title} lead={lead} above={props.above}>
+    <Screen
+      name={`kyc-${step}`}
+      title={t(`kyc.${step}_title`)}
+      lead={t(`kyc.${step}_lead`)}
+      above={props.above}
+    >
       {props.why !== undefined && <Notice>{props.why}</Notice>}
       {props.reasons.length > 0 && (
-        <Notice tone="warn" title="What needs correcting">
+        <Notice tone="warn" title={t('kyc.correct')}>
           {props.reasons.join(' ')}
         </Notice>
       )}
@@ -174,11 +179,11 @@ function StepScreen(props: StepScreenProps) {
         {props.children}
         <div class="actions">
           <Button type="submit" test="next">
-            Continue
+            {t('page.continue')}
           </Button>
           {props.context.config.hideExitButtons !== true && (
             <Button kind="quiet" test="cancel" onClick={props.onCancel}>
-              Cancel
+              {t('page.cancel')}
             </Button>
           )}
         </div>

@@ -18,6 +18,7 @@ import {
 import { release } from './picture.ts';
 import { formDue, standingOf, type Country, type KycForm, type Level } from './records.ts';
 import { countriesOf, formOf } from './send.ts';
+import { t } from '../texts.ts';
 
 export interface IdentityProps {
   readonly context: FlowContext;
@@ -39,7 +40,7 @@ export function Identity(props: IdentityProps) {
   });
   if (loaded !== null) return <Loaded {...props} {...loaded} />;
   return (
-    <Screen name="loading" title="Your identity" busy>
+    <Screen name="loading" title={t('kyc.loading')} busy>
       <Skeleton shapes={['short', 'row', 'row', 'button']} />
     </Screen>
   );

@@ -7,6 +7,7 @@ import { leaveInWindow } from '../leaving.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { askedWords, waitBefore, type KycForm } from './records.ts';
 import { formOf, vendorPageOf } from './send.ts';
+import { t, type Key } from '../texts.ts';
 
 const LONG_LOOKS = 6;
 
@@ -41,20 +42,16 @@ export function CheckScreen(props: {
     <Result
       name="kyc-wait"
       good={null}
-      title="Checking your details"
-      lead={
-        looks > LONG_LOOKS
-          ? 'This is taking longer than usual. You can close this page: we keep checking.'
-          : 'This takes a moment. Please keep this page open.'
-      }
+      title={t('kyc.checking')}
+      lead={t(looks > LONG_LOOKS ? 'kyc.check_long' : 'kyc.check')}
     >
       {offline && (
         <Notice tone="warn" live>
-          Connection lost. Trying again.
+          {t('page.offline')}
         </Notice>
       )}
       <Button kind="quiet" test="close" onClick={props.onClose}>
-        Close
+        {t('page.close')}
       </Button>
     </Result>
   );
@@ -84,26 +81,21 @@ function VendorScreen({ context, onClose }: { context: FlowContext; onClose: () 
     <Result
       name="kyc-vendor"
       good={null}
-      title="Show your document"
-      lead={
-        back
-          ? 'Thank you. If you are done, this takes a moment; if you are not, go on.'
-          : 'The page of our identity partner opens in a new window. Have your document and a ' +
-            'camera ready, then come back here.'
-      }
+      title={t('kyc.vendor')}
+      lead={t(back ? 'kyc.vendor_back' : 'kyc.vendor_lead')}
     >
       {problem !== '' && !back && <Notice tone="error">{problem}</Notice>}
       {problem === '' ? (
         <Button test="kyc-vendor-go" disabled={url === ''} onClick={() => void go()}>
-          Continue
+          {t('page.continue')}
         </Button>
       ) : (
         <Button kind="secondary" test="kyc-vendor-retry" onClick={load}>
-          Try again
+          {t('page.try_again')}
         </Button>
       )}
       <Button kind="quiet" test="close" onClick={onClose}>
-        Close
+        {t('page.close')}
       </Button>
     </Result>
   );
@@ -115,11 +107,11 @@ export function AcceptedScreen({ filed, onGo }: { filed: boolean; onGo: () => vo
     <Result
       name="kyc-accepted"
       good
-      title={filed ? 'Your tax details are saved' : 'Your identity is confirmed'}
-      lead={filed ? 'Nothing more is needed.' : 'Thank you. You only have to do this once.'}
+      title={t(filed ? 'kyc.filed' : 'kyc.accepted')}
+      lead={t(filed ? 'kyc.nothing_more' : 'kyc.accepted_lead')}
     >
       <Button test="continue" onClick={onGo}>
-        Continue
+        {t('page.continue')}
       </Button>
     </Result>
   );
@@ -131,24 +123,21 @@ export function UnderReviewScreen({ onClose }: { readonly onClose: () => void })
     <Result
       name="kyc-review-wait"
       good
-      title="We are reviewing your details"
-      lead={
-        'A person checks what you sent; this takes about three business days. ' +
-        'You do not have to do anything. This page shows the result.'
-      }
+      title={t('kyc.reviewing')}
+      lead={t('kyc.reviewing_lead')}
     >
       <Button test="done" onClick={onClose}>
-        Done
+        {t('page.done')}
       </Button>
     </Result>
   );
 }
 
-const TITLES: Readonly<Record<string, string>> = {
-  MANUAL_REVIEW: 'Something is missing',
-  REVERIFY: 'Please send a valid document',
-  CANCEL: 'The check ended early',
-  'SYSTEM-CANCELLED': 'The check ended early',
+const TITLES: Readonly<Record<string, Key>> = {
+  MANUAL_REVIEW: 'kyc.missing_title',
+  REVERIFY: 'kyc.expired_title',
+  CANCEL: 'kyc.ended_early',
+  'SYSTEM-CANCELLED': 'kyc.ended_early',
 };
 
 /** Not passed, or something is missing: why, and what can be done. */
@@ -160,13 +149,13 @@ export function NotPassedScreen(props: {
 }) {
   const { form } = props;
   const asked = form.state === 'MANUAL_REVIEW' || form.state === 'REVERIFY';
-  const seller = props.context.session.integrator_name;
+  const shop = props.context.session.integrator_name;
   return (
     <Result
       name="kyc-failed"
       good={false}
-      title={TITLES[form.state] ?? 'We could not confirm your identity'}
-      lead={form.reasons.length > 0 ? undefined : `If you did not expect this, ask ${seller}.`}
+      title={t(TITLES[form.state] ?? 'kyc.denied')}
+      lead={form.reasons.length > 0 ? undefined : t('kyc.denied_lead', { shop })}
     >
       {form.reasons.length > 0 && (
         <ul class="stack" data-test="kyc-reasons">
@@ -181,11 +170,11 @@ export function NotPassedScreen(props: {
       <div class="actions">
         {form.forms.includes('full') && (
           <Button test="kyc-again" onClick={props.onAgain}>
-            {asked ? 'Send what is missing' : 'Try again'}
+            {t(asked ? 'kyc.send_missing' : 'page.try_again')}
           </Button>
         )}
         <Button kind="quiet" test="close" onClick={props.onClose}>
-          Close
+          {t('page.close')}
         </Button>
       </div>
     </Result>

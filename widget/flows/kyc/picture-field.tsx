@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { FileField, IconButton, CloseIcon, Spinner, UploadIcon } from '../kit/index.ts';
 import type { Picture } from './draft.ts';
 import { PICTURES, PICTURES_OR_PDF, prepare, release } from './picture.ts';
+import { t } from '../texts.ts';
 
 interface TakeProps {
   readonly label: string;
@@ -39,8 +40,8 @@ export function PictureTaker({ pdf = false, ...props }: TakeProps) {
         onClear={() => {}}
       />
       <label class="button button-secondary button-wide camera">
-        {busy ? <Spinner label="Reading the picture" /> : <UploadIcon />}
-        Take a photo
+        {busy ? <Spinner label={t('kyc.picture_reading')} /> : <UploadIcon />}
+        {t('kyc.take_photo')}
         <span class="unseen">: {props.label}</span>
         <input
           class="unseen"
@@ -65,13 +66,17 @@ export function PictureShown(props: {
   const { picture, label } = props;
   return (
     <figure class="picture">
-      {picture.url !== '' && <img src={picture.url} alt={`${label}, your picture`} />}
+      {picture.url !== '' && <img src={picture.url} alt={t('kyc.your_picture', { label })} />}
       <figcaption>
         <span class="row-words">
           <strong>{label}</strong>
           <small>{picture.name}</small>
         </span>
-        <IconButton label={`Remove: ${label}`} test={`${props.test}-clear`} onClick={props.onClear}>
+        <IconButton
+          label={t('page.remove_labelled', { label })}
+          test={`${props.test}-clear`}
+          onClick={props.onClear}
+        >
           <CloseIcon />
         </IconButton>
       </figcaption>

@@ -1,6 +1,7 @@
 // Prepares pictures of documents in the browser: checks type and size, and shrinks a large phone
 // photo as far as it stays readable. [G-52]
 import type { Picture } from './draft.ts';
+import { t } from '../texts.ts';
 
 /** Bytes the platform accepts for one picture. */
 const MOST = 3 * 1_048_576;
@@ -16,27 +17,25 @@ const QUALITIES = [0.88, 0.75, 0.6];
 export const PICTURES = 'image/jpeg,image/png';
 export const PICTURES_OR_PDF = `${PICTURES},application/pdf`;
 
-const UNREADABLE = 'This file is not a readable picture. Use JPEG or PNG.';
-
 /** The prepared file, or the sentence why it is refused. */
 export type Prepared = Picture | string;
 
 /** Checks a file and shrinks a large photo. */
 export async function prepare(file: File, pdf: boolean): Promise<Prepared> {
-  if (file.size === 0) return 'This file is empty. Choose another.';
+  if (file.size === 0) return t('kyc.picture_empty');
   if (file.type === 'application/pdf') {
-    if (!pdf) return UNREADABLE;
-    if (file.size > MOST_PDF) return 'This file is larger than 10 MB. Choose a smaller one.';
+    if (!pdf) return t('kyc.picture_unreadable');
+    if (file.size > MOST_PDF) return t('kyc.pdf_large');
     return { name: file.name, size: file.size, blob: file, url: '' };
   }
-  if (file.size > READABLE) return 'This picture is too large. Choose a smaller one.';
+  if (file.size > READABLE) return t('kyc.picture_large');
   const bitmap = await createImageBitmap(file).catch(() => null);
-  if (bitmap === null) return UNREADABLE;
+  if (bitmap === null) return t('kyc.picture_unreadable');
   const known = PICTURES.split(',').includes(file.type);
   const small = known && file.size <= MOST && Math.max(bitmap.width, bitmap.height) <= LONGER_SIDE;
   const blob = small ? file : await shrink(bitmap);
   bitmap.close();
-  if (blob === null) return 'This picture is too large. Choose a smaller one.';
+  if (blob === null) return t('kyc.picture_large');
   return { name: file.name, size: blob.size, blob, url: URL.createObjectURL(blob) };
 }
 

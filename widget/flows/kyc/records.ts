@@ -1,5 +1,6 @@
 // What the identity flow reads from the platform, and how a form's state reads to a person. Holds
 // no personal data. [G-51, G-52]
+import { numbersLocale, t } from '../texts.ts';
 
 /** Parts that a submission may need. */
 export type Part =
@@ -74,23 +75,12 @@ export function standingOf(form: KycForm, level: Level): Standing {
   return OVER.includes(form.state) || hasExpired(form) ? 'failed' : 'form';
 }
 
-const NAMED: Readonly<Record<Part, string>> = {
-  name: 'your name',
-  birth: 'your date of birth',
-  address: 'your address',
-  phone: 'your telephone number',
-  tax: 'your tax number',
-  document_front: 'the front of your document',
-  document_back: 'the back of your document',
-  extra_files: 'a proof of address',
-};
-
 /** What to send after a denial, in words. */
 export function askedWords({ failed }: KycForm): string {
-  if (failed.length === 0) return 'Fill in the whole form again.';
-  const list = new Intl.ListFormat('en', { type: 'conjunction' });
-  const named = list.format(failed.map((part) => NAMED[part]));
-  return `We only need ${named} again. Everything else stays as you sent it.`;
+  if (failed.length === 0) return t('kyc.whole_again');
+  const list = new Intl.ListFormat(numbersLocale(), { type: 'conjunction' });
+  const parts = list.format(failed.map((part) => t(`kyc.part_${part}`)));
+  return t('kyc.parts_again', { parts });
 }
 
 /** Milliseconds before the next poll of a check: soon at first, then every five seconds. */

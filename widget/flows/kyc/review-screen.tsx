@@ -1,11 +1,12 @@
 // Everything once more before it is sent, each part with a way back.
 import type { ComponentChildren } from 'preact';
-import { isoDate } from '../kit/date.ts';
+import { dayText, isoDate } from '../kit/date.ts';
+import { countryName } from '../kit/countries.ts';
 import { BackButton, Button, Notice, Progress, Screen } from '../kit/index.ts';
 import { documentName } from './document-step.tsx';
 import type { Asked, Draft, StepId } from './draft.ts';
 import type { Country } from './records.ts';
-import { STEP_WORDS } from './steps.tsx';
+import { t } from '../texts.ts';
 
 export interface ReviewProps {
   readonly asked: Asked;
@@ -24,17 +25,17 @@ export interface ReviewProps {
 /** Lines of what was filled in; empty ones are dropped. */
 function linesOf(step: StepId, props: ReviewProps): readonly string[] {
   const { draft, asked, countries } = props;
-  const named = (code: string): string =>
-    countries.find((country) => country.code === code)?.name ?? '';
+  const named = (code: string): string => countryName(countries, code);
   if (step === 'country') return [named(draft.country)];
   if (step === 'person') {
     const name = [draft.first, draft.middle, draft.last].map((part) => part.trim());
     const birth = asked.birth ? dayText(isoDate(draft.date_of_birth)) : '';
-    return [asked.name ? name.filter(Boolean).join(' ') : '', birth === '' ? '' : `Born ${birth}`];
+    const bornText = birth === '' ? '' : t('kyc.born', { date: birth });
+    return [asked.name ? name.filter(Boolean).join(' ') : '', bornText];
   }
   if (step === 'tax') {
     const ssn = asked.ssn ? `•••-••-${draft.ssn.slice(-4)}` : '';
-    return [ssn, `Signed ${draft.signature.trim()}`];
+    return [ssn, t('kyc.signed', { name: draft.signature.trim() })];
   }
   if (step === 'address') {
     const town = [draft.city, draft.state, draft.zip].map((part) => part.trim());
@@ -44,20 +45,6 @@ function linesOf(step: StepId, props: ReviewProps): readonly string[] {
   if (!asked.front) return [];
   return [`${documentName(draft.document_type)}, ${named(draft.document_country)}`];
 }
-
-function dayText(iso: string | null): string {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-  return iso === null ? '' : format.format(new Date(iso));
-}
-
-const NAMES: Readonly<Record<StepId, string>> = {
-  country: 'Country',
-  person: 'You',
-  tax: 'Tax',
-  address: 'Address',
-  phone: 'Telephone',
-  documents: 'Document',
-};
 
 function Part(props: {
   readonly step: StepId;
@@ -69,14 +56,15 @@ function Part(props: {
   return (
     <div class="row review-part">
       <div>
-        <h2>{NAMES[step]}</h2>
+        <h2>{t(`kyc.${step}_label`)}</h2>
         {lines.filter((line) => line.trim() !== '').map((line) => (
           <p key={line}>{line}</p>
         ))}
         {props.children}
       </div>
       <Button small kind="quiet" test={`edit-${step}`} onClick={props.onEdit}>
-        Edit<span class="unseen">: {STEP_WORDS[step].title}</span>
+        {t('page.edit')}
+        <span class="unseen">: {t(`kyc.${step}_title`)}</span>
       </Button>
     </div>
   );
@@ -109,8 +97,8 @@ export function ReviewScreen(props: ReviewProps) {
   return (
     <Screen
       name="kyc-review"
-      title="Is everything right?"
-      lead="Check everything. You cannot change it while we review it."
+      title={t('kyc.review_title')}
+      lead={t('kyc.review_lead')}
       above={
         <>
           <BackButton test="back" onClick={props.onBack} />
@@ -137,9 +125,9 @@ export function ReviewScreen(props: ReviewProps) {
           </Notice>
         )}
         <Button test="kyc-submit" busy={busy} onClick={props.onSend}>
-          {busy ? 'Sending' : 'Send'}
+          {t(busy ? 'page.sending' : 'page.send')}
         </Button>
-        {busy && <progress class="sending" value={sent} aria-label="Sent so far" />}
+        {busy && <progress class="sending" value={sent} aria-label={t('page.sent_share')} />}
       </div>
     </Screen>
   );

@@ -1,7 +1,9 @@
 // The form's steps except documents: country, person, tax, address, telephone. draft.ts validates.
+import { countryOptions } from '../kit/countries.ts';
 import { DateField, SelectField, SwitchRow, Rows, TextField } from '../kit/index.ts';
-import type { Asked, Draft, Faults, StepId } from './draft.ts';
+import type { Asked, Draft, Faults } from './draft.ts';
 import type { Country } from './records.ts';
+import { t } from '../texts.ts';
 
 /** Props of a step's fields. */
 export interface StepProps {
@@ -10,23 +12,6 @@ export interface StepProps {
   readonly faults: Faults;
   readonly countries: readonly Country[];
   readonly set: (change: Partial<Draft>) => void;
-}
-
-/** Headings of the steps. */
-export const STEP_WORDS: Readonly<
-  Record<StepId, { readonly title: string; readonly lead: string }>
-> = {
-  country: { title: 'Where do you live?', lead: 'The questions depend on your country.' },
-  person: { title: 'Who are you?', lead: 'As on your passport or identity card.' },
-  tax: { title: 'Tax details', lead: 'The law requires them before you can be paid.' },
-  address: { title: 'Your address', lead: 'Where you live, not your mailing address.' },
-  phone: { title: 'Your telephone number', lead: 'With the calling code of your country.' },
-  documents: { title: 'Your document', lead: 'All four corners visible, no glare.' },
-};
-
-/** Countries to choose from. */
-export function countryOptions(countries: readonly Country[]) {
-  return countries.map(({ code, name }) => ({ value: code, label: name }));
 }
 
 type TextName = {
@@ -48,8 +33,8 @@ export function CountryStep(props: StepProps) {
   return (
     <SelectField
       {...field(props, 'country')}
-      label="Country"
-      placeholder="Choose your country"
+      label={t('kyc.country_label')}
+      placeholder={t('kyc.country_choose')}
       autoComplete="country"
       options={countryOptions(props.countries)}
       onInput={(country) => props.set({ country, state: '' })}
@@ -64,18 +49,18 @@ export function PersonStep(props: StepProps) {
     <>
       {asked.name && (
         <>
-          <TextField {...field(props, 'first')} label="First name" autoComplete="given-name" />
+          <TextField {...field(props, 'first')} label={t('kyc.first')} autoComplete="given-name" />
           <TextField
             {...field(props, 'middle')}
-            label="Middle name (if you have one)"
+            label={t('kyc.middle')}
             autoComplete="additional-name"
           />
-          <TextField {...field(props, 'last')} label="Last name" autoComplete="family-name" />
+          <TextField {...field(props, 'last')} label={t('kyc.last')} autoComplete="family-name" />
         </>
       )}
       {asked.birth && (
         <DateField
-          label="Date of birth"
+          label={t('kyc.birth')}
           test="date-of-birth"
           birthday
           value={draft.date_of_birth}
@@ -87,13 +72,6 @@ export function PersonStep(props: StepProps) {
   );
 }
 
-const CERTIFY_US =
-  'Under penalties of perjury I certify that the number above is my own, that I am a US person, ' +
-  'and that what I state here is true.';
-const CERTIFY =
-  'Under penalties of perjury I certify that I am not a US person, and that what I state here is ' +
-  'true.';
-
 /** The tax number if one is needed, and the signature. */
 export function TaxStep(props: StepProps) {
   const us = props.asked.ssn;
@@ -102,16 +80,16 @@ export function TaxStep(props: StepProps) {
       {us && (
         <TextField
           {...field(props, 'ssn')}
-          label="Social security number"
-          hint="Nine digits. It is stored encrypted and never shown again."
+          label={t('kyc.ssn')}
+          hint={t('kyc.ssn_hint')}
           inputMode="numeric"
           maxLength={11}
         />
       )}
-      <p class="certify">{us ? CERTIFY_US : CERTIFY}</p>
+      <p class="certify">{t(us ? 'kyc.certify_us' : 'kyc.certify')}</p>
       <TextField
         {...field(props, 'signature')}
-        label="Sign by typing your full name"
+        label={t('kyc.sign')}
         autoComplete="name"
         spellCheck={false}
       />
@@ -125,14 +103,14 @@ export function PhoneStep(props: StepProps) {
     <div class="pair">
       <TextField
         {...field(props, 'phone_code')}
-        label="Calling code, such as 33"
+        label={t('kyc.phone_code')}
         inputMode="tel"
         maxLength={4}
         autoComplete="tel-country-code"
       />
       <TextField
         {...field(props, 'phone_number')}
-        label="Number"
+        label={t('kyc.phone_number')}
         inputMode="tel"
         maxLength={24}
         autoComplete="tel-national"
@@ -150,37 +128,37 @@ export function AddressStep(props: StepProps) {
     <>
       <TextField
         {...field(props, 'street')}
-        label="Street and number"
+        label={t('kyc.street')}
         autoComplete="address-line1"
       />
       <TextField
         {...field(props, 'street2')}
-        label="Flat, floor (if any)"
+        label={t('kyc.street2')}
         autoComplete="address-line2"
       />
-      <TextField {...field(props, 'city')} label="Town" autoComplete="address-level2" />
+      <TextField {...field(props, 'city')} label={t('kyc.city')} autoComplete="address-level2" />
       <div class="pair">
         {regions.length === 0 ? (
-          <TextField {...region} label="Region (if any)" autoComplete="address-level1" />
+          <TextField {...region} label={t('kyc.region')} autoComplete="address-level1" />
         ) : (
           <SelectField
             {...region}
-            label="State"
-            placeholder="Choose"
+            label={t('kyc.state')}
+            placeholder={t('page.choose')}
             autoComplete="address-level1"
             options={regions.map((code) => ({ value: code, label: code }))}
           />
         )}
         <TextField
           {...field(props, 'zip')}
-          label={regions.length === 0 ? 'Postcode (if any)' : 'ZIP code'}
+          label={t(regions.length === 0 ? 'kyc.postcode' : 'kyc.zip')}
           autoComplete="postal-code"
         />
       </div>
       <Rows>
         <SwitchRow
-          title="Use it for tax documents"
-          detail="They will show this address."
+          title={t('kyc.use_for_tax')}
+          detail={t('kyc.use_for_tax_detail')}
           test="use-1099"
           checked={draft.use_1099}
           onChange={(use_1099) => set({ use_1099 })}

@@ -4,6 +4,7 @@ import type { FlowContext } from '../flow.ts';
 import { Button, ConfirmDialog, FormDialog, Notice, TextField } from '../kit/index.ts';
 import type { PaymentMethod } from './choice.ts';
 import { sentenceOf } from './load.ts';
+import { t } from '../texts.ts';
 
 export type Change = 'rename' | 'remove';
 
@@ -20,16 +21,16 @@ export function ChangeStrip(props: {
     <div class="row-more">
       {kept && method.is_default !== true && (
         <Button small kind="quiet" test="method-default" onClick={onDefault}>
-          Use by default
+          {t('methods.use_default')}
         </Button>
       )}
       {kept && (
         <Button small kind="quiet" test="method-rename" onClick={() => onChange('rename')}>
-          Rename
+          {t('methods.rename')}
         </Button>
       )}
       <Button small kind="danger" test="method-remove" onClick={() => onChange('remove')}>
-        Remove
+        {t('page.remove')}
       </Button>
     </div>
   );
@@ -62,38 +63,38 @@ export function ChangeDialog({ context, method, change, onDone, onCancel }: Dial
   };
   const own = name.trim();
   const rename = (): void => {
-    if (own === '') setProblem('Enter a name.');
-    else void act(context.api.patch(path, { display_string: own }), `Renamed to ${own}.`);
+    if (own === '') setProblem(t('methods.rename_empty'));
+    else void act(context.api.patch(path, { display_string: own }), t('methods.renamed', { name: own }));
   };
   const remove = (): void =>
-    void act(context.api.delete(path), `${method.display_string} was removed.`);
+    void act(context.api.delete(path), t('methods.removed', { name: method.display_string }));
   if (change === 'remove') {
     return (
       <ConfirmDialog
-        title={`Remove ${method.display_string}?`}
+        title={t('methods.remove_title', { name: method.display_string })}
         test="remove-dialog"
-        confirm="Remove"
+        confirm={t('page.remove')}
         danger
         busy={busy}
         onConfirm={remove}
         onCancel={onCancel}
       >
-        You can no longer pay with it, but you can add it again.
+        {t('methods.remove_note')}
         {problem !== undefined && <Notice tone="error">{problem}</Notice>}
       </ConfirmDialog>
     );
   }
   return (
     <FormDialog
-      title="Rename"
+      title={t('methods.rename')}
       test="rename-dialog"
-      confirm="Save"
+      confirm={t('page.save')}
       busy={busy}
       onConfirm={rename}
       onCancel={onCancel}
     >
       <TextField
-        label="Name"
+        label={t('methods.rename_name')}
         test="rename-name"
         value={name}
         maxLength={60}

@@ -1,6 +1,7 @@
 // Which methods are offered, proposed and sent: the rules of the wallet beside other methods.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import '../../../test/kit/english.ts';
 import {
   firstChoice,
   keptChoice,

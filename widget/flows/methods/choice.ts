@@ -1,5 +1,6 @@
 // Which methods can pay for something, which is proposed, and how a choice is sent to the platform.
 // [seed: POST /v2/invoice] [public-facts 4.6]
+import { t, type Key } from '../texts.ts';
 
 /** The part of a payment method that screens need. [seed: Payment method record] */
 export interface PaymentMethod {
@@ -27,17 +28,17 @@ export function hasExpired({ expires }: PaymentMethod, now = new Date()): boolea
 /** Ways to pay once on the processor's page, where nothing is saved. */
 export type OnceKind = 'card' | 'ideal' | 'bancontact';
 
-const ONCE: Readonly<Record<OnceKind, string>> = {
-  card: 'Pay once by card',
-  ideal: 'Pay once with iDEAL',
-  bancontact: 'Pay once with Bancontact',
+const ONCE: Readonly<Record<OnceKind, Key>> = {
+  card: 'methods.once_card',
+  ideal: 'methods.once_ideal',
+  bancontact: 'methods.once_bancontact',
 };
 const MARK = 'once-';
 
 /** Rows for paying once; the account's own method is made when one is chosen. */
 export function onceMethods(kinds: readonly OnceKind[], { currency }: Bill): PaymentMethod[] {
   return kinds.map((kind) => ({
-    ...{ id: MARK + kind, provider: 'once', method_class: kind, display_string: ONCE[kind] },
+    ...{ id: MARK + kind, provider: 'once', method_class: kind, display_string: t(ONCE[kind]) },
     ...{ processing_currency: currency, pm_state: 'ACTIVE', psp_reference: '' },
     wallet_balance: '0',
   }));

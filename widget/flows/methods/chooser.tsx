@@ -14,6 +14,7 @@ import {
 import { EntryScreen, type EntryKind } from './entry-screen.tsx';
 import { methodsAfterReturn, methodsOf, sentenceOf, useLoaded } from './load.ts';
 import { MethodList } from './method-list.tsx';
+import { t } from '../texts.ts';
 
 export interface ChooserProps {
   readonly context: FlowContext;
@@ -81,7 +82,7 @@ function Loaded(props: LoadedProps) {
         {...props}
         offer={offer}
         choice={choice}
-        error={missing && parts === null ? 'Choose a payment method or add one.' : undefined}
+        error={missing && parts === null ? t('methods.missing') : undefined}
         onChoose={setChoice}
         onAdd={setAdding}
         onChanged={reload}
@@ -93,7 +94,7 @@ function Loaded(props: LoadedProps) {
         </Button>
         {context.config.hideExitButtons !== true && (
           <Button kind="quiet" test="cancel" onClick={() => context.finish({ state: 'cancel' })}>
-            Cancel
+            {t('page.cancel')}
           </Button>
         )}
         <PoweredLine />

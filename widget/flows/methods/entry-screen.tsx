@@ -15,6 +15,7 @@ import {
 import { leaveInWindow } from '../leaving.ts';
 import { attachEntry, sentenceOf } from './load.ts';
 import type { PaymentMethod } from './choice.ts';
+import { t, type Key } from '../texts.ts';
 
 /** Kinds of methods that a person can add. */
 export type EntryKind = 'card' | 'bank' | 'paypal';
@@ -27,10 +28,11 @@ interface Entry {
   readonly framed?: false;
 }
 
-const TITLES: Readonly<Record<EntryKind, string>> = {
-  card: 'Add a card',
-  bank: 'Add a bank account',
-  paypal: 'Add PayPal',
+/** What adding one is called. */
+export const ADD_WORDS: Readonly<Record<EntryKind, Key>> = {
+  card: 'methods.add_card',
+  bank: 'methods.add_bank',
+  paypal: 'methods.add_paypal',
 };
 
 export interface EntryScreenProps {
@@ -86,9 +88,6 @@ function useEntry({ context, kind, onAdded }: EntryScreenProps) {
 }
 
 const UNSEEN = { heading: 'unseen' } as const;
-const AT_PAYPAL = 'Log in at PayPal; then you come back here.';
-const AT_PROCESSOR = 'The page of our processor opens in a new window; then come back here.';
-const NOT_DONE = 'The form was not completed. Try again.';
 
 /** The screen on which a method is added. */
 export function EntryScreen(props: EntryScreenProps) {
@@ -97,38 +96,39 @@ export function EntryScreen(props: EntryScreenProps) {
   // Only a sale can be paid with a card that is not kept.
   const asks = kind === 'card' && context.session.authorized_invoice_id !== '';
   const login = kind === 'paypal';
+  const title = t(ADD_WORDS[kind]);
   const framed = !login && entry?.framed !== false;
   const leave = async (): Promise<void> => {
     if (entry === null) return;
     setProblem('');
     // Only a login brings a whole page back here.
     await (login ? context.leave(entry.url) : leaveInWindow(entry.url));
-    await take(login ? 'The login was not completed. Try again.' : NOT_DONE);
+    await take(t(login ? 'methods.login_unfinished' : 'methods.form_unfinished'));
   };
   // A framed page has a heading of its own.
-  const face = framed ? UNSEEN : { lead: login ? AT_PAYPAL : AT_PROCESSOR };
+  const face = framed ? UNSEEN : { lead: t(login ? 'methods.at_paypal' : 'methods.at_processor') };
   const failed = entry === null && problem !== '';
   return (
     <Screen
       name={`add-${kind}`}
-      title={TITLES[kind]}
+      title={title}
       {...face}
       above={<BackButton test="entry-cancel" onClick={onCancel} />}
     >
       {problem !== '' && <Notice tone="error">{problem}</Notice>}
       {failed && (
         <Button kind="secondary" test="entry-retry" onClick={begin}>
-          Try again
+          {t('page.try_again')}
         </Button>
       )}
       {asks && (
         <Switch checked={keep} test="keep-card" onChange={setKeep}>
-          <span>Keep this card for next time</span>
+          <span>{t('methods.keep_card')}</span>
         </Switch>
       )}
       {!framed && (
         <Button test="continue" busy={busy} disabled={entry === null} onClick={() => void leave()}>
-          {login ? 'Continue to PayPal' : 'Continue'}
+          {t(login ? 'methods.to_paypal' : 'page.continue')}
         </Button>
       )}
       {framed && !failed && (
@@ -142,9 +142,9 @@ export function EntryScreen(props: EntryScreenProps) {
               key={entry.entry_id}
               src={entry.url}
               origin={entry.origin}
-              title={TITLES[kind]}
+              title={title}
               test="entry-frame"
-              onComplete={() => void take('Complete the form first.')}
+              onComplete={() => void take(t('methods.form_first'))}
               onCancel={onCancel}
             />
           )}

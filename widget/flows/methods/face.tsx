@@ -1,13 +1,15 @@
 // How a payment method looks in a row: a glyph, its name, and a quieter line.
 import {
+  amountText,
   BankGlyph,
   CardGlyph,
   LoginGlyph,
-  moneyText,
+  plainAmount,
   WalletGlyph,
   type RowFace,
 } from '../kit/index.ts';
 import { hasExpired, type PaymentMethod } from './choice.ts';
+import { t } from '../texts.ts';
 
 /** The glyph of a method. */
 export function MethodGlyph({ method }: { readonly method: PaymentMethod }) {
@@ -18,20 +20,20 @@ export function MethodGlyph({ method }: { readonly method: PaymentMethod }) {
   return <CardGlyph brand={method.method_class} />;
 }
 
-/** `USD 1,000.00` in a wallet. */
-export function balanceText({ wallet_balance, processing_currency }: PaymentMethod): string {
-  return moneyText(Number(wallet_balance), processing_currency);
+/** What is in a wallet, as the server would write it. */
+export function plainBalance({ wallet_balance, processing_currency }: PaymentMethod): string {
+  return plainAmount(Number(wallet_balance), processing_currency);
 }
 
 /** Expiry, whether it is the default, whether it is kept: `Expires 12/31 · Default`. */
 function standingOf(method: PaymentMethod): string {
   const { expires = '', is_default, kept } = method;
-  const [year = '', month = ''] = expires.split('-');
-  const until = `${month}/${year.slice(2)}`;
+  const [year = '', number = ''] = expires.split('-');
+  const month = `${number}/${year.slice(2)}`;
   const words = [
-    expires !== '' && (hasExpired(method) ? `Expired ${until}` : `Expires ${until}`),
-    is_default === true && 'Default',
-    kept === false && 'Not kept after this order',
+    expires !== '' && (t(hasExpired(method) ? 'methods.expired' : 'methods.expires', { month })),
+    is_default === true && t('methods.default'),
+    kept === false && t('methods.not_kept'),
   ];
   return words.filter(Boolean).join(' · ');
 }
@@ -40,11 +42,11 @@ function standingOf(method: PaymentMethod): string {
 export function faceOf(method: PaymentMethod): RowFace {
   const icon = <MethodGlyph method={method} />;
   if (method.provider === 'once') {
-    return { icon, title: method.display_string, detail: 'Without saving anything' };
+    return { icon, title: method.display_string, detail: t('methods.once_detail') };
   }
   if (method.provider !== 'wallet') {
     const detail = standingOf(method);
     return { icon, title: method.display_string, ...(detail !== '' && { detail }) };
   }
-  return { icon, title: 'Your balance', detail: balanceText(method) };
+  return { icon, title: t('methods.balance'), detail: amountText(plainBalance(method)) };
 }

@@ -4,10 +4,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
 import type { PaymentMethod } from './choice.ts';
+import { t } from '../texts.ts';
 
 /** The sentence of a failure, for a notice. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : 'Something went wrong. Try again.';
+  if (!(error instanceof ApiError)) return t('page.odd');
+  return t('page.refused', { english: error.message });
 }
 
 /** Shows the full-screen error of a failed load. */

@@ -26,9 +26,10 @@ import {
   type Offer,
   type PaymentMethod,
 } from './choice.ts';
-import type { EntryKind } from './entry-screen.tsx';
-import { balanceText, faceOf } from './face.tsx';
+import { ADD_WORDS, type EntryKind } from './entry-screen.tsx';
+import { faceOf, plainBalance } from './face.tsx';
 import { sentenceOf } from './load.ts';
+import { drawn, t } from '../texts.ts';
 
 export interface MethodListProps {
   readonly context: FlowContext;
@@ -49,11 +50,6 @@ const ADDS: Readonly<Record<EntryKind, () => VNode>> = {
   card: () => <AddGlyph />,
   bank: () => <BankGlyph />,
   paypal: () => <LoginGlyph />,
-};
-const ADD_WORDS: Readonly<Record<EntryKind, string>> = {
-  card: 'Add a card',
-  bank: 'Add a bank account',
-  paypal: 'Add PayPal',
 };
 
 /** Reports what was done; takes the focus after its row is gone. */
@@ -77,7 +73,7 @@ export function MethodList(props: MethodListProps) {
     const path = `/payments/v1/payment_method/${id}`;
     context.api.patch(path, { is_default: true }).then(
       () => {
-        setSaid(`${display_string} is used by default.`);
+        setSaid(t('methods.is_default', { name: display_string }));
         props.onChanged();
       },
       (error: unknown) => setSaid(sentenceOf(error)),
@@ -106,7 +102,7 @@ export function MethodList(props: MethodListProps) {
             test={`add-${kind}`}
             onClick={() => props.onAdd(kind)}
           >
-            {ADD_WORDS[kind]}
+            {t(ADD_WORDS[kind])}
           </RowButton>
         ))}
       </RadioGroup>
@@ -130,23 +126,21 @@ export function MethodList(props: MethodListProps) {
 function WalletRow({ offer, choice, onChoose }: MethodListProps) {
   const { wallet, covers, bill } = offer;
   if (wallet === null || bill === null) return null;
-  const rest = moneyText(restOf(offer), bill.currency);
+  const amount = moneyText(restOf(offer), bill.currency);
   const usable = walletUsable(offer);
+  const balance = plainBalance(wallet);
   const detail = covers
-    ? 'Covers the full amount'
+    ? t('methods.balance_covers')
     : !usable
-      ? `Not enough: add a card for the remaining ${rest}`
-      : choice.wallet
-        ? `Remaining ${rest} from the method below`
-        : `Leaves ${rest} for another method`;
+      ? t('methods.balance_low', { amount })
+      : t(choice.wallet ? 'methods.balance_rest' : 'methods.balance_leaves', { amount });
   return (
     <SwitchRow
       icon={<WalletGlyph />}
-      title={
-        <>
-          Use your <Money value={balanceText(wallet)} /> balance
-        </>
-      }
+      title={drawn<VNode>('methods.balance_use', {
+        amount: balance,
+        money: () => <Money value={balance} />,
+      })}
       detail={detail}
       checked={choice.wallet}
       disabled={!usable}
@@ -175,7 +169,7 @@ function MethodRow({ method, checked, onChoose, onChange, onDefault }: MethodRow
   const fixed = method.provider === 'wallet' || method.provider === 'once';
   const actions = fixed ? undefined : (
     <IconButton
-      label={`Change ${method.display_string}`}
+      label={t('methods.change', { name: method.display_string })}
       test={`method-menu-${method.id}`}
       expanded={open}
       onClick={() => setOpen(!open)}

@@ -2,6 +2,7 @@
 // wallet, if there are several.
 import { Button, Money, moneyText, SelectField, TextField } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
+import { t } from '../texts.ts';
 
 export function AmountBox(props: {
   readonly currency: string;
@@ -17,7 +18,7 @@ export function AmountBox(props: {
   if (fixed !== undefined) {
     return (
       <div class="available">
-        <p class="muted">Amount</p>
+        <p class="muted">{t('payout.amount')}</p>
         <p class="total" data-test="amount">
           <Money value={moneyText(fixed, currency)} />
         </p>
@@ -39,7 +40,7 @@ export function AmountBox(props: {
       }}
     >
       <TextField
-        label={`Amount in ${currency}`}
+        label={t('payout.amount_in', { currency })}
         test="amount"
         value={typed}
         inputMode="decimal"
@@ -48,7 +49,7 @@ export function AmountBox(props: {
         onInput={props.onInput}
       />
       <Button small kind="quiet" test="amount-all" onClick={props.onAll}>
-        All of it
+        {t('payout.amount_all')}
       </Button>
     </form>
   );
@@ -62,7 +63,7 @@ export function CurrencyBox(props: {
 }) {
   return (
     <SelectField
-      label="Currency"
+      label={t('payout.currency')}
       test="currency"
       value={props.wallet.id}
       options={props.wallets.map((one) => ({ value: one.id, label: one.processing_currency }))}

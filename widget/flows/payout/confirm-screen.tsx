@@ -1,9 +1,10 @@
 // The last screen before money leaves: amount, cost, destination.
-import { BackButton, Button, groupDigits, Notice, Row, Rows, Screen } from '../kit/index.ts';
+import { amountText, BackButton, Button, Notice, Row, Rows, Screen } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import { faceOf } from '../methods/face.tsx';
 import { PriceLines } from './price.tsx';
 import type { Quote } from './records.ts';
+import { t } from '../texts.ts';
 
 export function ConfirmScreen(props: {
   readonly quote: Quote;
@@ -17,12 +18,12 @@ export function ConfirmScreen(props: {
   return (
     <Screen
       name="payout-confirm"
-      title="Is this right?"
+      title={t('payout.confirm')}
       above={<BackButton test="back" onClick={() => busy || props.onBack()} />}
     >
       <PriceLines quote={quote} />
       <div class="group">
-        <h2>To</h2>
+        <h2>{t('payout.to')}</h2>
         <Rows>
           <Row {...faceOf(props.destination)} test="destination" />
         </Rows>
@@ -34,7 +35,7 @@ export function ConfirmScreen(props: {
           </Notice>
         )}
         <Button test="payout" busy={busy} onClick={props.onPay}>
-          Pay out {groupDigits(quote.display_net_amount)}
+          {t('payout.pay_out', { amount: amountText(quote.display_net_amount) })}
         </Button>
       </div>
     </Screen>

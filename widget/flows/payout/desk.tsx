@@ -20,6 +20,7 @@ import {
   type Payout,
   type Quote,
 } from './records.ts';
+import { t } from '../texts.ts';
 
 export interface DeskProps {
   readonly context: FlowContext;
@@ -66,7 +67,7 @@ export function Desk(props: DeskProps) {
   return (
     <Screen
       name="payout"
-      title={label ?? 'Pay out'}
+      title={label ?? t('payout.title')}
       {...(label === null ? { heading: 'unseen' } : {})}
     >
       {problem !== '' && (
@@ -116,11 +117,9 @@ function Order(props: OrderProps) {
 function NothingThere({ context }: { readonly context: FlowContext }) {
   return (
     <div class="stack" data-test="payout-empty">
-      <Notice title="Nothing to pay out yet">
-        Your earnings appear here when they are ready to be paid out.
-      </Notice>
+      <Notice title={t('payout.nothing')}>{t('payout.nothing_lead')}</Notice>
       <Button kind="secondary" test="close" onClick={() => context.finish({ state: 'cancel' })}>
-        Close
+        {t('page.close')}
       </Button>
     </div>
   );
@@ -163,7 +162,7 @@ function Asking(props: AskingProps) {
     <>
       {hideWalletBalance !== true && (
         <div class="available">
-          <p class="muted">Available to pay out</p>
+          <p class="muted">{t('payout.available')}</p>
           <p class="total" data-test="balance">
             <Money value={balance} />
           </p>
@@ -181,10 +180,10 @@ function Asking(props: AskingProps) {
       />
       <MethodList
         context={context}
-        label="Where should it go?"
+        label={t('payout.where')}
         offer={offer}
         choice={{ wallet: false, row }}
-        error={tried && destination === null ? 'Choose an account or add one.' : undefined}
+        error={tried && destination === null ? t('payout.where_missing') : undefined}
         adds={['bank', 'paypal']}
         onChoose={(choice) => props.setRow(choice.row)}
         onAdd={props.onAdd}
@@ -197,11 +196,11 @@ function Asking(props: AskingProps) {
           busy={tried && wish !== null && quote === null && problem === ''}
           onClick={go}
         >
-          {selectButton?.label ?? 'Continue'}
+          {selectButton?.label ?? t('page.continue')}
         </Button>
         {hideExitButtons !== true && (
           <Button kind="quiet" test="cancel" onClick={() => context.finish({ state: 'cancel' })}>
-            Cancel
+            {t('page.cancel')}
           </Button>
         )}
       </div>

@@ -14,6 +14,7 @@ import { ConfirmScreen } from './confirm-screen.tsx';
 import { Desk } from './desk.tsx';
 import { IDENTITY_CODES, type Payout, type Quote } from './records.ts';
 import { RequestedScreen } from './requested-screen.tsx';
+import { t } from '../texts.ts';
 
 export interface PayoutProps {
   readonly context: FlowContext;
@@ -21,8 +22,6 @@ export interface PayoutProps {
   readonly full: boolean;
   readonly level: Level;
 }
-
-const WHY = 'Before your first payout we must confirm your identity. You only do this once.';
 
 /** True if this level requires nothing more before a payout. */
 function isKnown(form: KycForm, level: Level): boolean {
@@ -45,7 +44,7 @@ export function PayoutSteps(props: PayoutProps) {
     <Identity
       context={context}
       level={wanted ?? level}
-      why={WHY}
+      why={t('payout.why_identity')}
       onAccepted={() => {
         setWanted(null);
         setKnown(true);
@@ -57,7 +56,7 @@ export function PayoutSteps(props: PayoutProps) {
 
 function Loading() {
   return (
-    <Screen name="loading" title="Pay out" busy>
+    <Screen name="loading" title={t('payout.title')} busy>
       <Skeleton shapes={['title', 'row', 'list', 'button']} />
     </Screen>
   );

@@ -1,10 +1,11 @@
 // Pending payouts, each with a way to cancel it while that is possible. [public-facts 4.8]
 import { useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
-import { Button, ConfirmDialog, groupDigits, Money, Notice, Row, Rows } from '../kit/index.ts';
+import { amountText, Button, ConfirmDialog, Money, Notice, Row, Rows } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import { cancelPayout, problemOf } from './calls.ts';
 import { isCancelable, pendingText, type Payout } from './records.ts';
+import { t } from '../texts.ts';
 
 /** The list; empty if nothing is pending. */
 export function PendingPayouts(props: {
@@ -22,8 +23,8 @@ export function PendingPayouts(props: {
     return found === undefined ? '' : ` · ${found.display_string}`;
   };
   return (
-    <section class="group" data-test="pending-payouts" aria-label="Pending payouts">
-      <h2>Pending payouts</h2>
+    <section class="group" data-test="pending-payouts" aria-label={t('payout.pending')}>
+      <h2>{t('payout.pending')}</h2>
       <p role="status" class={said === '' ? 'unseen' : 'small muted'}>
         {said}
       </p>
@@ -38,7 +39,8 @@ export function PendingPayouts(props: {
               end={
                 isCancelable(payout.status) && (
                   <Button small kind="danger" test="payout-cancel" onClick={() => setAsked(payout)}>
-                    Cancel<span class="unseen">: {groupDigits(payout.display_amount)}</span>
+                    {t('page.cancel')}
+                    <span class="unseen">: {amountText(payout.display_amount)}</span>
                   </Button>
                 )
               }
@@ -53,7 +55,7 @@ export function PendingPayouts(props: {
           onClose={() => setAsked(null)}
           onDone={() => {
             setAsked(null);
-            setSaid(`${groupDigits(asked.display_amount)} is back in your balance.`);
+            setSaid(t('payout.cancelled', { amount: amountText(asked.display_amount) }));
             props.onChanged();
           }}
         />
@@ -83,15 +85,15 @@ function CancelDialog(props: {
   };
   return (
     <ConfirmDialog
-      title="Cancel this payout?"
+      title={t('payout.cancel_title')}
       test="payout-cancel-dialog"
-      confirm="Cancel payout"
+      confirm={t('payout.cancel')}
       danger
       busy={busy}
       onConfirm={() => void cancel()}
       onCancel={props.onClose}
     >
-      {groupDigits(payout.display_amount)} returns to your balance.
+      {t('payout.cancel_note', { amount: amountText(payout.display_amount) })}
       {problem !== '' && <Notice tone="error">{problem}</Notice>}
     </ConfirmDialog>
   );

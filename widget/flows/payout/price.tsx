@@ -4,6 +4,7 @@ import type { FlowContext } from '../flow.ts';
 import { Money, Notice, Skeleton } from '../kit/index.ts';
 import { problemOf, quoteOf, type Request } from './calls.ts';
 import type { Quote } from './records.ts';
+import { t } from '../texts.ts';
 
 const AFTER_MS = 300;
 
@@ -38,9 +39,9 @@ export function useQuote(context: FlowContext, wish: Request | null) {
 /** Fee and net amount of a quote. */
 export function PriceLines({ quote }: { readonly quote: Quote }) {
   const lines = [
-    ['Amount', quote.display_amount],
-    ['Fee', quote.display_fee_amount],
-    ['You receive', quote.display_net_amount],
+    [t('payout.amount'), quote.display_amount],
+    [t('payout.fee'), quote.display_fee_amount],
+    [t('payout.you_receive'), quote.display_net_amount],
   ] as const;
   return (
     <dl class="lines" data-test="price">

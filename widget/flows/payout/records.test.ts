@@ -1,6 +1,7 @@
 // Amounts as people type them, and which payouts and methods are shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import '../../../test/kit/english.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import {
   amountFault,

@@ -2,6 +2,7 @@
 // statuses. [G-43]
 import { minorDigits, moneyText } from '../kit/money-text.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
+import { t, textOf } from '../texts.ts';
 
 /** What a payout would cost. */
 export interface Quote {
@@ -66,25 +67,16 @@ export function amountFault(
   wallet: PaymentMethod,
 ): string | undefined {
   const { processing_currency: currency, wallet_balance } = wallet;
-  if (amount === null) return `Enter an amount, such as ${typedAmount(2500, currency)}.`;
+  if (amount === null) {
+    return t('payout.amount_missing', { amount: typedAmount(2500, currency) });
+  }
   if (amount <= Number(wallet_balance)) return undefined;
-  return `You have ${moneyText(Number(wallet_balance), currency)}.`;
+  return t('payout.amount_over', { amount: moneyText(Number(wallet_balance), currency) });
 }
-
-const REFUSALS: Readonly<Record<string, string>> = {
-  PAYOUT_RESERVED: 'Part of your money is in reserve. Choose a smaller amount.',
-  PAYOUT_INSUFFICIENT_FUNDS: 'Your balance is lower now. Check the amount.',
-  PAYOUT_KYC_REQUIRED: 'Your identity must be confirmed before a payout.',
-  PAYOUT_TAX_UPDATE_REQUIRED: 'New tax details are needed before a payout.',
-  PAYOUT_TOO_SMALL: 'Nothing would be left after the fee. Choose a larger amount.',
-  PAYMENT_METHOD_NOT_ACTIVE: 'This account is no longer available. Choose another.',
-  PAYMENT_METHOD_NOT_FOUND: 'This account was removed. Choose another.',
-  PAYOUT_NOT_CANCELABLE: 'It is already being sent and cannot be cancelled.',
-};
 
 /** The sentence for a refusal's codes; undefined if it has none of its own. */
 export function refusalText(codes: readonly string[]): string | undefined {
-  return codes.map((code) => REFUSALS[code]).find((sentence) => sentence !== undefined);
+  return codes.map((code) => textOf('payout', code)).find((text) => text !== undefined);
 }
 
 /** Codes after which the identity is requested again. */
@@ -94,9 +86,9 @@ const HELD = ['ESCROW-TRANSFER-INITIATED', 'FUNDS-IN-ESCROW', 'FUNDS-IN-ESCROW-O
 
 /** Status text of a pending payout; null if it has ended. */
 export function pendingText(status: string): string | null {
-  if (HELD.includes(status)) return 'Being reviewed';
-  if (status === 'CREDIT-TRANSFER-INITIATED') return 'Being sent';
-  return status === 'FAILED' ? 'Could not be sent' : null;
+  if (HELD.includes(status)) return t('payout.pending_review');
+  if (status === 'CREDIT-TRANSFER-INITIATED') return t('payout.pending_sent');
+  return status === 'FAILED' ? t('payout.pending_failed') : null;
 }
 
 /** True while its owner can cancel it. */

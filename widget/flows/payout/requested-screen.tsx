@@ -1,7 +1,8 @@
 // After a payout was requested: its status and what happens next.
-import { Button, groupDigits, Result } from '../kit/index.ts';
+import { amountText, Button, Result } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import type { Payout } from './records.ts';
+import { t } from '../texts.ts';
 
 /** Done ends the flow. */
 export function RequestedScreen(props: {
@@ -15,16 +16,16 @@ export function RequestedScreen(props: {
     <Result
       name="payout-requested"
       good
-      title={`${groupDigits(payout.display_net_amount)} requested`}
+      title={t('payout.requested', { amount: amountText(payout.display_net_amount) })}
     >
       <ol class="next" data-test="next">
-        <li data-done="">Requested</li>
-        <li>We review every payout first.</li>
-        <li>It goes to {destination.display_string}.</li>
-        <li>{login ? 'It should arrive at once.' : 'Your bank needs a few business days.'}</li>
+        <li data-done="">{t('payout.next_requested')}</li>
+        <li>{t('payout.next_review')}</li>
+        <li>{t('payout.next_to', { name: destination.display_string })}</li>
+        <li>{t(login ? 'payout.next_at_once' : 'payout.next_days')}</li>
       </ol>
       <Button test="done" onClick={props.onDone}>
-        Done
+        {t('page.done')}
       </Button>
     </Result>
   );

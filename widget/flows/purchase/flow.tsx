@@ -1,10 +1,10 @@
 // Purchase: one method to buy with, chosen or added; the page is told which. [G-76]
 import type { FlowContext } from '../flow.ts';
-import { moneyText } from '../kit/index.ts';
-import { billOf } from '../methods/bill.ts';
+import { billOf, leadOf } from '../methods/bill.ts';
 import { Chooser } from '../methods/chooser.tsx';
 import { offerOf } from '../methods/choice.ts';
 import { purchaseMethods, withinLimit } from './limits.ts';
+import { t } from '../texts.ts';
 
 export function PurchaseFlow({ context }: { readonly context: FlowContext }) {
   const bill = billOf(context.config);
@@ -12,10 +12,10 @@ export function PurchaseFlow({ context }: { readonly context: FlowContext }) {
   return (
     <Chooser
       context={context}
-      title="Payment method"
-      {...(bill === null ? {} : { lead: `For ${moneyText(bill.total, bill.currency)}` })}
-      label="Choose how to pay"
-      button="Continue"
+      title={t('methods.title')}
+      {...(bill === null ? {} : { lead: leadOf(bill) })}
+      label={t('methods.how_purchase')}
+      button={t('page.continue')}
       adds={card ? ['card', 'paypal'] : ['paypal']}
       offer={(methods) => offerOf(purchaseMethods(methods, bill), bill, true)}
       onChosen={([part], methods) => {
