@@ -3,7 +3,7 @@
 import { languages, textsOf, type Group } from '../texts/index.ts';
 import type { Asset } from './bundles.ts';
 
-const PAGE = ['page', 'link', 'agree', 'sale'] as const satisfies readonly Group[];
+const PAGE = ['page', 'link', 'agree', 'sale', 'consent', 'refusal'] as const satisfies readonly Group[];
 
 /** What flows say beside what every page says. */
 export const FLOW_GROUPS: Readonly<Record<string, readonly Group[]>> = {
@@ -11,11 +11,11 @@ export const FLOW_GROUPS: Readonly<Record<string, readonly Group[]>> = {
   'payment-selection': ['methods'],
   checkout: ['methods', 'checkout', 'failure'],
   tos: [],
-  kyc: ['kyc'],
-  kyb: ['kyb'],
+  kyc: ['kyc', 'kyc_reason'],
+  kyb: ['kyb', 'kyb_reason'],
   purchase: ['methods'],
-  payout: ['methods', 'kyc', 'payout'],
-  'payout-full': ['methods', 'kyc', 'payout'],
+  payout: ['methods', 'kyc', 'kyc_reason', 'payout'],
+  'payout-full': ['methods', 'kyc', 'kyc_reason', 'payout'],
   txnhistory: ['history', 'failure'],
   txndetails: ['history', 'failure'],
 };

@@ -7,6 +7,7 @@ import { Agreeing } from './agree/agreeing.tsx';
 import { Allowed } from './agree/allowed.tsx';
 import { ApiError } from './api.ts';
 import type { Boot, FlowComponent, FlowContext, Session } from './flow.ts';
+import { sentenceOf } from './methods/load.ts';
 import { leaveInWindow, ownAddress, returnedEntry } from './leaving.ts';
 import { loadFlow } from './router.tsx';
 import type { Door } from './session.ts';
@@ -35,7 +36,7 @@ type Stage =
   | { readonly at: 'end'; readonly done: boolean };
 
 function obstacleOf(error: unknown): screens.Obstacle {
-  if (error instanceof ApiError) return { code: error.codes[0] ?? '', message: error.message };
+  if (error instanceof ApiError) return { code: error.codes[0] ?? '', message: sentenceOf(error) };
   return { code: 'PAGE_FAILED', message: t('page.crashed') };
 }
 

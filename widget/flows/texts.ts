@@ -26,6 +26,14 @@ export function textOf(group: string, code: string): string | undefined {
   return findText(texts, group, code) as string | undefined;
 }
 
+/** The text of the first of a refusal's codes that the page has one for. */
+export function codeText(codes: readonly string[]): string | undefined {
+  const found = codes.flatMap((code) =>
+    Object.keys(texts.groups).map((group) => textOf(group, code)),
+  );
+  return found.find((text) => text !== undefined);
+}
+
 /** How `Intl` writes numbers, amounts and lists in the page's language. */
 export function numbersLocale(): string {
   return texts.about.locale;

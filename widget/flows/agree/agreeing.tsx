@@ -5,6 +5,7 @@ import { ApiError } from '../api.ts';
 import type { FlowConfig } from '../../protocol.ts';
 import type { Boot, Session } from '../flow.ts';
 import type { Agreement, Door } from '../session.ts';
+import { sentenceOf } from '../methods/load.ts';
 import { isFinal } from '../shell-screens.tsx';
 import { AgreeScreen } from './screen.tsx';
 
@@ -34,9 +35,9 @@ export function Agreeing(props: AgreeingProps) {
       else setAsked({ session: now, problem });
     } catch (error) {
       const known = error instanceof ApiError ? error : null;
-      if (known?.is('TERMS_VERSION_STALE')) await send(null, known.message);
+      if (known?.is('TERMS_VERSION_STALE')) await send(null, sentenceOf(error));
       else if (known === null || known.codes.some(isFinal)) failed(error);
-      else setAsked({ ...asked, problem: known.message });
+      else setAsked({ ...asked, problem: sentenceOf(error) });
     }
     setBusy(false);
   };

@@ -4,7 +4,7 @@ import type { FlowConfig } from '../../protocol.ts';
 import { Lines, PayBar, Total } from '../checkout/summary.tsx';
 import type { Boot, ToAgree } from '../flow.ts';
 import { Button, CheckIcon, Notice, Screen, Switch } from '../kit/index.ts';
-import { t } from '../texts.ts';
+import { t, textOf } from '../texts.ts';
 
 /** What the shell gives to the agree screen. */
 export interface AgreeProps {
@@ -26,7 +26,7 @@ export function Sentences({ consent }: Pick<ToAgree, 'consent'>) {
       {consent.map(({ scope, sentence }) => (
         <li key={scope}>
           <CheckIcon />
-          <span>{sentence}</span>
+          <span>{textOf('consent', scope) ?? sentence}</span>
         </li>
       ))}
     </ul>

@@ -9,7 +9,7 @@ import { sentenceOf } from '../methods/load.ts';
 import { save } from './calls.ts';
 import { companyFaults, companyOf, needsTaxId, peopleOf, type Company } from './draft.ts';
 import type { StepProps } from './step.ts';
-import { TYPES, typeText } from './records.ts';
+import { reasonTexts, TYPES, typeText } from './records.ts';
 import { StepScreen } from './step-screen.tsx';
 import { t } from '../texts.ts';
 
@@ -49,7 +49,7 @@ export function CompanyStep(props: StepProps) {
       at={0}
       faults={faults}
       problem={problem}
-      reasons={form.reasons.map(({ sentence }) => sentence)}
+      reasons={reasonTexts(form)}
       busy={busy}
       go={t('page.continue')}
       onGo={() => void go()}

@@ -77,3 +77,8 @@ export function rolesText(roles: readonly Role[]): string {
   const text = roles.map((role) => t(`kyb.role_${role}`)).join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** What needs correcting, a sentence each. */
+export function reasonTexts({ reasons }: KybForm): readonly string[] {
+  return reasons.map(({ code, sentence }) => textOf('kyb_reason', code) ?? sentence);
+}

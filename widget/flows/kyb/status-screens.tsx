@@ -37,7 +37,7 @@ export function StatusScreen(props: StatusProps) {
         <ul class="stack" data-test="kyb-reasons">
           {form.reasons.map(({ code, sentence }) => (
             <li key={code}>
-              <Notice tone="warn">{sentence}</Notice>
+              <Notice tone="warn">{textOf('kyb_reason', code) ?? sentence}</Notice>
             </li>
           ))}
         </ul>

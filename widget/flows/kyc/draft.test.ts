@@ -37,6 +37,7 @@ const FIRST: KycForm = {
   needs: [...PERSONAL, ...FILES],
   failed: [],
   reasons: [],
+  reason_codes: [],
 };
 const picture: Picture = { name: 'a.jpg', size: 1, blob: new Blob(['x']), url: '' };
 

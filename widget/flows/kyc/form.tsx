@@ -20,7 +20,7 @@ import {
   type StepId,
 } from './draft.ts';
 import { dataUri } from './picture.ts';
-import type { Country, KycForm } from './records.ts';
+import { reasonTexts, type Country, type KycForm } from './records.ts';
 import { ReviewScreen } from './review-screen.tsx';
 import { sendSubmission } from './send.ts';
 import * as steps from './steps.tsx';
@@ -113,7 +113,7 @@ export function Form(props: FormProps) {
         </>
       }
       faults={faults}
-      reasons={place === 0 ? form.reasons : []}
+      reasons={place === 0 ? reasonTexts(form) : []}
       why={place === 0 && form.reasons.length === 0 ? props.why : undefined}
       onNext={next}
       onCancel={props.onCancel}

@@ -5,7 +5,7 @@ import type { FlowContext } from '../flow.ts';
 import { Button, Notice, Result } from '../kit/index.ts';
 import { leaveInWindow } from '../leaving.ts';
 import { sentenceOf } from '../methods/load.ts';
-import { askedWords, waitBefore, type KycForm } from './records.ts';
+import { askedWords, reasonTexts, waitBefore, type KycForm } from './records.ts';
 import { formOf, vendorPageOf } from './send.ts';
 import { t, type Key } from '../texts.ts';
 
@@ -159,7 +159,7 @@ export function NotPassedScreen(props: {
     >
       {form.reasons.length > 0 && (
         <ul class="stack" data-test="kyc-reasons">
-          {form.reasons.map((reason) => (
+          {reasonTexts(form).map((reason) => (
             <li key={reason}>
               <Notice tone="warn">{reason}</Notice>
             </li>

@@ -1,6 +1,6 @@
 // What the identity flow reads from the platform, and how a form's state reads to a person. Holds
 // no personal data. [G-51, G-52]
-import { numbersLocale, t } from '../texts.ts';
+import { numbersLocale, t, textOf } from '../texts.ts';
 
 /** Parts that a submission may need. */
 export type Part =
@@ -22,7 +22,9 @@ export interface KycForm {
   readonly needs: readonly Part[];
   /** Those of `needs` that did not pass before; empty if the whole form is due. */
   readonly failed: readonly Part[];
+  /** Sentences in English, and their codes. */
   readonly reasons: readonly string[];
+  readonly reason_codes: readonly string[];
   /** While the person must go on at the identity vendor's page. */
   readonly at_vendor?: true;
 }
@@ -73,6 +75,11 @@ export function standingOf(form: KycForm, level: Level): Standing {
   if (level === 'basic_pii') return 'filed';
   if (due === null) return form.state === 'MANUAL_REVIEW' ? 'review' : 'failed';
   return OVER.includes(form.state) || hasExpired(form) ? 'failed' : 'form';
+}
+
+/** Why it did not pass, a sentence each. */
+export function reasonTexts({ reasons, reason_codes }: KycForm): readonly string[] {
+  return reasons.map((english, at) => textOf('kyc_reason', reason_codes[at] ?? '') ?? english);
 }
 
 /** What to send after a denial, in words. */

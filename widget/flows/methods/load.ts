@@ -4,12 +4,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
 import type { PaymentMethod } from './choice.ts';
-import { t } from '../texts.ts';
+import { codeText, t } from '../texts.ts';
 
 /** The sentence of a failure, for a notice. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('page.odd');
-  return t('page.refused', { english: error.message });
+  return codeText(error.codes) ?? t('page.refused', { english: error.message });
 }
 
 /** Shows the full-screen error of a failed load. */

@@ -34,6 +34,8 @@ export const formRecord = strictObject({
   /** Those of `needs` that failed before; none where the whole form is due. */
   failed: parts,
   reasons: z.array(z.string()),
+  /** One for each sentence. */
+  reason_codes: z.array(z.string()),
   /** Only while the person must go on at the identity vendor: see `GET /v2/kyc/vendor_page`. */
   at_vendor: z.literal(true).optional(),
 });
@@ -56,6 +58,7 @@ export function formOf(standing: Standing, country_default: string): FormRecord 
     needs: [...needs],
     failed: [...(again ?? [])],
     reasons: codes.map((code) => REASONS[code].sentence),
+    reason_codes: codes,
   };
 }
 
