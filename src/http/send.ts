@@ -132,7 +132,7 @@ export function sendTrouble(
   code: string,
   more: { readonly headers?: Readonly<Record<string, string>>; readonly reference?: string },
 ): void {
-  const text = troublePage(code, more.reference);
+  const text = troublePage(code, more.reference, request.headers);
   const headers = { ...more.headers, ...NOTE_HEADERS };
   send(request, response, status, text, headers, 'text/html; charset=utf-8');
 }

@@ -1,6 +1,6 @@
 // A page that says one thing in two sentences, for a person: it loads no other file.
 import { hash } from 'node:crypto';
-import { html, markup, pageText, type Html } from './html.ts';
+import { html, markup, pageText, type Frame, type Html } from './html.ts';
 
 const LOOK = html`<style>
 :root { color-scheme: light dark; }
@@ -23,11 +23,16 @@ export const NOTE_HEADERS: Readonly<Record<string, string>> = {
     "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** The page as text; `more` stands below. */
-export function notePage(what: string, todo: string, more: Html | false = false): string {
+/** The page as text; `more` stands below. In English, unless a language is given. */
+export function notePage(
+  what: string,
+  todo: string,
+  more: Html | false = false,
+  language: Pick<Frame, 'lang' | 'dir'> = {},
+): string {
   const body = html`<main>
 <h1>${what}</h1>
 <p>${todo}</p>
 ${more}</main>`;
-  return pageText({ title: what, head: LOOK, body });
+  return pageText({ ...language, title: what, head: LOOK, body });
 }

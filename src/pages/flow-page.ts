@@ -1,6 +1,5 @@
 // The page that all flows start from, without inline scripts and styles.
 import { html, pageText } from '../markup/html.ts';
-import { notePage } from '../markup/note-page.ts';
 import { textFileName, type OfferedLanguage } from './text-files.ts';
 
 /** What the page's script is told; widget/flows/flow.ts has the same fields. */
@@ -43,11 +42,13 @@ export interface PageContent {
   readonly style: string;
   /** Shown until the script renders; tells what to do if a link cannot be opened. */
   readonly sentence: string;
+  /** For whoever has no script. */
+  readonly noScript: string;
 }
 
 /** The page as text. */
 export function renderPage(content: PageContent): string {
-  const { boot, title, preview, script, style, sentence } = content;
+  const { boot, title, preview, script, style, sentence, noScript } = content;
   const previews =
     preview !== '' &&
     html`<meta name="description" content="${preview}">
@@ -60,7 +61,7 @@ ${previews}<link rel="stylesheet" href="/ui/assets/${style}">
 <script type="module" src="/ui/assets/${script}"></script>`;
   const body = html`<main id="app" data-boot="${JSON.stringify(boot)}">
 <p class="sentence">${sentence}</p>
-<noscript><p class="sentence">This page needs JavaScript. Turn it on and load the page again.</p>
+<noscript><p class="sentence">${noScript}</p>
 </noscript></main>`;
   return pageText({ title, lang: boot.language, dir: boot.dir, head, body });
 }
@@ -70,15 +71,3 @@ function textsName({ flow, flow_query, language, languages }: Boot): string {
   const { file } = languages.find(({ tag }) => tag === language) ?? { file: '' };
   return textFileName(flow ?? flow_query, file);
 }
-
-/** Where a provider's page sends a person whose own page waits in another window. */
-export const RETURNED_PAGE = notePage(
-  'Done here',
-  'You can close this window and go on in the one before.',
-);
-
-/** Where a provider's page sends a person whose link to it is not valid any more. */
-export const EXPIRED_PAGE = notePage(
-  'This link has expired',
-  'Close this window, go back to the one before, and ask for a new link.',
-);

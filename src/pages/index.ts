@@ -16,38 +16,21 @@ import {
 } from '../product/tenant/settings/index.ts';
 import { bundles } from './bundles.ts';
 import { docsPages } from './docs.ts';
-import { EXPIRED_PAGE, RETURNED_PAGE, renderPage, type Boot } from './flow-page.ts';
-import { NOTE_HEADERS } from '../markup/note-page.ts';
+import { renderPage, type Boot } from './flow-page.ts';
+import { NOTE_HEADERS, notePage } from '../markup/note-page.ts';
 import { contentPolicy, frameSources } from '../markup/policy.ts';
 import { receiptPages } from './receipt.ts';
 import { sendFile } from './send-file.ts';
 import { SITE_PATH } from './site.ts';
 import { offeredLanguages, textFile } from './text-files.ts';
+import { acceptedLanguage, ENGLISH, findText, fitting, say, textsOf } from '../texts/index.ts';
 import { acceptedLanguage, ENGLISH, fitting, say, textsOf } from '../texts/index.ts';
 import { serveWidgetScripts } from './widget-script.ts';
 
 type PageServices = Pick<Services, 'db' | 'env' | 'keys' | 'random' | 'urls' | 'word'>;
 
-const TITLES: Readonly<Record<(typeof FLOWS)[number], string>> = {
-  'payment-selection': 'Payment method',
-  checkout: 'Checkout',
-  tos: 'Terms of service',
-  kyc: 'Identity check',
-  purchase: 'Payment method',
-  payout: 'Payout method',
-  'payout-full': 'Payout',
-  txnhistory: 'Transactions',
-  txndetails: 'Transaction',
-  kyb: 'Business check',
-};
-const SENTENCES: Readonly<Record<Boot['link'], string>> = {
-  unused: '',
-  used: '',
-  expired:
-    'This link is no longer valid. Go back to where you got it and ask for a new link.',
-  unknown: 'This link is unknown. Go back to where you got it and ask for a new link.',
-};
 const STATUSES = { unused: 200, used: 200, expired: 410, unknown: 404 } as const;
+const DEAD = { expired: 'link.LINK_EXPIRED', unknown: 'link.LINK_NOT_FOUND' } as const;
 /** Each page load queries the database for its link. */
 const LINK = { config: { oneTimeLink: true } } as const;
 const PLAIN_LOOK = { background_color: '', primary_color: '', logo: '', preview_text: '' };
@@ -57,8 +40,12 @@ function widgetPages(app: FastifyInstance, services: PageServices): void {
   serveAssets(app);
   serveWidgetScripts(app, services);
   const headers = { ...SAFE, 'content-type': 'text/html; charset=utf-8', ...NOTE_HEADERS };
-  app.get('/ui/v1/returned', (_request, reply) => reply.headers(headers).send(RETURNED_PAGE));
-  app.get('/ui/v1/expired', (_request, reply) => reply.headers(headers).send(EXPIRED_PAGE));
+  // Where a provider's page sends a person whose own page waits in another window.
+  for (const what of ['returned', 'expired'] as const) {
+    app.get(`/ui/v1/${what}`, (request, reply) =>
+      reply.headers(headers).send(noteOf(languageOf(request), what)),
+    );
+  }
   app.get<Nonce>('/ui/appauth/:nonce', LINK, async (request, reply) => {
     const found = await linkPage(services.db, request.params.nonce);
     const link = found?.mechanism === 'widget' ? found : null;
@@ -132,15 +119,18 @@ async function sendLinkPage(
   const { script, style } = await bundles();
   const settings = link?.settings ?? (await tenantOfAddress(services.db, addressOf(request)));
   const boot = bootOf(services, request, link, settings, ancestors);
-  const flow = FLOWS.find((name) => name === (boot.flow ?? boot.flow_query));
-  const named = [flow === undefined ? 'Link' : TITLES[flow], boot.integrator_name].filter(Boolean);
+  const texts = textsOf(boot.language);
+  const flow = FLOWS.find((name) => name === (boot.flow ?? boot.flow_query)) ?? 'link';
+  const title = findText(texts, 'title', flow.replace('-', '_'));
+  const named = [title, boot.integrator_name].filter(Boolean);
   const html = renderPage({
     boot,
     title: named.join(' · '),
     preview: settings?.look.preview_text ?? '',
     script,
     style,
-    sentence: SENTENCES[boot.link],
+    sentence: boot.link in DEAD ? say(texts, DEAD[boot.link as keyof typeof DEAD]) : '',
+    noScript: say(texts, 'note.no_script'),
   });
   return reply
     .code(STATUSES[boot.link])
@@ -185,11 +175,19 @@ function homeOf({ return_addresses }: TenantSettings): string | null {
   return return_addresses.find((address) => /^https?:/.test(address)) ?? null;
 }
 
+function noteOf(language: string, what: 'returned' | 'expired'): string {
+  const texts = textsOf(language);
+  const { direction: dir } = texts.about;
+  const note = { title: say(texts, `note.${what}`), todo: say(texts, `note.${what}_todo`) };
+  return notePage(note.title, note.todo, false, { lang: language, dir });
+}
+
 /** The link's own word, else what the browser asks for. */
-function languageOf({ headers }: FastifyRequest, query: URLSearchParams): string {
+function languageOf(request: FastifyRequest): string {
+  const query = queryOf(request);
   const asked = query.get('lang') ?? query.get('locale');
   const wanted = asked === null ? null : fitting(asked.replace('_', '-'));
-  return wanted ?? acceptedLanguage(headers['accept-language'] ?? '') ?? ENGLISH;
+  return wanted ?? acceptedLanguage(request.headers['accept-language'] ?? '') ?? ENGLISH;
 }
 
 function bootOf(
@@ -200,7 +198,7 @@ function bootOf(
   ancestors: readonly string[],
 ): Boot {
   const query = queryOf(request);
-  const language = languageOf(request, query);
+  const language = languageOf(request);
   const texts = textsOf(language);
   const dir = query.get('dir');
   const { background_color, primary_color, logo } = settings?.look ?? PLAIN_LOOK;

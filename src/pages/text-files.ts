@@ -3,9 +3,10 @@
 import { languages, textsOf, type Group } from '../texts/index.ts';
 import type { Asset } from './bundles.ts';
 
-const PAGE = ['page', 'link', 'agree', 'sale', 'consent', 'refusal'] as const satisfies readonly Group[];
+/** What every page says. */
+export const SHARED_GROUPS = ['page', 'link', 'agree', 'sale', 'consent', 'refusal'] as const satisfies readonly Group[];
 
-/** What flows say beside what every page says. */
+/** What flows say beside that. */
 export const FLOW_GROUPS: Readonly<Record<string, readonly Group[]>> = {
   page: [],
   'payment-selection': ['methods'],
@@ -48,6 +49,6 @@ export function textFile(name: string): Asset | undefined {
 
 function contentOf(tag: string, flow: string): string {
   const { about, groups } = textsOf(tag);
-  const shown = [...PAGE, ...(FLOW_GROUPS[flow] ?? [])].map((group) => [group, groups[group]]);
+  const shown = [...SHARED_GROUPS, ...(FLOW_GROUPS[flow] ?? [])].map((group) => [group, groups[group]]);
   return JSON.stringify({ about, groups: Object.fromEntries(shown) });
 }

@@ -66,6 +66,7 @@ export async function startFake(
     script,
     style,
     sentence: '',
+    noScript: '',
   });
   const all: FakeAnswers = {
     'POST /session': () => ({ payload: { ...sessionOf(flow), ...session } }),

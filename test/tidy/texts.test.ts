@@ -1,0 +1,160 @@
+// The files of languages: every key in each, with the placeholders and plurals that it needs; no
+// text for people outside of them, none that nobody says, and each flow loads what it says.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import compile from 'icu-minify/compile';
+import { FLOW_GROUPS, SHARED_GROUPS } from '../../src/pages/text-files.ts';
+import type { Written } from '../../src/texts/index.ts';
+import { importsOf } from './import-law.ts';
+import { textsOutside } from './people-text.ts';
+import { filesOf, isTest, ROOT } from './tree.ts';
+
+const FOLDER = join(ROOT, 'texts');
+const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+const read = (name: string): Written => JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));
+const english = read('en.json');
+
+/** `group.name` and the text, in order. */
+function entriesOf({ about: _, ...groups }: Written): (readonly [string, string])[] {
+  return Object.entries(groups).flatMap(([group, texts]) =>
+    Object.entries(texts).map(([name, text]) => [`${group}.${name}`, text] as const),
+  );
+}
+
+/** What is wrong with a text of a language, beside the English one. */
+function faultsOf(text: string, said: string, locale: string): string[] {
+  try {
+    const [mine, theirs] = [shapeOf(compile(text)), shapeOf(compile(said))];
+    const lost = [...theirs.names].filter((one) => one !== 'english' && !mine.names.has(one));
+    const odd = [...mine.names].filter((one) => !theirs.names.has(one));
+    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+    const short = mine.plurals.flatMap((branches) =>
+      pluralCategories.filter((category) => !branches.includes(category)),
+    );
+    return [
+      ...lost.map((one) => `lacks {${one}}`),
+      ...odd.map((one) => `has {${one}}, which nobody gives`),
+      ...short.map((one) => `lacks the plural "${one}"`),
+    ];
+  } catch (error) {
+    return [`is no ICU message: ${String(error)}`];
+  }
+}
+
+/** The placeholders of a compiled message, and the branches of its plurals. */
+function shapeOf(message: unknown) {
+  const names = new Set<string>();
+  const plurals: string[][] = [];
+  const visit = (node: unknown): void => {
+    if (!Array.isArray(node)) return;
+    const [name, kind, options] = node as [unknown, unknown, unknown];
+    if (typeof name !== 'string') return node.forEach(visit);
+    names.add(name);
+    if (kind === 2) plurals.push(Object.keys(options as object));
+    if (typeof kind !== 'number') return node.slice(1).forEach(visit);
+    for (const branch of Object.values((options ?? {}) as object)) {
+      if (Array.isArray(branch)) branch.forEach(visit);
+    }
+  };
+  if (Array.isArray(message)) message.forEach(visit);
+  return { names, plurals };
+}
+
+test('a missing placeholder, an unknown one and a missing plural are found', () => {
+  const said = '{count, plural, one {# of {name}} other {# of {name}}}';
+  assert.deepEqual(faultsOf('{count, plural, other {# {nom}}}', said, 'en'), [
+    ...['lacks {name}', 'has {nom}, which nobody gives', 'lacks the plural "one"'],
+  ]);
+  assert.deepEqual(faultsOf('{what', 'x', 'en').length, 1);
+  assert.deepEqual(faultsOf('Try again.', '{english} Try again.', 'de'), []);
+});
+
+for (const name of files) {
+  const written = read(name);
+  const { about } = written;
+  const own = new Map(entriesOf(written));
+  const said = entriesOf(english);
+
+  test(`${name} says of itself what a page needs, and who has reviewed it`, () => {
+    assert.ok(about.name !== '' && ['ltr', 'rtl'].includes(about.direction));
+    assert.ok(about.reviewed !== '', 'write "nobody" where nobody has');
+    const locales = [about.locale, ...(about.dates === undefined ? [] : [about.dates])];
+    assert.deepEqual(Intl.NumberFormat.supportedLocalesOf(locales), locales);
+  });
+
+  test(`${name} has every key, and no other`, () => {
+    assert.deepEqual(said.map(([key]) => key).filter((key) => !own.has(key)), [], 'missing');
+    const known = new Set(said.map(([key]) => key));
+    assert.deepEqual([...own.keys()].filter((key) => !known.has(key)), [], 'unknown');
+  });
+
+  test(`${name} says everything with its values, in all plurals`, () => {
+    const wrong = said.flatMap(([key, text]) =>
+      faultsOf(own.get(key) ?? text, text, about.locale).map((fault) => `${key} ${fault}`),
+    );
+    assert.deepEqual(wrong, []);
+  });
+}
+
+const widget = filesOf('widget/flows/**/*.{ts,tsx}').filter(({ path }) => !isTest(path));
+const server = filesOf('src/{pages,texts}/**/*.ts', 'src/product/tell/mail/*.ts');
+/** Files that speak to developers, who are told in English. */
+const TECHNICAL = [
+  ...['widget/flows/config.ts', 'src/pages/docs.ts'],
+  ...['api', 'list', 'module', 'refusals'].map((name) => `src/product/tell/mail/${name}.ts`),
+];
+
+test('no text for people stands outside of the files', () => {
+  const looked = [...widget, ...server].filter(({ path }) => !TECHNICAL.includes(path));
+  assert.deepEqual(looked.flatMap(textsOutside), []);
+  const planted = [
+    '<p>Pay now</p>',
+    '<Field label="Name" />',
+    "const words = 'Your bank declined it.';",
+    'const said = `You have ${amount}.`;',
+    "const NAMES = { card: 'Add a card' };",
+    '<p>\n  Something went wrong\n</p>',
+  ];
+  for (const text of planted) {
+    assert.equal(textsOutside({ path: 'widget/flows/x.tsx', text }).length, 1, text);
+  }
+});
+
+/** Groups whose names are put together from codes. */
+const BY_CODE = ['consent', 'kyc_reason', 'kyb_reason', 'failure', 'refusal', 'title', 'mail'];
+/** Names that end, or begin, with a code. */
+const PUT_TOGETHER = /^(?:kyc\.(?:document|part)_|kyb\.(?:type|person|role|step)_|receipt\.|note\.(?:returned|expired))|_(?:title|lead|label|again)$/;
+
+test('nothing is in the files that nobody says', () => {
+  const code = [...widget, ...filesOf('src/**/*.ts')].map(({ text }) => text).join('\n');
+  const unsaid = entriesOf(english)
+    .map(([key]) => key)
+    .filter((key) => !BY_CODE.includes(key.split('.')[0] ?? '') && !PUT_TOGETHER.test(key))
+    .filter((key) => !/\.[A-Z_]+$/.test(key) && !code.includes(`'${key}'`));
+  assert.deepEqual(unsaid.filter((key) => !/^page\.(?:day|year)$/.test(key)), []);
+});
+
+test('each flow loads the groups that it says', () => {
+  const router = widget.find(({ path }) => path.endsWith('/router.tsx'))?.text ?? '';
+  const imports = importsOf(widget);
+  const shared: readonly string[] = SHARED_GROUPS;
+  const flows = [...router.matchAll(/^ {2}'?([\w-]+)'?: async .*import\('\.\/(.*?)'\)/gm)];
+  assert.equal(flows.length, Object.keys(FLOW_GROUPS).length - 1);
+  const starts = [['page', 'main.tsx'] as const, ...flows.map(([, flow, file]) => [flow, file])];
+  for (const [flow = '', file = ''] of starts) {
+    const reached = new Set([`widget/flows/${file}`]);
+    for (const one of reached) {
+      for (const { from, to, isLazy } of imports) {
+        if (from === one && isLazy !== true) reached.add(to);
+      }
+    }
+    const text = widget.filter(({ path }) => reached.has(path)).map((one) => one.text).join('\n');
+    const said = [...text.matchAll(/['`]([a-z_]+)\.[$\w{}]+['`]|textOf\('([a-z_]+)'/g)];
+    const groups = new Set(said.map(([, one, other]) => one ?? other ?? ''));
+    const loaded = [...shared, ...(FLOW_GROUPS[flow] ?? [])];
+    const lost = [...groups].filter((one) => one in english && !loaded.includes(one));
+    assert.deepEqual(lost, [], flow);
+  }
+});
