@@ -3766,6 +3766,8 @@ export interface OpenSessionInput {
     | 'txndetails'
     | 'kyb'
     | undefined;
+  /** In which the person reads the page, by BCP 47: mails are in it from then on. */
+  readonly language?: string | undefined;
   /** A random secret of 32 bytes with which the page can resume its session. */
   readonly resume?: string | undefined;
   readonly agree?: OpenSessionInputAgree | undefined;
@@ -4056,6 +4058,7 @@ export interface KYCForm {
     | 'document_back'
     | 'extra_files')[];
   readonly reasons: readonly string[];
+  readonly reason_codes: readonly string[];
   readonly at_vendor?: true | undefined;
 }
 
@@ -4869,6 +4872,8 @@ export interface Settings {
   readonly oauth_return_addresses: readonly string[];
   readonly wallet_alerts: readonly SettingsWalletAlert[];
   readonly contact: string;
+  readonly language: string;
+  readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly look: SettingsLook;
 }
 
@@ -4884,6 +4889,16 @@ export interface ChangeSettingsInput {
   readonly wallet_alerts?: readonly ChangeSettingsInputWalletAlert[] | undefined;
   /** How people reach you, on receipts: an e-mail address or an https page; "": none. */
   readonly contact?: string | undefined;
+  /**
+   * In which people are spoken to where neither they nor the link say one, by BCP 47; "", the
+   * default: that of their browser.
+   */
+  readonly language?: string | undefined;
+  /**
+   * What people read in your words, by language and key, in ICU MessageFormat; a language that
+   * we do not speak is added. It replaces all that was there.
+   */
+  readonly texts?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
   readonly look?: ChangeSettingsInputLook | undefined;
 }
 

@@ -17,6 +17,15 @@ import {
 import { bundles } from './bundles.ts';
 import { docsPages } from './docs.ts';
 import { renderPage, type Boot } from './flow-page.ts';
+import {
+  acceptedLanguage,
+  ENGLISH,
+  findText,
+  fitting,
+  say,
+  textsOf,
+  textsWith,
+} from '../texts/index.ts';
 import { NOTE_HEADERS, notePage } from '../markup/note-page.ts';
 import { contentPolicy, frameSources } from '../markup/policy.ts';
 import { receiptPages } from './receipt.ts';
@@ -119,7 +128,7 @@ async function sendLinkPage(
   const { script, style } = await bundles();
   const settings = link?.settings ?? (await tenantOfAddress(services.db, addressOf(request)));
   const boot = bootOf(services, request, link, settings, ancestors);
-  const texts = textsOf(boot.language);
+  const texts = textsWith(settings?.texts ?? {}, boot.language);
   const flow = FLOWS.find((name) => name === (boot.flow ?? boot.flow_query)) ?? 'link';
   const title = findText(texts, 'title', flow.replace('-', '_'));
   const named = [title, boot.integrator_name].filter(Boolean);
@@ -182,12 +191,18 @@ function noteOf(language: string, what: 'returned' | 'expired'): string {
   return notePage(note.title, note.todo, false, { lang: language, dir });
 }
 
-/** The link's own word, else what the browser asks for. */
-function languageOf(request: FastifyRequest): string {
+/** The link's own word, else the tenant's, else what the browser asks for. [G-84] */
+function languageOf(
+  request: FastifyRequest,
+  settings: Pick<TenantSettings, 'language' | 'texts'> | null = null,
+): string {
   const query = queryOf(request);
+  const { language = '', texts = {} } = settings ?? {};
   const asked = query.get('lang') ?? query.get('locale');
-  const wanted = asked === null ? null : fitting(asked.replace('_', '-'));
-  return wanted ?? acceptedLanguage(request.headers['accept-language'] ?? '') ?? ENGLISH;
+  const wanted = asked === null ? null : fitting(asked.replace('_', '-'), texts);
+  const tenant = language === '' ? null : fitting(language, texts);
+  const header = request.headers['accept-language'] ?? '';
+  return wanted ?? tenant ?? acceptedLanguage(header, texts) ?? ENGLISH;
 }
 
 function bootOf(
@@ -198,8 +213,9 @@ function bootOf(
   ancestors: readonly string[],
 ): Boot {
   const query = queryOf(request);
-  const language = languageOf(request);
-  const texts = textsOf(language);
+  const own = settings?.texts ?? {};
+  const language = languageOf(request, settings);
+  const texts = textsWith(own, language);
   const dir = query.get('dir');
   const { background_color, primary_color, logo } = settings?.look ?? PLAIN_LOOK;
   const wanted = query.get('returnurl') ?? query.get('returnUrl') ?? '';
@@ -221,7 +237,7 @@ function bootOf(
     dir: dir === 'ltr' || dir === 'rtl' ? dir : texts.about.direction,
     dir_fixed: dir === 'ltr' || dir === 'rtl',
     language,
-    languages: offeredLanguages(),
+    languages: offeredLanguages(own, link?.flow ?? null),
     failed: say(texts, 'page.crashed'),
   };
 }

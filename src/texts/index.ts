@@ -1,15 +1,20 @@
 // The languages that people are spoken to in: each a file of texts/, compiled when it is first
-// used. What a file lacks is said in English.
+// used. What a file lacks is said in English. [G-84]
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compile from 'icu-minify/compile';
+import type { CompiledMessage } from 'icu-minify/format';
 import type { About, Messages, Texts } from '../../texts/say.ts';
 
-export type { Group, Key, Texts, Values } from '../../texts/say.ts';
+export type { Group, Key, Messages, Texts, Values } from '../../texts/say.ts';
 export { findText, say } from '../../texts/say.ts';
 
 const FOLDER = join(import.meta.dirname, '../../texts');
+
+/** The number of a plural in a compiled message. */
+const PLURAL = 2;
+const RIGHT_TO_LEFT: readonly string[] = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm'];
 
 /** What everybody falls back on. */
 export const ENGLISH = 'en';
@@ -78,9 +83,93 @@ export function compileTexts(
   return { about, groups };
 }
 
-/** The listed language that fits a tag: `de-AT` is `de`, and `pt` is `pt-BR`; null for none. */
-export function fitting(wanted: string): string | null {
-  const tags = languages().map(({ tag }) => tag);
+/** Own texts of a tenant, by language and key: they replace ours, or are a language more. */
+export type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What is wrong with own texts, by field; null for nothing. */
+export function faultOfOwn(own: OwnTexts): Readonly<Record<string, string>> | null {
+  const { groups } = textsOf(ENGLISH);
+  for (const [tag, texts] of Object.entries(own)) {
+    if (!isTag(tag)) return { [`texts.${tag}`]: 'must be a language by BCP 47, such as pt-BR' };
+    for (const [key, text] of Object.entries(texts)) {
+      const [group = '', name = ''] = key.split('.');
+      const ours = Object.hasOwn(groups, group) ? groups[group]?.[name] : undefined;
+      const wrong = ours === undefined ? 'is no key of ours' : faultOf(text, ours, tag);
+      if (wrong !== null) return { [`texts.${tag}.${key}`]: wrong };
+    }
+  }
+  return null;
+}
+
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag;
+  } catch {
+    return false;
+  }
+}
+
+/** What is wrong with a text beside ours, compiled; null for nothing. */
+export function faultOf(text: string, ours: CompiledMessage, locale: string): string | null {
+  try {
+    const [mine, theirs] = [shapeOf(compile(text)), shapeOf(ours)];
+    const lost = [...theirs.names].find((one) => one !== 'english' && !mine.names.has(one));
+    if (lost !== undefined) return `lacks {${lost}}`;
+    const odd = [...mine.names].find((one) => !theirs.names.has(one));
+    if (odd !== undefined) return `has {${odd}}, which nobody gives`;
+    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+    const short = mine.plurals.flatMap((branches) =>
+      pluralCategories.filter((category) => !branches.includes(category)),
+    );
+    return short[0] === undefined ? null : `lacks the plural "${short[0]}"`;
+  } catch {
+    return 'is no message in ICU MessageFormat';
+  }
+}
+
+/** The placeholders of a compiled message, and the branches of its plurals. */
+function shapeOf(message: CompiledMessage) {
+  const names = new Set<string>();
+  const plurals: string[][] = [];
+  const visit = (node: unknown): void => {
+    if (!Array.isArray(node)) return;
+    const [name, kind, options] = node as [unknown, unknown, unknown];
+    if (typeof name !== 'string') return node.forEach(visit);
+    names.add(name);
+    if (typeof kind !== 'number') return node.slice(1).forEach(visit);
+    if (kind === PLURAL) plurals.push(Object.keys(options as object));
+    for (const branch of Object.values((options ?? {}) as object)) {
+      if (Array.isArray(branch)) branch.forEach(visit);
+    }
+  };
+  if (Array.isArray(message)) message.forEach(visit);
+  return { names, plurals };
+}
+
+/** The texts of a language, with a tenant's own; throws for a language that neither has. */
+export function textsWith(own: OwnTexts, tag: string): Texts {
+  const texts = own[tag];
+  if (texts === undefined) return textsOf(tag);
+  const listed = languages().some((one) => one.tag === tag);
+  const { about, groups } = listed ? textsOf(tag) : { ...textsOf(ENGLISH), about: aboutOf(tag) };
+  const written: Record<string, Record<string, string>> = {};
+  for (const [key, text] of Object.entries(texts)) {
+    const [group = '', name = ''] = key.split('.');
+    written[group] = { ...written[group], [name]: text };
+  }
+  return compileTexts({ ...written, about } as unknown as Written, { groups });
+}
+
+/** What `Intl` knows of a language that we have no file of. */
+function aboutOf(tag: string): About {
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+  const right = RIGHT_TO_LEFT.includes(new Intl.Locale(tag).maximize().script ?? '');
+  return { name, direction: right ? 'rtl' : 'ltr', locale: tag, reviewed: 'its tenant' };
+}
+
+/** The language that fits a tag: `de-AT` is `de`, and `pt` is `pt-BR`; null for none. */
+export function fitting(wanted: string, own: OwnTexts = {}): string | null {
+  const tags = [...new Set([...languages().map(({ tag }) => tag), ...Object.keys(own)])];
   const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
   const [base = ''] = wanted.split('-');
   return (
@@ -92,13 +181,13 @@ export function fitting(wanted: string): string | null {
 }
 
 /** The first language of an `Accept-Language` header that there is; null for none. [RFC 9110] */
-export function acceptedLanguage(header: string): string | null {
+export function acceptedLanguage(header: string, own: OwnTexts = {}): string | null {
   const ranges = header.slice(0, 500).split(',').map((range) => {
     const [tag = '', ...rest] = range.split(';').map((part) => part.trim());
     const weight = Number(rest.find((part) => part.startsWith('q='))?.slice(2) ?? 1);
     return { tag, weight: Number.isNaN(weight) ? 0 : weight };
   });
   const wanted = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  return wanted.map(({ tag }) => fitting(tag)).find((tag) => tag !== null) ?? null;
+  return wanted.map(({ tag }) => fitting(tag, own)).find((tag) => tag !== null) ?? null;
 }
 

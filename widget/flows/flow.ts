@@ -2,6 +2,7 @@
 //
 // A flow draws with kit/ only, inside the page's <main>; all stylesheets are imported by style.css.
 import type { FunctionComponent } from 'preact';
+import type { Texts } from '../../texts/say.ts';
 import type { Api } from './api.ts';
 import type { Direction, FlowConfig, FlowName, FlowResult } from '../protocol.ts';
 
@@ -43,6 +44,8 @@ export interface Boot {
     readonly name: string;
     /** A part of the names of its files. */
     readonly file: string;
+    /** What the tenant says otherwise than the file. */
+    readonly own?: Texts;
   }[];
   /** Said where the texts do not load. */
   readonly failed: string;

@@ -1,7 +1,8 @@
 // The switch of the page's language, in the foot of every page.
 import { isFlowName } from '../protocol.ts';
 import type { Boot } from './flow.ts';
-import { keepLanguage, pageLanguage, speak, t } from './texts.ts';
+import { keepLanguage, pageLanguage, speak } from './language.ts';
+import { t } from './texts.ts';
 
 /** Languages by their own names; nothing where there is one alone. */
 export function LanguageSwitch(props: {

@@ -4,12 +4,12 @@ import { render } from 'preact';
 import { FRAME_WITHIN_MS, isFlowName, type FlowConfig, type FlowName, type Theme } from '../protocol.ts';
 import { checkConfig, checkTheme } from './config.ts';
 import type { Boot } from './flow.ts';
+import { speak, startLanguage } from './language.ts';
 import { returnToOpener } from './leaving.ts';
 import { Door } from './session.ts';
 import { LonelyScreen } from './shell-screens.tsx';
 import { Shell, type ShellProps } from './shell.tsx';
 import { awaitStart, pageAbove, wholePage } from './surroundings.ts';
-import { speak, startLanguage } from './texts.ts';
 import { applyTheme, paletteOf } from './theme.ts';
 
 type Begin = Pick<ShellProps, 'surroundings' | 'flow' | 'config' | 'debug'>;

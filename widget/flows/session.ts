@@ -3,6 +3,7 @@
 // tab for a reload. [G-13]
 import { sessionApi, type Api } from './api.ts';
 import type { Session } from './flow.ts';
+import { pageLanguage } from './language.ts';
 
 /** What the person agreed to. */
 export interface Agreement {
@@ -64,6 +65,7 @@ export class Door {
     const session = await this.api.post<Session>('/session', {
       nonce: this.#nonce,
       resume: this.#resume,
+      language: pageLanguage(),
       ...(flow === null ? {} : { flow }),
       ...(agree === null ? {} : { agree }),
     });
@@ -72,6 +74,11 @@ export class Door {
     this.#resume = session.resume;
     this.#opened = true;
     return session;
+  }
+
+  /** Tells the platform that the page is read in another language. */
+  async spoken(): Promise<void> {
+    if (this.#opened) await this.open(null, null).catch(() => {});
   }
 
   /**

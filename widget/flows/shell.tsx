@@ -14,7 +14,8 @@ import type { Door } from './session.ts';
 import * as screens from './shell-screens.tsx';
 import type { Surroundings } from './surroundings.ts';
 import { LanguageSwitch } from './language-switch.tsx';
-import { pageLanguage, speak, t } from './texts.ts';
+import { pageLanguage, speak } from './language.ts';
+import { t } from './texts.ts';
 
 export interface ShellProps {
   readonly boot: Boot;
@@ -47,6 +48,10 @@ export function Shell(props: ShellProps) {
   const [again, answer] = useNewTerms(door);
   // A page in another language is drawn again.
   const [spoken, setSpoken] = useState(0);
+  const hear = (): void => {
+    setSpoken(spoken + 1);
+    void door.spoken();
+  };
   const failed = (error: unknown): void => voice.crash(obstacleOf(error), error);
 
   const enter = async (session: Session): Promise<void> => {
@@ -117,7 +122,7 @@ export function Shell(props: ShellProps) {
         />
       )}
       {stage.at === 'end' && <screens.EndScreen done={stage.done} />}
-      <LanguageSwitch boot={boot} flow={voice.name.current} onSpoken={() => setSpoken(spoken + 1)} />
+      <LanguageSwitch boot={boot} flow={voice.name.current} onSpoken={hear} />
     </Boundary>
   );
 }

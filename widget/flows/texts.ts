@@ -1,7 +1,5 @@
-// The texts of this page, in one language at a time: loaded before anything is drawn, and again
-// when the person chooses another.
+// What the page says, in one language at a time; language.ts loads it.
 import { findText, say, type Key, type Texts, type Values } from '../../texts/say.ts';
-import type { Boot } from './flow.ts';
 
 export type { Key } from '../../texts/say.ts';
 
@@ -47,49 +45,4 @@ export function datesLocale(): string {
 /** Sets what the page says; tests bring their own. */
 export function setTexts(loaded: Texts): void {
   texts = loaded;
-}
-
-const KEPT = 'holdfast-language';
-let spoken = { tag: '', flow: '' };
-
-/** The language that the person chose in this browser, else that of the link or the browser. */
-export function startLanguage({ language, languages }: Boot): string {
-  try {
-    const kept = localStorage.getItem(KEPT);
-    if (languages.some(({ tag }) => tag === kept)) return kept as string;
-  } catch {
-    // Nothing is stored.
-  }
-  return language;
-}
-
-/** Remembers the person's choice. */
-export function keepLanguage(tag: string): void {
-  try {
-    localStorage.setItem(KEPT, tag);
-  } catch {
-    // It is chosen for this page alone.
-  }
-}
-
-/** The language of the page. */
-export function pageLanguage(): string {
-  return spoken.tag;
-}
-
-/**
- * Speaks a language from now on; loads what a flow says in it. A flow that is not known yet has the
- * texts of every page. Throws if they cannot be loaded.
- */
-export async function speak(boot: Boot, tag: string, flow: string | null): Promise<void> {
-  const wanted = { tag, flow: flow ?? 'page' };
-  if (wanted.tag === spoken.tag && wanted.flow === spoken.flow) return;
-  const file = boot.languages.find((one) => one.tag === tag)?.file ?? '';
-  const answer = await fetch(`/ui/assets/texts-${wanted.flow}-${file}.json`);
-  if (!answer.ok) throw new Error(`the texts answered ${answer.status}`);
-  texts = (await answer.json()) as Texts;
-  spoken = wanted;
-  const page = document.documentElement;
-  page.lang = tag;
-  if (!boot.dir_fixed) page.dir = texts.about.direction;
 }

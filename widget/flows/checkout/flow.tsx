@@ -3,6 +3,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
+import { Screen, Skeleton } from '../kit/index.ts';
 import {
   firstChoice,
   keptChoice,
@@ -24,7 +25,6 @@ import {
 import { FailureScreen, SuccessScreen } from './ending.tsx';
 import { PayScreen } from './pay-screen.tsx';
 import { adviceOf, billOf, type AuthorizedInvoice, type Invoice } from './records.ts';
-import { SummarySkeleton } from './summary.tsx';
 import { WaitScreen } from './wait-screen.tsx';
 import { t } from '../texts.ts';
 
@@ -79,7 +79,15 @@ function stageAfter(ended: Invoice): Stage {
 
 export function CheckoutFlow({ context }: { readonly context: FlowContext }) {
   const [loaded] = useLoaded(context, () => load(context));
-  return loaded === null ? <SummarySkeleton /> : <Checkout context={context} start={loaded} />;
+  return loaded === null ? <Loading /> : <Checkout context={context} start={loaded} />;
+}
+
+function Loading() {
+  return (
+    <Screen name="loading" title={t('checkout.loading')} heading="payee" busy>
+      <Skeleton shapes={['title', 'box', 'short', 'list', 'button']} />
+    </Screen>
+  );
 }
 
 function Checkout({ context, start }: { context: FlowContext; start: Loaded }) {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FlowConfig } from '../../protocol.ts';
 import type { Sale } from '../flow.ts';
-import { Money, Skeleton, Screen } from '../kit/index.ts';
+import { Money } from '../kit/index.ts';
 import { t } from '../texts.ts';
 
 /** The large amount under the heading. */
@@ -100,14 +100,5 @@ export function PayBar(props: {
       )}
       {props.children}
     </div>
-  );
-}
-
-/** The placeholder while it loads. */
-export function SummarySkeleton() {
-  return (
-    <Screen name="loading" title={t('checkout.loading')} heading="payee" busy>
-      <Skeleton shapes={['title', 'box', 'short', 'list', 'button']} />
-    </Screen>
   );
 }

@@ -7,10 +7,12 @@ import type { Answer, HostName } from '../../../core/operation.ts';
 import { accountId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { optional, reference, strictObject } from '../../../core/schema.ts';
+import { fitting } from '../../../texts/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 import { saleSummary, summaryOf } from '../../money/checkout/index.ts';
 import { giveConsent, missingConsent } from '../../people/consent/index.ts';
 import { operation, type DomainOperation, type Services } from '../../context.ts';
+import { rememberLanguage } from '../../people/account/index.ts';
 import { readAuthorized } from '../../money/invoice/index.ts';
 import { endSession, FLOWS, openLink, SECRET, signSession } from '../oauth/index.ts';
 import type { OpenedLink, StandingLink } from '../oauth/index.ts';
@@ -24,6 +26,10 @@ const RESUME_BYTES = 32;
 const openBody = strictObject({
   nonce: reference(64),
   flow: optional(z.enum(FLOWS)),
+  language: optional(reference(35)).meta({
+    description: 'In which the person reads the page, by BCP 47: mails are in it from then on.',
+    examples: ['pt-BR'],
+  }),
   // So that a lost answer uses no link up, and for browsers that keep no cookie in a frame.
   resume: optional(
     z.string().regex(SECRET, 'must be 43 characters of base64url').meta({
@@ -118,6 +124,18 @@ function noteOpening(tx: Transaction, { workspace, account, id: subject }: Stand
   return audit(tx, { workspace, actor, act: 'session_opened', subject });
 }
 
+/** The language that the page is read in, where it is one that we or the tenant speak. */
+async function remember(
+  tx: Transaction,
+  { workspace, account }: StandingLink,
+  asked: string | undefined,
+): Promise<void> {
+  if (asked === undefined) return;
+  const { texts } = await settingsOf(tx, workspace);
+  const language = fitting(asked, texts);
+  if (language !== null) await rememberLanguage(tx, workspace, account, language);
+}
+
 /** Opens the link and stores what the person agreed to, in one transaction. */
 function open(services: Services, body: Body, secret: string, kept: string | null) {
   return services.db.transaction(async (tx): Promise<Opened> => {
@@ -130,6 +148,7 @@ function open(services: Services, body: Body, secret: string, kept: string | nul
     checkFlow(found.link, body.flow);
     if (found.link.blocked) throw refuse(refusals.ACCOUNT_BLOCKED);
     if (found.first) await noteOpening(tx, found.link);
+    await remember(tx, found.link, body.language);
     const asked = await toAgreeOn(tx, found.link);
     if (asked === null || body.agree === undefined) return { ...found, asked };
     await agree(tx, found.link, asked, body.agree);

@@ -31,6 +31,7 @@ export function eraseAccount(
     wrapped_key: ERASED,
     sealed: '',
     has_email: false,
+    language: null,
     updated,
   });
   decision.update(accountTable, account, { username_key: request.barredKey });

@@ -5,6 +5,7 @@ export { refusals } from './refusals.ts';
 export { barMerged, followMerged, MERGED, needBlocks } from './block.ts';
 export type { MergeStep } from './block.ts';
 export { eraseAccount, isErased, needAccountErasure } from './erase.ts';
+export { languageOf, rememberLanguage } from './language.ts';
 export { accountNotFoundInBody, namesNoAccount } from './refusals.ts';
 export { accountByUsername, accountPersonTable, accountTable } from './tables.ts';
 export type { AccountRow } from './tables.ts';

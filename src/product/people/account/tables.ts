@@ -23,6 +23,8 @@ export const accountPersonTable = tableOf('account_person', 11, {
   sealed: 'text',
   /** Whether the fields have an e-mail address; null: a node of 0.2.0 wrote them. */
   has_email: 'bool?',
+  /** In which the person last used our pages, by BCP 47; null: none yet. */
+  language: 'text?',
   updated: 'timestamptz',
 });
 

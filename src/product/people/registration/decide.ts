@@ -61,7 +61,7 @@ export function makeAccount(decision: Decision, input: RegistrationInput): void 
   const times = { created: now, updated: now };
   const row = { workspace, id, username_key, blocked: false, merged_to: null, ...times };
   decision.insert(accountTable, row);
-  const person = { wrapped_key, sealed, has_email, updated: now };
+  const person = { wrapped_key, sealed, has_email, language: null, updated: now };
   decision.insert(accountPersonTable, { workspace, id, ...person });
   const kyc = registerKyc(decision, id);
   for (const wallet of input.wallets) makeWallet(decision, id, wallet, accruesIn(kyc));

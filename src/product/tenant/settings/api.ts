@@ -16,6 +16,7 @@ import { once, type Changed } from '../../idempotent/index.ts';
 import {
   alertsOf,
   checkAddresses,
+  checkTexts,
   coverageSettings,
   disputeSettings,
   disputeSettingsBody,
@@ -80,6 +81,7 @@ const change = operation({
   async run(services, { caller, body, idempotency }) {
     const { workspace } = caller;
     checkAddresses(body, services.env);
+    checkTexts(body, (await settingsOf(services.db, workspace)).texts);
     const enabled = await services.workspaces.currencies(workspace);
     const wallet_alerts = body.wallet_alerts && alertsOf(body.wallet_alerts, enabled);
     const look = {

@@ -12,6 +12,7 @@ import {
   strictObject,
   text,
 } from '../../../core/schema.ts';
+import { faultOfOwn, fitting, type OwnTexts } from '../../../texts/index.ts';
 import type { Environment } from '../../context.ts';
 import { ADDRESS_MAX, isAddress, isOrigin } from './address.ts';
 import { BEARERS, type DisputePolicy, type WalletAlert } from './store.ts';
@@ -37,6 +38,11 @@ const thresholds = { currency: currencyCode(), warning: amount() };
 const WARNED = `\`wallet-balance-alert\` is sent when a debit takes the tenant's own wallet of a
 currency below \`warning\` or \`critical\` minor units; with 0 or without an entry none is sent.`;
 
+/** Bytes of JSON of all own texts together: pages carry them. */
+const TEXTS_MAX = 65_536;
+const OWN_TEXT_MAX = 2_000;
+const ownTexts = () => z.record(z.string().max(100), z.string().max(OWN_TEXT_MAX));
+
 /** Body of PATCH: an absent field stays; a list replaces the earlier one. */
 export const settingsBody = strictObject({
   name: optional(name(NAME_MAX)),
@@ -50,6 +56,18 @@ export const settingsBody = strictObject({
     z.string().max(CONTACT_MAX).regex(CONTACT, 'must be an e-mail address or an https page'),
   ).meta({
     description: 'How people reach you, on receipts: an e-mail address or an https page; "": none.',
+  }),
+  language: optional(z.string().max(35)).meta({
+    description:
+      'In which people are spoken to where neither they nor the link say one, by BCP 47; "", the ' +
+      'default: that of their browser.',
+    examples: ['pt-BR'],
+  }),
+  texts: optional(z.record(z.string().max(35), ownTexts())).meta({
+    description:
+      'What people read in your words, by language and key, in ICU MessageFormat; a language ' +
+      'that we do not speak is added. It replaces all that was there.',
+    examples: [{ de: { 'checkout.thanks': 'Danke! {shop} weiß Bescheid.' } }],
   }),
   look: optional(
     strictObject({
@@ -73,6 +91,8 @@ export const settingsRecord = strictObject({
   oauth_return_addresses: kept,
   wallet_alerts: z.array(strictObject({ ...thresholds, critical: amount() })),
   contact: z.string(),
+  language: z.string(),
+  texts: z.record(z.string(), z.record(z.string(), z.string())),
   look: strictObject({
     background_color: z.string(),
     primary_color: z.string(),
@@ -164,6 +184,20 @@ export function checkAddresses(body: SettingsBody, env: Environment): void {
   look('return_addresses', ADDRESS, (entry) => isAddress(entry, env, false));
   look('oauth_return_addresses', ADDRESS, (entry) => isAddress(entry, env, true));
   if (Object.keys(errors).length > 0) throw refuse(inputRefusals.INVALID_FIELD, errors);
+}
+
+/** Throws a Refusal for texts that cannot be shown, and for a language that nobody speaks. */
+export function checkTexts({ language = '', texts = {} }: SettingsBody, own: OwnTexts): void {
+  const wrong = faultOfOwn(texts);
+  if (wrong !== null) throw refuse(inputRefusals.INVALID_FIELD, wrong);
+  if (Buffer.byteLength(JSON.stringify(texts)) > TEXTS_MAX) {
+    const texts = `must be at most ${TEXTS_MAX} bytes together`;
+    throw refuse(inputRefusals.INVALID_FIELD, { texts });
+  }
+  if (language !== '' && fitting(language, { ...own, ...texts }) !== language) {
+    const language = 'must be a language of ours, or one of `texts`';
+    throw refuse(inputRefusals.INVALID_FIELD, { language });
+  }
 }
 
 /**

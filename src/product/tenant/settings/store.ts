@@ -1,5 +1,6 @@
 // Reads and writes a tenant's settings. A tenant that has set nothing has defaults for all of them.
 import type { Queryable } from '../../../db/index.ts';
+import type { OwnTexts } from '../../../texts/index.ts';
 
 /** How pages look. */
 export interface Look {
@@ -31,6 +32,10 @@ export interface TenantSettings {
   readonly wallet_alerts: readonly WalletAlert[];
   /** How people reach the tenant: an e-mail address or an https page; '' if it has not said. */
   readonly contact: string;
+  /** Where neither person nor link says one, by BCP 47; '': that of the browser. */
+  readonly language: string;
+  /** What it says in its own words. */
+  readonly texts: OwnTexts;
   readonly look: Look;
 }
 
@@ -42,6 +47,8 @@ export interface SettingsChange {
   readonly oauth_return_addresses?: readonly string[] | undefined;
   readonly wallet_alerts?: readonly WalletAlert[] | undefined;
   readonly contact?: string | undefined;
+  readonly language?: string | undefined;
+  readonly texts?: OwnTexts | undefined;
   readonly look?: { readonly [K in keyof Look]?: string | undefined } | undefined;
 }
 
@@ -187,7 +194,8 @@ const PRIMARY = '#1d4ed8';
 
 /** The settings of a workspace's tenant. */
 export async function settingsOf(db: Queryable, workspace: number): Promise<TenantSettings> {
-  type Row = Omit<TenantSettings, 'look' | 'wallet_alerts'> & Look & { readonly alerts: string };
+  type Plain = Omit<TenantSettings, 'look' | 'wallet_alerts' | 'texts'>;
+  type Row = Plain & Look & { readonly alerts: string; readonly own: string };
   const [row] = await db.query<Row>({
     name: 'settings_of',
     text: `select coalesce(s.name, t.name) as name,
@@ -195,6 +203,7 @@ export async function settingsOf(db: Queryable, workspace: number): Promise<Tena
         coalesce(s.return_addresses, '{}') as return_addresses,
         coalesce(s.oauth_return_addresses, '{}') as oauth_return_addresses,
         coalesce(s.wallet_alerts, '[]') as alerts, coalesce(s.contact, '') as contact,
+        coalesce(s.language, '') as language, coalesce(s.texts, '{}') as own,
         coalesce(s.background_color, $2) as background_color,
         coalesce(s.primary_color, $3) as primary_color,
         coalesce(s.logo, '') as logo, coalesce(s.preview_text, '') as preview_text
@@ -204,9 +213,11 @@ export async function settingsOf(db: Queryable, workspace: number): Promise<Tena
     values: [workspace, BACKGROUND, PRIMARY],
   });
   if (row === undefined) throw new Error('a workspace of a verified token does not exist');
-  const { alerts, background_color, primary_color, logo, preview_text, ...rest } = row;
+  const { alerts, own, background_color, primary_color, logo, preview_text, ...rest } = row;
   const wallet_alerts = JSON.parse(alerts) as WalletAlert[];
-  return { ...rest, wallet_alerts, look: { background_color, primary_color, logo, preview_text } };
+  const texts = JSON.parse(own) as OwnTexts;
+  const look = { background_color, primary_color, logo, preview_text };
+  return { ...rest, wallet_alerts, texts, look };
 }
 
 /** Changes settings; gives the number of changes so far. */
@@ -219,10 +230,11 @@ export async function changeSettings(
   const [row] = await tx.query<{ version: number }>({
     text: `insert into tenant_setting as s (workspace, name, registered_origins, return_addresses,
         oauth_return_addresses, background_color, primary_color, logo, preview_text,
-        wallet_alerts, contact, version, updated)
+        wallet_alerts, contact, language, texts, version, updated)
       select workspace, $2, coalesce($3::text[], '{}'), coalesce($4::text[], '{}'),
         coalesce($5::text[], '{}'), $6, $7, coalesce($8, ''), coalesce($9, ''),
-        coalesce($10::jsonb, '[]'), coalesce($11, ''), 1, $now + clock_offset from workspace
+        coalesce($10::jsonb, '[]'), coalesce($11, ''), coalesce($12, ''),
+        coalesce($13::jsonb, '{}'), 1, $now + clock_offset from workspace
         where workspace = $1
       on conflict (workspace) do update set name = coalesce($2, s.name),
         registered_origins = coalesce($3::text[], s.registered_origins),
@@ -232,7 +244,8 @@ export async function changeSettings(
         primary_color = coalesce($7, s.primary_color), logo = coalesce($8, s.logo),
         preview_text = coalesce($9, s.preview_text),
         wallet_alerts = coalesce($10::jsonb, s.wallet_alerts),
-        contact = coalesce($11, s.contact), version = s.version + 1, updated = excluded.updated
+        contact = coalesce($11, s.contact), language = coalesce($12, s.language),
+        texts = coalesce($13::jsonb, s.texts), version = s.version + 1, updated = excluded.updated
       returning version`,
     values: [
       workspace,
@@ -246,6 +259,8 @@ export async function changeSettings(
       look.preview_text ?? null,
       change.wallet_alerts === undefined ? null : JSON.stringify(change.wallet_alerts),
       change.contact ?? null,
+      change.language ?? null,
+      change.texts === undefined ? null : JSON.stringify(change.texts),
     ],
   });
   if (row === undefined) throw new Error('settings were not written');
