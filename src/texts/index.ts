@@ -12,7 +12,8 @@ export { findText, say } from '../../texts/say.ts';
 
 const FOLDER = join(import.meta.dirname, '../../texts');
 
-/** The number of a plural in a compiled message. */
+/** The kinds in a compiled message. */
+const SELECT = 1;
 const PLURAL = 2;
 const RIGHT_TO_LEFT: readonly string[] = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm'];
 
@@ -113,7 +114,7 @@ function isTag(tag: string): boolean {
 export function faultOf(text: string, ours: CompiledMessage, locale: string): string | null {
   try {
     const [mine, theirs] = [shapeOf(compile(text)), shapeOf(ours)];
-    const lost = [...theirs.names].find((one) => one !== 'english' && !mine.names.has(one));
+    const lost = [...theirs.needed].find((one) => one !== 'english' && !mine.names.has(one));
     if (lost !== undefined) return `lacks {${lost}}`;
     const odd = [...mine.names].find((one) => !theirs.names.has(one));
     if (odd !== undefined) return `has {${odd}}, which nobody gives`;
@@ -127,15 +128,20 @@ export function faultOf(text: string, ours: CompiledMessage, locale: string): st
   }
 }
 
-/** The placeholders of a compiled message, and the branches of its plurals. */
+/**
+ * The placeholders of a compiled message, and the branches of its plurals. `needed`: without those
+ * that only choose between texts.
+ */
 function shapeOf(message: CompiledMessage) {
   const names = new Set<string>();
+  const needed = new Set<string>();
   const plurals: string[][] = [];
   const visit = (node: unknown): void => {
     if (!Array.isArray(node)) return;
     const [name, kind, options] = node as [unknown, unknown, unknown];
     if (typeof name !== 'string') return node.forEach(visit);
     names.add(name);
+    if (kind !== SELECT) needed.add(name);
     if (typeof kind !== 'number') return node.slice(1).forEach(visit);
     if (kind === PLURAL) plurals.push(Object.keys(options as object));
     for (const branch of Object.values((options ?? {}) as object)) {
@@ -143,7 +149,7 @@ function shapeOf(message: CompiledMessage) {
     }
   };
   if (Array.isArray(message)) message.forEach(visit);
-  return { names, plurals };
+  return { names, needed, plurals };
 }
 
 /** The texts of a language, with a tenant's own; throws for a language that neither has. */

@@ -6,7 +6,8 @@ import type { Texts } from '../../src/texts/index.ts';
 const OPEN = '⟦';
 const CLOSE = '⟧';
 const ACCENTS: Readonly<Record<string, string>> = {
-  a: 'á', c: 'ç', e: 'ë', i: 'ï', n: 'ñ', o: 'ø', s: 'š', u: 'ü', y: 'ý', A: 'Å', E: 'É', O: 'Ö',
+  ...{ a: 'á', c: 'ç', e: 'ë', i: 'ï', n: 'ñ', o: 'ø', s: 'š', u: 'ü', y: 'ý' },
+  ...{ A: 'Å', E: 'É', O: 'Ö' },
 };
 
 function stretched(text: string): string {
@@ -21,7 +22,8 @@ function pseudoOf(node: unknown): unknown {
   if (typeof node === 'string') return stretched(node);
   if (!Array.isArray(node)) return node;
   const [name, kind, options] = node as [unknown, unknown, unknown];
-  if (typeof name !== 'string' || node.length < 2) return node.length < 2 ? node : node.map(pseudoOf);
+  if (node.length < 2) return node;
+  if (typeof name !== 'string') return node.map(pseudoOf);
   if (typeof kind !== 'number') return [name, ...node.slice(1).map(pseudoOf)];
   if (typeof options !== 'object' || options === null) return node;
   const branches = Object.entries(options).map(([branch, inside]) => {
@@ -48,14 +50,15 @@ export function pseudo({ about, groups }: Texts): Texts {
 
 /** Words of a page that stand in no brackets, without digits and signs; a page's own script. */
 export const UNMARKED = `(() => {
-  const walker = document.createTreeWalker(document.querySelector('#app'), NodeFilter.SHOW_TEXT);
+  const app = document.querySelector('#app');
+  const walker = document.createTreeWalker(app, NodeFilter.SHOW_TEXT);
   const found = [];
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (!element.checkVisibility() || element.closest('[data-own], option, .money') !== null) continue;
-    const whole = element.closest('p, h1, h2, dt, dd, li, label, legend, button, summary, small, strong, a, span');
-    const text = (whole ?? element).textContent.trim();
-    if (/[A-Za-z]{2}/.test(node.data) && !text.includes('${OPEN}')) found.push(node.data.trim());
+    if (!element.checkVisibility() || element.closest('option, .money') !== null) continue;
+    if (/[A-Za-z]{2}/.test(node.data) && !element.textContent.includes('${OPEN}')) {
+      found.push(node.data.trim());
+    }
   }
   return found;
 })()`;

@@ -2,7 +2,7 @@
 // also what is printed.
 import type { VNode } from 'preact';
 import type { FlowContext } from '../flow.ts';
-import { amountText } from '../kit/index.ts';
+import { amountText, methodName } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import type { AuthorizedInvoice, Invoice } from './records.ts';
 import { Lines } from './summary.tsx';
@@ -20,7 +20,7 @@ export interface ReceiptProps {
 function nameOf(methods: readonly PaymentMethod[], id: string): string {
   const found = methods.find((one) => one.id === id);
   if (found === undefined) return t('checkout.unsaved_method');
-  return found.provider === 'wallet' ? t('methods.balance') : found.display_string;
+  return found.provider === 'wallet' ? t('methods.balance') : methodName(found.display_string);
 }
 
 /** How it was paid, each method with its amount where there are several. */

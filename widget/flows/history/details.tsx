@@ -1,14 +1,16 @@
 // Everything about one transaction, as its party sees it: bought, sold, paid out, refunded.
 import type { ComponentChildren } from 'preact';
-import { Money, PoweredLine, Screen } from '../kit/index.ts';
+import { methodName, Money, PoweredLine, Screen } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import { readingOf, timeText, type Pair, type Transaction } from './records.ts';
 import { t } from '../texts.ts';
 
 /** Names of the account's methods. */
 export function namesOf(methods: readonly PaymentMethod[]): (id: string) => string {
-  return (id) =>
-    methods.find((method) => method.id === id)?.display_string ?? t('history.removed_method');
+  return (id) => {
+    const found = methods.find((method) => method.id === id);
+    return found === undefined ? t('history.removed_method') : methodName(found.display_string);
+  };
 }
 
 function Amounts({ pairs, sum = false }: { pairs: readonly Pair[]; sum?: boolean }) {

@@ -1,5 +1,6 @@
 // Transactions as the platform sends them, and their texts for a party: a row, and all details.
 // [G-43] [public-facts 2.14]
+import { methodName } from '../kit/method-name.ts';
 import { amountText } from '../kit/money-text.ts';
 import { datesLocale, t, textOf, type Key } from '../texts.ts';
 
@@ -181,7 +182,7 @@ function paidOut({ transaction_data: data }: PaidOut): Rest {
       [t('history.you_receive'), data.payout_amount_less_fee_display],
     ],
     facts: said(
-      [t('history.to'), data.destination_payment_method.payment_method_display_string],
+      [t('history.to'), methodName(data.destination_payment_method.payment_method_display_string)],
       [t('history.why_failed'), whyOf(data.payout.failure_reason, data.payout.failure_code)],
     ),
   };
@@ -200,7 +201,7 @@ function refund({ transaction_data: data }: Refund): Rest {
     facts: said(
       ...data.refund_payment_methods.map((one): Pair => [
         t('history.back_to'),
-        `${one.payment_method_display_string}, ${amountText(one.amount_display)}`,
+        `${methodName(one.payment_method_display_string)}, ${amountText(one.amount_display)}`,
       ]),
       [t('history.bought_on'), dateText(data.original_date)],
     ),

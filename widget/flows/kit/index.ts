@@ -9,6 +9,7 @@ export { FileField } from './file-field.tsx';
 export { SelectField, Switch, TextField, type FieldProps } from './fields.tsx';
 export * from './icons.tsx';
 export { amountText, minorDigits, moneyText, plainAmount } from './money-text.ts';
+export { methodName } from './method-name.ts';
 export { Money } from './money.tsx';
 export { RadioGroup, RadioRow, Row, Rows, SwitchRow, type RowFace } from './rows.tsx';
 export { Result, Screen } from './screen.tsx';

@@ -1,7 +1,7 @@
 // Changing a saved method: a strip below its row, and a dialog for renaming and removing.
 import { useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
-import { Button, ConfirmDialog, FormDialog, Notice, TextField } from '../kit/index.ts';
+import { Button, ConfirmDialog, FormDialog, methodName, Notice, TextField } from '../kit/index.ts';
 import type { PaymentMethod } from './choice.ts';
 import { sentenceOf } from './load.ts';
 import { t } from '../texts.ts';
@@ -47,7 +47,8 @@ interface DialogProps {
 
 /** The dialog of a change. */
 export function ChangeDialog({ context, method, change, onDone, onCancel }: DialogProps) {
-  const [name, setName] = useState(method.display_string);
+  const shown = methodName(method.display_string);
+  const [name, setName] = useState(shown);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const path = `/payments/v1/payment_method/${method.id}`;
@@ -67,11 +68,11 @@ export function ChangeDialog({ context, method, change, onDone, onCancel }: Dial
     else void act(context.api.patch(path, { display_string: own }), t('methods.renamed', { name: own }));
   };
   const remove = (): void =>
-    void act(context.api.delete(path), t('methods.removed', { name: method.display_string }));
+    void act(context.api.delete(path), t('methods.removed', { name: shown }));
   if (change === 'remove') {
     return (
       <ConfirmDialog
-        title={t('methods.remove_title', { name: method.display_string })}
+        title={t('methods.remove_title', { name: shown })}
         test="remove-dialog"
         confirm={t('page.remove')}
         danger

@@ -4,6 +4,7 @@ import {
   BankGlyph,
   CardGlyph,
   LoginGlyph,
+  methodName,
   plainAmount,
   WalletGlyph,
   type RowFace,
@@ -41,12 +42,13 @@ function standingOf(method: PaymentMethod): string {
 /** What a row shows of a method. */
 export function faceOf(method: PaymentMethod): RowFace {
   const icon = <MethodGlyph method={method} />;
+  const title = methodName(method.display_string);
   if (method.provider === 'once') {
-    return { icon, title: method.display_string, detail: t('methods.once_detail') };
+    return { icon, title, detail: t('methods.once_detail') };
   }
   if (method.provider !== 'wallet') {
     const detail = standingOf(method);
-    return { icon, title: method.display_string, ...(detail !== '' && { detail }) };
+    return { icon, title, ...(detail !== '' && { detail }) };
   }
   return { icon, title: t('methods.balance'), detail: amountText(plainBalance(method)) };
 }

@@ -8,6 +8,7 @@ import {
   BankGlyph,
   IconButton,
   LoginGlyph,
+  methodName,
   Money,
   moneyText,
   MoreIcon,
@@ -73,7 +74,7 @@ export function MethodList(props: MethodListProps) {
     const path = `/payments/v1/payment_method/${id}`;
     context.api.patch(path, { is_default: true }).then(
       () => {
-        setSaid(t('methods.is_default', { name: display_string }));
+        setSaid(t('methods.is_default', { name: methodName(display_string) }));
         props.onChanged();
       },
       (error: unknown) => setSaid(sentenceOf(error)),
@@ -169,7 +170,7 @@ function MethodRow({ method, checked, onChoose, onChange, onDefault }: MethodRow
   const fixed = method.provider === 'wallet' || method.provider === 'once';
   const actions = fixed ? undefined : (
     <IconButton
-      label={t('methods.change', { name: method.display_string })}
+      label={t('methods.change', { name: methodName(method.display_string) })}
       test={`method-menu-${method.id}`}
       expanded={open}
       onClick={() => setOpen(!open)}

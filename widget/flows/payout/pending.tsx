@@ -1,7 +1,7 @@
 // Pending payouts, each with a way to cancel it while that is possible. [public-facts 4.8]
 import { useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
-import { amountText, Button, ConfirmDialog, Money, Notice, Row, Rows } from '../kit/index.ts';
+import { amountText, Button, ConfirmDialog, methodName, Money, Notice, Row, Rows } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import { cancelPayout, problemOf } from './calls.ts';
 import { isCancelable, pendingText, type Payout } from './records.ts';
@@ -20,7 +20,7 @@ export function PendingPayouts(props: {
   if (pending.length === 0 && said === '') return null;
   const nameOf = ({ credit }: Payout): string => {
     const found = props.methods.find(({ id }) => id === credit.destination_payment_method_id);
-    return found === undefined ? '' : ` · ${found.display_string}`;
+    return found === undefined ? '' : ` · ${methodName(found.display_string)}`;
   };
   return (
     <section class="group" data-test="pending-payouts" aria-label={t('payout.pending')}>

@@ -1,5 +1,5 @@
 // After a payout was requested: its status and what happens next.
-import { amountText, Button, Result } from '../kit/index.ts';
+import { amountText, Button, methodName, Result } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import type { Payout } from './records.ts';
 import { t } from '../texts.ts';
@@ -21,7 +21,7 @@ export function RequestedScreen(props: {
       <ol class="next" data-test="next">
         <li data-done="">{t('payout.next_requested')}</li>
         <li>{t('payout.next_review')}</li>
-        <li>{t('payout.next_to', { name: destination.display_string })}</li>
+        <li>{t('payout.next_to', { name: methodName(destination.display_string) })}</li>
         <li>{t(login ? 'payout.next_at_once' : 'payout.next_days')}</li>
       </ol>
       <Button test="done" onClick={props.onDone}>
