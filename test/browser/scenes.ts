@@ -296,7 +296,7 @@ const PAYING: readonly Scene[] = [
       stage.visitor.expect(/ERR_FAILED/);
       await stage.visitor.page.route(INVOICE, (route) => route.abort());
       const page = await paying(stage, 'visa', 'screen-wait');
-      await page.getByText('Connection lost').waitFor();
+      await page.locator('.notice-warn').waitFor();
     },
   },
   {

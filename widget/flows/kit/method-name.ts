@@ -2,11 +2,15 @@
 // said in the page's language.
 import { t } from '../texts.ts';
 
+const GIVEN = /^(?:(Bank account)|(Card)|(.+)) ending in (\d{4})$/;
+
 /** `Visa ending in 1111`; a name that somebody gave stays. */
 export function methodName(name: string): string {
-  const [, brand = '', digits = ''] = /^(.+) ending in (\d{4})$/.exec(name) ?? [];
-  if (digits === '') return name;
-  if (brand === 'Bank account') return t('sale.bank_ending', { digits });
-  if (brand === 'Card') return t('sale.card_ending', { digits });
-  return t('sale.brand_ending', { brand, digits });
+  const [, currency] = /^([A-Z]{3}) wallet$/.exec(name) ?? [];
+  if (currency !== undefined) return t('sale.wallet', { currency });
+  const [, bank, card, brand, digits] = GIVEN.exec(name) ?? [];
+  if (digits === undefined) return name;
+  if (bank !== undefined) return t('sale.bank_ending', { digits });
+  if (card !== undefined) return t('sale.card_ending', { digits });
+  return t('sale.brand_ending', { brand: brand ?? '', digits });
 }

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../../../test/kit/english.ts';
-import { bodyOf, companyFaults, companyOf, personFaults, type Company } from './draft.ts';
+import { bodyOf, companyOf, type Company } from './draft.ts';
+import { companyFaults, personFaults } from './faults.ts';
 
 const EMPTY = companyOf({
   entity: null,

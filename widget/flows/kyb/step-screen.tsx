@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { BackButton, Button, Notice, Progress, Screen } from '../kit/index.ts';
-import type { Faults } from './draft.ts';
+import type { Faults } from './faults.ts';
 import { t } from '../texts.ts';
 
 /** Steps in their order. */
