@@ -4,8 +4,9 @@ import type { SourceFile } from './tree.ts';
 
 const READ = 'alt|aria-label|confirm|detail|go|hint|label|lead|placeholder|title';
 const FINDS: readonly RegExp[] = [
-  // Words between tags; a type's own brackets hold no two words.
-  /(?<![=\w)])>\s*([A-Z][\w’',.-]*(?: [\w’',.:-]+)*[.?!]?)\s*(?=<\/|\{|<[a-z])/g,
+  // Words before a closing tag, or between a tag and a value.
+  />\s*([A-Z][^<>{}=;()]*?)\s*<\//g,
+  /<[a-z][^<>]*>\s*([A-Z][\w ’',.]+)\{/g,
   new RegExp(`\\b(?:${READ})="([^"$]*[A-Za-z]{2}[^"$]*)"`, 'g'),
   // A capital and a second word, or a single one that names something for a person.
   /(['`])([A-Z][a-z’']*(?:,? [a-z$][^'`\n]*)[.?!:]?)\1/g,

@@ -73,6 +73,8 @@ test('no text for people stands outside of the files', () => {
   assert.deepEqual(looked.flatMap(textsOutside), []);
   const planted = [
     '<p>Pay now</p>',
+    '<p>Pay {amount}</p>',
+    '<Button onClick={() => pay()}>Pay</Button>',
     '<Field label="Name" />',
     "const words = 'Your bank declined it.';",
     'const said = `You have ${amount}.`;',
