@@ -3,7 +3,8 @@
 import { hash } from 'node:crypto';
 import { html, markup, pageText, type Html } from '../markup/html.ts';
 import { contentPolicy } from '../markup/policy.ts';
-import { say, type ReceiptView, type Row } from '../product/tell/mail/index.ts';
+import type { ReceiptView, Row, Shop } from '../product/tell/mail/index.ts';
+import { say } from '../texts/index.ts';
 import type { TenantSettings } from '../product/tenant/settings/index.ts';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
@@ -18,7 +19,7 @@ export interface ReceiptPage {
 /** The page; `pdf` is the path of the same as a file. */
 export function receiptPage(
   view: ReceiptView,
-  { look, name }: Pick<TenantSettings, 'look' | 'name'>,
+  { look, name, texts, language: lang }: Pick<Shop, 'look' | 'name' | 'texts' | 'language'>,
   pdf: string,
 ): ReceiptPage {
   const style = styleOf(look);
@@ -30,18 +31,19 @@ export function receiptPage(
 <h1>${view.title}</h1></header>
 <dl class="facts">
 ${rows(view.facts)}</dl>
-<dl class="money" aria-label="${say('page.items')}">
+<dl class="money" aria-label="${say(texts, 'receipt.page_items')}">
 ${rows([...view.lines, ...view.sums])}<div class="total"><dt>${view.total[0]}</dt>
 <dd>${view.total[1]}</dd></div>
 ${rows(view.methods)}</dl>
 ${view.ends.map((end) => html`<p class="faint">${end}</p>
-`)}<p class="act"><a href="${pdf}">${say('page.pdf')}</a></p>
+`)}<p class="act"><a href="${pdf}">${say(texts, 'receipt.page_pdf')}</a></p>
 </main>`;
+  const { direction: dir } = texts.about;
   const head = html`<style>${style}</style>`;
   const inside = markup(head).slice('<style>'.length, -'</style>'.length);
   const source = `'sha256-${hash('sha256', inside, 'base64')}'`;
   return {
-    text: pageText({ title: `${view.title} · ${name}`, head, body }),
+    text: pageText({ ...{ title: `${view.title} · ${name}`, lang, dir }, head, body }),
     policy: contentPolicy({ 'style-src': source, 'script-src': "'none'", 'form-action': "'none'" }),
   };
 }

@@ -1,10 +1,12 @@
 // The addresses of receipts: a page and its PDF. The address is the key: it is in no log, and pages
 // that it leads to learn nothing of it.
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NOTE_HEADERS, notePage } from '../markup/note-page.ts';
 import type { Services } from '../product/context.ts';
+import { acceptedLanguage, ENGLISH, say, textsOf } from '../texts/index.ts';
+import { languageOf } from '../product/people/account/index.ts';
 import { openReceipt } from '../product/money/history/index.ts';
-import { say, shopOf, viewOf, type ReceiptView } from '../product/tell/mail/index.ts';
+import { shopOf, viewOf, type ReceiptView } from '../product/tell/mail/index.ts';
 import type { Shop } from '../product/tell/mail/index.ts';
 import { receiptPage } from './receipt-page.ts';
 
@@ -27,20 +29,22 @@ const COUNTED = { config: { oneTimeLink: true } } as const;
 
 /** Registers both on the host of hosted pages. */
 export function receiptPages(app: FastifyInstance, services: Parts): void {
-  app.get<Token>('/receipt/:token', COUNTED, async ({ params: { token } }, reply) => {
+  app.get<Token>('/receipt/:token', COUNTED, async (request, reply) => {
+    const { token } = request.params;
     const found = await viewAt(services, token);
-    if (found === null) return sendGone(reply);
+    if (found === null) return sendNote(request, reply, 404, 'page_gone');
     const { text, policy } = receiptPage(found.view, found.shop, `/receipt/${token}/pdf`);
     void reply.headers({ ...HEADERS, 'content-security-policy': policy });
     return reply.type('text/html; charset=utf-8').send(text);
   });
-  app.get<Token>('/receipt/:token/pdf', COUNTED, async ({ params: { token } }, reply) => {
+  app.get<Token>('/receipt/:token/pdf', COUNTED, async (request, reply) => {
+    const { token } = request.params;
     const found = await viewAt(services, token);
-    if (found === null) return sendGone(reply);
+    if (found === null) return sendNote(request, reply, 404, 'page_gone');
     // A library and fonts that only this needs.
     const { receiptPdf } = await import('./receipt-pdf.ts');
     const bytes = await receiptPdf(found.view, found.shop);
-    if (bytes === null) return sendNote(reply, 409, 'page.no_pdf');
+    if (bytes === null) return sendNote(request, reply, 409, 'page_no_pdf');
     const name = `${found.view.title.toLowerCase()}-${found.number}.pdf`;
     void reply.headers({ ...HEADERS, 'content-disposition': `attachment; filename="${name}"` });
     return reply.type('application/pdf').send(bytes);
@@ -53,20 +57,22 @@ async function viewAt(
 ): Promise<{ readonly view: ReceiptView; readonly shop: Shop; readonly number: string } | null> {
   const opened = await openReceipt(parts, token);
   if (opened === null) return null;
-  const { workspace, receipt } = opened;
-  const shop = await shopOf(parts, workspace);
+  const { workspace, account, receipt } = opened;
+  const shop = await shopOf(parts, workspace, await languageOf(parts.db, workspace, account));
   return { view: viewOf(receipt, shop), shop, number: receipt.number };
 }
 
-function sendGone(reply: FastifyReply): FastifyReply {
-  return sendNote(reply, 404, 'page.gone');
-}
-
+/** For whoever has an address that leads nowhere: in the language of the browser. */
 function sendNote(
+  { headers }: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  what: 'page.gone' | 'page.no_pdf',
+  what: 'page_gone' | 'page_no_pdf',
 ): FastifyReply {
   void reply.code(status).headers({ ...HEADERS, ...NOTE_HEADERS });
-  return reply.type('text/html; charset=utf-8').send(notePage(say(what), say(`${what}_todo`)));
+  const lang = acceptedLanguage(headers['accept-language'] ?? '') ?? ENGLISH;
+  const texts = textsOf(lang);
+  const { direction: dir } = texts.about;
+  const [title, todo] = [say(texts, `receipt.${what}`), say(texts, `receipt.${what}_todo`)];
+  return reply.type('text/html; charset=utf-8').send(notePage(title, todo, false, { lang, dir }));
 }

@@ -1,5 +1,6 @@
-// How an amount is written: currency code and digits as the page's language has them. The digits
-// are the server's own where it sent a text. [G-48]
+// How an amount is written in the page's language. [G-48]
+import { amountParts, amountText as textOfAmount } from '../../../texts/amount.ts';
+import type { AmountPart } from '../../../texts/amount.ts';
 import { numbersLocale } from '../texts.ts';
 
 /** Decimals of a currency: 2 for USD, 0 for JPY. */
@@ -23,31 +24,12 @@ export function moneyText(minor: number, currency: string): string {
   return amountText(plainAmount(minor, currency));
 }
 
-/** The parts of an amount, in their order; `code` for the currency. */
-export interface AmountPart {
-  readonly code: boolean;
-  readonly text: string;
-}
-
-/** The parts of the server's `USD 1234.50`; another text is one part. */
-export function amountParts(display: string): readonly AmountPart[] {
-  const [, code = '', digits = '', decimals = ''] = /^(\S+) (\d+(?:\.(\d+))?)$/.exec(display) ?? [];
-  if (code === '') return [{ code: false, text: display }];
-  const shown = decimals.length;
-  const format = new Intl.NumberFormat(numbersLocale(), {
-    ...{ style: 'currency', currencyDisplay: 'code', currency: 'USD' },
-    ...{ minimumFractionDigits: shown, maximumFractionDigits: shown },
-  });
-  // `Intl` takes codes of three letters alone, and ties the code to the digits.
-  return format.formatToParts(Number(digits)).map(({ type, value }) => {
-    if (type === 'currency') return { code: true, text: code };
-    return { code: false, text: type === 'literal' ? value.replace('\u00A0', ' ') : value };
-  });
+/** The parts of the server's `USD 1234.50`, in the page's language. */
+export function partsOfAmount(display: string): readonly AmountPart[] {
+  return amountParts(display, numbersLocale());
 }
 
 /** The server's `USD 1234.50` as the page's language writes it. */
 export function amountText(display: string): string {
-  return amountParts(display)
-    .map(({ text }) => text)
-    .join('');
+  return textOfAmount(display, numbersLocale());
 }

@@ -1,11 +1,11 @@
 // An amount on a screen.
-import { amountParts } from './money-text.ts';
+import { partsOfAmount } from './money-text.ts';
 
 /** An amount that keeps its direction within any text; its code may be drawn smaller. */
 export function Money({ value }: { readonly value: string }) {
   return (
     <bdi class="money">
-      {amountParts(value).map(({ code, text }) =>
+      {partsOfAmount(value).map(({ code, text }) =>
         code ? <span class="money-code">{text}</span> : text,
       )}
     </bdi>

@@ -22,6 +22,8 @@ interface Shown {
 export interface OpenedReceipt {
   readonly workspace: number;
   readonly receipt: Receipt;
+  /** Whose it is. */
+  readonly account: string;
 }
 
 /** Milliseconds from a transaction during which its page can be opened: two years. */
@@ -59,7 +61,7 @@ export async function openReceipt(
   if (live === undefined || (await sealerOf(parts, workspace, account)) === null) return null;
   const receipt = await receiptOf(parts, workspace, account, transaction);
   const isOld = receipt !== null && millisOf(live.now) - millisOf(receipt.at) > OPEN_MS;
-  return receipt === null || isOld ? null : { workspace, receipt };
+  return receipt === null || isOld ? null : { workspace, account, receipt };
 }
 
 function shownBy({ keys }: Keys, token: string): Shown | null {

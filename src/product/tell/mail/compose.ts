@@ -1,9 +1,11 @@
 // Makes a message of what is told: plain text always, and HTML in the tenant's look. Pure.
 import { html, markup, outwardLink, type Html } from '../../../markup/html.ts';
+import { amountText } from '../../../../texts/amount.ts';
+import { say } from '../../../texts/index.ts';
 import type { Inline, Message } from '../../../providers/mail/port.ts';
 import { amountOf, type Receipt } from '../../money/history/index.ts';
 import { endsOf, viewOf, type ReceiptView, type Row, type Shop } from './receipt-view.ts';
-import { say, type MailKind } from './texts.ts';
+import type { MailKind } from './texts.ts';
 
 export type Composed = Omit<Message, 'id' | 'to'>;
 
@@ -21,9 +23,13 @@ const LOGO = /^data:(image\/(?:png|jpeg));base64,([A-Za-z0-9+/]+=*)$/;
 
 /** The message of a kind. */
 export function compose(kind: MailKind, shop: Shop, { receipt, ...told }: Particulars): Composed {
-  const amount = receipt === null ? '' : amountOf(receipt, receipt.total);
+  const { texts, language: lang } = shop;
+  const { locale, direction: dir } = texts.about;
+  const total = receipt === null ? '' : amountOf(receipt, receipt.total);
+  const amount = amountText(total, locale);
   const values = { ...told.values, shop: shop.name, amount };
-  const [subject, body] = [say(`${kind}.subject`, values), say(`${kind}.body`, values)];
+  const subject = say(texts, `mail.${kind}_subject`, values);
+  const body = say(texts, `mail.${kind}_body`, values);
   const rows = receipt === null ? [] : rowsOf(viewOf(receipt, shop));
   const ends = endsOf(shop);
   const logo = logoOf(shop.look.logo);
@@ -33,7 +39,7 @@ export function compose(kind: MailKind, shop: Shop, { receipt, ...told }: Partic
   return {
     subject,
     text: [body, ...(table === '' ? [] : [table]), ...link, ...ends].join('\n\n') + '\n',
-    html: markup(page({ subject, body, rows, ends, shop, link: told.link, hasLogo })),
+    html: markup(page({ subject, body, rows, ends, shop, link: told.link, hasLogo, dir, lang })),
     fromName: shop.fromName || shop.name,
     replyTo: shop.replyTo || null,
     // Told by a program: nobody's absence note should answer (RFC 3834).
@@ -62,12 +68,15 @@ function page(of: {
   readonly shop: Shop;
   readonly link: Particulars['link'];
   readonly hasLogo: boolean;
+  readonly lang: string;
+  readonly dir: 'ltr' | 'rtl';
 }): Html {
-  const { subject, body, rows, ends, shop, link, hasLogo } = of;
+  const { subject, body, rows, ends, shop, link, hasLogo, lang, dir } = of;
   const { background_color: around, primary_color: line } = shop.look;
+  const end = dir === 'rtl' ? 'left' : 'right';
   const cell = html`padding:6px 0;border-bottom:1px solid #e5e7eb;vertical-align:top`;
   return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>
+<html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><title>${subject}</title></head>
 <body style="margin:0;padding:24px;background:${around};font-family:sans-serif;font-size:16px">
 <div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;color:#111827;
 border-top:4px solid ${line}">
@@ -76,10 +85,10 @@ ${hasLogo && html`<img src="cid:logo" alt="${shop.name}" style="max-height:48px"
 <p style="overflow-wrap:anywhere">${body}</p>
 ${rows.length > 0 && html`<table role="presentation" style="width:100%;border-collapse:collapse">
 ${rows.map(([name, value]) => html`<tr><td style="${cell}">${name}</td>
-<td style="${cell};text-align:right;overflow-wrap:anywhere">${value}</td></tr>
+<td style="${cell};text-align:${end};overflow-wrap:anywhere">${value}</td></tr>
 `)}</table>`}
 ${link !== null && html`<p>${outwardLink(link.address, link.words)}</p>`}
-${ends.map((end) => html`<p style="color:#4b5563;font-size:14px">${end}</p>
+${ends.map((last) => html`<p style="color:#4b5563;font-size:14px">${last}</p>
 `)}</div></body></html>
 `;
 }

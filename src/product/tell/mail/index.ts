@@ -9,4 +9,3 @@ export { refusals as mailRefusals } from './refusals.ts';
 export { viewOf } from './receipt-view.ts';
 export type { ReceiptView, Row, Shop } from './receipt-view.ts';
 export { addressKey, sendMail, shopOf } from './send.ts';
-export { say } from './texts.ts';

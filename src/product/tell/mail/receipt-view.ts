@@ -1,7 +1,8 @@
 // What a receipt says to people, in their order: the mail, the page and the PDF show these rows.
 import { amountOf, type Receipt, type ReceiptRow } from '../../money/history/index.ts';
+import { amountText } from '../../../../texts/amount.ts';
+import { say, type Key, type Texts } from '../../../texts/index.ts';
 import type { TenantSettings } from '../../tenant/settings/index.ts';
-import { say } from './texts.ts';
 
 /** Who a mail is from, as people read it. */
 export interface Shop extends Pick<TenantSettings, 'look' | 'contact'> {
@@ -11,6 +12,10 @@ export interface Shop extends Pick<TenantSettings, 'look' | 'contact'> {
   readonly replyTo: string;
   /** Says that nothing of it is real. */
   readonly isSandbox: boolean;
+  /** By BCP 47. */
+  readonly language: string;
+  /** What is said in it. */
+  readonly texts: Texts;
 }
 
 export type Row = readonly [name: string, value: string];
@@ -31,25 +36,29 @@ export interface ReceiptView {
 
 /** The receipt in the words of people. */
 export function viewOf(receipt: Receipt, shop: Shop): ReceiptView {
+  const told = (key: Key): string => say(shop.texts, key);
+  const money = (amount: number): string =>
+    amountText(amountOf(receipt, amount), shop.texts.about.locale);
   const { number, kind, state, at, subtotal, tax, fee, total, sellers } = receipt;
   const named = (rows: readonly ReceiptRow[], otherwise: string): Row[] =>
-    rows.map((row) => [row.name || otherwise, amountOf(receipt, row.amount)]);
+    rows.map((row) => [row.name || otherwise, money(row.amount)]);
+  const fact = (label: string, value: string): Row[] => (value === '' ? [] : [[label, value]]);
   const sum = (label: string, amount: number): Row[] =>
-    amount === 0 ? [] : [[label, amountOf(receipt, amount)]];
-  const parts = [...sum(say('label.tax'), tax), ...sum(say('label.fee'), -fee)];
+    amount === 0 ? [] : [[label, money(amount)]];
+  const parts = [...sum(told('receipt.label_tax'), tax), ...sum(told('receipt.label_fee'), -fee)];
   return {
-    title: say(`title.${kind}`),
+    title: told(`receipt.title_${kind}`),
     facts: [
-      [say('label.number'), number],
-      [say('label.date'), dayOf(at)],
-      [say('label.shop'), shop.name],
-      ...(sellers.length === 0 ? [] : [[say('label.sellers'), sellers.join(', ')] as const]),
-      ...(state === 'done' ? [] : [[say('label.state'), say(`state.${state}`)] as const]),
+      [told('receipt.label_number'), number],
+      [told('receipt.label_date'), dayOf(at, shop.texts)],
+      [told('receipt.label_shop'), shop.name],
+      ...fact(told('receipt.label_sellers'), sellers.join(', ')),
+      ...fact(told('receipt.label_state'), state === 'done' ? '' : told(`receipt.state_${state}`)),
     ],
-    lines: named(receipt.lines, say('label.item')),
-    sums: parts.length === 0 ? [] : [...sum(say('label.subtotal'), subtotal), ...parts],
-    total: [say('label.total'), amountOf(receipt, total)],
-    methods: named(receipt.methods, say('label.method')),
+    lines: named(receipt.lines, told('receipt.label_item')),
+    sums: parts.length === 0 ? [] : [...sum(told('receipt.label_subtotal'), subtotal), ...parts],
+    total: [told('receipt.label_total'), money(total)],
+    methods: named(receipt.methods, told('receipt.label_method')),
     ends: endsOf(shop),
   };
 }
@@ -58,11 +67,12 @@ export function viewOf(receipt: Receipt, shop: Shop): ReceiptView {
 export function endsOf(shop: Shop): string[] {
   const address = shop.contact || shop.replyTo;
   const values = { shop: shop.name, address };
-  const contact = say(address === '' ? 'contact.shop' : 'contact.address', values);
-  return shop.isSandbox ? [contact, say('footer.sandbox')] : [contact];
+  const key = address === '' ? 'receipt.contact_shop' : 'receipt.contact_address';
+  const contact = say(shop.texts, key, values);
+  return shop.isSandbox ? [contact, say(shop.texts, 'receipt.footer_sandbox')] : [contact];
 }
 
-function dayOf(at: string): string {
+function dayOf(at: string, { about }: Texts): string {
   const how = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-  return `${new Intl.DateTimeFormat('en', how).format(new Date(at))} UTC`;
+  return `${new Intl.DateTimeFormat(about.dates ?? about.locale, how).format(new Date(at))} UTC`;
 }

@@ -3,14 +3,14 @@
 import type { Database, Queryable } from '../../../db/index.ts';
 import { lineagePurpose } from '../../../core/labels.ts';
 import type { Mail } from '../../../providers/mail/port.ts';
+import { ENGLISH, fitting, say, textsWith } from '../../../texts/index.ts';
 import type { Services } from '../../context.ts';
-import { openAccount, sealerOf } from '../../people/account/index.ts';
+import { languageOf, openAccount, sealerOf } from '../../people/account/index.ts';
 import { receiptOf, receiptPath, type Receipt } from '../../money/history/index.ts';
 import { mailSettings, settingsOf } from '../../tenant/settings/index.ts';
 import { compose, type Particulars } from './compose.ts';
 import { settleMail, type ClaimedMail, type MailEnd, type MailWords } from './queue.ts';
 import type { Shop } from './receipt-view.ts';
-import { say } from './texts.ts';
 
 export type SendParts = Pick<Services, 'env' | 'keys' | 'random' | 'urls'> & {
   readonly db: Database;
@@ -54,8 +54,9 @@ async function sent(
   const receipt =
     transaction_id === null ? null : await receiptOf(parts, workspace, account, transaction_id);
   if (transaction_id !== null && receipt === null) return { kind: 'none', reason: 'no_receipt' };
-  const told = { receipt, values: words, link: linkOf(parts, one, receipt) };
-  const message = compose(kind, await shopOf(parts, workspace), told);
+  const shop = await shopOf(parts, workspace, await languageOf(db, workspace, account));
+  const told = { receipt, values: words, link: linkOf(parts, one, receipt, shop) };
+  const message = compose(kind, shop, told);
   return mail.send({ ...message, id: messageId(id), to }, { workspace, account });
 }
 
@@ -64,10 +65,11 @@ function linkOf(
   parts: SendParts,
   { workspace, account_id: account }: ClaimedMail,
   receipt: Receipt | null,
+  { texts }: Shop,
 ): Particulars['link'] {
   if (receipt === null || receipt.state === 'open' || receipt.state === 'failed') return null;
   const path = receiptPath(parts, { workspace, account, transaction: receipt.number });
-  return { words: say('link.receipt'), address: parts.urls.hosted + path };
+  return { words: say(texts, 'receipt.link_receipt'), address: parts.urls.hosted + path };
 }
 
 /** What this mail alone says; null where the person is erased. */
@@ -82,14 +84,17 @@ function messageId(id: string): string {
   return `<${id}@mail.holdfast.invalid>`;
 }
 
-/** Who the mails of a workspace are from. */
+/** Who the mails of a workspace are from, in the person's language, else the tenant's. */
 export async function shopOf(
   { env, db }: Pick<SendParts, 'env'> & { readonly db: Queryable },
   workspace: number,
+  language: string | null,
 ): Promise<Shop> {
-  const { name, look, contact } = await settingsOf(db, workspace);
+  const { name, look, contact, texts: own, ...set } = await settingsOf(db, workspace);
   const { from_name: fromName, reply_to: replyTo } = await mailSettings(db, workspace, env);
-  return { name, look, contact, fromName, replyTo, isSandbox: env === 'staging' };
+  const spoken = fitting(language ?? set.language, own) ?? ENGLISH;
+  const words = { language: spoken, texts: textsWith(own, spoken) };
+  return { name, look, contact, fromName, replyTo, isSandbox: env === 'staging', ...words };
 }
 
 /** The address of a mail; null where the person has none, or is erased. */
