@@ -32,8 +32,6 @@ import { receiptPages } from './receipt.ts';
 import { sendFile } from './send-file.ts';
 import { SITE_PATH } from './site.ts';
 import { offeredLanguages, textFile } from './text-files.ts';
-import { acceptedLanguage, ENGLISH, findText, fitting, say, textsOf } from '../texts/index.ts';
-import { acceptedLanguage, ENGLISH, fitting, say, textsOf } from '../texts/index.ts';
 import { serveWidgetScripts } from './widget-script.ts';
 
 type PageServices = Pick<Services, 'db' | 'env' | 'keys' | 'random' | 'urls' | 'word'>;
