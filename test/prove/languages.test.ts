@@ -2,8 +2,11 @@
 // tenant says things in its own words, also from right to left, and a page loads one language.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { CapturedMail } from '../../client/index.ts';
+import { Market } from '../api/market.ts';
 import { everybodyCanUse } from '../browser/everybody.ts';
 import { hook, openBench, type Bench, type Visitor } from '../browser/kit.ts';
+import { until } from '../kit/until.ts';
 
 let bench: Bench;
 before(async () => {
@@ -114,4 +117,33 @@ test('a dead link speaks too, and so does a page whose texts do not come', async
   await visitor.context.route('**/ui/assets/texts-*', (route) => route.abort());
   await visitor.page.goto(await bench.link('tos', HOSTED));
   await visitor.page.getByText('Something went wrong on this page. Reload it.').waitFor();
+});
+
+test('mails and receipts are in the language in which the person last read a page', async () => {
+  const { api, ready } = bench.platform;
+  const { account_id } = ready.accounts.buyer;
+  const sv = {
+    'mail.receipt_copy_subject': 'Kvittot från {shop}',
+    'mail.receipt_copy_body': 'Du betalade {amount}.',
+    'receipt.title_purchase': 'Kvitto',
+  };
+  await settings(200, { texts: { sv } });
+  const visitor = await bench.visitor();
+  await visitor.page.goto(`${await bench.link('txnhistory', HOSTED)}?lang=sv`);
+  await hook(visitor.page, 'continue').click();
+  await hook(visitor.page, 'agree-switch').waitFor();
+  const { invoice_id } = await new Market(api).sold(new Market(api).sale(1_234));
+  const to = 'aunt@people.example';
+  await api.must(200, 'invoicing', 'POST', `/v1/transaction/${invoice_id}/receipt`, {
+    body: { email_address: to, account_id },
+  });
+  type Page = { readonly mails: readonly CapturedMail[] };
+  const mail = await until('the receipt', async () => {
+    return (await api.must<Page>(200, 'invoicing', 'GET', `/sandbox/mail?to=${to}`)).mails[0];
+  });
+  assert.equal(mail.subject, 'Kvittot från Sandbox');
+  assert.match(mail.text, /Du betalade 12,34 USD\.[^]*Total: 12,34 USD/);
+  assert.match(mail.html, /<html lang="sv" dir="ltr">/);
+  const [address = ''] = /http\S+\/receipt\/\S+/.exec(mail.text) ?? [];
+  assert.match(await (await fetch(address)).text(), /<html lang="sv" dir="ltr">[^]*<h1>Kvitto</);
 });
