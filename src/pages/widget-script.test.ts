@@ -32,6 +32,7 @@ test('a build takes over what releases have kept, to the byte', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-widget-'));
   try {
     cpSync(join(ROOT, 'widget'), join(folder, 'widget'), { recursive: true });
+    cpSync(join(ROOT, 'texts'), join(folder, 'texts'), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     writeFileSync(join(folder, 'widget/released/0.0.1.js'), 'as it was;\n');
     const { version, loader, released } = await buildBundles(join(folder, 'widget'));
