@@ -21,8 +21,9 @@ function say(line: string): void {
 
 /** Takes one picture; prints why if a screen could not be reached. */
 async function picture(bench: Bench, scene: Scene, look: Look): Promise<boolean> {
-  const { width, height } = look;
-  const visitor = await bench.visitor({ viewport: { width, height }, deviceScaleFactor: 2 });
+  const { width, height, language: locale } = look;
+  const viewport = { width, height };
+  const visitor = await bench.visitor({ viewport, locale, deviceScaleFactor: 2 });
   const name = `${look.name}/${scene.name}.png`;
   visitor.expect(/./);
   try {

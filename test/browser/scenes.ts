@@ -10,20 +10,21 @@ export interface Look {
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  readonly dir: 'ltr' | 'rtl';
+  /** Of the browser, and so of the page. */
+  readonly language: string;
   /** Of the tenant's settings. */
   readonly background_color: string;
   readonly primary_color: string;
   readonly still: boolean;
 }
 
-/** A desk, a phone in the dark, from right to left, and a desk at 400 %. */
+/** A desk, a phone in the dark in long words, from right to left, and a desk at 400 %. */
 export const LOOKS: readonly Look[] = [
   {
     name: 'desk',
     width: 1_000,
     height: 800,
-    dir: 'ltr',
+    language: 'en',
     background_color: '#ffffff',
     primary_color: '#1d4ed8',
     still: false,
@@ -32,7 +33,7 @@ export const LOOKS: readonly Look[] = [
     name: 'phone-dark',
     width: 360,
     height: 740,
-    dir: 'ltr',
+    language: 'de',
     background_color: '#14161c',
     primary_color: '#8b7bff',
     still: true,
@@ -41,7 +42,7 @@ export const LOOKS: readonly Look[] = [
     name: 'right-to-left',
     width: 320,
     height: 640,
-    dir: 'rtl',
+    language: 'ar',
     background_color: '#fdf6e3',
     primary_color: '#ffd166',
     still: true,
@@ -50,7 +51,7 @@ export const LOOKS: readonly Look[] = [
     name: 'zoom-400',
     width: 320,
     height: 256,
-    dir: 'ltr',
+    language: 'fr',
     background_color: '#808080',
     primary_color: '#808080',
     still: true,
@@ -70,12 +71,10 @@ export interface Scene {
   readonly show: (stage: Stage) => Promise<void>;
 }
 
-/** Opens a link of a page of its own in the look's direction; `click`: up to the flow. */
+/** Opens a link of a page of its own, up to this screen. */
 export async function openLink(stage: Stage, redirect: string, screen: string): Promise<Page> {
   const { page } = stage.visitor;
-  const link = new URL(redirect);
-  if (stage.look.dir === 'rtl') link.searchParams.set('dir', 'rtl');
-  await page.goto(link.href);
+  await page.goto(redirect);
   await hook(page, 'continue').click();
   if (screen === 'screen-agree') await hook(page, screen).waitFor();
   else await arrive(page, screen);
@@ -136,8 +135,7 @@ async function changing(stage: Stage, action: string): Promise<void> {
 /** A link that opens nothing any more, or never did. */
 async function deadLink(stage: Stage, link: string, error: RegExp): Promise<void> {
   stage.visitor.expect(error);
-  const sign = link.includes('?') ? '&' : '?';
-  await stage.visitor.page.goto(`${link}${sign}dir=${stage.look.dir}`);
+  await stage.visitor.page.goto(link);
   await hook(stage.visitor.page, 'screen-link').waitFor();
 }
 
@@ -148,7 +146,7 @@ const AROUND: readonly Scene[] = [
     async show(stage) {
       const buyer = await newBuyer(stage.bench.platform.api, 0);
       const link = await hostedLink(stage, 'kyc', buyer);
-      await stage.visitor.page.goto(`${link}?dir=${stage.look.dir}`);
+      await stage.visitor.page.goto(link);
       await hook(stage.visitor.page, 'continue').waitFor();
     },
   },
@@ -191,7 +189,7 @@ const AROUND: readonly Scene[] = [
       stage.visitor.expect(/ERR_FAILED/);
       const buyer = await newBuyer(stage.bench.platform.api, 0);
       await page.route('**/ui/api/session', (route) => route.abort());
-      await page.goto(`${await hostedLink(stage, 'tos', buyer)}?dir=${stage.look.dir}`);
+      await page.goto(await hostedLink(stage, 'tos', buyer));
       await hook(page, 'continue').click();
       await hook(page, 'screen-crash').waitFor();
     },
@@ -201,9 +199,9 @@ const AROUND: readonly Scene[] = [
     async show({ bench, visitor, look }) {
       const buyer = await newBuyer(bench.platform.api, 600, 'visa');
       const { redirect } = await order(bench.platform.api, buyer, 2_000);
-      const { background_color: backgroundColor, primary_color: primaryColor, dir } = look;
+      const { background_color: backgroundColor, primary_color: primaryColor } = look;
       const theme = { backgroundColor, primaryColor };
-      await arrive(await visitor.begin({ flow: 'checkout', redirect, theme, dir }));
+      await arrive(await visitor.begin({ flow: 'checkout', redirect, theme }));
     },
   },
 ];

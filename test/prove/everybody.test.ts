@@ -54,15 +54,16 @@ async function fits(page: Page, look: Look): Promise<void> {
     if (look.still) assert.equal(await frame.evaluate(MOVES), 0, 'something moves');
     // The bank's page is the bank's, and as wide as ours.
     const bank = frame.url().includes('/challenge/');
-    assert.equal(await frame.evaluate('document.documentElement.dir'), bank ? 'ltr' : look.dir);
+    const dir = look.language === 'ar' && !bank ? 'rtl' : 'ltr';
+    assert.equal(await frame.evaluate('document.documentElement.dir'), dir);
     assert.equal(await frame.evaluate(HEADINGS), 1, 'one heading');
   }
 }
 
 async function see(scene: Scene, look: Look): Promise<void> {
-  const { width, height, still } = look;
+  const { width, height, still, language: locale } = look;
   const reducedMotion = still ? 'reduce' : 'no-preference';
-  const visitor = await bench.visitor({ viewport: { width, height }, reducedMotion });
+  const visitor = await bench.visitor({ viewport: { width, height }, reducedMotion, locale });
   try {
     await scene.show({ bench, visitor, look });
     await fits(visitor.page, look);
