@@ -261,10 +261,16 @@ export interface CardToken {
   readonly last4: string;
 }
 
+/** What people enter at a processor to be paid there: a US account number, a login, or who they are. */
+export const PAYOUT_ENTRIES = ['bank', 'paypal', 'payee'] as const;
+export type PayoutEntry = (typeof PAYOUT_ENTRIES)[number];
+
 /** The port. No method throws for an outcome; a timeout is `unknown`. */
 export interface Processor {
   /** How a buyer of the workspace can pay once on the processor's page; empty: not at all. */
   onceKinds(workspace: number): Promise<readonly OnceKind[]>;
+  /** What of its entries a payout can go to; empty: it pays nobody out. */
+  payoutEntries(workspace: number): Promise<readonly PayoutEntry[]>;
   /** Authorizes, or has the buyer confirm first. The same key again gives the same outcome. */
   authorize(order: ChargeOrder): Promise<ChargeOutcome>;
   /** Captures what was authorized under the key. */

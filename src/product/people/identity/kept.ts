@@ -79,3 +79,9 @@ export function documentsAgain(
     ...(extra_files === undefined && extra !== undefined ? { extra } : {}),
   };
 }
+
+/** The country of the latest full form; '' where there is none. */
+export function statedCountry({ form, sealed, application_id: id }: Standing, sealer: PersonSealer) {
+  if (form !== 'full' || sealed === null || id === null) return '';
+  return sealer.openJson<Applicant>('application', id, sealed).country;
+}
