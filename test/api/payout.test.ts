@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { newUuid } from '../../src/core/ids.ts';
 import { proved, sealed } from '../kit/books.ts';
 import type { PayoutSeen } from '../kit/payouts.ts';
-import { startPlatform, type Platform } from '../kit/platform.ts';
+import { startPlatform, type Platform } from './kit.ts';
 import type { Reply } from '../kit/api.ts';
 
 const WITHIN_MS = 20_000;

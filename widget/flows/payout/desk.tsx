@@ -184,7 +184,8 @@ function Asking(props: AskingProps) {
   const currency = wallet.processing_currency;
   const amount = fixedAmount ?? minorUnits(typed, currency);
   const fault = amountFault(amount, wallet);
-  const offer = offerOf(destinations(methods), null, true);
+  // Accounts that only receive payouts can be chosen here, and nowhere else.
+  const offer = { ...offerOf([], null, true), rows: destinations(methods) };
   const destination = offer.rows.find(({ id }) => id === row) ?? null;
   const wish =
     amount === null || fault !== undefined || destination === null
