@@ -2,11 +2,9 @@
 // repeated and an unknown outcome looked up. Charges bring money in; outbound transfers send it
 // out, as a refund of a charge or a payout to a bank. Amounts are minor units.
 import type { Instant } from '../../core/time.ts';
+import type { PayoutEntry } from '../payees/port.ts';
 
-/**
- * Ways to pay once on the processor's own page, where nothing is saved: a card, or a login at the
- * payer's bank. [G-47]
- */
+/** Ways to pay once on the processor's page, by card or at the payer's bank: nothing is saved. */
 export const ONCE_KINDS = ['card', 'ideal', 'bancontact'] as const;
 export type OnceKind = (typeof ONCE_KINDS)[number];
 
@@ -260,10 +258,6 @@ export interface CardToken {
   readonly brand: string;
   readonly last4: string;
 }
-
-/** What people enter at a processor to be paid there: a US account number, a login, or who they are. */
-export const PAYOUT_ENTRIES = ['bank', 'paypal', 'payee'] as const;
-export type PayoutEntry = (typeof PAYOUT_ENTRIES)[number];
 
 /** The port. No method throws for an outcome; a timeout is `unknown`. */
 export interface Processor {

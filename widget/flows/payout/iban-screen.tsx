@@ -9,6 +9,7 @@ import type { PaymentMethod } from '../methods/choice.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { t } from '../texts.ts';
 import { addIban } from './calls.ts';
+import type * as rules from './iban.ts';
 
 const HOLDER_MAX = 70;
 /** As printed, in groups of four. */
@@ -22,7 +23,7 @@ export interface AddScreenProps {
   readonly onCancel: () => void;
 }
 
-type Rules = typeof import('./iban.ts');
+type Rules = typeof rules;
 type Faults = Readonly<Record<string, string | undefined>>;
 
 /** The rules of IBANs, loaded with this screen alone; null until they are there. */

@@ -48,7 +48,7 @@ export function ibanOf(text: string): string {
   return electronicFormatIBAN(text) ?? '';
 }
 
-/** What is wrong with a text as an IBAN: its country, its length or its digits; null for nothing. */
+/** What is wrong with a text as an IBAN: country, length or digits; null for nothing. */
 function ibanFault(text: string): string | null {
   const iban = text.length > IBAN_MAX ? '' : ibanOf(text);
   if (isValidIBAN(iban)) return null;

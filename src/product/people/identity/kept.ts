@@ -81,7 +81,8 @@ export function documentsAgain(
 }
 
 /** The country of the latest full form; '' where there is none. */
-export function statedCountry({ form, sealed, application_id: id }: Standing, sealer: PersonSealer) {
+export function statedCountry(standing: Standing, sealer: PersonSealer): string {
+  const { form, sealed, application_id: id } = standing;
   if (form !== 'full' || sealed === null || id === null) return '';
   return sealer.openJson<Applicant>('application', id, sealed).country;
 }
