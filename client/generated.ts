@@ -371,6 +371,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v2/{account_id}/payout_quote',
     query: ['amount', 'currency', 'destination_payment_method_id'],
   },
+  listPayoutWays: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v2/{account_id}/payout_ways',
+    query: ['currency'],
+  },
   listTransactions: {
     host: 'invoicing',
     method: 'GET',
@@ -1375,6 +1381,11 @@ export interface Operations {
    */
   quotePayout(input: QuotePayoutInput, options?: CallOptions): Promise<QuotePayoutAnswer>;
   /**
+   * Lists the kinds of accounts that a seller can add to be paid out to.
+   * `GET {invoicing_url}/v2/{account_id}/payout_ways`
+   */
+  listPayoutWays(input: ListPayoutWaysInput, options?: CallOptions): Promise<PayoutWays>;
+  /**
    * Lists the purchases, sales, payouts and refunds of an account, newest first.
    * `GET {invoicing_url}/v1/transactions`
    */
@@ -2022,6 +2033,7 @@ export const CLIENT_OPERATIONS = {
     'letPayoutGo',
     'executePayout',
     'quotePayout',
+    'listPayoutWays',
     'listTransactions',
     'getTransaction',
     'getReceipt',
@@ -2232,6 +2244,7 @@ export const SESSION_OPERATIONS = {
     'getPayoutStatement',
     'cancelPayout',
     'quotePayout',
+    'listPayoutWays',
     'listTransactions',
     'getTransaction',
     'getReceipt',
@@ -2765,6 +2778,9 @@ export interface Refusals {
     | 'PAYMENT_METHOD_NOT_FOUND'
     | 'PAYOUT_DESTINATION_NOT_ALLOWED'
     | 'PAYOUT_TOO_SMALL';
+  readonly listPayoutWays: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'CURRENCY_NOT_ENABLED';
   readonly listTransactions: StepRefusal
     | 'ACCOUNT_NOT_FOUND';
   readonly getTransaction: StepRefusal
@@ -3194,6 +3210,13 @@ export interface QuotePayoutInput {
   /** ISO 4217 code. */
   readonly currency: string;
   readonly destination_payment_method_id: string;
+}
+
+export interface ListPayoutWaysInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
 }
 
 export interface ListTransactionsInput {
@@ -4557,6 +4580,17 @@ export interface QuotePayoutAnswer {
   readonly display_amount: string;
   readonly display_fee_amount: string;
   readonly display_net_amount: string;
+}
+
+export interface PayoutWays {
+  /** Of the business or the person, ISO 3166-1 alpha-2; empty: not known. */
+  readonly country: string;
+  readonly currency: string;
+  /**
+   * `iban`: a bank account by IBAN. On a page of the card processor: `bank`, a US account;
+   * `paypal`, a login; `payee`, an account of the seller there. Empty: no way is configured.
+   */
+  readonly ways: readonly ('iban' | 'bank' | 'paypal' | 'payee')[];
 }
 
 export interface ListTransactionsAnswer {

@@ -229,6 +229,7 @@ function portsBy(
   return {
     processor: {
       onceKinds: async (workspace) => (await processor(workspace)).onceKinds(workspace),
+      payoutEntries: async (workspace) => (await processor(workspace)).payoutEntries(workspace),
       authorize: async (order) => (await maker(order)).authorize(order),
       capture: async (order) => (await maker(order)).capture(order),
       reverse: async (order) => (await maker(order)).reverse(order),

@@ -46,6 +46,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   listPayouts: 'read_process_credits',
   getPayout: 'read_process_credits',
   quotePayout: 'read_process_credits',
+  listPayoutWays: 'read_process_credits',
   getPayoutStatement: 'read_process_credits',
   listPayoutScheduleDefaults: 'read_process_credits',
   setPayoutScheduleDefault: 'write_process_credits',

@@ -5,8 +5,9 @@ import { after, before, test } from 'node:test';
 import { newUuid } from '../../src/core/ids.ts';
 import { proved, sealed } from '../kit/books.ts';
 import type { PayoutSeen } from '../kit/payouts.ts';
-import { startPlatform, type Platform } from '../kit/platform.ts';
+import { startPlatform, type Platform } from './kit.ts';
 import type { Reply } from '../kit/api.ts';
+import { BusinessScene } from './business-scene.ts';
 
 const WITHIN_MS = 20_000;
 
@@ -219,4 +220,31 @@ test('without an accepted identity the payout is refused and nothing moves', asy
   assert.equal(await spendable(who), 8_000);
   assert.equal((await on('DELETE', who, id)).status, 200);
   assert.equal(await spendable(who), 10_000);
+});
+
+test('what a seller can add follows their country, and that of their business', async () => {
+  const { api } = platform;
+  const registered = async (country_iso: string): Promise<string> => {
+    const body = { username: newUuid(), country_iso };
+    type Made = { account_id: string };
+    return (await api.must<Made>(200, 'accounts', 'POST', '/register', { body })).account_id;
+  };
+  const ways = (account: string, query = '?currency=EUR'): Promise<Reply> =>
+    api.send('invoicing', 'GET', `/v2/${account}/payout_ways${query}`);
+  const [french, american] = [await registered('FR'), await registered('US')];
+  assert.deepEqual((await ways(french)).payload, {
+    country: 'FR',
+    currency: 'EUR',
+    ways: ['iban', 'paypal'],
+  });
+  const offered = (reply: Reply): unknown => (reply.payload as { ways: unknown }).ways;
+  assert.deepEqual(offered(await ways(american)), ['bank', 'paypal']);
+  const token = await new BusinessScene(platform).session(american);
+  const form = { entity_name: 'Beispiel GmbH', country: 'DE' };
+  await api.must(200, 'pii', 'PUT', '/v1/entity/form', { body: form, token });
+  assert.deepEqual(offered(await ways(american)), ['iban', 'paypal']);
+  assert.equal((await ways(french, '?currency=XAU')).codes[0], 'CURRENCY_NOT_ENABLED');
+  assert.equal((await ways(french, '')).status, 400);
+  const nobody = 'acct_00000000000000000000000000';
+  assert.equal((await ways(nobody)).codes[0], 'ACCOUNT_NOT_FOUND');
 });

@@ -33,6 +33,7 @@ const PATH_IDS: Readonly<Record<string, keyof Fixtures>> = {
 
 /** Queries without which an operation answers nothing. */
 const QUERIES: Readonly<Record<string, (fixtures: Fixtures) => string>> = {
+  listPayoutWays: () => '?currency=USD',
   quotePayout: ({ bank }) => `?amount=9&currency=USD&destination_payment_method_id=${bank}`,
   getReceipt: ({ account }) => `?account_id=${account}`,
   getTransaction: ({ account }) => `?account_id=${account}`,

@@ -7,6 +7,7 @@ import { UNANSWERED } from './ports.ts';
 /** Calls that the sandbox's providers never get; where they are proved instead. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'processor.onceKinds': 'src/providers/stripe/once.test.ts',
+  'processor.payoutEntries': 'src/providers/stripe/payouts.test.ts',
   'identityVendor.page': 'test/prove/identity-vendor.test.ts',
   'identityVendor.abandon': 'test/prove/identity-vendor.test.ts',
   'identityVendor.forget': 'src/product/people/retention/erase.test.ts',

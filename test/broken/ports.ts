@@ -27,6 +27,7 @@ const LOCAL = null;
 export const UNANSWERED = {
   processor: {
     onceKinds: { silent: [], busy: [] },
+    payoutEntries: { silent: [], busy: [] },
     authorize: MONEY,
     capture: MONEY,
     reverse: MONEY,

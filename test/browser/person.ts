@@ -16,8 +16,9 @@ export async function newcomer(
   { platform, link }: Bench,
   flow: string,
   more: object = {},
+  country_iso = 'FR',
 ): Promise<{ readonly account_id: string; readonly redirect: string }> {
-  const body = { username: `person ${crypto.randomUUID()}`, country_iso: 'FR' };
+  const body = { username: `person ${crypto.randomUUID()}`, country_iso };
   type Made = { account_id: string };
   const { account_id } = await platform.api.must<Made>(200, 'accounts', 'POST', '/register', {
     body,

@@ -6,6 +6,7 @@ const UNKNOWN: Unknown = { state: 'unknown' };
 
 export const absentProcessor: Processor = {
   onceKinds: async () => [],
+  payoutEntries: async () => [],
   authorize: async () => UNKNOWN,
   capture: async () => UNKNOWN,
   reverse: async () => UNKNOWN,

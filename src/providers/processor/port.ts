@@ -2,11 +2,9 @@
 // repeated and an unknown outcome looked up. Charges bring money in; outbound transfers send it
 // out, as a refund of a charge or a payout to a bank. Amounts are minor units.
 import type { Instant } from '../../core/time.ts';
+import type { PayoutEntry } from '../payees/port.ts';
 
-/**
- * Ways to pay once on the processor's own page, where nothing is saved: a card, or a login at the
- * payer's bank. [G-47]
- */
+/** Ways to pay once on the processor's page, by card or at the payer's bank: nothing is saved. */
 export const ONCE_KINDS = ['card', 'ideal', 'bancontact'] as const;
 export type OnceKind = (typeof ONCE_KINDS)[number];
 
@@ -265,6 +263,8 @@ export interface CardToken {
 export interface Processor {
   /** How a buyer of the workspace can pay once on the processor's page; empty: not at all. */
   onceKinds(workspace: number): Promise<readonly OnceKind[]>;
+  /** What of its entries a payout can go to; empty: it pays nobody out. */
+  payoutEntries(workspace: number): Promise<readonly PayoutEntry[]>;
   /** Authorizes, or has the buyer confirm first. The same key again gives the same outcome. */
   authorize(order: ChargeOrder): Promise<ChargeOutcome>;
   /** Captures what was authorized under the key. */

@@ -37,6 +37,10 @@ function sentFor({ key }: TransferOrder): Transfer[] {
 
 const nameOf = ({ method, route }: Call): string => `${method} ${route}`;
 
+test('accounts of sellers are paid out to, and what was entered to pay with is not', async () => {
+  assert.deepEqual(await hasty.processor.payoutEntries(HERE), ['payee']);
+});
+
 for (const name of ['POST /v1/transfers', 'GET /v1/transfers']) {
   for (const fault of FAULTS) {
     test(`${fault} at ${name}: paid once all the same`, async () => {

@@ -7,13 +7,15 @@ import { isTrouble, underKey, unknownOf, type StripeLink, type Trouble } from '.
 import { isFresh, KEY } from './intents.ts';
 import { payOut, retrievePayout } from './payouts.ts';
 
-type Transfers = Pick<Processor, 'remit' | 'retrieveTransfer'>;
+type Transfers = Pick<Processor, 'payoutEntries' | 'remit' | 'retrieveTransfer'>;
 
 /** Refunds of one payment that are looked through. */
 const LOOKED_AT = 1_000;
 
 export function transfersOf(link: StripeLink): Transfers {
   return {
+    // Accounts that were entered to pay with are not paid out to.
+    payoutEntries: async () => ['payee'],
     async remit(order) {
       const { key, charge } = order;
       if (order.kind === 'payout') return payOut(link, order);

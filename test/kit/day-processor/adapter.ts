@@ -73,6 +73,7 @@ export function dayProcessor(line: DayLine, url: string, secret: string): Proces
 
   return {
     onceKinds: async () => ['card'],
+    payoutEntries: async () => [],
     authorize: (order) => charge('hold', order),
     capture: (order) => charge('take', order),
     reverse: (order) => charge('drop', order),

@@ -49,6 +49,7 @@ export function payableIn(account: Account): string {
 export function routed(of: (workspace: number) => Processor): Processor {
   return {
     onceKinds: (workspace) => of(workspace).onceKinds(workspace),
+    payoutEntries: (workspace) => of(workspace).payoutEntries(workspace),
     authorize: (order) => of(order.workspace).authorize(order),
     capture: (order) => of(order.workspace).capture(order),
     reverse: (order) => of(order.workspace).reverse(order),

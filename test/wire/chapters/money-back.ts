@@ -153,6 +153,8 @@ export async function payouts(walk: Walk): Promise<void> {
   await walk.ok('quotePayout', { at, query });
   await walk.no('quotePayout', { at, query: { ...query, currency: 'XAU' } });
   await walk.no('quotePayout', { at });
+  await walk.ok('listPayoutWays', { at, query: { currency: 'USD' } });
+  await walk.no('listPayoutWays', { at, query: { currency: 'XAU' } });
   await walk.no('createPayout', { at, body: { ...body, amount: 100_000 } });
   await walk.no('createPayout', { at, body: { ...body, source_payment_method_id: bank } });
   await walk.no('createPayout', { at: { account_id: NOBODY.account }, body });

@@ -22,6 +22,10 @@ export function countryOptions(countries: readonly Country[]): Option[] {
 export function countryName(countries: readonly Country[], code: string): string {
   const { name } = countries.find((one) => one.code === code) ?? { name: '' };
   const locale = numbersLocale();
-  if (name === '' || locale === 'en') return name;
-  return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? name;
+  return name === '' || locale === 'en' ? name : regionName(code);
+}
+
+/** The name of any country, in the page's language; its code where it has none. */
+export function regionName(code: string): string {
+  return new Intl.DisplayNames(numbersLocale(), { type: 'region' }).of(code) ?? code;
 }

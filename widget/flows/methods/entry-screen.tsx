@@ -19,6 +19,8 @@ import { t, type Key } from '../texts.ts';
 
 /** Kinds of methods that a person can add. */
 export type EntryKind = 'card' | 'bank' | 'paypal';
+/** What can be added: entries at the processor, and accounts that only receive payouts. */
+export type AddKind = EntryKind | 'iban' | 'payee';
 
 interface Entry {
   readonly entry_id: string;
@@ -29,10 +31,12 @@ interface Entry {
 }
 
 /** What adding one is called. */
-export const ADD_WORDS: Readonly<Record<EntryKind, Key>> = {
+export const ADD_WORDS: Readonly<Record<AddKind, Key>> = {
   card: 'methods.add_card',
   bank: 'methods.add_bank',
   paypal: 'methods.add_paypal',
+  iban: 'methods.add_iban',
+  payee: 'methods.add_payee',
 };
 
 export interface EntryScreenProps {

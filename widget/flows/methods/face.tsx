@@ -15,7 +15,7 @@ import { t } from '../texts.ts';
 /** The glyph of a method. */
 export function MethodGlyph({ method }: { readonly method: PaymentMethod }) {
   if (method.provider === 'wallet') return <WalletGlyph />;
-  if (method.provider === 'ach') return <BankGlyph />;
+  if (['ach', 'bank', 'payee'].includes(method.provider)) return <BankGlyph />;
   if (method.provider === 'paypal') return <LoginGlyph />;
   if (method.provider === 'once' && method.method_class !== 'card') return <BankGlyph />;
   return <CardGlyph brand={method.method_class} />;

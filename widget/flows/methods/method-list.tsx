@@ -27,12 +27,12 @@ import {
   type Offer,
   type PaymentMethod,
 } from './choice.ts';
-import { ADD_WORDS, type EntryKind } from './entry-screen.tsx';
+import { ADD_WORDS, type AddKind } from './entry-screen.tsx';
 import { faceOf, plainBalance } from './face.tsx';
 import { sentenceOf } from './load.ts';
 import { drawn, t } from '../texts.ts';
 
-export interface MethodListProps {
+export interface MethodListProps<Kind extends AddKind = AddKind> {
   readonly context: FlowContext;
   /** The question above the rows. */
   readonly label: string;
@@ -40,17 +40,19 @@ export interface MethodListProps {
   readonly choice: Choice;
   /** What is wrong with the choice. */
   readonly error?: string | undefined;
-  readonly adds: readonly EntryKind[];
+  readonly adds: readonly Kind[];
   readonly onChoose: (choice: Choice) => void;
-  readonly onAdd: (kind: EntryKind) => void;
+  readonly onAdd: (kind: Kind) => void;
   /** A method was renamed or removed: the list must be loaded again. */
   readonly onChanged: () => void;
 }
 
-const ADDS: Readonly<Record<EntryKind, () => VNode>> = {
+const ADDS: Readonly<Record<AddKind, () => VNode>> = {
   card: () => <AddGlyph />,
   bank: () => <BankGlyph />,
   paypal: () => <LoginGlyph />,
+  iban: () => <BankGlyph />,
+  payee: () => <BankGlyph />,
 };
 
 /** Reports what was done; takes the focus after its row is gone. */
@@ -66,7 +68,7 @@ function Said({ text }: { readonly text: string }) {
   );
 }
 
-export function MethodList(props: MethodListProps) {
+export function MethodList<Kind extends AddKind>(props: MethodListProps<Kind>) {
   const { context, offer, choice } = props;
   const [change, setChange] = useState<{ method: PaymentMethod; change: Change } | null>(null);
   const [said, setSaid] = useState('');
@@ -124,7 +126,11 @@ export function MethodList(props: MethodListProps) {
   );
 }
 
-function WalletRow({ offer, choice, onChoose }: MethodListProps) {
+function WalletRow({
+  offer,
+  choice,
+  onChoose,
+}: Pick<MethodListProps, 'offer' | 'choice' | 'onChoose'>) {
   const { wallet, covers, bill } = offer;
   if (wallet === null || bill === null) return null;
   const amount = moneyText(restOf(offer), bill.currency);

@@ -2,6 +2,8 @@
 // key stays while there is no answer. [G-43, G-44]
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
+import type { PaymentMethod } from '../methods/choice.ts';
+import type { AddKind } from '../methods/entry-screen.tsx';
 import { methodsAfterReturn, sentenceOf } from '../methods/load.ts';
 import { refusalText, type Payout, type Quote } from './records.ts';
 
@@ -23,6 +25,38 @@ export async function loadDesk(context: FlowContext, withPayouts: boolean) {
 /** The latest payouts. Throws ApiError. */
 export function payoutsOf(context: FlowContext): Promise<readonly Payout[]> {
   return context.api.get(`${root(context)}/payouts?limit=${PAYOUTS}`);
+}
+
+/** The kinds of accounts that can be added. */
+export interface Ways {
+  /** Of the person or their business; '' where it is not known. */
+  readonly country: string;
+  readonly ways: readonly Exclude<AddKind, 'card'>[];
+}
+
+/** What an account can add to be paid out to in a currency. Throws ApiError. */
+export function waysOf(context: FlowContext, currency: string): Promise<Ways> {
+  return context.api.get(`${root(context)}/payout_ways?currency=${currency}`);
+}
+
+/** Adds a bank account by IBAN; the same press sent again adds it once. Throws ApiError. */
+export function addIban(
+  { api, session: { account_id } }: FlowContext,
+  iban: string,
+  holder_name: string,
+  key: string,
+): Promise<PaymentMethod> {
+  const body = { account_id, iban, holder_name };
+  return api.post('/payments/v1/payment_method/bank_account', body, { key });
+}
+
+/** The address of the processor's page where a seller opens an account. Throws ApiError. */
+export async function payeePage(
+  { api, session: { account_id } }: FlowContext,
+  country: string,
+): Promise<string> {
+  const body = { account_id, ...(country !== '' && { country }) };
+  return (await api.post<{ url: string }>('/payments/v1/payee/link', body)).url;
 }
 
 /** What is to be paid out, and where to. */

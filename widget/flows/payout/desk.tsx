@@ -1,14 +1,17 @@
 // The first screen of a payout: available money, amount, destination, and the cost while one types.
 // Offers only what can be paid out.
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, Money, moneyText, Notice, PoweredLine, Screen } from '../kit/index.ts';
+import { regionName } from '../kit/countries.ts';
 import { offerOf, type PaymentMethod } from '../methods/choice.ts';
-import { EntryScreen, type EntryKind } from '../methods/entry-screen.tsx';
+import { EntryScreen } from '../methods/entry-screen.tsx';
 import { methodsOf } from '../methods/load.ts';
 import { MethodList } from '../methods/method-list.tsx';
 import { AmountBox, CurrencyBox } from './amount-box.tsx';
-import { payoutsOf, problemOf, type Request } from './calls.ts';
+import { payoutsOf, problemOf, waysOf, type Request, type Ways } from './calls.ts';
+import { IbanScreen } from './iban-screen.tsx';
+import { PayeeScreen } from './payee-screen.tsx';
 import { PendingPayouts } from './pending.tsx';
 import { Price, useQuote } from './price.tsx';
 import {
@@ -41,7 +44,7 @@ export function Desk(props: DeskProps) {
   const { context, full } = props;
   const [methods, setMethods] = useState(props.methods);
   const [payouts, setPayouts] = useState(props.payouts);
-  const [adding, setAdding] = useState<EntryKind | null>(null);
+  const [adding, setAdding] = useState<Adding | null>(null);
   const [row, setRow] = useState(props.added?.id ?? destinations(props.methods)[0]?.id ?? null);
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState('');
@@ -58,7 +61,7 @@ export function Desk(props: DeskProps) {
       setAdding(null);
     };
     const back = (): void => setAdding(null);
-    return <EntryScreen context={context} kind={adding} onAdded={take} onCancel={back} />;
+    return <AddScreen {...adding} context={context} onAdded={take} onCancel={back} />;
   }
   const label = context.config.section?.label;
   const pending = full && (
@@ -79,6 +82,7 @@ export function Desk(props: DeskProps) {
         {...props}
         {...{ methods, row, typed, setRow, setTyped }}
         onAdd={setAdding}
+        onProblem={setProblem}
         onChanged={reload}
       />
       {pending}
@@ -87,12 +91,41 @@ export function Desk(props: DeskProps) {
   );
 }
 
+/** A kind of account that is being added, for somebody of a country. */
+interface Adding {
+  readonly kind: Ways['ways'][number];
+  readonly country: string;
+}
+
+function AddScreen({ kind, ...props }: Adding & Omit<Parameters<typeof IbanScreen>[0], 'country'>) {
+  if (kind === 'iban') return <IbanScreen {...props} />;
+  if (kind === 'payee') return <PayeeScreen {...props} />;
+  return <EntryScreen {...props} kind={kind} />;
+}
+
+/** What can be added in a currency; null while it is asked, or where there is no answer. */
+function useWays(context: FlowContext, currency: string, onProblem: (text: string) => void) {
+  const [found, setFound] = useState<Ways | null>(null);
+  useEffect(() => {
+    let stopped = false;
+    waysOf(context, currency).then(
+      (ways) => stopped || setFound(ways),
+      (error: unknown) => stopped || onProblem(problemOf(error)),
+    );
+    return () => {
+      stopped = true;
+    };
+  }, [currency]);
+  return found;
+}
+
 type OrderProps = DeskProps & {
   readonly row: string | null;
   readonly typed: string;
   readonly setRow: (row: string | null) => void;
   readonly setTyped: (typed: string) => void;
-  readonly onAdd: (kind: EntryKind) => void;
+  readonly onAdd: (adding: Adding) => void;
+  readonly onProblem: (text: string) => void;
   readonly onChanged: () => void;
 };
 
@@ -125,6 +158,19 @@ function NothingThere({ context }: { readonly context: FlowContext }) {
   );
 }
 
+/** No configured rail reaches the person's country. */
+function NoWay({ country }: { readonly country: string }) {
+  const title =
+    country === ''
+      ? t('payout.no_way')
+      : t('payout.no_way_country', { country: regionName(country) });
+  return (
+    <Notice tone="warn" title={title} test="no-way">
+      {t('payout.no_way_lead')}
+    </Notice>
+  );
+}
+
 type AskingProps = OrderProps & {
   readonly wallets: readonly PaymentMethod[];
   readonly wallet: PaymentMethod;
@@ -138,7 +184,8 @@ function Asking(props: AskingProps) {
   const currency = wallet.processing_currency;
   const amount = fixedAmount ?? minorUnits(typed, currency);
   const fault = amountFault(amount, wallet);
-  const offer = offerOf(destinations(methods), null, true);
+  // Accounts that only receive payouts can be chosen here, and nowhere else.
+  const offer = { ...offerOf([], null, true), rows: destinations(methods) };
   const destination = offer.rows.find(({ id }) => id === row) ?? null;
   const wish =
     amount === null || fault !== undefined || destination === null
@@ -150,6 +197,7 @@ function Asking(props: AskingProps) {
           currency,
         };
   const { quote, problem } = useQuote(context, wish);
+  const ways = useWays(context, currency, props.onProblem);
   const go = (): void => {
     setTried(true);
     if (wish !== null && quote !== null && destination !== null) {
@@ -184,11 +232,12 @@ function Asking(props: AskingProps) {
         offer={offer}
         choice={{ wallet: false, row }}
         error={tried && destination === null ? t('payout.where_missing') : undefined}
-        adds={['bank', 'paypal']}
+        adds={ways?.ways ?? []}
         onChoose={(choice) => props.setRow(choice.row)}
-        onAdd={props.onAdd}
+        onAdd={(kind) => props.onAdd({ kind, country: ways?.country ?? '' })}
         onChanged={props.onChanged}
       />
+      {ways?.ways.length === 0 && <NoWay country={ways.country} />}
       <Price wish={wish} quote={quote} problem={problem} />
       <div class="actions">
         <Button

@@ -23,6 +23,7 @@ import {
   renderPrice,
   requestBody,
 } from './schema.ts';
+import { waysOf, waysQuery, waysRecord } from './ways.ts';
 
 const read = { client: 'read_process_credits', session: 'read_process_credits' } as const;
 const write = { client: 'write_process_credits', session: 'write_process_credits' } as const;
@@ -38,6 +39,17 @@ async function knownAccount({ db }: Services, caller: Caller, wire: string): Pro
   const account = accountOf(caller, wire);
   if (!(await accountIs(db, caller.workspace, account))) throw refuse(no.ACCOUNT_NOT_FOUND);
   return account;
+}
+
+async function requireCurrency(
+  { workspaces }: Services,
+  { workspace }: Caller,
+  currency: string,
+): Promise<void> {
+  const enabled = await workspaces.currencies(workspace);
+  if (!enabled.has(currency)) {
+    throw refuse(no.CURRENCY_NOT_ENABLED, { currency: 'is not enabled' });
+  }
 }
 
 const request = operation({
@@ -228,10 +240,7 @@ const quote = operation({
   async run(services, { caller, params, query }) {
     const { currency, destination_payment_method_id: id } = query;
     const account = await knownAccount(services, caller, params.account_id);
-    const enabled = await services.workspaces.currencies(caller.workspace);
-    if (!enabled.has(currency)) {
-      throw refuse(no.CURRENCY_NOT_ENABLED, { currency: 'is not enabled' });
-    }
+    await requireCurrency(services, caller, currency);
     const method = await methodOfAccount(services.db, caller.workspace, account, id);
     if (method === null) {
       throw refuse(no.PAYMENT_METHOD_NOT_FOUND, {
@@ -244,6 +253,24 @@ const quote = operation({
   },
 });
 
+const ways = operation({
+  id: 'listPayoutWays',
+  route: 'GET invoicing /v2/{account_id}/payout_ways',
+  summary: 'Lists the kinds of accounts that a seller can add to be paid out to.',
+  cites: 'G-91',
+  access: read,
+  params: accountPath,
+  query: waysQuery,
+  answers: { 200: waysRecord },
+  refusals: [no.ACCOUNT_NOT_FOUND, no.CURRENCY_NOT_ENABLED],
+  async run(services, { caller, params, query: { currency } }) {
+    const account = accountOf(caller, params.account_id);
+    await requireCurrency(services, caller, currency);
+    const offered = await waysOf(services, caller.workspace, account, currency);
+    return found(offered, no.ACCOUNT_NOT_FOUND);
+  },
+});
+
 export const operations: readonly DomainOperation[] = [
-  ...[request, list, get, statement, cancel, hold, letGo, execute, quote],
+  ...[request, list, get, statement, cancel, hold, letGo, execute, quote, ways],
 ];

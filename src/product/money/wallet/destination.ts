@@ -1,6 +1,12 @@
 // Bank accounts by IBAN, which payouts reach by file: how one is checked, sealed with its owner's
 // key and opened again. An IBAN leaves here to a payout file alone; elsewhere its last four show.
-import { electronicFormatIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
+import {
+  countrySpecs,
+  electronicFormatIBAN,
+  isSEPACountry,
+  isValidBIC,
+  isValidIBAN,
+} from 'ibantools';
 import { z } from 'zod';
 import type { Command } from '../../../engine/index.ts';
 import { name, optional, strictObject, wireIdOf } from '../../../core/schema.ts';
@@ -22,9 +28,8 @@ export const bankAccountBody = strictObject({
   iban: z
     .string()
     .check((payload) => {
-      if (payload.value.length > IBAN_MAX || !isValidIBAN(ibanOf(payload.value))) {
-        report(payload, 'must be a valid IBAN');
-      }
+      const fault = ibanFault(payload.value);
+      if (fault !== null) report(payload, fault);
     })
     .meta({ maxLength: IBAN_MAX, examples: ['NL91ABNA0417164300'] }),
   bic: optional(
@@ -41,6 +46,23 @@ export const bankAccountBody = strictObject({
 /** An IBAN without spaces, in capitals. */
 export function ibanOf(text: string): string {
   return electronicFormatIBAN(text) ?? '';
+}
+
+/** What is wrong with a text as an IBAN: country, length or digits; null for nothing. */
+function ibanFault(text: string): string | null {
+  const iban = text.length > IBAN_MAX ? '' : ibanOf(text);
+  if (isValidIBAN(iban)) return null;
+  const country = iban.slice(0, 2);
+  const chars = countrySpecs[country]?.chars ?? null;
+  if (chars === null) return 'must be a valid IBAN: it begins with the code of its country';
+  return iban.length === chars
+    ? 'must be a valid IBAN: a character is mistyped'
+    : `must be a valid IBAN: it has ${chars} characters in ${country}`;
+}
+
+/** True for the code of a country whose bank accounts are reached by SEPA. */
+export function isSepaCountry(country: string): boolean {
+  return isSEPACountry(country);
 }
 
 /** Where a payout goes. */

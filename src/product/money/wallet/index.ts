@@ -28,7 +28,7 @@ export { lookAgain, sweep, unanswered } from './requery.ts';
 export { transferQueue } from './transfer-queue.ts';
 export { owe, repayDebts } from './debt.ts';
 export { creditLine, hasRoom, needCredit, requireRoom } from './credit.ts';
-export { isSepa, openDestination } from './destination.ts';
+export { isSepa, isSepaCountry, openDestination } from './destination.ts';
 export type { Destination } from './destination.ts';
 export { eraseMethods, holdsMoney, needMethodErasure } from './erase.ts';
 export { METHODS_MAX } from './entry.ts';

@@ -6,7 +6,13 @@ export { applyVerdict, followPerson, lapseEntity } from './decide.ts';
 export type { EntityVerdict } from './decide.ts';
 export { forgetEntityDocuments, forgetEntityStrays } from './documents.ts';
 export { eraseBusiness, needBusinessErasure } from './erase.ts';
-export { agentsOfEntity, businessNames, entityById, entityRecordOf } from './read.ts';
+export {
+  agentsOfEntity,
+  businessNames,
+  countryOfBusiness,
+  entityById,
+  entityRecordOf,
+} from './read.ts';
 export { ENTITY_REASON_CODES, ENTITY_REASONS } from './reasons.ts';
 export type { EntityReason } from './reasons.ts';
 export { TEST_BUSINESSES } from './rules.ts';

@@ -226,3 +226,17 @@ export async function formOf(parts: Parts, row: EntityRow): Promise<FormRecord> 
     reasons: reasons.map((code) => ({ code, sentence: ENTITY_REASONS[code] })),
   };
 }
+
+/** The country of an account's business; '' without a business or where it is unknown. */
+export async function countryOfBusiness(
+  db: Queryable,
+  workspace: number,
+  account: string,
+): Promise<string> {
+  const rows = await db.query<{ country: string }>({
+    name: 'country_of_business',
+    text: 'select country from entity where workspace = $1 and account_id = $2',
+    values: [workspace, account],
+  });
+  return rows[0]?.country ?? '';
+}

@@ -24,6 +24,7 @@ export { REASONS } from './reasons.ts';
 export { refusals } from './refusals.ts';
 export { peopleToScreen, screenAccounts } from './screen.ts';
 export { settleCheck } from './settle.ts';
+export { countryOfPerson } from './submission.ts';
 export { kycApplicationTable, kycTable } from './tables.ts';
 export type { KycRow } from './tables.ts';
 export { loadWatchList, readWatchList } from './watch-list.ts';

@@ -79,3 +79,10 @@ export function documentsAgain(
     ...(extra_files === undefined && extra !== undefined ? { extra } : {}),
   };
 }
+
+/** The country of the latest full form; '' where there is none. */
+export function statedCountry(standing: Standing, sealer: PersonSealer): string {
+  const { form, sealed, application_id: id } = standing;
+  if (form !== 'full' || sealed === null || id === null) return '';
+  return sealer.openJson<Applicant>('application', id, sealed).country;
+}

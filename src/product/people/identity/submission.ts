@@ -10,6 +10,7 @@ import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import {
   accountNotFoundInBody,
+  openAccount,
   openSealer,
   ownAccountOnly,
   refusals as ofAccount,
@@ -19,7 +20,8 @@ import { createLink, FLOW_SCOPES } from '../../access/oauth/index.ts';
 import { isAsked } from './application-record.ts';
 import { applicantOf, ssnKeyOf, watchKeysOf, type Applicant } from './applicant.ts';
 import { dropDocuments, idsOf, inspectAll, orDropped, storeDocuments } from './documents.ts';
-import { documentsAgain, keptOf, type Kept, type Standing } from './kept.ts';
+import { countryCode } from './form.ts';
+import { documentsAgain, keptOf, statedCountry, type Kept, type Standing } from './kept.ts';
 import { completed, missingIn } from './parts.ts';
 import { ownRules } from './rules.ts';
 import { FOREIGN_TAX, taxNumbersIn, type SubmissionBody } from './submission-schema.ts';
@@ -180,4 +182,20 @@ async function addressFor(
     known: { id, nonce },
   });
   return link.redirect;
+}
+
+/**
+ * The country where a person lives, as their latest full form says, else as the account was
+ * registered; '' where neither says one. Null for an account that is unknown or erased.
+ */
+export async function countryOfPerson(
+  parts: Pick<Services, 'db' | 'keys' | 'random'>,
+  workspace: number,
+  account: string,
+): Promise<string | null> {
+  const standing = await standingOf(parts.db, workspace, account);
+  const registered = await openAccount(parts, workspace, account);
+  if (standing === null || registered === null) return null;
+  const stated = statedCountry(standing, await openSealer(parts, workspace, account, standing));
+  return stated === '' ? countryCode(registered.country_iso) : stated;
 }

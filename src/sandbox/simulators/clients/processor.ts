@@ -71,6 +71,7 @@ export function httpProcessor(options: LineOptions): HttpProcessor {
   return {
     // The simulator has no page on which a buyer pays without a saved card.
     onceKinds: async () => [],
+    payoutEntries: async () => ['bank', 'paypal'],
     authorize: (order) => ask('authorize', order),
     capture: (order) => ask('capture', order),
     reverse: (order) => ask('reverse', order),
