@@ -3,10 +3,6 @@
 import type { Instant } from '../../core/time.ts';
 import type { Unknown } from '../processor/port.ts';
 
-/** What sellers enter at a processor: a US account number, a login, or who they are. */
-export const PAYOUT_ENTRIES = ['bank', 'paypal', 'payee'] as const;
-export type PayoutEntry = (typeof PAYOUT_ENTRIES)[number];
-
 /** An account to open. */
 export interface PayeeOrder {
   readonly workspace: number;

@@ -1,12 +1,13 @@
 // The payment processor as Holdfast needs it: every call carries our own key, so that it can be
-// repeated and an unknown outcome looked up. Charges bring money in; outbound transfers send it
-// out, as a refund of a charge or a payout to a bank. Amounts are minor units.
+// repeated and an unknown outcome looked up. Amounts are minor units.
 import type { Instant } from '../../core/time.ts';
-import type { PayoutEntry } from '../payees/port.ts';
 
 /** Ways to pay once on the processor's page, by card or at the payer's bank: nothing is saved. */
 export const ONCE_KINDS = ['card', 'ideal', 'bancontact'] as const;
 export type OnceKind = (typeof ONCE_KINDS)[number];
+/** What sellers enter at a processor: a US account number, a login, or who they are. */
+export const PAYOUT_ENTRIES = ['bank', 'paypal', 'payee'] as const;
+export type PayoutEntry = (typeof PAYOUT_ENTRIES)[number];
 
 /** The token of an order that is paid once. It names no person. */
 export function onceToken(kind: OnceKind): string {
@@ -261,7 +262,7 @@ export interface CardToken {
 
 /** The port. No method throws for an outcome; a timeout is `unknown`. */
 export interface Processor {
-  /** How a buyer of the workspace can pay once on the processor's page; empty: not at all. */
+  /** How a buyer can pay once on the processor's page; empty: not at all. */
   onceKinds(workspace: number): Promise<readonly OnceKind[]>;
   /** What of its entries a payout can go to; empty: it pays nobody out. */
   payoutEntries(workspace: number): Promise<readonly PayoutEntry[]>;

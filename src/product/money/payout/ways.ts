@@ -2,7 +2,7 @@
 // IBAN where the tenant's bank pays by SEPA. [G-91]
 import { z } from 'zod';
 import { currencyCode, strictObject } from '../../../core/schema.ts';
-import { PAYOUT_ENTRIES, type PayoutEntry } from '../../../providers/payees/port.ts';
+import { PAYOUT_ENTRIES, type PayoutEntry } from '../../../providers/processor/port.ts';
 import type { Services } from '../../context.ts';
 import { activeBankAccount } from '../bank/index.ts';
 import { isSepaCountry } from '../wallet/index.ts';
