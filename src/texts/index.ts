@@ -13,8 +13,11 @@ export { findText, say } from '../../texts/say.ts';
 const FOLDER = join(import.meta.dirname, '../../texts');
 
 /** The kinds in a compiled message. */
+const POUND = 0;
 const SELECT = 1;
 const PLURAL = 2;
+const ORDINAL = 3;
+const NUMBER = 4;
 const RIGHT_TO_LEFT: readonly string[] = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm'];
 
 /** What everybody falls back on. */
@@ -93,18 +96,21 @@ export function faultOfOwn(own: OwnTexts): Readonly<Record<string, string>> | nu
   for (const [tag, texts] of Object.entries(own)) {
     if (!isTag(tag)) return { [`texts.${tag}`]: 'must be a language by BCP 47, such as pt-BR' };
     for (const [key, text] of Object.entries(texts)) {
-      const [group = '', name = ''] = key.split('.');
-      const ours = Object.hasOwn(groups, group) ? groups[group]?.[name] : undefined;
-      const wrong = ours === undefined ? 'is no key of ours' : faultOf(text, ours, tag);
+      const [group = '', name = '', ...more] = key.split('.');
+      const messages = (Object.hasOwn(groups, group) && groups[group]) || {};
+      const ours = Object.hasOwn(messages, name) ? messages[name] : undefined;
+      const unknown = ours === undefined || more.length > 0;
+      const wrong = unknown ? 'is no key of ours' : faultOf(text, ours, tag);
       if (wrong !== null) return { [`texts.${tag}.${key}`]: wrong };
     }
   }
   return null;
 }
 
+/** Without extensions, which name no language: `Intl` knows no name of one that has them. */
 function isTag(tag: string): boolean {
   try {
-    return Intl.getCanonicalLocales(tag)[0] === tag;
+    return new Intl.Locale(tag).baseName === tag;
   } catch {
     return false;
   }
@@ -118,6 +124,10 @@ export function faultOf(text: string, ours: CompiledMessage, locale: string): st
     if (lost !== undefined) return `lacks {${lost}}`;
     const odd = [...mine.names].find((one) => !theirs.names.has(one));
     if (odd !== undefined) return `has {${odd}}, which nobody gives`;
+    const other = mine.uses.find(([name, use]) => !theirs.uses.some(
+      ([known, given]) => known === name && (given === use || (use === 'text' && given !== 'tag')),
+    ));
+    if (other !== undefined) return `has {${other[0]}} otherwise than we have it`;
     const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
     const short = mine.plurals.flatMap((branches) =>
       pluralCategories.filter((category) => !branches.includes(category)),
@@ -128,19 +138,31 @@ export function faultOf(text: string, ours: CompiledMessage, locale: string): st
   }
 }
 
+/** What a placeholder stands for; `none`: nothing that anybody gives, such as a day. */
+type Use = 'tag' | 'text' | 'number' | 'none';
+
+function useOf(kind: unknown, style: unknown): Use {
+  if (kind === undefined || kind === SELECT) return 'text';
+  if (typeof kind !== 'number' || kind === POUND) return 'tag';
+  if (kind === NUMBER) return style === undefined ? 'number' : 'none';
+  return kind === PLURAL || kind === ORDINAL ? 'number' : 'none';
+}
+
 /**
- * The placeholders of a compiled message, and the branches of its plurals. `needed`: without those
- * that only choose between texts.
+ * The placeholders of a compiled message with what they stand for, and the branches of its plurals.
+ * `needed`: without those that only choose between texts.
  */
 function shapeOf(message: CompiledMessage) {
   const names = new Set<string>();
   const needed = new Set<string>();
+  const uses: (readonly [name: string, use: Use])[] = [];
   const plurals: string[][] = [];
   const visit = (node: unknown): void => {
     if (!Array.isArray(node)) return;
     const [name, kind, options] = node as [unknown, unknown, unknown];
     if (typeof name !== 'string') return node.forEach(visit);
     names.add(name);
+    uses.push([name, useOf(kind, options)]);
     if (kind !== SELECT) needed.add(name);
     if (typeof kind !== 'number') return node.slice(1).forEach(visit);
     if (kind === PLURAL) plurals.push(Object.keys(options as object));
@@ -149,7 +171,7 @@ function shapeOf(message: CompiledMessage) {
     }
   };
   if (Array.isArray(message)) message.forEach(visit);
-  return { names, needed, plurals };
+  return { names, needed, uses, plurals };
 }
 
 /** The texts of a language, with a tenant's own; throws for a language that neither has. */

@@ -49,7 +49,9 @@ test('texts that cannot be shown are refused at their field', async () => {
     [{ de: { 'checkout.pay': '{amount} {an}' } }, /has \{an\}/],
     [{ pl: { 'sale.all_items': '{count, plural, other {#}}' } }, /lacks the plural/],
     [{ de: { 'page.cancel': '{' } }, /no message/],
+    [{ de: { 'checkout.pay': '{amount, date}' } }, /otherwise than we/],
     [{ 'not a tag': {} }, /BCP 47/],
+    [{ 'de-u-nu-arab': {} }, /BCP 47/],
   ];
   for (const [texts, sentence] of wrong) {
     const answer = await settings(400, { texts });

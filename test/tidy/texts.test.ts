@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import compile from 'icu-minify/compile';
 import { FLOW_GROUPS, SHARED_GROUPS } from '../../src/pages/text-files.ts';
-import { faultOf, type Written } from '../../src/texts/index.ts';
+import { faultOf, faultOfOwn, type OwnTexts, type Written } from '../../src/texts/index.ts';
 import { importsOf } from './import-law.ts';
 import { textsOutside } from './people-text.ts';
 import { filesOf, isTest, ROOT } from './tree.ts';
@@ -34,6 +34,30 @@ test('a missing placeholder, an unknown one and a missing plural are found', () 
   assert.equal(faultOf(plural('other {# {name}}'), said, 'ja'), null);
   assert.match(faultOf('{what', said, 'en') ?? '', /no message/);
   assert.equal(faultOf('Nochmals.', compile('{english} Try again.'), 'de'), null);
+});
+
+test('a placeholder that would fail where it is shown is found', () => {
+  const said = compile('{amount} to {count, plural, one {#} other {#}}, <link>more</link>');
+  const rest = '{count} <link>mehr</link>';
+  assert.equal(faultOf(`{amount} ${rest}`, said, 'de'), null);
+  const kinds = ['date', 'time', 'number', 'number, ::unit/none', 'plural, one {#} other {#}'];
+  for (const amount of [...kinds.map((kind) => `{amount, ${kind}}`), '<amount>x</amount>']) {
+    const fault = faultOf(`${amount} ${rest}`, said, 'de');
+    assert.equal(fault, 'has {amount} otherwise than we have it', amount);
+  }
+  const link = faultOf('{amount} {count} {link}', said, 'de');
+  assert.equal(link, 'has {link} otherwise than we have it');
+});
+
+test('own texts in what is no language alone, or for no key, are refused', () => {
+  for (const tag of ['de-u-nu-arab', 'en-x-own', 'x-own', 'EN', '__proto__']) {
+    const own = JSON.parse(`{"${tag}": {"page.cancel": "x"}}`) as OwnTexts;
+    assert.match(JSON.stringify(faultOfOwn(own)), /BCP 47/, tag);
+  }
+  for (const key of ['page.constructor', 'page.__proto__', '__proto__.page', 'page.cancel.more']) {
+    const own = JSON.parse(`{"de": {"${key}": "x"}}`) as OwnTexts;
+    assert.match(JSON.stringify(faultOfOwn(own)), /no key of ours/, key);
+  }
 });
 
 for (const name of files) {
