@@ -92,7 +92,9 @@ test('a person asks for ten a day, of addresses alone, where mails are on', asyn
     return (await platform.api.send('accounts', 'POST', `${AT}/begin-verify`, call)).code;
   };
   assert.equal(await ask('nobody'), 'INVALID_FIELD');
-  for (let n = 0; n < 10; n += 1) assert.equal(await ask(`n${n}@people.example`), '');
+  const many = Array.from({ length: 30 }, (_, n) => ask(`n${n}@people.example`));
+  const codes = await Promise.all(many);
+  assert.equal(codes.filter((code) => code === '').length, 10, 'however many ask at once');
   assert.equal(await ask('more@people.example'), 'TOO_MANY_MAILS');
   const settings = (enabled: boolean) =>
     platform.api.must(200, 'invoicing', 'PUT', '/v1/settings/mail', { body: { enabled } });

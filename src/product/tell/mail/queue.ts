@@ -1,6 +1,6 @@
 // The queue of mails: claims due rows under a lease, settles what became of them. Mails of a killed
 // worker become due again when their lease ends, with the same Message-ID.
-import type { Database, Queryable, Transaction } from '../../../db/index.ts';
+import type { Database, Transaction } from '../../../db/index.ts';
 import type { MailOutcome } from '../../../providers/mail/port.ts';
 import { audit } from '../audit/index.ts';
 import type { MailKind } from './texts.ts';
@@ -106,12 +106,19 @@ export async function askMail(tx: Transaction, one: AskedMail): Promise<void> {
   });
 }
 
-/** How many mails of a kind an account asked for within a day of its workspace's clock. */
+/**
+ * How many mails of a kind an account asked for within a day of its workspace's clock; one request
+ * at a time for each account, so that the count is exact.
+ */
 export async function askedToday(
-  db: Queryable,
+  tx: Transaction,
   { workspace, account_id, kind }: Pick<AskedMail, 'workspace' | 'account_id' | 'kind'>,
 ): Promise<number> {
-  const [row] = await db.query<{ count: number }>({
+  await tx.execute({
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [`mail:${workspace}:${account_id}`],
+  });
+  const [row] = await tx.query<{ count: number }>({
     name: 'mail_asked_today',
     text: `select count(*)::int as count from mail
       where workspace = $1 and account_id = $2 and kind = $3
