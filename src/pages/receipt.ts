@@ -45,7 +45,8 @@ export function receiptPages(app: FastifyInstance, services: Parts): void {
     const { receiptPdf } = await import('./receipt-pdf.ts');
     const bytes = await receiptPdf(found.view, found.shop);
     if (bytes === null) return sendNote(request, reply, 409, 'page_no_pdf');
-    const name = `${found.view.title.toLowerCase()}-${found.number}.pdf`;
+    // In no language: a header holds no other letters.
+    const name = `receipt-${found.number}.pdf`;
     void reply.headers({ ...HEADERS, 'content-disposition': `attachment; filename="${name}"` });
     return reply.type('application/pdf').send(bytes);
   });

@@ -26,6 +26,8 @@ interface Piece {
 }
 
 const LEADING = 1.4;
+/** Marks that turn what is beside them and show nothing: `Intl` writes them into Arabic amounts. */
+const MARKS = /[\u200e\u200f\u061c]/u;
 /** The package is CommonJS, and its types are not. */
 const order = (createRequire(import.meta.url)('bidi-js') as () => Bidi)();
 
@@ -96,6 +98,7 @@ export class TextSetter {
     for (const letter of text) {
       const level = levels[at] ?? 0;
       at += letter.length;
+      if (MARKS.test(letter)) continue;
       const shown = level % 2 === 1 ? (order.getMirroredCharacter(letter) ?? letter) : letter;
       const last = pieces.at(-1);
       const font = this.#fontOf(shown, last?.font);
