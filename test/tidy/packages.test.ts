@@ -107,3 +107,9 @@ test('the package holds what it runs', () => {
   assert.deepEqual(missing, []);
   assert.deepEqual(files.filter((one) => /^(?:src|test|docs|bench)/.test(one)), []);
 });
+
+test('the image is built from every folder that a build compiles', () => {
+  const { include } = JSON.parse(read('tsconfig.build.json')) as { include: string[] };
+  const taken = read('.dockerignore').split('\n');
+  assert.deepEqual(include.filter((folder) => !taken.includes(`!${folder}`)), []);
+});
