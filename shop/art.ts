@@ -19,6 +19,20 @@ const PICTURES: Readonly<Record<string, string>> = {
  stroke-linecap="round"/>
 <path d="M132 46c-8-10 6-14-2-26M158 42c-8-10 6-14-2-26M182 46c-8-10 6-14-2-26" fill="none"
  stroke="#fff" stroke-width="4" opacity=".55" stroke-linecap="round"/>`,
+  'salt-jug': `<rect width="320" height="240" fill="#d9dde2"/>
+<path d="M0 186h320v54H0z" fill="#bfc6ce"/>
+<ellipse cx="160" cy="212" rx="84" ry="11" fill="#8f99a5" opacity=".55"/>
+<path d="M206 74c46-4 62 26 50 60-8 22-28 34-50 34v-16c18-2 30-10 35-25 8-24-8-40-37-37z"
+ fill="#8d949c"/>
+<path d="M122 38h62l8 10-8 26c26 18 36 44 36 72 0 32-18 56-34 66h-66c-16-10-34-34-34-66 0-28
+ 10-54 36-72z" fill="#a9b0b8"/>
+<path d="M87 128c40 14 92 14 132 0M88 168c40 14 90 14 130 0" fill="none" stroke="#2d4a94"
+ stroke-width="6"/>
+<path d="M152 120c-14 10-20 22 0 40 20-18 14-30 0-40zM116 138c6 6 8 14 4 24M190 138c-6 6-8 14-4 24"
+ fill="#2d4a94" stroke="#2d4a94" stroke-width="4" stroke-linecap="round"/>
+<ellipse cx="153" cy="39" rx="31" ry="6" fill="#c8ced5"/>
+<path d="M104 98c-8 12-12 24-12 38" fill="none" stroke="#fff" stroke-width="7" opacity=".5"
+ stroke-linecap="round"/>`,
   'moon-jar': `<rect width="320" height="240" fill="#c7d0cf"/>
 <path d="M0 184h320v56H0z" fill="#aab7b6"/>
 <ellipse cx="166" cy="212" rx="96" ry="12" fill="#7f8f8f" opacity=".5"/>

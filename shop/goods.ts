@@ -7,7 +7,9 @@ export interface Product {
   readonly line: string;
   readonly story: string;
   readonly price: number;
-  readonly seller: 'sam' | 'sue';
+  /** What the price holds of VAT, in minor units; the shop states it, Holdfast knows no rate. */
+  readonly tax?: number;
+  readonly seller: 'sam' | 'sue' | 'greta';
 }
 
 /** The share of a sale that the marketplace keeps. */
@@ -74,6 +76,17 @@ export const PRODUCTS: readonly Product[] = [
     price: 9_200,
     seller: 'sue',
   },
+  {
+    id: 'salt-jug',
+    name: 'Salt-glaze jug',
+    line: 'Stoneware from the Westerwald, 1 l',
+    story:
+      'Grey clay, cobalt blue, and a handful of salt thrown into the fire: it leaves the glaze ' +
+      'that feels like orange peel. Its price holds 19 % VAT, which the sale states.',
+    price: 5_950,
+    tax: 950,
+    seller: 'greta',
+  },
 ];
 
 /** A product by its id, or null. */
@@ -81,7 +94,7 @@ export function productOf(id: string): Product | null {
   return PRODUCTS.find((one) => one.id === id) ?? null;
 }
 
-/** The marketplace's share of a sale, in minor units; fractions of a cent stay with the seller. */
-export function feeOf({ price }: Product): number {
-  return Math.floor((price * FEE_PERCENT) / 100);
+/** The marketplace's share of a sale without its tax, in minor units; fractions of a cent stay with the seller. */
+export function feeOf({ price, tax = 0 }: Product): number {
+  return Math.floor(((price - tax) * FEE_PERCENT) / 100);
 }

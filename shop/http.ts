@@ -32,7 +32,6 @@ export class Objection extends Error {
 }
 
 const LARGEST_BODY = 1_048_576;
-const COOKIE = 'kiln_who';
 
 /** Reads a request to its end. Throws Objection 413. */
 export async function readVisit(request: IncomingMessage): Promise<Visit> {
@@ -60,15 +59,15 @@ export function fromHere({ headers }: Visit, origin: string): boolean {
   return headers['sec-fetch-site'] === 'same-origin';
 }
 
-/** The person chosen in this browser; '' for none. */
-export function whoOf({ headers }: Visit): string {
+/** What was chosen in this browser, such as a person; '' for nothing. */
+export function chosen({ headers }: Visit, name: 'who' | 'language'): string {
   const pairs = (headers.cookie ?? '').split(/;\s*/).map((pair) => pair.split('='));
-  return pairs.find(([name]) => name === COOKIE)?.[1] ?? '';
+  return pairs.find(([key]) => key === `kiln_${name}`)?.[1] ?? '';
 }
 
 /** The cookie that stores the choice, for this browser and this site alone. */
-export function whoCookie(account: string): Record<string, string> {
-  return { 'set-cookie': `${COOKIE}=${account}; Path=/; HttpOnly; SameSite=Lax` };
+export function choose(name: 'who' | 'language', value: string): Record<string, string> {
+  return { 'set-cookie': `kiln_${name}=${value}; Path=/; HttpOnly; SameSite=Lax` };
 }
 
 /** A page. */

@@ -8,7 +8,7 @@ import { ICON } from './art.ts';
 import { Feed } from './feed.ts';
 import { Flows } from './flows.ts';
 import { Hooks } from './hooks.ts';
-import { file, fromHere, json, Objection, readVisit, send, whoOf } from './http.ts';
+import { chosen, file, fromHere, json, Objection, readVisit, send } from './http.ts';
 import type { Reply, Visit } from './http.ts';
 import { Orders } from './orders.ts';
 import { troublePage } from './pages/account.ts';
@@ -114,7 +114,7 @@ async function answer(
   const route = routeOf(visit);
   if (route === null && !isPerson(visit)) return NOTHING;
   const desk = await inside.desk();
-  const me = (await desk.people.byId(whoOf(visit))) ?? desk.people.fixed[0];
+  const me = (await desk.people.byId(chosen(visit, 'who'))) ?? desk.people.fixed[0];
   const turn: Turn = { desk, visit, me, id: route?.id ?? '' };
   try {
     if (route === null) throw new Objection(404, UNKNOWN);

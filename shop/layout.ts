@@ -4,6 +4,7 @@ import { MARK } from './art.ts';
 import type { Feed } from './feed.ts';
 import type { Registration } from './hooks.ts';
 import { dollars, html, type Html } from './html.ts';
+import { directionOf, languageSwitch } from './language.ts';
 import type { People, Person } from './people.ts';
 import { panel } from './panel.ts';
 
@@ -17,6 +18,8 @@ export interface Scene {
   readonly path: string;
   /** Minor units that `me` can spend. */
   readonly wallet: number;
+  /** The language of the platform's pages; '' leaves it to them. */
+  readonly language: string;
   /** The notice after an action; '' for none. */
   readonly said: string;
 }
@@ -43,7 +46,7 @@ const NOTICES: Readonly<Record<string, string>> = {
 /** The whole page. */
 export function layout(scene: Scene, { title, body, script }: Content): Html {
   return html`<!doctype html>
-<html lang="en">
+<html lang="en" dir="${directionOf(scene.language)}">
 <head>
 <meta charset="utf-8">
 <title>${title} · Kiln &amp; Thread</title>
@@ -75,12 +78,13 @@ function noticeOf({ said }: Scene): Html | null {
   return html`<p class="notice" role="status" data-test="said-${said}">${notice}</p>`;
 }
 
-function header({ me, people, path, wallet }: Scene): Html {
+function header({ me, people, path, wallet, language }: Scene): Html {
   const all = people.fixed.includes(me) ? people.fixed : [...people.fixed, me];
   const pages: readonly [string, string][] = [
     ['/', 'Shop'],
     ['/orders', 'Orders'],
     ['/account', 'Account'],
+    ['/mail', 'Mail'],
   ];
   return html`<header class="top">
 <a class="brand" href="/">${MARK}<span>Kiln &amp; Thread</span></a>
@@ -88,6 +92,7 @@ function header({ me, people, path, wallet }: Scene): Html {
     ([to, name]) =>
       html`<a href="${to}"${to === path ? html` aria-current="page"` : ''}>${name}</a>`,
   )}</nav>
+${languageSwitch(language, path)}
 <p class="purse" data-test="wallet"><span>${me.name}’s wallet</span>
 <strong>${dollars(wallet)}</strong></p>
 </header>

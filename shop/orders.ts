@@ -153,6 +153,7 @@ export class Orders {
   }
 
   #saleOf({ id, product, buyer, escrow }: Order) {
+    const { price: amount, tax = 0 } = product;
     const fee_amount = feeOf(product);
     return {
       account_id: buyer,
@@ -161,14 +162,15 @@ export class Orders {
       metadata: { product: product.id, escrow },
       line_items: [
         {
-          amount: product.price,
+          amount,
+          ...(tax > 0 && { tax: { amount: tax, inclusive: true, description: '19 % VAT' } }),
           currency: 'USD',
           transaction_type: 'user_to_user',
           product_sku: product.id,
           description: product.name,
           recipients: [
             {
-              amount: product.price - fee_amount,
+              amount: amount - tax - fee_amount,
               destination_account_id: this.#people.seller(product.seller).account_id,
               fee_amount,
               fee_description: 'Kiln & Thread',

@@ -30,7 +30,7 @@ export function noteHtml(note: Numbered): Html {
 /** The whole panel. */
 export function panel(feed: Feed, registration: Registration | string): Html {
   const notes = feed.recent();
-  return html`<aside class="panel" aria-label="Behind the counter">
+  return html`<aside class="panel" dir="ltr" aria-label="Behind the counter">
 <details class="counter" id="counter"><summary><strong>Behind the counter</strong>
 <span class="dot" id="dot" aria-hidden="true"></span></summary>
 <p>The calls of this shop's server to Holdfast and the signed events it receives. Yours would do

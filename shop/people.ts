@@ -1,7 +1,8 @@
-// The people who can use the shop: the three of the sandbox and visitors who register. Your own
-// marketplace has logins here.
+// The people who can use the shop: the three of the sandbox, a seller in Germany whom the shop
+// registers, and visitors who register. Your own marketplace has logins here.
 import { HoldfastError } from '../client/index.ts';
 import type { ClientApi } from '../client/generated.ts';
+import type { Product } from './goods.ts';
 
 /** The accounts that the sandbox begins with. */
 export interface SeededAccounts {
@@ -14,16 +15,23 @@ export interface SeededAccounts {
 export interface Person {
   readonly account_id: string;
   readonly name: string;
-  readonly trade: 'buyer' | 'sam' | 'sue' | 'visitor';
+  readonly trade: Product['seller'] | 'buyer' | 'visitor';
 }
 
 const PREFIX = 'kiln';
+/** The seller in Germany; the IBAN is an invented one that is well formed. */
+const GRETA = {
+  username: `${PREFIX}-greta`,
+  full_name: 'Greta Töpfer',
+  email: { address: 'greta@example.test', requires_verification: false },
+};
+const IBAN = 'DE89 3704 0044 0532 0130 00';
 const ACCOUNT = /^acct_[0-9a-z]{26}$/;
 
 /** Everybody known to the shop. */
 export class People {
-  /** Those who always exist, the usual buyer first. */
-  readonly fixed: readonly [Person, Person, Person];
+  /** Those who always exist, the usual buyer first; `meet` adds the seller in Germany. */
+  fixed: readonly [Person, Person, Person, ...Person[]];
   readonly #holdfast: ClientApi;
   readonly #known = new Map<string, Person | null>();
   readonly #verified = new Set<string>();
@@ -40,15 +48,18 @@ export class People {
   }
 
   /** The seller of a product. */
-  seller(trade: 'sam' | 'sue'): Person {
-    return this.fixed[trade === 'sam' ? 1 : 2];
+  seller(trade: Product['seller']): Person {
+    const found = this.fixed.find((one) => one.trade === trade);
+    if (found === undefined) throw new Error(`nobody has met ${trade} yet`);
+    return found;
   }
 
   /** A person in a few words. */
   about({ account_id, trade }: Person): string {
     if (trade === 'buyer') return 'buys';
     if (trade === 'visitor') return 'is new here';
-    return this.#verified.has(account_id) ? 'sells, verified' : 'sells, not verified';
+    const sells = trade === 'greta' ? 'sells from Germany' : 'sells';
+    return `${sells}, ${this.#verified.has(account_id) ? 'verified' : 'not verified'}`;
   }
 
   /** Records the state of an identity, from an answer or an event. */
@@ -67,14 +78,34 @@ export class People {
   }
 
   async #meet(): Promise<void> {
+    const greta: Person = { account_id: await this.#greta(), name: 'Greta', trade: 'greta' };
+    this.#known.set(greta.account_id, greta);
+    const [bea, sam, sue] = this.fixed;
+    this.fixed = [bea, sam, sue, greta];
     const [, ...sellers] = this.fixed;
     for (const { account_id } of sellers) {
       this.learn(account_id, (await this.#holdfast.pii.getKYCStatus({ account_id })).state);
     }
   }
 
+  /** The seller in Germany, verified and with a bank account; made once in each sandbox. */
+  async #greta(): Promise<string> {
+    const { accounts, payments, pii } = this.#holdfast;
+    const { username } = GRETA;
+    const before = await accounts.searchUserInfo({ username }).catch(absent);
+    const { account_id } = before ?? (await accounts.registerAccount(GRETA));
+    // Set last, so that a start that was cut off is finished by the next.
+    if ((await pii.getKYCStatus({ account_id })).state === 'NODATA') {
+      const account = { account_id, iban: IBAN, holder_name: GRETA.full_name };
+      await payments.createBankAccount(account, { idempotencyKey: `bank-${account_id}` });
+      await pii.setAccountKYCState({ account_id, state: 'ACCEPT' });
+    }
+    return account_id;
+  }
+
   /** A person by account; null for one that is not of this shop. */
   async byId(account: string): Promise<Person | null> {
+    await this.meet();
     const known = this.#known.get(account);
     if (known !== undefined || !ACCOUNT.test(account)) return known ?? null;
     const found = await this.#visitor(account);
@@ -84,14 +115,9 @@ export class People {
 
   /** After a restart the platform still knows who visited. */
   async #visitor(account_id: string): Promise<Person | null> {
-    try {
-      const { username } = await this.#holdfast.accounts.getUserInfo({ account_id });
-      const [prefix, ...words] = username.split('-');
-      return prefix === PREFIX ? visitor(account_id, words.slice(0, -1).join(' ')) : null;
-    } catch (error) {
-      if (error instanceof HoldfastError && error.status === 404) return null;
-      throw error;
-    }
+    const found = await this.#holdfast.accounts.getUserInfo({ account_id }).catch(absent);
+    const [prefix, ...words] = (found?.username ?? '').split('-');
+    return prefix === PREFIX ? visitor(account_id, words.slice(0, -1).join(' ')) : null;
   }
 
   /** Registers a visitor. The form's token makes a second click the same visitor. */
@@ -110,6 +136,11 @@ export class People {
     this.#known.set(account_id, person);
     return person;
   }
+}
+
+function absent(error: unknown): null {
+  if (error instanceof HoldfastError && error.status === 404) return null;
+  throw error;
 }
 
 function visitor(account_id: string, name: string): Person {

@@ -14,8 +14,10 @@ const ROUTES: readonly (readonly [string, string, Handler])[] = [
   ['GET', '/order/:id/back', steps.comeBack],
   ['POST', '/order/:id/open', steps.openAgain],
   ['POST', '/order/:id/result', steps.hearOrder],
+  ['GET', '/order/:id/receipt', steps.openReceipt],
   ['POST', '/order/:id/shipped', steps.ship],
   ['POST', '/order/:id/cancel', steps.cancel],
+  ['GET', '/mail', shows.showMail],
   ['GET', '/account', shows.showAccount],
   ['POST', '/flow', steps.openFlow],
   ['GET', '/flow/:id', shows.showFlow],
@@ -25,6 +27,7 @@ const ROUTES: readonly (readonly [string, string, Handler])[] = [
   ['GET', '/visitor', shows.showVisitor],
   ['POST', '/visitor', steps.registerVisitor],
   ['POST', '/who', steps.changeWho],
+  ['POST', '/language', steps.changeLanguage],
 ];
 const PATTERNS = ROUTES.map(([method, path, handler]) => ({
   method,

@@ -1,8 +1,10 @@
 // The pages of the shop, each drawn from what the platform says now. They change nothing.
 import { productOf } from './goods.ts';
 import { goTo, Objection, page, type Reply } from './http.ts';
+import { languageOf } from './language.ts';
 import { layout, type Content, type Scene } from './layout.ts';
 import { accountPage, flowPage, visitorPage } from './pages/account.ts';
+import { mailPage } from './pages/mail.ts';
 import { market, productPage } from './pages/market.ts';
 import { orderPage, ordersPage } from './pages/orders.ts';
 import { orderOf, purseOf, type Handler, type Turn } from './turn.ts';
@@ -21,7 +23,9 @@ export async function draw(
     people.meet(),
   ]);
   const { path, query } = visit;
-  const scene = { me, people, registration, path, wallet, said: query.get('said') ?? '' };
+  const language = languageOf(visit);
+  const said = query.get('said') ?? '';
+  const scene = { me, people, registration, path, wallet, said, language };
   const content = await middle({ ...scene, feed });
   return page(layout({ ...scene, feed }, content), status);
 }
@@ -76,11 +80,18 @@ export const showAccount: Handler = (turn) => {
   });
 };
 
+/** What a person got by mail; a real shop never sees that, the sandbox shows it. */
+export const showMail: Handler = (turn) =>
+  draw(turn, async (scene) => {
+    const { mails } = await turn.desk.holdfast.invoicing.sandboxMail({ limit: 200 });
+    return mailPage(scene, mails.filter(({ account_id }) => account_id === turn.me.account_id));
+  });
+
 /** A flow in a person's own page. */
 export const showFlow: Handler = (turn) => {
   const open = turn.desk.flows.find(turn.id, turn.me.account_id);
   if (open === null) return Promise.resolve(goTo('/account'));
-  return draw(turn, () => flowPage(open, turn.desk.urls.widget));
+  return draw(turn, (scene) => flowPage(scene, open, turn.desk.urls.widget));
 };
 
 /** The form of a new visitor. */

@@ -2,7 +2,8 @@
 // who may do what to an order, and act once however often a form is sent.
 import { ownFlow } from './flows.ts';
 import { productOf } from './goods.ts';
-import { formOf, goTo, json, Objection, whoCookie } from './http.ts';
+import { choose, formOf, goTo, json, Objection } from './http.ts';
+import { inLanguage, known, languageOf } from './language.ts';
 import type { MethodPart, Way } from './orders.ts';
 import { tokenOf } from './pages/parts.ts';
 import { orderOf, type Handler, type Turn } from './turn.ts';
@@ -12,9 +13,23 @@ export const changeWho: Handler = async ({ desk, visit }) => {
   const form = formOf(visit);
   const person = await desk.people.byId(form.get('who') ?? '');
   if (person === null) throw new Objection(404, 'This shop does not know that account.');
-  const back = form.get('back') ?? '/';
-  // Only to a page of ours.
-  return goTo(/^\/[a-z0-9]/i.test(back) ? back : '/', whoCookie(person.account_id));
+  return goTo(backOf(form), choose('who', person.account_id));
+};
+
+/** Switches to another language. */
+export const changeLanguage: Handler = async ({ visit }) => {
+  const form = formOf(visit);
+  return goTo(backOf(form), choose('language', known(form.get('language') ?? '')));
+};
+
+/** Leads to the page of an order's receipt, which is as secret as the receipt: nothing keeps it. */
+export const openReceipt: Handler = async (turn) => {
+  const { invoice, escrow } = await orderOf(turn);
+  const { receipt_data } = await turn.desk.holdfast.invoicing.getReceipt({
+    transaction_id: escrow || invoice,
+    account_id: turn.me.account_id,
+  });
+  return goTo(inLanguage(receipt_data.attributes.url, languageOf(turn.visit)));
 };
 
 /** Creates an account for a new visitor. */
@@ -23,7 +38,7 @@ export const registerVisitor: Handler = async ({ desk, visit }) => {
   const name = (form.get('name') ?? '').trim().slice(0, 60);
   if (name === '') throw new Objection(400, 'Please enter a name.');
   const person = await desk.people.register(name, tokenIn(form));
-  return goTo('/', whoCookie(person.account_id));
+  return goTo('/', choose('who', person.account_id));
 };
 
 /** Begins an order. */
@@ -122,6 +137,12 @@ export const decideIdentity: Handler = async ({ desk, visit }) => {
   await desk.holdfast.invoicing.sandboxIdentityEvent({ kyc_id, event }, once);
   return goTo('/account?said=decided');
 };
+
+/** The page that a form names, if it is one of ours. */
+function backOf(form: URLSearchParams): string {
+  const back = form.get('back') ?? '/';
+  return /^\/[a-z0-9]/i.test(back) ? back : '/';
+}
 
 function tokenIn(form: URLSearchParams): string {
   const token = tokenOf(form);

@@ -7,6 +7,10 @@ const SETTLE_MS = 250;
 /** Most notes in the list. */
 const MOST_NOTES = 120;
 
+/** The colours of the shop, as in shop.css. */
+const LIGHT = { backgroundColor: '#fffdf9', primaryColor: '#9c3f22' };
+const DARK = { backgroundColor: '#261f1a', primaryColor: '#eb9a76' };
+
 openWidget();
 follow();
 fold();
@@ -25,7 +29,7 @@ function openWidget() {
     flow,
     redirect,
     flowConfig: JSON.parse(config),
-    theme: { backgroundColor: '#fffdf9', primaryColor: '#9c3f22' },
+    theme: matchMedia('(prefers-color-scheme: dark)').matches ? DARK : LIGHT,
     onReady: () => hide('loading'),
     onComplete: (result) => tell(report, result),
     onError: (error) => trouble(error.message),

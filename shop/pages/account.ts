@@ -3,6 +3,7 @@
 import type { KYCStatus, Payout } from '../../client/generated.ts';
 import { OWN_FLOWS, type OpenFlow, type OwnFlow } from '../flows.ts';
 import { dollars, html, type Html } from '../html.ts';
+import { inLanguage } from '../language.ts';
 import { become, type Content, type Scene } from '../layout.ts';
 import type { People, Person } from '../people.ts';
 import { stage, tokenField } from './parts.ts';
@@ -69,9 +70,10 @@ function cashOut(me: Person, people: People, wallet: number, view: AccountView):
   const verified = view.kyc.state === 'ACCEPT';
   const { payouts } = view;
   const sam = people.seller('sam');
+  const iban = me.trade === 'greta' ? 'Greta’s account in Germany is there already.' : '';
   const empty = wallet === 0 ? 'It is empty now.' : '';
   return html`<section class="box" id="cash-out"><h2>Cash out</h2>
-<p>Send the wallet balance to a bank account. ${empty}
+<p>Send the wallet balance to a bank account. ${empty} ${iban}
 ${verified ? '' : ' You will be asked to verify your identity first.'}</p>
 <div class="ways">${ownForm('payout', verified ? 'primary' : '')}
 ${me === sam ? '' : become(sam, '/account#cash-out', 'Switch to Sam (verified)', 'become-sam')}
@@ -111,7 +113,12 @@ ${waits
 }
 
 /** The page of one of a person's own flows. */
-export function flowPage({ token, flow, redirect }: OpenFlow, widget: string): Content {
+export function flowPage(
+  { language }: Scene,
+  { token, flow, redirect: link }: OpenFlow,
+  widget: string,
+): Content {
+  const redirect = inLanguage(link, language);
   return {
     title: OWN_FLOWS[flow],
     script: `${widget}/ui/v1/widget`,

@@ -71,7 +71,7 @@ export function market({ me, people }: Scene): Content {
   return {
     title: 'Ceramics and textiles',
     body: html`<section class="hero"><h1>Made by hand, paid by handshake</h1>
-<p>Six things by two makers. The money is play money, everything else is real. You are ${me.name};
+<p>Seven things by three makers. The money is play money, everything else is real. You are ${me.name};
 use the bar above to switch.</p>
 <p><a class="button primary" href="#try">New here? Eight things to try</a></p></section>
 <section aria-labelledby="shelf"><h2 id="shelf">On the shelf</h2>
@@ -97,7 +97,7 @@ function card(product: Product, people: People): Html {
 /** One product. */
 export function productPage({ me, people }: Scene, product: Product): Content {
   const seller = people.seller(product.seller);
-  const { id, name, line, story, price } = product;
+  const { id, name, line, story, price, tax = 0 } = product;
   return {
     title: name,
     body: html`<article class="product">
@@ -105,6 +105,7 @@ export function productPage({ me, people }: Scene, product: Product): Content {
 <div><h1>${name}</h1><p class="line">${line}</p>
 <p class="price big"><strong>${dollars(price)}</strong>
 <span>by ${seller.name}, who ${people.about(seller)}</span></p>
+${tax > 0 ? html`<p class="line">The price holds ${dollars(tax)} VAT.</p>` : ''}
 <p>${story}</p>
 ${
   me === seller

@@ -4,6 +4,7 @@ import { pictureOf } from '../art.ts';
 import { feeOf } from '../goods.ts';
 import { dollars, html, type Html, type Part } from '../html.ts';
 import { become, type Content, type Scene } from '../layout.ts';
+import { inLanguage } from '../language.ts';
 import type { OpenLink, Standing } from '../orders.ts';
 import type { Person } from '../people.ts';
 import { stage, tokenField, wayButtons } from './parts.ts';
@@ -16,6 +17,12 @@ const STAGES: Readonly<Record<Standing['stage'], string>> = {
   held: 'Paid, held',
   shipped: 'Shipped, paid out',
   cancelled: 'Cancelled, refunded',
+};
+
+/** Stages in which there is a receipt. */
+const RECEIPTS: Readonly<Record<'buyer' | 'seller', readonly Standing['stage'][]>> = {
+  buyer: ['paid', 'held', 'shipped', 'cancelled'],
+  seller: ['paid', 'shipped'],
 };
 
 /** Everything around one order. */
@@ -34,7 +41,7 @@ export interface OrderView {
 export function ordersPage({ me }: Scene, standings: readonly Standing[]): Content {
   const bought = standings.filter(({ order }) => order.buyer === me.account_id);
   const sold = standings.filter(({ order }) => order.buyer !== me.account_id);
-  const sells = me.trade === 'sam' || me.trade === 'sue';
+  const sells = me.trade !== 'buyer' && me.trade !== 'visitor';
   return {
     title: 'Orders',
     body: html`<h1>Orders of ${me.name}</h1><div data-live="orders">
@@ -55,7 +62,7 @@ ${rows.length === 0 ? html`<p class="hint">${empty}</p>` : html`<ul class="rows"
 }
 
 /** One order. */
-export function orderPage({ me }: Scene, view: OrderView, widget: string): Content {
+export function orderPage({ me, language }: Scene, view: OrderView, widget: string): Content {
   const { standing, link } = view;
   const { product, id } = standing.order;
   const open = standing.stage === 'unpaid' && me === view.buyer ? link : null;
@@ -66,9 +73,9 @@ export function orderPage({ me }: Scene, view: OrderView, widget: string): Conte
     body: html`<div class="order-head">${pictureOf(product.id)}<div><h1>${product.name}</h1>
 <p class="line">Order ${id} · ${dollars(product.price)} · ${view.buyer.name} buys from
 ${view.seller.name}</p></div></div>
-${open === null ? '' : opened(view, open)}
+${open === null ? '' : opened(view, { ...open, redirect: inLanguage(open.redirect, language) })}
 <div data-live="order" data-test="stage-${standing.stage}">${progress(standing)}
-${open === null ? next(me, view) : ''}
+${open === null ? next(me, view) : ''}${papers(me, view)}
 ${money(view)}</div>`,
   };
 }
@@ -138,10 +145,20 @@ function next(me: Person, view: OrderView): Html {
   }
 }
 
-function endOf(now: Standing['stage'], { buyer, seller }: OrderView): string {
+function endOf(now: Standing['stage'], { standing: { order }, buyer, seller }: OrderView): string {
   if (now === 'cancelled') return `Cancelled. ${buyer.name} sees a charge and a refund.`;
   if (now === 'shipped') return `It is on its way, and ${seller.name} has been paid.`;
-  return `${seller.name} has been paid, less the shop’s 10 %.`;
+  return `${seller.name} has been paid, less the shop’s 10 %${order.product.tax === undefined ? '' : ' and the VAT'}.`;
+}
+
+/** The receipt and the mails of an order that was paid, for who is asking. */
+function papers(me: Person, { standing: { order, stage: now }, buyer }: OrderView): Html | '' {
+  if (!RECEIPTS[me === buyer ? 'buyer' : 'seller'].includes(now)) return '';
+  return html`<p class="ways"><a class="button" href="/order/${order.id}/receipt"
+ data-test="receipt">Receipt</a>
+<a class="button" href="/mail" data-test="mail">What ${
+    me === buyer ? 'the buyer' : me.name
+  } got by mail</a></p>`;
 }
 
 function confirmation(address: string): Html | '' {
@@ -168,7 +185,7 @@ then press Shipped.</p><div class="ways">
 /** Where the money of an order is. */
 function money({ standing, buyer, seller, purses: [left, right] }: OrderView): Html {
   const { order, stage: now } = standing;
-  const { price } = order.product;
+  const { price, tax = 0 } = order.product;
   const fee = feeOf(order.product);
   const paid = now === 'paid' || now === 'shipped';
   return html`<section class="money" aria-label="Where the money is"><h2>Where the money is</h2>
@@ -177,6 +194,6 @@ function money({ standing, buyer, seller, purses: [left, right] }: OrderView): H
 <dd data-test="money-held">${dollars(now === 'held' ? price : 0)}</dd></div>
 <div class="${paid ? 'full' : ''}"><dt>${seller.name}’s wallet</dt>
 <dd data-test="money-seller">${dollars(right)}</dd></div></dl>
-<p class="hint">Of ${dollars(price)}, ${seller.name} gets ${dollars(price - fee)} and Kiln &amp;
-Thread keeps ${dollars(fee)}. Cards are charged outside of these wallets.</p></section>`;
+<p class="hint">Of ${dollars(price)}, ${tax > 0 ? `${dollars(tax)} is VAT, ` : ''}${seller.name}
+gets ${dollars(price - tax - fee)} and Kiln &amp; Thread keeps ${dollars(fee)}. Cards are charged outside of these wallets.</p></section>`;
 }

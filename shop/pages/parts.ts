@@ -50,7 +50,7 @@ export function stage({ flow, redirect, config, report }: Stage): Html {
 <p class="trouble" id="trouble" role="alert" hidden></p>
 <div id="holdfast" data-flow="${flow}" data-redirect="${redirect}" data-report="${report}"
  data-config="${JSON.stringify(config)}"></div>
-<details class="code"><summary>The code that opened this</summary>
+<details class="code" dir="ltr"><summary>The code that opened this</summary>
 <pre tabindex="0">${lines.join('\n')}</pre></details>
 <noscript><p class="trouble">The widget needs JavaScript. Turn it on and load the page again.</p>
 </noscript></section>`;
