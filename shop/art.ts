@@ -92,22 +92,6 @@ const PICTURES: Readonly<Record<string, string>> = {
 <circle cx="160" cy="114" r="7" fill="#f3dccb"/>
 <path d="M160 114c-26-6-42-20-56-40M160 114c26-6 42-20 56-40M160 116c-26 8-42 24-54 46M160 116c26
  8 42 24 54 46" fill="none" stroke="#7d2622" stroke-width="2" opacity=".6"/>`,
-  'field-runner': `<rect width="320" height="240" fill="#dfe2d2"/>
-<path d="M20 120h280v26H20z" fill="#8b6a4a"/>
-<path d="M20 120h280v8H20z" fill="#a4815d"/>
-<path d="M44 146h16v94H44zM260 146h16v94h-16z" fill="#775839"/>
-<path d="M104 100h112l10 24H94z" fill="#f2ead6"/>
-<path d="M94 124h132v84H94z" fill="#e7dcc2"/>
-<path d="M112 100l-8 24v84M130 100l-5 24v84M148 100l-3 24v84M172 100l3 24v84M190 100l5 24v84M208
- 100l8 24v84" fill="none" stroke="#8a8357" stroke-width="5"/>
-<path d="M121 100l-6 24v84M160 100v108M199 100l6 24v84" fill="none" stroke="#b98b4d"
- stroke-width="3"/>
-<path d="M94 188h132" stroke="#5f6440" stroke-width="6"/>
-<path d="M98 208v14M108 208v16M118 208v13M128 208v16M138 208v14M148 208v16M158 208v13M168 208v16M178
- 208v14M188 208v16M198 208v13M208 208v16M218 208v14" stroke="#cdbf9c" stroke-width="3"/>
-<path d="M238 120c-4-30 2-52 18-64M246 120c2-24 12-40 28-46M232 120c-8-20-8-36-2-54" fill="none"
- stroke="#6d7a4a" stroke-width="4" stroke-linecap="round"/>
-<path d="M226 96h34l-4 26h-26z" fill="#c9704a"/>`,
 };
 
 /** The picture of a product; hidden from screen readers, since the name stands beside it. */

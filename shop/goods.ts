@@ -67,16 +67,6 @@ export const PRODUCTS: readonly Product[] = [
     seller: 'sam',
   },
   {
-    id: 'field-runner',
-    name: 'Field runner',
-    line: 'Hemp and cotton, 40 × 160 cm',
-    story:
-      'A table runner with the lines of a ploughed field, seen from the hill. Every band is ' +
-      'another undyed yarn.',
-    price: 9_200,
-    seller: 'sue',
-  },
-  {
     id: 'salt-jug',
     name: 'Salt-glaze jug',
     line: 'Stoneware from the Westerwald, 1 l',

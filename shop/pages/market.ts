@@ -71,7 +71,7 @@ export function market({ me, people }: Scene): Content {
   return {
     title: 'Ceramics and textiles',
     body: html`<section class="hero"><h1>Made by hand, paid by handshake</h1>
-<p>Seven things by three makers. The money is play money, everything else is real. You are ${me.name};
+<p>Six things by three makers. The money is play money, everything else is real. You are ${me.name};
 use the bar above to switch.</p>
 <p><a class="button primary" href="#try">New here? Eight things to try</a></p></section>
 <section aria-labelledby="shelf"><h2 id="shelf">On the shelf</h2>

@@ -90,13 +90,16 @@ async function everybodyCanUse(): Promise<void> {
 }
 
 test('every page is accessible, on a desk and on a phone', async () => {
-  const paths = ['/', '/product/moon-jar', '/account', '/visitor'];
+  const paths = ['/', '/product/moon-jar', '/account', '/visitor', '/mail', '/product/salt-jug'];
   for (const [at, path] of paths.entries()) {
     await page.setViewportSize(at % 2 === 0 ? PHONE : DESK);
     await page.goto(shop + path);
     await everybodyCanUse();
     await page.setViewportSize(at % 2 === 0 ? DESK : PHONE);
     assert.equal(await page.evaluate(SIDEWAYS), 0, path);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await everybodyCanUse();
+    await page.emulateMedia({ colorScheme: null });
   }
   await page.setViewportSize(DESK);
 });
@@ -267,6 +270,64 @@ test('a new visitor registers and pays with a card of her own', async () => {
   await hook(page, 'said-done').waitFor();
   await stands('paid');
   await everybodyCanUse();
+});
+
+test('a buyer in Arabic on a phone pays tax, reads the receipt and the mail', async () => {
+  await page.goto(shop);
+  await hook(page, 'be-buyer').click();
+  await hook(page, 'language').selectOption('ar');
+  await hook(page, 'speak').click();
+  await page.locator('html[dir="rtl"]').waitFor();
+  await everybodyCanUse();
+  await hook(page, 'product-salt-jug').click();
+  await hook(page, 'pay-here').click();
+  const flow = person.widgetFrame(page);
+  await flow.locator('html[lang="ar"][dir="rtl"]').waitFor();
+  await person.agree(flow);
+  await everybodyCanUse();
+  await person.payWithWallet(flow);
+  await person.done(flow);
+  const order = await stands('paid');
+  const { invoice_id } = await invoiceOf(order);
+  type Taxed = { receipt_data: { attributes: { total: number; tax: number } } };
+  const { buyer } = bench.platform.ready.accounts;
+  const path = `/v1/transaction/${invoice_id}/receipt?account_id=${buyer.account_id}`;
+  const { receipt_data } = await bench.platform.api.must<Taxed>(200, 'invoicing', 'GET', path);
+  assert.deepEqual([receipt_data.attributes.total, receipt_data.attributes.tax], [5_950, 950]);
+  await hook(page, 'receipt').click();
+  await page.locator('html[lang="ar"][dir="rtl"]').waitFor();
+  assert.match((await page.locator('body').textContent()) ?? '', /59\.50/);
+  await page.goto(`${shop}/mail`);
+  const mail = hook(page, 'a-mail').first();
+  await mail.waitFor();
+  await mail.click();
+  assert.match((await mail.textContent()) ?? '', /buyer@example\.test[^]*\/receipt\//);
+  await everybodyCanUse();
+  const read = await (await fetch(`${shop}/mail`, { headers: { cookie: `kiln_who=${seller()}` } })).text();
+  assert.doesNotMatch(read, /buyer@example\.test/);
+  await page.goto(`${shop}/`);
+  await hook(page, 'language').selectOption('');
+  await hook(page, 'speak').click();
+  await page.locator('html[dir="ltr"]').waitFor();
+  await page.setViewportSize(DESK);
+});
+
+test('Greta, verified in Germany, is paid out to her IBAN', async () => {
+  await page.goto(shop);
+  await hook(page, 'be-greta').click();
+  assert.match((await hook(page, 'be-greta').textContent()) ?? '', /Germany, verified/);
+  await page.goto(`${shop}/account`);
+  await hook(page, 'own-payout').click();
+  const flow = page.frameLocator('#holdfast iframe');
+  await arrive(flow, 'screen-payout');
+  await flow.getByText('3000').first().waitFor();
+  await hook(flow, 'amount').fill('20.00');
+  await hook(flow, 'price').waitFor();
+  await hook(flow, 'payout-next').click();
+  await hook(flow, 'payout').click();
+  await hook(flow, 'done').click();
+  await hook(page, 'bank-yes').click();
+  await hook(page, 'said-sent').waitFor();
 });
 
 /** Posts a form as a page of `origin` would. */

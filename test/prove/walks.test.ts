@@ -89,12 +89,21 @@ test('after every walk the sandbox is as it was, and the shop works', async () =
   const sam = await shown();
   const visited = await tenantState(ready);
   const paste = firstCall(ready) ?? 'false';
-  assert.match(await ran('sh', ['-c', paste]), /"state":"success"\n$/);
-  for (const _ of ['once', 'and again']) {
-    const notes = join(folder, 'data/running');
-    const told = await ran('node', ['docs/examples/ten-minutes.mjs', notes]);
-    assert.match(told, /PAYOUT_KYC_REQUIRED/);
-    assert.deepEqual(await tenantState(ready), visited);
+  const walks = {
+    pasted: async () => {
+      assert.match(await ran('sh', ['-c', paste]), /"state":"success"\n$/);
+    },
+    tenMinutes: async () => {
+      const notes = join(folder, 'data/running');
+      const told = await ran('node', ['docs/examples/ten-minutes.mjs', notes]);
+      assert.match(told, /PAYOUT_KYC_REQUIRED/);
+    },
+  };
+  // One after the other, in both orders, and each after itself.
+  const orders = ['pasted', 'tenMinutes', 'tenMinutes', 'pasted', 'pasted'] as const;
+  for (const walk of orders) {
+    await walks[walk]();
+    assert.deepEqual(await tenantState(ready), visited, walk);
   }
   await listened();
   await ran('node', [...HOLDFAST, 'trigger', 'escrow-expiring']);
