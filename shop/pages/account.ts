@@ -70,10 +70,9 @@ function cashOut(me: Person, people: People, wallet: number, view: AccountView):
   const verified = view.kyc.state === 'ACCEPT';
   const { payouts } = view;
   const sam = people.seller('sam');
-  const iban = me.trade === 'greta' ? 'Greta’s account in Germany is there already.' : '';
   const empty = wallet === 0 ? 'It is empty now.' : '';
   return html`<section class="box" id="cash-out"><h2>Cash out</h2>
-<p>Send the wallet balance to a bank account. ${empty} ${iban}
+<p>Send the wallet balance to a bank account. ${empty}
 ${verified ? '' : ' You will be asked to verify your identity first.'}</p>
 <div class="ways">${ownForm('payout', verified ? 'primary' : '')}
 ${me === sam ? '' : become(sam, '/account#cash-out', 'Switch to Sam (verified)', 'become-sam')}

@@ -73,14 +73,19 @@ export function orderPage({ me, language }: Scene, view: OrderView, widget: stri
     body: html`<div class="order-head">${pictureOf(product.id)}<div><h1>${product.name}</h1>
 <p class="line">Order ${id} · ${dollars(product.price)} · ${view.buyer.name} buys from
 ${view.seller.name}</p></div></div>
-${open === null ? '' : opened(view, { ...open, redirect: inLanguage(open.redirect, language) })}
+${open === null ? '' : opened(view, open, language)}
 <div data-live="order" data-test="stage-${standing.stage}">${progress(standing)}
 ${open === null ? next(me, view) : ''}${papers(me, view)}
 ${money(view)}</div>`,
   };
 }
 
-function opened({ standing: { order }, returnTo }: OrderView, { way, redirect }: OpenLink): Html {
+function opened(
+  { standing: { order }, returnTo }: OrderView,
+  { way, redirect: link }: OpenLink,
+  language: string,
+): Html {
+  const redirect = inLanguage(link, language);
   const { price } = order.product;
   if (way === 'away') {
     const target = new URL(redirect);
