@@ -84,7 +84,10 @@ export function productOf(id: string): Product | null {
   return PRODUCTS.find((one) => one.id === id) ?? null;
 }
 
-/** The marketplace's share of a sale without its tax, in minor units; fractions of a cent stay with the seller. */
+/**
+ * The marketplace's share of a sale without its tax, in minor units; fractions of a cent stay with
+ * the seller.
+ */
 export function feeOf({ price, tax = 0 }: Product): number {
   return Math.floor(((price - tax) * FEE_PERCENT) / 100);
 }

@@ -11,8 +11,8 @@ export function mailPage({ me }: Scene, mails: readonly CapturedMail[]): Content
   return {
     title,
     body: html`<h1>${title}</h1>
-<p>Holdfast writes to ${me.name} about receipts, refunds and payouts. In the sandbox nothing is sent:
-<code>GET /sandbox/mail</code> shows what would be.</p>
+<p>Holdfast writes to ${me.name} about receipts, refunds and payouts. In the sandbox
+nothing is sent: <code>GET /sandbox/mail</code> shows what would be.</p>
 <div data-live="mail">${
       mails.length === 0
         ? html`<p class="hint">Nothing yet. Buy something first.</p>`

@@ -153,7 +153,8 @@ function next(me: Person, view: OrderView): Html {
 function endOf(now: Standing['stage'], { standing: { order }, buyer, seller }: OrderView): string {
   if (now === 'cancelled') return `Cancelled. ${buyer.name} sees a charge and a refund.`;
   if (now === 'shipped') return `It is on its way, and ${seller.name} has been paid.`;
-  return `${seller.name} has been paid, less the shop’s 10 %${order.product.tax === undefined ? '' : ' and the VAT'}.`;
+  const tax = order.product.tax === undefined ? '' : ' and the VAT';
+  return `${seller.name} has been paid, less the shop’s 10 %${tax}.`;
 }
 
 /** The receipt and the mails of an order that was paid, for who is asking. */
@@ -200,5 +201,6 @@ function money({ standing, buyer, seller, purses: [left, right] }: OrderView): H
 <div class="${paid ? 'full' : ''}"><dt>${seller.name}’s wallet</dt>
 <dd data-test="money-seller">${dollars(right)}</dd></div></dl>
 <p class="hint">Of ${dollars(price)}, ${tax > 0 ? `${dollars(tax)} is VAT, ` : ''}${seller.name}
-gets ${dollars(price - tax - fee)} and Kiln &amp; Thread keeps ${dollars(fee)}. Cards are charged outside of these wallets.</p></section>`;
+gets ${dollars(price - tax - fee)} and Kiln &amp; Thread keeps ${dollars(fee)}. Cards
+are charged outside of these wallets.</p></section>`;
 }
