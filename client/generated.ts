@@ -5751,6 +5751,8 @@ export interface SubmitKYCInputExtraFile {
 
 export interface OnboardEntityBodyAgent {
   readonly agent_name: string;
+  /** Where the person is mailed their link, once the business is submitted. */
+  readonly agent_email?: string | undefined;
   readonly roles: readonly ('primary_contact' | 'control_prong' | 'beneficial_owner')[];
   readonly documents?: readonly (string | OnboardEntityBodyAgentDocument)[] | undefined;
 }
@@ -5813,6 +5815,8 @@ export interface SaveEntityFormInputAgent {
   /** `agt_` and 26 characters of base32. */
   readonly entity_agent_id?: string | undefined;
   readonly agent_name: string;
+  /** Where the person is mailed their link, once the business is submitted. */
+  readonly agent_email?: string | undefined;
   readonly roles: readonly ('primary_contact' | 'control_prong' | 'beneficial_owner')[];
 }
 

@@ -66,6 +66,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/lists.test.ts', 'test/prove/list-exports.test.ts'],
       ...['test/prove/mail.test.ts', 'test/prove/receipts.test.ts'],
       ...['test/prove/email-check.test.ts', 'test/prove/console-mails.test.ts'],
+      'test/prove/invited.test.ts',
     ],
     settings: {},
   },

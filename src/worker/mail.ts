@@ -13,9 +13,9 @@ const STOP_MS = 5_000;
 
 /** The loop of a process that has a mail server, or the sandbox's capture. */
 export function startMail({ services, db, fault }: LoopParts): Pick<Loop, 'wake' | 'stop'> {
-  const { mail, env, stream, keys, random, urls } = services;
+  const { mail, env, stream, keys, random, urls, word } = services;
   if (mail === null) return { wake() {}, stop: async () => {} };
-  const parts = { db, env, stream, keys, random, urls };
+  const parts = { db, env, stream, keys, random, urls, word };
   const loop = startLoop({
     everyMs: EVERY_MS,
     fault,

@@ -101,8 +101,8 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'people/terms',
   ],
   'tell/mail': [
-    ...['context', 'events', 'idempotent', 'money/history', 'people/account', 'tell/audit'],
-    'tenant/settings',
+    ...['context', 'events', 'idempotent', 'money/history', 'people/account', 'people/business'],
+    ...['tell/audit', 'tenant/settings'],
   ],
   'money/history': [
     ...['context', 'people/account', 'people/business', 'money/escrow', 'money/invoice'],

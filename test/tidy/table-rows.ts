@@ -284,6 +284,11 @@ export const READS: readonly Allowance[] = [
     why: 'The people of a business are verified where persons are.',
   },
   {
+    parts: ['people/business'],
+    tables: ['client', 'workspace'],
+    why: 'An invitation is of the client that submitted the business, and names the tenant.',
+  },
+  {
     parts: ['money/bank'],
     tables: [
       ...['deposit', 'funds', 'ledger_account', 'payout_file', 'posting', 'step', 'transfer'],

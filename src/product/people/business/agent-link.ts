@@ -25,7 +25,7 @@ export async function agentLink(
   wire: string,
   idempotency: IdempotencyClaim | null,
 ): Promise<Answer> {
-  const { workspace, clientId, integrator } = caller;
+  const { workspace } = caller;
   const id = uuidOfWireId('agt', wire);
   const own = caller.accountId === null ? null : uuidOfWireId('acct', caller.accountId);
   const agent = await agentById(services.db, workspace, id);
@@ -34,17 +34,23 @@ export async function agentLink(
   if (agent.kyc_status === 'ACCEPT') throw refuse(no.ENTITY_AGENT_VERIFIED);
   const { random, urls, word } = services;
   return onceSealed(services, workspace, idempotency, async (tx) => {
-    const link = await createLink(
-      { random, urls, db: tx },
-      {
-        ...{ workspace, clientId, integrator, account: agent.person_id },
-        mechanism: `${word}_hosted`,
-        flow: 'kyc',
-        scopes: FLOW_SCOPES.kyc,
-        sessionSeconds: SESSION_SECONDS,
-      },
-    );
+    const link = await personLink({ random, urls, word, db: tx }, caller, agent.person_id);
     const secret = { place: 'redirect', text: link.redirect, seconds: LINK_SECONDS };
     return { status: 200, payload: { redirect: '' }, secrets: [secret] };
+  });
+}
+
+/** Creates the link into the identity flow of a person behind a business. */
+export function personLink(
+  { word, ...services }: Parameters<typeof createLink>[0] & Pick<Services, 'word'>,
+  { workspace, clientId, integrator }: Pick<Caller, 'workspace' | 'clientId' | 'integrator'>,
+  account: string,
+): ReturnType<typeof createLink> {
+  return createLink(services, {
+    ...{ workspace, clientId, integrator, account },
+    mechanism: `${word}_hosted`,
+    flow: 'kyc',
+    scopes: FLOW_SCOPES.kyc,
+    sessionSeconds: SESSION_SECONDS,
   });
 }

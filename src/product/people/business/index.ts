@@ -6,6 +6,8 @@ export { applyVerdict, followPerson, lapseEntity } from './decide.ts';
 export type { EntityVerdict } from './decide.ts';
 export { forgetEntityDocuments, forgetEntityStrays } from './documents.ts';
 export { eraseBusiness, needBusinessErasure } from './erase.ts';
+export { awaitedPeople, invite } from './invite.ts';
+export type { Invitation } from './invite.ts';
 export {
   agentsOfEntity,
   businessNames,

@@ -38,8 +38,8 @@ export async function onboard(
   const { db, engine, random } = services;
   const { workspace } = owner;
   const existing = await entityOf(db, workspace, account);
-  const people = (body.agents ?? []).map(({ agent_name: name, roles }) => {
-    return { id: random.uuid(), path: null, name, roles };
+  const people = (body.agents ?? []).map(({ agent_name: name, agent_email: email, roles }) => {
+    return { id: random.uuid(), path: null, name, email, roles };
   });
   if (existing !== null) {
     // What a first call would refuse is refused again, though nothing of it is stored.
@@ -69,8 +69,8 @@ export async function saveForm(
   const { db, engine, random } = services;
   const existing = await entityOf(db, owner.workspace, account);
   const people = (body.agents ?? []).map(({ entity_agent_id: wire, ...rest }, at) => {
-    const { agent_name: name, roles } = rest;
-    if (wire === undefined) return { id: random.uuid(), path: null, name, roles };
+    const { agent_name: name, agent_email: email, roles } = rest;
+    if (wire === undefined) return { id: random.uuid(), path: null, name, email, roles };
     // A malformed id is answered exactly like an unknown one.
     const id = uuidOfWireId('agt', wire) ?? wire;
     return { id, path: `agents[${at}].entity_agent_id`, name, roles };

@@ -22,6 +22,8 @@ export interface PersonRequest {
   readonly path: string | null;
   /** Null: unchanged. */
   readonly name: string | null;
+  /** The address of a new person, where it is known. */
+  readonly email?: string | undefined;
   readonly roles: readonly Role[];
 }
 
@@ -112,7 +114,7 @@ function inOrder(
 async function personOf(
   services: Services,
   owner: Owner,
-  { id, name, roles }: PersonRequest,
+  { id, name, email, roles }: PersonRequest,
   known: readonly AgentSeen[],
 ): Promise<PersonInput> {
   const { workspace } = owner;
@@ -124,7 +126,8 @@ async function personOf(
     const sealed = same ? agent.sealed : sealer.seal('agent', agent.id, name);
     return { id: agent.id, registration: null, roles, sealed };
   }
-  const body = { username: wireId('agt', id), full_name: name ?? '' };
+  const known_email = email === undefined ? {} : { email: { address: email } };
+  const body = { username: wireId('agt', id), full_name: name ?? '', ...known_email };
   const registration = await prepareRegistration(services, owner, body);
   const sealer = await openSealer(services, workspace, registration.id, registration);
   const sealed = sealer.seal('agent', id, name ?? '');

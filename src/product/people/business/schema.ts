@@ -12,6 +12,7 @@ import {
   text,
   wireIdOf,
 } from '../../../core/schema.ts';
+import { isAddress } from '../account/index.ts';
 import { FURTHER_FILES_MAX_BYTES } from '../../../providers/files/port.ts';
 import { fileOr, KYC_STATES, sizeOfFurther } from '../identity/index.ts';
 import { KYB_STATES } from './machine.ts';
@@ -80,8 +81,17 @@ function eachOnce({ value, issues }: z.core.ParsePayload<string[]>): void {
   issues.push({ code: 'custom', input: value, message: 'must list each role only once' });
 }
 
+function anAddress({ value, issues }: z.core.ParsePayload<string>): void {
+  if (isAddress(value)) return;
+  issues.push({ code: 'custom', input: value, message: 'must be a mail address' });
+}
+
 const person = {
   agent_name: name(NAME_MAX),
+  agent_email: optional(reference(EMAIL_MAX).check(anAddress)).meta({
+    format: 'email',
+    description: 'Where the person is mailed their link, once the business is submitted.',
+  }),
   roles: list(z.enum(ROLES)).check(z.minLength(1), z.maxLength(ROLES.length), eachOnce),
 } as const;
 
@@ -122,12 +132,23 @@ export function fileOf(one: DocumentBody): Exclude<DocumentBody, DocumentRecordB
 
 const COUNTRY = /^[A-Z]{2}$/;
 
+type NewAddress = { entity_agent_id?: string | undefined; agent_email?: string | undefined };
+
+/** Later the address is changed as that of any account. */
+function newAddress({ value, issues }: z.core.ParsePayload<NewAddress>): void {
+  if (value.entity_agent_id === undefined || value.agent_email === undefined) return;
+  const message = 'is given with a new person only';
+  issues.push({ code: 'custom', input: value, path: ['agent_email'], message });
+}
+
 /** The whole form; an absent tax number stays as it was. */
 export const formBody = strictObject({
   ...stated,
   country: optional(shapedOrEmpty(COUNTRY, 2, 'must be a country code of two upper-case letters')),
   agents: optional(
-    list(strictObject({ entity_agent_id: optional(wireIdOf('agt')), ...person })),
+    list(
+      strictObject({ entity_agent_id: optional(wireIdOf('agt')), ...person }).check(newAddress),
+    ),
   ),
 });
 export type FormBody = z.output<typeof formBody>;

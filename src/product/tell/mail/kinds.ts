@@ -12,8 +12,8 @@ export interface KindRow {
   readonly event: EventName;
   /** True where the message is told. */
   when(message: Told): boolean;
-  /** The account of the message, or the sellers of its escrow. */
-  readonly to: 'account' | 'sellers';
+  /** The account of the message, the sellers of its escrow, or who its business waits for. */
+  readonly to: 'account' | 'sellers' | 'people';
   /** The field with the id of the transaction that is shown; null: none. */
   readonly about: string | null;
 }
@@ -62,6 +62,10 @@ export const KIND_ROWS: readonly KindRow[] = [
   identity('identity_denied', 'DENY'),
   identity('identity_review', 'MANUAL_REVIEW'),
   identity('identity_more', 'REVERIFY'),
+  {
+    ...{ kind: 'business_invited', to: 'people', event: 'kyb-webhook', about: null },
+    when: (message) => message['entity_status'] === 'PROCESSING',
+  },
 ];
 
 /** Events that some row reads. */

@@ -6,6 +6,7 @@ import type { Instant } from '../../../core/time.ts';
 import { EVENT_COLUMNS, type StoredEvent } from '../../../outbox/index.ts';
 import type { Services } from '../../context.ts';
 import { accountUuid } from '../../people/account/index.ts';
+import { awaitedPeople } from '../../people/business/index.ts';
 import { recipientsOf } from '../../money/history/index.ts';
 import { KIND_ROWS, MAILED, type Told } from './kinds.ts';
 import type { MailKind } from './texts.ts';
@@ -85,13 +86,18 @@ async function mailsOf(tx: Transaction, event: StoredEvent, message: Told): Prom
   const rows = KIND_ROWS.filter((row) => row.event === event.name && row.when(message));
   const mails = rows.map(async ({ kind, to, about }) => {
     const transaction = about === null ? null : String(message[about]);
+    const entity = String(message['entity_id']);
     const accounts =
       to === 'account'
         ? [accountUuid(String(message['account_id']))]
-        : await recipientsOf(tx, event.workspace, transaction ?? '');
+        : to === 'sellers'
+          ? await recipientsOf(tx, event.workspace, transaction ?? '')
+          : await awaitedPeople(tx, event.workspace, entity);
+    // A business that is submitted again invites those only who were not invited before.
+    const once = to === 'people' ? entity : event.event_id;
     return accounts.flatMap((account): NewMail[] => {
       if (account === null) return [];
-      const id = derivedUuid(`mail ${event.event_id} ${kind} ${account}`);
+      const id = derivedUuid(`mail ${once} ${kind} ${account}`);
       return [{ id, kind, account, transaction, at: event.at }];
     });
   });

@@ -6,17 +6,19 @@ import type { Mail } from '../../../providers/mail/port.ts';
 import { ENGLISH, fitting, say, textsWith } from '../../../texts/index.ts';
 import type { Services } from '../../context.ts';
 import { languageOf, openAccount, sealerOf } from '../../people/account/index.ts';
+import { invite, type Invitation } from '../../people/business/index.ts';
 import { receiptOf, receiptPath, type Receipt } from '../../money/history/index.ts';
 import { mailSettings, settingsOf } from '../../tenant/settings/index.ts';
 import { compose, type Particulars } from './compose.ts';
 import { settleMail, type ClaimedMail, type MailEnd, type MailWords } from './queue.ts';
 import type { Shop } from './receipt-view.ts';
 
-export type SendParts = Pick<Services, 'env' | 'keys' | 'random' | 'urls'> & {
+export type SendParts = Pick<Services, 'env' | 'keys' | 'random' | 'urls' | 'word'> & {
   readonly db: Database;
 };
 
 const NOBODY: MailEnd = { kind: 'none', reason: 'no_address' };
+const NO_LONGER: MailEnd = { kind: 'none', reason: 'not_awaited' };
 
 /** The keyed hash by which an address is found again in its workspace. */
 export function addressKey(
@@ -54,19 +56,26 @@ async function sent(
   const receipt =
     transaction_id === null ? null : await receiptOf(parts, workspace, account, transaction_id);
   if (transaction_id !== null && receipt === null) return { kind: 'none', reason: 'no_receipt' };
+  const invitation = kind === 'business_invited' ? await invite(parts, workspace, account) : null;
+  if (kind === 'business_invited' && invitation === null) return NO_LONGER;
   const shop = await shopOf(parts, workspace, await languageOf(db, workspace, account));
-  const told = { receipt, values: words, link: linkOf(parts, one, receipt, shop) };
+  const link = linkOf(parts, one, receipt, invitation, shop);
+  const told = { receipt, values: { ...words, business: invitation?.business ?? '' }, link };
   const message = compose(kind, shop, told);
   return mail.send({ ...message, id: messageId(id), to }, { workspace, account });
 }
 
-/** The page of a receipt that can be given. */
+/** The page of a receipt that can be given, or what a person is invited by. */
 function linkOf(
   parts: SendParts,
   { workspace, account_id: account }: ClaimedMail,
   receipt: Receipt | null,
+  invitation: Invitation | null,
   { texts }: Shop,
 ): Particulars['link'] {
+  if (invitation !== null) {
+    return { words: say(texts, 'mail.business_invited_link'), address: invitation.address };
+  }
   if (receipt === null || receipt.state === 'open' || receipt.state === 'failed') return null;
   const path = receiptPath(parts, { workspace, account, transaction: receipt.number });
   return { words: say(texts, 'receipt.link_receipt'), address: parts.urls.hosted + path };
