@@ -11,6 +11,9 @@ import type { Place, Purpose } from './labels.ts';
  */
 const FROZEN = {
   SEALED: {
+    mailWords: 'mail_words',
+    emailCheck: 'email_check',
+    receiptLink: 'receipt_link',
     person: 'account_person',
     blockNote: 'block_note',
     refundNote: 'refund_note',
@@ -40,6 +43,7 @@ const FROZEN = {
     providerCredentials: 'provider_credentials',
   },
   KEYED: {
+    receiptLink: 'receipt-link',
     installation: 'installation',
     clientSecret: 'client-secret',
     operatorUsername: 'operator-username',
@@ -55,6 +59,7 @@ const FROZEN = {
     answerDigest: 'answer digest',
   },
   KEYED_BY_LINEAGE: {
+    emailCode: 'email_code',
     username: 'username',
     erasedUsername: 'erased_username',
     watchList: 'watch_list',

@@ -12,6 +12,8 @@ const WORDS: Readonly<Record<string, unknown>> = {
   city: 'Lyon',
   country: 'FR',
   currency: 'USD',
+  email: 'ada@example.test',
+  email_address: 'ada@example.test',
   exchange: 'honest',
   file: SHOWN_FILE,
   first: 'Ada',

@@ -19,7 +19,7 @@ const FOREIGN: ReadonlySet<string> = new Set([
   ...['takeConnectionNotice', 'takeIdentityConnectionNotice'],
 ]);
 const FORM = 'application/x-www-form-urlencoded';
-const NAMES = /(?:^|_)id$|^(?:nonce|resume|access_token)$/;
+const NAMES = /(?:^|_)id$|^(?:nonce|resume|access_token|code)$/;
 
 /** An example with the ids and secrets of its body replaced by real ones. */
 function about(real: unknown, example: unknown, name = ''): unknown {

@@ -76,6 +76,7 @@ test('at first all of it is needed, and once accepted nothing', async () => {
     needs: ALL,
     failed: [],
     reasons: [],
+    reason_codes: [],
   });
   const accepted = await ended(token, submission({ last: 'Specimen-Accepted' }));
   assert.deepEqual([accepted.state, accepted.forms, accepted.needs], ['ACCEPT', [], []]);

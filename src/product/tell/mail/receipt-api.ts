@@ -32,6 +32,7 @@ const send = operation({
     email_address: reference(ADDRESS_MAX).meta({ format: 'email' }),
     account_id: optional(wireIdOf('acct')).meta({
       description: 'Whose receipt it is; a client must say so.',
+      examples: ['acct_01k0epwyggfgz9tmhzde54rbgg'],
     }),
   }),
   answers: { 200: receiptAnswer },
