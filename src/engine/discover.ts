@@ -90,7 +90,8 @@ type Sources = Pick<EngineOptions, 'reads' | 'compose'>;
 const MOST_ROUNDS = 6;
 
 /**
- * Loads for the whole group; returns the commands ready to be decided. Replays are answered here.
+ * Loads for the whole group; returns the commands ready to be decided. Replays are answered here,
+ * once all was read: where reading fails, nobody has been answered.
  */
 export async function discover(
   sources: Sources,
@@ -99,10 +100,12 @@ export async function discover(
 ): Promise<Pending[]> {
   const loaded = new Loaded();
   const claimed = group.filter((pending) => pending.submission.idempotency);
-  const replays = claimed.length > 0 ? settleReplays(sources, claimed) : null;
+  const replays = claimed.length > 0 ? storedAnswers(sources.reads, claimed) : null;
   const reading = closeLockSets(sources.reads, group, loaded, memory);
-  const [ready, settled] = await Promise.all([reading, replays]);
-  return settled === null ? ready : ready.filter((pending) => !settled.has(pending));
+  const [ready, stored] = await Promise.all([reading, replays]);
+  if (stored === null) return ready;
+  settleStored(stored, sources.compose);
+  return ready.filter((pending) => !stored.has(pending));
 }
 
 async function closeLockSets(
@@ -171,11 +174,20 @@ function collect(
   }
 }
 
+/** Stored answers by the commands that ask for them again. */
+type Stored = ReadonlyMap<Pending, IdempotencyRow>;
+
 /** Answers those whose key has a stored answer, or refuses them if it is another request's. */
 export async function settleReplays(
   { reads, compose }: Sources,
   claimed: readonly Pending[],
-): Promise<Set<Pending>> {
+): Promise<Stored> {
+  const stored = await storedAnswers(reads, claimed);
+  settleStored(stored, compose);
+  return stored;
+}
+
+async function storedAnswers(reads: Queryable, claimed: readonly Pending[]): Promise<Stored> {
   const rows = await reads.query<IdempotencyRow>({
     name: 'read:idempotency',
     // Joined to the keys, so that every PostgreSQL finds each by the whole key: a plan made on the
@@ -189,13 +201,18 @@ export async function settleReplays(
       arrayValue('text', claimed.map((pending) => pending.submission.idempotency?.scope ?? '')),
     ],
   });
-  const settled = new Set<Pending>();
-  if (rows.length === 0) return settled;
+  const stored = new Map<Pending, IdempotencyRow>();
+  if (rows.length === 0) return stored;
   const kept = new Map(rows.map((row) => [`idempotency:${row.workspace}:${row.scope}`, row]));
   for (const pending of claimed) {
     const row = kept.get(claimKey(pending.submission) ?? '');
-    if (row === undefined) continue;
-    settled.add(pending);
+    if (row !== undefined) stored.set(pending, row);
+  }
+  return stored;
+}
+
+function settleStored(stored: Stored, compose: Compose): void {
+  for (const [pending, row] of stored) {
     if (row.fingerprint !== pending.submission.idempotency?.fingerprint) {
       pending.fail(new Refusal(engineRefusals.IDEMPOTENCY_KEY_REUSED));
       continue;
@@ -205,7 +222,6 @@ export async function settleReplays(
       (error: unknown) => pending.fail(error),
     );
   }
-  return settled;
 }
 
 async function keptAnswer(row: IdempotencyRow, compose: Compose): Promise<CommandAnswer> {

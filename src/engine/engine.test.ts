@@ -257,6 +257,20 @@ test('a database that is lost while that answer is looked for is said', async ()
   assert.deepEqual(await ends([work]), ['DATABASE_UNAVAILABLE']);
 });
 
+test('a group whose reading breaks off is closed once, those whose answer was found too', async () => {
+  const { database, engine } = scene();
+  database.at = (name) => {
+    if (name === 'read:note') return turn().then(() => Promise.reject(lost()));
+    return name === 'read:idempotency' ? [keptOf({ answer: '7' })] : stamps;
+  };
+  const reads = [freshId()];
+  const work = [claim, undefined].map((idempotency) =>
+    engine.run(write, { reads }, { ...by, ...(idempotency && { idempotency }) }),
+  );
+  assert.deepEqual(await ends(work), ['DATABASE_UNAVAILABLE', 'DATABASE_UNAVAILABLE']);
+  await engine.stop();
+});
+
 test('two groups at most are read at once', async () => {
   const { database, engine } = scene();
   const waiting: (() => void)[] = [];
