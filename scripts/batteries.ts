@@ -236,7 +236,7 @@ export const BATTERIES: readonly Battery[] = [
       'test/prove/counterparty.test.ts',
       'test/prove/workspace-races.test.ts',
       ...['test/prove/archived-workspaces.test.ts', 'test/prove/beginning.test.ts'],
-      'test/prove/testing-package.test.ts',
+      ...['test/prove/testing-package.test.ts', 'test/prove/runner.test.ts'],
       ...['test/prove/clock-workspaces.test.ts', 'test/prove/workspaces.test.ts'],
     ],
     settings: { HOLDFAST_CLOCKS: '20' },
