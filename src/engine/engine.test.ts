@@ -257,7 +257,7 @@ test('a database that is lost while that answer is looked for is said', async ()
   assert.deepEqual(await ends([work]), ['DATABASE_UNAVAILABLE']);
 });
 
-test('a group whose reading breaks off is closed once, those whose answer was found too', async () => {
+test('a group whose reading breaks off is closed once, with those that had an answer', async () => {
   const { database, engine } = scene();
   database.at = (name) => {
     if (name === 'read:note') return turn().then(() => Promise.reject(lost()));
