@@ -1,10 +1,9 @@
 // Which test files run which places of the sources: each runs once as it is, watched by the engine
 // of JavaScript. A change in a place that a file never runs is nothing that the file could notice.
-import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Scratch, TestFile } from './scratch.ts';
+import type { Measured, Scratch } from './scratch.ts';
 
 interface Range {
   readonly startOffset: number;
@@ -17,33 +16,21 @@ interface Script {
   readonly functions: readonly { readonly ranges: readonly Range[] }[];
 }
 
-/** One test file: how long it takes untouched, and what it runs. */
-export interface Covered extends TestFile {
-  readonly ms: number;
+/** One test file, and what it runs. */
+export interface Covered extends Measured {
   /** True where the process, or one that it started, ran what stands at the offset. */
   covers(file: string, at: number): boolean;
 }
 
-/** A busy machine takes longer than it did when it was measured. */
-const [TIMES, MORE_MS] = [5, 20_000];
-/** Untouched, and watched: long, and it ends. */
-const UNTOUCHED_MS = 600_000;
-
-/** Runs a test file on the untouched copy; one that fails by itself can tell nothing. */
+/** Runs a test file on the untouched copy, and looks what it runs. */
 export async function cover(scratch: Scratch, file: string): Promise<Covered> {
   const folder = mkdtempSync(join(scratch.folder, '.coverage-'));
-  const started = performance.now();
-  const { end, how } = await scratch.run(
-    { file, limitMs: UNTOUCHED_MS },
-    { NODE_V8_COVERAGE: folder },
-  );
-  assert.equal(end, 'survived', `${file} fails on the untouched tree: ${how}`);
-  const ms = Math.round(performance.now() - started);
+  const measured = await scratch.measured(file, { NODE_V8_COVERAGE: folder });
   const runs = readdirSync(folder).map((name) => scriptsIn(join(folder, name), scratch.folder));
   rmSync(folder, { recursive: true });
   const covers = (source: string, at: number): boolean =>
     runs.some((scripts) => ranAt(scripts.get(source) ?? [], at));
-  return { file, ms, limitMs: ms * TIMES + MORE_MS, covers };
+  return { ...measured, covers };
 }
 
 function scriptsIn(path: string, root: string): Map<string, Range[]> {

@@ -15,8 +15,12 @@ import {
 } from '../../src/db/embedded/test-server.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
-/** A file that takes longer never ends, unless the caller knows better. */
+/** A file that takes longer never ends, unless it was measured. */
 const LIMIT_MS = 120_000;
+/** Untouched it is long, and ends. */
+const UNTOUCHED_MS = 600_000;
+/** A busy machine takes longer than it did when it was measured. */
+const [TIMES, MORE_MS] = [5, 20_000];
 
 /** A signal ends what was started as well, also a change that never ends by itself. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -35,6 +39,11 @@ export interface Edit {
 export interface TestFile {
   readonly file: string;
   readonly limitMs?: number;
+}
+
+/** A test file, and how long it takes untouched. */
+export interface Measured extends TestFile {
+  readonly ms: number;
 }
 
 /** `killed` by a test that failed or a process that crashed; `timed out` is killed as well. */
@@ -134,6 +143,15 @@ export class Scratch {
     if (cut !== null) return cut;
     if (code === 0 && /^# pass [1-9]/m.test(output)) return SURVIVED;
     return { end: 'killed', by: test.file, how: output.trim().split('\n').at(-1) ?? '' };
+  }
+
+  /** Runs a file on the untouched copy; one that fails by itself can tell nothing. */
+  async measured(file: string, env: Readonly<Record<string, string>> = {}): Promise<Measured> {
+    const started = performance.now();
+    const { end, how } = await this.run({ file, limitMs: UNTOUCHED_MS }, env);
+    assert.equal(end, 'survived', `${file} fails on the untouched tree: ${how}`);
+    const ms = Math.round(performance.now() - started);
+    return { file, ms, limitMs: ms * TIMES + MORE_MS };
   }
 
   async close(): Promise<void> {

@@ -22,7 +22,7 @@ let fleet: Fleet;
 before(async () => {
   const HOLDFAST_KEY_FILE = join(folder, 'keys.json');
   const base = await sandboxDatabase(HOLDFAST_KEY_FILE);
-  await base.db.execute(`create role ${ROLE} superuser login password 'first'`);
+  await base.db.execute(`create role ${ROLE} login password 'first'`);
   writeFileSync(passwordFile, 'first\n');
   const url = new URL(base.url);
   [url.username, url.password] = [ROLE, ''];
