@@ -5,10 +5,11 @@ import { law, type Proof } from '../../../core/proof.ts';
 export const laws: readonly Proof[] = [
   law('accrual_follows_identity',
     'An account may be credited exactly while it is verified or needs no verification.',
-    `select w.id::text as what from wallet w
+    `select w.id::text as what
+      from (select workspace, account_id, id, id as holds from wallet
+        union all select workspace, account_id, id, kept_back_id from wallet) w
       join kyc k on k.workspace = w.workspace and k.id = w.account_id
-      cross join lateral (values (w.id), (w.kept_back_id)) o (id)
-      join balance b on b.workspace = w.workspace and b.id = o.id
+      join balance b on b.workspace = w.workspace and b.id = w.holds
       where b.accrues = (coalesce(k.requirements_before, k.requirements) = 'FULL_KYC'
         and k.state <> 'ACCEPT')`),
   law('kept_back_is_justified',
