@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { API, type Diagnostic, type Program } from 'typescript/unstable/sync';
+import { API, type Diagnostic, type Program, type Snapshot } from 'typescript/unstable/sync';
 import { mutantsOf, type Mutant } from './mutator.ts';
 import { changed, type Edit } from './scratch.ts';
 
@@ -14,6 +14,7 @@ const UNTIDY = new Set([6133, 6192, 6196, 6198, 6199, 7027]);
 export class Types {
   readonly #planted = new Map<string, string>();
   readonly #api: API;
+  #snapshot: Snapshot | null = null;
   #program: Program;
 
   constructor() {
@@ -68,7 +69,11 @@ export class Types {
   }
 
   #take(what: Parameters<API['updateSnapshot']>[0]): Program {
-    const [project] = this.#api.updateSnapshot(what).getProjects();
+    const before = this.#snapshot;
+    this.#snapshot = this.#api.updateSnapshot(what);
+    // Each holds the project once more: hundreds fill the memory of a machine.
+    before?.dispose();
+    const [project] = this.#snapshot.getProjects();
     assert.ok(project);
     return project.program;
   }
