@@ -32,7 +32,7 @@ test('kill -9 in the middle of deliveries loses none and keeps the order', async
   await ensureEndpoint(at, { workspace, url: to.url, secret });
   const resources = ids(20);
   for (let n = 0; n < 3; n += 1) await at.seal(workspace, resources);
-  const child = fork(join(import.meta.dirname, 'lone-loop.ts'), {
+  const child = fork(join(import.meta.dirname, '../webhook/lone-loop.ts'), {
     env: { LOOP_DATABASE_URL: at.databaseUrl, LOOP_MASTER: at.master.toString('hex') },
   });
   await until(10_000, () => answered >= 15);
