@@ -2,7 +2,7 @@
 // letters are written with the fonts that come along; a receipt with any other is not made.
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
-import type { ReceiptView, Row } from '../product/tell/mail/index.ts';
+import type { ReceiptView, Row, Shop } from '../product/tell/mail/index.ts';
 import type { TenantSettings } from '../product/tenant/settings/index.ts';
 import { NotWritable, TextSetter } from './text-setter.ts';
 
@@ -25,13 +25,15 @@ const AMOUNTS = 150;
 const GREY = '#4b5563';
 const INK = '#111827';
 
+export type PdfShop = Pick<Shop, 'look' | 'name' | 'language'>;
+
 /** The bytes of the file; null where a letter is in none of the fonts. */
 export async function receiptPdf(
   view: ReceiptView,
-  { look, name }: Pick<TenantSettings, 'look' | 'name'>,
+  { look, name, language: lang }: PdfShop,
 ): Promise<Buffer | null> {
   const info = { Title: `${view.title} · ${name}`, Creator: name, Producer: '' };
-  const paper = new PDFDocument({ size: 'A4', margin: MARGIN, info, font: FONTS[0], lang: 'en' });
+  const paper = new PDFDocument({ size: 'A4', margin: MARGIN, info, font: FONTS[0], lang });
   const chunks: Buffer[] = [];
   const ended = new Promise<void>((done) => paper.on('end', done));
   paper.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -8,6 +8,7 @@ import { languageOf } from '../product/people/account/index.ts';
 import { openReceipt } from '../product/money/history/index.ts';
 import { shopOf, viewOf, type ReceiptView } from '../product/tell/mail/index.ts';
 import type { Shop } from '../product/tell/mail/index.ts';
+import { pdfThread } from './pdf-thread.ts';
 import { receiptPage } from './receipt-page.ts';
 
 type Parts = Pick<Services, 'db' | 'env' | 'keys' | 'random'>;
@@ -29,6 +30,8 @@ const COUNTED = { config: { oneTimeLink: true } } as const;
 
 /** Registers both on the host of hosted pages. */
 export function receiptPages(app: FastifyInstance, services: Parts): void {
+  const pdfs = pdfThread();
+  app.addHook('onClose', () => pdfs.close());
   app.get<Token>('/receipt/:token', COUNTED, async (request, reply) => {
     const { token } = request.params;
     const found = await viewAt(services, token);
@@ -41,14 +44,12 @@ export function receiptPages(app: FastifyInstance, services: Parts): void {
     const { token } = request.params;
     const found = await viewAt(services, token);
     if (found === null) return sendNote(request, reply, 404, 'page_gone');
-    // A library and fonts that only this needs.
-    const { receiptPdf } = await import('./receipt-pdf.ts');
-    const bytes = await receiptPdf(found.view, found.shop);
+    const bytes = await pdfs.make(found.view, found.shop);
     if (bytes === null) return sendNote(request, reply, 409, 'page_no_pdf');
     // In no language: a header holds no other letters.
     const name = `receipt-${found.number}.pdf`;
     void reply.headers({ ...HEADERS, 'content-disposition': `attachment; filename="${name}"` });
-    return reply.type('application/pdf').send(bytes);
+    return reply.type('application/pdf').send(Buffer.from(bytes));
   });
 }
 

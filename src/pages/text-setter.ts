@@ -61,28 +61,29 @@ export class TextSetter {
     return y;
   }
 
-  /** Lines that fit; a word that does not is broken. */
+  /** Lines that fit; a word that does not is broken. Each word is measured once: that is slow. */
   #lines(text: string, { width, size }: Box): string[] {
-    const fits = (one: string): boolean => {
-      return this.#pieces(one).reduce((sum, it) => sum + this.#widthOf(it, size), 0) <= width;
-    };
+    const long = (word: string): number =>
+      this.#pieces(word).reduce((sum, piece) => sum + this.#widthOf(piece, size), 0);
+    const blank = long(' ');
     const lines: string[] = [];
-    let line = '';
+    let [line, used] = ['', 0];
     for (const word of text.split(' ')) {
-      const longer = line === '' ? word : `${line} ${word}`;
-      if (fits(longer)) {
-        line = longer;
+      let [rest, more] = [word, long(word)];
+      if (line !== '' && used + blank + more <= width) {
+        line += ` ${word}`;
+        used += blank + more;
         continue;
       }
       if (line !== '') lines.push(line);
-      line = '';
-      for (const letter of word) {
-        if (!fits(line + letter)) {
-          lines.push(line);
-          line = '';
-        }
-        line += letter;
+      while (more > width) {
+        const letters = [...rest];
+        const begins = longest(letters.length, (n) => long(letters.slice(0, n).join('')) <= width);
+        lines.push(letters.slice(0, begins).join(''));
+        rest = letters.slice(begins).join('');
+        more = long(rest);
       }
+      [line, used] = [rest, more];
     }
     return [...lines, line];
   }
@@ -127,6 +128,17 @@ export class TextSetter {
     this.#fonts.set(path, opened);
     return opened;
   }
+}
+
+/** The most letters of `all` that fit; one at least, so that a line ends. */
+function longest(all: number, fits: (n: number) => boolean): number {
+  let [some, many] = [1, all];
+  while (many - some > 1) {
+    const n = (some + many) >> 1;
+    if (fits(n)) some = n;
+    else many = n;
+  }
+  return some;
 }
 
 /** Rule L2: from the highest level down to one, turns around each run of pieces at or above it. */

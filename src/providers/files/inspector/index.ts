@@ -1,10 +1,10 @@
 // The files port: our own parsers of three file types and the parser of large bodies, on worker
 // threads, so that no request waits behind them. Bytes move there and back without a copy.
 import { extname } from 'node:path';
+import { Pool } from '../../../concurrency/threads.ts';
 import { OffloadedText } from '../../../core/offloaded-text.ts';
 import type { FileSource, Files, FileVerdict, LiftBody } from '../port.ts';
 import type { Bytes, InspectJob, Job } from './jobs.ts';
-import { Pool } from './pool.ts';
 import { owned } from './rejected-file.ts';
 import type { OutcomeOf } from './worker.ts';
 

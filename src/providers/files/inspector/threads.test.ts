@@ -12,10 +12,10 @@ import {
   PDF_PAGES,
   png,
 } from '../../../../test/kit/sample-files.ts';
+import { Pool } from '../../../concurrency/threads.ts';
 import { OffloadedText } from '../../../core/offloaded-text.ts';
 import type { FileSource, FileVerdict } from '../port.ts';
 import { fileWorkers } from './index.ts';
-import { Pool } from './pool.ts';
 
 const faults: unknown[] = [];
 const workers = fileWorkers({ fault: (error) => faults.push(error) });

@@ -1,7 +1,7 @@
 // A pool of worker threads: started on demand, one job at a time each, killed when a job exceeds
 // its time, restarted after a crash.
 import { Worker } from 'node:worker_threads';
-import { Slots } from '../../../concurrency/slots.ts';
+import { Slots } from './slots.ts';
 
 /** How a pool is made. */
 export interface PoolOptions {
@@ -39,7 +39,7 @@ export class Pool {
    * limit, memory or a bug. Rejects once the pool is closed.
    */
   async run(job: unknown, memory: ArrayBuffer[]): Promise<unknown> {
-    if (this.#closed) throw new Error('the file workers are closed');
+    if (this.#closed) throw new Error('the threads are closed');
     return this.#slots.run(null, async () => (this.#closed ? null : this.#work(job, memory)));
   }
 
