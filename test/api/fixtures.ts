@@ -1,5 +1,6 @@
 // Fixtures for the cross-tenant tests: one of each resource that a tenant can have, created through
 // the interface.
+import assert from 'node:assert/strict';
 import { SESSION_SCOPES } from '../../src/product/access/oauth/index.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
 import type { Api } from '../kit/api.ts';
@@ -368,4 +369,23 @@ async function attemptOf({ db }: Platform, deposit: string): Promise<string> {
 async function hostedReceiver(post: Post): Promise<string> {
   const body = { events: ['kyb-webhook'] };
   return (await post<{ receiver_id: string }>('/sandbox/receivers', body)).receiver_id;
+}
+
+/**
+ * Requires that a person can ask for ten mails and no more, however many ask at once, and for none
+ * where mails are off; `ask` gives the code of the refusal, or ''.
+ */
+export async function requireTenMails(
+  api: Api,
+  ask: (address: string) => Promise<string>,
+): Promise<void> {
+  const many = Array.from({ length: 30 }, (_, n) => ask(`n${n}@people.example`));
+  const codes = await Promise.all(many);
+  assert.equal(codes.filter((code) => code === '').length, 10, 'however many ask at once');
+  assert.equal(await ask('more@people.example'), 'TOO_MANY_MAILS');
+  const settings = (enabled: boolean) =>
+    api.must(200, 'invoicing', 'PUT', '/v1/settings/mail', { body: { enabled } });
+  await settings(false);
+  assert.equal(await ask('off@people.example'), 'MAIL_OFF');
+  await settings(true);
 }

@@ -2,7 +2,7 @@
 // workspace, five tries, for who asked alone, and stored nowhere in clear.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { agree, mailedCode } from '../api/fixtures.ts';
+import { agree, mailedCode, requireTenMails } from '../api/fixtures.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 
 let platform: Platform;
@@ -92,15 +92,7 @@ test('a person asks for ten a day, of addresses alone, where mails are on', asyn
     return (await platform.api.send('accounts', 'POST', `${AT}/begin-verify`, call)).code;
   };
   assert.equal(await ask('nobody'), 'INVALID_FIELD');
-  const many = Array.from({ length: 30 }, (_, n) => ask(`n${n}@people.example`));
-  const codes = await Promise.all(many);
-  assert.equal(codes.filter((code) => code === '').length, 10, 'however many ask at once');
-  assert.equal(await ask('more@people.example'), 'TOO_MANY_MAILS');
-  const settings = (enabled: boolean) =>
-    platform.api.must(200, 'invoicing', 'PUT', '/v1/settings/mail', { body: { enabled } });
-  await settings(false);
-  assert.equal(await ask('off@people.example'), 'MAIL_OFF');
-  await settings(true);
+  await requireTenMails(platform.api, ask);
 });
 
 test('neither code nor address is in clear anywhere', async () => {
