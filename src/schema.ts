@@ -5,6 +5,7 @@ import type { Place, StartOptions } from './config.ts';
 import { Database, grantRights, roleFacts } from './db/index.ts';
 import { checkSchema, migrate, refuseUnusable, SchemaMismatch } from './db/migrate.ts';
 import { differingMoves, loadMoves } from './engine/index.ts';
+import { openMissing } from './ledger/index.ts';
 
 export const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
@@ -68,18 +69,22 @@ async function serverRole(databaseUrl: string, owner: Database): Promise<string 
 
 /**
  * What a start does: staging brings the schema to this release where it may; production, and a
- * role that owns nothing, only check it. Gives what an operator should know, as sentences.
+ * role that owns nothing, only check it. System accounts that a node of an earlier release left out
+ * are opened. Gives what an operator should know, as sentences.
  */
 export async function readySchema<T>(
   db: Database,
   options: SchemaOptions<T>,
 ): Promise<{ readonly seen: T; readonly says: readonly string[] }> {
   if (options.env === 'staging' && (options.ownerUrl || (await mayCreate(db)))) {
-    return { seen: (await bringSchema(options)).seen, says: [] };
+    const { seen } = await bringSchema(options);
+    await openMissing(db);
+    return { seen, says: [] };
   }
   await refuseUnusable(db);
   const seen = await options.look(db);
   const newer = await requireSchema(db, options.env);
+  await openMissing(db);
   const { name, owns } = await roleFacts(db);
   const says = [
     ...(newer.length > 0 ? [`the schema is newer than this program: ${newer.join(', ')}`] : []),

@@ -18,7 +18,7 @@ export {
   needIntegrator,
 } from './integrator.ts';
 export { ledgerLists } from './list.ts';
-export { openHouse, openTracked } from './open.ts';
+export { openHouse, openMissing, openTracked } from './open.ts';
 export { balanceTable, integratorBalanceTable, ledgerAccountTable } from './tables.ts';
 export type { PostingRow } from './tables.ts';
 export { entryLaws, integratorLaws, runProofs } from './proofs.ts';

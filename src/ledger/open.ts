@@ -1,5 +1,5 @@
 // Opens ledger accounts: those of the platform in a currency, and those behind wallets.
-import type { Transaction } from '../db/index.ts';
+import type { Queryable, Transaction } from '../db/index.ts';
 import { SYSTEM_ACCOUNT_KINDS, systemAccountId, type SystemAccountKind } from './chart.ts';
 
 const HOUSE = Object.keys(SYSTEM_ACCOUNT_KINDS) as SystemAccountKind[];
@@ -20,6 +20,28 @@ export async function openHouse(
   await tx.execute({
     text: `insert into integrator_balance (workspace, id) values ($1, $2) on conflict do nothing`,
     values: [workspace, systemAccountId(of, 'integrator_share', currency)],
+  });
+}
+
+/**
+ * Opens the system accounts that live workspaces lack: a node of an earlier release knows fewer kinds
+ * and may have enabled a currency after the migration.
+ */
+export async function openMissing(db: Queryable): Promise<void> {
+  await db.query({
+    text: `insert into ledger_account (workspace, id, kind, currency)
+      select workspace, (substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-8' || substr(hex, 14, 3)
+        || '-8' || substr(hex, 18, 3) || '-' || substr(hex, 21, 12))::uuid, kind, currency
+      from (
+        select c.workspace, k.kind, c.currency, encode(sha256(convert_to(
+          'holdfast/ledger/' || w.lineage || '/' || k.kind || '/' || c.currency, 'UTF8')), 'hex')
+          as hex
+        from workspace_currency c
+        join workspace w on w.workspace = c.workspace and w.ended is null
+        cross join unnest($1::text[]) as k(kind)
+      ) as named
+      on conflict do nothing`,
+    values: [HOUSE],
   });
 }
 
