@@ -222,6 +222,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/client.test.ts', 'test/prove/native-app.test.ts'],
       ...['test/prove/review.test.ts', 'test/prove/company.test.ts', 'test/prove/shop.test.ts'],
       ...['test/prove/developers.test.ts', 'test/prove/languages.test.ts'],
+      'test/prove/at-home.test.ts',
     ],
     settings: {},
     browser: true,

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** Looks at our pages only, be they on top or in the frame of another. */
+/** Looks at our pages only, be they on top, in the frame of another, or a receipt. */
 export async function everybodyCanUse(page: Page): Promise<void> {
-  const ours = (await page.locator('#app').count()) > 0 ? '#app' : '#root';
+  const places = ['#app', '#root', 'main'];
+  const there = await Promise.all(places.map((place) => page.locator(place).count()));
+  const ours = places[there.findIndex((count) => count > 0)] ?? 'body';
   const { violations } = await new AxeBuilder({ page }).include(ours).analyze();
   assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), []);
   const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';

@@ -173,57 +173,6 @@ async function adds(place: Place): Promise<string[]> {
   return Promise.all(rows.map(async (row) => (await row.getAttribute('data-test')) ?? ''));
 }
 
-// Registered in the US: what the person states counts.
-test('a seller in France is verified, and paid out to an IBAN of SEPA', async () => {
-  const { api } = bench.platform;
-  const visitor = await bench.visitor({ phone: true });
-  const { account_id, redirect } = await earner('payout', { kyc: '', bank: false });
-  const frame = await visitor.begin({ flow: 'payout', redirect });
-  await arrive(frame, 'screen-kyc-country');
-  await fillIn(frame);
-  await hook(frame, 'kyc-submit').click();
-  await hook(frame, 'continue').click();
-  await hook(frame, 'add-iban').waitFor();
-  assert.deepEqual(await adds(frame), ['add-iban', 'add-paypal']);
-  await hook(frame, 'add-iban').click();
-  const screen = hook(frame, 'screen-add-iban');
-  const says = async (typed: string, sentence: RegExp): Promise<void> => {
-    await hook(frame, 'iban').fill(typed);
-    await hook(frame, 'iban-save').click();
-    await screen.getByText(sentence).waitFor();
-  };
-  await screen.getByText(/In France it begins with FR and has 27 characters/).waitFor();
-  await everybodyCanUse(visitor.page);
-  await says('', /Enter your IBAN/);
-  await says('XX91', /No country/);
-  await says('DE89 3704 0044 0532 0130 0', /An IBAN of Germany has 22 characters. This one has 21/);
-  await says('DE89 3704 0044 0532 0130 01', /mistyped/);
-  await says('AE07 0331 2345 6789 0123 456', /United Arab Emirates is outside/);
-  await hook(frame, 'iban').fill('de89 3704 0044 0532 0130 00');
-  await everybodyCanUse(visitor.page);
-  await hook(frame, 'iban-save').click();
-  await screen.getByText(/holder’s name/).waitFor();
-  await hook(frame, 'holder').fill('Zoé Example');
-  await hook(frame, 'iban-save').click();
-  await hook(frame, 'amount').fill('25');
-  await hook(frame, 'price').waitFor();
-  await hook(frame, 'payout-next').click();
-  assert.match((await hook(frame, 'destination').textContent()) ?? '', /ending in 3000/);
-  await hook(frame, 'payout').click();
-  await hook(frame, 'done').click();
-  const { payout_status_id } = await visitor.hears('complete');
-  const path = `/v2/${account_id}/payout/${payout_status_id}`;
-  // Money at the tenant's bank, from which a payout to an IBAN leaves.
-  const arrived = { currency: 'USD', amount: 2_500 };
-  await api.must(201, 'invoicing', 'POST', '/sandbox/bank_transfers', { body: arrived });
-  await api.must(200, 'invoicing', 'PATCH', path);
-  await api.must(201, 'invoicing', 'POST', '/sandbox/outside_events', {
-    body: { event: 'settle', id: payout_status_id },
-  });
-  const paid = await api.must<Payout>(200, 'invoicing', 'GET', path);
-  assert.equal(paid.status, 'SUCCESS');
-});
-
 test('where nothing reaches a country, the page says so and what to do', async () => {
   const visitor = await bench.visitor();
   const { redirect } = await earner('payout', { bank: false, country: 'BR' });
