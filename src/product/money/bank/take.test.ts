@@ -49,7 +49,8 @@ const run = async <I>(command: Command<I>, input: I): Promise<unknown> =>
 async function booked(facts: Partial<StatementFacts>): Promise<string> {
   const row: StatementFacts = {
     ...{ id: newUuid(), kind: 'capture', reference: 'ch_1', amount: 9_000n, currency: 'EUR' },
-    ...{ fee: 0n, available_at: null, charge_id: null, transfer_id: null, ...facts },
+    ...{ fee: 0n, available_at: null, charge_id: null, transfer_id: null, overdue: false },
+    ...facts,
   };
   await bench.db.query({
     text: `insert into statement_line (workspace, id, line, key, reference, kind, part, amount,

@@ -33,6 +33,7 @@ const OPEN = `select f.currency from funds f where f.workspace = $1 and f.place 
 
 /** SQL: rows that may be booked, in the order of the statement. */
 const UNBOOKED = `select l.id, l.kind, l.reference, l.amount, l.currency, l.fee, l.available_at,
+    l.verdict = 'difference' as overdue,
     case l.kind when 'capture' then l.subject
       when 'refund' then coalesce(r.target::uuid, l.subject) end as charge_id,
     case when l.kind = 'payout' then l.subject end as transfer_id
@@ -46,8 +47,8 @@ const UNBOOKED = `select l.id, l.kind, l.reference, l.amount, l.currency, l.fee,
 
 /**
  * Books what can be booked of a workspace's statement; true where a row of our own money was among
- * it. A transfer to our bank that is not covered yet stays for the next pass, and so does a row
- * that fails.
+ * it. A transfer to our bank that is not covered stays until it is, or was found to exceed what is
+ * available; a row that fails stays for the next pass.
  */
 export async function bookSettlements(
   { db, services, fault }: Parts,

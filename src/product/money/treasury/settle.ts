@@ -37,6 +37,8 @@ export interface StatementFacts {
   readonly charge_id: string | null;
   /** Of a payout: the outbound transfer. */
   readonly transfer_id: string | null;
+  /** True once a transfer to our bank is known to exceed what is available. */
+  readonly overdue: boolean;
 }
 
 /** What a row moves at the processor: 1 in, -1 out, 0 nothing. */
@@ -77,7 +79,9 @@ function loadDeparted(rows: ReadSet, facts: StatementFacts): SettlementRow | nul
 
 /**
  * Books a statement row, once. The payload is false for a transfer to our bank that is larger than
- * what is available, and for the return of one that is not under way: they wait.
+ * what is available, until that is a known discrepancy, and for the return of one that is not under
+ * way: they wait. A dispute may have taken the money after it left, and sellers who are paid by bank
+ * do not wait for later sales: funds go below zero, and payouts at the processor wait.
  */
 export const bookStatementRow = command({
   name: 'book_statement_row',
@@ -98,7 +102,8 @@ export const bookStatementRow = command({
     if (known !== null) return answer(true);
     const row = settlementOf(decision, facts);
     if (facts.kind === 'provider_payout') {
-      if ((funds?.available ?? 0n) < facts.amount + facts.fee) return answer(false);
+      const covered = (funds?.available ?? 0n) >= facts.amount + facts.fee;
+      if (!covered && !facts.overdue) return answer(false);
     } else if (facts.kind === 'provider_payout_returned') {
       if (!sent) return answer(false);
       decision.move(machine, settlementTable, sent.id, 'return', 'returned');

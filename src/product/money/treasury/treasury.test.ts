@@ -197,8 +197,6 @@ test('a transfer to our bank waits until it is covered; a repetition is never bo
   write('po_1', { kind: 'provider_payout', amount: sum });
   await pass();
   assert.deepEqual(await said('po_1'), ['waiting unbooked', 'difference repeated unbooked']);
-  await pass(700);
-  assert.equal((await said('po_1'))[0], 'difference exceeds_available unbooked');
   assert.deepEqual(await change(before), {});
   const id = await captured(1_000);
   write(id, { kind: 'capture', amount: 1_000n });
@@ -216,6 +214,32 @@ test('a transfer to our bank waits until it is covered; a repetition is never bo
     [(await said('po_1'))[0], (await said('po_1'))[3]],
     ['matched own_money returned', 'matched own_money available'],
   );
+  await bench.proved();
+});
+
+test('what left for our bank before a dispute took it is booked as a discrepancy', async () => {
+  await leave(2_000n);
+  const id = await captured(1_000);
+  write(id, { kind: 'capture', amount: 1_000n });
+  await pass();
+  const before = await money();
+  write(id, { kind: 'chargeback', amount: 1_000n, reference: newUuid() });
+  write('po_2', { kind: 'provider_payout', amount: 3_000n });
+  await pass();
+  assert.deepEqual(await said('po_2'), ['waiting unbooked']);
+  await pass(700);
+  assert.deepEqual(await said('po_2'), ['matched own_money in_transit']);
+  const [found] = await bench.db.query<{ why: string; state: string }>(
+    `select d.why, d.state from difference d join statement_line l using (workspace, id)
+      where l.reference = 'po_2'`,
+  );
+  assert.deepEqual(found, { why: 'exceeds_available', state: 'explained' });
+  const now = await money();
+  assert.equal(now['free at processor'], -1_000n);
+  assert.equal((now['in_transit'] ?? 0n) - (before['in_transit'] ?? 0n), 3_000n);
+  const more = await captured(1_000);
+  write(more, { kind: 'capture', amount: 1_000n });
+  await pass();
   await bench.proved();
 });
 
@@ -321,7 +345,7 @@ test('rows and funds are booked and opened once, by whichever process comes firs
   });
   const facts = {
     ...{ id: row?.id ?? '', reference: id, amount: 700n, currency: 'USD', fee: 9n },
-    ...{ available_at: null, charge_id: id, transfer_id: null },
+    ...{ available_at: null, charge_id: id, transfer_id: null, overdue: false },
     kind: 'capture' as const,
   };
   const again = await Promise.all(engines.map((one) => one.run(bookStatementRow, facts, by())));
