@@ -119,12 +119,23 @@ export const openFlow: Handler = async ({ desk, visit, me }) => {
   return goTo(`/flow/${token}`);
 };
 
-/** Sends a payout, which nobody else does in the sandbox. */
+/**
+ * Sends a payout, which nobody else does in the sandbox. An IBAN is paid by a file for the bank, out of
+ * the account that the processor pays earnings into: here both happen at once.
+ */
 export const bankSaysYes: Handler = async ({ desk, visit, me: { account_id } }) => {
+  const { invoicing, payments } = desk.holdfast;
   const form = formOf(visit);
-  const payout_status_id = form.get('payout') ?? '';
-  const once = { idempotencyKey: `bank-${tokenIn(form)}` };
-  await desk.holdfast.invoicing.executePayout({ account_id, payout_status_id }, once);
+  const payout = { account_id, payout_status_id: form.get('payout') ?? '' };
+  const once = (what: string) => ({ idempotencyKey: `${what}-${tokenIn(form)}` });
+  const { credit, currency, net_amount: amount } = await invoicing.getPayout(payout);
+  const methods = await payments.listPaymentMethods({ account_id });
+  const to = methods.find(({ id }) => id === credit.destination_payment_method_id);
+  const byFile = to?.provider === 'bank';
+  if (byFile) await invoicing.sandboxBankTransfer({ currency, amount }, once('money'));
+  await invoicing.executePayout(payout, once('bank'));
+  const settled = { event: 'settle', id: payout.payout_status_id } as const;
+  if (byFile) await invoicing.sandboxOutsideEvent(settled, once('file'));
   return goTo('/account?said=sent');
 };
 

@@ -88,7 +88,8 @@ for (const { language, phone, item } of [
     await hook(page, 'pay').click();
     await hook(page, 'screen-success').waitFor();
     await everybodyCanUse(page);
-    const bought = await receiptIn(page, await mailed(to, language, 'mail.receipt_subject'), language);
+    const mail = await mailed(to, language, 'mail.receipt_subject');
+    const bought = await receiptIn(page, mail, language);
     const label = say(texts, 'receipt.label_tax');
     for (const words of [bought.page, bought.file.text.join('\n')]) {
       assert.match(words, /9[.,]50/, words);
@@ -100,7 +101,8 @@ for (const { language, phone, item } of [
     const { invoice_id } = await api.must<Seen>(200, 'invoicing', 'GET', at);
     const funds = { integrator: true, currency: 'USD', amount: 5_950 };
     await api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { body: funds });
-    await api.must(200, 'invoicing', 'POST', '/v2/refund', { body: { invoice_id, reason: 'other' } });
+    const refund = { body: { invoice_id, reason: 'other' } };
+    await api.must(200, 'invoicing', 'POST', '/v2/refund', refund);
     const back = await receiptIn(page, await mailed(to, language, 'mail.refund_subject'), language);
     assert.ok(back.page.includes(say(texts, 'receipt.title_refund')), back.page);
     assert.match(back.page, /59[.,]50/);
