@@ -95,7 +95,11 @@ for (const { language, phone, item } of [
       assert.match(words, /9[.,]50/, words);
       assert.ok(words.includes(item) || language === 'ar', words);
     }
-    assert.ok(bought.page.includes(label) && bought.page.includes(item), bought.page);
+    const method = say(texts, 'sale.brand_ending', { brand: 'Visa', digits: '1111' });
+    for (const words of [label, item, method]) {
+      assert.ok(bought.page.includes(words), `${words} is not in ${bought.page}`);
+    }
+    assert.ok(mail.text.includes(method), mail.text);
     type Seen = { readonly invoice_id: string };
     const at = `/v2/authorize/invoice/${made.authorized_invoice_id}`;
     const { invoice_id } = await api.must<Seen>(200, 'invoicing', 'GET', at);
@@ -199,7 +203,7 @@ test('a seller in France is verified in French, and paid out to an IBAN by a fil
   assert.equal((await api.must<Payout>(200, 'invoicing', 'GET', path)).status, 'SUCCESS');
   const mail = await mailed(to, 'fr', 'mail.payout_sent_subject');
   const told = await receiptIn(page, mail, 'fr');
-  assert.match(told.page, /Versement[^]*Total/);
+  assert.match(told.page, /Versement[^]*Total[^]*Compte bancaire se terminant par 2606/);
 });
 
 test('a seller in the US types routing and account number, and no IBAN', async () => {

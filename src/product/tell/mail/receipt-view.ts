@@ -1,6 +1,7 @@
 // What a receipt says to people, in their order: the mail, the page and the PDF show these rows.
 import { amountOf, type Receipt, type ReceiptRow } from '../../money/history/index.ts';
 import { amountText } from '../../../../texts/amount.ts';
+import { methodNameBy } from '../../../../texts/method-name.ts';
 import { say, type Key, type Texts } from '../../../texts/index.ts';
 import type { TenantSettings } from '../../tenant/settings/index.ts';
 
@@ -42,6 +43,9 @@ export function viewOf(receipt: Receipt, shop: Shop): ReceiptView {
   const { number, kind, state, at, subtotal, tax, fee, total, sellers } = receipt;
   const named = (rows: readonly ReceiptRow[], otherwise: string): Row[] =>
     rows.map((row) => [row.name || otherwise, money(row.amount)]);
+  const inWords = ({ name, amount }: ReceiptRow): ReceiptRow => {
+    return { name: methodNameBy(name, (key, values) => say(shop.texts, key, values)), amount };
+  };
   const fact = (label: string, value: string): Row[] => (value === '' ? [] : [[label, value]]);
   const sum = (label: string, amount: number): Row[] =>
     amount === 0 ? [] : [[label, money(amount)]];
@@ -58,7 +62,7 @@ export function viewOf(receipt: Receipt, shop: Shop): ReceiptView {
     lines: named(receipt.lines, told('receipt.label_item')),
     sums: parts.length === 0 ? [] : [...sum(told('receipt.label_subtotal'), subtotal), ...parts],
     total: [told('receipt.label_total'), money(total)],
-    methods: named(receipt.methods, told('receipt.label_method')),
+    methods: named(receipt.methods.map(inWords), told('receipt.label_method')),
     ends: endsOf(shop),
   };
 }
