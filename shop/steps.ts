@@ -120,8 +120,8 @@ export const openFlow: Handler = async ({ desk, visit, me }) => {
 };
 
 /**
- * Sends a payout, which nobody else does in the sandbox. An IBAN is paid by a file for the bank, out of
- * the account that the processor pays earnings into: here both happen at once.
+ * Sends a payout, which nobody else does in the sandbox. An IBAN is paid by a file for the bank,
+ * out of the account that the processor pays earnings into: here both happen at once.
  */
 export const bankSaysYes: Handler = async ({ desk, visit, me: { account_id } }) => {
   const { invoicing, payments } = desk.holdfast;

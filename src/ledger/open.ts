@@ -24,8 +24,8 @@ export async function openHouse(
 }
 
 /**
- * Opens the system accounts that live workspaces lack: a node of an earlier release knows fewer kinds
- * and may have enabled a currency after the migration.
+ * Opens the system accounts that live workspaces lack: a node of an earlier release knows fewer
+ * kinds and may have enabled a currency after the migration.
  */
 export async function openMissing(db: Queryable): Promise<void> {
   await db.query({

@@ -1,5 +1,5 @@
-// PDFs are made on a thread of their own: shaping a hundred long lines takes half a second, in which
-// a process would answer nobody. The library and the fonts are loaded there, with the first one.
+// PDFs are made on a thread of their own: shaping a hundred long lines takes half a second, in
+// which a process would answer nobody. The library and the fonts are loaded with the first one.
 import { extname } from 'node:path';
 import { Pool } from '../concurrency/threads.ts';
 import type { ReceiptView } from '../product/tell/mail/index.ts';

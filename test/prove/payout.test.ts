@@ -186,3 +186,45 @@ test('where nothing reaches a country, the page says so and what to do', async (
   assert.deepEqual(await adds(frame), []);
   await everybodyCanUse(visitor.page);
 });
+
+test('a seller whom the processor pays gives the account on its page, and comes back', async () => {
+  const visitor = await bench.visitor();
+  const { redirect } = await earner('payout', { bank: false, country: 'DE' });
+  let finished = false;
+  const answer = (payload: unknown) => ({ json: { status: 'Success', payload } });
+  const { page, context } = visitor;
+  // Of a tenant whose processor keeps accounts of sellers; the simulator's does not.
+  await page.route('**/payout_ways?**', (route) =>
+    route.fulfill(answer({ country: 'DE', ways: ['payee'] })),
+  );
+  await page.route('**/v1/payee/link', (route) =>
+    route.fulfill(answer({ url: `${bench.shop}/payee` })),
+  );
+  await page.route('**/payment_methods**', async (route) => {
+    const { payload } = (await (await route.fetch()).json()) as { payload: object[] };
+    const made = { ...payload[0], id: crypto.randomUUID(), provider: 'payee' };
+    await route.fulfill(answer(finished ? [...payload, made] : payload));
+  });
+  const frame = await visitor.begin({ flow: 'payout', redirect });
+  await arrive(frame, 'screen-payout');
+  await hook(frame, 'add-payee').waitFor();
+  assert.deepEqual(await adds(frame), ['add-payee']);
+  await hook(frame, 'add-payee').click();
+  await hook(frame, 'screen-add-payee').waitFor();
+  await everybodyCanUse(page);
+  const leave = async (): Promise<void> => {
+    const opening = context.waitForEvent('page');
+    await hook(frame, 'continue').click();
+    const away = await opening;
+    await away.waitForURL(`${bench.shop}/payee`);
+    await away.close();
+  };
+  await leave();
+  await hook(frame, 'problem').waitFor();
+  await everybodyCanUse(page);
+  finished = true;
+  await leave();
+  await hook(frame, 'amount').fill('25');
+  await hook(frame, 'payout-next').waitFor();
+  assert.equal(await frame.getByRole('radio').count(), 1);
+});

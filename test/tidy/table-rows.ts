@@ -202,7 +202,7 @@ export const READS: readonly Allowance[] = [
   {
     parts: [
       ...['people/credit-eligibility', 'people/review', 'money/bank', 'money/reconciliation'],
-      'money/wallet',
+      ...['money/wallet', 'ledger'],
     ],
     tables: ['workspace_currency'],
     why: 'The currencies of the workspace with their digits.',

@@ -80,8 +80,8 @@ function loadDeparted(rows: ReadSet, facts: StatementFacts): SettlementRow | nul
 /**
  * Books a statement row, once. The payload is false for a transfer to our bank that is larger than
  * what is available, until that is a known discrepancy, and for the return of one that is not under
- * way: they wait. A dispute may have taken the money after it left, and sellers who are paid by bank
- * do not wait for later sales: funds go below zero, and payouts at the processor wait.
+ * way: they wait. A dispute may have taken the money after it left. Sellers who are paid by bank do
+ * not wait for later sales: funds go below zero, and payouts at the processor wait.
  */
 export const bookStatementRow = command({
   name: 'book_statement_row',
