@@ -172,8 +172,9 @@ interface Handed {
 
 /** Documents of the business and of its people, each once. */
 function documentIds(record: EntityRecord): Handed[] {
-  const handed = documentsOf(record).flatMap(({ pii_document_id, pii_document_name: name, mime_type: mime }) => {
-    const id = uuidOfWireId('doc', pii_document_id);
+  const handed = documentsOf(record).flatMap((one) => {
+    const id = uuidOfWireId('doc', one.pii_document_id);
+    const { pii_document_name: name, mime_type: mime } = one;
     return id === null ? [] : [[id, { id, name, mime }] as const];
   });
   return [...new Map(handed).values()];

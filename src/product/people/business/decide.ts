@@ -121,23 +121,27 @@ export function applyVerdict(
 }
 
 /**
- * Decides about a document of a business that is checked and that `needEntity` has locked; without a
- * reason it is accepted. Throws a Refusal for a document that it does not name. [G-55]
+ * Decides about a document of a business in PROCESSING that `needEntity` has locked; without a reason
+ * it is accepted. False where that was so before. Throws a Refusal for one that it does not name.
+ * [G-55]
  */
 export function judgeDocument(
   decision: Decision,
   entity: EntityRow,
   id: string,
   reason: DocumentReason | undefined,
-): void {
+): boolean {
   if (entity.state !== 'PROCESSING') throw refuse(decisionRefusals.ENTITY_NOT_DECIDABLE);
   const documents = documentsOf(entity);
-  if (!documents.some((one) => one.id === id)) throw refuse(no.ENTITY_DOCUMENT_NOT_FOUND);
+  const before = documents.find((one) => one.id === id);
+  if (before === undefined) throw refuse(no.ENTITY_DOCUMENT_NOT_FOUND);
+  if (before.judged !== undefined && before.reason === reason) return false;
   const after = documents.map((one) =>
     one.id === id ? judgedAs(one, reason, decision.now) : one,
   );
   decision.update(entityTable, entity.id, { documents: JSON.stringify(after) });
   advanceEntity(decision, entity.id);
+  return true;
 }
 
 /** Ends the wait for a business that submitted nothing for 30 days. [G-55] */

@@ -2,7 +2,6 @@
 // unreadable or refused with a reason for the applicant. Pure. [G-54, G-55]
 import type { Instant } from '../../../core/time.ts';
 import type { EntityReason } from './reasons.ts';
-import type { NamedDocument } from './tables.ts';
 
 /** Best first. */
 export const DOCUMENT_STATES = ['accepted', 'received', 'unreadable', 'refused'] as const;
@@ -16,6 +15,17 @@ export const DOCUMENT_REASONS = [
   'DOCUMENT_UNSUITABLE',
 ] as const satisfies readonly EntityReason[];
 export type DocumentReason = (typeof DOCUMENT_REASONS)[number];
+
+/** A document in the form of an entity. */
+export interface NamedDocument {
+  readonly id: string;
+  /** The agent that it is about; null: the whole business. */
+  readonly agent: string | null;
+  /** When somebody decided about it; absent: not yet. */
+  readonly judged?: Instant;
+  /** Why it is not accepted. */
+  readonly reason?: DocumentReason;
+}
 
 export function stateOfDocument({ judged, reason }: NamedDocument): DocumentState {
   if (judged === undefined) return 'received';

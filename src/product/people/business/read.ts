@@ -8,21 +8,14 @@ import type { Services } from '../../context.ts';
 import { addressLines } from '../identity/index.ts';
 import { rolesOf } from './change.ts';
 import { documentsOfEntity, type StoredDocument } from './documents.ts';
-import { registrationDocument, stateOfDocument } from './judged.ts';
+import { registrationDocument, stateOfDocument, type NamedDocument } from './judged.ts';
 import { OPEN_STATES } from './machine.ts';
 import { ENTITY_REASONS, type EntityReason } from './reasons.ts';
 import { isAbroad, REGISTRATION_NEEDS, type Registration } from './registered.ts';
 import { needsOf } from './rules.ts';
 import type { AgentRecord, DocumentRecord, EntityRecord, FormRecord } from './schema.ts';
 import { ENTITY_TYPES } from './stated.ts';
-import {
-  agentIdsOf,
-  documentsOf,
-  entityTable,
-  type AgentRow,
-  type EntityRow,
-  type NamedDocument,
-} from './tables.ts';
+import { agentIdsOf, documentsOf, entityTable, type AgentRow, type EntityRow } from './tables.ts';
 
 export async function entityById(
   db: Queryable,

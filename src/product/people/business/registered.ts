@@ -29,7 +29,10 @@ export function isAbroad(country: string): boolean {
 }
 
 /** The registration as it is stored. Throws a Refusal that names what is no value of its country. */
-export async function registrationIn(country: string, stated: Registration): Promise<Registration> {
+export async function registrationIn(
+  country: string,
+  stated: Registration,
+): Promise<Registration> {
   const errors: Record<string, string> = {};
   const { vat_number: typed, postal_code } = stated;
   const vat_number = typed === '' ? '' : await vatNumberOf(country, typed);

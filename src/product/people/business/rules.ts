@@ -2,11 +2,11 @@
 // once its persons are verified. The sandbox decides by the name; elsewhere operators do. Pure.
 // [G-54, G-55]
 import { refuse } from '../../../core/refusal.ts';
-import { hasRegistrationDocument } from './judged.ts';
+import { hasRegistrationDocument, type NamedDocument } from './judged.ts';
 import type { EntityReason } from './reasons.ts';
 import { refusals as no } from './refusals.ts';
 import { isAbroad, REGISTRATION_NEEDS } from './registered.ts';
-import type { EntityRow, NamedDocument } from './tables.ts';
+import type { EntityRow } from './tables.ts';
 
 /** Roles of a person in a business. [G-54] */
 export const ROLES = ['primary_contact', 'control_prong', 'beneficial_owner'] as const;

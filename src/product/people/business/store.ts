@@ -8,6 +8,7 @@ import { accountNotFoundInBody, accountTable } from '../account/index.ts';
 import { beFollowed, kycTable, needKyc, refusals as ofIdentity } from '../identity/index.ts';
 import { makeAccount, type RegistrationInput } from '../registration/index.ts';
 import { agentsOf, dueIn, needEntity, tellEntity, touchEntity } from './change.ts';
+import type { NamedDocument } from './judged.ts';
 import { agentMachine, entityMachine, OPEN_STATES } from './machine.ts';
 import { agentNotFoundInBody, refusals as no } from './refusals.ts';
 import { PEOPLE_MAX, type Role } from './rules.ts';
@@ -18,7 +19,6 @@ import {
   entityTable,
   type AgentRow,
   type EntityRow,
-  type NamedDocument,
 } from './tables.ts';
 
 /** A person of the form. */

@@ -1,8 +1,7 @@
 // Rows of businesses and of the persons behind them. The table of documents is outside of the
 // engine; an entity's row names its agents and documents, so that its lock covers both. [G-54]
 import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
-import type { Instant } from '../../../core/time.ts';
-import type { DocumentReason } from './judged.ts';
+import type { NamedDocument } from './judged.ts';
 import { agentMachine, entityMachine } from './machine.ts';
 
 export const entityTable = tableOf('entity', 24, {
@@ -39,17 +38,6 @@ export const entityTable = tableOf('entity', 24, {
 export type EntityRow = RowOf<typeof entityTable>;
 
 export const entityOfAccount = indexBy(entityTable, 'account_id');
-
-/** A document in the form of an entity. */
-export interface NamedDocument {
-  readonly id: string;
-  /** The agent that it is about; null: the whole business. */
-  readonly agent: string | null;
-  /** When somebody decided about it; absent: not yet. */
-  readonly judged?: Instant;
-  /** Why it is not accepted. */
-  readonly reason?: DocumentReason;
-}
 
 /** Ids of an entity's agents, the primary contact first. */
 export function agentIdsOf({ agents }: Pick<EntityRow, 'agents'>): string[] {

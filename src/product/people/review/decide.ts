@@ -214,12 +214,13 @@ export const judgeOne: Command<JudgeInput> = {
     seen(decision, input);
     const entity = decision.get(entityTable, input.id);
     if (entity === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
-    judgeDocument(decision, entity, document, reason);
+    const answer = { status: 200, payload: null };
+    if (!judgeDocument(decision, entity, document, reason)) return answer;
     const { workspace, actor, now: at } = decision;
     const detail = JSON.stringify({ document, reason: reason ?? 'accepted' });
     const about = { act: 'document_judged', subject: entity.account_id, detail };
     decision.insert(entryTable, { workspace, id: entry, at, actor, ...about });
-    return { status: 200, payload: { proposed: false, version: input.version } };
+    return answer;
   },
 };
 
