@@ -19,6 +19,11 @@ const CHARTER = { name: 'charter.pdf', mimeType: 'application/pdf', buffer: pdfO
 const EVE = { first: 'Eve', last: 'Frey', born: '1979-07-04', street: '9 Quai', city: 'Brest' };
 const ADA = { first: 'Ada', last: 'Bell', born: '1988-11-30', street: '4 Rue Haute', city: 'Nice' };
 const CYD = { first: 'Cyd', last: 'Dorn', born: '1969-05-17', street: '2 Rue Rose', city: 'Metz' };
+/** What a company in France is asked for. */
+const STATED = [
+  ...[['legal-form', 'SARL'], ['registration-number', '732 829 320'], ['register', 'RCS Paris']],
+  ...[['street', '1 Rue Exemple'], ['postal-code', '75001'], ['city', 'Paris']],
+] as [string, string][];
 const WITHIN_MS = 15_000;
 
 let bench: Bench;
@@ -92,6 +97,9 @@ async function addPerson(page: Page, name: string, role: string): Promise<void> 
   await hook(page, 'add-person').click();
   await hook(page, 'person-name').fill(name);
   await hook(page, `role-${role}`).check();
+  if (role === 'beneficial_owner') {
+    await hook(page, 'person-ownership').selectOption('75-100');
+  }
   await hook(page, 'person-dialog-confirm').click();
   await hook(page, 'person-dialog').waitFor({ state: 'detached' });
 }
@@ -99,7 +107,7 @@ async function addPerson(page: Page, name: string, role: string): Promise<void> 
 /** The primary contact states the company, takes the owners' links, and sends all of it. */
 async function stateCompany(page: Page, entity: string): Promise<ReadonlyMap<string, string>> {
   assert.equal(await hook(page, 'entity-name').inputValue(), 'Dorn & Bell');
-  await hook(page, 'entity-type').selectOption('partnership');
+  for (const [field, text] of STATED) await hook(page, field).fill(text);
   await hook(page, 'next').click();
   await hook(page, 'screen-kyb-people').waitFor();
   await addPerson(page, 'Ada Bell', 'control_prong');

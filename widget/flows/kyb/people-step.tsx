@@ -2,7 +2,15 @@
 // saved person has a link to send.
 import { useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
-import { Button, FormDialog, Notice, Rows, SelectField, SwitchRow, TextField } from '../kit/index.ts';
+import {
+  Button,
+  FormDialog,
+  Notice,
+  Rows,
+  SelectField,
+  SwitchRow,
+  TextField,
+} from '../kit/index.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { save } from './calls.ts';
 import { companyOf, isAbroad, peopleOf, type Person } from './draft.ts';

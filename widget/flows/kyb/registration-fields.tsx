@@ -12,10 +12,15 @@ interface RegistrationFieldsProps {
 }
 
 export function RegistrationFields({ of, country }: RegistrationFieldsProps) {
-  const has = (part: Country['address'][number]): boolean => country?.address.includes(part) ?? true;
+  const parts = country?.address ?? ['city', 'region', 'postal_code'];
+  const has = (part: Country['address'][number]): boolean => parts.includes(part);
   return (
     <>
-      <TextField {...of('legal_form')} label={t('kyb.legal_form')} hint={t('kyb.legal_form_hint')} />
+      <TextField
+        {...of('legal_form')}
+        label={t('kyb.legal_form')}
+        hint={t('kyb.legal_form_hint')}
+      />
       <TextField
         {...of('registration_number')}
         label={t('kyb.registration_number')}

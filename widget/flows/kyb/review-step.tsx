@@ -29,13 +29,14 @@ export function ReviewStep(props: StepProps) {
   const { legal_form, registration_number, register } = entity;
   const kind = isAbroad(form) ? legal_form : typeText(entity.entity_type);
   const country = countryName(countries, form.country);
+  const stated = [kind, registration_number, register, country];
   const people = entity.agents.map(
     ({ agent_name: name, roles }) => `${name} (${rolesText(roles)})`,
   );
   const unconfirmed = entity.agents.filter(({ status }) => status !== 'ACCEPT').length;
   const files = entity.documents.map((one) => one.pii_document_name);
   const parts: readonly (readonly [StepName, string, string])[] = [
-    ['company', entity.entity_name, [kind, registration_number, register, country].filter(Boolean).join(', ')],
+    ['company', entity.entity_name, stated.filter(Boolean).join(', ')],
     ['people', t('kyb.step_people'), people.join(', ')],
     ['documents', t('kyb.step_documents'), files.join(', ')],
   ];

@@ -28,7 +28,7 @@ export function isAbroad(country: string): boolean {
   return country !== '' && country !== 'US';
 }
 
-/** The registration as it is stored. Throws a Refusal that names what is no value of its country. */
+/** The registration as it is stored. Throws a Refusal that names what is not of its country. */
 export async function registrationIn(
   country: string,
   stated: Registration,
