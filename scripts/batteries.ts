@@ -222,6 +222,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/pay-once.test.ts', 'test/prove/joining.test.ts'],
       ...['test/prove/client.test.ts', 'test/prove/native-app.test.ts'],
       ...['test/prove/review.test.ts', 'test/prove/company.test.ts', 'test/prove/shop.test.ts'],
+      'test/prove/german-company.test.ts',
       ...['test/prove/developers.test.ts', 'test/prove/languages.test.ts'],
     ],
     settings: {},
