@@ -1,10 +1,6 @@
 // The case of a business: its people and their checks, documents, and the decision forms. The
 // business's name is masked like a person's.
-import {
-  addressOf,
-  openBusiness,
-  type Business,
-} from '../../product/people/business/case.ts';
+import { addressOf, openBusiness, type Business } from '../../product/people/business/case.ts';
 import {
   agentsOfEntity,
   entityById,
@@ -112,7 +108,7 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
     head: ['Name', 'Roles', 'Status', 'Identity', 'Account'],
     rows: record.agents.map((agent) => [
       shown(agent.agent_name) || html`<span class="faint">not given</span>`,
-      [agent.roles.join(', ').replaceAll('_', ' '), owns(agent.ownership)].join(''),
+      `${agent.roles.join(', ').replaceAll('_', ' ')}${owns(agent.ownership)}`,
       badge(agent.status),
       badge(agent.kyc_status),
       accountLink(persons.get(agent.entity_agent_id)),
@@ -210,7 +206,7 @@ function aboutCard(
     ['Business', html`<code>${wireId('ent', id)}</code>`],
     ['Account', accountLink(accountId(account_id))],
     ['Country', country],
-    // What a business elsewhere than its country would state is shown only where it did.
+    // A German company has no line for what only the US has, nor the other way round.
     ...[...registered, ...american].filter(([, text]) => text !== ''),
     ['E-mail', hidden(stated.user_email)],
     ['Status', badge(state)],
