@@ -2460,6 +2460,7 @@ export interface Refusals {
     | 'PRIMARY_CONTACT_TAKEN'
     | 'CONTROL_PRONG_TAKEN'
     | 'TOO_MANY_BENEFICIAL_OWNERS'
+    | 'OWNERSHIP_OVER_ALL'
     | 'FILE_NOT_BASE64'
     | 'FILE_EMPTY'
     | 'FILE_TOO_LARGE'
@@ -2487,6 +2488,7 @@ export interface Refusals {
     | 'PRIMARY_CONTACT_TAKEN'
     | 'CONTROL_PRONG_TAKEN'
     | 'TOO_MANY_BENEFICIAL_OWNERS'
+    | 'OWNERSHIP_OVER_ALL'
     | 'BUSINESS_PEOPLE_LIMIT'
     | 'ENTITY_CHANGED_MEANWHILE';
   readonly addEntityDocument: StepRefusal
@@ -4095,6 +4097,7 @@ export interface KYCCountry {
   readonly calling_code: string;
   readonly documents: readonly ('PP' | 'DL' | 'ID')[];
   readonly regions: readonly string[];
+  readonly address: readonly ('city' | 'region' | 'postal_code')[];
   readonly needs_ssn: boolean;
   readonly needs_document: boolean;
 }
@@ -4122,6 +4125,19 @@ export interface OnboardEntityBody {
   readonly tax_id?: string | undefined;
   readonly naics_numbers?: string | undefined;
   readonly duns_numbers?: string | undefined;
+  /** Where it is registered. */
+  readonly country?: string | undefined;
+  /** Such as GmbH, SARL or Ltd. */
+  readonly legal_form?: string | undefined;
+  readonly registration_number?: string | undefined;
+  /** Who keeps the register, such as a court. */
+  readonly register?: string | undefined;
+  readonly vat_number?: string | undefined;
+  readonly street?: string | undefined;
+  readonly street2?: string | undefined;
+  readonly city?: string | undefined;
+  readonly region?: string | undefined;
+  readonly postal_code?: string | undefined;
   readonly jurisdiction?: string | undefined;
   readonly custom_application_id?: string | undefined;
   readonly agents?: readonly OnboardEntityBodyAgent[] | undefined;
@@ -4145,6 +4161,22 @@ export interface KYBEntity {
     | 'trust'
     | 'government'
     | '';
+  readonly country: string;
+  readonly legal_form: string;
+  readonly registration_number: string;
+  readonly register: string;
+  readonly vat_number: string;
+  readonly street: string;
+  readonly street2: string;
+  readonly city: string;
+  readonly region: string;
+  readonly postal_code: string;
+  readonly registration_document:
+    | 'accepted'
+    | 'received'
+    | 'unreadable'
+    | 'refused'
+    | 'missing';
   readonly status: 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
   readonly created: string;
   readonly updated: string;
@@ -4169,9 +4201,28 @@ export interface EntityForm {
   readonly entity: KYBEntity | null;
   readonly open: boolean;
   readonly country: string;
+  readonly entity_types:
+    | readonly ('sole_proprietorship'
+    | 'single_member_llc'
+    | 'multi_member_llc'
+    | 'partnership'
+    | 'corporation'
+    | 'public_corporation'
+    | 'nonprofit'
+    | 'trust'
+    | 'government')[];
   readonly tax_id_given: boolean;
   readonly user_email: string;
-  readonly needs: readonly ('entity_type' | 'tax_id' | 'control_prong' | 'documents')[];
+  readonly needs:
+    | readonly ('entity_type'
+    | 'tax_id'
+    | 'legal_form'
+    | 'registration_number'
+    | 'register'
+    | 'address'
+    | 'control_prong'
+    | 'ownership'
+    | 'documents')[];
   readonly reasons: readonly EntityFormReason[];
 }
 
@@ -4193,7 +4244,19 @@ export interface SaveEntityFormInput {
   readonly tax_id?: string | undefined;
   readonly naics_numbers?: string | undefined;
   readonly duns_numbers?: string | undefined;
+  /** Where it is registered. */
   readonly country?: string | undefined;
+  /** Such as GmbH, SARL or Ltd. */
+  readonly legal_form?: string | undefined;
+  readonly registration_number?: string | undefined;
+  /** Who keeps the register, such as a court. */
+  readonly register?: string | undefined;
+  readonly vat_number?: string | undefined;
+  readonly street?: string | undefined;
+  readonly street2?: string | undefined;
+  readonly city?: string | undefined;
+  readonly region?: string | undefined;
+  readonly postal_code?: string | undefined;
   readonly agents?: readonly SaveEntityFormInputAgent[] | undefined;
 }
 
@@ -5754,6 +5817,8 @@ export interface OnboardEntityBodyAgent {
   /** Where the person is mailed their link, once the business is submitted. */
   readonly agent_email?: string | undefined;
   readonly roles: readonly ('primary_contact' | 'control_prong' | 'beneficial_owner')[];
+  /** What an owner owns: 25-50, 50-75, 75-100, or a percentage. */
+  readonly ownership?: string | undefined;
   readonly documents?: readonly (string | OnboardEntityBodyAgentDocument)[] | undefined;
 }
 
@@ -5781,6 +5846,7 @@ export interface KYBAgent {
     | 'SYSTEM-CANCELLED'
     | 'REVERIFY';
   readonly roles: readonly ('primary_contact' | 'control_prong' | 'beneficial_owner')[];
+  readonly ownership: string;
   readonly created: string;
   readonly updated: string;
   readonly documents: readonly KYBAgentDocument[];
@@ -5793,6 +5859,8 @@ export interface KYBAgentDocument {
   readonly pii_document_name: string;
   readonly pii_document_id: string;
   readonly mime_type: string;
+  readonly status: 'accepted' | 'received' | 'unreadable' | 'refused';
+  readonly reason: KYBAgentDocumentReason | null;
   readonly created: string;
   readonly updated: string;
 }
@@ -5802,8 +5870,10 @@ export interface EntityFormReason {
     | 'DOCUMENT_UNREADABLE'
     | 'DOCUMENT_MISSING'
     | 'DOCUMENT_EXPIRED'
+    | 'DOCUMENT_UNSUITABLE'
     | 'NAME_DIFFERS'
     | 'TAX_NUMBER_NOT_CONFIRMED'
+    | 'REGISTRATION_NOT_FOUND'
     | 'OWNERS_UNCLEAR'
     | 'AGENT_NOT_VERIFIED'
     | 'INFORMATION_INCOMPLETE'
@@ -5818,6 +5888,8 @@ export interface SaveEntityFormInputAgent {
   /** Where the person is mailed their link, once the business is submitted. */
   readonly agent_email?: string | undefined;
   readonly roles: readonly ('primary_contact' | 'control_prong' | 'beneficial_owner')[];
+  /** What an owner owns: 25-50, 50-75, 75-100, or a percentage. */
+  readonly ownership?: string | undefined;
 }
 
 export interface PaymentMethodProviderData {
@@ -6713,6 +6785,15 @@ export interface AgreementTerms {
 
 export interface ScopeSentence {
   readonly scope: string;
+  readonly sentence: string;
+}
+
+export interface KYBAgentDocumentReason {
+  readonly code:
+    | 'DOCUMENT_UNREADABLE'
+    | 'DOCUMENT_EXPIRED'
+    | 'NAME_DIFFERS'
+    | 'DOCUMENT_UNSUITABLE';
   readonly sentence: string;
 }
 

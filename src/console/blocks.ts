@@ -15,7 +15,7 @@ const TONES: readonly (readonly [string, readonly string[]])[] = [
     'bad',
     [
       ...['deny', 'den', 'fail', 'reject', 'declin', 'dead', 'disabled', 'blocked', 'lost'],
-      'uncovered',
+      ...['uncovered', 'unreadable', 'refused', 'missing'],
     ],
   ],
   [

@@ -1,12 +1,13 @@
 // Businesses over HTTP, for tests: an account, its session for the form, and its people with their
 // verification links.
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { submission } from '../kit/identity.ts';
 import { personToken } from '../kit/person-token.ts';
 import { dataUri, pdfOf, PDF_PAGES } from '../kit/sample-files.ts';
 import type { Reply } from '../kit/api.ts';
-import type { Platform } from './kit.ts';
+import { startPlatform, type Platform } from './kit.ts';
 
 /** A document of registration. */
 export const CHARTER = dataUri('application/pdf', pdfOf(PDF_PAGES));
@@ -19,7 +20,15 @@ export interface AgentSeen {
   readonly status: string;
   readonly kyc_status: string;
   readonly roles: readonly string[];
+  readonly ownership: string;
   readonly documents: readonly object[];
+}
+
+/** A document as the record shows it. */
+export interface DocumentSeen {
+  readonly entity_document_id: string;
+  readonly status: string;
+  readonly reason: { readonly code: string; readonly sentence: string } | null;
 }
 
 /** A business as the record shows it. */
@@ -29,7 +38,8 @@ export interface EntitySeen {
   readonly status: string;
   readonly account_id: string;
   readonly agents: readonly AgentSeen[];
-  readonly documents: readonly { readonly entity_document_id: string }[];
+  readonly documents: readonly DocumentSeen[];
+  readonly registration_document: string;
 }
 
 /** A body of onboarding with everything that a submission needs, or as `more` says. */
@@ -45,6 +55,34 @@ export function business(more: object = {}): Record<string, unknown> {
     documents: [CHARTER],
     ...more,
   };
+}
+
+/** What a German company states of itself, or as `more` says. */
+export const GERMAN = {
+  ...{ entity_name: 'Dorn & Bell Lampen GmbH', country: 'DE', legal_form: 'GmbH' },
+  ...{ registration_number: 'HRB 123456 B', register: 'Amtsgericht Charlottenburg' },
+  ...{ street: 'Musterstraße 1', postal_code: '10115', city: 'Berlin' },
+  vat_number: 'DE136695976',
+} as const;
+
+/** A body of onboarding of a German company with everything that a submission needs. */
+export function germanBusiness(more: object = {}): Record<string, unknown> {
+  return {
+    ...GERMAN,
+    agents: [
+      { agent_name: 'Ada Bell', roles: ['control_prong', 'beneficial_owner'], ownership: '50-75' },
+      { agent_name: 'Cyd Dorn', roles: ['beneficial_owner'], ownership: '33.33' },
+    ],
+    documents: [CHARTER],
+    ...more,
+  };
+}
+
+/** A platform with businesses for the tests of one file, which is stopped after them. */
+export async function startBusinesses(): Promise<{ platform: Platform; scene: BusinessScene }> {
+  const platform = await startPlatform();
+  after(() => platform.stop());
+  return { platform, scene: new BusinessScene(platform) };
 }
 
 let count = 0;

@@ -2,25 +2,19 @@
 // removed, people named and removed, submitted when complete, reopened when more is requested, and
 // nobody else's. [G-54, G-55]
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { uuidOfWireId } from '../../src/core/ids.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
-import { BusinessScene, CHARTER, type EntitySeen } from './business-scene.ts';
+import { CHARTER, GERMAN, startBusinesses, type EntitySeen } from './business-scene.ts';
 import type { Reply } from '../kit/api.ts';
-import { startPlatform, type Platform } from './kit.ts';
 
-let platform: Platform;
-let scene: BusinessScene;
-before(async () => {
-  platform = await startPlatform();
-  scene = new BusinessScene(platform);
-});
-after(() => platform?.stop());
+const { platform, scene } = await startBusinesses();
 
 interface Form {
   readonly entity: EntitySeen | null;
   readonly open: boolean;
   readonly country: string;
+  readonly entity_types: readonly string[];
   readonly tax_id_given: boolean;
   readonly user_email: string;
   readonly needs: readonly string[];
@@ -56,10 +50,13 @@ test('from an empty form to submission, everything missing is named', async () =
   const account = await scene.account({ full_name: 'Eve Frey' });
   const token = await scene.session(account);
   const needs = ['entity_type', 'tax_id', 'control_prong', 'documents'];
-  assert.deepEqual(await formOf(token), {
+  const form = await formOf(token);
+  assert.equal(form.entity_types.length, 9);
+  assert.deepEqual(form, {
     entity: null,
     open: true,
     country: 'US',
+    entity_types: form.entity_types,
     tax_id_given: false,
     user_email: '',
     needs,
@@ -96,13 +93,21 @@ test('from an empty form to submission, everything missing is named', async () =
   await scene.reached(shown.entity?.entity_id ?? '', 'ACCEPT');
 });
 
-test('a business elsewhere has no tax number of the US', async () => {
+test('a business elsewhere is asked for its registration, and for nothing of the US', async () => {
   const token = await scene.session(await scene.account({ country_iso: 'DE' }));
-  const form = await save(token, { entity_name: 'Taschen', agents: [PRONG] });
-  assert.deepEqual([form.country, form.needs], ['DE', ['entity_type', 'documents']]);
+  const registration = ['legal_form', 'registration_number', 'register', 'address'];
+  assert.deepEqual((await formOf(token)).needs, [...registration, 'control_prong', 'documents']);
+  const form = await save(token, { entity_name: 'Taschen', agents: [PRONG, OWNER] });
+  const open = [...registration, 'ownership', 'documents'];
+  assert.deepEqual([form.country, form.needs], ['DE', open]);
+  const { postal_code: _, ...rest } = GERMAN;
+  const owners = [PRONG, { ...OWNER, ownership: '25-50' }];
+  const unplaced = await save(token, { ...rest, agents: owners });
+  assert.deepEqual(unplaced.needs, ['address', 'documents'], 'in Germany with a postcode');
+  const dubai = { ...rest, country: 'AE', city: '', vat_number: '', agents: owners };
+  assert.deepEqual((await save(token, dubai)).needs, ['documents'], 'without any there');
   const us = await save(token, { entity_name: 'Taschen', country: 'US', agents: [PRONG] });
-  assert.deepEqual(us.needs, ['entity_type', 'tax_id', 'control_prong', 'documents']
-    .filter((need) => need === 'tax_id' || form.needs.includes(need)));
+  assert.deepEqual(us.needs, ['entity_type', 'tax_id', 'documents']);
 });
 
 test('people are kept by their id, renamed, removed, and never doubled', async () => {

@@ -293,10 +293,13 @@ async function businessBodies(api: Api): Promise<RightBodies> {
     tax_id: '12-3456789',
     naics_numbers: '123456',
     duns_numbers: '123456789',
+    ...{ country: 'US', legal_form: 'f', registration_number: 'r', register: 'k' },
+    ...{ vat_number: 'v', street: 's', street2: 't', city: 'c', region: 'g', postal_code: 'p' },
   };
-  const roles = ['control_prong'];
+  const roles = ['control_prong', 'beneficial_owner'];
+  const ownership = '25-50';
   const file = dataUri('image/png', png(2, 2));
-  const agent = { agent_name: 'A', roles, documents: [file] };
+  const agent = { agent_name: 'A', roles, ownership, documents: [file] };
   const onboarded = {
     ...stated,
     ...{ jurisdiction: 'j', custom_application_id: 'c' },
@@ -314,7 +317,7 @@ async function businessBodies(api: Api): Promise<RightBodies> {
     onboardEntity: [`/v1/entity/${account_id}/onboard`, onboarded],
     saveEntityForm: [
       form,
-      { ...stated, country: 'US', agents: [{ entity_agent_id, agent_name: 'A', roles }] },
+      { ...stated, agents: [{ entity_agent_id, agent_name: 'A', roles, ownership }] },
       token,
     ],
     addEntityDocument: [

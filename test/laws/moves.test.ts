@@ -103,7 +103,8 @@ test('a business announces what its rows say, along every arrow', () => {
       account_id: person.id,
       state: move.from ?? 'INCOMPLETE',
       version: 1,
-      ...{ entity_type: '', country: '', tax_id_given: false, course: 'people' as const },
+      ...{ entity_type: '', country: '', tax_id_given: false, lacks: '[]' },
+      course: 'people' as const,
       ...{ agents: '[]', people: 0, documents: '[]', reasons: '[]', rules: '[]' },
       ...{ sealed: null, due: null, created: at, updated: at },
     };

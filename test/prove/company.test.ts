@@ -6,19 +6,30 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { codeAt } from '../../src/product/access/operator/index.ts';
 import { uuidOfWireId } from '../../src/core/ids.ts';
 import { Api, type Registered } from '../kit/api.ts';
 import { PICTURE } from '../kit/identity.ts';
 import { pdfOf, PDF_PAGES } from '../kit/sample-files.ts';
+import {
+  addPerson,
+  administrator,
+  fillFields,
+  hire,
+  opened,
+  prove,
+  proveBeside,
+} from '../browser/company.ts';
 import { hook, openBench, type Bench } from '../browser/kit.ts';
-import { joinBy } from '../browser/joining.ts';
-import { arrive, fillIn, type Answers } from '../browser/person.ts';
 
 const CHARTER = { name: 'charter.pdf', mimeType: 'application/pdf', buffer: pdfOf(PDF_PAGES) };
 const EVE = { first: 'Eve', last: 'Frey', born: '1979-07-04', street: '9 Quai', city: 'Brest' };
 const ADA = { first: 'Ada', last: 'Bell', born: '1988-11-30', street: '4 Rue Haute', city: 'Nice' };
 const CYD = { first: 'Cyd', last: 'Dorn', born: '1969-05-17', street: '2 Rue Rose', city: 'Metz' };
+/** What a company in France is asked for. */
+const STATED = {
+  ...{ 'legal-form': 'SARL', 'registration-number': '732 829 320', register: 'RCS Paris' },
+  ...{ street: '1 Rue Exemple', 'postal-code': '75001', city: 'Paris' },
+};
 const WITHIN_MS = 15_000;
 
 let bench: Bench;
@@ -81,29 +92,14 @@ async function cydWasHere(): Promise<string> {
   return account_id;
 }
 
-/** Opens a page of ours as the person whom its link was made for. */
-async function opened(page: Page, link: string | undefined, screen: string): Promise<void> {
-  await page.goto(link ?? '');
-  await hook(page, 'continue').click();
-  await arrive(page, screen);
-}
-
-async function addPerson(page: Page, name: string, role: string): Promise<void> {
-  await hook(page, 'add-person').click();
-  await hook(page, 'person-name').fill(name);
-  await hook(page, `role-${role}`).check();
-  await hook(page, 'person-dialog-confirm').click();
-  await hook(page, 'person-dialog').waitFor({ state: 'detached' });
-}
-
 /** The primary contact states the company, takes the owners' links, and sends all of it. */
 async function stateCompany(page: Page, entity: string): Promise<ReadonlyMap<string, string>> {
   assert.equal(await hook(page, 'entity-name').inputValue(), 'Dorn & Bell');
-  await hook(page, 'entity-type').selectOption('partnership');
+  await fillFields(page, STATED);
   await hook(page, 'next').click();
   await hook(page, 'screen-kyb-people').waitFor();
-  await addPerson(page, 'Ada Bell', 'control_prong');
-  await addPerson(page, 'Cyd Dorn', 'beneficial_owner');
+  await addPerson(page, 'Ada Bell', { roles: ['control_prong'] });
+  await addPerson(page, 'Cyd Dorn', { roles: ['beneficial_owner'], owns: '75-100' });
   const links = new Map<string, string>();
   for (const { agent_name, entity_agent_id: id } of (await read(entity)).agents.slice(1)) {
     await hook(page, `link-${id}`).click();
@@ -123,13 +119,6 @@ function read(entity: string): Promise<Entity> {
   return api.must(200, 'pii', 'GET', `/v1/entity/${entity}`);
 }
 
-/** Somebody behind the company proves who they are; gives the screen that they are told by. */
-async function prove(page: Page, answers: Answers, screen: string): Promise<void> {
-  await fillIn(page, answers);
-  await hook(page, 'kyc-submit').click();
-  await hook(page, screen).waitFor();
-}
-
 /** Ada passes, in a browser of her own. */
 async function proveAda(link: string | undefined): Promise<void> {
   const { page } = await bench.visitor();
@@ -143,57 +132,6 @@ async function proveCyd(link: string | undefined): Promise<void> {
   await opened(page, link, 'screen-kyc-country');
   await prove(page, { ...CYD, from: 'BE' }, 'screen-kyc-failed');
   assert.match((await hook(page, 'kyc-reasons').textContent()) ?? '', /different countries/);
-}
-
-/** The primary contact has a link, too: it opens a window beside. */
-async function proveEve(page: Page, agent: string | undefined): Promise<void> {
-  await hook(page, `link-${agent}`).click();
-  const coming = page.waitForEvent('popup');
-  await hook(page, `open-${agent}`).click();
-  const own = await coming;
-  await hook(own, 'continue').click();
-  await arrive(own, 'screen-kyc-country');
-  await prove(own, EVE, 'screen-kyc-accepted');
-  await own.close();
-}
-
-/** Who signs in at the console, with a code of now. */
-async function signIn(page: Page, username: string, password: string, secret: string) {
-  await page.goto(`${api.ready.urls.console}/sign-in`);
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password').fill(password);
-  await page.getByLabel('Code').fill(codeAt(secret, Date.now() / 1000));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
-
-interface Colleague {
-  readonly page: Page;
-  readonly id: string;
-}
-
-/** The operator of the ready line, at the page on which others are made. */
-async function administrator(): Promise<Page> {
-  const { page } = await bench.visitor();
-  const { username, password, totp_secret } = api.ready.console;
-  await signIn(page, username, password, totp_secret);
-  await page.getByRole('link', { name: 'Operators' }).click();
-  return page;
-}
-
-/** Somebody is invited by the administrator, and joins with a password of their own. */
-async function hire(admin: Page, name: string, role: RegExp): Promise<Colleague> {
-  await admin.getByLabel('Name', { exact: true }).fill(name);
-  await admin.getByLabel('Username').fill(name.toLowerCase());
-  await admin.getByLabel(role).check();
-  await admin.getByLabel(/^all, including/).check();
-  await admin.getByRole('button', { name: 'Invite' }).click();
-  const link = (await admin.locator('.code').textContent()) ?? '';
-  const own = admin.getByRole('link', { name: 'To the operator' });
-  const id = (await own.getAttribute('href'))?.split('/').at(-1) ?? '';
-  await admin.getByRole('link', { name: 'Operators' }).click();
-  const { page } = await bench.visitor();
-  await joinBy(page, link, `a sentence that ${name} alone knows`);
-  return { page, id };
 }
 
 /** The reviewer finds the case in the queue, compares, and proposes; the supervisor confirms. */
@@ -305,7 +243,7 @@ test('a company from its first name to its first money, with a duplicate on the 
   await Promise.all([
     proveAda(links.get('Ada Bell')),
     proveCyd(links.get('Cyd Dorn')),
-    proveEve(page, stated.agents[0]?.entity_agent_id),
+    proveBeside(page, stated.agents[0]?.entity_agent_id, EVE),
   ]);
   const states = (await read(entity)).agents.map((agent) => [agent.status, agent.kyc_status]);
   const accepted = ['ACCEPT', 'ACCEPT'];
@@ -317,9 +255,9 @@ test('a company from its first name to its first money, with a duplicate on the 
   assert.deepEqual([kyc.state, matched], ['MANUAL_REVIEW', [earlier]]);
   assert.equal((await kycOf(account_id)).state, 'PROCESSING');
   // Whoever makes an operator is no second pair of eyes for that one.
-  const admin = await administrator();
-  const rob = await hire(admin, 'Rob', /^reviewer:/);
-  const sue = await hire(admin, 'Sue', /^supervisor:/);
+  const admin = await administrator(bench);
+  const rob = await hire(bench, admin, 'Rob', /^reviewer:/);
+  const sue = await hire(bench, admin, 'Sue', /^supervisor:/);
   await review(rob.page, sue.page, kyc);
   await hook(page, 'screen-kyb-accepted').getByText('Dorn & Bell is confirmed').waitFor();
   assert.equal((await kycOf(cyd)).state, 'ACCEPT');

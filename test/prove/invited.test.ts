@@ -1,33 +1,28 @@
 // The people of a company are invited by mail: each once, with a link of their own that is nowhere
 // but in the mail, over a captured mailbox and over a mail server that others wrote. [G-55]
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { business, BusinessScene } from '../api/business-scene.ts';
+import { test } from 'node:test';
+import { BusinessScene, GERMAN, germanBusiness, startBusinesses } from '../api/business-scene.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { mailServer, type MailServer } from '../kit/mail-server.ts';
 import { until } from '../kit/until.ts';
 import type { CapturedMail } from '../../src/providers/mail/port.ts';
 
-let platform: Platform;
-let scene: BusinessScene;
-before(async () => {
-  platform = await startPlatform();
-  scene = new BusinessScene(platform);
-});
-after(() => platform?.stop());
+const { platform, scene } = await startBusinesses();
 
 const ADA = 'ada.bell@people.example';
 const CYD = 'cyd.dorn@people.example';
 const LINK = /http\S+\/kyc\/[\w-]{43}/;
 
+const OWNER = { roles: ['beneficial_owner'], ownership: '25-50' };
+
 /** A German company, two of whose people have an address. */
-const COMPANY = business({
+const COMPANY = germanBusiness({
   entity_name: 'Dorn & Bell <Lampen> GmbH',
-  entity_type: 'corporation',
   agents: [
     { agent_name: 'Ada Bell', agent_email: ADA, roles: ['control_prong'] },
-    { agent_name: 'Cyd Dorn', agent_email: CYD, roles: ['beneficial_owner'] },
-    { agent_name: 'Eve Frey', roles: ['beneficial_owner'] },
+    { agent_name: 'Cyd Dorn', agent_email: CYD, ...OWNER },
+    { agent_name: 'Eve Frey', roles: ['beneficial_owner'], ownership: '50' },
   ],
 });
 
@@ -98,13 +93,13 @@ test('a business that is submitted again invites nobody twice, and only who is n
   await set('INCOMPLETE');
   const session = await scene.session(account);
   const { agents } = await scene.read(entity);
-  const known = agents.map(({ entity_agent_id, agent_name, roles }) => {
-    return { entity_agent_id, agent_name, roles };
+  const known = agents.map(({ entity_agent_id, agent_name, roles, ownership }) => {
+    return { entity_agent_id, agent_name, roles, ownership };
   });
   const next = { agent_name: 'Jan Kant', agent_email: 'jan@people.example' };
   const form = (more: object) => ({
-    ...{ entity_name: 'Dorn & Bell', entity_type: 'corporation' },
-    agents: [...known.slice(0, 3), { ...next, roles: ['beneficial_owner'], ...more }],
+    ...GERMAN,
+    agents: [...known.slice(0, 3), { ...next, ...OWNER, ...more }],
   });
   const twice = form({ entity_agent_id: known[3]?.entity_agent_id });
   const refused = await scene.form(session, 'PUT', '', twice);

@@ -2,22 +2,15 @@
 // their people's own links to a payout, what is refused without effect, and whose records and links
 // are whose. [G-54, G-55]
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { submission } from '../kit/identity.ts';
 import { dataUri, pdfOf, PDF_PAGES, png } from '../kit/sample-files.ts';
-import { business, BusinessScene, CHARTER } from '../api/business-scene.ts';
+import { business, CHARTER, startBusinesses } from '../api/business-scene.ts';
 import type { Reply } from '../kit/api.ts';
-import { startPlatform, type Platform } from '../api/kit.ts';
 import { payoutOf } from '../api/market.ts';
 
-let platform: Platform;
-let scene: BusinessScene;
-before(async () => {
-  platform = await startPlatform();
-  scene = new BusinessScene(platform);
-});
-after(() => platform?.stop());
+const { platform, scene } = await startBusinesses();
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
@@ -79,6 +72,9 @@ test('the record, field by field; a second onboarding changes nothing', async ()
     duns_numbers: '123456789',
     account_id,
     entity_type: 'partnership',
+    ...{ country: 'US', legal_form: '', registration_number: '', register: '', vat_number: '' },
+    ...{ street: '', street2: '', city: '', region: '', postal_code: '' },
+    registration_document: 'received',
     status: 'INCOMPLETE',
   });
   assert.match(`${created} ${updated}`, new RegExp(`${TIME.source.slice(1, -1)} `));
@@ -104,7 +100,7 @@ test('the record, field by field; a second onboarding changes nothing', async ()
     assert.equal(shown['pii_document_id'], id);
     return { ...shown, pii_document_id: '' };
   };
-  const common = { entity_id, pii_document_id: '' };
+  const common = { entity_id, pii_document_id: '', status: 'received', reason: null };
   const agent = { entity_agent_id: people[1]?.['entity_agent_id'] };
   assert.deepEqual(file(minutes), {
     ...{ ...common, ...agent },

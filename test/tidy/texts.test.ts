@@ -118,7 +118,7 @@ test('no text for people stands outside of the files', () => {
 const BY_CODE = ['consent', 'kyc_reason', 'kyb_reason', 'failure', 'refusal', 'title', 'mail'];
 /** Names that end, or begin, with a code. */
 const PUT_TOGETHER = [
-  /^kyc\.(?:document|part)_|^kyb\.(?:type|person|role|step)_|^receipt\./,
+  /^kyc\.(?:document|part)_|^kyb\.(?:type|person|role|step|status)_|^receipt\./,
   /^note\.(?:returned|expired)|_(?:title|lead|label|again)$/,
 ];
 

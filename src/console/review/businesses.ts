@@ -1,6 +1,6 @@
 // The case of a business: its people and their checks, documents, and the decision forms. The
 // business's name is masked like a person's.
-import { openBusiness, type Business } from '../../product/people/business/case.ts';
+import { addressOf, openBusiness, type Business } from '../../product/people/business/case.ts';
 import {
   agentsOfEntity,
   entityById,
@@ -25,6 +25,7 @@ import { accountLink, badge, card, definitions, moment, table } from '../blocks.
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { actPages } from './acts.ts';
 import { alikeTable, hitsTable } from './hits.ts';
+import { documentsOf, judgedCard, judgeAll, type EntityRecord } from './judged.ts';
 import { moneyCards } from './money.ts';
 import {
   decisionForm,
@@ -48,6 +49,10 @@ export function businessPages(app: ConsoleApp): void {
   const at = '/businesses/:id';
   get(app, at, 'review', async (request) => businessPage(request, await named(request), null));
   post(app, `${at}/open`, 'review', open);
+  post(app, `${at}/judge`, 'review', async (request) => {
+    const entity = await named(request);
+    return judgeAll(request, entity, pathOf(entity));
+  });
   actPages(app, at, async (request) => {
     const { workspace, id } = await named(request);
     return { workspace, subject: 'business', id };
@@ -103,7 +108,7 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
     head: ['Name', 'Roles', 'Status', 'Identity', 'Account'],
     rows: record.agents.map((agent) => [
       shown(agent.agent_name) || html`<span class="faint">not given</span>`,
-      agent.roles.join(', ').replaceAll('_', ' '),
+      `${agent.roles.join(', ').replaceAll('_', ' ')}${owns(agent.ownership)}`,
       badge(agent.status),
       badge(agent.kyc_status),
       accountLink(persons.get(agent.entity_agent_id)),
@@ -115,11 +120,13 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
     label: opened === null || name === '' ? 'document' : name,
     mime,
   }));
-  const body = html`${aboutCard(request, entity, stated, opened !== null)}
+  const address = await addressOf(entity, stated);
+  const body = html`${aboutCard(request, entity, stated, address, opened !== null)}
 <div class="pair"><div>${card('People behind the business', people)}
 ${card('Watch-lists, by the name of the business', alikeTable(alike))}
 ${hits.length > 0 && card('Watch-list hits', hitsTable(hits))}
 ${documentsCard(path, labels, opened?.tokens ?? null)}
+${judgedCard(session, entity, record, `${path}/judge`)}
 ${opened === null && card('Show data', revealForm(session, `${path}/open`))}
 ${opened !== null && notesCard(opened.notes, names)}</div>
 <div>${proposal !== null && proposalCard(
@@ -133,6 +140,11 @@ ${opened !== null && notesCard(opened.notes, names)}</div>
 ${rulesCard((JSON.parse(entity.rules) as string[]).map(ofPeople))}
 ${await moneyCards(db, workspace, account_id)}${historyCard(steps, names)}</div></div>`;
   return { title: 'Review of a business', active: '/businesses', body };
+}
+
+/** What an owner owns, after the roles. */
+function owns(ownership: string): string {
+  return ownership === '' ? '' : `, ${ownership.replace('-', ' to ')} %`;
 }
 
 /** The form that ends an accepted business: its account is no longer accepted. */
@@ -155,10 +167,10 @@ interface Handed {
 }
 
 /** Documents of the business and of its people, each once. */
-function documentIds(record: Awaited<ReturnType<typeof entityRecordOf>>): Handed[] {
-  const all = [...record.documents, ...record.agents.flatMap(({ documents }) => documents)];
-  const handed = all.flatMap(({ pii_document_id, pii_document_name: name, mime_type: mime }) => {
-    const id = uuidOfWireId('doc', pii_document_id);
+function documentIds(record: EntityRecord): Handed[] {
+  const handed = documentsOf(record).flatMap((one) => {
+    const id = uuidOfWireId('doc', one.pii_document_id);
+    const { pii_document_name: name, mime_type: mime } = one;
     return id === null ? [] : [[id, { id, name, mime }] as const];
   });
   return [...new Map(handed).values()];
@@ -168,6 +180,7 @@ function aboutCard(
   { session }: PageRequest,
   entity: EntityRow,
   stated: Business,
+  address: string,
   opened: boolean,
 ): Html {
   const { id, account_id, entity_type, country, state, reasons, created, due } = entity;
@@ -175,16 +188,27 @@ function aboutCard(
     (code) => html`<div>${BUSINESS_REASONS[code] ?? code}</div>`,
   );
   const hidden = (text: string): string => (opened ? text : text === '' ? '' : '•••');
+  const american = [
+    ['Type', entity_type.replaceAll('_', ' ')],
+    ['Tax number', hidden(stated.tax_id)],
+    ['Industries', stated.naics_numbers],
+    ['D-U-N-S', hidden(stated.duns_numbers)],
+  ] as const;
+  const registered = [
+    ['Legal form', stated.legal_form],
+    ['Registration number', hidden(stated.registration_number)],
+    ['Register', stated.register],
+    ['VAT number', hidden(stated.vat_number)],
+    ['Address', hidden(address)],
+  ] as const;
   const rows = definitions([
     ['Name', opened ? stated.entity_name : initials(stated.entity_name)],
     ['Business', html`<code>${wireId('ent', id)}</code>`],
     ['Account', accountLink(accountId(account_id))],
-    ['Type', entity_type.replaceAll('_', ' ')],
     ['Country', country],
-    ['Tax number', hidden(stated.tax_id)],
+    // A German company has no line for what only the US has, nor the other way round.
+    ...[...registered, ...american].filter(([, text]) => text !== ''),
     ['E-mail', hidden(stated.user_email)],
-    ['Industries', stated.naics_numbers],
-    ['D-U-N-S', hidden(stated.duns_numbers)],
     ['Status', badge(state)],
     ['Started', moment(created)],
     ['Expires', moment(due)],

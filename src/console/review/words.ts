@@ -22,7 +22,7 @@ const RULES: Readonly<Record<string, readonly [string, string, string]>> = {
   ],
   other_account: ['No similar account', 'Very similar to another account', ''],
   agents: ['All its people are verified', 'Not all its people are verified', ''],
-  documents: ['Business document submitted', 'No business document submitted', ''],
+  documents: ['Business document submitted', 'No business document that counts', ''],
 };
 /** A stored match weight in percent: never rounded up, so that only 1.0 shows as 100. */
 export function percentOf(score: number): string {

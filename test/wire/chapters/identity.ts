@@ -1,5 +1,6 @@
 // Who people and businesses are: applications, what the vendor says, forms, documents.
 import { makeBusiness } from '../../api/fixtures.ts';
+import { germanBusiness } from '../../api/business-scene.ts';
 import { PICTURE, submission } from '../../kit/identity.ts';
 import type { Walk } from '../walk.ts';
 import { NOBODY, signedIn, type Made } from './cast.ts';
@@ -81,7 +82,20 @@ export async function business(walk: Walk): Promise<void> {
   await walk.ok('sandboxSetEntity', { at: named, body: { status: 'ACCEPT' } });
   await walk.ok('getEntity', { at: named });
   await walk.ok('getKYCStatus', { at });
+  await abroad(walk);
   await form(walk);
+}
+
+/** A German company, which has other fields. */
+async function abroad(walk: Walk): Promise<void> {
+  const body = { username: 'lampen', country_iso: 'DE' };
+  const { account_id } = await walk.ok<Made>('registerAccount', { body });
+  const at = { account_id };
+  const stated = germanBusiness({ documents: [PICTURE] });
+  const { entity_id = '' } = await walk.ok('onboardEntity', { at, body: stated });
+  await walk.no('onboardEntity', { at, body: { ...stated, tax_id: '12-3456789' } });
+  await walk.no('onboardEntity', { at, body: { ...stated, vat_number: 'FR40303265045' } });
+  await walk.ok('getEntity', { at: { entity_id } });
 }
 
 /** The form, which the person behind an account fills in. */

@@ -7,10 +7,11 @@ import { SelectField, TextField } from '../kit/index.ts';
 import { countryOptions } from '../kit/countries.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { save } from './calls.ts';
-import { companyOf, peopleOf, type Company } from './draft.ts';
-import { companyFaults, needsTaxId } from './faults.ts';
+import { companyOf, isAbroad, peopleOf, type Company } from './draft.ts';
+import { checkedFaults, companyFaults, countryOf } from './faults.ts';
 import type { StepProps } from './step.ts';
-import { reasonTexts, TYPES, typeText } from './records.ts';
+import { reasonText, typeText } from './records.ts';
+import { RegistrationFields } from './registration-fields.tsx';
 import { StepScreen } from './step-screen.tsx';
 import { t } from '../texts.ts';
 
@@ -25,18 +26,21 @@ export function CompanyStep(props: StepProps) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const go = async (): Promise<void> => {
-    const found = companyFaults(company, form.tax_id_given);
+    const found = companyFaults(company, form.tax_id_given, countries);
     setFaults(found);
     setProblem('');
     if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {
-      props.onForm(await save(context, company, peopleOf(form)), 'people');
+      const saved = await save(context, company, peopleOf(form));
+      if (!saved.needs.includes('address')) return props.onForm(saved, 'people');
+      setFaults(checkedFaults(['postal_code']));
     } catch (error) {
-      setBusy(false);
       setProblem(sentenceOf(error));
-      setFaults(error instanceof ApiError ? fieldTexts(error.errors) : {});
+      const errors = error instanceof ApiError ? error.errors : {};
+      setFaults({ ...fieldTexts(errors), ...checkedFaults(Object.keys(errors)) });
     }
+    setBusy(false);
   };
   const of = (name: keyof Company) => ({
     ...field(company, faults, name),
@@ -50,7 +54,7 @@ export function CompanyStep(props: StepProps) {
       at={0}
       faults={faults}
       problem={problem}
-      reasons={reasonTexts(form)}
+      reasons={form.reasons.map(reasonText)}
       busy={busy}
       go={t('page.continue')}
       onGo={() => void go()}
@@ -58,38 +62,34 @@ export function CompanyStep(props: StepProps) {
     >
       <TextField {...of('entity_name')} label={t('kyb.entity_name')} autoComplete="organization" />
       <SelectField
-        {...of('entity_type')}
-        label={t('kyb.entity_type')}
-        placeholder={t('page.choose')}
-        options={TYPES.map((type) => ({ value: type, label: typeText(type) }))}
-      />
-      <SelectField
         {...of('country')}
         label={t('kyb.country')}
         placeholder={t('page.choose_country')}
         autoComplete="country"
         options={countryOptions(countries)}
       />
-      {needsTaxId(company) && (
-        <TextField
-          {...of('tax_id')}
-          label={t('kyb.tax_id')}
-          hint={t(form.tax_id_given ? 'kyb.tax_id_saved' : 'kyb.tax_id_hint')}
-          inputMode="numeric"
-          maxLength={11}
-        />
+      {isAbroad(company) ? (
+        <RegistrationFields of={of} country={countryOf(company, countries)} />
+      ) : (
+        <>
+          <SelectField
+            {...of('entity_type')}
+            label={t('kyb.entity_type')}
+            placeholder={t('page.choose')}
+            options={form.entity_types.map((type) => ({ value: type, label: typeText(type) }))}
+          />
+          <TextField
+            {...of('tax_id')}
+            label={t('kyb.tax_id')}
+            hint={t(form.tax_id_given ? 'kyb.tax_id_saved' : 'kyb.tax_id_hint')}
+            inputMode="numeric"
+            maxLength={11}
+          />
+          <TextField {...of('naics_numbers')} label={t('kyb.naics')} hint={t('kyb.naics_hint')} />
+          <TextField {...of('duns_numbers')} label={t('kyb.duns')} hint={t('kyb.duns_hint')} />
+        </>
       )}
       <TextField {...of('user_email')} label={t('kyb.email')} type="email" />
-      <TextField
-        {...of('naics_numbers')}
-        label={t('kyb.naics')}
-        hint={t('kyb.naics_hint')}
-      />
-      <TextField
-        {...of('duns_numbers')}
-        label={t('kyb.duns')}
-        hint={t('kyb.duns_hint')}
-      />
     </StepScreen>
   );
 }

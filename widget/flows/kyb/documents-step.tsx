@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { CloseIcon, FileField, FileIcon, IconButton, Row, Rows } from '../kit/index.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { addDocument, removeDocument } from './calls.ts';
+import { DocumentRow } from './document-row.tsx';
 import type { StepProps } from './step.ts';
 import type { KybForm } from './records.ts';
 import { StepScreen } from './step-screen.tsx';
@@ -47,14 +48,21 @@ export function DocumentsStep(props: StepProps) {
       onBack={() => props.onForm(form, 'people')}
       onCancel={props.onCancel}
     >
-      {documents.length > 0 && (
-        <Rows>
-          {documents.map(({ entity_document_id: id, pii_document_name: name }) => (
-            <Row
+      <Rows>
+        {documents.length === 0 && (
+          <Row
+            test="document-missing"
+            icon={<FileIcon />}
+            title={t('kyb.document_first')}
+            detail={t('kyb.document_absent')}
+          />
+        )}
+        {documents.map((document) => {
+          const { entity_document_id: id, pii_document_name: name } = document;
+          return (
+            <DocumentRow
               key={id}
-              test={`document-${id}`}
-              icon={<FileIcon />}
-              title={name === '' ? t('kyb.document') : name}
+              document={document}
               end={
                 <IconButton
                   label={t('page.remove_named', { name })}
@@ -65,9 +73,9 @@ export function DocumentsStep(props: StepProps) {
                 </IconButton>
               }
             />
-          ))}
-        </Rows>
-      )}
+          );
+        })}
+      </Rows>
       <FileField
         label={t(documents.length === 0 ? 'kyb.document_first' : 'kyb.document_other')}
         test="document"

@@ -2,18 +2,27 @@
 // saved person has a link to send.
 import { useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
-import { Button, FormDialog, Notice, Rows, SwitchRow, TextField } from '../kit/index.ts';
+import {
+  Button,
+  FormDialog,
+  Notice,
+  Rows,
+  SelectField,
+  SwitchRow,
+  TextField,
+} from '../kit/index.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { save } from './calls.ts';
-import { companyOf, peopleOf, type Person } from './draft.ts';
+import { companyOf, isAbroad, peopleOf, type Person } from './draft.ts';
 import { personFaults, type Faults } from './faults.ts';
 import type { StepProps } from './step.ts';
 import { PersonRow } from './person-row.tsx';
-import type { Agent, KybForm, Role } from './records.ts';
+import { ownershipText, type Agent, type KybForm, type Role } from './records.ts';
 import { StepScreen } from './step-screen.tsx';
 import { t, type Key } from '../texts.ts';
 
-const NEW: Person = { agent_name: '', roles: [] };
+const NEW: Person = { agent_name: '', agent_email: '', roles: [] };
+const BANDS = ['25-50', '50-75', '75-100'] as const;
 const CHOICES: readonly (readonly [Role, Key, Key])[] = [
   ['control_prong', 'kyb.control', 'kyb.control_detail'],
   ['beneficial_owner', 'kyb.owner', 'kyb.owner_detail'],
@@ -36,6 +45,7 @@ export function PeopleStep(props: StepProps) {
     const names = agents.every(({ agent_name }) => agent_name !== '');
     if (!names) setProblem(t('kyb.own_name_missing'));
     else if (form.needs.includes('control_prong')) setProblem(t('kyb.control_missing'));
+    else if (form.needs.includes('ownership')) setProblem(t('kyb.ownership_needed'));
     else props.onForm(form, 'documents');
   };
   return (
@@ -97,20 +107,30 @@ function withPerson(form: KybForm, person: Person): readonly Person[] {
   return people.map((one) => (one.entity_agent_id === id ? person : one));
 }
 
+/** The bands to choose from, with a percentage that was stated elsewhere. */
+function bandsWith(ownership: string): readonly string[] {
+  return ownership === '' || BANDS.some((one) => one === ownership) ? BANDS : [ownership, ...BANDS];
+}
+
 function PersonDialog({ form, person, onSave, onDone }: PersonDialogProps) {
   const { entity_agent_id: id } = person;
   const [name, setName] = useState(person.agent_name);
+  const [email, setEmail] = useState('');
   const [roles, setRoles] = useState<readonly Role[]>(person.roles);
+  const [ownership, setOwnership] = useState(person.ownership ?? '');
+  const abroad = isAbroad(form);
+  const owns = abroad && roles.includes('beneficial_owner');
   const [faults, setFaults] = useState<Faults>({});
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const switched = (role: Role, on: boolean): void =>
     setRoles(on ? [...roles, role] : roles.filter((one) => one !== role));
   const confirm = async (): Promise<void> => {
-    const named = { ...(id === undefined ? {} : { entity_agent_id: id }), agent_name: name.trim() };
-    const wish = { ...named, roles };
+    const address = email.trim() === '' ? {} : { agent_email: email.trim() };
+    const known = id === undefined ? address : { entity_agent_id: id };
+    const wish = { ...known, agent_name: name.trim(), roles, ownership: owns ? ownership : '' };
     const others = peopleOf(form).filter((one) => one.entity_agent_id !== id || id === undefined);
-    const found = personFaults(wish, others);
+    const found = personFaults(wish, others, abroad);
     setFaults(found);
     if (Object.keys(found).length > 0) return;
     setBusy(true);
@@ -139,6 +159,17 @@ function PersonDialog({ form, person, onSave, onDone }: PersonDialogProps) {
         maxLength={255}
         onInput={setName}
       />
+      {id === undefined && (
+        <TextField
+          label={t('kyb.person_email')}
+          hint={t('kyb.person_email_hint')}
+          test="person-email"
+          type="email"
+          value={email}
+          error={faults['agent_email']}
+          onInput={setEmail}
+        />
+      )}
       <Rows>
         {CHOICES.map(([role, title, detail]) => (
           <SwitchRow
@@ -151,6 +182,17 @@ function PersonDialog({ form, person, onSave, onDone }: PersonDialogProps) {
           />
         ))}
       </Rows>
+      {owns && (
+        <SelectField
+          label={t('kyb.ownership')}
+          test="person-ownership"
+          placeholder={t('page.choose')}
+          value={ownership}
+          error={faults['ownership']}
+          options={bandsWith(ownership).map((one) => ({ value: one, label: ownershipText(one) }))}
+          onInput={setOwnership}
+        />
+      )}
       {(faults['roles'] ?? problem) !== '' && (
         <Notice tone="error" test="person-problem">
           {faults['roles'] ?? problem}

@@ -5,7 +5,7 @@ import type { FlowContext } from '../flow.ts';
 import { Button, Notice, Row, TextField } from '../kit/index.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { linkOf } from './calls.ts';
-import { rolesText, type Agent } from './records.ts';
+import { ownershipText, rolesText, type Agent } from './records.ts';
 import { t } from '../texts.ts';
 
 interface PersonRowProps {
@@ -26,7 +26,7 @@ async function copied(text: string): Promise<boolean> {
 
 /** Hooks end with the agent's id: `agent-`, `link-`, `shown-`, `open-`, `edit-`, `remove-`. */
 export function PersonRow({ context, agent, onEdit, onRemove }: PersonRowProps) {
-  const { entity_agent_id: id, agent_name: name, roles, status } = agent;
+  const { entity_agent_id: id, agent_name: name, roles, ownership, status } = agent;
   const own = roles.includes('primary_contact');
   const [link, setLink] = useState('');
   const [problem, setProblem] = useState('');
@@ -49,7 +49,9 @@ export function PersonRow({ context, agent, onEdit, onRemove }: PersonRowProps) 
       <Row
         test={`agent-${id}`}
         title={name === '' ? t('kyb.you') : name}
-        detail={`${rolesText(roles)} · ${t(`kyb.person_${status}`)}`}
+        detail={[rolesText(roles), ownershipText(ownership), t(`kyb.person_${status}`)]
+          .filter(Boolean)
+          .join(' · ')}
       />
       <div class="row-more">
         {status !== 'ACCEPT' && status !== 'PROCESSING' && (

@@ -1,5 +1,6 @@
 // The business and its form as the platform sends them, and the words for them. [G-54, G-55]
-import { t, textOf } from '../texts.ts';
+import type { Registered } from './registered.ts';
+import { numbersLocale, t, textOf } from '../texts.ts';
 
 /** Status of a business or of a person behind it. [seed: KYB status] */
 export type Status = 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
@@ -12,6 +13,17 @@ export interface Agent {
   readonly agent_name: string;
   readonly status: Status;
   readonly roles: readonly Role[];
+  /** A band such as 25-50, or a percentage; '' where it is not stated. */
+  readonly ownership: string;
+}
+
+/** What became of a document. */
+export type DocumentStatus = 'accepted' | 'received' | 'unreadable' | 'refused';
+
+/** Why something is not accepted. */
+interface Reason {
+  readonly code: string;
+  readonly sentence: string;
 }
 
 /** An uploaded document. */
@@ -19,10 +31,12 @@ export interface KybDocument {
   readonly entity_document_id: string;
   readonly pii_document_name: string;
   readonly mime_type: string;
+  readonly status: DocumentStatus;
+  readonly reason: Reason | null;
 }
 
 /** The saved business. */
-export interface Entity {
+export interface Entity extends Readonly<Record<Registered, string>> {
   readonly entity_id: string;
   readonly entity_name: string;
   readonly naics_numbers: string;
@@ -34,7 +48,16 @@ export interface Entity {
 }
 
 /** Parts that a submission must have. */
-export type Need = 'entity_type' | 'tax_id' | 'control_prong' | 'documents';
+export type Need =
+  | 'entity_type'
+  | 'tax_id'
+  | 'legal_form'
+  | 'registration_number'
+  | 'register'
+  | 'address'
+  | 'control_prong'
+  | 'ownership'
+  | 'documents';
 
 export interface KybForm {
   /** Null until first saved. */
@@ -42,30 +65,20 @@ export interface KybForm {
   /** False while it is checked, and once it is accepted or finally denied. */
   readonly open: boolean;
   readonly country: string;
+  readonly entity_types: readonly string[];
   readonly tax_id_given: boolean;
   readonly user_email: string;
   readonly needs: readonly Need[];
-  readonly reasons: readonly { readonly code: string; readonly sentence: string }[];
+  readonly reasons: readonly Reason[];
 }
 
 /** A country to choose. */
 export interface Country {
   readonly code: string;
   readonly name: string;
+  /** Parts of an address there, besides the street. */
+  readonly address: readonly ('city' | 'region' | 'postal_code')[];
 }
-
-/** Types of business. */
-export const TYPES = [
-  'sole_proprietorship',
-  'single_member_llc',
-  'multi_member_llc',
-  'partnership',
-  'corporation',
-  'public_corporation',
-  'nonprofit',
-  'trust',
-  'government',
-] as const;
 
 /** A type of business in words; '' for none. */
 export function typeText(type: string): string {
@@ -78,7 +91,15 @@ export function rolesText(roles: readonly Role[]): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What needs correcting, a sentence each. */
-export function reasonTexts({ reasons }: KybForm): readonly string[] {
-  return reasons.map(({ code, sentence }) => textOf('kyb_reason', code) ?? sentence);
+/** A reason in words. */
+export function reasonText({ code, sentence }: Reason): string {
+  return textOf('kyb_reason', code) ?? sentence;
+}
+
+/** What an owner owns, in the page's language: a range of percents, or one; '' for none. */
+export function ownershipText(ownership: string): string {
+  if (ownership === '') return '';
+  const style = { style: 'percent', maximumFractionDigits: 2 } as const;
+  const percents = new Intl.NumberFormat(numbersLocale(), style);
+  return ownership.split('-').map((part) => percents.format(Number(part) / 100)).join(' – ');
 }

@@ -4,6 +4,7 @@ import { Button, Notice, Row, Rows } from '../kit/index.ts';
 import { countryName } from '../kit/countries.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { submit } from './calls.ts';
+import { isAbroad } from './draft.ts';
 import type { StepProps, StepName } from './step.ts';
 import { rolesText, typeText } from './records.ts';
 import { StepScreen } from './step-screen.tsx';
@@ -25,15 +26,17 @@ export function ReviewStep(props: StepProps) {
       setProblem(sentenceOf(error));
     }
   };
-  const kind = typeText(entity.entity_type);
+  const { legal_form, registration_number, register } = entity;
+  const kind = isAbroad(form) ? legal_form : typeText(entity.entity_type);
   const country = countryName(countries, form.country);
+  const stated = [kind, registration_number, register, country];
   const people = entity.agents.map(
     ({ agent_name: name, roles }) => `${name} (${rolesText(roles)})`,
   );
   const unconfirmed = entity.agents.filter(({ status }) => status !== 'ACCEPT').length;
   const files = entity.documents.map((one) => one.pii_document_name);
   const parts: readonly (readonly [StepName, string, string])[] = [
-    ['company', entity.entity_name, [kind, country].filter(Boolean).join(', ')],
+    ['company', entity.entity_name, stated.filter(Boolean).join(', ')],
     ['people', t('kyb.step_people'), people.join(', ')],
     ['documents', t('kyb.step_documents'), files.join(', ')],
   ];

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, Notice, Result, Rows, Screen } from '../kit/index.ts';
 import { formOf } from './calls.ts';
+import { DocumentRow } from './document-row.tsx';
 import { PersonRow } from './person-row.tsx';
-import type { Entity, KybForm } from './records.ts';
+import { reasonText, type Entity, type KybForm } from './records.ts';
 import { t, textOf } from '../texts.ts';
 
 const FIRST_LOOK_MS = 1_000;
@@ -35,12 +36,19 @@ export function StatusScreen(props: StatusProps) {
     >
       {form.reasons.length > 0 && (
         <ul class="stack" data-test="kyb-reasons">
-          {form.reasons.map(({ code, sentence }) => (
-            <li key={code}>
-              <Notice tone="warn">{textOf('kyb_reason', code) ?? sentence}</Notice>
+          {form.reasons.map((reason) => (
+            <li key={reason.code}>
+              <Notice tone="warn">{reasonText(reason)}</Notice>
             </li>
           ))}
         </ul>
+      )}
+      {entity.documents.some(({ reason }) => reason !== null) && (
+        <Rows>
+          {entity.documents.map((document) => (
+            <DocumentRow key={document.entity_document_id} document={document} />
+          ))}
+        </Rows>
       )}
       <div class="actions">
         {form.open && (
@@ -102,6 +110,9 @@ function WaitingScreen(props: StatusProps & { readonly onClose: () => void }) {
       <Rows>
         {entity.agents.map((agent) => (
           <PersonRow key={agent.entity_agent_id} context={context} agent={agent} />
+        ))}
+        {entity.documents.map((document) => (
+          <DocumentRow key={document.entity_document_id} document={document} />
         ))}
       </Rows>
       <Button kind="secondary" test="done" onClick={props.onClose}>

@@ -43,6 +43,7 @@ const onboardEntity = operation({
     no.PRIMARY_CONTACT_TAKEN,
     no.CONTROL_PRONG_TAKEN,
     no.TOO_MANY_BENEFICIAL_OWNERS,
+    no.OWNERSHIP_OVER_ALL,
     ...Object.values(fileRefusals),
   ],
   async run(services, request) {

@@ -7,17 +7,12 @@ import type { Services } from '../../context.ts';
 import { accountNotFoundInBody, sealerOf } from '../account/index.ts';
 import { touchEntity } from './change.ts';
 import { dropDocuments, handed, withDocuments, type DocumentOwner } from './documents.ts';
+import type { NamedDocument } from './judged.ts';
 import { OPEN_STATES } from './machine.ts';
 import { entityOf } from './read.ts';
 import { agentNotFoundInBody, entityNotStarted, refusals as no } from './refusals.ts';
 import { DOCUMENTS_MAX, type DocumentBody } from './schema.ts';
-import {
-  agentIdsOf,
-  documentsOf,
-  entityOfAccount,
-  entityTable,
-  type NamedDocument,
-} from './tables.ts';
+import { agentIdsOf, documentsOf, entityOfAccount, entityTable } from './tables.ts';
 
 interface DocumentInput {
   readonly account: string;

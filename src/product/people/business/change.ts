@@ -21,6 +21,7 @@ import {
   type EntityEvent,
   type KybState,
 } from './machine.ts';
+import { DOCUMENT_REASONS, judgedAll } from './judged.ts';
 import type { EntityReason } from './reasons.ts';
 import { rulesOf, verdictOf, type Role } from './rules.ts';
 import {
@@ -154,7 +155,13 @@ export function advanceEntity(decision: Decision, entityId: string): void {
     return;
   }
   const detail = { people: peopleSeen(decision, entity), by: 'sandbox' };
-  changeEntity(decision, entity, { on: 'decide', ...verdict, patch: { rules }, detail });
+  const [reason] = DOCUMENT_REASONS.filter((one) => verdict.reasons.includes(one));
+  const decides = verdict.to === 'ACCEPT' || reason !== undefined;
+  const documents = decides
+    ? { documents: judgedAll(documentsOf(entity), reason, decision.now) }
+    : {};
+  const patch = { rules, ...documents };
+  changeEntity(decision, entity, { on: 'decide', ...verdict, patch, detail });
 }
 
 /** A change of what is stated, without a move. It restarts the time to answer. */

@@ -11,6 +11,7 @@ import {
   peopleSeen,
   rolesOf,
 } from './change.ts';
+import { hasRegistrationDocument, judgedAll, judgedAs, type DocumentReason } from './judged.ts';
 import { OPEN_STATES, type KybState } from './machine.ts';
 import type { EntityReason } from './reasons.ts';
 import { decisionRefusals, entityNotStarted, refusals as no } from './refusals.ts';
@@ -45,8 +46,10 @@ export const submitEntity: Command<{ readonly account: string }> = {
       throw refuse(ofAccount.ACCOUNT_BLOCKED);
     }
     if (!OPEN_STATES.includes(entity.state)) throw refuse(no.ENTITY_CLOSED);
-    const roles = agentsOf(decision, entity).map(rolesOf);
-    const needs = needsOf(entity, documentsOf(entity), roles);
+    const people = agentsOf(decision, entity).map((one) => {
+      return { roles: rolesOf(one), ownership: one.ownership };
+    });
+    const needs = needsOf(entity, documentsOf(entity), people);
     if (needs.length > 0) {
       const errors = Object.fromEntries(needs.map((need) => [need, 'is required']));
       throw refuse(no.ENTITY_NEEDS_MORE, errors);
@@ -106,9 +109,38 @@ export function applyVerdict(
   if (now.state !== from) throw refuse(decisionRefusals.ENTITY_NOT_DECIDABLE);
   const verified = agentsOf(decision, now).every(({ state }) => state === 'ACCEPT');
   if (to === 'ACCEPT' && !verified) throw refuse(decisionRefusals.ENTITY_AGENTS_NOT_VERIFIED);
+  const documents = documentsOf(now);
+  if (to === 'ACCEPT' && !hasRegistrationDocument(documents)) {
+    throw refuse(decisionRefusals.ENTITY_DOCUMENT_NEEDED);
+  }
   const people = peopleSeen(decision, now);
-  changeEntity(decision, now, { on, to, reasons, detail: { ...detail, people, reasons } });
+  const patch =
+    to === 'ACCEPT' ? { documents: judgedAll(documents, undefined, decision.now) } : {};
+  changeEntity(decision, now, { on, to, reasons, patch, detail: { ...detail, people, reasons } });
   return after(decision, now).version;
+}
+
+/**
+ * Decides about a document of a business that is checked and that `needEntity` has locked; no reason
+ * accepts it. False where that was so before. Throws a Refusal for one that it does not name. [G-55]
+ */
+export function judgeDocument(
+  decision: Decision,
+  entity: EntityRow,
+  id: string,
+  reason: DocumentReason | undefined,
+): boolean {
+  if (entity.state !== 'PROCESSING') throw refuse(decisionRefusals.ENTITY_NOT_DECIDABLE);
+  const documents = documentsOf(entity);
+  const before = documents.find((one) => one.id === id);
+  if (before === undefined) throw refuse(no.ENTITY_DOCUMENT_NOT_FOUND);
+  if (before.judged !== undefined && before.reason === reason) return false;
+  const after = documents.map((one) =>
+    one.id === id ? judgedAs(one, reason, decision.now) : one,
+  );
+  decision.update(entityTable, entity.id, { documents: JSON.stringify(after) });
+  advanceEntity(decision, entity.id);
+  return true;
 }
 
 /** Ends the wait for a business that submitted nothing for 30 days. [G-55] */

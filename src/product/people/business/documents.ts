@@ -7,8 +7,8 @@ import type { FileMime } from '../../../providers/files/port.ts';
 import type { Services } from '../../context.ts';
 import { sealerOf, type PersonSealer } from '../account/index.ts';
 import { inspectFiles, orDropped, type HandedFile } from '../identity/index.ts';
+import type { NamedDocument } from './judged.ts';
 import { DOCUMENT_MAX_BYTES, fileOf, recordOf, type DocumentBody } from './schema.ts';
-import type { NamedDocument } from './tables.ts';
 
 /** A document as submitted: its place in the body, its name, and the agent that it is about. */
 export interface HandedDocument extends HandedFile {

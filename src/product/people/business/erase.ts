@@ -15,6 +15,6 @@ export function eraseBusiness(decision: Decision, account: string): void {
     decision.update(entityTable, id, { sealed: null, documents: '[]', tax_id_given: false });
   }
   for (const { id } of decision.find(agentOfPerson, account)) {
-    decision.update(agentTable, id, { sealed: null });
+    decision.update(agentTable, id, { sealed: null, ownership: '' });
   }
 }

@@ -61,6 +61,7 @@ const saveEntityForm = operation({
   body: formBody,
   answers: { 200: statusRecord },
   refusals: [
+    inputRefusals.INVALID_FIELD,
     accountNotFoundInBody,
     agentNotFoundInBody,
     no.ACCOUNT_IS_AGENT,
@@ -69,6 +70,7 @@ const saveEntityForm = operation({
     no.PRIMARY_CONTACT_TAKEN,
     no.CONTROL_PRONG_TAKEN,
     no.TOO_MANY_BENEFICIAL_OWNERS,
+    no.OWNERSHIP_OVER_ALL,
     no.BUSINESS_PEOPLE_LIMIT,
     no.ENTITY_CHANGED_MEANWHILE,
   ],

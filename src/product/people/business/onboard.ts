@@ -8,7 +8,7 @@ import { accountNotFoundInBody, sealerOf } from '../account/index.ts';
 import type { Services } from '../../context.ts';
 import { inspectFiles } from '../identity/index.ts';
 import { dropDocuments, handed, withDocuments, type HandedDocument } from './documents.ts';
-import { checkPeople, prepareStore, type PersonRequest } from './prepare.ts';
+import { checkRequest, prepareStore, type PersonRequest } from './prepare.ts';
 import { entityOf } from './read.ts';
 import { recordOf, type DocumentBody, type FormBody, type OnboardBody } from './schema.ts';
 import { onboardedBefore, storeEntity } from './store.ts';
@@ -38,12 +38,13 @@ export async function onboard(
   const { db, engine, random } = services;
   const { workspace } = owner;
   const existing = await entityOf(db, workspace, account);
-  const people = (body.agents ?? []).map(({ agent_name: name, agent_email: email, roles }) => {
-    return { id: random.uuid(), path: null, name, email, roles };
+  const people = (body.agents ?? []).map((one) => {
+    const { agent_name: name, agent_email: email, roles, ownership = '' } = one;
+    return { id: random.uuid(), path: null, name, email, roles, ownership };
   });
   if (existing !== null) {
     // What a first call would refuse is refused again, though nothing of it is stored.
-    checkPeople(people);
+    await checkRequest(existing.country, body, people);
     await inspectFiles(services, handedIn(body, people));
     return engine.run(onboardedBefore, existing.id, submission);
   }
@@ -69,11 +70,12 @@ export async function saveForm(
   const { db, engine, random } = services;
   const existing = await entityOf(db, owner.workspace, account);
   const people = (body.agents ?? []).map(({ entity_agent_id: wire, ...rest }, at) => {
-    const { agent_name: name, agent_email: email, roles } = rest;
-    if (wire === undefined) return { id: random.uuid(), path: null, name, email, roles };
+    const { agent_name: name, agent_email: email, roles, ownership = '' } = rest;
+    const stated = { name, roles, ownership };
+    if (wire === undefined) return { id: random.uuid(), path: null, email, ...stated };
     // A malformed id is answered exactly like an unknown one.
     const id = uuidOfWireId('agt', wire) ?? wire;
-    return { id, path: `agents[${at}].entity_agent_id`, name, roles };
+    return { id, path: `agents[${at}].entity_agent_id`, ...stated };
   });
   const request = { stated: body, people };
   const input = await prepareStore(services, owner, account, existing, request);

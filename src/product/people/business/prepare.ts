@@ -9,13 +9,14 @@ import { prepareRegistration } from '../registration/index.ts';
 import { rolesOf } from './change.ts';
 import { agentsOfEntity, businessOf, openName, type AgentSeen, type Business } from './read.ts';
 import { agentNotFoundInBody } from './refusals.ts';
-import { checkRoles, postVerificationOf, ROLES, type Role } from './rules.ts';
+import { isAbroad, lackingIn, registrationIn, type Registration } from './registered.ts';
+import { checkParts, postVerificationOf, ROLES, type Part } from './rules.ts';
 import type { FormBody } from './schema.ts';
 import type { PersonInput, StoreInput } from './store.ts';
 import type { EntityRow } from './tables.ts';
 
 /** A person as named in a body. */
-export interface PersonRequest {
+export interface PersonRequest extends Part {
   /** UUID of the agent. */
   readonly id: string;
   /** Where the body has the id of an existing agent; null for a new one. */
@@ -24,7 +25,6 @@ export interface PersonRequest {
   readonly name: string | null;
   /** The address of a new person, where it is known. */
   readonly email?: string | undefined;
-  readonly roles: readonly Role[];
 }
 
 /** What is stated about the business itself. */
@@ -49,17 +49,20 @@ export async function prepareStore(
   const known = existing === null ? [] : await agentsOfEntity(db, existing);
   const fullName = person.full_name || `${person.first_name} ${person.last_name}`.trim();
   const wished = inOrder(request.people, known, { id: random.uuid(), name: fullName });
-  checkRoles(wished.map(({ roles }) => roles));
+  checkParts(wished);
   const people: PersonInput[] = [];
   for (const one of wished) people.push(await personOf(services, owner, one, known));
   const id = existing?.id ?? random.uuid();
   const before = existing === null ? null : businessOf(sealer, existing);
+  const country = stated.country ?? existing?.country ?? person.country_iso;
+  const registration = await registrationIn(country, registrationOf(stated));
   const business: Business = {
     entity_name: stated.entity_name,
     user_email: stated.user_email ?? '',
-    tax_id: stated.tax_id ?? before?.tax_id ?? '',
+    tax_id: stated.tax_id ?? (isAbroad(country) ? '' : (before?.tax_id ?? '')),
     naics_numbers: stated.naics_numbers ?? '',
     duns_numbers: stated.duns_numbers ?? '',
+    ...registration,
   };
   return {
     account,
@@ -68,17 +71,37 @@ export async function prepareStore(
     people,
     stated: {
       entity_type: stated.entity_type ?? '',
-      country: stated.country ?? existing?.country ?? person.country_iso,
+      country,
       tax_id_given: business.tax_id !== '',
-      course: postVerificationOf(business.entity_name, env === 'staging'),
+      lacks: JSON.stringify(await lackingIn(country, registration)),
+      course: postVerificationOf(business, env === 'staging'),
       sealed: sealer.sealJson('business', id, business),
     },
   };
 }
 
-/** Throws a Refusal where the persons of a new business may not have these roles together. */
-export function checkPeople(people: readonly PersonRequest[]): void {
-  checkRoles(inOrder(people, [], { id: '', name: null }).map(({ roles }) => roles));
+function registrationOf(stated: StatedRequest): Registration {
+  return {
+    legal_form: stated.legal_form ?? '',
+    registration_number: stated.registration_number ?? '',
+    register: stated.register ?? '',
+    vat_number: stated.vat_number ?? '',
+    street: stated.street ?? '',
+    street2: stated.street2 ?? '',
+    city: stated.city ?? '',
+    region: stated.region ?? '',
+    postal_code: stated.postal_code ?? '',
+  };
+}
+
+/** Throws the Refusal that storing a new business with this would. */
+export async function checkRequest(
+  country: string,
+  stated: StatedRequest,
+  people: readonly PersonRequest[],
+): Promise<void> {
+  checkParts(inOrder(people, [], { id: '', name: null }));
+  await registrationIn(stated.country ?? country, registrationOf(stated));
 }
 
 /** The persons of a form. The primary contact is always there, first, and always the same. */
@@ -101,8 +124,8 @@ function inOrder(
   const found = people.find(isPrimary);
   const kept =
     first === undefined
-      ? { ...otherwise, path: null, roles: [] }
-      : { id: first.id, path: '', name: null, roles: rolesOf(first) };
+      ? { ...otherwise, path: null, roles: [], ownership: '' }
+      : { id: first.id, path: '', name: null, roles: rolesOf(first), ownership: first.ownership };
   const primary = found ?? kept;
   const roles = [...primary.roles, 'primary_contact' as const];
   return [{ ...primary, roles }, ...people.filter((one) => one !== found)].map((one) => ({
@@ -114,7 +137,7 @@ function inOrder(
 async function personOf(
   services: Services,
   owner: Owner,
-  { id, name, email, roles }: PersonRequest,
+  { id, name, email, roles, ownership }: PersonRequest,
   known: readonly AgentSeen[],
 ): Promise<PersonInput> {
   const { workspace } = owner;
@@ -124,12 +147,12 @@ async function personOf(
     const before = openName(sealer, agent);
     const same = name === null || sealer === null || name === before;
     const sealed = same ? agent.sealed : sealer.seal('agent', agent.id, name);
-    return { id: agent.id, registration: null, roles, sealed };
+    return { id: agent.id, registration: null, roles, ownership, sealed };
   }
   const known_email = email === undefined ? {} : { email: { address: email } };
   const body = { username: wireId('agt', id), full_name: name ?? '', ...known_email };
   const registration = await prepareRegistration(services, owner, body);
   const sealer = await openSealer(services, workspace, registration.id, registration);
   const sealed = sealer.seal('agent', id, name ?? '');
-  return { id, registration, roles, sealed };
+  return { id, registration, roles, ownership, sealed };
 }

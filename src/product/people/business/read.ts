@@ -5,20 +5,17 @@ import { accountId, wireId } from '../../../core/ids.ts';
 import { invoiceTime } from '../../../core/time.ts';
 import { sealerOf, type PersonSealer } from '../account/index.ts';
 import type { Services } from '../../context.ts';
+import { addressLines } from '../identity/index.ts';
 import { rolesOf } from './change.ts';
 import { documentsOfEntity, type StoredDocument } from './documents.ts';
+import { registrationDocument, stateOfDocument, type NamedDocument } from './judged.ts';
 import { OPEN_STATES } from './machine.ts';
 import { ENTITY_REASONS, type EntityReason } from './reasons.ts';
+import { isAbroad, REGISTRATION_NEEDS, type Registration } from './registered.ts';
 import { needsOf } from './rules.ts';
 import type { AgentRecord, DocumentRecord, EntityRecord, FormRecord } from './schema.ts';
-import {
-  agentIdsOf,
-  documentsOf,
-  entityTable,
-  type AgentRow,
-  type EntityRow,
-  type NamedDocument,
-} from './tables.ts';
+import { ENTITY_TYPES } from './stated.ts';
+import { agentIdsOf, documentsOf, entityTable, type AgentRow, type EntityRow } from './tables.ts';
 
 export async function entityById(
   db: Queryable,
@@ -46,7 +43,7 @@ export async function agentsOfEntity(db: Queryable, entity: EntityRow): Promise<
   return db.query<AgentSeen>({
     name: 'entity_agents',
     text: `select a.workspace, a.id, a.entity_id, a.account_id, a.person_id, a.state, a.version,
-        a.roles, a.sealed, a.created, a.updated, k.state as kyc_status
+        a.roles, a.ownership, a.sealed, a.created, a.updated, k.state as kyc_status
       from entity_agent a join kyc k on k.workspace = a.workspace and k.id = a.person_id
       where a.workspace = $1 and a.id = any($2::uuid[])
       order by array_position($2::uuid[], a.id)`,
@@ -79,26 +76,36 @@ export async function agentById(
 
 type Parts = Pick<Services, 'db' | 'keys' | 'random'>;
 
-const NOTHING = {
-  entity_name: '',
-  user_email: '',
-  tax_id: '',
-  naics_numbers: '',
-  duns_numbers: '',
-};
-
 /** What a business states. Absent texts are ''. */
-export type Business = Readonly<typeof NOTHING>;
+export interface Business extends Registration {
+  readonly entity_name: string;
+  readonly user_email: string;
+  readonly tax_id: string;
+  readonly naics_numbers: string;
+  readonly duns_numbers: string;
+}
+
+const NOTHING: Business = {
+  ...{ entity_name: '', user_email: '', tax_id: '', naics_numbers: '', duns_numbers: '' },
+  ...{ legal_form: '', registration_number: '', register: '', vat_number: '' },
+  ...{ street: '', street2: '', city: '', region: '', postal_code: '' },
+};
 
 /** What a business stated; blank where the person was erased. */
 export function businessOf(sealer: PersonSealer | null, { id, sealed }: EntityRow): Business {
   if (sealer === null || sealed === null) return NOTHING;
-  return sealer.openJson<Business>('business', id, sealed);
+  // Those that 0.2.0 stored state no registration.
+  return { ...NOTHING, ...sealer.openJson<Partial<Business>>('business', id, sealed) };
 }
 
 /** As `businessOf`, for who has no sealer yet. */
 export async function openBusiness(parts: Parts, entity: EntityRow): Promise<Business> {
   return businessOf(await sealerOf(parts, entity.workspace, entity.account_id), entity);
+}
+
+/** The address of a business in one line, as its country writes it. */
+export async function addressOf({ country }: EntityRow, business: Business): Promise<string> {
+  return (await addressLines({ ...business, country })).join(', ');
 }
 
 /** The names of those accounts that are verified businesses, in the order of the accounts. */
@@ -121,10 +128,11 @@ export function openName(sealer: PersonSealer | null, { id, sealed }: AgentRow):
 function renderDocument(
   sealer: PersonSealer | null,
   entity: EntityRow,
-  { agent }: NamedDocument,
+  named: NamedDocument,
   { id, mime, sealed_name, created }: StoredDocument,
 ): DocumentRecord {
   const document = wireId('doc', id);
+  const { agent, reason: code, judged = created } = named;
   return {
     entity_document_id: document,
     entity_id: wireId('ent', entity.id),
@@ -132,8 +140,10 @@ function renderDocument(
     pii_document_name: sealer?.open('businessDocumentName', id, sealed_name) ?? '',
     pii_document_id: document,
     mime_type: mime,
+    status: stateOfDocument(named),
+    reason: code === undefined ? null : { code, sentence: ENTITY_REASONS[code] },
     created: invoiceTime(created),
-    updated: invoiceTime(created),
+    updated: invoiceTime(judged),
   };
 }
 
@@ -152,6 +162,7 @@ async function renderAgent(
     status: agent.state,
     kyc_status: agent.kyc_status as AgentRecord['kyc_status'],
     roles: rolesOf(agent),
+    ownership: agent.ownership,
     created: invoiceTime(agent.created),
     updated: invoiceTime(agent.updated),
     documents: documents.filter((document) => document.entity_agent_id === id),
@@ -173,13 +184,14 @@ async function render(
     return document === undefined ? [] : [renderDocument(sealer, entity, document, one)];
   });
   const agents = await agentsOfEntity(db, entity);
+  const { user_email: _mail, tax_id: _secret, ...stated } = business;
   return {
     entity_id: wireId('ent', id),
-    entity_name: business.entity_name,
-    naics_numbers: business.naics_numbers,
-    duns_numbers: business.duns_numbers,
+    ...stated,
     account_id: accountId(entity.account_id),
     entity_type: entity.entity_type as EntityRecord['entity_type'],
+    country: entity.country,
+    registration_document: registrationDocument([...named.values()]),
     status: entity.state,
     created: invoiceTime(entity.created),
     updated: invoiceTime(entity.updated),
@@ -195,11 +207,13 @@ export async function entityRecordOf(parts: Parts, entity: EntityRow): Promise<E
 
 /** The form of an account without a business. */
 export function emptyForm(country: string): FormRecord {
-  const none = { entity_type: '', country, tax_id_given: false };
+  const lacks = JSON.stringify(isAbroad(country) ? REGISTRATION_NEEDS : []);
+  const none = { entity_type: '', country, tax_id_given: false, lacks };
   return {
     entity: null,
     open: true,
     country,
+    entity_types: [...ENTITY_TYPES],
     tax_id_given: false,
     user_email: '',
     needs: needsOf(none, [], []),
@@ -216,13 +230,10 @@ export async function formOf(parts: Parts, row: EntityRow): Promise<FormRecord> 
     entity,
     open: OPEN_STATES.includes(row.state),
     country: row.country,
+    entity_types: [...ENTITY_TYPES],
     tax_id_given: row.tax_id_given,
     user_email: business.user_email,
-    needs: needsOf(
-      row,
-      documentsOf(row),
-      entity.agents.map(({ roles }) => roles),
-    ),
+    needs: needsOf(row, documentsOf(row), entity.agents),
     reasons: reasons.map((code) => ({ code, sentence: ENTITY_REASONS[code] })),
   };
 }

@@ -15,6 +15,8 @@ export const refusals = defineRefusals({
   CONTROL_PRONG_TAKEN: no(400, 'caller', 'G-54', 'A business can have only one control person.'),
   TOO_MANY_BENEFICIAL_OWNERS: no(400, 'caller', 'G-54',
     'A business can have at most four beneficial owners (25 % or more).'),
+  OWNERSHIP_OVER_ALL: no(400, 'caller', 'G-54',
+    'The owners of a business cannot own more than 100 % of it together.'),
   BUSINESS_PEOPLE_LIMIT: no(400, 'caller', 'G-54',
     'A business can have at most 30 people in total, including those that were removed.'),
   TOO_MANY_ENTITY_DOCUMENTS: no(400, 'caller', 'G-54', 'A business can have at most 20 documents.'),
@@ -39,4 +41,6 @@ export const decisionRefusals = defineRefusals({
     'This decision is not possible in the current status of the business.'),
   ENTITY_AGENTS_NOT_VERIFIED: no(400, 'operator', 'G-55',
     'A person of the business is not verified yet.'),
+  ENTITY_DOCUMENT_NEEDED: no(400, 'operator', 'G-55',
+    'No document shows the registration of the business: each is unreadable or refused.'),
 });

@@ -1,70 +1,27 @@
 // Request bodies and records of businesses: the one place where their wire fields are spelled.
-// Errors are named at their field; no answer holds a tax number or a file. [seed: KYB entity, G-54]
+// Errors are named at their field; no answer holds a US tax number or a file. [seed: KYB entity,
+// G-54]
 import { z } from 'zod';
 import {
   fileText,
   list,
-  name,
   optional,
   reference,
-  shapedOrEmpty,
   strictObject,
   text,
   wireIdOf,
 } from '../../../core/schema.ts';
-import { isAddress } from '../account/index.ts';
 import { FURTHER_FILES_MAX_BYTES } from '../../../providers/files/port.ts';
 import { fileOr, KYC_STATES, sizeOfFurther } from '../identity/index.ts';
+import { DOCUMENT_REASONS, DOCUMENT_STATES } from './judged.ts';
 import { KYB_STATES } from './machine.ts';
 import { ENTITY_REASON_CODES } from './reasons.ts';
 import { NEEDS, ROLES } from './rules.ts';
-
-/** [G-54] */
-export const ENTITY_TYPES = [
-  'sole_proprietorship',
-  'single_member_llc',
-  'multi_member_llc',
-  'partnership',
-  'corporation',
-  'public_corporation',
-  'nonprofit',
-  'trust',
-  'government',
-] as const;
+import { anOwner, ENTITY_TYPES, NAME_MAX, ofItsCountry, person, stated } from './stated.ts';
 
 /** In bytes. */
 export const DOCUMENT_MAX_BYTES = 10 * 1_048_576;
 export const DOCUMENTS_MAX = 20;
-const NAME_MAX = 255;
-const EMAIL_MAX = 320;
-/** The most codes in one list. */
-const CODES = 20;
-
-function codes(digits: number): z.ZodString {
-  const shape = new RegExp(`^\\d{${digits}}(?:,\\d{${digits}}){0,${CODES - 1}}$`);
-  const sentence = `must be ${digits}-digit numbers, separated by commas`;
-  return shapedOrEmpty(shape, CODES * (digits + 1) - 1, sentence);
-}
-
-const stated = {
-  entity_name: name(NAME_MAX),
-  user_email: optional(
-    shapedOrEmpty(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, EMAIL_MAX, 'must be an e-mail address, or empty'),
-  ),
-  /** '' as in records: not stated yet. */
-  entity_type: optional(z.enum([...ENTITY_TYPES, ''])),
-  /** For the US: an employer's number, or a person's. */
-  tax_id: optional(
-    shapedOrEmpty(
-      /^(?:\d{2}-?\d{7}|\d{3}-\d{2}-\d{4})$/,
-      11,
-      'must be nine digits, such as 12-3456789',
-    ),
-  ),
-  naics_numbers: optional(codes(6)),
-  duns_numbers: optional(codes(9)),
-} as const;
-
 const file = fileText(DOCUMENT_MAX_BYTES);
 const document = strictObject({
   pii_document_name: optional(text(NAME_MAX)),
@@ -76,34 +33,17 @@ const documents = list(fileOr(file, document));
 export type DocumentBody = z.output<typeof documents>[number];
 type DocumentRecordBody = z.output<typeof document>;
 
-function eachOnce({ value, issues }: z.core.ParsePayload<string[]>): void {
-  if (new Set(value).size === value.length) return;
-  issues.push({ code: 'custom', input: value, message: 'must list each role only once' });
-}
-
-function anAddress({ value, issues }: z.core.ParsePayload<string>): void {
-  if (isAddress(value)) return;
-  issues.push({ code: 'custom', input: value, message: 'must be a mail address' });
-}
-
-const person = {
-  agent_name: name(NAME_MAX),
-  agent_email: optional(reference(EMAIL_MAX).check(anAddress)).meta({
-    format: 'email',
-    description: 'Where the person is mailed their link, once the business is submitted.',
-  }),
-  roles: list(z.enum(ROLES)).check(z.minLength(1), z.maxLength(ROLES.length), eachOnce),
-} as const;
-
 /** [G-54] */
 export const onboardBody = strictObject({
   ...stated,
   /** Both are accepted and ignored. */
   jurisdiction: optional(reference()),
   custom_application_id: optional(reference()),
-  agents: optional(list(strictObject({ ...person, documents: optional(documents) }))),
+  agents: optional(
+    list(strictObject({ ...person, documents: optional(documents) }).check(anOwner)),
+  ),
   documents: optional(documents),
-}).check(({ value, issues }) => {
+}).check(ofItsCountry, ({ value, issues }) => {
   const all = [value.documents, ...(value.agents ?? []).map((one) => one.documents)].flatMap(
     (some) => some ?? [],
   );
@@ -130,8 +70,6 @@ export function fileOf(one: DocumentBody): Exclude<DocumentBody, DocumentRecordB
   return typeof one === 'object' && 'file' in one ? one.file : one;
 }
 
-const COUNTRY = /^[A-Z]{2}$/;
-
 type NewAddress = { entity_agent_id?: string | undefined; agent_email?: string | undefined };
 
 /** Later the address is changed as that of any account. */
@@ -144,13 +82,15 @@ function newAddress({ value, issues }: z.core.ParsePayload<NewAddress>): void {
 /** The whole form; an absent tax number stays as it was. */
 export const formBody = strictObject({
   ...stated,
-  country: optional(shapedOrEmpty(COUNTRY, 2, 'must be a country code of two upper-case letters')),
   agents: optional(
     list(
-      strictObject({ entity_agent_id: optional(wireIdOf('agt')), ...person }).check(newAddress),
+      strictObject({ entity_agent_id: optional(wireIdOf('agt')), ...person }).check(
+        newAddress,
+        anOwner,
+      ),
     ),
   ),
-});
+}).check(ofItsCountry);
 export type FormBody = z.output<typeof formBody>;
 
 /** A document to add to the form. */
@@ -176,6 +116,9 @@ const documentRecord = z.strictObject({
   pii_document_name: z.string(),
   pii_document_id: z.string(),
   mime_type: z.string(),
+  status: z.enum(DOCUMENT_STATES),
+  /** Why it is not accepted; null where it is, or nobody has decided. */
+  reason: z.strictObject({ code: z.enum(DOCUMENT_REASONS), sentence: z.string() }).nullable(),
   created: z.string(),
   updated: z.string(),
 });
@@ -189,13 +132,15 @@ const agentRecord = z.strictObject({
   status: z.enum(KYB_STATES),
   kyc_status: z.enum(KYC_STATES),
   roles: z.array(z.enum(ROLES)),
+  /** A band such as 25-50, or a percentage; '' where it is not stated. */
+  ownership: z.string(),
   created: z.string(),
   updated: z.string(),
   documents: z.array(documentRecord),
 }).meta({ title: 'KYBAgent' });
 export type AgentRecord = z.output<typeof agentRecord>;
 
-/** A business, without tax number and files. [seed: KYB entity, G-54] */
+/** A business, without its US tax number and files. [seed: KYB entity, G-54] */
 export const entityRecord = z.strictObject({
   entity_id: z.string(),
   entity_name: z.string(),
@@ -204,6 +149,19 @@ export const entityRecord = z.strictObject({
   account_id: z.string(),
   /** '' until it is stated. */
   entity_type: z.enum([...ENTITY_TYPES, '']),
+  /** As registered; what is not stated is ''. */
+  country: z.string(),
+  legal_form: z.string(),
+  registration_number: z.string(),
+  register: z.string(),
+  vat_number: z.string(),
+  street: z.string(),
+  street2: z.string(),
+  city: z.string(),
+  region: z.string(),
+  postal_code: z.string(),
+  /** The best status among the documents about the business as a whole. */
+  registration_document: z.enum([...DOCUMENT_STATES, 'missing']),
   status: z.enum(KYB_STATES),
   created: z.string(),
   updated: z.string(),
@@ -224,6 +182,8 @@ export const formRecord = z.strictObject({
   /** False while the business is checked, and once it is accepted or inactive. */
   open: z.boolean(),
   country: z.string(),
+  /** The kinds of business to choose from in the US. */
+  entity_types: z.array(z.enum(ENTITY_TYPES)),
   tax_id_given: z.boolean(),
   user_email: z.string(),
   /** What is missing for a submission. */

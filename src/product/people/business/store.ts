@@ -7,7 +7,8 @@ import { laterOf } from '../../../core/time.ts';
 import { accountNotFoundInBody, accountTable } from '../account/index.ts';
 import { beFollowed, kycTable, needKyc, refusals as ofIdentity } from '../identity/index.ts';
 import { makeAccount, type RegistrationInput } from '../registration/index.ts';
-import { agentsOf, dueIn, needEntity, rolesOf, tellEntity, touchEntity } from './change.ts';
+import { agentsOf, dueIn, needEntity, tellEntity, touchEntity } from './change.ts';
+import type { NamedDocument } from './judged.ts';
 import { agentMachine, entityMachine, OPEN_STATES } from './machine.ts';
 import { agentNotFoundInBody, refusals as no } from './refusals.ts';
 import { PEOPLE_MAX, type Role } from './rules.ts';
@@ -18,7 +19,6 @@ import {
   entityTable,
   type AgentRow,
   type EntityRow,
-  type NamedDocument,
 } from './tables.ts';
 
 /** A person of the form. */
@@ -27,6 +27,8 @@ export interface PersonInput {
   /** The account to create for a new person; null for one that the business already names. */
   readonly registration: RegistrationInput | null;
   readonly roles: readonly Role[];
+  /** A band or a percentage; '' where it is not stated. */
+  readonly ownership: string;
   readonly sealed: string | null;
 }
 
@@ -40,7 +42,7 @@ export interface StoreInput {
   readonly replace: boolean;
   readonly stated: Pick<
     EntityRow,
-    'entity_type' | 'country' | 'tax_id_given' | 'course' | 'sealed'
+    'entity_type' | 'country' | 'tax_id_given' | 'lacks' | 'course' | 'sealed'
   >;
   /** The primary contact first. */
   readonly people: readonly PersonInput[];
@@ -124,7 +126,7 @@ function begin(decision: Decision, input: StoreInput): void {
 function name(
   decision: Decision,
   entity_id: string,
-  { id, registration, roles, sealed }: PersonInput,
+  { id, registration, roles, ownership, sealed }: PersonInput,
   account: string | null,
 ): void {
   if (registration === null) throw new EngineFault('a new agent comes without an account');
@@ -140,6 +142,7 @@ function name(
     state: 'INCOMPLETE',
     version: 1,
     roles: JSON.stringify(roles),
+    ownership,
     sealed,
     created: now,
     updated: now,
@@ -173,10 +176,11 @@ function revise(decision: Decision, entity: EntityRow, input: StoreInput): void 
   });
 }
 
-function rename(decision: Decision, agent: AgentRow, { roles, sealed }: PersonInput): void {
+function rename(decision: Decision, agent: AgentRow, person: PersonInput): void {
+  const { ownership, sealed } = person;
+  const roles = JSON.stringify(person.roles);
+  const same = roles === agent.roles && ownership === agent.ownership && sealed === agent.sealed;
+  if (same) return;
   const updated = laterOf(decision.now, agent.updated);
-  const same = sealed === agent.sealed && String(rolesOf(agent)) === String(roles);
-  if (!same) {
-    decision.update(agentTable, agent.id, { roles: JSON.stringify(roles), sealed, updated });
-  }
+  decision.update(agentTable, agent.id, { roles, ownership, sealed, updated });
 }

@@ -1,6 +1,7 @@
 // Rows of businesses and of the persons behind them. The table of documents is outside of the
 // engine; an entity's row names its agents and documents, so that its lock covers both. [G-54]
 import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
+import type { NamedDocument } from './judged.ts';
 import { agentMachine, entityMachine } from './machine.ts';
 
 export const entityTable = tableOf('entity', 24, {
@@ -13,8 +14,10 @@ export const entityTable = tableOf('entity', 24, {
   /** ISO 3166; '' where unknown. */
   country: 'text',
   tax_id_given: 'bool',
+  /** JSON: parts of its registration that are not stated. */
+  lacks: 'json',
   /** `Course`: what follows once all of its persons are verified. */
-  course: ['accept', 'deny', 'ask', 'people'],
+  course: ['accept', 'deny', 'ask', 'unregistered', 'people'],
   /** JSON: ids of its agents, the primary contact first. */
   agents: 'json',
   /** How many agents it has ever named. */
@@ -35,13 +38,6 @@ export const entityTable = tableOf('entity', 24, {
 export type EntityRow = RowOf<typeof entityTable>;
 
 export const entityOfAccount = indexBy(entityTable, 'account_id');
-
-/** A document in the form of an entity. */
-export interface NamedDocument {
-  readonly id: string;
-  /** The agent that it is about; null: the whole business. */
-  readonly agent: string | null;
-}
 
 /** Ids of an entity's agents, the primary contact first. */
 export function agentIdsOf({ agents }: Pick<EntityRow, 'agents'>): string[] {
@@ -64,6 +60,8 @@ export const agentTable = tableOf('entity_agent', 25, {
   version: 'int4',
   /** JSON: list of `Role`. */
   roles: 'json',
+  /** What an owner owns, as a band or in percent; '' where it is not stated. */
+  ownership: 'text',
   /** The name; null once erased. */
   sealed: 'text?',
   created: 'timestamptz',

@@ -4,7 +4,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { strictObject } from '../../../core/schema.ts';
 import { accountNotFoundInBody, openAccount, ownAccountOnly } from '../account/index.ts';
 import { operation, type DomainOperation } from '../../context.ts';
-import { COUNTRIES, countryCode, countryRecord, formOf, formRecord } from './form.ts';
+import { countriesOf, countryCode, countryRecord, formOf, formRecord } from './form.ts';
 import { lookAgain } from './notices.ts';
 import { checkAtVendor } from './read.ts';
 import { refusals as no } from './refusals.ts';
@@ -69,7 +69,7 @@ const listCountries = operation({
   access: 'public',
   answers: { 200: z.array(countryRecord) },
   async run() {
-    return { status: 200, payload: COUNTRIES };
+    return { status: 200, payload: await countriesOf() };
   },
 });
 

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { wireId } from '../../../core/ids.ts';
 import { strictObject } from '../../../core/schema.ts';
+import { ADDRESS_PARTS, addressParts } from './address.ts';
 import { isAsked, reasonsOf } from './application-record.ts';
 import { CALLING_CODES, US_STATES } from './countries-data.ts';
 import { askedAgain, type Standing } from './kept.ts';
@@ -71,6 +72,8 @@ export const countryRecord = strictObject({
   documents: z.array(z.enum(DOCUMENT_TYPES)),
   /** Codes of regions that an address must choose from; empty: any region. */
   regions: z.array(z.string()),
+  /** Parts of an address there, besides the street. */
+  address: z.array(z.enum(ADDRESS_PARTS)),
   /** True where the US tax number is asked for. */
   needs_ssn: z.boolean(),
   needs_document: z.boolean(),
@@ -80,17 +83,19 @@ type CountryRecord = z.output<typeof countryRecord>;
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Every country, in order of name. */
-export const COUNTRIES: readonly CountryRecord[] = Object.entries(CALLING_CODES)
-  .map(([code, calling]) => ({
+export async function countriesOf(): Promise<CountryRecord[]> {
+  const records = Object.entries(CALLING_CODES).map(async ([code, calling]) => ({
     code,
     name: names.of(code) ?? code,
     calling_code: String(calling),
     documents: [...DOCUMENT_TYPES],
     regions: code === 'US' ? [...US_STATES] : [],
+    address: await addressParts(code),
     needs_ssn: code === 'US',
     needs_document: true,
-  }))
-  .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  }));
+  return (await Promise.all(records)).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+}
 
 /** The code if it is a country's, else ''. */
 export function countryCode(text: string): string {

@@ -1,5 +1,7 @@
 // Identity: who a person is, and what is required of them. It owns the KYC state with its history,
 // event and effect on money (through accrual), what persons submit, and its check at the vendor.
+export { addressLines, addressParts, isPostcode } from './address.ts';
+export type { PostalAddress } from './address.ts';
 export { accruesIn, needKyc } from './change.ts';
 export { checkQueue } from './check-queue.ts';
 export { matchApplications } from './match.ts';

@@ -2,6 +2,7 @@
 // rule accepts or denies anybody; a digit above 0 turns the vendor's acceptance into a manual
 // review. Pure. [G-52]
 import type { CheckedPerson } from '../../../providers/identity/port.ts';
+import { isPostcode } from './address.ts';
 import { CALLING_CODES, POSTCODES } from './countries-data.ts';
 import type { ReasonCode } from './reasons.ts';
 import { digitsOf } from './submission-schema.ts';
@@ -35,9 +36,8 @@ function documentCountry({ document_country, country }: RuledPerson): Digit | nu
 }
 
 function postcode({ zip, country }: RuledPerson): Digit | null {
-  const shape = POSTCODES[country];
-  if (shape === undefined) return null;
-  return shape.test(zip) ? 0 : 1;
+  if (POSTCODES[country] === undefined) return null;
+  return isPostcode(country, zip) ? 0 : 1;
 }
 
 function phone({ phone_code, country }: RuledPerson): Digit | null {

@@ -7,11 +7,13 @@ import { accountIs } from '../account/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 import type { Services } from '../../context.ts';
 import { dependentOn } from '../../access/operator/index.ts';
+import { DOCUMENT_REASONS } from '../business/case.ts';
 import { entityById } from '../business/index.ts';
 import { isListed } from './business.ts';
 import { releaseCase } from './claim.ts';
 import {
   decideCase,
+  judgeOne,
   secondCase,
   startCheck,
   type CaseAnswer,
@@ -88,6 +90,25 @@ export async function decide(
 ): Promise<CaseAnswer> {
   const input = { ...(await prepared(services, reviewer, seen, note)), verdict };
   return run(services, decideCase, input, reviewer, seen);
+}
+
+/** Decides about a document of a business: `accepted`, or why it is not. */
+export async function judge(
+  services: ActServices,
+  reviewer: Reviewer,
+  seen: SeenCase,
+  document: string,
+  finding: string,
+): Promise<void> {
+  const { workspace, subject, id, version } = seen;
+  requireWorkspace(reviewer, workspace);
+  const reason = DOCUMENT_REASONS.find((one) => one === finding);
+  if (reason === undefined && finding !== 'accepted') throw refuse(no.REVIEW_REASON_NEEDED);
+  const limits = { restricted: 0n, score: GRAVE_SCORE, listed: false };
+  const { operatorId: operator } = reviewer;
+  const input = { subject, id, version, operator, limits, document, reason };
+  const by = { workspace, actor: actorName(reviewer) };
+  await services.engine.run(judgeOne, { ...input, entry: services.random.uuid() }, by);
 }
 
 /** Confirms or rejects another operator's proposal. */

@@ -5,7 +5,10 @@ import type { Command, CommandAnswer, Decision, ReadSet } from '../../../engine/
 import { refuse } from '../../../core/refusal.ts';
 import { kycTable, needKyc } from '../identity/index.ts';
 import { isDay } from '../../../core/time.ts';
+import { judgeDocument, type DocumentReason } from '../business/case.ts';
+import { entityTable } from '../business/index.ts';
 import { expiryOf, requireAgain } from '../identity/case.ts';
+import { entryTable } from '../../tell/audit/index.ts';
 import { business } from './business.ts';
 import { hit } from './hit.ts';
 import { proposalMachine } from './machine.ts';
@@ -74,7 +77,7 @@ function needCase(rows: ReadSet, { subject, id, version }: VersionedCase): void 
 /** The locked case; refused if it changed since, does not wait, or is the operator's own. */
 function seen(
   decision: Decision,
-  { subject, id, version, operator, limits }: CaseInput,
+  { subject, id, version, operator, limits }: Omit<CaseInput, 'note'>,
 ): CaseStanding {
   const found = SUBJECTS[subject].standing(decision, id, limits);
   if (found === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
@@ -188,6 +191,36 @@ export const secondCase: Command<SecondInput> = {
     const detail = { proposal_id: proposalId, proposed_by: proposal.operator_id };
     const after = SUBJECTS[subject].apply(decision, id, verdict, detail);
     return noted(decision, input, decided, { ...about, version: after });
+  },
+};
+
+/** What an operator found of a document of a business. */
+export interface JudgeInput extends VersionedCase {
+  readonly operator: string;
+  readonly document: string;
+  /** Absent: it is accepted. */
+  readonly reason?: DocumentReason | undefined;
+  readonly limits: Limits;
+  /** The id of the audit entry. */
+  readonly entry: string;
+}
+
+/** Decides about one document; the applicant sees it, and the business waits on. [G-55] */
+export const judgeOne: Command<JudgeInput> = {
+  name: 'judge_document',
+  batchable: false,
+  load: needCase,
+  decide(decision, { entry, document, reason, ...input }) {
+    seen(decision, input);
+    const entity = decision.get(entityTable, input.id);
+    if (entity === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
+    const answer = { status: 200, payload: null };
+    if (!judgeDocument(decision, entity, document, reason)) return answer;
+    const { workspace, actor, now: at } = decision;
+    const detail = JSON.stringify({ document, reason: reason ?? 'accepted' });
+    const about = { act: 'document_judged', subject: entity.account_id, detail };
+    decision.insert(entryTable, { workspace, id: entry, at, actor, ...about });
+    return answer;
   },
 };
 

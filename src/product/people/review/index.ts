@@ -1,7 +1,7 @@
 // Reviews: manual decisions about identities and businesses. Grave ones need a second operator,
 // nobody decides about themselves, every decision has a note, and personal data is opened only for
 // a logged reason. [G-51, G-55, G-57]
-export { check, decide, nameOwnAccount, second } from './act.ts';
+export { check, decide, judge, nameOwnAccount, second } from './act.ts';
 export type { SeenCase } from './act.ts';
 export { workspaceOfBusiness } from './business.ts';
 export {

@@ -78,6 +78,7 @@ export const ACTS = {
   operator_held_up: 'sign-ins with a username were throttled after failed attempts',
   operator_account_named: "an account was registered as an operator's own",
   review_taken: 'an operator took a case',
+  document_judged: 'an operator decided about a document of a business',
   review_returned: 'an operator released a case',
 } as const;
 

@@ -8,7 +8,7 @@ export type { SealedBlock } from './exported.ts';
 export { rotateAuditKey, signedBy } from './keys.ts';
 export { AUDITED_STEP } from './laws.ts';
 export { Sealer } from './seal.ts';
-export { note } from './noted.ts';
+export { entryTable, note } from './noted.ts';
 export { markProven, readMarks } from './proven.ts';
 export { noteSettings } from './settings.ts';
 export { verifyAudit } from './verify.ts';
