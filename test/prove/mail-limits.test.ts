@@ -58,7 +58,7 @@ test('whose address it is gets a code still, and thirty a day end it for everybo
   assert.equal(taken(codes), 19);
 });
 
-test('receipts that the tenant asks for use up neither the person’s ten nor the codes', async () => {
+test('receipts that the tenant asks for use up neither a person’s ten nor the codes', async () => {
   const { buyer } = platform.ready.accounts;
   const market = new Market(platform.api);
   const { invoice_id: id } = await market.sold({ ...market.sale(), line_items: [ownLine(100)] });

@@ -10,7 +10,8 @@ import { invite, type Invitation } from '../../people/business/index.ts';
 import { receiptOf, receiptPath, type Receipt } from '../../money/history/index.ts';
 import { mailSettings, settingsOf } from '../../tenant/settings/index.ts';
 import { compose, type Particulars } from './compose.ts';
-import { mailedToday, settleMail, type ClaimedMail, type MailEnd, type MailWords } from './queue.ts';
+import { mailedToday, settleMail } from './queue.ts';
+import type { ClaimedMail, MailEnd, MailWords } from './queue.ts';
 import type { Shop } from './receipt-view.ts';
 
 export type SendParts = Pick<Services, 'env' | 'keys' | 'random' | 'urls' | 'word'> & {
