@@ -1,4 +1,4 @@
--- Adds a limit of mails to one address, and clients that a second person confirms.
+-- Adds mails to operators, a limit of mails to one address, and secrets that wait for two.
 
 -- A keyed hash of the address that a mail was asked for, or was sent to; null: not known yet.
 alter table mail add column address_key text collate "C";
@@ -16,3 +16,36 @@ alter table client add column pending_since timestamptz;
 alter table client add column pending_overlap integer;
 alter table client add constraint client_pending
   check (num_nulls(pending_secret_hash, pending_by, pending_since) in (0, 3));
+
+-- Where an operator is mailed, sealed as their name is; null: nowhere.
+alter table operator add column sealed_email text collate "C";
+
+-- A browser in which an operator has signed in, by the keyed hash of its cookie.
+create table operator_device (
+  operator_id uuid not null references operator,
+  device_key text collate "C" not null,
+  seen timestamptz not null default clock_timestamp(),
+  primary key (operator_id, device_key)
+);
+
+-- One mail to one operator. Neither its address nor a link is here: both are made to send it.
+create table operator_mail (
+  id uuid primary key,
+  operator_id uuid not null references operator,
+  kind text collate "C" not null check (kind in ('invited', 'signed_in')),
+  -- `none`: nobody waits for it any more.
+  state text collate "C" not null default 'pending'
+    check (state in ('pending', 'sent', 'none', 'bounced', 'refused')),
+  tries smallint not null default 0,
+  -- When it is to be tried, or when the lease ends.
+  due timestamptz not null default clock_timestamp(),
+  lease uuid,
+  reason text collate "C",
+  -- What it says, until it has ended; sealed with the operator's key.
+  sealed text collate "C",
+  -- The message that a sandbox captured, sealed alike.
+  captured text collate "C",
+  at timestamptz not null default clock_timestamp()
+);
+create index operator_mail_due on operator_mail (due) where state = 'pending';
+create index operator_mail_of on operator_mail (operator_id, at);

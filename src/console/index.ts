@@ -63,7 +63,7 @@ export function consolePages(
 ): void {
   const mounted = prepare(app, services);
   mountSignIn(app, mounted, clientAddressOf);
-  mountJoining(app, mounted);
+  mountJoining(app, mounted, clientAddressOf);
   for (const route of consoleRoutes()) mount(app, mounted, route);
   // People get a page; programs get the usual envelope. [G-72]
   app.get('/*', (request) => {

@@ -74,6 +74,7 @@ export const ACTS = {
   operator_enabled: 'an operator was enabled again',
   operator_reset: 'an operator got a new password and a new second factor',
   operator_second_factor_reset: 'an operator got a new second factor',
+  operator_email_changed: 'where an operator is mailed was changed',
   operator_password_changed: 'an operator changed their password',
   operator_signed_in: 'an operator signed in to the console',
   operator_session_ended: 'sessions of an operator were ended',
