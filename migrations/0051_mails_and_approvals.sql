@@ -4,6 +4,10 @@
 alter table mail add column address_key text collate "C";
 -- True where a program asked for it: its mails do not count as the person's own.
 alter table mail add column by_client boolean not null default false;
+-- Not led by the workspace any more: wider rows made it look as cheap as the key to read one by.
+drop index mail_of_account;
+-- How many mails an account asked for lately.
+create index mail_of_account on mail (account_id, at);
 -- How many mails went to an address lately, over all accounts.
 create index mail_of_address on mail (workspace, address_key, at) where address_key is not null;
 

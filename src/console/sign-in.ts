@@ -162,7 +162,9 @@ async function emailCard({ services, session }: Pick<PageRequest, 'services' | '
   const { email = null, signsOn = false } =
     (await findOperator(services, session.operatorId)) ?? {};
   if (services.mail === null && email === null) return null;
-  if (signsOn) return card('E-mail', html`<p>${email ?? 'None'}: as your identity provider says.</p>`);
+  if (signsOn) {
+    return card('E-mail', html`<p>${email ?? 'None'}: as your identity provider says.</p>`);
+  }
   const hint = 'You are mailed when you sign in from a new browser';
   return card('E-mail', postForm(session, '/sessions/email', html`${emailField(email ?? '', hint)}
 ${field('Code', 'code', { autocomplete: 'one-time-code' }, 'Six digits from your authenticator')}

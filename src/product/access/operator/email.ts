@@ -1,7 +1,7 @@
 // Where an operator is mailed: sealed with their key, and shown to themselves and administrators.
 import type { Transaction } from '../../../db/index.ts';
 import { seal } from '../../../core/sealing.ts';
-import { isAddress } from '../../people/account/index.ts';
+import { isAddress } from '../../../core/mail-address.ts';
 import { opener, placeOf, type OperatorServices } from './sealed.ts';
 import { change, checkEmail } from './store.ts';
 

@@ -15,7 +15,8 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * Invites an operator; gives the id, and the token of the link, or null where it is mailed to the
- * invited alone. Throws `OperatorRefused` as creating does, and for an administrator: that takes two.
+ * invited alone. Throws `OperatorRefused` as creating does, and for an administrator: that takes
+ * two.
  */
 export async function invite(
   services: MakingServices & MailingServices,
@@ -29,8 +30,8 @@ export async function invite(
   }
   const token = freshToken(services.random);
   const { id } = await createOperator(services, { ...request, inviteHash: hashOf(token) }, actor);
-  const isMailed = await services.db.transaction((tx) => queueMail(tx, services, id, 'invited', {}));
-  return { id, token: isMailed ? null : token };
+  const mailed = await services.db.transaction((tx) => queueMail(tx, services, id, 'invited', {}));
+  return { id, token: mailed ? null : token };
 }
 
 /**

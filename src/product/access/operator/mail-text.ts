@@ -47,7 +47,7 @@ function invited({ host }: Told) {
   return {
     subject: `You are invited to the console at ${host}`,
     lines: [
-      'You were made an operator. Open the link, set up an authenticator app and choose a password.',
+      'You were made an operator. Open the link, set up an authenticator app, choose a password.',
       `The link works once, within ${INVITATION_DAYS} days. Give it to nobody: whoever opens it ` +
         'first joins in your place.',
       'If you did not expect this, do not open it.',

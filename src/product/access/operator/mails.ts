@@ -160,8 +160,9 @@ export async function mailsTo(
     values: [operatorId],
   });
   const mails = rows.map(async ({ kind, state, reason, at, captured, mail_id, ...row }) => {
-    const text = captured === null ? null : (await opener(services, row))(captured, `mail/${mail_id}`);
-    return { kind, state, reason, at, captured: text };
+    const text = captured === null ? null : await opener(services, row);
+    const shown = { kind, state, reason, at };
+    return { ...shown, captured: text && text(captured ?? '', `mail/${mail_id}`) };
   });
   return Promise.all(mails);
 }

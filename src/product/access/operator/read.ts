@@ -89,5 +89,6 @@ async function shown(services: OperatorServices, row: OperatorRow): Promise<Oper
   const roles = rolesOf(row.roles);
   const about = { roles, workspaces: workspaces ?? ('all' as const), disabled: disabled !== null };
   const email = row.sealed_email === null ? null : text(row.sealed_email, 'email');
-  return { id, name, username, email, ...about, invited, signsOn: row.signs_on, waits, created, seen };
+  const door = { invited, signsOn: row.signs_on, waits };
+  return { id, name, username, email, ...about, ...door, created, seen };
 }

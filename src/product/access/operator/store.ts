@@ -3,7 +3,7 @@
 // once, in the answer only.
 import { brokenConstraint, type Transaction } from '../../../db/index.ts';
 import { seal } from '../../../core/sealing.ts';
-import { isAddress } from '../../people/account/index.ts';
+import { isAddress } from '../../../core/mail-address.ts';
 import { audit, type Entry } from '../../tell/audit/index.ts';
 import { freshSecret, secretAddress } from './code.ts';
 import { freshPassword, hashPassword } from './password.ts';
