@@ -27,8 +27,10 @@ after(async () => desk?.platform.stop());
 
 async function make(username: string, roles: readonly Role[], by: string) {
   const { db, keys, ready } = desk.platform;
-  const wish = { name: username, username, roles, mustChange: false, workspaces: 'all' } as const;
-  const made = await createOperator({ db, keys, random: systemRandom }, wish, by);
+  const email = `${username}@staff.example`;
+  const wish = { name: username, username, roles, email, mustChange: false } as const;
+  const all = { ...wish, workspaces: 'all' } as const;
+  const made = await createOperator({ db, keys, random: systemRandom }, all, by);
   return { id: made.id, browser: await signedIn(ready.urls.console, made) };
 }
 
@@ -141,4 +143,9 @@ test('a rejected client is disabled; that of a maker without access is not confi
   });
   assert.match(await decide(sue, orphan.id, 'confirm'), /no access any more/);
   assert.equal(await works(orphan.id, orphan.secret), false);
+});
+
+test('without a mail server no operator is mailed about a new browser', async () => {
+  assert.deepEqual(await desk.platform.db.query('select from operator_mail'), []);
+  assert.equal((await desk.platform.db.query('select from operator_device')).length > 5, true);
 });
