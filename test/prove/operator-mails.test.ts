@@ -74,7 +74,7 @@ async function comes(visitor: Visitor, made: Credentials, steps: number): Promis
   return answer;
 }
 
-test('a new browser is told once, by time, browser and network, with a link to sessions', async () => {
+test('a new browser is told once: time, browser, network, and a link to sessions', async () => {
   const made = await employ(platform, 'rea', 'rea@staff.example');
   const home = new Visitor();
   const first = await comes(home, made, -1);
